@@ -1,0 +1,1 @@
+"""The brain of the board: it knows the game, and never a device."""

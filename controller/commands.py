@@ -1,0 +1,78 @@
+"""What others may ask of the game, and how they are refused."""
+
+from collections.abc import Mapping
+from typing import Any
+
+import msgspec
+
+from controller.editions import DEFAULT_EDITION
+from controller.rules import Reason
+from controller.table.pieces import Player
+
+
+class Setup(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
+    """A game to begin.
+
+    Attributes:
+        seats: the players in seating order.
+        edition: whose rules to play by.
+        first: the seat that begins.
+        options: house rules, by option.
+    """
+
+    seats: tuple[Player, ...]
+    edition: str = DEFAULT_EDITION
+    first: int = 0
+    options: Mapping[str, Any] = {}
+
+
+class Begin(msgspec.Struct, frozen=True):
+    """Begin a game."""
+
+    setup: Setup
+
+
+class Play(msgspec.Struct, frozen=True):
+    """Play an action for a seat, as the game stood at a version."""
+
+    seat: int
+    action: str
+    version: int
+
+
+class Confirm(msgspec.Struct, frozen=True):
+    """Do what the confirm button does, as the game stood at a version."""
+
+    version: int
+
+
+class TakeBack(msgspec.Struct, frozen=True):
+    """Take back a seat's last action, as the game stood at a version."""
+
+    seat: int
+    version: int
+
+
+class Abandon(msgspec.Struct, frozen=True):
+    """End the game under way, as it stood at a version."""
+
+    version: int
+
+
+Command = Begin | Play | Confirm | TakeBack | Abandon
+
+
+class Refusal(Exception):
+    """A command that was not carried out; nothing has changed.
+
+    Attributes:
+        code: why, for programs.
+        message: why and what to do, for people.
+        reasons: for an action that is not legal, every reason.
+    """
+
+    def __init__(self, code: str, message: str, reasons: tuple[Reason, ...] = ()) -> None:
+        self.code = code
+        self.message = message
+        self.reasons = reasons
+        super().__init__(message)

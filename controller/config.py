@@ -1,0 +1,17 @@
+"""Settings of a table, with their units and defaults."""
+
+import msgspec
+
+
+class Settings(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
+    """How patient the table is.
+
+    Attributes:
+        settle_s: how long a runner must rest before its move counts.
+        pause_s: after how long a turn that allows one thing only goes on by itself.
+        departure_misses: how many readings in a row must miss a tag before it is gone.
+    """
+
+    settle_s: float = 0.6
+    pause_s: float = 6.0
+    departure_misses: int = 3

@@ -1,0 +1,95 @@
+"""A game with its history: push an action, pop it, replay them all."""
+
+from collections.abc import Iterable
+
+import msgspec
+
+from controller.rules import Action, State, Step, apply
+from controller.rules.events import CardDrawn, Dealt, Shown
+
+
+class Ply(msgspec.Struct, frozen=True):
+    """One action of a game: the state before it, who acted, and what came of it."""
+
+    before: State
+    step: Step
+
+    @property
+    def action(self) -> Action:
+        """What was played."""
+        return self.step.action
+
+    @property
+    def seat(self) -> int:
+        """The seat that acted, or for which chance was drawn."""
+        assert self.before.to_act is not None
+        return self.before.to_act
+
+
+class Game:
+    """A sequence of actions from a starting position. Not thread-safe.
+
+    Args:
+        start: the position before the first action.
+    """
+
+    def __init__(self, start: State) -> None:
+        self.start = start
+        self._plies: list[Ply] = []
+
+    @property
+    def state(self) -> State:
+        """The position now."""
+        return self._plies[-1].step.state if self._plies else self.start
+
+    @property
+    def plies(self) -> tuple[Ply, ...]:
+        """Everything played, oldest first."""
+        return tuple(self._plies)
+
+    @property
+    def last(self) -> Ply | None:
+        """The last action, None before the first."""
+        return self._plies[-1] if self._plies else None
+
+    def push(self, action: Action | str) -> Step:
+        """Play an action.
+
+        Raises:
+            IllegalAction: it is not legal now; the game is unchanged.
+        """
+        before = self.state
+        step = apply(before, action)
+        self._plies.append(Ply(before, step))
+        return step
+
+    def pop(self) -> Ply:
+        """Take back the last action.
+
+        Raises:
+            IndexError: nothing has been played.
+        """
+        if not self._plies:
+            raise IndexError("nothing to take back: no action has been played")
+        return self._plies.pop()
+
+    def replay(self, actions: Iterable[str]) -> None:
+        """Play a list of actions.
+
+        Raises:
+            IllegalAction: one of them is not legal; those before it have been played.
+        """
+        for action in actions:
+            self.push(action)
+
+    def taken_back_by(self) -> int | None:
+        """The seat that may still take the last action back, or None.
+
+        Not past a card, a deal, a roll or a shown hand: those are known to everyone now.
+        """
+        ply = self.last
+        if ply is None or ply.action.kind in ("deal", "roll"):
+            return None
+        if any(isinstance(event, CardDrawn | Dealt | Shown) for event in ply.step.events):
+            return None
+        return ply.seat

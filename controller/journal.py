@@ -1,0 +1,174 @@
+"""The journal: every entry on disk before it takes effect, and never changed again.
+
+One SQLite file, one table that only grows. A game is a `begin` entry and what follows it
+until the next one; taking back is an entry too. The number of the last entry is the version
+of the game: it survives restarts, and no two positions of play share one.
+"""
+
+import sqlite3
+from collections.abc import Callable
+from datetime import UTC, datetime
+from pathlib import Path
+from typing import Final, Literal, get_args
+
+import msgspec
+
+EntryKind = Literal["begin", "play", "undo", "abandon"]
+
+APPLICATION_ID: Final = 0x48415245  # "HARE"
+SCHEMA_VERSION: Final = 1
+_SCHEMA: Final = f"""
+CREATE TABLE entry (
+    id INTEGER PRIMARY KEY AUTOINCREMENT,
+    kind TEXT NOT NULL CHECK (kind IN {get_args(EntryKind)}),
+    text TEXT NOT NULL,
+    written_at TEXT NOT NULL
+) STRICT
+"""
+
+
+class JournalError(Exception):
+    """The journal cannot be used; the message says what to do."""
+
+
+class JournalDamaged(JournalError):
+    """The file is there and is not a whole journal. It has been left as it is."""
+
+
+class JournalBusy(JournalError):
+    """Another program has the journal open."""
+
+
+class JournalUnwritable(JournalError, OSError):
+    """The journal could not be written. What was not written has not happened."""
+
+
+class Entry(msgspec.Struct, frozen=True):
+    """One line of the journal.
+
+    Attributes:
+        version: its number.
+        kind: what it says.
+        text: the set-up as JSON for `begin`, the action's notation for `play`, else empty.
+    """
+
+    version: int
+    kind: EntryKind
+    text: str
+
+
+def _utc_now() -> str:
+    return datetime.now(UTC).isoformat(timespec="seconds")
+
+
+class Journal:
+    """An open journal. Used by one thread only, the one that opened it.
+
+    Args:
+        path: the file; it is created if it is not there.
+        written_at: the date and time to note beside entries.
+
+    Raises:
+        JournalDamaged: the file is not a whole journal of a version this program knows.
+        JournalBusy: another program is using it.
+        JournalUnwritable: the folder or file cannot be written.
+    """
+
+    def __init__(self, path: Path, written_at: Callable[[], str] = _utc_now) -> None:
+        self.path = path
+        self._written_at = written_at
+        try:
+            self._db = sqlite3.connect(path, isolation_level=None, timeout=0.2)
+            self._open()
+        except sqlite3.Error as error:
+            raise self._explained(error) from error
+
+    def _open(self) -> None:
+        db = self._db
+        # One process holds the file for as long as it runs; every commit reaches the disk.
+        db.execute("PRAGMA locking_mode = EXCLUSIVE")
+        db.execute("PRAGMA journal_mode = WAL")
+        db.execute("PRAGMA synchronous = FULL")
+        db.execute("BEGIN EXCLUSIVE")
+        application = db.execute("PRAGMA application_id").fetchone()[0]
+        version = db.execute("PRAGMA user_version").fetchone()[0]
+        empty = not db.execute("SELECT count(*) FROM sqlite_schema").fetchone()[0]
+        if empty and application == 0:
+            db.execute(_SCHEMA)
+            db.execute(f"PRAGMA application_id = {APPLICATION_ID}")
+            db.execute(f"PRAGMA user_version = {SCHEMA_VERSION}")
+        elif application != APPLICATION_ID:
+            raise JournalDamaged(f"{self.path} is a database of some other program.")
+        elif version != SCHEMA_VERSION:
+            raise JournalDamaged(
+                f"{self.path} was written by another version of hareboard (format {version}, "
+                f"this one knows {SCHEMA_VERSION}). Run the version that wrote it."
+            )
+        db.execute("COMMIT")
+        found = db.execute("PRAGMA quick_check").fetchone()[0]
+        if found != "ok":
+            raise JournalDamaged(f"{self.path} is damaged ({found}).")
+
+    @property
+    def version(self) -> int:
+        """The number of the last entry, 0 before the first."""
+        return int(self._db.execute("SELECT coalesce(max(id), 0) FROM entry").fetchone()[0])
+
+    def append(self, kind: EntryKind, text: str = "") -> int:
+        """Write an entry; when this returns, it is on the disk.
+
+        Returns:
+            The entry's number.
+
+        Raises:
+            JournalUnwritable: it is not on the disk.
+        """
+        try:
+            cursor = self._db.execute(
+                "INSERT INTO entry (kind, text, written_at) VALUES (?, ?, ?)",
+                (kind, text, self._written_at()),
+            )
+        except sqlite3.Error as error:
+            raise self._explained(error) from error
+        assert cursor.lastrowid is not None
+        return cursor.lastrowid
+
+    def current_game(self) -> tuple[Entry, ...]:
+        """The entries of the newest game, its `begin` first; empty if there is none."""
+        try:
+            rows = self._db.execute(
+                "SELECT id, kind, text FROM entry WHERE id >= "
+                "(SELECT max(id) FROM entry WHERE kind = 'begin') ORDER BY id"
+            ).fetchall()
+        except sqlite3.Error as error:
+            raise self._explained(error) from error
+        return tuple(Entry(*row) for row in rows)
+
+    def close(self) -> None:
+        """Let go of the file. Does nothing when closed already."""
+        self._db.close()
+
+    def _explained(self, error: sqlite3.Error) -> JournalError:
+        name = getattr(error, "sqlite_errorname", "")
+        if name in ("SQLITE_BUSY", "SQLITE_LOCKED"):
+            return JournalBusy(
+                f"Another hareboard is using {self.path}. Stop it first, or give this one a "
+                "folder of its own with --data."
+            )
+        if name.startswith(("SQLITE_CORRUPT", "SQLITE_NOTADB")):
+            return JournalDamaged(f"{self.path} is damaged ({error}).")
+        return JournalUnwritable(
+            f"Cannot write {self.path} ({error}). Is the folder there, writable, and the disk "
+            "not full?"
+        )
+
+
+def played(entries: tuple[Entry, ...]) -> tuple[str, ...]:
+    """The actions of a game that stand, those taken back left out."""
+    actions: list[str] = []
+    for entry in entries:
+        if entry.kind == "play":
+            actions.append(entry.text)
+        elif entry.kind == "undo":
+            actions.pop()
+    return tuple(actions)

@@ -1,0 +1,39 @@
+"""The rules of Hare & Tortoise: pure functions over frozen values.
+
+`new_game` makes a position, `legal` lists what may be done in it, `apply` does it, `why`
+says why something else may not be done. Chance is an action like any other, so a list of
+actions replays a game exactly. Nothing here knows a clock, a file, chance or a thread.
+"""
+
+from controller.rules.apply import Step, apply, apply_legal
+from controller.rules.errors import BadSetup, IllegalAction, Reason, RulesError
+from controller.rules.legal import legal, why
+from controller.rules.notation import Action, parse
+from controller.rules.options import Options
+from controller.rules.ruleset import Ruleset, build_ruleset
+from controller.rules.setup import new_game
+from controller.rules.state import Runner, Seat, State, to_builtins
+from controller.rules.track import Track
+
+__all__ = [
+    "Action",
+    "BadSetup",
+    "IllegalAction",
+    "Options",
+    "Reason",
+    "RulesError",
+    "Ruleset",
+    "Runner",
+    "Seat",
+    "State",
+    "Step",
+    "Track",
+    "apply",
+    "apply_legal",
+    "build_ruleset",
+    "legal",
+    "new_game",
+    "parse",
+    "to_builtins",
+    "why",
+]

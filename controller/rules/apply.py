@@ -1,0 +1,193 @@
+"""Carrying out an action: a state and an action make a new state and events.
+
+Source: R4 to R7, R9, and "the order of things in one action" of the engine protocol.
+"""
+
+import msgspec
+
+from controller.rules.draft import Draft
+from controller.rules.errors import IllegalAction
+from controller.rules.events import (
+    Chewed,
+    Dealt,
+    Drew,
+    Event,
+    GiftDiscarded,
+    GiftKept,
+    LaidDown,
+    Moved,
+    MovedBack,
+    Paid,
+    Payout,
+    Restarted,
+    TurnEnded,
+    TurnMissed,
+)
+from controller.rules.hares import LANDINGS
+from controller.rules.legal import moves, owing, why
+from controller.rules.moves import (
+    CARROT_SQUARE_CARROTS,
+    POSITION_CARROTS,
+    TORTOISE_CARROTS,
+    payout,
+)
+from controller.rules.notation import Action, parse
+from controller.rules.ruleset import cost
+from controller.rules.state import Drawing, Gift, Runner, State
+from controller.rules.track import HARE, LETTUCE
+
+
+class Step(msgspec.Struct, frozen=True):
+    """The outcome of an action: what was played, the new state, what happened on the way."""
+
+    action: Action
+    state: State
+    events: tuple[Event, ...]
+
+
+def apply(state: State, action: Action | str) -> Step:
+    """Carry out a legal action.
+
+    Args:
+        state: the position; it stays as it is.
+        action: an action or its notation.
+
+    Raises:
+        IllegalAction: the action is not legal here, with every reason.
+    """
+    text = str(action)
+    parsed = parse(text)
+    reasons = why(state, text)
+    if reasons or parsed is None:
+        raise IllegalAction(text, reasons)
+    return apply_legal(state, parsed)
+
+
+def apply_legal(state: State, action: Action) -> Step:
+    """Carry out an action that is known to be legal, as those of `legal(state)` are.
+
+    A bare `deal` keeps the pile's order, which is how perft counts it.
+    """
+    draft = Draft(state)
+    assert state.to_act is not None
+    seat = state.to_act
+    match action.kind:
+        case "forward":
+            _forward(draft, state, seat, action.runner or 0, action.to)
+        case "back":
+            _back(draft, state, seat, action.runner or 0)
+        case "restart":
+            _restart(draft, seat, action.runner)
+        case "draw":
+            draft.events.append(Drew(seat, draft.draw(seat, CARROT_SQUARE_CARROTS)))
+            draft.move_on(seat)
+        case "pay":
+            draft.pay(seat, CARROT_SQUARE_CARROTS)
+            draft.events.append(Paid(seat, CARROT_SQUARE_CARROTS))
+            draft.move_on(seat)
+        case "chew":
+            _chew(draft, state, seat)
+        case "miss":
+            draft.set_miss(seat, miss=False)
+            draft.events.append(TurnMissed(seat))
+            draft.move_on(seat)
+        case "keep" | "discard":
+            _answer_gift(draft, seat, keep=action.kind == "keep")
+        case "deal":
+            _deal(draft, action.cards)
+        case "decline" | "rest" | "roll":
+            raise AssertionError(f"no hare rule in play asks for {action}")
+    return Step(action, draft.state(), tuple(draft.events))
+
+
+def _forward(draft: Draft, state: State, seat: int, index: int, to: int) -> None:
+    at = state.seats[seat].runners[index].at
+    _draw_payout(draft, state, seat, index)
+    price = cost(to - at)
+    draft.pay(seat, price)
+    draft.events.append(Moved(seat, index, at, to, price))
+    kind = state.rules.track.kind(to)
+    if kind == LETTUCE:
+        draft.set_runner(seat, index, Runner(to, "chew"))
+        draft.events.append(LaidDown(seat, index, to))
+    else:
+        draft.set_runner(seat, index, Runner(to))
+    if to == state.rules.home:
+        draft.arrive(seat, index)
+    if kind == HARE:
+        LANDINGS[state.rules.options.hare](draft, seat, index, price)
+    else:
+        draft.move_on(seat)
+
+
+def _back(draft: Draft, state: State, seat: int, index: int) -> None:
+    at = state.seats[seat].runners[index].at
+    to = state.rules.back_to[at]
+    _draw_payout(draft, state, seat, index)
+    draft.set_runner(seat, index, Runner(to))
+    drawn = draft.draw(seat, TORTOISE_CARROTS * (at - to))
+    draft.events.append(MovedBack(seat, index, at, to, drawn))
+    draft.move_on(seat)
+
+
+def _draw_payout(draft: Draft, state: State, seat: int, index: int) -> None:
+    """R4.2: before the move is paid for."""
+    due = payout(state, seat, index)
+    if due:
+        at = state.seats[seat].runners[index].at
+        position = due // POSITION_CARROTS
+        draft.events.append(Payout(seat, index, at, position, draft.draw(seat, due)))
+
+
+def _restart(draft: Draft, seat: int, index: int | None) -> None:
+    """R4.7: back to START with the edition's holding; the same turn goes on."""
+    holder = draft.seats[seat]
+    if index is None and len(holder.runners) == 1:
+        index = 0
+    if index is not None and holder.runners[index].at != draft.rules.home:
+        draft.set_runner(seat, index, Runner())
+    draft.set_carrots(seat, draft.rules.options.restart_carrots)
+    draft.events.append(Restarted(seat, index, draft.seats[seat].carrots))
+    if not moves(draft.state()):
+        draft.events.append(TurnEnded(seat))
+        draft.move_on(seat)
+
+
+def _chew(draft: Draft, state: State, seat: int) -> None:
+    """R6.3: face up, one lettuce less, ten for each place of the position now."""
+    index = owing(state.seats[seat], "chew")
+    assert index is not None
+    position = state.position(seat, index)
+    draft.set_runner(seat, index, Runner(state.seats[seat].runners[index].at, "leave"))
+    draft.discard_lettuce(seat)
+    drawn = draft.draw(seat, POSITION_CARROTS * position)
+    draft.events.append(Chewed(seat, index, position, drawn))
+    draft.move_on(seat)
+
+
+def _answer_gift(draft: Draft, seat: int, *, keep: bool) -> None:
+    """R7.1: one receiver decides; then the next one, or the game goes on."""
+    gift = draft.pending
+    assert isinstance(gift, Gift)
+    if keep:
+        draft.credit(seat, gift.amount)
+        draft.events.append(GiftKept(seat, gift.amount))
+    else:
+        draft.fill_patch(gift.amount)
+        draft.events.append(GiftDiscarded(seat, gift.amount))
+    waiting = gift.waiting[1:]
+    if waiting:
+        draft.ask("gift", Gift(gift.amount, gift.giver, waiting), waiting[0])
+    else:
+        draft.move_on(gift.giver)
+
+
+def _deal(draft: Draft, cards: tuple[str, ...]) -> None:
+    """R14.2: the whole pile, top first."""
+    if cards:
+        draft.pile = cards
+    draft.events.append(Dealt())
+    if isinstance(draft.pending, Drawing):
+        draft.move_on(draft.pending.seat)
+    else:
+        draft.prompt, draft.pending, draft.to_act = "move", None, draft.first

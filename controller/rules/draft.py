@@ -1,0 +1,163 @@
+"""An action being carried out: a state under change, frozen again at the end.
+
+`apply` and the hare rules work on a `Draft`; nobody outside the rules sees one.
+"""
+
+from controller.rules.events import Arrived, Baulked, Event, GameOver
+from controller.rules.moves import drawable
+from controller.rules.ruleset import Ruleset
+from controller.rules.state import Pending, Prompt, Runner, Seat, State
+
+
+class Draft:
+    """A copy of a state that may change, and the events of the changes so far."""
+
+    def __init__(self, state: State) -> None:
+        self.rules: Ruleset = state.rules
+        self.to_act: int | None = state.to_act
+        self.prompt: Prompt = state.prompt
+        self.first = state.first
+        self.seats = list(state.seats)
+        self.pile = state.pile
+        self.patch = state.patch
+        self.home = state.home
+        self.pending: Pending | None = state.pending
+        self.ranking = state.ranking
+        self.events: list[Event] = []
+
+    def state(self) -> State:
+        """The state as it stands now."""
+        return State(
+            self.rules,
+            self.to_act,
+            self.prompt,
+            self.first,
+            tuple(self.seats),
+            self.pile,
+            self.patch,
+            self.home,
+            self.pending,
+            self.ranking,
+        )
+
+    # Carrots
+
+    def draw(self, seat: int, carrots: int) -> int:
+        """Draw from the patch, baulking the others if need be; returns what was drawn.
+
+        Source: R2.4, R12.1.
+        """
+        if self.patch is not None:
+            drawn = drawable(self.state(), seat, carrots)
+            if drawn > self.patch:
+                self._baulk(seat)
+            self.patch -= drawn
+            carrots = drawn
+        self.credit(seat, carrots)
+        return carrots
+
+    def pay(self, seat: int, carrots: int) -> None:
+        """Pay into the patch; the caller has made sure that the hand holds enough."""
+        self.credit(seat, -carrots)
+        self.fill_patch(carrots)
+
+    def credit(self, seat: int, carrots: int) -> None:
+        """Change a hand alone; the other side of the payment is the caller's."""
+        old = self.seats[seat]
+        self.seats[seat] = Seat(old.carrots + carrots, old.lettuces, old.miss, old.runners)
+
+    def fill_patch(self, carrots: int) -> None:
+        """Put carrots into the patch that came from no hand just now."""
+        if self.patch is not None:
+            self.patch += carrots
+
+    def set_carrots(self, seat: int, carrots: int) -> int:
+        """Draw or pay until the hand holds exactly so many; returns the change."""
+        change = carrots - self.seats[seat].carrots
+        if change < 0:
+            self.pay(seat, -change)
+            return change
+        return self.draw(seat, change)
+
+    def _baulk(self, seat: int) -> None:
+        payers = tuple(
+            other for other, each in enumerate(self.seats) if other != seat and each.carrots > 1
+        )
+        for other in payers:
+            self.pay(other, self.seats[other].carrots // 2)
+        self.events.append(Baulked(seat, payers))
+
+    # Runners and seats
+
+    def set_runner(self, seat: int, index: int, runner: Runner) -> None:
+        """Replace one runner."""
+        old = self.seats[seat]
+        runners = (*old.runners[:index], runner, *old.runners[index + 1 :])
+        self.seats[seat] = Seat(old.carrots, old.lettuces, old.miss, runners)
+
+    def set_miss(self, seat: int, *, miss: bool) -> None:
+        """Say whether a seat misses its next turn."""
+        old = self.seats[seat]
+        self.seats[seat] = Seat(old.carrots, old.lettuces, miss, old.runners)
+
+    def discard_lettuce(self, seat: int) -> None:
+        """Take one chewed lettuce out of play (R6.3)."""
+        old = self.seats[seat]
+        self.seats[seat] = Seat(old.carrots, old.lettuces - 1, old.miss, old.runners)
+
+    # The course of play
+
+    def arrive(self, seat: int, runner: int) -> None:
+        """Note an arrival at HOME (R9.1)."""
+        self.home = (*self.home, (seat, runner))
+        self.events.append(Arrived(seat, runner, len(self.home)))
+
+    def ask(self, prompt: Prompt, pending: Pending, to_act: int) -> None:
+        """Hold the turn until a prompt is answered."""
+        self.prompt, self.pending, self.to_act = prompt, pending, to_act
+
+    def move_on(self, seat: int) -> None:
+        """End a seat's turn: the next one acts, or the game is over (R9.2, R9.3)."""
+        self.pending = None
+        if self._over():
+            self.prompt, self.to_act = "over", None
+            self.ranking = self._final_order()
+            self.events.append(GameOver(self.ranking))
+            return
+        self.prompt = "move"
+        count = len(self.seats)
+        self.to_act = next(
+            other
+            for other in ((seat + step) % count for step in range(1, count + 1))
+            if not self._is_home(other)
+        )
+
+    def _is_home(self, seat: int) -> bool:
+        return all(runner.at == self.rules.home for runner in self.seats[seat].runners)
+
+    def _over(self) -> bool:
+        arrived = [seat for seat in range(len(self.seats)) if self._is_home(seat)]
+        options = self.rules.options
+        if options.finish == "first-home" and arrived:
+            return True
+        if any(all(seat in arrived for seat in team) for team in options.teams or ()):
+            return True
+        return len(arrived) >= len(self.seats) - 1
+
+    def _final_order(self) -> tuple[int, ...]:
+        order = {arrival: place for place, arrival in enumerate(self.home)}
+        finished = {
+            seat: max(order[seat, index] for index in range(len(holder.runners)))
+            for seat, holder in enumerate(self.seats)
+            if self._is_home(seat)
+        }
+        lead = [max(runner.at for runner in holder.runners) for holder in self.seats]
+
+        def rank(seat: int) -> tuple[int, int, int]:
+            return (seat not in finished, finished.get(seat, -lead[seat]), seat)
+
+        ranked = sorted(range(len(self.seats)), key=rank)
+        teams = self.rules.options.teams or ()
+        complete = [team for team in teams if all(seat in finished for seat in team)]
+        winners = complete[0] if complete else next((t for t in teams if ranked[0] in t), ())
+        return tuple(sorted(ranked, key=lambda seat: seat not in winners))

@@ -1,0 +1,149 @@
+"""Hare squares with text cards.
+
+Source: R7.
+"""
+
+from collections.abc import Callable
+from typing import Final
+
+from controller.rules.draft import Draft
+from controller.rules.events import (
+    CardDrawn,
+    Collected,
+    DrewForLettuces,
+    FreeRide,
+    Gave,
+    LostHalf,
+    MustMiss,
+    NothingHappened,
+    PlaysAgain,
+    Restored,
+    Shown,
+)
+from controller.rules.state import Drawing, Gift
+
+CARROTS_A_LETTUCE: Final = 10
+GIFTS: Final = (10, 5, 1)
+
+
+def land(draft: Draft, seat: int, runner: int, cost: int) -> None:
+    """Draw the top card, put it under the pile, and do what it says."""
+    card = draft.pile[0]
+    draft.pile = (*draft.pile[1:], card)
+    draft.events.append(CardDrawn(seat, card))
+    CARDS[card](draft, seat, runner, cost)
+
+
+def _give_ten(draft: Draft, seat: int, _runner: int, _cost: int) -> None:
+    """R7.1: the giver pays for all at once, then each receiver decides."""
+    behind, _ = _others(draft, seat)
+    if not behind:
+        draft.events.append(NothingHappened(seat))
+        draft.move_on(seat)
+        return
+    gifts = GIFTS if draft.rules.options.give_ten == "cascade" else GIFTS[:1]
+    hand = draft.seats[seat].carrots
+    each = next((gift for gift in gifts if gift * len(behind) <= hand), 0)
+    draft.events.append(Gave(seat, behind, each))
+    if not each:
+        draft.move_on(seat)
+        return
+    draft.credit(seat, -each * len(behind))
+    draft.ask("gift", Gift(each, seat, behind), behind[0])
+
+
+def _more_behind(draft: Draft, seat: int, _runner: int, _cost: int) -> None:
+    """R7.2: more behind than in front, miss a turn; fewer, play again; equal, an option."""
+    behind, in_front = _others(draft, seat)
+    if len(behind) > len(in_front):
+        _miss(draft, seat)
+    elif len(behind) < len(in_front) or draft.rules.options.equal == "again":
+        draft.events.append(PlaysAgain(seat))
+    else:
+        draft.events.append(NothingHappened(seat))
+        draft.move_on(seat)
+
+
+def _restore(draft: Draft, seat: int, _runner: int, _cost: int) -> None:
+    """R7.3: the holding becomes exactly the amount of the edition."""
+    change = draft.set_carrots(seat, draft.rules.options.restore_carrots)
+    draft.events.append(Restored(seat, draft.seats[seat].carrots, change))
+    draft.move_on(seat)
+
+
+def _ten_per_lettuce(draft: Draft, seat: int, _runner: int, _cost: int) -> None:
+    """R7.4: ten for each lettuce held; with none, miss a turn."""
+    lettuces = draft.seats[seat].lettuces
+    if not lettuces:
+        _miss(draft, seat)
+        return
+    drawn = draft.draw(seat, CARROTS_A_LETTUCE * lettuces)
+    draft.events.append(DrewForLettuces(seat, lettuces, drawn))
+    draft.move_on(seat)
+
+
+def _free_ride(draft: Draft, seat: int, _runner: int, cost: int) -> None:
+    """R7.5: the move here cost nothing after all."""
+    draft.events.append(FreeRide(seat, draft.draw(seat, cost)))
+    draft.move_on(seat)
+
+
+def _lose_half(draft: Draft, seat: int, _runner: int, _cost: int) -> None:
+    """R7.6: half the holding goes, the loss rounded down."""
+    loss = draft.seats[seat].carrots // 2
+    draft.pay(seat, loss)
+    draft.events.append(LostHalf(seat, loss))
+    draft.move_on(seat)
+
+
+def _show(draft: Draft, seat: int, _runner: int, _cost: int) -> None:
+    """R7.7: everyone sees the holding, once."""
+    draft.events.append(Shown(seat, draft.seats[seat].carrots))
+    draft.move_on(seat)
+
+
+def _shuffle(draft: Draft, seat: int, runner: int, cost: int) -> None:
+    """R7.8: one carrot from each who has one, then the whole pile is dealt anew."""
+    givers = tuple(
+        other for other, each in enumerate(draft.seats) if other != seat and each.carrots
+    )
+    for other in givers:
+        draft.credit(other, -1)
+    draft.credit(seat, len(givers))
+    draft.events.append(Collected(seat, givers))
+    draft.ask("deal", Drawing(seat, runner, cost), seat)
+
+
+def _miss(draft: Draft, seat: int) -> None:
+    draft.set_miss(seat, miss=True)
+    draft.events.append(MustMiss(seat))
+    draft.move_on(seat)
+
+
+def _others(draft: Draft, seat: int) -> tuple[tuple[int, ...], tuple[int, ...]]:
+    """The seats behind and in front of a seat, each from the one after it on (R3.3)."""
+
+    def place(other: int) -> tuple[bool, int, int]:
+        holder = draft.seats[other]
+        lead = max(runner.at for runner in holder.runners)
+        arrivals = [order for order, (who, _) in enumerate(draft.home) if who == other]
+        return len(arrivals) == len(holder.runners), lead, -min(arrivals, default=0)
+
+    count = len(draft.seats)
+    others = [(seat + step) % count for step in range(1, count)]
+    mine = place(seat)
+    behind = tuple(other for other in others if place(other) < mine)
+    in_front = tuple(other for other in others if place(other) > mine)
+    return behind, in_front
+
+
+CARDS: Final[dict[str, Callable[[Draft, int, int, int], None]]] = {
+    "give-ten": _give_ten,
+    "more-behind": _more_behind,
+    "restore": _restore,
+    "ten-per-lettuce": _ten_per_lettuce,
+    "free-ride": _free_ride,
+    "lose-half": _lose_half,
+    "show": _show,
+    "shuffle": _shuffle,
+}

@@ -1,0 +1,237 @@
+"""Which actions are legal, and why the others are not.
+
+`legal` is the fast answer, `why` the explained one: `why` is empty exactly for what `legal`
+lists. Source: R4 and the rules it points to.
+"""
+
+from functools import cache
+from typing import Final
+
+from controller.rules.errors import Reason, reason
+from controller.rules.moves import (
+    CARROT_SQUARE_CARROTS,
+    back_square,
+    forward_squares,
+    home_obstacles,
+    means,
+)
+from controller.rules.notation import PLAIN, Action, parse
+from controller.rules.ruleset import cost
+from controller.rules.state import Seat, State
+from controller.rules.track import CARROT, HARE, LETTUCE, TORTOISE, members
+
+_BACK: Final = {runner: Action("back", runner) for runner in (None, 0, 1)}
+_RESTART: Final = {runner: Action("restart", runner) for runner in (None, 0, 1)}
+
+
+def legal(state: State) -> tuple[Action, ...]:
+    """Every legal action: moves by runner and square, then the others by name.
+
+    When chance is due, the bare `deal` or `roll` stands for it; when the game is over there
+    is none.
+    """
+    match state.prompt:
+        case "move":
+            return moves(state) or restarts(state)
+        case "gift":
+            return (PLAIN["discard"], PLAIN["keep"])
+        case "ten":
+            return _choices(state, declinable=state.rules.options.ten_may_be_declined)
+        case "deal" | "roll" as due:
+            return (PLAIN[due],)
+        case "over":
+            return ()
+
+
+def moves(state: State) -> tuple[Action, ...]:
+    """What the seat to act may do at a `move` prompt, restarts apart."""
+    seat = _acting(state)
+    holder = state.seats[seat]
+    if holder.miss:
+        return (PLAIN["miss"],)
+    if owing(holder, "chew") is not None:
+        return (PLAIN["chew"],)
+    leaving = owing(holder, "leave")
+    several = len(holder.runners) > 1
+    found: list[Action] = []
+    for index, runner in enumerate(holder.runners):
+        if leaving is not None and index != leaving:
+            continue
+        if runner.at == state.rules.home:
+            continue
+        label = index if several else None
+        if back_square(state, runner):
+            found.append(_BACK[label])
+        found.extend(_forward(label, to) for to in members(forward_squares(state, seat, index)))
+    if leaving is None and _on_carrot_square(state, holder):
+        found.extend(_choices(state, declinable=False))
+    return tuple(found)
+
+
+def restarts(state: State) -> tuple[Action, ...]:
+    """The restarts a stuck seat may choose from (R4.7)."""
+    holder = state.seats[_acting(state)]
+    if len(holder.runners) == 1:
+        return (_RESTART[None],)
+    leaving = owing(holder, "leave")
+    if leaving is not None:
+        return (_RESTART[leaving],)
+    on_track = [i for i, each in enumerate(holder.runners) if 0 < each.at < state.rules.home]
+    return tuple(_RESTART[index] for index in on_track) or (_RESTART[None],)
+
+
+def owing(holder: Seat, obligation: str) -> int | None:
+    """The runner of a seat that has this obligation, or None."""
+    for index, runner in enumerate(holder.runners):
+        if runner.obligation == obligation:
+            return index
+    return None
+
+
+def why(state: State, text: str) -> tuple[Reason, ...]:
+    """Every reason why an action is not legal now; empty for a legal one.
+
+    Args:
+        state: the position.
+        text: the action in the notation of R14.
+    """
+    if state.prompt == "over":
+        return (reason("game-over"),)
+    action = parse(text)
+    if action is None:
+        return (reason("unknown-action", action=text),)
+    if state.prompt in ("deal", "roll"):
+        return _why_not_chance(state, action)
+    if action.kind in ("deal", "roll"):
+        return (reason("not-due", action=text),)
+    if state.prompt == "move":
+        return _why_not_move(state, action)
+    if action in legal(state):
+        return ()
+    if state.prompt == "ten" and action.kind in ("draw", "pay"):
+        return _why_not_choice(state, action)
+    return (reason("not-due", action=text),)
+
+
+@cache
+def _forward(runner: int | None, to: int) -> Action:
+    return Action("forward", runner, to)
+
+
+def _acting(state: State) -> int:
+    assert state.to_act is not None, "only a game that is over has nobody to act"
+    return state.to_act
+
+
+def _on_carrot_square(state: State, holder: Seat) -> bool:
+    return any(state.rules.track.kind(runner.at) == CARROT for runner in holder.runners)
+
+
+def _choices(state: State, *, declinable: bool) -> tuple[Action, ...]:
+    """Decline, draw and pay, as far as hand and patch allow (R5.1, R5.2)."""
+    found = [PLAIN["decline"]] if declinable else []
+    if state.patch is None or state.patch >= CARROT_SQUARE_CARROTS:
+        found.append(PLAIN["draw"])
+    if state.seats[_acting(state)].carrots >= CARROT_SQUARE_CARROTS:
+        found.append(PLAIN["pay"])
+    return tuple(found)
+
+
+def _why_not_chance(state: State, action: Action) -> tuple[Reason, ...]:
+    if action.kind != state.prompt:
+        return (reason("chance-due", due=f"a {state.prompt}"),)
+    if action.kind == "deal" and sorted(action.cards) != sorted(state.rules.deck):
+        problem = "A deal names every card of the pile once, top first."
+        return (reason("bad-chance", problem=problem),)
+    return ()
+
+
+def _why_not_move(state: State, action: Action) -> tuple[Reason, ...]:
+    holder = state.seats[_acting(state)]
+    if holder.miss:
+        return () if action.kind == "miss" else (reason("must-miss"),)
+    if owing(holder, "chew") is not None:
+        return () if action.kind == "chew" else (reason("must-chew"),)
+    match action.kind:
+        case "draw" | "pay":
+            return _why_not_choice(state, action)
+        case "forward" | "back":
+            return _why_not_run(state, action)
+        case "restart":
+            return _why_not_restart(state, action)
+        case _:
+            return (reason("not-due", action=str(action)),)
+
+
+def _why_not_choice(state: State, action: Action) -> tuple[Reason, ...]:
+    holder = state.seats[_acting(state)]
+    reasons: list[Reason] = []
+    if state.prompt == "move":
+        leaving = owing(holder, "leave")
+        if leaving is not None:
+            at = holder.runners[leaving].at
+            reasons.append(reason("must-leave-with-this-runner", square=at))
+        if not _on_carrot_square(state, holder):
+            reasons.append(reason("not-on-a-carrot-square"))
+    if action.kind == "draw" and state.patch is not None and state.patch < CARROT_SQUARE_CARROTS:
+        reasons.append(reason("patch-too-small", have=state.patch))
+    if action.kind == "pay" and holder.carrots < CARROT_SQUARE_CARROTS:
+        reasons.append(reason("too-few-carrots", need=CARROT_SQUARE_CARROTS, have=holder.carrots))
+    return tuple(reasons)
+
+
+def _why_not_restart(state: State, action: Action) -> tuple[Reason, ...]:
+    if moves(state) or (action.runner is not None and action not in restarts(state)):
+        return (reason("not-stuck"),)
+    if action not in restarts(state):
+        return (reason("unknown-action", action=str(action)),)
+    return ()
+
+
+def _why_not_run(state: State, action: Action) -> tuple[Reason, ...]:
+    seat = _acting(state)
+    holder = state.seats[seat]
+    named = action.runner is not None
+    if named != (len(holder.runners) > 1):
+        return (reason("unknown-action", action=str(action)),)
+    index = action.runner or 0
+    runner = holder.runners[index]
+    reasons: list[Reason] = []
+    leaving = owing(holder, "leave")
+    if leaving is not None and index != leaving:
+        at = holder.runners[leaving].at
+        reasons.append(reason("must-leave-with-this-runner", square=at))
+    if action.kind == "back":
+        to = state.rules.back_to[runner.at] if runner.at != state.rules.home else 0
+        if not to:
+            reasons.append(reason("no-tortoise-behind"))
+        elif not back_square(state, runner):
+            reasons.append(reason("nearest-tortoise-occupied", square=to))
+        return tuple(reasons)
+    return (*reasons, *_why_not_forward(state, seat, index, action.to))
+
+
+def _why_not_forward(state: State, seat: int, index: int, to: int) -> tuple[Reason, ...]:
+    rules = state.rules
+    holder = state.seats[seat]
+    at = holder.runners[index].at
+    if to > rules.home:
+        return (reason("no-such-square", square=to, home=rules.home),)
+    if to <= at:
+        return (reason("not-ahead", square=to, at=at),)
+    reasons: list[Reason] = []
+    kind = rules.track.kind(to)
+    if to != rules.home and state.occupied() >> to & 1:
+        reasons.append(reason("occupied", square=to))
+    if kind == TORTOISE:
+        reasons.append(reason("tortoise-is-backwards-only", square=to))
+    if kind == HARE and rules.options.hare == "off":
+        reasons.append(reason("hare-square-forbidden", square=to))
+    if kind == LETTUCE and not holder.lettuces:
+        reasons.append(reason("no-lettuce-left", square=to))
+    have, need = means(state, seat, index), cost(to - at)
+    if need > have:
+        reasons.append(reason("too-few-carrots", need=need, have=have))
+    if to == rules.home:
+        reasons.extend(home_obstacles(state, seat, index, have - need))
+    return tuple(reasons)

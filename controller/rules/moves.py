@@ -1,0 +1,83 @@
+"""What a move costs, what it earns, and where it may lead."""
+
+from math import isqrt
+from typing import Final
+
+from controller.rules.errors import Reason, reason
+from controller.rules.ruleset import cost
+from controller.rules.state import Runner, State
+
+CARROT_SQUARE_CARROTS: Final = 10  # R5.1
+TORTOISE_CARROTS: Final = 10  # a square, R4.4
+POSITION_CARROTS: Final = 10  # a position, R4.2, R6.3
+FLAT_HOME_LIMIT: Final = 20  # R9.1
+
+
+def reach(carrots: int) -> int:
+    """How many squares forward so many carrots carry (R4.3)."""
+    return (isqrt(8 * carrots + 1) - 1) // 2
+
+
+def drawable(state: State, seat: int, carrots: int) -> int:
+    """What of an entitlement the patch can pay, after a baulk if one is due (R12.1)."""
+    patch = state.patch
+    if patch is None or patch >= carrots:
+        return carrots
+    if state.rules.options.baulk:
+        patch += sum(each.carrots // 2 for other, each in enumerate(state.seats) if other != seat)
+    return min(carrots, patch)
+
+
+def payout(state: State, seat: int, runner: int) -> int:
+    """What this runner is entitled to when it leaves its square now (R4.2)."""
+    positions = state.rules.payouts[state.seats[seat].runners[runner].at]
+    if positions is None:
+        return 0
+    position = state.position(seat, runner)
+    return POSITION_CARROTS * position if position in positions else 0
+
+
+def means(state: State, seat: int, runner: int) -> int:
+    """The carrots a seat can spend on a move of this runner, payout included (R4.8)."""
+    due = payout(state, seat, runner)
+    carrots = state.seats[seat].carrots
+    return carrots + drawable(state, seat, due) if due else carrots
+
+
+def home_obstacles(state: State, seat: int, runner: int, left: int) -> tuple[Reason, ...]:
+    """Why a runner may not arrive with `left` carrots over, the cost apart (R9.1, R10.3)."""
+    options = state.rules.options
+    holder = state.seats[seat]
+    home = state.rules.home
+    first_of_two = options.runners > 1 and all(each.at != home for each in holder.runners)
+    obstacles: list[Reason] = []
+    if holder.lettuces and not (first_of_two and options.first_runner_lettuces):
+        obstacles.append(reason("lettuces-left", have=holder.lettuces))
+    if not first_of_two:
+        flat = options.home_limit == "flat-20"
+        limit = FLAT_HOME_LIMIT if flat else POSITION_CARROTS * (len(state.home) + 1)
+        if left > limit:
+            obstacles.append(reason("too-many-carrots", have=left, limit=limit))
+    return tuple(obstacles)
+
+
+def forward_squares(state: State, seat: int, runner: int) -> int:
+    """The set of squares this runner may move forward to (R4.3, R9.1)."""
+    rules = state.rules
+    holder = state.seats[seat]
+    at = holder.runners[runner].at
+    carrots = means(state, seat, runner)
+    furthest = at + reach(carrots)
+    squares = rules.landable & ((2 << furthest) - (2 << at)) & ~state.occupied()
+    if not holder.lettuces:
+        squares &= ~rules.lettuce
+    home = rules.home
+    if furthest >= home and not home_obstacles(state, seat, runner, carrots - cost(home - at)):
+        squares |= 1 << home
+    return squares
+
+
+def back_square(state: State, mover: Runner) -> int:
+    """The tortoise square this runner may move back to, or 0 (R4.4)."""
+    to = state.rules.back_to[mover.at] if mover.at != state.rules.home else 0
+    return 0 if to and state.occupied() >> to & 1 else to

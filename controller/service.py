@@ -1,0 +1,189 @@
+"""The one thread that owns the game: events and commands in, snapshots out.
+
+Everybody else holds a `Service`: hardware emits into it, web threads submit commands and
+read snapshots, which are immutable and need no lock.
+"""
+
+import contextlib
+import queue
+import threading
+from collections.abc import Callable
+from concurrent.futures import Future
+from typing import Final
+
+from controller.commands import Command, Refusal
+from controller.session import Session, Snapshot
+from hardware.clock import Clock
+from hardware.ports import BoardEvent
+
+INBOX_SIZE: Final = 1024
+ANSWER_WITHIN_S: Final = 10.0
+
+
+class _Stop:
+    """Ends the owner thread."""
+
+
+class _Asked:
+    """A command on its way, and where its answer goes."""
+
+    def __init__(self, command: Command) -> None:
+        self.command = command
+        self.answer: Future[int] = Future()
+
+
+class Service:
+    """Runs a session in a thread of its own.
+
+    Args:
+        open_session: makes the session; called in the owner thread, which alone ever
+            touches it.
+        clock: the table's time, the same as the session's.
+    """
+
+    def __init__(self, open_session: Callable[[], Session], clock: Clock) -> None:
+        self._open_session = open_session
+        self._clock = clock
+        self._inbox: queue.Queue[BoardEvent | _Asked | _Stop] = queue.Queue(INBOX_SIZE)
+        self._thread = threading.Thread(target=self._run, name="game")
+        self._opened: Future[Snapshot] = Future()
+        self._published = threading.Condition()
+        self._snapshot: Snapshot | None = None
+        self._stopped = False
+        self.failure: BaseException | None = None
+
+    def start(self) -> None:
+        """Open the session and go on with its game.
+
+        Raises:
+            JournalError: what opening the session raised.
+        """
+        self._thread.start()
+        self._opened.result()
+
+    def stop(self) -> None:
+        """End the owner thread, everything already in the inbox done. May be called twice."""
+        if self._thread.is_alive():
+            self._inbox.put(_Stop())
+            self._thread.join()
+
+    def begin_stop(self) -> None:
+        """Ask the owner thread to end, without waiting: safe in a signal handler."""
+        with contextlib.suppress(queue.Full):
+            self._inbox.put_nowait(_Stop())
+
+    @property
+    def alive(self) -> bool:
+        """Whether the owner thread is at work."""
+        return self._thread.is_alive() and not self._stopped
+
+    @property
+    def snapshot(self) -> Snapshot:
+        """The newest picture of everything."""
+        snapshot = self._snapshot
+        assert snapshot is not None, "start the service first"
+        return snapshot
+
+    def emit(self, event: BoardEvent) -> None:
+        """Hand over what the board reports; waits while the inbox is full."""
+        self._inbox.put(event)
+
+    def submit(self, command: Command) -> int:
+        """Have a command carried out.
+
+        Returns:
+            The version of the game afterwards.
+
+        Raises:
+            Refusal: it was not carried out, and why.
+        """
+        if not self.alive:
+            raise Refusal("service-stopped", "The board has stopped. Start it again.")
+        asked = _Asked(command)
+        self._inbox.put(asked)
+        try:
+            return asked.answer.result(ANSWER_WITHIN_S)
+        except TimeoutError:
+            raise Refusal(
+                "service-stopped", "The board does not answer. Wait a moment and look again."
+            ) from None
+
+    def wait_for(self, after: int, timeout_s: float) -> Snapshot:
+        """The newest snapshot, as soon as its revision is past `after` or time is up."""
+        with self._published:
+            self._published.wait_for(
+                lambda: self._stopped or self.snapshot.revision > after, timeout_s
+            )
+        return self.snapshot
+
+    def _run(self) -> None:
+        try:
+            session = self._open_session()
+        except BaseException as error:  # noqa: BLE001 - handed to whoever called start()
+            self._stopped = True
+            self._opened.set_exception(error)
+            return
+        self._publish(session.snapshot)
+        self._opened.set_result(session.snapshot)
+        try:
+            self._serve(session)
+        except BaseException as error:
+            self.failure = error
+            raise
+        finally:
+            session.close()
+            with self._published:
+                self._stopped = True
+                self._published.notify_all()
+            self._refuse_the_rest()
+
+    def _serve(self, session: Session) -> None:
+        deadline_s = session.tick()
+        while True:
+            timeout_s = None if deadline_s is None else deadline_s - self._clock.now_s()
+            try:
+                item = self._inbox.get(timeout=None if timeout_s is None else max(timeout_s, 0))
+            except queue.Empty:
+                item = None
+            match item:
+                case _Stop():
+                    return
+                case _Asked():
+                    self._answer(session, item)
+                case None:
+                    pass
+                case event:
+                    session.sense(event)
+            deadline_s = session.tick()
+            self._publish(session.snapshot)
+
+    def _answer(self, session: Session, asked: _Asked) -> None:
+        try:
+            version = session.carry_out(asked.command)
+        except Refusal as refusal:
+            asked.answer.set_exception(refusal)
+        except BaseException as error:
+            asked.answer.set_exception(Refusal("service-stopped", "The board has failed."))
+            raise error
+        else:
+            # Shown before it is answered: whoever asks next sees what was just done.
+            self._publish(session.snapshot)
+            asked.answer.set_result(version)
+
+    def _publish(self, snapshot: Snapshot) -> None:
+        if snapshot is self._snapshot:
+            return
+        with self._published:
+            self._snapshot = snapshot
+            self._published.notify_all()
+
+    def _refuse_the_rest(self) -> None:
+        while True:
+            try:
+                item = self._inbox.get_nowait()
+            except queue.Empty:
+                return
+            if isinstance(item, _Asked):
+                item.answer.set_exception(
+                    Refusal("service-stopped", "The board has stopped. Start it again.")
+                )

@@ -1,0 +1,469 @@
+"""One table: the game, its journal, the wood, and what follows when they meet.
+
+The session is where an action becomes real: it is written to the journal first, then played,
+then shown. It owns no thread and no clock of its own; `controller.service` gives it both.
+"""
+
+import random
+from typing import Literal
+
+import msgspec
+
+from controller.commands import Abandon, Begin, Command, Confirm, Play, Refusal, Setup, TakeBack
+from controller.config import Settings
+from controller.editions import make_ruleset
+from controller.game import Game, Ply
+from controller.journal import Journal, JournalDamaged, JournalUnwritable, played
+from controller.rules import (
+    Action,
+    BadSetup,
+    IllegalAction,
+    RulesError,
+    State,
+    legal,
+    new_game,
+    why,
+)
+from controller.table.guidance import guide
+from controller.table.lighting import Meaning
+from controller.table.pieces import Colour, RunnerId, Seating, Tags
+from controller.table.referee import (
+    Candidate,
+    Carried,
+    Expected,
+    Finding,
+    errands_added,
+    errands_left,
+    expected,
+    fits,
+    judge,
+)
+from controller.table.tracker import Tracker
+from hardware.clock import Clock
+from hardware.ports import BoardEvent, Pressed
+
+RECENT_PLIES = 40
+
+Phase = Literal["setup", "playing", "over"]
+
+
+class Snapshot(msgspec.Struct, frozen=True):
+    """Everything there is to show, at one moment.
+
+    Attributes:
+        revision: grows with every snapshot of this run of the program.
+        version: the game as it stood: the journal's last entry.
+        phase: whether there is a game, and whether it is over.
+        setup: who plays what; that of the last game once it has been abandoned.
+        seating: the players and their runners.
+        state: the position, None without a game.
+        plies: the newest actions, oldest first.
+        played: how many actions have been played in all.
+        finding: what the referee says of the wood.
+        lights: the meaning of every lit square.
+        take_back: the seat that may take back, or None.
+        trouble: why the game cannot go on, in words, or None.
+    """
+
+    revision: int
+    version: int
+    phase: Phase
+    setup: Setup | None
+    seating: Seating
+    state: State | None
+    plies: tuple[Ply, ...]
+    played: int
+    finding: Finding
+    lights: dict[int, Meaning]
+    take_back: int | None
+    trouble: str | None
+
+
+class Session:
+    """A table with at most one game at a time. Not thread-safe.
+
+    Args:
+        journal: where actions are kept; a game found there goes on.
+        tags: which tag is in which runner.
+        clock: the table's time.
+        chance: draws cards and dice.
+        settings: how patient the table is.
+
+    Raises:
+        JournalDamaged: the game in the journal does not follow the rules.
+    """
+
+    def __init__(
+        self,
+        journal: Journal,
+        tags: Tags,
+        clock: Clock,
+        chance: random.Random,
+        settings: Settings | None = None,
+    ) -> None:
+        self._journal = journal
+        self._clock = clock
+        self._chance = chance
+        self._settings = settings or Settings()
+        self._tracker = Tracker(tags, self._settings.departure_misses)
+        self._crowned = frozenset(tag.colour for tag in tags.values() if tag.end == "crown")
+        self._setup: Setup | None = None
+        self._seating = Seating((), self._crowned)
+        self._game: Game | None = None
+        self._carried: Carried = {}
+        self._resting: tuple[Candidate, float] | None = None
+        self._acted_s = clock.now_s()
+        self._trouble: str | None = None
+        self._retry_s = float("-inf")
+        self._revision = 0
+        self._resume()
+        self._snapshot = self._picture(Finding())
+        self.tick()
+
+    @property
+    def snapshot(self) -> Snapshot:
+        """The newest picture of everything."""
+        return self._snapshot
+
+    def close(self) -> None:
+        """Let go of the journal."""
+        self._journal.close()
+
+    # What comes in
+
+    def sense(self, event: BoardEvent) -> None:
+        """Take in what the board reports: a sighting, or a button."""
+        if isinstance(event, Pressed):
+            self._press(event)
+        else:
+            placement = self._tracker.see(event)
+            if self._game is not None:
+                self._carried = errands_left(
+                    self._game.state, self._seating, placement, self._carried
+                )
+        self.tick()
+
+    def carry_out(self, command: Command) -> int:
+        """Carry out a command.
+
+        Returns:
+            The version of the game afterwards.
+
+        Raises:
+            Refusal: it was not carried out, and why.
+        """
+        try:
+            self._dispatch(command)
+        except IllegalAction as error:
+            sentences = " ".join(each.message for each in error.reasons)
+            raise Refusal(error.reasons[0].code, sentences, error.reasons) from error
+        except BadSetup as error:
+            raise Refusal(error.code, str(error)) from error
+        except JournalUnwritable as error:
+            self._hold_on(error)
+            raise Refusal("not-saved", str(error)) from error
+        finally:
+            self.tick()
+        return self._journal.version
+
+    def tick(self) -> float | None:
+        """Let time do its part, and make a new snapshot if anything has changed.
+
+        Returns:
+            When to be called again at the latest, in the clock's seconds; None for never.
+        """
+        finding, deadline_s = self._consider()
+        picture = self._picture(finding)
+        if msgspec.structs.replace(picture, revision=self._revision) != self._snapshot:
+            self._revision += 1
+            self._snapshot = msgspec.structs.replace(picture, revision=self._revision)
+        return deadline_s
+
+    # Commands
+
+    def _dispatch(self, command: Command) -> None:
+        match command:
+            case Begin(setup):
+                self._begin(setup)
+            case Play(seat, action, version):
+                state = self._current(version)
+                if seat != state.to_act and state.to_act is not None:
+                    name = self._seating.players[state.to_act].name
+                    raise Refusal("not-your-turn", f"It is {name}'s turn.")
+                self._play(action)
+            case Confirm(version):
+                self._current(version)
+                self._confirm()
+            case TakeBack(seat, version):
+                self._current(version)
+                if self._game is None or self._game.taken_back_by() != seat:
+                    raise Refusal(
+                        "not-offered", "There is nothing of yours that can be taken back now."
+                    )
+                self._undo()
+            case Abandon(version):
+                self._current(version)
+                self._journal.append("abandon")
+                self._game = None
+                self._carried = {}
+
+    def _current(self, version: int) -> State:
+        """The state, if the sender has seen this very version of it."""
+        if self._game is None:
+            raise Refusal("no-game", "No game is under way. Set one up first.")
+        if version != self._journal.version:
+            raise Refusal("stale", "The game has moved on. Look again, then choose.")
+        return self._game.state
+
+    def _begin(self, setup: Setup) -> None:
+        if self._game is not None and self._game.state.prompt != "over":
+            raise Refusal(
+                "game-running", "A game is under way. Finish or abandon it, then begin another."
+            )
+        game = _new_game(setup)
+        self._journal.append("begin", msgspec.json.encode(setup).decode())
+        self._take_up(setup, game)
+        wanted = expected(game.state, self._seating)
+        placement = self._tracker.placement
+        self._carried = {
+            colour: placement.spot(colour)
+            for colour, want in wanted.items()
+            if not fits(game.state, self._seating, colour, want, placement.spot(colour))
+        }
+
+    def _take_up(self, setup: Setup, game: Game) -> None:
+        self._setup = setup
+        self._seating = Seating(setup.seats, self._crowned)
+        self._game = game
+        self._acted_s = self._clock.now_s()
+
+    def _press(self, event: Pressed) -> None:
+        """Buttons are pressed by whoever is at the table; a press out of place does nothing."""
+        if self._game is None:
+            return
+        try:
+            if event.button == "confirm":
+                self._confirm()
+            elif self._game.taken_back_by() is not None:
+                self._undo()
+        except Refusal:
+            return
+        except JournalUnwritable as error:
+            self._hold_on(error)
+
+    def _confirm(self) -> None:
+        finding = self._judge()
+        if finding.put_back:
+            self._undo()
+        elif finding.candidate is not None:
+            if finding.held:
+                raise Refusal("table-not-ready", "First put the other runners right.")
+            self._play(str(finding.candidate.action))
+        elif (forced := self._forced()) is not None:
+            self._play(str(forced))
+        else:
+            raise Refusal("not-offered", "There is nothing to confirm just now.")
+
+    # The game
+
+    def _play(self, text: str) -> None:
+        """Journal an action, then play it."""
+        assert self._game is not None
+        before = self._game.state
+        reasons = why(before, text)
+        if reasons:
+            raise IllegalAction(text, reasons)
+        self._journal.append("play", text)
+        self._trouble = None
+        self._game.push(text)
+        self._changed(before)
+
+    def _undo(self) -> None:
+        assert self._game is not None
+        before = self._game.state
+        self._journal.append("undo")
+        self._trouble = None
+        self._game.pop()
+        self._changed(before)
+
+    def _changed(self, before: State) -> None:
+        assert self._game is not None
+        self._carried = errands_added(
+            before, self._game.state, self._seating, self._tracker.placement, self._carried
+        )
+        self._resting = None
+        self._acted_s = self._clock.now_s()
+
+    def _consider(self) -> tuple[Finding, float | None]:
+        """Play whatever is due by now; returns what is left, and when to look again."""
+        try:
+            while self._step():
+                pass
+        except JournalUnwritable as error:
+            self._hold_on(error)
+        finding = self._judge()
+        due_s = self._deadline_s(finding)
+        return finding, max(due_s, self._retry_s) if due_s is not None else None
+
+    def _hold_on(self, error: JournalUnwritable) -> None:
+        """Say what is wrong, and try no more by itself for a while."""
+        self._trouble = str(error)
+        self._retry_s = self._clock.now_s() + self._settings.pause_s
+
+    def _step(self) -> bool:
+        """Play one thing that is due; returns whether there was one."""
+        if self._game is None or self._game.state.prompt == "over":
+            return False
+        if self._clock.now_s() < self._retry_s:
+            return False
+        state = self._game.state
+        if state.prompt in ("deal", "roll"):
+            self._play(str(self._draw_chance(state)))
+            return True
+        now_s = self._clock.now_s()
+        finding = self._judge()
+        candidate = finding.candidate
+        if candidate is None or finding.held:
+            self._resting = None
+        elif self._resting is None or self._resting[0] != candidate:
+            self._resting = (candidate, now_s)
+        due_s = self._deadline_s(finding)
+        if candidate is not None and finding.overtaken:
+            self._play(str(candidate.action))
+            return True
+        if due_s is None or now_s < due_s:
+            return False
+        action = candidate.action if candidate is not None else self._forced()
+        assert action is not None
+        self._play(str(action))
+        return True
+
+    def _deadline_s(self, finding: Finding) -> float | None:
+        """When something becomes due by itself."""
+        if self._game is not None and self._game.state.prompt in ("deal", "roll"):
+            return self._retry_s
+        if self._resting is not None:
+            return self._resting[1] + self._settings.settle_s
+        if finding.candidate is None and not finding.mismatches and self._goes_on_alone():
+            return self._acted_s + self._settings.pause_s
+        return None
+
+    def _forced(self) -> Action | None:
+        """The only thing the seat to act may do, if that is no choice and no move."""
+        if self._game is None or self._game.state.prompt != "move":
+            return None
+        actions = legal(self._game.state)
+        if len(actions) == 1 and actions[0].kind in ("miss", "chew", "rest", "restart"):
+            return actions[0]
+        return None
+
+    def _goes_on_alone(self) -> bool:
+        """Whether the turn needs nobody: a missed one, or a lettuce no crown can tell of."""
+        forced = self._forced()
+        if forced is None or forced.kind == "restart" or self._game is None:
+            return False
+        if forced.kind == "miss":
+            return True
+        assert self._game.state.to_act is not None
+        return self._seating.colour(self._game.state.to_act) not in self._seating.crowned
+
+    def _draw_chance(self, state: State) -> Action:
+        if state.prompt == "roll":
+            return Action("roll", value=self._chance.randint(1, 6))
+        cards = list(state.rules.deck)
+        self._chance.shuffle(cards)
+        return Action("deal", cards=tuple(cards))
+
+    def _judge(self) -> Finding:
+        if self._game is None:
+            return Finding()
+        return judge(
+            self._game.state,
+            self._seating,
+            self._tracker.placement,
+            self._carried,
+            self._came_from(),
+        )
+
+    def _came_from(self) -> tuple[RunnerId, Expected] | None:
+        """The runner of a move that may be taken back, and where it stood before."""
+        assert self._game is not None
+        ply = self._game.last
+        if ply is None or ply.action.kind not in ("forward", "back"):
+            return None
+        if self._game.taken_back_by() is None:
+            return None
+        runner = (ply.seat, ply.action.runner or 0)
+        colour: Colour = self._seating.colour(*runner)
+        return runner, expected(ply.before, self._seating)[colour]
+
+    # Starting and showing
+
+    def _resume(self) -> None:
+        """Go on with the game in the journal, if one is under way."""
+        entries = self._journal.current_game()
+        if not entries:
+            return
+        try:
+            setup = msgspec.json.decode(entries[0].text, type=Setup)
+            game = _new_game(setup)
+            game.replay(played(entries))
+        except (msgspec.DecodeError, RulesError, IndexError) as error:
+            raise JournalDamaged(
+                f"{self._journal.path}: the game under way cannot be replayed ({error})"
+            ) from error
+        self._take_up(setup, game)
+        if entries[-1].kind == "abandon":
+            self._game = None
+
+    def _picture(self, finding: Finding) -> Snapshot:
+        game = self._game
+        state = game.state if game else None
+        over = state is not None and state.prompt == "over"
+        return Snapshot(
+            revision=self._revision,
+            version=self._journal.version,
+            phase="setup" if state is None else "over" if over else "playing",
+            setup=self._setup,
+            seating=self._seating,
+            state=state,
+            plies=game.plies[-RECENT_PLIES:] if game else (),
+            played=len(game.plies) if game else 0,
+            finding=finding,
+            lights=guide(state, finding),
+            take_back=game.taken_back_by() if game else None,
+            trouble=self._trouble,
+        )
+
+
+def _new_game(setup: Setup) -> Game:
+    """A game as its set-up has it.
+
+    Raises:
+        BadSetup: seats, names, colours, edition or options do not fit.
+    """
+    check_players(setup)
+    rules = make_ruleset(setup.edition, len(setup.seats), setup.options)
+    return Game(new_game(rules, len(setup.seats), setup.first))
+
+
+def check_players(setup: Setup) -> None:
+    """Refuse players that could not be told apart.
+
+    Raises:
+        BadSetup: too few or many, a name that is empty or too long, or a colour taken twice.
+    """
+    count = len(setup.seats)
+    if not 3 <= count <= 6:
+        raise BadSetup("bad-request", f"{count} players: this game is for three to six.")
+    for seat, player in enumerate(setup.seats):
+        if not player.name.strip() or len(player.name) > 20:
+            raise BadSetup("bad-request", f"Player {seat + 1} needs a name of 1 to 20 letters.")
+    each: tuple[tuple[str, list[str]], ...] = (
+        ("name", [player.name.strip().casefold() for player in setup.seats]),
+        ("colour", [str(player.colour) for player in setup.seats]),
+    )
+    for what, values in each:
+        twice = next((value for value in values if values.count(value) > 1), None)
+        if twice is not None:
+            raise BadSetup("bad-request", f"Two players have the {what} “{twice}”.")

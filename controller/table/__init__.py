@@ -1,0 +1,1 @@
+"""Wood against game: what the readers saw, what it means, what to light and say."""

@@ -1,0 +1,308 @@
+"""The wood against the game: what a placement means, and what is wrong with it.
+
+Any placement is legal to be in; the referee says what it means and never guesses. It is a
+plain function: the session decides when something has rested long enough to count.
+"""
+
+from collections.abc import Mapping
+from typing import Literal
+
+import msgspec
+
+from controller.rules import Action, Reason, State, apply_legal, legal, why
+from controller.rules.legal import owing
+from controller.table.pieces import PIECES, Colour, RunnerId, Seating
+from controller.table.tracker import ABSENT, Placement, Spot
+
+MismatchKind = Literal["misplaced", "missing", "stranger", "crowded", "wrong-way-up"]
+
+
+class Expected(msgspec.Struct, frozen=True):
+    """Where the game has a runner: 0 for START, else the square, and which way up."""
+
+    square: int
+    face_down: bool
+
+
+class Mismatch(msgspec.Struct, frozen=True):
+    """One difference of wood and game.
+
+    Attributes:
+        kind: its name.
+        square: where the wood has it; None if nowhere.
+        colour: the runner, None for a stranger.
+        belongs: where the game has it, None for a stranger.
+        reasons: for a runner of the seat to act, why it may not go where it stands.
+    """
+
+    kind: MismatchKind
+    square: int | None
+    colour: Colour | None = None
+    belongs: int | None = None
+    reasons: tuple[Reason, ...] = ()
+
+
+class Errand(msgspec.Struct, frozen=True):
+    """A runner somebody must carry, or turn, for the game."""
+
+    colour: Colour
+    square: int | None
+    belongs: int
+    face_down: bool
+
+
+class Candidate(msgspec.Struct, frozen=True):
+    """What the wood proposes: an action that counts once it has rested."""
+
+    action: Action
+    seat: int
+    colour: Colour
+    square: int
+    since_s: float
+
+
+class Finding(msgspec.Struct, frozen=True):
+    """What a placement means in a state.
+
+    Attributes:
+        candidate: the action proposed, if any.
+        mismatches: everything that must be mended before the turn can go on.
+        errands: what somebody may carry meanwhile.
+        in_hand: runners that the seat to act has lifted.
+        held: a candidate has to wait, for a mismatch or for an errand it depends on.
+        overtaken: the next player has begun to move, which confirms the candidate.
+        put_back: the last move's runner stands where it came from: a take-back is meant.
+    """
+
+    candidate: Candidate | None = None
+    mismatches: tuple[Mismatch, ...] = ()
+    errands: tuple[Errand, ...] = ()
+    in_hand: tuple[Colour, ...] = ()
+    held: bool = False
+    overtaken: bool = False
+    put_back: bool = False
+
+
+Carried = Mapping[Colour, Spot]
+"""Runners the game has moved and nobody has carried yet, with where they stood then."""
+
+
+def expected(state: State, seating: Seating) -> dict[Colour, Expected]:
+    """Where the game has every runner that plays."""
+    return {
+        seating.colour(seat, index): Expected(runner.at, runner.obligation in ("chew", "rest"))
+        for seat, holder in enumerate(state.seats)
+        for index, runner in enumerate(holder.runners)
+    }
+
+
+def fits(state: State, seating: Seating, colour: Colour, want: Expected, spot: Spot) -> bool:
+    """Whether a runner is where, and the way up that, the game has it.
+
+    A runner that no reader sees is on START or HOME if the game says so; which way up is
+    known of runners with a tag in their crown, and matters on action squares only.
+    """
+    if spot.square is None:
+        return want.square in (0, state.rules.home)
+    if spot.square != want.square:
+        return False
+    crowned = colour in seating.crowned and want.square != state.rules.home
+    return not crowned or spot.face_down == want.face_down
+
+
+def errands_left(state: State, seating: Seating, placement: Placement, carried: Carried) -> Carried:
+    """The errands that nobody has carried out yet."""
+    wanted = expected(state, seating)
+    return {
+        colour: stood
+        for colour, stood in carried.items()
+        if not fits(state, seating, colour, wanted[colour], placement.spot(colour))
+    }
+
+
+def errands_added(
+    before: State, after: State, seating: Seating, placement: Placement, carried: Carried
+) -> Carried:
+    """The errands once the game has gone from one state to another."""
+    old, new = expected(before, seating), expected(after, seating)
+    moved = {colour: placement.spot(colour) for colour in new if old[colour] != new[colour]}
+    return errands_left(after, seating, placement, {**carried, **moved})
+
+
+def judge(
+    state: State,
+    seating: Seating,
+    placement: Placement,
+    carried: Carried,
+    back: tuple[RunnerId, Expected] | None = None,
+) -> Finding:
+    """Say what the wood means.
+
+    Args:
+        state: the game.
+        seating: who plays with which runner.
+        placement: the wood.
+        carried: errands given and not carried out.
+        back: the runner of a move that may still be taken back, and where it came from.
+    """
+    return _Judgement(state, seating, placement, carried, back).finding()
+
+
+class _Judgement:
+    """One look at the table; holds what the parts of the verdict share."""
+
+    def __init__(
+        self,
+        state: State,
+        seating: Seating,
+        placement: Placement,
+        carried: Carried,
+        back: tuple[RunnerId, Expected] | None,
+    ) -> None:
+        self.state = state
+        self.seating = seating
+        self.placement = placement
+        self.carried = carried
+        self.back = back
+        self.wanted = expected(state, seating)
+        self.legal = {str(action): action for action in legal(state)}
+        stood = [spot.square for spot in placement.spots.values()]
+        self.crowded = {
+            square
+            for square in stood
+            if square not in (None, state.rules.home) and stood.count(square) > 1
+        }
+        self.candidates: list[Candidate] = []
+        self.mismatches: list[Mismatch] = []
+        self.errands: list[Errand] = []
+        self.in_hand: list[Colour] = []
+        self.put_back = False
+
+    def finding(self) -> Finding:
+        for piece in PIECES:
+            self._look_at(piece.colour)
+        for square in sorted(self.placement.strangers):
+            self.mismatches.append(Mismatch("stranger", square))
+        if len(self.candidates) > 1 or (self.candidates and self.in_hand):
+            self._only_one_may_move()
+        candidate = self.candidates[0] if self.candidates else None
+        overtaken = candidate is not None and self._overtaken(candidate)
+        held = bool(self.mismatches) or self.put_back or self._errand_first(candidate)
+        return Finding(
+            candidate=candidate,
+            mismatches=() if overtaken else tuple(self.mismatches),
+            errands=tuple(self.errands),
+            in_hand=tuple(self.in_hand),
+            held=candidate is not None and held and not overtaken,
+            overtaken=overtaken,
+            put_back=self.put_back,
+        )
+
+    def _look_at(self, colour: Colour) -> None:
+        spot = self.placement.spot(colour)
+        runner = self.seating.runner(colour)
+        if runner is None:
+            if spot.square is not None:
+                self.mismatches.append(Mismatch("stranger", spot.square, colour))
+            return
+        want = self.wanted[colour]
+        mine = self.state.prompt == "move" and runner[0] == self.state.to_act
+        if fits(self.state, self.seating, colour, want, spot):
+            return
+        if colour in self.carried and not (mine and spot != self.carried[colour]):
+            self.errands.append(Errand(colour, spot.square, want.square, want.face_down))
+        elif self._is_put_back(runner, spot):
+            self.put_back = True
+        elif spot.square == want.square:
+            self._look_at_side(colour, runner, want, spot, mine=mine)
+        elif mine:
+            self._look_at_mover(colour, runner, want, spot)
+        else:
+            self._misplaced(colour, want, spot)
+
+    def _look_at_side(
+        self, colour: Colour, runner: RunnerId, want: Expected, spot: Spot, *, mine: bool
+    ) -> None:
+        """Right square, wrong way up: turning it upright is how a lettuce is chewed (R6.3)."""
+        holder = self.state.seats[runner[0]]
+        if mine and want.face_down and owing(holder, "chew") == runner[1] and not holder.miss:
+            self._propose(self.legal["chew"], colour, spot)
+        else:
+            self.mismatches.append(Mismatch("wrong-way-up", spot.square, colour, want.square))
+
+    def _look_at_mover(self, colour: Colour, runner: RunnerId, want: Expected, spot: Spot) -> None:
+        if spot.square is None:
+            self.in_hand.append(colour)
+            return
+        text = self._move_to(runner, spot.square)
+        if text in self.legal:
+            self._propose(self.legal[text], colour, spot)
+        else:
+            self._misplaced(colour, want, spot, why(self.state, text))
+
+    def _move_to(self, runner: RunnerId, square: int) -> str:
+        """The notation of the move that would bring a runner to a square."""
+        seat, index = runner
+        label = index if len(self.state.seats[seat].runners) > 1 else None
+        at = self.state.seats[seat].runners[index].at
+        if square and square == self.state.rules.back_to[at]:
+            return str(Action("back", label))
+        return str(Action("forward", label, square))
+
+    def _propose(self, action: Action, colour: Colour, spot: Spot) -> None:
+        assert self.state.to_act is not None
+        assert spot.square is not None
+        self.candidates.append(
+            Candidate(action, self.state.to_act, colour, spot.square, spot.since_s)
+        )
+
+    def _misplaced(
+        self, colour: Colour, want: Expected, spot: Spot, reasons: tuple[Reason, ...] = ()
+    ) -> None:
+        if spot.square is None:
+            kind: MismatchKind = "missing"
+        else:
+            kind = "crowded" if spot.square in self.crowded else "misplaced"
+        self.mismatches.append(Mismatch(kind, spot.square, colour, want.square, reasons))
+
+    def _only_one_may_move(self) -> None:
+        """Of a seat's runners exactly one may differ: nobody can know which one is meant."""
+        for candidate in self.candidates:
+            spot = self.placement.spot(candidate.colour)
+            self._misplaced(candidate.colour, self.wanted[candidate.colour], spot)
+        self.candidates.clear()
+
+    def _is_put_back(self, runner: RunnerId, spot: Spot) -> bool:
+        if self.back is None or self.back[0] != runner:
+            return False
+        came_from = self.back[1].square
+        if spot.square is None:
+            # START has no reader: only a runner that was seen to leave the board is back there.
+            return came_from == 0 and spot != ABSENT
+        return spot.square == came_from
+
+    def _errand_first(self, candidate: Candidate | None) -> bool:
+        """Whether the candidate depends on a runner or square of an errand."""
+        return candidate is not None and any(
+            candidate.square in (errand.square, errand.belongs) or candidate.colour == errand.colour
+            for errand in self.errands
+        )
+
+    def _overtaken(self, candidate: Candidate) -> bool:
+        """Whether nothing else is amiss but that the next player has begun after it."""
+        if not self.mismatches or self.put_back or self._errand_first(candidate):
+            return False
+        after = apply_legal(self.state, candidate.action).state
+        if after.prompt != "move" or after.to_act in (None, candidate.seat):
+            return False
+        assert after.to_act is not None
+        nexts = {
+            self.seating.colour(after.to_act, index)
+            for index in range(len(after.seats[after.to_act].runners))
+        }
+        return all(
+            mismatch.colour in nexts
+            and self.placement.spot(mismatch.colour).since_s > candidate.since_s
+            for mismatch in self.mismatches
+            if mismatch.colour is not None
+        ) and all(mismatch.colour is not None for mismatch in self.mismatches)

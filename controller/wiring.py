@@ -1,0 +1,109 @@
+"""Where devices are opened and everything is put together.
+
+A board is an address. For now there is one: `sim://direct`, the simulated board whose
+readers see the world as it is.
+"""
+
+import random
+from dataclasses import dataclass
+from pathlib import Path
+from typing import Final
+
+from controller.config import Settings
+from controller.journal import Journal
+from controller.lights import Lights
+from controller.service import Service
+from controller.session import Session
+from controller.table.pieces import PIECES, Colour, Tag, Tags
+from hardware.clock import MonotonicClock
+from hardware.ports import Uid
+from hardware.simulated.direct import DirectBoard
+from hardware.simulated.strip import SimulatedStrip
+from hardware.simulated.world import Piece, World
+
+SQUARES: Final = 64
+JOURNAL_FILE: Final = "journal.sqlite"
+WORLD_FILE: Final = "simulated-world.json"
+
+
+def simulated_uid(colour: Colour, end: str) -> Uid:
+    """The UID of a simulated runner's tag: 7 bytes, made up, always the same."""
+    number = next(piece.number for piece in PIECES if piece.colour == colour)
+    return Uid(f"04{number:02x}{'b5' if end == 'base' else 'c7'}00000001")
+
+
+def simulated_pieces(*, crowned: bool = True) -> tuple[Piece, ...]:
+    """The six runners as simulated wood."""
+    return tuple(
+        Piece(
+            piece.colour,
+            simulated_uid(piece.colour, "base"),
+            simulated_uid(piece.colour, "crown") if crowned else None,
+        )
+        for piece in PIECES
+    )
+
+
+def tags_of(pieces: tuple[Piece, ...]) -> Tags:
+    """The register of tags that belongs to simulated runners."""
+    tags: dict[Uid, Tag] = {}
+    for look in PIECES:
+        for piece in pieces:
+            if piece.name == look.colour:
+                tags[piece.base] = Tag(look.colour, "base")
+                if piece.crown is not None:
+                    tags[piece.crown] = Tag(look.colour, "crown")
+    return tags
+
+
+@dataclass(frozen=True)
+class SimulatedTable:
+    """A running game on a simulated board: the service, and the world's side of it."""
+
+    service: Service
+    world: World
+    strip: SimulatedStrip
+    board: DirectBoard
+    lights: Lights
+
+    def start(self) -> None:
+        """Start everything; what the journal has goes on.
+
+        Raises:
+            JournalError: the journal cannot be used.
+        """
+        self.service.start()
+        self.board.start(self.service.emit)
+        self.lights.start()
+
+    def stop(self) -> None:
+        """Stop everything, dark at the end."""
+        self.board.stop()
+        self.service.stop()
+        self.lights.stop()
+
+
+def simulated_table(
+    folder: Path, settings: Settings | None = None, chance: random.Random | None = None
+) -> SimulatedTable:
+    """A table on `sim://direct`.
+
+    Args:
+        folder: where the journal and the simulated wood are kept.
+        settings: how patient the table is.
+        chance: draws the cards; the system's randomness unless given.
+    """
+    clock = MonotonicClock()
+    pieces = simulated_pieces()
+    world = World(SQUARES, pieces, memory=folder / WORLD_FILE)
+    strip = SimulatedStrip(SQUARES)
+    draws = chance or random.SystemRandom()
+
+    def open_session() -> Session:
+        journal = Journal(folder / JOURNAL_FILE)
+        return Session(journal, tags_of(pieces), clock, draws, settings)
+
+    service = Service(open_session, clock)
+    return SimulatedTable(
+        service, world, strip, DirectBoard(world, clock), Lights(service, strip, SQUARES, clock)
+    )

@@ -1,0 +1,188 @@
+"""The simulated world: wooden pieces with tags, and the hands that move them.
+
+It is driven from the world's side only: somebody lifts, puts down, slides, turns over or
+knocks a piece, or presses a button. What a board senses of it is the board's business
+(`hardware.simulated.direct`). Everything here is safe to call from any thread.
+"""
+
+import json
+import threading
+from collections.abc import Callable, Iterable, Mapping
+from dataclasses import asdict, dataclass, replace
+from pathlib import Path
+
+from hardware.errors import NoSuchPlace
+from hardware.ports import ButtonName, Uid
+
+
+@dataclass(frozen=True, slots=True)
+class Piece:
+    """A runner made of wood.
+
+    Attributes:
+        name: what people call it.
+        base: the tag under its foot.
+        crown: the tag on its head, None if it has none.
+        square: where it stands, None beside the board.
+        face_down: it stands on its head.
+        in_hand: somebody holds it over the board.
+    """
+
+    name: str
+    base: Uid
+    crown: Uid | None
+    square: int | None = None
+    face_down: bool = False
+    in_hand: bool = False
+
+    @property
+    def lower_tag(self) -> Uid | None:
+        """The tag that a reader below would see."""
+        return self.crown if self.face_down else self.base
+
+
+class World:
+    """All pieces and buttons of one board.
+
+    Args:
+        squares: how many squares have a reader and a light, numbered from 1.
+        pieces: the pieces, at first beside the board.
+        buttons: the buttons the board has.
+        memory: file in which the places of the pieces outlive the program, as wood outlives
+            a power cut; None to forget them.
+    """
+
+    def __init__(
+        self,
+        squares: int,
+        pieces: Iterable[Piece],
+        buttons: Iterable[ButtonName] = ("confirm", "take-back"),
+        memory: Path | None = None,
+    ) -> None:
+        self.squares = squares
+        self.buttons = tuple(buttons)
+        self._pieces = {piece.name: piece for piece in pieces}
+        self._memory = memory
+        self._lock = threading.RLock()
+        self._watchers: list[Callable[[], None]] = []
+        self._listeners: list[Callable[[ButtonName], None]] = []
+        if memory is not None and memory.exists():
+            self._recall(memory)
+
+    # What an eye sees
+
+    def pieces(self) -> tuple[Piece, ...]:
+        """Every piece as it is now."""
+        with self._lock:
+            return tuple(self._pieces.values())
+
+    def piece(self, name: str) -> Piece:
+        """One piece as it is now.
+
+        Raises:
+            NoSuchPlace: there is no piece of that name.
+        """
+        with self._lock:
+            if name not in self._pieces:
+                known = ", ".join(self._pieces)
+                raise NoSuchPlace(f"There is no piece called {name!r}; there are {known}.")
+            return self._pieces[name]
+
+    def tags_on(self, square: int) -> tuple[Uid, ...]:
+        """The tags near the reader of a square."""
+        tags = (piece.lower_tag for piece in self.pieces() if piece.square == square)
+        return tuple(tag for tag in tags if tag is not None)
+
+    # What a hand does
+
+    def lift(self, name: str) -> None:
+        """Take a piece off its square, into the hand."""
+        self._change(name, square=None, in_hand=True)
+
+    def put(self, name: str, square: int, *, face_down: bool | None = None) -> None:
+        """Set a piece down on a square, as it is or a given way up.
+
+        Raises:
+            NoSuchPlace: there is no such square or piece.
+        """
+        self._check(square)
+        if face_down is None:
+            face_down = self.piece(name).face_down
+        self._change(name, square=square, face_down=face_down, in_hand=False)
+
+    def slide(self, name: str, square: int) -> None:
+        """Push a piece onto a square without lifting it."""
+        self._check(square)
+        self._change(name, square=square, in_hand=False)
+
+    def turn(self, name: str) -> None:
+        """Turn a piece the other way up where it stands."""
+        self._change(name, face_down=not self.piece(name).face_down)
+
+    def knock(self, name: str) -> None:
+        """Knock a piece off the board: it comes to stand beside it, upright."""
+        self._change(name, square=None, face_down=False, in_hand=False)
+
+    def add(self, piece: Piece) -> None:
+        """Bring another thing to the table, such as a bank card."""
+        with self._lock:
+            self._pieces[piece.name] = piece
+        self._changed()
+
+    def press(self, button: ButtonName) -> None:
+        """Press a button.
+
+        Raises:
+            NoSuchPlace: the board has no such button.
+        """
+        if button not in self.buttons:
+            known = ", ".join(self.buttons)
+            raise NoSuchPlace(f"There is no button {button!r}; there are {known}.")
+        for listener in tuple(self._listeners):
+            listener(button)
+
+    # Who wants to know
+
+    def watch(self, changed: Callable[[], None]) -> Callable[[], None]:
+        """Be called after every change, from the changing thread; returns how to stop."""
+        self._watchers.append(changed)
+        return lambda: self._watchers.remove(changed)
+
+    def on_press(self, pressed: Callable[[ButtonName], None]) -> Callable[[], None]:
+        """Be called at every press, from the pressing thread; returns how to stop."""
+        self._listeners.append(pressed)
+        return lambda: self._listeners.remove(pressed)
+
+    def _check(self, square: int) -> None:
+        if not 1 <= square <= self.squares:
+            raise NoSuchPlace(f"The board has squares 1 to {self.squares}, not {square}.")
+
+    def _change(self, name: str, **changes: int | bool | None) -> None:
+        with self._lock:
+            self._pieces[name] = replace(self.piece(name), **changes)  # type: ignore[arg-type]
+        self._changed()
+
+    def _changed(self) -> None:
+        with self._lock:
+            if self._memory is not None:
+                self._remember(self._memory)
+        for watcher in tuple(self._watchers):
+            watcher()
+
+    def _remember(self, memory: Path) -> None:
+        # Not synced: this file stands for the wood, which no controller keeps safe.
+        text = json.dumps({name: asdict(piece) for name, piece in self._pieces.items()})
+        draft = memory.with_suffix(".new")
+        draft.write_text(text, "utf-8")
+        draft.replace(memory)
+
+    def _recall(self, memory: Path) -> None:
+        try:
+            places = json.loads(memory.read_text("utf-8"))
+        except (OSError, ValueError):
+            return  # Nobody remembers where the pieces stood; they are beside the board.
+        for name, piece in self._pieces.items():
+            place = places.get(name) if isinstance(places, Mapping) else None
+            if isinstance(place, Mapping) and place.get("square") in range(1, self.squares + 1):
+                down = place.get("face_down") is True
+                self._pieces[name] = replace(piece, square=place["square"], face_down=down)

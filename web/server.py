@@ -1,0 +1,51 @@
+"""Serving the companion with waitress until a signal says stop."""
+
+import signal
+from types import FrameType
+from typing import Any
+
+from flask import Flask
+from waitress.server import create_server
+
+from web.app import THREADS
+
+
+class CannotListen(Exception):
+    """The address cannot be served; the message says why and what to do."""
+
+
+def open_server(app: Flask, host: str, port: int) -> Any:
+    """Listen on an address, without answering yet.
+
+    Args:
+        app: the companion.
+        host: name or address of this machine.
+        port: 1 to 65535, or 0 for any that is free.
+
+    Raises:
+        CannotListen: the port is taken, not allowed, or the host is not this machine.
+    """
+    try:
+        return create_server(app, host=host, port=port, threads=THREADS, ident="hareboard")
+    except OSError as error:
+        raise CannotListen(
+            f"Cannot serve on {host}, port {port}: {error.strerror or error}. "
+            "Is another hareboard running? Choose another port with --port."
+        ) from error
+
+
+def serve_until_signal(server: Any, begin_stop: Any) -> None:
+    """Answer requests until SIGINT or SIGTERM.
+
+    Args:
+        server: from `open_server`.
+        begin_stop: called in the signal handler; must not wait. Open streams end with it.
+    """
+
+    def stop(_number: int, _frame: FrameType | None) -> None:
+        begin_stop()
+        raise SystemExit(0)
+
+    for number in (signal.SIGINT, signal.SIGTERM):
+        signal.signal(number, stop)
+    server.run()

@@ -1,0 +1,133 @@
+"""The simulated board's page and API: the world's side of the table. See docs/api.md."""
+
+from collections.abc import Iterator
+from typing import Any, Literal
+
+import msgspec
+from flask import Blueprint, Response, render_template
+from werkzeug.exceptions import BadRequest
+
+from controller.table.lighting import LIGHTS, period
+from controller.wiring import SimulatedTable
+from hardware.errors import NoSuchPlace
+from hardware.ports import RGB, ButtonName
+from hardware.simulated.world import World
+from web.api import body
+from web.live import HEARTBEAT_S, Streams, Ticker, event
+
+
+class HandBody(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
+    """What a hand does to a piece; `square` for `put` and `slide`."""
+
+    do: Literal["lift", "put", "slide", "turn", "knock"]
+    piece: str
+    square: int | None = None
+
+
+class PressBody(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
+    """A button pressed."""
+
+    button: ButtonName
+
+
+def simulator(table: SimulatedTable, streams: Streams) -> Blueprint:
+    """The routes of a simulated board."""
+    routes = Blueprint("simulator", __name__)
+    ticker = Ticker()
+    table.world.watch(ticker.tick)
+    table.strip.watch(ticker.tick)
+
+    @routes.get("/board")
+    def get_board() -> str:
+        return render_template("board.html")
+
+    @routes.get("/api/simulator")
+    def get_world() -> dict[str, Any]:
+        return {
+            "pieces": _pieces(table),
+            "lights": _hex(table.strip.colours),
+            "buttons": list(table.world.buttons),
+            "legend": _legend(),
+        }
+
+    @routes.get("/api/simulator/live")
+    def get_world_live() -> Response:
+        return streams.respond(_changes(table, ticker))
+
+    @routes.post("/api/simulator/hand")
+    def post_hand() -> dict[str, Any]:
+        try:
+            _move_hand(table.world, body(HandBody))
+        except NoSuchPlace as error:
+            raise BadRequest(str(error)) from error
+        return {"ok": True}
+
+    @routes.post("/api/simulator/press")
+    def post_press() -> dict[str, Any]:
+        table.world.press(body(PressBody).button)
+        return {"ok": True}
+
+    return routes
+
+
+def _move_hand(world: World, wanted: HandBody) -> None:
+    match wanted.do:
+        case "lift":
+            world.lift(wanted.piece)
+        case "turn":
+            world.turn(wanted.piece)
+        case "knock":
+            world.knock(wanted.piece)
+        case "put" | "slide" if wanted.square is None:
+            raise BadRequest(f"“{wanted.do}” needs a square.")
+        case "put":
+            world.put(wanted.piece, wanted.square)
+        case "slide":
+            world.slide(wanted.piece, wanted.square)
+
+
+def _changes(table: SimulatedTable, ticker: Ticker) -> Iterator[str]:
+    """Pieces and lights at once and at every change, a heartbeat when nothing changes."""
+    ticks = -1
+    pieces: list[dict[str, Any]] | None = None
+    lights: str | None = None
+    while table.service.alive:
+        now = ticker.wait(ticks, HEARTBEAT_S)
+        if now == ticks:
+            yield event("heartbeat", {"ticks": ticks})
+        ticks = now
+        if (seen := _pieces(table)) != pieces:
+            pieces = seen
+            yield event("world", {"pieces": pieces})
+        if (shown := _hex(table.strip.colours)) != lights:
+            lights = shown
+            yield event("lights", {"lights": lights})
+
+
+def _pieces(table: SimulatedTable) -> list[dict[str, Any]]:
+    return [
+        {
+            "piece": piece.name,
+            "square": piece.square,
+            "face_down": piece.face_down,
+            "in_hand": piece.in_hand,
+        }
+        for piece in table.world.pieces()
+    ]
+
+
+def _hex(colours: tuple[RGB, ...]) -> str:
+    return "".join(f"{red:02x}{green:02x}{blue:02x}" for red, green, blue in colours)
+
+
+def _legend() -> list[dict[str, Any]]:
+    return [
+        {
+            "meaning": meaning,
+            "title": light.title,
+            "text": light.text,
+            "period_s": light.period_s,
+            "frames": [_hex((colour,)) for colour in period(light)],
+        }
+        for meaning, light in LIGHTS.items()
+    ]

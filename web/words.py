@@ -1,0 +1,232 @@
+"""Everything the pages say, in English.
+
+Sentences are made from codes and facts here and nowhere else, so that other languages can
+take this module's place.
+"""
+
+from typing import Final
+
+import msgspec
+
+from controller.rules import State
+from controller.rules.events import (
+    Arrived,
+    Baulked,
+    CardDrawn,
+    Chewed,
+    Collected,
+    Dealt,
+    Drew,
+    DrewForLettuces,
+    Event,
+    FreeRide,
+    GameOver,
+    Gave,
+    GiftDiscarded,
+    GiftKept,
+    LaidDown,
+    LostHalf,
+    Moved,
+    MovedBack,
+    MustMiss,
+    NothingHappened,
+    Paid,
+    Payout,
+    PlaysAgain,
+    Restarted,
+    Restored,
+    Shown,
+    TurnEnded,
+    TurnMissed,
+)
+from controller.rules.track import CARROT, FLAG, HARE, LETTUCE, TORTOISE
+from controller.table.pieces import Seating
+from controller.table.referee import Errand, Mismatch
+
+KIND_NAMES = {
+    HARE: "hare",
+    CARROT: "carrot",
+    LETTUCE: "lettuce",
+    TORTOISE: "tortoise",
+    FLAG: "flag",
+    "2": "number 2",
+    "3": "number 3",
+    "4": "number 4",
+    "HOME": "HOME",
+    "START": "START",
+}
+
+CARDS = {
+    "give-ten": (
+        "A gift",
+        "Give 10 carrots to each player behind you. If that is too much, 5 each, or 1 each.",
+    ),
+    "more-behind": (
+        "Ahead or behind?",
+        "More players behind you than in front: miss your next turn. Fewer: move again at once.",
+    ),
+    "restore": ("A fresh bundle", "Your carrots become exactly {restore}."),
+    "ten-per-lettuce": (
+        "Green fingers",
+        "Draw 10 carrots for every lettuce you hold. With none, miss your next turn.",
+    ),
+    "free-ride": ("Free ride", "Take back the carrots this move has cost you."),
+    "lose-half": ("Half is gone", "Lose half your carrots, the loss rounded down."),
+    "show": ("Cards on the table", "Show everybody how many carrots you hold."),
+    "shuffle": (
+        "All change",
+        "Take 1 carrot from each player who has one. Then the hare cards are shuffled.",
+    ),
+}
+
+
+def ordinal(number: int) -> str:
+    """1st, 2nd, 3rd, 4th, ..."""
+    ending = {1: "st", 2: "nd", 3: "rd"}.get(number % 10, "th")
+    return f"{number}{'th' if number % 100 in (11, 12, 13) else ending}"
+
+
+def carrots(count: int) -> str:
+    """A number of carrots."""
+    return "1 carrot" if count == 1 else f"{count} carrots"
+
+
+def lettuces(count: int) -> str:
+    """A number of lettuces."""
+    return "1 lettuce" if count == 1 else f"{count} lettuces"
+
+
+def place(square: int | None, home: int) -> str:
+    """A square as one says it."""
+    if square is None:
+        return "beside the board"
+    return {0: "START", home: "HOME"}.get(square, f"square {square}")
+
+
+def listed(names: list[str]) -> str:
+    """Names in a row: A, B and C."""
+    return names[0] if len(names) == 1 else f"{', '.join(names[:-1])} and {names[-1]}"
+
+
+# The fields of an event may be named, and what `_facts` adds to them.
+_HAPPENED: Final[dict[type[Event], str]] = {
+    Payout: "{who} left square {square} as {nth} and drew {carrots}.",
+    Moved: "{who} moved to {where} for {cost_amount}.",
+    MovedBack: "{who} went back to the tortoise on {to} and drew {carrots}.",
+    LaidDown: "",
+    Arrived: "{who} is HOME, {nth}!",
+    Drew: "{who} stayed and drew {amount}.",
+    Paid: "{who} stayed and paid {amount}.",
+    Chewed: "{who} chewed a lettuce as {nth} and drew {carrots}.",
+    TurnMissed: "{who} missed a turn.",
+    Restarted: "{who} could not move and starts again with {amount}.",
+    TurnEnded: "{who} still cannot move; the turn is over.",
+    CardDrawn: "{who} drew “{title}”.",
+    Gave: "{who} gives {each_amount} to {names}.",
+    GiftKept: "{who} kept {amount}.",
+    GiftDiscarded: "{who} put {amount} in the patch.",
+    MustMiss: "{who} will miss a turn.",
+    PlaysAgain: "{who} moves again.",
+    NothingHappened: "Nothing comes of it.",
+    Restored: "{who} now holds exactly {amount}.",
+    DrewForLettuces: "{who} drew {carrots} for {lettuces_held}.",
+    FreeRide: "{who} took back {amount}.",
+    LostHalf: "{who} lost half the carrots.",
+    Shown: "{who} holds {amount}.",
+    Collected: "{who} collected a carrot each from {names}.",
+    Dealt: "The hare cards were shuffled.",
+    Baulked: "The patch ran short for {who}; half of every other hand went into it.",
+    GameOver: "The race is over.",
+}
+
+
+def happened(event: Event, seating: Seating, home: int) -> str:
+    """What happened, as a sentence; empty for what goes without saying."""
+    match event:
+        case Gave(each=0):
+            return "{who} cannot afford a gift.".format(**_facts(event, seating, home))
+        case Collected(givers=()):
+            return "Nobody has a carrot to give."
+        case LostHalf(carrots=int(lost)):
+            facts = _facts(event, seating, home)
+            return f"{facts['who']} lost {carrots(lost)}, half the hand."
+    return _HAPPENED[type(event)].format(**_facts(event, seating, home))
+
+
+def _facts(event: Event, seating: Seating, home: int) -> dict[str, object]:
+    """Everything a sentence about an event may want to name."""
+    facts: dict[str, object] = msgspec.structs.asdict(event)
+
+    def number(*fields: str) -> int:
+        values = (facts.get(field) for field in fields)
+        return next((value for value in values if isinstance(value, int)), 0)
+
+    seats = next((facts[field] for field in ("to", "givers") if field in facts), ())
+    if isinstance(seats, tuple) and seats:
+        facts["names"] = listed([seating.players[seat].name for seat in seats])
+    if "seat" in facts:
+        facts["who"] = seating.players[number("seat")].name
+    facts["where"] = place(number("to"), home)
+    facts["nth"] = ordinal(number("position", "place"))
+    facts["amount"] = carrots(number("carrots"))
+    facts["cost_amount"] = carrots(number("cost"))
+    facts["each_amount"] = f"{carrots(number('each'))} each"
+    facts["lettuces_held"] = lettuces(number("lettuces"))
+    facts["title"] = CARDS[event.card][0] if isinstance(event, CardDrawn) else ""
+    return facts
+
+
+def mismatch(fault: Mismatch, state: State, seating: Seating) -> str:
+    """A mismatch as a sentence that says what to do."""
+    home = state.rules.home
+    if fault.kind == "stranger":
+        if fault.colour is not None:
+            return f"Nobody plays {fault.colour}: take it off square {fault.square}."
+        return f"Something unknown lies on {place(fault.square, home)}: take it away."
+    assert fault.colour is not None
+    runner = _runner(fault.colour, seating)
+    right = place(fault.belongs, home)
+    here = place(fault.square, home)
+    match fault.kind:
+        case "missing":
+            return f"{runner} is missing: put it on {right}."
+        case "wrong-way-up":
+            down = _face_down(fault.colour, state, seating)
+            return f"{'Lay' if down else 'Stand'} {runner} on {here} {_side(down=down)}."
+        case "crowded":
+            return f"{here.capitalize()} is crowded: {runner} belongs on {right}."
+        case _ if fault.reasons:
+            return f"{runner} may not stop on {here}: put it back on {right} or on a lit square."
+        case _:
+            return f"{runner} stands on {here} and belongs on {right}."
+
+
+def errand(task: Errand, state: State, seating: Seating) -> str:
+    """An errand as a friendly request."""
+    home = state.rules.home
+    runner = _runner(task.colour, seating)
+    if task.square == task.belongs:
+        return f"Please lay {runner} on {place(task.square, home)} {_side(down=task.face_down)}."
+    right = place(task.belongs, home)
+    laid = ", face down" if task.face_down else ""
+    if task.square is None:
+        return f"Please put {runner} on {right}{laid}."
+    return f"Please carry {runner} from {place(task.square, home)} to {right}{laid}."
+
+
+def _runner(colour: str, seating: Seating) -> str:
+    for player in seating.players:
+        if player.colour == colour:
+            return f"{player.name}'s runner"
+    return f"the {colour} runner"
+
+
+def _face_down(colour: str, state: State, seating: Seating) -> bool:
+    for seat, player in enumerate(seating.players):
+        if player.colour == colour:
+            return state.seats[seat].runners[0].obligation in ("chew", "rest")
+    return False
+
+
+def _side(*, down: bool) -> str:
+    return "face down" if down else "upright"
