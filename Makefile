@@ -1,0 +1,37 @@
+# `make help` lists what there is. ARGS="..." adds words to the command that is run.
+# Everything is set up in .venv; the first time takes about a minute, then nothing.
+
+BIN := .venv/bin
+
+.DEFAULT_GOAL := help
+.PHONY: help simulate test bench screenshots format clean base dev
+
+help: ## what can be made
+	@awk -F ':.*## ' '/^[a-z]+:.*## / { printf "  make %-12s %s\n", $$1, $$2 }' Makefile
+
+simulate: base ## play on a simulated board, e.g. make simulate ARGS="--players 3"
+	@exec $(BIN)/hareboard simulate --data .data $(ARGS)
+
+test: dev ## every check and test; ARGS goes to pytest, e.g. make test ARGS="-k tracker"
+	$(BIN)/ruff format --check
+	$(BIN)/ruff check
+	$(BIN)/mypy
+	$(BIN)/lint-imports
+	@chromium=$$(tools/browser) && export HAREBOARD_CHROMIUM="$$chromium"; exec $(BIN)/pytest $(ARGS)
+
+bench: dev ## the measurements
+	@exec $(BIN)/python -m benchmarks $(ARGS)
+
+screenshots: dev ## pictures of every page
+	@chromium=$$(tools/browser) && export HAREBOARD_CHROMIUM="$$chromium" && exec $(BIN)/python -m tools.screenshots $(ARGS)
+
+format: dev ## format the code and mend what ruff can mend
+	$(BIN)/ruff check --fix-only
+	$(BIN)/ruff format
+
+clean: ## remove all that was built; games in .data stay
+	rm -rf .venv build dist *.egg-info .mypy_cache .ruff_cache .pytest_cache .hypothesis .import_linter_cache
+	find . -name __pycache__ -type d -prune -exec rm -rf {} +
+
+base dev:
+	@tools/setup $@

@@ -1,0 +1,1 @@
+"""Scripts that build, check and show hareboard; none of them is installed with it."""
