@@ -41,7 +41,7 @@ class EditionOptions(msgspec.Struct, frozen=True, forbid_unknown_fields=True, kw
     restore_carrots: int
     equal: Literal["again", "nothing"]
     give_ten: Literal["cascade", "all-or-nothing"]
-    baulk: bool
+    baulk: bool | Literal["with-patch-total"]
     finish: Literal["play-on", "first-home"] = "play-on"
     open_hands: bool = False
     patch_total: int | None = None
@@ -150,6 +150,7 @@ def resolve(edition: Edition, seats: int, given: Mapping[str, Any]) -> Options:
         "start_carrots": start,
         "skip_occupied_carrots": hare != "deck-1978",
         "ten_may_be_declined": hare == "deck-1978",
+        "baulk": _baulk(edition, given),
         "teams": None,
     }
     if two:
@@ -174,6 +175,13 @@ def _check(options: Options, seats: int) -> None:
     dealt = seats * options.start_carrots
     if options.patch_total is not None and options.patch_total < dealt:
         raise BadSetup("bad-option", f"patch_total: {dealt} carrots are dealt out already.")
+
+
+def _baulk(edition: Edition, given: Mapping[str, Any]) -> bool:
+    """Whether baulking is on; some editions have it wherever the patch is limited (R13)."""
+    if edition.options.baulk == "with-patch-total":
+        return given.get("patch_total", edition.options.patch_total) is not None
+    return edition.options.baulk
 
 
 def _meant(word: str, known: Iterable[str]) -> str:

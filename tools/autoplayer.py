@@ -33,8 +33,9 @@ def choose(me: dict[str, Any], rng: random.Random, home: int = 64) -> str:
     at, carrots = me["here"]["square"], me["carrots"]
     if me["lettuces"]:
         return _towards_a_lettuce(moves, choices, ahead, at, carrots, rng)
-    if "pay" in choices and at >= LAST_CARROTS:
-        return "pay"
+    if choices and at >= LAST_CARROTS:
+        price = (home - at) * (home - at + 1) // 2
+        return "pay" if carrots > price and "pay" in choices else "draw"
     if "draw" in choices and carrots < ENOUGH_FOR_A_LEAP:
         return "draw"
     carrot = [each for each in ahead if each["kind"] == "C"]

@@ -97,8 +97,8 @@ def _changes(table: SimulatedTable, ticker: Ticker) -> Iterator[str]:
             yield event("heartbeat", {"ticks": ticks})
         ticks = now
         if (seen := _pieces(table)) != pieces:
-            pieces = seen
-            yield event("world", {"pieces": pieces})
+            pieces, lights = seen, _hex(table.strip.colours)
+            yield event("world", {"pieces": pieces, "lights": lights})
         if (shown := _hex(table.strip.colours)) != lights:
             lights = shown
             yield event("lights", {"lights": lights})

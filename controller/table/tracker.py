@@ -73,6 +73,11 @@ class Tracker:
         self._believed: dict[Uid, Spot] = {}
         self.placement = Placement()
 
+    @property
+    def remembered(self) -> int:
+        """How many tags are kept in mind that belong to no runner."""
+        return len((set(self._seen) | set(self._believed)) - set(self._tags))
+
     def see(self, sighting: Sighting) -> Placement:
         """Take in one sighting; returns the placement as it is now."""
         readers = self._seen.setdefault(sighting.uid, {})
@@ -99,7 +104,9 @@ class Tracker:
                 del readers[square]
         if not readers:
             del self._seen[uid]
-            if uid in self._believed:
+            if uid not in self._tags:
+                self._believed.pop(uid, None)
+            elif uid in self._believed:
                 self._believed[uid] = Spot(since_s=now_s)
 
     def _spots(self) -> dict[Colour, Spot]:

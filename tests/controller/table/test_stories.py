@@ -1,0 +1,432 @@
+"""Stories of hands at the table, on virtual time, through readers, referee and journal."""
+
+import pytest
+
+from controller.commands import Refusal, TakeBack
+from tests.controller.table.conftest import Opener
+from tests.controller.table.tabletop import PAUSE_S, SCAN_S, SETTLE_S, Tabletop
+
+# A move
+
+
+def test_a_runner_put_on_a_lit_square_is_understood_at_once(table: Tabletop) -> None:
+    assert table.light(5) == "may-go-earns"
+    table.put("Ann", 5)
+    assert table.light(5) == "understood"
+    assert table.actions == []
+
+
+def test_a_move_counts_once_the_runner_has_rested(table: Tabletop) -> None:
+    table.put("Ann", 5)
+    table.wait(SETTLE_S - 2 * SCAN_S)
+    assert table.actions == []
+    table.wait(2 * SCAN_S)
+    assert table.actions == ["f5"]
+    assert (table.at("Ann"), table.carrots("Ann"), table.to_act) == (5, 50, "Ben")
+
+
+def test_the_confirm_button_makes_a_move_count_at_once(table: Tabletop) -> None:
+    table.put("Ann", 5)
+    table.press("confirm")
+    assert table.actions == ["f5"]
+
+
+def test_a_runner_slid_past_two_squares_stops_on_the_third(table: Tabletop) -> None:
+    table.slide("Ann", 3, 4, 5, rest_s=SETTLE_S / 2)
+    assert table.actions == []
+    table.wait(SETTLE_S)
+    assert table.actions == ["f5"]
+
+
+def test_a_runner_lifted_again_before_it_has_rested_has_not_moved(table: Tabletop) -> None:
+    table.put("Ann", 5)
+    table.lift("Ann")
+    table.wait(2 * SETTLE_S)
+    table.move("Ann", 4)
+    assert table.actions == ["f4"]
+
+
+def test_while_the_mover_holds_the_runner_its_squares_stay_lit(table: Tabletop) -> None:
+    table.move("Ann", 5)
+    table.move("Ben", 4)
+    table.move("Cem", 8)
+    table.lift("Ann")
+    assert table.finding.in_hand == ("red",)
+    assert table.faults == []
+    assert table.light(7) == "may-go"
+    table.move("Ann", 7)
+    assert table.actions[-1] == "f7"
+
+
+def test_a_quick_next_player_is_not_lost_and_confirms_the_move_before(table: Tabletop) -> None:
+    table.put("Ann", 5)
+    table.wait(SETTLE_S / 3)
+    table.put("Ben", 4)
+    assert table.actions == ["f5"]
+    table.wait(SETTLE_S + SCAN_S)
+    assert table.actions == ["f5", "f4"]
+
+
+def test_a_quick_next_player_who_lifts_a_standing_runner_confirms_too(table: Tabletop) -> None:
+    for name, square in (("Ann", 5), ("Ben", 4), ("Cem", 8)):
+        table.move(name, square)
+    table.put("Ann", 7)
+    table.lift("Ben")
+    assert table.actions[-1] == "f7"
+    table.move("Ben", 9)
+    assert table.actions[-2:] == ["f7", "f9"]
+
+
+def test_moving_back_to_the_tortoise_is_one_of_the_lit_squares(table: Tabletop) -> None:
+    for name, square in (("Ann", 9), ("Ben", 5), ("Cem", 2), ("Ann", 12)):
+        table.move(name, square)
+    table.phone("Ben", "draw")
+    table.phone("Cem", "draw")
+    assert table.light(11) == "may-go-earns"
+    before = table.carrots("Ann")
+    table.move("Ann", 11)
+    assert table.actions[-1] == "b"
+    assert table.carrots("Ann") == before + 10
+
+
+# What is not allowed
+
+
+@pytest.mark.parametrize(
+    ("square", "code"),
+    [(11, "tortoise-is-backwards-only"), (12, "too-few-carrots"), (64, "too-few-carrots")],
+)
+def test_a_runner_on_a_wrong_square_is_lit_and_not_played(
+    table: Tabletop, square: int, code: str
+) -> None:
+    table.move("Ann", square)
+    assert table.actions == []
+    assert table.faults == [("misplaced", "Ann", square, 0)]
+    assert code in [reason.code for reason in table.finding.mismatches[0].reasons]
+    assert table.light(square) == "wrong-place"
+    assert table.light(5) == "may-go-earns", "the right squares stay lit for the mover"
+    table.move("Ann", 5)
+    assert table.actions == ["f5"]
+
+
+def test_two_runners_on_one_square_are_crowded(table: Tabletop) -> None:
+    table.move("Ann", 5)
+    table.move("Ben", 5)
+    assert table.faults == [("crowded", "Ben", 5, 0)]
+    assert table.actions == ["f5"]
+
+
+def test_three_runners_on_one_square_are_all_named(table: Tabletop) -> None:
+    table.move("Ann", 5)
+    table.put("Ben", 5)
+    table.put("Cem", 5)
+    assert table.faults == [("crowded", "Ben", 5, 0), ("crowded", "Cem", 5, 0)]
+    table.knock("Cem")
+    assert table.faults == [("crowded", "Ben", 5, 0)]
+
+
+def test_another_players_runner_holds_the_turn_until_it_is_back(table: Tabletop) -> None:
+    table.move("Ann", 5)
+    table.put("Cem", 7)
+    table.move("Ben", 4)
+    assert table.faults == [("misplaced", "Cem", 7, 0)]
+    assert table.actions == ["f5"]
+    assert table.finding.held
+    table.knock("Cem")
+    assert table.faults == []
+    table.wait(SETTLE_S + SCAN_S)
+    assert table.actions == ["f5", "f4"]
+
+
+def test_all_mismatches_are_named_at_once(table: Tabletop) -> None:
+    for name, square in (("Ann", 5), ("Ben", 4), ("Cem", 8)):
+        table.move(name, square)
+    table.knock("Ben")
+    table.put("Cem", 9)
+    table.lay_bank_card(20)
+    assert table.faults == [
+        ("missing", "Ben", None, 4),
+        ("misplaced", "Cem", 9, 8),
+        ("stranger", None, 20, None),
+    ]
+    assert [table.light(square) for square in (4, 8, 9, 20)] == [
+        "belongs-here",
+        "belongs-here",
+        "wrong-place",
+        "wrong-place",
+    ]
+
+
+def test_a_runner_that_nobody_plays_is_a_stranger(table: Tabletop) -> None:
+    table.put("Fay", 30)
+    assert table.faults == [("stranger", "Fay", 30, None)]
+
+
+def test_a_bank_card_on_the_board_never_becomes_a_runner(table: Tabletop) -> None:
+    table.lay_bank_card(5)
+    table.wait(2 * SETTLE_S)
+    assert table.faults == [("stranger", None, 5, None)]
+    assert table.actions == []
+
+
+# Taking back
+
+
+def test_putting_the_runner_back_offers_to_undo(table: Tabletop) -> None:
+    for name, square in (("Ann", 5), ("Ben", 4), ("Cem", 8), ("Ann", 7)):
+        table.move(name, square)
+    table.put("Ann", 5)
+    table.wait(2 * SETTLE_S)
+    assert table.finding.put_back
+    assert table.actions[-1] == "f7", "it is offered, not done"
+    table.press("confirm")
+    assert table.actions == ["f5", "f4", "f8"]
+    assert (table.to_act, table.at("Ann")) == ("Ann", 5)
+
+
+def test_a_runner_taken_off_again_to_start_offers_to_undo(table: Tabletop) -> None:
+    table.move("Ann", 5)
+    table.knock("Ann")
+    assert table.finding.put_back
+    table.press("take-back")
+    assert table.actions == []
+    assert table.to_act == "Ann"
+
+
+def test_a_move_taken_back_by_phone_makes_an_errand(table: Tabletop) -> None:
+    table.move("Ann", 5)
+    table.command(TakeBack(0, table.snapshot.version))
+    assert table.errands == [("Ann", 5, 0)]
+    table.knock("Ann")
+    assert table.errands == []
+    table.move("Ann", 4)
+    assert table.actions == ["f4"]
+
+
+def test_nobody_takes_back_a_card(lay: Opener) -> None:
+    table = lay(cards=["lose-half"])
+    table.move("Ann", 1)
+    assert table.snapshot.take_back is None
+    table.knock("Ann")
+    assert table.faults == [("missing", "Ann", None, 1)]
+    table.press("take-back")
+    assert table.actions == ["f1"]
+
+
+def test_nobody_takes_back_once_the_next_player_has_acted(table: Tabletop) -> None:
+    table.move("Ann", 5)
+    table.move("Ben", 4)
+    with pytest.raises(Refusal) as refusal:
+        table.command(TakeBack(0, table.snapshot.version))
+    assert refusal.value.code == "not-offered"
+
+
+# Lettuce, face down
+
+
+def test_with_a_crown_turning_the_runner_chews_the_lettuce(table: Tabletop) -> None:
+    table.move("Ann", 10)
+    assert table.errands == [("Ann", 10, 10)], "somebody has to lay it face down"
+    table.turn("Ann")
+    assert table.errands == []
+    table.move("Ben", 5)
+    table.move("Cem", 4)
+    table.wait(PAUSE_S + SCAN_S)
+    assert table.actions == ["f10", "f5", "f4"], "a crown can be waited for"
+    table.turn("Ann")
+    table.wait(SETTLE_S + SCAN_S)
+    assert table.actions[-1] == "chew"
+    assert table.state.seats[0].lettuces == 2
+
+
+def test_an_errand_nobody_needs_does_not_hold_the_next_turn(table: Tabletop) -> None:
+    table.move("Ann", 10)
+    table.move("Ben", 5)
+    assert table.actions == ["f10", "f5"]
+    assert table.errands == [("Ann", 10, 10)]
+
+
+def test_a_runner_set_down_face_down_on_lettuce_needs_no_errand(table: Tabletop) -> None:
+    table.put("Ann", 10, face_down=True)
+    table.wait(SETTLE_S)
+    assert table.actions == ["f10"]
+    assert table.errands == []
+
+
+def test_a_runner_never_laid_down_chews_when_it_is_set_down_upright(table: Tabletop) -> None:
+    for name, square in (("Ann", 10), ("Ben", 5), ("Cem", 4)):
+        table.move(name, square)
+    table.wait(2 * SETTLE_S)
+    assert table.actions[-1] == "f4", "standing there is not chewing"
+    table.lift("Ann")
+    table.move("Ann", 10)
+    assert table.actions[-1] == "chew"
+
+
+def test_without_a_crown_a_lettuce_is_chewed_after_a_pause(lay: Opener) -> None:
+    table = lay(crowned=False)
+    for name, square in (("Ann", 10), ("Ben", 5), ("Cem", 4)):
+        table.move(name, square)
+    assert table.errands == []
+    table.wait(PAUSE_S - SETTLE_S)
+    assert table.actions[-1] == "f4"
+    table.wait(SETTLE_S + SCAN_S)
+    assert table.actions[-1] == "chew"
+
+
+def test_without_a_crown_the_button_chews_at_once(lay: Opener) -> None:
+    table = lay(crowned=False)
+    for name, square in (("Ann", 10), ("Ben", 5), ("Cem", 4)):
+        table.move(name, square)
+    table.press("confirm")
+    assert table.actions[-1] == "chew"
+
+
+def test_a_runner_knocked_over_is_named(table: Tabletop) -> None:
+    table.move("Ann", 5)
+    table.turn("Ann")
+    assert table.faults == [("wrong-way-up", "Ann", 5, 5)]
+    table.turn("Ann")
+    assert table.faults == []
+
+
+# Turns without a move
+
+
+def test_a_missed_turn_goes_by_after_a_pause(lay: Opener) -> None:
+    table = lay(cards=["more-behind"])
+    table.move("Ann", 1)
+    assert table.state.seats[0].miss
+    table.move("Ben", 5)
+    table.move("Cem", 4)
+    assert table.to_act == "Ann"
+    table.wait(PAUSE_S + SCAN_S)
+    assert table.actions[-1] == "miss"
+    assert table.to_act == "Ben"
+
+
+def test_while_a_gift_waits_nobody_moves(lay: Opener) -> None:
+    table = lay(cards=["give-ten"])
+    for name, square in (("Ann", 5), ("Ben", 2), ("Cem", 6)):
+        table.move(name, square)
+    assert table.state.prompt == "gift"
+    table.move("Ann", 7)
+    assert table.faults == [("misplaced", "Ann", 7, 5)]
+    table.phone("Ann", "keep")
+    table.phone("Ben", "discard")
+    table.wait(SETTLE_S + SCAN_S)
+    assert table.actions[-3:] == ["keep", "discard", "f7"]
+
+
+# The phone moves, hands carry
+
+
+def test_a_move_by_phone_is_an_errand_that_holds_nobody_else(table: Tabletop) -> None:
+    table.phone("Ann", "f5")
+    assert table.errands == [("Ann", None, 5)]
+    assert table.light(5) == "errand"
+    table.move("Ben", 4)
+    assert table.actions == ["f5", "f4"]
+    table.put("Ann", 5)
+    assert table.errands == []
+
+
+def test_an_errand_not_done_when_the_turn_comes_round_is_done_first(table: Tabletop) -> None:
+    for name, square in (("Ann", 2), ("Ben", 4), ("Cem", 9)):
+        table.move(name, square)
+    table.phone("Ann", "f5")
+    table.move("Ben", 7)
+    table.phone("Cem", "f12")
+    assert table.errands == [("Ann", 2, 5), ("Cem", 9, 12)]
+    table.wait(2 * SETTLE_S)
+    assert table.actions[-1] == "f12", "a runner nobody touches moves nowhere"
+    table.move("Ann", 8)
+    assert table.actions[-1] == "f8", "carried on from where the game had it"
+
+
+def test_a_restart_is_confirmed_and_then_carried_out_by_hand(lay: Opener) -> None:
+    table = lay(options={"start_carrots": 1}, cards=["show"])
+    table.move("Ann", 1)
+    table.phone("Ben", "restart")
+    table.move("Ben", 5)
+    table.phone("Cem", "restart")
+    table.move("Cem", 4)
+    assert table.carrots("Ann") == 0
+    table.wait(2 * PAUSE_S)
+    assert table.actions[-1] == "f4", "a restart is not done behind anybody's back"
+    table.press("confirm")
+    assert table.actions[-1] == "restart"
+    assert (table.at("Ann"), table.carrots("Ann"), table.to_act) == (0, 65, "Ann")
+    assert table.errands == [("Ann", 1, 0)]
+    table.wait(2 * SETTLE_S)
+    assert table.actions[-1] == "restart", "standing on a lit square is not moving there"
+    table.knock("Ann")
+    assert table.errands == []
+    table.move("Ann", 2)
+    assert table.actions[-1] == "f2"
+
+
+# Readers
+
+
+def test_a_tag_that_one_reading_misses_has_not_left(table: Tabletop) -> None:
+    table.move("Ann", 5)
+    table.world.lift("red")
+    table.board.scan()
+    table.world.put("red", 5)
+    table.wait(SETTLE_S)
+    assert table.faults == []
+    assert table.actions == ["f5"]
+
+
+def test_a_further_sighting_starts_the_settling_again(table: Tabletop) -> None:
+    table.put("Ann", 5)
+    table.wait(SETTLE_S - 2 * SCAN_S)
+    table.world.lift("red")
+    table.board.scan()
+    table.world.put("red", 5)
+    table.wait(SETTLE_S - 2 * SCAN_S)
+    assert table.actions == []
+    table.wait(3 * SCAN_S)
+    assert table.actions == ["f5"]
+
+
+# The plug
+
+
+def test_after_a_power_cut_the_game_stands_where_it_stood(table: Tabletop) -> None:
+    table.move("Ann", 5)
+    table.move("Ben", 4)
+    before = table.state
+    table.pull_the_plug()
+    assert table.state == before
+    assert table.faults == []
+
+
+def test_after_a_power_cut_the_referee_guides_the_pieces_back(table: Tabletop) -> None:
+    table.move("Ann", 5)
+    table.move("Ben", 4)
+    table.world.knock("red")
+    table.world.put("yellow", 6)
+    table.pull_the_plug()
+    assert table.faults == [("missing", "Ann", None, 5), ("misplaced", "Ben", 6, 4)]
+
+
+def test_a_runner_at_home_may_be_taken_away(lay: Opener) -> None:
+    table = lay(options={"start_carrots": 2080, "lettuces": 0})
+    table.move("Ann", 64)
+    assert table.actions == ["f64"]
+    table.move("Ben", 5)
+    table.knock("Ann")
+    assert table.faults == []
+    assert table.errands == []
+
+
+def test_several_runners_stand_at_home_together(lay: Opener) -> None:
+    table = lay(options={"start_carrots": 2080, "lettuces": 0})
+    table.move("Ann", 64)
+    table.move("Ben", 64)
+    assert table.faults == []
+    assert table.snapshot.phase == "over"
+    assert table.state.ranking == (0, 1, 2)
+    assert table.light(64) == "race-over"

@@ -1,0 +1,36 @@
+import random
+from collections.abc import Iterator
+from pathlib import Path
+
+import pytest
+from flask.testing import FlaskClient
+
+from controller.commands import Begin, Setup
+from controller.config import Settings
+from controller.table.pieces import COLOURS, Player
+from controller.wiring import SimulatedTable, simulated_table
+from web.app import create_app
+
+NAMES = ("Ann", "Ben", "Cem")
+
+
+@pytest.fixture
+def table(tmp_path: Path) -> Iterator[SimulatedTable]:
+    """A running table without a game."""
+    table = simulated_table(tmp_path, Settings(settle_s=0.05, pause_s=0.2), random.Random(7))
+    table.start()
+    yield table
+    table.stop()
+
+
+@pytest.fixture
+def game(table: SimulatedTable) -> SimulatedTable:
+    """Ann, Ben and Cem at START."""
+    seats = tuple(Player(name, colour) for name, colour in zip(NAMES, COLOURS, strict=False))
+    table.service.submit(Begin(Setup(seats)))
+    return table
+
+
+@pytest.fixture
+def client(table: SimulatedTable) -> FlaskClient:
+    return create_app(table.service, table).test_client()

@@ -1,0 +1,65 @@
+/* Sending a player's actions: once each, with the version they were based on. */
+
+import { post } from "./api.js";
+import { say } from "./notice.js";
+
+const WAIT_FOR_VIEW_MS = 2000;
+
+/** `refresh` fetches the view anew; it is called when ours turns out to be old. */
+export function makeActing(seat, refresh) {
+  let version = null;
+  let busy = false;
+  let touch = false;
+  let awaited = null;
+  let timer = 0;
+
+  function settle() {
+    clearTimeout(timer);
+    awaited = null;
+    busy = false;
+    paint();
+  }
+
+  function paint() {
+    for (const box of document.querySelectorAll("[data-acts]")) {
+      box.inert = busy || !touch;
+      box.classList.toggle("is-off", !touch);
+    }
+    document.body.setAttribute("aria-busy", String(busy));
+  }
+
+  async function send(path, body = {}) {
+    if (busy || !touch) return;
+    busy = true;
+    paint();
+    try {
+      const answer = await post(path, { ...body, version });
+      if (version >= answer.version) return settle();
+      // The answer may overtake the stream: wait for the picture that shows what was done.
+      awaited = answer.version;
+      timer = setTimeout(() => {
+        settle();
+        refresh();
+      }, WAIT_FOR_VIEW_MS);
+    } catch (refused) {
+      say(refused.code === "stale" ? "The game has moved on. Here is how it stands now." : refused.message);
+      settle();
+      refresh();
+    }
+  }
+
+  return {
+    play: (action) => send(`/api/seats/${seat}/play`, { action }),
+    takeBack: () => send(`/api/seats/${seat}/take-back`),
+    confirm: () => send("/api/confirm"),
+    saw(view) {
+      version = view.version;
+      if (awaited !== null && version >= awaited) settle();
+    },
+    inTouch(live) {
+      if (touch === live) return;
+      touch = live;
+      paint();
+    },
+  };
+}

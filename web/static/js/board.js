@@ -1,0 +1,135 @@
+/* The board as one would build it: wooden squares, a light in each, hedges that lead from START to HOME. */
+
+import { drawing, h } from "./dom.js";
+import { DRAWING } from "./words.js";
+import { layOut, TRAY_SLOTS } from "./geometry.js";
+import { scenery } from "./scenery.js";
+import { glow } from "./glow.js";
+import { dress, lookOf, token } from "./tokens.js";
+
+const place = (element, { x, y }) => {
+  element.style.left = `${x}cqw`;
+  element.style.top = `${y}cqw`;
+};
+
+/** Draws `track` into `parent`. `live` boards have runners that can be picked up. */
+export function makeBoard(parent, track, { live = false } = {}) {
+  const plan = layOut(track.home);
+  const squares = new Map();
+  const runners = new Map();
+  const lastSeen = new Map();
+  const held = new Set();
+  let pieces = [];
+  let lights = "";
+
+  const pieceLayer = h("div", { class: "board__runners" });
+  const root = h("div", { class: "board" }, scenery(plan));
+  parent.style.aspectRatio = `100 / ${plan.height}`;
+  for (const square of track.squares) root.append(makeSquare(square));
+  root.append(pieceLayer);
+  root.style.setProperty("--tile", plan.tile);
+  root.style.setProperty("--rail-top", plan.railTop);
+  root.style.setProperty("--rail", plan.rail);
+  parent.append(root);
+
+  function makeSquare({ square, kind, name }) {
+    const label = square === track.home ? "HOME" : `Square ${square}, ${name}`;
+    const light = h("span", { class: "light" });
+    const element = h(live ? "button" : "div", {
+      class: `square${kind === "HOME" ? " square--home" : ""}`, "data-square": square, "data-kind": kind,
+      ...(live ? { type: "button", tabindex: -1, "aria-label": label } : { role: "img", "aria-label": label }),
+    }, light, drawing(DRAWING[kind] ?? "home", "square__art"), h("span", { class: "square__number" }, kind === "HOME" ? "HOME" : String(square)));
+    place(element, plan.corner(square));
+    squares.set(square, { element, light, label });
+    return element;
+  }
+
+  /** Shows a frame of the strip, six hex digits a square; touches only what changed. */
+  function setLights(frame) {
+    for (const [square, { light }] of squares) {
+      const from = (square - 1) * 6;
+      const colour = frame.slice(from, from + 6);
+      if (colour === lights.slice(from, from + 6)) continue;
+      const { rgb, lit } = glow(colour);
+      if (lit) light.style.setProperty("--rgb", rgb);
+      light.style.setProperty("--lit", lit);
+    }
+    lights = frame;
+  }
+
+  function makeRunner(piece) {
+    const inside = token(piece);
+    const runner = h(live ? "button" : "div", { class: "runner", "data-piece": piece, ...(live ? { type: "button" } : { role: "img" }) }, inside);
+    const known = { runner, inside };
+    runners.set(piece, known);
+    pieceLayer.append(runner);
+    return known;
+  }
+
+  function describe({ piece, square, face_down: down, in_hand: inHand }) {
+    const where = inHand ? "in a hand" : square === null ? "beside the board" : squares.get(square)?.label.toLowerCase() ?? `square ${square}`;
+    return `Runner ${lookOf(piece).number}, ${piece}, ${where}${down ? ", face down" : ""}`;
+  }
+
+  function draw() {
+    const sharing = new Map();
+    const slots = new Map(pieces.filter((p) => p.square === null).map((p, i) => [p.piece, i]));
+    for (const p of pieces) if (p.square !== null) sharing.set(p.square, [...(sharing.get(p.square) ?? []), p.piece]);
+    for (const p of pieces) {
+      const { runner, inside } = runners.get(p.piece) ?? makeRunner(p.piece);
+      dress(inside, p.piece, p.face_down);
+      runner.setAttribute("aria-label", describe(p));
+      if (held.has(p.piece)) continue;
+      runner.classList.toggle("is-lifted", Boolean(p.in_hand));
+      const company = sharing.get(p.square) ?? [p.piece];
+      // A runner in somebody's hand hovers where it was last seen.
+      const spot = p.in_hand && p.square === null && lastSeen.has(p.piece)
+        ? lastSeen.get(p.piece)
+        : p.square === null ? plan.slot(slots.get(p.piece) % TRAY_SLOTS) : seat(plan.centre(p.square), company, p.piece);
+      lastSeen.set(p.piece, { x: spot.x, y: spot.y });
+      runner.style.setProperty("--scale", spot.scale ?? 1);
+      moveTo(p.piece, spot);
+    }
+    for (const [piece, { runner }] of runners) {
+      if (pieces.some((p) => p.piece === piece)) continue;
+      runner.remove();
+      runners.delete(piece);
+    }
+  }
+
+  /** Several runners on one square stand in two rows, smaller. */
+  function seat(centre, company, piece) {
+    if (company.length < 2) return centre;
+    const across = company.length > 4 ? 3 : 2;
+    const index = company.indexOf(piece);
+    const step = plan.tile / across;
+    const rows = Math.ceil(company.length / across);
+    return {
+      x: centre.x + ((index % across) - (across - 1) / 2) * step * 0.92,
+      y: centre.y + (Math.floor(index / across) - (rows - 1) / 2) * plan.tile * 0.46,
+      scale: across === 3 ? 0.5 : 0.62,
+    };
+  }
+
+  function moveTo(piece, { x, y }) {
+    runners.get(piece).runner.style.translate = `calc(${x}cqw - 50%) calc(${y}cqw - 58%)`;
+  }
+
+  return {
+    root, plan, squares, runners, setLights,
+    setPieces(next) { pieces = next; draw(); },
+    pieceAt: (piece) => pieces.find((p) => p.piece === piece),
+    moveTo,
+    /** Where a runner's foot is drawn. */
+    spotOf: (piece) => lastSeen.get(piece),
+    /** Leaves a runner where the hand has it until `release`. */
+    hold(piece) { held.add(piece); },
+    release() { held.clear(); draw(); },
+    /** Where a pointer is, in the plan's units. */
+    pointAt(event) {
+      const box = root.getBoundingClientRect();
+      return { x: ((event.clientX - box.left) / box.width) * 100, y: ((event.clientY - box.top) / box.width) * 100 };
+    },
+    label: (square) => squares.get(square)?.label ?? "",
+  };
+}

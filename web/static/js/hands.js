@@ -1,0 +1,204 @@
+/* A hand at the simulated board: what is dragged, tapped or typed becomes lift, put, slide, turn, knock. */
+
+import { post } from "./api.js";
+import { drawing, h } from "./dom.js";
+import { say } from "./notice.js";
+
+const DRAG_PX = 6;
+const SETTLE_MS = 700;
+const ARROWS = { ArrowLeft: [-1, 0], ArrowRight: [1, 0], ArrowUp: [0, -1], ArrowDown: [0, 1] };
+
+export function giveHands(board, { isSliding }) {
+  let queue = Promise.resolve();
+  let waiting = 0;
+  let drag = null;
+  let chosen = null;
+  let target = null;
+  let dragged = 0; // A drag ends in a click on the runner; that click must not choose it.
+
+  /** Orders reach the board one by one, in the order the hand gave them. */
+  function order(path, body) {
+    waiting += 1;
+    queue = queue
+      .then(() => post(path, body))
+      .catch((refused) => say(refused.message))
+      .finally(() => {
+        waiting -= 1;
+        // The world's own event normally comes first; this is for an order that changed nothing.
+        setTimeout(() => idle() && board.release(), SETTLE_MS);
+      });
+  }
+
+  const hand = (what, piece, square) => order("/api/simulator/hand", square ? { do: what, piece, square } : { do: what, piece });
+  const idle = () => !waiting && !drag;
+
+  // Dragging.
+  board.root.addEventListener("pointerdown", (event) => {
+    const runner = event.target.closest(".runner");
+    if (!runner || event.button !== 0 || drag) return;
+    const piece = runner.dataset.piece;
+    const foot = board.spotOf(piece);
+    const grip = board.pointAt(event);
+    // A runner held by its ears still stands where its foot is.
+    drag = { runner, piece, id: event.pointerId, x: event.clientX, y: event.clientY, moving: false, point: foot, dx: foot.x - grip.x, dy: foot.y - grip.y };
+    runner.setPointerCapture(event.pointerId);
+  });
+
+  board.root.addEventListener("pointermove", (event) => {
+    if (event.pointerId !== drag?.id) return;
+    if (!drag.moving) {
+      if (Math.hypot(event.clientX - drag.x, event.clientY - drag.y) < DRAG_PX) return;
+      begin();
+    }
+    const point = footOf(event);
+    board.moveTo(drag.piece, point);
+    if (drag.slides) {
+      for (const square of board.plan.between(drag.point, point)) push(square);
+      drag.point = point;
+    } else aim(board.plan.at(point));
+  });
+
+  board.root.addEventListener("pointerup", (event) => {
+    if (event.pointerId !== drag?.id) return;
+    const { piece, moving, slides, square, runner } = drag;
+    const foot = footOf(event);
+    drag = null;
+    aim(null);
+    runner.classList.remove("is-dragged");
+    if (!moving) return;
+    dragged = performance.now();
+    if (slides) board.moveTo(piece, square ? board.plan.centre(square) : foot);
+    else land(piece, board.plan.at(foot));
+  });
+
+  board.root.addEventListener("pointercancel", (event) => {
+    if (event.pointerId !== drag?.id) return;
+    const { piece, moving, slides, origin, runner } = drag;
+    drag = null;
+    aim(null);
+    runner.classList.remove("is-dragged");
+    if (moving && !slides) land(piece, origin);
+  });
+
+  function footOf(event) {
+    const { x, y } = board.pointAt(event);
+    return { x: x + drag.dx, y: y + drag.dy };
+  }
+
+  function begin() {
+    const origin = board.pieceAt(drag.piece);
+    Object.assign(drag, { moving: true, slides: isSliding(), square: origin?.square ?? null, origin: origin?.square ?? null });
+    choose(null);
+    board.hold(drag.piece);
+    drag.runner.classList.add("is-dragged");
+    if (!drag.slides && !origin?.in_hand) hand("lift", drag.piece);
+  }
+
+  function push(square) {
+    if (square === drag.square) return;
+    drag.square = square;
+    hand("slide", drag.piece, square);
+  }
+
+  function land(piece, square) {
+    board.runners.get(piece).runner.classList.remove("is-lifted");
+    if (square) {
+      board.moveTo(piece, board.plan.centre(square));
+      hand("put", piece, square);
+    } else hand("knock", piece);
+  }
+
+  // Tapping a runner, then a square.
+  const tools = h("div", { class: "tools", role: "group", "aria-label": "This runner", hidden: true },
+    h("button", { type: "button", "data-do": "turn", onclick: () => use("turn") }, drawing("i-turn"), "Turn over"),
+    h("button", { type: "button", "data-do": "knock", onclick: () => use("knock") }, drawing("i-knock"), "Knock off"));
+  board.root.append(tools);
+
+  function use(what) {
+    const piece = chosen;
+    choose(null);
+    board.runners.get(piece).runner.focus();
+    hand(what, piece);
+  }
+
+  board.root.addEventListener("click", (event) => {
+    const runner = event.target.closest(".runner");
+    const square = event.target.closest("[data-square]");
+    if (runner && performance.now() - dragged > 250) choose(runner.dataset.piece === chosen ? null : runner.dataset.piece);
+    else if (square && chosen) carry(Number(square.dataset.square));
+    else if (!runner && !event.target.closest(".tools")) choose(null);
+  });
+
+  function choose(piece) {
+    if (chosen) board.runners.get(chosen)?.runner.classList.remove("is-chosen");
+    chosen = piece;
+    tools.hidden = !piece;
+    board.root.classList.toggle("is-choosing", Boolean(piece));
+    if (!piece) return aim(null);
+    board.runners.get(piece).runner.classList.add("is-chosen");
+    const square = board.pieceAt(piece)?.square;
+    const { x, y } = square ? board.plan.centre(square) : board.plan.slot(1);
+    tools.style.setProperty("--x", Math.min(72, Math.max(28, x)));
+    tools.style.setProperty("--y", y);
+    tools.classList.toggle("tools--below", y < 24);
+  }
+
+  function carry(square) {
+    const piece = chosen;
+    const from = board.pieceAt(piece)?.square;
+    choose(null);
+    board.hold(piece);
+    board.moveTo(piece, board.plan.centre(square));
+    if (isSliding()) for (const step of along(from ?? 0, square)) hand("slide", piece, step);
+    else {
+      hand("lift", piece);
+      hand("put", piece, square);
+    }
+    board.runners.get(piece).runner.focus({ preventScroll: true });
+  }
+
+  /** The squares of the track from one to another, the last included. */
+  function along(from, to) {
+    const step = Math.sign(to - from);
+    return Array.from({ length: Math.abs(to - from) }, (_, i) => from + step * (i + 1));
+  }
+
+  // The keyboard: arrows walk over the squares with the runner that was focused, Enter sets it down.
+  board.root.addEventListener("keydown", (event) => {
+    if (event.key === "Escape" && chosen) {
+      const { runner } = board.runners.get(chosen);
+      choose(null);
+      runner.focus();
+      return;
+    }
+    const arrow = ARROWS[event.key];
+    const runner = event.target.closest(".runner");
+    const square = event.target.closest("[data-square]");
+    if (!arrow || !(runner || (square && chosen))) return;
+    event.preventDefault();
+    if (runner && chosen !== runner.dataset.piece) choose(runner.dataset.piece);
+    const from = runner ? board.pieceAt(chosen)?.square : Number(square.dataset.square);
+    const next = board.plan.neighbour(from, ...arrow);
+    if (next) board.squares.get(next).element.focus();
+  });
+
+  board.root.addEventListener("focusin", (event) => {
+    const square = event.target.closest("[data-square]");
+    aim(chosen && square ? Number(square.dataset.square) : null);
+    // Once a square is being chosen the tools would only hide it.
+    if (chosen && square) tools.hidden = true;
+  });
+
+  function aim(square) {
+    if (square === target) return;
+    if (target) board.squares.get(target).element.classList.remove("is-target");
+    target = square;
+    if (target) board.squares.get(target).element.classList.add("is-target");
+  }
+
+  return {
+    press: (button) => order("/api/simulator/press", { button }),
+    /** Called with every picture of the world: the truth takes over once no order is under way. */
+    settle: () => idle() && board.release(),
+  };
+}

@@ -1,0 +1,90 @@
+/* The simulator: a board on the screen, and the phones beside it. */
+
+import { get } from "./api.js";
+import { makeBoard } from "./board.js";
+import { makeDock } from "./dock.js";
+import { drawing, field, h, keyed, write } from "./dom.js";
+import { giveHands } from "./hands.js";
+import { showLegend } from "./legend.js";
+import { follow, followView } from "./live.js";
+import { lostBanner, say } from "./notice.js";
+import { showTable } from "./table.js";
+import { dress, loadTrack, token } from "./tokens.js";
+import { capital } from "./words.js";
+
+const BUTTONS = { confirm: "i-check", "take-back": "i-back" };
+
+async function start() {
+  const [track, simulator] = await Promise.all([loadTrack(), get("/api/simulator")]);
+  const board = makeBoard(document.querySelector("[data-place=board]"), track, { live: true });
+  const sliding = document.querySelector("[name=hand][value=slide]");
+  const hands = giveHands(board, { isSliding: () => sliding.checked });
+  const dock = makeDock({
+    tabs: document.querySelector("[data-place=tabs]"),
+    screen: document.querySelector("[data-place=screen]"),
+    follow: document.querySelector("[name=follow]"),
+  });
+
+  board.root.append(h("div", { class: "board__buttons" }, ...simulator.buttons.map((button) =>
+    h("button", { type: "button", class: "knob", "data-button": button, onclick: () => hands.press(button) },
+      h("span", { class: "knob__cap" }, drawing(BUTTONS[button] ?? "i-check")), h("span", { class: "knob__label" }, capital(button.replace("-", " ")))))));
+  showLegend(document.querySelector("[data-place=legend]"), simulator.legend);
+  document.querySelector(".legend").open = matchMedia("(min-width: 1100px)").matches;
+
+  let worlds = 0;
+  function showWorld(world) {
+    board.setPieces(world.pieces);
+    board.setLights(world.lights);
+  }
+  showWorld(simulator);
+
+  const banner = lostBanner();
+  const inTouch = { world: true, view: true };
+  const hear = (stream) => (live) => {
+    inTouch[stream] = live;
+    banner(inTouch.world && inTouch.view);
+    board.root.classList.toggle("is-lost", !inTouch.world);
+  };
+
+  follow("/api/simulator/live", {
+    world: (world) => {
+      hands.settle();
+      showWorld(world);
+      document.body.dataset.world = worlds += 1;
+    },
+    lights: ({ lights }) => board.setLights(lights),
+  }, hear("world"));
+
+  let phase = null;
+  followView("/api/watch", (view) => {
+    // Another edition may bring another track.
+    if (phase !== null && phase !== "playing" && view.phase === "playing") checkTrack(track);
+    phase = view.phase;
+    write(field("headline"), view.headline);
+    document.querySelector("[data-place=no-game]").hidden = phase !== "setup";
+    document.querySelector(".dock").hidden = !view.seats.length;
+    showTable(document.querySelector("[data-place=table]"), view);
+    dock(view);
+    showLinks(view);
+  }, { changed: hear("view") });
+}
+
+async function checkTrack(track) {
+  if (JSON.stringify(await loadTrack()) !== JSON.stringify(track)) location.reload();
+}
+
+function showLinks(view) {
+  const links = document.querySelector("[data-place=links]");
+  keyed(links, view.seats, (s) => s.seat,
+    (s) => h("a", { href: `/seat/${s.seat}`, class: "seat-link" }, token(s.colour), h("span")),
+    (link, s) => {
+      dress(link.querySelector(".token"), s.colour);
+      write(link.lastElementChild, s.name);
+    });
+}
+
+start().catch((refused) => {
+  // A real board has no simulator; it can still be watched.
+  if (refused.code === "http-404") location.replace("/watch");
+  else say(refused.message);
+});

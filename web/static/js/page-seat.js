@@ -1,0 +1,86 @@
+/* The phone of one seat. */
+
+import { makeActing } from "./acting.js";
+import { makeCard } from "./card.js";
+import { field, write } from "./dom.js";
+import { showHand } from "./hand.js";
+import { followView } from "./live.js";
+import { showLog } from "./log.js";
+import { showMoves } from "./moves.js";
+import { lostBanner, say } from "./notice.js";
+import { showPlayers } from "./players.js";
+import { showRanking } from "./ranking.js";
+import { showStrip } from "./strip.js";
+import { showTable } from "./table.js";
+import { dress, loadTrack, lookOf, token } from "./tokens.js";
+
+const seat = Number(document.body.dataset.seat);
+const place = (name) => document.querySelector(`[data-place="${name}"]`);
+const moreLog = document.querySelector("[data-do=more-log]");
+
+// In the dock beside the board there is a tab for every seat, and links belong to the page around.
+if (window.top !== window) {
+  document.body.classList.add("is-docked");
+  for (const link of document.links) link.target = "_top";
+}
+
+async function start() {
+  let track = await loadTrack();
+  const showCard = makeCard(field("card"));
+  const banner = lostBanner();
+  const acting = makeActing(seat, () => refresh());
+  const badge = token("");
+  place("badge").append(badge);
+  let view = null;
+
+  function render(next) {
+    if (view && view.phase !== "playing" && next.phase === "playing") loadTrack().then((fresh) => (track = fresh));
+    view = next;
+    acting.saw(view);
+    const { me } = view;
+    const own = view.seats.find((s) => s.seat === seat);
+    write(field("headline"), view.headline);
+    document.body.dataset.phase = view.phase;
+    document.body.classList.toggle("is-mine", Boolean(me?.my_turn));
+    place("no-game").hidden = Boolean(me);
+    place("hand").hidden = place("race").hidden = place("players-box").hidden = !me;
+    showTable(place("table"), view);
+    showCard(view, seat);
+    showRanking(place("ranking"), view);
+    if (!me || !own) return;
+
+    document.title = `${me.my_turn ? "Your turn" : view.headline} · ${own.name}`;
+    document.body.style.setProperty("--seat", lookOf(own.colour).rgb);
+    dress(badge, own.colour, own.face_down);
+    write(field("name"), own.name);
+    showHand(view, own);
+    showMoves(view, acting);
+    showStrip(place("strip"), view, track.home);
+    showPlayers(place("players"), view, seat);
+    showLog(field("log"), view, moreLog.getAttribute("aria-expanded") === "true" ? 40 : 5);
+    place("log-box").hidden = !view.log.length;
+    moreLog.hidden = view.log.length <= 5;
+  }
+
+  document.querySelector("[data-do=confirm]").addEventListener("click", acting.confirm);
+  document.querySelector("[data-do=take-back]").addEventListener("click", acting.takeBack);
+  moreLog.addEventListener("click", () => {
+    const open = moreLog.getAttribute("aria-expanded") !== "true";
+    moreLog.setAttribute("aria-expanded", String(open));
+    write(moreLog, open ? "Show less" : "Show earlier");
+    showLog(field("log"), view, open ? 40 : 5);
+  });
+
+  const refresh = followView(`/api/seats/${seat}`, render, {
+    changed: (live) => {
+      banner(live);
+      acting.inTouch(live);
+    },
+    absent: () => {
+      place("no-game").hidden = false;
+      write(field("headline"), "Nobody sits here");
+    },
+  });
+}
+
+start().catch((refused) => say(refused.message));

@@ -1,0 +1,43 @@
+/* For those who look on: the board, and nobody's hand. */
+
+import { makeBoard } from "./board.js";
+import { makeCard } from "./card.js";
+import { field, write } from "./dom.js";
+import { followView } from "./live.js";
+import { showLog } from "./log.js";
+import { lostBanner, say } from "./notice.js";
+import { showPlayers } from "./players.js";
+import { showRanking } from "./ranking.js";
+import { showTable } from "./table.js";
+import { loadTrack } from "./tokens.js";
+
+const place = (name) => document.querySelector(`[data-place="${name}"]`);
+
+async function start() {
+  const track = await loadTrack();
+  const board = makeBoard(place("board"), track);
+  const showCard = makeCard(field("card"));
+  let phase = null;
+
+  followView("/api/watch", (view) => {
+    // Another edition may bring another track.
+    if (phase !== null && phase !== "playing" && view.phase === "playing") checkTrack(track);
+    phase = view.phase;
+    write(field("headline"), view.headline);
+    place("no-game").hidden = phase !== "setup";
+    board.setPieces(view.seats.map((s) => ({ piece: s.colour, square: s.square || null, face_down: s.face_down, in_hand: false })));
+    showTable(place("table"), view);
+    showCard(view);
+    showRanking(place("ranking"), view);
+    showPlayers(place("players"), view);
+    showLog(field("log"), view, 8);
+    place("players-box").hidden = !view.seats.length || view.ranking.length > 0;
+    place("log-box").hidden = !view.log.length;
+  }, { changed: lostBanner() });
+}
+
+async function checkTrack(track) {
+  if (JSON.stringify(await loadTrack()) !== JSON.stringify(track)) location.reload();
+}
+
+start().catch((refused) => say(refused.message));
