@@ -18,6 +18,8 @@ from controller.rules.track import KINDS
 
 DEFAULT_EDITION: Final = "parlett-2018"
 DATA: Final = Path(__file__).parent / "rules"
+TEAMS: Final = ((4, [2, 2]), (6, [2, 2, 2]), (6, [3, 3]))
+"""Seats, and how many of them each team has (R11.1)."""
 
 _T = TypeVar("_T")
 
@@ -142,7 +144,8 @@ def resolve(edition: Edition, seats: int, given: Mapping[str, Any]) -> Options:
             raise BadSetup("bad-option", f"There is no option “{key}”{_meant(key, known)}")
     runners = given.get("runners", 2 if seats == 2 else 1)
     two = runners == 2
-    start = edition.two_runners.start_carrots if two else edition.start_carrots.get(str(seats), 65)
+    one = edition.start_carrots.get(str(max(seats, 3)), 65)  # two seats start like three: R10.0
+    start = edition.two_runners.start_carrots if two else one
     hare = given.get("hare", edition.options.hare)
     defaults: dict[str, Any] = {
         **msgspec.to_builtins(edition.options),
@@ -175,6 +178,20 @@ def _check(options: Options, seats: int) -> None:
     dealt = seats * options.start_carrots
     if options.patch_total is not None and options.patch_total < dealt:
         raise BadSetup("bad-option", f"patch_total: {dealt} carrots are dealt out already.")
+    if options.teams is not None:
+        _check_teams(options.teams, seats)
+
+
+def _check_teams(teams: tuple[tuple[int, ...], ...], seats: int) -> None:
+    """Refuse teams that cannot sit at this table (R11.1)."""
+    if (seats, [len(team) for team in teams]) not in TEAMS:
+        raise BadSetup("bad-option", "teams: four play as two pairs, six as pairs or threes.")
+    if sorted(seat for team in teams for seat in team) != list(range(seats)):
+        raise BadSetup("bad-option", f"teams: each of the seats 0 to {seats - 1} is in one team.")
+    for team in teams:
+        for seat in team:
+            if (seat + 1) % seats in team:
+                raise BadSetup("bad-option", f"teams: {seat} sits next to one of its own team.")
 
 
 def _baulk(edition: Edition, given: Mapping[str, Any]) -> bool:

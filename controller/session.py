@@ -43,6 +43,7 @@ from hardware.clock import Clock
 from hardware.ports import BoardEvent, Pressed
 
 RECENT_PLIES = 40
+LONGEST_NAME = 24
 
 Phase = Literal["setup", "playing", "over"]
 
@@ -457,8 +458,10 @@ def check_players(setup: Setup) -> None:
     if not 3 <= count <= 6:
         raise BadSetup("bad-request", f"{count} players: this game is for three to six.")
     for seat, player in enumerate(setup.seats):
-        if not player.name.strip() or len(player.name) > 20:
-            raise BadSetup("bad-request", f"Player {seat + 1} needs a name of 1 to 20 letters.")
+        if not player.name.strip() or len(player.name) > LONGEST_NAME:
+            raise BadSetup(
+                "bad-request", f"Player {seat + 1} needs a name of 1 to {LONGEST_NAME} letters."
+            )
     each: tuple[tuple[str, list[str]], ...] = (
         ("name", [player.name.strip().casefold() for player in setup.seats]),
         ("colour", [str(player.colour) for player in setup.seats]),

@@ -145,16 +145,14 @@ class Draft:
         return len(arrived) >= len(self.seats) - 1
 
     def _final_order(self) -> tuple[int, ...]:
-        order = {arrival: place for place, arrival in enumerate(self.home)}
-        finished = {
-            seat: max(order[seat, index] for index in range(len(holder.runners)))
-            for seat, holder in enumerate(self.seats)
-            if self._is_home(seat)
-        }
-        lead = [max(runner.at for runner in holder.runners) for holder in self.seats]
+        state = self.state()
+        finished = [seat for seat in range(len(self.seats)) if self._is_home(seat)]
 
-        def rank(seat: int) -> tuple[int, int, int]:
-            return (seat not in finished, finished.get(seat, -lead[seat]), seat)
+        def rank(seat: int) -> tuple[bool, int, int]:
+            runners = range(len(self.seats[seat].runners))
+            places = [state.position(seat, runner) for runner in runners]
+            arrived = seat in finished
+            return (not arrived, max(places) if arrived else min(places), seat)
 
         ranked = sorted(range(len(self.seats)), key=rank)
         teams = self.rules.options.teams or ()

@@ -181,11 +181,17 @@ def _why_not_choice(state: State, action: Action) -> tuple[Reason, ...]:
 
 
 def _why_not_restart(state: State, action: Action) -> tuple[Reason, ...]:
-    if moves(state) or (action.runner is not None and action not in restarts(state)):
-        return (reason("not-stuck"),)
-    if action not in restarts(state):
+    holder = state.seats[_acting(state)]
+    if action.runner is not None and len(holder.runners) == 1:
         return (reason("unknown-action", action=str(action)),)
-    return ()
+    if moves(state):
+        return (reason("not-stuck"),)
+    if action in restarts(state):
+        return ()
+    leaving = owing(holder, "leave")
+    if leaving is not None and action.runner is not None:
+        return (reason("must-leave-with-this-runner", square=holder.runners[leaving].at),)
+    return (reason("not-due", action=str(action)),)
 
 
 def _why_not_run(state: State, action: Action) -> tuple[Reason, ...]:

@@ -112,13 +112,7 @@ class State(msgspec.Struct, frozen=True, gc=False):
 
 def to_builtins(state: State) -> dict[str, Any]:
     """The state as the engine protocol's STATE, made of plain dicts, lists and values."""
-    fields: dict[str, Any] = {
-        name: msgspec.to_builtins(getattr(state, name))
-        for name in State.__struct_fields__
-        if name != "rules"
-    }
-    return {
-        "edition": state.rules.edition,
-        "options": msgspec.to_builtins(state.rules.options),
-        **fields,
-    }
+    fields = {name: getattr(state, name) for name in State.__struct_fields__ if name != "rules"}
+    whole = {"edition": state.rules.edition, "options": state.rules.options, **fields}
+    plain: dict[str, Any] = msgspec.json.decode(msgspec.json.encode(whole))
+    return plain

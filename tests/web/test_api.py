@@ -50,7 +50,7 @@ def test_a_game_is_set_up_and_begun(client: FlaskClient) -> None:
         {"seats": [*PLAYERS, *PLAYERS, PLAYERS[0]]},
         {"seats": [PLAYERS[0], *PLAYERS[:2]]},
         {"seats": [{"name": " ", "colour": "red"}, *PLAYERS[1:]]},
-        {"seats": [{"name": "A" * 21, "colour": "red"}, *PLAYERS[1:]]},
+        {"seats": [{"name": "A" * 25, "colour": "red"}, *PLAYERS[1:]]},
         {"seats": [{"name": "Ann", "colour": "mauve"}, *PLAYERS[1:]]},
         {"seats": PLAYERS, "first": 3},
         {"seats": PLAYERS, "first": "Ann"},

@@ -1,0 +1,141 @@
+"""Plays through the pages as people do: runners dragged, buttons pressed."""
+
+import random
+import re
+from collections.abc import Callable
+from typing import Any
+
+from playwright.sync_api import Page, TimeoutError, expect
+
+from tests.end_to_end.conftest import Running
+from tools.autoplayer import choose
+
+Drag = Callable[[Page, float, float, float, float], None]
+
+
+def drag_with_mouse(page: Page, x: float, y: float, to_x: float, to_y: float) -> None:
+    page.mouse.move(x, y)
+    page.mouse.down()
+    page.mouse.move((x + to_x) / 2, (y + to_y) / 2)
+    page.mouse.move(to_x, to_y)
+    page.mouse.up()
+
+
+def drag_with_finger(page: Page, x: float, y: float, to_x: float, to_y: float) -> None:
+    session = page.context.new_cdp_session(page)
+    steps = [(x, y), ((x + to_x) / 2, (y + to_y) / 2), (to_x, to_y)]
+    for number, (at_x, at_y) in enumerate(steps):
+        session.send(
+            "Input.dispatchTouchEvent",
+            {
+                "type": "touchStart" if number == 0 else "touchMove",
+                "touchPoints": [{"x": at_x, "y": at_y}],
+            },
+        )
+    session.send("Input.dispatchTouchEvent", {"type": "touchEnd", "touchPoints": []})
+    session.detach()
+
+
+class Board:
+    """The board's page, and a hand on it."""
+
+    def __init__(self, page: Page, drag: Drag) -> None:
+        self.page = page
+        self._drag = drag
+
+    def drag(self, colour: str, square: int) -> None:
+        """Drag a runner from wherever it is onto a square."""
+        target = self.page.locator(f'[data-square="{square}"]')
+        runner = self.page.locator(f'[data-piece="{colour}"]')
+        self.page.evaluate("scrollTo(0, 0)")
+        runner.element_handle().wait_for_element_state("stable")
+        held, there = runner.bounding_box(), target.bounding_box()
+        assert held is not None
+        assert there is not None
+        # By the lower half: neighbours' ears overlap.
+        grip_x, grip_y = held["x"] + held["width"] / 2, held["y"] + held["height"] * 0.65
+        to_x = there["x"] + there["width"] / 2
+        to_y = there["y"] + there["height"] / 2
+        self._drag(self.page, grip_x, grip_y, to_x, to_y)
+
+    def turn_over(self, colour: str) -> None:
+        self.page.locator(f'[data-piece="{colour}"]').click()
+        self.page.locator('[data-do="turn"]').click()
+
+    def knock_off(self, colour: str) -> None:
+        runner = self.page.locator(f'[data-piece="{colour}"]')
+        runner.click()
+        self.page.locator('[data-do="knock"]').click()
+        expect(runner).to_have_attribute("aria-label", re.compile("beside the board"))
+
+    def press(self, button: str) -> None:
+        self.page.locator(f'[data-button="{button}"]').click()
+
+
+class Play:
+    """A whole game, an action at a time, and what was met on the way."""
+
+    def __init__(self, running: Running, phones: list[Page], seed: int) -> None:
+        self.running = running
+        self.phones = phones
+        self.rng = random.Random(seed)
+        self.met: set[str] = set()
+
+    def view(self) -> Any:
+        return self.running.get("/api/watch")
+
+    def me(self, seat: int) -> Any:
+        return self.running.get(f"/api/seats/{seat}")["me"]
+
+    def step(self, carry: Callable[[int, str, int], None]) -> bool:
+        """One action by whoever is to act; False when the game is over.
+
+        `carry` makes moves and chews lettuces, given seat, action and square; all else is
+        pressed on the phone.
+        """
+        view = self.view()
+        seat = view["to_act"]
+        if seat is None:
+            return False
+        phone = self.phones[seat]
+        self.until_shown(phone, view["version"])
+        me = self.me(seat)
+        action = self._wish(me) or choose(me, self.rng)
+        moves = {each["action"]: each["square"] for each in me["destinations"]}
+        self._note(view, me, action)
+        if action in moves:
+            carry(seat, action, moves[action])
+        elif action == "chew":
+            carry(seat, action, me["here"]["square"])
+        else:
+            phone.locator(f'.choice[data-action="{action}"]').click()
+        self.until_played(view["version"])
+        return True
+
+    def until_played(self, version: int) -> None:
+        """Wait until the game is past a version."""
+        grown = "version => Number(document.body.dataset.version) > version"
+        try:
+            self.phones[0].wait_for_function(grown, arg=version)
+        except TimeoutError:
+            view, world = self.view(), self.running.get("/api/simulator")["pieces"]
+            raise AssertionError(f"nothing was played: {view['table']}, {world}") from None
+
+    def until_shown(self, page: Page, version: int) -> None:
+        """Wait until a page shows a version."""
+        expect(page.locator("body")).to_have_attribute("data-version", str(version))
+
+    def _wish(self, me: Any) -> str | None:
+        """A first hare and a first tortoise, so that every game has them."""
+        moves = {each["action"]: each["kind"] for each in me["destinations"]}
+        for kind in ("H", "T"):
+            action = next((action for action, each in moves.items() if each == kind), None)
+            if kind not in self.met and action is not None:
+                return action
+        return None
+
+    def _note(self, view: Any, me: Any, action: str) -> None:
+        kinds = {each["action"]: each["kind"] for each in me["destinations"]}
+        self.met.add(kinds.get(action, action))
+        if view["card"] is not None:
+            self.met.add(view["card"]["card"])
