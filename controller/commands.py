@@ -1,29 +1,9 @@
 """What others may ask of the game, and how they are refused."""
 
-from collections.abc import Mapping
-from typing import Any
-
 import msgspec
 
-from controller.editions import DEFAULT_EDITION
 from controller.rules import Reason
-from controller.table.pieces import Player
-
-
-class Setup(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
-    """A game to begin.
-
-    Attributes:
-        seats: the players in seating order.
-        edition: whose rules to play by.
-        first: the seat that begins.
-        options: house rules, by option.
-    """
-
-    seats: tuple[Player, ...]
-    edition: str = DEFAULT_EDITION
-    first: int = 0
-    options: Mapping[str, Any] = {}
+from controller.setup import Setup
 
 
 class Begin(msgspec.Struct, frozen=True):

@@ -9,9 +9,12 @@ class Settings(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
     Attributes:
         settle_s: how long a runner must rest before its move counts.
         pause_s: after how long a turn that allows one thing only goes on by itself.
+        first_look_s: for how long after a game was taken up again a runner that is first
+            sighted counts as one that stood there all along.
         departure_misses: how many readings in a row must miss a tag before it is gone.
     """
 
     settle_s: float = 0.6
     pause_s: float = 6.0
+    first_look_s: float = 1.0
     departure_misses: int = 3

@@ -7,13 +7,12 @@ import difflib
 import tomllib
 from collections.abc import Iterable, Mapping
 from pathlib import Path
-from typing import Any, Final, Literal, TypeVar
+from typing import Any, Final, TypeVar
 
 import msgspec
 
 from controller.rules import BadSetup, Options, Ruleset, Track, build_ruleset
 from controller.rules.hares import LANDINGS
-from controller.rules.options import HareRule
 from controller.rules.track import KINDS
 
 DEFAULT_EDITION: Final = "parlett-2018"
@@ -31,32 +30,18 @@ class TwoRunners(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
     lettuces: int
 
 
-class EditionOptions(msgspec.Struct, frozen=True, forbid_unknown_fields=True, kw_only=True):
-    """The columns of R13 that do not depend on the number of seats."""
-
-    track: str
-    lettuces: int
-    hare: HareRule
-    home_limit: Literal["place", "flat-20"]
-    first_runner_lettuces: bool
-    restart_carrots: int
-    restore_carrots: int
-    equal: Literal["again", "nothing"]
-    give_ten: Literal["cascade", "all-or-nothing"]
-    baulk: bool | Literal["with-patch-total"]
-    finish: Literal["play-on", "first-home"] = "play-on"
-    open_hands: bool = False
-    patch_total: int | None = None
-
-
 class Edition(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
-    """One edition of the game, as its data file has it."""
+    """One edition of the game, as its data file has it.
+
+    `options` are those of `Options` that do not follow from the number of seats; `baulk` may
+    also be `"with-patch-total"` there: on in every game with a limited patch (R13).
+    """
 
     name: str
     provenance: str
     start_carrots: dict[str, int]
     two_runners: TwoRunners
-    options: EditionOptions
+    options: dict[str, Any]
 
 
 class TrackFile(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
@@ -146,9 +131,10 @@ def resolve(edition: Edition, seats: int, given: Mapping[str, Any]) -> Options:
     two = runners == 2
     one = edition.start_carrots.get(str(max(seats, 3)), 65)  # two seats start like three: R10.0
     start = edition.two_runners.start_carrots if two else one
-    hare = given.get("hare", edition.options.hare)
+    hare = given.get("hare", edition.options["hare"])
     defaults: dict[str, Any] = {
-        **msgspec.to_builtins(edition.options),
+        "patch_total": None,
+        **edition.options,
         "runners": runners,
         "start_carrots": start,
         "skip_occupied_carrots": hare != "deck-1978",
@@ -196,9 +182,10 @@ def _check_teams(teams: tuple[tuple[int, ...], ...], seats: int) -> None:
 
 def _baulk(edition: Edition, given: Mapping[str, Any]) -> bool:
     """Whether baulking is on; some editions have it wherever the patch is limited (R13)."""
-    if edition.options.baulk == "with-patch-total":
-        return given.get("patch_total", edition.options.patch_total) is not None
-    return edition.options.baulk
+    baulk = edition.options["baulk"]
+    if baulk == "with-patch-total":
+        return given.get("patch_total", edition.options.get("patch_total")) is not None
+    return bool(baulk)
 
 
 def _meant(word: str, known: Iterable[str]) -> str:

@@ -12,7 +12,8 @@ from concurrent.futures import Future
 from typing import Final
 
 from controller.commands import Command, Refusal
-from controller.session import Session, Snapshot
+from controller.session import Session
+from controller.snapshot import Snapshot
 from hardware.clock import Clock
 from hardware.ports import BoardEvent
 

@@ -5,14 +5,12 @@ then shown. It owns no thread and no clock of its own; `controller.service` give
 """
 
 import random
-from typing import Literal
 
 import msgspec
 
-from controller.commands import Abandon, Begin, Command, Confirm, Play, Refusal, Setup, TakeBack
+from controller.commands import Abandon, Begin, Command, Confirm, Play, Refusal, TakeBack
 from controller.config import Settings
-from controller.editions import make_ruleset
-from controller.game import Game, Ply
+from controller.game import Game
 from controller.journal import Journal, JournalDamaged, JournalUnwritable, played
 from controller.rules import (
     Action,
@@ -21,63 +19,16 @@ from controller.rules import (
     RulesError,
     State,
     legal,
-    new_game,
     why,
 )
+from controller.setup import Setup, start_game
+from controller.snapshot import RECENT_PLIES, Snapshot, phase_of
 from controller.table.guidance import guide
-from controller.table.lighting import Meaning
-from controller.table.pieces import Colour, RunnerId, Seating, Tags
-from controller.table.referee import (
-    Candidate,
-    Carried,
-    Expected,
-    Finding,
-    errands_added,
-    errands_left,
-    expected,
-    fits,
-    judge,
-)
-from controller.table.tracker import Tracker
+from controller.table.pieces import Tags
+from controller.table.referee import Candidate, Finding
+from controller.table.wood import Wood
 from hardware.clock import Clock
 from hardware.ports import BoardEvent, Pressed
-
-RECENT_PLIES = 40
-LONGEST_NAME = 24
-
-Phase = Literal["setup", "playing", "over"]
-
-
-class Snapshot(msgspec.Struct, frozen=True):
-    """Everything there is to show, at one moment.
-
-    Attributes:
-        revision: grows with every snapshot of this run of the program.
-        version: the game as it stood: the journal's last entry.
-        phase: whether there is a game, and whether it is over.
-        setup: who plays what; that of the last game once it has been abandoned.
-        seating: the players and their runners.
-        state: the position, None without a game.
-        plies: the newest actions, oldest first.
-        played: how many actions have been played in all.
-        finding: what the referee says of the wood.
-        lights: the meaning of every lit square.
-        take_back: the seat that may take back, or None.
-        trouble: why the game cannot go on, in words, or None.
-    """
-
-    revision: int
-    version: int
-    phase: Phase
-    setup: Setup | None
-    seating: Seating
-    state: State | None
-    plies: tuple[Ply, ...]
-    played: int
-    finding: Finding
-    lights: dict[int, Meaning]
-    take_back: int | None
-    trouble: str | None
 
 
 class Session:
@@ -106,12 +57,9 @@ class Session:
         self._clock = clock
         self._chance = chance
         self._settings = settings or Settings()
-        self._tracker = Tracker(tags, self._settings.departure_misses)
-        self._crowned = frozenset(tag.colour for tag in tags.values() if tag.end == "crown")
+        self._wood = Wood(tags, self._settings.departure_misses)
         self._setup: Setup | None = None
-        self._seating = Seating((), self._crowned)
         self._game: Game | None = None
-        self._carried: Carried = {}
         self._resting: tuple[Candidate, float] | None = None
         self._acted_s = clock.now_s()
         self._trouble: str | None = None
@@ -137,11 +85,7 @@ class Session:
         if isinstance(event, Pressed):
             self._press(event)
         else:
-            placement = self._tracker.see(event)
-            if self._game is not None:
-                self._carried = errands_left(
-                    self._game.state, self._seating, placement, self._carried
-                )
+            self._wood.see(event, self._game.state if self._game else None)
         self.tick()
 
     def carry_out(self, command: Command) -> int:
@@ -189,7 +133,7 @@ class Session:
             case Play(seat, action, version):
                 state = self._current(version)
                 if seat != state.to_act and state.to_act is not None:
-                    name = self._seating.players[state.to_act].name
+                    name = self._wood.seating.players[state.to_act].name
                     raise Refusal("not-your-turn", f"It is {name}'s turn.")
                 self._play(action)
             case Confirm(version):
@@ -206,7 +150,7 @@ class Session:
                 self._current(version)
                 self._journal.append("abandon")
                 self._game = None
-                self._carried = {}
+                self._wood.left_alone()
 
     def _current(self, version: int) -> State:
         """The state, if the sender has seen this very version of it."""
@@ -221,20 +165,14 @@ class Session:
             raise Refusal(
                 "game-running", "A game is under way. Finish or abandon it, then begin another."
             )
-        game = _new_game(setup)
+        game = start_game(setup)
         self._journal.append("begin", msgspec.json.encode(setup).decode())
         self._take_up(setup, game)
-        wanted = expected(game.state, self._seating)
-        placement = self._tracker.placement
-        self._carried = {
-            colour: placement.spot(colour)
-            for colour, want in wanted.items()
-            if not fits(game.state, self._seating, colour, want, placement.spot(colour))
-        }
+        self._wood.begun(game.state)
 
     def _take_up(self, setup: Setup, game: Game) -> None:
         self._setup = setup
-        self._seating = Seating(setup.seats, self._crowned)
+        self._wood.seat(setup.seats)
         self._game = game
         self._acted_s = self._clock.now_s()
 
@@ -289,9 +227,7 @@ class Session:
 
     def _changed(self, before: State) -> None:
         assert self._game is not None
-        self._carried = errands_added(
-            before, self._game.state, self._seating, self._tracker.placement, self._carried
-        )
+        self._wood.played(before, self._game.state)
         self._resting = None
         self._acted_s = self._clock.now_s()
 
@@ -366,7 +302,7 @@ class Session:
         if forced.kind == "miss":
             return True
         assert self._game.state.to_act is not None
-        return self._seating.colour(self._game.state.to_act) not in self._seating.crowned
+        return not self._wood.is_crowned(self._game.state.to_act)
 
     def _draw_chance(self, state: State) -> Action:
         if state.prompt == "roll":
@@ -376,27 +312,7 @@ class Session:
         return Action("deal", cards=tuple(cards))
 
     def _judge(self) -> Finding:
-        if self._game is None:
-            return Finding()
-        return judge(
-            self._game.state,
-            self._seating,
-            self._tracker.placement,
-            self._carried,
-            self._came_from(),
-        )
-
-    def _came_from(self) -> tuple[RunnerId, Expected] | None:
-        """The runner of a move that may be taken back, and where it stood before."""
-        assert self._game is not None
-        ply = self._game.last
-        if ply is None or ply.action.kind not in ("forward", "back"):
-            return None
-        if self._game.taken_back_by() is None:
-            return None
-        runner = (ply.seat, ply.action.runner or 0)
-        colour: Colour = self._seating.colour(*runner)
-        return runner, expected(ply.before, self._seating)[colour]
+        return self._wood.judge(self._game) if self._game else Finding()
 
     # Starting and showing
 
@@ -407,66 +323,30 @@ class Session:
             return
         try:
             setup = msgspec.json.decode(entries[0].text, type=Setup)
-            game = _new_game(setup)
+            game = start_game(setup)
             game.replay(played(entries))
         except (msgspec.DecodeError, RulesError, IndexError) as error:
             raise JournalDamaged(
                 f"{self._journal.path}: the game under way cannot be replayed ({error})"
             ) from error
         self._take_up(setup, game)
+        self._wood.look_over_until(self._clock.now_s() + self._settings.first_look_s)
         if entries[-1].kind == "abandon":
             self._game = None
 
     def _picture(self, finding: Finding) -> Snapshot:
         game = self._game
-        state = game.state if game else None
-        over = state is not None and state.prompt == "over"
         return Snapshot(
             revision=self._revision,
             version=self._journal.version,
-            phase="setup" if state is None else "over" if over else "playing",
+            phase=phase_of(game),
             setup=self._setup,
-            seating=self._seating,
-            state=state,
+            seating=self._wood.seating,
+            state=game.state if game else None,
             plies=game.plies[-RECENT_PLIES:] if game else (),
             played=len(game.plies) if game else 0,
             finding=finding,
-            lights=guide(state, finding),
+            lights=guide(game.state if game else None, finding),
             take_back=game.taken_back_by() if game else None,
             trouble=self._trouble,
         )
-
-
-def _new_game(setup: Setup) -> Game:
-    """A game as its set-up has it.
-
-    Raises:
-        BadSetup: seats, names, colours, edition or options do not fit.
-    """
-    check_players(setup)
-    rules = make_ruleset(setup.edition, len(setup.seats), setup.options)
-    return Game(new_game(rules, len(setup.seats), setup.first))
-
-
-def check_players(setup: Setup) -> None:
-    """Refuse players that could not be told apart.
-
-    Raises:
-        BadSetup: too few or many, a name that is empty or too long, or a colour taken twice.
-    """
-    count = len(setup.seats)
-    if not 3 <= count <= 6:
-        raise BadSetup("bad-request", f"{count} players: this game is for three to six.")
-    for seat, player in enumerate(setup.seats):
-        if not player.name.strip() or len(player.name) > LONGEST_NAME:
-            raise BadSetup(
-                "bad-request", f"Player {seat + 1} needs a name of 1 to {LONGEST_NAME} letters."
-            )
-    each: tuple[tuple[str, list[str]], ...] = (
-        ("name", [player.name.strip().casefold() for player in setup.seats]),
-        ("colour", [str(player.colour) for player in setup.seats]),
-    )
-    for what, values in each:
-        twice = next((value for value in values if values.count(value) > 1), None)
-        if twice is not None:
-            raise BadSetup("bad-request", f"Two players have the {what} “{twice}”.")

@@ -25,7 +25,7 @@ def choose(me: dict[str, Any], rng: random.Random, home: int = 64) -> str:
     if f"f{home}" in moves:
         return f"f{home}"
     if not moves:
-        return rng.choice(choices)
+        return str(rng.choice(choices))
     ahead = [each for each in moves.values() if each["action"] != "b"]
     lettuce = [each for each in ahead if each["kind"] == "L"]
     if lettuce:

@@ -5,7 +5,7 @@ import re
 from collections.abc import Callable
 from typing import Any
 
-from playwright.sync_api import Page, TimeoutError, expect
+from playwright.sync_api import Error, Page, expect
 
 from tests.end_to_end.conftest import Running
 from tools.autoplayer import choose
@@ -117,7 +117,7 @@ class Play:
         grown = "version => Number(document.body.dataset.version) > version"
         try:
             self.phones[0].wait_for_function(grown, arg=version)
-        except TimeoutError:
+        except Error:
             view, world = self.view(), self.running.get("/api/simulator")["pieces"]
             raise AssertionError(f"nothing was played: {view['table']}, {world}") from None
 

@@ -5,8 +5,9 @@ from pathlib import Path
 import pytest
 from flask.testing import FlaskClient
 
-from controller.commands import Begin, Setup
+from controller.commands import Begin
 from controller.config import Settings
+from controller.setup import Setup
 from controller.table.pieces import COLOURS, Player
 from controller.wiring import SimulatedTable, simulated_table
 from web.app import create_app

@@ -9,7 +9,7 @@ import pytest
 
 from controller.game import Ply
 from controller.rules.events import HIDDEN, Event
-from controller.session import Snapshot
+from controller.snapshot import Snapshot
 from tests.controller.table.tabletop import NAMES, Tabletop
 from tools.autoplayer import choose
 from web.views import view

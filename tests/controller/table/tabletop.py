@@ -8,11 +8,13 @@ from collections.abc import Mapping, Sequence
 from pathlib import Path
 from typing import Any
 
-from controller.commands import Begin, Command, Play, Setup
+from controller.commands import Begin, Command, Play
 from controller.config import Settings
 from controller.journal import Journal
 from controller.rules import State
-from controller.session import Session, Snapshot
+from controller.session import Session
+from controller.setup import Setup
+from controller.snapshot import Snapshot
 from controller.table.lighting import Meaning
 from controller.table.pieces import COLOURS, Colour, Player
 from controller.table.referee import Finding

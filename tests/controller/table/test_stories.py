@@ -412,6 +412,27 @@ def test_after_a_power_cut_the_referee_guides_the_pieces_back(table: Tabletop) -
     assert table.faults == [("missing", "Ann", None, 5), ("misplaced", "Ben", 6, 4)]
 
 
+def test_a_runner_that_was_settling_when_the_plug_was_pulled_has_not_moved(
+    table: Tabletop,
+) -> None:
+    table.put("Ann", 5)
+    table.pull_the_plug()
+    table.wait(2 * SETTLE_S)
+    assert table.actions == []
+    assert table.errands == [("Ann", 5, 0)], "somebody has to say that it is meant"
+    table.lift("Ann")
+    table.move("Ann", 5)
+    assert table.actions == ["f5"]
+
+
+def test_a_move_taken_back_is_not_made_again_by_the_next_start(table: Tabletop) -> None:
+    table.move("Ann", 5)
+    table.command(TakeBack(0, table.snapshot.version))
+    table.pull_the_plug()
+    table.wait(2 * SETTLE_S)
+    assert table.actions == []
+
+
 def test_a_runner_at_home_may_be_taken_away(lay: Opener) -> None:
     table = lay(options={"start_carrots": 2080, "lettuces": 0})
     table.move("Ann", 64)

@@ -1,0 +1,66 @@
+"""Setting a game up: who plays, in which order, by which rules."""
+
+from collections.abc import Mapping
+from typing import Any, Final
+
+import msgspec
+
+from controller.editions import DEFAULT_EDITION, make_ruleset
+from controller.game import Game
+from controller.rules import BadSetup, new_game
+from controller.table.pieces import Player
+
+LONGEST_NAME: Final = 24
+FEWEST_PLAYERS: Final = 3
+MOST_PLAYERS: Final = 6
+
+
+class Setup(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
+    """A game to begin.
+
+    Attributes:
+        seats: the players in seating order.
+        edition: whose rules to play by.
+        first: the seat that begins.
+        options: house rules, by option.
+    """
+
+    seats: tuple[Player, ...]
+    edition: str = DEFAULT_EDITION
+    first: int = 0
+    options: Mapping[str, Any] = {}
+
+
+def start_game(setup: Setup) -> Game:
+    """A game as its set-up has it.
+
+    Raises:
+        BadSetup: seats, names, colours, edition or options do not fit.
+    """
+    check_players(setup)
+    rules = make_ruleset(setup.edition, len(setup.seats), setup.options)
+    return Game(new_game(rules, len(setup.seats), setup.first))
+
+
+def check_players(setup: Setup) -> None:
+    """Refuse players that could not be told apart.
+
+    Raises:
+        BadSetup: too few or many, a name that is empty or too long, or a colour taken twice.
+    """
+    count = len(setup.seats)
+    if not FEWEST_PLAYERS <= count <= MOST_PLAYERS:
+        raise BadSetup("bad-request", f"{count} players: this game is for three to six.")
+    for seat, player in enumerate(setup.seats):
+        if not player.name.strip() or len(player.name) > LONGEST_NAME:
+            raise BadSetup(
+                "bad-request", f"Player {seat + 1} needs a name of 1 to {LONGEST_NAME} letters."
+            )
+    each: tuple[tuple[str, list[str]], ...] = (
+        ("name", [player.name.strip().casefold() for player in setup.seats]),
+        ("colour", [str(player.colour) for player in setup.seats]),
+    )
+    for what, values in each:
+        twice = next((value for value in values if values.count(value) > 1), None)
+        if twice is not None:
+            raise BadSetup("bad-request", f"Two players have the {what} “{twice}”.")

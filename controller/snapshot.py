@@ -1,0 +1,55 @@
+"""The immutable picture of everything, from which lights and phones are drawn."""
+
+from typing import Final, Literal
+
+import msgspec
+
+from controller.game import Game, Ply
+from controller.rules import State
+from controller.setup import Setup
+from controller.table.lighting import Meaning
+from controller.table.pieces import Seating
+from controller.table.referee import Finding
+
+RECENT_PLIES: Final = 40
+
+Phase = Literal["setup", "playing", "over"]
+
+
+class Snapshot(msgspec.Struct, frozen=True):
+    """Everything there is to show, at one moment.
+
+    Attributes:
+        revision: grows with every snapshot of this run of the program.
+        version: the game as it stood: the journal's last entry.
+        phase: whether there is a game, and whether it is over.
+        setup: who plays what; that of the last game once it has been abandoned.
+        seating: the players and their runners.
+        state: the position, None without a game.
+        plies: the newest actions, oldest first.
+        played: how many actions have been played in all.
+        finding: what the referee says of the wood.
+        lights: the meaning of every lit square.
+        take_back: the seat that may take back, or None.
+        trouble: why the game cannot go on, in words, or None.
+    """
+
+    revision: int
+    version: int
+    phase: Phase
+    setup: Setup | None
+    seating: Seating
+    state: State | None
+    plies: tuple[Ply, ...]
+    played: int
+    finding: Finding
+    lights: dict[int, Meaning]
+    take_back: int | None
+    trouble: str | None
+
+
+def phase_of(game: Game | None) -> Phase:
+    """Whether there is a game, and whether it is over."""
+    if game is None:
+        return "setup"
+    return "over" if game.state.prompt == "over" else "playing"
