@@ -12,6 +12,7 @@ export function makeActing(seat, refresh) {
   let touch = false;
   let awaited = null;
   let timer = 0;
+  let focused = null;
 
   function settle() {
     clearTimeout(timer);
@@ -21,10 +22,15 @@ export function makeActing(seat, refresh) {
   }
 
   function paint() {
+    const off = busy || !touch;
     for (const box of document.querySelectorAll("[data-acts]")) {
-      box.inert = busy || !touch;
+      if (off && box.contains(document.activeElement)) focused = document.activeElement;
+      box.inert = off;
       box.classList.toggle("is-off", !touch);
     }
+    // What is inert loses the focus; give it back.
+    if (!off && focused?.isConnected && document.activeElement === document.body) focused.focus({ preventScroll: true });
+    if (!off) focused = null;
     document.body.setAttribute("aria-busy", String(busy));
   }
 

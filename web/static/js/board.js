@@ -20,6 +20,7 @@ export function makeBoard(parent, track, { live = false } = {}) {
   const lastSeen = new Map();
   const held = new Set();
   let pieces = [];
+  let playing = null;
   let lights = "";
 
   const pieceLayer = h("div", { class: "board__runners" });
@@ -73,12 +74,15 @@ export function makeBoard(parent, track, { live = false } = {}) {
 
   function draw() {
     const sharing = new Map();
-    const slots = new Map(pieces.filter((p) => p.square === null).map((p, i) => [p.piece, i]));
+    const isSpare = (p) => Boolean(playing?.length) && !playing.includes(p.piece);
+    const beside = pieces.filter((p) => p.square === null).sort((a, b) => isSpare(a) - isSpare(b));
+    const slots = new Map(beside.map((p, i) => [p.piece, i]));
     for (const p of pieces) if (p.square !== null) sharing.set(p.square, [...(sharing.get(p.square) ?? []), p.piece]);
     for (const p of pieces) {
       const { runner, inside } = runners.get(p.piece) ?? makeRunner(p.piece);
       dress(inside, p.piece, p.face_down);
       runner.setAttribute("aria-label", describe(p));
+      runner.classList.toggle("is-spare", p.square === null && isSpare(p));
       if (held.has(p.piece)) continue;
       runner.classList.toggle("is-lifted", Boolean(p.in_hand));
       const company = sharing.get(p.square) ?? [p.piece];
@@ -118,6 +122,12 @@ export function makeBoard(parent, track, { live = false } = {}) {
   return {
     root, plan, squares, runners, setLights,
     setPieces(next) { pieces = next; draw(); },
+    /** Which runners are in the game; the others stand aside, pale. */
+    setPlaying(colours) {
+      if (String(playing) === String(colours)) return;
+      playing = colours;
+      draw();
+    },
     pieceAt: (piece) => pieces.find((p) => p.piece === piece),
     moveTo,
     /** Where a runner's foot is drawn. */
@@ -130,6 +140,5 @@ export function makeBoard(parent, track, { live = false } = {}) {
       const box = root.getBoundingClientRect();
       return { x: ((event.clientX - box.left) / box.width) * 100, y: ((event.clientY - box.top) / box.width) * 100 };
     },
-    label: (square) => squares.get(square)?.label ?? "",
   };
 }

@@ -15,6 +15,7 @@ export function makeCard(place) {
     const { card } = view;
     const key = card && `${card.seat}/${card.card}/${card.outcome}`;
     place.hidden = !card;
+    place.classList.toggle("card--mine", Boolean(card) && card.seat === me);
     if (card) {
       const name = view.seats.find((s) => s.seat === card.seat)?.name ?? "";
       write(field("card-who", face), card.seat === me ? "You drew" : `${name} drew`);

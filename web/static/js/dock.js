@@ -3,7 +3,7 @@
 import { h, keyed, write } from "./dom.js";
 import { dress, token } from "./tokens.js";
 
-const WIDE = matchMedia("(min-width: 1100px)");
+const WIDE = matchMedia("(min-width: 1200px)");
 
 export function makeDock({ tabs, screen, follow }) {
   let seats = [];

@@ -17,8 +17,8 @@ export function showHand(view, own) {
   showLettuces(field("lettuces"), me.lettuces);
   write(field("position"), ordinal(own.arrived ?? me.position));
   write(field("position-of"), own.arrived ? "HOME" : `of ${view.seats.length}`);
-  write(field("place"), own.place === "HOME" || own.place === "START" ? `You are at ${own.place}.` : `You are on ${own.place}.`);
-  write(field("here"), own.arrived === null ? me.here.sentence ?? "" : "");
+  write(field("place"), own.place.startsWith("square") ? `You are on ${own.place}.` : "");
+  write(field("here"), me.here.sentence ?? "");
   write(field("home"), me.home.sentence ?? "");
   document.querySelector("[data-place=home]").hidden = !me.home.sentence || own.arrived !== null;
   const refusal = field("refusal");

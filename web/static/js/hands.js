@@ -1,20 +1,21 @@
 /* A hand at the simulated board: what is dragged, tapped or typed becomes lift, put, slide, turn, knock. */
 
 import { post } from "./api.js";
-import { drawing, h } from "./dom.js";
 import { say } from "./notice.js";
 
 const DRAG_PX = 6;
 const SETTLE_MS = 700;
 const ARROWS = { ArrowLeft: [-1, 0], ArrowRight: [1, 0], ArrowUp: [0, -1], ArrowDown: [0, 1] };
+const KEYS = { t: "turn", Delete: "knock", Backspace: "knock" };
 
-export function giveHands(board, { isSliding }) {
+/** `tools` are the buttons `turn` and `knock`, for the runner that is chosen. */
+export function giveHands(board, { isSliding, tools }) {
   let queue = Promise.resolve();
   let waiting = 0;
   let drag = null;
   let chosen = null;
   let target = null;
-  let dragged = 0; // A drag ends in a click on the runner; that click must not choose it.
+  let dragged = false; // A drag may end in a click on the runner; that click must not choose it.
 
   /** Orders reach the board one by one, in the order the hand gave them. */
   function order(path, body) {
@@ -35,6 +36,7 @@ export function giveHands(board, { isSliding }) {
   // Dragging.
   board.root.addEventListener("pointerdown", (event) => {
     const runner = event.target.closest(".runner");
+    dragged = false;
     if (!runner || event.button !== 0 || drag) return;
     const piece = runner.dataset.piece;
     const foot = board.spotOf(piece);
@@ -66,7 +68,7 @@ export function giveHands(board, { isSliding }) {
     aim(null);
     runner.classList.remove("is-dragged");
     if (!moving) return;
-    dragged = performance.now();
+    dragged = true;
     if (slides) board.moveTo(piece, square ? board.plan.centre(square) : foot);
     else land(piece, board.plan.at(foot));
   });
@@ -109,38 +111,34 @@ export function giveHands(board, { isSliding }) {
   }
 
   // Tapping a runner, then a square.
-  const tools = h("div", { class: "tools", role: "group", "aria-label": "This runner", hidden: true },
-    h("button", { type: "button", "data-do": "turn", onclick: () => use("turn") }, drawing("i-turn"), "Turn over"),
-    h("button", { type: "button", "data-do": "knock", onclick: () => use("knock") }, drawing("i-knock"), "Knock off"));
-  board.root.append(tools);
+  tools.turn.addEventListener("click", () => use("turn"));
+  tools.knock.addEventListener("click", () => use("knock"));
 
   function use(what) {
     const piece = chosen;
-    choose(null);
-    board.runners.get(piece).runner.focus();
+    if (!piece) return;
+    // A runner that is turned stays chosen; one that lies beside the board has gone.
+    if (what === "knock") choose(null);
+    board.runners.get(piece).runner.focus({ preventScroll: true });
     hand(what, piece);
   }
 
   board.root.addEventListener("click", (event) => {
     const runner = event.target.closest(".runner");
     const square = event.target.closest("[data-square]");
-    if (runner && performance.now() - dragged > 250) choose(runner.dataset.piece === chosen ? null : runner.dataset.piece);
+    const typed = event.detail === 0;
+    if (runner && (typed || !dragged)) choose(runner.dataset.piece === chosen ? null : runner.dataset.piece);
     else if (square && chosen) carry(Number(square.dataset.square));
-    else if (!runner && !event.target.closest(".tools")) choose(null);
+    else if (!runner) choose(null);
   });
 
   function choose(piece) {
     if (chosen) board.runners.get(chosen)?.runner.classList.remove("is-chosen");
     chosen = piece;
-    tools.hidden = !piece;
+    tools.turn.disabled = tools.knock.disabled = !piece;
     board.root.classList.toggle("is-choosing", Boolean(piece));
-    if (!piece) return aim(null);
-    board.runners.get(piece).runner.classList.add("is-chosen");
-    const square = board.pieceAt(piece)?.square;
-    const { x, y } = square ? board.plan.centre(square) : board.plan.slot(1);
-    tools.style.setProperty("--x", Math.min(72, Math.max(28, x)));
-    tools.style.setProperty("--y", y);
-    tools.classList.toggle("tools--below", y < 24);
+    if (piece) board.runners.get(piece).runner.classList.add("is-chosen");
+    else aim(null);
   }
 
   function carry(square) {
@@ -174,6 +172,8 @@ export function giveHands(board, { isSliding }) {
     const arrow = ARROWS[event.key];
     const runner = event.target.closest(".runner");
     const square = event.target.closest("[data-square]");
+    if (event.ctrlKey || event.metaKey || event.altKey) return;
+    if (runner && event.key in KEYS) return hand(KEYS[event.key], runner.dataset.piece);
     if (!arrow || !(runner || (square && chosen))) return;
     event.preventDefault();
     if (runner && chosen !== runner.dataset.piece) choose(runner.dataset.piece);
@@ -185,8 +185,6 @@ export function giveHands(board, { isSliding }) {
   board.root.addEventListener("focusin", (event) => {
     const square = event.target.closest("[data-square]");
     aim(chosen && square ? Number(square.dataset.square) : null);
-    // Once a square is being chosen the tools would only hide it.
-    if (chosen && square) tools.hidden = true;
   });
 
   function aim(square) {

@@ -20,6 +20,7 @@ export function follow(path, handlers, changed = () => {}) {
 
   function open() {
     close();
+    changed(false);
     const mine = new EventSource(path);
     source = mine;
     opened = heardAt = performance.now();
@@ -68,7 +69,7 @@ export function follow(path, handlers, changed = () => {}) {
 /**
  * Follows the view at `base` and its stream. Within one connection a smaller revision is old news;
  * the first view of a new connection always counts, since the service may have started again.
- * Returns `refresh`, which fetches the view now.
+ * `absent` is called when there is no such seat. Returns `refresh`, which fetches the view now.
  */
 export function followView(base, render, { absent = () => {}, changed = () => {} } = {}) {
   let revision = -1;
@@ -103,6 +104,7 @@ export function followView(base, render, { absent = () => {}, changed = () => {}
     view: (view, first) => (first || view.revision >= revision) && show(view),
     heartbeat: (beat) => beat.revision > revision && refresh(),
   }, mark);
+  document.addEventListener("visibilitychange", () => document.hidden || refresh());
   refresh();
   return refresh;
 }

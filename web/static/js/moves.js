@@ -4,7 +4,6 @@ import { drawing, h, keyed, write } from "./dom.js";
 import { carrots, DRAWING } from "./words.js";
 
 const place = (name) => document.querySelector(`[data-place="${name}"]`);
-const NUMBERED = new Set(["2", "3", "4"]);
 let open = null;
 
 export function showMoves(view, acting) {
@@ -48,7 +47,7 @@ function updateRow(row, d) {
   row.classList.toggle("is-open", isOpen);
   row.querySelector(".dest__row").setAttribute("aria-expanded", String(isOpen));
   row.querySelector(".dest__ask").hidden = !isOpen;
-  write(row.querySelector(".dest__where b"), d.kind === "HOME" ? "HOME" : `${d.square} ${NUMBERED.has(d.kind) ? `number ${d.kind}` : d.name}`);
+  write(row.querySelector(".dest__where b"), d.kind === "HOME" ? "HOME" : `${d.square} ${d.name}`);
   write(row.querySelector("small"), d.sentence);
   showPrice(row.querySelector(".dest__price"), d);
   write(row.querySelector(".dest__ask p"), `Move to ${goal(d)} — ${d.cost ? carrots(d.cost) : "it costs nothing"}${d.gain ? `, you draw ${d.gain}` : ""}. That leaves ${d.after}.`);
@@ -82,7 +81,7 @@ function toggle(action) {
 }
 
 function showConfirm({ table, me }) {
-  place("confirm").hidden = table.understood?.seat !== me.seat;
+  place("confirm").hidden = table.understood?.seat !== me.seat || table.mismatches.length > 0;
 }
 
 function showTakeBack({ take_back: offer }, seat) {
@@ -90,5 +89,5 @@ function showTakeBack({ take_back: offer }, seat) {
   box.hidden = offer?.seat !== seat;
   if (box.hidden) return;
   box.classList.toggle("is-offered", offer.offered);
-  write(box.querySelector("p"), offer.sentence);
+  write(box.querySelector("span"), offer.sentence);
 }

@@ -18,7 +18,10 @@ async function start() {
   const [track, simulator] = await Promise.all([loadTrack(), get("/api/simulator")]);
   const board = makeBoard(document.querySelector("[data-place=board]"), track, { live: true });
   const sliding = document.querySelector("[name=hand][value=slide]");
-  const hands = giveHands(board, { isSliding: () => sliding.checked });
+  const hands = giveHands(board, {
+    isSliding: () => sliding.checked,
+    tools: { turn: document.querySelector("[data-do=turn]"), knock: document.querySelector("[data-do=knock]") },
+  });
   const dock = makeDock({
     tabs: document.querySelector("[data-place=tabs]"),
     screen: document.querySelector("[data-place=screen]"),
@@ -29,7 +32,7 @@ async function start() {
     h("button", { type: "button", class: "knob", "data-button": button, onclick: () => hands.press(button) },
       h("span", { class: "knob__cap" }, drawing(BUTTONS[button] ?? "i-check")), h("span", { class: "knob__label" }, capital(button.replace("-", " ")))))));
   showLegend(document.querySelector("[data-place=legend]"), simulator.legend);
-  document.querySelector(".legend").open = matchMedia("(min-width: 1100px)").matches;
+  document.querySelector(".legend").open = matchMedia("(min-width: 900px)").matches;
 
   let worlds = 0;
   function showWorld(world) {
@@ -64,6 +67,7 @@ async function start() {
     document.querySelector("[data-place=no-game]").hidden = phase !== "setup";
     document.querySelector(".dock").hidden = !view.seats.length;
     showTable(document.querySelector("[data-place=table]"), view);
+    board.setPlaying(view.seats.map((s) => s.colour));
     dock(view);
     showLinks(view);
   }, { changed: hear("view") });
@@ -83,8 +87,4 @@ function showLinks(view) {
     });
 }
 
-start().catch((refused) => {
-  // A real board has no simulator; it can still be watched.
-  if (refused.code === "http-404") location.replace("/watch");
-  else say(refused.message);
-});
+start().catch((refused) => say(refused.message));

@@ -20,7 +20,7 @@ const moreLog = document.querySelector("[data-do=more-log]");
 
 // In the dock beside the board there is a tab for every seat, and links belong to the page around.
 if (window.top !== window) {
-  document.body.classList.add("is-docked");
+  document.documentElement.classList.add("is-docked");
   for (const link of document.links) link.target = "_top";
 }
 
@@ -32,8 +32,15 @@ async function start() {
   const badge = token("");
   place("badge").append(badge);
   let view = null;
+  let gone = false;
+
+  function showSeat(seated) {
+    place("no-game").hidden = seated;
+    place("hand").hidden = place("race").hidden = place("players-box").hidden = !seated;
+  }
 
   function render(next) {
+    gone = false;
     if (view && view.phase !== "playing" && next.phase === "playing") loadTrack().then((fresh) => (track = fresh));
     view = next;
     acting.saw(view);
@@ -42,8 +49,7 @@ async function start() {
     write(field("headline"), view.headline);
     document.body.dataset.phase = view.phase;
     document.body.classList.toggle("is-mine", Boolean(me?.my_turn));
-    place("no-game").hidden = Boolean(me);
-    place("hand").hidden = place("race").hidden = place("players-box").hidden = !me;
+    showSeat(Boolean(me));
     showTable(place("table"), view);
     showCard(view, seat);
     showRanking(place("ranking"), view);
@@ -73,11 +79,13 @@ async function start() {
 
   const refresh = followView(`/api/seats/${seat}`, render, {
     changed: (live) => {
-      banner(live);
+      banner(live || gone);
       acting.inTouch(live);
     },
     absent: () => {
-      place("no-game").hidden = false;
+      gone = true;
+      banner(true);
+      showSeat(false);
       write(field("headline"), "Nobody sits here");
     },
   });

@@ -1,6 +1,6 @@
 /* Set-up: who plays, who begins; or ending the game under way. */
 
-import { post } from "./api.js";
+import { get, post } from "./api.js";
 import { field, h, keyed, write } from "./dom.js";
 import { followView } from "./live.js";
 import { lostBanner, say } from "./notice.js";
@@ -36,7 +36,7 @@ async function start() {
       return say(`Player ${nameless + 1} needs a name.`);
     }
     const answer = await once(button("start"), () => post("/api/games", { edition: track.edition, first: Number(form.elements.first.value), seats }));
-    if (answer) location.assign("/");
+    if (answer) location.assign(await whereTo());
   });
 
   button("abandon").addEventListener("click", () => ask(true));
@@ -68,6 +68,12 @@ async function start() {
       swapColour(seat, colour);
     }
   }
+}
+
+/** On a laptop with a simulated board the game is played there, else everybody takes a phone. */
+async function whereTo() {
+  if (!matchMedia("(min-width: 900px)").matches) return "/";
+  return get("/api/simulator").then(() => "/board", () => "/");
 }
 
 const inPlay = () => Array.from({ length: Number(form.elements.players.value) }, (_, i) => i);
