@@ -7,8 +7,9 @@ import msgspec
 from flask import Blueprint, Response, request
 from werkzeug.exceptions import BadRequest, NotFound
 
-from controller.commands import Abandon, Begin, Command, Confirm, Play, Refusal, Setup, TakeBack
+from controller.commands import Abandon, Begin, Command, Confirm, Play, Refusal, TakeBack
 from controller.service import Service
+from controller.setup import Setup
 from web.live import HEARTBEAT_S, Streams, event
 from web.views import track, view
 

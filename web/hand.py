@@ -14,7 +14,7 @@ from controller.rules.moves import (
 )
 from controller.rules.ruleset import cost
 from controller.rules.track import CARROT, FLAG, HARE, LETTUCE, PAYS, TORTOISE
-from controller.session import Snapshot
+from controller.snapshot import Snapshot
 from controller.table.guidance import destination
 from web import words
 
@@ -121,6 +121,9 @@ def _destination(state: State, seat: int, action: Action, to: int) -> dict[str, 
 def _about_there(state: State, seat: int, kind: str, after: int) -> str:
     match kind:
         case "2" | "3" | "4":
+            racing = sum(len(each.runners) for each in state.seats)
+            if int(kind) > racing:
+                return f"Pays only the {words.ordinal(int(kind))}, and {racing} are racing."
             return f"Pays {kind}0 if you are {words.ordinal(int(kind))} when you leave."
         case str(flag) if flag == FLAG:
             return "Pays if you are 1st, 5th or 6th when you leave."

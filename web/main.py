@@ -13,10 +13,10 @@ import click
 import platformdirs
 
 from controller.cli import cli
-from controller.commands import Begin, Refusal, Setup
+from controller.commands import Begin, Refusal
 from controller.journal import Journal, JournalDamaged, JournalError
 from controller.rules import BadSetup
-from controller.session import check_players
+from controller.setup import Setup, check_players
 from controller.table.pieces import COLOURS, Player
 from controller.wiring import JOURNAL_FILE, WORLD_FILE, SimulatedTable, simulated_table
 from web.app import create_app
@@ -138,14 +138,17 @@ def _make_folder(folder: Path) -> None:
 
 def _put_aside(folder: Path) -> None:
     """Move the games and the simulated wood into a folder of their own."""
+    found = [*folder.glob(f"{JOURNAL_FILE}*"), *folder.glob(WORLD_FILE)]
+    if not found:
+        return
     with contextlib.suppress(JournalDamaged):
         Journal(folder / JOURNAL_FILE).close()  # refused while another program plays on it
     number = 1 + sum(1 for _ in folder.glob("kept-*"))
     kept = folder / f"kept-{number}"
     kept.mkdir()
-    for pattern in (f"{JOURNAL_FILE}*", WORLD_FILE):
-        for path in folder.glob(pattern):
-            shutil.move(path, kept / path.name)
+    # Closing it has folded the write-ahead file into the journal: look again.
+    for path in (*folder.glob(f"{JOURNAL_FILE}*"), *folder.glob(WORLD_FILE)):
+        shutil.move(path, kept / path.name)
     click.echo(f"What was there before is kept in {kept}.")
 
 

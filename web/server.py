@@ -6,6 +6,7 @@ from typing import Any
 
 from flask import Flask
 from waitress.server import create_server
+from waitress.wasyncore import close_all
 
 from web.app import THREADS
 
@@ -32,6 +33,14 @@ def open_server(app: Flask, host: str, port: int) -> Any:
             f"Cannot serve on {host}, port {port}: {error.strerror or error}. "
             "Is another hareboard running? Choose another port with --port."
         ) from error
+
+
+def close_server(server: Any) -> None:
+    """Stop a server that runs in a thread of its own; open streams must have ended."""
+    server.task_dispatcher.shutdown()
+    server.close()
+    # What browsers keep open would keep the loop running.
+    close_all(server._map)  # noqa: SLF001 - waitress has no public way to end its loop
 
 
 def serve_until_signal(server: Any, begin_stop: Any) -> None:

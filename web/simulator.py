@@ -60,7 +60,7 @@ def simulator(table: SimulatedTable, streams: Streams) -> Blueprint:
             _move_hand(table.world, body(HandBody))
         except NoSuchPlace as error:
             raise BadRequest(str(error)) from error
-        return {"ok": True}
+        return {"ok": True, "pieces": _pieces(table)}
 
     @routes.post("/api/simulator/press")
     def post_press() -> dict[str, Any]:

@@ -9,7 +9,7 @@ from controller.editions import DEFAULT_EDITION, load_edition, load_track
 from controller.game import Ply
 from controller.rules import State
 from controller.rules.events import CardDrawn, Dealt, Event, seen_by
-from controller.session import Snapshot
+from controller.snapshot import Snapshot
 from controller.table.pieces import PIECES
 from web import words
 from web.hand import hand
@@ -31,7 +31,7 @@ def view(snapshot: Snapshot, seat: int | None = None) -> dict[str, Any]:
         "version": snapshot.version,
         "revision": snapshot.revision,
         "phase": snapshot.phase,
-        "headline": _headline(snapshot),
+        "headline": _headline(snapshot, seat),
         "to_act": state.to_act if state else None,
         "prompt": state.prompt if state else None,
         "seats": _seats(snapshot, state),
@@ -51,7 +51,7 @@ def track(snapshot: Snapshot) -> dict[str, Any]:
     course = (
         snapshot.state.rules.track
         if snapshot.state
-        else load_track(load_edition(edition).options.track)
+        else load_track(load_edition(edition).options["track"])
     )
     kinds = [*course.kinds, "HOME"]
     return {
@@ -75,7 +75,7 @@ def track(snapshot: Snapshot) -> dict[str, Any]:
     }
 
 
-def _headline(snapshot: Snapshot) -> str:
+def _headline(snapshot: Snapshot, seat: int | None) -> str:
     state, finding = snapshot.state, snapshot.finding
     if snapshot.trouble:
         return "The game has to wait"
@@ -84,21 +84,28 @@ def _headline(snapshot: Snapshot) -> str:
     names = [player.name for player in snapshot.seating.players]
     if state.to_act is None:
         return f"{names[state.ranking[0]]} has won the race"
-    name = names[state.to_act]
     if finding.put_back and snapshot.take_back is not None:
         return f"Take back {names[snapshot.take_back]}'s move?"
     if finding.mismatches:
         return "Put the runners right"
+    name = names[state.to_act]
     if finding.candidate is not None and finding.candidate.action.kind != "chew":
         return f"{name} to {words.place(finding.candidate.square, state.rules.home)}"
-    if state.prompt == "gift":
-        return f"{name}: keep the gift?"
+    return _due(state, "You" if seat == state.to_act else name)
+
+
+def _due(state: State, name: str) -> str:
+    """What is due now, of whoever is to act."""
+    assert state.to_act is not None
     holder = state.seats[state.to_act]
+    yours = name == "You"
+    if state.prompt == "gift":
+        return "Do you keep the gift?" if yours else f"{name}: keep the gift?"
     if holder.miss:
-        return f"{name} misses a turn"
+        return "You miss this turn" if yours else f"{name} misses a turn"
     if any(runner.obligation == "chew" for runner in holder.runners):
-        return f"{name} chews a lettuce"
-    return f"{name} to move"
+        return "You chew a lettuce" if yours else f"{name} chews a lettuce"
+    return "Your move" if yours else f"{name} to move"
 
 
 def _seats(snapshot: Snapshot, state: State | None) -> list[dict[str, Any]]:
@@ -132,7 +139,8 @@ def _card(snapshot: Snapshot, state: State | None, seat: int | None) -> dict[str
         for event in ply.step.events:
             if isinstance(event, CardDrawn):
                 later = snapshot.plies[len(snapshot.plies) - place :]
-                return _drawn_card(snapshot, state, event, ply, later, seat)
+                card = _drawn_card(snapshot, state, event, ply, later, seat)
+                return {"number": snapshot.played - place, **card}
         if ply.action.kind not in ANSWERS:
             return None
     return None

@@ -16,7 +16,7 @@ from controller.config import Settings
 from controller.wiring import SimulatedTable, simulated_table
 from tests.browser import chromium_path
 from web.app import create_app
-from web.server import open_server
+from web.server import close_server, open_server
 
 LAPTOP = {"width": 1366, "height": 800}
 PHONE = {"width": 390, "height": 844}
@@ -53,9 +53,7 @@ def running(tmp_path: Path) -> Iterator[Running]:
     thread.start()
     yield Running(table, f"http://127.0.0.1:{server.effective_port}")
     table.stop()
-    server.task_dispatcher.shutdown()
-    server.close()
-    # The loop ends with its last connection; the browser has closed them all.
+    close_server(server)
     thread.join(10)
     assert not thread.is_alive()
 

@@ -5,7 +5,8 @@ import re
 from collections.abc import Callable
 from typing import Any
 
-from playwright.sync_api import Error, Page, expect
+from playwright.sync_api import Locator, Page, expect
+from playwright.sync_api import TimeoutError as PlaywrightTimeout
 
 from tests.end_to_end.conftest import Running
 from tools.autoplayer import choose
@@ -59,14 +60,20 @@ class Board:
         self._drag(self.page, grip_x, grip_y, to_x, to_y)
 
     def turn_over(self, colour: str) -> None:
-        self.page.locator(f'[data-piece="{colour}"]').click()
+        self._choose(colour)
         self.page.locator('[data-do="turn"]').click()
 
     def knock_off(self, colour: str) -> None:
-        runner = self.page.locator(f'[data-piece="{colour}"]')
-        runner.click()
+        runner = self._choose(colour)
         self.page.locator('[data-do="knock"]').click()
         expect(runner).to_have_attribute("aria-label", re.compile("beside the board"))
+
+    def _choose(self, colour: str) -> Locator:
+        """Tap a runner, unless it is the chosen one already: a second tap lets go of it."""
+        runner = self.page.locator(f'[data-piece="{colour}"]')
+        if "is-chosen" not in (runner.get_attribute("class") or ""):
+            runner.click()
+        return runner
 
     def press(self, button: str) -> None:
         self.page.locator(f'[data-button="{button}"]').click()
@@ -117,7 +124,7 @@ class Play:
         grown = "version => Number(document.body.dataset.version) > version"
         try:
             self.phones[0].wait_for_function(grown, arg=version)
-        except Error:
+        except PlaywrightTimeout:
             view, world = self.view(), self.running.get("/api/simulator")["pieces"]
             raise AssertionError(f"nothing was played: {view['table']}, {world}") from None
 

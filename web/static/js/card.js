@@ -13,7 +13,7 @@ export function makeCard(place) {
 
   return function show(view, me = null) {
     const { card } = view;
-    const key = card && `${card.seat}/${card.card}/${card.outcome}`;
+    const key = card && card.number;
     place.hidden = !card;
     place.classList.toggle("card--mine", Boolean(card) && card.seat === me);
     if (card) {

@@ -4,7 +4,6 @@ import { post } from "./api.js";
 import { say } from "./notice.js";
 
 const DRAG_PX = 6;
-const SETTLE_MS = 700;
 const ARROWS = { ArrowLeft: [-1, 0], ArrowRight: [1, 0], ArrowUp: [0, -1], ArrowDown: [0, 1] };
 const KEYS = { t: "turn", Delete: "knock", Backspace: "knock" };
 
@@ -22,16 +21,17 @@ export function giveHands(board, { isSliding, tools }) {
     waiting += 1;
     queue = queue
       .then(() => post(path, body))
+      .then((answer) => answer.pieces && board.setPieces(answer.pieces))
       .catch((refused) => say(refused.message))
       .finally(() => {
         waiting -= 1;
-        // The world's own event normally comes first; this is for an order that changed nothing.
-        setTimeout(() => idle() && board.release(), SETTLE_MS);
+        settle();
       });
   }
 
   const hand = (what, piece, square) => order("/api/simulator/hand", square ? { do: what, piece, square } : { do: what, piece });
-  const idle = () => !waiting && !drag;
+  /** The truth takes over once no order is under way. */
+  const settle = () => !waiting && !drag && board.release();
 
   // Dragging.
   board.root.addEventListener("pointerdown", (event) => {
@@ -194,9 +194,5 @@ export function giveHands(board, { isSliding, tools }) {
     if (target) board.squares.get(target).element.classList.add("is-target");
   }
 
-  return {
-    press: (button) => order("/api/simulator/press", { button }),
-    /** Called with every picture of the world: the truth takes over once no order is under way. */
-    settle: () => idle() && board.release(),
-  };
+  return { press: (button) => order("/api/simulator/press", { button }), settle };
 }

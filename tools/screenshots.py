@@ -1,0 +1,99 @@
+"""Takes the pictures of README: the board on a laptop and a phone, in the middle of a game.
+
+    make screenshots
+
+The pages are the real ones, served as `hareboard simulate` serves them; the players are
+`tools.autoplayer`, the deal is always the same.
+"""
+
+import os
+import random
+import tempfile
+import threading
+from pathlib import Path
+from typing import Any, Final
+
+from playwright.sync_api import Browser, sync_playwright
+
+from controller.commands import Begin, Play
+from controller.config import Settings
+from controller.setup import Setup
+from controller.table.pieces import Player
+from controller.wiring import SimulatedTable, simulated_table
+from tools.autoplayer import choose
+from web.app import create_app
+from web.server import close_server, open_server
+from web.views import view
+
+PICTURES: Final = Path(__file__).parent.parent / "docs" / "pictures"
+PLAYERS: Final = (Player("Ann", "red"), Player("Ben", "blue"), Player("Cem", "green"))
+SEED: Final = 11
+ACTIONS: Final = 26
+ARGS: Final = ["--no-sandbox", "--disable-gpu", "--disable-background-networking"]
+
+
+def main() -> None:
+    """Play a while, then take the pictures."""
+    PICTURES.mkdir(parents=True, exist_ok=True)
+    with tempfile.TemporaryDirectory() as folder:
+        table = simulated_table(Path(folder), Settings(settle_s=60.0), random.Random(SEED))
+        server = open_server(create_app(table.service, table), "127.0.0.1", 0)
+        table.start()
+        thread = threading.Thread(target=server.run)
+        thread.start()
+        try:
+            _play_a_while(table)
+            with sync_playwright() as playwright:
+                browser = playwright.chromium.launch(
+                    executable_path=os.environ["HAREBOARD_CHROMIUM"], args=ARGS
+                )
+                _take(browser, f"http://127.0.0.1:{server.effective_port}", table)
+                browser.close()
+        finally:
+            table.stop()
+            close_server(server)
+            thread.join()
+
+
+def _play_a_while(table: SimulatedTable) -> None:
+    """Play by phone, carrying every runner to where the game has it."""
+    rng = random.Random(SEED)
+    service = table.service
+    service.submit(Begin(Setup(PLAYERS)))
+    for number in range(ACTIONS + 10 * len(PLAYERS)):
+        seen = service.snapshot
+        assert seen.state is not None
+        assert seen.state.to_act is not None
+        seat = seen.state.to_act
+        me = view(seen, seat)["me"]
+        if number >= ACTIONS and len(me["destinations"]) > 5:
+            break
+        service.submit(Play(seat, choose(me, rng), seen.version))
+    for seat, player in enumerate(PLAYERS):
+        public = view(service.snapshot)["seats"][seat]
+        if public["square"] in range(1, 65):
+            table.world.put(player.colour, public["square"], face_down=public["face_down"])
+
+
+def _take(browser: Browser, address: str, table: SimulatedTable) -> None:
+    state = table.service.snapshot.state
+    assert state is not None
+    pictures: list[tuple[str, str, dict[str, Any]]] = [
+        ("board", "/board", {"viewport": {"width": 1366, "height": 800}}),
+        ("phone", f"/seat/{state.to_act}", {"viewport": {"width": 390, "height": 844}}),
+    ]
+    for name, path, how in pictures:
+        context = browser.new_context(device_scale_factor=1.5, **how)
+        page = context.new_page()
+        page.goto(address + path)
+        page.wait_for_function("() => document.body.dataset.live === 'yes'")
+        # The runners glide to their places, and the phone in the dock opens.
+        page.wait_for_timeout(1500)
+        target = PICTURES / f"{name}.png"
+        page.screenshot(path=target)
+        print(target.relative_to(PICTURES.parent.parent))
+        context.close()
+
+
+if __name__ == "__main__":
+    main()
