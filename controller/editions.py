@@ -131,7 +131,7 @@ def resolve(edition: Edition, seats: int, given: Mapping[str, Any]) -> Options:
     two = runners == 2
     one = edition.start_carrots.get(str(max(seats, 3)), 65)  # two seats start like three: R10.0
     start = edition.two_runners.start_carrots if two else one
-    hare = given.get("hare", edition.options["hare"])
+    hare = given.get("hare", edition.options.get("hare"))
     defaults: dict[str, Any] = {
         "patch_total": None,
         **edition.options,
@@ -180,12 +180,12 @@ def _check_teams(teams: tuple[tuple[int, ...], ...], seats: int) -> None:
                 raise BadSetup("bad-option", f"teams: {seat} sits next to one of its own team.")
 
 
-def _baulk(edition: Edition, given: Mapping[str, Any]) -> bool:
+def _baulk(edition: Edition, given: Mapping[str, Any]) -> Any:
     """Whether baulking is on; some editions have it wherever the patch is limited (R13)."""
-    baulk = edition.options["baulk"]
+    baulk = edition.options.get("baulk")
     if baulk == "with-patch-total":
         return given.get("patch_total", edition.options.get("patch_total")) is not None
-    return bool(baulk)
+    return baulk
 
 
 def _meant(word: str, known: Iterable[str]) -> str:

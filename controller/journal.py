@@ -7,6 +7,7 @@ of the game: it survives restarts, and no two positions of play share one.
 
 import sqlite3
 from collections.abc import Callable
+from contextlib import ExitStack, closing
 from datetime import UTC, datetime
 from pathlib import Path
 from typing import Final, Literal, get_args
@@ -78,10 +79,21 @@ class Journal:
         self.path = path
         self._written_at = written_at
         try:
+            self._look_before_opening()
             self._db = sqlite3.connect(path, isolation_level=None, timeout=0.2)
-            self._open()
+            with ExitStack() as unless_it_opens:
+                unless_it_opens.callback(self._db.close)
+                self._open()
+                unless_it_opens.pop_all()
         except sqlite3.Error as error:
             raise self._explained(error) from error
+
+    def _look_before_opening(self) -> None:
+        """Refuse what is not a journal while not a byte of it has been touched."""
+        if self.path.is_file() and self.path.stat().st_size:
+            address = f"{self.path.absolute().as_uri()}?immutable=1"
+            with closing(sqlite3.connect(address, uri=True)) as db:
+                self._is_new(db)
 
     def _open(self) -> None:
         db = self._db
@@ -90,24 +102,30 @@ class Journal:
         db.execute("PRAGMA journal_mode = WAL")
         db.execute("PRAGMA synchronous = FULL")
         db.execute("BEGIN EXCLUSIVE")
-        application = db.execute("PRAGMA application_id").fetchone()[0]
-        version = db.execute("PRAGMA user_version").fetchone()[0]
-        empty = not db.execute("SELECT count(*) FROM sqlite_schema").fetchone()[0]
-        if empty and application == 0:
+        if self._is_new(db):
             db.execute(_SCHEMA)
             db.execute(f"PRAGMA application_id = {APPLICATION_ID}")
             db.execute(f"PRAGMA user_version = {SCHEMA_VERSION}")
-        elif application != APPLICATION_ID:
-            raise JournalDamaged(f"{self.path} is a database of some other program.")
-        elif version != SCHEMA_VERSION:
-            raise JournalDamaged(
-                f"{self.path} was written by another version of hareboard (format {version}, "
-                f"this one knows {SCHEMA_VERSION}). Run the version that wrote it."
-            )
         db.execute("COMMIT")
         found = db.execute("PRAGMA quick_check").fetchone()[0]
         if found != "ok":
             raise JournalDamaged(f"{self.path} is damaged ({found}).")
+
+    def _is_new(self, db: sqlite3.Connection) -> bool:
+        """Whether a database is still empty; if it is not, it is a journal."""
+        application = db.execute("PRAGMA application_id").fetchone()[0]
+        version = db.execute("PRAGMA user_version").fetchone()[0]
+        tables = db.execute("SELECT count(*) FROM sqlite_schema").fetchone()[0]
+        if not tables and application == 0:
+            return True
+        if application != APPLICATION_ID:
+            raise JournalDamaged(f"{self.path} is a database of some other program.")
+        if version != SCHEMA_VERSION:
+            raise JournalDamaged(
+                f"{self.path} was written by another version of hareboard (format {version}, "
+                f"this one knows {SCHEMA_VERSION}). Run the version that wrote it."
+            )
+        return False
 
     @property
     def version(self) -> int:

@@ -19,6 +19,9 @@ from hardware.ports import BoardEvent
 
 INBOX_SIZE: Final = 1024
 ANSWER_WITHIN_S: Final = 10.0
+STOPPED: Final = "The board has stopped. Start it again."
+FULL_INBOX_S: Final = 1.0
+"""How often to look whether the game is still there while its inbox is full."""
 
 
 class _Stop:
@@ -86,8 +89,11 @@ class Service:
         return snapshot
 
     def emit(self, event: BoardEvent) -> None:
-        """Hand over what the board reports; waits while the inbox is full."""
-        self._inbox.put(event)
+        """Hand over what the board reports; waits while the inbox is full.
+
+        Once the game has stopped nobody wants to know any more.
+        """
+        self._put(event)
 
     def submit(self, command: Command) -> int:
         """Have a command carried out.
@@ -98,10 +104,9 @@ class Service:
         Raises:
             Refusal: it was not carried out, and why.
         """
-        if not self.alive:
-            raise Refusal("service-stopped", "The board has stopped. Start it again.")
         asked = _Asked(command)
-        self._inbox.put(asked)
+        if not self._put(asked):
+            raise Refusal("service-stopped", STOPPED)
         try:
             return asked.answer.result(ANSWER_WITHIN_S)
         except TimeoutError:
@@ -116,6 +121,18 @@ class Service:
                 lambda: self._stopped or self.snapshot.revision > after, timeout_s
             )
         return self.snapshot
+
+    def _put(self, item: BoardEvent | _Asked) -> bool:
+        """Put something into the inbox; returns False if there is nobody left to read it."""
+        while self.alive:
+            try:
+                self._inbox.put(item, timeout=FULL_INBOX_S)
+            except queue.Full:
+                continue
+            if self._stopped:
+                self._refuse_the_rest()  # It came too late to be refused by the owner thread.
+            return True
+        return False
 
     def _run(self) -> None:
         try:
@@ -185,6 +202,4 @@ class Service:
             except queue.Empty:
                 return
             if isinstance(item, _Asked):
-                item.answer.set_exception(
-                    Refusal("service-stopped", "The board has stopped. Start it again.")
-                )
+                item.answer.set_exception(Refusal("service-stopped", STOPPED))

@@ -11,7 +11,7 @@ import msgspec
 from controller.commands import Abandon, Begin, Command, Confirm, Play, Refusal, TakeBack
 from controller.config import Settings
 from controller.game import Game
-from controller.journal import Journal, JournalDamaged, JournalUnwritable, played
+from controller.journal import EntryKind, Journal, JournalDamaged, JournalUnwritable, played
 from controller.rules import (
     Action,
     BadSetup,
@@ -148,7 +148,7 @@ class Session:
                 self._undo()
             case Abandon(version):
                 self._current(version)
-                self._journal.append("abandon")
+                self._write("abandon")
                 self._game = None
                 self._wood.left_alone()
 
@@ -166,7 +166,7 @@ class Session:
                 "game-running", "A game is under way. Finish or abandon it, then begin another."
             )
         game = start_game(setup)
-        self._journal.append("begin", msgspec.json.encode(setup).decode())
+        self._write("begin", msgspec.json.encode(setup).decode())
         self._take_up(setup, game)
         self._wood.begun(game.state)
 
@@ -212,18 +212,22 @@ class Session:
         reasons = why(before, text)
         if reasons:
             raise IllegalAction(text, reasons)
-        self._journal.append("play", text)
-        self._trouble = None
+        self._write("play", text)
         self._game.push(text)
         self._changed(before)
 
     def _undo(self) -> None:
         assert self._game is not None
         before = self._game.state
-        self._journal.append("undo")
-        self._trouble = None
+        self._write("undo")
         self._game.pop()
         self._changed(before)
+
+    def _write(self, kind: EntryKind, text: str = "") -> None:
+        """Write to the journal; what could not be written before is in nobody's way any more."""
+        self._journal.append(kind, text)
+        self._trouble = None
+        self._retry_s = float("-inf")
 
     def _changed(self, before: State) -> None:
         assert self._game is not None

@@ -46,11 +46,18 @@ def hand(snapshot: Snapshot, state: State, seat: int) -> dict[str, Any]:
             if (to := destination(state, action)) is not None
         ],
         "choices": [
-            _choice(state, action) for action in actions if destination(state, action) is None
+            _choice(state, action)
+            for action in sorted(actions, key=_as_offered)
+            if destination(state, action) is None
         ],
         "home": _home(state, seat),
         "refusal": _refusal(snapshot, seat),
     }
+
+
+def _as_offered(action: Action) -> int:
+    """Choices as one would offer them: what one keeps or gets first."""
+    return action.kind in ("discard", "pay", "decline")
 
 
 def kind_at(state: State, square: int) -> str:

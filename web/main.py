@@ -1,6 +1,7 @@
 """The command `hareboard`, complete: the top of the house, where the pages meet the game."""
 
 import contextlib
+import itertools
 import os
 import shutil
 import sys
@@ -143,8 +144,8 @@ def _put_aside(folder: Path) -> None:
         return
     with contextlib.suppress(JournalDamaged):
         Journal(folder / JOURNAL_FILE).close()  # refused while another program plays on it
-    number = 1 + sum(1 for _ in folder.glob("kept-*"))
-    kept = folder / f"kept-{number}"
+    places = (folder / f"kept-{number}" for number in itertools.count(1))
+    kept = next(place for place in places if not place.exists())
     kept.mkdir()
     # Closing it has folded the write-ahead file into the journal: look again.
     for path in (*folder.glob(f"{JOURNAL_FILE}*"), *folder.glob(WORLD_FILE)):

@@ -28,6 +28,10 @@ def open_server(app: Flask, host: str, port: int) -> Any:
     """
     try:
         return create_server(app, host=host, port=port, threads=THREADS, ident="hareboard")
+    except ValueError as error:  # what waitress makes of a name that nobody knows
+        raise CannotListen(
+            f"Cannot serve on “{host}”: no such address. Leave --host out to serve this machine."
+        ) from error
     except OSError as error:
         raise CannotListen(
             f"Cannot serve on {host}, port {port}: {error.strerror or error}. "

@@ -196,7 +196,7 @@ def mismatch(fault: Mismatch, state: State, seating: Seating) -> str:
         case "crowded":
             return f"{here.capitalize()} is crowded: {runner} belongs on {right}."
         case _ if fault.reasons:
-            return f"{runner} may not stop on {here}: put it back on {right} or on a lit square."
+            return f"{runner} may not stop on {here}: put it back on {right}, or where it may go."
         case _:
             return f"{runner} stands on {here} and belongs on {right}."
 

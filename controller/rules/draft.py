@@ -119,24 +119,24 @@ class Draft:
     def move_on(self, seat: int) -> None:
         """End a seat's turn: the next one acts, or the game is over (R9.2, R9.3)."""
         self.pending = None
-        if self._over():
+        arrived = self._arrived()
+        if self._over(arrived):
             self.prompt, self.to_act = "over", None
-            self.ranking = self._final_order()
+            self.ranking = self._final_order(arrived)
             self.events.append(GameOver(self.ranking))
             return
         self.prompt = "move"
         count = len(self.seats)
-        self.to_act = next(
-            other
-            for other in ((seat + step) % count for step in range(1, count + 1))
-            if not self._is_home(other)
-        )
+        following = ((seat + step) % count for step in range(1, count + 1))
+        self.to_act = next(other for other in following if other not in arrived)
 
-    def _is_home(self, seat: int) -> bool:
-        return all(runner.at == self.rules.home for runner in self.seats[seat].runners)
+    def _arrived(self) -> list[int]:
+        """The seats that are HOME, in the order in which their last runners arrived."""
+        runners = self.rules.options.runners
+        seats = [seat for seat, _ in self.home]
+        return [seat for at, seat in enumerate(seats) if seats[: at + 1].count(seat) == runners]
 
-    def _over(self) -> bool:
-        arrived = [seat for seat in range(len(self.seats)) if self._is_home(seat)]
+    def _over(self, arrived: list[int]) -> bool:
         options = self.rules.options
         if options.finish == "first-home" and arrived:
             return True
@@ -144,18 +144,16 @@ class Draft:
             return True
         return len(arrived) >= len(self.seats) - 1
 
-    def _final_order(self) -> tuple[int, ...]:
+    def _final_order(self, arrived: list[int]) -> tuple[int, ...]:
         state = self.state()
-        finished = [seat for seat in range(len(self.seats)) if self._is_home(seat)]
 
-        def rank(seat: int) -> tuple[bool, int, int]:
+        def leading(seat: int) -> int:
             runners = range(len(self.seats[seat].runners))
-            places = [state.position(seat, runner) for runner in runners]
-            arrived = seat in finished
-            return (not arrived, max(places) if arrived else min(places), seat)
+            return min(state.position(seat, runner) for runner in runners)
 
-        ranked = sorted(range(len(self.seats)), key=rank)
+        left = [seat for seat in range(len(self.seats)) if seat not in arrived]
+        ranked = [*arrived, *sorted(left, key=leading)]
         teams = self.rules.options.teams or ()
-        complete = [team for team in teams if all(seat in finished for seat in team)]
+        complete = [team for team in teams if all(seat in arrived for seat in team)]
         winners = complete[0] if complete else next((t for t in teams if ranked[0] in t), ())
         return tuple(sorted(ranked, key=lambda seat: seat not in winners))

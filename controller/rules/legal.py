@@ -182,16 +182,19 @@ def _why_not_choice(state: State, action: Action) -> tuple[Reason, ...]:
 
 def _why_not_restart(state: State, action: Action) -> tuple[Reason, ...]:
     holder = state.seats[_acting(state)]
-    if action.runner is not None and len(holder.runners) == 1:
+    named = action.runner is not None
+    if named and len(holder.runners) == 1:
         return (reason("unknown-action", action=str(action)),)
     if moves(state):
         return (reason("not-stuck"),)
     if action in restarts(state):
         return ()
+    if not named:
+        return (reason("unknown-action", action=str(action)),)
     leaving = owing(holder, "leave")
-    if leaving is not None and action.runner is not None:
+    if leaving is not None:
         return (reason("must-leave-with-this-runner", square=holder.runners[leaving].at),)
-    return (reason("not-due", action=str(action)),)
+    return (reason("not-stuck"),)
 
 
 def _why_not_run(state: State, action: Action) -> tuple[Reason, ...]:

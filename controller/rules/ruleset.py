@@ -18,6 +18,7 @@ class Ruleset(msgspec.Struct, frozen=True):
         options: every option, resolved.
         track: the course.
         deck: the hare cards in the order of the data file; empty without cards.
+        home: the index of HOME.
         landable: set of squares that a forward move may end on, occupancy and means apart.
         lettuce: set of lettuce squares.
         back_to: for every index the nearest tortoise square behind it, 0 if there is none.
@@ -28,15 +29,11 @@ class Ruleset(msgspec.Struct, frozen=True):
     options: Options
     track: Track
     deck: tuple[str, ...]
+    home: int
     landable: int
     lettuce: int
     back_to: tuple[int, ...]
     payouts: tuple[frozenset[int] | None, ...]
-
-    @property
-    def home(self) -> int:
-        """The index of HOME."""
-        return len(self.back_to) - 1
 
 
 def build_ruleset(edition: str, options: Options, track: Track, deck: tuple[str, ...]) -> Ruleset:
@@ -52,6 +49,7 @@ def build_ruleset(edition: str, options: Options, track: Track, deck: tuple[str,
         options=options,
         track=track,
         deck=deck,
+        home=home,
         landable=((1 << home) - 2) & ~forbidden,
         lettuce=track.of_kind(LETTUCE),
         back_to=tuple(behind),

@@ -145,6 +145,8 @@ def judge(
         carried: errands given and not carried out.
         back: the runner of a move that may still be taken back, and where it came from.
     """
+    if state.prompt == "over":
+        return Finding()  # People tidy up; nothing that stands on the board matters any more.
     return _Judgement(state, seating, placement, carried, back).finding()
 
 

@@ -194,7 +194,7 @@ def test_the_track_names_every_square(client: FlaskClient) -> None:
 def test_a_hand_moves_wood_and_nothing_else(client: FlaskClient) -> None:
     hand = "/api/simulator/hand"
     body = {"do": "put", "piece": "red", "square": 12}
-    assert client.post(hand, json=body).get_json() == {"ok": True}
+    assert client.post(hand, json=body).get_json()["ok"] is True
     world = client.get("/api/simulator").get_json()
     assert {"piece": "red", "square": 12, "face_down": False, "in_hand": False} in world["pieces"]
     assert view(client)["seats"][0]["square"] == 0

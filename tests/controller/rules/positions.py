@@ -32,7 +32,7 @@ def position(
     owes: Mapping[int, Obligation] | None = None,
     misses: Sequence[int] = (),
     home: Sequence[tuple[int, int]] | None = None,
-    card: str | None = None,
+    cards: str = "",
     patch: int | None = None,
     rules: Ruleset | None = None,
     **options: Any,
@@ -47,7 +47,7 @@ def position(
         owes: obligations by seat; of two runners it is the first one's.
         misses: the seats that miss their next turn.
         home: the order of arrival where it is not that of the seats.
-        card: a hare card that lies on top.
+        cards: the hare cards on top, the first to be drawn first.
         patch: the carrots in the patch; None for one that never runs out.
         rules: the rules, where an edition does not have them.
         options: options that differ from the edition's.
@@ -65,7 +65,7 @@ def position(
         if square == rules.home
     ]
     pile = list(rules.deck)
-    if card is not None:
+    for card in reversed(cards.split()):
         pile.remove(card)
         pile.insert(0, card)
     return msgspec.structs.replace(
