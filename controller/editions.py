@@ -12,7 +12,6 @@ from typing import Any, Final, TypeVar
 import msgspec
 
 from controller.rules import BadSetup, Options, Ruleset, Track, build_ruleset
-from controller.rules.hares import LANDINGS
 from controller.rules.track import KINDS
 
 DEFAULT_EDITION: Final = "parlett-2018"
@@ -57,6 +56,13 @@ class DeckFile(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
 
     provenance: str
     cards: tuple[str, ...]
+
+
+class TableFile(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
+    """A table as its data file has it: a row for each roll, a column for each position."""
+
+    provenance: str
+    rows: tuple[tuple[str, ...], ...]
 
 
 def edition_ids() -> tuple[str, ...]:
@@ -109,12 +115,15 @@ def make_ruleset(
         BadSetup: an unknown edition, option or value.
     """
     resolved = resolve(load_edition(edition), seats, options or {})
-    if resolved.hare not in LANDINGS:
-        offered = ", ".join(LANDINGS)
-        raise BadSetup("bad-option", f"hare: “{resolved.hare}” cannot be played yet ({offered}).")
     deck = DATA / "decks" / f"{resolved.hare}.toml"
-    cards = _read(deck, DeckFile).cards if deck.exists() else ()
-    return build_ruleset(edition, resolved, load_track(resolved.track), cards)
+    table = DATA / "tables" / f"{resolved.hare}.toml"
+    return build_ruleset(
+        edition,
+        resolved,
+        load_track(resolved.track),
+        _read(deck, DeckFile).cards if deck.exists() else (),
+        _read(table, TableFile).rows if table.exists() else (),
+    )
 
 
 def resolve(edition: Edition, seats: int, given: Mapping[str, Any]) -> Options:

@@ -10,6 +10,7 @@ from controller.rules.errors import IllegalAction
 from controller.rules.events import (
     Chewed,
     Dealt,
+    Declined,
     Drew,
     Event,
     GiftDiscarded,
@@ -20,19 +21,23 @@ from controller.rules.events import (
     Paid,
     Payout,
     Restarted,
+    Rested,
     TurnEnded,
     TurnMissed,
+    WaitedAlone,
 )
 from controller.rules.hares import LANDINGS
+from controller.rules.hares.tables import roll
+from controller.rules.hares.waiting import pass_by
 from controller.rules.legal import moves, owing, why
 from controller.rules.moves import (
     CARROT_SQUARE_CARROTS,
     POSITION_CARROTS,
     TORTOISE_CARROTS,
     payout,
+    price,
 )
 from controller.rules.notation import Action, parse
-from controller.rules.ruleset import cost
 from controller.rules.state import Drawing, Gift, Runner, State
 from controller.rules.track import HARE, LETTUCE
 
@@ -95,17 +100,22 @@ def apply_legal(state: State, action: Action) -> Step:
             _answer_gift(draft, seat, keep=action.kind == "keep")
         case "deal":
             _deal(draft, action.cards)
-        case "decline" | "rest" | "roll":
-            raise AssertionError(f"no hare rule in play asks for {action}")
+        case "decline":
+            draft.events.append(Declined(seat))
+            draft.move_on(seat)
+        case "rest":
+            _rest(draft, seat)
+        case "roll":
+            roll(draft, action.value)
     return Step(action, draft.state(), tuple(draft.events))
 
 
 def _forward(draft: Draft, state: State, seat: int, index: int, to: int) -> None:
     at = state.seats[seat].runners[index].at
     _draw_payout(draft, state, seat, index)
-    price = cost(to - at)
-    draft.pay(seat, price)
-    draft.events.append(Moved(seat, index, at, to, price))
+    paid = price(state.rules, at, to)
+    draft.pay(seat, paid)
+    draft.events.append(Moved(seat, index, at, to, paid))
     kind = state.rules.track.kind(to)
     if kind == LETTUCE:
         draft.set_runner(seat, index, Runner(to, "chew"))
@@ -114,8 +124,9 @@ def _forward(draft: Draft, state: State, seat: int, index: int, to: int) -> None
         draft.set_runner(seat, index, Runner(to))
     if to == state.rules.home:
         draft.arrive(seat, index)
+    pass_by(draft, seat, at, to)
     if kind == HARE:
-        LANDINGS[state.rules.options.hare](draft, seat, index, price)
+        LANDINGS[state.rules.options.hare](draft, seat, index, paid)
     else:
         draft.move_on(seat)
 
@@ -125,18 +136,23 @@ def _back(draft: Draft, state: State, seat: int, index: int) -> None:
     to = state.rules.back_to[at]
     _draw_payout(draft, state, seat, index)
     draft.set_runner(seat, index, Runner(to))
+    pass_by(draft, seat, at, to)
     drawn = draft.draw(seat, TORTOISE_CARROTS * (at - to))
     draft.events.append(MovedBack(seat, index, at, to, drawn))
     draft.move_on(seat)
 
 
 def _draw_payout(draft: Draft, state: State, seat: int, index: int) -> None:
-    """R4.2: before the move is paid for."""
+    """R4.2, R8.4: before the move is paid for."""
     due = payout(state, seat, index)
-    if due:
-        at = state.seats[seat].runners[index].at
-        position = due // POSITION_CARROTS
-        draft.events.append(Payout(seat, index, at, position, draft.draw(seat, due)))
+    if not due:
+        return
+    at = state.seats[seat].runners[index].at
+    drawn = draft.draw(seat, due)
+    if state.rules.payouts[at] is None:
+        draft.events.append(WaitedAlone(seat, index, drawn))
+    else:
+        draft.events.append(Payout(seat, index, at, due // POSITION_CARROTS, drawn))
 
 
 def _restart(draft: Draft, seat: int, index: int | None) -> None:
@@ -145,7 +161,9 @@ def _restart(draft: Draft, seat: int, index: int | None) -> None:
     if index is None and len(holder.runners) == 1:
         index = 0
     if index is not None and holder.runners[index].at != draft.rules.home:
+        at = holder.runners[index].at
         draft.set_runner(seat, index, Runner())
+        pass_by(draft, seat, at, 0)
     draft.set_carrots(seat, draft.rules.options.restart_carrots)
     draft.events.append(Restarted(seat, index, draft.seats[seat].carrots))
     if not moves(draft.state()):
@@ -162,6 +180,15 @@ def _chew(draft: Draft, state: State, seat: int) -> None:
     draft.discard_lettuce(seat)
     drawn = draft.draw(seat, POSITION_CARROTS * position)
     draft.events.append(Chewed(seat, index, position, drawn))
+    draft.move_on(seat)
+
+
+def _rest(draft: Draft, seat: int) -> None:
+    """R8.6: the nap is slept out; the runner is turned up and moves on its next turn."""
+    index = owing(draft.seats[seat], "rest")
+    assert index is not None
+    draft.set_runner(seat, index, Runner(draft.seats[seat].runners[index].at))
+    draft.events.append(Rested(seat, index))
     draft.move_on(seat)
 
 

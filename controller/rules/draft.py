@@ -3,7 +3,7 @@
 `apply` and the hare rules work on a `Draft`; nobody outside the rules sees one.
 """
 
-from controller.rules.events import Arrived, Baulked, Event, GameOver
+from controller.rules.events import Arrived, Baulked, CardDrawn, Event, GameOver
 from controller.rules.moves import drawable
 from controller.rules.ruleset import Ruleset
 from controller.rules.state import Pending, Prompt, Runner, Seat, State
@@ -111,6 +111,25 @@ class Draft:
         """Note an arrival at HOME (R9.1)."""
         self.home = (*self.home, (seat, runner))
         self.events.append(Arrived(seat, runner, len(self.home)))
+
+    def play_again(self, seat: int) -> None:
+        """The same seat moves once more, an ordinary move (R7.9)."""
+        self.prompt, self.pending, self.to_act = "move", None, seat
+
+    def draw_card(self, seat: int) -> str:
+        """Draw the top hare card; it goes under the pile at once (R7, R8.0)."""
+        card = self.pile[0]
+        self.pile = (*self.pile[1:], card)
+        self.events.append(CardDrawn(seat, card))
+        return card
+
+    def occupied(self) -> int:
+        """The set of squares with a runner on them."""
+        return self.state().occupied()
+
+    def position(self, seat: int, runner: int) -> int:
+        """A runner's position as the race stands now."""
+        return self.state().position(seat, runner)
 
     def ask(self, prompt: Prompt, pending: Pending, to_act: int) -> None:
         """Hold the turn until a prompt is answered."""

@@ -208,6 +208,75 @@ class Baulked(Event, frozen=True):
     payers: tuple[int, ...]
 
 
+class Carried(Event, frozen=True):
+    """A die or card carried a runner to another square, free (R8.2)."""
+
+    seat: int
+    runner: int
+    start: int
+    to: int
+
+
+class Rolled(Event, frozen=True):
+    """A roll after a hare square, and the action it selected (R8.2)."""
+
+    seat: int
+    value: int
+    action: str
+
+
+class DrewByCard(Event, frozen=True):
+    """A numbered card let the seat draw (R8.1)."""
+
+    seat: int
+    carrots: int
+
+
+class PaidByCard(Event, frozen=True):
+    """A numbered card made the seat pay (R8.1)."""
+
+    seat: int
+    carrots: int
+
+
+class Declined(Event, frozen=True):
+    """A choice of ten was declined (R8.3)."""
+
+    seat: int
+
+
+class Rested(Event, frozen=True):
+    """A nap is over: the runner is turned up and stays for this turn (R8.6)."""
+
+    seat: int
+    runner: int
+
+
+class Woke(Event, frozen=True):
+    """A sleeping runner was passed and woke (R8.6)."""
+
+    seat: int
+    runner: int
+
+
+class Passed(Event, frozen=True):
+    """A waiting runner was passed by seat `by` and paid; `back`: it must move back (R8.4)."""
+
+    seat: int
+    runner: int
+    by: int
+    carrots: int
+    back: bool
+
+
+class WaitedAlone(Event, frozen=True):
+    """Nobody passed a waiting runner: it drew before it moved (R8.4)."""
+
+    seat: int
+    runner: int
+    carrots: int
+
+
 class GameOver(Event, frozen=True):
     """The game is over; seats in their final order (R9.3)."""
 

@@ -14,9 +14,9 @@ from controller.rules.moves import (
     forward_squares,
     home_obstacles,
     means,
+    price,
 )
 from controller.rules.notation import PLAIN, Action, parse
-from controller.rules.ruleset import cost
 from controller.rules.state import Seat, State
 from controller.rules.track import CARROT, HARE, LETTUCE, TORTOISE, members
 
@@ -51,6 +51,10 @@ def moves(state: State) -> tuple[Action, ...]:
         return (PLAIN["miss"],)
     if owing(holder, "chew") is not None:
         return (PLAIN["chew"],)
+    if owing(holder, "back") is not None:
+        return _forced_back(state, holder)
+    if owing(holder, "rest") is not None:
+        return (PLAIN["rest"],)
     leaving = owing(holder, "leave")
     several = len(holder.runners) > 1
     found: list[Action] = []
@@ -78,6 +82,21 @@ def restarts(state: State) -> tuple[Action, ...]:
         return (_RESTART[leaving],)
     on_track = [i for i, each in enumerate(holder.runners) if 0 < each.at < state.rules.home]
     return tuple(_RESTART[index] for index in on_track) or (_RESTART[None],)
+
+
+def _forced_back(state: State, holder: Seat) -> tuple[Action, ...]:
+    """R8.4: back to the nearest tortoise, or a restart if that is not to be had."""
+    several = len(holder.runners) > 1
+    found: list[Action] = []
+    blocked: list[Action] = []
+    for index, runner in enumerate(holder.runners):
+        if runner.obligation == "back":
+            label = index if several else None
+            if back_square(state, runner):
+                found.append(_BACK[label])
+            else:
+                blocked.append(_RESTART[label])
+    return (*found, *blocked)
 
 
 def owing(holder: Seat, obligation: str) -> int | None:
@@ -140,6 +159,9 @@ def _choices(state: State, *, declinable: bool) -> tuple[Action, ...]:
 def _why_not_chance(state: State, action: Action) -> tuple[Reason, ...]:
     if action.kind != state.prompt:
         return (reason("chance-due", due=f"a {state.prompt}"),)
+    if action.kind == "roll" and not 1 <= action.value <= len(state.rules.table):
+        problem = f"A roll is a number from 1 to {len(state.rules.table)}."
+        return (reason("bad-chance", problem=problem),)
     if action.kind == "deal" and sorted(action.cards) != sorted(state.rules.deck):
         problem = "A deal names every card of the pile once, top first."
         return (reason("bad-chance", problem=problem),)
@@ -152,6 +174,10 @@ def _why_not_move(state: State, action: Action) -> tuple[Reason, ...]:
         return () if action.kind == "miss" else (reason("must-miss"),)
     if owing(holder, "chew") is not None:
         return () if action.kind == "chew" else (reason("must-chew"),)
+    if owing(holder, "back") is not None:
+        return () if action in _forced_back(state, holder) else (reason("must-move-back"),)
+    if owing(holder, "rest") is not None:
+        return () if action.kind == "rest" else (reason("must-rest"),)
     match action.kind:
         case "draw" | "pay":
             return _why_not_choice(state, action)
@@ -238,7 +264,7 @@ def _why_not_forward(state: State, seat: int, index: int, to: int) -> tuple[Reas
         reasons.append(reason("hare-square-forbidden", square=to))
     if kind == LETTUCE and not holder.lettuces:
         reasons.append(reason("no-lettuce-left", square=to))
-    have, need = means(state, seat, index), cost(to - at)
+    have, need = means(state, seat, index), price(rules, at, to)
     if need > have:
         reasons.append(reason("too-few-carrots", need=need, have=have))
     if to == rules.home:

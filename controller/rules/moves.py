@@ -4,8 +4,9 @@ from math import isqrt
 from typing import Final
 
 from controller.rules.errors import Reason, reason
-from controller.rules.ruleset import cost
+from controller.rules.ruleset import Ruleset, cost
 from controller.rules.state import Runner, State
+from controller.rules.track import HARE
 
 CARROT_SQUARE_CARROTS: Final = 10  # R5.1
 TORTOISE_CARROTS: Final = 10  # a square, R4.4
@@ -13,9 +14,18 @@ POSITION_CARROTS: Final = 10  # a position, R4.2, R6.3
 FLAT_HOME_LIMIT: Final = 20  # R9.1
 
 
+FLAT_COST: Final = 5  # a square, R8.5
+WAITING_CARROTS: Final = 10  # R8.4
+
+
 def reach(carrots: int) -> int:
     """How many squares forward so many carrots carry (R4.3)."""
     return (isqrt(8 * carrots + 1) - 1) // 2
+
+
+def price(rules: Ruleset, at: int, to: int) -> int:
+    """What the forward move from one square to another costs (R4.3, R8.5)."""
+    return FLAT_COST * (to - at) if rules.flat >> at & 1 else cost(to - at)
 
 
 def drawable(state: State, seat: int, carrots: int) -> int:
@@ -29,10 +39,13 @@ def drawable(state: State, seat: int, carrots: int) -> int:
 
 
 def payout(state: State, seat: int, runner: int) -> int:
-    """What this runner is entitled to when it leaves its square now (R4.2)."""
-    positions = state.rules.payouts[state.seats[seat].runners[runner].at]
+    """What this runner is entitled to when it leaves its square now (R4.2, R8.4)."""
+    rules = state.rules
+    mover = state.seats[seat].runners[runner]
+    positions = rules.payouts[mover.at]
     if positions is None:
-        return 0
+        waited = rules.options.hare == "tournament" and rules.track.kind(mover.at) == HARE
+        return WAITING_CARROTS if waited and not mover.passed else 0
     position = state.position(seat, runner)
     return POSITION_CARROTS * position if position in positions else 0
 
@@ -67,12 +80,14 @@ def forward_squares(state: State, seat: int, runner: int) -> int:
     holder = state.seats[seat]
     at = holder.runners[runner].at
     carrots = means(state, seat, runner)
-    furthest = at + reach(carrots)
+    furthest = at + (carrots // FLAT_COST if rules.flat >> at & 1 else reach(carrots))
     squares = rules.landable & ((2 << furthest) - (2 << at)) & ~state.occupied()
     if not holder.lettuces:
         squares &= ~rules.lettuce
     home = rules.home
-    if furthest >= home and not home_obstacles(state, seat, runner, carrots - cost(home - at)):
+    if furthest >= home and not home_obstacles(
+        state, seat, runner, carrots - price(rules, at, home)
+    ):
         squares |= 1 << home
     return squares
 

@@ -18,9 +18,11 @@ class Ruleset(msgspec.Struct, frozen=True):
         options: every option, resolved.
         track: the course.
         deck: the hare cards in the order of the data file; empty without cards.
+        table: what a roll (the row) does in a position (the column); empty without a roll.
         home: the index of HOME.
         landable: set of squares that a forward move may end on, occupancy and means apart.
         lettuce: set of lettuce squares.
+        flat: set of squares that a move leaves at a flat cost a square (R8.5).
         back_to: for every index the nearest tortoise square behind it, 0 if there is none.
         payouts: for every index the positions it pays (R4.2), or None.
     """
@@ -29,14 +31,22 @@ class Ruleset(msgspec.Struct, frozen=True):
     options: Options
     track: Track
     deck: tuple[str, ...]
+    table: tuple[tuple[str, ...], ...]
     home: int
     landable: int
     lettuce: int
+    flat: int
     back_to: tuple[int, ...]
     payouts: tuple[frozenset[int] | None, ...]
 
 
-def build_ruleset(edition: str, options: Options, track: Track, deck: tuple[str, ...]) -> Ruleset:
+def build_ruleset(
+    edition: str,
+    options: Options,
+    track: Track,
+    deck: tuple[str, ...] = (),
+    table: tuple[tuple[str, ...], ...] = (),
+) -> Ruleset:
     """Put the rules of a game together and work out what follows from the track."""
     home = track.home
     tortoise = track.of_kind(TORTOISE)
@@ -49,9 +59,11 @@ def build_ruleset(edition: str, options: Options, track: Track, deck: tuple[str,
         options=options,
         track=track,
         deck=deck,
+        table=table,
         home=home,
         landable=((1 << home) - 2) & ~forbidden,
         lettuce=track.of_kind(LETTUCE),
+        flat=track.of_kind(HARE) if options.hare == "flat-cost" else 0,
         back_to=tuple(behind),
         payouts=tuple(PAYS.get(track.kind(at) or "") for at in range(home + 1)),
     )

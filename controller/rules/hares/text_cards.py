@@ -8,18 +8,17 @@ from typing import Final
 
 from controller.rules.draft import Draft
 from controller.rules.events import (
-    CardDrawn,
     Collected,
     DrewForLettuces,
     FreeRide,
     Gave,
     LostHalf,
-    MustMiss,
     NothingHappened,
     PlaysAgain,
     Restored,
     Shown,
 )
+from controller.rules.hares.actions import miss
 from controller.rules.state import Drawing, Gift
 
 CARROTS_A_LETTUCE: Final = 10
@@ -28,10 +27,7 @@ GIFTS: Final = (10, 5, 1)
 
 def land(draft: Draft, seat: int, runner: int, cost: int) -> None:
     """Draw the top card, put it under the pile, and do what it says."""
-    card = draft.pile[0]
-    draft.pile = (*draft.pile[1:], card)
-    draft.events.append(CardDrawn(seat, card))
-    CARDS[card](draft, seat, runner, cost)
+    CARDS[draft.draw_card(seat)](draft, seat, runner, cost)
 
 
 def _give_ten(draft: Draft, seat: int, _runner: int, _cost: int) -> None:
@@ -56,9 +52,10 @@ def _more_behind(draft: Draft, seat: int, _runner: int, _cost: int) -> None:
     """R7.2: more behind than in front, miss a turn; fewer, play again; equal, an option."""
     behind, in_front = _others(draft, seat)
     if len(behind) > len(in_front):
-        _miss(draft, seat)
+        miss(draft, seat)
     elif len(behind) < len(in_front) or draft.rules.options.equal == "again":
         draft.events.append(PlaysAgain(seat))
+        draft.play_again(seat)
     else:
         draft.events.append(NothingHappened(seat))
         draft.move_on(seat)
@@ -75,7 +72,7 @@ def _ten_per_lettuce(draft: Draft, seat: int, _runner: int, _cost: int) -> None:
     """R7.4: ten for each lettuce held; with none, miss a turn."""
     lettuces = draft.seats[seat].lettuces
     if not lettuces:
-        _miss(draft, seat)
+        miss(draft, seat)
         return
     drawn = draft.draw(seat, CARROTS_A_LETTUCE * lettuces)
     draft.events.append(DrewForLettuces(seat, lettuces, drawn))
@@ -112,12 +109,6 @@ def _shuffle(draft: Draft, seat: int, runner: int, cost: int) -> None:
     draft.credit(seat, len(givers))
     draft.events.append(Collected(seat, givers))
     draft.ask("deal", Drawing(seat, runner, cost), seat)
-
-
-def _miss(draft: Draft, seat: int) -> None:
-    draft.set_miss(seat, miss=True)
-    draft.events.append(MustMiss(seat))
-    draft.move_on(seat)
 
 
 def _others(draft: Draft, seat: int) -> tuple[tuple[int, ...], tuple[int, ...]]:
