@@ -5,7 +5,7 @@ from collections.abc import Iterable
 import msgspec
 
 from controller.rules import Action, State, Step, apply
-from controller.rules.events import CardDrawn, Dealt, Shown
+from controller.rules.events import CardDrawn, Dealt, Rolled, Shown
 
 
 class Ply(msgspec.Struct, frozen=True):
@@ -90,6 +90,6 @@ class Game:
         ply = self.last
         if ply is None or ply.action.kind in ("deal", "roll"):
             return None
-        if any(isinstance(event, CardDrawn | Dealt | Shown) for event in ply.step.events):
+        if any(isinstance(event, CardDrawn | Dealt | Rolled | Shown) for event in ply.step.events):
             return None
         return ply.seat

@@ -25,7 +25,7 @@ from controller.setup import Setup, start_game
 from controller.snapshot import RECENT_PLIES, Snapshot, phase_of
 from controller.table.guidance import guide
 from controller.table.pieces import Tags
-from controller.table.referee import Candidate, Finding
+from controller.table.referee import Candidate, Finding, lying_down
 from controller.table.wood import Wood
 from hardware.clock import Clock
 from hardware.ports import BoardEvent, Pressed
@@ -258,7 +258,7 @@ class Session:
         if self._clock.now_s() < self._retry_s:
             return False
         state = self._game.state
-        if state.prompt in ("deal", "roll"):
+        if self._draws_chance(state):
             self._play(str(self._draw_chance(state)))
             return True
         now_s = self._clock.now_s()
@@ -281,7 +281,7 @@ class Session:
 
     def _deadline_s(self, finding: Finding) -> float | None:
         """When something becomes due by itself."""
-        if self._game is not None and self._game.state.prompt in ("deal", "roll"):
+        if self._game is not None and self._draws_chance(self._game.state):
             return self._retry_s
         if self._resting is not None:
             return self._resting[1] + self._settings.settle_s
@@ -299,18 +299,23 @@ class Session:
         return None
 
     def _goes_on_alone(self) -> bool:
-        """Whether the turn needs nobody: a missed one, or a lettuce no crown can tell of."""
+        """Whether the turn needs nobody: a missed one, or a turning that no crown can tell of."""
         forced = self._forced()
         if forced is None or forced.kind == "restart" or self._game is None:
             return False
-        if forced.kind == "miss":
-            return True
-        assert self._game.state.to_act is not None
-        return not self._wood.is_crowned(self._game.state.to_act)
+        seat = self._game.state.to_act
+        assert seat is not None
+        lying = lying_down(self._game.state.seats[seat])
+        return forced.kind == "miss" or lying is None or not self._wood.is_crowned(seat, lying)
+
+    def _draws_chance(self, state: State) -> bool:
+        """Whether chance is due and the electronics' to draw."""
+        by_hand = self._setup is not None and self._setup.chance == "by-hand"
+        return state.prompt in ("deal", "roll") and not by_hand
 
     def _draw_chance(self, state: State) -> Action:
         if state.prompt == "roll":
-            return Action("roll", value=self._chance.randint(1, 6))
+            return Action("roll", value=self._chance.randint(1, len(state.rules.table)))
         cards = list(state.rules.deck)
         self._chance.shuffle(cards)
         return Action("deal", cards=tuple(cards))
@@ -350,7 +355,7 @@ class Session:
             plies=game.plies[-RECENT_PLIES:] if game else (),
             played=len(game.plies) if game else 0,
             finding=finding,
-            lights=guide(game.state if game else None, finding),
+            lights=guide(game.state if game else None, self._wood.seating, finding),
             take_back=game.taken_back_by() if game else None,
             trouble=self._trouble,
         )

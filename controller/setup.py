@@ -1,7 +1,7 @@
 """Setting a game up: who plays, in which order, by which rules."""
 
 from collections.abc import Mapping
-from typing import Any, Final
+from typing import Any, Final, Literal
 
 import msgspec
 
@@ -11,7 +11,7 @@ from controller.rules import BadSetup, new_game
 from controller.table.pieces import Player
 
 LONGEST_NAME: Final = 24
-FEWEST_PLAYERS: Final = 3
+FEWEST_PLAYERS: Final = 2
 MOST_PLAYERS: Final = 6
 
 
@@ -23,12 +23,14 @@ class Setup(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
         edition: whose rules to play by.
         first: the seat that begins.
         options: house rules, by option.
+        chance: whether the electronics shuffle and roll, or the players do and say what came.
     """
 
     seats: tuple[Player, ...]
     edition: str = DEFAULT_EDITION
     first: int = 0
     options: Mapping[str, Any] = {}
+    chance: Literal["electronic", "by-hand"] = "electronic"
 
 
 def start_game(setup: Setup) -> Game:
@@ -39,6 +41,10 @@ def start_game(setup: Setup) -> Game:
     """
     check_players(setup)
     rules = make_ruleset(setup.edition, len(setup.seats), setup.options)
+    for player in setup.seats:
+        if len(player.colours) != rules.options.runners:
+            each = "one runner" if rules.options.runners == 1 else "two runners"
+            raise BadSetup("bad-request", f"{player.name} needs {each}, a colour for each.")
     return Game(new_game(rules, len(setup.seats), setup.first))
 
 
@@ -50,7 +56,7 @@ def check_players(setup: Setup) -> None:
     """
     count = len(setup.seats)
     if not FEWEST_PLAYERS <= count <= MOST_PLAYERS:
-        raise BadSetup("bad-request", f"{count} players: this game is for three to six.")
+        raise BadSetup("bad-request", f"{count} players: this game is for two to six.")
     for seat, player in enumerate(setup.seats):
         if not player.name.strip() or len(player.name) > LONGEST_NAME:
             raise BadSetup(
@@ -58,9 +64,9 @@ def check_players(setup: Setup) -> None:
             )
     each: tuple[tuple[str, list[str]], ...] = (
         ("name", [player.name.strip().casefold() for player in setup.seats]),
-        ("colour", [str(player.colour) for player in setup.seats]),
+        ("colour", [str(colour) for player in setup.seats for colour in player.colours]),
     )
     for what, values in each:
         twice = next((value for value in values if values.count(value) > 1), None)
         if twice is not None:
-            raise BadSetup("bad-request", f"Two players have the {what} “{twice}”.")
+            raise BadSetup("bad-request", f"The {what} “{twice}” is there twice.")

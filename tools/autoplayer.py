@@ -30,7 +30,7 @@ def choose(me: dict[str, Any], rng: random.Random, home: int = 64) -> str:
     lettuce = [each for each in ahead if each["kind"] == "L"]
     if lettuce:
         return str(lettuce[-1]["action"])
-    at, carrots = me["here"]["square"], me["carrots"]
+    at, carrots = me["runners"][0]["square"], me["carrots"]
     if me["lettuces"]:
         return _towards_a_lettuce(moves, choices, ahead, at, carrots, rng)
     if choices and at >= LAST_CARROTS:

@@ -26,7 +26,11 @@ from web.server import close_server, open_server
 from web.views import view
 
 PICTURES: Final = Path(__file__).parent.parent / "docs" / "pictures"
-PLAYERS: Final = (Player("Ann", "red"), Player("Ben", "blue"), Player("Cem", "green"))
+PLAYERS: Final = (
+    Player("Ann", ("red",)),
+    Player("Ben", ("blue",)),
+    Player("Cem", ("green",)),
+)
 SEED: Final = 11
 ACTIONS: Final = 26
 ARGS: Final = ["--no-sandbox", "--disable-gpu", "--disable-background-networking"]
@@ -69,10 +73,11 @@ def _play_a_while(table: SimulatedTable) -> None:
         if number >= ACTIONS and len(me["destinations"]) > 5:
             break
         service.submit(Play(seat, choose(me, rng), seen.version))
-    for seat, player in enumerate(PLAYERS):
-        public = view(service.snapshot)["seats"][seat]
-        if public["square"] in range(1, 65):
-            table.world.put(player.colour, public["square"], face_down=public["face_down"])
+    for seat in range(len(PLAYERS)):
+        for runner in view(service.snapshot)["seats"][seat]["runners"]:
+            if runner["square"] in range(1, 65):
+                down = runner["face_down"]
+                table.world.put(runner["colour"], runner["square"], face_down=down)
 
 
 def _take(browser: Browser, address: str, table: SimulatedTable) -> None:

@@ -29,7 +29,7 @@ DEFAULT_PORT: Final = 8064
 
 
 @cli.command()
-@click.option("--players", type=click.IntRange(3, 6), help="Begin a game for so many players.")
+@click.option("--players", type=click.IntRange(2, 6), help="Begin a game for so many players.")
 @click.option("--names", metavar="A,B,C", help="Begin a game for these players, in turn order.")
 @click.option(
     "--port",
@@ -118,7 +118,12 @@ def _setup(players: int | None, names: str | None) -> Setup | None:
     if players is not None and names is not None and len(given) != players:
         raise BadSetup("bad-request", f"--players says {players}, --names has {len(given)}.")
     chosen = given or DEFAULT_NAMES[:players]
-    seats = tuple(Player(name, COLOURS[seat % 6]) for seat, name in enumerate(chosen))
+    each = 2 if len(chosen) == 2 else 1  # R10.1
+    colours = [COLOURS[number % len(COLOURS)] for number in range(each * len(chosen))]
+    seats = tuple(
+        Player(name, tuple(colours[seat * each : (seat + 1) * each]))
+        for seat, name in enumerate(chosen)
+    )
     setup = Setup(seats)
     check_players(setup)
     return setup

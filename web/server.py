@@ -2,13 +2,15 @@
 
 import signal
 from types import FrameType
-from typing import Any
+from typing import Any, Final
 
 from flask import Flask
 from waitress.server import create_server
 from waitress.wasyncore import close_all
 
 from web.app import THREADS
+
+STOPPING: Final = (signal.SIGINT, signal.SIGTERM)
 
 
 class CannotListen(Exception):
@@ -56,9 +58,12 @@ def serve_until_signal(server: Any, begin_stop: Any) -> None:
     """
 
     def stop(_number: int, _frame: FrameType | None) -> None:
+        # Once is enough; a second one would interrupt the end.
+        for each in STOPPING:
+            signal.signal(each, signal.SIG_IGN)
         begin_stop()
         raise SystemExit(0)
 
-    for number in (signal.SIGINT, signal.SIGTERM):
+    for number in STOPPING:
         signal.signal(number, stop)
     server.run()

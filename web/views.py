@@ -8,14 +8,14 @@ from typing import Any
 from controller.editions import DEFAULT_EDITION, load_edition, load_track
 from controller.game import Ply
 from controller.rules import State
-from controller.rules.events import CardDrawn, Dealt, Event, seen_by
+from controller.rules.events import CardDrawn, Dealt, Event, Rolled, seen_by
 from controller.snapshot import Snapshot
 from controller.table.pieces import PIECES
+from controller.table.referee import FACE_DOWN
 from web import words
 from web.hand import hand
 
 LOG_LENGTH = 40
-ANSWERS = ("keep", "discard", "deal", "roll")
 
 
 def view(snapshot: Snapshot, seat: int | None = None) -> dict[str, Any]:
@@ -32,6 +32,7 @@ def view(snapshot: Snapshot, seat: int | None = None) -> dict[str, Any]:
         "revision": snapshot.revision,
         "phase": snapshot.phase,
         "headline": _headline(snapshot, seat),
+        "edition_name": _edition_name(snapshot),
         "to_act": state.to_act if state else None,
         "prompt": state.prompt if state else None,
         "seats": _seats(snapshot, state),
@@ -75,6 +76,10 @@ def track(snapshot: Snapshot) -> dict[str, Any]:
     }
 
 
+def _edition_name(snapshot: Snapshot) -> str:
+    return load_edition(snapshot.setup.edition if snapshot.setup else DEFAULT_EDITION).name
+
+
 def _headline(snapshot: Snapshot, seat: int | None) -> str:
     state, finding = snapshot.state, snapshot.finding
     if snapshot.trouble:
@@ -89,7 +94,7 @@ def _headline(snapshot: Snapshot, seat: int | None) -> str:
     if finding.mismatches:
         return "Put the runners right"
     name = names[state.to_act]
-    if finding.candidate is not None and finding.candidate.action.kind != "chew":
+    if finding.candidate is not None and finding.candidate.action.kind in ("forward", "back"):
         return f"{name} to {words.place(finding.candidate.square, state.rules.home)}"
     return _due(state, "You" if seat == state.to_act else name)
 
@@ -103,27 +108,44 @@ def _due(state: State, name: str) -> str:
         return "Do you keep the gift?" if yours else f"{name}: keep the gift?"
     if holder.miss:
         return "You miss this turn" if yours else f"{name} misses a turn"
-    if any(runner.obligation == "chew" for runner in holder.runners):
+    if state.prompt == "deal":
+        return "Deal the hare cards" if yours else f"{name} deals the hare cards"
+    if state.prompt == "roll":
+        return "Roll the die" if yours else f"{name} rolls the die"
+    if state.prompt == "ten":
+        return "Draw or pay ten?" if yours else f"{name}: draw or pay ten?"
+    owed = {runner.obligation for runner in holder.runners}
+    if "chew" in owed:
         return "You chew a lettuce" if yours else f"{name} chews a lettuce"
+    if "back" in owed:
+        return "You must go back" if yours else f"{name} must go back"
+    if "rest" in owed:
+        return "You sleep on" if yours else f"{name} sleeps on"
     return "Your move" if yours else f"{name} to move"
 
 
 def _seats(snapshot: Snapshot, state: State | None) -> list[dict[str, Any]]:
     if state is None:
         return []
-    order = {seat: place for place, (seat, _) in enumerate(state.home, start=1)}
+    runners_each = state.rules.options.runners
+    arrivals = [seat for seat, _ in state.home]
+    finished = [
+        seat for at, seat in enumerate(arrivals) if arrivals[: at + 1].count(seat) == runners_each
+    ]
+    teams = state.rules.options.teams or ()
     return [
         {
             "seat": seat,
             "name": player.name,
-            "colour": player.colour,
             "lettuces": holder.lettuces,
-            "position": state.position(seat),
-            "square": holder.runners[0].at,
-            "place": words.place(holder.runners[0].at, state.rules.home),
-            "face_down": holder.runners[0].obligation in ("chew", "rest"),
             "misses_turn": holder.miss,
-            "arrived": order.get(seat),
+            "carrots": holder.carrots if state.rules.options.open_hands else None,
+            "team": next((number for number, team in enumerate(teams) if seat in team), None),
+            "arrived": finished.index(seat) + 1 if seat in finished else None,
+            "runners": [
+                _runner(state, seat, index, player.colours[index])
+                for index in range(len(holder.runners))
+            ],
         }
         for seat, (player, holder) in enumerate(
             zip(snapshot.seating.players, state.seats, strict=True)
@@ -131,17 +153,32 @@ def _seats(snapshot: Snapshot, state: State | None) -> list[dict[str, Any]]:
     ]
 
 
+def _runner(state: State, seat: int, index: int, colour: str) -> dict[str, Any]:
+    runner = state.seats[seat].runners[index]
+    arrived = (seat, index) in state.home
+    return {
+        "runner": index,
+        "colour": colour,
+        "position": state.position(seat, index),
+        "square": runner.at,
+        "place": words.place(runner.at, state.rules.home),
+        "face_down": runner.obligation in FACE_DOWN,
+        "asleep": runner.obligation == "rest",
+        "arrived": state.home.index((seat, index)) + 1 if arrived else None,
+    }
+
+
 def _card(snapshot: Snapshot, state: State | None, seat: int | None) -> dict[str, Any] | None:
     """The last hare card, until somebody does something else than answer it."""
     if state is None:
         return None
     for place, ply in enumerate(reversed(snapshot.plies)):
-        for event in ply.step.events:
-            if isinstance(event, CardDrawn):
+        for event in reversed(ply.step.events):
+            if isinstance(event, CardDrawn | Rolled):
                 later = snapshot.plies[len(snapshot.plies) - place :]
                 card = _drawn_card(snapshot, state, event, ply, later, seat)
                 return {"number": snapshot.played - place, **card}
-        if ply.action.kind not in ANSWERS:
+        if ply.before.prompt == "move":
             return None
     return None
 
@@ -149,17 +186,20 @@ def _card(snapshot: Snapshot, state: State | None, seat: int | None) -> dict[str
 def _drawn_card(
     snapshot: Snapshot,
     state: State,
-    drawn: CardDrawn,
+    drawn: CardDrawn | Rolled,
     ply: Ply,
     later: tuple[Ply, ...],
     seat: int | None,
 ) -> dict[str, Any]:
-    title, text = words.CARDS[drawn.card]
+    if isinstance(drawn, Rolled):
+        name, (title, text) = f"roll-{drawn.value}", words.card(drawn.action)
+    else:
+        name, (title, text) = drawn.card, words.card(drawn.card)
     after = ply.step.events[ply.step.events.index(drawn) + 1 :]
     answers = tuple(event for each in later for event in each.step.events)
     return {
         "seat": drawn.seat,
-        "card": drawn.card,
+        "card": name,
         "title": title,
         "text": text.format(restore=state.rules.options.restore_carrots),
         "outcome": _told(snapshot, (*after, *answers), seat),
@@ -182,8 +222,8 @@ def _table(snapshot: Snapshot, state: State | None) -> dict[str, Any]:
     if candidate is not None:
         name = snapshot.seating.players[candidate.seat].name
         to = words.place(candidate.square, state.rules.home)
-        chews = candidate.action.kind == "chew"
-        sentence = f"{name} chews a lettuce." if chews else f"{name} to {to}."
+        turned = {"chew": f"{name} chews a lettuce.", "rest": f"{name} sleeps on."}
+        sentence = turned.get(candidate.action.kind, f"{name} to {to}.")
         if finding.held:
             sentence = f"{name} to {to}, once everything else stands right."
         understood = {"seat": candidate.seat, "square": candidate.square, "sentence": sentence}

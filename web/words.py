@@ -13,10 +13,13 @@ from controller.rules.events import (
     Arrived,
     Baulked,
     CardDrawn,
+    Carried,
     Chewed,
     Collected,
     Dealt,
+    Declined,
     Drew,
+    DrewByCard,
     DrewForLettuces,
     Event,
     FreeRide,
@@ -31,17 +34,23 @@ from controller.rules.events import (
     MustMiss,
     NothingHappened,
     Paid,
+    PaidByCard,
+    Passed,
     Payout,
     PlaysAgain,
     Restarted,
+    Rested,
     Restored,
+    Rolled,
     Shown,
     TurnEnded,
     TurnMissed,
+    WaitedAlone,
+    Woke,
 )
 from controller.rules.track import CARROT, FLAG, HARE, LETTUCE, TORTOISE
-from controller.table.pieces import Seating
-from controller.table.referee import Errand, Mismatch
+from controller.table.pieces import Colour, Seating
+from controller.table.referee import FACE_DOWN, Errand, Mismatch
 
 KIND_NAMES = {
     HARE: "hare",
@@ -77,6 +86,20 @@ CARDS = {
         "All change",
         "Take 1 carrot from each player who has one. Then the hare cards are shuffled.",
     ),
+    "0": ("Shuffle", "The hare cards are shuffled."),
+    "miss": ("Sit out", "Miss your next turn."),
+    "ten": ("Ten", "Draw 10 carrots or pay 10."),
+    "carrot-forward": (
+        "To the carrots",
+        "Run on to the next free carrot square, at no cost.",
+    ),
+    "carrot-back": ("Back to the carrots", "Go back to the nearest free carrot square."),
+    "position-forward": ("Overtake", "Run past the next runner ahead, at no cost."),
+    "position-back": ("Drop back", "Go back behind the next runner."),
+    "chew-lettuce": ("Lettuce at once", "Chew a lettuce next turn, as on a lettuce square."),
+    "chew-carrot": ("A bite", "Chew a carrot: pay 1."),
+    "free": ("Nothing to pay", "Take back the carrots this move has cost you."),
+    "again": ("Once more", "Move again at once, and pay for it."),
 }
 
 
@@ -96,6 +119,14 @@ def lettuces(count: int) -> str:
     return "1 lettuce" if count == 1 else f"{count} lettuces"
 
 
+def card(name: str) -> tuple[str, str]:
+    """Title and text of a hare card; numbered cards explain themselves."""
+    if name in CARDS:
+        return CARDS[name]
+    amount = carrots(abs(int(name)))
+    return name, f"Draw {amount}." if int(name) > 0 else f"Pay {amount}, or start again."
+
+
 def place(square: int | None, home: int) -> str:
     """A square as one says it."""
     if square is None:
@@ -103,9 +134,9 @@ def place(square: int | None, home: int) -> str:
     return {0: "START", home: "HOME"}.get(square, f"square {square}")
 
 
-def listed(names: list[str]) -> str:
+def listed(names: list[str], last: str = "and") -> str:
     """Names in a row: A, B and C."""
-    return names[0] if len(names) == 1 else f"{', '.join(names[:-1])} and {names[-1]}"
+    return names[0] if len(names) == 1 else f"{', '.join(names[:-1])} {last} {names[-1]}"
 
 
 # The fields of an event may be named, and what `_facts` adds to them.
@@ -135,6 +166,15 @@ _HAPPENED: Final[dict[type[Event], str]] = {
     Shown: "{who} holds {amount}.",
     Collected: "{who} collected a carrot each from {names}.",
     Dealt: "The hare cards were shuffled.",
+    Carried: "{who} is carried to {where}.",
+    Rolled: "{who} rolled {value}: {action_title}.",
+    DrewByCard: "{who} drew {amount}.",
+    PaidByCard: "{who} paid {amount}.",
+    Declined: "{who} left it at that.",
+    Rested: "{who} slept on.",
+    Woke: "{who} was passed and wakes.",
+    Passed: "{passer} passed {who}, who paid {amount}.",
+    WaitedAlone: "Nobody passed {who}, who drew {amount}.",
     Baulked: "The patch ran short for {who}; half of every other hand went into it.",
     GameOver: "The race is over.",
 }
@@ -147,6 +187,10 @@ def happened(event: Event, seating: Seating, home: int) -> str:
             return "{who} cannot afford a gift.".format(**_facts(event, seating, home))
         case Collected(givers=()):
             return "Nobody has a carrot to give."
+        case Passed(back=True):
+            facts = _facts(event, seating, home)
+            told = "{passer} passed {who}, who paid the last {amount} and must go back."
+            return told.format(**facts)
         case LostHalf(carrots=int(lost)):
             facts = _facts(event, seating, home)
             return f"{facts['who']} lost {carrots(lost)}, half the hand."
@@ -172,7 +216,12 @@ def _facts(event: Event, seating: Seating, home: int) -> dict[str, object]:
     facts["cost_amount"] = carrots(number("cost"))
     facts["each_amount"] = f"{carrots(number('each'))} each"
     facts["lettuces_held"] = lettuces(number("lettuces"))
-    facts["title"] = CARDS[event.card][0] if isinstance(event, CardDrawn) else ""
+    if isinstance(event, CardDrawn):
+        facts["title"] = card(event.card)[0]
+    if isinstance(event, Rolled):
+        facts["action_title"] = CARDS[event.action][0]
+    if isinstance(event, Passed):
+        facts["passer"] = seating.players[event.by].name
     return facts
 
 
@@ -184,7 +233,7 @@ def mismatch(fault: Mismatch, state: State, seating: Seating) -> str:
             return f"Nobody plays {fault.colour}: take it off square {fault.square}."
         return f"Something unknown lies on {place(fault.square, home)}: take it away."
     assert fault.colour is not None
-    runner = _runner(fault.colour, seating)
+    runner = whose(fault.colour, seating)
     right = place(fault.belongs, home)
     here = place(fault.square, home)
     match fault.kind:
@@ -204,7 +253,7 @@ def mismatch(fault: Mismatch, state: State, seating: Seating) -> str:
 def errand(task: Errand, state: State, seating: Seating) -> str:
     """An errand as a friendly request."""
     home = state.rules.home
-    runner = _runner(task.colour, seating)
+    runner = whose(task.colour, seating)
     if task.square == task.belongs:
         return f"Please lay {runner} on {place(task.square, home)} {_side(down=task.face_down)}."
     right = place(task.belongs, home)
@@ -214,18 +263,22 @@ def errand(task: Errand, state: State, seating: Seating) -> str:
     return f"Please carry {runner} from {place(task.square, home)} to {right}{laid}."
 
 
-def _runner(colour: str, seating: Seating) -> str:
+def whose(colour: str, seating: Seating) -> str:
+    """A runner as one speaks of it; by its colour too where its player has two."""
     for player in seating.players:
-        if player.colour == colour:
-            return f"{player.name}'s runner"
+        if colour in player.colours:
+            return f"{player.name}'s {colour if len(player.colours) > 1 else ''} runner".replace(
+                "  ", " "
+            )
     return f"the {colour} runner"
 
 
-def _face_down(colour: str, state: State, seating: Seating) -> bool:
-    for seat, player in enumerate(seating.players):
-        if player.colour == colour:
-            return state.seats[seat].runners[0].obligation in ("chew", "rest")
-    return False
+def _face_down(colour: Colour, state: State, seating: Seating) -> bool:
+    runner = seating.runner(colour)
+    if runner is None:
+        return False
+    seat, index = runner
+    return state.seats[seat].runners[index].obligation in FACE_DOWN
 
 
 def _side(*, down: bool) -> str:

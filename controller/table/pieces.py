@@ -45,10 +45,10 @@ Tags = Mapping[Uid, Tag]
 
 
 class Player(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
-    """Who sits at a seat, and with which runner."""
+    """Who sits at a seat, and with which runners."""
 
     name: str
-    colour: Colour
+    colours: tuple[Colour, ...]
 
 
 class Seating(msgspec.Struct, frozen=True):
@@ -60,10 +60,10 @@ class Seating(msgspec.Struct, frozen=True):
     def runner(self, colour: Colour) -> RunnerId | None:
         """Whose runner a piece is; None if nobody plays with it."""
         for seat, player in enumerate(self.players):
-            if player.colour == colour:
-                return seat, 0
+            if colour in player.colours:
+                return seat, player.colours.index(colour)
         return None
 
-    def colour(self, seat: int, _runner: int = 0) -> Colour:
+    def colour(self, seat: int, runner: int) -> Colour:
         """The piece of a seat's runner."""
-        return self.players[seat].colour
+        return self.players[seat].colours[runner]

@@ -5,14 +5,16 @@ plain function: the session decides when something has rested long enough to cou
 """
 
 from collections.abc import Mapping
-from typing import Literal
+from typing import Final, Literal
 
 import msgspec
 
-from controller.rules import Action, Reason, State, apply_legal, legal, why
-from controller.rules.legal import owing
+from controller.rules import Action, Reason, Seat, State, apply_legal, legal, why
 from controller.table.pieces import PIECES, Colour, RunnerId, Seating
 from controller.table.tracker import ABSENT, Placement, Spot
+
+FACE_DOWN: Final = ("chew", "rest")
+"""The obligations of a runner that lies face down (R6.1, R8.6)."""
 
 MismatchKind = Literal["misplaced", "missing", "stranger", "crowded", "wrong-way-up"]
 
@@ -90,10 +92,18 @@ Carried = Mapping[Colour, Spot]
 def expected(state: State, seating: Seating) -> dict[Colour, Expected]:
     """Where the game has every runner that plays."""
     return {
-        seating.colour(seat, index): Expected(runner.at, runner.obligation in ("chew", "rest"))
+        seating.colour(seat, index): Expected(runner.at, runner.obligation in FACE_DOWN)
         for seat, holder in enumerate(state.seats)
         for index, runner in enumerate(holder.runners)
     }
+
+
+def lying_down(holder: Seat) -> int | None:
+    """Which runner of a seat lies face down, if one does (R6.1, R8.6)."""
+    for index, runner in enumerate(holder.runners):
+        if runner.obligation in FACE_DOWN:
+            return index
+    return None
 
 
 def fits(state: State, seating: Seating, colour: Colour, want: Expected, spot: Spot) -> bool:
@@ -225,10 +235,14 @@ class _Judgement:
     def _look_at_side(
         self, colour: Colour, runner: RunnerId, want: Expected, spot: Spot, *, mine: bool
     ) -> None:
-        """Right square, wrong way up: turning it upright is how a lettuce is chewed (R6.3)."""
+        """Right square, wrong way up: turned upright, a lettuce is chewed, a nap is over.
+
+        Source: R6.3, R8.6.
+        """
         holder = self.state.seats[runner[0]]
-        if mine and want.face_down and owing(holder, "chew") == runner[1] and not holder.miss:
-            self._propose(self.legal["chew"], colour, spot)
+        action = self.legal.get("chew") or self.legal.get("rest")
+        if mine and want.face_down and action and lying_down(holder) == runner[1]:
+            self._propose(action, colour, spot)
         else:
             self.mismatches.append(Mismatch("wrong-way-up", spot.square, colour, want.square))
 

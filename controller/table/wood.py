@@ -43,9 +43,9 @@ class Wood:
         """Take every runner first sighted before a moment as one that stood there all along."""
         self._first_look_until_s = moment_s
 
-    def is_crowned(self, seat: int) -> bool:
+    def is_crowned(self, seat: int, runner: int) -> bool:
         """Whether turning a seat's runner over can be sensed."""
-        return self.seating.colour(seat) in self.seating.crowned
+        return self.seating.colour(seat, runner) in self.seating.crowned
 
     # What changes
 

@@ -113,7 +113,7 @@ class Play:
         if action in moves:
             carry(seat, action, moves[action])
         elif action == "chew":
-            carry(seat, action, me["here"]["square"])
+            carry(seat, action, me["runners"][0]["square"])
         else:
             phone.locator(f'.choice[data-action="{action}"]').click()
         self.until_played(view["version"])

@@ -64,7 +64,7 @@ def refused_move_is_explained(board: Board, phone: Page, play: Play) -> None:
         "Square 11 is a tortoise: it is reached backwards only."
     )
     expect(board.page.locator('[data-place="table"]')).to_contain_text("may not stop on square 11")
-    assert play.view()["seats"][0]["square"] == 0
+    assert play.view()["seats"][0]["runners"][0]["square"] == 0
     board.knock_off("red")
     expect(phone.locator('[data-field="refusal"]')).to_be_hidden()
 
@@ -114,7 +114,7 @@ def test_a_move_is_taken_back_with_wood_and_button(running: Running, open_page: 
     expect(phone.locator('[data-field="headline"]')).to_have_text("Take back Ann's move?")
     board.press("confirm")
     play.until_played(version)
-    assert play.view()["seats"][0]["square"] == 0
+    assert play.view()["seats"][0]["runners"][0]["square"] == 0
     assert play.view()["to_act"] == 0
 
 

@@ -27,7 +27,7 @@ def table(tmp_path: Path) -> Iterator[SimulatedTable]:
 @pytest.fixture
 def game(table: SimulatedTable) -> SimulatedTable:
     """Ann, Ben and Cem at START."""
-    seats = tuple(Player(name, colour) for name, colour in zip(NAMES, COLOURS, strict=False))
+    seats = tuple(Player(name, (colour,)) for name, colour in zip(NAMES, COLOURS, strict=False))
     table.service.submit(Begin(Setup(seats)))
     return table
 

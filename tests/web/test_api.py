@@ -10,9 +10,9 @@ from werkzeug.test import TestResponse
 from controller.wiring import SimulatedTable
 
 PLAYERS = [
-    {"name": "Ann", "colour": "red"},
-    {"name": "Ben", "colour": "blue"},
-    {"name": "Cem", "colour": "green"},
+    {"name": "Ann", "colours": ["red"]},
+    {"name": "Ben", "colours": ["blue"]},
+    {"name": "Cem", "colours": ["green"]},
 ]
 
 
@@ -40,7 +40,7 @@ def test_a_game_is_set_up_and_begun(client: FlaskClient) -> None:
     assert answer.get_json()["ok"] is True
     seen = view(client)
     assert (seen["phase"], seen["to_act"], seen["headline"]) == ("playing", 1, "Ben to move")
-    assert [seat["colour"] for seat in seen["seats"]] == ["red", "blue", "green"]
+    assert [seat["runners"][0]["colour"] for seat in seen["seats"]] == ["red", "blue", "green"]
 
 
 @pytest.mark.parametrize(
@@ -49,9 +49,9 @@ def test_a_game_is_set_up_and_begun(client: FlaskClient) -> None:
         {"seats": PLAYERS[:2]},
         {"seats": [*PLAYERS, *PLAYERS, PLAYERS[0]]},
         {"seats": [PLAYERS[0], *PLAYERS[:2]]},
-        {"seats": [{"name": " ", "colour": "red"}, *PLAYERS[1:]]},
-        {"seats": [{"name": "A" * 25, "colour": "red"}, *PLAYERS[1:]]},
-        {"seats": [{"name": "Ann", "colour": "mauve"}, *PLAYERS[1:]]},
+        {"seats": [{"name": " ", "colours": ["red"]}, *PLAYERS[1:]]},
+        {"seats": [{"name": "A" * 25, "colours": ["red"]}, *PLAYERS[1:]]},
+        {"seats": [{"name": "Ann", "colours": ["mauve"]}, *PLAYERS[1:]]},
         {"seats": PLAYERS, "first": 3},
         {"seats": PLAYERS, "first": "Ann"},
         {"seats": PLAYERS, "edition": "parlett-1066"},
@@ -82,7 +82,7 @@ def test_a_second_game_waits_for_the_first_to_end(client: FlaskClient) -> None:
 def test_a_move_by_phone_is_played(client: FlaskClient) -> None:
     answer = play(client, 0, "f5")
     assert answer.get_json() == {"ok": True, "version": view(client)["version"]}
-    assert view(client)["seats"][0]["square"] == 5
+    assert view(client)["seats"][0]["runners"][0]["square"] == 5
     assert view(client, 0)["me"]["carrots"] == 50
     assert view(client)["log"][-1]["sentence"] == "Ann moved to square 5 for 15 carrots."
 
@@ -94,7 +94,7 @@ def test_a_phone_that_has_not_seen_the_last_move_is_refused(client: FlaskClient)
     answer = play(client, 0, "f5", version)
     assert answer.status_code == 409
     assert code(answer) == "stale"
-    assert view(client)["seats"][0]["square"] == 5
+    assert view(client)["seats"][0]["runners"][0]["square"] == 5
 
 
 @pytest.mark.usefixtures("game")
@@ -197,7 +197,7 @@ def test_a_hand_moves_wood_and_nothing_else(client: FlaskClient) -> None:
     assert client.post(hand, json=body).get_json()["ok"] is True
     world = client.get("/api/simulator").get_json()
     assert {"piece": "red", "square": 12, "face_down": False, "in_hand": False} in world["pieces"]
-    assert view(client)["seats"][0]["square"] == 0
+    assert view(client)["seats"][0]["runners"][0]["square"] == 0
 
 
 @pytest.mark.parametrize(

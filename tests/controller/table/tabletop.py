@@ -6,7 +6,7 @@ What the stories in this folder are told with.
 import random
 from collections.abc import Mapping, Sequence
 from pathlib import Path
-from typing import Any
+from typing import Any, Literal
 
 from controller.commands import Begin, Command, Play
 from controller.config import Settings
@@ -55,6 +55,7 @@ class Tabletop:
         crowned: bool = True,
         cards: Sequence[str] = (),
         options: Mapping[str, Any] | None = None,
+        chance: Literal["electronic", "by-hand"] = "electronic",
     ) -> None:
         self.folder = folder
         self.clock = ManualClock(100.0)
@@ -63,8 +64,12 @@ class Tabletop:
         self._chance = StackedDeck(*cards)
         self.board = DirectBoard(self.world, self.clock)
         self.session = self._open()
-        seats = tuple(Player(name, colour) for name, colour in zip(NAMES, COLOURS, strict=True))
-        self.command(Begin(Setup(seats[:players], options=options or {})))
+        options = options or {}
+        each = options.get("runners", 2 if players == 2 else 1)
+        seats = tuple(
+            Player(name, COLOURS[seat::players][:each]) for seat, name in enumerate(NAMES[:players])
+        )
+        self.command(Begin(Setup(seats, options=options, chance=chance)))
         self.wait(SCAN_S)
 
     def _open(self) -> Session:
