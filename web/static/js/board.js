@@ -20,12 +20,13 @@ export function makeBoard(parent, track, { live = false } = {}) {
   const lastSeen = new Map();
   const held = new Set();
   let pieces = [];
-  let playing = null;
+  let playing = [];
   let lights = "";
 
   const pieceLayer = h("div", { class: "board__runners" });
   const root = h("div", { class: "board" }, scenery(plan));
   parent.style.aspectRatio = `100 / ${plan.height}`;
+  document.documentElement.style.setProperty("--board-tall", plan.height / 100);
   for (const square of track.squares) root.append(makeSquare(square));
   root.append(pieceLayer);
   root.style.setProperty("--tile", plan.tile);
@@ -59,7 +60,7 @@ export function makeBoard(parent, track, { live = false } = {}) {
   }
 
   function makeRunner(piece) {
-    const inside = token(piece);
+    const inside = token({ colour: piece });
     const runner = h(live ? "button" : "div", { class: "runner", "data-piece": piece, ...(live ? { type: "button" } : { role: "img" }) }, inside);
     const known = { runner, inside };
     runners.set(piece, known);
@@ -74,13 +75,14 @@ export function makeBoard(parent, track, { live = false } = {}) {
 
   function draw() {
     const sharing = new Map();
-    const isSpare = (p) => Boolean(playing?.length) && !playing.includes(p.piece);
+    const runnerOf = new Map(playing.map((runner) => [runner.colour, runner]));
+    const isSpare = (p) => Boolean(playing.length) && !runnerOf.has(p.piece);
     const beside = pieces.filter((p) => p.square === null).sort((a, b) => isSpare(a) - isSpare(b));
     const slots = new Map(beside.map((p, i) => [p.piece, i]));
     for (const p of pieces) if (p.square !== null) sharing.set(p.square, [...(sharing.get(p.square) ?? []), p.piece]);
     for (const p of pieces) {
       const { runner, inside } = runners.get(p.piece) ?? makeRunner(p.piece);
-      dress(inside, p.piece, p.face_down);
+      dress(inside, { colour: p.piece, face_down: p.face_down, asleep: p.face_down && Boolean(runnerOf.get(p.piece)?.asleep) });
       runner.setAttribute("aria-label", describe(p));
       runner.classList.toggle("is-spare", p.square === null && isSpare(p));
       if (held.has(p.piece)) continue;
@@ -89,7 +91,7 @@ export function makeBoard(parent, track, { live = false } = {}) {
       // A runner in somebody's hand hovers where it was last seen.
       const spot = p.in_hand && p.square === null && lastSeen.has(p.piece)
         ? lastSeen.get(p.piece)
-        : p.square === null ? plan.slot(slots.get(p.piece) % TRAY_SLOTS) : seat(plan.centre(p.square), company, p.piece);
+        : p.square === null ? plan.slot(slots.get(p.piece) % TRAY_SLOTS) : standing(p.square, company, p.piece);
       lastSeen.set(p.piece, { x: spot.x, y: spot.y });
       runner.style.setProperty("--scale", spot.scale ?? 1);
       moveTo(p.piece, spot);
@@ -101,9 +103,12 @@ export function makeBoard(parent, track, { live = false } = {}) {
     }
   }
 
-  /** Several runners on one square stand in two rows, smaller. */
-  function seat(centre, company, piece) {
-    if (company.length < 2) return centre;
+  /** Several runners on one square stand in two rows, smaller; one at HOME stands beside the door. */
+  function standing(square, company, piece) {
+    const centre = plan.centre(square);
+    if (company.length < 2) {
+      return square === track.home ? { x: centre.x - plan.tile * 0.27, y: centre.y - plan.tile * 0.04, scale: 0.62 } : centre;
+    }
     const across = company.length > 4 ? 3 : 2;
     const index = company.indexOf(piece);
     const step = plan.tile / across;
@@ -122,10 +127,11 @@ export function makeBoard(parent, track, { live = false } = {}) {
   return {
     root, plan, squares, runners, setLights,
     setPieces(next) { pieces = next; draw(); },
-    /** Which runners are in the game; the others stand aside, pale. */
-    setPlaying(colours) {
-      if (String(playing) === String(colours)) return;
-      playing = colours;
+    /** The runners that are in the game; the others stand aside, pale. */
+    setPlaying(runners) {
+      const key = (each) => JSON.stringify(each.map(({ colour, asleep }) => [colour, asleep]));
+      if (key(playing) === key(runners)) return;
+      playing = runners;
       draw();
     },
     pieceAt: (piece) => pieces.find((p) => p.piece === piece),

@@ -1,12 +1,13 @@
 /* The phones of the table, one at a time, in a drawn phone beside the board. */
 
 import { h, keyed, write } from "./dom.js";
-import { dress, token } from "./tokens.js";
+import { looksOf, seatOf } from "./seats.js";
+import { dressAll, tokens } from "./tokens.js";
 
 const WIDE = matchMedia("(min-width: 1200px)");
 
 export function makeDock({ tabs, screen, follow }) {
-  let seats = [];
+  let view = { seats: [] };
   let turn = null;
   let shown = null;
 
@@ -23,7 +24,7 @@ export function makeDock({ tabs, screen, follow }) {
   /** The next phone is put over the last one only when it is ready, so nothing flashes white. */
   function load(seat) {
     if (!WIDE.matches) return;
-    const name = seats.find((s) => s.seat === seat)?.name ?? "";
+    const name = seatOf(view, seat)?.name ?? "";
     const frame = h("iframe", { src: `/seat/${seat}`, title: `The phone of ${name}`, class: "is-coming" });
     frame.addEventListener("load", () => {
       if (shown !== seat) return frame.remove();
@@ -41,8 +42,9 @@ export function makeDock({ tabs, screen, follow }) {
     }
   }
 
-  return function update(view) {
-    seats = view.seats;
+  return function update(next) {
+    view = next;
+    const { seats } = view;
     const moved = view.to_act !== turn;
     turn = view.to_act;
     keyed(tabs, seats, (s) => s.seat,
@@ -52,12 +54,12 @@ export function makeDock({ tabs, screen, follow }) {
           if (s.seat !== turn) follow.checked = false;
           show(s.seat);
         },
-      }, token(s.colour), h("span")),
+      }, tokens(looksOf(view, s.seat)), h("span")),
       (tab, s) => {
-        dress(tab.querySelector(".token"), s.colour);
+        dressAll(tab.querySelector(".tokens"), looksOf(view, s.seat));
         write(tab.lastElementChild, s.name);
       });
-    if (shown !== null && !seats.some((s) => s.seat === shown)) shown = null;
+    if (shown !== null && !seatOf(view, shown)) shown = null;
     if (turn !== null && (shown === null || (moved && follow.checked))) show(turn);
     else if (shown === null && seats.length) show(seats[0].seat);
     mark();

@@ -9,7 +9,8 @@ import { showLegend } from "./legend.js";
 import { follow, followView } from "./live.js";
 import { lostBanner, say } from "./notice.js";
 import { showTable } from "./table.js";
-import { dress, loadTrack, token } from "./tokens.js";
+import { looksOf, runnersOf } from "./seats.js";
+import { dressAll, loadTrack, tokens } from "./tokens.js";
 import { capital } from "./words.js";
 
 const BUTTONS = { confirm: "i-check", "take-back": "i-back" };
@@ -67,7 +68,7 @@ async function start() {
     document.querySelector("[data-place=no-game]").hidden = phase !== "setup";
     document.querySelector(".dock").hidden = !view.seats.length;
     showTable(document.querySelector("[data-place=table]"), view);
-    board.setPlaying(view.seats.map((s) => s.colour));
+    board.setPlaying(runnersOf(view));
     dock(view);
     showLinks(view);
   }, { changed: hear("view") });
@@ -80,9 +81,9 @@ async function checkTrack(track) {
 function showLinks(view) {
   const links = document.querySelector("[data-place=links]");
   keyed(links, view.seats, (s) => s.seat,
-    (s) => h("a", { href: `/seat/${s.seat}`, class: "seat-link" }, token(s.colour), h("span")),
+    (s) => h("a", { href: `/seat/${s.seat}`, class: "seat-link" }, tokens(looksOf(view, s.seat)), h("span")),
     (link, s) => {
-      dress(link.querySelector(".token"), s.colour);
+      dressAll(link.querySelector(".tokens"), looksOf(view, s.seat));
       write(link.lastElementChild, s.name);
     });
 }

@@ -4,7 +4,8 @@ import { get } from "./api.js";
 import { field, h, keyed, write } from "./dom.js";
 import { followView } from "./live.js";
 import { lostBanner, say } from "./notice.js";
-import { dress, loadTrack, token } from "./tokens.js";
+import { looksOf } from "./seats.js";
+import { dressAll, loadTrack, tokens } from "./tokens.js";
 
 const place = (name) => document.querySelector(`[data-place="${name}"]`);
 
@@ -15,11 +16,11 @@ async function start() {
     write(field("headline"), seated ? view.headline : "Nobody is racing yet.");
     place("choose").hidden = !seated;
     place("quiet").hidden = view.phase === "playing";
-    write(place("quiet-text"), view.phase === "over" ? "Another race?" : "Three to six players, one board.");
+    write(place("quiet-text"), view.phase === "over" ? "Another race?" : "Two to six players, one board.");
     keyed(place("seats"), view.seats, (s) => s.seat,
-      (s) => h("li", {}, h("a", { class: "seat-card", href: `/seat/${s.seat}` }, token(s.colour), h("span"))),
+      (s) => h("li", {}, h("a", { class: "seat-card", href: `/seat/${s.seat}` }, tokens(looksOf(view, s.seat)), h("span"))),
       (row, s) => {
-        dress(row.querySelector(".token"), s.colour);
+        dressAll(row.querySelector(".tokens"), looksOf(view, s.seat));
         write(row.firstElementChild.lastElementChild, s.name);
         row.classList.toggle("is-turn", s.seat === view.to_act);
       });

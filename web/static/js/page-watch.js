@@ -8,6 +8,7 @@ import { showLog } from "./log.js";
 import { lostBanner, say } from "./notice.js";
 import { showPlayers } from "./players.js";
 import { showRanking } from "./ranking.js";
+import { runnersOf } from "./seats.js";
 import { showTable } from "./table.js";
 import { loadTrack } from "./tokens.js";
 
@@ -25,7 +26,9 @@ async function start() {
     phase = view.phase;
     write(field("headline"), view.headline);
     place("no-game").hidden = phase !== "setup";
-    board.setPieces(view.seats.map((s) => ({ piece: s.colour, square: s.square || null, face_down: s.face_down, in_hand: false })));
+    const runners = runnersOf(view);
+    board.setPieces(runners.map((r) => ({ piece: r.colour, square: r.square || null, face_down: r.face_down, in_hand: false })));
+    board.setPlaying(runners);
     showTable(place("table"), view);
     showCard(view);
     showRanking(place("ranking"), view);

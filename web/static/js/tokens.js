@@ -1,6 +1,6 @@
 /* The runners, the same everywhere: colour, shape and number. */
 
-import { drawing, h, write } from "./dom.js";
+import { drawing, h, keyed, write } from "./dom.js";
 import { get } from "./api.js";
 import { say } from "./notice.js";
 
@@ -22,15 +22,14 @@ export async function loadTrack() {
 export const lookOf = (colour) => looks.get(colour) ?? { colour, number: "?", shape: "circle", rgb: "#777777", ink: "#ffffff" };
 
 /** A runner's token. It scales with the custom property --size. */
-export function token(colour, { down = false, className = "" } = {}) {
-  const body = h("span", { class: "token__body" });
-  const element = h("span", { class: `token ${className}`, "aria-hidden": "true" }, body, h("b"));
-  dress(element, colour, down);
+export function token(runner) {
+  const element = h("span", { class: "token", "aria-hidden": "true" }, h("span", { class: "token__body" }), h("b"));
+  dress(element, runner);
   return element;
 }
 
-/** Makes an existing token that of another runner, or turns it over. */
-export function dress(element, colour, down = false) {
+/** Makes an existing token that of another runner, or lays it down. */
+export function dress(element, { colour, face_down: down = false, asleep = false }) {
   const look = lookOf(colour);
   if (element.dataset.colour !== colour || element.dataset.shape !== look.shape) {
     element.dataset.colour = colour;
@@ -42,5 +41,18 @@ export function dress(element, colour, down = false) {
       drawing(`shape-${look.shape}`, "token__edge"), drawing(`shape-${look.shape}`, "token__front"));
     write(element.querySelector("b"), String(look.number));
   }
-  element.classList.toggle("token--down", down);
+  element.classList.toggle("token--down", down || asleep);
+  element.classList.toggle("token--asleep", asleep);
+}
+
+/** The tokens of a seat: one, or two in the room of one. */
+export function tokens(runners) {
+  const element = h("span", { class: "tokens", "aria-hidden": "true" });
+  dressAll(element, runners);
+  return element;
+}
+
+export function dressAll(element, runners) {
+  keyed(element, runners, (runner) => runner.colour, token, dress);
+  element.classList.toggle("tokens--two", runners.length > 1);
 }

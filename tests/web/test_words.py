@@ -1,0 +1,90 @@
+"""Everything that can happen can be said, and everything that can be chosen is offered."""
+
+import random
+from pathlib import Path
+from typing import Any, get_args
+
+import pytest
+
+from controller.rules import events, legal
+from controller.rules.events import Event
+from controller.rules.hares.actions import ACTIONS
+from controller.rules.options import HareRule, Options
+from tests.controller.table.tabletop import NAMES, Tabletop
+from tools.autoplayer import choose
+from web import words
+from web.choices import CHOICES
+from web.views import view
+
+PLIES = 150
+SETTINGS: list[tuple[int, dict[str, Any]]] = [
+    *((seats, {"hare": hare}) for hare in get_args(HareRule) for seats in (2, 4)),
+    (2, {"runners": 1}),
+    (3, {"runners": 2, "hare": "tournament"}),
+    (4, {"teams": [[0, 2], [1, 3]], "open_hands": True}),
+    (4, {"patch_total": 300, "baulk": True}),
+    (6, {"hare": "deck-1978"}),
+]
+
+
+def test_every_event_has_its_words() -> None:
+    kinds = {kind for kind in vars(events).values() if _is_event(kind)}
+    assert set(words._HAPPENED) == kinds  # noqa: SLF001 - the table has no other reader
+
+
+def _is_event(kind: object) -> bool:
+    return isinstance(kind, type) and issubclass(kind, Event) and kind is not Event
+
+
+def test_every_card_and_action_has_its_words() -> None:
+    numbers = ["+5", "-25", "0"]
+    for name in (*words.CARDS, *ACTIONS, *numbers):
+        title, text = words.card(name)
+        assert title
+        assert text.endswith(".")
+
+
+@pytest.mark.parametrize(("seats", "options"), SETTINGS)
+def test_a_game_of_every_kind_is_told_to_everybody(
+    tmp_path: Path, seats: int, options: dict[str, Any]
+) -> None:
+    rng = random.Random(seats)
+    table = Tabletop(tmp_path, seats, options=options)
+    try:
+        for _ in range(PLIES):
+            seat = table.state.to_act
+            if seat is None:
+                break
+            for reader in (None, *range(seats)):
+                seen = view(table.snapshot, reader)
+                assert seen["headline"]
+                for line in seen["log"]:
+                    assert line["sentence"][-1] in ".!?”"
+                    assert "{" not in line["sentence"]
+            me = view(table.snapshot, seat)["me"]
+            moves = [each["action"] for each in (*me["destinations"], *me["choices"])]
+            one_runner = len(me["runners"]) == 1
+            usual = one_runner and rng.random() < 0.5
+            table.phone(NAMES[seat], choose(me, rng) if usual else rng.choice(moves))
+    finally:
+        table.session.close()
+
+
+def test_what_may_be_done_is_what_is_offered(tmp_path: Path) -> None:
+    rng = random.Random(4)
+    table = Tabletop(tmp_path, 3, options={"runners": 2, "hare": "tournament"})
+    for _ in range(200):
+        seat = table.state.to_act
+        if seat is None:
+            break
+        me = view(table.snapshot, seat)["me"]
+        offered = [each["action"] for each in (*me["destinations"], *me["choices"])]
+        assert sorted(offered) == sorted(str(action) for action in legal(table.state))
+        table.phone(NAMES[seat], rng.choice(offered))
+    table.session.close()
+
+
+def test_set_up_offers_every_option() -> None:
+    offered = {choice.option: choice for choice in CHOICES}
+    assert set(offered) == set(Options.__struct_fields__) - {"teams"}
+    assert set(offered["hare"].values) == set(get_args(HareRule))

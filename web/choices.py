@@ -1,0 +1,114 @@
+"""What set-up offers: every option of a game, in words."""
+
+from typing import Any, Final
+
+import msgspec
+
+YES_NO: Final = {True: "Yes", False: "No"}
+
+
+class Choice(msgspec.Struct, frozen=True):
+    """One option as set-up offers it.
+
+    Attributes:
+        option: its name in a game's options.
+        group: what it is listed under.
+        title: what it decides.
+        values: the values to choose from, with their words; empty for a number.
+        least: for a number, the smallest one.
+        may_be_none: what leaving a number empty means; None if it may not be left empty.
+    """
+
+    option: str
+    group: str
+    title: str
+    values: dict[Any, str] = {}
+    least: int | None = None
+    may_be_none: str | None = None
+
+
+CHOICES: Final = (
+    Choice(
+        "hare",
+        "Hare squares",
+        "What a hare square does",
+        {
+            "text-cards": "Cards with text",
+            "number-cards": "Cards with numbers",
+            "deck-1978": "The twelve cards of 1978",
+            "table-1974": "Six numbers and the table of 1974",
+            "die-table": "A die and a table",
+            "tournament": "Wait, and pay whoever passes (tournament)",
+            "flat-cost": "Leave it for 5 carrots a square",
+            "nap": "Sleep a turn, unless passed",
+            "off": "Nothing: nobody may stop there",
+        },
+    ),
+    Choice(
+        "equal",
+        "Hare squares",
+        "As many players behind as in front: the card says",
+        {"nothing": "Nothing happens", "again": "Play again"},
+    ),
+    Choice(
+        "give_ten",
+        "Hare squares",
+        "A gift of 10 that is too much",
+        {"cascade": "5 each, or 1 each", "all-or-nothing": "No gift at all"},
+    ),
+    Choice("restore_carrots", "Hare squares", "“A fresh bundle” is so many carrots", least=0),
+    Choice("skip_occupied_carrots", "Hare squares", "“To the carrots” skips taken squares", YES_NO),
+    Choice("ten_may_be_declined", "Hare squares", "Drawing or paying ten may be declined", YES_NO),
+    Choice("track", "The race", "Track"),
+    Choice("runners", "The race", "Runners each (two or three players)", {1: "One", 2: "Two"}),
+    Choice("start_carrots", "The race", "Carrots at the start", least=0),
+    Choice("lettuces", "The race", "Lettuces at the start", least=0),
+    Choice("restart_carrots", "The race", "Carrots after starting again", least=15),
+    Choice("open_hands", "The race", "Everybody's carrots are shown to all", YES_NO),
+    Choice(
+        "home_limit",
+        "HOME",
+        "Carrots allowed at HOME",
+        {"place": "10 for each place of arrival", "flat-20": "20 for everybody"},
+    ),
+    Choice(
+        "first_runner_lettuces",
+        "HOME",
+        "The first of two runners may arrive with lettuces",
+        YES_NO,
+    ),
+    Choice(
+        "finish",
+        "HOME",
+        "The race is over",
+        {"play-on": "When all but one are HOME", "first-home": "When the first is HOME"},
+    ),
+    Choice(
+        "patch_total",
+        "The carrot patch",
+        "Carrots in the box, hands included",
+        least=0,
+        may_be_none="Never runs out",
+    ),
+    Choice("baulk", "The carrot patch", "Others pay half when the patch runs short", YES_NO),
+)
+
+
+def offered(tracks: tuple[str, ...]) -> list[dict[str, Any]]:
+    """All options as set-up reads them; `teams` is offered by the page itself."""
+    return [
+        {
+            "option": choice.option,
+            "group": choice.group,
+            "title": choice.title,
+            "values": [
+                {"value": value, "title": title}
+                for value, title in (
+                    {name: name for name in tracks} if choice.option == "track" else choice.values
+                ).items()
+            ],
+            "least": choice.least,
+            "may_be_none": choice.may_be_none,
+        }
+        for choice in CHOICES
+    ]
