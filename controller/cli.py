@@ -2,6 +2,10 @@
 
 import click
 
+from controller.engine.command import engine
+from controller.library.command import editions
+from controller.records.command import record
+
 
 @click.group(context_settings={"help_option_names": ["-h", "--help"]})
 @click.version_option(package_name="hareboard", message="hareboard %(version)s")
@@ -10,3 +14,8 @@ def cli() -> None:
 
     Start with “hareboard simulate”: it plays on a simulated board in the browser.
     """
+
+
+cli.add_command(editions)
+cli.add_command(record)
+cli.add_command(engine)

@@ -1,104 +1,52 @@
-"""Editions, tracks and decks: the data files beside the rules, read and checked.
+"""The rules of one game: an edition, the number of seats, and what this game does differently.
 
-Source: R1.3, R13.
+The data files themselves are the subject of `controller.library`.
+Source: R1.3, R10, R13.
 """
 
-import difflib
-import tomllib
-from collections.abc import Iterable, Mapping
-from pathlib import Path
-from typing import Any, Final, TypeVar
+from collections.abc import Mapping
+from typing import Any, Final
 
 import msgspec
 
-from controller.rules import BadSetup, Options, Ruleset, Track, build_ruleset
-from controller.rules.track import KINDS
+from controller.library import catalogue
+from controller.library.forms import (
+    CARD_RULES,
+    SEATS,
+    START_CARROTS,
+    TABLE_RULES,
+    WITH_PATCH_TOTAL,
+    Edition,
+)
+from controller.library.mistakes import BadRules, meant
+from controller.library.options import LEAST, OPTIONS, fault, misfits
+from controller.library.shelf import names
+from controller.rules import Options, Ruleset, Track, build_ruleset
 
 DEFAULT_EDITION: Final = "parlett-2018"
-DATA: Final = Path(__file__).parent / "rules"
-TEAMS: Final = ((4, [2, 2]), (6, [2, 2, 2]), (6, [3, 3]))
-"""Seats, and how many of them each team has (R11.1)."""
-
-_T = TypeVar("_T")
-
-
-class TwoRunners(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
-    """What a seat with two runners starts with (R10.1)."""
-
-    start_carrots: int
-    lettuces: int
-
-
-class Edition(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
-    """One edition of the game, as its data file has it.
-
-    `options` are those of `Options` that do not follow from the number of seats; `baulk` may
-    also be `"with-patch-total"` there: on in every game with a limited patch (R13).
-    """
-
-    name: str
-    provenance: str
-    start_carrots: dict[str, int]
-    two_runners: TwoRunners
-    options: dict[str, Any]
-
-
-class TrackFile(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
-    """A track as its data file has it: kinds separated by blanks, square 1 first."""
-
-    name: str
-    provenance: str
-    squares: str
-
-
-class DeckFile(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
-    """A pile of cards as its data file has it."""
-
-    provenance: str
-    cards: tuple[str, ...]
-
-
-class TableFile(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
-    """A table as its data file has it: a row for each roll, a column for each position."""
-
-    provenance: str
-    rows: tuple[tuple[str, ...], ...]
 
 
 def edition_ids() -> tuple[str, ...]:
-    """The ids of all editions there are."""
-    return tuple(sorted(path.stem for path in (DATA / "editions").glob("*.toml")))
+    """The ids of all editions there are, shipped and people's own."""
+    return names("editions")
 
 
 def load_edition(edition: str) -> Edition:
-    """Read an edition's data file.
+    """An edition as its data file has it.
 
     Raises:
-        BadSetup: there is no such edition (`unknown-edition`).
+        BadRules: there is no such edition (`unknown-edition`), or its file is wrong.
     """
-    known = edition_ids()
-    if edition not in known:
-        raise BadSetup(
-            "unknown-edition", f"There is no edition “{edition}”{_meant(edition, known)}"
-        )
-    return _read(DATA / "editions" / f"{edition}.toml", Edition)
+    return catalogue.edition(edition)
 
 
 def load_track(name: str) -> Track:
-    """Read a track's data file.
+    """A track as its data file has it.
 
     Raises:
-        BadSetup: there is no such track, or it names a kind of square there is not.
+        BadRules: there is no such track, or its file is wrong.
     """
-    known = sorted(path.stem for path in (DATA / "tracks").glob("*.toml"))
-    if name not in known:
-        raise BadSetup("bad-option", f"There is no track “{name}”{_meant(name, known)}")
-    data = _read(DATA / "tracks" / f"{name}.toml", TrackFile)
-    kinds = tuple(data.squares.split())
-    for square, kind in enumerate(kinds, start=1):
-        if kind not in KINDS:
-            raise BadSetup("bad-option", f"Track {name}, square {square}: no kind “{kind}”.")
-    return Track(data.name, kinds, data.provenance)
+    return catalogue.track(name)
 
 
 def make_ruleset(
@@ -112,17 +60,16 @@ def make_ruleset(
         options: options that differ from the edition's, by name.
 
     Raises:
-        BadSetup: an unknown edition, option or value.
+        BadRules: an unknown edition, or options that make no game, with every reason.
     """
-    resolved = resolve(load_edition(edition), seats, options or {})
-    deck = DATA / "decks" / f"{resolved.hare}.toml"
-    table = DATA / "tables" / f"{resolved.hare}.toml"
+    loaded = load_edition(edition)
+    resolved = resolve(loaded, seats, options or {})
     return build_ruleset(
         edition,
         resolved,
         load_track(resolved.track),
-        _read(deck, DeckFile).cards if deck.exists() else (),
-        _read(table, TableFile).rows if table.exists() else (),
+        cards(loaded, resolved.hare),
+        table(loaded, resolved.hare),
     )
 
 
@@ -130,80 +77,72 @@ def resolve(edition: Edition, seats: int, given: Mapping[str, Any]) -> Options:
     """Every option of one game: what is given, and the edition's for all others.
 
     Raises:
-        BadSetup: an unknown option or an impossible value, named.
+        BadRules: unknown options, impossible values, and options that do not go together.
     """
-    known = Options.__struct_fields__
-    for key in given:
-        if key not in known:
-            raise BadSetup("bad-option", f"There is no option “{key}”{_meant(key, known)}")
-    runners = given.get("runners", 2 if seats == 2 else 1)
-    two = runners == 2
-    one = edition.start_carrots.get(str(max(seats, 3)), 65)  # two seats start like three: R10.0
-    start = edition.two_runners.start_carrots if two else one
-    hare = given.get("hare", edition.options.get("hare"))
-    defaults: dict[str, Any] = {
-        "patch_total": None,
+    problems = [
+        f"There is no option “{key}”{meant(key, OPTIONS)}" for key in given if key not in OPTIONS
+    ]
+    values = _values(edition, seats, given)
+    faults = {option: said for option in OPTIONS if (said := fault(option, values[option]))}
+    problems += faults.values()
+    problems += misfits(values, faults, seats)
+    if problems:
+        raise BadRules("bad-option", problems)
+    return msgspec.convert(values, Options)
+
+
+def cards(edition: Edition, hare: str) -> tuple[str, ...]:
+    """The pile for a hare rule, in the order of its file; empty if the rule has none.
+
+    An edition's own deck is for its own hare rule: a game that plays by another one takes
+    the usual cards of that.
+
+    Raises:
+        BadRules: there is no such deck, or it is for another hare rule.
+    """
+    if hare not in CARD_RULES:
+        return ()
+    name = edition.deck if edition.deck and hare == edition.options["hare"] else hare
+    found = catalogue.deck(name)
+    if found.rule != hare:
+        raise BadRules(
+            "bad-option", [f"deck: the cards of “{name}” are for {found.rule}, not for {hare}."]
+        )
+    return found.cards
+
+
+def table(edition: Edition, hare: str) -> tuple[tuple[str, ...], ...]:
+    """The table for a hare rule; empty if the rule has none.
+
+    Raises:
+        BadRules: there is no such table.
+    """
+    if hare not in TABLE_RULES:
+        return ()
+    own = edition.table if hare == edition.options["hare"] else None
+    return catalogue.table(own or hare).rows
+
+
+def _values(edition: Edition, seats: int, given: Mapping[str, Any]) -> dict[str, Any]:
+    """A value for every option, not yet checked."""
+    two = given.get("runners", 2 if seats == 2 else 1) == 2
+    # Two seats with one runner each start like three (R10.0).
+    one_each = edition.start_carrots[min(max(seats, SEATS[0]), SEATS[-1])]
+    hare = given.get("hare", edition.options["hare"])
+    values: dict[str, Any] = {
         **edition.options,
-        "runners": runners,
-        "start_carrots": start,
-        "skip_occupied_carrots": hare != "deck-1978",
-        "ten_may_be_declined": hare == "deck-1978",
-        "baulk": _baulk(edition, given),
+        "runners": 2 if seats == 2 else 1,
+        "start_carrots": edition.two_runners.start_carrots if two else one_each,
         "teams": None,
     }
     if two:
-        defaults["lettuces"] = edition.two_runners.lettuces
-    try:
-        options = msgspec.convert({**defaults, **given}, Options)
-    except msgspec.ValidationError as error:
-        raise BadSetup("bad-option", f"Options: {error}.") from error
-    _check(options, seats)
-    return options
-
-
-def _check(options: Options, seats: int) -> None:
-    """Refuse what has the right type and makes no game."""
-    allowed = {2: (1, 2), 3: (1, 2)}.get(seats, (1,))
-    if options.runners not in allowed:
-        raise BadSetup("bad-option", f"runners: {options.runners} do not go with {seats} seats.")
-    least = {"start_carrots": 0, "lettuces": 0, "restart_carrots": 15, "restore_carrots": 0}
-    for key, minimum in least.items():
-        if getattr(options, key) < minimum:
-            raise BadSetup("bad-option", f"{key}: {getattr(options, key)} is below {minimum}.")
-    dealt = seats * options.start_carrots
-    if options.patch_total is not None and options.patch_total < dealt:
-        raise BadSetup("bad-option", f"patch_total: {dealt} carrots are dealt out already.")
-    if options.teams is not None:
-        _check_teams(options.teams, seats)
-
-
-def _check_teams(teams: tuple[tuple[int, ...], ...], seats: int) -> None:
-    """Refuse teams that cannot sit at this table (R11.1)."""
-    if (seats, [len(team) for team in teams]) not in TEAMS:
-        raise BadSetup("bad-option", "teams: four play as two pairs, six as pairs or threes.")
-    if sorted(seat for team in teams for seat in team) != list(range(seats)):
-        raise BadSetup("bad-option", f"teams: each of the seats 0 to {seats - 1} is in one team.")
-    for team in teams:
-        for seat in team:
-            if (seat + 1) % seats in team:
-                raise BadSetup("bad-option", f"teams: {seat} sits next to one of its own team.")
-
-
-def _baulk(edition: Edition, given: Mapping[str, Any]) -> Any:
-    """Whether baulking is on; some editions have it wherever the patch is limited (R13)."""
-    baulk = edition.options.get("baulk")
-    if baulk == "with-patch-total":
-        return given.get("patch_total", edition.options.get("patch_total")) is not None
-    return baulk
-
-
-def _meant(word: str, known: Iterable[str]) -> str:
-    near = difflib.get_close_matches(word, known, n=1)
-    return f"; did you mean “{near[0]}”?" if near else "."
-
-
-def _read(path: Path, shape: type[_T]) -> _T:
-    try:
-        return msgspec.convert(tomllib.loads(path.read_text("utf-8")), shape)
-    except (tomllib.TOMLDecodeError, msgspec.ValidationError) as error:
-        raise BadSetup("bad-option", f"{path.name}: {error}.") from error
+        values["lettuces"] = edition.two_runners.lettuces
+    values.setdefault("skip_occupied_carrots", hare != "deck-1978")
+    values.setdefault("ten_may_be_declined", hare == "deck-1978")
+    values.update((key, value) for key, value in given.items() if key in OPTIONS)
+    if "restart_carrots" not in given and values["restart_carrots"] == START_CARROTS:
+        start, least = values["start_carrots"], LEAST["restart_carrots"]
+        values["restart_carrots"] = max(start, least) if type(start) is int else least
+    if "baulk" not in given and values["baulk"] == WITH_PATCH_TOTAL:
+        values["baulk"] = values["patch_total"] is not None
+    return values

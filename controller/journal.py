@@ -6,9 +6,10 @@ of the game: it survives restarts, and no two positions of play share one.
 """
 
 import sqlite3
-from collections.abc import Callable
-from contextlib import ExitStack, closing
+from collections.abc import Callable, Iterator
+from contextlib import ExitStack, closing, contextmanager
 from datetime import UTC, datetime
+from itertools import pairwise
 from pathlib import Path
 from typing import Final, Literal, get_args
 
@@ -58,6 +59,18 @@ class Entry(msgspec.Struct, frozen=True):
     text: str
 
 
+class KeptGame(msgspec.Struct, frozen=True):
+    """A game as the journal has it.
+
+    Attributes:
+        begun_at: the date and time it was begun, UTC, ISO 8601.
+        entries: its entries, its `begin` first.
+    """
+
+    begun_at: str
+    entries: tuple[Entry, ...]
+
+
 def _utc_now() -> str:
     return datetime.now(UTC).isoformat(timespec="seconds")
 
@@ -79,7 +92,7 @@ class Journal:
         self.path = path
         self._written_at = written_at
         try:
-            self._look_before_opening()
+            _look_before_opening(self.path)
             self._db = sqlite3.connect(path, isolation_level=None, timeout=0.2)
             with ExitStack() as unless_it_opens:
                 unless_it_opens.callback(self._db.close)
@@ -88,13 +101,6 @@ class Journal:
         except sqlite3.Error as error:
             raise self._explained(error) from error
 
-    def _look_before_opening(self) -> None:
-        """Refuse what is not a journal while not a byte of it has been touched."""
-        if self.path.is_file() and self.path.stat().st_size:
-            address = f"{self.path.absolute().as_uri()}?immutable=1"
-            with closing(sqlite3.connect(address, uri=True)) as db:
-                self._is_new(db)
-
     def _open(self) -> None:
         db = self._db
         # One process holds the file for as long as it runs; every commit reaches the disk.
@@ -102,7 +108,7 @@ class Journal:
         db.execute("PRAGMA journal_mode = WAL")
         db.execute("PRAGMA synchronous = FULL")
         db.execute("BEGIN EXCLUSIVE")
-        if self._is_new(db):
+        if _is_new(db, self.path):
             db.execute(_SCHEMA)
             db.execute(f"PRAGMA application_id = {APPLICATION_ID}")
             db.execute(f"PRAGMA user_version = {SCHEMA_VERSION}")
@@ -110,22 +116,6 @@ class Journal:
         found = db.execute("PRAGMA quick_check").fetchone()[0]
         if found != "ok":
             raise JournalDamaged(f"{self.path} is damaged ({found}).")
-
-    def _is_new(self, db: sqlite3.Connection) -> bool:
-        """Whether a database is still empty; if it is not, it is a journal."""
-        application = db.execute("PRAGMA application_id").fetchone()[0]
-        version = db.execute("PRAGMA user_version").fetchone()[0]
-        tables = db.execute("SELECT count(*) FROM sqlite_schema").fetchone()[0]
-        if not tables and application == 0:
-            return True
-        if application != APPLICATION_ID:
-            raise JournalDamaged(f"{self.path} is a database of some other program.")
-        if version != SCHEMA_VERSION:
-            raise JournalDamaged(
-                f"{self.path} was written by another version of hareboard (format {version}, "
-                f"this one knows {SCHEMA_VERSION}). Run the version that wrote it."
-            )
-        return False
 
     @property
     def version(self) -> int:
@@ -179,6 +169,76 @@ class Journal:
             f"Cannot write {self.path} ({error}). Is the folder there, writable, and the disk "
             "not full?"
         )
+
+
+def kept_games(path: Path) -> tuple[KeptGame, ...]:
+    """Every game in a journal that no program is using, oldest first; none if there is no file.
+
+    Nothing is changed but what SQLite itself sets right: entries a killed program left beside
+    the file are folded into it.
+
+    Raises:
+        JournalDamaged: the file is not a whole journal of a version this program knows.
+        JournalBusy: a game is being played on it.
+        JournalError: it cannot be read.
+    """
+    if not path.exists():
+        return ()
+    with _reading(path) as db:
+        query = "SELECT id, kind, text, written_at FROM entry ORDER BY id"
+        rows = [] if _is_new(db, path) else db.execute(query).fetchall()
+    starts = [at for at, (_, kind, *_) in enumerate(rows) if kind == "begin"]
+    return tuple(
+        KeptGame(rows[start][3], tuple(Entry(*row[:3]) for row in rows[start:end]))
+        for start, end in pairwise([*starts, len(rows)])
+    )
+
+
+@contextmanager
+def _reading(path: Path) -> Iterator[sqlite3.Connection]:
+    """A journal opened to look at it."""
+    try:
+        _look_before_opening(path)
+        # Not `mode=ro`: that would leave a WAL file behind which it may not remove.
+        address = f"{path.absolute().as_uri()}?mode=rw"
+        with closing(sqlite3.connect(address, uri=True, timeout=0.2)) as db:
+            db.execute("PRAGMA query_only = ON")
+            yield db
+    except sqlite3.Error as error:
+        name = getattr(error, "sqlite_errorname", "")
+        if name in ("SQLITE_BUSY", "SQLITE_LOCKED"):
+            raise JournalBusy(
+                f"A game is being played on {path}, and only one program at a time may open it. "
+                "Stop hareboard, then try again; the game goes on afterwards."
+            ) from error
+        if name.startswith(("SQLITE_CORRUPT", "SQLITE_NOTADB")):
+            raise JournalDamaged(f"{path} is damaged ({error}).") from error
+        raise JournalError(f"Cannot read {path} ({error}).") from error
+
+
+def _look_before_opening(path: Path) -> None:
+    """Refuse what is not a journal while not a byte of it has been touched."""
+    if path.is_file() and path.stat().st_size:
+        address = f"{path.absolute().as_uri()}?immutable=1"
+        with closing(sqlite3.connect(address, uri=True)) as db:
+            _is_new(db, path)
+
+
+def _is_new(db: sqlite3.Connection, path: Path) -> bool:
+    """Whether a database is still empty; if it is not, it is a journal."""
+    application = db.execute("PRAGMA application_id").fetchone()[0]
+    version = db.execute("PRAGMA user_version").fetchone()[0]
+    tables = db.execute("SELECT count(*) FROM sqlite_schema").fetchone()[0]
+    if not tables and application == 0:
+        return True
+    if application != APPLICATION_ID:
+        raise JournalDamaged(f"{path} is a database of some other program.")
+    if version != SCHEMA_VERSION:
+        raise JournalDamaged(
+            f"{path} was written by another version of hareboard (format {version}, "
+            f"this one knows {SCHEMA_VERSION}). Run the version that wrote it."
+        )
+    return False
 
 
 def played(entries: tuple[Entry, ...]) -> tuple[str, ...]:

@@ -335,8 +335,10 @@ class Session:
             game = start_game(setup)
             game.replay(played(entries))
         except (msgspec.DecodeError, RulesError, IndexError) as error:
+            # Without the position: it would show every hand to whoever reads the terminal.
+            cause = error.refusal if isinstance(error, IllegalAction) else error
             raise JournalDamaged(
-                f"{self._journal.path}: the game under way cannot be replayed ({error})"
+                f"{self._journal.path}: the game under way cannot be replayed ({cause})"
             ) from error
         self._take_up(setup, game)
         self._wood.look_over_until(self._clock.now_s() + self._settings.first_look_s)

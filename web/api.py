@@ -10,6 +10,7 @@ from werkzeug.exceptions import BadRequest, NotFound
 from controller.commands import Abandon, Begin, Command, Confirm, Play, Refusal, TakeBack
 from controller.service import Service
 from controller.setup import Setup
+from web.choices import editions
 from web.live import HEARTBEAT_S, Streams, event
 from web.views import track, view
 
@@ -53,6 +54,10 @@ def _reading(routes: Blueprint, service: Service, streams: Streams) -> None:
     @routes.get("/track")
     def get_track() -> dict[str, Any]:
         return track(service.snapshot)
+
+    @routes.get("/editions")
+    def get_editions() -> dict[str, Any]:
+        return editions()
 
     @routes.get("/watch")
     def get_watch() -> dict[str, Any]:

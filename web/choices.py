@@ -4,6 +4,14 @@ from typing import Any, Final
 
 import msgspec
 
+from controller.editions import DEFAULT_EDITION, edition_ids, load_edition, resolve
+from controller.library.explain import facts
+from controller.library.shelf import names
+from controller.rules import BadSetup
+
+FEWEST_WITH_ONE_RUNNER: Final = 3
+SUMMARY: Final = ("carrots", "hare squares", "HOME", "patch")
+"""What set-up tells of an edition, of all that `hareboard editions show` tells."""
 YES_NO: Final = {True: "Yes", False: "No"}
 
 
@@ -94,21 +102,37 @@ CHOICES: Final = (
 )
 
 
-def offered(tracks: tuple[str, ...]) -> list[dict[str, Any]]:
-    """All options as set-up reads them; `teams` is offered by the page itself."""
-    return [
-        {
-            "option": choice.option,
-            "group": choice.group,
-            "title": choice.title,
-            "values": [
-                {"value": value, "title": title}
-                for value, title in (
-                    {name: name for name in tracks} if choice.option == "track" else choice.values
-                ).items()
-            ],
-            "least": choice.least,
-            "may_be_none": choice.may_be_none,
-        }
-        for choice in CHOICES
-    ]
+def editions() -> dict[str, Any]:
+    """All editions, and every option a game may differ in from its edition."""
+    return {
+        "default": DEFAULT_EDITION,
+        "editions": [entry for name in edition_ids() if (entry := _edition(name)) is not None],
+        "options": [_offered(choice) for choice in CHOICES],
+    }
+
+
+def _edition(name: str) -> dict[str, Any] | None:
+    """One edition as set-up shows it; None for somebody's own file that has mistakes."""
+    try:
+        edition = load_edition(name)
+        options = msgspec.to_builtins(resolve(edition, FEWEST_WITH_ONE_RUNNER, {}))
+    except BadSetup:
+        return None
+    told = facts(edition)
+    summary = [f"{title[0].upper()}{title[1:]}: {told[title]}" for title in SUMMARY]
+    return {"id": name, "name": edition.name, "summary": summary, "options": options}
+
+
+def _offered(choice: Choice) -> dict[str, Any]:
+    """An option as set-up reads it; `teams` is offered by the page itself."""
+    values = choice.values
+    if choice.option == "track":
+        values = {name: name for name in names("tracks")}
+    return {
+        "option": choice.option,
+        "group": choice.group,
+        "title": choice.title,
+        "values": [{"value": value, "title": title} for value, title in values.items()],
+        "least": choice.least,
+        "may_be_none": choice.may_be_none,
+    }

@@ -21,6 +21,7 @@ from controller.setup import Setup, check_players
 from controller.table.pieces import COLOURS, Player
 from controller.wiring import JOURNAL_FILE, WORLD_FILE, SimulatedTable, simulated_table
 from web.app import create_app
+from web.replay import replay_command
 from web.server import CannotListen, open_server, serve_until_signal
 from web.words import listed
 
@@ -103,6 +104,9 @@ def simulate(
         serve_until_signal(server, table.service.begin_stop)
     finally:
         table.stop()
+
+
+cli.add_command(replay_command)
 
 
 def main() -> None:

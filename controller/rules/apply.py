@@ -29,7 +29,7 @@ from controller.rules.events import (
 from controller.rules.hares import LANDINGS
 from controller.rules.hares.tables import roll
 from controller.rules.hares.waiting import pass_by
-from controller.rules.legal import moves, owing, why
+from controller.rules.legal import legal, moves, owing, why
 from controller.rules.moves import (
     CARROT_SQUARE_CARROTS,
     POSITION_CARROTS,
@@ -38,8 +38,8 @@ from controller.rules.moves import (
     price,
 )
 from controller.rules.notation import Action, parse
+from controller.rules.position import write_position
 from controller.rules.state import Drawing, Gift, Runner, State
-from controller.rules.track import HARE, LETTUCE
 
 
 class Step(msgspec.Struct, frozen=True):
@@ -58,13 +58,17 @@ def apply(state: State, action: Action | str) -> Step:
         action: an action or its notation.
 
     Raises:
-        IllegalAction: the action is not legal here, with every reason.
+        IllegalAction: the action is not legal here, with every reason and the position.
     """
-    text = str(action)
-    parsed = parse(text)
-    reasons = why(state, text)
-    if reasons or parsed is None:
-        raise IllegalAction(text, reasons)
+    parsed = parse(action) if isinstance(action, str) else action
+    chance_due = state.prompt in ("deal", "roll")  # `legal` has only the bare word then
+    if chance_due or parsed not in legal(state):
+        text = str(action)
+        parsed = parse(text)
+        reasons = why(state, text)
+        if reasons:
+            raise IllegalAction(text, reasons, write_position(state))
+    assert parsed is not None, "why has a reason for what is not in the notation"
     return apply_legal(state, parsed)
 
 
@@ -73,7 +77,7 @@ def apply_legal(state: State, action: Action) -> Step:
 
     A bare `deal` keeps the pile's order, which is how perft counts it.
     """
-    draft = Draft(state)
+    draft = Draft.of(state)
     assert state.to_act is not None
     seat = state.to_act
     match action.kind:
@@ -116,8 +120,7 @@ def _forward(draft: Draft, state: State, seat: int, index: int, to: int) -> None
     paid = price(state.rules, at, to)
     draft.pay(seat, paid)
     draft.events.append(Moved(seat, index, at, to, paid))
-    kind = state.rules.track.kind(to)
-    if kind == LETTUCE:
+    if state.rules.lettuce >> to & 1:
         draft.set_runner(seat, index, Runner(to, "chew"))
         draft.events.append(LaidDown(seat, index, to))
     else:
@@ -125,7 +128,7 @@ def _forward(draft: Draft, state: State, seat: int, index: int, to: int) -> None
     if to == state.rules.home:
         draft.arrive(seat, index)
     pass_by(draft, seat, at, to)
-    if kind == HARE:
+    if state.rules.hare >> to & 1:
         LANDINGS[state.rules.options.hare](draft, seat, index, paid)
     else:
         draft.move_on(seat)

@@ -3,27 +3,48 @@
 `apply` and the hare rules work on a `Draft`; nobody outside the rules sees one.
 """
 
+from typing import Self
+
+import msgspec
+
 from controller.rules.events import Arrived, Baulked, CardDrawn, Event, GameOver
+from controller.rules.finish import arrived, final_order, is_decided
 from controller.rules.moves import drawable
 from controller.rules.ruleset import Ruleset
 from controller.rules.state import Pending, Prompt, Runner, Seat, State
 
 
-class Draft:
+class Draft(msgspec.Struct):
     """A copy of a state that may change, and the events of the changes so far."""
 
-    def __init__(self, state: State) -> None:
-        self.rules: Ruleset = state.rules
-        self.to_act: int | None = state.to_act
-        self.prompt: Prompt = state.prompt
-        self.first = state.first
-        self.seats = list(state.seats)
-        self.pile = state.pile
-        self.patch = state.patch
-        self.home = state.home
-        self.pending: Pending | None = state.pending
-        self.ranking = state.ranking
-        self.events: list[Event] = []
+    rules: Ruleset
+    to_act: int | None
+    prompt: Prompt
+    first: int
+    seats: list[Seat]
+    pile: tuple[str, ...]
+    patch: int | None
+    home: tuple[tuple[int, int], ...]
+    pending: Pending | None
+    ranking: tuple[int, ...]
+    events: list[Event]
+
+    @classmethod
+    def of(cls, state: State) -> Self:
+        """A draft that has not changed anything yet."""
+        return cls(
+            state.rules,
+            state.to_act,
+            state.prompt,
+            state.first,
+            list(state.seats),
+            state.pile,
+            state.patch,
+            state.home,
+            state.pending,
+            state.ranking,
+            [],
+        )
 
     def state(self) -> State:
         """The state as it stands now."""
@@ -92,7 +113,10 @@ class Draft:
     def set_runner(self, seat: int, index: int, runner: Runner) -> None:
         """Replace one runner."""
         old = self.seats[seat]
-        runners = (*old.runners[:index], runner, *old.runners[index + 1 :])
+        if len(old.runners) == 1:
+            runners: tuple[Runner, ...] = (runner,)
+        else:
+            runners = (*old.runners[:index], runner, *old.runners[index + 1 :])
         self.seats[seat] = Seat(old.carrots, old.lettuces, old.miss, runners)
 
     def set_miss(self, seat: int, *, miss: bool) -> None:
@@ -138,41 +162,15 @@ class Draft:
     def move_on(self, seat: int) -> None:
         """End a seat's turn: the next one acts, or the game is over (R9.2, R9.3)."""
         self.pending = None
-        arrived = self._arrived()
-        if self._over(arrived):
+        count = len(self.seats)
+        done = arrived(self.rules, self.home)
+        if done and is_decided(self.rules, count, done):
             self.prompt, self.to_act = "over", None
-            self.ranking = self._final_order(arrived)
+            self.ranking = final_order(self.state())
             self.events.append(GameOver(self.ranking))
             return
         self.prompt = "move"
-        count = len(self.seats)
-        following = ((seat + step) % count for step in range(1, count + 1))
-        self.to_act = next(other for other in following if other not in arrived)
-
-    def _arrived(self) -> list[int]:
-        """The seats that are HOME, in the order in which their last runners arrived."""
-        runners = self.rules.options.runners
-        seats = [seat for seat, _ in self.home]
-        return [seat for at, seat in enumerate(seats) if seats[: at + 1].count(seat) == runners]
-
-    def _over(self, arrived: list[int]) -> bool:
-        options = self.rules.options
-        if options.finish == "first-home" and arrived:
-            return True
-        if any(all(seat in arrived for seat in team) for team in options.teams or ()):
-            return True
-        return len(arrived) >= len(self.seats) - 1
-
-    def _final_order(self, arrived: list[int]) -> tuple[int, ...]:
-        state = self.state()
-
-        def leading(seat: int) -> int:
-            runners = range(len(self.seats[seat].runners))
-            return min(state.position(seat, runner) for runner in runners)
-
-        left = [seat for seat in range(len(self.seats)) if seat not in arrived]
-        ranked = [*arrived, *sorted(left, key=leading)]
-        teams = self.rules.options.teams or ()
-        complete = [team for team in teams if all(seat in arrived for seat in team)]
-        winners = complete[0] if complete else next((t for t in teams if ranked[0] in t), ())
-        return tuple(sorted(ranked, key=lambda seat: seat not in winners))
+        following = (seat + 1) % count
+        while following in done:
+            following = (following + 1) % count
+        self.to_act = following

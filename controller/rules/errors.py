@@ -3,6 +3,8 @@
 Source: the reasons of the engine protocol.
 """
 
+import difflib
+from collections.abc import Iterable
 from typing import Final, Literal
 
 import msgspec
@@ -89,12 +91,20 @@ class IllegalAction(RulesError, ValueError):
     Attributes:
         action: the text or action as it was given.
         reasons: every reason, never empty.
+        position: the position as one line (R14.5), or empty. It tells every hand: it is for
+            logs and tests, not for players.
     """
 
-    def __init__(self, action: str, reasons: tuple[Reason, ...]) -> None:
+    def __init__(self, action: str, reasons: tuple[Reason, ...], position: str = "") -> None:
         self.action = action
         self.reasons = reasons
-        super().__init__(f"{action}: " + " ".join(each.message for each in reasons))
+        self.position = position
+        super().__init__(f"{self.refusal} Position: {position}" if position else self.refusal)
+
+    @property
+    def refusal(self) -> str:
+        """The action and every reason, without the position."""
+        return f"{self.action}: " + " ".join(each.message for each in self.reasons)
 
 
 class BadSetup(RulesError, ValueError):
@@ -107,3 +117,9 @@ class BadSetup(RulesError, ValueError):
     def __init__(self, code: str, message: str) -> None:
         self.code = code
         super().__init__(message)
+
+
+def did_you_mean(word: str, known: Iterable[str]) -> str:
+    """What a misspelt word was meant to be, as a question to append; empty if nothing is near."""
+    near = difflib.get_close_matches(word, known, n=1)
+    return f" Did you mean “{near[0]}”?" if near else ""

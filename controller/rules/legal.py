@@ -4,26 +4,27 @@
 lists. Source: R4 and the rules it points to.
 """
 
-from functools import cache
+from functools import lru_cache
 from typing import Final
 
 from controller.rules.errors import Reason, reason
 from controller.rules.moves import (
     CARROT_SQUARE_CARROTS,
     back_square,
-    forward_squares,
+    destinations,
     home_obstacles,
     means,
     price,
 )
 from controller.rules.notation import PLAIN, Action, parse
-from controller.rules.state import Seat, State
-from controller.rules.track import CARROT, HARE, LETTUCE, TORTOISE, members
+from controller.rules.state import Seat, State, remembered
+from controller.rules.track import HARE, LETTUCE, TORTOISE, members
 
 _BACK: Final = {runner: Action("back", runner) for runner in (None, 0, 1)}
 _RESTART: Final = {runner: Action("restart", runner) for runner in (None, 0, 1)}
 
 
+@remembered
 def legal(state: State) -> tuple[Action, ...]:
     """Every legal action: moves by runner and square, then the others by name.
 
@@ -43,33 +44,32 @@ def legal(state: State) -> tuple[Action, ...]:
             return ()
 
 
-def moves(state: State) -> tuple[Action, ...]:
-    """What the seat to act may do at a `move` prompt, restarts apart."""
+def count_legal(state: State) -> int:
+    """How many actions are legal: what `legal` lists, only counted, which is faster."""
+    if state.prompt != "move":
+        return len(legal(state))
     seat = _acting(state)
     holder = state.seats[seat]
-    if holder.miss:
-        return (PLAIN["miss"],)
-    if owing(holder, "chew") is not None:
-        return (PLAIN["chew"],)
-    if owing(holder, "back") is not None:
-        return _forced_back(state, holder)
-    if owing(holder, "rest") is not None:
-        return (PLAIN["rest"],)
-    leaving = owing(holder, "leave")
-    several = len(holder.runners) > 1
-    found: list[Action] = []
-    for index, runner in enumerate(holder.runners):
-        if leaving is not None and index != leaving:
-            continue
-        if runner.at == state.rules.home:
-            continue
-        label = index if several else None
-        if back_square(state, runner):
-            found.append(_BACK[label])
-        found.extend(_forward(label, to) for to in members(forward_squares(state, seat, index)))
-    if leaving is None and _on_carrot_square(state, holder):
-        found.extend(_choices(state, declinable=False))
-    return tuple(found)
+    if owed := _owed(state, holder):
+        return len(owed)
+    count = len(_staying(state, holder))
+    for squares in _destinations(state, seat, holder):
+        count += squares.bit_count()
+    return count or len(restarts(state))
+
+
+def moves(state: State) -> tuple[Action, ...]:
+    """What the seat to act may do at a `move` prompt, restarts of the stuck apart."""
+    seat = _acting(state)
+    holder = state.seats[seat]
+    if owed := _owed(state, holder):
+        return owed
+    staying = _staying(state, holder)
+    sets = _destinations(state, seat, holder)
+    if len(sets) == 1:
+        return _runs(None, holder.runners[0].at, sets[0]) + staying
+    first, second = (_runs(i, holder.runners[i].at, squares) for i, squares in enumerate(sets))
+    return first + second + staying
 
 
 def restarts(state: State) -> tuple[Action, ...]:
@@ -82,6 +82,24 @@ def restarts(state: State) -> tuple[Action, ...]:
         return (_RESTART[leaving],)
     on_track = [i for i, each in enumerate(holder.runners) if 0 < each.at < state.rules.home]
     return tuple(_RESTART[index] for index in on_track) or (_RESTART[None],)
+
+
+def _owed(state: State, holder: Seat) -> tuple[Action, ...]:
+    """What the seat to act must do instead of an ordinary move, if anything (R4.1)."""
+    if holder.miss:
+        return (PLAIN["miss"],)
+    for runner in holder.runners:
+        if runner.obligation is not None:
+            break
+    else:
+        return ()
+    if owing(holder, "chew") is not None:
+        return (PLAIN["chew"],)
+    if owing(holder, "back") is not None:
+        return _forced_back(state, holder)
+    if owing(holder, "rest") is not None:
+        return (PLAIN["rest"],)
+    return ()
 
 
 def _forced_back(state: State, holder: Seat) -> tuple[Action, ...]:
@@ -132,9 +150,30 @@ def why(state: State, text: str) -> tuple[Reason, ...]:
     return (reason("not-due", action=text),)
 
 
-@cache
-def _forward(runner: int | None, to: int) -> Action:
-    return Action("forward", runner, to)
+def _destinations(state: State, seat: int, holder: Seat) -> tuple[int, ...]:
+    """The set of squares each runner of the seat to act may move to."""
+    if len(holder.runners) == 1:
+        return (destinations(state, seat, 0),)
+    leaving = owing(holder, "leave")
+    return tuple(
+        destinations(state, seat, index) if leaving in (None, index) else 0
+        for index in range(len(holder.runners))
+    )
+
+
+@lru_cache(maxsize=4096)
+def _runs(runner: int | None, at: int, squares: int) -> tuple[Action, ...]:
+    """The moves of a runner from one square to any of a set of others."""
+    return tuple(
+        _BACK[runner] if to < at else Action("forward", runner, to) for to in members(squares)
+    )
+
+
+def _staying(state: State, holder: Seat) -> tuple[Action, ...]:
+    """What the seat to act may do without moving: draw or pay on a carrot square (R5.1)."""
+    if _on_carrot_square(state, holder) and owing(holder, "leave") is None:
+        return _choices(state, declinable=False)
+    return ()
 
 
 def _acting(state: State) -> int:
@@ -143,7 +182,11 @@ def _acting(state: State) -> int:
 
 
 def _on_carrot_square(state: State, holder: Seat) -> bool:
-    return any(state.rules.track.kind(runner.at) == CARROT for runner in holder.runners)
+    carrot_squares = state.rules.carrot
+    for runner in holder.runners:
+        if carrot_squares >> runner.at & 1:
+            return True
+    return False
 
 
 def _choices(state: State, *, declinable: bool) -> tuple[Action, ...]:

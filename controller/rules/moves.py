@@ -6,14 +6,12 @@ from typing import Final
 from controller.rules.errors import Reason, reason
 from controller.rules.ruleset import Ruleset, cost
 from controller.rules.state import Runner, State
-from controller.rules.track import HARE
+from controller.rules.track import START
 
 CARROT_SQUARE_CARROTS: Final = 10  # R5.1
 TORTOISE_CARROTS: Final = 10  # a square, R4.4
 POSITION_CARROTS: Final = 10  # a position, R4.2, R6.3
 FLAT_HOME_LIMIT: Final = 20  # R9.1
-
-
 FLAT_COST: Final = 5  # a square, R8.5
 WAITING_CARROTS: Final = 10  # R8.4
 
@@ -44,8 +42,8 @@ def payout(state: State, seat: int, runner: int) -> int:
     mover = state.seats[seat].runners[runner]
     positions = rules.payouts[mover.at]
     if positions is None:
-        waited = rules.options.hare == "tournament" and rules.track.kind(mover.at) == HARE
-        return WAITING_CARROTS if waited and not mover.passed else 0
+        waited = rules.waiting >> mover.at & 1 and not mover.passed
+        return WAITING_CARROTS if waited else 0
     position = state.position(seat, runner)
     return POSITION_CARROTS * position if position in positions else 0
 
@@ -57,38 +55,53 @@ def means(state: State, seat: int, runner: int) -> int:
     return carrots + drawable(state, seat, due) if due else carrots
 
 
-def home_obstacles(state: State, seat: int, runner: int, left: int) -> tuple[Reason, ...]:
-    """Why a runner may not arrive with `left` carrots over, the cost apart (R9.1, R10.3)."""
+def home_limits(state: State, seat: int) -> tuple[bool, int | None]:
+    """Whether a seat may arrive with lettuces left, and with how many carrots (R9.1, R10.3).
+
+    None stands for any number of carrots.
+    """
     options = state.rules.options
-    holder = state.seats[seat]
     home = state.rules.home
-    first_of_two = options.runners > 1 and all(each.at != home for each in holder.runners)
+    if options.runners > 1 and all(each.at != home for each in state.seats[seat].runners):
+        return options.first_runner_lettuces, None  # the first of two
+    if options.home_limit == "flat-20":
+        return False, FLAT_HOME_LIMIT
+    return False, POSITION_CARROTS * (len(state.home) + 1)
+
+
+def home_obstacles(state: State, seat: int, runner: int, left: int) -> tuple[Reason, ...]:
+    """Why a runner may not arrive with `left` carrots over, the cost apart (R9.1, R9.4)."""
+    lettuces = state.seats[seat].lettuces
+    lettuces_allowed, limit = home_limits(state, seat)
     obstacles: list[Reason] = []
-    if holder.lettuces and not (first_of_two and options.first_runner_lettuces):
-        obstacles.append(reason("lettuces-left", have=holder.lettuces))
-    if not first_of_two:
-        flat = options.home_limit == "flat-20"
-        limit = FLAT_HOME_LIMIT if flat else POSITION_CARROTS * (len(state.home) + 1)
-        if left > limit:
-            obstacles.append(reason("too-many-carrots", have=left, limit=limit))
+    if lettuces and not lettuces_allowed:
+        obstacles.append(reason("lettuces-left", have=lettuces))
+    if limit is not None and left > limit:
+        obstacles.append(reason("too-many-carrots", have=left, limit=limit))
     return tuple(obstacles)
 
 
-def forward_squares(state: State, seat: int, runner: int) -> int:
-    """The set of squares this runner may move forward to (R4.3, R9.1)."""
+def destinations(state: State, seat: int, runner: int) -> int:
+    """The set of squares this runner may move to, forward or back (R4.3, R4.4, R9.1)."""
     rules = state.rules
     holder = state.seats[seat]
     at = holder.runners[runner].at
+    home = rules.home
+    if at == home:
+        return 0
     carrots = means(state, seat, runner)
     furthest = at + (carrots // FLAT_COST if rules.flat >> at & 1 else reach(carrots))
-    squares = rules.landable & ((2 << furthest) - (2 << at)) & ~state.occupied()
+    furthest = min(furthest, home)  # a set of squares is no longer than the track
+    squares = rules.landable & ((2 << furthest) - (2 << at))
     if not holder.lettuces:
         squares &= ~rules.lettuce
-    home = rules.home
-    if furthest >= home and not home_obstacles(
-        state, seat, runner, carrots - price(rules, at, home)
-    ):
-        squares |= 1 << home
+    squares |= 1 << rules.back_to[at]
+    squares &= ~(state.occupied() | 1 << START)
+    if furthest == home:
+        lettuces_allowed, limit = home_limits(state, seat)
+        left = carrots - price(rules, at, home)
+        if (lettuces_allowed or not holder.lettuces) and (limit is None or left <= limit):
+            squares |= 1 << home
     return squares
 
 

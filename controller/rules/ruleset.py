@@ -7,7 +7,7 @@ none: `controller.editions` reads the data files and hands the values in.
 import msgspec
 
 from controller.rules.options import Options
-from controller.rules.track import HARE, LETTUCE, PAYS, TORTOISE, Track
+from controller.rules.track import CARROT, HARE, LETTUCE, PAYS, TORTOISE, Track
 
 
 class Ruleset(msgspec.Struct, frozen=True):
@@ -21,8 +21,11 @@ class Ruleset(msgspec.Struct, frozen=True):
         table: what a roll (the row) does in a position (the column); empty without a roll.
         home: the index of HOME.
         landable: set of squares that a forward move may end on, occupancy and means apart.
+        hare: set of hare squares.
+        carrot: set of carrot squares.
         lettuce: set of lettuce squares.
         flat: set of squares that a move leaves at a flat cost a square (R8.5).
+        waiting: set of squares on which a runner waits for others to pass (R8.4).
         back_to: for every index the nearest tortoise square behind it, 0 if there is none.
         payouts: for every index the positions it pays (R4.2), or None.
     """
@@ -34,8 +37,11 @@ class Ruleset(msgspec.Struct, frozen=True):
     table: tuple[tuple[str, ...], ...]
     home: int
     landable: int
+    hare: int
+    carrot: int
     lettuce: int
     flat: int
+    waiting: int
     back_to: tuple[int, ...]
     payouts: tuple[frozenset[int] | None, ...]
 
@@ -50,7 +56,8 @@ def build_ruleset(
     """Put the rules of a game together and work out what follows from the track."""
     home = track.home
     tortoise = track.of_kind(TORTOISE)
-    forbidden = tortoise | (track.of_kind(HARE) if options.hare == "off" else 0)  # R4.3, R8.7
+    hare = track.of_kind(HARE)
+    forbidden = tortoise | (hare if options.hare == "off" else 0)  # R4.3, R8.7
     behind = [0]
     for at in range(1, home + 1):
         behind.append(at - 1 if tortoise >> (at - 1) & 1 else behind[-1])
@@ -62,8 +69,11 @@ def build_ruleset(
         table=table,
         home=home,
         landable=((1 << home) - 2) & ~forbidden,
+        hare=hare,
+        carrot=track.of_kind(CARROT),
         lettuce=track.of_kind(LETTUCE),
-        flat=track.of_kind(HARE) if options.hare == "flat-cost" else 0,
+        flat=hare if options.hare == "flat-cost" else 0,
+        waiting=hare if options.hare == "tournament" else 0,
         back_to=tuple(behind),
         payouts=tuple(PAYS.get(track.kind(at) or "") for at in range(home + 1)),
     )

@@ -1,6 +1,8 @@
 """A position of the game: frozen values, in the shape of the engine protocol's STATE."""
 
-from typing import Any, Literal
+from collections.abc import Callable
+from functools import wraps
+from typing import Any, Literal, TypeVar
 
 import msgspec
 
@@ -62,8 +64,10 @@ class FirstDeal(msgspec.Struct, frozen=True, gc=False):
 Pending = Gift | Ten | Drawing | FirstDeal
 
 
-class State(msgspec.Struct, frozen=True, gc=False):
+class State(msgspec.Struct, frozen=True, dict=True):
     """A whole position. Two equal states play on alike.
+
+    What is `remembered` of a state is no part of its value.
 
     Attributes:
         rules: the rules in force.
@@ -110,9 +114,32 @@ class State(msgspec.Struct, frozen=True, gc=False):
         return all(runner.at == home for runner in self.seats[seat].runners)
 
 
+_T = TypeVar("_T")
+
+
+def remembered(work_out: Callable[[State], _T]) -> Callable[[State], _T]:
+    """Have a function of the state worked out once for each state: states never change."""
+
+    name = f"{work_out.__module__}.{work_out.__qualname__}"
+
+    @wraps(work_out)
+    def recall(state: State) -> _T:
+        known = state.__dict__
+        if name not in known:
+            known[name] = work_out(state)
+        result: _T = known[name]
+        return result
+
+    return recall
+
+
+def fields(state: State) -> dict[str, Any]:
+    """The fields of the engine protocol's STATE in their order, their values as they are."""
+    rest = {name: getattr(state, name) for name in State.__struct_fields__ if name != "rules"}
+    return {"edition": state.rules.edition, "options": state.rules.options, **rest}
+
+
 def to_builtins(state: State) -> dict[str, Any]:
     """The state as the engine protocol's STATE, made of plain dicts, lists and values."""
-    fields = {name: getattr(state, name) for name in State.__struct_fields__ if name != "rules"}
-    whole = {"edition": state.rules.edition, "options": state.rules.options, **fields}
-    plain: dict[str, Any] = msgspec.json.decode(msgspec.json.encode(whole))
+    plain: dict[str, Any] = msgspec.json.decode(msgspec.json.encode(fields(state)))
     return plain

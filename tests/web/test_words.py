@@ -13,7 +13,7 @@ from controller.rules.options import HareRule, Options
 from tests.controller.table.tabletop import NAMES, Tabletop
 from tools.autoplayer import choose
 from web import words
-from web.choices import CHOICES
+from web.choices import CHOICES, editions
 from web.views import view
 
 PLIES = 150
@@ -88,3 +88,15 @@ def test_set_up_offers_every_option() -> None:
     offered = {choice.option: choice for choice in CHOICES}
     assert set(offered) == set(Options.__struct_fields__) - {"teams"}
     assert set(offered["hare"].values) == set(get_args(HareRule))
+
+
+def test_set_up_tells_every_edition() -> None:
+    offered = editions()
+    assert offered["default"] == "parlett-2018"
+    assert len(offered["editions"]) == 10
+    for entry in offered["editions"]:
+        assert all(sentence.endswith(".") for sentence in entry["summary"])
+        for option in offered["options"]:
+            words_for = [each["value"] for each in option["values"]]
+            value = entry["options"][option["option"]]
+            assert value in words_for or not words_for

@@ -19,7 +19,7 @@ from controller.rules.events import (
     Shown,
 )
 from controller.rules.hares.actions import miss
-from controller.rules.state import Drawing, Gift
+from controller.rules.state import Drawing, Gift, State
 
 CARROTS_A_LETTUCE: Final = 10
 GIFTS: Final = (10, 5, 1)
@@ -32,7 +32,7 @@ def land(draft: Draft, seat: int, runner: int, cost: int) -> None:
 
 def _give_ten(draft: Draft, seat: int, _runner: int, _cost: int) -> None:
     """R7.1: the giver pays for all at once, then each receiver decides."""
-    behind, _ = _others(draft, seat)
+    behind, _ = others(draft, seat)
     if not behind:
         draft.events.append(NothingHappened(seat))
         draft.move_on(seat)
@@ -50,7 +50,7 @@ def _give_ten(draft: Draft, seat: int, _runner: int, _cost: int) -> None:
 
 def _more_behind(draft: Draft, seat: int, _runner: int, _cost: int) -> None:
     """R7.2: more behind than in front, miss a turn; fewer, play again; equal, an option."""
-    behind, in_front = _others(draft, seat)
+    behind, in_front = others(draft, seat)
     if len(behind) > len(in_front):
         miss(draft, seat)
     elif len(behind) < len(in_front) or draft.rules.options.equal == "again":
@@ -111,7 +111,7 @@ def _shuffle(draft: Draft, seat: int, runner: int, cost: int) -> None:
     draft.ask("deal", Drawing(seat, runner, cost), seat)
 
 
-def _others(draft: Draft, seat: int) -> tuple[tuple[int, ...], tuple[int, ...]]:
+def others(draft: Draft | State, seat: int) -> tuple[tuple[int, ...], tuple[int, ...]]:
     """The seats behind and in front of a seat, each from the one after it on (R3.3)."""
 
     def place(other: int) -> tuple[bool, int, int]:
@@ -121,10 +121,11 @@ def _others(draft: Draft, seat: int) -> tuple[tuple[int, ...], tuple[int, ...]]:
         return len(arrivals) == len(holder.runners), lead, -min(arrivals, default=0)
 
     count = len(draft.seats)
-    others = [(seat + step) % count for step in range(1, count)]
-    mine = place(seat)
-    behind = tuple(other for other in others if place(other) < mine)
-    in_front = tuple(other for other in others if place(other) > mine)
+    rest = [(seat + step) % count for step in range(1, count)]
+    places = [place(other) for other in range(count)]
+    mine = places[seat]
+    behind = tuple(other for other in rest if places[other] < mine)
+    in_front = tuple(other for other in rest if places[other] > mine)
     return behind, in_front
 
 
