@@ -55,15 +55,15 @@ def explain(edition: Edition, default: Edition, width: int) -> str:
     Raises:
         BadRules: its track, deck or table is not there or wrong.
     """
-    facts, usual = facts(edition), facts(default)
+    told, usual = facts(edition), facts(default)
     lines = [
         *textwrap.wrap(f"{edition.name} ({edition.id}), {edition.year}", width),
         *textwrap.wrap(edition.about, width),
         "",
-        *_listed(facts.items(), width),
+        *_listed(told.items(), width),
     ]
     if edition.id != default.id:
-        differing = [(label, text) for label, text in usual.items() if facts[label] != text]
+        differing = [(label, text) for label, text in usual.items() if told[label] != text]
         lines.append("")
         if differing:
             lines += textwrap.wrap(f"{default.name} has instead:", width)

@@ -136,9 +136,9 @@ class Play:
         """A first hare and a first tortoise, so that every game has them."""
         moves = {each["action"]: each["kind"] for each in me["destinations"]}
         for kind in ("H", "T"):
-            action = next((action for action, each in moves.items() if each == kind), None)
-            if kind not in self.met and action is not None:
-                return action
+            fit = [str(action) for action, each in moves.items() if each == kind]
+            if kind not in self.met and fit:
+                return fit[0]
         return None
 
     def _note(self, view: Any, me: Any, action: str) -> None:
