@@ -86,8 +86,12 @@ def test_a_game_on_phone_size_pages_with_fingers(running: Running, open_page: Op
             board.drag(COLOURS[seat], square)
         else:
             # Chosen on the phone, then carried on the board: an errand.
+            version = play.view()["version"]
             phones[seat].locator(f'.dest__row[data-action="{action}"]').tap()
             phones[seat].locator(f'[data-confirm="{action}"]').tap()
+            play.until_played(version)
+            if play.view()["phase"] == "over":
+                return
             expect(table).to_contain_text("Please")
             board.drag(COLOURS[seat], square)
         if square in LETTUCES and action != "chew":

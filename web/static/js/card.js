@@ -1,11 +1,25 @@
-/* The hare card: it lies face down, then turns over. */
+/* The hare card, or what was rolled: it lies face down, then turns over. */
 
 import { drawing, field, h, write } from "./dom.js";
+import { seatOf } from "./seats.js";
+
+const DRAWINGS = {
+  ten: "carrot", free: "carrot", "carrot-forward": "carrot", "carrot-back": "carrot", "chew-carrot": "carrot", "chew-lettuce": "lettuce",
+};
+
+/** What is drawn on a card: a number rolled, a number of carrots, or a picture. */
+function picture(card) {
+  const rolled = /^roll-(\d+)$/.exec(card);
+  if (rolled) return h("span", { class: "die" }, rolled[1]);
+  const carrots = /^[+-]?\d+$/.test(card);
+  if (carrots) return h("span", { class: "amount" }, card.replace("-", "−"));
+  return drawing(DRAWINGS[card] ?? "hare");
+}
 
 /** Keeps the card in `place` up to date; a card that is new while we watch is turned before our eyes. */
 export function makeCard(place) {
   let last;
-  const face = h("div", { class: "card__face" }, drawing("hare"), h("p", { class: "soft", "data-field": "card-who" }),
+  const face = h("div", { class: "card__face" }, h("div", { class: "card__picture", "aria-hidden": "true" }), h("p", { class: "soft", "data-field": "card-who" }),
     h("h2", { "data-field": "card-title" }), h("p", { "data-field": "card-text" }), h("p", { class: "card__outcome", "data-field": "card-outcome" }));
   const back = h("div", { class: "card__back", "aria-hidden": "true" }, drawing("hare"));
   const turning = h("div", { class: "card__turning" }, back, face);
@@ -13,12 +27,16 @@ export function makeCard(place) {
 
   return function show(view, me = null) {
     const { card } = view;
-    const key = card && card.number;
+    const key = card && `${card.number}-${card.card}`;
     place.hidden = !card;
     place.classList.toggle("card--mine", Boolean(card) && card.seat === me);
     if (card) {
-      const name = view.seats.find((s) => s.seat === card.seat)?.name ?? "";
-      write(field("card-who", face), card.seat === me ? "You drew" : `${name} drew`);
+      const rolled = card.card.startsWith("roll-");
+      const who = card.seat === me ? "You" : seatOf(view, card.seat)?.name ?? "";
+      write(field("card-who", face), `${who} ${rolled ? "rolled" : "drew"}`);
+      if (last !== key) face.querySelector(".card__picture").replaceChildren(picture(card.card));
+      // A large number needs no title that says it again.
+      field("card-title", face).hidden = card.title === card.card;
       write(field("card-title", face), card.title);
       write(field("card-text", face), card.text);
       write(field("card-outcome", face), card.outcome ?? "");

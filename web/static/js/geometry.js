@@ -1,8 +1,8 @@
 /* Where everything lies on the board, in hundredths of its width. START is below, HOME at the far end. */
 
-const COLUMNS = 8;
+export const COLUMNS = 8;
 const FRAME = 2.4;
-const GAP = 0.35;
+export const GAP = 0.35;
 export const HEDGE = 1.9;
 const TILE = (100 - 2 * FRAME - (COLUMNS - 1) * GAP) / COLUMNS;
 const RAIL = 16;

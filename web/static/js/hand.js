@@ -1,6 +1,7 @@
 /* What is yours: carrots, lettuces, your place. */
 
 import { drawing, field, h, write } from "./dom.js";
+import { runnersOf } from "./seats.js";
 import { lettuces, ordinal } from "./words.js";
 
 let last = null;
@@ -14,13 +15,12 @@ export function showHand(view, own) {
   if (last?.version <= view.version && last.carrots !== me.carrots) travel(me.carrots - last.carrots);
   last = { version: view.version, carrots: me.carrots };
 
-  showLettuces(field("lettuces"), me.lettuces);
-  write(field("position"), ordinal(own.arrived ?? me.position));
-  write(field("position-of"), own.arrived ? "HOME" : `of ${view.seats.length}`);
-  write(field("place"), own.place.startsWith("square") ? `You are on ${own.place}.` : "");
-  write(field("here"), me.here.sentence ?? "");
-  write(field("home"), me.home.sentence ?? "");
-  document.querySelector("[data-place=home]").hidden = !me.home.sentence || own.arrived !== null;
+  showLettuces(field("lettuces"), me.lettuces, own.runners.length > 1 ? 5 : 3);
+  // With two runners each has its own place, told where it is chosen.
+  const [runner, second] = own.runners;
+  document.querySelector(".hand__position").hidden = Boolean(second);
+  write(field("position"), ordinal(runner.arrived ?? runner.position));
+  write(field("position-of"), runner.arrived ? "HOME" : `of ${runnersOf(view).length}`);
   const refusal = field("refusal");
   refusal.hidden = !me.refusal;
   if (me.refusal) write(refusal.querySelector("p"), me.refusal.sentence);
@@ -38,8 +38,9 @@ function travel(difference) {
   ).finished.finally(() => chip.remove());
 }
 
-function showLettuces(element, left) {
-  const most = Math.max(3, left);
+/** Those of the beginning are shown, eaten or not: three, or five with two runners. */
+function showLettuces(element, left, usual) {
+  const most = Math.max(usual, left);
   element.setAttribute("aria-label", `${lettuces(left)} left`);
   if (element.children.length !== most) element.replaceChildren(...Array.from({ length: most }, () => drawing("lettuce")));
   [...element.children].forEach((svg, i) => svg.classList.toggle("is-eaten", i >= left));

@@ -6,9 +6,11 @@ import { carrots, DRAWING } from "./words.js";
 const place = (name) => document.querySelector(`[data-place="${name}"]`);
 let open = null;
 
-export function showMoves(view, acting) {
+/** `runner` is the one whose destinations are shown. */
+export function showMoves(view, acting, runner) {
   const { me } = view;
-  if (!me.destinations.some((d) => d.action === open)) open = null;
+  const destinations = me.destinations.filter((d) => d.runner === runner);
+  if (!destinations.some((d) => d.action === open)) open = null;
 
   keyed(place("choices"), me.choices, (c) => c.action,
     (c) => h("li", {}, h("button", { type: "button", class: "choice", "data-action": c.action, onclick: () => acting.play(c.action) }, h("b"), h("span"))),
@@ -17,10 +19,10 @@ export function showMoves(view, acting) {
       write(row.querySelector("span"), c.sentence ?? "");
     });
 
-  keyed(place("destinations"), me.destinations, (d) => `${d.action}-${d.square}`, (d) => makeRow(d, acting), updateRow);
-  place("moves-title").hidden = !me.destinations.length;
+  keyed(place("destinations"), destinations, (d) => `${d.action}-${d.square}`, (d) => makeRow(d, acting), updateRow);
+  place("moves-title").hidden = !destinations.length;
   write(place("moves-title"), me.choices.length ? "Or move to" : "Move to");
-  place("turn").hidden = !me.choices.length && !me.destinations.length;
+  place("turn").hidden = !me.choices.length && !destinations.length;
 
   showConfirm(view);
   showTakeBack(view, me.seat);

@@ -2,6 +2,7 @@
 
 import { makeActing } from "./acting.js";
 import { makeCard } from "./card.js";
+import { makeChance } from "./chance.js";
 import { field, write } from "./dom.js";
 import { showHand } from "./hand.js";
 import { followView } from "./live.js";
@@ -10,9 +11,12 @@ import { showMoves } from "./moves.js";
 import { lostBanner, say } from "./notice.js";
 import { showPlayers } from "./players.js";
 import { showRanking } from "./ranking.js";
+import { makeRunners } from "./runner.js";
+import { seatOf } from "./seats.js";
 import { showStrip } from "./strip.js";
 import { showTable } from "./table.js";
-import { dress, loadTrack, lookOf, token } from "./tokens.js";
+import { dressAll, loadTrack, lookOf, tokens } from "./tokens.js";
+import { teamName } from "./words.js";
 
 const seat = Number(document.body.dataset.seat);
 const place = (name) => document.querySelector(`[data-place="${name}"]`);
@@ -29,7 +33,9 @@ async function start() {
   const showCard = makeCard(field("card"));
   const banner = lostBanner();
   const acting = makeActing(seat, () => refresh());
-  const badge = token("");
+  const showChance = makeChance(place("chance"), acting);
+  const showRunner = makeRunners(() => render(view));
+  const badge = tokens([]);
   place("badge").append(badge);
   let view = null;
   let gone = false;
@@ -45,7 +51,7 @@ async function start() {
     view = next;
     acting.saw(view);
     const { me } = view;
-    const own = view.seats.find((s) => s.seat === seat);
+    const own = seatOf(view, seat);
     write(field("headline"), view.headline);
     document.body.dataset.phase = view.phase;
     document.body.classList.toggle("is-mine", Boolean(me?.my_turn));
@@ -56,12 +62,16 @@ async function start() {
     if (!me || !own) return;
 
     document.title = `${me.my_turn ? "Your turn" : view.headline} · ${own.name}`;
-    document.body.style.setProperty("--seat", lookOf(own.colour).rgb);
-    dress(badge, own.colour, own.face_down);
+    document.body.style.setProperty("--seat", lookOf(own.runners[0].colour).rgb);
+    document.body.style.setProperty("--seat-2", lookOf(own.runners.at(-1).colour).rgb);
+    dressAll(badge, own.runners);
     write(field("name"), own.name);
+    write(field("team"), teamName(own.team));
     showHand(view, own);
-    showMoves(view, acting);
-    showStrip(place("strip"), view, track.home);
+    const runner = showRunner(view, own);
+    showChance(view);
+    showMoves(view, acting, runner);
+    showStrip(place("strip"), view, me.destinations.filter((d) => d.runner === runner).map((d) => d.square), track.home);
     showPlayers(place("players"), view, seat);
     showLog(field("log"), view, moreLog.getAttribute("aria-expanded") === "true" ? 40 : 5);
     place("log-box").hidden = !view.log.length;

@@ -2,32 +2,47 @@
 
 import { drawing, h, keyed, write } from "./dom.js";
 import { dress, token } from "./tokens.js";
-import { capital, lettuces, ordinal } from "./words.js";
+import { capital, carrots, lettuces, ordinal, teamName } from "./words.js";
 
 export function showPlayers(list, view, me = null) {
-  keyed(list, view.seats, (s) => s.seat,
-    (s) => h("li", { class: "player", "data-seat": s.seat }, token(s.colour),
-      h("div", { class: "player__who" }, h("b"), h("p", { class: "soft" })),
-      h("span", { class: "player__lettuces" }, drawing("lettuce"), h("span")),
-      h("span", { class: "player__place" })),
-    (row, s) => {
-      dress(row.querySelector(".token"), s.colour, s.face_down);
-      write(row.querySelector(".player__who b"), s.seat === me ? `${s.name} (you)` : s.name);
-      write(row.querySelector(".player__who p"), whereabouts(s));
-      const left = row.querySelector(".player__lettuces");
-      write(left.lastElementChild, String(s.lettuces));
-      left.setAttribute("title", lettuces(s.lettuces));
-      write(row.querySelector(".player__place"), ordinal(s.arrived ?? s.position));
-      row.classList.toggle("is-turn", s.seat === view.to_act);
-      row.classList.toggle("is-home", s.arrived !== null);
-      if (s.seat === view.to_act) row.setAttribute("aria-current", "true");
-      else row.removeAttribute("aria-current");
+  keyed(list, view.seats, (s) => `${s.seat}-${s.runners.length}`, makeRow, (row, s) => {
+    write(row.querySelector(".player__name b"), s.seat === me ? `${s.name} (you)` : s.name);
+    write(row.querySelector(".team"), teamName(s.team));
+    showCount(row.querySelector(".player__lettuces"), s.lettuces, lettuces);
+    showCount(row.querySelector(".player__carrots"), s.carrots, carrots);
+    s.runners.forEach((runner, i) => {
+      dress(row.querySelectorAll(".token")[i], runner);
+      write(row.querySelectorAll(".player__where")[i], whereabouts(s, runner, i));
+      write(row.querySelectorAll(".player__place")[i], ordinal(runner.arrived ?? runner.position));
     });
+    row.classList.toggle("is-turn", s.seat === view.to_act);
+    row.classList.toggle("is-home", s.arrived !== null);
+    if (s.seat === view.to_act) row.setAttribute("aria-current", "true");
+    else row.removeAttribute("aria-current");
+  });
 }
 
-function whereabouts(s) {
-  const parts = [capital(s.place)];
-  if (s.face_down) parts.push("chewing");
-  if (s.misses_turn) parts.push("misses a turn");
+/** A name with what its seat holds, and a line for each runner. */
+function makeRow({ seat, runners }) {
+  const lines = runners.flatMap((runner) => [token(runner), h("p", { class: "player__where soft" }), h("span", { class: "player__place" })]);
+  return h("li", { class: `player${runners.length > 1 ? " player--two" : ""}`, "data-seat": seat },
+    h("p", { class: "player__name" }, h("b"), h("small", { class: "team" })),
+    h("span", { class: "player__holds" }, holding("carrot", "player__carrots"), holding("lettuce", "player__lettuces")), ...lines);
+}
+
+const holding = (what, name) => h("span", { class: name }, drawing(what), h("span"));
+
+function showCount(element, count, words) {
+  element.hidden = count === null;
+  if (count === null) return;
+  write(element.lastElementChild, String(count));
+  element.setAttribute("title", words(count));
+}
+
+function whereabouts({ misses_turn: misses }, { place, face_down: down, asleep }, index) {
+  const parts = [capital(place)];
+  if (asleep) parts.push("asleep");
+  else if (down) parts.push("chewing");
+  if (misses && index === 0) parts.push("misses a turn");
   return parts.join(", ");
 }

@@ -3,16 +3,16 @@
 import { h, keyed, write } from "./dom.js";
 import { looksOf, seatOf } from "./seats.js";
 import { dressAll, tokens } from "./tokens.js";
-import { showTeam } from "./team.js";
-import { ordinal } from "./words.js";
+import { ordinal, teamName } from "./words.js";
 
 export function showRanking(box, view) {
   box.hidden = !view.ranking.length;
   keyed(box.querySelector("ol"), view.ranking, (r) => r.seat,
-    (r) => h("li", { class: "ranking__row" }, h("b"), tokens(looksOf(view, r.seat)), h("span")),
+    (r) => h("li", { class: "ranking__row" }, h("b"), tokens(looksOf(view, r.seat)), h("span"), h("small", { class: "team" })),
     (row, r) => {
       dressAll(row.querySelector(".tokens"), looksOf(view, r.seat));
       write(row.querySelector("b"), ordinal(r.place));
-      write(row.lastElementChild, r.name);
+      write(row.querySelector(".tokens + span"), r.name);
+      write(row.querySelector(".team"), teamName(seatOf(view, r.seat)?.team));
     });
 }

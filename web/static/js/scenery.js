@@ -1,6 +1,6 @@
 /* What is painted under the squares: the path, the hedges between the rows, the gate and its fence. */
 
-import { HEDGE } from "./geometry.js";
+import { COLUMNS, GAP, HEDGE } from "./geometry.js";
 
 const SVG = "http://www.w3.org/2000/svg";
 
@@ -12,11 +12,20 @@ function part(tag, attributes) {
 
 export function scenery(plan) {
   const svg = part("svg", { viewBox: `0 0 100 ${plan.height}`, class: "scenery", "aria-hidden": "true" });
-  svg.append(part("rect", { class: "lawn", x: plan.frame - 0.3, y: plan.railTop - 0.6, width: 59.4, height: plan.rail + 0.9, rx: 1.2 }), path(plan));
+  svg.append(part("rect", { class: "lawn", x: plan.frame - 0.3, y: plan.railTop - 0.6, width: 59.4, height: plan.rail + 0.9, rx: 1.2 }), ...bed(plan), path(plan));
   for (let row = 0; row < plan.rows; row += 1) svg.append(...hedge(plan, row));
   svg.append(part("path", { class: "pickets", d: pickets(plan) }));
   svg.append(...gate(plan));
   return svg;
+}
+
+/** Where the last row is not full, the garden goes on. */
+function bed(plan) {
+  const empty = plan.rows * COLUMNS - plan.home;
+  if (!empty) return [];
+  const column = (plan.rows - 1) % 2 ? 0 : COLUMNS - empty;
+  const width = empty * plan.tile + (empty - 1) * GAP;
+  return [part("rect", { class: "lawn lawn--bed", x: plan.left(column), y: plan.top(plan.rows - 1), width, height: plan.tile, rx: 1.1 })];
 }
 
 /** One line from the gate through every square; it shows where the hedges leave an opening. */
@@ -32,10 +41,10 @@ function path(plan) {
 
 /** The hedge below `row`, open where the path turns up into it (below the first row: at the gate). */
 function hedge(plan, row) {
-  const opening = row === 0 ? 0 : plan.columnOf(row * 8);
+  const opening = row === 0 ? 0 : plan.columnOf(row * COLUMNS);
   const y = plan.top(row) + plan.tile + HEDGE / 2;
   const from = opening === 0 ? plan.left(1) + 0.6 : plan.left(0) + 0.4;
-  const to = opening === 0 ? plan.left(7) + plan.tile - 0.4 : plan.left(6) + plan.tile - 0.6;
+  const to = opening === 0 ? plan.left(COLUMNS - 1) + plan.tile - 0.4 : plan.left(COLUMNS - 2) + plan.tile - 0.6;
   const line = (name, dy, width, dash) => part("path", {
     class: name, d: `M${from} ${y + dy}H${to}`, fill: "none", "stroke-width": width, "stroke-linecap": "round", "stroke-dasharray": dash,
   });

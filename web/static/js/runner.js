@@ -1,0 +1,70 @@
+/* Which of your runners the page is about, and what there is to know of it. */
+
+import { field, h, keyed, write } from "./dom.js";
+import { dress, lookOf, token } from "./tokens.js";
+import { carrots, capital, ordinal } from "./words.js";
+
+const place = (name) => document.querySelector(`[data-place="${name}"]`);
+
+/** Of two runners one is looked at; `changed` is called when the player looks at the other. */
+export function makeRunners(changed) {
+  let chosen = 0;
+  let version = null;
+
+  /** At every turn of the game, a runner that can do something comes forward. */
+  function choose({ version: now, me }, { runners }) {
+    if (now === version) return;
+    version = now;
+    // Those with somewhere to go, or else the one that chews or sleeps, or else those still racing.
+    const numbers = (fits) => runners.filter(fits).map((runner) => runner.runner);
+    const able = [
+      me.destinations.map((d) => d.runner), me.my_turn ? numbers((r) => r.face_down) : [], numbers((r) => r.arrived === null), [0],
+    ].find((some) => some.length);
+    if (!able.includes(chosen)) [chosen] = able;
+  }
+
+  /** Shows the runner in question and returns its number. */
+  return function show(view, own) {
+    choose(view, own);
+    const two = own.runners.length > 1;
+    place("switch").hidden = !two;
+    keyed(place("switch"), two ? own.runners : [], (r) => r.runner,
+      (r) => h("button", {
+        type: "button", class: "pick", "data-runner": r.runner,
+        onclick: () => {
+          chosen = r.runner;
+          changed();
+        },
+      }, token(r), h("span", { class: "pick__where" }, h("b"), h("small"))),
+      (pick, r) => {
+        pick.setAttribute("aria-pressed", String(r.runner === chosen));
+        dress(pick.querySelector(".token"), r);
+        write(pick.querySelector(".pick__where b"), capital(r.place));
+        write(pick.querySelector("small"), `${ordinal(r.arrived ?? r.position)}${r.asleep ? ", asleep" : ""}`);
+      });
+    const runner = own.runners[chosen];
+    const mine = view.me.runners[chosen];
+    const who = two ? `Runner ${lookOf(runner.colour).number} is` : "You are";
+    write(field("place"), runner.place.startsWith("square") ? `${who} on ${runner.place}.` : "");
+    write(field("here"), mine.here ?? "");
+    write(field("home"), mine.home.sentence ?? "");
+    place("home").hidden = !mine.home.sentence || runner.arrived !== null;
+    showRaceCard(mine.race_card, view.me.carrots);
+    return chosen;
+  };
+}
+
+/** What 1, 2, 3, ... squares cost this runner now; pale where your carrots do not reach. */
+function showRaceCard(costs, inHand) {
+  place("race-card").hidden = !costs.length;
+  keyed(place("costs"), costs.map((cost, i) => ({ cost, squares: i + 1 })), (each) => each.squares,
+    () => h("li", {}, h("span"), h("b")),
+    (row, { cost, squares }) => {
+      write(row.querySelector("span"), String(squares));
+      write(row.querySelector("b"), String(cost));
+      row.setAttribute("aria-label", `${squares} ${squares === 1 ? "square" : "squares"}: ${carrots(cost)}`);
+      row.classList.toggle("is-far", cost > inHand);
+    });
+  const flat = costs.length > 1 && costs[1] === 2 * costs[0];
+  write(field("costs-note"), flat ? `This runner's next move costs ${costs[0]} a square.` : "Squares, and the carrots they cost in one move.");
+}
