@@ -133,6 +133,8 @@ def _about_square(state: State, seat: int, index: int) -> str:
 
 
 def _about_hare(state: State, seat: int, index: int) -> str:
+    if state.prompt != "move" and state.to_act == seat:
+        return "The hare is about to have its say."
     match state.rules.options.hare:
         case "tournament" if payout(state, seat, index):
             return "Nobody has passed you: moving off draws 10. Whoever passes costs you 10."
