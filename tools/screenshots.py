@@ -22,7 +22,7 @@ from controller.table.pieces import Player
 from controller.wiring import SimulatedTable, simulated_table
 from tools.autoplayer import choose
 from web.app import create_app
-from web.server import close_server, open_server
+from web.server import Server
 from web.views import view
 
 PICTURES: Final = Path(__file__).parent.parent / "docs" / "pictures"
@@ -41,7 +41,7 @@ def main() -> None:
     PICTURES.mkdir(parents=True, exist_ok=True)
     with tempfile.TemporaryDirectory() as folder:
         table = simulated_table(Path(folder), Settings(settle_s=60.0), random.Random(SEED))
-        server = open_server(create_app(table.service, table), "127.0.0.1", 0)
+        server = Server(create_app(table.service, table), "127.0.0.1", 0)
         table.start()
         thread = threading.Thread(target=server.run)
         thread.start()
@@ -51,11 +51,11 @@ def main() -> None:
                 browser = playwright.chromium.launch(
                     executable_path=os.environ["HAREBOARD_CHROMIUM"], args=ARGS
                 )
-                _take(browser, f"http://127.0.0.1:{server.effective_port}", table)
+                _take(browser, f"http://127.0.0.1:{server.port}", table)
                 browser.close()
         finally:
             table.stop()
-            close_server(server)
+            server.close()
             thread.join()
 
 

@@ -22,7 +22,7 @@ from controller.table.pieces import COLOURS, Player
 from controller.wiring import JOURNAL_FILE, WORLD_FILE, SimulatedTable, simulated_table
 from web.app import create_app
 from web.replay import replay_command
-from web.server import CannotListen, open_server, serve_until_signal
+from web.server import CannotListen, Server
 from web.words import listed
 
 DEFAULT_NAMES: Final = ("Ann", "Ben", "Cem", "Dot", "Eli", "Fay")
@@ -83,7 +83,7 @@ def simulate(
         if fresh:
             _put_aside(folder)
         table = simulated_table(folder)
-        server = open_server(create_app(table.service, table), host, port)
+        server = Server(create_app(table.service, table), host, port)
         table.start()
     except JournalDamaged as error:
         raise click.ClickException(
@@ -95,13 +95,13 @@ def simulate(
     try:
         if setup is not None:
             _begin(table, setup, folder)
-        address = f"http://{_reachable(host)}:{server.effective_port}"
+        address = f"http://{_reachable(host)}:{server.port}"
         _welcome(address, folder, host)
         if open_browser if open_browser is not None else _has_screen():
             running = table.service.snapshot.state is not None
             page = f"{address}/board" if running else f"{address}/setup"
             threading.Thread(target=webbrowser.open, args=(page,), daemon=True).start()
-        serve_until_signal(server, table.service.begin_stop)
+        server.run_until_signal(table.service.begin_stop)
     finally:
         table.stop()
 

@@ -1,11 +1,13 @@
-"""Serving the companion with waitress until a signal says stop."""
+"""Serving the companion with waitress."""
 
 import signal
+from collections.abc import Callable
 from types import FrameType
 from typing import Any, Final
 
 from flask import Flask
 from waitress.server import create_server
+from waitress.trigger import trigger
 from waitress.wasyncore import close_all
 
 from web.app import THREADS
@@ -17,8 +19,8 @@ class CannotListen(Exception):
     """The address cannot be served; the message says why and what to do."""
 
 
-def open_server(app: Flask, host: str, port: int) -> Any:
-    """Listen on an address, without answering yet.
+class Server:
+    """Listens on an address at once, answers when it is run.
 
     Args:
         app: the companion.
@@ -28,42 +30,59 @@ def open_server(app: Flask, host: str, port: int) -> Any:
     Raises:
         CannotListen: the port is taken, not allowed, or the host is not this machine.
     """
-    try:
-        return create_server(app, host=host, port=port, threads=THREADS, ident="hareboard")
-    except ValueError as error:  # what waitress makes of a name that nobody knows
-        raise CannotListen(
-            f"Cannot serve on “{host}”: no such address. Leave --host out to serve this machine."
-        ) from error
-    except OSError as error:
-        raise CannotListen(
-            f"Cannot serve on {host}, port {port}: {error.strerror or error}. "
-            "Is another hareboard running? Choose another port with --port."
-        ) from error
 
+    def __init__(self, app: Flask, host: str, port: int) -> None:
+        self._sockets: dict[int, Any] = {}
+        try:
+            self._server: Any = create_server(
+                app, map=self._sockets, host=host, port=port, threads=THREADS, ident="hareboard"
+            )
+        except ValueError as error:  # what waitress makes of a name that nobody knows
+            raise CannotListen(
+                f"Cannot serve on “{host}”: no such address. Leave --host out to serve this "
+                "machine."
+            ) from error
+        except OSError as error:
+            raise CannotListen(
+                f"Cannot serve on {host}, port {port}: {error.strerror or error}. "
+                "Is another hareboard running? Choose another port with --port."
+            ) from error
 
-def close_server(server: Any) -> None:
-    """Stop a server that runs in a thread of its own; open streams must have ended."""
-    server.task_dispatcher.shutdown()
-    server.close()
-    # What browsers keep open would keep the loop running.
-    close_all(server._map)  # noqa: SLF001 - waitress has no public way to end its loop
+    @property
+    def port(self) -> int:
+        """The port it listens on."""
+        # A name may stand for several addresses, each with its own socket.
+        listening = getattr(self._server, "effective_listen", None)
+        return int(listening[0][1] if listening else self._server.effective_port)
 
+    def run(self) -> None:
+        """Answer requests until `close` is called from another thread."""
+        self._server.run()
 
-def serve_until_signal(server: Any, begin_stop: Any) -> None:
-    """Answer requests until SIGINT or SIGTERM.
+    def run_until_signal(self, begin_stop: Callable[[], None]) -> None:
+        """Answer requests until SIGINT or SIGTERM; for the main thread.
 
-    Args:
-        server: from `open_server`.
-        begin_stop: called in the signal handler; must not wait. Open streams end with it.
-    """
+        Args:
+            begin_stop: called in the signal handler; must not wait. Open streams end with it.
+        """
 
-    def stop(_number: int, _frame: FrameType | None) -> None:
-        # Once is enough; a second one would interrupt the end.
-        for each in STOPPING:
-            signal.signal(each, signal.SIG_IGN)
-        begin_stop()
-        raise SystemExit(0)
+        def stop(_number: int, _frame: FrameType | None) -> None:
+            # Once is enough; a second one would interrupt the end.
+            for each in STOPPING:
+                signal.signal(each, signal.SIG_IGN)
+            begin_stop()
+            raise SystemExit(0)
 
-    for number in STOPPING:
-        signal.signal(number, stop)
-    server.run()
+        for number in STOPPING:
+            signal.signal(number, stop)
+        self._server.run()
+
+    def close(self) -> None:
+        """End `run`, which goes on in another thread; open streams must have ended."""
+        self._server.task_dispatcher.shutdown()
+        wake = next(each for each in self._sockets.values() if isinstance(each, trigger))
+        # In the server's own thread: nobody else may close what it is waiting for.
+        wake.pull_trigger(self._hang_up)
+
+    def _hang_up(self, _nothing: None = None) -> None:
+        close_all(self._sockets)

@@ -10,6 +10,7 @@ from controller.rules.errors import BadSetup, IllegalAction, Reason, RulesError
 from controller.rules.legal import legal, why
 from controller.rules.notation import Action, parse
 from controller.rules.options import Options
+from controller.rules.perft import perft
 from controller.rules.ruleset import Ruleset, build_ruleset
 from controller.rules.setup import new_game
 from controller.rules.state import Runner, Seat, State, to_builtins
@@ -34,6 +35,7 @@ __all__ = [
     "legal",
     "new_game",
     "parse",
+    "perft",
     "to_builtins",
     "why",
 ]

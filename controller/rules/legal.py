@@ -182,11 +182,10 @@ def _acting(state: State) -> int:
 
 
 def _on_carrot_square(state: State, holder: Seat) -> bool:
-    carrot_squares = state.rules.carrot
+    squares = 0
     for runner in holder.runners:
-        if carrot_squares >> runner.at & 1:
-            return True
-    return False
+        squares |= 1 << runner.at
+    return bool(state.rules.carrot & squares)
 
 
 def _choices(state: State, *, declinable: bool) -> tuple[Action, ...]:

@@ -118,16 +118,15 @@ _T = TypeVar("_T")
 
 
 def remembered(work_out: Callable[[State], _T]) -> Callable[[State], _T]:
-    """Have a function of the state worked out once for each state: states never change."""
-
+    """Have a function of the state, never None, worked out once a state: states never change."""
     name = f"{work_out.__module__}.{work_out.__qualname__}"
 
     @wraps(work_out)
     def recall(state: State) -> _T:
         known = state.__dict__
-        if name not in known:
-            known[name] = work_out(state)
-        result: _T = known[name]
+        result: _T | None = known.get(name)
+        if result is None:
+            result = known[name] = work_out(state)
         return result
 
     return recall

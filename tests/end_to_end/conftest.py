@@ -16,7 +16,7 @@ from controller.config import Settings
 from controller.wiring import SimulatedTable, simulated_table
 from tests.browser import chromium_path
 from web.app import create_app
-from web.server import close_server, open_server
+from web.server import Server
 
 LAPTOP = {"width": 1366, "height": 800}
 PHONE = {"width": 390, "height": 844}
@@ -47,13 +47,13 @@ class Running:
 @pytest.fixture
 def running(tmp_path: Path) -> Iterator[Running]:
     table = simulated_table(tmp_path, QUICK, random.Random(2018))
-    server = open_server(create_app(table.service, table), "127.0.0.1", 0)
+    server = Server(create_app(table.service, table), "127.0.0.1", 0)
     table.start()
     thread = threading.Thread(target=server.run)
     thread.start()
-    yield Running(table, f"http://127.0.0.1:{server.effective_port}")
+    yield Running(table, f"http://127.0.0.1:{server.port}")
     table.stop()
-    close_server(server)
+    server.close()
     thread.join(10)
     assert not thread.is_alive()
 

@@ -31,6 +31,7 @@ def position(
     to_act: int = 0,
     owes: Mapping[int, Obligation] | None = None,
     misses: Sequence[int] = (),
+    passed: Sequence[int] = (),
     home: Sequence[tuple[int, int]] | None = None,
     cards: str = "",
     patch: int | None = None,
@@ -46,6 +47,7 @@ def position(
         to_act: the seat whose turn it is.
         owes: obligations by seat; of two runners it is the first one's.
         misses: the seats that miss their next turn.
+        passed: the seats whose waiting runner was passed; of two runners it is the first one.
         home: the order of arrival where it is not that of the seats.
         cards: the hare cards on top, the first to be drawn first.
         patch: the carrots in the patch; None for one that never runs out.
@@ -77,7 +79,10 @@ def position(
                 hands[seat],
                 lettuces if isinstance(lettuces, int) else lettuces[seat],
                 seat in misses,
-                (Runner(squares[0], (owes or {}).get(seat)), *map(Runner, squares[1:])),
+                (
+                    Runner(squares[0], (owes or {}).get(seat), seat in passed),
+                    *map(Runner, squares[1:]),
+                ),
             )
             for seat, squares in enumerate(places)
         ),

@@ -27,6 +27,33 @@ SETTINGS: tuple[tuple[int, dict[str, Any]], ...] = (
     (5, {"home_limit": "flat-20", "equal": "again", "patch_total": 400}),
     (6, {"teams": [[0, 3], [1, 4], [2, 5]], "give_ten": "all-or-nothing"}),
     (6, {"teams": [[0, 2, 4], [1, 3, 5]], "finish": "first-home", "patch_total": 420}),
+    (2, {"hare": "number-cards"}),
+    (3, {"hare": "number-cards", "start_carrots": 25, "restart_carrots": 15}),
+    (4, {"hare": "number-cards", "patch_total": 270, "teams": [[0, 2], [1, 3]]}),
+    (6, {"hare": "number-cards", "patch_total": 400, "baulk": False}),
+    (2, {"hare": "deck-1978", "track": "A"}),
+    (3, {"hare": "deck-1978", "skip_occupied_carrots": True, "ten_may_be_declined": False}),
+    (4, {"hare": "deck-1978", "patch_total": 262}),
+    (6, {"hare": "deck-1978", "track": "A", "finish": "first-home"}),
+    (2, {"hare": "table-1974", "track": "A", "home_limit": "flat-20"}),
+    (3, {"hare": "table-1974", "track": "A", "runners": 2, "skip_occupied_carrots": False}),
+    (5, {"hare": "table-1974", "ten_may_be_declined": True, "patch_total": 330}),
+    (6, {"hare": "table-1974", "track": "A", "home_limit": "flat-20", "start_carrots": 40}),
+    (2, {"hare": "die-table", "patch_total": 200, "first_runner_lettuces": False}),
+    (3, {"hare": "die-table", "start_carrots": 12, "restart_carrots": 15}),
+    (4, {"hare": "die-table", "ten_may_be_declined": True, "patch_total": 300, "baulk": False}),
+    (6, {"hare": "die-table", "teams": [[0, 3], [1, 4], [2, 5]], "patch_total": 420}),
+    (2, {"hare": "tournament", "patch_total": 230}),
+    (3, {"hare": "tournament", "runners": 2, "start_carrots": 30}),
+    (4, {"hare": "tournament", "start_carrots": 30, "restart_carrots": 15, "patch_total": 150}),
+    (6, {"hare": "tournament", "patch_total": 1434, "finish": "first-home"}),
+    (2, {"hare": "flat-cost"}),
+    (5, {"hare": "flat-cost", "patch_total": 350}),
+    (2, {"hare": "nap", "start_carrots": 60}),
+    (4, {"hare": "nap", "patch_total": 300, "teams": [[0, 2], [1, 3]]}),
+    (6, {"hare": "nap", "track": "A"}),
+    (2, {"hare": "off", "patch_total": 220}),
+    (4, {"hare": "off"}),
 )
 """Seats and options that between them turn everything on and off."""
 
@@ -54,6 +81,8 @@ def choose(state: State, rng: random.Random, chooser: Chooser) -> Action:
     """What is played next: chance if it is due, else what the player chooses."""
     if state.prompt == "deal":
         return Action("deal", cards=tuple(rng.sample(state.pile, len(state.pile))))
+    if state.prompt == "roll":
+        return Action("roll", value=rng.randint(1, len(state.rules.table)))
     return chooser(state, legal(state), rng)
 
 
@@ -70,7 +99,7 @@ def some_positions(count: int, seed: int) -> Iterator[State]:
         state = begin(seats, options, rng.randrange(seats))
         chooser = rng.choice((careless, homeward, homeward))
         for _ in range(400):
-            if rng.random() < 0.05 or state.prompt in ("deal", "over"):
+            if rng.random() < 0.05 or state.prompt in ("deal", "ten", "over"):
                 yield state if rng.random() < 0.5 else other_hands(state, rng)
                 count -= 1
             if not count:

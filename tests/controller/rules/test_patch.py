@@ -1,5 +1,8 @@
 """R2.4, a patch that can run out, and R12, baulking."""
 
+import pytest
+
+from controller.editions import make_ruleset
 from controller.rules.events import (
     Baulked,
     CardDrawn,
@@ -28,6 +31,18 @@ def test_payments_go_into_the_patch_and_draws_come_out_of_it_r2_4() -> None:
     state = position([17, 18, 0], patch=100)  # second on a 2
     after = play(state, "f20")
     assert (carrots(after)[0], after.patch) == (65 + 20 - 6, 100 - 20 + 6)
+
+
+@pytest.mark.parametrize(
+    ("edition", "cards"),
+    [
+        ("abacus-2000", {1: 18, 10: 18, 3: 12, 5: 12, 15: 12, 30: 12, 60: 10}),
+        ("devir-2014", {1: 22, 10: 22, 3: 14, 5: 14, 15: 14, 30: 14, 60: 11}),
+    ],
+)
+def test_the_total_is_that_of_the_carrot_cards_r13_5(edition: str, cards: dict[int, int]) -> None:
+    total = sum(carrots * count for carrots, count in cards.items())
+    assert make_ruleset(edition).options.patch_total == total
 
 
 def test_without_baulking_the_patch_pays_what_it_has_r12_1() -> None:

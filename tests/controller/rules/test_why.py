@@ -17,11 +17,11 @@ from controller.rules import (
     why,
 )
 from controller.rules.errors import ReasonCode
+from controller.rules.perft import branches
+from controller.rules.position import write_position
 from tests.controller.rules.positions import codes, deal, play, position, sentences
 from tests.controller.rules.random_play import some_positions
 from tests.controller.rules.test_notation import JUNK
-
-OTHER_HARES_ONLY: Final = {"must-rest", "must-move-back"}  # R8.4, R8.6
 
 
 def _over() -> State:
@@ -117,6 +117,42 @@ REASONS: Final[list[tuple[ReasonCode, State, str, str]]] = [
     ),
     ("must-miss", position([10, 15, 0], misses=[0]), "f12", "This turn is missed."),
     (
+        "must-rest",
+        position([14, 5, 0], hare="nap", owes={0: "rest"}),
+        "f16",
+        "This turn the runner sleeps on.",
+    ),
+    (
+        "must-move-back",
+        position([14, 5, 0], hare="tournament", owes={0: "back"}),
+        "f16",
+        "This turn the runner must move back to a tortoise.",
+    ),
+    (
+        "bad-chance",
+        play(position([13, 5, 0], hare="die-table"), "f14"),
+        "roll 7",
+        "A roll is a number from 1 to 6.",
+    ),
+    (
+        "bad-chance",
+        play(position([13, 5, 0], hare="die-table"), "f14"),
+        "roll",
+        "A roll is a number from 1 to 6.",
+    ),
+    (
+        "chance-due",
+        play(position([13, 5, 0], hare="die-table"), "f14"),
+        "f16",
+        "First a roll is due.",
+    ),
+    (
+        "not-due",
+        position([4, 5, 0], hare="die-table"),
+        "roll 6",
+        "“roll 6” is not what is due now.",
+    ),
+    (
         "not-on-a-carrot-square",
         position([4, 5, 0]),
         "draw",
@@ -193,8 +229,8 @@ def test_the_reason_is_named_and_its_sentence_has_the_numbers(
     assert sentences(state, action) == [sentence]
 
 
-def test_every_reason_that_text_cards_know_is_among_these() -> None:
-    assert {code for code, *_ in REASONS} == set(get_args(ReasonCode)) - OTHER_HARES_ONLY
+def test_every_reason_there_is_is_among_these() -> None:
+    assert {code for code, *_ in REASONS} == set(get_args(ReasonCode))
 
 
 def test_all_the_reasons_are_given_at_once() -> None:
@@ -217,7 +253,7 @@ def test_all_the_reasons_are_given_at_once() -> None:
     assert codes(state, "2:f21") == ["must-leave-with-this-runner", "too-few-carrots"]
 
 
-def test_an_illegal_action_says_what_was_tried_and_every_reason() -> None:
+def test_an_illegal_action_says_what_was_tried_every_reason_and_the_position() -> None:
     state = position([4, 11, 0], carrots=20)
     with pytest.raises(IllegalAction) as refused:
         apply(state, "f11")
@@ -227,6 +263,7 @@ def test_an_illegal_action_says_what_was_tried_and_every_reason() -> None:
         "f11: Square 11 is taken by another runner."
         " Square 11 is a tortoise: it is reached backwards only."
         " That costs 28 carrots, and you have 20."
+        f" Position: {write_position(state)}"
     )
     assert isinstance(refused.value, ValueError)
 
@@ -248,13 +285,13 @@ def candidates(state: State) -> set[str]:
 
 
 def test_why_is_empty_exactly_for_what_is_legal() -> None:
-    """At a deal, for which `legal` has the bare word, exactly for the whole pile."""
+    """Where `legal` has a bare word, exactly for the whole pile and for what the die has."""
     for state in some_positions(500, seed=1):
         unobjected = {action for action in candidates(state) if not why(state, action)}
         if state.prompt == "deal":
             assert unobjected == {deal(state.rules.deck)}
         else:
-            assert unobjected == {str(action) for action in legal(state)}
+            assert unobjected == {str(action) for action in branches(state)}
 
 
 def test_an_illegal_action_changes_nothing_and_carries_its_reasons() -> None:
