@@ -11,10 +11,9 @@ from typing import Any
 
 import msgspec
 
-from controller.commands import Setup
-from controller.editions import make_ruleset
 from controller.game import Game
-from controller.rules import State, legal, new_game
+from controller.rules import State, legal
+from controller.setup import Setup, start_game
 from controller.wiring import JOURNAL_FILE
 
 Line = tuple[str, str]
@@ -43,9 +42,7 @@ def positions(lines: list[Line]) -> list[State | None]:
     game: Game | None = None
     for kind, text in lines:
         if kind == "begin":
-            setup = msgspec.json.decode(text, type=Setup)
-            rules = make_ruleset(setup.edition, len(setup.seats), setup.options)
-            game = Game(new_game(rules, len(setup.seats), setup.first))
+            game = start_game(msgspec.json.decode(text, type=Setup))
         elif kind == "abandon":
             game = None
         else:
@@ -117,8 +114,9 @@ def assert_shows(view: View, state: State | None) -> None:
         return
     assert view["phase"] == ("over" if state.prompt == "over" else "playing")
     assert (view["to_act"], view["prompt"]) == (state.to_act, state.prompt)
-    assert [(each["square"], each["lettuces"]) for each in view["seats"]] == [
-        (seat.runners[0].at, seat.lettuces) for seat in state.seats
+    assert [each["lettuces"] for each in view["seats"]] == [seat.lettuces for seat in state.seats]
+    assert [[runner["square"] for runner in each["runners"]] for each in view["seats"]] == [
+        [runner.at for runner in seat.runners] for seat in state.seats
     ]
     if view["me"] is not None:
         holder = state.seats[view["me"]["seat"]]

@@ -1,0 +1,1 @@
+"""The measurements: `python -m benchmarks`, or `make bench`."""

@@ -1,0 +1,51 @@
+"""Prints the measurements: all of them, or those that are named."""
+
+import os
+import platform
+import sys
+import time
+from collections.abc import Callable
+from importlib.metadata import version
+from typing import Final
+
+import click
+
+from benchmarks import light, phone, process, rules
+from benchmarks.figures import CannotMeasure, Figures, table
+
+MEASUREMENTS: Final[dict[str, tuple[str, Callable[[], Figures]]]] = {
+    "rules": ("The rules", rules.measure),
+    "light": ("From hand to light", light.measure),
+    "phone": ("From hand to phone", phone.measure),
+    "process": ("The program", process.measure),
+}
+
+
+@click.command()
+@click.argument("names", nargs=-1, type=click.Choice(tuple(MEASUREMENTS)))
+def main(names: tuple[str, ...]) -> None:
+    """Measure and print. Exit status 1 if something could not be measured."""
+    started_s = time.monotonic()
+    print(f"hareboard {version('hareboard')}, {_machine()}")
+    missing = False
+    for name in names or tuple(MEASUREMENTS):
+        title, measure = MEASUREMENTS[name]
+        print(f'\n{title}: make bench ARGS="{name}"')
+        try:
+            for line in table(measure()):
+                print(line, flush=True)
+        except CannotMeasure as error:
+            missing = True
+            print(f"  not measured: {error}")
+    print(f"\n{time.monotonic() - started_s:.0f} s in all.")
+    sys.exit(1 if missing else 0)
+
+
+def _machine() -> str:
+    load = f"load {os.getloadavg()[0]:.1f} at the start"
+    python = f"Python {platform.python_version()}"
+    return f"{python}, {platform.system()} {platform.machine()}, {os.cpu_count()} cores, {load}"
+
+
+if __name__ == "__main__":
+    main()

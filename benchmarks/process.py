@@ -1,0 +1,74 @@
+"""The program as a process: how fast it is there, and how much room it takes."""
+
+import random
+import re
+import statistics
+import tempfile
+import time
+from pathlib import Path
+from typing import Final
+
+from benchmarks.figures import CannotMeasure, Figure, Figures, milliseconds
+from tests.end_to_end.program import Program, running, simulation
+from tools.autoplayer import choose
+
+STARTS: Final = 7
+PLAYERS: Final = 4
+
+
+def measure() -> Figures:
+    """Start-up time, and resident memory before and after a whole game."""
+    with tempfile.TemporaryDirectory() as folder:
+        starts = [_start(Path(folder)) for _ in range(STARTS)]
+    yield Figure(
+        "process started to first page answered",
+        milliseconds(statistics.median(starts)),
+        f"/board, median of {STARTS}, slowest {milliseconds(max(starts))}",
+    )
+    with (
+        tempfile.TemporaryDirectory() as folder,
+        running(Path(folder), "--players", str(PLAYERS)) as program,
+    ):
+        before = _resident_mib(program)
+        actions = _play_a_game(program, random.Random(2018))
+        after = _resident_mib(program)
+    yield Figure("resident memory at the start", f"{before:.1f} MiB", "VmRSS")
+    yield Figure(
+        "resident memory after a whole game",
+        f"{after:.1f} MiB",
+        f"VmRSS; {PLAYERS} players, {actions} actions by phone",
+    )
+
+
+def _start(folder: Path) -> float:
+    started_s = time.perf_counter()
+    program = simulation(folder)
+    try:
+        program.wait_until_ready()
+        with program.stream("/board") as page:
+            assert b"</html>" in page.read()
+        return time.perf_counter() - started_s
+    finally:
+        program.close()
+
+
+def _play_a_game(program: Program, rng: random.Random) -> int:
+    """Play to the end by phone; returns how many actions it took."""
+    played = 0
+    while (seat := program.get("/api/watch")["to_act"]) is not None:
+        view = program.get(f"/api/seats/{seat}")
+        action = choose(view["me"], rng)
+        path = f"/api/seats/{seat}/play"
+        answer = program.post(path, action=action, version=view["version"])
+        assert answer.ok, answer
+        played += 1
+    return played
+
+
+def _resident_mib(program: Program) -> float:
+    status = Path(f"/proc/{program.pid}/status")
+    if not status.exists():
+        raise CannotMeasure("Resident memory is read from /proc, which only Linux has.")
+    found = re.search(r"^VmRSS:\s+(\d+) kB$", status.read_text(), re.MULTILINE)
+    assert found is not None
+    return int(found[1]) / 1024

@@ -1,0 +1,194 @@
+"""The real program in a process of its own: started, talked to over HTTP, stopped or killed."""
+
+import contextlib
+import http.client
+import json
+import re
+import signal
+import subprocess
+import sys
+import tempfile
+import time
+import urllib.error
+import urllib.request
+from collections.abc import Callable, Iterator
+from dataclasses import dataclass
+from pathlib import Path
+from typing import Any, Final
+
+HAREBOARD: Final = Path(sys.executable).with_name("hareboard")
+PATIENCE_S: Final = 20.0
+"""How long to wait for what takes a fraction of a second on an idle machine."""
+_LOOK_AGAIN_S: Final = 0.005
+_ADDRESS: Final = re.compile(r"(http://\S+)/board$", re.MULTILINE)
+
+
+@dataclass(frozen=True)
+class Answer:
+    """What the program answered: the status and the JSON."""
+
+    status: int
+    body: dict[str, Any]
+
+    @property
+    def ok(self) -> bool:
+        """Whether it did what it was asked to do."""
+        return self.status == http.HTTPStatus.OK
+
+
+class NoAnswer(Exception):
+    """The connection ended before the whole answer was there."""
+
+
+def until(met: Callable[[], bool], what: str, within_s: float = PATIENCE_S) -> None:
+    """Look again and again until a condition is met.
+
+    Raises:
+        TimeoutError: it is not met in time; says what was waited for.
+    """
+    deadline_s = time.monotonic() + within_s
+    while not met():
+        if time.monotonic() > deadline_s:
+            raise TimeoutError(f"{what}: not within {within_s} s")
+        time.sleep(_LOOK_AGAIN_S)
+
+
+class Program:
+    """`hareboard` with some arguments, running.
+
+    Args:
+        arguments: the words after the name of the program.
+    """
+
+    def __init__(self, *arguments: str | Path) -> None:
+        self._folder = tempfile.TemporaryDirectory()
+        self._output = Path(self._folder.name) / "output"
+        self._errors = Path(self._folder.name) / "errors"
+        with self._output.open("wb") as output, self._errors.open("wb") as errors:
+            self._process = subprocess.Popen(
+                [HAREBOARD, *arguments],
+                stdin=subprocess.DEVNULL,
+                stdout=output,
+                stderr=errors,
+            )
+        # Straight to the program: a proxy has no business here.
+        self._opener = urllib.request.build_opener(urllib.request.ProxyHandler({}))
+        self.address = ""
+
+    # Its process
+
+    @property
+    def pid(self) -> int:
+        """The number of its process."""
+        return self._process.pid
+
+    @property
+    def output(self) -> str:
+        """What it has printed so far."""
+        return self._output.read_text("utf-8")
+
+    @property
+    def errors(self) -> str:
+        """What it has printed as errors so far."""
+        return self._errors.read_text("utf-8")
+
+    def wait_until_ready(self) -> None:
+        """Wait until it answers.
+
+        Raises:
+            RuntimeError: it has ended instead.
+            TimeoutError: it does neither.
+        """
+        until(self._is_ready, "the first answer")
+
+    def send(self, number: signal.Signals) -> None:
+        """Send it a signal."""
+        self._process.send_signal(number)
+
+    def kill(self) -> None:
+        """SIGKILL: what a pulled plug is to a process."""
+        self._process.kill()
+
+    def wait(self, within_s: float = PATIENCE_S) -> int:
+        """Wait for its end; returns the exit status, or minus the signal that ended it.
+
+        Raises:
+            subprocess.TimeoutExpired: it is still running.
+        """
+        return self._process.wait(within_s)
+
+    def close(self) -> None:
+        """End it however it may be, and let go of everything."""
+        with contextlib.suppress(ProcessLookupError):
+            self._process.kill()
+        self._process.wait()
+        self._folder.cleanup()
+
+    # Its pages
+
+    def get(self, path: str) -> dict[str, Any]:
+        """Read something.
+
+        Raises:
+            NoAnswer: it is not there, or died meanwhile.
+        """
+        answer = self._ask(urllib.request.Request(self.address + path))
+        assert answer.ok, answer
+        return answer.body
+
+    def post(self, path: str, **body: Any) -> Answer:
+        """Ask for something to be done.
+
+        Raises:
+            NoAnswer: it is not there, or died meanwhile; it may have done it or not.
+        """
+        return self._ask(
+            urllib.request.Request(
+                self.address + path,
+                json.dumps(body).encode(),
+                {"Content-Type": "application/json"},
+            )
+        )
+
+    @contextlib.contextmanager
+    def stream(self, path: str) -> Iterator[http.client.HTTPResponse]:
+        """An answer still to be read, such as a page or a stream of server-sent events."""
+        with self._opener.open(self.address + path, timeout=PATIENCE_S) as response:
+            yield response
+
+    def _is_ready(self) -> bool:
+        if self._process.poll() is not None:
+            raise RuntimeError(f"ended with {self._process.returncode}: {self.errors}")
+        address = _ADDRESS.search(self.output)
+        if address is None:
+            return False
+        self.address = address[1]
+        with contextlib.suppress(NoAnswer):
+            return self._ask(urllib.request.Request(f"{self.address}/healthz")).ok
+        return False
+
+    def _ask(self, request: urllib.request.Request) -> Answer:
+        try:
+            with self._opener.open(request, timeout=PATIENCE_S) as response:
+                return Answer(response.status, json.loads(response.read()))
+        except urllib.error.HTTPError as error:
+            with error:
+                return Answer(error.code, json.loads(error.read()))
+        except (OSError, http.client.HTTPException) as error:
+            raise NoAnswer(str(error)) from error
+
+
+def simulation(folder: Path, *arguments: str) -> Program:
+    """`hareboard simulate` on any free port, opening no browser."""
+    return Program("simulate", "--data", folder, "--port", "0", "--no-open", *arguments)
+
+
+@contextlib.contextmanager
+def running(folder: Path, *arguments: str) -> Iterator[Program]:
+    """A simulation that answers; it is killed at the end if it is still there."""
+    program = simulation(folder, *arguments)
+    try:
+        program.wait_until_ready()
+        yield program
+    finally:
+        program.close()
