@@ -41,9 +41,9 @@ def main() -> None:
     PICTURES.mkdir(parents=True, exist_ok=True)
     with tempfile.TemporaryDirectory() as folder:
         table = simulated_table(Path(folder), Settings(settle_s=60.0), random.Random(SEED))
-        server = Server(create_app(table.service, table), "127.0.0.1", 0)
+        server = Server("127.0.0.1", 0)
         table.start()
-        thread = threading.Thread(target=server.run)
+        thread = threading.Thread(target=server.run, args=(create_app(table.service, table),))
         thread.start()
         try:
             _play_a_while(table)

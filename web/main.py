@@ -80,10 +80,10 @@ def simulate(
     try:
         setup = _setup(players, names)
         _make_folder(folder)
+        server = Server(host, port)
         if fresh:
             _put_aside(folder)
         table = simulated_table(folder)
-        server = Server(create_app(table.service, table), host, port)
         table.start()
     except JournalDamaged as error:
         raise click.ClickException(
@@ -101,7 +101,7 @@ def simulate(
             running = table.service.snapshot.state is not None
             page = f"{address}/board" if running else f"{address}/setup"
             threading.Thread(target=webbrowser.open, args=(page,), daemon=True).start()
-        server.run_until_signal(table.service.begin_stop)
+        server.run_until_signal(create_app(table.service, table), table.service.begin_stop)
     finally:
         table.stop()
 
@@ -177,7 +177,9 @@ def _begin(table: SimulatedTable, setup: Setup, folder: Path) -> None:
 
 
 def _reachable(host: str) -> str:
-    return "127.0.0.1" if host in ("0.0.0.0", "::", "") else host
+    if host in ("0.0.0.0", "::", ""):
+        return "127.0.0.1"
+    return f"[{host}]" if ":" in host else host
 
 
 def _welcome(address: str, folder: Path, host: str) -> None:

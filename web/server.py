@@ -23,7 +23,6 @@ class Server:
     """Listens on an address at once, answers when it is run.
 
     Args:
-        app: the companion.
         host: name or address of this machine.
         port: 1 to 65535, or 0 for any that is free.
 
@@ -31,11 +30,17 @@ class Server:
         CannotListen: the port is taken, not allowed, or the host is not this machine.
     """
 
-    def __init__(self, app: Flask, host: str, port: int) -> None:
+    def __init__(self, host: str, port: int) -> None:
+        self._app: Flask | None = None
         self._sockets: dict[int, Any] = {}
         try:
             self._server: Any = create_server(
-                app, map=self._sockets, host=host, port=port, threads=THREADS, ident="hareboard"
+                self._answer,
+                map=self._sockets,
+                host=host,
+                port=port,
+                threads=THREADS,
+                ident="hareboard",
             )
         except ValueError as error:  # what waitress makes of a name that nobody knows
             raise CannotListen(
@@ -55,14 +60,16 @@ class Server:
         listening = getattr(self._server, "effective_listen", None)
         return int(listening[0][1] if listening else self._server.effective_port)
 
-    def run(self) -> None:
+    def run(self, app: Flask) -> None:
         """Answer requests until `close` is called from another thread."""
+        self._app = app
         self._server.run()
 
-    def run_until_signal(self, begin_stop: Callable[[], None]) -> None:
+    def run_until_signal(self, app: Flask, begin_stop: Callable[[], None]) -> None:
         """Answer requests until SIGINT or SIGTERM; for the main thread.
 
         Args:
+            app: the companion.
             begin_stop: called in the signal handler; must not wait. Open streams end with it.
         """
 
@@ -75,7 +82,7 @@ class Server:
 
         for number in STOPPING:
             signal.signal(number, stop)
-        self._server.run()
+        self.run(app)
 
     def close(self) -> None:
         """End `run`, which goes on in another thread; open streams must have ended."""
@@ -83,6 +90,10 @@ class Server:
         wake = next(each for each in self._sockets.values() if isinstance(each, trigger))
         # In the server's own thread: nobody else may close what it is waiting for.
         wake.pull_trigger(self._hang_up)
+
+    def _answer(self, environ: Any, start_response: Any) -> Any:
+        assert self._app is not None, "nothing is answered before the server is run"
+        return self._app(environ, start_response)
 
     def _hang_up(self, _nothing: None = None) -> None:
         close_all(self._sockets)

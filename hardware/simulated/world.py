@@ -8,6 +8,7 @@ knocks a piece, or presses a button. What a board senses of it is the board's bu
 import json
 import threading
 from collections.abc import Callable, Iterable, Mapping
+from contextlib import suppress
 from dataclasses import asdict, dataclass, replace
 from pathlib import Path
 
@@ -173,8 +174,10 @@ class World:
         # Not synced: this file stands for the wood, which no controller keeps safe.
         text = json.dumps({name: asdict(piece) for name, piece in self._pieces.items()})
         draft = memory.with_suffix(".new")
-        draft.write_text(text, "utf-8")
-        draft.replace(memory)
+        # A full disk does not keep anybody from moving wood.
+        with suppress(OSError):
+            draft.write_text(text, "utf-8")
+            draft.replace(memory)
 
     def _recall(self, memory: Path) -> None:
         try:

@@ -47,9 +47,9 @@ class Running:
 @pytest.fixture
 def running(tmp_path: Path) -> Iterator[Running]:
     table = simulated_table(tmp_path, QUICK, random.Random(2018))
-    server = Server(create_app(table.service, table), "127.0.0.1", 0)
+    server = Server("127.0.0.1", 0)
     table.start()
-    thread = threading.Thread(target=server.run)
+    thread = threading.Thread(target=server.run, args=(create_app(table.service, table),))
     thread.start()
     yield Running(table, f"http://127.0.0.1:{server.port}")
     table.stop()

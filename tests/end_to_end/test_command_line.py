@@ -196,6 +196,18 @@ def test_a_port_that_is_taken_is_named(folder: Path) -> None:
     assert contents(folder) == before
 
 
+def test_a_fresh_start_on_a_port_that_is_taken_leaves_the_games_where_they_are(
+    folder: Path,
+) -> None:
+    before = contents(folder)
+    assert JOURNAL_FILE in before
+    with closing(socket.create_server(("127.0.0.1", 0))) as other:
+        port = str(other.getsockname()[1])
+        words = ("simulate", "--data", folder, "--port", port, "--no-open", "--fresh")
+        assert "Cannot serve on" in refused(Program(*words))
+    assert contents(folder) == before
+
+
 @pytest.mark.parametrize("host", ["192.0.2.1", "no-such-name-" * 5, ""])
 def test_an_address_that_is_not_here_is_named(folder: Path, host: str) -> None:
     before = contents(folder)
