@@ -106,7 +106,8 @@ def _about_here(state: State, seat: int, index: int, *, mine: bool) -> str:
     if runner.obligation == "back":
         return f"{when} you must go back to the nearest tortoise, or start again."
     if runner.obligation == "leave":
-        return "Your lettuce is chewed: you must move on with this runner."
+        several = len(state.seats[seat].runners) > 1
+        return f"Your lettuce is chewed: you must move on{' with this runner' * several}."
     return _about_square(state, seat, index)
 
 
