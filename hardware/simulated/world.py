@@ -98,7 +98,7 @@ class World:
 
     def lift(self, name: str) -> None:
         """Take a piece off its square, into the hand."""
-        self._change(name, square=None, in_hand=True)
+        self._change(name, lambda piece: replace(piece, square=None, in_hand=True))
 
     def put(self, name: str, square: int, *, face_down: bool | None = None) -> None:
         """Set a piece down on a square, as it is or a given way up.
@@ -107,22 +107,25 @@ class World:
             NoSuchPlace: there is no such square or piece.
         """
         self._check(square)
-        if face_down is None:
-            face_down = self.piece(name).face_down
-        self._change(name, square=square, face_down=face_down, in_hand=False)
+        down = self.piece(name).face_down if face_down is None else face_down
+        self._change(
+            name, lambda piece: replace(piece, square=square, face_down=down, in_hand=False)
+        )
 
     def slide(self, name: str, square: int) -> None:
         """Push a piece onto a square without lifting it."""
         self._check(square)
-        self._change(name, square=square, in_hand=False)
+        self._change(name, lambda piece: replace(piece, square=square, in_hand=False))
 
     def turn(self, name: str) -> None:
         """Turn a piece the other way up where it stands."""
-        self._change(name, face_down=not self.piece(name).face_down)
+        self._change(name, lambda piece: replace(piece, face_down=not piece.face_down))
 
     def knock(self, name: str) -> None:
         """Knock a piece off the board: it comes to stand beside it, upright."""
-        self._change(name, square=None, face_down=False, in_hand=False)
+        self._change(
+            name, lambda piece: replace(piece, square=None, face_down=False, in_hand=False)
+        )
 
     def add(self, piece: Piece) -> None:
         """Bring another thing to the table, such as a bank card."""
@@ -158,9 +161,9 @@ class World:
         if not 1 <= square <= self.squares:
             raise NoSuchPlace(f"The board has squares 1 to {self.squares}, not {square}.")
 
-    def _change(self, name: str, **changes: int | bool | None) -> None:
+    def _change(self, name: str, changed: Callable[[Piece], Piece]) -> None:
         with self._lock:
-            self._pieces[name] = replace(self.piece(name), **changes)  # type: ignore[arg-type]
+            self._pieces[name] = changed(self.piece(name))
         self._changed()
 
     def _changed(self) -> None:

@@ -66,7 +66,7 @@ def test_an_edition_that_differs_in_nothing_is_told_so(put: Put, parlett: str) -
     assert "It plays exactly like Parlett 2018." in told("x")
 
 
-@pytest.mark.parametrize("hare", HareRule.__args__)  # type: ignore[attr-defined]
+@pytest.mark.parametrize("hare", HareRule.__args__)  # type: ignore[attr-defined]  # a Literal
 def test_every_hare_rule_has_its_words(put: Put, parlett: str, hare: str) -> None:
     put("editions/x.toml", parlett.replace('"text-cards"', f'"{hare}"'))
     assert "hare squares" in told("x")

@@ -132,5 +132,5 @@ def test_an_edition_goes_by_its_exact_name(own: Path, name: str) -> None:
 def test_what_a_shipped_file_holds_cannot_be_changed() -> None:
     edition = load_edition("parlett-2018")
     with pytest.raises(TypeError):
-        edition.options["lettuces"] = 9  # type: ignore[index]
+        edition.options["lettuces"] = 9  # type: ignore[index]  # what is tried
     assert load_edition("parlett-2018") is edition

@@ -37,7 +37,7 @@ class StackedDeck(random.Random):
         super().__init__(0)
         self.top = top
 
-    def shuffle(self, x: list[str]) -> None:  # type: ignore[override]
+    def shuffle(self, x: list[str]) -> None:  # type: ignore[override]  # of strings only
         rest = list(x)
         for card in self.top:
             rest.remove(card)
