@@ -160,11 +160,6 @@ def judge(
     return _Judgement(state, seating, placement, carried, back).finding()
 
 
-def _touched(spot: Spot, stood: Spot) -> bool:
-    """Whether a runner stands otherwise than it stood; a reading that missed it is no touch."""
-    return (spot.square, spot.face_down) != (stood.square, stood.face_down)
-
-
 class _Judgement:
     """One look at the table; holds what the parts of the verdict share."""
 
@@ -226,7 +221,7 @@ class _Judgement:
         mine = self.state.prompt == "move" and runner[0] == self.state.to_act
         if fits(self.state, self.seating, colour, want, spot):
             return
-        if colour in self.carried and not (mine and _touched(spot, self.carried[colour])):
+        if colour in self.carried and not (mine and spot != self.carried[colour]):
             self.errands.append(Errand(colour, spot.square, want.square, want.face_down))
         elif self._is_put_back(runner, spot):
             self.put_back = True

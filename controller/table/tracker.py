@@ -11,7 +11,7 @@ from typing import Final
 
 import msgspec
 
-from controller.table.pieces import Colour, Tag, Tags
+from controller.table.pieces import Colour, Tags
 from hardware.ports import Sighting, Uid
 
 DEPARTURE_MISSES: Final = 3
@@ -72,10 +72,6 @@ class Tracker:
         self._seen: dict[Uid, dict[int, _Presence]] = {}
         self._believed: dict[Uid, Spot] = {}
         self.placement = Placement()
-
-    def tag(self, uid: Uid) -> Tag | None:
-        """Which runner's tag this is; None for a stranger's."""
-        return self._tags.get(uid)
 
     @property
     def remembered(self) -> int:

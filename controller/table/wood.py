@@ -15,7 +15,7 @@ from controller.table.referee import (
     fits,
     judge,
 )
-from controller.table.tracker import ABSENT, Tracker
+from controller.table.tracker import Tracker
 from hardware.ports import Sighting
 
 
@@ -56,15 +56,6 @@ class Wood:
             self._stood = {**placement.spots, **self._stood}
         if state is not None:
             self._carried = errands_left(state, self.seating, placement, self._carried)
-        tag = self._tracker.tag(sighting.uid)
-        if tag is not None and placement.spot(tag.colour).square is None:
-            self._lifted(tag.colour)
-
-    def _lifted(self, colour: Colour) -> None:
-        """A runner has left the board: wherever it is put down next, a hand has put it there."""
-        self._stood = {other: spot for other, spot in self._stood.items() if other != colour}
-        if colour in self._carried:
-            self._carried = {**self._carried, colour: ABSENT}
 
     def begun(self, state: State) -> None:
         """A game has begun: every runner that is not where it starts is an errand."""

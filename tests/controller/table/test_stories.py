@@ -425,22 +425,6 @@ def test_a_runner_that_was_settling_when_the_plug_was_pulled_has_not_moved(
     assert table.actions == ["f5"]
 
 
-def test_a_reading_that_misses_a_runner_does_not_move_it(lay: Opener) -> None:
-    table = lay(options={"start_carrots": 1}, cards=["show"])
-    table.move("Ann", 1)
-    for name, square in (("Ben", 5), ("Cem", 4)):
-        table.phone(name, "restart")
-        table.move(name, square)
-    table.press("confirm")
-    assert table.errands == [("Ann", 1, 0)]
-    table.world.lift("red")
-    table.board.scan()
-    table.world.put("red", 1)
-    table.wait(2 * SETTLE_S)
-    assert table.actions[-1] == "restart"
-    assert table.errands == [("Ann", 1, 0)]
-
-
 def test_a_move_taken_back_is_not_made_again_by_the_next_start(table: Tabletop) -> None:
     table.move("Ann", 5)
     table.command(TakeBack(0, table.snapshot.version))
