@@ -22,7 +22,7 @@ test: dev ## every check and test; ARGS goes to pytest, e.g. make test ARGS="-k 
 bench: dev ## the measurements
 	@exec $(BIN)/python -m benchmarks $(ARGS)
 
-screenshots: dev ## pictures of every page
+screenshots: dev ## the pictures of README
 	@chromium=$$(tools/browser) && export HAREBOARD_CHROMIUM="$$chromium" && exec $(BIN)/python -m tools.screenshots $(ARGS)
 
 format: dev ## format the code and mend what ruff can mend
