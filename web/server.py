@@ -1,6 +1,7 @@
 """Serving the companion with waitress."""
 
 import signal
+import threading
 from collections.abc import Callable
 from types import FrameType
 from typing import Any, Final
@@ -33,6 +34,7 @@ class Server:
     def __init__(self, host: str, port: int) -> None:
         self._app: Flask | None = None
         self._sockets: dict[int, Any] = {}
+        self._waking = threading.Lock()
         try:
             self._server: Any = create_server(
                 self._answer,
@@ -85,15 +87,18 @@ class Server:
         self.run(app)
 
     def close(self) -> None:
-        """End `run`, which goes on in another thread; open streams must have ended."""
+        """End `run`, which goes on in another thread; open streams must have ended. Call it once."""
         self._server.task_dispatcher.shutdown()
         wake = next(each for each in self._sockets.values() if isinstance(each, trigger))
-        # In the server's own thread: nobody else may close what it is waiting for.
-        wake.pull_trigger(self._hang_up)
+        # In the server's own thread: nobody else may close what it is waiting for. It may be
+        # awake already, and must not close the pipe that is still being written to.
+        with self._waking:
+            wake.pull_trigger(self._hang_up)
 
     def _answer(self, environ: Any, start_response: Any) -> Any:
         assert self._app is not None, "nothing is answered before the server is run"
         return self._app(environ, start_response)
 
     def _hang_up(self, _nothing: None = None) -> None:
-        close_all(self._sockets)
+        with self._waking:
+            close_all(self._sockets)
