@@ -87,7 +87,10 @@ class Server:
         self.run(app)
 
     def close(self) -> None:
-        """End `run`, which goes on in another thread; open streams must have ended. Call it once."""
+        """End `run`, which goes on in another thread; open streams must have ended.
+
+        To be called once.
+        """
         self._server.task_dispatcher.shutdown()
         wake = next(each for each in self._sockets.values() if isinstance(each, trigger))
         # In the server's own thread: nobody else may close what it is waiting for. It may be

@@ -40,6 +40,7 @@ from controller.rules.moves import (
 from controller.rules.notation import Action, parse
 from controller.rules.position import write_position
 from controller.rules.state import Drawing, Gift, Runner, State
+from controller.rules.track import HARE, LETTUCE
 
 
 class Step(msgspec.Struct, frozen=True):
@@ -85,8 +86,6 @@ def apply_legal(state: State, action: Action) -> Step:
             _forward(draft, state, seat, action.runner or 0, action.to)
         case "back":
             _back(draft, state, seat, action.runner or 0)
-        case "restart":
-            _restart(draft, seat, action.runner)
         case "draw":
             draft.events.append(Drew(seat, draft.draw(seat, CARROT_SQUARE_CARROTS)))
             draft.move_on(seat)
@@ -94,6 +93,8 @@ def apply_legal(state: State, action: Action) -> Step:
             draft.pay(seat, CARROT_SQUARE_CARROTS)
             draft.events.append(Paid(seat, CARROT_SQUARE_CARROTS))
             draft.move_on(seat)
+        case "restart":
+            _restart(draft, seat, action.runner)
         case "chew":
             _chew(draft, state, seat)
         case "miss":
@@ -116,11 +117,12 @@ def apply_legal(state: State, action: Action) -> Step:
 
 def _forward(draft: Draft, state: State, seat: int, index: int, to: int) -> None:
     at = state.seats[seat].runners[index].at
-    _draw_payout(draft, state, seat, index)
+    _draw_payout(draft, state, seat, index, at)
     paid = price(state.rules, at, to)
     draft.pay(seat, paid)
     draft.events.append(Moved(seat, index, at, to, paid))
-    if state.rules.lettuce >> to & 1:
+    kind = state.rules.kinds[to]
+    if kind == LETTUCE:
         draft.set_runner(seat, index, Runner(to, "chew"))
         draft.events.append(LaidDown(seat, index, to))
     else:
@@ -128,16 +130,16 @@ def _forward(draft: Draft, state: State, seat: int, index: int, to: int) -> None
     if to == state.rules.home:
         draft.arrive(seat, index)
     pass_by(draft, seat, at, to)
-    if state.rules.hare >> to & 1:
+    if kind == HARE:
         LANDINGS[state.rules.options.hare](draft, seat, index, paid)
-    else:
+    elif to != state.rules.home or not draft.end_if_over():
         draft.move_on(seat)
 
 
 def _back(draft: Draft, state: State, seat: int, index: int) -> None:
     at = state.seats[seat].runners[index].at
     to = state.rules.back_to[at]
-    _draw_payout(draft, state, seat, index)
+    _draw_payout(draft, state, seat, index, at)
     draft.set_runner(seat, index, Runner(to))
     pass_by(draft, seat, at, to)
     drawn = draft.draw(seat, TORTOISE_CARROTS * (at - to))
@@ -145,14 +147,13 @@ def _back(draft: Draft, state: State, seat: int, index: int) -> None:
     draft.move_on(seat)
 
 
-def _draw_payout(draft: Draft, state: State, seat: int, index: int) -> None:
+def _draw_payout(draft: Draft, state: State, seat: int, index: int, at: int) -> None:
     """R4.2, R8.4: before the move is paid for."""
     due = payout(state, seat, index)
     if not due:
         return
-    at = state.seats[seat].runners[index].at
     drawn = draft.draw(seat, due)
-    if state.rules.payouts[at] is None:
+    if not state.rules.payouts[at]:
         draft.events.append(WaitedAlone(seat, index, drawn))
     else:
         draft.events.append(Payout(seat, index, at, due // POSITION_CARROTS, drawn))

@@ -164,7 +164,7 @@ def _obligations(state: State) -> Iterator[str]:
     rules = state.rules
     for number, seat in enumerate(state.seats):
         for index, runner in enumerate(seat.runners):
-            kind = rules.track.kind(runner.at)
+            kind = rules.kinds[runner.at]
             name = f"{_named(number, index)} on square {runner.at}"
             if kind == LETTUCE and runner.obligation not in ("chew", "leave"):
                 yield f"{name}, a lettuce, owes “chew” or “leave” (R6)."
@@ -296,7 +296,7 @@ def _gift(state: State, gift: Gift) -> Iterator[str]:
     if not 0 <= gift.giver < len(state.seats):
         yield f"pending: there is no seat {gift.giver} to give."
         return
-    if not any(state.rules.track.kind(each.at) == HARE for each in state.seats[gift.giver].runners):
+    if not any(state.rules.kinds[each.at] == HARE for each in state.seats[gift.giver].runners):
         yield f"pending: no runner of seat {gift.giver} is on a hare square."
     if state.to_act != (gift.waiting or (None,))[0]:
         yield "to_act: it is the first of those waiting for the gift."
@@ -328,7 +328,7 @@ def _lands(state: State, seat: int, index: int) -> Iterator[str]:
     runners = state.seats[seat].runners
     if not 0 <= index < len(runners):
         yield f"pending: seat {seat} has no runner {index}."
-    elif state.rules.track.kind(runners[index].at) != HARE:
+    elif state.rules.kinds[runners[index].at] != HARE:
         yield f"pending: {_named(seat, index)} is not on a hare square."
     elif runners[index].obligation:
         yield f"pending: {_named(seat, index)} owes nothing yet, its hare square is not done."

@@ -8,7 +8,7 @@ from typing import Self
 import msgspec
 
 from controller.rules.events import Arrived, Baulked, CardDrawn, Event, GameOver
-from controller.rules.finish import arrived, final_order, is_decided
+from controller.rules.finish import final_order, is_over
 from controller.rules.moves import drawable
 from controller.rules.ruleset import Ruleset
 from controller.rules.state import Pending, Prompt, Runner, Seat, State
@@ -27,6 +27,7 @@ class Draft(msgspec.Struct):
     home: tuple[tuple[int, int], ...]
     pending: Pending | None
     ranking: tuple[int, ...]
+    occupied: int
     events: list[Event]
 
     @classmethod
@@ -43,12 +44,13 @@ class Draft(msgspec.Struct):
             state.home,
             state.pending,
             state.ranking,
+            state.occupied,
             [],
         )
 
     def state(self) -> State:
         """The state as it stands now."""
-        return State(
+        state = State(
             self.rules,
             self.to_act,
             self.prompt,
@@ -60,6 +62,8 @@ class Draft(msgspec.Struct):
             self.pending,
             self.ranking,
         )
+        state.__dict__["occupied"] = self.occupied
+        return state
 
     # Carrots
 
@@ -79,8 +83,10 @@ class Draft(msgspec.Struct):
 
     def pay(self, seat: int, carrots: int) -> None:
         """Pay into the patch; the caller has made sure that the hand holds enough."""
-        self.credit(seat, -carrots)
-        self.fill_patch(carrots)
+        old = self.seats[seat]
+        self.seats[seat] = Seat(old.carrots - carrots, old.lettuces, old.miss, old.runners)
+        if self.patch is not None:
+            self.patch += carrots
 
     def credit(self, seat: int, carrots: int) -> None:
         """Change a hand alone; the other side of the payment is the caller's."""
@@ -113,6 +119,8 @@ class Draft(msgspec.Struct):
     def set_runner(self, seat: int, index: int, runner: Runner) -> None:
         """Replace one runner."""
         old = self.seats[seat]
+        alone = self.rules.alone
+        self.occupied ^= alone[old.runners[index].at] ^ alone[runner.at]
         if len(old.runners) == 1:
             runners: tuple[Runner, ...] = (runner,)
         else:
@@ -147,10 +155,6 @@ class Draft(msgspec.Struct):
         self.events.append(CardDrawn(seat, card))
         return card
 
-    def occupied(self) -> int:
-        """The set of squares with a runner on them."""
-        return self.state().occupied()
-
     def position(self, seat: int, runner: int) -> int:
         """A runner's position as the race stands now."""
         return self.state().position(seat, runner)
@@ -160,17 +164,20 @@ class Draft(msgspec.Struct):
         self.prompt, self.pending, self.to_act = prompt, pending, to_act
 
     def move_on(self, seat: int) -> None:
-        """End a seat's turn: the next one acts, or the game is over (R9.2, R9.3)."""
+        """End a seat's turn: the next one that is not HOME yet acts (R9.2)."""
         self.pending = None
-        count = len(self.seats)
-        done = arrived(self.rules, self.home)
-        if done and is_decided(self.rules, count, done):
-            self.prompt, self.to_act = "over", None
-            self.ranking = final_order(self.state())
-            self.events.append(GameOver(self.ranking))
-            return
         self.prompt = "move"
+        home, count = self.rules.home, len(self.seats)
         following = (seat + 1) % count
-        while following in done:
+        while (runners := self.seats[following].runners)[0].at == home == runners[-1].at:
             following = (following + 1) % count
         self.to_act = following
+
+    def end_if_over(self) -> bool:
+        """After an arrival: end the game if nothing is left to play for (R9.3)."""
+        if not is_over(self.rules, len(self.seats), self.home):
+            return False
+        self.prompt, self.pending, self.to_act = "over", None, None
+        self.ranking = final_order(self.state())
+        self.events.append(GameOver(self.ranking))
+        return True

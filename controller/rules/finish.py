@@ -23,11 +23,7 @@ def arrived(rules: Ruleset, home: Arrivals) -> list[int]:
 
 def is_over(rules: Ruleset, seats: int, home: Arrivals) -> bool:
     """Whether so many seats have nothing left to play for after these arrivals."""
-    return is_decided(rules, seats, arrived(rules, home))
-
-
-def is_decided(rules: Ruleset, seats: int, done: Sequence[int]) -> bool:
-    """Whether so many seats have nothing left to play for once these are HOME."""
+    done = arrived(rules, home)
     if not done:
         return False
     if rules.options.finish == "first-home":

@@ -17,14 +17,16 @@ from controller.rules.moves import (
     price,
 )
 from controller.rules.notation import PLAIN, Action, parse
-from controller.rules.state import Seat, State, remembered
-from controller.rules.track import HARE, LETTUCE, TORTOISE, members
+from controller.rules.state import Seat, State
+from controller.rules.track import CARROT, HARE, LETTUCE, TORTOISE, members
 
 _BACK: Final = {runner: Action("back", runner) for runner in (None, 0, 1)}
+# What there is to choose: when neither is possible, only paying, only drawing, both.
+_STAYING: Final = ((), (PLAIN["pay"],), (PLAIN["draw"],), (PLAIN["draw"], PLAIN["pay"]))
+_DECLINABLE: Final = tuple((PLAIN["decline"], *choices) for choices in _STAYING)
 _RESTART: Final = {runner: Action("restart", runner) for runner in (None, 0, 1)}
 
 
-@remembered
 def legal(state: State) -> tuple[Action, ...]:
     """Every legal action: moves by runner and square, then the others by name.
 
@@ -37,7 +39,8 @@ def legal(state: State) -> tuple[Action, ...]:
         case "gift":
             return (PLAIN["discard"], PLAIN["keep"])
         case "ten":
-            return _choices(state, declinable=state.rules.options.ten_may_be_declined)
+            declinable = state.rules.options.ten_may_be_declined
+            return _choices(state, _DECLINABLE if declinable else _STAYING)
         case "deal" | "roll" as due:
             return (PLAIN[due],)
         case "over":
@@ -52,24 +55,36 @@ def count_legal(state: State) -> int:
     holder = state.seats[seat]
     if owed := _owed(state, holder):
         return len(owed)
-    count = len(_staying(state, holder))
-    for squares in _destinations(state, seat, holder):
-        count += squares.bit_count()
+    if len(holder.runners) == 1:
+        count = destinations(state, seat, 0).bit_count()
+        if state.rules.kinds[holder.runners[0].at] == CARROT:
+            count += len(_choices(state, _STAYING))
+    else:
+        count = len(_staying(state, holder))
+        for squares in _destinations(state, seat, holder):
+            count += squares.bit_count()
     return count or len(restarts(state))
 
 
 def moves(state: State) -> tuple[Action, ...]:
     """What the seat to act may do at a `move` prompt, restarts of the stuck apart."""
-    seat = _acting(state)
+    seat = state.to_act
+    assert seat is not None, "only a game that is over has nobody to act"
     holder = state.seats[seat]
     if owed := _owed(state, holder):
         return owed
-    staying = _staying(state, holder)
-    sets = _destinations(state, seat, holder)
-    if len(sets) == 1:
-        return _runs(None, holder.runners[0].at, sets[0]) + staying
-    first, second = (_runs(i, holder.runners[i].at, squares) for i, squares in enumerate(sets))
-    return first + second + staying
+    if len(holder.runners) == 1:
+        at = holder.runners[0].at
+        runs = _runs(None, at, destinations(state, seat, 0))
+        # Who is to leave a lettuce is on no carrot square.
+        return runs + _choices(state, _STAYING) if state.rules.kinds[at] == CARROT else runs
+    first, second = (
+        _runs(index, runner.at, squares)
+        for index, (runner, squares) in enumerate(
+            zip(holder.runners, _destinations(state, seat, holder), strict=True)
+        )
+    )
+    return first + second + _staying(state, holder)
 
 
 def restarts(state: State) -> tuple[Action, ...]:
@@ -152,8 +167,6 @@ def why(state: State, text: str) -> tuple[Reason, ...]:
 
 def _destinations(state: State, seat: int, holder: Seat) -> tuple[int, ...]:
     """The set of squares each runner of the seat to act may move to."""
-    if len(holder.runners) == 1:
-        return (destinations(state, seat, 0),)
     leaving = owing(holder, "leave")
     return tuple(
         destinations(state, seat, index) if leaving in (None, index) else 0
@@ -171,9 +184,9 @@ def _runs(runner: int | None, at: int, squares: int) -> tuple[Action, ...]:
 
 def _staying(state: State, holder: Seat) -> tuple[Action, ...]:
     """What the seat to act may do without moving: draw or pay on a carrot square (R5.1)."""
-    if _on_carrot_square(state, holder) and owing(holder, "leave") is None:
-        return _choices(state, declinable=False)
-    return ()
+    if not _on_carrot_square(state, holder) or owing(holder, "leave") is not None:
+        return ()
+    return _choices(state, _STAYING)
 
 
 def _acting(state: State) -> int:
@@ -182,20 +195,14 @@ def _acting(state: State) -> int:
 
 
 def _on_carrot_square(state: State, holder: Seat) -> bool:
-    squares = 0
-    for runner in holder.runners:
-        squares |= 1 << runner.at
-    return bool(state.rules.carrot & squares)
+    return any(state.rules.kinds[runner.at] == CARROT for runner in holder.runners)
 
 
-def _choices(state: State, *, declinable: bool) -> tuple[Action, ...]:
-    """Decline, draw and pay, as far as hand and patch allow (R5.1, R5.2)."""
-    found = [PLAIN["decline"]] if declinable else []
-    if state.patch is None or state.patch >= CARROT_SQUARE_CARROTS:
-        found.append(PLAIN["draw"])
-    if state.seats[_acting(state)].carrots >= CARROT_SQUARE_CARROTS:
-        found.append(PLAIN["pay"])
-    return tuple(found)
+def _choices(state: State, choices: tuple[tuple[Action, ...], ...]) -> tuple[Action, ...]:
+    """Which of these hand and patch allow (R5.1, R5.2)."""
+    draw = state.patch is None or state.patch >= CARROT_SQUARE_CARROTS
+    pay = state.seats[_acting(state)].carrots >= CARROT_SQUARE_CARROTS
+    return choices[2 * draw + pay]
 
 
 def _why_not_chance(state: State, action: Action) -> tuple[Reason, ...]:
@@ -297,8 +304,8 @@ def _why_not_forward(state: State, seat: int, index: int, to: int) -> tuple[Reas
     if to <= at:
         return (reason("not-ahead", square=to, at=at),)
     reasons: list[Reason] = []
-    kind = rules.track.kind(to)
-    if to != rules.home and state.occupied() >> to & 1:
+    kind = rules.kinds[to]
+    if to != rules.home and state.occupied >> to & 1:
         reasons.append(reason("occupied", square=to))
     if kind == TORTOISE:
         reasons.append(reason("tortoise-is-backwards-only", square=to))

@@ -1,29 +1,22 @@
 """What a move costs, what it earns, and where it may lead."""
 
-from math import isqrt
+from bisect import bisect
 from typing import Final
 
 from controller.rules.errors import Reason, reason
-from controller.rules.ruleset import Ruleset, cost
+from controller.rules.ruleset import Ruleset
 from controller.rules.state import Runner, State
-from controller.rules.track import START
 
 CARROT_SQUARE_CARROTS: Final = 10  # R5.1
 TORTOISE_CARROTS: Final = 10  # a square, R4.4
 POSITION_CARROTS: Final = 10  # a position, R4.2, R6.3
 FLAT_HOME_LIMIT: Final = 20  # R9.1
-FLAT_COST: Final = 5  # a square, R8.5
 WAITING_CARROTS: Final = 10  # R8.4
-
-
-def reach(carrots: int) -> int:
-    """How many squares forward so many carrots carry (R4.3)."""
-    return (isqrt(8 * carrots + 1) - 1) // 2
 
 
 def price(rules: Ruleset, at: int, to: int) -> int:
     """What the forward move from one square to another costs (R4.3, R8.5)."""
-    return FLAT_COST * (to - at) if rules.flat >> at & 1 else cost(to - at)
+    return rules.prices[at][to - at]
 
 
 def drawable(state: State, seat: int, carrots: int) -> int:
@@ -42,8 +35,9 @@ def payout(state: State, seat: int, runner: int) -> int:
     mover = state.seats[seat].runners[runner]
     positions = rules.payouts[mover.at]
     if positions is None:
-        waited = rules.waiting >> mover.at & 1 and not mover.passed
-        return WAITING_CARROTS if waited else 0
+        return 0
+    if not positions:
+        return 0 if mover.passed else WAITING_CARROTS
     position = state.position(seat, runner)
     return POSITION_CARROTS * position if position in positions else 0
 
@@ -89,17 +83,15 @@ def destinations(state: State, seat: int, runner: int) -> int:
     home = rules.home
     if at == home:
         return 0
-    carrots = means(state, seat, runner)
-    furthest = at + (carrots // FLAT_COST if rules.flat >> at & 1 else reach(carrots))
-    furthest = min(furthest, home)  # a set of squares is no longer than the track
-    squares = rules.landable & ((2 << furthest) - (2 << at))
+    carrots = holder.carrots if rules.payouts[at] is None else means(state, seat, runner)
+    prices = rules.prices[at]
+    furthest = at + bisect(prices, carrots) - 1
+    squares = rules.runs[at] & (2 << furthest) - 1 & ~state.occupied
     if not holder.lettuces:
         squares &= ~rules.lettuce
-    squares |= 1 << rules.back_to[at]
-    squares &= ~(state.occupied() | 1 << START)
-    if furthest == home:
+    if furthest >= home and (not holder.lettuces or rules.options.first_runner_lettuces):
         lettuces_allowed, limit = home_limits(state, seat)
-        left = carrots - price(rules, at, home)
+        left = carrots - prices[home - at]
         if (lettuces_allowed or not holder.lettuces) and (limit is None or left <= limit):
             squares |= 1 << home
     return squares
@@ -108,4 +100,4 @@ def destinations(state: State, seat: int, runner: int) -> int:
 def back_square(state: State, mover: Runner) -> int:
     """The tortoise square this runner may move back to, or 0 (R4.4)."""
     to = state.rules.back_to[mover.at] if mover.at != state.rules.home else 0
-    return 0 if to and state.occupied() >> to & 1 else to
+    return 0 if to and state.occupied >> to & 1 else to

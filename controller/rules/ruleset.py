@@ -4,10 +4,14 @@ A `Ruleset` is built once per game and shared by all its states. It holds no fil
 none: `controller.editions` reads the data files and hands the values in.
 """
 
+from typing import Final
+
 import msgspec
 
 from controller.rules.options import Options
-from controller.rules.track import CARROT, HARE, LETTUCE, PAYS, TORTOISE, Track
+from controller.rules.track import HARE, LETTUCE, PAYS, TORTOISE, Track
+
+FLAT_COST: Final = 5  # a square, R8.5
 
 
 class Ruleset(msgspec.Struct, frozen=True):
@@ -20,14 +24,15 @@ class Ruleset(msgspec.Struct, frozen=True):
         deck: the hare cards in the order of the data file; empty without cards.
         table: what a roll (the row) does in a position (the column); empty without a roll.
         home: the index of HOME.
-        landable: set of squares that a forward move may end on, occupancy and means apart.
-        hare: set of hare squares.
-        carrot: set of carrot squares.
         lettuce: set of lettuce squares.
-        flat: set of squares that a move leaves at a flat cost a square (R8.5).
-        waiting: set of squares on which a runner waits for others to pass (R8.4).
+        kinds: for every index the kind of its square, None for START and HOME.
+        alone: for every index the set of this square alone; empty for START and HOME.
+        runs: for every index the set of squares a runner may move to from there, forward and
+            back, occupancy, lettuces, means and HOME apart (R4.3, R4.4).
+        prices: for every index what each distance from there costs, beginning with none.
         back_to: for every index the nearest tortoise square behind it, 0 if there is none.
-        payouts: for every index the positions it pays (R4.2), or None.
+        payouts: for every index the positions it pays (R4.2), none of them where a runner
+            waits for others to pass (R8.4); None where nothing can be earned by leaving.
     """
 
     edition: str
@@ -36,12 +41,11 @@ class Ruleset(msgspec.Struct, frozen=True):
     deck: tuple[str, ...]
     table: tuple[tuple[str, ...], ...]
     home: int
-    landable: int
-    hare: int
-    carrot: int
     lettuce: int
-    flat: int
-    waiting: int
+    kinds: tuple[str | None, ...]
+    alone: tuple[int, ...]
+    runs: tuple[int, ...]
+    prices: tuple[tuple[int, ...], ...]
     back_to: tuple[int, ...]
     payouts: tuple[frozenset[int] | None, ...]
 
@@ -55,12 +59,17 @@ def build_ruleset(
 ) -> Ruleset:
     """Put the rules of a game together and work out what follows from the track."""
     home = track.home
+    kinds = (None, *track.kinds, None)
+    squares = (1 << home) - 2
     tortoise = track.of_kind(TORTOISE)
-    hare = track.of_kind(HARE)
-    forbidden = tortoise | (hare if options.hare == "off" else 0)  # R4.3, R8.7
+    closed = tortoise | (track.of_kind(HARE) if options.hare == "off" else 0)  # R4.3, R8.7
     behind = [0]
     for at in range(1, home + 1):
-        behind.append(at - 1 if tortoise >> (at - 1) & 1 else behind[-1])
+        behind.append(at - 1 if kinds[at - 1] == TORTOISE else behind[-1])
+    costs = tuple(map(cost, range(home + 1)))
+    flat = tuple(FLAT_COST * distance for distance in range(home + 1))
+    flat_kind = HARE if options.hare == "flat-cost" else ""
+    pays = {**PAYS, HARE: frozenset[int]()} if options.hare == "tournament" else PAYS
     return Ruleset(
         edition=edition,
         options=options,
@@ -68,14 +77,16 @@ def build_ruleset(
         deck=deck,
         table=table,
         home=home,
-        landable=((1 << home) - 2) & ~forbidden,
-        hare=hare,
-        carrot=track.of_kind(CARROT),
         lettuce=track.of_kind(LETTUCE),
-        flat=hare if options.hare == "flat-cost" else 0,
-        waiting=hare if options.hare == "tournament" else 0,
+        kinds=kinds,
+        alone=(0, *(1 << at for at in range(1, home)), 0),
+        runs=tuple(
+            squares & -(2 << at) & ~closed | (1 << back if back else 0)
+            for at, back in enumerate(behind)
+        ),
+        prices=tuple(flat if kind == flat_kind else costs for kind in kinds),
         back_to=tuple(behind),
-        payouts=tuple(PAYS.get(track.kind(at) or "") for at in range(home + 1)),
+        payouts=tuple(pays.get(kind or "") for kind in kinds),
     )
 
 

@@ -1,8 +1,7 @@
 """A position of the game: frozen values, in the shape of the engine protocol's STATE."""
 
-from collections.abc import Callable
-from functools import wraps
-from typing import Any, Literal, TypeVar
+from functools import cached_property
+from typing import Any, Literal
 
 import msgspec
 
@@ -67,7 +66,7 @@ Pending = Gift | Ten | Drawing | FirstDeal
 class State(msgspec.Struct, frozen=True, dict=True):
     """A whole position. Two equal states play on alike.
 
-    What is `remembered` of a state is no part of its value.
+    What follows from the fields is kept beside them and is no part of the value.
 
     Attributes:
         rules: the rules in force.
@@ -98,38 +97,22 @@ class State(msgspec.Struct, frozen=True, dict=True):
         at = self.seats[seat].runners[runner].at
         if at == self.rules.home:
             return self.home.index((seat, runner)) + 1
-        return 1 + sum(other.at > at for each in self.seats for other in each.runners)
+        # A square holds one runner (R1.2), so squares ahead count as well as runners.
+        return 1 + (self.occupied >> at + 1).bit_count() + len(self.home)
 
+    @cached_property
     def occupied(self) -> int:
-        """The set of squares with a runner on them; START's and HOME's bits mean nothing."""
+        """The set of squares with a runner on them, START and HOME apart."""
         squares = 0
         for seat in self.seats:
             for runner in seat.runners:
-                squares |= 1 << runner.at
+                squares |= self.rules.alone[runner.at]
         return squares
 
     def is_home(self, seat: int) -> bool:
         """Whether all runners of a seat have arrived (R9.2)."""
         home = self.rules.home
         return all(runner.at == home for runner in self.seats[seat].runners)
-
-
-_T = TypeVar("_T")
-
-
-def remembered(work_out: Callable[[State], _T]) -> Callable[[State], _T]:
-    """Have a function of the state, never None, worked out once a state: states never change."""
-    name = f"{work_out.__module__}.{work_out.__qualname__}"
-
-    @wraps(work_out)
-    def recall(state: State) -> _T:
-        known = state.__dict__
-        result: _T | None = known.get(name)
-        if result is None:
-            result = known[name] = work_out(state)
-        return result
-
-    return recall
 
 
 def fields(state: State) -> dict[str, Any]:

@@ -17,7 +17,7 @@ def test_a_server_that_is_awake_already_still_closes_cleanly(
     server = Server("127.0.0.1", 0)
     serving = threading.Thread(target=server.run, args=(Flask("empty"),))
     serving.start()
-    real_pull = trigger._physical_pull
+    real_pull: Any = vars(trigger)["_physical_pull"]
 
     def awake_already(self: Any) -> None:
         real_pull(self)

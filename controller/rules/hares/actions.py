@@ -19,7 +19,7 @@ from controller.rules.events import (
 )
 from controller.rules.moves import CARROT_SQUARE_CARROTS
 from controller.rules.state import Runner, Ten
-from controller.rules.track import CARROT, HARE, TORTOISE
+from controller.rules.track import CARROT, HARE, LETTUCE, TORTOISE
 
 LandAgain = Callable[[Draft, int, int, int], None]
 """How a runner that was carried to another hare square lands there."""
@@ -108,12 +108,13 @@ def _carry(draft: Draft, to: int | None, seat: int, index: int, cost: int, land:
         return
     start = draft.seats[seat].runners[index].at
     draft.events.append(Carried(seat, index, start, to))
-    if draft.rules.lettuce >> to & 1:
+    kind = draft.rules.kinds[to]
+    if kind == LETTUCE:
         draft.set_runner(seat, index, Runner(to, "chew"))
         draft.events.append(LaidDown(seat, index, to))
     else:
         draft.set_runner(seat, index, Runner(to))
-    if draft.rules.track.kind(to) == HARE:
+    if kind == HARE:
         land(draft, seat, index, cost)
     else:
         draft.move_on(seat)
@@ -122,9 +123,9 @@ def _carry(draft: Draft, to: int | None, seat: int, index: int, cost: int, land:
 def _carrot(draft: Draft, seat: int, index: int, step: int) -> int | None:
     """The next carrot square that way; occupied ones are skipped, or are no use."""
     at = draft.seats[seat].runners[index].at + step
-    occupied = draft.occupied()
+    occupied = draft.occupied
     while 0 < at < draft.rules.home:
-        if draft.rules.track.kind(at) == CARROT:
+        if draft.rules.kinds[at] == CARROT:
             if not occupied >> at & 1:
                 return at
             if not draft.rules.options.skip_occupied_carrots:
@@ -144,11 +145,11 @@ def _place(draft: Draft, seat: int, index: int, step: int) -> int | None:
     if not beyond:
         return None
     at = min(beyond, key=lambda other: abs(other - mine)) + step
-    occupied = draft.occupied()
+    occupied = draft.occupied
     while 0 < at < home:
-        lettuce = draft.rules.lettuce >> at & 1
-        fit = draft.rules.track.kind(at) != TORTOISE and not occupied >> at & 1
-        if fit and (draft.seats[seat].lettuces or not lettuce):
+        kind = draft.rules.kinds[at]
+        fit = kind != TORTOISE and not occupied >> at & 1
+        if fit and (draft.seats[seat].lettuces or kind != LETTUCE):
             return at
         at += step
     return None

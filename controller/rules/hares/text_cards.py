@@ -114,19 +114,26 @@ def _shuffle(draft: Draft, seat: int, runner: int, cost: int) -> None:
 def others(draft: Draft | State, seat: int) -> tuple[tuple[int, ...], tuple[int, ...]]:
     """The seats behind and in front of a seat, each from the one after it on (R3.3)."""
 
-    def place(other: int) -> tuple[bool, int, int]:
-        holder = draft.seats[other]
-        lead = max(runner.at for runner in holder.runners)
-        arrivals = [order for order, (who, _) in enumerate(draft.home) if who == other]
-        return len(arrivals) == len(holder.runners), lead, -min(arrivals, default=0)
+    mine = _place(draft, seat)
+    behind: list[int] = []
+    in_front: list[int] = []
+    for other in (*range(seat + 1, len(draft.seats)), *range(seat)):
+        place = _place(draft, other)
+        if place < mine:
+            behind.append(other)
+        elif place > mine:
+            in_front.append(other)
+    return tuple(behind), tuple(in_front)
 
-    count = len(draft.seats)
-    rest = [(seat + step) % count for step in range(1, count)]
-    places = [place(other) for other in range(count)]
-    mine = places[seat]
-    behind = tuple(other for other in rest if places[other] < mine)
-    in_front = tuple(other for other in rest if places[other] > mine)
-    return behind, in_front
+
+def _place(draft: Draft | State, seat: int) -> tuple[int, ...]:
+    """Where a seat is in the race, the greater the further (R3.2, R3.3)."""
+    runners = draft.seats[seat].runners
+    lead = max([runner.at for runner in runners])
+    if lead < draft.rules.home:
+        return (0, lead)
+    arrivals = [order for order, (who, _) in enumerate(draft.home) if who == seat]
+    return (int(len(arrivals) == len(runners)), lead, -arrivals[0])
 
 
 CARDS: Final[dict[str, Callable[[Draft, int, int, int], None]]] = {

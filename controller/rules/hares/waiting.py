@@ -42,7 +42,7 @@ def pass_by(draft: Draft, seat: int, start: int, to: int) -> None:
         if hare == "nap" and runner.obligation == "rest":
             draft.set_runner(other, index, Runner(at))
             draft.events.append(Woke(other, index))
-        elif hare == "tournament" and other != seat and draft.rules.track.kind(at) == HARE:
+        elif hare == "tournament" and other != seat and draft.rules.kinds[at] == HARE:
             _pay_toll(draft, other, index, seat)
 
 
