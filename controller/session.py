@@ -28,7 +28,7 @@ from controller.table.pieces import Tags
 from controller.table.referee import Candidate, Finding, lying_down
 from controller.table.wood import Wood
 from hardware.clock import Clock
-from hardware.ports import BoardEvent, Pressed
+from hardware.ports import BoardEvent, Pressed, ReaderChanged, Sighting
 
 
 class Session:
@@ -82,10 +82,13 @@ class Session:
 
     def sense(self, event: BoardEvent) -> None:
         """Take in what the board reports: a sighting, or a button."""
-        if isinstance(event, Pressed):
-            self._press(event)
-        else:
-            self._wood.see(event, self._game.state if self._game else None)
+        match event:
+            case Pressed():
+                self._press(event)
+            case Sighting():
+                self._wood.see(event, self._game.state if self._game else None)
+            case ReaderChanged():
+                pass
         self.tick()
 
     def carry_out(self, command: Command) -> int:

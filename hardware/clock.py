@@ -11,6 +11,10 @@ class Clock(Protocol):
         """Seconds since some fixed moment; never goes back."""
         ...
 
+    def sleep(self, seconds: float) -> None:
+        """Let the calling thread rest; not at all for zero or less."""
+        ...
+
 
 class MonotonicClock:
     """The machine's own monotonic clock."""
@@ -18,6 +22,11 @@ class MonotonicClock:
     def now_s(self) -> float:
         """Seconds since some fixed moment; changes of the date do not touch it."""
         return time.monotonic()
+
+    def sleep(self, seconds: float) -> None:
+        """Rest for so long, or a little longer."""
+        if seconds > 0:
+            time.sleep(seconds)
 
 
 class ManualClock:
@@ -40,3 +49,7 @@ class ManualClock:
             raise ValueError(f"a clock cannot be advanced by {seconds} s: time goes forward")
         self._now_s += seconds
         return self._now_s
+
+    def sleep(self, seconds: float) -> None:
+        """Let time pass at once: who sleeps is the only one there is."""
+        self.advance(max(seconds, 0.0))

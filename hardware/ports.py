@@ -4,12 +4,12 @@ Standard library only: everybody may import this module. Squares are numbered al
 track, the first one 1; what stands on them is known by the UID of its tag and nothing else.
 """
 
-from collections.abc import Callable, Sequence
+from collections.abc import Callable, Collection, Sequence
 from dataclasses import dataclass
 from typing import Literal, NewType, Protocol
 
 Uid = NewType("Uid", str)
-"""A tag's UID in lower-case hexadecimal, 4 or 7 bytes: `"04a1b2c3d4e5f6"`."""
+"""A tag's UID in lower-case hexadecimal, 4, 7 or 10 bytes: `"04a1b2c3d4e5f6"`."""
 
 RGB = tuple[int, int, int]
 """Red, green and blue, 0 to 255 each, before gamma and budget."""
@@ -44,7 +44,53 @@ class Pressed:
     at_s: float
 
 
-BoardEvent = Sighting | Pressed
+ReaderState = Literal["healthy", "suspect", "resetting", "quarantined", "back"]
+"""How a reader is.
+
+- `healthy`: it answers.
+- `suspect`: it has failed lately, and is still read.
+- `resetting`: it fails again and again; it is reset, and not read meanwhile.
+- `quarantined`: a reset did not help; it is left alone and reset again later.
+- `back`: it answers again, and is watched for a while before it counts as healthy.
+"""
+
+BLIND: frozenset[ReaderState] = frozenset({"resetting", "quarantined"})
+"""The states in which a square is not read: nobody knows what stands there."""
+
+
+@dataclass(frozen=True, slots=True)
+class ReaderChanged:
+    """A reader is in another state than before; at the start all are `healthy`."""
+
+    square: int
+    state: ReaderState
+    at_s: float
+
+
+BoardEvent = Sighting | Pressed | ReaderChanged
+
+
+@dataclass(frozen=True, slots=True)
+class ReaderHealth:
+    """How one reader has been doing.
+
+    Attributes:
+        square: its square.
+        state: how it is now.
+        good: readings that succeeded, of an empty square too.
+        failed: readings that failed, after their one repetition.
+        resets: how many times it was reset.
+        last_good_s: when it last answered, on the board's monotonic clock; None if never.
+        trouble: what went wrong last, in words; empty if nothing ever did.
+    """
+
+    square: int
+    state: ReaderState
+    good: int
+    failed: int
+    resets: int
+    last_good_s: float | None
+    trouble: str
 
 
 class Sensing(Protocol):
@@ -60,6 +106,18 @@ class Sensing(Protocol):
 
     def stop(self) -> None:
         """Read no more. Does nothing when stopped already."""
+        ...
+
+    def attend(self, squares: Collection[int]) -> None:
+        """Say on which squares something may happen now: they are read more often.
+
+        No other square goes unread for long; without any the board may slow down. Squares
+        the board does not have are ignored. May be called from any thread, at any time.
+        """
+        ...
+
+    def readers(self) -> tuple[ReaderHealth, ...]:
+        """How every reader is, by square. May be called from any thread, at any time."""
         ...
 
 

@@ -5,18 +5,16 @@ follows the contract of `hardware.ports.Sensing` in what it reports.
 """
 
 import threading
-from collections.abc import Callable
+from collections.abc import Callable, Collection
 
 from hardware.clock import Clock
-from hardware.ports import BoardEvent, ButtonName, Pressed, Sighting, Uid
+from hardware.ports import BoardEvent, ButtonName, Pressed, ReaderHealth
+from hardware.sightings import Reading, Sightings
 from hardware.simulated.world import World
-
-MISSES_REPORTED = 5
-"""How many readings in a row may miss a tag before a reader forgets it."""
 
 
 class DirectBoard:
-    """Readers and buttons that see the world as it is.
+    """Readers and buttons that see the world as it is, and never fail.
 
     Args:
         world: what there is to see.
@@ -28,7 +26,9 @@ class DirectBoard:
         self._world = world
         self._clock = clock
         self._scan_s = scan_s
-        self._remembered: dict[tuple[int, Uid], int] = {}
+        self._sightings = Sightings()
+        self._good = 0
+        self._last_good_s: float | None = None
         self._emit: Callable[[BoardEvent], None] | None = None
         self._stirred = threading.Event()
         self._running = False
@@ -60,26 +60,30 @@ class DirectBoard:
             self._thread.join()
             self._thread = None
 
+    def attend(self, squares: Collection[int]) -> None:
+        """Every square is read at each scan already."""
+
+    def readers(self) -> tuple[ReaderHealth, ...]:
+        """Every reader, in perfect health."""
+        return tuple(
+            ReaderHealth(square, "healthy", self._good, 0, 0, self._last_good_s, "")
+            for square in range(1, self._world.squares + 1)
+        )
+
     def scan(self) -> bool:
         """Read every square once; returns whether a tag has gone that must be read again."""
-        now_s = self._clock.now_s()
-        present = {
-            (square, tag)
-            for square in range(1, self._world.squares + 1)
-            for tag in self._world.tags_on(square)
-        }
-        for square, tag in sorted(present):
-            if self._remembered.get((square, tag)) != 0:
-                self._remembered[square, tag] = 0
-                self._report(Sighting(square, tag, True, now_s))
-        for (square, tag), misses in tuple(self._remembered.items()):
-            if (square, tag) in present:
-                continue
-            self._report(Sighting(square, tag, False, now_s))
-            self._remembered[square, tag] = misses + 1
-            if misses + 1 >= MISSES_REPORTED:
-                del self._remembered[square, tag]
-        return any(self._remembered.values())
+        for square in range(1, self._world.squares + 1):
+            self._read(square)
+        for square in sorted(self._sightings.unconfirmed):
+            self._read(square)
+        self._good += 1
+        self._last_good_s = self._clock.now_s()
+        return bool(self._sightings.missing)
+
+    def _read(self, square: int) -> None:
+        reading = Reading(square, self._clock.now_s(), self._world.tags_on(square), alone=True)
+        for sighting in self._sightings.take(reading):
+            self._report(sighting)
 
     def _scan_on(self) -> None:
         while self._running:

@@ -1,0 +1,1 @@
+"""Sensing with PN532 readers, one under each square."""

@@ -1,0 +1,160 @@
+"""From what readers read to what a board reports: the contract of `hardware.ports.Sighting`.
+
+Every kind of board takes its readings through here, so that all report alike:
+
+- A tag nobody has seen before is believed when two readings in a row agree on it: a garbled
+  reply may pass an eight-bit checksum, but not twice the same way.
+- A tag that another reader has just seen is believed at neither until both squares have been
+  read with no field but their own (crosstalk).
+- A tag that rests is reported once, one that is gone a few times over, once for each reading
+  that missed it.
+"""
+
+from collections import OrderedDict
+from collections.abc import Iterator
+from dataclasses import dataclass
+from typing import Final, Literal
+
+from hardware.ports import Sighting, Uid
+
+MISSES_REPORTED: Final = 5
+"""How many readings in a row may miss a tag before its square forgets it."""
+MOST_KNOWN: Final = 256
+"""How many tags are remembered as having been read twice; those seen longest ago go first."""
+
+Failure = Literal["no-ack", "no-reply", "bad-reply", "bus-error"]
+"""Why a reading failed: the chip did not acknowledge or not answer in time, its answer made no
+sense, or the bus itself refused."""
+
+
+@dataclass(frozen=True, slots=True)
+class Reading:
+    """What one reader said when it was asked once.
+
+    Attributes:
+        square: whose reader it was.
+        at_s: when it had answered, on the board's monotonic clock.
+        uids: every tag it saw, in its order; empty for an empty square.
+        failure: why it said nothing that counts, None if it did.
+        alone: no other field was on.
+    """
+
+    square: int
+    at_s: float
+    uids: tuple[Uid, ...] = ()
+    failure: Failure | None = None
+    alone: bool = False
+
+
+class Sightings:
+    """Turns readings into sightings. Not thread-safe; time comes with the readings."""
+
+    def __init__(self) -> None:
+        self._known: OrderedDict[Uid, None] = OrderedDict()
+        self._unconfirmed: dict[int, frozenset[Uid]] = {}
+        self._present: dict[int, dict[Uid, int]] = {}
+        self._where: dict[Uid, set[int]] = {}
+        self._doubted: dict[Uid, set[int]] = {}
+
+    def take(self, reading: Reading) -> tuple[Sighting, ...]:
+        """Take in one reading; a failed one says nothing and changes nothing."""
+        if reading.failure is not None:
+            return ()
+        return tuple(self._report(reading))
+
+    def forget(self, square: int) -> None:
+        """Begin anew with a square that has not been read for a while."""
+        for uid in self._present.pop(square, {}):
+            self._leave(square, uid)
+        self._unconfirmed.pop(square, None)
+        for uid in tuple(self._doubted):
+            self._settle(square, uid)
+
+    @property
+    def missing(self) -> frozenset[int]:
+        """Squares that may have lost a tag, and are best read again soon."""
+        return frozenset(square for square, tags in self._present.items() if any(tags.values()))
+
+    @property
+    def unconfirmed(self) -> frozenset[int]:
+        """Squares with a tag that nobody has seen before, to be read again at once."""
+        return frozenset(self._unconfirmed)
+
+    @property
+    def doubted(self) -> frozenset[int]:
+        """Squares to be read again with no field but their own."""
+        return frozenset(square for squares in self._doubted.values() for square in squares)
+
+    def _report(self, reading: Reading) -> Iterator[Sighting]:
+        square, at_s = reading.square, reading.at_s
+        seen = self._confirmed(square, reading.uids)
+        present = self._present.setdefault(square, {})
+        for uid in seen:
+            if self._is_doubtful(square, uid, alone=reading.alone):
+                continue
+            if present.get(uid) != 0:
+                present[uid] = 0
+                self._where.setdefault(uid, set()).add(square)
+                yield Sighting(square, uid, True, at_s)
+        for uid, misses in tuple(present.items()):
+            if uid in seen:
+                continue
+            self._settle(square, uid)
+            yield Sighting(square, uid, False, at_s)
+            present[uid] = misses + 1
+            if misses + 1 >= MISSES_REPORTED:
+                del present[uid]
+                self._leave(square, uid)
+        for uid in tuple(self._doubted):
+            if uid not in seen:
+                self._settle(square, uid)
+        if not present:
+            del self._present[square]
+
+    def _confirmed(self, square: int, uids: tuple[Uid, ...]) -> tuple[Uid, ...]:
+        """The tags of a reading that are known, or were in the reading before as well."""
+        before = self._unconfirmed.pop(square, frozenset())
+        new = [uid for uid in uids if uid not in self._known]
+        unconfirmed = frozenset(new) - before
+        if unconfirmed:
+            self._unconfirmed[square] = unconfirmed
+        seen = tuple(dict.fromkeys(uid for uid in uids if uid not in unconfirmed))
+        for uid in seen:
+            self._known[uid] = None
+            self._known.move_to_end(uid)
+        while len(self._known) > MOST_KNOWN:
+            self._known.popitem(last=False)
+        return seen
+
+    def _is_doubtful(self, square: int, uid: Uid, *, alone: bool) -> bool:
+        """Whether a tag that was just read on a square may stand on another one."""
+        if alone:
+            self._settle(square, uid)
+            return False
+        doubted = self._doubted.get(uid)
+        if doubted is not None and square in doubted:
+            return True
+        others = {
+            other
+            for other in self._where.get(uid, ())
+            if other != square and not self._present[other][uid]
+        }
+        if not others or square in self._where.get(uid, ()):
+            return False
+        self._doubted[uid] = {*(doubted or ()), square, *others}
+        return True
+
+    def _settle(self, square: int, uid: Uid) -> None:
+        """This square has had its say about a tag."""
+        doubted = self._doubted.get(uid)
+        if doubted is not None:
+            doubted.discard(square)
+            if not doubted:
+                del self._doubted[uid]
+
+    def _leave(self, square: int, uid: Uid) -> None:
+        squares = self._where.get(uid)
+        if squares is not None:
+            squares.discard(square)
+            if not squares:
+                del self._where[uid]
