@@ -94,7 +94,7 @@ class ReaderHealth:
 
 
 class Sensing(Protocol):
-    """Readers under the squares, and the buttons beside them."""
+    """Readers under the squares."""
 
     def start(self, emit: Callable[[BoardEvent], None]) -> None:
         """Begin to read; `emit` may be called from any thread, until `stop`.

@@ -50,7 +50,7 @@ class ArraySettings:
             (MxRtyPassiveActivation).
         attention: of how many phases all but one are for squares attended to.
         idle_after_s: a board on which nothing has happened for so long slows down.
-        idle_pause_s: its pause between two phases then.
+        idle_pause_s: its pause between two sweeps then.
         timing: see there.
     """
 
@@ -60,5 +60,192 @@ class ArraySettings:
     retries: int = 1
     attention: int = 3
     idle_after_s: float = 60.0
-    idle_pause_s: float = 0.1
+    idle_pause_s: float = 0.3
     timing: Timing = field(default_factory=Timing)
+
+
+@dataclass(frozen=True, slots=True)
+class Supply:
+    """What the power supply bears, and what takes it; in milliamperes.
+
+    Attributes:
+        supply_ma: what the supply is rated for.
+        load: the share of that which may be used at all, from 0 to 1.
+        reserve_ma: what everything but the readers takes: the computer and the lights.
+        field_ma: what a reader takes whose field is on.
+        idle_ma: what a reader takes whose field is off.
+    """
+
+    supply_ma: int
+    load: float = 0.8
+    reserve_ma: int = 2200
+    field_ma: int = 110
+    idle_ma: int = 36
+
+    @property
+    def budget_ma(self) -> int:
+        """What is left for the readers; below zero if the reserve alone is too much."""
+        return round(self.supply_ma * self.load) - self.reserve_ma
+
+
+@dataclass(frozen=True, slots=True)
+class LineSelect:
+    """A chip select line of its own for each reader, selected while low.
+
+    Attributes:
+        pins: by square.
+    """
+
+    pins: Mapping[int, str]
+
+    @property
+    def squares(self) -> tuple[int, ...]:
+        """The squares whose readers are selected so, in order."""
+        return tuple(sorted(self.pins))
+
+
+@dataclass(frozen=True, slots=True)
+class DecoderSelect:
+    """Chip selects from row and column decoders, addressed in binary.
+
+    Attributes:
+        row_pins: the address of the row line, its lowest bit first.
+        column_pins: the address of the column line, its lowest bit first.
+        enable_pin: no reader is selected unless this pin is low.
+        lines: row line and column line by square, from 0.
+    """
+
+    row_pins: tuple[str, ...]
+    column_pins: tuple[str, ...]
+    enable_pin: str
+    lines: Mapping[int, tuple[int, int]]
+
+    @property
+    def squares(self) -> tuple[int, ...]:
+        """The squares whose readers are selected so, in order."""
+        return tuple(sorted(self.lines))
+
+
+@dataclass(frozen=True, slots=True)
+class ShiftRegisterSelect:
+    """Chip selects from a chain of 8-bit shift registers, one output low at a time.
+
+    Attributes:
+        data_pin: shifts in one bit.
+        clock_pin: takes over that bit at its rising edge.
+        latch_pin: shows all bits at the outputs at its rising edge.
+        registers: how many registers there are in the chain.
+        outputs: by square. Output 0 is the first of the register next to the computer, 8 the
+            first of the one after it: the bit shifted in last shows at output 0.
+    """
+
+    data_pin: str
+    clock_pin: str
+    latch_pin: str
+    registers: int
+    outputs: Mapping[int, int]
+
+    @property
+    def squares(self) -> tuple[int, ...]:
+        """The squares whose readers are selected so, in order."""
+        return tuple(sorted(self.outputs))
+
+
+Select = LineSelect | DecoderSelect | ShiftRegisterSelect
+
+
+@dataclass(frozen=True, slots=True)
+class SpiPins:
+    """The three shared wires of an SPI bus; by default those of the Pi's first one."""
+
+    sck: str = "GPIO11"
+    mosi: str = "GPIO10"
+    miso: str = "GPIO9"
+
+
+@dataclass(frozen=True, slots=True)
+class SpiBus:
+    """Readers on one SPI bus. Pins are called as on the Pi: `GPIO17`.
+
+    Attributes:
+        name: what the board file calls it.
+        select: how one of them is chosen.
+        pins: its wires.
+        clock_hz: at most 5 MHz. Source: PN532 data sheet, SPI.
+        reset_pin: low for a moment, it resets all readers of the bus (RSTPDN); None if it is
+            not wired.
+    """
+
+    name: str
+    select: Select
+    pins: SpiPins = field(default_factory=SpiPins)
+    clock_hz: int = 1_000_000
+    reset_pin: str | None = None
+
+    @property
+    def squares(self) -> tuple[int, ...]:
+        """The squares it has readers for, in order."""
+        return self.select.squares
+
+
+@dataclass(frozen=True, slots=True)
+class Channel:
+    """One channel of a TCA9548A multiplexer.
+
+    Attributes:
+        multiplexer: its address, 0x70 to 0x77.
+        channel: 0 to 7.
+    """
+
+    multiplexer: int
+    channel: int
+
+
+@dataclass(frozen=True, slots=True)
+class I2cBus:
+    """Readers on one I2C bus.
+
+    Attributes:
+        name: what the board file calls it.
+        readers: by square; None for a reader on the bus itself, of which there can be only one,
+            alone: all have the same address.
+        number: 1 for `/dev/i2c-1`.
+        clock_hz: how fast the bus runs; on a Pi it is the system that sets this.
+        reset_pin: low for a moment, it resets all multiplexers; None if it is not wired.
+    """
+
+    name: str
+    readers: Mapping[int, Channel | None]
+    number: int = 1
+    clock_hz: int = 100_000
+    reset_pin: str | None = None
+
+    @property
+    def squares(self) -> tuple[int, ...]:
+        """The squares it has readers for, in order."""
+        return tuple(sorted(self.readers))
+
+
+@dataclass(frozen=True, slots=True)
+class UartPort:
+    """One reader on a serial port.
+
+    Attributes:
+        name: what the board file calls it.
+        port: its path, or an address that pyserial understands, like `socket://…`.
+        square: whose reader it is.
+        baud: bits a second.
+    """
+
+    name: str
+    port: str
+    square: int
+    baud: int = 115_200
+
+    @property
+    def squares(self) -> tuple[int, ...]:
+        """The one square it has a reader for."""
+        return (self.square,)
+
+
+Bus = SpiBus | I2cBus | UartPort

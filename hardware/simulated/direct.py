@@ -8,13 +8,13 @@ import threading
 from collections.abc import Callable, Collection
 
 from hardware.clock import Clock
-from hardware.ports import BoardEvent, ButtonName, Pressed, ReaderHealth
+from hardware.ports import BoardEvent, ReaderHealth
 from hardware.sightings import Reading, Sightings
 from hardware.simulated.world import World
 
 
 class DirectBoard:
-    """Readers and buttons that see the world as it is, and never fail.
+    """Readers that see the world as it is, and never fail.
 
     Args:
         world: what there is to see.
@@ -33,29 +33,29 @@ class DirectBoard:
         self._stirred = threading.Event()
         self._running = False
         self._thread: threading.Thread | None = None
-        self._unwatch: list[Callable[[], None]] = []
+        self._unwatch: Callable[[], None] | None = None
 
     def start(self, emit: Callable[[BoardEvent], None]) -> None:
         """Read the world from now on, in a thread of its own."""
         self.connect(emit)
         self._running = True
         self._stirred.set()
-        self._unwatch.append(self._world.watch(self._stirred.set))
+        self._unwatch = self._world.watch(self._stirred.set)
         self._thread = threading.Thread(target=self._scan_on, name="simulated-readers")
         self._thread.start()
 
     def connect(self, emit: Callable[[BoardEvent], None]) -> None:
         """Report to `emit`, but leave it to the caller to `scan`: for virtual time."""
         self._emit = emit
-        self._unwatch.append(self._world.on_press(self._pressed))
 
     def stop(self) -> None:
         """Read no more."""
         self._running = False
         self._stirred.set()
-        for unwatch in self._unwatch:
-            unwatch()
-        self._unwatch.clear()
+        if self._unwatch is not None:
+            self._unwatch()
+            self._unwatch = None
+        self._emit = None
         if self._thread is not None:
             self._thread.join()
             self._thread = None
@@ -93,9 +93,6 @@ class DirectBoard:
                 self._stirred.wait(self._scan_s)
             else:
                 self._stirred.wait()
-
-    def _pressed(self, button: ButtonName) -> None:
-        self._report(Pressed(button, self._clock.now_s()))
 
     def _report(self, event: BoardEvent) -> None:
         if self._emit is not None:

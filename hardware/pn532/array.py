@@ -1,0 +1,277 @@
+"""A board of PN532 readers: phase after phase, many chips at once, one thread.
+
+A phase starts all its readers, collects each as it gets ready, switches the fields off and
+lets the guard time pass. What is read becomes sightings; what fails, the supervisor judges.
+"""
+
+import threading
+from collections.abc import Callable, Collection, Mapping
+from dataclasses import dataclass
+from math import inf
+from typing import Final, TypeVar
+
+from hardware.clock import Clock
+from hardware.errors import BadReply, BusError, NoAck, NoReply, ReaderError
+from hardware.pn532.chip import Chip, Steps
+from hardware.pn532.fields import Fields
+from hardware.pn532.pool import Pool
+from hardware.pn532.schedule import Schedule, Slot
+from hardware.pn532.settings import ArraySettings
+from hardware.pn532.supervisor import Supervisor
+from hardware.pn532.wire import Bus, Wire
+from hardware.ports import BoardEvent, ReaderHealth, Uid
+from hardware.sightings import Failure, Reading, Sightings
+
+_T = TypeVar("_T")
+
+_FAILURES: Final[Mapping[type[ReaderError], Failure]] = {
+    NoAck: "no-ack",
+    NoReply: "no-reply",
+    BadReply: "bad-reply",
+    BusError: "bus-error",
+}
+
+
+@dataclass(frozen=True, slots=True)
+class Line:
+    """How a square's reader is reached: its own wire, and the bus it shares."""
+
+    wire: Wire
+    bus: Bus
+
+
+class _Reader:
+    """A reader and what is known of its set-up."""
+
+    def __init__(self, square: int, line: Line, chip: Chip) -> None:
+        self.square = square
+        self.bus = line.bus
+        self.chip = chip
+        self.configured = False
+
+
+class Pn532Board:
+    """Readers under squares; follows `hardware.ports.Sensing`.
+
+    Args:
+        settings: how they are read.
+        lines: how each square's reader is reached.
+        clock: the board's time.
+        on_reading: called with everything a reader says, in the board's thread.
+    """
+
+    def __init__(
+        self,
+        settings: ArraySettings,
+        lines: Mapping[int, Line],
+        clock: Clock,
+        on_reading: Callable[[Reading], None] | None = None,
+    ) -> None:
+        self._settings = settings
+        self._clock = clock
+        self._on_reading = on_reading
+        self._readers = {
+            square: _Reader(square, line, Chip(line.wire, clock, settings.timing, settings.retries))
+            for square, line in lines.items()
+        }
+        self._buses = tuple({id(line.bus): line.bus for line in lines.values()}.values())
+        self._schedule = Schedule(settings)
+        self._supervisor = Supervisor(lines)
+        self._sightings = Sightings()
+        self._attended: frozenset[int] = frozenset()
+        self._stirred_s = clock.now_s()
+        self._pool = Pool(clock)
+        self._fields = Fields(settings, clock)
+        self._busy: set[int] = set()
+        self._to_start = 0
+        self._read_in_all = 0
+        self._emit: Callable[[BoardEvent], None] | None = None
+        self._stopping = threading.Event()
+        self._thread: threading.Thread | None = None
+        self.failure: BaseException | None = None
+
+    # The port
+
+    def start(self, emit: Callable[[BoardEvent], None]) -> None:
+        """Read from now on, in a thread of its own."""
+        self.connect(emit)
+        self._stopping.clear()
+        self._thread = threading.Thread(target=self._run, name="readers")
+        self._thread.start()
+
+    def connect(self, emit: Callable[[BoardEvent], None]) -> None:
+        """Report to `emit`, but leave it to the caller to `step`: for virtual time."""
+        self._emit = emit
+        self._stirred_s = self._clock.now_s()
+
+    def stop(self) -> None:
+        """Read no more, all fields off."""
+        self._stopping.set()
+        if self._thread is not None:
+            self._thread.join()
+            self._thread = None
+        for bus in self._buses:
+            bus.close()
+
+    def attend(self, squares: Collection[int]) -> None:
+        """Read these squares more often."""
+        attended = frozenset(squares)
+        if attended != self._attended:
+            self._attended = attended
+            self._stirred_s = self._clock.now_s()
+
+    def readers(self) -> tuple[ReaderHealth, ...]:
+        """How every reader is."""
+        return self._supervisor.health()
+
+    @property
+    def phases(self) -> tuple[tuple[int, ...], ...]:
+        """The phases of a full sweep."""
+        return self._schedule.phases
+
+    # One phase
+
+    def step(self) -> Slot:
+        """Start a phase, and carry on until the next one may be chosen.
+
+        That is as soon as the first of its squares has been read: a reader of the next phase
+        starts when the fields near it have been off for the guard time, whatever goes on
+        elsewhere. What came of the phase may be reported during the next step.
+
+        Returns:
+            What was started.
+        """
+        idle = self._clock.now_s() > self._stirred_s + self._settings.idle_after_s
+        slot = self._schedule.next(
+            frozenset() if idle else self._attended | self._sightings.missing,
+            self._sightings.doubted,
+            self._supervisor.blind,
+        )
+        if slot.alone:
+            self._finish()
+        for square in slot.squares:
+            self._pool.add(self._read(square, alone=slot.alone))
+        for square in self._due_for_reset():
+            self._pool.add(self._reset(square))
+        self._to_start += len(slot.squares)
+        read = self._read_in_all
+        while (self._to_start or read == self._read_in_all) and self._pool.carry_on():
+            pass
+        if slot.alone or not slot.squares or (idle and slot.last):
+            self._finish()
+        if not slot.squares or (idle and slot.last):
+            self._clock.sleep(self._settings.idle_pause_s)
+        return slot
+
+    def _finish(self) -> None:
+        """Carry on until nothing is left to do and all fields are off."""
+        while self._pool.carry_on():
+            pass
+
+    def _run(self) -> None:
+        try:
+            while not self._stopping.is_set():
+                self.step()
+        except BaseException as error:
+            self.failure = error
+            raise
+
+    def _read(self, square: int, *, alone: bool) -> Steps[None]:
+        """Read one square, as soon as no field near it is in the way, and switch its field off."""
+        while square in self._busy or (clear := self._fields.clear_s(square)) > self._clock.now_s():
+            yield inf if square in self._busy else clear
+        self._to_start -= 1
+        self._busy.add(square)
+        self._fields.switch_on(square)
+        reader = self._readers[square]
+        trouble: ReaderError | None = None
+        try:
+            uids = yield from _twice(lambda: self._list(reader))
+            self._take(Reading(square, self._clock.now_s(), uids, alone=alone))
+            if square in self._sightings.unconfirmed:
+                uids = yield from reader.chip.list_tags()
+                self._take(Reading(square, self._clock.now_s(), uids, alone=alone))
+        except ReaderError as error:
+            trouble = error
+        try:
+            off_s = yield from _twice(reader.chip.switch_field_off)
+        except ReaderError as error:
+            trouble = trouble or error
+            off_s = self._clock.now_s()
+        self._pool.wake(self._fields.switch_off(square, off_s))
+        self._read_in_all += 1
+        if trouble is None:
+            yield from reader.chip.settle()
+        self._busy.discard(square)
+        self._pool.wake(self._clock.now_s())
+        if trouble is None:
+            return
+        reader.configured = False
+        self._take(Reading(square, self._clock.now_s(), failure=_failure(trouble)))
+        self._report(*self._supervisor.failed(square, str(trouble), self._clock.now_s()))
+        if square in self._supervisor.blind:
+            self._sightings.forget(square)
+
+    def _list(self, reader: _Reader) -> Steps[tuple[Uid, ...]]:
+        """List the tags; a chip that fails is set up anew before the next time."""
+        if not reader.configured:
+            yield from reader.chip.configure()
+        reader.configured = False
+        uids = yield from reader.chip.list_tags()
+        reader.configured = True
+        return uids
+
+    def _take(self, reading: Reading) -> None:
+        if self._on_reading is not None:
+            self._on_reading(reading)
+        self._schedule.read(reading.square, reading.at_s)
+        sightings = self._sightings.take(reading)
+        if reading.failure is None:
+            self._report(*self._supervisor.answered(reading.square, reading.at_s))
+        if sightings:
+            self._stirred_s = reading.at_s
+        self._report(*sightings)
+
+    def _report(self, *events: BoardEvent) -> None:
+        if self._emit is not None:
+            for event in events:
+                self._emit(event)
+
+    # Resets
+
+    def _due_for_reset(self) -> tuple[int, ...]:
+        """One reader at a time: a reset takes far longer than a reading."""
+        return self._supervisor.due_for_reset(self._clock.now_s())[:1]
+
+    def _reset(self, square: int) -> Steps[None]:
+        """Bring a reader back, with its whole bus if nobody on it answers."""
+        reader = self._readers[square]
+        self._report(*self._supervisor.resetting(square, self._clock.now_s()))
+        trouble = None
+        try:
+            if self._is_bus_down(reader.bus):
+                reader.bus.reset()
+                for each in self._readers.values():
+                    if each.bus is reader.bus:
+                        each.configured = False
+            yield from reader.chip.configure()
+            reader.configured = True
+        except ReaderError as error:
+            trouble = str(error)
+        self._report(*self._supervisor.reset(square, trouble, self._clock.now_s()))
+
+    def _is_bus_down(self, bus: Bus) -> bool:
+        blind = self._supervisor.blind
+        return all(square in blind for square, reader in self._readers.items() if reader.bus is bus)
+
+
+def _twice(work: Callable[[], Steps[_T]]) -> Steps[_T]:
+    """Do it, and once more if a reader fails at it."""
+    try:
+        return (yield from work())
+    except ReaderError:
+        return (yield from work())
+
+
+def _failure(error: ReaderError) -> Failure:
+    return _FAILURES.get(type(error), "bus-error")

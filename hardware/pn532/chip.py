@@ -1,0 +1,221 @@
+"""One PN532: its commands, as steps that never wait.
+
+Framing, checksums and the check of replies are those of `adafruit-circuitpython-pn532`; its
+four transport hooks go to a `Wire`. Each command is a generator: it yields the moment at
+which it is worth looking again, and returns the reply. So one thread keeps many chips busy.
+"""
+
+from collections.abc import Generator
+from contextlib import suppress
+from typing import Final, TypeVar
+
+from adafruit_pn532.adafruit_pn532 import PN532
+
+from hardware.clock import Clock
+from hardware.errors import BadReply, BusError, NoAck, NoReply, ReaderError
+from hardware.pn532.settings import Timing
+from hardware.pn532.wire import ACK, Wire
+from hardware.ports import Uid
+
+_T = TypeVar("_T")
+
+Steps = Generator[float, None, _T]
+"""Work in steps: yields the clock's seconds at which to go on, returns what came of it."""
+
+GET_FIRMWARE_VERSION: Final = 0x02
+SAM_CONFIGURATION: Final = 0x14
+RF_CONFIGURATION: Final = 0x32
+IN_LIST_PASSIVE_TARGET: Final = 0x4A
+
+CALM_S: Final = 0.003
+"""So long what nobody waits for is put off, while others are started and stopped."""
+
+_HOST_TO_CHIP: Final = 0xD4
+_NORMAL_MODE: Final = bytes((0x01, 0x14, 0x01))
+_FIELD_OFF: Final = bytes((0x01, 0x00))
+_TWO_TAGS_TYPE_A: Final = bytes((0x02, 0x00))
+_PN532: Final = 0x32
+_ISO_14443_4: Final = 0x20
+"""The bit of SAK that announces an answer to select."""
+_UID_BYTES: Final = (4, 7, 10)
+_LONGEST_REPLY: Final = 255
+
+
+class Chip(PN532):  # type: ignore[misc] # the library has no types
+    """A PN532 at the end of a wire.
+
+    Args:
+        wire: the line to it.
+        clock: tells when to look again, and when it is too late.
+        timing: how long things take.
+        retries: how many more times it looks for a tag before it says there is none.
+    """
+
+    def __init__(self, wire: Wire, clock: Clock, timing: Timing, retries: int) -> None:
+        # The library's own constructor talks to the chip and waits for it: not called.
+        self.debug = False
+        self.low_power = False
+        self._reset_pin = None
+        self._wire = wire
+        self._clock = clock
+        self._timing = timing
+        self._retries = retries
+        self._tags = 0
+
+    # What can be asked of a chip
+
+    def configure(self) -> Steps[None]:
+        """Wake it, see that it is a PN532, and set it up for reading.
+
+        Raises:
+            ReaderError: it does not do as it is told.
+        """
+        self._wire.wake()
+        firmware = yield from self._call(GET_FIRMWARE_VERSION)
+        if len(firmware) != 4 or firmware[0] != _PN532:
+            raise BadReply(f"the chip says it is {bytes(firmware).hex()}, which is no PN532")
+        yield from self._call(SAM_CONFIGURATION, _NORMAL_MODE)
+        yield from self._call(RF_CONFIGURATION, bytes((0x05, 0xFF, 0x01, self._retries)))
+        yield from self._call(RF_CONFIGURATION, _FIELD_OFF)
+
+    def list_tags(self) -> Steps[tuple[Uid, ...]]:
+        """Which tags lie on it, at most two; its field stays on.
+
+        Raises:
+            ReaderError: it does not do as it is told.
+        """
+        timing = self._timing
+        # It is likely to find what it found last time. After one tag it looks for a second.
+        if self._tags:
+            search_s = self._tags * timing.activation_s + (2 - self._tags) * timing.try_s
+        else:
+            search_s = (self._retries + 1) * timing.try_s
+        reply = yield from self._call(
+            IN_LIST_PASSIVE_TARGET, _TWO_TAGS_TYPE_A, timing.field_rise_s + search_s
+        )
+        uids = targets(reply)
+        self._tags = len(uids)
+        return uids
+
+    def switch_field_off(self) -> Steps[float]:
+        """Have its field switched off, and `settle` for later; returns when it was told.
+
+        Raises:
+            ReaderError: it does not do as it is told.
+        """
+        self._send(RF_CONFIGURATION, _FIELD_OFF)
+        told_s = self._clock.now_s()
+        yield from self._acknowledged()
+        return told_s
+
+    def settle(self) -> Steps[None]:
+        """Take the reply to switching off; what is wrong with it the next command will show."""
+        with suppress(ReaderError):
+            yield from self._replied(RF_CONFIGURATION, self._clock.now_s() + CALM_S)
+
+    # One command
+
+    def _call(self, command: int, params: bytes = b"", likely_s: float = 0.0) -> Steps[bytes]:
+        """Send a command and return its reply, which is likely to take so long."""
+        self._send(command, params)
+        sent_s = self._clock.now_s()
+        yield from self._acknowledged(min(likely_s, CALM_S))
+        return (yield from self._replied(command, sent_s + likely_s))
+
+    def _send(self, command: int, params: bytes) -> None:
+        try:
+            self._write_frame(bytearray((_HOST_TO_CHIP, command, *params)))
+        except OSError as error:
+            raise _bus_error(error) from error
+
+    def _acknowledged(self, after_s: float = 0.0) -> Steps[float]:
+        sent_s = now_s = self._clock.now_s()
+        yield now_s + max(after_s, self._timing.poll_s)
+        while not self._is_ready():
+            now_s = self._clock.now_s()
+            if now_s > sent_s + self._timing.ack_s:
+                raise NoAck(f"no acknowledgement within {self._timing.ack_s * 1000:.0f} ms")
+            yield now_s + self._timing.poll_s
+        try:
+            answer = self._read_data(len(ACK))
+        except OSError as error:
+            raise _bus_error(error) from error
+        if bytes(answer) != ACK:
+            raise NoAck(f"{bytes(answer).hex()} instead of an acknowledgement")
+        return self._clock.now_s()
+
+    def _replied(self, command: int, likely_at_s: float = 0.0) -> Steps[bytes]:
+        now_s = self._clock.now_s()
+        first_s = max(likely_at_s, now_s) + self._timing.poll_s
+        yield first_s
+        while now_s <= first_s + self._timing.slack_s:
+            reply = self._reply(command)
+            if reply is not None:
+                return reply
+            now_s = self._clock.now_s()
+            yield now_s + self._timing.poll_s
+        raise NoReply(f"no reply, though {self._timing.slack_s * 1000:.0f} ms overdue")
+
+    def _reply(self, command: int) -> bytes | None:
+        try:
+            reply = self.process_response(command, response_length=_LONGEST_REPLY, timeout=0)
+        except OSError as error:
+            raise _bus_error(error) from error
+        except (RuntimeError, IndexError) as error:
+            # The library's words for a frame that is garbled, or cut off.
+            raise BadReply(str(error)) from error
+        return None if reply is None else bytes(reply)
+
+    def _is_ready(self) -> bool:
+        try:
+            return self._wire.ready()
+        except OSError as error:
+            raise _bus_error(error) from error
+
+    # The library's transport hooks
+
+    def _read_data(self, count: int) -> bytes:
+        return self._wire.read(count)
+
+    def _write_data(self, framebytes: bytes) -> None:
+        self._wire.write(bytes(framebytes))
+
+    def _wait_ready(self, timeout: float) -> bool:
+        return self._wire.ready()
+
+    def _wakeup(self) -> None:
+        self._wire.wake()
+
+
+def targets(reply: bytes) -> tuple[Uid, ...]:
+    """The UIDs in a reply to InListPassiveTarget at 106 kbit/s, type A.
+
+    Args:
+        reply: what follows the command code.
+
+    Raises:
+        BadReply: it does not add up to the last byte.
+
+    Source: UM0701-02, 7.3.5.
+    """
+    try:
+        count, at = reply[0], 1
+        uids: list[Uid] = []
+        for number in range(1, count + 1):
+            logical, sak, length = reply[at], reply[at + 3], reply[at + 4]
+            uid = reply[at + 5 : at + 5 + length]
+            at += 5 + length
+            if sak & _ISO_14443_4:
+                at += reply[at]  # the answer to select counts its own length byte
+            if logical != number or length not in _UID_BYTES or len(uid) != length:
+                raise BadReply(f"{reply.hex()} lists no tags that can be")
+            uids.append(Uid(uid.hex()))
+    except IndexError:
+        raise BadReply(f"{reply.hex()} is cut off") from None
+    if count > 2 or at != len(reply):
+        raise BadReply(f"{reply.hex()} does not add up")
+    return tuple(uids)
+
+
+def _bus_error(error: OSError) -> BusError:
+    return error if isinstance(error, BusError) else BusError(f"the bus refused: {error}")

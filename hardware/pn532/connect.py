@@ -1,0 +1,142 @@
+"""From what a board file says of its buses to lines that can be talked over.
+
+The parts themselves, pins and buses, come from outside: from a Raspberry Pi
+(`hardware.pn532.raspberry`) or from the simulation.
+"""
+
+from collections.abc import Callable, Iterable
+from typing import Any, Final, Protocol
+
+from adafruit_tca9548a import TCA9548A
+
+from hardware.clock import Clock
+from hardware.pn532.array import Line
+from hardware.pn532.i2c import I2cWire, SharedI2c
+from hardware.pn532.settings import (
+    Bus,
+    DecoderSelect,
+    I2cBus,
+    LineSelect,
+    Select,
+    ShiftRegisterSelect,
+    SpiBus,
+    UartPort,
+)
+from hardware.pn532.spi import (
+    Decoders,
+    Lines,
+    Pin,
+    SharedSpi,
+    ShiftRegisters,
+    SpiWire,
+)
+from hardware.pn532.spi import Select as Selecting
+from hardware.pn532.uart import SerialPort, UartWire
+
+RESET_S: Final = 0.01
+"""How long a reset line is held, and how long to wait afterwards."""
+
+
+class Parts(Protocol):
+    """What a computer offers to readers."""
+
+    def pin(self, name: str) -> Pin:
+        """An output that is high at first.
+
+        Raises:
+            NotConnected: this computer has no such pin, or not now.
+        """
+        ...
+
+    def spi(self, bus: SpiBus) -> Any:
+        """Something with the methods of `busio.SPI`. Raises as `pin`."""
+        ...
+
+    def i2c(self, bus: I2cBus) -> Any:
+        """Something with the methods of `busio.I2C`. Raises as `pin`."""
+        ...
+
+    def serial(self, port: UartPort) -> Callable[[], Any]:
+        """What opens a serial port; raises OSError if it is not there then."""
+        ...
+
+
+def connect(buses: Iterable[Bus], parts: Parts, clock: Clock) -> dict[int, Line]:
+    """The line to every square's reader.
+
+    Raises:
+        NotConnected: a bus or pin is not there.
+    """
+    lines: dict[int, Line] = {}
+    for bus in buses:
+        match bus:
+            case SpiBus():
+                lines.update(_spi(bus, parts, clock))
+            case I2cBus():
+                lines.update(_i2c(bus, parts, clock))
+            case UartPort():
+                port = SerialPort(bus.port, parts.serial(bus))
+                lines[bus.square] = Line(UartWire(port), port)
+    return lines
+
+
+def _spi(bus: SpiBus, parts: Parts, clock: Clock) -> dict[int, Line]:
+    shared = SharedSpi(
+        parts.spi(bus),
+        _select(bus.select, parts),
+        bus.clock_hz,
+        clock,
+        _reset_line(bus.reset_pin, parts, clock),
+    )
+    return {square: Line(SpiWire(shared, square), shared) for square in bus.squares}
+
+
+def _select(select: Select, parts: Parts) -> Selecting:
+    match select:
+        case LineSelect(pins):
+            return Lines({square: parts.pin(name) for square, name in pins.items()})
+        case DecoderSelect():
+            return Decoders(
+                [parts.pin(name) for name in select.row_pins],
+                [parts.pin(name) for name in select.column_pins],
+                parts.pin(select.enable_pin),
+                select.lines,
+            )
+        case ShiftRegisterSelect():
+            return ShiftRegisters(
+                parts.pin(select.data_pin),
+                parts.pin(select.clock_pin),
+                parts.pin(select.latch_pin),
+                select.registers,
+                select.outputs,
+            )
+
+
+def _i2c(bus: I2cBus, parts: Parts, clock: Clock) -> dict[int, Line]:
+    i2c = parts.i2c(bus)
+    shared = SharedI2c(i2c, clock, _reset_line(bus.reset_pin, parts, clock))
+    multiplexers: dict[int, TCA9548A] = {}
+    lines: dict[int, Line] = {}
+    for square, channel in bus.readers.items():
+        if channel is None:
+            line = i2c
+        else:
+            address = channel.multiplexer
+            multiplexer = multiplexers.setdefault(address, TCA9548A(i2c, address))
+            line = multiplexer[channel.channel]
+        lines[square] = Line(I2cWire(shared, line), shared)
+    return lines
+
+
+def _reset_line(name: str | None, parts: Parts, clock: Clock) -> Callable[[], None] | None:
+    if name is None:
+        return None
+    pin = parts.pin(name)
+
+    def reset() -> None:
+        pin.value = False
+        clock.sleep(RESET_S)
+        pin.value = True
+        clock.sleep(RESET_S)
+
+    return reset

@@ -1,0 +1,49 @@
+"""Which fields are on, and when another one may be."""
+
+from math import inf
+
+from hardware.clock import Clock
+from hardware.pn532.plan import apart
+from hardware.pn532.settings import ArraySettings
+
+
+class Fields:
+    """Keeps fields apart in space and in time, and not too many on at once.
+
+    A field is taken to be on from the moment its reader is told to read until the moment it is
+    told to switch off: both take effect an acknowledgement later.
+
+    Args:
+        settings: stride, guard time, most fields.
+        clock: the board's time.
+    """
+
+    def __init__(self, settings: ArraySettings, clock: Clock) -> None:
+        places, stride = settings.places, settings.stride
+        self._near = {
+            square: tuple(
+                other for other in places if not apart(places[square], places[other], stride)
+            )
+            for square in places
+        }
+        self._most = settings.max_fields
+        self._guard_s = settings.timing.guard_s
+        self._clock = clock
+        self._on: set[int] = set()
+        self._clear_s = dict.fromkeys(places, -inf)
+
+    def clear_s(self, square: int) -> float:
+        """When the square's field may be switched on; infinity while another has to go first."""
+        if len(self._on) >= self._most or not self._on.isdisjoint(self._near[square]):
+            return inf
+        return max(self._clear_s[other] for other in self._near[square])
+
+    def switch_on(self, square: int) -> None:
+        """The square's reader is told to read."""
+        self._on.add(square)
+
+    def switch_off(self, square: int, told_s: float) -> float:
+        """The square's field was told to go off; returns when its neighbours may go on."""
+        self._on.discard(square)
+        self._clear_s[square] = told_s + self._guard_s
+        return self._clear_s[square]

@@ -1,0 +1,291 @@
+"""Which fields may be on together: geometry, phases, and what follows from them for time.
+
+Everything here is pure and deterministic: the same board gives the same phases.
+"""
+
+from collections.abc import Collection, Iterable, Iterator, Mapping, Sequence
+from typing import Final, Literal
+
+from hardware.pn532.settings import ArraySettings, Place
+
+Corner = Literal["top-left", "top-right", "bottom-left", "bottom-right"]
+Direction = Literal["left", "right", "up", "down"]
+Phase = tuple[int, ...]
+
+MOST_SKEWS: Final = 4
+"""So many shifted versions of the regular pattern are tried, each way."""
+
+
+# Geometry
+
+
+def apart(a: Place, b: Place, stride: int) -> bool:
+    """Whether two fields may be on together: `stride` rows or columns lie between them, or more."""
+    return max(abs(a.row - b.row), abs(a.column - b.column)) >= stride
+
+
+def serpentine(
+    count: int, columns: int, corner: Corner = "bottom-left", direction: Direction = "right"
+) -> dict[int, Place]:
+    """Squares that go to and fro, as on the printed boards.
+
+    Args:
+        count: how many squares.
+        columns: how many columns the board has.
+        corner: where square 1 lies.
+        direction: which way square 2 lies: along a row, or along a column.
+
+    Returns:
+        Places by square, from 1; row 0 is the uppermost, column 0 the leftmost.
+
+    Raises:
+        ValueError: the direction leads off the board, or a number is below 1.
+    """
+    return _laid(count, columns, corner, direction, turning=True)
+
+
+def parallel(
+    count: int, columns: int, corner: Corner = "top-left", direction: Direction = "right"
+) -> dict[int, Place]:
+    """Squares in rows or columns that all begin on the same side, as one reads.
+
+    Args, returns and raises: as `serpentine`.
+    """
+    return _laid(count, columns, corner, direction, turning=False)
+
+
+def _laid(
+    count: int, columns: int, corner: Corner, direction: Direction, *, turning: bool
+) -> dict[int, Place]:
+    if count < 1 or columns < 1:
+        raise ValueError(f"{count} squares in {columns} columns are no board")
+    if (direction, *corner.split("-")) in (
+        *(("up", "top", side) for side in ("left", "right")),
+        *(("down", "bottom", side) for side in ("left", "right")),
+        *(("left", edge, "left") for edge in ("top", "bottom")),
+        *(("right", edge, "right") for edge in ("top", "bottom")),
+    ):
+        raise ValueError(f"from the corner {corner}, {direction} leads off the board")
+    rows = -(-count // columns)
+    along_rows = direction in ("left", "right")
+    run = columns if along_rows else rows
+    places = {}
+    for square in range(1, count + 1):
+        line, step = divmod(square - 1, run)
+        if turning and line % 2:
+            step = run - 1 - step
+        row, column = (line, step) if along_rows else (step, line)
+        places[square] = Place(
+            rows - 1 - row if corner.startswith("bottom") else row,
+            columns - 1 - column if corner.endswith("right") else column,
+        )
+    return places
+
+
+# Phases
+
+
+def colouring(
+    squares: Iterable[int], places: Mapping[int, Place], stride: int, max_fields: int
+) -> tuple[Phase, ...]:
+    """Phases that cover the squares, as few as can be found quickly.
+
+    Among equally few, those whose largest phase is smallest, for that takes the least current.
+
+    Args:
+        squares: the squares to read; doubles count once.
+        places: where they lie, and maybe others.
+        stride: no two squares of a phase are nearer than this; 1 or more.
+        max_fields: no phase has more squares; 1 or more.
+
+    Returns:
+        The phases, each with its squares in order, ordered by their first squares.
+
+    Raises:
+        ValueError: `stride` or `max_fields` is below 1.
+        KeyError: a square has no place.
+    """
+    if stride < 1 or max_fields < 1:
+        raise ValueError(f"stride {stride} and max_fields {max_fields} have to be 1 or more")
+    wanted = sorted(set(squares))
+    if not wanted:
+        return ()
+    there = {square: places[square] for square in wanted}
+    near = _neighbours(there, stride)
+    fewest = fewest_phases(there, stride, max_fields)
+    flattest = -(-len(wanted) // fewest)
+    best: list[list[int]] | None = None
+    for candidate in _candidates(there, near, stride, max_fields):
+        if best is None or _cost(candidate) < _cost(best):
+            best = candidate
+            if len(best) == fewest and max(map(len, best)) <= flattest:
+                break
+    assert best is not None
+    return tuple(sorted(tuple(sorted(phase)) for phase in best))
+
+
+def fewest_phases(places: Mapping[int, Place], stride: int, max_fields: int) -> int:
+    """A bound that no phases go below: squares huddled together, and squares in all.
+
+    Args:
+        places: where the squares lie.
+        stride: as for `colouring`.
+        max_fields: likewise.
+    """
+    spots = [(place.row, place.column) for place in places.values()]
+    huddled = max(
+        (
+            sum(
+                top <= row < top + stride and left <= column < left + stride
+                for row, column in spots
+            )
+            for top in {row for row, _ in spots}
+            for left in {column for _, column in spots}
+        ),
+        default=0,
+    )
+    return max(huddled, -(-len(spots) // max_fields))
+
+
+def _cost(phases: Collection[Sequence[int]]) -> tuple[int, int]:
+    return len(phases), max(map(len, phases))
+
+
+def _neighbours(places: Mapping[int, Place], stride: int) -> dict[int, set[int]]:
+    """For each square, those that cannot be read together with it."""
+    near: dict[int, set[int]] = {square: set() for square in places}
+    spots = list(places.items())
+    for at, (square, place) in enumerate(spots):
+        for other, its_place in spots[at + 1 :]:
+            if not apart(place, its_place, stride):
+                near[square].add(other)
+                near[other].add(square)
+    return near
+
+
+def _candidates(
+    places: Mapping[int, Place], near: Mapping[int, set[int]], stride: int, max_fields: int
+) -> Iterator[list[list[int]]]:
+    """Ways to part the squares, likely ones first.
+
+    On a full grid the regular pattern is best, one square in every block of `stride` by
+    `stride`; shifting its rows or columns against each other evens out the phases. Few squares
+    here and there are better served one by one, the most hemmed in first.
+    """
+    for skew in range(min(stride, MOST_SKEWS)):
+        yield _dissolve(_regular(places, stride, skew, max_fields), near, max_fields)
+        if skew:
+            turned = {square: Place(place.column, place.row) for square, place in places.items()}
+            yield _dissolve(_regular(turned, stride, skew, max_fields), near, max_fields)
+    yield _dissolve(_one_by_one(near, max_fields), near, max_fields)
+
+
+def _regular(
+    places: Mapping[int, Place], stride: int, skew: int, max_fields: int
+) -> list[list[int]]:
+    """The regular pattern, each band of rows shifted by `skew` columns against the last."""
+    classes: dict[tuple[int, int], list[int]] = {}
+    for square, place in places.items():
+        band, row = divmod(place.row, stride)
+        classes.setdefault((row, (place.column + skew * band) % stride), []).append(square)
+    phases = []
+    for members in classes.values():
+        parts = -(-len(members) // max_fields)
+        phases += [members[part::parts] for part in range(parts)]
+    return phases
+
+
+def _one_by_one(near: Mapping[int, set[int]], max_fields: int) -> list[list[int]]:
+    """The square with the fewest phases left to it goes next, into the emptiest (DSATUR)."""
+    phases: list[list[int]] = []
+    closed: dict[int, set[int]] = {square: set() for square in near}
+    while closed:
+        square = max(closed, key=lambda each: (len(closed[each]), len(near[each]), -each))
+        barred = closed.pop(square)
+        open_to_it = [
+            at for at, phase in enumerate(phases) if at not in barred and len(phase) < max_fields
+        ]
+        if open_to_it:
+            chosen = min(open_to_it, key=lambda at: len(phases[at]))
+        else:
+            chosen = len(phases)
+            phases.append([])
+        phases[chosen].append(square)
+        for other in near[square] & closed.keys():
+            closed[other].add(chosen)
+    return phases
+
+
+def _dissolve(
+    phases: list[list[int]], near: Mapping[int, set[int]], max_fields: int
+) -> list[list[int]]:
+    """Do away with phases whose squares all find room in others, the smallest first."""
+    kept = sorted(phases, key=len)
+    for phase in tuple(kept):
+        others = [list(other) for other in kept if other is not phase]
+        for square in phase:
+            open_to_it = [
+                other
+                for other in others
+                if len(other) < max_fields and near[square].isdisjoint(other)
+            ]
+            if not open_to_it:
+                break
+            min(open_to_it, key=len).append(square)
+        else:
+            kept = others
+    return kept
+
+
+# Time and current
+
+
+def most_fields(budget_ma: int, readers: int, field_ma: int, idle_ma: int) -> int:
+    """How many fields a power budget bears at once; 0 if it bears none.
+
+    Args:
+        budget_ma: what all readers together may take.
+        readers: how many there are.
+        field_ma: what one takes with its field on.
+        idle_ma: what one takes with its field off, less than that.
+
+    Raises:
+        ValueError: a field takes no more than an idle reader.
+    """
+    if field_ma <= idle_ma:
+        raise ValueError(f"a field takes more than an idle reader: {field_ma} mA, {idle_ma} mA")
+    spare_ma = budget_ma - readers * idle_ma
+    return max(0, min(readers, spare_ma // (field_ma - idle_ma)))
+
+
+def current_ma(readers: int, fields: int, field_ma: int, idle_ma: int) -> int:
+    """What readers take, so many of them with their fields on."""
+    return fields * field_ma + (readers - fields) * idle_ma
+
+
+def phase_bound_s(settings: ArraySettings) -> float:
+    """The least time one phase with an empty square takes, in seconds.
+
+    Its fields rise, an empty square is tried once and `retries` times more, the guard time
+    passes. That is air time alone: what the bus and the computer need comes on top, and so do a
+    second tag on a square, a reading that failed and is repeated, and a pause of an idle board.
+    """
+    timing = settings.timing
+    tries = max((settings.retries + 1) * timing.try_s, timing.activation_s)
+    return timing.field_rise_s + tries + timing.guard_s
+
+
+def sweep_bound_s(phases: Sequence[Phase], settings: ArraySettings) -> float:
+    """The least time in which every square is read once, in seconds: see `phase_bound_s`."""
+    return len(phases) * phase_bound_s(settings)
+
+
+def unread_bound_s(phases: Sequence[Phase], settings: ArraySettings) -> float:
+    """The longest a square goes unread while others are attended to, in seconds.
+
+    Of `attention` phases all but one are for squares attended to, and the remaining ones go
+    through all phases in turn: a square's turn is back after `attention` times as many. The
+    same air time is assumed as in `phase_bound_s`, and all that is not counted there delays
+    this too; so does reading squares once more, alone, after a tag was seen in two places.
+    """
+    return settings.attention * sweep_bound_s(phases, settings)

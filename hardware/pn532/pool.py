@@ -1,0 +1,55 @@
+"""Work in steps, many pieces at once, in one thread."""
+
+from dataclasses import dataclass, field
+from math import inf
+
+from hardware.clock import Clock
+from hardware.pn532.chip import Steps
+
+
+@dataclass(slots=True, order=True)
+class _Piece:
+    due_s: float
+    number: int
+    steps: Steps[None] = field(compare=False)
+
+
+class Pool:
+    """Carries on whichever piece of work is due, and sleeps until one is.
+
+    A piece that waits for another one, and not for a time, says infinity: see `wake`.
+
+    Args:
+        clock: the board's time.
+    """
+
+    def __init__(self, clock: Clock) -> None:
+        self._clock = clock
+        self._pieces: list[_Piece] = []
+        self._count = 0
+
+    def add(self, steps: Steps[None]) -> None:
+        """Take on a piece of work; it begins when its turn comes."""
+        self._count += 1
+        self._pieces.append(_Piece(self._clock.now_s(), self._count, steps))
+
+    def wake(self, at_s: float) -> None:
+        """Carry on at that time with those that wait for others."""
+        for piece in self._pieces:
+            if piece.due_s == inf:
+                piece.due_s = at_s
+
+    def carry_on(self) -> bool:
+        """Do one step of the piece that is due first; returns False if there is nothing to do."""
+        if not self._pieces:
+            return False
+        piece = min(self._pieces)
+        if piece.due_s == inf:
+            return False
+        self._clock.sleep(piece.due_s - self._clock.now_s())
+        try:
+            piece.due_s = inf  # unless it says otherwise: `wake` may come before it does
+            piece.due_s = next(piece.steps)
+        except StopIteration:
+            self._pieces.remove(piece)
+        return True

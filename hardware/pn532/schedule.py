@@ -1,0 +1,110 @@
+"""Which readers are read next.
+
+Phases go round the whole board, one after the other, so that no square is ever starved; while
+some squares are attended to, all phases but one of every `attention` are for those. A phase
+for attention takes along whatever else may be read with it, longest unread first: it costs no
+time.
+"""
+
+from collections.abc import Collection, Iterable
+from dataclasses import dataclass
+from typing import Final
+
+from hardware.pn532.plan import Phase, apart, colouring
+from hardware.pn532.settings import ArraySettings
+
+NEVER: Final = float("-inf")
+
+
+@dataclass(frozen=True, slots=True)
+class Slot:
+    """Squares to be read together.
+
+    Attributes:
+        squares: which, those that matter most first.
+        alone: there is but one, and it has to be.
+        last: all phases have had their turn now.
+    """
+
+    squares: Phase
+    alone: bool = False
+    last: bool = False
+
+
+class Schedule:
+    """Chooses phase after phase. Not thread-safe.
+
+    Args:
+        settings: geometry, stride and so on.
+    """
+
+    def __init__(self, settings: ArraySettings) -> None:
+        self._settings = settings
+        places = settings.places
+        self.phases = colouring(places, places, settings.stride, settings.max_fields)
+        self._apart = {
+            square: frozenset(
+                other for other in places if apart(places[square], places[other], settings.stride)
+            )
+            for square in places
+        }
+        self._read_s = dict.fromkeys(places, NEVER)
+        self._attended: frozenset[int] = frozenset()
+        self._attention: tuple[Phase, ...] = ()
+        self._round = 0
+        self._count = 0
+
+    def read(self, square: int, at_s: float) -> None:
+        """Note that a square was read."""
+        self._read_s[square] = at_s
+
+    def next(
+        self, attended: Collection[int], doubted: Collection[int], blind: Collection[int]
+    ) -> Slot:
+        """What to read now; no squares if none can be read.
+
+        Args:
+            attended: squares where something may happen.
+            doubted: squares to be read alone: they go first.
+            blind: squares that cannot be read.
+        """
+        for square in sorted(doubted):
+            if square not in blind:
+                return Slot((square,), alone=True)
+        self._attend(frozenset(attended) & self._read_s.keys())
+        self._count += 1
+        if self._attention and self._count % self._settings.attention:
+            urgent = min(
+                self._attention, key=lambda phase: min(self._read_s[each] for each in phase)
+            )
+            squares = self._without(urgent, blind)
+            return Slot((*squares, *self._fill(squares, blind)))
+        for _ in self.phases:
+            squares = self._without(self.phases[self._round], blind)
+            self._round = (self._round + 1) % len(self.phases)
+            if squares:
+                return Slot(squares, last=not self._round)
+        return Slot(())
+
+    def _attend(self, attended: frozenset[int]) -> None:
+        if attended == self._attended:
+            return
+        settings = self._settings
+        self._attended = attended
+        self._attention = colouring(attended, settings.places, settings.stride, settings.max_fields)
+
+    def _fill(self, squares: Phase, blind: Collection[int]) -> Iterable[int]:
+        """What else may be read together with these, longest unread first."""
+        room = self._settings.max_fields - len(squares)
+        free = set(self._read_s).difference(blind)
+        for square in squares:
+            free &= self._apart[square]
+        for square in sorted(free, key=self._read_s.__getitem__):
+            if room and square in free:
+                free &= self._apart[square]
+                room -= 1
+                yield square
+
+    @staticmethod
+    def _without(phase: Phase, blind: Collection[int]) -> Phase:
+        return tuple(square for square in phase if square not in blind)

@@ -1,0 +1,231 @@
+"""PN532 chips on a shared SPI bus, one selected at a time.
+
+The chip sends and takes the least significant bit of a byte first, which no SPI controller
+of a Raspberry Pi does: bytes are turned round here (UM0701-02, 6.2.5).
+"""
+
+from collections.abc import Callable, Mapping, Sequence
+from typing import Any, Final, Protocol
+
+from hardware.clock import Clock
+from hardware.errors import BusError
+from hardware.pn532.wire import HEADER, SHORT, rest_of_frame
+
+WAKE_S: Final = 0.0025
+"""How long a chip is selected to wake it: 2 ms would do."""
+
+_TURNED: Final = bytes(int(f"{byte:08b}"[::-1], 2) for byte in range(256))
+_WRITE, _STATUS, _READ = (_TURNED[byte : byte + 1] for byte in (0x01, 0x02, 0x03))
+_READY: Final = 0x80
+"""Bit 0 of the status byte, turned round."""
+
+
+class Pin(Protocol):
+    """An output, as `digitalio.DigitalInOut` is one."""
+
+    value: bool
+
+
+class Select(Protocol):
+    """Chooses the chip that the bus talks to."""
+
+    def select(self, square: int) -> None:
+        """Pull one chip's select line low, and no other."""
+        ...
+
+    def release(self) -> None:
+        """Let all select lines go high."""
+        ...
+
+
+class Lines:
+    """A pin for every chip."""
+
+    def __init__(self, pins: Mapping[int, Pin]) -> None:
+        self._pins = pins
+        self._selected: Pin | None = None
+        for pin in pins.values():
+            pin.value = True
+
+    def select(self, square: int) -> None:
+        """Pull one pin low."""
+        self.release()
+        self._selected = self._pins[square]
+        self._selected.value = False
+
+    def release(self) -> None:
+        """Let it go high."""
+        if self._selected is not None:
+            self._selected.value = True
+            self._selected = None
+
+
+class Decoders:
+    """Two decoders, one for rows and one for columns, that are enabled together.
+
+    Args:
+        rows: the address pins of the row decoder, lowest bit first.
+        columns: those of the column decoder.
+        enable: low while a chip is selected.
+        lines: row line and column line of every square.
+    """
+
+    def __init__(
+        self,
+        rows: Sequence[Pin],
+        columns: Sequence[Pin],
+        enable: Pin,
+        lines: Mapping[int, tuple[int, int]],
+    ) -> None:
+        self._enable = enable
+        self._lines = lines
+        self._pins = (*rows, *columns)
+        self._rows = len(rows)
+        self._levels: list[bool | None] = [None] * len(self._pins)
+        enable.value = True
+
+    def select(self, square: int) -> None:
+        """Set both addresses, then enable."""
+        self._enable.value = True
+        row, column = self._lines[square]
+        address = row | column << self._rows
+        for bit, pin in enumerate(self._pins):
+            level = bool(address >> bit & 1)
+            if self._levels[bit] is not level:
+                pin.value = self._levels[bit] = level
+        self._enable.value = False
+
+    def release(self) -> None:
+        """Disable both decoders."""
+        self._enable.value = True
+
+
+class ShiftRegisters:
+    """A chain of shift registers such as the 74HC595; a chip is selected by a zero.
+
+    Args:
+        data: what is shifted in.
+        clock: shifts at its rising edge.
+        latch: shows what was shifted in at its rising edge.
+        registers: how many registers of eight outputs there are.
+        outputs: the output of every square, from 0, the last one to be shifted in.
+    """
+
+    def __init__(
+        self, data: Pin, clock: Pin, latch: Pin, registers: int, outputs: Mapping[int, int]
+    ) -> None:
+        self._data, self._clock, self._latch = data, clock, latch
+        self._outputs = outputs
+        self._length = 8 * registers
+        clock.value = latch.value = False
+        self.release()
+
+    def select(self, square: int) -> None:
+        """Shift in a zero for one chip, ones for all others."""
+        self._shift(self._outputs[square])
+
+    def release(self) -> None:
+        """Shift in ones."""
+        self._shift(None)
+
+    def _shift(self, low: int | None) -> None:
+        for output in reversed(range(self._length)):
+            self._data.value = output != low
+            self._clock.value = True
+            self._clock.value = False
+        self._latch.value = True
+        self._latch.value = False
+
+
+class SharedSpi:
+    """An SPI bus and what chooses the chip on it. For one thread.
+
+    Args:
+        spi: has the methods of `busio.SPI`.
+        select: chooses the chip.
+        clock_hz: at most 5 MHz.
+        clock: for the time that waking takes.
+        reset: resets all chips of the bus, None if nothing can.
+    """
+
+    def __init__(
+        self,
+        spi: Any,
+        select: Select,
+        clock_hz: int,
+        clock: Clock,
+        reset: Callable[[], None] | None = None,
+    ) -> None:
+        if not spi.try_lock():
+            raise BusError("the SPI bus is in use by another program part")
+        spi.configure(baudrate=clock_hz, polarity=0, phase=0)
+        self.spi = spi
+        self.select = select
+        self.clock = clock
+        self._reset = reset
+
+    def reset(self) -> None:
+        """Let every select line go, and reset the chips if there is a line for it."""
+        try:
+            self.select.release()
+            if self._reset is not None:
+                self._reset()
+        except OSError as error:
+            raise BusError(f"the SPI bus cannot be reset: {error}") from error
+
+    def close(self) -> None:
+        """Let go of the bus."""
+        self.select.release()
+        self.spi.unlock()
+
+
+class SpiWire:
+    """The line to the chip of one square."""
+
+    def __init__(self, bus: SharedSpi, square: int) -> None:
+        self._bus = bus
+        self._spi = bus.spi
+        self._square = square
+
+    def wake(self) -> None:
+        """Select it for as long as it needs to wake."""
+        self._bus.select.select(self._square)
+        try:
+            self._bus.clock.sleep(WAKE_S)
+        finally:
+            self._bus.select.release()
+
+    def write(self, frame: bytes) -> None:
+        """Send a frame."""
+        self._bus.select.select(self._square)
+        try:
+            self._spi.write(_WRITE + frame.translate(_TURNED))
+        finally:
+            self._bus.select.release()
+
+    def ready(self) -> bool:
+        """Ask for the status byte."""
+        answer = bytearray(2)
+        self._bus.select.select(self._square)
+        try:
+            self._spi.write_readinto(_STATUS + b"\0", answer)
+        finally:
+            self._bus.select.release()
+        return bool(answer[1] & _READY)
+
+    def read(self, most: int) -> bytes:
+        """Take a frame: as much as a short one has, and then what its beginning announces."""
+        first = min(most, SHORT)
+        start = bytearray(1 + first)
+        self._bus.select.select(self._square)
+        try:
+            self._spi.write_readinto(_READ + bytes(first), start)
+            frame = bytes(start[1:].translate(_TURNED))
+            more = rest_of_frame(frame[:HEADER])
+            length = most if more is None else min(HEADER + more, most)
+            rest = bytearray(max(length - first, 0))
+            if rest:
+                self._spi.write_readinto(bytes(len(rest)), rest)
+        finally:
+            self._bus.select.release()
+        return (frame + rest.translate(_TURNED))[:length]

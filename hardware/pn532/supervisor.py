@@ -1,0 +1,120 @@
+"""Which readers can be trusted: from answers and failures to states, resets and pauses.
+
+A failure is what a reading comes to after its one repetition. The states are those of
+`hardware.ports.ReaderState`.
+"""
+
+from collections.abc import Iterable
+from dataclasses import dataclass
+from typing import Final
+
+from hardware.ports import BLIND, ReaderChanged, ReaderHealth, ReaderState
+
+FAILURES_TO_RESET: Final = 3
+"""Failures in a row after which a reader is reset."""
+GOOD_TO_TRUST: Final = 5
+"""Answers in a row after which a reader counts as healthy again."""
+FIRST_PAUSE_S: Final = 1.0
+LONGEST_PAUSE_S: Final = 30.0
+"""The pauses between resets that do not help double, from the first to the longest."""
+
+
+@dataclass(slots=True)
+class _Record:
+    """One reader's history."""
+
+    state: ReaderState = "healthy"
+    good: int = 0
+    failed: int = 0
+    resets: int = 0
+    last_good_s: float | None = None
+    trouble: str = ""
+    in_a_row: int = 0
+    pause_s: float = FIRST_PAUSE_S
+    due_s: float = 0.0
+
+
+class Supervisor:
+    """Keeps the state of every reader. Not thread-safe; time comes with the answers."""
+
+    def __init__(self, squares: Iterable[int]) -> None:
+        self._records = {square: _Record() for square in sorted(squares)}
+
+    @property
+    def blind(self) -> frozenset[int]:
+        """Squares whose readers are not read."""
+        return frozenset(
+            square for square, record in self._records.items() if record.state in BLIND
+        )
+
+    def due_for_reset(self, now_s: float) -> tuple[int, ...]:
+        """Squares whose readers are to be reset by now, the one that waits longest first."""
+        due = [
+            (record.due_s, square)
+            for square, record in self._records.items()
+            if record.state in BLIND and record.due_s <= now_s
+        ]
+        return tuple(square for _, square in sorted(due))
+
+    def health(self) -> tuple[ReaderHealth, ...]:
+        """How every reader is."""
+        return tuple(
+            ReaderHealth(
+                square,
+                record.state,
+                record.good,
+                record.failed,
+                record.resets,
+                record.last_good_s,
+                record.trouble,
+            )
+            for square, record in tuple(self._records.items())
+        )
+
+    def answered(self, square: int, now_s: float) -> tuple[ReaderChanged, ...]:
+        """A reading succeeded."""
+        record = self._records[square]
+        record.good += 1
+        record.last_good_s = now_s
+        if record.state == "healthy":
+            return ()
+        record.in_a_row = max(record.in_a_row, 0) + 1
+        if record.in_a_row < GOOD_TO_TRUST:
+            return ()
+        record.in_a_row = 0
+        record.pause_s = FIRST_PAUSE_S
+        return self._become(square, "healthy", now_s)
+
+    def failed(self, square: int, trouble: str, now_s: float) -> tuple[ReaderChanged, ...]:
+        """A reading failed, and so did its repetition."""
+        record = self._records[square]
+        record.failed += 1
+        record.trouble = trouble
+        record.in_a_row = min(record.in_a_row, 0) - 1
+        if record.in_a_row > -FAILURES_TO_RESET:
+            return self._become(square, "suspect", now_s) if record.state == "healthy" else ()
+        record.due_s = now_s
+        return self._become(square, "resetting", now_s)
+
+    def resetting(self, square: int, now_s: float) -> tuple[ReaderChanged, ...]:
+        """A reset is tried now."""
+        self._records[square].resets += 1
+        return self._become(square, "resetting", now_s)
+
+    def reset(self, square: int, trouble: str | None, now_s: float) -> tuple[ReaderChanged, ...]:
+        """What a reset came to: no trouble, or what went wrong."""
+        record = self._records[square]
+        record.in_a_row = 0
+        if trouble is None:
+            return self._become(square, "back", now_s)
+        record.trouble = trouble
+        record.due_s = now_s + record.pause_s
+        record.pause_s = min(2 * record.pause_s, LONGEST_PAUSE_S)
+        return self._become(square, "quarantined", now_s)
+
+    def _become(self, square: int, state: ReaderState, now_s: float) -> tuple[ReaderChanged, ...]:
+        record = self._records[square]
+        if record.state == state:
+            return ()
+        record.state = state
+        return (ReaderChanged(square, state, now_s),)

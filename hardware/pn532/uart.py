@@ -1,0 +1,122 @@
+"""A PN532 at a serial port, such as a reader on USB."""
+
+from collections.abc import Callable
+from contextlib import suppress
+from typing import Any, Final
+
+from serial import serial_for_url
+
+from hardware.errors import BusError
+from hardware.pn532.wire import ACK, HEADER, rest_of_frame
+
+BAUD: Final = 115_200
+"""As the chip starts with (UM0701-02, 6.2.3)."""
+
+_WAKE: Final = bytes.fromhex("55 55") + bytes(14)
+_START: Final = ACK[1:3]
+_PREAMBLE: Final = ACK[:1]
+_MOST_HELD: Final = 600
+"""More than two of the longest frames."""
+
+
+def open_port(url: str, baud: int = BAUD) -> Any:
+    """Open a serial port by its path or URL (`socket://…`), without waiting for anything.
+
+    Raises:
+        OSError: it is not there, or in use.
+    """
+    return serial_for_url(url, baudrate=baud, timeout=0, write_timeout=1.0)
+
+
+class SerialPort:
+    """One port with one chip. For one thread.
+
+    Args:
+        name: what people call the port.
+        opener: opens it; has the effect of `open_port`.
+    """
+
+    def __init__(self, name: str, opener: Callable[[], Any]) -> None:
+        self._name = name
+        self._opener = opener
+        self._port: Any = None
+
+    @property
+    def port(self) -> Any:
+        """The open port.
+
+        Raises:
+            BusError: it is not there.
+        """
+        if self._port is None:
+            try:
+                self._port = self._opener()
+            except OSError as error:
+                raise BusError(f"{self._name} cannot be opened: {error}") from error
+        return self._port
+
+    def reset(self) -> None:
+        """Close the port and open it again."""
+        self.close()
+        _ = self.port
+
+    def close(self) -> None:
+        """Let go of the port."""
+        if self._port is not None:
+            with suppress(OSError):
+                self._port.close()
+            self._port = None
+
+
+class UartWire:
+    """The line to the chip.
+
+    What has come in is kept until it makes a frame: nothing ever waits for the rest of one.
+    """
+
+    def __init__(self, bus: SerialPort) -> None:
+        self._bus = bus
+        self._held = b""
+
+    def wake(self) -> None:
+        """Send what wakes a chip from its low-power mode (UM0701-02, 7.2.11)."""
+        self._do(lambda port: port.write(_WAKE))
+
+    def write(self, frame: bytes) -> None:
+        """Send a frame; what has come in before is no answer to it."""
+        self._held = b""
+        self._do(lambda port: port.reset_input_buffer())
+        self._do(lambda port: port.write(frame))
+
+    def ready(self) -> bool:
+        """Whether a whole frame has come in."""
+        self._held += self._do(lambda port: port.read(_MOST_HELD))
+        self._held = self._held[-_MOST_HELD:]
+        return self._whole() is not None
+
+    def read(self, most: int) -> bytes:
+        """Take the first frame that has come in."""
+        frame = self._whole() or b""
+        after = self._held.find(_START) + len(frame) - len(_PREAMBLE)
+        self._held = self._held[max(after, 0) :]
+        return frame[:most]
+
+    def _whole(self) -> bytes | None:
+        """The first whole frame; anything with a start code that makes none is one of its own."""
+        start = self._held.find(_START)
+        if start < 0:
+            return None
+        held = _PREAMBLE + self._held[start:]
+        if len(held) < HEADER:
+            return None
+        more = rest_of_frame(held[:HEADER])
+        if more is None:
+            return held
+        return held[: HEADER + more] if len(held) >= HEADER + more else None
+
+    def _do(self, use: Callable[[Any], Any]) -> Any:
+        try:
+            return use(self._bus.port)
+        except OSError as error:
+            self._bus.close()
+            raise BusError(f"the port has failed: {error}") from error

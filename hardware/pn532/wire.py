@@ -1,0 +1,68 @@
+"""What the driver asks of a transport: the line to one chip, and the bus it shares with others.
+
+The frames of a reply are taken off the wire exactly as long as they are. Nothing here waits:
+a bus is held for the length of one transfer.
+"""
+
+from typing import Final, Protocol
+
+ACK: Final = bytes.fromhex("00 00 ff 00 ff 00")
+NACK: Final = bytes.fromhex("00 00 ff ff 00 00")
+"""Asks for the last reply once more."""
+HEADER: Final = 5
+"""Preamble, start code, length and its checksum (UM0701-02, 6.2.1.1)."""
+
+
+SHORT: Final = 10
+"""The length of an empty square's answer; that of an order carried out is a byte less."""
+
+
+class Wire(Protocol):
+    """The line to one chip. Each method raises BusError if the bus refuses."""
+
+    def wake(self) -> None:
+        """Wake a chip that may be asleep; may take some milliseconds."""
+        ...
+
+    def write(self, frame: bytes) -> None:
+        """Send a frame."""
+        ...
+
+    def ready(self) -> bool:
+        """Whether the chip has a frame to be read."""
+        ...
+
+    def read(self, most: int) -> bytes:
+        """Take the frame that is ready, of at most so many bytes."""
+        ...
+
+
+class Bus(Protocol):
+    """What several chips share."""
+
+    def reset(self) -> None:
+        """Bring a bus that has stopped back to life, if anything can.
+
+        Every chip on it may have lost its configuration then.
+
+        Raises:
+            BusError: it cannot be brought back now.
+        """
+        ...
+
+    def close(self) -> None:
+        """Let go of the device. Does nothing when closed already."""
+        ...
+
+
+def rest_of_frame(header: bytes) -> int | None:
+    """How many bytes follow the first five of a frame; None if they begin none.
+
+    Source: UM0701-02, 6.2.1.
+    """
+    if header[:3] != ACK[:3] or len(header) < HEADER:
+        return None
+    if header == ACK[:HEADER]:
+        return 1
+    length, checksum = header[3], header[4]
+    return length + 2 if (length + checksum) & 0xFF == 0 else None
