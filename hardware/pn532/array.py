@@ -172,6 +172,7 @@ class Pn532Board:
         try:
             while not self._stopping.is_set():
                 self.step()
+            self._finish()
         except BaseException as error:
             self.failure = error
             raise

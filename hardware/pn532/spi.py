@@ -163,6 +163,7 @@ class SharedSpi:
         self.select = select
         self.clock = clock
         self._reset = reset
+        self._held = True
 
     def reset(self) -> None:
         """Let every select line go, and reset the chips if there is a line for it."""
@@ -175,8 +176,10 @@ class SharedSpi:
 
     def close(self) -> None:
         """Let go of the bus."""
-        self.select.release()
-        self.spi.unlock()
+        if self._held:
+            self._held = False
+            self.select.release()
+            self.spi.unlock()
 
 
 class SpiWire:

@@ -20,12 +20,20 @@ class DirectBoard:
         world: what there is to see.
         clock: stamps the sightings.
         scan_s: pause between two scans while something has just changed.
+        on_reading: called with every reading.
     """
 
-    def __init__(self, world: World, clock: Clock, scan_s: float = 0.03) -> None:
+    def __init__(
+        self,
+        world: World,
+        clock: Clock,
+        scan_s: float = 0.03,
+        on_reading: Callable[[Reading], None] | None = None,
+    ) -> None:
         self._world = world
         self._clock = clock
         self._scan_s = scan_s
+        self._on_reading = on_reading
         self._sightings = Sightings()
         self._good = 0
         self._last_good_s: float | None = None
@@ -82,6 +90,8 @@ class DirectBoard:
 
     def _read(self, square: int) -> None:
         reading = Reading(square, self._clock.now_s(), self._world.tags_on(square), alone=True)
+        if self._on_reading is not None:
+            self._on_reading(reading)
         for sighting in self._sightings.take(reading):
             self._report(sighting)
 

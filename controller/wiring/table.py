@@ -1,8 +1,4 @@
-"""Where devices are opened and everything is put together.
-
-A board is an address. For now there is one: `sim://direct`, the simulated board whose
-readers see the world as it is.
-"""
+"""A table put together: journal, game, board and lights."""
 
 import random
 from dataclasses import dataclass
@@ -15,9 +11,10 @@ from controller.lights import Lights
 from controller.service import Service
 from controller.session import Session
 from controller.table.pieces import PIECES, Colour, Tag, Tags
-from hardware.clock import MonotonicClock
-from hardware.ports import Uid
-from hardware.simulated.direct import DirectBoard
+from controller.wiring.address import SIMULATED, BadAddress, Opened, is_simulated, open_board
+from hardware.clock import Clock, MonotonicClock
+from hardware.ports import ReaderChanged, Uid
+from hardware.simulated.buttons import SimulatedButtons
 from hardware.simulated.strip import SimulatedStrip
 from hardware.simulated.world import Piece, World
 
@@ -60,10 +57,12 @@ def tags_of(pieces: tuple[Piece, ...]) -> Tags:
 class SimulatedTable:
     """A running game on a simulated board: the service, and the world's side of it."""
 
+    clock: Clock
     service: Service
     world: World
     strip: SimulatedStrip
-    board: DirectBoard
+    buttons: SimulatedButtons
+    board: Opened
     lights: Lights
 
     def start(self) -> None:
@@ -73,26 +72,41 @@ class SimulatedTable:
             JournalError: the journal cannot be used.
         """
         self.service.start()
-        self.board.start(self.service.emit)
+        for square in range(1, self.world.squares + 1):
+            if square not in self.board.squares:
+                # No reader, no sighting: as with one that has failed for good.
+                self.service.emit(ReaderChanged(square, "quarantined", self.clock.now_s()))
+        self.buttons.start(self.service.emit)
+        self.board.sensing.start(self.service.emit)
         self.lights.start()
 
     def stop(self) -> None:
         """Stop everything, dark at the end."""
-        self.board.stop()
+        self.buttons.stop()
+        self.board.sensing.stop()
         self.service.stop()
         self.lights.stop()
 
 
 def simulated_table(
-    folder: Path, settings: Settings | None = None, chance: random.Random | None = None
+    folder: Path,
+    settings: Settings | None = None,
+    chance: random.Random | None = None,
+    address: str = SIMULATED,
 ) -> SimulatedTable:
-    """A table on `sim://direct`.
+    """A table on a simulated board.
 
     Args:
         folder: where the journal and the simulated wood are kept.
         settings: how patient the table is.
         chance: draws the cards; the system's randomness unless given.
+        address: which board.
+
+    Raises:
+        BadAddress, BadBoard, BadTrace: there is no such board.
     """
+    if not is_simulated(address):
+        raise BadAddress(f"“{address}” is not simulated. Simulated are sim:// and trace:// boards.")
     clock = MonotonicClock()
     pieces = simulated_pieces()
     world = World(SQUARES, pieces, memory=folder / WORLD_FILE)
@@ -103,7 +117,14 @@ def simulated_table(
         journal = Journal(folder / JOURNAL_FILE)
         return Session(journal, tags_of(pieces), clock, draws, settings)
 
-    service = Service(open_session, clock)
+    board = open_board(address, world, clock, random.Random())
+    service = Service(open_session, clock, board.sensing.attend)
     return SimulatedTable(
-        service, world, strip, DirectBoard(world, clock), Lights(service, strip, SQUARES, clock)
+        clock=clock,
+        service=service,
+        world=world,
+        strip=strip,
+        buttons=SimulatedButtons(world, clock),
+        board=board,
+        lights=Lights(service, strip, SQUARES, clock),
     )

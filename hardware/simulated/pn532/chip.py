@@ -1,0 +1,278 @@
+"""A PN532 as its wires see it: bytes in, an ACK and a reply out, each when it is due."""
+
+import threading
+from collections import deque
+from dataclasses import dataclass
+from typing import Final, Literal
+
+from hardware.clock import Clock
+from hardware.simulated.pn532.commands import Commands, State
+from hardware.simulated.pn532.faults import Faults
+from hardware.simulated.pn532.frames import (
+    ACK,
+    ERROR,
+    Abort,
+    Again,
+    FrameReader,
+    Received,
+    reply_frame,
+)
+from hardware.simulated.pn532.listing import Listing
+from hardware.simulated.pn532.radio import Radio
+from hardware.simulated.pn532.timing import ChipTiming
+
+__all__ = ["Chip", "ChipTiming", "Wire"]
+
+Wire = Literal["uart", "spi", "i2c"]
+WAKE_BITS: Final[dict[Wire, int]] = {"uart": 1 << 4, "spi": 1 << 5, "i2c": 1 << 7}
+
+Mode = Literal["unpowered", "starting", "awake", "asleep"]
+"""`starting` is LowVbat: what a chip is in after power-up until a wire wakes it."""
+
+
+@dataclass(frozen=True, slots=True)
+class _Outgoing:
+    """A frame on its way to the host."""
+
+    due_s: float
+    frame: bytes
+    is_reply: bool = True
+    sleeps: bool = False
+
+
+class Chip:
+    """One PN532. Safe to use from any thread.
+
+    It is powered up when it is made, in LowVbat mode: a wire has to wake it, and it lists no
+    tags before SAMConfiguration. A reply comes after its ACK has been taken.
+
+    Args:
+        square: the square its antenna is under.
+        radio: the fields and tags.
+        clock: the board's.
+        timing: how long it takes for things.
+        faults: what is wrong with it, to be switched at any time.
+    """
+
+    def __init__(
+        self,
+        square: int,
+        radio: Radio,
+        clock: Clock,
+        timing: ChipTiming | None = None,
+        faults: Faults | None = None,
+    ) -> None:
+        self.square = square
+        self.faults = faults or Faults()
+        self._radio = radio
+        self._clock = clock
+        self._timing = timing or ChipTiming()
+        self._lock = threading.RLock()
+        self._frames = FrameReader()
+        self._commands = Commands(square, radio, self._timing)
+        self._out: deque[_Outgoing] = deque()
+        self._listing: Listing | None = None
+        self._last: _Outgoing | None = None
+        self._previous = b""
+        self._heard_s = 0.0
+        self._asleep_at_s: float | None = None
+        self._mode: Mode = "unpowered"
+        self._plugged = True
+        self._circumstances_changed()
+        self.faults.watch(self._circumstances_changed)
+
+    # Power
+
+    @property
+    def mode(self) -> Mode:
+        """Whether it is awake."""
+        with self._lock:
+            self._settle(self._clock.now_s())
+            return self._mode
+
+    @property
+    def configured(self) -> bool:
+        """Whether it is awake and would list tags."""
+        return self.mode == "awake" and self._commands.state.configured
+
+    def reset(self) -> None:
+        """What the reset pin does."""
+        with self._lock:
+            if self._mode != "unpowered":
+                self._power_up(self._clock.now_s())
+
+    def cut_power(self) -> None:
+        """Somebody pulls its plug."""
+        with self._lock:
+            self._plugged = False
+            self._circumstances_changed()
+
+    def restore_power(self) -> None:
+        """Somebody plugs it in again."""
+        with self._lock:
+            self._plugged = True
+            self._circumstances_changed()
+
+    def wake(self, wire: Wire) -> None:
+        """A wire does what wakes a chip that sleeps."""
+        with self._lock:
+            now_s = self._clock.now_s()
+            self._settle(now_s)
+            may = self._mode == "starting" or self._commands.state.wakers & WAKE_BITS[wire]
+            if self._mode in ("starting", "asleep") and may and not self._hangs():
+                self._mode = "awake"
+                self._frames.reset()
+                self._radio.switch(self.square, "idle", now_s)
+
+    def is_there(self) -> bool:
+        """Whether it acknowledges its address on I2C."""
+        return self._mode != "unpowered" and not self.faults.strikes("busy")
+
+    # From the host
+
+    def write(self, data: bytes, at_s: float | None = None, *, anew: bool = False) -> None:
+        """Take in bytes from the host.
+
+        Args:
+            data: what arrives.
+            at_s: when the last of it has arrived; now unless given.
+            anew: a transfer begins: what came before is no part of this frame.
+        """
+        with self._lock:
+            at_s = self._clock.now_s() if at_s is None else at_s
+            self._settle(at_s)
+            if self._mode != "awake" or self._hangs():
+                return
+            if anew or at_s - self._heard_s > self._timing.gap_s:
+                self._frames.reset()
+            self._heard_s = at_s
+            for received in self._frames.feed(self.faults.spoil(data)):
+                self._take_in(received, at_s)
+
+    # To the host
+
+    def ready(self) -> bool:
+        """Whether a frame is there to be taken: the status bit of SPI and I2C."""
+        with self._lock:
+            now_s = self._clock.now_s()
+            self._settle(now_s)
+            if self.faults.has("stuck_ready"):
+                return self._mode != "unpowered"
+            return bool(self._out) and self._out[0].due_s <= now_s and not self._hangs()
+
+    def take(self) -> bytes:
+        """The frame that is ready, as it arrives at the host; nothing if none is."""
+        with self._lock:
+            if not self.ready():
+                return b""
+            if self.faults.has("stuck_ready"):
+                return self._previous or self.faults.noise()
+            return self._send(self._clock.now_s())
+
+    def stream(self, until_s: float | None = None) -> list[tuple[float, bytes]]:
+        """All frames that are due, and when each of them was: what a UART sends by itself."""
+        with self._lock:
+            until_s = self._clock.now_s() if until_s is None else until_s
+            sent: list[tuple[float, bytes]] = []
+            self._settle(until_s)
+            while self._out and self._out[0].due_s <= until_s and not self._hangs():
+                due_s = self._out[0].due_s
+                sent.append((due_s, self._send(due_s)))
+                self._settle(until_s)
+            return sent
+
+    def next_s(self) -> float | None:
+        """When a frame may be due next; None if none is to be expected."""
+        with self._lock:
+            if self._out:
+                return self._out[0].due_s
+            return self._listing.next_s() if self._listing is not None else None
+
+    # Inside
+
+    def _hangs(self) -> bool:
+        return bool(self.faults.active & {"silent", "stuck_ready"})
+
+    def _power_up(self, now_s: float) -> None:
+        self._drop()
+        self._frames.reset()
+        self._last = None
+        self._asleep_at_s = None
+        self._commands.field_off(now_s)
+        self._commands.state = State()
+        self._mode = "starting"
+        self._radio.switch(self.square, "asleep", now_s)
+
+    def _circumstances_changed(self) -> None:
+        with self._lock:
+            now_s = self._clock.now_s()
+            powered = self._plugged and not self.faults.has("lost_power")
+            if powered == (self._mode == "unpowered"):
+                self._power_up(now_s)
+            if not powered:
+                self._mode = "unpowered"
+                self._radio.switch(self.square, "unpowered", now_s)
+            if self._hangs():
+                self._drop()
+                self._commands.field_off(now_s)
+
+    def _drop(self) -> None:
+        self._out.clear()
+        self._listing = None
+
+    def _settle(self, now_s: float) -> None:
+        """Work out what has happened until now."""
+        if self._asleep_at_s is not None and self._asleep_at_s <= now_s:
+            self._radio.switch(self.square, "asleep", self._asleep_at_s)
+            self._asleep_at_s = None
+            self._mode = "asleep"
+        if self._listing is not None:
+            outcome = self._listing.look(now_s)
+            if outcome is not None:
+                self._listing = None
+                self._reply(outcome[0], self._commands.listed(outcome[1]))
+
+    def _take_in(self, received: Received, at_s: float) -> None:
+        if isinstance(received, Abort):
+            self._drop()
+        elif isinstance(received, Again):
+            if self._last is not None and not self._out and self._listing is None:
+                self._out.append(_Outgoing(at_s + self._timing.ack_s, self._last.frame))
+        elif self.faults.strikes("resets_itself"):
+            self._power_up(at_s)
+        elif not self.faults.strikes("busy"):
+            self._carry_out(received.body, at_s)
+
+    def _carry_out(self, command: bytes, at_s: float) -> None:
+        self._drop()
+        self._last = None
+        self._asleep_at_s = None
+        start_s = at_s + self._timing.ack_s
+        self._out.append(_Outgoing(start_s, ACK, is_reply=False))
+        outcome = self._commands.run(command, start_s)
+        if isinstance(outcome, Listing):
+            self._listing = outcome
+        elif outcome is None:
+            self._out.append(_Outgoing(start_s + self._timing.command_s + self._late_s(), ERROR))
+        else:
+            self._reply(start_s + outcome.after_s, outcome.body, sleeps=outcome.sleeps)
+
+    def _reply(self, due_s: float, body: bytes, *, sleeps: bool = False) -> None:
+        frame = reply_frame(body)
+        self._out.append(_Outgoing(due_s + self._late_s(), frame, sleeps=sleeps))
+
+    def _late_s(self) -> float:
+        return self.faults.odds.late_s if self.faults.has("slow") else 0.0
+
+    def _send(self, at_s: float) -> bytes:
+        """Send the first frame that waits."""
+        outgoing = self._out.popleft()
+        frame = outgoing.frame
+        if outgoing.is_reply:
+            if outgoing.sleeps:
+                self._asleep_at_s = at_s + self._timing.asleep_s
+            if self._previous and self.faults.strikes("stale"):
+                frame = self._previous
+            self._previous = outgoing.frame
+            self._last = outgoing
+        return self.faults.spoil(frame)

@@ -1,0 +1,123 @@
+"""What can go wrong with one chip, to be switched on and off at any time."""
+
+import random
+import threading
+from collections.abc import Callable, Mapping
+from dataclasses import dataclass
+from types import MappingProxyType
+from typing import Final
+
+FAULTS: Final[Mapping[str, str]] = MappingProxyType(
+    {
+        "silent": "It hangs: its field is off and it answers nothing.",
+        "slow": "It answers late.",
+        "stuck_ready": "It hangs and always says that an answer is ready: an old one or noise.",
+        "corrupt": "What it is sent and what it answers arrives with wrong or missing bytes.",
+        "resets_itself": "Now and then it starts afresh and has forgotten its settings.",
+        "lost_power": "It is without power; when that returns it has forgotten its settings.",
+        "busy": "Now and then it does not listen; on I2C it refuses its address.",
+        "stale": "It gives the answer before the last one once more.",
+    }
+)
+"""Every fault by its name, in words for people."""
+
+
+@dataclass(frozen=True, slots=True)
+class Odds:
+    """How bad the faults are that are not there all the time.
+
+    Attributes:
+        late_s: how much later a slow chip answers.
+        corrupt: probability that a corrupt chip spoils a frame, in either direction.
+        resets: probability that a chip that resets itself does so at a command.
+        busy: probability that a busy chip does not listen.
+        stale: probability that a stale chip gives the answer before.
+    """
+
+    late_s: float = 0.05
+    corrupt: float = 0.2
+    resets: float = 0.02
+    busy: float = 0.3
+    stale: float = 0.3
+
+
+class Faults:
+    """The faults of one chip. Safe to switch from any thread.
+
+    Args:
+        rng: decides when a fault strikes and what it does.
+        odds: see there.
+    """
+
+    def __init__(self, rng: random.Random | None = None, odds: Odds | None = None) -> None:
+        self.odds = odds or Odds()
+        self._rng = rng or random.Random(0)
+        self._on: frozenset[str] = frozenset()
+        self._lock = threading.Lock()
+        self._watchers: list[Callable[[], None]] = []
+
+    @property
+    def active(self) -> frozenset[str]:
+        """The names of the faults that are on."""
+        return self._on
+
+    def set(self, name: str, on: bool) -> None:  # noqa: FBT001
+        """Switch a fault on or off.
+
+        Raises:
+            ValueError: there is no fault of that name.
+        """
+        if name not in FAULTS:
+            raise ValueError(f"there is no fault {name!r}; there are {', '.join(FAULTS)}")
+        with self._lock:
+            self._on = self._on | {name} if on else self._on - {name}
+        self._tell()
+
+    def clear(self) -> None:
+        """Switch all faults off."""
+        with self._lock:
+            self._on = frozenset()
+        self._tell()
+
+    def watch(self, changed: Callable[[], None]) -> None:
+        """Be called after every change, from the changing thread."""
+        self._watchers.append(changed)
+
+    def has(self, name: str) -> bool:
+        """Whether a fault is on."""
+        return name in self._on
+
+    def strikes(self, name: str) -> bool:
+        """Whether a fault that comes and goes strikes this time."""
+        if name not in self._on:
+            return False
+        odds = {
+            "corrupt": self.odds.corrupt,
+            "resets_itself": self.odds.resets,
+            "busy": self.odds.busy,
+            "stale": self.odds.stale,
+        }
+        return self._rng.random() < odds[name]
+
+    def spoil(self, data: bytes) -> bytes:
+        """What arrives of some bytes on a wire: they, or something like them."""
+        if not self._on or not data or not self.strikes("corrupt"):
+            return data
+        spoilt = bytearray(data)
+        match self._rng.randrange(6):
+            case 0:
+                del spoilt[self._rng.randrange(len(spoilt)) :]
+            case 1:
+                spoilt += self._rng.randbytes(self._rng.randint(1, 4))
+            case _:
+                for _ in range(self._rng.randint(1, 3)):
+                    spoilt[self._rng.randrange(len(spoilt))] ^= 1 << self._rng.randrange(8)
+        return bytes(spoilt)
+
+    def noise(self) -> bytes:
+        """Some bytes that mean nothing."""
+        return self._rng.randbytes(self._rng.randint(1, 24))
+
+    def _tell(self) -> None:
+        for watcher in tuple(self._watchers):
+            watcher()

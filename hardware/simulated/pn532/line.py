@@ -1,0 +1,112 @@
+"""The two lines of a UART between a chip and a host.
+
+Source: PN532 user manual UM0701-02, 6.2.3; PN532 data sheet for what wakes it.
+"""
+
+from itertools import pairwise
+from typing import Final
+
+from hardware.clock import Clock
+from hardware.simulated.pn532.chip import Chip
+
+WAKING_EDGES: Final = 5
+"""A chip that sleeps wakes when the line has risen so many times."""
+BITS: Final = 10
+"""Bits on the line for one byte: with start and stop."""
+
+
+def rising_edges(byte: int) -> int:
+    """How many times the line rises while a byte passes, its stop bit included."""
+    levels = [0, *(byte >> place & 1 for place in range(8)), 1]
+    return sum(before < after for before, after in pairwise(levels))
+
+
+class UartLine:
+    """The two lines between a chip and a host.
+
+    Args:
+        chip: whose lines they are.
+        clock: the board's.
+        baudrate: bits per second, from which follows when a byte arrives; None if bytes arrive
+            at once.
+    """
+
+    def __init__(self, chip: Chip, clock: Clock, baudrate: int | None = 115_200) -> None:
+        self.chip = chip
+        self._clock = clock
+        self._byte_s = 0.0 if baudrate is None else BITS / baudrate
+        self._edges = 0
+        self._sent_s = 0.0
+        self._coming: list[tuple[float, bytes]] = []
+        self._free_s = 0.0
+
+    def send(self, data: bytes) -> None:
+        """Bytes from the host set out for the chip."""
+        self._collect()
+        self._sent_s = max(self._sent_s, self._clock.now_s()) + len(data) * self._byte_s
+        if self.chip.mode in ("starting", "asleep"):
+            data = self._wake(data)
+        else:
+            self._edges = 0
+        if data:
+            self.chip.write(data, self._sent_s)
+            if self.chip.faults.has("stuck_ready"):
+                self._coming.append((self._sent_s, self.chip.take()))
+
+    def arrived(self) -> int:
+        """How many bytes from the chip have arrived at the host."""
+        self._collect()
+        now_s = self._clock.now_s()
+        return sum(self._passed(start_s, frame, now_s) for start_s, frame in self._coming)
+
+    def receive(self, most: int) -> bytes:
+        """Bytes from the chip that have arrived, no more than so many."""
+        self._collect()
+        now_s = self._clock.now_s()
+        received = bytearray()
+        while self._coming and len(received) < most:
+            start_s, frame = self._coming[0]
+            count = min(self._passed(start_s, frame, now_s), most - len(received))
+            received += frame[:count]
+            if count < len(frame):
+                self._coming[0] = (start_s + count * self._byte_s, frame[count:])
+                break
+            del self._coming[0]
+        return bytes(received)
+
+    def clear(self) -> None:
+        """Forget what is on its way to the host."""
+        self._collect()
+        self._coming.clear()
+
+    def next_s(self) -> float | None:
+        """When a byte may arrive next; None if none is to be expected."""
+        if self._coming:
+            return self._coming[0][0] + self._byte_s
+        due_s = self.chip.next_s()
+        return None if due_s is None else due_s + self._byte_s
+
+    def _wake(self, data: bytes) -> bytes:
+        """Let bytes wake the chip; returns those it is awake to hear."""
+        for place, byte in enumerate(data):
+            self._edges += rising_edges(byte)
+            if self._edges >= WAKING_EDGES:
+                self._edges = 0
+                self.chip.wake("uart")
+                return data[place + 1 :]
+        return b""
+
+    def _collect(self) -> None:
+        for due_s, frame in self.chip.stream():
+            start_s = max(due_s, self._free_s)
+            self._free_s = start_s + len(frame) * self._byte_s
+            if frame:
+                self._coming.append((start_s, frame))
+
+    def _passed(self, start_s: float, frame: bytes, now_s: float) -> int:
+        """How many bytes of a frame have arrived."""
+        if now_s < start_s:
+            return 0
+        if not self._byte_s:
+            return len(frame)
+        return min(len(frame), int((now_s - start_s) / self._byte_s + 1e-6))

@@ -1,0 +1,175 @@
+"""Pins with the API of `digitalio.DigitalInOut`, and what lies between them and the chips."""
+
+from collections.abc import Callable, Mapping, Sequence
+from typing import Any
+
+
+class Pin:
+    """A pin of the computer. While it is an input, a resistor pulls it up.
+
+    Attributes:
+        direction: anything; what prints as an output, like `digitalio.Direction.OUTPUT`, makes
+            the pin one.
+    """
+
+    def __init__(self, name: str = "pin") -> None:
+        self.name = name
+        self.pull: Any = None
+        self.drive_mode: Any = None
+        self._level = True
+        self._direction: Any = None
+        self._output = False
+        self._watchers: list[Callable[[], None]] = []
+
+    @property
+    def value(self) -> bool:
+        """Its level: high is True."""
+        return self._level
+
+    @value.setter
+    def value(self, value: bool) -> None:
+        if not self._output:
+            raise AttributeError(f"{self.name} is an input: it cannot be set")
+        self._set(level=bool(value))
+
+    @property
+    def direction(self) -> Any:
+        """What it was made, None at first: it is an input."""
+        return self._direction
+
+    @direction.setter
+    def direction(self, direction: Any) -> None:
+        self._direction = direction
+        output = str(direction).upper().endswith("OUTPUT")
+        if output != self._output:
+            self._output = output
+            self._set(level=not output)
+
+    def switch_to_output(self, value: bool = False, drive_mode: Any = None) -> None:  # noqa: FBT001, FBT002
+        """Drive it."""
+        self._direction, self.drive_mode, self._output = "OUTPUT", drive_mode, True
+        self._set(level=bool(value))
+
+    def switch_to_input(self, pull: Any = None) -> None:
+        """Let go of it."""
+        self._direction, self.pull, self._output = "INPUT", pull, False
+        self._set(level=True)
+
+    def deinit(self) -> None:
+        """Let go of it for good."""
+        self.switch_to_input()
+
+    def watch(self, changed: Callable[[], None]) -> None:
+        """Be called whenever its level changes."""
+        self._watchers.append(changed)
+
+    def _set(self, *, level: bool) -> None:
+        if level != self._level:
+            self._level = level
+            for watcher in self._watchers:
+                watcher()
+
+
+class Select:
+    """Says which chips are selected, and tells when that changes."""
+
+    def __init__(self) -> None:
+        self.selected: frozenset[int] = frozenset()
+        self._watchers: list[Callable[[], None]] = []
+
+    def watch(self, changed: Callable[[], None]) -> None:
+        """Be called whenever other chips are selected than before."""
+        self._watchers.append(changed)
+
+    def _choose(self, squares: frozenset[int]) -> None:
+        if squares != self.selected:
+            self.selected = squares
+            for watcher in self._watchers:
+                watcher()
+
+
+class DirectSelect(Select):
+    """One pin for each chip, active low.
+
+    Args:
+        pins: the pin of each square.
+    """
+
+    def __init__(self, pins: Mapping[int, Pin]) -> None:
+        super().__init__()
+        self.pins = dict(pins)
+        for pin in self.pins.values():
+            pin.watch(self._update)
+        self._update()
+
+    def _update(self) -> None:
+        self._choose(frozenset(square for square, pin in self.pins.items() if not pin.value))
+
+
+class DecoderSelect(Select):
+    """Decoders for rows and columns; the chip where the two lines cross is selected.
+
+    Args:
+        rows: address pins of the row decoder, the lowest bit first.
+        columns: the same for the columns.
+        enable: nothing is selected unless it is low.
+        outputs: the square at each crossing of a row and a column, both counted from 0.
+    """
+
+    def __init__(
+        self,
+        rows: Sequence[Pin],
+        columns: Sequence[Pin],
+        enable: Pin,
+        outputs: Mapping[tuple[int, int], int],
+    ) -> None:
+        super().__init__()
+        self._rows, self._columns, self._enable = tuple(rows), tuple(columns), enable
+        self._outputs = dict(outputs)
+        for pin in (*self._rows, *self._columns, enable):
+            pin.watch(self._update)
+        self._update()
+
+    def _update(self) -> None:
+        if self._enable.value:
+            self._choose(frozenset())
+            return
+        crossing = (_number(self._rows), _number(self._columns))
+        square = self._outputs.get(crossing)
+        self._choose(frozenset() if square is None else frozenset({square}))
+
+
+class ShiftRegisterSelect(Select):
+    """A chain of 74HC595; a low output selects its chip.
+
+    A bit is shifted in when the clock pin rises, and all go to the outputs when the latch pin
+    rises. After as many bits as there are outputs, the first of them is at the last output.
+
+    Args:
+        data: serial data.
+        clock: shift clock.
+        latch: storage clock.
+        outputs: the square at each output, that of the first chip's QA first; None for an
+            output that leads nowhere. They are high at first, as pull-ups would have them.
+    """
+
+    def __init__(self, data: Pin, clock: Pin, latch: Pin, outputs: Sequence[int | None]) -> None:
+        super().__init__()
+        self._data, self._clock, self._latch = data, clock, latch
+        self._outputs = tuple(outputs)
+        self._bits = [True] * len(self._outputs)
+        clock.watch(self._shift)
+        latch.watch(self._store)
+
+    def _shift(self) -> None:
+        if self._clock.value:
+            self._bits = [self._data.value, *self._bits[:-1]]
+
+    def _store(self) -> None:
+        if self._latch.value:
+            squares = zip(self._outputs, self._bits, strict=True)
+            self._choose(frozenset(sq for sq, bit in squares if sq is not None and not bit))
+
+
+def _number(pins: Sequence[Pin]) -> int:
+    return sum(pin.value << place for place, pin in enumerate(pins))

@@ -1,0 +1,254 @@
+"""The fields of the readers and the tags in them."""
+
+import random
+import threading
+from collections.abc import Mapping
+from dataclasses import dataclass, replace
+from typing import Final
+
+from hardware.clock import Clock
+from hardware.ports import Uid
+from hardware.simulated.pn532.ledger import Change, Currents, Ledger
+from hardware.simulated.pn532.tags import Tag, tag_of
+from hardware.simulated.world import World
+
+REMEMBERED_S: Final = 10.0
+"""For how long it is remembered where tags stood."""
+
+
+@dataclass(frozen=True, slots=True)
+class Quality:
+    """How well a tag can be read.
+
+    Attributes:
+        answers: probability that it answers one try.
+        garbled: probability that its UID arrives wrong, with no error to be noticed.
+        period_s: a tag that moves comes near once in so long; 0 for one that rests.
+        near: the part of that time during which it is in reach.
+    """
+
+    answers: float = 1.0
+    garbled: float = 0.0
+    period_s: float = 0.0
+    near: float = 1.0
+
+    def is_near(self, at_s: float) -> bool:
+        """Whether it is in reach at a time."""
+        return self.period_s <= 0 or at_s % self.period_s < self.near * self.period_s
+
+
+GOOD: Final = Quality()
+WEAK: Final = Quality(answers=0.54)
+"""Three tries find it nine times out of ten, as builders report of weakly coupled tags."""
+GARBLED: Final = Quality(garbled=0.3)
+MOVING: Final = Quality(period_s=0.3, near=0.5)
+
+
+@dataclass(frozen=True, slots=True)
+class Bleeding:
+    """How the fields of neighbours get in each other's way.
+
+    Source: builders' reports of readers 80 mm apart that read each other's tags, sometimes with
+    a wrong UID; how often is a guess.
+
+    Attributes:
+        reach_mm: fields and tags no farther from a reader than this disturb it, while another
+            field as near as that is on.
+        read: probability that one try reads a neighbour's tag.
+        garbled: probability that the UID of such a tag arrives wrong.
+    """
+
+    reach_mm: float = 90.0
+    read: float = 0.3
+    garbled: float = 0.3
+
+
+class Radio:
+    """Fields and tags of one board. Safe to call from any thread.
+
+    Args:
+        world: where the tags are.
+        places: every square with a reader, and where that lies: x and y in millimetres.
+        clock: the board's.
+        bleed_mm: how far neighbours disturb each other; short for that part of `bleeding`.
+        rng: decides whatever is a matter of probability.
+        bleeding: see there.
+        currents: what readers draw.
+        pitch_mm: from one square to the next; the smallest distance of two readers unless given.
+    """
+
+    def __init__(
+        self,
+        world: World,
+        places: Mapping[int, tuple[float, float]],
+        clock: Clock,
+        *,
+        rng: random.Random,
+        bleed_mm: float | None = None,
+        bleeding: Bleeding | None = None,
+        currents: Currents | None = None,
+        pitch_mm: float | None = None,
+    ) -> None:
+        self.clock = clock
+        self.rng = rng
+        bleeding = bleeding or Bleeding()
+        self._bleeding = bleeding if bleed_mm is None else replace(bleeding, reach_mm=bleed_mm)
+        self._world = world
+        self._lock = threading.RLock()
+        self._ledger = Ledger(places, pitch_mm or _smallest_mm(places), currents or Currents())
+        self._near = {
+            square: _within_mm(places, square, self._bleeding.reach_mm) for square in places
+        }
+        self._qualities: dict[Uid, Quality] = {}
+        self._tags: dict[int, list[tuple[float, tuple[Uid, ...]]]] = {
+            square: [] for square in places
+        }
+        self._look()
+        self.close = world.watch(self._look)
+        """Look at the world no more."""
+
+    # What chips do
+
+    def switch(self, square: int, change: Change, at_s: float) -> None:
+        """A reader's field or power changes, now or soon."""
+        with self._lock:
+            self._ledger.announce(square, at_s, change)
+
+    def scan(self, square: int, at_s: float | None = None) -> list[Tag]:
+        """The tags that answer one try of a reader, whose field is on, at a time."""
+        with self._lock:
+            now_s = self.clock.now_s()
+            at_s = now_s if at_s is None else at_s
+            self._ledger.account(now_s)
+            found = [tag for uid in self._standing(square, at_s) for tag in self._try(uid, at_s)]
+            near = self._near[square]
+            if any(self._ledger.was_on(other, at_s) for other in near):
+                strays = [uid for other in near for uid in self._standing(other, at_s)]
+                found += [tag for uid in strays for tag in self._bleed(uid, at_s)]
+            return found
+
+    def standing(self, square: int, at_s: float) -> frozenset[bytes]:
+        """The UIDs on a square at a time, however well they can be read."""
+        with self._lock:
+            return frozenset(bytes.fromhex(uid) for uid in self._standing(square, at_s))
+
+    # What tests and pages ask for
+
+    def set_quality(self, uid: Uid, quality: Quality) -> None:
+        """Say how well a tag can be read from now on."""
+        with self._lock:
+            self._qualities[uid] = quality
+
+    def fields_on(self) -> Mapping[int, float]:
+        """The squares whose field is on, and since when."""
+        return self._accounts().fields()
+
+    @property
+    def current_ma(self) -> float:
+        """What all readers draw now."""
+        return self._accounts().current_ma
+
+    @property
+    def peak_ma(self) -> float:
+        """Most that all readers have drawn at once."""
+        return self._accounts().peak_ma
+
+    @property
+    def charge_mas(self) -> float:
+        """All that the readers have drawn, in milliampere seconds."""
+        return self._accounts().charge_mas
+
+    @property
+    def field_s(self) -> float:
+        """How long fields have been on, summed over the readers."""
+        return self._accounts().field_s
+
+    @property
+    def most_fields(self) -> int:
+        """Most fields that were on at once."""
+        return self._accounts().most_fields
+
+    @property
+    def closest(self) -> int | None:
+        """Fewest rows or columns between two fields on at once; None if there never were two."""
+        return self._accounts().closest
+
+    def start_anew(self) -> None:
+        """Forget peaks and sums, so that they tell about the time from now on."""
+        with self._lock:
+            self._accounts().start_anew()
+
+    def _accounts(self) -> Ledger:
+        with self._lock:
+            self._ledger.account(self.clock.now_s())
+            return self._ledger
+
+    # Where the tags are
+
+    def _look(self) -> None:
+        """Note where the tags are now."""
+        with self._lock:
+            now_s = self.clock.now_s()
+            for square, history in self._tags.items():
+                tags = self._world.tags_on(square)
+                if tags == (history[-1][1] if history else ()):
+                    continue
+                for uid in tags:
+                    tag_of(uid)
+                history.append((now_s, tags))
+                while len(history) > 1 and history[1][0] < now_s - REMEMBERED_S:
+                    del history[0]
+
+    def _standing(self, square: int, at_s: float) -> tuple[Uid, ...]:
+        for since_s, tags in reversed(self._tags[square]):
+            if since_s <= at_s:
+                return tags
+        return ()
+
+    def _try(self, uid: Uid, at_s: float) -> list[Tag]:
+        """One try at a tag that stands on the reader's own square."""
+        quality = self._qualities.get(uid, GOOD)
+        if not quality.is_near(at_s) or not self._happens(quality.answers):
+            return []
+        tag = tag_of(uid)
+        return [self._garble(tag) if self._happens(quality.garbled) else tag]
+
+    def _bleed(self, uid: Uid, at_s: float) -> list[Tag]:
+        """One try at a tag that stands on a square nearby."""
+        if not self._happens(self._bleeding.read):
+            return []
+        return [
+            self._garble(tag) if self._happens(self._bleeding.garbled) else tag
+            for tag in self._try(uid, at_s)
+        ]
+
+    def _garble(self, tag: Tag) -> Tag:
+        wrong = bytearray(tag.uid)
+        for place in self.rng.sample(range(len(wrong) * 8), self.rng.randint(1, 4)):
+            wrong[place // 8] ^= 1 << place % 8
+        return replace(tag, uid=bytes(wrong))
+
+    def _happens(self, probability: float) -> bool:
+        return probability >= 1 or (probability > 0 and self.rng.random() < probability)
+
+
+def _smallest_mm(places: Mapping[int, tuple[float, float]]) -> float:
+    """The smallest distance along a row or column of two readers; 1 if there is but one."""
+    spots = list(places.values())
+    distances = [
+        max(abs(here[0] - there[0]), abs(here[1] - there[1]))
+        for number, here in enumerate(spots)
+        for there in spots[:number]
+    ]
+    return min((distance for distance in distances if distance > 0), default=1.0)
+
+
+def _within_mm(
+    places: Mapping[int, tuple[float, float]], square: int, reach_mm: float
+) -> tuple[int, ...]:
+    x_mm, y_mm = places[square]
+    return tuple(
+        other
+        for other, (other_x_mm, other_y_mm) in places.items()
+        if other != square and (other_x_mm - x_mm) ** 2 + (other_y_mm - y_mm) ** 2 <= reach_mm**2
+    )
