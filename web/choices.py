@@ -6,10 +6,13 @@ import msgspec
 
 from controller.editions import DEFAULT_EDITION, edition_ids, load_edition, resolve
 from controller.library.explain import facts
+from controller.library.forms import Edition
 from controller.library.shelf import names
 from controller.rules import BadSetup
 
 FEWEST_WITH_ONE_RUNNER: Final = 3
+WAYS_TO_PLAY: Final = ((2, 2), (2, 1), (3, 1), (3, 2), (4, 1), (5, 1), (6, 1))
+"""How many players, with how many runners each (R10)."""
 SUMMARY: Final = ("carrots", "hare squares", "HOME", "patch")
 """What set-up tells of an edition, of all that `hareboard editions show` tells."""
 YES_NO: Final = {True: "Yes", False: "No"}
@@ -118,9 +121,31 @@ def _edition(name: str) -> dict[str, Any] | None:
         options = msgspec.to_builtins(resolve(edition, FEWEST_WITH_ONE_RUNNER, {}))
     except BadSetup:
         return None
+    by_players = [
+        {"players": players, "runners": runners, "options": own}
+        for players, runners in WAYS_TO_PLAY
+        if (own := _own(edition, players, runners, options)) is not None
+    ]
     told = facts(edition)
     summary = [f"{title[0].upper()}{title[1:]}: {told[title]}" for title in SUMMARY]
-    return {"id": name, "name": edition.name, "summary": summary, "options": options}
+    return {
+        "id": name,
+        "name": edition.name,
+        "summary": summary,
+        "options": options,
+        "by_players": by_players,
+    }
+
+
+def _own(
+    edition: Edition, players: int, runners: int, usual: dict[str, Any]
+) -> dict[str, Any] | None:
+    """The options of so many players that are not as usual; None if they cannot play by it."""
+    try:
+        options = msgspec.to_builtins(resolve(edition, players, {"runners": runners}))
+    except BadSetup:
+        return None
+    return {option: value for option, value in options.items() if value != usual[option]}
 
 
 def _offered(choice: Choice) -> dict[str, Any]:

@@ -197,7 +197,7 @@ def _about_there(state: State, kind: str, after: int) -> str:
 HARE_AHEAD = {
     "table-1974": "Roll and see.",
     "die-table": "Roll and see.",
-    "tournament": "Wait there: 10 if nobody passes, or 10 paid to each who does.",
+    "tournament": "Wait there: 10 if nobody passes, but each who does costs you 10.",
     "flat-cost": "From there every square costs 5.",
     "nap": "Sleep a turn there, unless somebody passes.",
 }

@@ -5,6 +5,8 @@ Everything secret is left out here, on the server: a view is made for one seat, 
 
 from typing import Any
 
+import msgspec
+
 from controller.editions import DEFAULT_EDITION, load_edition, load_track
 from controller.game import Ply
 from controller.rules import State
@@ -33,6 +35,8 @@ def view(snapshot: Snapshot, seat: int | None = None) -> dict[str, Any]:
         "phase": snapshot.phase,
         "headline": _headline(snapshot, seat),
         "edition_name": _edition_name(snapshot),
+        "setup": msgspec.to_builtins(snapshot.setup),
+        "lettuces_each": state.rules.options.lettuces if state else None,
         "to_act": state.to_act if state else None,
         "prompt": state.prompt if state else None,
         "seats": _seats(snapshot, state),

@@ -9,6 +9,7 @@ from playwright.sync_api import Locator, Page, expect
 from playwright.sync_api import TimeoutError as PlaywrightTimeout
 
 from tests.end_to_end.conftest import Running
+from tests.end_to_end.phones import as_it_should_be, as_shown, tap_action
 from tools.autoplayer import choose
 
 Drag = Callable[[Page, float, float, float, float], None]
@@ -80,13 +81,23 @@ class Board:
 
 
 class Play:
-    """A whole game, an action at a time, and what was met on the way."""
+    """A whole game, an action at a time, and what was met on the way.
 
-    def __init__(self, running: Running, phones: list[Page], seed: int) -> None:
+    `pick` chooses from a seat's own part of the view; without it the game gets HOME in time.
+    """
+
+    def __init__(
+        self,
+        running: Running,
+        phones: list[Page],
+        seed: int,
+        pick: Callable[[Any], str] | None = None,
+    ) -> None:
         self.running = running
         self.phones = phones
         self.rng = random.Random(seed)
         self.met: set[str] = set()
+        self._pick = pick or (lambda me: self._wish(me) or choose(me, self.rng))
 
     def view(self) -> Any:
         return self.running.get("/api/watch")
@@ -107,7 +118,7 @@ class Play:
         phone = self.phones[seat]
         self.until_shown(phone, view["version"])
         me = self.me(seat)
-        action = self._wish(me) or choose(me, self.rng)
+        action = self._pick(me)
         moves = {each["action"]: each["square"] for each in me["destinations"]}
         self._note(view, me, action)
         if action in moves:
@@ -118,6 +129,24 @@ class Play:
             phone.locator(f'.choice[data-action="{action}"]').click()
         self.until_played(view["version"])
         return True
+
+    def tap(self, seat: int, action: str) -> None:
+        """Play something on a seat's phone, and wait until everybody's phone shows it."""
+        version = self.view()["version"]
+        self.until_shown(self.phones[seat], version)
+        tap_action(self.phones[seat], action)
+        self.until_played(version)
+        self.everybody_agrees()
+
+    def everybody_agrees(self) -> None:
+        """Every phone shows the game as it stands, and its own hand."""
+        version = self.view()["version"]
+        for seat, phone in enumerate(self.phones):
+            self.until_shown(phone, version)
+            seen = self.running.get(f"/api/seats/{seat}")
+            expect(phone.locator('[data-field="headline"]')).to_have_text(seen["headline"])
+            shown = as_shown(phone)
+            assert shown == as_it_should_be(seen, shown["runner"])
 
     def until_played(self, version: int) -> None:
         """Wait until the game is past a version."""

@@ -43,6 +43,25 @@ def test_a_game_is_set_up_and_begun(client: FlaskClient) -> None:
     assert [seat["runners"][0]["colour"] for seat in seen["seats"]] == ["red", "blue", "green"]
 
 
+def test_a_view_says_how_the_game_was_set_up(client: FlaskClient) -> None:
+    assert view(client)["setup"] is None
+    assert view(client)["lettuces_each"] is None
+    setup = {
+        "seats": [*PLAYERS, {"name": "Dot", "colours": ["black"]}],
+        "edition": "abacus-2000",
+        "first": 2,
+        "chance": "by-hand",
+        "options": {"lettuces": 4, "patch_total": None, "teams": [[0, 2], [1, 3]]},
+    }
+    client.post("/api/games", json=setup)
+    for seat in (None, 0, 3):
+        assert view(client, seat)["setup"] == setup
+        assert view(client, seat)["lettuces_each"] == 4
+    client.post("/api/games/abandon", json={"version": view(client)["version"]})
+    assert view(client)["seats"] == []
+    assert client.post("/api/games", json=view(client)["setup"]).get_json()["ok"] is True
+
+
 @pytest.mark.parametrize(
     "setup",
     [

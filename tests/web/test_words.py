@@ -4,8 +4,11 @@ import random
 from pathlib import Path
 from typing import Any, get_args
 
+import msgspec
 import pytest
 
+from controller.editions import make_ruleset
+from controller.library.shelf import FOLDER_VARIABLE, SHIPPED
 from controller.rules import events, legal
 from controller.rules.events import Event
 from controller.rules.hares.actions import ACTIONS
@@ -100,3 +103,29 @@ def test_set_up_tells_every_edition() -> None:
             words_for = [each["value"] for each in option["values"]]
             value = entry["options"][option["option"]]
             assert value in words_for or not words_for
+
+
+def test_set_up_knows_what_every_number_of_players_plays_by() -> None:
+    ways = [(2, 1), (2, 2), (3, 1), (3, 2), (4, 1), (5, 1), (6, 1)]
+    for entry in editions()["editions"]:
+        told = {
+            (each["players"], each["runners"]): {**entry["options"], **each["options"]}
+            for each in entry["by_players"]
+        }
+        assert sorted(told) == ways
+        for (players, runners), options in told.items():
+            rules = make_ruleset(entry["id"], players, {"runners": runners})
+            assert options == msgspec.to_builtins(rules.options)
+
+
+def test_an_edition_with_too_small_a_box_is_not_offered_to_many(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setenv(FOLDER_VARIABLE, str(tmp_path))
+    printed = (SHIPPED / "editions" / "gibsons-1987.toml").read_text("utf-8")
+    small = tmp_path / "editions" / "small-box.toml"
+    small.parent.mkdir()
+    small.write_text(printed.replace("[options]", "[options]\npatch_total = 300"), "utf-8")
+    entry = next(each for each in editions()["editions"] if each["id"] == "small-box")
+    ways = [(each["players"], each["runners"]) for each in entry["by_players"]]
+    assert sorted(ways) == [(2, 1), (2, 2), (3, 1), (3, 2), (4, 1)]

@@ -4,6 +4,7 @@ import { drawing, field, h, write } from "./dom.js";
 import { runnersOf } from "./seats.js";
 import { lettuces, ordinal } from "./words.js";
 
+const MOST_HEADS = 6;
 let last = null;
 
 export function showHand(view, own) {
@@ -15,7 +16,7 @@ export function showHand(view, own) {
   if (last?.version <= view.version && last.carrots !== me.carrots) travel(me.carrots - last.carrots);
   last = { version: view.version, carrots: me.carrots };
 
-  showLettuces(field("lettuces"), me.lettuces, own.runners.length > 1 ? 5 : 3);
+  showLettuces(field("lettuces"), me.lettuces, view.lettuces_each);
   // With two runners each has its own place, told where it is chosen.
   const [runner, second] = own.runners;
   document.querySelector(".hand__position").hidden = Boolean(second);
@@ -38,10 +39,15 @@ function travel(difference) {
   ).finished.finally(() => chip.remove());
 }
 
-/** Those of the beginning are shown, eaten or not: three, or five with two runners. */
-function showLettuces(element, left, usual) {
-  const most = Math.max(usual, left);
-  element.setAttribute("aria-label", `${lettuces(left)} left`);
-  if (element.children.length !== most) element.replaceChildren(...Array.from({ length: most }, () => drawing("lettuce")));
-  [...element.children].forEach((svg, i) => svg.classList.toggle("is-eaten", i >= left));
+/** Those of the beginning are shown, eaten or not; more than can be taken in at a glance are a number. */
+function showLettuces(element, left, each) {
+  const many = each > MOST_HEADS;
+  const heads = many ? 1 : each;
+  element.hidden = !each;
+  element.title = `${left} of ${lettuces(each)} left`;
+  element.setAttribute("aria-label", element.title);
+  element.classList.toggle("hand__lettuces--many", many);
+  if (element.childElementCount !== heads + 1) element.replaceChildren(...Array.from({ length: heads }, () => drawing("lettuce")), h("span"));
+  element.querySelectorAll("svg").forEach((svg, i) => svg.classList.toggle("is-eaten", i >= left));
+  write(element.lastElementChild, many ? `${left} of ${each}` : "");
 }

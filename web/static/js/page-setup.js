@@ -24,14 +24,14 @@ async function start() {
   const rules = makeRules(place("options"), shelf.options);
   const teams = makeTeams(place("teams-box"));
   form.elements.edition.replaceChildren(...shelf.editions.map(({ id, name }) => h("option", { value: id }, name)));
-  form.elements.edition.value = editions.has(track.edition) ? track.edition : shelf.default;
+  form.elements.edition.value = shelf.default;
   refresh();
 
   /** Everything that follows from what is chosen. */
-  function refresh() {
+  function refresh({ options = null } = {}) {
     const players = Number(form.elements.players.value);
     const edition = editions.get(form.elements.edition.value);
-    rules.update(edition, players);
+    rules.update(edition, players, options);
     racers.resize(players, rules.runners());
     teams.update(players, racers.names());
     keyed(place("summary"), edition.summary, (sentence) => sentence, (sentence) => h("li", {}, sentence));
@@ -51,7 +51,7 @@ async function start() {
     };
   }
 
-  form.addEventListener("change", refresh);
+  form.addEventListener("change", () => refresh());
 
   button("printed").addEventListener("click", () => {
     rules.reset();
@@ -98,17 +98,19 @@ async function start() {
       dressAll(row.querySelector(".tokens"), looksOf(view, s.seat));
       write(row.lastElementChild, s.name);
     });
-    // The same players again, as long as nobody has begun to fill the form.
-    if (!filled && view.seats.length) fill(view.seats);
+    // The same game again, as long as nobody has begun to fill the form.
+    if (!filled && view.setup) fill(view.setup);
     filled = true;
   }, { changed: lostBanner() });
 
-  function fill(seats) {
+  function fill({ seats, edition, first, chance, options }) {
     form.elements.players.value = String(seats.length);
+    if (editions.has(edition)) form.elements.edition.value = edition;
+    form.elements.chance.value = chance;
+    refresh({ options });
+    racers.fill(seats, first);
+    if (options.teams) teams.fill(options.teams);
     refresh();
-    form.elements["option-runners"].value = String(seats[0].runners.length);
-    refresh();
-    racers.fill(seats);
   }
 }
 

@@ -26,7 +26,7 @@ export function showPlayers(list, view, me = null) {
 function makeRow({ seat, runners }) {
   const lines = runners.flatMap((runner) => [token(runner), h("p", { class: "player__where soft" }), h("span", { class: "player__place" })]);
   return h("li", { class: `player${runners.length > 1 ? " player--two" : ""}`, "data-seat": seat },
-    h("p", { class: "player__name" }, h("b"), h("small", { class: "team" })),
+    h("p", { class: "player__name" }, h("b"), " ", h("small", { class: "team" })),
     h("span", { class: "player__holds" }, holding("carrot", "player__carrots"), holding("lettuce", "player__lettuces")), ...lines);
 }
 

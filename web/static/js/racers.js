@@ -63,11 +63,12 @@ export function makeRacers(form, box, colours) {
       share();
     },
     /** The players of a game before. */
-    fill(seats) {
-      for (const { seat, name, runners: own } of seats) {
+    fill(seats, first) {
+      seats.forEach(({ name, colours: own }, seat) => {
         form.elements[`name-${seat}`].value = name;
-        own.forEach(({ colour }, i) => paint(slots(seat)[i], colour));
-      }
+        own.forEach((colour, i) => paint(slots(seat)[i], colour));
+      });
+      form.elements.first.value = String(first);
     },
     names: () => inPlay().map((i) => form.elements[`name-${i}`].value.trim()),
     focus: (i) => form.elements[`name-${i}`].focus(),

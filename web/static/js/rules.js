@@ -2,11 +2,8 @@
 
 import { h, write } from "./dom.js";
 
-/** An edition's value is known for three players as the edition has it; what hinges on more is left to the service. */
-const HINGES = {
-  start_carrots: ["players", "runners"], restart_carrots: ["players", "runners", "start_carrots"], lettuces: ["runners"], baulk: ["patch_total"],
-  skip_occupied_carrots: ["hare"], ten_may_be_declined: ["hare"],
-};
+/** What follows from a house rule is left to the service. */
+const HINGES = { restart_carrots: ["start_carrots"], baulk: ["patch_total"], skip_occupied_carrots: ["hare"], ten_may_be_declined: ["hare"] };
 const MOST_WITH_TWO_RUNNERS = 3;
 
 const textOf = (value) => (value === null || value === undefined ? "" : String(value));
@@ -42,9 +39,9 @@ export function makeRules(box, specs) {
   /** The edition's value of an option in this game; undefined where only the service knows it. */
   function printedValue(option) {
     if (option === "runners") return players === 2 ? 2 : 1;
-    const differs = { players: () => players !== 3, runners: () => runners() !== 1 };
-    const hinges = HINGES[option] ?? [];
-    return hinges.some((hinge) => differs[hinge]?.() ?? isChanged(rows.get(hinge))) ? undefined : edition.options[option];
+    const own = edition.by_players.find((each) => each.players === players && each.runners === runners())?.options;
+    if (!own || HINGES[option]?.some((hinge) => isChanged(rows.get(hinge)))) return undefined;
+    return option in own ? own[option] : edition.options[option];
   }
 
   const inWords = ({ spec, printed }) => spec.values?.find(({ value }) => value === printed)?.title ?? printed ?? spec.may_be_none;
@@ -61,9 +58,12 @@ export function makeRules(box, specs) {
     control.value = kept ?? textOf(known.printed);
   }
 
-  /** Takes in another edition, number of players, or what was changed by hand. */
-  function update(nextEdition, count) {
-    const kept = new Map((edition ? [...rows.values()].filter(isChanged) : []).map((known) => [known, known.control.value]));
+  /** Takes in another edition, number of players, or what was changed by hand; `given` are the options of a game before. */
+  function update(nextEdition, count, given = null) {
+    const byHand = edition ? [...rows.values()].filter(isChanged) : [];
+    const kept = given
+      ? new Map(Object.entries(given).filter(([option]) => rows.has(option)).map(([option, value]) => [rows.get(option), textOf(value)]))
+      : new Map(byHand.map((known) => [known, known.control.value]));
     edition = nextEdition;
     players = count;
     // What others hinge on comes first.

@@ -14,17 +14,30 @@ export function makeTeams(box) {
   const pills = box.querySelector("[data-place=teams]");
   const text = box.querySelector("[data-field=teams-text]");
   let players = 0;
+  let offered = {};
 
-  const chosen = () => TEAMS[players]?.[pills.querySelector(":checked")?.value]?.[1] ?? null;
+  const chosen = () => offered[pills.querySelector(":checked")?.value]?.[1] ?? null;
+
+  function offer(teams) {
+    offered = teams;
+    const entries = [["", "Everyone for themselves"], ...Object.entries(offered).map(([value, [title]]) => [value, title])];
+    pills.replaceChildren(...entries.map(([value, title]) => h("label", {}, h("input", { type: "radio", name: "teams", value, checked: !value }), h("span", {}, title))));
+    box.hidden = entries.length < 2;
+  }
 
   return {
     chosen,
+    /** The teams of a game before, which may be others than are offered here. */
+    fill(teams) {
+      const inOrder = (list) => JSON.stringify(list.map((team) => [...team].sort()).sort());
+      const same = Object.keys(offered).find((value) => inOrder(offered[value][1]) === inOrder(teams));
+      if (!same) offer({ ...offered, before: ["The teams of last time", teams] });
+      pills.querySelector(`[value="${same ?? "before"}"]`).checked = true;
+    },
     update(count, names) {
       if (count !== players) {
         players = count;
-        const entries = [["", "Everyone for themselves"], ...Object.entries(TEAMS[count] ?? {}).map(([value, [title]]) => [value, title])];
-        pills.replaceChildren(...entries.map(([value, title]) => h("label", {}, h("input", { type: "radio", name: "teams", value, checked: !value }), h("span", {}, title))));
-        box.hidden = !TEAMS[count];
+        offer(TEAMS[count] ?? {});
       }
       write(text, chosen()?.map((team) => and.format(team.map((seat) => names[seat]))).join(" against ") ?? "");
     },

@@ -1,0 +1,134 @@
+"""The set-up page in a real browser: what is printed, house rules, the same game once more."""
+
+from collections.abc import Callable
+
+import pytest
+from playwright.sync_api import Page, expect
+
+from controller.commands import Abandon, Begin
+from controller.setup import Setup
+from controller.table.pieces import COLOURS, Player
+from tests.end_to_end.conftest import PHONE, Running
+from tests.end_to_end.phones import tap_action
+from tests.end_to_end.set_up import begin, choose_players, choose_rules
+
+pytestmark = pytest.mark.browser
+
+OpenPage = Callable[..., Page]
+FOUR = {"Ann": ("black",), "Ben": ("pink",), "Cem": ("green",), "Dot": ("red",)}
+
+
+def expect_carrots(page: Page, start: str, restart: str, lettuces: str = "3") -> None:
+    expect(page.locator('[name="option-start_carrots"]')).to_have_value(start)
+    expect(page.locator('[name="option-restart_carrots"]')).to_have_value(restart)
+    expect(page.locator('[name="option-lettuces"]')).to_have_value(lettuces)
+    expect(page.locator('[data-field="changed"]')).to_have_text("as printed")
+
+
+def test_what_is_printed_goes_with_the_number_of_players(open_page: OpenPage) -> None:
+    page = open_page("/setup")
+    choose_rules(page, edition="abacus-2000")
+    expect_carrots(page, "65", "65")
+    for players, start in ((4, "95"), (6, "95"), (3, "65")):
+        page.locator(f'[name="players"][value="{players}"]').check(force=True)
+        expect_carrots(page, start, start)
+    choose_rules(page, edition="gibsons-1987")
+    page.locator('[name="players"][value="5"]').check(force=True)
+    expect_carrots(page, "95", "65")
+    page.locator('[name="players"][value="2"]').check(force=True)
+    expect_carrots(page, "95", "65", "5")
+
+    # A house rule stays one, and what hangs on it follows.
+    choose_rules(page, runners="1")
+    expect(page.locator('[name="option-start_carrots"]')).to_have_value("65")
+    expect(page.locator('[name="option-lettuces"]')).to_have_value("3")
+    choose_rules(page, start_carrots=80)
+    page.locator('[name="players"][value="6"]').check(force=True)
+    expect(page.locator('[name="option-start_carrots"]')).to_have_value("80")
+    expect(page.locator('[data-option="start_carrots"] small')).to_have_text("As printed: 95")
+    expect(page.locator('[data-field="changed"]')).to_have_text("1 changed")
+
+
+def test_play_again_is_the_same_game_once_more(running: Running, open_page: OpenPage) -> None:
+    page = open_page("/setup", PHONE)
+    choose_players(page, FOUR, first="Cem")
+    choose_rules(
+        page,
+        edition="abacus-2000",
+        teams="pairs",
+        chance="by-hand",
+        hare="nap",
+        start_carrots=2080,
+        restart_carrots=65,
+        lettuces=0,
+        patch_total=9000,
+        finish="first-home",
+        open_hands="true",
+    )
+    begin(page)
+    setup = running.get("/api/watch")["setup"]
+    assert setup["options"] == {
+        "hare": "nap",
+        "start_carrots": 2080,
+        "restart_carrots": 65,
+        "lettuces": 0,
+        "patch_total": 9000,
+        "finish": "first-home",
+        "open_hands": True,
+        "teams": [[0, 2], [1, 3]],
+    }
+    page.goto(f"{running.address}/seat/2")
+    expect(page.locator('[data-field="lettuces"]')).to_be_hidden()
+    tap_action(page, "f64")
+    page.get_by_role("link", name="Play again").click()
+
+    expect(page.locator('[data-field="changed"]')).to_have_text("9 changed")
+    page.locator('[data-place="rules"] > summary').click()
+    expect(page.locator('[data-field="teams-text"]')).to_have_text(
+        "Ann and Cem against Ben and Dot"
+    )
+    expect(page.locator('[name="option-hare"]')).to_have_value("nap")
+    begin(page)
+    seen = running.get("/api/watch")
+    assert (seen["phase"], seen["setup"]) == ("playing", setup)
+
+
+def test_teams_that_set_up_does_not_offer_can_play_again(
+    running: Running, open_page: OpenPage
+) -> None:
+    seats = tuple(Player(f"Player {colour}", (colour,)) for colour in COLOURS)
+    teams = [[0, 2], [1, 4], [3, 5]]
+    version = running.table.service.submit(Begin(Setup(seats, options={"teams": teams})))
+    running.table.service.submit(Abandon(version))
+    page = open_page("/setup", PHONE)
+    expect(page.locator('[data-field="changed"]')).to_have_text("1 changed")
+    begin(page)
+    assert running.get("/api/watch")["setup"]["options"] == {"teams": teams}
+
+
+def test_a_game_that_was_abandoned_can_be_set_up_again(
+    running: Running, open_page: OpenPage
+) -> None:
+    page = open_page("/setup", PHONE)
+    choose_players(page, {"Ann": ("black", "green"), "Ben": ("pink", "red")}, first="Ben")
+    choose_rules(page, hare="off", lettuces=12)
+    begin(page)
+    setup = running.get("/api/watch")["setup"]
+    page.goto(f"{running.address}/seat/0")
+    expect(page.locator('[data-field="lettuces"]')).to_have_text("12 of 12")
+    page.goto(f"{running.address}/setup")
+    page.locator('[data-do="abandon"]').click()
+    page.locator('[data-do="abandon-yes"]').click()
+    expect(page.locator('[data-field="changed"]')).to_have_text("2 changed")
+    page.reload()
+    expect(page.locator('[data-field="changed"]')).to_have_text("2 changed")
+    begin(page)
+    assert running.get("/api/watch")["setup"] == setup
+
+    page.goto(f"{running.address}/setup")
+    page.locator('[data-do="abandon"]').click()
+    page.locator('[data-do="abandon-yes"]').click()
+    page.locator('[data-place="rules"] > summary').click()
+    page.locator('[data-do="printed"]').click()
+    begin(page)
+    assert running.get("/api/watch")["setup"] == {**setup, "options": {}}
