@@ -17,6 +17,7 @@ test: dev ## every check and test; ARGS goes to pytest, e.g. make test ARGS="-k 
 	$(BIN)/ruff check
 	$(BIN)/mypy
 	$(BIN)/lint-imports
+	@tools/nfc-list
 	@chromium=$$(tools/browser) && export HAREBOARD_CHROMIUM="$$chromium"; exec $(BIN)/pytest $(ARGS)
 
 bench: dev ## the measurements

@@ -1,7 +1,7 @@
 """What the readers of a board said, written down and played again.
 
-A trace is a text file: a first line that says so, then a JSON object a line, in the order of
-time. Times are seconds since the trace began.
+A trace is a text file: a first line that says so, then a JSON object a line, in the order in
+which things were said. Times are seconds since the trace began.
 
     {"hareboard_trace": 1}
     {"at_s": 0.0187, "square": 5, "uids": ["04a1b2c3d4e5f6"]}
@@ -13,8 +13,11 @@ time. Times are seconds since the trace began.
 """
 
 import json
+import re
 import threading
-from collections.abc import Callable, Collection, Iterable, Iterator
+from collections.abc import Callable, Collection, Iterable, Iterator, Mapping
+from dataclasses import replace
+from types import MappingProxyType
 from typing import Any, Final, TextIO, get_args
 
 from hardware.clock import Clock
@@ -33,10 +36,26 @@ from hardware.sightings import Failure, Reading, Sightings
 
 VERSION: Final = 1
 _MARK: Final = "hareboard_trace"
+_BEGINS: Final = f"a trace begins with {json.dumps({_MARK: VERSION})}"
+_LATEST_S: Final = 1e9
+_LAST_SQUARE: Final = 1_000_000
+_UID: Final = re.compile("[0-9a-f]{8}|[0-9a-f]{14}|[0-9a-f]{20}")
+_LONGEST_QUOTED: Final = 60
 _LONGEST_REST_S: Final = 0.2
 """How long a player of traces sleeps at most before it looks whether it is to stop."""
 
 Said = Reading | ReaderChanged | Pressed
+
+
+FAILURES: Final[Mapping[Failure, str]] = MappingProxyType(
+    {
+        "no-ack": "no acknowledgement",
+        "no-reply": "no reply",
+        "bad-reply": "a reply that makes no sense",
+        "bus-error": "the bus or port refused",
+    }
+)
+"""What a reading came to that failed, in words."""
 
 
 class BadTrace(HardwareError, ValueError):
@@ -54,32 +73,39 @@ class TraceWriter:
     def __init__(self, file: TextIO, began_s: float) -> None:
         self._file = file
         self._began_s = began_s
+        self._last_s = 0.0
         self._lock = threading.Lock()
         self.lines = 0
         self._write({_MARK: VERSION})
 
     def write(self, said: Said) -> None:
-        """Add one thing that was said."""
-        line: dict[str, Any] = {"at_s": round(said.at_s - self._began_s, 6)}
-        match said:
-            case Reading():
-                line["square"] = said.square
-                if said.failure is None:
-                    line["uids"] = list(said.uids)
-                else:
-                    line["failure"] = said.failure
-                if said.alone:
-                    line["alone"] = True
-            case ReaderChanged():
-                line |= {"square": said.square, "reader": said.state}
-            case Pressed():
-                line["button"] = said.button
-        self._write(line)
-        self.lines += 1
+        """Add one thing that was said.
+
+        What comes late, such as a button whose thread had to wait, counts as said just now:
+        time does not go back in a trace.
+
+        Raises:
+            OSError: it cannot be written; what was written before stays.
+        """
+        with self._lock:
+            at_s = max(round(said.at_s - self._began_s, 6), self._last_s)
+            self._write({"at_s": at_s, **_line(said)})
+            self._last_s = at_s
+            self.lines += 1
 
     def _write(self, line: dict[str, Any]) -> None:
-        with self._lock:
-            self._file.write(json.dumps(line) + "\n")
+        self._file.write(json.dumps(line) + "\n")
+
+
+def _line(said: Said) -> dict[str, Any]:
+    match said:
+        case Reading():
+            heard = {"uids": list(said.uids)} if said.failure is None else {"failure": said.failure}
+            return {"square": said.square, **heard, **({"alone": True} if said.alone else {})}
+        case ReaderChanged():
+            return {"square": said.square, "reader": said.state}
+        case Pressed():
+            return {"button": said.button}
 
 
 def read_trace(lines: Iterable[str]) -> Iterator[Said]:
@@ -89,30 +115,56 @@ def read_trace(lines: Iterable[str]) -> Iterator[Said]:
         BadTrace: a line is not as it should be, with its number and what is wrong.
     """
     last_s = 0.0
+    number = 0
     for number, text in enumerate(lines, start=1):
         try:
-            line = json.loads(text)
+            line = _object(text)
             if number == 1:
-                if line != {_MARK: VERSION}:
-                    raise ValueError(f"a trace begins with {json.dumps({_MARK: VERSION})}")
+                _check_mark(line)
                 continue
             said = _said(line)
             if said.at_s < last_s:
-                raise ValueError("time does not go back")
-        except (ValueError, TypeError, KeyError, AttributeError) as error:
-            cause = f"“{error.args[0]}” is missing" if isinstance(error, KeyError) else error
-            raise BadTrace(f"Line {number}: {cause}.") from error
+                raise ValueError(f"{said.at_s} s is before the {last_s} s of the line above")
+        except KeyError as error:
+            raise BadTrace(f"Line {number}: “{error.args[0]}” is missing.") from error
+        except ValueError as error:
+            raise BadTrace(f"Line {number}: {error}.") from error
         last_s = said.at_s
         yield said
+    if not number:
+        raise BadTrace(f"Line 1: it is empty; {_BEGINS}.")
+
+
+def _object(text: str) -> dict[str, Any]:
+    try:
+        line = json.loads(text)
+    except (ValueError, RecursionError) as error:
+        if text.endswith("\n"):
+            raise ValueError("it is no JSON") from error
+        raise ValueError(
+            "it is cut off, as when recording ends in the middle; without it the lines above "
+            "can be read"
+        ) from error
+    if not isinstance(line, dict):
+        raise ValueError(f"{_quoted(line)} is no JSON object: {{…}}")
+    return line
+
+
+def _check_mark(line: dict[str, Any]) -> None:
+    if line == {_MARK: VERSION}:
+        return
+    if _MARK in line:
+        raise ValueError(f"traces of version {VERSION} can be read, and this says {_quoted(line)}")
+    raise ValueError(f"{_BEGINS}")
 
 
 def _said(line: dict[str, Any]) -> Said:
     at_s = line.pop("at_s")
-    if not isinstance(at_s, int | float) or not 0 <= at_s < 1e9:
-        raise ValueError(f"{at_s!r} is no time in seconds")
+    if type(at_s) not in (int, float) or not 0 <= at_s < _LATEST_S:
+        raise ValueError(f"{_quoted(at_s)} is no time in seconds")
     said = _button(line, at_s) if "button" in line else _of_a_reader(line, at_s)
     if line:
-        raise ValueError(f"nobody knows “{next(iter(line))}”")
+        raise ValueError(f"{_quoted(next(iter(line)))} does not belong there")
     return said
 
 
@@ -122,31 +174,40 @@ def _button(line: dict[str, Any], at_s: float) -> Pressed:
 
 def _of_a_reader(line: dict[str, Any], at_s: float) -> Reading | ReaderChanged:
     square = line.pop("square")
-    if not isinstance(square, int) or square < 1:
-        raise ValueError(f"{square!r} is no square")
+    if type(square) is not int or not 1 <= square <= _LAST_SQUARE:
+        raise ValueError(f"{_quoted(square)} is no square: they are numbered from 1")
     if "reader" in line:
         return ReaderChanged(square, _one_of(line.pop("reader"), get_args(ReaderState)), at_s)
-    alone = line.pop("alone", False) is True
+    alone = line.pop("alone", False)
+    if type(alone) is not bool:
+        raise ValueError(f"{_quoted(alone)} is neither true nor false")
     if "failure" in line:
         failure: Failure = _one_of(line.pop("failure"), get_args(Failure))
         return Reading(square, at_s, failure=failure, alone=alone)
-    return Reading(square, at_s, tuple(_uid(each) for each in line.pop("uids")), alone=alone)
+    uids = line.pop("uids")
+    if not isinstance(uids, list):
+        raise ValueError(f"{_quoted(uids)} is no list of UIDs")
+    return Reading(square, at_s, tuple(_uid(each) for each in uids), alone=alone)
 
 
 def _uid(text: Any) -> Uid:
-    if (
-        not isinstance(text, str)
-        or text != bytes.fromhex(text).hex()
-        or len(text) not in (8, 14, 20)
-    ):
-        raise ValueError(f"{text!r} is no UID")
+    if not isinstance(text, str) or not _UID.fullmatch(text):
+        raise ValueError(
+            f"{_quoted(text)} is no UID: 4, 7 or 10 bytes in lower-case hexadecimal digits"
+        )
     return Uid(text)
 
 
 def _one_of(word: Any, words: tuple[Any, ...]) -> Any:
     if word not in words:
-        raise ValueError(f"{word!r} is none of {', '.join(words)}")
+        raise ValueError(f"{_quoted(word)} is none of {', '.join(words)}")
     return word
+
+
+def _quoted(value: Any) -> str:
+    """A wrong value as it can stand in a sentence."""
+    text = json.dumps(value)
+    return text if len(text) <= _LONGEST_QUOTED else f"{text[: _LONGEST_QUOTED - 1]}…"
 
 
 class TraceBoard:
@@ -165,19 +226,23 @@ class TraceBoard:
         on_reading: Callable[[Reading], None] | None = None,
     ) -> None:
         self._said = tuple(said)
-        self._next = 0
         self._clock = clock
         self._on_reading = on_reading
-        self._sightings = Sightings()
-        self._began_s = clock.now_s()
-        self._states: dict[int, ReaderState] = {}
-        self._good: dict[int, int] = {}
-        self._failed: dict[int, int] = {}
-        self._good_s: dict[int, float] = {}
-        self._trouble: dict[int, str] = {}
         self._emit: Callable[[BoardEvent], None] | None = None
         self._stopping = threading.Event()
         self._thread: threading.Thread | None = None
+        self._rewind()
+
+    def _rewind(self) -> None:
+        self._next = 0
+        self._began_s = self._clock.now_s()
+        self._sightings = Sightings()
+        self._readers: dict[int, ReaderHealth] = {
+            square: ReaderHealth(square, "healthy", 0, 0, 0, None, "")
+            for square in sorted(
+                {said.square for said in self._said if not isinstance(said, Pressed)}
+            )
+        }
 
     @property
     def over(self) -> bool:
@@ -187,14 +252,14 @@ class TraceBoard:
     def start(self, emit: Callable[[BoardEvent], None]) -> None:
         """Say it in a thread of its own, at the pace at which it was said."""
         self.connect(emit)
-        self._stopping.clear()
         self._thread = threading.Thread(target=self._run, name="trace")
         self._thread.start()
 
     def connect(self, emit: Callable[[BoardEvent], None]) -> None:
-        """Report to `emit`, but leave it to the caller to `step`: for virtual time."""
+        """Begin, and report to `emit`, but leave it to the caller to `step`: for virtual time."""
         self._emit = emit
-        self._began_s = self._clock.now_s()
+        self._stopping.clear()
+        self._rewind()
 
     def stop(self) -> None:
         """Say no more."""
@@ -208,54 +273,59 @@ class TraceBoard:
 
     def readers(self) -> tuple[ReaderHealth, ...]:
         """How the readers were at this moment."""
-        squares = sorted({said.square for said in self._said if not isinstance(said, Pressed)})
-        return tuple(
-            ReaderHealth(
-                square,
-                self._states.get(square, "healthy"),
-                self._good.get(square, 0),
-                self._failed.get(square, 0),
-                0,
-                self._good_s.get(square),
-                self._trouble.get(square, ""),
-            )
-            for square in squares
-        )
+        return tuple(self._readers.values())
 
     def step(self) -> None:
-        """Let time pass until the next thing was said, and say it; does nothing at the end."""
+        """Let time pass until the next thing was said, and say it.
+
+        Does nothing at the end, or when it is stopped meanwhile.
+        """
         if self.over:
             return
         said = self._said[self._next]
-        rest_s = self._began_s + said.at_s - self._clock.now_s()
-        while rest_s > 0 and not self._stopping.is_set():
+        at_s = self._began_s + said.at_s
+        while not self._stopping.is_set():
+            rest_s = at_s - self._clock.now_s()
+            if rest_s <= 0:
+                self._next += 1
+                self._say(replace(said, at_s=at_s))
+                return
             self._clock.sleep(min(rest_s, _LONGEST_REST_S))
-            rest_s = self._began_s + said.at_s - self._clock.now_s()
-        self._next += 1
-        self._say(said, self._began_s + said.at_s)
 
-    def _say(self, said: Said, at_s: float) -> None:
+    def _say(self, said: Said) -> None:
         match said:
             case Reading():
-                self._take(Reading(said.square, at_s, said.uids, said.failure, said.alone))
+                self._take(said)
             case ReaderChanged():
-                self._states[said.square] = said.state
-                if said.state in BLIND:
-                    self._sightings.forget(said.square)
-                self._report(ReaderChanged(said.square, said.state, at_s))
+                self._change(said)
             case Pressed():
-                self._report(Pressed(said.button, at_s))
+                self._report(said)
 
     def _take(self, reading: Reading) -> None:
         if self._on_reading is not None:
             self._on_reading(reading)
+        square = reading.square
+        reader = self._readers[square]
         if reading.failure is None:
-            self._good[reading.square] = self._good.get(reading.square, 0) + 1
-            self._good_s[reading.square] = reading.at_s
+            reader = replace(reader, good=reader.good + 1, last_good_s=reading.at_s)
         else:
-            self._failed[reading.square] = self._failed.get(reading.square, 0) + 1
-            self._trouble[reading.square] = reading.failure
+            trouble = FAILURES[reading.failure]
+            reader = replace(reader, failed=reader.failed + 1, trouble=trouble)
+            if reader.state in BLIND:
+                self._sightings.forget(square)
+        self._readers[square] = reader
         self._report(*self._sightings.take(reading))
+
+    def _change(self, change: ReaderChanged) -> None:
+        reader = self._readers[change.square]
+        # A reset is seen by how it ended: several failures may lie before the first one.
+        tried = reader.state == "resetting" and change.state in ("back", "quarantined")
+        self._readers[change.square] = replace(
+            reader, state=change.state, resets=reader.resets + tried
+        )
+        if change.state in BLIND and reader.state not in BLIND:
+            self._sightings.forget(change.square)
+        self._report(change)
 
     def _report(self, *events: BoardEvent) -> None:
         if self._emit is not None:

@@ -1,5 +1,6 @@
 """A table put together: journal, game, board and lights."""
 
+import hashlib
 import random
 from dataclasses import dataclass
 from pathlib import Path
@@ -24,9 +25,11 @@ WORLD_FILE: Final = "simulated-world.json"
 
 
 def simulated_uid(colour: Colour, end: str) -> Uid:
-    """The UID of a simulated runner's tag: 7 bytes, made up, always the same."""
-    number = next(piece.number for piece in PIECES if piece.colour == colour)
-    return Uid(f"04{number:02x}{'b5' if end == 'base' else 'c7'}00000001")
+    """The UID of a simulated runner's tag: 7 bytes, made up, always the same.
+
+    As with real ones, two of them differ in many bits: none is another one garbled.
+    """
+    return Uid("04" + hashlib.sha256(f"{colour} {end}".encode()).hexdigest()[:12])
 
 
 def simulated_pieces(*, crowned: bool = True) -> tuple[Piece, ...]:

@@ -6,6 +6,7 @@ lets the guard time pass. What is read becomes sightings; what fails, the superv
 
 import threading
 from collections.abc import Callable, Collection, Mapping
+from contextlib import suppress
 from dataclasses import dataclass
 from math import inf
 from typing import Final, TypeVar
@@ -21,6 +22,11 @@ from hardware.pn532.supervisor import Supervisor
 from hardware.pn532.wire import Bus, Wire
 from hardware.ports import BoardEvent, ReaderHealth, Uid
 from hardware.sightings import Failure, Reading, Sightings
+
+ATTEMPTS: Final = 2
+"""A reading that fails is repeated once, and then counted against the reader."""
+ATTEMPTS_AT_OFF: Final = 4
+"""A field that stays on does harm to others: more is tried to have it off."""
 
 _T = TypeVar("_T")
 
@@ -182,12 +188,14 @@ class Pn532Board:
         while square in self._busy or (clear := self._fields.clear_s(square)) > self._clock.now_s():
             yield inf if square in self._busy else clear
         self._to_start -= 1
+        if square in self._supervisor.blind:
+            return  # It failed while this waited its turn.
         self._busy.add(square)
         self._fields.switch_on(square)
         reader = self._readers[square]
         trouble: ReaderError | None = None
         try:
-            uids = yield from _twice(lambda: self._list(reader))
+            uids = yield from _repeatedly(lambda: self._list(reader), ATTEMPTS)
             self._take(Reading(square, self._clock.now_s(), uids, alone=alone))
             if square in self._sightings.unconfirmed:
                 uids = yield from reader.chip.list_tags()
@@ -195,7 +203,7 @@ class Pn532Board:
         except ReaderError as error:
             trouble = error
         try:
-            off_s = yield from _twice(reader.chip.switch_field_off)
+            off_s = yield from _repeatedly(reader.chip.switch_field_off, ATTEMPTS_AT_OFF)
         except ReaderError as error:
             trouble = trouble or error
             off_s = self._clock.now_s()
@@ -266,12 +274,12 @@ class Pn532Board:
         return all(square in blind for square, reader in self._readers.items() if reader.bus is bus)
 
 
-def _twice(work: Callable[[], Steps[_T]]) -> Steps[_T]:
-    """Do it, and once more if a reader fails at it."""
-    try:
-        return (yield from work())
-    except ReaderError:
-        return (yield from work())
+def _repeatedly(work: Callable[[], Steps[_T]], attempts: int) -> Steps[_T]:
+    """Do it, and again if a reader fails at it, so many times in all."""
+    for _ in range(attempts - 1):
+        with suppress(ReaderError):
+            return (yield from work())
+    return (yield from work())
 
 
 def _failure(error: ReaderError) -> Failure:

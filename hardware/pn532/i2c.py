@@ -5,6 +5,7 @@ multiplexer opens it for a transfer and closes it afterwards.
 """
 
 from collections.abc import Callable
+from contextlib import suppress
 from typing import Any, Final
 
 from hardware.clock import Clock
@@ -116,6 +117,7 @@ class I2cWire:
             finally:
                 self._channel.unlock()
         except OSError as error:
-            # The multiplexer's library keeps the lock if the multiplexer does not answer.
-            self._bus.i2c.unlock()
+            # The multiplexer's library keeps the lock if it is the multiplexer that refuses.
+            with suppress(ValueError):
+                self._bus.i2c.unlock()
             raise BusError(f"the I2C bus refused: {error}") from error

@@ -6,6 +6,7 @@ A failure is what a reading comes to after its one repetition. The states are th
 
 from collections.abc import Iterable
 from dataclasses import dataclass
+from math import inf
 from typing import Final
 
 from hardware.ports import BLIND, ReaderChanged, ReaderHealth, ReaderState
@@ -98,7 +99,9 @@ class Supervisor:
 
     def resetting(self, square: int, now_s: float) -> tuple[ReaderChanged, ...]:
         """A reset is tried now."""
-        self._records[square].resets += 1
+        record = self._records[square]
+        record.resets += 1
+        record.due_s = inf  # until it is known what came of this one
         return self._become(square, "resetting", now_s)
 
     def reset(self, square: int, trouble: str | None, now_s: float) -> tuple[ReaderChanged, ...]:

@@ -28,7 +28,7 @@ from hardware.simulated.direct import DirectBoard
 from hardware.simulated.pn532.faults import Odds
 from hardware.simulated.world import Piece, World
 
-RED, RED_CROWN, BLUE = Uid("0401b500000001"), Uid("0401c700000001"), Uid("04b50002")
+RED, RED_CROWN, BLUE = Uid("04a1b2c3d4e5f6"), Uid("045b6e8f90a1b2"), Uid("9c3d27f0")
 SQUARES: Final = 12
 PLACES: Final = serpentine(SQUARES, 4)
 TRANSFER_S: Final = 50e-6

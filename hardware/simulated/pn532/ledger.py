@@ -77,7 +77,9 @@ class Ledger:
         self.closest: int | None = None
 
     def announce(self, square: int, at_s: float, change: Change) -> None:
-        """Something becomes of a reader, now or soon."""
+        """Something becomes of a reader, now or soon, and nothing that was to come later."""
+        self._due = [each for each in self._due if each[2] != square or each[0] < at_s]
+        heapq.heapify(self._due)
         self._count += 1
         heapq.heappush(self._due, (at_s, self._count, square, change))
 

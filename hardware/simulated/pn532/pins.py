@@ -1,6 +1,7 @@
 """Pins with the API of `digitalio.DigitalInOut`, and what lies between them and the chips."""
 
 from collections.abc import Callable, Mapping, Sequence
+from functools import partial
 from typing import Any
 
 
@@ -98,12 +99,15 @@ class DirectSelect(Select):
     def __init__(self, pins: Mapping[int, Pin]) -> None:
         super().__init__()
         self.pins = dict(pins)
-        for pin in self.pins.values():
-            pin.watch(self._update)
-        self._update()
+        for square, pin in self.pins.items():
+            pin.watch(partial(self._update, square))
+            self._update(square)
 
-    def _update(self) -> None:
-        self._choose(frozenset(square for square, pin in self.pins.items() if not pin.value))
+    def _update(self, square: int) -> None:
+        if self.pins[square].value:
+            self._choose(self.selected - {square})
+        else:
+            self._choose(self.selected | {square})
 
 
 class DecoderSelect(Select):

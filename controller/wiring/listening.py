@@ -1,0 +1,100 @@
+"""A board by its address, and everything it says, one after another."""
+
+import queue
+import random
+from collections.abc import Iterator
+from types import TracebackType
+from typing import Final, Self
+
+from controller.wiring.address import open_board
+from controller.wiring.hands import RandomHands
+from controller.wiring.table import SQUARES, simulated_pieces
+from hardware.clock import MonotonicClock
+from hardware.ports import BoardEvent, ReaderHealth
+from hardware.sightings import Reading
+from hardware.simulated.buttons import SimulatedButtons
+from hardware.simulated.world import World
+from hardware.trace import TraceBoard
+
+LOOK_S: Final = 0.1
+"""How long to wait for something to be said before looking what else is due."""
+
+
+class Listening:
+    """An open board; use it as a context manager, that it is closed again.
+
+    A board of emulated chips has six runners on it, and hands that move them at random.
+
+    Args:
+        address: which board.
+        seed: decides what such hands do; None to be surprised.
+
+    Raises:
+        BadAddress, BadBoard, BadTrace, NotConnected: as from `open_board`.
+    """
+
+    def __init__(self, address: str, seed: int | None = None) -> None:
+        self._heard: queue.SimpleQueue[Reading | BoardEvent] = queue.SimpleQueue()
+        self._clock = MonotonicClock()
+        rng = random.Random(seed)
+        world = World(SQUARES, simulated_pieces())
+        opened = open_board(address, world, self._clock, rng, self._heard.put)
+        self._sensing = opened.sensing
+        self.squares = opened.squares
+        self._buttons = SimulatedButtons(world, self._clock)
+        self._hands = (
+            RandomHands(world, opened.squares, rng) if address.startswith("sim://") else None
+        )
+        self.began_s = self._clock.now_s()
+
+    def __enter__(self) -> Self:
+        self.began_s = self._clock.now_s()
+        if self._hands is not None:
+            self._hands.lay_out()
+            self._buttons.start(self._heard.put)
+        self._sensing.start(self._heard.put)
+        return self
+
+    def __exit__(
+        self,
+        kind: type[BaseException] | None,
+        error: BaseException | None,
+        traceback: TracebackType | None,
+    ) -> None:
+        self.stop()
+
+    def stop(self) -> None:
+        """Close the board; what it has said can still be heard. Twice does no harm."""
+        self._buttons.stop()
+        self._sensing.stop()
+
+    @property
+    def passed_s(self) -> float:
+        """How long it has been listened to."""
+        return self._clock.now_s() - self.began_s
+
+    def readers(self) -> tuple[ReaderHealth, ...]:
+        """How every reader is now."""
+        return self._sensing.readers()
+
+    def heard(self, seconds: float | None = None) -> Iterator[Reading | BoardEvent | None]:
+        """What is said, until so many seconds have passed or a trace is at its end.
+
+        None comes in between when nothing has been said for a moment, so that whoever listens
+        can look after something else.
+        """
+        hands_s = 0.0
+        while not self._is_over() and (seconds is None or self.passed_s < seconds):
+            if self._hands is not None and self.passed_s >= hands_s:
+                hands_s = self.passed_s + self._hands.pause_s()
+                self._hands.move()
+            try:
+                yield self._heard.get(timeout=LOOK_S)
+            except queue.Empty:
+                yield None
+        self.stop()
+        while not self._heard.empty():
+            yield self._heard.get()
+
+    def _is_over(self) -> bool:
+        return isinstance(self._sensing, TraceBoard) and self._sensing.over
