@@ -22,9 +22,9 @@ MISSES_REPORTED: Final = 5
 MOST_KNOWN: Final = 256
 """How many tags are remembered as having been read twice; those seen longest ago go first."""
 
-Failure = Literal["no-ack", "no-reply", "bad-reply", "bus-error"]
+Failure = Literal["no-ack", "no-reply", "bad-reply", "bus-error", "disturbed"]
 """Why a reading failed: the chip did not acknowledge or not answer in time, its answer made no
-sense, or the bus itself refused."""
+sense, the bus itself refused; or it was good, but a field near it could not be switched off."""
 
 
 @dataclass(frozen=True, slots=True)

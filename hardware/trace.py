@@ -53,6 +53,7 @@ FAILURES: Final[Mapping[Failure, str]] = MappingProxyType(
         "no-reply": "no reply",
         "bad-reply": "a reply that makes no sense",
         "bus-error": "the bus or port refused",
+        "disturbed": "a field near it was on that could not be switched off",
     }
 )
 """What a reading came to that failed, in words."""
@@ -308,7 +309,7 @@ class TraceBoard:
         reader = self._readers[square]
         if reading.failure is None:
             reader = replace(reader, good=reader.good + 1, last_good_s=reading.at_s)
-        else:
+        elif reading.failure != "disturbed":  # which is no fault of this reader
             trouble = FAILURES[reading.failure]
             reader = replace(reader, failed=reader.failed + 1, trouble=trouble)
             if reader.state in BLIND:

@@ -164,7 +164,8 @@ def _say_health(board: Listening) -> None:
     ill = [reader for reader in readers if reader.state != "healthy"]
     when = f"{board.passed_s:>9.3f} s"
     if not ill:
-        well = "The reader is healthy" if len(readers) == 1 else f"All {len(readers)} are healthy"
+        many = len(readers) != 1
+        well = f"All {len(readers)} readers are healthy" if many else "The reader is healthy"
         click.echo(f"{when}  {well}.")
     for reader in ill:
         click.echo(f"{when}  square {reader.square:>2}  reader {_health(reader, board)}")

@@ -16,6 +16,8 @@ from hardware.trace import Said, TraceBoard
 
 MOST_BUSY: Final = 3
 """How many of the busiest readers are named."""
+MOST_UNBELIEVED: Final = 8
+"""How many UIDs are named that were read, but never sighted."""
 
 
 class Digest:
@@ -92,10 +94,12 @@ class Digest:
                 f"  {uid:<20}  {owner(uid, tags)}; read {_times(read[uid])}; on {squares}, "
                 f"last newly seen on {last.square} at {last.at_s:.3f} s"
             )
-        for uid, count in sorted(read.items()):
-            if uid not in sighted:
-                squares = numbers({each.square for each in self.readings if uid in each.uids})
-                yield f"  {uid:<20}  never believed; read {_times(count)}, on {squares}"
+        unbelieved = [(uid, count) for uid, count in read.most_common() if uid not in sighted]
+        for uid, count in unbelieved[:MOST_UNBELIEVED]:
+            squares = numbers({each.square for each in self.readings if uid in each.uids})
+            yield f"  {uid:<20}  never believed; read {_times(count)}, on {squares}"
+        if more := len(unbelieved[MOST_UNBELIEVED:]):
+            yield f"  and {more} more that {'was' if more == 1 else 'were'} never believed"
 
     def _readers(self) -> Iterator[str]:
         if not self.readers:

@@ -36,14 +36,15 @@ class Listening:
     def __init__(self, address: str, seed: int | None = None) -> None:
         self._heard: queue.SimpleQueue[Reading | BoardEvent] = queue.SimpleQueue()
         self._clock = MonotonicClock()
-        rng = random.Random(seed)
         world = World(SQUARES, simulated_pieces())
-        opened = open_board(address, world, self._clock, rng, self._heard.put)
+        opened = open_board(address, world, self._clock, random.Random(), self._heard.put)
         self._sensing = opened.sensing
         self.squares = opened.squares
         self._buttons = SimulatedButtons(world, self._clock)
         self._hands = (
-            RandomHands(world, opened.squares, rng) if address.startswith("sim://") else None
+            RandomHands(world, opened.squares, random.Random(seed))
+            if address.startswith("sim://")
+            else None
         )
         self.began_s = self._clock.now_s()
 

@@ -23,7 +23,7 @@ from hardware.simulated.pn532.chip import Chip, ChipTiming
 from hardware.simulated.pn532.faults import Faults, Odds
 from hardware.simulated.pn532.i2c import I2cBus as EmulatedI2c
 from hardware.simulated.pn532.pins import Pin
-from hardware.simulated.pn532.radio import Radio
+from hardware.simulated.pn532.radio import Bleeding, Radio
 from hardware.simulated.pn532.spi import SpiBus as EmulatedSpi
 from hardware.simulated.pn532.uart import FakeSerial
 from hardware.simulated.world import World
@@ -52,6 +52,7 @@ def emulate(
     rng: random.Random,
     timing: ChipTiming | None = None,
     odds: Odds | None = None,
+    bleeding: Bleeding | None = None,
 ) -> Emulation:
     """Chips under the squares of a world.
 
@@ -62,9 +63,10 @@ def emulate(
         rng: decides whatever is a matter of probability.
         timing: how long the chips take.
         odds: how bad faults are.
+        bleeding: how the fields of neighbours get in each other's way.
     """
     there = {square: (p.column * PITCH_MM, p.row * PITCH_MM) for square, p in places.items()}
-    radio = Radio(world, there, clock, rng=rng, pitch_mm=PITCH_MM)
+    radio = Radio(world, there, clock, rng=rng, bleeding=bleeding, pitch_mm=PITCH_MM)
     chips = {
         square: Chip(square, radio, clock, timing, Faults(random.Random(rng.getrandbits(64)), odds))
         for square in places

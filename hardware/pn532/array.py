@@ -196,18 +196,19 @@ class Pn532Board:
         trouble: ReaderError | None = None
         try:
             uids = yield from _repeatedly(lambda: self._list(reader), ATTEMPTS)
-            self._take(Reading(square, self._clock.now_s(), uids, alone=alone))
+            self._take(self._reading(square, uids, alone=alone))
             if square in self._sightings.unconfirmed:
                 uids = yield from reader.chip.list_tags()
-                self._take(Reading(square, self._clock.now_s(), uids, alone=alone))
+                self._take(self._reading(square, uids, alone=alone))
         except ReaderError as error:
             trouble = error
         try:
             off_s = yield from _repeatedly(reader.chip.switch_field_off, ATTEMPTS_AT_OFF)
+            clear_s = self._fields.switch_off(square, off_s)
         except ReaderError as error:
             trouble = trouble or error
-            off_s = self._clock.now_s()
-        self._pool.wake(self._fields.switch_off(square, off_s))
+            clear_s = self._fields.lose(square)
+        self._pool.wake(clear_s)
         self._read_in_all += 1
         if trouble is None:
             yield from reader.chip.settle()
@@ -220,6 +221,13 @@ class Pn532Board:
         self._report(*self._supervisor.failed(square, str(trouble), self._clock.now_s()))
         if square in self._supervisor.blind:
             self._sightings.forget(square)
+            self._fields.give_up(square)
+
+    def _reading(self, square: int, uids: tuple[Uid, ...], *, alone: bool) -> Reading:
+        """What the reader of a square said just now."""
+        disturbed: Failure | None = "disturbed" if self._fields.is_disturbed(square) else None
+        at_s = self._clock.now_s()
+        return Reading(square, at_s, () if disturbed else uids, disturbed, alone)
 
     def _list(self, reader: _Reader) -> Steps[tuple[Uid, ...]]:
         """List the tags; a chip that fails is set up anew before the next time."""

@@ -21,7 +21,7 @@ class Fields:
     def __init__(self, settings: ArraySettings, clock: Clock) -> None:
         places, stride = settings.places, settings.stride
         self._near = {
-            square: tuple(
+            square: frozenset(
                 other for other in places if not apart(places[square], places[other], stride)
             )
             for square in places
@@ -30,6 +30,7 @@ class Fields:
         self._guard_s = settings.timing.guard_s
         self._clock = clock
         self._on: set[int] = set()
+        self._uncertain: set[int] = set()
         self._clear_s = dict.fromkeys(places, -inf)
 
     def clear_s(self, square: int) -> float:
@@ -45,5 +46,20 @@ class Fields:
     def switch_off(self, square: int, told_s: float) -> float:
         """The square's field was told to go off; returns when its neighbours may go on."""
         self._on.discard(square)
+        self._uncertain.discard(square)
         self._clear_s[square] = told_s + self._guard_s
         return self._clear_s[square]
+
+    def lose(self, square: int) -> float:
+        """Nobody knows whether the square's field is off; otherwise as `switch_off`."""
+        clear_s = self.switch_off(square, self._clock.now_s())
+        self._uncertain.add(square)
+        return clear_s
+
+    def give_up(self, square: int) -> None:
+        """The square's reader is dead: its field is taken to be off."""
+        self._uncertain.discard(square)
+
+    def is_disturbed(self, square: int) -> bool:
+        """Whether a field near a square may be on that should be off."""
+        return bool(self._uncertain & self._near[square] - {square})

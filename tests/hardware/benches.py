@@ -7,7 +7,7 @@ from typing import Any, Final
 
 from controller.wiring.simulation import Emulation, SimulatedParts, emulate
 from hardware.clock import ManualClock
-from hardware.pn532.array import Pn532Board
+from hardware.pn532.array import Line, Pn532Board
 from hardware.pn532.connect import connect
 from hardware.pn532.plan import serpentine
 from hardware.pn532.settings import (
@@ -26,6 +26,7 @@ from hardware.ports import BoardEvent, ReaderChanged, ReaderState, Sighting, Uid
 from hardware.sightings import Reading
 from hardware.simulated.direct import DirectBoard
 from hardware.simulated.pn532.faults import Odds
+from hardware.simulated.pn532.radio import Bleeding
 from hardware.simulated.world import Piece, World
 
 RED, RED_CROWN, BLUE = Uid("04a1b2c3d4e5f6"), Uid("045b6e8f90a1b2"), Uid("9c3d27f0")
@@ -78,7 +79,15 @@ KINDS: Final = ("direct", *WIRINGS)
 class Bench:
     """A board on virtual time, and what it has reported since last asked."""
 
-    def __init__(self, kind: str, *, seed: int = 1, odds: Odds | None = None, **how: Any) -> None:
+    def __init__(
+        self,
+        kind: str,
+        *,
+        seed: int = 1,
+        odds: Odds | None = None,
+        bleeding: Bleeding | None = None,
+        **how: Any,
+    ) -> None:
         self.clock = ManualClock(10.0)
         pieces = [Piece("red", RED, RED_CROWN), Piece("blue", BLUE, None)]
         self.world = World(SQUARES, pieces)
@@ -86,17 +95,21 @@ class Bench:
         self.events: list[BoardEvent] = []
         self.parts: SimulatedParts | None = None
         self.emulation: Emulation | None = None
+        self.lines: dict[int, Line] = {}
         self.board: DirectBoard | Pn532Board
         if kind == "direct":
             self.board = DirectBoard(self.world, self.clock, on_reading=self.readings.append)
         else:
             buses = WIRINGS[kind]
             rng = random.Random(seed)
-            self.emulation = emulate(self.world, PLACES, self.clock, rng, odds=odds)
+            self.emulation = emulate(
+                self.world, PLACES, self.clock, rng, odds=odds, bleeding=bleeding
+            )
             self.parts = SimulatedParts(self.emulation.chips, buses, self.clock, TRANSFER_S)
+            self.lines = connect(buses, self.parts, self.clock)
             self.board = Pn532Board(
                 ArraySettings(PLACES, **how),
-                connect(buses, self.parts, self.clock),
+                self.lines,
                 self.clock,
                 self.readings.append,
             )
