@@ -4,8 +4,8 @@ Every kind of board takes its readings through here, so that all report alike:
 
 - A tag nobody has seen before is believed when two readings in a row agree on it: a garbled
   reply may pass an eight-bit checksum, but not twice the same way.
-- A tag that another reader has just seen is believed at neither until both squares have been
-  read with no field but their own (crosstalk).
+- A tag that another reader has just seen is not believed on its new square until both squares
+  have been read with no field but their own (crosstalk).
 - A tag that rests is reported once, one that is gone a few times over, once for each reading
   that missed it.
 """
@@ -134,13 +134,11 @@ class Sightings:
         doubted = self._doubted.get(uid)
         if doubted is not None and square in doubted:
             return True
-        others = {
-            other
-            for other in self._where.get(uid, ())
-            if other != square and not self._present[other][uid]
-        }
-        if not others or square in self._where.get(uid, ()):
+        where = self._where.get(uid, ())
+        if not where or square in where:
             return False
+        # One that misses it already has had its say.
+        others = (other for other in where if not self._present[other][uid])
         self._doubted[uid] = {*(doubted or ()), square, *others}
         return True
 

@@ -1,0 +1,208 @@
+"""How a board of chips is read: often where it matters, never two fields too near."""
+
+import random
+from collections import Counter, defaultdict
+from statistics import median
+
+import pytest
+from hypothesis import given, settings
+from hypothesis import strategies as st
+
+from hardware.pn532.plan import apart, phase_bound_s, sweep_bound_s, unread_bound_s
+from hardware.pn532.schedule import Schedule
+from hardware.pn532.settings import ArraySettings
+from hardware.simulated.pn532.radio import GARBLED, MOVING, WEAK, Bleeding
+from tests.hardware.benches import BLUE, PLACES, RED, Bench, bench
+
+KIND = "spi-decoder"
+SLACK = 1.15
+"""What the bus and the computer may add to the air time."""
+
+
+def longest_unread_s(board: Bench, began_s: float) -> dict[int, float]:
+    """For each square the longest time between two readings."""
+    times_s: dict[int, list[float]] = defaultdict(list)
+    for reading in board.readings:
+        if reading.at_s >= began_s:
+            times_s[reading.square].append(reading.at_s)
+    ends_s = board.clock.now_s()
+    return {
+        square: max(
+            later - sooner for sooner, later in zip((began_s, *each), (*each, ends_s), strict=True)
+        )
+        for square, each in times_s.items()
+    }
+
+
+def test_every_square_has_its_turn_in_little_more_than_the_air_time() -> None:
+    with bench(KIND) as board:
+        board.run(1.0)
+        began_s, phases = board.clock.now_s(), board.board.phases  # type: ignore[union-attr]
+        for _ in range(20 * len(phases)):
+            board.step()
+        sweep_s = (board.clock.now_s() - began_s) / 20
+        bound_s = sweep_bound_s(phases, ArraySettings(PLACES))
+        assert bound_s <= sweep_s <= SLACK * bound_s
+        assert max(longest_unread_s(board, began_s).values()) < 2 * SLACK * bound_s
+
+
+def test_squares_attended_to_are_read_several_times_as_often() -> None:
+    with bench(KIND) as board:
+        board.board.attend({2, 3})
+        board.run(1.0)
+        board.readings.clear()
+        board.run(5.0)
+        counts = Counter(reading.square for reading in board.readings)
+        assert set(counts) == set(PLACES)
+        elsewhere = [count for square, count in counts.items() if square not in (2, 3)]
+        assert min(counts[2], counts[3]) > 2 * median(elsewhere)
+
+
+@pytest.mark.parametrize("attended", [{1}, {2, 3}, {1, 2, 3, 4, 5, 6}, set(PLACES)])
+def test_no_square_goes_unread_longer_than_is_stated(attended: set[int]) -> None:
+    with bench(KIND) as board:
+        board.run(1.0)
+        board.board.attend(attended)
+        began_s = board.clock.now_s()
+        board.run(10.0)
+        phases = board.board.phases  # type: ignore[union-attr]
+        bound_s = unread_bound_s(phases, ArraySettings(PLACES))
+        longest_s = longest_unread_s(board, began_s)
+        assert set(longest_s) == set(PLACES)
+        assert max(longest_s.values()) <= SLACK * bound_s
+
+
+def test_a_board_on_which_nothing_happens_slows_down_and_wakes_up() -> None:
+    with bench(KIND, idle_after_s=5.0, idle_pause_s=0.5) as board:
+        board.board.attend({1, 2})
+        board.run(5.0)
+        board.readings.clear()
+        board.run(5.0)
+        slow = len(board.readings)
+        began_s = board.clock.now_s()
+        board.world.put("red", 7)
+        board.run_until(lambda: bool(board.sighted()), 5.0)
+        bound_s = sweep_bound_s(board.board.phases, ArraySettings(PLACES))  # type: ignore[union-attr]
+        assert board.clock.now_s() - began_s < 0.5 + 2 * SLACK * bound_s
+        board.readings.clear()
+        board.run(4.0)
+        assert len(board.readings) > 2 * slow
+
+
+def test_attending_to_other_squares_wakes_it_too() -> None:
+    with bench(KIND, idle_after_s=5.0) as board:
+        board.run(10.0)
+        board.board.attend({5})
+        board.readings.clear()
+        board.run(1.0)
+        assert Counter(reading.square for reading in board.readings)[5] > 15
+
+
+@settings(max_examples=60, deadline=None)
+@given(
+    stride=st.integers(1, 4),
+    max_fields=st.integers(1, 12),
+    attended=st.sets(st.integers(1, 12)),
+    seed=st.integers(0, 99),
+)
+def test_fields_are_never_too_near_nor_too_many(
+    stride: int, max_fields: int, attended: set[int], seed: int
+) -> None:
+    rng = random.Random(seed)
+    with bench(KIND, stride=stride, max_fields=max_fields) as board:
+        board.board.attend(attended)
+        for _ in range(3):
+            board.world.put("red", rng.randint(1, 12))
+            board.world.put("blue", rng.randint(1, 12))
+            board.run(0.3)
+        assert board.radio.most_fields <= max_fields
+        assert board.radio.closest is None or board.radio.closest >= stride
+
+
+def test_between_two_fields_near_each_other_the_guard_time_passes() -> None:
+    with bench(KIND) as board:
+        began: dict[int, float] = {}
+        ended: dict[int, float] = {}
+        guard_s = ArraySettings(PLACES).timing.guard_s
+        for _ in range(200):
+            board.step()
+            now = dict(board.radio.fields_on())
+            for square, since_s in now.items():
+                for other, until_s in ended.items():
+                    if not apart(PLACES[square], PLACES[other], 3) and began.get(square) != since_s:
+                        assert since_s - until_s > 0.9 * guard_s
+                began[square] = since_s
+            ended |= {square: board.clock.now_s() for square in began if square not in now}
+
+
+def test_a_tag_that_neighbours_read_too_is_left_only_where_it_stands() -> None:
+    """All fields on at once, as no board should have it: neighbours read each other's tags."""
+    often = Bleeding(read=0.5, garbled=0.4)
+    with bench(KIND, stride=1, max_fields=12, bleeding=often) as board:
+        board.run(1.0)
+        board.world.put("red", 6)
+        board.world.put("blue", 11)
+        board.run(1.0)
+        sighted = board.run(20.0)
+        # Once both were read alone nobody else is believed any more, however often it hears them.
+        assert {(square, uid) for square, uid, _ in sighted} <= {(6, RED), (11, BLUE)}
+        board.world.lift("red")
+        board.world.lift("blue")
+        gone = board.run(3.0)
+        assert {(square, uid) for square, uid, _ in gone} == {(6, RED), (11, BLUE)}
+        assert any(reading.alone for reading in board.readings)
+        heard = {uid for reading in board.readings for uid in reading.uids}
+        assert len(heard) > 5, "there were garbled UIDs to be fooled by"
+
+
+@pytest.mark.parametrize("quality", [WEAK, GARBLED, MOVING])
+def test_a_tag_that_is_hard_to_read_shows_nowhere_else_and_as_no_other(quality: object) -> None:
+    with bench(KIND) as board:
+        board.radio.set_quality(RED, quality)
+        board.world.put("red", 6)
+        sighted = board.run(20.0)
+        assert {(square, uid) for square, uid, _ in sighted} == {(6, RED)}
+        assert sighted[0] == (6, RED, True)
+
+
+def test_a_stopped_board_has_no_field_on() -> None:
+    with bench(KIND) as board:
+        board.run(0.5)
+        board.board.start(lambda _event: None)
+        board.board.stop()
+        board.clock.advance(0.1)
+        assert dict(board.radio.fields_on()) == {}
+
+
+# The schedule alone
+
+
+def test_what_is_doubted_is_read_alone_and_first() -> None:
+    schedule = Schedule(ArraySettings(PLACES))
+    slot = schedule.next({1, 2}, {7}, ())
+    assert (slot.squares, slot.alone) == ((7,), True)
+
+
+def test_blind_squares_are_left_out() -> None:
+    schedule = Schedule(ArraySettings(PLACES))
+    blind = {1, 5, 6}
+    for turn in range(50):
+        slot = schedule.next({1, 2, 5}, {6}, blind)
+        assert not blind & set(slot.squares)
+        for square in slot.squares:
+            schedule.read(square, float(turn))
+    assert schedule.next((), (), set(PLACES)).squares == ()
+
+
+def test_attention_takes_along_what_costs_no_time() -> None:
+    schedule = Schedule(ArraySettings(PLACES, stride=2))
+    slots = [schedule.next({1}, (), ()) for _ in range(6)]
+    for slot in slots:
+        if 1 in slot.squares:
+            assert len(slot.squares) > 1
+
+
+def test_a_phase_of_air_time_is_what_its_parts_come_to() -> None:
+    timing = ArraySettings(PLACES).timing
+    expected_s = timing.field_rise_s + 2 * timing.try_s + timing.guard_s
+    assert phase_bound_s(ArraySettings(PLACES, retries=1)) == pytest.approx(expected_s)
