@@ -2,9 +2,11 @@
 
 import click
 
+from controller.board.command import board
 from controller.engine.command import engine
 from controller.library.command import editions
 from controller.records.command import record
+from controller.wiring.command import trace, watch
 
 
 @click.group(context_settings={"help_option_names": ["-h", "--help"]})
@@ -18,4 +20,7 @@ def cli() -> None:
 
 cli.add_command(editions)
 cli.add_command(record)
+cli.add_command(board)
 cli.add_command(engine)
+cli.add_command(trace)
+cli.add_command(watch)

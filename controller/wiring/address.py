@@ -18,7 +18,7 @@ from hardware.ports import Sensing
 from hardware.sightings import Reading
 from hardware.simulated.direct import DirectBoard
 from hardware.simulated.world import World
-from hardware.trace import TraceBoard, read_trace
+from hardware.trace import BadTrace, TraceBoard, read_trace
 
 SIMULATED: Final = "sim://"
 """Emulated chips behind the real driver, sixty-four on one SPI bus."""
@@ -111,4 +111,6 @@ def _trace(path: Path, clock: Clock, on_reading: Callable[[Reading], None] | Non
         raise NotConnected(f"Cannot read {path}: {error.strerror}.") from error
     except UnicodeDecodeError as error:
         raise BadAddress(f"{path} is no trace: it is not UTF-8 text.") from error
+    except BadTrace as error:
+        raise BadTrace(f"{path} is no trace. {error}") from error
     return Opened(board, frozenset(each.square for each in board.readers()))

@@ -3,7 +3,7 @@
 from collections.abc import Iterator
 from contextlib import ExitStack, closing, contextmanager, suppress
 from pathlib import Path
-from typing import Final, TextIO
+from typing import Final
 
 import click
 
@@ -63,20 +63,19 @@ def record(
     if file.exists() and not force:
         raise click.ClickException(f"{file} is there already. Add --force to overwrite it.")
     with _listening(address, seed) as board:
-        click.echo(f"Recording {counted(len(board.squares), 'reader')}; Ctrl-C ends it.")
         try:
             with closing(file.open("w" if force else "x", encoding="utf-8", buffering=1)) as into:
-                recorded = _record(board, into, seconds)
+                recorded = _record(board, TraceWriter(into, board.began_s), seconds)
         except OSError as error:
             raise click.ClickException(f"Cannot write into {file}: {error.strerror}.") from error
     click.echo(f"{file}: {recorded}.")
 
 
-def _record(board: Listening, into: TextIO, seconds: float | None) -> str:
+def _record(board: Listening, writer: TraceWriter, seconds: float | None) -> str:
     """Write down what is said; returns how much that was."""
-    writer = TraceWriter(into, board.began_s)
     sightings = failures = 0
     with suppress(KeyboardInterrupt):
+        click.echo(f"Recording {counted(len(board.squares), 'reader')}; Ctrl-C ends it.")
         for said in board.heard(seconds):
             match said:
                 case Sighting():
@@ -132,10 +131,9 @@ def watch(address: str, seconds: float | None, seed: int | None, health_s: float
     ADDRESS is mostly pn532://my-board.toml; “hareboard board show desk-usb” prints a board file
     for a single reader on USB. On a sim:// board hands move six runners at random.
     """
-    with _listening(address, seed) as board:
+    with _listening(address, seed) as board, suppress(KeyboardInterrupt):
         click.echo(f"Watching {counted(len(board.squares), 'reader')}; Ctrl-C ends it.")
-        with suppress(KeyboardInterrupt):
-            _watch(board, seconds, health_s)
+        _watch(board, seconds, health_s)
 
 
 def _watch(board: Listening, seconds: float | None, health_s: float | None) -> None:
@@ -195,8 +193,6 @@ def _listening(address: str, seed: int | None) -> Iterator[Listening]:
                 click.echo(str(problem), err=True)
             count = counted(len(error.problems), "mistake")
             raise click.ClickException(f"{count} in the board file of {address}.") from error
-        except BadTrace as error:
-            raise click.ClickException(f"{address} is no trace. {error}") from error
         except HardwareError as error:
             raise click.ClickException(str(error)) from error
         yield board

@@ -14,7 +14,7 @@ STATES: Final[Mapping[ReaderState, str]] = MappingProxyType(
         "healthy": "answers well",
         "suspect": "has failed",
         "resetting": "is gone, and is being reset",
-        "quarantined": "is gone: a reset did not help, it is tried again later",
+        "quarantined": "is gone, and will be reset again later",
         "back": "is back, and is watched for a while",
     }
 )

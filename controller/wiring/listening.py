@@ -10,6 +10,7 @@ from controller.wiring.address import open_board
 from controller.wiring.hands import RandomHands
 from controller.wiring.table import SQUARES, simulated_pieces
 from hardware.clock import MonotonicClock
+from hardware.pn532.array import Pn532Board
 from hardware.ports import BoardEvent, ReaderHealth
 from hardware.sightings import Reading
 from hardware.simulated.buttons import SimulatedButtons
@@ -82,7 +83,7 @@ class Listening:
         """What is said, until so many seconds have passed or a trace is at its end.
 
         None comes in between when nothing has been said for a moment, so that whoever listens
-        can look after something else.
+        can look after something else. What has made the board fail for good is raised here.
         """
         hands_s = 0.0
         while not self._is_over() and (seconds is None or self.passed_s < seconds):
@@ -92,6 +93,8 @@ class Listening:
             try:
                 yield self._heard.get(timeout=LOOK_S)
             except queue.Empty:
+                if isinstance(self._sensing, Pn532Board) and self._sensing.failure is not None:
+                    raise self._sensing.failure from None
                 yield None
         self.stop()
         while not self._heard.empty():

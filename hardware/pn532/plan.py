@@ -221,15 +221,17 @@ def _dissolve(
 ) -> list[list[int]]:
     """Do away with phases whose squares all find room in others, the smallest first."""
     kept = sorted(phases, key=len)
-    for phase in tuple(kept):
-        others = [list(other) for other in kept if other is not phase]
-        for square in phase:
+    at = 0
+    while at < len(kept):
+        others = [list(phase) for position, phase in enumerate(kept) if position != at]
+        for square in kept[at]:
             open_to_it = [
                 other
                 for other in others
                 if len(other) < max_fields and near[square].isdisjoint(other)
             ]
             if not open_to_it:
+                at += 1
                 break
             min(open_to_it, key=len).append(square)
         else:

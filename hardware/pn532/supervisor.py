@@ -93,7 +93,7 @@ class Supervisor:
         record.trouble = trouble
         record.in_a_row = min(record.in_a_row, 0) - 1
         if record.in_a_row > -FAILURES_TO_RESET:
-            return self._become(square, "suspect", now_s) if record.state == "healthy" else ()
+            return self._become(square, "suspect", now_s)
         record.due_s = now_s
         return self._become(square, "resetting", now_s)
 

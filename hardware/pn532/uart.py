@@ -12,6 +12,13 @@ from hardware.pn532.wire import ACK, HEADER, rest_of_frame
 BAUD: Final = 115_200
 """As the chip starts with (UM0701-02, 6.2.3)."""
 
+_REFUSALS: tuple[type[Exception], ...] = (OSError,)
+"""What pyserial raises when a port fails: not everything is turned into its own errors."""
+with suppress(ImportError):  # Windows has no termios
+    import termios
+
+    _REFUSALS = (OSError, termios.error)
+
 _WAKE: Final = bytes.fromhex("55 55") + bytes(14)
 _START: Final = ACK[1:3]
 _PREAMBLE: Final = ACK[:1]
@@ -51,7 +58,7 @@ class SerialPort:
         if self._port is None:
             try:
                 self._port = self._opener()
-            except OSError as error:
+            except _REFUSALS as error:
                 raise BusError(f"{self._name} cannot be opened: {error}") from error
         return self._port
 
@@ -63,7 +70,7 @@ class SerialPort:
     def close(self) -> None:
         """Let go of the port."""
         if self._port is not None:
-            with suppress(OSError):
+            with suppress(*_REFUSALS):
                 self._port.close()
             self._port = None
 
@@ -117,6 +124,6 @@ class UartWire:
     def _do(self, use: Callable[[Any], Any]) -> Any:
         try:
             return use(self._bus.port)
-        except OSError as error:
+        except _REFUSALS as error:
             self._bus.close()
             raise BusError(f"the port has failed: {error}") from error
