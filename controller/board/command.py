@@ -1,0 +1,101 @@
+"""The words `hareboard board`: whether a board file is fine, what it comes to, examples."""
+
+import shutil
+import textwrap
+from pathlib import Path
+from typing import Final
+
+import click
+
+from controller.board.drawing import plan_text, summary
+from controller.board.examples import example_names, example_path
+from controller.board.form import Board, read_board
+from controller.board.mistakes import BadBoard
+from controller.board.sheet import counted
+from controller.library.mistakes import meant
+
+WIDEST: Final = 90
+
+
+@click.group(invoke_without_command=True)
+@click.pass_context
+def board(context: click.Context) -> None:
+    """Board files: which reader is under which square."""
+    if context.invoked_subcommand is None:
+        context.invoke(examples)
+
+
+@board.command()
+def examples() -> None:
+    """List the board files to start from."""
+    names = example_names()
+    wide = max(map(len, names))
+    for name in names:
+        click.echo(f"{name:<{wide}}  {read_board(example_path(name)).about}")
+    click.echo()
+    click.echo(f"“hareboard board show {names[0]}” prints one of them, to start from.")
+
+
+@board.command()
+@click.argument("name")
+def show(name: str) -> None:
+    """Print an example, to start from."""
+    try:
+        path = example_path(name)
+    except KeyError as error:
+        raise click.ClickException(
+            f"There is no example “{name}”{meant(name, example_names())}"
+        ) from error
+    click.echo(path.read_text("utf-8"), nl=False)
+
+
+@board.command()
+@click.argument("file")
+def check(file: str) -> None:
+    """Check a board file."""
+    found = _read(file)
+    said = f"{_path(file).name} is fine: {summary(found)}."
+    for sentence in (said, *found.advice):
+        click.echo(_wrapped(sentence))
+
+
+@board.command()
+@click.argument("file")
+def plan(file: str) -> None:
+    """Show how a board is read: phases, currents, times.
+
+    FILE may also be the name of an example.
+    """
+    click.echo(plan_text(_read(file), _width()))
+
+
+def _path(file: str) -> Path:
+    """The file that is meant, which may be an example."""
+    path = Path(file)
+    if path.exists() or path.suffix or path.name != file:
+        return path
+    try:
+        return example_path(file)
+    except KeyError as error:
+        near = meant(file, example_names())
+        raise click.ClickException(f"There is no file or example “{file}”{near}") from error
+
+
+def _read(file: str) -> Board:
+    """Read a board file, or say all that is wrong with it."""
+    try:
+        return read_board(_path(file))
+    except BadBoard as error:
+        for problem in error.problems:
+            click.echo(str(problem), err=True)
+        raise click.ClickException(
+            f"{counted(len(error.problems), 'mistake')} in {file}."
+        ) from error
+
+
+def _wrapped(sentence: str) -> str:
+    return textwrap.fill(sentence, _width(), break_long_words=False, break_on_hyphens=False)
+
+
+def _width() -> int:
+    return min(shutil.get_terminal_size().columns, WIDEST)

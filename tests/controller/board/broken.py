@@ -1,0 +1,131 @@
+"""Board files that are right, to be broken, and what is then said of them."""
+
+from pathlib import Path
+from typing import Final
+
+import pytest
+
+from controller.board import BadBoard, read_board
+
+GOOD: Final = """\
+name = "A board"
+[squares]
+count = 4
+columns = 2
+[readers]
+stride = 2
+[[readers.bus]]
+transport = "spi"
+select = "lines"
+pins = ["GPIO5", "GPIO6", "GPIO13", "GPIO26"]
+squares = "1-4"
+"""
+
+DECODER: Final = """\
+name = "A board"
+[squares]
+count = 4
+columns = 2
+[readers]
+stride = 2
+[[readers.bus]]
+transport = "spi"
+select = "decoder"
+row_pins = ["GPIO5"]
+column_pins = ["GPIO6"]
+enable_pin = "GPIO13"
+squares = [["1-2"], ["4-3"]]
+"""
+
+REGISTER: Final = """\
+name = "A board"
+[squares]
+count = 4
+columns = 2
+[readers]
+stride = 2
+[[readers.bus]]
+transport = "spi"
+select = "shift-register"
+data_pin = "GPIO5"
+clock_pin = "GPIO6"
+latch_pin = "GPIO13"
+registers = 1
+squares = "1-4"
+"""
+
+MULTIPLEXER: Final = """\
+name = "A board"
+[squares]
+count = 4
+columns = 2
+[readers]
+stride = 2
+[[readers.bus]]
+transport = "i2c"
+multiplexers = [0x70, 0x77]
+squares = [["1-2"], ["4-3"]]
+"""
+
+SERIAL: Final = """\
+name = "A board"
+[squares]
+count = 1
+columns = 1
+[[readers.bus]]
+transport = "uart"
+port = "/dev/ttyUSB0"
+square = 1
+"""
+
+DRAWN: Final = """\
+name = "A board"
+[squares]
+places = [[0, 0], [0, 1], [1, 1], [1, 0]]
+[readers]
+[[readers.bus]]
+transport = "spi"
+select = "lines"
+pins = ["GPIO5", "GPIO6", "GPIO13", "GPIO26"]
+squares = "1-4"
+"""
+
+SUPPLY: Final = GOOD.replace(
+    "[[readers.bus]]", "[readers.supply]\nsupply_ma = 3000\nreserve_ma = 1400\n[[readers.bus]]"
+)
+
+FULL: Final = """\
+name = "A board"
+[squares]
+count = 64
+columns = 8
+[readers.supply]
+supply_ma = 5000
+[[readers.bus]]
+transport = "i2c"
+multiplexers = [0x70, 0x71, 0x72, 0x73, 0x74, 0x75, 0x76, 0x77]
+squares = "1-64"
+"""
+
+SECOND_BUS: Final = """\
+[[readers.bus]]
+name = "two"
+transport = "uart"
+port = "/dev/ttyUSB0"
+square = 4
+"""
+
+
+def problems(path: Path, text: str) -> list[str]:
+    """What is wrong with a board file of this text."""
+    file = path / "b.toml"
+    file.write_text(text, "utf-8")
+    with pytest.raises(BadBoard) as caught:
+        read_board(file)
+    return [str(problem) for problem in caught.value.problems]
+
+
+def told(folder: Path, text: str, right: str, wrong: str) -> list[str]:
+    """What is wrong with a board file once something right in it is replaced."""
+    assert right in text
+    return problems(folder, text.replace(right, wrong, 1) if right else text)

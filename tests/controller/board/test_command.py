@@ -1,0 +1,129 @@
+"""`hareboard board`: what is listed, shown, checked and planned."""
+
+from pathlib import Path
+
+import pytest
+from click.testing import CliRunner, Result
+
+from controller.board.examples import example_names, example_path
+from controller.cli import cli
+from tests.controller.board.broken import GOOD
+
+
+def run(*words: str | Path) -> Result:
+    return CliRunner().invoke(cli, ["board", *map(str, words)])
+
+
+PROTOTYPE = """\
+Prototype, 2 by 2
+Four readers on one SPI bus, each with a select pin of its own.
+4 squares; 4 readers on 1 SPI bus, read in 4 phases of at most 1 field.
+
+Each square, with its phase in brackets:
+
+4 (4)  3 (3)
+1 (1)  2 (2)
+
+phase  fields  current  squares
+    1       1   218 mA  1
+    2       1   218 mA  2
+    3       1   218 mA  3
+    4       1   218 mA  4
+
+At worst the readers take 218 mA of 1000 mA (80% of 3000 mA less 1400 mA for
+everything else). The supply would bear 4 fields at once.
+Reading every square once takes at least 70 ms.
+While some squares are attended to, none of the others goes unread for longer
+than 208 ms.
+These are times on the air, for empty squares; what the bus needs comes on top,
+and an idle board pauses.
+"""
+
+
+@pytest.mark.parametrize("words", [(), ("examples",)])
+def test_the_examples_are_listed_a_line_each(words: tuple[str, ...]) -> None:
+    result = run(*words)
+    assert result.exit_code == 0
+    lines = result.stdout.splitlines()
+    assert [line.split()[0] for line in lines[: len(example_names())]] == list(example_names())
+    assert lines[-1] == "“hareboard board show desk-usb” prints one of them, to start from."
+
+
+@pytest.mark.parametrize("name", example_names())
+def test_an_example_is_printed_as_it_is_and_is_fine(name: str, tmp_path: Path) -> None:
+    shown = run("show", name)
+    assert (shown.exit_code, shown.stdout) == (0, example_path(name).read_text("utf-8"))
+    own = tmp_path / "own.toml"
+    own.write_text(shown.stdout, "utf-8")
+    checked = run("check", own)
+    assert checked.exit_code == 0
+    assert checked.stdout.startswith("own.toml is fine: ")
+
+
+def test_a_board_is_planned() -> None:
+    assert run("plan", "prototype-2x2").stdout == PROTOTYPE
+
+
+def test_sixty_four_squares_are_planned() -> None:
+    text = run("plan", "spi-decoder-64").stdout
+    assert "64 squares; 64 readers on 1 SPI bus, read in 9 phases of at most 8 fields." in text
+    assert "At worst the readers take 2896 mA of 4200 mA" in text
+    assert "takes at least 156 ms." in text
+    assert "than 468 ms." in text
+    grid = text[text.index("64 (") : text.index("phase  fields")].split("\n\n")[0].splitlines()
+    assert [len(line.split(")")) - 1 for line in grid] == [8] * 8
+
+
+def test_squares_without_a_reader_are_drawn_without_a_phase(tmp_path: Path) -> None:
+    path = tmp_path / "b.toml"
+    text = GOOD.replace("columns = 2", "columns = 2\nwithout_reader = 4")
+    path.write_text(text.replace('"1-4"', '"1-3"'), "utf-8")
+    said = run("plan", path).stdout
+    assert "4 squares, 1 without a reader; 3 readers on 1 SPI bus" in said
+    assert "4 (-)  3 (3)" in said
+    assert "phase  fields  squares\n    1       1  1\n" in said
+    assert "Nothing is said of the power supply" in said
+
+
+@pytest.mark.parametrize("word", ["check", "plan"])
+def test_every_mistake_is_told_on_a_line_of_its_own(tmp_path: Path, word: str) -> None:
+    path = tmp_path / "b.toml"
+    path.write_text(GOOD.replace("stride = 2", "stride = 0").replace('"A board"', "3"), "utf-8")
+    result = run(word, path)
+    assert (result.exit_code, result.stdout) == (1, "")
+    assert result.stderr.splitlines() == [
+        "b.toml, line 1: name: 3 is not a text with something in it.",
+        "b.toml, line 6: [readers] stride: 0 is not a whole number from 1 to 64.",
+        f"Error: 2 mistakes in {path}.",
+    ]
+
+
+def test_a_file_that_is_fine_is_said_to_be_with_advice() -> None:
+    said = " ".join(run("check", "i2c-multiplexers-64").stdout.split())
+    assert said.startswith(
+        "i2c-multiplexers-64.toml is fine: 64 squares; 64 readers on 1 I2C bus, read in 9 phases "
+        "of at most 8 fields. A Raspberry Pi up to 4 mishandles"
+    )
+
+
+def test_a_file_goes_before_an_example_of_its_name(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.chdir(tmp_path)
+    Path("desk-usb").write_text("name = 3", "utf-8")
+    assert run("check", "desk-usb").exit_code == 1
+
+
+@pytest.mark.parametrize(
+    ("words", "told"),
+    [
+        (("show", "desk"), "There is no example “desk”; did you mean “desk-usb”?"),
+        (("plan", "spi-decode"), "There is no file or example “spi-decode”; did you mean “spi-"),
+        (("check", "none.toml"), "none.toml: it cannot be read: No such file or directory."),
+        (("check", "/none/b"), "b: it cannot be read: No such file or directory."),
+    ],
+)
+def test_what_is_not_there_is_told(words: tuple[str, ...], told: str) -> None:
+    result = run(*words)
+    assert (result.exit_code, result.stdout) == (1, "")
+    assert told in result.stderr

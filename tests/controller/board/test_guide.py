@@ -1,0 +1,79 @@
+"""docs/boards.md says what is so."""
+
+import re
+from pathlib import Path
+
+import pytest
+
+from controller.board import readers, squares
+from controller.board.buses import TRANSPORT_KEYS
+from controller.board.examples import example_names
+from controller.board.form import read_board
+from controller.board.selects import SELECT_KEYS
+from hardware.pn532.settings import DecoderSelect, Place, SpiBus
+
+GUIDE = (Path(__file__).parents[3] / "docs" / "boards.md").read_text("utf-8")
+
+
+def test_the_example_of_the_guide_is_fine(tmp_path: Path) -> None:
+    ((name, text),) = re.findall(r"`(\w+\.toml)`\n```toml\n(.*?)```", GUIDE, re.DOTALL)
+    (tmp_path / name).write_text(text, "utf-8")
+    board = read_board(tmp_path / name)
+    (bus,) = board.buses
+    assert isinstance(bus, SpiBus)
+    assert isinstance(bus.select, DecoderSelect)
+    assert bus.select.lines[3] == (3, 0)
+    assert bus.squares == tuple(range(1, 12))
+    assert board.settings.max_fields == 11
+
+
+def test_the_drawing_of_the_guide_is_right(tmp_path: Path) -> None:
+    (drawing,) = re.findall(r"```toml\n(places = .*?)```", GUIDE, re.DOTALL)
+    path = tmp_path / "b.toml"
+    path.write_text(
+        f'name = "Drawn"\n[squares]\n{drawing}\nwithout_reader = "2-7"\n[[readers.bus]]\n'
+        'transport = "uart"\nport = "/dev/ttyUSB0"\nsquare = 1\n',
+        "utf-8",
+    )
+    assert read_board(path).squares[5] == Place(2, 2)
+
+
+@pytest.mark.parametrize(
+    "key",
+    sorted(
+        {
+            *squares.KEYS,
+            *(set(readers.KEYS) - {"timing", "supply", "bus"}),
+            *readers.SUPPLY_KEYS,
+            *readers.TIMES,
+            *(key for keys in TRANSPORT_KEYS.values() for key in keys),
+            *(key for keys in SELECT_KEYS.values() for key in keys),
+        }
+    ),
+)
+def test_the_guide_has_every_key_there_is(key: str) -> None:
+    assert f"`{key}`" in GUIDE
+
+
+def test_what_is_said_of_defaults_is_so() -> None:
+    usual = readers.USUAL
+    for key, value in {
+        "stride": usual.stride,
+        "retries": usual.retries,
+        "attention": usual.attention,
+        "idle_after_s": f"{usual.idle_after_s:g}",
+        "idle_pause_ms": f"{usual.idle_pause_s * 1000:g}",
+        "guard_ms": f"{usual.timing.guard_s * 1000:g}",
+        "load": readers.USUAL_SUPPLY.load,
+        "reserve_ma": readers.USUAL_SUPPLY.reserve_ma,
+        "field_ma": readers.USUAL_SUPPLY.field_ma,
+        "idle_ma": readers.USUAL_SUPPLY.idle_ma,
+    }.items():
+        assert re.search(rf"^\| `{key}` \|.*\| {value} \|$", GUIDE, re.MULTILINE), key
+    for key in readers.TIMES:
+        usual_s = getattr(usual.timing, f"{key.removesuffix('_ms')}_s")
+        assert f"`{key}` ({usual_s * 1000:g})" in GUIDE
+
+
+def test_the_guide_shows_an_example_there_is() -> None:
+    assert set(re.findall(r"hareboard board show ([\w-]+)", GUIDE)) <= set(example_names())
