@@ -29,6 +29,9 @@ LABELS = {
     "rest": ("Sleep on", "Turn your runner upright, or press here. It stays where it is."),
     "decline": ("Neither", "Leave it at that."),
 }
+TURNED_UNSEEN = (
+    "The board cannot see this square just now: press here, and turn your runner upright."
+)
 
 
 def hand(snapshot: Snapshot, state: State, seat: int) -> dict[str, Any]:
@@ -165,6 +168,7 @@ def _destination(
         "square": to,
         "kind": kind,
         "name": words.KIND_NAMES[kind],
+        "by_phone": to in snapshot.blind,
         "cost": cost,
         "gain": gain,
         "after": after,
@@ -219,6 +223,9 @@ def _choice(snapshot: Snapshot, state: State, seat: int, action: Action) -> dict
         sentence = f"Back to START with {words.carrots(amount)}, then move."
     else:
         label, sentence = LABELS[kind]
+        here = state.seats[seat].runners[action.runner or 0].at
+        if kind in ("chew", "rest") and here in snapshot.blind:
+            sentence = TURNED_UNSEEN
     return {"action": str(action), "label": label, "sentence": sentence}
 
 

@@ -13,13 +13,21 @@ from typing import Final
 import click
 import platformdirs
 
+from controller.board import BadBoard
 from controller.cli import cli
 from controller.commands import Begin, Refusal
 from controller.journal import Journal, JournalDamaged, JournalError
 from controller.rules import BadSetup
 from controller.setup import Setup, check_players
 from controller.table.pieces import COLOURS, Player
-from controller.wiring import JOURNAL_FILE, WORLD_FILE, SimulatedTable, simulated_table
+from controller.wiring import (
+    JOURNAL_FILE,
+    SIMULATED,
+    WORLD_FILE,
+    SimulatedTable,
+    simulated_table,
+)
+from hardware.errors import HardwareError
 from web.app import create_app
 from web.replay import replay_command
 from web.server import CannotListen, Server
@@ -32,6 +40,15 @@ DEFAULT_PORT: Final = 8064
 @cli.command()
 @click.option("--players", type=click.IntRange(2, 6), help="Begin a game for so many players.")
 @click.option("--names", metavar="A,B,C", help="Begin a game for these players, in turn order.")
+@click.option(
+    "--board",
+    metavar="ADDRESS",
+    default=SIMULATED,
+    show_default=True,
+    help="What is under the squares. sim:// has emulated chips, sim://direct none at all; "
+    "sim://FILE has chips wired as in a board file, or as in an example by its name; trace://FILE "
+    "says again what another board said.",
+)
 @click.option(
     "--port",
     type=click.IntRange(0, 65535),
@@ -65,6 +82,7 @@ DEFAULT_PORT: Final = 8064
 def simulate(
     players: int | None,
     names: str | None,
+    board: str,
     port: int,
     host: str,
     data: Path | None,
@@ -81,22 +99,25 @@ def simulate(
         setup = _setup(players, names)
         _make_folder(folder)
         server = Server(host, port)
+        table = simulated_table(folder, address=board)
         if fresh:
             _put_aside(folder)
-        table = simulated_table(folder)
+            table = simulated_table(folder, address=board)  # without the old wood
         table.start()
     except JournalDamaged as error:
         raise click.ClickException(
             f"{error} Nothing has been changed. Add --fresh to keep the old games aside and "
             "begin anew."
         ) from error
-    except (JournalError, BadSetup, CannotListen) as error:
+    except BadBoard as error:
+        raise click.ClickException(_mistakes(error, board)) from error
+    except (JournalError, BadSetup, CannotListen, HardwareError) as error:
         raise click.ClickException(str(error)) from error
     try:
         if setup is not None:
             _begin(table, setup, folder)
         address = f"http://{_reachable(host)}:{server.port}"
-        _welcome(address, folder, host)
+        _welcome(address, folder, host, board)
         if open_browser if open_browser is not None else _has_screen():
             running = table.service.snapshot.state is not None
             page = f"{address}/board" if running else f"{address}/setup"
@@ -182,10 +203,22 @@ def _reachable(host: str) -> str:
     return f"[{host}]" if ":" in host else host
 
 
-def _welcome(address: str, folder: Path, host: str) -> None:
+def _mistakes(error: BadBoard, board: str) -> str:
+    """What is wrong with a board file, in a sentence; several mistakes are listed before it."""
+    if len(error.problems) == 1:
+        return str(error)
+    click.echo(str(error), err=True)
+    return f"{len(error.problems)} mistakes in the board file of {board}."
+
+
+def _welcome(address: str, folder: Path, host: str, board: str) -> None:
     click.echo("Hare & Tortoise on a simulated board")
     click.echo(f"  the board    {address}/board")
     click.echo(f"  the phones   {address}/")
+    if board != SIMULATED:
+        click.echo(f"  its readers  {board}")
+    if board.startswith("trace://"):
+        click.echo("  What they say was recorded: they do not see the runners on the page.")
     if host == "0.0.0.0":
         click.echo("  Phones on your network reach it by this machine's own address.")
     click.echo(f"Games are kept in {folder}. Ctrl-C stops; the game goes on next time.")

@@ -9,9 +9,10 @@ import msgspec
 
 from controller.editions import DEFAULT_EDITION, load_edition, load_track
 from controller.game import Ply
-from controller.rules import State
+from controller.rules import State, legal
 from controller.rules.events import CardDrawn, Dealt, Event, Rolled, seen_by
 from controller.snapshot import Snapshot
+from controller.table.guidance import destination
 from controller.table.pieces import PIECES
 from controller.table.referee import FACE_DOWN
 from web import words
@@ -41,7 +42,7 @@ def view(snapshot: Snapshot, seat: int | None = None) -> dict[str, Any]:
         "prompt": state.prompt if state else None,
         "seats": _seats(snapshot, state),
         "card": _card(snapshot, state, seat),
-        "table": _table(snapshot, state),
+        "table": _table(snapshot, state, seat),
         "take_back": _take_back(snapshot),
         "log": _log(snapshot, state, seat),
         "ranking": _ranking(snapshot, state),
@@ -217,10 +218,10 @@ def _told(snapshot: Snapshot, events: tuple[Event, ...], seat: int | None) -> st
     return " ".join(sentence for sentence in sentences if sentence)
 
 
-def _table(snapshot: Snapshot, state: State | None) -> dict[str, Any]:
+def _table(snapshot: Snapshot, state: State | None, seat: int | None) -> dict[str, Any]:
     finding = snapshot.finding
     if state is None:
-        return {"understood": None, "in_hand": [], "mismatches": [], "errands": []}
+        return {"understood": None, "in_hand": [], "mismatches": [], "errands": [], "blind": None}
     candidate = finding.candidate
     understood = None
     if candidate is not None:
@@ -253,7 +254,20 @@ def _table(snapshot: Snapshot, state: State | None) -> dict[str, Any]:
             }
             for task in finding.errands
         ],
+        "blind": _blind(snapshot, state, seat),
     }
+
+
+def _blind(snapshot: Snapshot, state: State, seat: int | None) -> dict[str, Any] | None:
+    """Squares that the board cannot see: for a seat, those it may go to now."""
+    squares = {square for square in snapshot.blind if square <= state.rules.home}
+    if seat is not None:
+        mine = state.to_act == seat and state.prompt == "move"
+        squares &= {destination(state, each) or 0 for each in legal(state)} if mine else set()
+    if not squares or state.prompt == "over":
+        return None
+    sentence = words.unseen(squares, state.rules.home, here=seat is not None)
+    return {"squares": sorted(squares), "sentence": sentence}
 
 
 def _take_back(snapshot: Snapshot) -> dict[str, Any] | None:

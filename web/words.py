@@ -4,6 +4,8 @@ Sentences are made from codes and facts here and nowhere else, so that other lan
 take this module's place.
 """
 
+import itertools
+from collections.abc import Collection
 from typing import Final
 
 import msgspec
@@ -51,6 +53,7 @@ from controller.rules.events import (
 from controller.rules.track import CARROT, FLAG, HARE, LETTUCE, TORTOISE
 from controller.table.pieces import Colour, Seating
 from controller.table.referee import FACE_DOWN, Errand, Mismatch
+from hardware.ports import ReaderState
 
 KIND_NAMES = {
     HARE: "hare",
@@ -102,6 +105,34 @@ CARDS = {
     "again": ("Once more", "Move again at once, and pay for it."),
 }
 
+READER_STATES: Final[dict[ReaderState, tuple[str, str]]] = {
+    "healthy": ("Healthy", "It answers whenever it is asked."),
+    "suspect": ("Suspect", "It has failed lately, and is still read."),
+    "resetting": ("Resetting", "It fails again and again, and is being reset."),
+    "quarantined": (
+        "Quarantined",
+        "A reset did not help: its square is not read. It is tried again after a pause.",
+    ),
+    "back": ("Back", "It answers again, and is watched for a while."),
+}
+"""How a reader is, and what that means."""
+
+TAG_QUALITIES = {
+    "good": "Reads well",
+    "weak": "Weak: often missed",
+    "garbled": "Garbled: sometimes read wrong",
+    "moving": "Moving: in reach half the time",
+}
+
+NO_CHIPS = (
+    "This board senses the runners directly: it has no chips that could fail. Those of a sim:// "
+    "board can."
+)
+TRACE_ONLY = (
+    "These readers say again what was recorded: they do not see the runners here, and nothing "
+    "can be made to go wrong."
+)
+
 
 def ordinal(number: int) -> str:
     """1st, 2nd, 3rd, 4th, ..."""
@@ -137,6 +168,26 @@ def place(square: int | None, home: int) -> str:
 def listed(names: list[str], last: str = "and") -> str:
     """Names in a row: A, B and C."""
     return names[0] if len(names) == 1 else f"{', '.join(names[:-1])} {last} {names[-1]}"
+
+
+def unseen(squares: Collection[int], home: int, *, here: bool) -> str:
+    """What to do about squares whose readers are out, on a phone or told beside it."""
+    where = "here on the phone" if here else "on the phone"
+    if len(squares) >= home:
+        return f"The board cannot see any square just now: play {where}."
+    which = listed(_stretches(sorted(squares), home))
+    them = "it" if len(squares) == 1 else "them"
+    said = which if which == "HOME" else f"square{'s' * (len(squares) > 1)} {which}"
+    return f"The board cannot see {said} just now: play moves to {them} {where}."
+
+
+def _stretches(squares: list[int], home: int) -> list[str]:
+    """Squares as one lists them: three and more in a row are told by the first and the last."""
+    told: list[str] = []
+    for _, row in itertools.groupby(enumerate(squares), lambda each: each[1] - each[0]):
+        names = ["HOME" if square == home else str(square) for _, square in row]
+        told += [f"{names[0]} to {names[-1]}"] if len(names) > 2 else names
+    return told
 
 
 # The fields of an event may be named, and what `_facts` adds to them.

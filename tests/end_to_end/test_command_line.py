@@ -15,7 +15,7 @@ import pytest
 from controller.journal import SCHEMA_VERSION
 from controller.wiring import JOURNAL_FILE, WORLD_FILE
 from tests.end_to_end.ledger import View, read_journal
-from tests.end_to_end.program import Program, running, simulation
+from tests.end_to_end.program import Program, running, simulation, until
 
 END_WITHIN_S = 2.0
 STREAMS = ("/api/watch/live", "/api/seats/0/live", "/api/simulator/live")
@@ -97,8 +97,8 @@ def test_help_names_what_there_is() -> None:
 
 def test_help_on_the_simulation_names_every_option() -> None:
     text = said("simulate", "--help")
-    for option in ("--players", "--names", "--port", "--host", "--data", "--fresh", "--no-open"):
-        assert option in text
+    for option in ("players", "names", "board", "port", "host", "data", "fresh", "no-open"):
+        assert f"--{option}" in text
 
 
 def test_short_help_is_the_same() -> None:
@@ -161,6 +161,65 @@ def test_players_that_make_no_game_put_nothing_aside(folder: Path) -> None:
     before = contents(folder)
     refused(simulation(folder, "--fresh", "--names", "Ann,Ann,Ann"))
     assert contents(folder) == before
+
+
+# Which board
+
+
+@pytest.mark.parametrize(
+    ("board", "sentence"),
+    [
+        ("spi-decoder-64", "“spi-decoder-64” is not simulated."),
+        ("pn532://board.toml", "“pn532://board.toml” is not simulated."),
+        ("sim://no-such-file.toml", "no-such-file.toml: it cannot be read: No such file"),
+        ("trace://no-such-file", "Cannot read no-such-file: No such file"),
+        ("trace://", "“trace://” is no board. A board is sim://"),
+    ],
+)
+def test_a_board_that_cannot_be_is_explained_and_puts_nothing_aside(
+    folder: Path, board: str, sentence: str
+) -> None:
+    before = contents(folder)
+    assert refused(simulation(folder, "--fresh", "--board", board)).startswith(sentence)
+    assert contents(folder) == before
+
+
+def test_a_file_that_is_no_trace_is_explained(tmp_path: Path) -> None:
+    file = tmp_path / "notes"
+    file.write_text("Hare and tortoise\n")
+    program = simulation(tmp_path / "games", "--board", f"trace://{file}")
+    assert refused(program) == f"{file} is no trace. Line 1: it is no JSON."
+
+
+def test_every_mistake_in_a_board_file_is_told(tmp_path: Path) -> None:
+    file = tmp_path / "board.toml"
+    file.write_text('nmae = "Prototype"\n')
+    program = simulation(tmp_path / "games", "--board", f"sim://{file}")
+    try:
+        assert program.wait() == 1
+        *mistakes, last = program.errors.splitlines()
+        assert mistakes[0].startswith("board.toml, line 1: there is no key “nmae”")
+        assert last == f"Error: {len(mistakes)} mistakes in the board file of sim://{file}."
+    finally:
+        program.close()
+
+
+@pytest.mark.parametrize("board", ["sim://direct", "sim://prototype-2x2"])
+def test_a_game_on_another_board(tmp_path: Path, board: str) -> None:
+    with running(tmp_path, "--players", "3", "--board", board) as program:
+        assert f"  its readers  {board}\n" in program.output
+        program.post("/api/simulator/hand", do="put", piece="red", square=4)
+        until(lambda: squares(program.get("/api/watch"))[0] == 4, "the move")
+        stop(program)
+
+
+def test_a_board_that_plays_a_trace_says_so(tmp_path: Path) -> None:
+    trace = tmp_path / "quiet.jsonl"
+    trace.write_text('{"hareboard_trace": 1}\n{"at_s": 0.1, "square": 1, "uids": []}\n')
+    with running(tmp_path / "games", "--board", f"trace://{trace}") as program:
+        assert f"  its readers  trace://{trace}\n" in program.output
+        assert "do not see the runners" in program.output
+        stop(program)
 
 
 @pytest.mark.parametrize(
@@ -352,6 +411,7 @@ def assert_begins_anew(folder: Path, before: dict[str, bytes]) -> None:
 @pytest.mark.parametrize("arguments", [(), ("--players", "3"), ("--fresh",)])
 def test_two_programs_do_not_share_a_folder(folder: Path, arguments: tuple[str, ...]) -> None:
     with running(folder) as first:
+        until(lambda: not first.get("/api/watch")["table"]["in_hand"], "a first look at the wood")
         seen, before = first.get("/api/watch"), contents(folder)
         assert f"Another hareboard is using {folder / JOURNAL_FILE}." in refused(
             simulation(folder, *arguments)

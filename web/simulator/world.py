@@ -1,10 +1,10 @@
-"""The simulated board's page and API: the world's side of the table. See docs/api.md."""
+"""What a hand can do to the wood of a simulated board, and what an eye sees of it."""
 
 from collections.abc import Iterator
 from typing import Any, Literal
 
 import msgspec
-from flask import Blueprint, Response, render_template
+from flask import Blueprint, Response
 from werkzeug.exceptions import BadRequest
 
 from controller.table.lighting import LIGHTS, period
@@ -30,31 +30,27 @@ class PressBody(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
     button: ButtonName
 
 
-def simulator(table: SimulatedTable, streams: Streams) -> Blueprint:
-    """The routes of a simulated board."""
-    routes = Blueprint("simulator", __name__)
+def looks(table: SimulatedTable) -> dict[str, Any]:
+    """The wood and the lights as they are now, and what there is to press and to know of them."""
+    return {
+        "pieces": _pieces(table),
+        "lights": _hex(table.strip.colours),
+        "buttons": list(table.world.buttons),
+        "legend": _legend(),
+    }
+
+
+def add_world(routes: Blueprint, table: SimulatedTable, streams: Streams) -> None:
+    """Add the routes of wood, buttons and lights."""
     ticker = Ticker()
     table.world.watch(ticker.tick)
     table.strip.watch(ticker.tick)
 
-    @routes.get("/board")
-    def get_board() -> str:
-        return render_template("board.html")
-
-    @routes.get("/api/simulator")
-    def get_world() -> dict[str, Any]:
-        return {
-            "pieces": _pieces(table),
-            "lights": _hex(table.strip.colours),
-            "buttons": list(table.world.buttons),
-            "legend": _legend(),
-        }
-
-    @routes.get("/api/simulator/live")
+    @routes.get("/live")
     def get_world_live() -> Response:
         return streams.respond(_changes(table, ticker))
 
-    @routes.post("/api/simulator/hand")
+    @routes.post("/hand")
     def post_hand() -> dict[str, Any]:
         try:
             _move_hand(table.world, body(HandBody))
@@ -62,12 +58,10 @@ def simulator(table: SimulatedTable, streams: Streams) -> Blueprint:
             raise BadRequest(str(error)) from error
         return {"ok": True, "pieces": _pieces(table)}
 
-    @routes.post("/api/simulator/press")
+    @routes.post("/press")
     def post_press() -> dict[str, Any]:
         table.world.press(body(PressBody).button)
         return {"ok": True}
-
-    return routes
 
 
 def _move_hand(world: World, wanted: HandBody) -> None:

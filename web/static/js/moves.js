@@ -37,7 +37,7 @@ function makeRow(d, acting) {
   return h("li", { class: "dest" },
     h("button", { type: "button", class: "dest__row", "data-action": d.action, "aria-controls": `ask-${d.action}`, onclick: () => toggle(d.action) },
       h("span", { class: "tile" }, drawing(DRAWING[d.kind] ?? "home")),
-      h("span", { class: "dest__where" }, h("b"), h("small")),
+      h("span", { class: "dest__where" }, h("b"), h("small"), h("span", { class: "dest__phone" }, drawing("i-phone"), "Only by phone")),
       h("span", { class: "dest__price" })),
     ask);
 }
@@ -51,8 +51,9 @@ function updateRow(row, d) {
   row.querySelector(".dest__ask").hidden = !isOpen;
   write(row.querySelector(".dest__where b"), d.kind === "HOME" ? "HOME" : `${d.square} ${d.name}`);
   write(row.querySelector("small"), d.sentence);
+  row.querySelector(".dest__phone").hidden = !d.by_phone;
   showPrice(row.querySelector(".dest__price"), d);
-  write(row.querySelector(".dest__ask p"), `Move to ${goal(d)} — ${d.cost ? carrots(d.cost) : "it costs nothing"}${d.gain ? `, you draw ${d.gain}` : ""}. That leaves ${d.after}.`);
+  write(row.querySelector(".dest__ask p"), `Move to ${goal(d)} — ${d.cost ? carrots(d.cost) : "it costs nothing"}${d.gain ? `, you draw ${d.gain}` : ""}. That leaves ${d.after}.${d.by_phone ? " Set the runner down there yourself." : ""}`);
 }
 
 function showPrice(price, { cost, gain }) {

@@ -9,6 +9,7 @@ import { showLegend } from "./legend.js";
 import { follow, followView } from "./live.js";
 import { lostBanner, say } from "./notice.js";
 import { showTable } from "./table.js";
+import { makeReaders } from "./readers.js";
 import { looksOf, runnersOf } from "./seats.js";
 import { dressAll, loadTrack, tokens } from "./tokens.js";
 import { capital } from "./words.js";
@@ -33,7 +34,8 @@ async function start() {
     h("button", { type: "button", class: "knob", "data-button": button, onclick: () => hands.press(button) },
       h("span", { class: "knob__cap" }, drawing(BUTTONS[button] ?? "i-check")), h("span", { class: "knob__label" }, capital(button.replace("-", " ")))))));
   showLegend(document.querySelector("[data-place=legend]"), simulator.legend);
-  document.querySelector(".legend").open = matchMedia("(min-width: 900px)").matches;
+  makeReaders(board, simulator);
+  document.querySelector(".legend--lights").open = matchMedia("(min-width: 900px)").matches;
 
   let worlds = 0;
   function showWorld(world) {

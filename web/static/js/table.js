@@ -1,6 +1,6 @@
-/* What the table says: understood, errands, mismatches. */
+/* What the table says: understood, errands, mismatches, squares it cannot see. */
 
-import { h, keyed, write } from "./dom.js";
+import { drawing, h, keyed, write } from "./dom.js";
 import { looksOf } from "./seats.js";
 import { dressAll, tokens } from "./tokens.js";
 
@@ -16,6 +16,7 @@ function sentences(view) {
     const { seat, square, sentence } = table.understood;
     list.push({ tone: "understood", runners: looksOf(view, seat), sentence, key: `u${seat}-${square}` });
   }
+  if (table.blind) list.push({ tone: "blind", runners: [], sentence: table.blind.sentence, key: "blind" });
   return list;
 }
 
@@ -23,7 +24,7 @@ function sentences(view) {
 export function showTable(element, view) {
   keyed(element, sentences(view), (s) => s.key,
     ({ tone, runners }) => h("li", { class: `says says--${tone}` },
-      runners.length ? tokens(runners) : h("span", { class: "says__stranger", "aria-hidden": "true" }, "!"),
+      runners.length ? tokens(runners) : tone === "blind" ? drawing("i-out", "says__blind") : h("span", { class: "says__stranger", "aria-hidden": "true" }, "!"),
       h("p")),
     (row, { sentence, runners }) => {
       if (runners.length) dressAll(row.querySelector(".tokens"), runners);
