@@ -70,14 +70,23 @@ class Sightings:
         for uid in tuple(self._doubted):
             self._settle(square, uid)
 
+    def on(self, square: int) -> frozenset[Uid]:
+        """The tags a square has, or had a few readings ago."""
+        return frozenset(self._present.get(square, ()))
+
     @property
     def missing(self) -> frozenset[int]:
-        """Squares that may have lost a tag, and are best read again soon."""
+        """Squares that may have lost a tag."""
         return frozenset(square for square, tags in self._present.items() if any(tags.values()))
 
     @property
+    def urgent(self) -> frozenset[int]:
+        """Squares that are best read again soon: something comes or goes there."""
+        return self.missing | self.unconfirmed
+
+    @property
     def unconfirmed(self) -> frozenset[int]:
-        """Squares with a tag that nobody has seen before, to be read again at once."""
+        """Squares with a tag that nobody has seen before."""
         return frozenset(self._unconfirmed)
 
     @property

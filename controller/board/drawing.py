@@ -107,7 +107,7 @@ def _current(board: Board, fields: int) -> int:
 
 
 def _times(board: Board, phases: Sequence[Phase]) -> Iterator[str]:
-    sweep_ms = math.ceil(sweep_bound_s(phases, board.settings) * 1000)
+    sweep_ms = math.ceil(sweep_bound_s(board.settings) * 1000)
     unread_ms = math.ceil(unread_bound_s(phases, board.settings) * 1000)
     yield f"Reading every square once takes at least {sweep_ms} ms."
     yield (
@@ -115,8 +115,8 @@ def _times(board: Board, phases: Sequence[Phase]) -> Iterator[str]:
         f"{unread_ms} ms."
     )
     yield (
-        "These are times on the air, for empty squares; what the bus needs comes on top, and an "
-        "idle board pauses."
+        "These are times on the air, the first for empty squares; what the bus needs comes on top, "
+        "and an idle board pauses."
     )
 
 

@@ -36,7 +36,7 @@ def read_readers(
     """How the readers at these places are read, and what feeds them; None if that is wrong."""
     sheet.allow(KEYS)
     stride = sheet.whole("stride", 1, MOST_SQUARES, USUAL.stride)
-    retries = sheet.whole("retries", 1, MOST_RETRIES, USUAL.retries)
+    retries = sheet.whole("retries", 0, MOST_RETRIES, USUAL.retries)
     attention = sheet.whole("attention", 1, MOST_ATTENTION, USUAL.attention)
     idle_after_s = sheet.number(
         "idle_after_s", 0, LONGEST_IDLE_S, USUAL.idle_after_s, " (a day), in seconds"

@@ -149,7 +149,7 @@ class Pn532Board:
         """
         idle = self._clock.now_s() > self._stirred_s + self._settings.idle_after_s
         slot = self._schedule.next(
-            frozenset() if idle else self._attended | self._sightings.missing,
+            frozenset() if idle else self._attended | self._sightings.urgent,
             self._sightings.doubted,
             self._supervisor.blind,
         )
@@ -197,9 +197,6 @@ class Pn532Board:
         try:
             uids = yield from _repeatedly(lambda: self._list(reader), ATTEMPTS)
             self._take(self._reading(square, uids, alone=alone))
-            if square in self._sightings.unconfirmed:
-                uids = yield from reader.chip.list_tags()
-                self._take(self._reading(square, uids, alone=alone))
         except ReaderError as error:
             trouble = error
         try:
@@ -234,14 +231,13 @@ class Pn532Board:
         if not reader.configured:
             yield from reader.chip.configure()
         reader.configured = False
-        uids = yield from reader.chip.list_tags()
+        uids = yield from reader.chip.list_tags(self._sightings.on(reader.square))
         reader.configured = True
         return uids
 
     def _take(self, reading: Reading) -> None:
         if self._on_reading is not None:
             self._on_reading(reading)
-        self._schedule.read(reading.square, reading.at_s)
         sightings = self._sightings.take(reading)
         if reading.failure is None:
             self._report(*self._supervisor.answered(reading.square, reading.at_s))

@@ -5,7 +5,7 @@ four transport hooks go to a `Wire`. Each command is a generator: it yields the 
 which it is worth looking again, and returns the reply. So one thread keeps many chips busy.
 """
 
-from collections.abc import Generator
+from collections.abc import Collection, Generator
 from contextlib import suppress
 from typing import Final, TypeVar
 
@@ -60,7 +60,6 @@ class Chip(PN532):  # type: ignore[misc] # the library has no types
         self._clock = clock
         self._timing = timing
         self._retries = retries
-        self._tags = 0
 
     # What can be asked of a chip
 
@@ -78,24 +77,33 @@ class Chip(PN532):  # type: ignore[misc] # the library has no types
         yield from self._call(RF_CONFIGURATION, bytes((0x05, 0xFF, 0x01, self._retries)))
         yield from self._call(RF_CONFIGURATION, _FIELD_OFF)
 
-    def list_tags(self) -> Steps[tuple[Uid, ...]]:
+    def list_tags(self, expected: Collection[Uid] = ()) -> Steps[tuple[Uid, ...]]:
         """Which tags lie on it, at most two; its field stays on.
+
+        Args:
+            expected: tags that lay there lately: if one is not found, it is looked for once more.
 
         Raises:
             ReaderError: it does not do as it is told.
         """
-        timing = self._timing
-        # It is likely to find what it found last time. After one tag it looks for a second.
-        if self._tags:
-            search_s = self._tags * timing.activation_s + (2 - self._tags) * timing.try_s
-        else:
-            search_s = (self._retries + 1) * timing.try_s
-        reply = yield from self._call(
-            IN_LIST_PASSIVE_TARGET, _TWO_TAGS_TYPE_A, timing.field_rise_s + search_s
-        )
-        uids = targets(reply)
-        self._tags = len(uids)
+        uids = yield from self._list(len(expected))
+        if not frozenset(expected) <= frozenset(uids):
+            # Those that were found have been selected, and do not answer again.
+            more = yield from self._list(0)
+            uids = tuple(dict.fromkeys((*uids, *more)))
         return uids
+
+    def _list(self, likely: int) -> Steps[tuple[Uid, ...]]:
+        """List tags once, of which there are likely so many."""
+        timing = self._timing
+        none_s = (self._retries + 1) * timing.try_s
+        if likely:  # After one tag it looks for a second.
+            some_s = min(likely, 2) * timing.activation_s + max(2 - likely, 0) * timing.try_s
+            none_s = min(none_s, some_s)
+        reply = yield from self._call(
+            IN_LIST_PASSIVE_TARGET, _TWO_TAGS_TYPE_A, timing.field_rise_s + none_s
+        )
+        return targets(reply)
 
     def switch_field_off(self) -> Steps[float]:
         """Have its field switched off, and `settle` for later; returns when it was told.

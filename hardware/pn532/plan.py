@@ -265,29 +265,59 @@ def current_ma(readers: int, fields: int, field_ma: int, idle_ma: int) -> int:
     return fields * field_ma + (readers - fields) * idle_ma
 
 
-def phase_bound_s(settings: ArraySettings) -> float:
-    """The least time one phase with an empty square takes, in seconds.
+def reading_bound_s(settings: ArraySettings, tags: int = 0) -> float:
+    """The least time a square's field and the guard time after it take, in seconds.
 
-    Its fields rise, an empty square is tried once and `retries` times more, the guard time
-    passes. That is air time alone: what the bus and the computer need comes on top, and so do a
-    second tag on a square, a reading that failed and is repeated, and a pause of an idle board.
+    The field rises, an empty square is tried once and `retries` times more, the guard time
+    passes. A tag takes time to be read, and a second one is looked for. That is air time alone:
+    what the bus and the computer need comes on top, and so do a reading that failed and is
+    repeated, a tag that is looked for once more, and a pause of an idle board.
+
+    Args:
+        settings: how long things take.
+        tags: how many lie on it.
     """
     timing = settings.timing
-    tries = max((settings.retries + 1) * timing.try_s, timing.activation_s)
-    return timing.field_rise_s + tries + timing.guard_s
+    search_s = (settings.retries + 1) * timing.try_s
+    if tags:
+        second_s = timing.try_s if tags == 1 else timing.activation_s
+        search_s = timing.activation_s + second_s
+    return timing.field_rise_s + search_s + timing.guard_s
 
 
-def sweep_bound_s(phases: Sequence[Phase], settings: ArraySettings) -> float:
-    """The least time in which every square is read once, in seconds: see `phase_bound_s`."""
-    return len(phases) * phase_bound_s(settings)
+def sweep_bound_s(settings: ArraySettings, tagged: Collection[int] = ()) -> float:
+    """The least time in which every square is read once, in seconds.
+
+    Squares in a window of `stride` rows and columns have to be read one after another, and no
+    more than `max_fields` at a time anywhere: see `reading_bound_s` for what each takes.
+
+    Args:
+        settings: geometry, stride and how long things take.
+        tagged: squares with one tag on each.
+    """
+    takes_s = {
+        square: reading_bound_s(settings, int(square in tagged)) for square in settings.places
+    }
+    spots = [(place.row, place.column, takes_s[each]) for each, place in settings.places.items()]
+    stride = settings.stride
+    huddled_s = max(
+        sum(
+            each_s
+            for row, column, each_s in spots
+            if top <= row < top + stride and left <= column < left + stride
+        )
+        for top in {row for row, _, _ in spots}
+        for left in {column for _, column, _ in spots}
+    )
+    return max(huddled_s, sum(takes_s.values()) / settings.max_fields)
 
 
 def unread_bound_s(phases: Sequence[Phase], settings: ArraySettings) -> float:
     """The longest a square goes unread while others are attended to, in seconds.
 
     Of `attention` phases all but one are for squares attended to, and the remaining ones go
-    through all phases in turn: a square's turn is back after `attention` times as many. The
-    same air time is assumed as in `phase_bound_s`, and all that is not counted there delays
-    this too; so does reading squares once more, alone, after a tag was seen in two places.
+    through all phases in turn: a square's turn is back after `attention` times as many. Each
+    is taken to have a square with a tag; what is not counted in `reading_bound_s` delays this
+    too, and so does reading squares once more, alone, after a tag was seen in two places.
     """
-    return settings.attention * sweep_bound_s(phases, settings)
+    return settings.attention * len(phases) * reading_bound_s(settings, tags=1)

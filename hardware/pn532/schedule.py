@@ -8,12 +8,9 @@ time.
 
 from collections.abc import Collection, Iterable
 from dataclasses import dataclass
-from typing import Final
 
 from hardware.pn532.plan import Phase, apart, colouring
 from hardware.pn532.settings import ArraySettings
-
-NEVER: Final = float("-inf")
 
 
 @dataclass(frozen=True, slots=True)
@@ -48,35 +45,39 @@ class Schedule:
             )
             for square in places
         }
-        self._read_s = dict.fromkeys(places, NEVER)
+        self._turn = dict.fromkeys(places, 0)
         self._attended: frozenset[int] = frozenset()
         self._attention: tuple[Phase, ...] = ()
         self._round = 0
         self._count = 0
-
-    def read(self, square: int, at_s: float) -> None:
-        """Note that a square was read."""
-        self._read_s[square] = at_s
 
     def next(
         self, attended: Collection[int], doubted: Collection[int], blind: Collection[int]
     ) -> Slot:
         """What to read now; no squares if none can be read.
 
+        Whatever it says is taken to be read: while that goes on, the next may be chosen.
+
         Args:
             attended: squares where something may happen.
             doubted: squares to be read alone: they go first.
             blind: squares that cannot be read.
         """
+        self._count += 1
+        slot = self._choose(attended, doubted, blind)
+        for square in slot.squares:
+            self._turn[square] = self._count
+        return slot
+
+    def _choose(
+        self, attended: Collection[int], doubted: Collection[int], blind: Collection[int]
+    ) -> Slot:
         for square in sorted(doubted):
             if square not in blind:
                 return Slot((square,), alone=True)
-        self._attend(frozenset(attended) & self._read_s.keys())
-        self._count += 1
+        self._attend(frozenset(attended) & self._turn.keys())
         if self._attention and self._count % self._settings.attention:
-            urgent = min(
-                self._attention, key=lambda phase: min(self._read_s[each] for each in phase)
-            )
+            urgent = min(self._attention, key=lambda phase: min(self._turn[each] for each in phase))
             squares = self._without(urgent, blind)
             return Slot((*squares, *self._fill(squares, blind)))
         for _ in self.phases:
@@ -96,10 +97,10 @@ class Schedule:
     def _fill(self, squares: Phase, blind: Collection[int]) -> Iterable[int]:
         """What else may be read together with these, longest unread first."""
         room = self._settings.max_fields - len(squares)
-        free = set(self._read_s).difference(blind)
+        free = set(self._turn).difference(blind)
         for square in squares:
             free &= self._apart[square]
-        for square in sorted(free, key=self._read_s.__getitem__):
+        for square in sorted(free, key=self._turn.__getitem__):
             if room and square in free:
                 free &= self._apart[square]
                 room -= 1

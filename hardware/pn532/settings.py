@@ -57,8 +57,8 @@ class ArraySettings:
     places: Mapping[int, Place]
     stride: int = 3
     max_fields: int = 9
-    retries: int = 1
-    attention: int = 3
+    retries: int = 0
+    attention: int = 4
     idle_after_s: float = 60.0
     idle_pause_s: float = 0.3
     timing: Timing = field(default_factory=Timing)

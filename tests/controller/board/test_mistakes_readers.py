@@ -26,7 +26,7 @@ from tests.controller.board.broken import FULL, GOOD, SUPPLY, told
             GOOD,
             "stride = 2",
             "retries = 255",
-            "b.toml, line 6: [readers] retries: 255 is not a whole number from 1 to 254.",
+            "b.toml, line 6: [readers] retries: 255 is not a whole number from 0 to 254.",
         ),
         (
             GOOD,

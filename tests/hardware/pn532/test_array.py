@@ -8,9 +8,10 @@ import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
-from hardware.pn532.plan import apart, phase_bound_s, sweep_bound_s, unread_bound_s
+from hardware.pn532.plan import apart, sweep_bound_s, unread_bound_s
 from hardware.pn532.schedule import Schedule
 from hardware.pn532.settings import ArraySettings
+from hardware.ports import Uid
 from hardware.simulated.pn532.radio import GARBLED, MOVING, WEAK, Bleeding
 from tests.hardware.benches import BLUE, PLACES, RED, Bench, bench
 
@@ -41,7 +42,7 @@ def test_every_square_has_its_turn_in_little_more_than_the_air_time() -> None:
         for _ in range(20 * len(phases)):
             board.step()
         sweep_s = (board.clock.now_s() - began_s) / 20
-        bound_s = sweep_bound_s(phases, ArraySettings(PLACES))
+        bound_s = sweep_bound_s(ArraySettings(PLACES))
         assert bound_s <= sweep_s <= SLACK * bound_s
         assert max(longest_unread_s(board, began_s).values()) < 2 * SLACK * bound_s
 
@@ -82,7 +83,7 @@ def test_a_board_on_which_nothing_happens_slows_down_and_wakes_up() -> None:
         began_s = board.clock.now_s()
         board.world.put("red", 7)
         board.run_until(lambda: bool(board.sighted()), 5.0)
-        bound_s = sweep_bound_s(board.board.phases, ArraySettings(PLACES))  # type: ignore[union-attr]
+        bound_s = sweep_bound_s(ArraySettings(PLACES))
         assert board.clock.now_s() - began_s < 0.5 + 2 * SLACK * bound_s
         board.readings.clear()
         board.run(4.0)
@@ -135,6 +136,11 @@ def test_between_two_fields_near_each_other_the_guard_time_passes() -> None:
             ended |= {square: board.clock.now_s() for square in began if square not in now}
 
 
+def runners(sighted: list[tuple[int, Uid, bool]]) -> set[tuple[int, Uid]]:
+    """Where registered tags were sighted: a garbled UID is nobody's."""
+    return {(square, uid) for square, uid, _ in sighted if uid in (RED, BLUE)}
+
+
 def test_a_tag_that_neighbours_read_too_is_left_only_where_it_stands() -> None:
     """All fields on at once, as no board should have it: neighbours read each other's tags."""
     often = Bleeding(read=0.5, garbled=0.4)
@@ -145,11 +151,11 @@ def test_a_tag_that_neighbours_read_too_is_left_only_where_it_stands() -> None:
         board.run(1.0)
         sighted = board.run(20.0)
         # Once both were read alone nobody else is believed any more, however often it hears them.
-        assert {(square, uid) for square, uid, _ in sighted} <= {(6, RED), (11, BLUE)}
+        assert runners(sighted) <= {(6, RED), (11, BLUE)}
         board.world.lift("red")
         board.world.lift("blue")
         gone = board.run(3.0)
-        assert {(square, uid) for square, uid, _ in gone} == {(6, RED), (11, BLUE)}
+        assert runners(gone) == {(6, RED), (11, BLUE)}
         assert any(reading.alone for reading in board.readings)
         heard = {uid for reading in board.readings for uid in reading.uids}
         assert len(heard) > 5, "there were garbled UIDs to be fooled by"
@@ -186,11 +192,9 @@ def test_what_is_doubted_is_read_alone_and_first() -> None:
 def test_blind_squares_are_left_out() -> None:
     schedule = Schedule(ArraySettings(PLACES))
     blind = {1, 5, 6}
-    for turn in range(50):
+    for _ in range(50):
         slot = schedule.next({1, 2, 5}, {6}, blind)
         assert not blind & set(slot.squares)
-        for square in slot.squares:
-            schedule.read(square, float(turn))
     assert schedule.next((), (), set(PLACES)).squares == ()
 
 
@@ -202,7 +206,10 @@ def test_attention_takes_along_what_costs_no_time() -> None:
             assert len(slot.squares) > 1
 
 
-def test_a_phase_of_air_time_is_what_its_parts_come_to() -> None:
-    timing = ArraySettings(PLACES).timing
-    expected_s = timing.field_rise_s + 2 * timing.try_s + timing.guard_s
-    assert phase_bound_s(ArraySettings(PLACES, retries=1)) == pytest.approx(expected_s)
+def test_what_is_handed_out_counts_as_read() -> None:
+    """The next phase is chosen while the last one goes on: the same is not chosen twice."""
+    schedule = Schedule(ArraySettings(PLACES, stride=3))
+    attended = {1, 2, 3, 4}
+    slots = [schedule.next(attended, (), ()).squares for _ in range(16)]
+    counts = Counter(square for slot in slots for square in slot if square in attended)
+    assert max(counts.values()) - min(counts.values()) <= 2

@@ -16,12 +16,12 @@ from hardware.pn532.plan import (
     fewest_phases,
     most_fields,
     parallel,
-    phase_bound_s,
+    reading_bound_s,
     serpentine,
     sweep_bound_s,
     unread_bound_s,
 )
-from hardware.pn532.settings import ArraySettings, Place, Timing
+from hardware.pn532.settings import ArraySettings, Place
 
 BOARD = serpentine(64, 8)
 
@@ -232,11 +232,23 @@ def test_sixty_four_readers_on_usual_supplies(budget_ma: int, idle_ma: int, most
 def test_a_sweep_takes_field_rise_tries_and_guard_for_each_phase() -> None:
     settings = ArraySettings(BOARD, retries=1, attention=3)
     phases = colouring(BOARD, BOARD, settings.stride, settings.max_fields)
-    assert phase_bound_s(settings) == pytest.approx(0.0051 + 2 * 0.0056 + 0.001)
-    assert sweep_bound_s(phases, settings) == pytest.approx(9 * 0.0173)
-    assert unread_bound_s(phases, settings) == pytest.approx(3 * 9 * 0.0173)
+    assert reading_bound_s(settings) == pytest.approx(0.0051 + 2 * 0.0056 + 0.001)
+    assert sweep_bound_s(settings) == pytest.approx(9 * 0.0173)
+    tag_s = 0.0051 + 0.0045 + 0.0056 + 0.001
+    assert unread_bound_s(phases, settings) == pytest.approx(3 * 9 * tag_s)
 
 
-def test_a_tag_that_takes_longer_to_read_than_the_tries_take_sets_the_bound() -> None:
-    settings = ArraySettings(BOARD, retries=0, timing=Timing(try_s=0.001, activation_s=0.02))
-    assert phase_bound_s(settings) == pytest.approx(0.0051 + 0.02 + 0.001)
+def test_squares_with_tags_take_longer_where_they_huddle() -> None:
+    settings = ArraySettings(BOARD, retries=0)
+    empty_s, tag_s = reading_bound_s(settings), reading_bound_s(settings, tags=1)
+    assert empty_s == pytest.approx(0.0117)
+    assert tag_s == pytest.approx(0.0162)
+    assert reading_bound_s(settings, tags=2) == pytest.approx(0.0151)
+    far = {min(BOARD), max(BOARD)}
+    assert sweep_bound_s(settings, far) == pytest.approx(8 * empty_s + tag_s)
+    assert sweep_bound_s(settings, BOARD) == pytest.approx(9 * tag_s)
+
+
+def test_few_fields_at_a_time_set_the_bound_whatever_the_geometry_allows() -> None:
+    settings = ArraySettings(BOARD, stride=1, max_fields=4, retries=0)
+    assert sweep_bound_s(settings) == pytest.approx(64 / 4 * reading_bound_s(settings))
