@@ -5,9 +5,10 @@ read snapshots, which are immutable and need no lock.
 """
 
 import contextlib
+import logging
 import queue
 import threading
-from collections.abc import Callable
+from collections.abc import Callable, Collection
 from concurrent.futures import Future
 from typing import Final
 
@@ -22,6 +23,8 @@ ANSWER_WITHIN_S: Final = 10.0
 STOPPED: Final = "The board has stopped. Start it again."
 FULL_INBOX_S: Final = 1.0
 """How often to look whether the game is still there while its inbox is full."""
+
+_LOG: Final = logging.getLogger(__name__)
 
 
 class _Stop:
@@ -43,11 +46,21 @@ class Service:
         open_session: makes the session; called in the owner thread, which alone ever
             touches it.
         clock: the table's time, the same as the session's.
+        attend: told on which squares something may happen now, whenever that changes:
+            `Sensing.attend` of the board. Called in the owner thread, so it must not wait for
+            anything; what it raises is logged and keeps nobody from playing.
     """
 
-    def __init__(self, open_session: Callable[[], Session], clock: Clock) -> None:
+    def __init__(
+        self,
+        open_session: Callable[[], Session],
+        clock: Clock,
+        attend: Callable[[Collection[int]], None] | None = None,
+    ) -> None:
         self._open_session = open_session
         self._clock = clock
+        self._attend = attend
+        self._attended: frozenset[int] = frozenset()
         self._inbox: queue.Queue[BoardEvent | _Asked | _Stop] = queue.Queue(INBOX_SIZE)
         self._thread = threading.Thread(target=self._run, name="game")
         self._opened: Future[Snapshot] = Future()
@@ -194,6 +207,16 @@ class Service:
         with self._published:
             self._snapshot = snapshot
             self._published.notify_all()
+        self._call_attention(snapshot.attention)
+
+    def _call_attention(self, squares: frozenset[int]) -> None:
+        if self._attend is None or squares == self._attended:
+            return
+        self._attended = squares
+        try:
+            self._attend(squares)
+        except Exception:  # noqa: BLE001 - a board that cannot be told still reads every square
+            _LOG.exception("The board could not be told which squares matter now.")
 
     def _refuse_the_rest(self) -> None:
         while True:

@@ -5,6 +5,8 @@ then shown. It owns no thread and no clock of its own; `controller.service` give
 """
 
 import random
+from collections.abc import Callable
+from typing import Final
 
 import msgspec
 
@@ -28,7 +30,27 @@ from controller.table.pieces import Tags
 from controller.table.referee import Candidate, Finding, lying_down
 from controller.table.wood import Wood
 from hardware.clock import Clock
-from hardware.ports import BoardEvent, Pressed, ReaderChanged, Sighting
+from hardware.ports import BLIND, BoardEvent, Pressed, ReaderChanged, Sighting
+
+ARRIVES_WITHIN_S: Final = 0.02
+"""How long after a reading what it saw may take to be heard of here."""
+
+
+class _Rest:
+    """A candidate that rests.
+
+    Attributes:
+        candidate: what rests.
+        since_s: since when.
+        overtaken_s: since when the next player has begun to move, if so.
+        proved_s: when a reading was first known to have shown that it has rested long enough.
+    """
+
+    def __init__(self, candidate: Candidate, since_s: float) -> None:
+        self.candidate = candidate
+        self.since_s = since_s
+        self.overtaken_s: float | None = None
+        self.proved_s: float | None = None
 
 
 class Session:
@@ -40,6 +62,9 @@ class Session:
         clock: the table's time.
         chance: draws cards and dice.
         settings: how patient the table is.
+        last_read_s: when a square was last read successfully, None if never. With it a runner
+            has rested only once it was still seen at the end of the settle time; without it
+            silence is taken for rest, which suits boards that report every change at once.
 
     Raises:
         JournalDamaged: the game in the journal does not follow the rules.
@@ -52,16 +77,18 @@ class Session:
         clock: Clock,
         chance: random.Random,
         settings: Settings | None = None,
+        last_read_s: Callable[[int], float | None] | None = None,
     ) -> None:
         self._journal = journal
         self._clock = clock
         self._chance = chance
         self._settings = settings or Settings()
-        self._wood = Wood(tags, self._settings.departure_misses)
+        self._last_read_s = last_read_s
+        self._wood = Wood(tags, self._settings.departure_misses, self._settings.first_look_s)
         self._setup: Setup | None = None
         self._game: Game | None = None
-        self._resting: tuple[Candidate, float] | None = None
-        self._acted_s = clock.now_s()
+        self._resting: _Rest | None = None
+        self._waits_since_s = clock.now_s()
         self._trouble: str | None = None
         self._retry_s = float("-inf")
         self._revision = 0
@@ -81,14 +108,15 @@ class Session:
     # What comes in
 
     def sense(self, event: BoardEvent) -> None:
-        """Take in what the board reports: a sighting, or a button."""
+        """Take in what the board reports: a sighting, a button, or how a reader is."""
         match event:
             case Pressed():
                 self._press(event)
             case Sighting():
-                self._wood.see(event, self._game.state if self._game else None)
+                self._wood.see(event, self._state)
             case ReaderChanged():
-                pass
+                if self._wood.reader_changed(event):
+                    self._waits_since_s = self._clock.now_s()
         self.tick()
 
     def carry_out(self, command: Command) -> int:
@@ -120,12 +148,15 @@ class Session:
         Returns:
             When to be called again at the latest, in the clock's seconds; None for never.
         """
+        self._wood.pass_time(self._clock.now_s(), self._state)
         finding, deadline_s = self._consider()
         picture = self._picture(finding)
         if msgspec.structs.replace(picture, revision=self._revision) != self._snapshot:
             self._revision += 1
             self._snapshot = msgspec.structs.replace(picture, revision=self._revision)
-        return deadline_s
+        return min(
+            (due_s for due_s in (deadline_s, self._wood.due_s) if due_s is not None), default=None
+        )
 
     # Commands
 
@@ -177,7 +208,7 @@ class Session:
         self._setup = setup
         self._wood.seat(setup.seats)
         self._game = game
-        self._acted_s = self._clock.now_s()
+        self._waits_since_s = self._clock.now_s()
 
     def _press(self, event: Pressed) -> None:
         """Buttons are pressed by whoever is at the table; a press out of place does nothing."""
@@ -236,7 +267,7 @@ class Session:
         assert self._game is not None
         self._wood.played(before, self._game.state)
         self._resting = None
-        self._acted_s = self._clock.now_s()
+        self._waits_since_s = self._clock.now_s()
 
     def _consider(self) -> tuple[Finding, float | None]:
         """Play whatever is due by now; returns what is left, and when to look again."""
@@ -269,12 +300,13 @@ class Session:
         candidate = finding.candidate
         if candidate is None or finding.held:
             self._resting = None
-        elif self._resting is None or self._resting[0] != candidate:
-            self._resting = (candidate, now_s)
+        elif self._resting is None or self._resting.candidate != candidate:
+            self._resting = _Rest(candidate, now_s)
+        if self._resting is not None and not finding.overtaken:
+            self._resting.overtaken_s = None
+        elif self._resting is not None and self._resting.overtaken_s is None:
+            self._resting.overtaken_s = now_s
         due_s = self._deadline_s(finding)
-        if candidate is not None and finding.overtaken:
-            self._play(str(candidate.action))
-            return True
         if due_s is None or now_s < due_s:
             return False
         action = candidate.action if candidate is not None else self._forced()
@@ -287,10 +319,28 @@ class Session:
         if self._game is not None and self._draws_chance(self._game.state):
             return self._retry_s
         if self._resting is not None:
-            return self._resting[1] + self._settings.settle_s
+            return self._rested_s(self._resting)
         if finding.candidate is None and not finding.mismatches and self._goes_on_alone():
-            return self._acted_s + self._settings.pause_s
+            return self._waits_since_s + self._settings.pause_s
         return None
+
+    def _rested_s(self, rest: _Rest) -> float | None:
+        """When a candidate has rested for long enough, or when to ask again."""
+        if self._wood.wavers(rest.candidate.colour):
+            rest.proved_s = None
+            return None  # The next reading will tell whether it still rests.
+        due_s = rest.since_s + self._settings.settle_s
+        if rest.overtaken_s is not None:
+            due_s = min(due_s, rest.overtaken_s)
+        now_s = self._clock.now_s()
+        if self._last_read_s is None or now_s < due_s:
+            return due_s
+        if rest.proved_s is None or rest.proved_s < due_s:
+            read_s = self._last_read_s(rest.candidate.square)
+            if read_s is None or read_s < due_s:
+                return now_s + ARRIVES_WITHIN_S
+            rest.proved_s = now_s
+        return rest.proved_s + ARRIVES_WITHIN_S
 
     def _forced(self) -> Action | None:
         """The only thing the seat to act may do, if that is no choice and no move."""
@@ -309,7 +359,9 @@ class Session:
         seat = self._game.state.to_act
         assert seat is not None
         lying = lying_down(self._game.state.seats[seat])
-        return forced.kind == "miss" or lying is None or not self._wood.is_crowned(seat, lying)
+        if forced.kind == "miss" or lying is None:
+            return True
+        return not self._wood.senses_turning(self._game.state, seat, lying)
 
     def _draws_chance(self, state: State) -> bool:
         """Whether chance is due and the electronics' to draw."""
@@ -322,6 +374,10 @@ class Session:
         cards = list(state.rules.deck)
         self._chance.shuffle(cards)
         return Action("deal", cards=tuple(cards))
+
+    @property
+    def _state(self) -> State | None:
+        return self._game.state if self._game else None
 
     def _judge(self) -> Finding:
         return self._wood.judge(self._game) if self._game else Finding()
@@ -350,17 +406,21 @@ class Session:
 
     def _picture(self, finding: Finding) -> Snapshot:
         game = self._game
+        readers = self._wood.readers
+        blind = [square for square, state in readers.items() if state in BLIND]
         return Snapshot(
             revision=self._revision,
             version=self._journal.version,
             phase=phase_of(game),
             setup=self._setup,
             seating=self._wood.seating,
-            state=game.state if game else None,
+            state=self._state,
             plies=game.plies[-RECENT_PLIES:] if game else (),
             played=len(game.plies) if game else 0,
             finding=finding,
-            lights=guide(game.state if game else None, self._wood.seating, finding),
+            lights=guide(self._state, self._wood.seating, finding, blind),
             take_back=game.taken_back_by() if game else None,
             trouble=self._trouble,
+            readers=readers,
+            attention=self._wood.attention(game, finding) if game else frozenset(),
         )

@@ -1,5 +1,6 @@
 """The immutable picture of everything, from which lights and phones are drawn."""
 
+from collections.abc import Mapping
 from typing import Final, Literal
 
 import msgspec
@@ -10,6 +11,7 @@ from controller.setup import Setup
 from controller.table.lighting import Meaning
 from controller.table.pieces import Seating
 from controller.table.referee import Finding
+from hardware.ports import BLIND, ReaderState
 
 RECENT_PLIES: Final = 40
 
@@ -32,6 +34,8 @@ class Snapshot(msgspec.Struct, frozen=True):
         lights: the meaning of every lit square.
         take_back: the seat that may take back, or None.
         trouble: why the game cannot go on, in words, or None.
+        readers: the readers that are not healthy, by square.
+        attention: squares where something may happen now.
     """
 
     revision: int
@@ -46,6 +50,13 @@ class Snapshot(msgspec.Struct, frozen=True):
     lights: dict[int, Meaning]
     take_back: int | None
     trouble: str | None
+    readers: Mapping[int, ReaderState]
+    attention: frozenset[int]
+
+    @property
+    def blind(self) -> frozenset[int]:
+        """Squares whose reader is out: what happens there is said by phone."""
+        return frozenset(square for square, state in self.readers.items() if state in BLIND)
 
 
 def phase_of(game: Game | None) -> Phase:

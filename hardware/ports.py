@@ -116,6 +116,14 @@ class Sensing(Protocol):
         """
         ...
 
+    def last_read_s(self, square: int) -> float | None:
+        """When a square was last read successfully, on the board's clock; None if never.
+
+        What that reading saw has been reported, or is about to be. May be called from any
+        thread, at any time.
+        """
+        ...
+
     def readers(self) -> tuple[ReaderHealth, ...]:
         """How every reader is, by square. May be called from any thread, at any time."""
         ...

@@ -272,6 +272,10 @@ class TraceBoard:
     def attend(self, squares: Collection[int]) -> None:
         """What was said cannot be changed any more."""
 
+    def last_read_s(self, square: int) -> float | None:
+        """When a square was last read successfully."""
+        return next((each.last_good_s for each in self.readers() if each.square == square), None)
+
     def readers(self) -> tuple[ReaderHealth, ...]:
         """How the readers were at this moment."""
         return tuple(self._readers.values())

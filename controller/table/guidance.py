@@ -3,30 +3,39 @@
 Dark by default, and one thing at a time: while something is to be mended, only that is lit.
 """
 
-from controller.rules import Action, State, legal
+from collections.abc import Collection
+
+from controller.rules import Action, State, apply_legal, legal
 from controller.rules.track import CARROT, LETTUCE
 from controller.table.lighting import Meaning
-from controller.table.pieces import Seating
-from controller.table.referee import Finding
+from controller.table.pieces import RunnerId, Seating
+from controller.table.referee import Expected, Finding
+from controller.table.tracker import Placement
 
 EARNING_KINDS = frozenset({CARROT, LETTUCE})
 
 
-def guide(state: State | None, seating: Seating, finding: Finding) -> dict[int, Meaning]:
+def guide(
+    state: State | None, seating: Seating, finding: Finding, blind: Collection[int] = ()
+) -> dict[int, Meaning]:
     """The meaning of every lit square; START has no light.
+
+    That a reader is out shows where nothing else is to be said; a square the runner may go to
+    is offered all the same, in a light of its own.
 
     Args:
         state: the game, None while there is none.
         seating: who plays with which runner.
         finding: what the referee says of the wood.
+        blind: squares whose reader is out.
     """
+    lights: dict[int, Meaning] = dict.fromkeys(sorted(blind), "reader-fault")
     if state is None:
-        return {1: "waiting"}
+        return {1: "waiting", **lights}
     if state.prompt == "over":
-        return {state.rules.home: "race-over"}
-    lights: dict[int, Meaning] = {}
+        return {**lights, state.rules.home: "race-over"}
     if finding.candidate is None and _only_the_mover_errs(finding):
-        lights.update(_destinations(state, seating, finding))
+        lights.update(_destinations(state, seating, finding, blind))
     if finding.candidate is not None:
         lights[finding.candidate.square] = "understood"
     for errand in finding.errands:
@@ -37,6 +46,55 @@ def guide(state: State | None, seating: Seating, finding: Finding) -> dict[int, 
     for mismatch in finding.mismatches:
         _light(lights, mismatch.square, "wrong-place")
     return lights
+
+
+def attention(
+    state: State | None,
+    seating: Seating,
+    finding: Finding,
+    placement: Placement,
+    back: tuple[RunnerId, Expected] | None = None,
+) -> frozenset[int]:
+    """The squares where something may happen now, to be read more often than the others.
+
+    While a runner rests, its destinations do not matter: it cannot come to another one without
+    leaving the square where it rests, and that one has to be read often.
+
+    Args:
+        state: the game, None while there is none.
+        seating: who plays with which runner.
+        finding: what the referee says of the wood.
+        placement: the wood.
+        back: the runner of a move that may still be taken back, and where it came from.
+    """
+    if state is None or state.prompt == "over":
+        return frozenset()
+    squares: set[int | None] = set(_squares_of_the_mover(state, seating, placement))
+    if state.prompt == "move" and finding.candidate is None:
+        squares.update(destination(state, action) for action in legal(state))
+    for errand in finding.errands:
+        squares.update((errand.square, errand.belongs))
+    for mismatch in finding.mismatches:
+        squares.update((mismatch.square, mismatch.belongs))
+    if finding.candidate is not None:
+        squares.add(finding.candidate.square)
+        after = apply_legal(state, finding.candidate.action).state
+        squares.update(_squares_of_the_mover(after, seating, placement))
+    if back is not None:
+        (seat, runner), came_from = back
+        squares.update((state.seats[seat].runners[runner].at, came_from.square))
+    return frozenset(square for square in squares if square)
+
+
+def _squares_of_the_mover(state: State, seating: Seating, placement: Placement) -> set[int | None]:
+    """Where the runners of the seat to act should be, and where they are believed to be."""
+    if state.prompt != "move" or state.to_act is None:
+        return set()
+    squares: set[int | None] = set()
+    for index, runner in enumerate(state.seats[state.to_act].runners):
+        if runner.at < state.rules.home:
+            squares.update((runner.at, placement.spot(seating.colour(state.to_act, index)).square))
+    return squares
 
 
 def destination(state: State, action: Action) -> int | None:
@@ -53,7 +111,9 @@ def _only_the_mover_errs(finding: Finding) -> bool:
     return not finding.put_back and all(mismatch.reasons for mismatch in finding.mismatches)
 
 
-def _destinations(state: State, seating: Seating, finding: Finding) -> dict[int, Meaning]:
+def _destinations(
+    state: State, seating: Seating, finding: Finding, blind: Collection[int]
+) -> dict[int, Meaning]:
     """Where the seat to act may go; only for the runner in its hand once it holds one."""
     if state.prompt != "move" or state.to_act is None:
         return {}
@@ -67,7 +127,10 @@ def _destinations(state: State, seating: Seating, finding: Finding) -> dict[int,
         if square is None or (held and (state.to_act, action.runner or 0) not in held):
             continue
         earns = action.kind == "back" or state.rules.track.kind(square) in EARNING_KINDS
-        lights[square] = "may-go-earns" if earns else "may-go"
+        if square in blind:
+            lights[square] = "may-go-by-phone"
+        else:
+            lights[square] = "may-go-earns" if earns else "may-go"
     return lights
 
 

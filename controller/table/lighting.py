@@ -15,10 +15,12 @@ Meaning = Literal[
     "turn",
     "may-go",
     "may-go-earns",
+    "may-go-by-phone",
     "understood",
     "wrong-place",
     "belongs-here",
     "errand",
+    "reader-fault",
     "waiting",
     "race-over",
 ]
@@ -65,6 +67,13 @@ LIGHTS: Final[dict[Meaning, Light]] = {
     "may-go-earns": Light(
         (255, 150, 0), "breathe", 3.0, "Go here and earn", "Carrots can be had on this square."
     ),
+    "may-go-by-phone": Light(
+        (150, 200, 20),
+        "double-flash",
+        2.4,
+        "You may go here, by phone",
+        "The reader here is out: set the runner down, and say so on the phone.",
+    ),
     "understood": Light(
         (150, 230, 255), "quick", 0.4, "Understood", "Let the runner rest and the move counts."
     ),
@@ -76,6 +85,13 @@ LIGHTS: Final[dict[Meaning, Light]] = {
     ),
     "errand": Light(
         (190, 60, 255), "breathe", 1.6, "An errand", "Carry or turn this runner for the game."
+    ),
+    "reader-fault": Light(
+        (140, 40, 80),
+        "blink",
+        4.0,
+        "Reader out",
+        "What stands here is not seen; the game goes on by phone.",
     ),
     "waiting": Light(
         (90, 70, 40), "breathe", 4.0, "Waiting", "The board is ready for a game to be set up."

@@ -72,7 +72,7 @@ class Finding(msgspec.Struct, frozen=True):
         errands: what somebody may carry meanwhile.
         in_hand: runners that the seat to act has lifted.
         held: a candidate has to wait, for a mismatch or for an errand it depends on.
-        overtaken: the next player has begun to move, which confirms the candidate.
+        overtaken: the next player has set a runner down, which confirms the candidate.
         put_back: the last move's runner stands where it came from: a take-back is meant.
     """
 
@@ -118,6 +118,21 @@ def fits(state: State, seating: Seating, colour: Colour, want: Expected, spot: S
         return False
     crowned = colour in seating.crowned and want.square != state.rules.home
     return not crowned or spot.face_down == want.face_down
+
+
+def agrees(
+    state: State, seating: Seating, placement: Placement, colour: Colour, want: Expected
+) -> bool:
+    """Whether nothing speaks against a runner being where the game has it.
+
+    One that nobody sees may stand on any square that is not read, and lie face down on any
+    square if it has no tag in its crown.
+    """
+    if placement.sees(colour):
+        return fits(state, seating, colour, want, placement.spot(colour))
+    if want.face_down and colour not in seating.crowned:
+        return True
+    return want.square in (0, state.rules.home) or want.square in placement.unread
 
 
 def errands_left(state: State, seating: Seating, placement: Placement, carried: Carried) -> Carried:
@@ -178,11 +193,9 @@ class _Judgement:
         self.back = back
         self.wanted = expected(state, seating)
         self.legal = {str(action): action for action in legal(state)}
-        stood = [spot.square for spot in placement.spots.values()]
+        stood = [spot.square for colour, spot in placement.spots.items() if placement.sees(colour)]
         self.crowded = {
-            square
-            for square in stood
-            if square not in (None, state.rules.home) and stood.count(square) > 1
+            square for square in stood if square != state.rules.home and stood.count(square) > 1
         }
         self.candidates: list[Candidate] = []
         self.mismatches: list[Mismatch] = []
@@ -198,15 +211,15 @@ class _Judgement:
         if len(self.candidates) > 1 or (self.candidates and self.in_hand):
             self._only_one_may_move()
         candidate = self.candidates[0] if self.candidates else None
-        overtaken = candidate is not None and self._overtaken(candidate)
+        next_begins = candidate is not None and self._next_begins(candidate)
         held = bool(self.mismatches) or self.put_back or self._errand_first(candidate)
         return Finding(
             candidate=candidate,
-            mismatches=() if overtaken else tuple(self.mismatches),
+            mismatches=() if next_begins else tuple(self.mismatches),
             errands=tuple(self.errands),
             in_hand=tuple(self.in_hand),
-            held=candidate is not None and held and not overtaken,
-            overtaken=overtaken,
+            held=candidate is not None and held and not next_begins,
+            overtaken=next_begins and any(each.square is not None for each in self.mismatches),
             put_back=self.put_back,
         )
 
@@ -214,18 +227,18 @@ class _Judgement:
         spot = self.placement.spot(colour)
         runner = self.seating.runner(colour)
         if runner is None:
-            if spot.square is not None:
+            if self.placement.sees(colour):
                 self.mismatches.append(Mismatch("stranger", spot.square, colour))
             return
         want = self.wanted[colour]
         mine = self.state.prompt == "move" and runner[0] == self.state.to_act
-        if fits(self.state, self.seating, colour, want, spot):
+        if agrees(self.state, self.seating, self.placement, colour, want):
             return
         if colour in self.carried and not (mine and spot != self.carried[colour]):
             self.errands.append(Errand(colour, spot.square, want.square, want.face_down))
-        elif self._is_put_back(runner, spot):
+        elif self._is_put_back(colour, runner, spot):
             self.put_back = True
-        elif spot.square == want.square:
+        elif self.placement.sees(colour) and spot.square == want.square:
             self._look_at_side(colour, runner, want, spot, mine=mine)
         elif mine:
             self._look_at_mover(colour, runner, want, spot)
@@ -247,7 +260,7 @@ class _Judgement:
             self.mismatches.append(Mismatch("wrong-way-up", spot.square, colour, want.square))
 
     def _look_at_mover(self, colour: Colour, runner: RunnerId, want: Expected, spot: Spot) -> None:
-        if spot.square is None:
+        if spot.square is None or not self.placement.sees(colour):
             self.in_hand.append(colour)
             return
         text = self._move_to(runner, spot.square)
@@ -275,11 +288,12 @@ class _Judgement:
     def _misplaced(
         self, colour: Colour, want: Expected, spot: Spot, reasons: tuple[Reason, ...] = ()
     ) -> None:
-        if spot.square is None:
+        square = spot.square if self.placement.sees(colour) else None
+        if square is None:
             kind: MismatchKind = "missing"
         else:
-            kind = "crowded" if spot.square in self.crowded else "misplaced"
-        self.mismatches.append(Mismatch(kind, spot.square, colour, want.square, reasons))
+            kind = "crowded" if square in self.crowded else "misplaced"
+        self.mismatches.append(Mismatch(kind, square, colour, want.square, reasons))
 
     def _only_one_may_move(self) -> None:
         """Of a seat's runners exactly one may differ: nobody can know which one is meant."""
@@ -288,14 +302,16 @@ class _Judgement:
             self._misplaced(candidate.colour, self.wanted[candidate.colour], spot)
         self.candidates.clear()
 
-    def _is_put_back(self, runner: RunnerId, spot: Spot) -> bool:
+    def _is_put_back(self, colour: Colour, runner: RunnerId, spot: Spot) -> bool:
         if self.back is None or self.back[0] != runner:
             return False
         came_from = self.back[1].square
-        if spot.square is None:
-            # START has no reader: only a runner that was seen to leave the board is back there.
-            return came_from == 0 and spot != ABSENT
-        return spot.square == came_from
+        if self.placement.sees(colour):
+            return spot.square == came_from
+        # Nobody sees START, or a square whose reader is out: only a runner that was seen to leave
+        # the board is back there.
+        has_left = spot.square is None and spot != ABSENT
+        return has_left and (came_from == 0 or came_from in self.placement.unread)
 
     def _errand_first(self, candidate: Candidate | None) -> bool:
         """Whether the candidate depends on a runner or square of an errand."""
@@ -304,8 +320,12 @@ class _Judgement:
             for errand in self.errands
         )
 
-    def _overtaken(self, candidate: Candidate) -> bool:
-        """Whether nothing else is amiss but that the next player has begun after it."""
+    def _next_begins(self, candidate: Candidate) -> bool:
+        """Whether nothing else is amiss but that the next player has begun after it.
+
+        A runner that is only gone holds nothing up, but confirms nothing either: it may be a
+        weak tag.
+        """
         if not self.mismatches or self.put_back or self._errand_first(candidate):
             return False
         after = apply_legal(self.state, candidate.action).state

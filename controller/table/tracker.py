@@ -1,9 +1,12 @@
 """From sightings to a placement: where every runner is believed to be, and which way up.
 
 Arrival is quick, departure slow: a known tag counts at its first sighting, and is gone only
-after several readings in a row have missed it, or at once when it turns up elsewhere. A tag
-that two readers see at the same time is believed at neither until one of them misses it: what
-was believed before stands.
+after several readings in a row have missed it, or at once when it turns up elsewhere. Fewer
+misses are flicker and change nothing. A tag that two readers see at the same time is believed
+at neither until one of them misses it: what was believed before stands.
+
+A square whose reader is out says nothing: who was believed there still is, until seen
+elsewhere, but nobody sees it.
 """
 
 from collections.abc import Mapping
@@ -19,12 +22,12 @@ DEPARTURE_MISSES: Final = 3
 
 
 class Spot(msgspec.Struct, frozen=True):
-    """Where a runner is.
+    """Where a runner is. Of two spots the same, nobody has touched it in between.
 
     Attributes:
         square: its square; None when no reader sees it.
         face_down: it stands on its crown.
-        since_s: when it was last sighted there, or missed.
+        since_s: when it came there and lay so, or was gone; flicker does not change it.
     """
 
     square: int | None = None
@@ -41,20 +44,35 @@ class Placement(msgspec.Struct, frozen=True):
     Attributes:
         spots: every runner that was ever sighted.
         strangers: squares with a tag that belongs to no runner.
+        unread: squares where a runner may stand that nobody sees.
+        unseen: runners believed on a square that has not been read since.
     """
 
     spots: Mapping[Colour, Spot] = {}
     strangers: frozenset[int] = frozenset()
+    unread: frozenset[int] = frozenset()
+    unseen: frozenset[Colour] = frozenset()
 
     def spot(self, colour: Colour) -> Spot:
         """Where one runner is."""
         return self.spots.get(colour, ABSENT)
+
+    def sees(self, colour: Colour) -> bool:
+        """Whether a reader sees a runner where it is believed to be."""
+        return self.spot(colour).square is not None and colour not in self.unseen
 
 
 class _Presence(msgspec.Struct):
     """One tag at one reader: misses in a row, and when it was last newly seen."""
 
     misses: int
+    since_s: float
+
+
+class _Belief(msgspec.Struct, frozen=True):
+    """Where one tag is believed to be, and since its last sighting anew."""
+
+    square: int | None
     since_s: float
 
 
@@ -70,7 +88,10 @@ class Tracker:
         self._tags = tags
         self._departure_misses = departure_misses
         self._seen: dict[Uid, dict[int, _Presence]] = {}
-        self._believed: dict[Uid, Spot] = {}
+        self._believed: dict[Uid, _Belief] = {}
+        self._spots: dict[Colour, Spot] = {}
+        self._behind: dict[Colour, Uid] = {}
+        self._unread: set[int] = set()
         self.placement = Placement()
 
     @property
@@ -86,8 +107,36 @@ class Tracker:
         elif sighting.square in readers:
             readers[sighting.square].misses += 1
         self._believe(sighting.uid, readers, sighting.at_s)
-        self.placement = Placement(self._spots(), self._strangers())
-        return self.placement
+        return self._place(sighting.at_s)
+
+    def wavers(self, colour: Colour) -> bool:
+        """Whether the newest readings leave in doubt that a runner still is where it was."""
+        readers = self._seen.get(self._behind[colour], {}) if colour in self._behind else {}
+        seen = [square for square, presence in readers.items() if not presence.misses]
+        return seen != [self.placement.spot(colour).square]
+
+    def read_no_more(self, square: int, now_s: float) -> Placement:
+        """A reader is out: what it saw is no evidence against any other from now on."""
+        self._unread.add(square)
+        for uid, readers in tuple(self._seen.items()):
+            if readers.pop(square, None) is None:
+                continue
+            if uid not in self._tags and self._is_believed_on(square, uid):
+                del self._believed[uid]
+            self._believe(uid, readers, now_s)
+        return self._place(now_s)
+
+    def read_again(self, square: int, now_s: float) -> Placement:
+        """A reader has been back for long enough: what it has not seen is not there."""
+        self._unread.discard(square)
+        for uid in tuple(self._believed):
+            if self._is_believed_on(square, uid) and square not in self._seen.get(uid, {}):
+                self._believed[uid] = _Belief(None, now_s)
+        return self._place(now_s)
+
+    def _is_believed_on(self, square: int, uid: Uid) -> bool:
+        belief = self._believed.get(uid)
+        return belief is not None and belief.square == square
 
     def _believe(self, uid: Uid, readers: dict[int, _Presence], now_s: float) -> None:
         seen = {square: each for square, each in readers.items() if not each.misses}
@@ -97,41 +146,65 @@ class Tracker:
             ((square, presence),) = seen.items()
             for other in set(readers) - {square}:
                 del readers[other]
-            self._believed[uid] = Spot(square, since_s=presence.since_s)
+            self._believed[uid] = _Belief(square, presence.since_s)
+            self._doubt_the_other_tag(uid)
             return
         for square, presence in tuple(readers.items()):
             if presence.misses >= self._departure_misses:
                 del readers[square]
+                if self._is_believed_on(square, uid):
+                    self._believed[uid] = _Belief(None, now_s)
         if not readers:
             del self._seen[uid]
             if uid not in self._tags:
                 self._believed.pop(uid, None)
-            elif uid in self._believed:
-                self._believed[uid] = Spot(since_s=now_s)
 
-    def _spots(self) -> dict[Colour, Spot]:
-        spots: dict[Colour, Spot] = {}
-        for uid, believed in self._believed.items():
+    def _doubt_the_other_tag(self, uid: Uid) -> None:
+        """A runner that is seen is not where its other tag was when that reader went out."""
+        tag = self._tags.get(uid)
+        for other in tuple(self._believed):
+            if other != uid and tag is not None and self._is_unseen(other):
+                theirs = self._tags.get(other)
+                if theirs is not None and theirs.colour == tag.colour:
+                    del self._believed[other]
+
+    def _is_unseen(self, uid: Uid) -> bool:
+        """Whether a tag is believed on a square that has not been read since."""
+        square = self._believed[uid].square
+        return square is not None and square not in self._seen.get(uid, {})
+
+    def _place(self, now_s: float) -> Placement:
+        self._behind = self._tags_that_count()
+        for colour, uid in self._behind.items():
+            square = self._believed[uid].square
+            down = square is not None and self._tags[uid].end == "crown"
+            known = self._spots.get(colour)
+            if known is None or (known.square, known.face_down) != (square, down):
+                self._spots[colour] = Spot(square, down, now_s)
+        self.placement = Placement(
+            dict(self._spots),
+            frozenset(
+                belief.square
+                for uid, belief in self._believed.items()
+                if uid not in self._tags and belief.square is not None
+            ),
+            frozenset(self._unread),
+            frozenset(colour for colour, uid in self._behind.items() if self._is_unseen(uid)),
+        )
+        return self.placement
+
+    def _tags_that_count(self) -> dict[Colour, Uid]:
+        """Of a runner's two tags the one on the board counts, of two there the newer."""
+        counts: dict[Colour, Uid] = {}
+        for uid, belief in self._believed.items():
             tag = self._tags.get(uid)
             if tag is None:
                 continue
-            spot = Spot(believed.square, tag.end == "crown", believed.since_s)
-            known = spots.get(tag.colour)
-            if known is None or _outweighs(spot, known):
-                spots[tag.colour] = spot
-        return {
-            colour: spot if spot.square is not None else Spot(since_s=spot.since_s)
-            for colour, spot in spots.items()
-        }
-
-    def _strangers(self) -> frozenset[int]:
-        return frozenset(
-            spot.square
-            for uid, spot in self._believed.items()
-            if uid not in self._tags and spot.square is not None
-        )
+            rival = self._believed[counts[tag.colour]] if tag.colour in counts else None
+            if rival is None or _rank(belief) > _rank(rival):
+                counts[tag.colour] = uid
+        return counts
 
 
-def _outweighs(spot: Spot, other: Spot) -> bool:
-    """Of a runner's two tags the one on the board counts, of two there the newer."""
-    return (spot.square is not None, spot.since_s) > (other.square is not None, other.since_s)
+def _rank(belief: _Belief) -> tuple[bool, float]:
+    return (belief.square is not None, belief.since_s)

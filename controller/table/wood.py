@@ -1,9 +1,15 @@
-"""The wood on the table: where it is, what has still to be carried, what it means."""
+"""The wood on the table: where it is, what has still to be carried, what it means.
 
-from collections.abc import Sequence
+A runner has been touched when it was gone, or seen on another square or the other side, since
+it was last looked at; flicker touches nothing. What a reader sees first after a start, or
+after it was out, stood there all along.
+"""
+
+from collections.abc import Mapping, Sequence
 
 from controller.game import Game
 from controller.rules import State
+from controller.table.guidance import attention
 from controller.table.pieces import Colour, Player, RunnerId, Seating, Tags
 from controller.table.referee import (
     Carried,
@@ -16,7 +22,15 @@ from controller.table.referee import (
     judge,
 )
 from controller.table.tracker import Tracker
-from hardware.ports import Sighting
+from hardware.ports import BLIND, ReaderChanged, ReaderState, Sighting
+
+
+class _FirstLook:
+    """What a reader that is back sees first, until a moment, stood there all along."""
+
+    def __init__(self, until_s: float, unseen: set[Colour]) -> None:
+        self.until_s = until_s
+        self.unseen = unseen
 
 
 class Wood:
@@ -25,15 +39,20 @@ class Wood:
     Args:
         tags: which tag is in which runner.
         departure_misses: how many readings in a row must miss a tag before it is gone.
+        first_look_s: how long a reader that is back takes to see what stands on its square.
     """
 
-    def __init__(self, tags: Tags, departure_misses: int) -> None:
+    def __init__(self, tags: Tags, departure_misses: int, first_look_s: float) -> None:
+        self._tags = tags
         self._tracker = Tracker(tags, departure_misses)
+        self._first_look_s = first_look_s
         crowned = frozenset(tag.colour for tag in tags.values() if tag.end == "crown")
         self.seating = Seating((), crowned)
         self._carried: Carried = {}
         self._stood: Carried = {}
         self._first_look_until_s = float("-inf")
+        self._readers: dict[int, ReaderState] = {}
+        self._looking: dict[int, _FirstLook] = {}
 
     def seat(self, players: Sequence[Player]) -> None:
         """Say who plays with which runner."""
@@ -43,9 +62,30 @@ class Wood:
         """Take every runner first sighted before a moment as one that stood there all along."""
         self._first_look_until_s = moment_s
 
-    def is_crowned(self, seat: int, runner: int) -> bool:
-        """Whether turning a seat's runner over can be sensed."""
-        return self.seating.colour(seat, runner) in self.seating.crowned
+    def senses_turning(self, state: State, seat: int, runner: int) -> bool:
+        """Whether turning a seat's runner over, where the game has it, can be sensed."""
+        square = state.seats[seat].runners[runner].at
+        crowned = self.seating.colour(seat, runner) in self.seating.crowned
+        return crowned and square not in self._tracker.placement.unread
+
+    def wavers(self, colour: Colour) -> bool:
+        """Whether it is in doubt that a runner still is where it was.
+
+        The newest reading missed it, or another square saw it, or its reader has failed lately.
+        """
+        square = self._tracker.placement.spot(colour).square
+        failing = square is not None and self._readers.get(square) == "suspect"
+        return failing or self._tracker.wavers(colour)
+
+    @property
+    def readers(self) -> Mapping[int, ReaderState]:
+        """The readers that are not healthy, by square."""
+        return dict(self._readers)
+
+    @property
+    def due_s(self) -> float | None:
+        """When `pass_time` has something to do; None for never."""
+        return min((look.until_s for look in self._looking.values()), default=None)
 
     # What changes
 
@@ -54,7 +94,52 @@ class Wood:
         placement = self._tracker.see(sighting)
         if sighting.at_s < self._first_look_until_s:
             self._stood = {**placement.spots, **self._stood}
+        if sighting.seen and sighting.uid in self._tags:
+            self._seen_at_last(self._tags[sighting.uid].colour)
+        self._keep_errands(state)
+
+    def reader_changed(self, event: ReaderChanged) -> bool:
+        """Take in how a reader is; returns whether its square is read from now on, or no more."""
+        was_blind = self._readers.get(event.square, "healthy") in BLIND
+        self._readers.pop(event.square, None)
+        if event.state != "healthy":
+            self._readers[event.square] = event.state
+        is_blind = event.state in BLIND
+        if is_blind and not was_blind:
+            self._looking.pop(event.square, None)
+            self._tracker.read_no_more(event.square, event.at_s)
+        elif was_blind and not is_blind:
+            placement = self._tracker.placement
+            unseen = {tag.colour for tag in self._tags.values() if not placement.sees(tag.colour)}
+            self._looking[event.square] = _FirstLook(event.at_s + self._first_look_s, unseen)
+        return is_blind != was_blind
+
+    def pass_time(self, now_s: float, state: State | None) -> None:
+        """Believe a reader that is back once it has had the time to look."""
+        over = [square for square, look in self._looking.items() if look.until_s <= now_s]
+        for square in over:
+            del self._looking[square]
+            self._tracker.read_again(square, now_s)
+        if over:
+            self._keep_errands(state)
+
+    def _seen_at_last(self, colour: Colour) -> None:
+        """Where a reader that is back finds a runner that nobody saw, there it stood."""
+        placement = self._tracker.placement
+        if not placement.sees(colour):
+            return
+        spot = placement.spot(colour)
+        for square, look in self._looking.items():
+            if square == spot.square and colour in look.unseen:
+                self._stood = {**self._stood, colour: spot}
+                if colour in self._carried:
+                    self._carried = {**self._carried, colour: spot}
+            look.unseen.discard(colour)
+
+    def _keep_errands(self, state: State | None) -> None:
+        """Forget the errands that have been carried out."""
         if state is not None:
+            placement = self._tracker.placement
             self._carried = errands_left(state, self.seating, placement, self._carried)
 
     def begun(self, state: State) -> None:
@@ -83,8 +168,14 @@ class Wood:
         placement = self._tracker.placement
         return judge(game.state, self.seating, placement, untouched, self._came_from(game))
 
+    def attention(self, game: Game, finding: Finding) -> frozenset[int]:
+        """Squares where something may happen now."""
+        placement = self._tracker.placement
+        back = self._came_from(game)
+        return attention(game.state, self.seating, finding, placement, back)
+
     def _not_moved_now(self, state: State) -> Carried:
-        """The mover's runner as the start found it: to stand there is not to move there.
+        """The mover's runner as it was found: to stand there is not to move there.
 
         It may stand where it was before a move was taken back, or where an older game ended.
         """

@@ -116,11 +116,12 @@ def simulated_table(
     strip = SimulatedStrip(SQUARES)
     draws = chance or random.SystemRandom()
 
+    board = open_board(address, world, clock, random.Random())
+
     def open_session() -> Session:
         journal = Journal(folder / JOURNAL_FILE)
-        return Session(journal, tags_of(pieces), clock, draws, settings)
+        return Session(journal, tags_of(pieces), clock, draws, settings, board.sensing.last_read_s)
 
-    board = open_board(address, world, clock, random.Random())
     service = Service(open_session, clock, board.sensing.attend)
     return SimulatedTable(
         clock=clock,

@@ -126,6 +126,10 @@ class Pn532Board:
             self._attended = attended
             self._stirred_s = self._clock.now_s()
 
+    def last_read_s(self, square: int) -> float | None:
+        """When a square was last read successfully."""
+        return self._supervisor.last_good_s(square)
+
     def readers(self) -> tuple[ReaderHealth, ...]:
         """How every reader is."""
         return self._supervisor.health()
@@ -239,11 +243,12 @@ class Pn532Board:
         if self._on_reading is not None:
             self._on_reading(reading)
         sightings = self._sightings.take(reading)
-        if reading.failure is None:
-            self._report(*self._supervisor.answered(reading.square, reading.at_s))
         if sightings:
             self._stirred_s = reading.at_s
+        # Reported before it counts as read: who asks when that was has heard what was seen.
         self._report(*sightings)
+        if reading.failure is None:
+            self._report(*self._supervisor.answered(reading.square, reading.at_s))
 
     def _report(self, *events: BoardEvent) -> None:
         if self._emit is not None:

@@ -5,7 +5,7 @@ four transport hooks go to a `Wire`. Each command is a generator: it yields the 
 which it is worth looking again, and returns the reply. So one thread keeps many chips busy.
 """
 
-from collections.abc import Collection, Generator
+from collections.abc import Collection, Generator, Sequence
 from contextlib import suppress
 from typing import Final, TypeVar
 
@@ -96,13 +96,11 @@ class Chip(PN532):  # type: ignore[misc] # the library has no types
     def _list(self, likely: int) -> Steps[tuple[Uid, ...]]:
         """List tags once, of which there are likely so many."""
         timing = self._timing
-        none_s = (self._retries + 1) * timing.try_s
+        looks_s = [timing.field_rise_s + (self._retries + 1) * timing.try_s]
         if likely:  # After one tag it looks for a second.
-            some_s = min(likely, 2) * timing.activation_s + max(2 - likely, 0) * timing.try_s
-            none_s = min(none_s, some_s)
-        reply = yield from self._call(
-            IN_LIST_PASSIVE_TARGET, _TWO_TAGS_TYPE_A, timing.field_rise_s + none_s
-        )
+            second_s = timing.try_s if likely == 1 else timing.activation_s
+            looks_s.append(timing.field_rise_s + timing.activation_s + second_s)
+        reply = yield from self._call(IN_LIST_PASSIVE_TARGET, _TWO_TAGS_TYPE_A, sorted(looks_s))
         return targets(reply)
 
     def switch_field_off(self) -> Steps[float]:
@@ -119,16 +117,18 @@ class Chip(PN532):  # type: ignore[misc] # the library has no types
     def settle(self) -> Steps[None]:
         """Take the reply to switching off; what is wrong with it the next command will show."""
         with suppress(ReaderError):
-            yield from self._replied(RF_CONFIGURATION, self._clock.now_s() + CALM_S)
+            yield from self._replied(RF_CONFIGURATION, [self._clock.now_s() + CALM_S])
 
     # One command
 
-    def _call(self, command: int, params: bytes = b"", likely_s: float = 0.0) -> Steps[bytes]:
-        """Send a command and return its reply, which is likely to take so long."""
+    def _call(
+        self, command: int, params: bytes = b"", looks_s: Sequence[float] = ()
+    ) -> Steps[bytes]:
+        """Send a command and return its reply, which is likely to take one of these times."""
         self._send(command, params)
         sent_s = self._clock.now_s()
-        yield from self._acknowledged(min(likely_s, CALM_S))
-        return (yield from self._replied(command, sent_s + likely_s))
+        yield from self._acknowledged(CALM_S if looks_s else 0.0)
+        return (yield from self._replied(command, [sent_s + look_s for look_s in looks_s]))
 
     def _send(self, command: int, params: bytes) -> None:
         try:
@@ -152,16 +152,16 @@ class Chip(PN532):  # type: ignore[misc] # the library has no types
             raise NoAck(f"{bytes(answer).hex()} instead of an acknowledgement")
         return self._clock.now_s()
 
-    def _replied(self, command: int, likely_at_s: float = 0.0) -> Steps[bytes]:
+    def _replied(self, command: int, likely_at_s: Sequence[float] = ()) -> Steps[bytes]:
         now_s = self._clock.now_s()
-        first_s = max(likely_at_s, now_s) + self._timing.poll_s
-        yield first_s
-        while now_s <= first_s + self._timing.slack_s:
+        looks_s = [max(each, now_s) + self._timing.poll_s for each in likely_at_s or (now_s,)]
+        until_s = looks_s[-1] + self._timing.slack_s
+        while now_s <= until_s:
+            yield looks_s.pop(0) if looks_s else now_s + self._timing.poll_s
             reply = self._reply(command)
             if reply is not None:
                 return reply
             now_s = self._clock.now_s()
-            yield now_s + self._timing.poll_s
         raise NoReply(f"no reply, though {self._timing.slack_s * 1000:.0f} ms overdue")
 
     def _reply(self, command: int) -> bytes | None:

@@ -57,6 +57,11 @@ class Supervisor:
         ]
         return tuple(square for _, square in sorted(due))
 
+    def last_good_s(self, square: int) -> float | None:
+        """When a reader last answered; None if never, or if there is none."""
+        record = self._records.get(square)
+        return record.last_good_s if record is not None else None
+
     def health(self) -> tuple[ReaderHealth, ...]:
         """How every reader is."""
         return tuple(

@@ -71,6 +71,10 @@ class DirectBoard:
     def attend(self, squares: Collection[int]) -> None:
         """Every square is read at each scan already."""
 
+    def last_read_s(self, _square: int) -> float | None:
+        """Now: whatever changes is seen at once."""
+        return self._clock.now_s()
+
     def readers(self) -> tuple[ReaderHealth, ...]:
         """Every reader, in perfect health."""
         return tuple(

@@ -1,9 +1,11 @@
 """The owner thread as others know it: commands in, snapshots out, and what happens at its end."""
 
+import logging
 import random
 import threading
-from collections.abc import Callable, Iterator
+from collections.abc import Callable, Collection, Iterator
 from concurrent.futures import ThreadPoolExecutor
+from itertools import pairwise
 from pathlib import Path
 from typing import Any
 
@@ -22,7 +24,7 @@ from controller.snapshot import Snapshot
 from controller.table.pieces import COLOURS, Player
 from controller.wiring import JOURNAL_FILE, simulated_pieces, simulated_uid, tags_of
 from hardware.clock import MonotonicClock
-from hardware.ports import Sighting, Uid
+from hardware.ports import ReaderChanged, Sighting, Uid
 from tests.controller.disk import no_room_in
 
 SEATS = tuple(
@@ -63,7 +65,11 @@ def open_service(folder: Path) -> Iterator[OpenService]:
     """Makes services over the journal in the folder, and stops them after the test."""
     opened: list[Service] = []
 
-    def make(chance: random.Random | None = None, settings: Settings | None = None) -> Service:
+    def make(
+        chance: random.Random | None = None,
+        settings: Settings | None = None,
+        attend: Callable[[Collection[int]], None] | None = None,
+    ) -> Service:
         clock = MonotonicClock()
 
         def open_session() -> Session:
@@ -71,7 +77,7 @@ def open_service(folder: Path) -> Iterator[OpenService]:
             tags = tags_of(simulated_pieces())
             return Session(journal, tags, clock, chance or random.Random(64), settings)
 
-        opened.append(Service(open_session, clock))
+        opened.append(Service(open_session, clock, attend))
         return opened[-1]
 
     yield make
@@ -315,6 +321,68 @@ def test_a_board_may_go_on_reporting_to_a_dead_service(open_service: OpenService
     service.stop()
     for _ in range(2 * INBOX_SIZE):
         service.emit(Sighting(5, STRANGER, True, 0.0))
+
+
+# Readers
+
+
+def test_the_board_is_told_whenever_other_squares_matter(open_service: OpenService) -> None:
+    told: list[Collection[int]] = []
+    by: set[str] = set()
+
+    def attend(squares: Collection[int]) -> None:
+        told.append(squares)
+        by.add(threading.current_thread().name)
+
+    service = open_service(attend=attend)
+    service.start()
+    assert told == [], "without a game no square matters, and that is known"
+    service.submit(Begin(Setup(SEATS)))
+    assert told[-1] == service.snapshot.attention
+    for seat, action in enumerate(("f4", "f5", "f8")):
+        service.submit(Play(seat, action, version(service)))
+        assert told[-1] == service.snapshot.attention
+    service.submit(Abandon(version(service)))
+    assert told[-1] == frozenset()
+    assert all(before != after for before, after in pairwise(told)), "once for each change"
+    assert by == {"game"}
+
+
+def test_a_board_that_cannot_be_told_stops_no_game(
+    open_service: OpenService, caplog: pytest.LogCaptureFixture
+) -> None:
+    def attend(_squares: Collection[int]) -> None:
+        raise Broken("nobody listens")
+
+    service = open_service(attend=attend)
+    service.start()
+    with caplog.at_level(logging.ERROR):
+        service.submit(Begin(Setup(SEATS)))
+        service.submit(Play(0, "f4", version(service)))
+    assert service.alive
+    assert "could not be told" in caplog.text
+
+
+def test_the_pages_see_which_readers_are_not_healthy(service: Service) -> None:
+    service.emit(ReaderChanged(20, "quarantined", 0.0))
+    now = wait_until(service, lambda snapshot: bool(snapshot.readers))
+    assert now.readers == {20: "quarantined"}
+    assert now.blind == {20}
+    assert now.lights[20] == "reader-fault"
+
+
+def test_a_reader_that_came_back_is_believed_after_a_while_without_any_event(
+    open_service: OpenService,
+) -> None:
+    clock = MonotonicClock()
+    service = open_service(settings=Settings(settle_s=0.01, first_look_s=0.05))
+    service.start()
+    service.submit(Begin(Setup(SEATS)))
+    service.submit(Play(0, "f4", version(service)))
+    service.emit(Sighting(4, simulated_uid("red", "base"), True, clock.now_s()))
+    service.emit(ReaderChanged(4, "resetting", clock.now_s()))
+    service.emit(ReaderChanged(4, "back", clock.now_s()))
+    wait_until(service, lambda now: now.finding.put_back)
 
 
 # A disk that is full

@@ -164,8 +164,15 @@ class Company:
         return None
 
     def _has_settled(self) -> bool:
+        """Whether nothing is left to carry, and the board has seen what was carried.
+
+        A hand waits for that before it takes the same runner again: one lifted and set down
+        again before three readings have missed it has not been touched.
+        """
         view = self.look()
-        return not self._carry(view) and view["table"]["understood"] is None
+        table = view["table"]
+        amiss = ("understood", "in_hand", "errands", "mismatches")
+        return not self._carry(view) and not any(table[each] for each in amiss)
 
     def _carry(self, view: View) -> bool:
         """Put every runner where the game has it; returns whether there was one to carry."""

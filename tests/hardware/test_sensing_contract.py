@@ -137,6 +137,14 @@ def test_every_reader_is_healthy_and_says_when_it_last_answered(board: Bench) ->
     assert all(each.good > 0 and each.failed == each.resets == 0 for each in health)
 
 
+def test_it_says_when_a_square_was_last_read(board: Bench) -> None:
+    board.run(1.0)
+    for square in PLACES:
+        read_s = board.board.last_read_s(square)
+        assert read_s is not None
+        assert board.clock.now_s() - 1.0 < read_s <= board.clock.now_s()
+
+
 def test_stopping_twice_does_no_harm(board: Bench) -> None:
     board.run(0.1)
     board.board.stop()

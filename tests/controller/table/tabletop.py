@@ -4,11 +4,11 @@ What the stories in this folder are told with.
 """
 
 import random
-from collections.abc import Mapping, Sequence
+from collections.abc import Callable, Iterable, Mapping, Sequence
 from pathlib import Path
-from typing import Any, Literal
+from typing import Any, Final, Literal
 
-from controller.commands import Begin, Command, Play
+from controller.commands import Abandon, Begin, Command, Play
 from controller.config import Settings
 from controller.journal import Journal
 from controller.rules import State
@@ -18,9 +18,19 @@ from controller.snapshot import Snapshot
 from controller.table.lighting import Meaning
 from controller.table.pieces import COLOURS, Colour, Player
 from controller.table.referee import Finding
+from controller.table.tracker import DEPARTURE_MISSES
 from controller.wiring import simulated_pieces, tags_of
 from hardware.clock import ManualClock
-from hardware.ports import ButtonName, Uid
+from hardware.ports import (
+    BLIND,
+    BoardEvent,
+    ButtonName,
+    ReaderChanged,
+    ReaderState,
+    Sighting,
+    Uid,
+)
+from hardware.simulated.buttons import SimulatedButtons
 from hardware.simulated.direct import DirectBoard
 from hardware.simulated.world import Piece, World
 
@@ -44,6 +54,48 @@ class StackedDeck(random.Random):
         x[:] = [*self.top, *rest]
 
 
+FLICKER: Final = DEPARTURE_MISSES - 1
+"""How many readings in a row may miss a tag that has not left."""
+
+
+class ImperfectWorld(World):
+    """A world with tags that readings miss now and then, and readers that are out."""
+
+    def __init__(self, squares: int, pieces: Iterable[Piece]) -> None:
+        super().__init__(squares, pieces)
+        self.out: set[int] = set()
+        self.weakness: random.Random | None = None
+        self.rate = 0.0
+        self._to_miss: dict[Uid, int] = {}
+        self._missed: dict[Uid, int] = {}
+
+    def miss(self, name: str, readings: int) -> None:
+        """Let the next readings miss a piece."""
+        tag = self.piece(name).lower_tag
+        assert tag is not None
+        self._to_miss[tag] = readings
+
+    def next_reading(self) -> None:
+        """Decide which tags the coming reading misses."""
+        for piece in self.pieces():
+            tag = piece.lower_tag
+            if tag is None:
+                continue
+            left = self._to_miss.get(tag, 0)
+            self._to_miss[tag] = max(left - 1, 0)
+            misses = left > 0 or (
+                self.weakness is not None
+                and self._missed.get(tag, 0) < FLICKER
+                and self.weakness.random() < self.rate
+            )
+            self._missed[tag] = self._missed.get(tag, 0) + 1 if misses else 0
+
+    def tags_on(self, square: int) -> tuple[Uid, ...]:
+        if square in self.out:
+            return ()
+        return tuple(tag for tag in super().tags_on(square) if not self._missed.get(tag))
+
+
 class Tabletop:
     """Players called Ann, Ben, Cem ... with the red, yellow, green ... runners."""
 
@@ -56,20 +108,25 @@ class Tabletop:
         cards: Sequence[str] = (),
         options: Mapping[str, Any] | None = None,
         chance: Literal["electronic", "by-hand"] = "electronic",
+        last_read_s: Callable[[int], float | None] | None = None,
     ) -> None:
         self.folder = folder
+        self.crowned = crowned
+        self._last_read_s = last_read_s
         self.clock = ManualClock(100.0)
         self._pieces = simulated_pieces(crowned=crowned)
-        self.world = World(64, self._pieces)
+        self.world = ImperfectWorld(64, self._pieces)
         self._chance = StackedDeck(*cards)
         self.board = DirectBoard(self.world, self.clock)
+        self.buttons = SimulatedButtons(self.world, self.clock)
         self.session = self._open()
         options = options or {}
         each = options.get("runners", 2 if players == 2 else 1)
         seats = tuple(
             Player(name, COLOURS[seat::players][:each]) for seat, name in enumerate(NAMES[:players])
         )
-        self.command(Begin(Setup(seats, options=options, chance=chance)))
+        self._setup = Setup(seats, options=options, chance=chance)
+        self.command(Begin(self._setup))
         self.wait(SCAN_S)
 
     def _open(self) -> Session:
@@ -78,8 +135,16 @@ class Tabletop:
             tags_of(self._pieces),
             self.clock,
             self._chance,
+            last_read_s=self._last_read_s,
         )
-        self.board.connect(session.sense)
+
+        def hear(event: BoardEvent) -> None:
+            # A reader that is out says nothing, not even that it misses a tag.
+            if not (isinstance(event, Sighting) and event.square in self.world.out):
+                session.sense(event)
+
+        self.board.connect(hear)
+        self.buttons.start(hear)
         return session
 
     # What people do
@@ -120,6 +185,11 @@ class Tabletop:
     def phone(self, name: str, action: str) -> None:
         self.command(Play(NAMES.index(name), action, self.snapshot.version))
 
+    def begin_anew(self) -> None:
+        """Abandon the game and begin the next; the wood stays where it is."""
+        self.command(Abandon(self.snapshot.version))
+        self.command(Begin(self._setup))
+
     def command(self, command: Command) -> None:
         self.session.carry_out(command)
 
@@ -127,6 +197,7 @@ class Tabletop:
         """Let time pass, the readers reading all the while."""
         end_s = self.clock.now_s() + seconds
         while True:
+            self.world.next_reading()
             self.board.scan()
             self.session.tick()
             left_s = end_s - self.clock.now_s()
@@ -137,10 +208,27 @@ class Tabletop:
     def pull_the_plug(self) -> None:
         """The controller dies and starts again; the wood stays where it is."""
         self.board.stop()
+        self.buttons.stop()
         self.session.close()
         self.board = DirectBoard(self.world, self.clock)
         self.session = self._open()
         self.wait(SCAN_S)
+
+    # What readers do
+
+    def flicker(self, name: str, misses: int) -> None:
+        """Let so many readings in a row miss a runner, and the next one see it again."""
+        self.world.miss(_colour(name), misses)
+        self.wait(misses * SCAN_S)
+
+    def reader(self, square: int, state: ReaderState) -> None:
+        """A reader gets into a state, and time for a reading passes."""
+        if state in BLIND:
+            self.world.out.add(square)
+        else:
+            self.world.out.discard(square)
+        self.session.sense(ReaderChanged(square, state, self.clock.now_s()))
+        self.wait(6 * SCAN_S)
 
     # What there is to see
 
@@ -169,6 +257,14 @@ class Tabletop:
 
     def light(self, square: int) -> Meaning | None:
         return self.snapshot.lights.get(square)
+
+    def where(self, name: str) -> int | None:
+        """Where a runner stands in truth."""
+        return self.world.piece(_colour(name)).square
+
+    def lies(self, name: str) -> bool:
+        """Whether a runner lies face down in truth."""
+        return self.world.piece(_colour(name)).face_down
 
     def at(self, name: str) -> int:
         """Where the game has a runner."""

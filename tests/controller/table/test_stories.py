@@ -67,14 +67,30 @@ def test_a_quick_next_player_is_not_lost_and_confirms_the_move_before(table: Tab
     assert table.actions == ["f5", "f4"]
 
 
-def test_a_quick_next_player_who_lifts_a_standing_runner_confirms_too(table: Tabletop) -> None:
+def test_a_quick_next_player_who_lifts_a_standing_runner_is_in_nobodys_way(
+    table: Tabletop,
+) -> None:
     for name, square in (("Ann", 5), ("Ben", 4), ("Cem", 8)):
         table.move(name, square)
     table.put("Ann", 7)
     table.lift("Ben")
-    assert table.actions[-1] == "f7"
-    table.move("Ben", 9)
+    assert (table.actions[-1], table.faults, table.finding.held) == ("f8", [], False)
+    table.put("Ben", 9)
+    assert table.actions[-1] == "f7", "set down, it confirms the move before"
+    table.wait(SETTLE_S + SCAN_S)
     assert table.actions[-2:] == ["f7", "f9"]
+
+
+def test_a_next_player_who_only_lifts_a_runner_does_not_hurry_the_move_before(
+    table: Tabletop,
+) -> None:
+    for name, square in (("Ann", 5), ("Ben", 4), ("Cem", 8)):
+        table.move(name, square)
+    table.put("Ann", 7)
+    table.lift("Ben")
+    table.wait(SETTLE_S)
+    assert table.actions[-1] == "f7"
+    assert table.finding.in_hand == ("yellow",)
 
 
 def test_moving_back_to_the_tortoise_is_one_of_the_lit_squares(table: Tabletop) -> None:
@@ -364,31 +380,6 @@ def test_a_restart_is_confirmed_and_then_carried_out_by_hand(lay: Opener) -> Non
     assert table.errands == []
     table.move("Ann", 2)
     assert table.actions[-1] == "f2"
-
-
-# Readers
-
-
-def test_a_tag_that_one_reading_misses_has_not_left(table: Tabletop) -> None:
-    table.move("Ann", 5)
-    table.world.lift("red")
-    table.board.scan()
-    table.world.put("red", 5)
-    table.wait(SETTLE_S)
-    assert table.faults == []
-    assert table.actions == ["f5"]
-
-
-def test_a_further_sighting_starts_the_settling_again(table: Tabletop) -> None:
-    table.put("Ann", 5)
-    table.wait(SETTLE_S - 2 * SCAN_S)
-    table.world.lift("red")
-    table.board.scan()
-    table.world.put("red", 5)
-    table.wait(SETTLE_S - 2 * SCAN_S)
-    assert table.actions == []
-    table.wait(3 * SCAN_S)
-    assert table.actions == ["f5"]
 
 
 # The plug

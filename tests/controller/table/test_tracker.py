@@ -28,6 +28,14 @@ class Story:
         self.now_s += 0.1
         self.tracker.see(Sighting(square, uid, seen, self.now_s))
 
+    def out(self, square: int) -> None:
+        self.now_s += 0.1
+        self.tracker.read_no_more(square, self.now_s)
+
+    def back(self, square: int) -> None:
+        self.now_s += 0.1
+        self.tracker.read_again(square, self.now_s)
+
     @property
     def red(self) -> Spot:
         return self.tracker.placement.spot("red")
@@ -121,4 +129,150 @@ def test_strangers_that_come_and_go_are_forgotten(story: Story) -> None:
         uid = Uid(f"08{number:06x}")
         story.seen(uid, 7)
         story.missed(uid, 7, times=3)
+    assert story.tracker.remembered == 0
+
+
+# Touched or not
+
+
+@pytest.mark.parametrize("misses", [1, 2])
+def test_flicker_touches_nothing(story: Story, misses: int) -> None:
+    story.seen(BASE, 5)
+    before = story.red
+    for _ in range(5):
+        story.missed(BASE, 5, times=misses)
+        story.seen(BASE, 5)
+        assert story.red == before
+
+
+def test_a_runner_that_was_gone_has_been_touched(story: Story) -> None:
+    story.seen(BASE, 5)
+    before = story.red
+    story.missed(BASE, 5, times=3)
+    story.seen(BASE, 5)
+    assert story.red.square == 5
+    assert story.red != before
+
+
+def test_a_runner_that_was_elsewhere_has_been_touched(story: Story) -> None:
+    story.seen(BASE, 5)
+    before = story.red
+    story.missed(BASE, 5)
+    story.seen(BASE, 6)
+    story.missed(BASE, 6)
+    story.seen(BASE, 5)
+    assert story.red.square == 5
+    assert story.red != before
+
+
+def test_a_runner_turned_over_and_back_has_been_touched(story: Story) -> None:
+    story.seen(BASE, 5)
+    before = story.red
+    story.seen(CROWN, 5)
+    story.missed(BASE, 5)
+    story.seen(BASE, 5)
+    assert not story.red.face_down
+    assert story.red != before
+
+
+@pytest.mark.parametrize("misses", [1, 2])
+def test_a_runner_face_down_flickers_like_any_other(story: Story, misses: int) -> None:
+    story.seen(BASE, 5)
+    story.seen(CROWN, 5)
+    story.missed(BASE, 5, times=3)
+    before = story.red
+    story.missed(CROWN, 5, times=misses)
+    assert story.red == before
+    story.seen(CROWN, 5)
+    assert story.red == before
+
+
+def test_a_tag_that_was_just_missed_wavers(story: Story) -> None:
+    story.seen(BASE, 5)
+    assert not story.tracker.wavers("red")
+    story.missed(BASE, 5)
+    assert story.tracker.wavers("red")
+    story.seen(BASE, 5)
+    assert not story.tracker.wavers("red")
+
+
+def test_a_tag_that_two_readers_see_wavers(story: Story) -> None:
+    story.seen(BASE, 5)
+    story.seen(BASE, 6)
+    assert story.tracker.wavers("red")
+    story.missed(BASE, 6)
+    assert not story.tracker.wavers("red")
+
+
+# Readers that are out
+
+
+def test_who_stood_where_a_reader_is_out_is_believed_there_and_seen_by_nobody(
+    story: Story,
+) -> None:
+    story.seen(BASE, 5)
+    before = story.red
+    story.out(5)
+    assert story.red == before
+    assert not story.tracker.placement.sees("red")
+    assert story.tracker.placement.unread == {5}
+
+
+def test_a_sighting_elsewhere_wins_at_once_over_a_reader_that_is_out(story: Story) -> None:
+    story.seen(BASE, 5)
+    story.out(5)
+    story.seen(BASE, 9)
+    assert story.red.square == 9
+    assert story.tracker.placement.sees("red")
+
+
+def test_the_other_tag_elsewhere_wins_as_well_and_for_good(story: Story) -> None:
+    story.seen(BASE, 5)
+    story.out(5)
+    story.seen(CROWN, 9)
+    assert (story.red.square, story.red.face_down) == (9, True)
+    story.missed(CROWN, 9, times=3)
+    assert story.red.square is None
+
+
+def test_of_two_readers_that_see_a_tag_the_one_that_is_not_out_is_believed(story: Story) -> None:
+    story.seen(BASE, 5)
+    story.seen(BASE, 6)
+    story.out(5)
+    assert story.red.square == 6
+
+
+def test_what_a_reader_that_is_back_sees_again_was_not_touched(story: Story) -> None:
+    story.seen(BASE, 5)
+    before = story.red
+    story.out(5)
+    story.seen(BASE, 5)
+    story.back(5)
+    assert story.red == before
+    assert story.tracker.placement.sees("red")
+    story.missed(BASE, 5, times=3)
+    assert story.red.square is None
+
+
+def test_what_a_reader_that_is_back_does_not_see_is_gone(story: Story) -> None:
+    story.seen(BASE, 5)
+    story.out(5)
+    story.back(5)
+    assert story.red.square is None
+    assert story.tracker.placement.unread == frozenset()
+
+
+def test_a_stranger_where_a_reader_is_out_is_forgotten(story: Story) -> None:
+    story.seen(CARD, 7)
+    story.out(7)
+    assert story.tracker.placement.strangers == frozenset()
+    assert story.tracker.remembered == 0
+    story.back(7)
+    story.seen(CARD, 7)
+    assert story.tracker.placement.strangers == {7}
+    story.missed(CARD, 7)
+    story.seen(CARD, 8)
+    story.out(7)
+    assert story.tracker.placement.strangers == {8}
+    story.missed(CARD, 8, times=3)
     assert story.tracker.remembered == 0
