@@ -25,6 +25,7 @@ PUTS: Final = 300
 STOCK_SWEEPS: Final = 5
 MOST_OF_THE_BOUND: Final = 1.15
 LONGEST_LIT_MS: Final = 120
+HOUR_S: Final = 3600.0
 
 
 @dataclass(frozen=True)
@@ -195,3 +196,9 @@ def _current(name: str, result: Result, note: str) -> Figure:
         f"{result.peak_ma:.0f} mA",
         f"{result.most_fields} fields at once at most, the closest {result.closest} apart; {note}",
     )
+
+
+def measure_an_hour() -> Figures:
+    """What a whole hour costs the processor, idle and in play; takes some minutes."""
+    board = read_board(example_path(BOARD))
+    yield from costs(OurBoard(board, board.settings), HOUR_S)

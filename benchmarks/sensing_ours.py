@@ -29,6 +29,7 @@ class OurBoard:
     Attributes:
         radio: knows what the readers draw.
         unread_s: longest that a square has gone unread.
+        bound_s: the least time that the sweeps measured last can have taken.
     """
 
     attends = True
@@ -46,13 +47,9 @@ class OurBoard:
         self._readings = dict.fromkeys(settings.places, 0)
         self._read_s = dict.fromkeys(settings.places, clock.now_s())
         self.unread_s = 0.0
+        self.bound_s = 0.0
         self._awaited: tuple[Uid, int] | None = None
         self._heard_s = 0.0
-
-    @property
-    def bound_s(self) -> float:
-        """The least time that a sweep can take."""
-        return sweep_bound_s(self.settings, self.table.tagged)
 
     @property
     def unread_bound_s(self) -> float:
@@ -85,6 +82,7 @@ class OurBoard:
 
     def sweeps_s(self, count: int) -> list[float]:
         """How long each of some sweeps takes: until every square has been read once more."""
+        self.bound_s = sweep_bound_s(self.settings, self.table.tagged)
         self._readings = dict.fromkeys(self._readings, 0)
         ends: list[float] = []
         while len(ends) <= count:

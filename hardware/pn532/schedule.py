@@ -72,9 +72,11 @@ class Schedule:
     def _choose(
         self, attended: Collection[int], doubted: Collection[int], blind: Collection[int]
     ) -> Slot:
-        for square in sorted(doubted):
-            if square not in blind:
-                return Slot((square,), alone=True)
+        # Even doubts do not keep the round from going on.
+        if self._count % max(self._settings.attention, 2):
+            for square in sorted(doubted):
+                if square not in blind:
+                    return Slot((square,), alone=True)
         self._attend(frozenset(attended) & self._turn.keys())
         if self._attention and self._count % self._settings.attention:
             urgent = min(self._attention, key=lambda phase: min(self._turn[each] for each in phase))
