@@ -115,8 +115,8 @@ def _times(board: Board, phases: Sequence[Phase]) -> Iterator[str]:
         f"{unread_ms} ms."
     )
     yield (
-        "These are times on the air, the first for empty squares; what the bus needs comes on top, "
-        "and an idle board pauses."
+        "The first is time on the air, for empty squares; what the bus needs comes on top. An idle "
+        "board pauses."
     )
 
 

@@ -156,6 +156,7 @@ class Pn532Board:
             frozenset() if idle else self._attended | self._sightings.urgent,
             self._sightings.doubted,
             self._supervisor.blind,
+            self._clock.now_s(),
         )
         if slot.alone:
             self._finish()
@@ -243,7 +244,7 @@ class Pn532Board:
         if self._on_reading is not None:
             self._on_reading(reading)
         sightings = self._sightings.take(reading)
-        if sightings:
+        if sightings or reading.square in self._sightings.urgent:
             self._stirred_s = reading.at_s
         # Reported before it counts as read: who asks when that was has heard what was seen.
         self._report(*sightings)

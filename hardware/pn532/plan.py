@@ -12,6 +12,8 @@ Corner = Literal["top-left", "top-right", "bottom-left", "bottom-right"]
 Direction = Literal["left", "right", "up", "down"]
 Phase = tuple[int, ...]
 
+UNREAD_MARGIN: Final = 1.4
+"""What is added to air time before it is promised that no square goes unread for longer."""
 MOST_SKEWS: Final = 4
 """So many shifted versions of the regular pattern are tried, each way."""
 
@@ -316,8 +318,10 @@ def unread_bound_s(phases: Sequence[Phase], settings: ArraySettings) -> float:
     """The longest a square goes unread while others are attended to, in seconds.
 
     Of `attention` phases all but one are for squares attended to, and the remaining ones go
-    through all phases in turn: a square's turn is back after `attention` times as many. Each
-    is taken to have a square with a tag; what is not counted in `reading_bound_s` delays this
-    too, and so does reading squares once more, alone, after a tag was seen in two places.
+    through all phases in turn: a square's turn is back after `attention` times as many. Each is
+    taken to have a square with a tag, and a margin is left for the bus and the computer, for
+    tags that are looked for once more and for squares that are read alone. The schedule keeps
+    to it, whatever else would be urgent; readers that fail and are tried again may break it.
     """
-    return settings.attention * len(phases) * reading_bound_s(settings, tags=1)
+    air_s = len(phases) * reading_bound_s(settings, tags=1)
+    return settings.attention * air_s * UNREAD_MARGIN

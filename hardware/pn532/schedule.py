@@ -8,9 +8,14 @@ time.
 
 from collections.abc import Collection, Iterable
 from dataclasses import dataclass
+from math import inf
+from typing import Final
 
-from hardware.pn532.plan import Phase, apart, colouring
+from hardware.pn532.plan import Phase, apart, colouring, unread_bound_s
 from hardware.pn532.settings import ArraySettings
+
+_ON_TIME: Final = 0.85
+"""A phase takes a while after it has been chosen."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -49,10 +54,17 @@ class Schedule:
         self._attended: frozenset[int] = frozenset()
         self._attention: tuple[Phase, ...] = ()
         self._round = 0
+        self._went_on_s = inf
+        bound_s = unread_bound_s(self.phases, settings)
+        self._pace_s = _ON_TIME * bound_s / max(len(self.phases), 1)
         self._count = 0
 
     def next(
-        self, attended: Collection[int], doubted: Collection[int], blind: Collection[int]
+        self,
+        attended: Collection[int],
+        doubted: Collection[int],
+        blind: Collection[int],
+        now_s: float = 0.0,
     ) -> Slot:
         """What to read now; no squares if none can be read.
 
@@ -62,23 +74,29 @@ class Schedule:
             attended: squares where something may happen.
             doubted: squares to be read alone: they go first.
             blind: squares that cannot be read.
+            now_s: the board's time.
         """
         self._count += 1
-        slot = self._choose(attended, doubted, blind)
+        slot = self._choose(attended, doubted, blind, now_s)
         for square in slot.squares:
             self._turn[square] = self._count
         return slot
 
     def _choose(
-        self, attended: Collection[int], doubted: Collection[int], blind: Collection[int]
+        self,
+        attended: Collection[int],
+        doubted: Collection[int],
+        blind: Collection[int],
+        now_s: float,
     ) -> Slot:
-        # Even doubts do not keep the round from going on.
-        if self._count % max(self._settings.attention, 2):
+        # Whatever is urgent, the round goes on in time.
+        late = now_s > self._went_on_s + self._pace_s
+        if self._count % max(self._settings.attention, 2) and not late:
             for square in sorted(doubted):
                 if square not in blind:
                     return Slot((square,), alone=True)
         self._attend(frozenset(attended) & self._turn.keys())
-        if self._attention and self._count % self._settings.attention:
+        if self._attention and self._count % self._settings.attention and not late:
             urgent = min(self._attention, key=lambda phase: min(self._turn[each] for each in phase))
             squares = self._without(urgent, blind)
             return Slot((*squares, *self._fill(squares, blind)))
@@ -86,6 +104,7 @@ class Schedule:
             squares = self._without(self.phases[self._round], blind)
             self._round = (self._round + 1) % len(self.phases)
             if squares:
+                self._went_on_s = now_s
                 return Slot(squares, last=not self._round)
         return Slot(())
 

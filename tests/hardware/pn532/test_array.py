@@ -70,7 +70,7 @@ def test_no_square_goes_unread_longer_than_is_stated(attended: set[int]) -> None
         bound_s = unread_bound_s(phases, ArraySettings(PLACES))
         longest_s = longest_unread_s(board, began_s)
         assert set(longest_s) == set(PLACES)
-        assert max(longest_s.values()) <= SLACK * bound_s
+        assert max(longest_s.values()) <= bound_s
 
 
 def test_a_board_on_which_nothing_happens_slows_down_and_wakes_up() -> None:

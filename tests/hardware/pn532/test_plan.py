@@ -8,6 +8,7 @@ from hypothesis import example, given
 from hypothesis import strategies as st
 
 from hardware.pn532.plan import (
+    UNREAD_MARGIN,
     Corner,
     Direction,
     apart,
@@ -235,7 +236,7 @@ def test_a_sweep_takes_field_rise_tries_and_guard_for_each_phase() -> None:
     assert reading_bound_s(settings) == pytest.approx(0.0051 + 2 * 0.0056 + 0.001)
     assert sweep_bound_s(settings) == pytest.approx(9 * 0.0173)
     tag_s = 0.0051 + 0.0045 + 0.0056 + 0.001
-    assert unread_bound_s(phases, settings) == pytest.approx(3 * 9 * tag_s)
+    assert unread_bound_s(phases, settings) == pytest.approx(3 * 9 * tag_s * UNREAD_MARGIN)
 
 
 def test_squares_with_tags_take_longer_where_they_huddle() -> None:
