@@ -58,7 +58,7 @@ class ArraySettings:
     stride: int = 3
     max_fields: int = 9
     retries: int = 0
-    attention: int = 6
+    attention: int = 8
     idle_after_s: float = 60.0
     idle_pause_s: float = 0.3
     timing: Timing = field(default_factory=Timing)
