@@ -6,7 +6,7 @@ from typing import Final
 from controller.service import Service
 from controller.table.lighting import frame, moves
 from hardware.clock import Clock
-from hardware.ports import RGB, LightStrip
+from hardware.ports import RGB, SquareLights
 
 FRAME_S: Final = 1 / 20
 IDLE_S: Final = 1.0
@@ -22,7 +22,7 @@ class Lights:
         clock: what the movement of the lights follows.
     """
 
-    def __init__(self, service: Service, strip: LightStrip, squares: int, clock: Clock) -> None:
+    def __init__(self, service: Service, strip: SquareLights, squares: int, clock: Clock) -> None:
         self._service = service
         self._strip = strip
         self._squares = squares

@@ -12,9 +12,9 @@ Uid = NewType("Uid", str)
 """A tag's UID in lower-case hexadecimal, 4, 7 or 10 bytes: `"04a1b2c3d4e5f6"`."""
 
 RGB = tuple[int, int, int]
-"""Red, green and blue, 0 to 255 each, before gamma and budget."""
+"""Red, green and blue, 0 to 255 each."""
 
-ButtonName = Literal["confirm", "take-back"]
+ButtonName = Literal["confirm", "take-back", "carrot-draw", "carrot-pay"]
 
 
 @dataclass(frozen=True, slots=True)
@@ -38,13 +38,20 @@ class Sighting:
 
 @dataclass(frozen=True, slots=True)
 class Pressed:
-    """A button was pressed."""
+    """A button was pressed and let go, or held.
+
+    Attributes:
+        button: which.
+        at_s: when, on the board's monotonic clock.
+        held: it was held for the time of a long press; letting go says nothing more.
+    """
 
     button: ButtonName
     at_s: float
+    held: bool = False
 
 
-ReaderState = Literal["healthy", "suspect", "resetting", "quarantined", "back"]
+ReaderState = Literal["healthy", "suspect", "resetting", "quarantined", "back", "absent"]
 """How a reader is.
 
 - `healthy`: it answers.
@@ -52,9 +59,10 @@ ReaderState = Literal["healthy", "suspect", "resetting", "quarantined", "back"]
 - `resetting`: it fails again and again; it is reset, and not read meanwhile.
 - `quarantined`: a reset did not help; it is left alone and reset again later.
 - `back`: it answers again, and is watched for a while before it counts as healthy.
+- `absent`: the board has no reader there, and is not meant to.
 """
 
-BLIND: frozenset[ReaderState] = frozenset({"resetting", "quarantined"})
+BLIND: frozenset[ReaderState] = frozenset({"resetting", "quarantined", "absent"})
 """The states in which a square is not read: nobody knows what stands there."""
 
 
@@ -67,7 +75,20 @@ class ReaderChanged:
     at_s: float
 
 
-BoardEvent = Sighting | Pressed | ReaderChanged
+@dataclass(frozen=True, slots=True)
+class LightsChanged:
+    """The lights have gone out, or are back.
+
+    Attributes:
+        trouble: what is wrong with them and what to do, in words; None if they shine.
+        at_s: when, on the board's monotonic clock.
+    """
+
+    trouble: str | None
+    at_s: float
+
+
+BoardEvent = Sighting | Pressed | ReaderChanged | LightsChanged
 
 
 @dataclass(frozen=True, slots=True)
@@ -129,16 +150,64 @@ class Sensing(Protocol):
         ...
 
 
-class LightStrip(Protocol):
-    """One light under each square."""
+class Buttons(Protocol):
+    """The buttons beside the board."""
+
+    def start(self, emit: Callable[[BoardEvent], None]) -> None:
+        """Report presses to `emit`, from any thread, until `stop`.
+
+        Raises:
+            HardwareError: a pin cannot be used.
+        """
+        ...
+
+    def stop(self) -> None:
+        """Report no more. Does nothing when stopped already."""
+        ...
+
+
+class SquareLights(Protocol):
+    """The lights of the board, by square: what the controller draws on."""
 
     def show(self, colours: Sequence[RGB]) -> None:
-        """Show one colour a square, square 1 first.
+        """Show one colour a square, square 1 first, as the eye should see it.
 
         Raises:
             ValueError: not as many colours as squares, or a colour outside 0 to 255.
-            HardwareError: the strip is not there.
+            HardwareError: the lights are not there.
         """
+        ...
+
+    def keep(self) -> None:
+        """Say that what is shown still holds; without a word for two seconds lights go dark.
+
+        Raises:
+            HardwareError: the lights are not there.
+        """
+        ...
+
+    def close(self) -> None:
+        """Go dark and let go of the device. Does nothing when closed already."""
+        ...
+
+
+class LightStrip(Protocol):
+    """Lights one after another on one wire: what a driver drives."""
+
+    @property
+    def lights(self) -> int:
+        """How many lights it has."""
+        ...
+
+    def show(self, duties: Sequence[RGB]) -> None:
+        """Show the duties of red, green and blue, 0 to 255, of each light, the first one first.
+
+        Gamma, wiring and budget have been seen to. Raises as `SquareLights.show`.
+        """
+        ...
+
+    def keep(self) -> None:
+        """As `SquareLights.keep`."""
         ...
 
     def close(self) -> None:

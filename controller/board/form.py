@@ -12,9 +12,25 @@ from controller.board.claims import Claims
 from controller.board.readers import NO_SUPPLY, read_readers
 from controller.board.sheet import Sheet, numbers
 from controller.board.squares import read_squares
+from controller.table.pieces import Tag
+from hardware.buttons import ButtonSettings
+from hardware.lights.settings import LightSettings
 from hardware.pn532.settings import ArraySettings, Bus, Place, Supply
+from hardware.ports import Uid
 
 SECTIONS: Final = ("name", "about", "squares", "readers")
+
+
+class WebSettings(msgspec.Struct, frozen=True, kw_only=True):
+    """Where the pages are served.
+
+    Attributes:
+        host: the address to listen on; 0.0.0.0 lets phones in.
+        port: the port to listen on.
+    """
+
+    host: str = "0.0.0.0"
+    port: int = 8064
 
 
 class Board(msgspec.Struct, frozen=True, kw_only=True):
@@ -28,6 +44,10 @@ class Board(msgspec.Struct, frozen=True, kw_only=True):
         supply: what feeds them; None if the file does not say.
         buses: what they are wired to; each square with a reader is on exactly one.
         advice: sentences on what is allowed and yet often goes wrong.
+        lights: the lights; None if the board has none.
+        buttons: the buttons; None if the board has none.
+        tags: whose tag is which; empty if the file does not say.
+        web: where the pages are served.
     """
 
     name: str
@@ -37,6 +57,10 @@ class Board(msgspec.Struct, frozen=True, kw_only=True):
     supply: Supply | None
     buses: tuple[Bus, ...]
     advice: tuple[str, ...]
+    lights: LightSettings | None = None
+    buttons: ButtonSettings | None = None
+    tags: Mapping[Uid, Tag] = MappingProxyType({})
+    web: WebSettings = WebSettings()
 
 
 def read_board(path: Path) -> Board:

@@ -5,7 +5,15 @@ from types import MappingProxyType
 from typing import Final
 
 from controller.table.pieces import Tags
-from hardware.ports import BoardEvent, Pressed, ReaderChanged, ReaderState, Sighting, Uid
+from hardware.ports import (
+    BoardEvent,
+    LightsChanged,
+    Pressed,
+    ReaderChanged,
+    ReaderState,
+    Sighting,
+    Uid,
+)
 from hardware.sightings import Reading
 from hardware.trace import FAILURES
 
@@ -16,6 +24,7 @@ STATES: Final[Mapping[ReaderState, str]] = MappingProxyType(
         "resetting": "is gone, and is being reset",
         "quarantined": "is gone, and will be reset again later",
         "back": "is back, and is watched for a while",
+        "absent": "is not meant to be there",
     }
 )
 """What becomes of a reader, in words."""
@@ -37,7 +46,10 @@ def event_line(event: BoardEvent, began_s: float, tags: Tags) -> str:
         case ReaderChanged():
             what = f"reader {event.state}: it {STATES[event.state]}"
         case Pressed():
-            return f"{_time(event.at_s - began_s)}  button     {event.button}"
+            held = ", held" if event.held else ""
+            return f"{_time(event.at_s - began_s)}  button     {event.button}{held}"
+        case LightsChanged():
+            return f"{_time(event.at_s - began_s)}  lights     {event.trouble or 'shine'}"
     return f"{_time(event.at_s - began_s)}  square {event.square:>2}  {what}"
 
 

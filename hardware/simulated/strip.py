@@ -19,6 +19,11 @@ class SimulatedStrip:
         self.frames = 0
         self._watchers: list[Callable[[], None]] = []
 
+    @property
+    def lights(self) -> int:
+        """How many lights it has."""
+        return len(self._dark)
+
     def show(self, colours: Sequence[RGB]) -> None:
         """Show one colour a square."""
         if len(colours) != len(self._dark):
@@ -30,6 +35,9 @@ class SimulatedStrip:
         self.frames += 1
         for watcher in tuple(self._watchers):
             watcher()
+
+    def keep(self) -> None:
+        """Nothing to be done: it shows what it was told last."""
 
     def close(self) -> None:
         """Go dark."""

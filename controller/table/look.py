@@ -1,0 +1,19 @@
+"""How people want the lights to look, whatever they mean."""
+
+import msgspec
+
+
+class Look(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
+    """The lights as people have chosen them.
+
+    Attributes:
+        theme: the name of a theme.
+        brightness: from 0 to 1.
+        night: dimmed and warm, for a dark room.
+        test: the test pattern instead of the game; not kept when the program ends.
+    """
+
+    theme: str = "garden"
+    brightness: float = 1.0
+    night: bool = False
+    test: bool = False

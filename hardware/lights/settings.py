@@ -1,0 +1,83 @@
+"""What lights have to be told; a board file has it all."""
+
+from collections.abc import Mapping
+from dataclasses import dataclass, field
+from typing import Final, Literal
+
+ColourOrder = Literal["RGB", "RBG", "GRB", "GBR", "BRG", "BGR"]
+"""In which order a light takes its three bytes; WS2812B: GRB (datasheet, "composition of data")."""
+
+SOCKET: Final = "/run/hareboard-lights/socket"
+
+
+@dataclass(frozen=True, slots=True)
+class Currents:
+    """What one light takes, in milliamperes, each colour fully on; planning values.
+
+    Attributes:
+        red_ma: its red.
+        green_ma: its green.
+        blue_ma: its blue.
+        dark_ma: its controller, all the time.
+    """
+
+    red_ma: float = 20.0
+    green_ma: float = 20.0
+    blue_ma: float = 20.0
+    dark_ma: float = 1.0
+
+
+@dataclass(frozen=True, slots=True)
+class HelperDriver:
+    """The strip hangs on a helper process, which drives it by `rpi_ws281x`.
+
+    Attributes:
+        gpio: the data pin by its GPIO number: 12, 13, 18, 19 (PWM), 21 (PCM), 10 (SPI).
+        dma: its DMA channel; never 5 on a Raspberry Pi 3, it corrupts the card.
+        socket: where the helper listens.
+    """
+
+    gpio: int = 18
+    dma: int = 10
+    socket: str = SOCKET
+
+
+@dataclass(frozen=True, slots=True)
+class SpiDriver:
+    """The strip hangs alone on the data wire of an SPI bus, as on a Raspberry Pi 5.
+
+    Attributes:
+        number: 0: data on GPIO10; 1: GPIO20.
+    """
+
+    number: int = 0
+
+
+Driver = HelperDriver | SpiDriver
+
+
+@dataclass(frozen=True, slots=True)
+class LightSettings:
+    """The lights of a board.
+
+    Attributes:
+        squares: the lights of each square that has any, by their places on the strip from 0.
+        count: how many lights the strip has, those under no square too; they stay dark.
+        driver: what drives them.
+        order: in which order a light takes its colours.
+        gamma: how much darker than its number a duty is to the eye: 1 for not at all.
+        brightness: the most that is ever shown, 0 to 1, before budget.
+        currents: what a light takes.
+        budget_ma: what all lights together may take.
+        undervoltage: the share of the budget that is left while the supply sags, 0 to 1.
+    """
+
+    squares: Mapping[int, tuple[int, ...]]
+    count: int
+    driver: Driver
+    order: ColourOrder = "GRB"
+    gamma: float = 2.2
+    brightness: float = 1.0
+    currents: Currents = field(default_factory=Currents)
+    budget_ma: int = 1000
+    undervoltage: float = 0.5
