@@ -13,8 +13,7 @@ from hardware.pn532.array import Pn532Board
 from hardware.pn532.connect import connect
 from hardware.pn532.plan import sweep_bound_s, unread_bound_s
 from hardware.pn532.settings import ArraySettings
-from hardware.ports import BoardEvent, Sighting, Uid
-from hardware.sightings import Reading
+from hardware.ports import BoardEvent, Reading, Sighting, Uid
 
 PATIENCE_S: Final = 30.0
 

@@ -17,6 +17,30 @@ RGB = tuple[int, int, int]
 ButtonName = Literal["confirm", "take-back", "carrot-draw", "carrot-pay"]
 
 
+Failure = Literal["no-ack", "no-reply", "bad-reply", "bus-error", "disturbed"]
+"""Why a reading failed: the chip did not acknowledge or not answer in time, its answer made no
+sense, the bus itself refused; or it was good, but a field near it could not be switched off."""
+
+
+@dataclass(frozen=True, slots=True)
+class Reading:
+    """What one reader said when it was asked once.
+
+    Attributes:
+        square: whose reader it was.
+        at_s: when it had answered, on the board's monotonic clock.
+        uids: every tag it saw, in its order; empty for an empty square.
+        failure: why it said nothing that counts, None if it did.
+        alone: no other field was on.
+    """
+
+    square: int
+    at_s: float
+    uids: tuple[Uid, ...] = ()
+    failure: Failure | None = None
+    alone: bool = False
+
+
 @dataclass(frozen=True, slots=True)
 class Sighting:
     """A reader saw a UID, or read its square without seeing a UID that was there.

@@ -12,38 +12,14 @@ Every kind of board takes its readings through here, so that all report alike:
 
 from collections import OrderedDict
 from collections.abc import Iterator
-from dataclasses import dataclass
-from typing import Final, Literal
+from typing import Final
 
-from hardware.ports import Sighting, Uid
+from hardware.ports import Reading, Sighting, Uid
 
 MISSES_REPORTED: Final = 5
 """How many readings in a row may miss a tag before its square forgets it."""
 MOST_KNOWN: Final = 256
 """How many tags are remembered as having been read twice; those seen longest ago go first."""
-
-Failure = Literal["no-ack", "no-reply", "bad-reply", "bus-error", "disturbed"]
-"""Why a reading failed: the chip did not acknowledge or not answer in time, its answer made no
-sense, the bus itself refused; or it was good, but a field near it could not be switched off."""
-
-
-@dataclass(frozen=True, slots=True)
-class Reading:
-    """What one reader said when it was asked once.
-
-    Attributes:
-        square: whose reader it was.
-        at_s: when it had answered, on the board's monotonic clock.
-        uids: every tag it saw, in its order; empty for an empty square.
-        failure: why it said nothing that counts, None if it did.
-        alone: no other field was on.
-    """
-
-    square: int
-    at_s: float
-    uids: tuple[Uid, ...] = ()
-    failure: Failure | None = None
-    alone: bool = False
 
 
 class Sightings:

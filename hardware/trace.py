@@ -26,13 +26,15 @@ from hardware.ports import (
     BLIND,
     BoardEvent,
     ButtonName,
+    Failure,
     Pressed,
     ReaderChanged,
     ReaderHealth,
     ReaderState,
+    Reading,
     Uid,
 )
-from hardware.sightings import Failure, Reading, Sightings
+from hardware.sightings import Sightings
 
 VERSION: Final = 1
 _MARK: Final = "hareboard_trace"

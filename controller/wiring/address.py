@@ -14,8 +14,7 @@ from hardware.errors import HardwareError, NotConnected
 from hardware.pn532.array import Pn532Board
 from hardware.pn532.connect import connect
 from hardware.pn532.raspberry import RaspberryPi
-from hardware.ports import Sensing
-from hardware.sightings import Reading
+from hardware.ports import Reading, Sensing
 from hardware.simulated.direct import DirectBoard
 from hardware.simulated.world import World
 from hardware.trace import BadTrace, TraceBoard, read_trace

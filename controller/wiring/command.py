@@ -16,8 +16,7 @@ from controller.wiring.lines import STATES, event_line
 from controller.wiring.listening import Listening
 from controller.wiring.table import simulated_pieces, tags_of
 from hardware.errors import HardwareError
-from hardware.ports import Pressed, ReaderChanged, ReaderHealth, Sighting
-from hardware.sightings import Reading
+from hardware.ports import Pressed, ReaderChanged, ReaderHealth, Reading, Sighting
 from hardware.trace import BadTrace, TraceWriter, read_trace
 
 TAGS: Final[Tags] = tags_of(simulated_pieces())

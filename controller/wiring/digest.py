@@ -10,8 +10,7 @@ from controller.board.sheet import counted, numbers
 from controller.table.pieces import Tags
 from controller.wiring.lines import event_line, owner, reading_line
 from hardware.clock import ManualClock
-from hardware.ports import BLIND, BoardEvent, ReaderHealth, Sighting, Uid
-from hardware.sightings import Reading
+from hardware.ports import BLIND, BoardEvent, ReaderHealth, Reading, Sighting, Uid
 from hardware.trace import Said, TraceBoard
 
 MOST_BUSY: Final = 3

@@ -11,10 +11,10 @@ from hardware.ports import (
     Pressed,
     ReaderChanged,
     ReaderState,
+    Reading,
     Sighting,
     Uid,
 )
-from hardware.sightings import Reading
 from hardware.trace import FAILURES
 
 STATES: Final[Mapping[ReaderState, str]] = MappingProxyType(

@@ -11,8 +11,7 @@ from controller.wiring.hands import RandomHands
 from controller.wiring.table import SQUARES, simulated_pieces
 from hardware.clock import MonotonicClock
 from hardware.pn532.array import Pn532Board
-from hardware.ports import BoardEvent, ReaderHealth
-from hardware.sightings import Reading
+from hardware.ports import BoardEvent, ReaderHealth, Reading
 from hardware.simulated.buttons import SimulatedButtons
 from hardware.simulated.world import World
 from hardware.trace import TraceBoard

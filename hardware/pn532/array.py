@@ -20,8 +20,8 @@ from hardware.pn532.schedule import Schedule, Slot
 from hardware.pn532.settings import ArraySettings
 from hardware.pn532.supervisor import Supervisor
 from hardware.pn532.wire import Bus, Wire
-from hardware.ports import BoardEvent, ReaderHealth, Uid
-from hardware.sightings import Failure, Reading, Sightings
+from hardware.ports import BoardEvent, Failure, ReaderHealth, Reading, Uid
+from hardware.sightings import Sightings
 
 ATTEMPTS: Final = 2
 """A reading that fails is repeated once, and then counted against the reader."""

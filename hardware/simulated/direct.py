@@ -8,8 +8,8 @@ import threading
 from collections.abc import Callable, Collection
 
 from hardware.clock import Clock
-from hardware.ports import BoardEvent, ReaderHealth
-from hardware.sightings import Reading, Sightings
+from hardware.ports import BoardEvent, ReaderHealth, Reading
+from hardware.sightings import Sightings
 from hardware.simulated.world import World
 
 

@@ -22,8 +22,7 @@ from hardware.pn532.settings import (
     SpiBus,
     UartPort,
 )
-from hardware.ports import BoardEvent, ReaderChanged, ReaderState, Sighting, Uid
-from hardware.sightings import Reading
+from hardware.ports import BoardEvent, ReaderChanged, ReaderState, Reading, Sighting, Uid
 from hardware.simulated.direct import DirectBoard
 from hardware.simulated.pn532.faults import Odds
 from hardware.simulated.pn532.radio import Bleeding

@@ -15,14 +15,15 @@ from hypothesis import strategies as st
 from hardware.clock import ManualClock, MonotonicClock
 from hardware.ports import (
     BoardEvent,
+    Failure,
     Pressed,
     ReaderChanged,
     ReaderHealth,
     ReaderState,
+    Reading,
     Sighting,
     Uid,
 )
-from hardware.sightings import Failure, Reading
 from hardware.simulated.pn532.faults import FAULTS, Odds
 from hardware.simulated.pn532.radio import GARBLED, GOOD, MOVING, WEAK, Bleeding
 from hardware.trace import FAILURES, BadTrace, Said, TraceBoard, TraceWriter, read_trace

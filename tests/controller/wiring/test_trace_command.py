@@ -12,8 +12,7 @@ from click.testing import CliRunner, Result
 from controller.cli import cli
 from controller.wiring import open_board, simulated_pieces
 from hardware.clock import ManualClock
-from hardware.ports import ReaderChanged, Sighting
-from hardware.sightings import Reading
+from hardware.ports import ReaderChanged, Reading, Sighting
 from hardware.trace import Said, read_trace
 
 HAREBOARD = Path(sys.executable).with_name("hareboard")

@@ -16,8 +16,8 @@ from hardware.pn532.plan import serpentine
 from hardware.pn532.settings import ArraySettings, Timing
 from hardware.pn532.spi import Lines, SharedSpi, SpiWire
 from hardware.pn532.uart import SerialPort, UartWire
-from hardware.ports import BoardEvent, Sighting, Uid
-from hardware.sightings import Failure, Reading, Sightings
+from hardware.ports import BoardEvent, Failure, Reading, Sighting, Uid
+from hardware.sightings import Sightings
 from hardware.simulated.pn532.faults import Odds
 from hardware.simulated.pn532.radio import Bleeding
 from tests.hardware.benches import BLUE, PLACES, RED, RED_CROWN, bench

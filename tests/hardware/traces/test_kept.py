@@ -7,8 +7,7 @@ import pytest
 from controller.config import Settings
 from controller.table.pieces import Colour, Tag
 from controller.table.tracker import Placement, Tracker
-from hardware.ports import BLIND, BoardEvent, Pressed, ReaderChanged, Sighting
-from hardware.sightings import Reading
+from hardware.ports import BLIND, BoardEvent, Pressed, ReaderChanged, Reading, Sighting
 from hardware.trace import read_trace
 from tests.hardware.traces.make import FOLDER, sighted
 from tests.hardware.traces.situations import BANK_CARD, SITUATIONS
