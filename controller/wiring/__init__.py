@@ -4,15 +4,13 @@
 """
 
 from controller.wiring.address import SIMULATED, BadAddress, Opened, open_board
+from controller.wiring.runners import simulated_pieces, simulated_uid, tags_of
 from controller.wiring.table import (
     JOURNAL_FILE,
     SQUARES,
     WORLD_FILE,
     SimulatedTable,
-    simulated_pieces,
     simulated_table,
-    simulated_uid,
-    tags_of,
 )
 
 __all__ = [

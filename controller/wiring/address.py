@@ -2,7 +2,7 @@
 
 import random
 from collections.abc import Callable
-from dataclasses import dataclass, field
+from dataclasses import dataclass
 from pathlib import Path
 from typing import Final
 
@@ -43,11 +43,13 @@ class Opened:
         sensing: its readers.
         squares: the squares they are under.
         emulation: its chips, if they are emulated.
+        file: what its board file says, if it has one.
     """
 
     sensing: Sensing
     squares: frozenset[int]
-    emulation: Emulation | None = field(default=None)
+    emulation: Emulation | None = None
+    file: Board | None = None
 
 
 def is_simulated(address: str) -> bool:
@@ -77,29 +79,44 @@ def open_board(
         BadTrace: what it should say again is no trace.
         NotConnected: it is not there.
     """
-    scheme, colon, rest = address.partition("://")
+    scheme, _, rest = address.partition("://")
     if scheme == "sim" and rest == "direct":
         squares = frozenset(range(1, world.squares + 1))
         return Opened(DirectBoard(world, clock, on_reading=on_reading), squares)
-    if scheme == "sim" and colon:
-        board = _board(rest or USUAL_BOARD)
+    board = board_file(address)
+    if scheme == "sim" and board is not None:
         emulation = emulate(world, board.settings.places, clock, rng)
         parts = SimulatedParts(emulation.chips, board.buses, clock)
         lines = connect(board.buses, parts, clock)
         array = Pn532Board(board.settings, lines, clock, on_reading)
-        return Opened(array, frozenset(lines), emulation)
-    if scheme == "pn532" and rest:
-        board = _board(rest)
+        return Opened(array, frozenset(lines), emulation, board)
+    if board is not None:
         lines = connect(board.buses, RaspberryPi(), clock)
-        return Opened(Pn532Board(board.settings, lines, clock, on_reading), frozenset(lines))
+        array = Pn532Board(board.settings, lines, clock, on_reading)
+        return Opened(array, frozenset(lines), file=board)
     if scheme == "trace" and rest:
         return _trace(Path(rest), clock, on_reading)
     raise BadAddress(f"“{address}” is no board. A board is {KINDS}.")
 
 
-def _board(name: str) -> Board:
-    """A board by its file, or by the name of an example."""
-    return read_board(example_path(name) if name in example_names() else Path(name))
+def file_path(address: str) -> Path | None:
+    """The board file of an address, which may be an example; None if it has none."""
+    scheme, colon, rest = address.partition("://")
+    if scheme == "sim" and colon and rest != "direct":
+        rest = rest or USUAL_BOARD
+    elif scheme != "pn532" or not rest:
+        return None
+    return example_path(rest) if rest in example_names() else Path(rest)
+
+
+def board_file(address: str) -> Board | None:
+    """What the board file of an address says; None if it has none.
+
+    Raises:
+        BadBoard: the file cannot be used.
+    """
+    path = file_path(address)
+    return None if path is None else read_board(path)
 
 
 def _trace(path: Path, clock: Clock, on_reading: Callable[[Reading], None] | None) -> Opened:

@@ -7,19 +7,17 @@ from typing import Final
 
 import click
 
-from controller.board.mistakes import BadBoard
+from controller.board import BadBoard, read_board
 from controller.board.sheet import counted
-from controller.table.pieces import Tags
 from controller.wiring.address import KINDS
 from controller.wiring.digest import Digest
 from controller.wiring.lines import STATES, event_line
 from controller.wiring.listening import Listening
-from controller.wiring.table import simulated_pieces, tags_of
+from controller.wiring.runners import simulated_pieces, tags_of
 from hardware.errors import HardwareError
-from hardware.ports import Pressed, ReaderChanged, ReaderHealth, Reading, Sighting
+from hardware.ports import BLIND, Pressed, ReaderChanged, ReaderHealth, Reading, Sighting
 from hardware.trace import BadTrace, TraceWriter, read_trace
 
-TAGS: Final[Tags] = tags_of(simulated_pieces())
 _ADDRESSES: Final = f"ADDRESS is one of {KINDS}."
 
 _seconds = click.option(
@@ -91,7 +89,13 @@ def _record(board: Listening, writer: TraceWriter, seconds: float | None) -> str
 @trace.command()
 @click.argument("file", type=click.Path(path_type=Path, dir_okay=False))
 @click.option("--all", "every", is_flag=True, help="Print every reading.")
-def show(file: Path, *, every: bool) -> None:
+@click.option(
+    "--tags",
+    type=click.Path(path_type=Path, dir_okay=False),
+    metavar="FILE",
+    help="Board file that says whose tag is which.  [default: those of simulated runners]",
+)
+def show(file: Path, tags: Path | None, *, every: bool) -> None:
     """Tell what a trace comes to.
 
     What was sighted and what became of the readers; then the tags, and the readers square by
@@ -106,7 +110,9 @@ def show(file: Path, *, every: bool) -> None:
         raise click.ClickException(f"{file} is no trace: it is not UTF-8 text.") from error
     except BadTrace as error:
         raise click.ClickException(f"{file} is no trace. {error}") from error
-    for line in digest.text(TAGS, every=every):
+    with _mistakes(str(tags)):
+        register = tags_of(simulated_pieces()) if tags is None else read_board(tags).tags
+    for line in digest.text(register, every=every):
         click.echo(line)
 
 
@@ -137,11 +143,18 @@ def watch(address: str, seconds: float | None, seed: int | None, health_s: float
 
 def _watch(board: Listening, seconds: float | None, health_s: float | None) -> None:
     next_s = health_s
+    given_up: set[int] = set()
     for said in board.heard(seconds):
         if isinstance(said, ReaderChanged):
-            click.echo(event_line(said, board.began_s, TAGS) + _trouble(board, said))
+            if said.square not in given_up or said.state not in BLIND:
+                click.echo(event_line(said, board.began_s, board.tags) + _trouble(board, said))
+            # That it is tried again and again is no news.
+            if said.state == "quarantined":
+                given_up.add(said.square)
+            elif said.state not in BLIND:
+                given_up.discard(said.square)
         elif isinstance(said, Sighting | Pressed):
-            click.echo(event_line(said, board.began_s, TAGS))
+            click.echo(event_line(said, board.began_s, board.tags))
         if health_s is not None and next_s is not None and board.passed_s >= next_s:
             next_s = board.passed_s + health_s
             _say_health(board)
@@ -186,12 +199,21 @@ def _listening(address: str, seed: int | None) -> Iterator[Listening]:
     """Open a board, or say why that cannot be."""
     with ExitStack() as stack:
         try:
-            board = stack.enter_context(Listening(address, seed))
-        except BadBoard as error:
-            for problem in error.problems:
-                click.echo(str(problem), err=True)
-            count = counted(len(error.problems), "mistake")
-            raise click.ClickException(f"{count} in the board file of {address}.") from error
+            with _mistakes(f"the board file of {address}"):
+                board = stack.enter_context(Listening(address, seed))
         except HardwareError as error:
             raise click.ClickException(str(error)) from error
         yield board
+
+
+@contextmanager
+def _mistakes(where: str) -> Iterator[None]:
+    """Say all that is wrong with a board file."""
+    try:
+        yield
+    except BadBoard as error:
+        for problem in error.problems:
+            click.echo(str(problem), err=True)
+        raise click.ClickException(
+            f"{counted(len(error.problems), 'mistake')} in {where}."
+        ) from error

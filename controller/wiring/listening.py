@@ -6,9 +6,10 @@ from collections.abc import Iterator
 from types import TracebackType
 from typing import Final, Self
 
-from controller.wiring.address import open_board
+from controller.wiring.address import board_file, is_simulated, open_board
 from controller.wiring.hands import RandomHands
-from controller.wiring.table import SQUARES, simulated_pieces
+from controller.wiring.runners import simulated_pieces, tags_of
+from controller.wiring.table import SQUARES
 from hardware.clock import MonotonicClock
 from hardware.pn532.array import Pn532Board
 from hardware.ports import BoardEvent, ReaderHealth, Reading
@@ -36,7 +37,10 @@ class Listening:
     def __init__(self, address: str, seed: int | None = None) -> None:
         self._heard: queue.SimpleQueue[Reading | BoardEvent] = queue.SimpleQueue()
         self._clock = MonotonicClock()
-        world = World(SQUARES, simulated_pieces())
+        file = board_file(address)
+        tags = file.tags if file is not None else {}
+        world = World(SQUARES, simulated_pieces(tags))
+        self.tags = tags_of(simulated_pieces(tags)) if is_simulated(address) else tags
         opened = open_board(address, world, self._clock, random.Random(), self._heard.put)
         self._sensing = opened.sensing
         self.squares = opened.squares

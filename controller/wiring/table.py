@@ -1,6 +1,5 @@
 """A table put together: journal, game, board and lights."""
 
-import hashlib
 import random
 from dataclasses import dataclass
 from pathlib import Path
@@ -11,49 +10,17 @@ from controller.journal import Journal
 from controller.lights import Lights
 from controller.service import Service
 from controller.session import Session
-from controller.table.pieces import PIECES, Colour, Tag, Tags
 from controller.wiring.address import SIMULATED, BadAddress, Opened, is_simulated, open_board
+from controller.wiring.runners import simulated_pieces, tags_of
 from hardware.clock import Clock, MonotonicClock
-from hardware.ports import ReaderChanged, Uid
+from hardware.ports import ReaderChanged
 from hardware.simulated.buttons import SimulatedButtons
 from hardware.simulated.strip import SimulatedStrip
-from hardware.simulated.world import Piece, World
+from hardware.simulated.world import World
 
 SQUARES: Final = 64
 JOURNAL_FILE: Final = "journal.sqlite"
 WORLD_FILE: Final = "simulated-world.json"
-
-
-def simulated_uid(colour: Colour, end: str) -> Uid:
-    """The UID of a simulated runner's tag: 7 bytes, made up, always the same.
-
-    As with real ones, two of them differ in many bits: none is another one garbled.
-    """
-    return Uid("04" + hashlib.sha256(f"{colour} {end}".encode()).hexdigest()[:12])
-
-
-def simulated_pieces(*, crowned: bool = True) -> tuple[Piece, ...]:
-    """The six runners as simulated wood."""
-    return tuple(
-        Piece(
-            piece.colour,
-            simulated_uid(piece.colour, "base"),
-            simulated_uid(piece.colour, "crown") if crowned else None,
-        )
-        for piece in PIECES
-    )
-
-
-def tags_of(pieces: tuple[Piece, ...]) -> Tags:
-    """The register of tags that belongs to simulated runners."""
-    tags: dict[Uid, Tag] = {}
-    for look in PIECES:
-        for piece in pieces:
-            if piece.name == look.colour:
-                tags[piece.base] = Tag(look.colour, "base")
-                if piece.crown is not None:
-                    tags[piece.crown] = Tag(look.colour, "crown")
-    return tags
 
 
 @dataclass(frozen=True)

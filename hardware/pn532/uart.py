@@ -1,5 +1,6 @@
 """A PN532 at a serial port, such as a reader on USB."""
 
+import os
 from collections.abc import Callable
 from contextlib import suppress
 from typing import Any, Final
@@ -59,7 +60,7 @@ class SerialPort:
             try:
                 self._port = self._opener()
             except _REFUSALS as error:
-                raise BusError(f"{self._name} cannot be opened: {error}") from error
+                raise BusError(f"{self._name} cannot be opened: {_reason(error)}") from error
         return self._port
 
     def reset(self) -> None:
@@ -124,6 +125,17 @@ class UartWire:
     def _do(self, use: Callable[[Any], Any]) -> Any:
         try:
             return use(self._bus.port)
+        except BusError:
+            raise
         except _REFUSALS as error:
             self._bus.close()
-            raise BusError(f"the port has failed: {error}") from error
+            raise BusError(f"the port has failed: {_reason(error)}") from error
+
+
+def _reason(error: Exception) -> str:
+    """What the system says; pyserial repeats it, with numbers, around its own words."""
+    for cause in (error, error.__context__):
+        number = getattr(cause, "errno", None)
+        if number:
+            return os.strerror(number)
+    return str(error)

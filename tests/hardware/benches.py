@@ -125,7 +125,7 @@ class Bench:
 
     def fault(self, square: int, name: str, *, on: bool = True) -> None:
         assert self.emulation is not None
-        self.emulation.chips[square].faults.set(name, on)
+        self.emulation.chips[square].faults.set(name, on=on)
 
     def run(self, seconds: float) -> list[tuple[int, Uid, bool]]:
         """Let time pass; what was sighted meanwhile."""

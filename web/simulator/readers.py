@@ -99,7 +99,7 @@ class Readers:
         """
         if fault not in FAULTS:
             raise BadRequest(f"There is no fault “{fault}”; there are {words.listed([*FAULTS])}.")
-        self._faults(square).set(fault, on)
+        self._faults(square).set(fault, on=on)
 
     def clear(self, square: int | None) -> None:
         """Switch every fault off, of one reader or of all.

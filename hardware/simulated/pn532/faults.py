@@ -61,7 +61,7 @@ class Faults:
         """The names of the faults that are on."""
         return self._on
 
-    def set(self, name: str, on: bool) -> None:  # noqa: FBT001
+    def set(self, name: str, *, on: bool) -> None:
         """Switch a fault on or off.
 
         Raises:

@@ -46,7 +46,11 @@ class Pin:
             self._output = output
             self._set(level=not output)
 
-    def switch_to_output(self, value: bool = False, drive_mode: Any = None) -> None:  # noqa: FBT001, FBT002
+    def switch_to_output(
+        self,
+        value: bool = False,  # noqa: FBT001, FBT002 - as digitalio has it
+        drive_mode: Any = None,
+    ) -> None:
         """Drive it."""
         self._direction, self.drive_mode, self._output = "OUTPUT", drive_mode, True
         self._set(level=bool(value))

@@ -198,7 +198,7 @@ class Players:
         if faults.active:
             faults.clear()
         else:
-            faults.set(self.rng.choice(sorted(FAULTS)), True)
+            faults.set(self.rng.choice(sorted(FAULTS)), on=True)
         broken = [each for each, chip in table.chips.items() if chip.faults.active]
         if len(broken) > 12:
             table.chips[self.rng.choice(broken)].faults.clear()

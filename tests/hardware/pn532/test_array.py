@@ -38,7 +38,7 @@ def longest_unread_s(board: Bench, began_s: float) -> dict[int, float]:
 def test_every_square_has_its_turn_in_little_more_than_the_air_time() -> None:
     with bench(KIND) as board:
         board.run(1.0)
-        began_s, phases = board.clock.now_s(), board.board.phases  # type: ignore[union-attr]
+        began_s, phases = board.clock.now_s(), board.board.phases  # type: ignore[union-attr] # a Pn532Board
         for _ in range(20 * len(phases)):
             board.step()
         sweep_s = (board.clock.now_s() - began_s) / 20
@@ -66,7 +66,7 @@ def test_no_square_goes_unread_longer_than_is_stated(attended: set[int]) -> None
         board.board.attend(attended)
         began_s = board.clock.now_s()
         board.run(10.0)
-        phases = board.board.phases  # type: ignore[union-attr]
+        phases = board.board.phases  # type: ignore[union-attr] # a Pn532Board
         bound_s = unread_bound_s(phases, ArraySettings(PLACES))
         longest_s = longest_unread_s(board, began_s)
         assert set(longest_s) == set(PLACES)

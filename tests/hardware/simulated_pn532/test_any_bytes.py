@@ -141,7 +141,7 @@ def test_with_faults_that_end(sent: list[bytes], faults: list[str], seed: int) -
     places = random.Random(seed)
     for message in sent:
         for fault in faults:
-            bench.chip.faults.set(fault, places.random() < 0.5)
+            bench.chip.faults.set(fault, on=places.random() < 0.5)
         port.write(message)
         bench.time.advance(0.02)
         port.read(400)

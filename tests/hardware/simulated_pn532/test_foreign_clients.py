@@ -128,9 +128,9 @@ def test_adafruit_misses_a_chip_that_is_silent(bench: Bench) -> None:
     pins = {square: Pin() for square in bench.chips}
     bus = SpiBus(bench.chips, DirectSelect(pins), bench.clock)
     reader = PN532_SPI(bus, pins[1])
-    bench.chip.faults.set("silent", True)
+    bench.chip.faults.set("silent", on=True)
     assert reader.read_passive_target(timeout=NOTHING_WITHIN_S) is None
-    bench.chip.faults.set("silent", False)
+    bench.chip.faults.set("silent", on=False)
     bench.world.put("red", 1)
     assert reader.read_passive_target(timeout=SEEN_WITHIN_S) == RED_BYTES
 

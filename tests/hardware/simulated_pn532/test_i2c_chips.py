@@ -155,14 +155,14 @@ def test_the_reset_pin_resets(rig: Rig) -> None:
 
 
 def test_a_chip_without_power_does_not_answer_its_address(rig: Rig) -> None:
-    rig.bench.chip.faults.set("lost_power", True)
+    rig.bench.chip.faults.set("lost_power", on=True)
     with pytest.raises(OSError, match="Remote I/O error"):
         rig.read(1)
     assert rig.bus.scan() == [0x70, 0x71]
 
 
 def test_a_busy_chip_refuses_its_address_now_and_then(rig: Rig) -> None:
-    rig.bench.chip.faults.set("busy", True)
+    rig.bench.chip.faults.set("busy", on=True)
     refusals = 0
     for _ in range(200):
         try:

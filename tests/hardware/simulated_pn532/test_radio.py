@@ -148,7 +148,7 @@ def test_a_reader_that_falls_asleep_or_loses_power_has_no_field() -> None:
     bench.wake()
     for square, change in ((1, "asleep"), (2, "unpowered")):
         field(bench, square)
-        bench.radio.switch(square, change, bench.time.now_s())  # type: ignore[arg-type]
+        bench.radio.switch(square, change, bench.time.now_s())  # type: ignore[arg-type] # one of two words
     assert bench.radio.fields_on() == {}
     assert bench.radio.current_ma == pytest.approx(6 * 36 + 0.045)
 

@@ -123,7 +123,7 @@ def test_other_directions_mean_nothing(rig: Rig) -> None:
 
 
 @pytest.mark.parametrize(("selected_s", "wakes"), [(0.0019, False), (0.002, True)])
-def test_being_selected_for_two_milliseconds_wakes(selected_s: float, wakes: bool) -> None:  # noqa: FBT001
+def test_being_selected_for_two_milliseconds_wakes(selected_s: float, *, wakes: bool) -> None:
     rig = Rig()
     rig.pins[1].value = False
     rig.bench.time.advance(selected_s)

@@ -1,7 +1,7 @@
 """Chips on serial ports: in the program itself, on a pseudo-terminal and on a socket."""
 
 import gc
-from collections.abc import Iterator
+from collections.abc import Callable, Iterator
 from pathlib import Path
 
 import pytest
@@ -104,7 +104,7 @@ def test_power_down_counts_from_when_the_reply_was_sent(bench: Bench, port: Fake
 def test_noise_comes_only_when_asked(bench: Bench, port: FakeSerial, fault: str) -> None:
     port.write(WAKE_UP + frame("02"))
     port.read(100)
-    bench.chip.faults.set(fault, True)
+    bench.chip.faults.set(fault, on=True)
     for _ in range(50):
         port.write(frame("02"))
         port.read(100)
@@ -116,7 +116,9 @@ def test_noise_comes_only_when_asked(bench: Bench, port: FakeSerial, fault: str)
 
 
 @pytest.mark.parametrize("end", [FakeSerial.close, FakeSerial.unplug])
-def test_a_port_that_is_closed_or_unplugged_raises(port: FakeSerial, end) -> None:  # type: ignore[no-untyped-def]
+def test_a_port_that_is_closed_or_unplugged_raises(
+    port: FakeSerial, end: Callable[[FakeSerial], None]
+) -> None:
     end(port)
     assert not port.is_open
     for attempt in (

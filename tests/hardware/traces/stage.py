@@ -95,7 +95,7 @@ class Stage:
 
     def fault(self, square: int, name: str, *, on: bool = True) -> None:
         """Switch a fault of a reader on or off."""
-        self.chips[square].faults.set(name, on)
+        self.chips[square].faults.set(name, on=on)
 
     @property
     def trace(self) -> str:
