@@ -18,7 +18,8 @@ test: dev ## every check and test; ARGS goes to pytest, e.g. make test ARGS="-k 
 	$(BIN)/mypy
 	$(BIN)/lint-imports
 	@tools/nfc-list
-	@chromium=$$(tools/browser) && export HAREBOARD_CHROMIUM="$$chromium"; exec $(BIN)/pytest $(ARGS)
+	@tools/ws281x
+	@chromium=$$(tools/browser) && export HAREBOARD_CHROMIUM="$$chromium"; exec $(BIN)/pytest -n auto --maxprocesses 4 --dist loadgroup $(ARGS)
 
 bench: dev ## the measurements
 	@exec $(BIN)/python -m benchmarks $(ARGS)

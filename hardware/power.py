@@ -3,8 +3,14 @@
 from pathlib import Path
 from typing import Final
 
-THROTTLED: Final = Path("sys/devices/platform/soc/soc:firmware/get_throttled")
-"""A word of flags in hexadecimal: bit 0 undervoltage now, bit 16 undervoltage since the start."""
+THROTTLED: Final = "sys/devices/platform/soc*/soc*:firmware/get_throttled"
+"""A word of flags in hexadecimal: bit 0 undervoltage now, bit 16 undervoltage since the start.
+
+Source: documentation of `vcgencmd get_throttled`.
+"""
+ALARM: Final = "sys/class/hwmon/hwmon*/in0_lcrit_alarm"
+"""1 while the voltage is too low; of the kernel's driver `raspberrypi-hwmon`, named `rpi_volt`."""
+ALARM_NAME: Final = "rpi_volt"
 
 
 class Supply:
@@ -15,15 +21,27 @@ class Supply:
     """
 
     def __init__(self, root: Path = Path("/")) -> None:
-        self._path = root / THROTTLED
-
-    def throttled(self) -> int | None:
-        """The firmware's flags; None if this computer does not tell."""
-        try:
-            return int(self._path.read_text("ascii").strip(), 16)
-        except (OSError, ValueError):
-            return None
+        self._flags = tuple(root.glob(THROTTLED))
+        self._alarms = tuple(
+            path for path in root.glob(ALARM) if _text(path.with_name("name")) == ALARM_NAME
+        )
 
     def sags(self) -> bool:
-        """Whether the voltage is too low just now; False if nobody can tell."""
-        return bool((self.throttled() or 0) & 1)
+        """Whether the voltage is too low just now; False if this computer does not tell."""
+        return any(_number(path, 16) & 1 for path in self._flags) or any(
+            _number(path, 10) for path in self._alarms
+        )
+
+
+def _number(path: Path, base: int) -> int:
+    try:
+        return int(_text(path), base)
+    except ValueError:
+        return 0
+
+
+def _text(path: Path) -> str:
+    try:
+        return path.read_text("ascii").strip()
+    except (OSError, UnicodeDecodeError):
+        return ""

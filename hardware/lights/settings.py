@@ -9,6 +9,10 @@ ColourOrder = Literal["RGB", "RBG", "GRB", "GBR", "BRG", "BGR"]
 
 SOCKET: Final = "/run/hareboard-lights/socket"
 
+MOST_SPI_LIGHTS: Final = 160
+"""How many lights an SPI bus drives: 24 bytes each, after a reset of 240, have to fit into the
+4096 bytes that spidev sends in one go; in a pause lights take what follows for a new frame."""
+
 
 @dataclass(frozen=True, slots=True)
 class Currents:

@@ -1,22 +1,49 @@
 """A light strip that can be looked at."""
 
-from collections.abc import Callable, Sequence
+from collections.abc import Callable, Mapping, Sequence
+from typing import Final
 
 from hardware.ports import RGB
 
+GAMMA: Final = 2.2
+"""How much darker than its number a duty is to the eye."""
+
 
 class SimulatedStrip:
-    """One light under each square of the simulated board.
+    """The strip of the simulated board; a `LightStrip` that lies in the world.
+
+    Args:
+        squares: how many squares the board has.
+        under: the lights that really lie under each square, by their places on the strip from 0,
+            whatever a board file says; left out: one under each, in order.
+        lights: how many lights the strip has; left out: as many as lie under squares.
 
     Attributes:
-        colours: what is shown now, square 1 first.
+        duties: what the lights were told last, the first light first.
         frames: how many times `show` has been called.
+        dead: lights that do not shine, whatever they are told, by their places.
+
+    Raises:
+        ValueError: a light under a square that is not on the strip.
     """
 
-    def __init__(self, squares: int) -> None:
-        self._dark: tuple[RGB, ...] = ((0, 0, 0),) * squares
-        self.colours = self._dark
+    def __init__(
+        self,
+        squares: int,
+        under: Mapping[int, Sequence[int]] | None = None,
+        lights: int | None = None,
+    ) -> None:
+        if under is None:
+            under = {square: (square - 1,) for square in range(1, squares + 1)}
+        places = [light for lying in under.values() for light in lying]
+        count = max(places, default=-1) + 1 if lights is None else lights
+        if not all(0 <= light < count for light in places):
+            raise ValueError(f"a strip of {count} lights has no light {max(places)}")
+        self._under = tuple(tuple(under.get(square, ())) for square in range(1, squares + 1))
+        self._dark: tuple[RGB, ...] = ((0, 0, 0),) * count
+        self.duties = self._dark
         self.frames = 0
+        self.dead: set[int] = set()
         self._watchers: list[Callable[[], None]] = []
 
     @property
@@ -24,14 +51,30 @@ class SimulatedStrip:
         """How many lights it has."""
         return len(self._dark)
 
-    def show(self, colours: Sequence[RGB]) -> None:
-        """Show one colour a square."""
-        if len(colours) != len(self._dark):
-            raise ValueError(f"{len(colours)} colours for a strip of {len(self._dark)} lights")
-        for square, colour in enumerate(colours, start=1):
-            if not all(0 <= value <= 255 for value in colour):
-                raise ValueError(f"light {square}: {colour} is not a colour of 0 to 255")
-        self.colours = tuple(colours)
+    @property
+    def colours(self) -> tuple[RGB, ...]:
+        """What the eye sees at each square, square 1 first; 0 to 255 each.
+
+        It sees the mean of the lights under the square, and dim ones brighter than their number.
+        """
+        duties = self.duties
+        return tuple(
+            _seen([(0, 0, 0) if light in self.dead else duties[light] for light in lying])
+            for lying in self._under
+        )
+
+    def show(self, duties: Sequence[RGB]) -> None:
+        """Show the duties of each light, the first one first.
+
+        Raises:
+            ValueError: not as many as lights, or a duty outside 0 to 255.
+        """
+        if len(duties) != len(self._dark):
+            raise ValueError(f"{len(duties)} colours for {len(self._dark)} lights")
+        for light, colour in enumerate(duties, start=1):
+            if len(colour) != 3 or not all(0 <= value <= 255 for value in colour):
+                raise ValueError(f"light {light}: {colour} is not a colour of 0 to 255")
+        self.duties = tuple(duties)
         self.frames += 1
         for watcher in tuple(self._watchers):
             watcher()
@@ -47,3 +90,13 @@ class SimulatedStrip:
         """Be called after every frame; returns how to stop."""
         self._watchers.append(changed)
         return lambda: self._watchers.remove(changed)
+
+
+def _seen(lights: Sequence[RGB]) -> RGB:
+    if not lights:
+        return (0, 0, 0)
+    red, green, blue = (
+        round(255 * (sum(channel) / len(lights) / 255) ** (1 / GAMMA))
+        for channel in zip(*lights, strict=True)
+    )
+    return red, green, blue

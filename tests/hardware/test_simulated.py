@@ -75,17 +75,27 @@ def test_a_world_file_that_makes_no_sense_is_an_empty_board(tmp_path: Path, text
 # The strip
 
 
-def test_the_strip_shows_what_it_is_told_and_goes_dark_at_the_end() -> None:
+def test_the_strip_looks_brighter_than_its_duties_and_goes_dark_at_the_end() -> None:
     strip = SimulatedStrip(3)
-    strip.show([(1, 2, 3), (0, 0, 0), (255, 255, 255)])
-    assert strip.colours == ((1, 2, 3), (0, 0, 0), (255, 255, 255))
+    strip.show([(55, 1, 255), (0, 0, 0), (255, 255, 255)])
+    assert strip.colours == ((127, 21, 255), (0, 0, 0), (255, 255, 255))
     strip.close()
     assert strip.colours == ((0, 0, 0),) * 3
 
 
-@pytest.mark.parametrize("frame", [[], [(0, 0, 0)] * 4, [(0, 0, 256), (0, 0, 0), (0, 0, 0)]])
-def test_the_strip_refuses_a_frame_that_does_not_fit(frame: list[tuple[int, int, int]]) -> None:
-    strip = SimulatedStrip(3)
-    with pytest.raises(ValueError, match="light"):
-        strip.show(frame)
-    assert strip.frames == 0
+def test_a_square_shows_the_lights_that_really_lie_under_it() -> None:
+    strip = SimulatedStrip(3, under={1: (3, 0), 3: (1,)}, lights=4)
+    strip.show([(110, 0, 0), (0, 0, 55), (255, 255, 255), (0, 0, 0)])
+    assert strip.colours == ((127, 0, 0), (0, 0, 0), (0, 0, 127))
+
+
+def test_a_dead_light_stays_dark() -> None:
+    strip = SimulatedStrip(2)
+    strip.show([(255, 255, 255)] * 2)
+    strip.dead.add(1)
+    assert strip.colours == ((255, 255, 255), (0, 0, 0))
+
+
+def test_only_lights_of_the_strip_can_lie_under_a_square() -> None:
+    with pytest.raises(ValueError, match="has no light 5"):
+        SimulatedStrip(3, under={1: (5,)}, lights=4)

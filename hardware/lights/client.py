@@ -1,0 +1,200 @@
+"""The strip as the game sees it when the lights helper drives it."""
+
+import math
+import socket
+from collections.abc import Sequence
+from typing import Final
+
+from hardware.clock import Clock
+from hardware.errors import NotConnected
+from hardware.lights import protocol
+from hardware.lights.frames import flat
+from hardware.lights.protocol import Done, Frame, Keep, Message, Refused, Setup
+from hardware.lights.settings import HelperDriver, LightSettings
+from hardware.ports import RGB
+
+ANSWER_S: Final = 0.1
+"""How long an answer is waited for; to a set-up half as long, and the next call waits on."""
+SET_UP_S: Final = 5.0
+"""How long the helper may take to open a strip, altogether."""
+PAUSE_S: Final = 0.25
+"""How long a helper that failed is left alone."""
+
+SILENT: Final = (
+    "The lights helper does not answer. Started with --keep it is soon replaced by itself; "
+    "if the lights stay dark, start it again."
+)
+GONE: Final = (
+    "The lights helper has stopped. Started with --keep it is soon back by itself; "
+    "if the lights stay dark, start it again."
+)
+
+
+class HelperStrip:
+    """A strip on the lights helper; a `LightStrip`. One thread uses it.
+
+    It connects when it is first needed, and again when the helper comes back; no call takes much
+    longer than a tenth of a second. The helper makes the strip dark when this program is silent
+    for two seconds, or gone.
+
+    Args:
+        settings: the strip; its driver is the helper.
+        clock: tells when to try again.
+        answer_s: how long an answer is waited for.
+
+    Raises:
+        ValueError: another driver drives the strip, or the settings cannot be said.
+    """
+
+    def __init__(self, settings: LightSettings, clock: Clock, answer_s: float = ANSWER_S) -> None:
+        driver = settings.driver
+        if not isinstance(driver, HelperDriver):
+            raise ValueError(f"a strip driven by {driver} is not for the lights helper")
+        self._path = driver.socket
+        self._setup = protocol.written(
+            Setup(
+                driver.gpio,
+                driver.dma,
+                settings.order,
+                settings.count,
+                settings.currents,
+                settings.budget_ma,
+            )
+        )
+        self._start_it = (
+            f"Start it (python -m hardware.lights.helper --keep --socket {self._path}): "
+            "the lights come back by themselves."
+        )
+        self._clock = clock
+        self._answer_s = answer_s
+        self._lights = settings.count
+        self._frame = Frame(bytes(3 * settings.count))
+        self._socket: socket.socket | None = None
+        self._ready = False
+        self._since_s = -math.inf
+        self._again_s = -math.inf
+        self._trouble = ""
+
+    @property
+    def lights(self) -> int:
+        """How many lights it has."""
+        return self._lights
+
+    def show(self, duties: Sequence[RGB]) -> None:
+        """Show the duties of each light.
+
+        Raises:
+            ValueError: not as many as lights, or one outside 0 to 255.
+            NotConnected: the helper is not there, or refuses; says why and what to do.
+        """
+        self._frame = Frame(flat(duties, self._lights))
+        self._connect()
+        self._tell(self._frame)
+
+    def keep(self) -> None:
+        """Say that what is shown still holds; show it again to a helper that is new.
+
+        Raises:
+            NotConnected: as `show`.
+        """
+        self._tell(self._frame if self._connect() else Keep())
+
+    def close(self) -> None:
+        """Go dark and let go of the helper; a frame after that connects again."""
+        self._drop()
+
+    def _connect(self) -> bool:
+        """See to it that the helper is there; whether it is new."""
+        if self._ready:
+            return False
+        now_s = self._clock.now_s()
+        if self._socket is None:
+            if now_s < self._again_s:
+                raise NotConnected(self._trouble)
+            self._open()
+            self._since_s = now_s
+            self._send(self._setup)
+        try:
+            self._hear(self._answer_s / 2)
+        except TimeoutError:
+            if now_s < self._since_s + SET_UP_S:
+                raise NotConnected("The lights helper is setting up the strip.") from None
+            raise self._failed(SILENT) from None
+        self._ready = True
+        return True
+
+    def _open(self) -> None:
+        try:
+            self._socket = socket.socket(socket.AF_UNIX, socket.SOCK_SEQPACKET)
+            self._socket.setblocking(False)
+            self._socket.connect(self._path)
+        except PermissionError:
+            raise self._failed(
+                f"This user may not speak to the lights helper at {self._path}: it must belong "
+                "to the group of that file. Add it, and log in again."
+            ) from None
+        except (FileNotFoundError, ConnectionRefusedError):
+            raise self._failed(
+                f"The lights helper is not running: nobody listens at {self._path}. "
+                + self._start_it
+            ) from None
+        except BlockingIOError:
+            raise self._failed(SILENT) from None
+        except OSError as error:
+            raise self._failed(
+                f"The lights helper cannot be reached at {self._path}: {error}. Does [lights] "
+                f"name the helper's socket? {self._start_it}"
+            ) from error
+
+    def _tell(self, message: Message) -> None:
+        self._send(protocol.written(message))
+        try:
+            self._hear(self._answer_s)
+        except TimeoutError:
+            raise self._failed(SILENT) from None
+
+    def _send(self, packet: bytes) -> None:
+        try:
+            self._connected().send(packet)
+        except OSError as error:
+            raise self._failed(GONE) from error
+
+    def _hear(self, wait_s: float) -> None:
+        connection = self._connected()
+        connection.settimeout(wait_s)
+        try:
+            packet = connection.recv(protocol.LONGEST)
+        except TimeoutError:
+            raise
+        except OSError as error:
+            raise self._failed(GONE) from error
+        if not packet:
+            raise self._failed(GONE)
+        try:
+            answer = protocol.read(packet)
+        except protocol.Garbage as error:
+            raise self._failed(
+                f"The lights helper answers what this program does not understand ({error}): "
+                "install the same version of both, and start both again."
+            ) from error
+        if isinstance(answer, Refused):
+            raise self._failed(answer.text)
+        if not isinstance(answer, Done):
+            raise self._failed("What answers is no lights helper: look at [lights] socket.")
+
+    def _connected(self) -> socket.socket:
+        if self._socket is None:
+            raise NotConnected(self._trouble)
+        return self._socket
+
+    def _failed(self, trouble: str) -> NotConnected:
+        self._drop()
+        self._trouble = trouble
+        self._again_s = self._clock.now_s() + PAUSE_S
+        return NotConnected(trouble)
+
+    def _drop(self) -> None:
+        self._ready = False
+        if self._socket is not None:
+            self._socket.close()
+            self._socket = None

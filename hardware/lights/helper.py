@@ -1,0 +1,189 @@
+"""The lights helper: a process of its own that drives the strip by `rpi_ws281x`.
+
+    python -m hardware.lights.helper --socket /run/hareboard-lights/socket --keep
+
+It may need root, and the library may take its process down with it; so it is apart from the game,
+and trusts nothing it is told. It needs Python, `rpi_ws281x` and this package. Who may write to
+its socket, by file permissions, may speak to it. It goes dark whenever nobody speaks to it, and
+at its end; with `--keep` it is started again when it dies or hangs.
+"""
+
+import argparse
+import logging
+import os
+import select
+import signal
+import socket
+import sys
+import time
+from pathlib import Path
+from typing import Final, NoReturn
+
+from hardware.lights import protocol
+from hardware.lights.desk import Desk
+from hardware.lights.keeper import NOTHING, Report, keep
+from hardware.lights.settings import SOCKET
+from hardware.lights.ws281x import Ws281x
+
+TICK_S: Final = 0.25
+MOST_TALKING: Final = 16
+"""How many programs are listened to, to tell all but one that it has to wait."""
+MOST_MA: Final = 4000
+SYSTEMD_FD: Final = 3
+"""Where systemd puts a socket it has opened. Source: sd_listen_fds(3)."""
+STOPPING: Final = (signal.SIGTERM, signal.SIGINT, signal.SIGHUP)
+
+
+def serve(listener: socket.socket, desk: Desk, report: Report) -> NoReturn:
+    """Hear and answer until the process is told to stop; dark however that ends.
+
+    Args:
+        listener: a listening socket of packets.
+        desk: what answers.
+        report: told, several times a second, the set-up of a strip that may be lit.
+    """
+    talking: set[socket.socket] = set()
+    try:
+        while True:
+            report(protocol.written(desk.setup) if desk.setup else NOTHING)
+            for one in _wait_for([listener, *talking]):
+                if one is not listener:
+                    if not _hear(one, desk):
+                        talking.remove(one)
+                elif newcomer := _admit(listener, len(talking)):
+                    talking.add(newcomer)
+            desk.tick(time.monotonic())
+    finally:
+        desk.close()
+
+
+def _wait_for(sockets: list[socket.socket]) -> list[socket.socket]:
+    """Those of which there is news; the process can be stopped here, and nowhere else."""
+    signal.pthread_sigmask(signal.SIG_UNBLOCK, STOPPING)
+    try:
+        ready, _, _ = select.select(sockets, [], [], TICK_S)
+    finally:
+        signal.pthread_sigmask(signal.SIG_BLOCK, STOPPING)
+    return ready
+
+
+def _admit(listener: socket.socket, talking: int) -> socket.socket | None:
+    try:
+        newcomer, _ = listener.accept()
+    except OSError:  # it has gone again already
+        return None
+    if talking >= MOST_TALKING:
+        newcomer.close()
+        return None
+    newcomer.setblocking(False)
+    return newcomer
+
+
+def _hear(one: socket.socket, desk: Desk) -> bool:
+    """Answer one message; False if its sender has gone, or does not take the answer."""
+    try:
+        if packet := one.recv(protocol.LONGEST + 1):
+            one.send(desk.hear(one, packet, time.monotonic()))
+            return True
+    except OSError:
+        pass
+    desk.leave(one)
+    one.close()
+    return False
+
+
+def given_by_systemd() -> socket.socket | None:
+    """The listening socket systemd has opened for this process, if it has."""
+    if os.environ.get("LISTEN_PID") != str(os.getpid()):
+        return None
+    return socket.socket(fileno=SYSTEMD_FD)
+
+
+def listening(path: Path) -> socket.socket:
+    """A listening socket for its user and group; one that nobody listens at any more is replaced.
+
+    Raises:
+        OSError: the path cannot be used; says why.
+    """
+    if path.is_socket():
+        with socket.socket(socket.AF_UNIX, socket.SOCK_SEQPACKET) as other:
+            if other.connect_ex(str(path)) == 0:
+                raise FileExistsError("a lights helper is running there already")
+    elif path.exists():
+        raise FileExistsError("there is something else of that name")
+    # Who finds it by its name can speak to it at once.
+    unfinished = path.with_name(f"{path.name}.new")
+    unfinished.unlink(missing_ok=True)
+    listener = socket.socket(socket.AF_UNIX, socket.SOCK_SEQPACKET)
+    listener.bind(str(unfinished))
+    unfinished.chmod(0o660)
+    listener.listen(MOST_TALKING)
+    listener.setblocking(False)
+    unfinished.rename(path)
+    return listener
+
+
+def main() -> None:
+    """Run the helper."""
+    arguments = _arguments()
+    logging.basicConfig(format="%(message)s", level=logging.INFO)
+    for number in STOPPING:
+        signal.signal(number, _stop)
+    listener = given_by_systemd()
+    ours = listener is None
+    if listener is None:
+        try:
+            listener = listening(arguments.socket)
+        except OSError as error:
+            sys.exit(f"The lights helper cannot listen at {arguments.socket}: {error}.")
+    try:
+        _work(listener, arguments.most_ma, once=not arguments.keep)
+    finally:
+        listener.close()
+        if ours:
+            arguments.socket.unlink(missing_ok=True)
+
+
+def _work(listener: socket.socket, most_ma: int, *, once: bool) -> NoReturn:
+    def work(report: Report, left: bytes) -> None:
+        # A stop in the middle of a frame would leave it on the strip.
+        signal.pthread_sigmask(signal.SIG_BLOCK, STOPPING)
+        desk = Desk(Ws281x, most_ma)
+        if left != NOTHING and isinstance(setup := protocol.read(left), protocol.Setup):
+            desk.darken(setup)
+        serve(listener, desk, report)
+
+    if once:
+        work(lambda _: None, NOTHING)
+    keep(work)
+
+
+def _arguments() -> argparse.Namespace:
+    parser = argparse.ArgumentParser(
+        prog="python -m hardware.lights.helper",
+        description="Drives the lights of a board for hareboard, by rpi_ws281x.",
+    )
+    parser.add_argument(
+        "--socket", type=Path, default=Path(SOCKET), metavar="PATH", help=f"default: {SOCKET}"
+    )
+    parser.add_argument(
+        "--most-ma",
+        type=int,
+        default=MOST_MA,
+        metavar="MA",
+        help=f"the largest budget the game may ask for, in milliamperes; default: {MOST_MA}",
+    )
+    parser.add_argument(
+        "--keep", action="store_true", help="start again what drives the lights when it dies"
+    )
+    return parser.parse_args()
+
+
+def _stop(_number: int, _frame: object) -> NoReturn:
+    for number in STOPPING:
+        signal.signal(number, signal.SIG_IGN)
+    raise SystemExit(0)
+
+
+if __name__ == "__main__":
+    main()

@@ -1,0 +1,110 @@
+"""Starts a process again when it dies or hangs, with pauses that grow to a limit."""
+
+import contextlib
+import logging
+import os
+import signal
+import socket
+import time
+from collections.abc import Callable
+from typing import Final, NoReturn
+
+from hardware.lights.protocol import LONGEST
+
+HUNG_S: Final = 2.0
+"""A process that has not reported for so long hangs."""
+FIRST_PAUSE_S: Final = 0.1
+LONGEST_PAUSE_S: Final = 5.0
+STEADY_S: Final = 10.0
+"""After a life of so long the pauses begin anew."""
+LEAVE_S: Final = 1.0
+"""How long a process may take to end when it is asked to."""
+
+NOTHING: Final = b"."
+"""Reported by a process that would leave nothing behind."""
+
+Report = Callable[[bytes], None]
+Work = Callable[[Report, bytes], None]
+"""What the process does: it reports, several times in `HUNG_S`, what it would leave behind if it
+died; and is told what the one before it has left, `NOTHING` if that is nothing."""
+
+_LOG = logging.getLogger(__name__)
+
+
+def keep(work: Work) -> NoReturn:
+    """Do the work in a child process, again and again, until this process is told to stop.
+
+    The child ends with its keeper, however that ends.
+    """
+    left, pause_s = NOTHING, FIRST_PAUSE_S
+    while True:
+        started_s = time.monotonic()
+        left = _watch(work, left)
+        if time.monotonic() - started_s >= STEADY_S:
+            pause_s = FIRST_PAUSE_S
+        time.sleep(pause_s)
+        pause_s = min(2 * pause_s, LONGEST_PAUSE_S)
+
+
+def _watch(work: Work, left: bytes) -> bytes:
+    """One life of the child; returns what it has left behind.
+
+    A child that dies before its first report has left nothing: if what was left before has
+    killed it, the next one shall live.
+    """
+    ours, theirs = socket.socketpair(socket.AF_UNIX, socket.SOCK_SEQPACKET)
+    child = os.fork()
+    if child == 0:
+        ours.close()
+        _live(work, theirs, left)
+    theirs.close()
+    reported, last_word = NOTHING, signal.SIGTERM
+    with ours:
+        ours.settimeout(HUNG_S)
+        try:
+            while packet := ours.recv(LONGEST):
+                reported = packet
+        except TimeoutError:
+            last_word = signal.SIGKILL
+            _LOG.error("The lights helper hangs; it is killed and started again.")
+        finally:
+            status = _end(child, last_word)
+    _LOG.error("The lights helper has ended (%s); it is started again.", status)
+    return reported
+
+
+def _live(work: Work, keeper: socket.socket, left: bytes) -> NoReturn:
+    status = 1
+    keeper.setblocking(False)
+
+    def report(packet: bytes) -> None:
+        try:
+            keeper.send(packet)
+        except BlockingIOError:
+            pass  # it has enough to read
+        except OSError:
+            raise SystemExit("The keeper of the lights helper has gone.") from None
+
+    try:
+        work(report, left)
+    except SystemExit:
+        status = 0
+    except Exception:  # noqa: BLE001 - whatever it was, the child must end here
+        _LOG.exception("The lights helper has failed.")
+    finally:
+        # What the keeper does at its end is not for the child to do.
+        os._exit(status)
+
+
+def _end(child: int, last_word: signal.Signals) -> int:
+    """See to it that the child has ended; returns its status, negative for a signal."""
+    until_s = time.monotonic() + LEAVE_S
+    with contextlib.suppress(ProcessLookupError):
+        os.kill(child, last_word)
+    while True:
+        ended, status = os.waitpid(child, os.WNOHANG)
+        if ended:
+            return os.waitstatus_to_exitcode(status)
+        if time.monotonic() > until_s:
+            os.kill(child, signal.SIGKILL)
+        time.sleep(0.01)

@@ -1,0 +1,176 @@
+"""What is said between the game and the lights helper, as bytes. Pure.
+
+Each message is one packet of a Unix socket of type SOCK_SEQPACKET, so a message that makes no
+sense spoils none that follows. All of them begin alike, numbers are little-endian:
+
+    "HL"  version  kind  then, by kind:
+    SETUP    gpio u8, dma u8, order 3 letters, count u16, red green blue dark in uA u32 each,
+             budget in mA u32
+    FRAME    red, green, blue of each light, 0 to 255
+    KEEP     nothing: what is shown still holds
+    DONE     nothing
+    REFUSED  reason u8, then a sentence for people in UTF-8
+
+The game sends the first three, and the helper answers each message with one of the last two.
+"""
+
+import struct
+from dataclasses import dataclass
+from typing import Final, Literal, get_args
+
+from hardware.lights.settings import ColourOrder, Currents
+
+VERSION: Final = 1
+MOST_LIGHTS: Final = 512
+"""The longest strip the helper drives; its frame takes 15 ms on the wire."""
+LONGEST: Final = 4 + 3 * MOST_LIGHTS
+"""No message is longer, in bytes."""
+
+_HEAD: Final = struct.Struct("<2sBB")
+_SETUP: Final = struct.Struct("<BB3sH5I")
+_MARK: Final = b"HL"
+_SETUP_KIND, _FRAME_KIND, _KEEP_KIND, _DONE_KIND, _REFUSED_KIND = range(1, 6)
+
+Reason = Literal["garbage", "version", "busy", "settings", "no-strip", "no-setup", "failed"]
+"""Why the helper refuses.
+
+- `garbage`: a message that makes no sense.
+- `version`: a message of another version of this protocol.
+- `busy`: another program has the lights.
+- `settings`: a set-up that the helper does not allow, or a frame of another length.
+- `no-strip`: the lights cannot be driven here.
+- `no-setup`: a frame before any set-up.
+- `failed`: the lights could be driven before, and cannot any more.
+"""
+_REASONS: Final[tuple[Reason, ...]] = get_args(Reason)
+
+
+@dataclass(frozen=True, slots=True)
+class Setup:
+    """What the strip is; the fields mean what they mean in `LightSettings`."""
+
+    gpio: int
+    dma: int
+    order: ColourOrder
+    count: int
+    currents: Currents
+    budget_ma: int
+
+
+@dataclass(frozen=True, slots=True)
+class Frame:
+    """What to show: three bytes a light, the first light first."""
+
+    duties: bytes
+
+
+@dataclass(frozen=True, slots=True)
+class Keep:
+    """What is shown still holds."""
+
+
+@dataclass(frozen=True, slots=True)
+class Done:
+    """The helper has done as it was told."""
+
+
+@dataclass(frozen=True, slots=True)
+class Refused:
+    """The helper has not.
+
+    Attributes:
+        reason: why.
+        text: why, and what to do, in words.
+    """
+
+    reason: Reason
+    text: str
+
+
+Message = Setup | Frame | Keep | Done | Refused
+
+
+class Garbage(ValueError):
+    """Bytes that are no message."""
+
+
+class OtherVersion(Garbage):
+    """A message of another version of the protocol."""
+
+
+def written(message: Message) -> bytes:
+    """The bytes of a message.
+
+    Raises:
+        ValueError: a number that has no place in it.
+    """
+    match message:
+        case Setup():
+            return _head(_SETUP_KIND) + _written_setup(message)
+        case Frame(duties):
+            return _head(_FRAME_KIND) + duties
+        case Keep():
+            return _head(_KEEP_KIND)
+        case Done():
+            return _head(_DONE_KIND)
+        case Refused(reason, text):
+            said = text.encode()[: LONGEST - _HEAD.size - 1]
+            return _head(_REFUSED_KIND) + bytes([_REASONS.index(reason)]) + said
+
+
+def read(packet: bytes) -> Message:
+    """The message these bytes are.
+
+    Raises:
+        Garbage: they are none.
+    """
+    if len(packet) < _HEAD.size or len(packet) > LONGEST:
+        raise Garbage(f"{len(packet)} bytes, where a message has {_HEAD.size} to {LONGEST}")
+    mark, version, kind = _HEAD.unpack_from(packet)
+    if mark != _MARK:
+        raise Garbage("it does not begin with “HL”")
+    if version != VERSION:
+        raise OtherVersion(f"it is of version {version}, and this is version {VERSION}")
+    body = packet[_HEAD.size :]
+    if kind == _SETUP_KIND and len(body) == _SETUP.size:
+        return _read_setup(body)
+    if kind == _FRAME_KIND and len(body) % 3 == 0:
+        return Frame(body)
+    if kind == _KEEP_KIND and not body:
+        return Keep()
+    if kind == _DONE_KIND and not body:
+        return Done()
+    if kind == _REFUSED_KIND and body and body[0] < len(_REASONS):
+        return Refused(_REASONS[body[0]], body[1:].decode("utf-8", "replace"))
+    raise Garbage(f"{len(body)} bytes after a head of kind {kind}")
+
+
+def _head(kind: int) -> bytes:
+    return _HEAD.pack(_MARK, VERSION, kind)
+
+
+def _written_setup(setup: Setup) -> bytes:
+    currents = setup.currents
+    try:
+        return _SETUP.pack(
+            setup.gpio,
+            setup.dma,
+            setup.order.encode(),
+            setup.count,
+            *(
+                round(1000 * ma)
+                for ma in (currents.red_ma, currents.green_ma, currents.blue_ma, currents.dark_ma)
+            ),
+            setup.budget_ma,
+        )
+    except struct.error as error:
+        raise ValueError(f"{setup} cannot be said: {error}") from error
+
+
+def _read_setup(body: bytes) -> Setup:
+    gpio, dma, letters, count, red, green, blue, dark, budget_ma = _SETUP.unpack(body)
+    order = letters.decode("ascii", "replace")
+    if order not in get_args(ColourOrder):
+        raise Garbage(f"{order!r} is no order of red, green and blue")
+    currents = Currents(red / 1000, green / 1000, blue / 1000, dark / 1000)
+    return Setup(gpio, dma, order, count, currents, budget_ma)

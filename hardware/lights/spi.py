@@ -1,0 +1,96 @@
+"""A strip of WS2812 on the data wire of an SPI bus, by way of Adafruit's library.
+
+Each bit for a light is one byte on the bus: high for a while, then low. At the speeds a Raspberry
+Pi makes of 6.4 MHz (6.25 MHz) that is 0.32 us high for a 0, 0.80 us for a 1, 1.28 us in all.
+Source: WS2812B datasheet, "data transfer time": T0H 0.4 us, T1H 0.8 us, each +-150 ns, 1.25 us
++-600 ns in all. The library's own pattern for a 1 is too short for that.
+"""
+
+import contextlib
+from collections.abc import Sequence
+from typing import Any, Final
+
+import neopixel_spi
+
+from hardware.errors import HardwareError, NotConnected
+from hardware.lights.frames import flat, rgb
+from hardware.lights.settings import MOST_SPI_LIGHTS, ColourOrder
+from hardware.ports import RGB
+
+CLOCK_HZ: Final = 6_400_000
+ZERO: Final = 0b11000000
+ONE: Final = 0b11111000
+RESET_S: Final = 300e-6
+"""Source: WS2812B-V5 datasheet, "RES": more than 280 us; 50 us did for those before."""
+
+
+class SpiStrip:
+    """A strip on an SPI bus, alone on it; a `LightStrip`, dark at first.
+
+    Args:
+        spi: something with the methods of `busio.SPI`; the strip owns it.
+        lights: how many lights there are, 1 to 160.
+        order: in which order a light takes its colours.
+
+    Raises:
+        ValueError: more lights than go out in one go.
+        NotConnected: the bus refuses.
+    """
+
+    def __init__(self, spi: Any, lights: int, order: ColourOrder = "GRB") -> None:
+        if not 1 <= lights <= MOST_SPI_LIGHTS:
+            raise ValueError(
+                f"{lights} lights, where an SPI bus drives 1 to {MOST_SPI_LIGHTS}: "
+                "more would go out in two goes, with a pause that lights take for the end"
+            )
+        self._spi = spi
+        self._lights = lights
+        self._pixels: Any = neopixel_spi.NeoPixel_SPI(
+            spi,
+            lights,
+            pixel_order=order,
+            auto_write=False,
+            frequency=CLOCK_HZ,
+            reset_time=RESET_S,
+            bit0=ZERO,
+            bit1=ONE,
+        )
+        self._send(bytes(3 * lights))
+
+    @property
+    def lights(self) -> int:
+        """How many lights it has."""
+        return self._lights
+
+    def show(self, duties: Sequence[RGB]) -> None:
+        """Show the duties of each light.
+
+        Raises:
+            ValueError: not as many as lights, or one outside 0 to 255.
+            NotConnected: the bus refuses, or the strip has been closed.
+        """
+        self._send(flat(duties, self._lights))
+
+    def keep(self) -> None:
+        """Nothing to be done: lights hold what they were told, and cannot be asked."""
+
+    def close(self) -> None:
+        """Go dark and let go of the bus. Does nothing when closed already."""
+        if self._pixels is None:
+            return
+        with contextlib.suppress(HardwareError):
+            self._send(bytes(3 * self._lights))
+        self._pixels = None
+        self._spi.deinit()
+
+    def _send(self, frame: bytes) -> None:
+        if self._pixels is None:
+            raise NotConnected("The lights have been closed.")
+        self._pixels[:] = rgb(frame)
+        try:
+            self._pixels.show()
+        except Exception as error:  # Blinka's bus raises plain Exception too
+            raise NotConnected(
+                f"The SPI bus of the lights refuses: {error}. Is SPI switched on (raspi-config, "
+                "Interface Options), and may you use it (group spi)?"
+            ) from error

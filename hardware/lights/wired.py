@@ -1,0 +1,150 @@
+"""From colours by square, as the eye should see them, to the duties of a strip."""
+
+from collections.abc import Callable, Sequence
+from typing import Final
+
+from hardware.clock import Clock
+from hardware.lights.budget import capped
+from hardware.lights.frames import flat, rgb
+from hardware.lights.settings import LightSettings
+from hardware.ports import RGB, LightStrip
+
+LOOK_S: Final = 1.0
+"""How often the supply is looked at."""
+RECOVERED_S: Final = 10.0
+"""How long the supply must not have sagged before lights get their whole budget back."""
+
+
+def duties(colours: Sequence[RGB], settings: LightSettings) -> tuple[RGB, ...]:
+    """What every light of the strip is told to show these colours, before any budget.
+
+    Args:
+        colours: one a square, square 1 first, 0 to 255.
+        settings: wiring, brightness and gamma; the order of colours on the wire is the driver's.
+
+    Raises:
+        ValueError: a colour outside 0 to 255, or wiring that fits neither strip nor squares.
+    """
+    return _Wiring(settings, len(colours)).duties(colours)
+
+
+class WiredLights:
+    """The lights of a board, on a strip; a `SquareLights`.
+
+    Brightness is a ceiling to the eye, so gamma comes after it. A channel that has any colour
+    keeps a duty of at least 1: dim lights lose some of their hue, but none goes out before it is
+    told to. Only the budget may darken it further.
+
+    Args:
+        strip: the lights, one after another.
+        settings: which of them lie under which square, and what they may take.
+        squares: how many squares the board has.
+        clock: tells when the supply is looked at.
+        sags: whether the power supply sags just now.
+
+    Raises:
+        ValueError: wiring that fits neither strip nor squares.
+    """
+
+    def __init__(
+        self,
+        strip: LightStrip,
+        settings: LightSettings,
+        squares: int,
+        clock: Clock,
+        sags: Callable[[], bool],
+    ) -> None:
+        if strip.lights != settings.count:
+            raise ValueError(f"a strip of {strip.lights} lights, wired as {settings.count}")
+        self._strip = strip
+        self._settings = settings
+        self._wiring = _Wiring(settings, squares)
+        self._clock = clock
+        self._sags = sags
+        self._looked_s: float | None = None
+        self._sagged_s: float | None = None
+        self._budget_ma = float(settings.budget_ma)
+        self._duties: tuple[RGB, ...] = ((0, 0, 0),) * settings.count
+
+    @property
+    def budget_ma(self) -> float:
+        """What all lights together may take now: less than usual while the supply sags."""
+        return self._budget_ma
+
+    def show(self, colours: Sequence[RGB]) -> None:
+        """Show one colour a square, square 1 first.
+
+        Raises:
+            ValueError: not as many colours as squares, or a colour outside 0 to 255.
+            HardwareError: the lights are not there.
+        """
+        self._duties = self._wiring.duties(colours)
+        self._look_at_supply()
+        self._send()
+
+    def keep(self) -> None:
+        """Say that what is shown still holds, or show it within a budget that has changed.
+
+        Raises:
+            HardwareError: the lights are not there.
+        """
+        if self._look_at_supply():
+            self._send()
+        else:
+            self._strip.keep()
+
+    def close(self) -> None:
+        """Go dark and let go of the strip."""
+        self._strip.close()
+
+    def _send(self) -> None:
+        self._strip.show(capped(self._duties, self._settings.currents, self._budget_ma))
+
+    def _look_at_supply(self) -> bool:
+        """Whether the budget has changed."""
+        now_s = self._clock.now_s()
+        if self._looked_s is not None and now_s < self._looked_s + LOOK_S:
+            return False
+        self._looked_s = now_s
+        if self._sags():
+            self._sagged_s = now_s
+        low = self._sagged_s is not None and now_s < self._sagged_s + RECOVERED_S
+        before = self._budget_ma
+        self._budget_ma = self._settings.budget_ma * (self._settings.undervoltage if low else 1.0)
+        return self._budget_ma != before
+
+
+class _Wiring:
+    """Where the colour of each square goes, and what becomes of it on the way."""
+
+    def __init__(self, settings: LightSettings, squares: int) -> None:
+        self._squares = squares
+        self._order = _order(settings, squares)
+        self._levels = bytes(_duty(value, settings) for value in range(256))
+
+    def duties(self, colours: Sequence[RGB]) -> tuple[RGB, ...]:
+        levels = rgb(flat(colours, self._squares, "square").translate(self._levels))
+        places = (*levels, (0, 0, 0))
+        return tuple([places[place] for place in self._order])
+
+
+def _duty(value: int, settings: LightSettings) -> int:
+    share = value / 255 * settings.brightness
+    return max(round(255 * share**settings.gamma), 1) if share > 0 else 0
+
+
+def _order(settings: LightSettings, squares: int) -> tuple[int, ...]:
+    """For each light of the strip the square whose colour it shows, from 0; the last is dark."""
+    order = [squares] * settings.count
+    for square, lights in settings.squares.items():
+        if not 1 <= square <= squares:
+            raise ValueError(f"lights of square {square}, on a board of {squares} squares")
+        for light in lights:
+            if not 0 <= light < settings.count:
+                raise ValueError(f"light {light} of a strip of {settings.count}, counted from 0")
+            if order[light] != squares:
+                raise ValueError(
+                    f"light {light} lies under square {order[light] + 1} and under {square}"
+                )
+            order[light] = square - 1
+    return tuple(order)

@@ -1,0 +1,108 @@
+"""The bytes between game and lights helper."""
+
+from typing import get_args
+
+import pytest
+from hypothesis import given
+from hypothesis import strategies as st
+
+from hardware.lights.protocol import (
+    LONGEST,
+    Done,
+    Frame,
+    Garbage,
+    Keep,
+    Message,
+    OtherVersion,
+    Reason,
+    Refused,
+    Setup,
+    read,
+    written,
+)
+from hardware.lights.settings import ColourOrder, Currents
+
+MA = st.integers(0, 100_000).map(lambda ua: ua / 1000)
+MESSAGES = st.one_of(
+    st.builds(
+        Setup,
+        gpio=st.integers(0, 255),
+        dma=st.integers(0, 255),
+        order=st.sampled_from(get_args(ColourOrder)),
+        count=st.integers(0, 65535),
+        currents=st.builds(Currents, MA, MA, MA, MA),
+        budget_ma=st.integers(0, 2**32 - 1),
+    ),
+    st.integers(0, 512).map(lambda lights: Frame(bytes(range(3)) * lights)),
+    st.just(Keep()),
+    st.just(Done()),
+    st.builds(Refused, st.sampled_from(get_args(Reason)), st.text(max_size=300)),
+)
+
+GOLDEN = [
+    ("48 4C 01 03", Keep()),
+    ("48 4C 01 04", Done()),
+    ("48 4C 01 02 FF 00 80", Frame(b"\xff\x00\x80")),
+    ("48 4C 01 05 02 4E 6F 2E", Refused("busy", "No.")),
+    (
+        "48 4C 01 01 12 0A 47 52 42 40 00" + 3 * "20 4E 00 00" + 2 * "E8 03 00 00",
+        Setup(18, 10, "GRB", 64, Currents(20, 20, 20, 1), 1000),
+    ),
+]
+
+
+@pytest.mark.parametrize(("packet", "message"), GOLDEN)
+def test_messages_are_these_bytes(packet: str, message: Message) -> None:
+    assert written(message) == bytes.fromhex(packet)
+    assert read(bytes.fromhex(packet)) == message
+
+
+@given(MESSAGES)
+def test_every_message_comes_back_as_it_was(message: Message) -> None:
+    assert read(written(message)) == message
+
+
+@pytest.mark.parametrize("letter", ["x", "ö", "€"])
+def test_a_long_reason_is_cut_off(letter: str) -> None:
+    packet = written(Refused("failed", letter * 2000))
+    assert len(packet) == LONGEST
+    assert isinstance(read(packet), Refused)
+
+
+@given(st.binary(max_size=60))
+def test_any_bytes_are_a_message_or_garbage(packet: bytes) -> None:
+    try:
+        message = read(packet)
+    except Garbage:
+        return
+    assert written(message) == packet or isinstance(message, Refused)
+
+
+@pytest.mark.parametrize(
+    "packet",
+    [
+        "",
+        "48 4C 01",
+        "48 4D 01 03",
+        "48 4C 01 00",
+        "48 4C 01 03 00",
+        "48 4C 01 02 FF 00",
+        "48 4C 01 05",
+        "48 4C 01 05 07",
+        "48 4C 01 01 12 0A 47 52 52 40 00" + "00" * 20,
+    ],
+)
+def test_what_is_no_message_is_garbage(packet: str) -> None:
+    with pytest.raises(Garbage):
+        read(bytes.fromhex(packet))
+
+
+def test_another_version_is_told_apart_from_garbage() -> None:
+    with pytest.raises(OtherVersion, match="of version 2, and this is version 1"):
+        read(bytes.fromhex("48 4C 02 03"))
+
+
+@pytest.mark.parametrize("count", [-1, 65536])
+def test_a_number_that_has_no_place_is_refused(count: int) -> None:
+    with pytest.raises(ValueError, match="cannot be said"):
+        written(Setup(18, 10, "GRB", count, Currents(), 1000))
