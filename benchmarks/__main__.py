@@ -10,13 +10,14 @@ from typing import Final
 
 import click
 
-from benchmarks import light, phone, process, rules, sensing
+from benchmarks import light, lights, phone, process, rules, sensing
 from benchmarks.figures import CannotMeasure, Figures, table
 
 MEASUREMENTS: Final[dict[str, tuple[str, Callable[[], Figures]]]] = {
     "rules": ("The rules", rules.measure),
     "sensing": ("Sixty-four readers, on virtual time", sensing.measure),
     "light": ("From hand to light", light.measure),
+    "lights": ("What the lights cost", lights.measure),
     "phone": ("From hand to phone", phone.measure),
     "process": ("The program", process.measure),
 }

@@ -11,15 +11,18 @@ from typing import Final
 
 from benchmarks.figures import Figures, median_and_p99
 from controller.commands import Begin
+from controller.light.look import Look
+from controller.light.themes import load_theme
 from controller.rules import legal
 from controller.setup import Setup
-from controller.table.lighting import LIGHTS
 from controller.table.pieces import COLOURS, Player
 from controller.wiring import SimulatedTable, simulated_table
 from hardware.ports import RGB
 
 PUTS: Final = 300
 PATIENCE_S: Final = 10.0
+SHADE: Final = 6
+"""How far a colour may be from the one meant: a strip has few shades of dark."""
 LONGEST_PAUSE_S: Final = 0.1
 """Hands come at any moment of a frame: pauses before them are random, up to this."""
 RED: Final = COLOURS[0]
@@ -57,10 +60,10 @@ class Watcher:
 
 def is_understood(colour: RGB) -> bool:
     """Whether a light says “understood”, at whatever brightness."""
-    full = LIGHTS["understood"].colour
+    full = load_theme(Look().theme).colours["understood"]
     level = colour[2] / full[2]
     return level > 0 and all(
-        abs(value - level * most) <= 1 for value, most in zip(colour, full, strict=True)
+        abs(value - level * most) <= SHADE for value, most in zip(colour, full, strict=True)
     )
 
 

@@ -1,4 +1,4 @@
-"""Takes the pictures of README: the board on a laptop and a phone, in the middle of a game.
+"""Takes the pictures of README: the board on a laptop and a phone in the middle of a game, lights.
 
     make screenshots
 
@@ -20,6 +20,7 @@ from controller.config import Settings
 from controller.setup import Setup
 from controller.table.pieces import Player
 from controller.wiring import SimulatedTable, simulated_table
+from tools import lights_picture
 from tools.autoplayer import choose
 from web.app import create_app
 from web.server import Server
@@ -51,7 +52,9 @@ def main() -> None:
                 browser = playwright.chromium.launch(
                     executable_path=os.environ["HAREBOARD_CHROMIUM"], args=ARGS
                 )
-                _take(browser, f"http://127.0.0.1:{server.port}", table)
+                address = f"http://127.0.0.1:{server.port}"
+                _take(browser, address, table)
+                lights_picture.take(browser, address, PICTURES / "lights.png")
                 browser.close()
         finally:
             table.stop()

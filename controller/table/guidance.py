@@ -5,9 +5,9 @@ Dark by default, and one thing at a time: while something is to be mended, only 
 
 from collections.abc import Collection
 
+from controller.light.meanings import Meaning
 from controller.rules import Action, State, apply_legal, legal
 from controller.rules.track import CARROT, LETTUCE
-from controller.table.lighting import Meaning
 from controller.table.pieces import RunnerId, Seating
 from controller.table.referee import Expected, Finding
 from controller.table.tracker import Placement
@@ -16,20 +16,26 @@ EARNING_KINDS = frozenset({CARROT, LETTUCE})
 
 
 def guide(
-    state: State | None, seating: Seating, finding: Finding, blind: Collection[int] = ()
+    state: State | None,
+    seating: Seating,
+    finding: Finding,
+    blind: Collection[int] = (),
+    absent: Collection[int] = (),
 ) -> dict[int, Meaning]:
     """The meaning of every lit square; START has no light.
 
-    That a reader is out shows where nothing else is to be said; a square the runner may go to
-    is offered all the same, in a light of its own.
+    That a reader is out shows where nothing else is to be said, but not where none is meant to
+    be; a square the runner may go to is offered all the same, in a light of its own.
 
     Args:
         state: the game, None while there is none.
         seating: who plays with which runner.
         finding: what the referee says of the wood.
-        blind: squares whose reader is out.
+        blind: squares that nobody reads.
+        absent: those among them that are not meant to have a reader.
     """
-    lights: dict[int, Meaning] = dict.fromkeys(sorted(blind), "reader-fault")
+    out = sorted(set(blind) - set(absent))
+    lights: dict[int, Meaning] = dict.fromkeys(out, "reader-fault")
     if state is None:
         return {1: "waiting", **lights}
     if state.prompt == "over":

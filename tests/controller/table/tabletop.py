@@ -11,11 +11,12 @@ from typing import Any, Final, Literal
 from controller.commands import Abandon, Begin, Command, Play
 from controller.config import Settings
 from controller.journal import Journal
+from controller.light.meanings import Meaning
+from controller.preferences import Preferences
 from controller.rules import State
 from controller.session import Session
 from controller.setup import Setup
 from controller.snapshot import Snapshot
-from controller.table.lighting import Meaning
 from controller.table.pieces import COLOURS, Colour, Player
 from controller.table.referee import Finding
 from controller.table.tracker import DEPARTURE_MISSES
@@ -136,6 +137,7 @@ class Tabletop:
             self.clock,
             self._chance,
             last_read_s=self._last_read_s,
+            preferences=Preferences(self.folder / "preferences.json"),
         )
 
         def hear(event: BoardEvent) -> None:
@@ -174,8 +176,8 @@ class Tabletop:
         self.world.add(Piece("bank card", Uid("deadbeef"), None, square))
         self.wait(SCAN_S)
 
-    def press(self, button: ButtonName) -> None:
-        self.world.press(button)
+    def press(self, button: ButtonName, *, held: bool = False) -> None:
+        self.world.press(button, held=held)
 
     def move(self, name: str, square: int) -> None:
         """Set a runner down and let it rest until the move counts."""

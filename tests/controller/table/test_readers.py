@@ -38,6 +38,21 @@ def test_the_snapshot_names_every_reader_that_is_not_healthy(table: Tabletop) ->
     assert table.snapshot.readers == {}
 
 
+def test_a_square_that_is_to_have_no_reader_stays_dark_and_is_played_by_phone(
+    table: Tabletop,
+) -> None:
+    for square in (7, 31):
+        table.reader(square, "absent")
+    assert table.snapshot.readers == {7: "absent", 31: "absent"}
+    assert table.snapshot.blind == table.snapshot.absent == {7, 31}
+    under_way(table)
+    assert (table.light(7), table.light(31)) == ("may-go-by-phone", None)
+    table.phone("Ann", "f7")
+    assert (table.faults, table.errands) == ([], [("Ann", 5, 7)])
+    table.knock("Ann")
+    assert (table.light(7), table.errands) == (None, [])
+
+
 def test_a_reader_that_is_out_hides_no_square_to_go_to(table: Tabletop) -> None:
     under_way(table)
     table.reader(7, "quarantined")

@@ -194,5 +194,5 @@ export function giveHands(board, { isSliding, tools }) {
     if (target) board.squares.get(target).element.classList.add("is-target");
   }
 
-  return { press: (button) => order("/api/simulator/press", { button }), settle };
+  return { press: (button, held) => order("/api/simulator/press", { button, held }), settle };
 }

@@ -2,7 +2,7 @@
 
 import { drawing, h, write } from "./dom.js";
 
-const BLIND = ["resetting", "quarantined"];
+const BLIND = ["resetting", "quarantined", "absent"];
 
 /** "last answered 0.2 s ago" */
 export function age({ age_s: seconds }) {

@@ -3,18 +3,16 @@
 import { get } from "./api.js";
 import { makeBoard } from "./board.js";
 import { makeDock } from "./dock.js";
-import { drawing, field, h, keyed, write } from "./dom.js";
+import { field, h, keyed, write } from "./dom.js";
 import { giveHands } from "./hands.js";
-import { showLegend } from "./legend.js";
+import { makeKnobs } from "./knobs.js";
+import { makeLegend } from "./legend.js";
 import { follow, followView } from "./live.js";
 import { lostBanner, say } from "./notice.js";
 import { showTable } from "./table.js";
 import { makeReaders } from "./readers.js";
 import { looksOf, runnersOf } from "./seats.js";
 import { dressAll, loadTrack, tokens } from "./tokens.js";
-import { capital } from "./words.js";
-
-const BUTTONS = { confirm: "i-check", "take-back": "i-back" };
 
 async function start() {
   const [track, simulator] = await Promise.all([loadTrack(), get("/api/simulator")]);
@@ -30,10 +28,8 @@ async function start() {
     follow: document.querySelector("[name=follow]"),
   });
 
-  board.root.append(h("div", { class: "board__buttons" }, ...simulator.buttons.map((button) =>
-    h("button", { type: "button", class: "knob", "data-button": button, onclick: () => hands.press(button) },
-      h("span", { class: "knob__cap" }, drawing(BUTTONS[button] ?? "i-check")), h("span", { class: "knob__label" }, capital(button.replace("-", " ")))))));
-  showLegend(document.querySelector("[data-place=legend]"), simulator.legend);
+  board.root.append(makeKnobs(simulator.buttons, hands.press));
+  const showLegend = makeLegend(document.querySelector("[data-place=legend]"));
   makeReaders(board, simulator);
   document.querySelector(".legend--lights").open = matchMedia("(min-width: 900px)").matches;
 
@@ -71,6 +67,7 @@ async function start() {
     document.querySelector(".dock").hidden = !view.seats.length;
     showTable(document.querySelector("[data-place=table]"), view);
     board.setPlaying(runnersOf(view));
+    showLegend(view).catch((refused) => say(refused.message));
     dock(view);
     showLinks(view);
   }, { changed: hear("view") });

@@ -17,6 +17,7 @@ function sentences(view) {
     list.push({ tone: "understood", runners: looksOf(view, seat), sentence, key: `u${seat}-${square}` });
   }
   if (table.blind) list.push({ tone: "blind", runners: [], sentence: table.blind.sentence, key: "blind" });
+  if (view.lights_trouble) list.push({ tone: "blind", runners: [], sentence: view.lights_trouble, key: "lights" });
   return list;
 }
 

@@ -1,0 +1,92 @@
+"""What the lights show at a moment: a pure function of what is meant, of the look and of time."""
+
+from collections.abc import Mapping
+from functools import partial
+from typing import Final
+
+import msgspec
+
+from controller.light.look import Look
+from controller.light.meanings import Light, Meaning, meanings
+from controller.light.movements import MOVEMENTS
+from controller.light.pattern import pattern
+from controller.light.themes import load_theme
+from hardware.ports import RGB
+
+NIGHT_BRIGHTNESS: Final = 0.35
+"""The most that is shown at night, of what an eye sees."""
+NIGHT_TINT: Final = (1.0, 0.82, 0.5)
+"""What is left of red, green and blue at night."""
+NIGHT_SLOWER: Final = 1.25
+NIGHT_FLOOR: Final = 0.25
+"""How bright a light is at night when its movement is at its lowest."""
+
+_LEGEND_FRAMES: Final = 48
+
+
+def frame(lights: Mapping[int, Meaning], look: Look, squares: int, now_s: float) -> tuple[RGB, ...]:
+    """What every square shows at a moment, square 1 first.
+
+    Args:
+        lights: the meaning of each square that is not dark.
+        look: how people want the lights; its theme must exist.
+        squares: how many squares the board has.
+        now_s: the moment, in seconds of any steady clock.
+
+    Raises:
+        BadRules: there is no such theme.
+    """
+    finish = partial(_finished, look)
+    if look.test:
+        return tuple(map(finish, pattern(squares, now_s)))
+    theme = load_theme(look.theme)
+    colours = {
+        meaning: finish(theme.colours[meaning], level(meanings()[meaning], look, now_s))
+        for meaning in set(lights.values())
+    }
+    background = finish(theme.background)
+    return tuple(
+        colours[lights[square]] if square in lights else background
+        for square in range(1, squares + 1)
+    )
+
+
+def level(light: Light, look: Look, now_s: float) -> float:
+    """How bright the movement of a light is at a moment, 0 to 1; slower and softer at night."""
+    moved = MOVEMENTS[light.movement](now_s / period_s(light, look) % 1.0)
+    return NIGHT_FLOOR + (1 - NIGHT_FLOOR) * moved if look.night else moved
+
+
+def period_s(light: Light, look: Look) -> float:
+    """How long one round of a light takes."""
+    return light.period_s * NIGHT_SLOWER if look.night else light.period_s
+
+
+def moves(lights: Mapping[int, Meaning], look: Look) -> bool:
+    """Whether anything that is shown changes by itself."""
+    return look.test or any(
+        meanings()[meaning].movement != "steady" for meaning in set(lights.values())
+    )
+
+
+def one_round(meaning: Meaning, look: Look) -> tuple[RGB, ...]:
+    """One round of a light, evenly sampled, for a legend."""
+    round_s = period_s(meanings()[meaning], look)
+    game = msgspec.structs.replace(look, test=False)
+    return tuple(
+        frame({1: meaning}, game, 1, round_s * step / _LEGEND_FRAMES)[0]
+        for step in range(_LEGEND_FRAMES)
+    )
+
+
+def _finished(look: Look, colour: RGB, moved: float = 1.0) -> RGB:
+    """A colour as bright as its movement has it now, as people want it."""
+    if look.night:
+        most = moved * min(look.brightness, NIGHT_BRIGHTNESS)
+        red, green, blue = (
+            round(value * tint * most) for value, tint in zip(colour, NIGHT_TINT, strict=True)
+        )
+    else:
+        most = moved * look.brightness
+        red, green, blue = (round(value * most) for value in colour)
+    return (red, green, blue)

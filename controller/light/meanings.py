@@ -1,0 +1,104 @@
+"""What lights mean: data, in meanings.toml."""
+
+from collections.abc import Mapping
+from functools import cache
+from pathlib import Path
+from typing import Final, Literal, get_args
+
+import msgspec
+
+from controller.library.mistakes import meant, shown
+from controller.library.sheet import Sheet
+from controller.light.movements import MOVEMENTS, Movement
+
+Meaning = Literal[
+    "turn",
+    "may-go",
+    "may-go-earns",
+    "may-go-by-phone",
+    "understood",
+    "wrong-place",
+    "belongs-here",
+    "errand",
+    "reader-fault",
+    "waiting",
+    "race-over",
+    "put-here",
+    "checked",
+    "doubtful",
+]
+
+MEANINGS: Final[tuple[Meaning, ...]] = get_args(Meaning)
+SHIPPED: Final = Path(__file__).with_name("meanings.toml")
+LONGEST_S: Final = 10.0
+
+
+class Light(msgspec.Struct, frozen=True):
+    """How one meaning is shown and told, whatever its colour.
+
+    Attributes:
+        title: what the legend calls it.
+        text: what to do about it.
+        movement: how its brightness goes.
+        moves: the movement in words.
+        period_s: how long one round of the movement takes.
+    """
+
+    title: str
+    text: str
+    movement: Movement
+    moves: str
+    period_s: float
+
+
+@cache
+def meanings() -> Mapping[Meaning, Light]:
+    """Every meaning, in the order of the legend."""
+    return read_meanings(SHIPPED)
+
+
+def read_meanings(path: Path) -> dict[Meaning, Light]:
+    """Read a file of meanings.
+
+    Raises:
+        BadRules: with everything that is wrong with it.
+    """
+    sheet = Sheet.of(path)
+    sheet.allow(MEANINGS)
+    # In the order of the file, those it lacks at the end: these are refused.
+    order = sorted(MEANINGS, key=[*sheet, *MEANINGS].index)
+    lights = {meaning: _light(sheet.section(meaning)) for meaning in order}
+    sheet.finish()
+    return lights
+
+
+def _light(sheet: Sheet) -> Light:
+    sheet.allow(Light.__struct_fields__)
+    return Light(
+        title=sheet.text("title"),
+        text=sheet.text("text"),
+        movement=_movement(sheet),
+        moves=sheet.text("moves"),
+        period_s=_period_s(sheet),
+    )
+
+
+def _movement(sheet: Sheet) -> Movement:
+    word = sheet.text("movement")
+    for movement in MOVEMENTS:
+        if word == movement:
+            return movement
+    if word:
+        sheet.refuse("movement", f"there is no movement “{word}”{meant(word, MOVEMENTS)}")
+    return "steady"
+
+
+def _period_s(sheet: Sheet) -> float:
+    value = sheet.value("period_s")
+    if isinstance(value, int | float) and type(value) is not bool and 0 < value <= LONGEST_S:
+        return float(value)
+    if "period_s" in sheet:
+        sheet.refuse(
+            "period_s", f"{shown(value)} is not a number of seconds above 0, {LONGEST_S:g} at most."
+        )
+    return 1.0
