@@ -3,10 +3,12 @@
 import click
 
 from controller.board.command import board
+from controller.doctor.command import doctor_command
 from controller.engine.command import engine
 from controller.library.command import editions
 from controller.records.command import record
 from controller.wiring.command import trace, watch
+from controller.wiring.probe import probe
 
 
 @click.group(context_settings={"help_option_names": ["-h", "--help"]})
@@ -22,5 +24,6 @@ cli.add_command(editions)
 cli.add_command(record)
 cli.add_command(board)
 cli.add_command(engine)
+cli.add_command(doctor_command(probe))
 cli.add_command(trace)
 cli.add_command(watch)

@@ -2,6 +2,7 @@
 
 import msgspec
 
+from controller.light.look import Look
 from controller.rules import Reason
 from controller.setup import Setup
 
@@ -39,7 +40,13 @@ class Abandon(msgspec.Struct, frozen=True):
     version: int
 
 
-Command = Begin | Play | Confirm | TakeBack | Abandon
+class SetLook(msgspec.Struct, frozen=True):
+    """Let the lights look like this from now on."""
+
+    look: Look
+
+
+Command = Begin | Play | Confirm | TakeBack | Abandon | SetLook
 
 
 class Refusal(Exception):

@@ -1,45 +1,16 @@
-"""The one thread that owns the game: events and commands in, snapshots out.
+"""The one thread that owns the game: events and commands in, snapshots out."""
 
-Everybody else holds a `Service`: hardware emits into it, web threads submit commands and
-read snapshots, which are immutable and need no lock.
-"""
-
-import contextlib
-import logging
-import queue
-import threading
 from collections.abc import Callable, Collection
-from concurrent.futures import Future
-from typing import Final
 
-from controller.commands import Command, Refusal
+from controller.commands import Command
+from controller.owner import Owner
 from controller.session import Session
 from controller.snapshot import Snapshot
 from hardware.clock import Clock
 from hardware.ports import BoardEvent
 
-INBOX_SIZE: Final = 1024
-ANSWER_WITHIN_S: Final = 10.0
-STOPPED: Final = "The board has stopped. Start it again."
-FULL_INBOX_S: Final = 1.0
-"""How often to look whether the game is still there while its inbox is full."""
 
-_LOG: Final = logging.getLogger(__name__)
-
-
-class _Stop:
-    """Ends the owner thread."""
-
-
-class _Asked:
-    """A command on its way, and where its answer goes."""
-
-    def __init__(self, command: Command) -> None:
-        self.command = command
-        self.answer: Future[int] = Future()
-
-
-class Service:
+class Service(Owner[Snapshot, Command, BoardEvent]):
     """Runs a session in a thread of its own.
 
     Args:
@@ -47,8 +18,7 @@ class Service:
             touches it.
         clock: the table's time, the same as the session's.
         attend: told on which squares something may happen now, whenever that changes:
-            `Sensing.attend` of the board. Called in the owner thread, so it must not wait for
-            anything; what it raises is logged and keeps nobody from playing.
+            `Sensing.attend` of the board.
     """
 
     def __init__(
@@ -57,172 +27,4 @@ class Service:
         clock: Clock,
         attend: Callable[[Collection[int]], None] | None = None,
     ) -> None:
-        self._open_session = open_session
-        self._clock = clock
-        self._attend = attend
-        self._attended: frozenset[int] = frozenset()
-        self._inbox: queue.Queue[BoardEvent | _Asked | _Stop] = queue.Queue(INBOX_SIZE)
-        self._thread = threading.Thread(target=self._run, name="game")
-        self._opened: Future[Snapshot] = Future()
-        self._published = threading.Condition()
-        self._snapshot: Snapshot | None = None
-        self._stopped = False
-        self.failure: BaseException | None = None
-
-    def start(self) -> None:
-        """Open the session and go on with its game.
-
-        Raises:
-            JournalError: what opening the session raised.
-        """
-        self._thread.start()
-        self._opened.result()
-
-    def stop(self) -> None:
-        """End the owner thread, everything already in the inbox done. May be called twice."""
-        if self._thread.is_alive():
-            self._inbox.put(_Stop())
-            self._thread.join()
-
-    def begin_stop(self) -> None:
-        """Ask the owner thread to end, without waiting: safe in a signal handler."""
-        with contextlib.suppress(queue.Full):
-            self._inbox.put_nowait(_Stop())
-
-    @property
-    def alive(self) -> bool:
-        """Whether the owner thread is at work."""
-        return self._thread.is_alive() and not self._stopped
-
-    @property
-    def snapshot(self) -> Snapshot:
-        """The newest picture of everything."""
-        snapshot = self._snapshot
-        assert snapshot is not None, "start the service first"
-        return snapshot
-
-    def emit(self, event: BoardEvent) -> None:
-        """Hand over what the board reports; waits while the inbox is full.
-
-        Once the game has stopped nobody wants to know any more.
-        """
-        self._put(event)
-
-    def submit(self, command: Command) -> int:
-        """Have a command carried out.
-
-        Returns:
-            The version of the game afterwards.
-
-        Raises:
-            Refusal: it was not carried out, and why.
-        """
-        asked = _Asked(command)
-        if not self._put(asked):
-            raise Refusal("service-stopped", STOPPED)
-        try:
-            return asked.answer.result(ANSWER_WITHIN_S)
-        except TimeoutError:
-            raise Refusal(
-                "service-stopped", "The board does not answer. Wait a moment and look again."
-            ) from None
-
-    def wait_for(self, after: int, timeout_s: float) -> Snapshot:
-        """The newest snapshot, as soon as its revision is past `after` or time is up."""
-        with self._published:
-            self._published.wait_for(
-                lambda: self._stopped or self.snapshot.revision > after, timeout_s
-            )
-        return self.snapshot
-
-    def _put(self, item: BoardEvent | _Asked) -> bool:
-        """Put something into the inbox; returns False if there is nobody left to read it."""
-        while self.alive:
-            try:
-                self._inbox.put(item, timeout=FULL_INBOX_S)
-            except queue.Full:
-                continue
-            if self._stopped:
-                self._refuse_the_rest()  # It came too late to be refused by the owner thread.
-            return True
-        return False
-
-    def _run(self) -> None:
-        try:
-            session = self._open_session()
-        except BaseException as error:  # noqa: BLE001 - handed to whoever called start()
-            self._stopped = True
-            self._opened.set_exception(error)
-            return
-        self._publish(session.snapshot)
-        self._opened.set_result(session.snapshot)
-        try:
-            self._serve(session)
-        except BaseException as error:
-            self.failure = error
-            raise
-        finally:
-            session.close()
-            with self._published:
-                self._stopped = True
-                self._published.notify_all()
-            self._refuse_the_rest()
-
-    def _serve(self, session: Session) -> None:
-        deadline_s = session.tick()
-        while True:
-            timeout_s = None if deadline_s is None else deadline_s - self._clock.now_s()
-            try:
-                item = self._inbox.get(timeout=None if timeout_s is None else max(timeout_s, 0))
-            except queue.Empty:
-                item = None
-            match item:
-                case _Stop():
-                    return
-                case _Asked():
-                    self._answer(session, item)
-                case None:
-                    pass
-                case event:
-                    session.sense(event)
-            deadline_s = session.tick()
-            self._publish(session.snapshot)
-
-    def _answer(self, session: Session, asked: _Asked) -> None:
-        try:
-            version = session.carry_out(asked.command)
-        except Refusal as refusal:
-            asked.answer.set_exception(refusal)
-        except BaseException as error:
-            asked.answer.set_exception(Refusal("service-stopped", "The board has failed."))
-            raise error
-        else:
-            # Shown before it is answered: whoever asks next sees what was just done.
-            self._publish(session.snapshot)
-            asked.answer.set_result(version)
-
-    def _publish(self, snapshot: Snapshot) -> None:
-        if snapshot is self._snapshot:
-            return
-        with self._published:
-            self._snapshot = snapshot
-            self._published.notify_all()
-        self._call_attention(snapshot.attention)
-
-    def _call_attention(self, squares: frozenset[int]) -> None:
-        if self._attend is None or squares == self._attended:
-            return
-        self._attended = squares
-        try:
-            self._attend(squares)
-        except Exception:  # noqa: BLE001 - a board that cannot be told still reads every square
-            _LOG.exception("The board could not be told which squares matter now.")
-
-    def _refuse_the_rest(self) -> None:
-        while True:
-            try:
-                item = self._inbox.get_nowait()
-            except queue.Empty:
-                return
-            if isinstance(item, _Asked):
-                item.answer.set_exception(Refusal("service-stopped", STOPPED))
+        super().__init__("game", open_session, clock, attend)

@@ -6,9 +6,10 @@ from typing import Final, Literal
 import msgspec
 
 from controller.game import Game, Ply
+from controller.light.look import Look
+from controller.light.meanings import Meaning
 from controller.rules import State
 from controller.setup import Setup
-from controller.table.lighting import Meaning
 from controller.table.pieces import Seating
 from controller.table.referee import Finding
 from hardware.ports import BLIND, ReaderState
@@ -32,6 +33,8 @@ class Snapshot(msgspec.Struct, frozen=True):
         played: how many actions have been played in all.
         finding: what the referee says of the wood.
         lights: the meaning of every lit square.
+        look: how people want the lights to look.
+        lights_trouble: what is wrong with the lights and what to do, in words, or None.
         take_back: the seat that may take back, or None.
         trouble: why the game cannot go on, in words, or None.
         readers: the readers that are not healthy, by square.
@@ -48,6 +51,8 @@ class Snapshot(msgspec.Struct, frozen=True):
     played: int
     finding: Finding
     lights: dict[int, Meaning]
+    look: Look
+    lights_trouble: str | None
     take_back: int | None
     trouble: str | None
     readers: Mapping[int, ReaderState]
@@ -55,8 +60,13 @@ class Snapshot(msgspec.Struct, frozen=True):
 
     @property
     def blind(self) -> frozenset[int]:
-        """Squares whose reader is out: what happens there is said by phone."""
+        """Squares that nobody reads: what happens there is said by phone."""
         return frozenset(square for square, state in self.readers.items() if state in BLIND)
+
+    @property
+    def absent(self) -> frozenset[int]:
+        """The blind squares that are not meant to have a reader."""
+        return frozenset(square for square, state in self.readers.items() if state == "absent")
 
 
 def phase_of(game: Game | None) -> Phase:

@@ -1,9 +1,26 @@
-"""Buttons on the pins of a Raspberry Pi, by way of gpiozero."""
+"""Buttons on the pins of a Raspberry Pi, by way of gpiozero.
 
-from collections.abc import Mapping
+gpiozero tells of every edge of a contact; what is a press is decided here. Its own debouncing is
+left off: each way of reaching the pins does it differently, and that of its mock pins not at all.
+gpiozero and lgpio are imported when the pins are opened, for not every computer has them.
+"""
+
+import contextlib
+import logging
+import queue
+import threading
+from collections.abc import Callable, Mapping
 from dataclasses import dataclass
+from functools import partial
+from importlib import import_module
+from tempfile import TemporaryDirectory
+from typing import Any, Final
 
-from hardware.ports import ButtonName
+from hardware.clock import Clock
+from hardware.errors import NotConnected
+from hardware.ports import BoardEvent, ButtonName, Pressed
+
+_LOG: Final = logging.getLogger(__name__)
 
 
 @dataclass(frozen=True, slots=True)
@@ -21,3 +38,230 @@ class ButtonSettings:
     pull_up: bool = True
     debounce_s: float = 0.03
     hold_s: float = 1.5
+
+
+@dataclass(frozen=True, slots=True)
+class _Edge:
+    """A contact closed or opened."""
+
+    button: ButtonName
+    closed: bool
+    at_s: float
+
+
+class _Contact:
+    """One button: which of its edges are bounces, and which presses the others make.
+
+    Args:
+        button: which.
+        settings: how long is bouncing, and how long is holding.
+        closed: whether it is pressed already; then that press says nothing.
+    """
+
+    def __init__(self, button: ButtonName, settings: ButtonSettings, *, closed: bool) -> None:
+        self._button = button
+        self._settings = settings
+        self._now_closed = closed
+        self._changed_s = float("-inf")
+        self._closed = closed
+        self._closed_s = float("-inf")
+        self._told = closed
+
+    def change(self, edge: _Edge) -> None:
+        """Take in an edge; time must have passed until then."""
+        if edge.closed != self._now_closed:
+            self._now_closed = edge.closed
+            self._changed_s = edge.at_s
+
+    @property
+    def due_s(self) -> float | None:
+        """When `pass_time` has something to do; None for never, unless there is an edge."""
+        if self._now_closed != self._closed:
+            return self._changed_s + self._settings.debounce_s
+        if self._closed and not self._told:
+            return self._closed_s + self._settings.hold_s
+        return None
+
+    def pass_time(self, now_s: float) -> Pressed | None:
+        """Believe an edge once it has not bounced; returns the press that time has made."""
+        if (
+            self._now_closed != self._closed
+            and now_s >= self._changed_s + self._settings.debounce_s
+        ):
+            self._closed = self._now_closed
+            if self._closed:
+                self._closed_s = self._changed_s
+                self._told = False
+            elif not self._told:
+                return Pressed(self._button, self._changed_s)
+        if self._now_closed and self._closed and not self._told:
+            held_s = self._closed_s + self._settings.hold_s
+            if now_s >= held_s:
+                self._told = True
+                return Pressed(self._button, held_s, held=True)
+        return None
+
+
+class GpioButtons:
+    """Buttons beside the board. Follows `hardware.ports.Buttons`.
+
+    A short press is reported when the button is let go, a long one while it is still held. A
+    button that is pressed from the start says nothing before it has been let go.
+
+    Args:
+        settings: how they are wired.
+        clock: stamps them.
+        factory: a pin factory of gpiozero's; unless given, lgpio's, which works on every
+            Raspberry Pi.
+    """
+
+    def __init__(self, settings: ButtonSettings, clock: Clock, factory: Any = None) -> None:
+        self._settings = settings
+        self._clock = clock
+        self._factory = factory
+        self._edges: queue.SimpleQueue[_Edge | None] = queue.SimpleQueue()
+        self._contacts: dict[ButtonName, _Contact] = {}
+        self._open = contextlib.ExitStack()
+        self._emit: Callable[[BoardEvent], None] | None = None
+        self._running = False
+        self._thread: threading.Thread | None = None
+
+    def start(self, emit: Callable[[BoardEvent], None]) -> None:
+        """Report presses to `emit` from now on, in a thread of its own.
+
+        Raises:
+            NotConnected: this computer has no pins, or one of them cannot be used.
+        """
+        self.connect(emit)
+        self._running = True
+        self._thread = threading.Thread(target=self._listen, name="buttons")
+        self._thread.start()
+
+    def connect(self, emit: Callable[[BoardEvent], None]) -> None:
+        """Open the pins, but leave it to the caller to `pass_time`: for virtual time.
+
+        Raises:
+            NotConnected: this computer has no pins, or one of them cannot be used.
+        """
+        with contextlib.ExitStack() as opened:
+            factory = self._factory
+            if factory is None:
+                factory = opened.enter_context(contextlib.closing(_lgpio_factory()))
+            contacts = {}
+            for button, pin in self._settings.pins.items():
+                device = opened.enter_context(
+                    contextlib.closing(self._device(button, pin, factory))
+                )
+                device.when_activated = partial(self._closes, button)
+                device.when_deactivated = partial(self._opens, button)
+                stuck = bool(device.is_active)
+                if stuck:
+                    _LOG.warning(
+                        "Button “%s” (%s) is pressed already. It says nothing before it is let "
+                        "go; if nobody touches it, look at its wires.",
+                        button,
+                        pin,
+                    )
+                contacts[button] = _Contact(button, self._settings, closed=stuck)
+            self._open = opened.pop_all()
+        self._contacts = contacts
+        self._emit = emit
+
+    def pass_time(self) -> float | None:
+        """Report what has been pressed by now.
+
+        Returns:
+            When to be called again at the latest, in the clock's seconds; None if not before
+            something is pressed.
+        """
+        with contextlib.suppress(queue.Empty):
+            while True:
+                self._take(self._edges.get_nowait())
+        self._report(self._clock.now_s())
+        return min(
+            (due_s for each in self._contacts.values() if (due_s := each.due_s) is not None),
+            default=None,
+        )
+
+    def stop(self) -> None:
+        """Report no more, and let go of the pins. Does nothing when stopped already."""
+        self._open.close()
+        if self._thread is not None:
+            self._running = False
+            self._edges.put(None)
+            self._thread.join()
+            self._thread = None
+        self._emit = None
+        self._contacts = {}
+        self._edges = queue.SimpleQueue()
+
+    def _device(self, button: ButtonName, pin: str, factory: Any) -> Any:
+        devices = _imported("gpiozero")
+        try:
+            return devices.DigitalInputDevice(
+                pin, pull_up=self._settings.pull_up, pin_factory=factory
+            )
+        except Exception as error:  # lgpio's errors have no other base.
+            raise NotConnected(
+                f"Pin {pin} of the button “{button}” cannot be used: {error}. Is there such a "
+                "pin, does another program or part of the board use it, and may you use pins "
+                "(group gpio)?"
+            ) from error
+
+    # Called from the thread of the pins, which must not wait.
+
+    def _closes(self, button: ButtonName) -> None:
+        self._edges.put(_Edge(button, closed=True, at_s=self._clock.now_s()))
+
+    def _opens(self, button: ButtonName) -> None:
+        self._edges.put(_Edge(button, closed=False, at_s=self._clock.now_s()))
+
+    def _listen(self) -> None:
+        due_s = self.pass_time()
+        while self._running:
+            timeout_s = None if due_s is None else max(due_s - self._clock.now_s(), 0)
+            with contextlib.suppress(queue.Empty):
+                self._take(self._edges.get(timeout=timeout_s))
+            due_s = self.pass_time()
+
+    def _take(self, edge: _Edge | None) -> None:
+        if edge is not None:
+            self._report(edge.at_s)
+            self._contacts[edge.button].change(edge)
+
+    def _report(self, now_s: float) -> None:
+        """Report every press made by now, the earliest first."""
+        presses = [each.pass_time(now_s) for each in self._contacts.values()]
+        for press in sorted(filter(None, presses), key=lambda press: press.at_s):
+            if self._emit is not None:
+                self._emit(press)
+
+
+def _lgpio_factory() -> Any:
+    """The pins of this computer.
+
+    Not gpiozero's own choice: where lgpio fails it falls back to pins that do not work on a
+    Pi 5. When it is imported, lgpio leaves a FIFO in the working directory, or goes to `LG_WD`
+    for good and leaves it there; so it is made to do that elsewhere.
+    """
+    try:
+        with TemporaryDirectory() as elsewhere, contextlib.chdir(elsewhere):
+            module = _imported("gpiozero.pins.lgpio")
+        return module.LGPIOFactory()
+    except NotConnected:
+        raise
+    except Exception as error:
+        raise NotConnected(
+            f"The pins of this computer cannot be used: {error}. Is it a Raspberry Pi, and may "
+            "you use its pins (group gpio)?"
+        ) from error
+
+
+def _imported(module: str) -> Any:
+    try:
+        return import_module(module)
+    except ImportError as error:
+        raise NotConnected(
+            "This computer has no pins that buttons could be wired to: it is no Raspberry Pi, "
+            f"or its libraries are not installed (pip install 'hareboard[pi]'): {error}"
+        ) from error

@@ -108,7 +108,7 @@ def _line(said: Said) -> dict[str, Any]:
         case ReaderChanged():
             return {"square": said.square, "reader": said.state}
         case Pressed():
-            return {"button": said.button}
+            return {"button": said.button, **({"held": True} if said.held else {})}
 
 
 def read_trace(lines: Iterable[str]) -> Iterator[Said]:
@@ -172,7 +172,10 @@ def _said(line: dict[str, Any]) -> Said:
 
 
 def _button(line: dict[str, Any], at_s: float) -> Pressed:
-    return Pressed(_one_of(line.pop("button"), get_args(ButtonName)), at_s)
+    button, held = _one_of(line.pop("button"), get_args(ButtonName)), line.pop("held", False)
+    if type(held) is not bool:
+        raise ValueError(f"{_quoted(held)} is not true or false")
+    return Pressed(button, at_s, held)
 
 
 def _of_a_reader(line: dict[str, Any], at_s: float) -> Reading | ReaderChanged:

@@ -10,6 +10,7 @@ from typing import Any, Final, Protocol
 from adafruit_tca9548a import TCA9548A
 
 from hardware.clock import Clock
+from hardware.errors import NotConnected
 from hardware.pn532.array import Line
 from hardware.pn532.i2c import I2cWire, SharedI2c
 from hardware.pn532.settings import (
@@ -17,6 +18,7 @@ from hardware.pn532.settings import (
     DecoderSelect,
     I2cBus,
     LineSelect,
+    ScannerPort,
     Select,
     ShiftRegisterSelect,
     SpiBus,
@@ -65,7 +67,7 @@ def connect(buses: Iterable[Bus], parts: Parts, clock: Clock) -> dict[int, Line]
     """The line to every square's reader.
 
     Raises:
-        NotConnected: a bus or pin is not there.
+        NotConnected: a bus or pin is not there, or there is a co-processor.
     """
     lines: dict[int, Line] = {}
     for bus in buses:
@@ -77,6 +79,11 @@ def connect(buses: Iterable[Bus], parts: Parts, clock: Clock) -> dict[int, Line]
             case UartPort():
                 port = SerialPort(bus.port, parts.serial(bus))
                 lines[bus.square] = Line(UartWire(port), port)
+            case ScannerPort():
+                raise NotConnected(
+                    f"“{bus.name}” is a co-processor, and this version cannot talk to "
+                    "co-processors yet: wire its readers to the computer, or wait for a later one."
+                )
     return lines
 
 

@@ -248,4 +248,24 @@ class UartPort:
         return (self.square,)
 
 
-Bus = SpiBus | I2cBus | UartPort
+@dataclass(frozen=True, slots=True)
+class ScannerPort:
+    """Readers that a co-processor scans by itself.
+
+    Attributes:
+        name: what the board file calls it.
+        port: where it is: a path, or an address that pyserial understands, like `socket://…`.
+        readers: the number it gives each square's reader, from 0, by square.
+    """
+
+    name: str
+    port: str
+    readers: Mapping[int, int]
+
+    @property
+    def squares(self) -> tuple[int, ...]:
+        """The squares it has readers for, in order."""
+        return tuple(sorted(self.readers))
+
+
+Bus = SpiBus | I2cBus | UartPort | ScannerPort

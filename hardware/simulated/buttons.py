@@ -33,6 +33,6 @@ class SimulatedButtons:
             self._unwatch = None
         self._emit = None
 
-    def _pressed(self, button: ButtonName) -> None:
+    def _pressed(self, button: ButtonName, *, held: bool) -> None:
         if self._emit is not None:
-            self._emit(Pressed(button, self._clock.now_s()))
+            self._emit(Pressed(button, self._clock.now_s(), held))

@@ -11,9 +11,21 @@ from collections.abc import Callable, Iterable, Mapping
 from contextlib import suppress
 from dataclasses import asdict, dataclass, replace
 from pathlib import Path
+from typing import Final, Protocol, get_args
 
 from hardware.errors import NoSuchPlace
 from hardware.ports import ButtonName, Uid
+
+BUTTONS: Final[tuple[ButtonName, ...]] = get_args(ButtonName)
+"""Every button a board may have."""
+
+
+class Listener(Protocol):
+    """Somebody who wants to know of presses."""
+
+    def __call__(self, button: ButtonName, *, held: bool) -> None:
+        """A button was pressed and let go, or held."""
+        ...
 
 
 @dataclass(frozen=True, slots=True)
@@ -57,7 +69,7 @@ class World:
         self,
         squares: int,
         pieces: Iterable[Piece],
-        buttons: Iterable[ButtonName] = ("confirm", "take-back"),
+        buttons: Iterable[ButtonName] = BUTTONS,
         memory: Path | None = None,
     ) -> None:
         self.squares = squares
@@ -66,7 +78,7 @@ class World:
         self._memory = memory
         self._lock = threading.RLock()
         self._watchers: list[Callable[[], None]] = []
-        self._listeners: list[Callable[[ButtonName], None]] = []
+        self._listeners: list[Listener] = []
         if memory is not None and memory.exists():
             self._recall(memory)
 
@@ -133,8 +145,8 @@ class World:
             self._pieces[piece.name] = piece
         self._changed()
 
-    def press(self, button: ButtonName) -> None:
-        """Press a button.
+    def press(self, button: ButtonName, *, held: bool = False) -> None:
+        """Press a button and let it go, or hold it for the time of a long press.
 
         Raises:
             NoSuchPlace: the board has no such button.
@@ -143,7 +155,7 @@ class World:
             known = ", ".join(self.buttons)
             raise NoSuchPlace(f"There is no button {button!r}; there are {known}.")
         for listener in tuple(self._listeners):
-            listener(button)
+            listener(button, held=held)
 
     # Who wants to know
 
@@ -152,7 +164,7 @@ class World:
         self._watchers.append(changed)
         return lambda: self._watchers.remove(changed)
 
-    def on_press(self, pressed: Callable[[ButtonName], None]) -> Callable[[], None]:
+    def on_press(self, pressed: Listener) -> Callable[[], None]:
         """Be called at every press, from the pressing thread; returns how to stop."""
         self._listeners.append(pressed)
         return lambda: self._listeners.remove(pressed)

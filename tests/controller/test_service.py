@@ -12,19 +12,32 @@ from typing import Any
 import msgspec
 import pytest
 
-from controller.commands import Abandon, Begin, Command, Confirm, Play, Refusal, TakeBack
+from controller.commands import (
+    Abandon,
+    Begin,
+    Command,
+    Confirm,
+    Play,
+    Refusal,
+    SetLook,
+    TakeBack,
+)
 from controller.config import Settings
 from controller.journal import Journal, JournalBusy, JournalDamaged
+from controller.light.look import Look
+from controller.preferences import Preferences
 from controller.rules import legal
 from controller.rules.track import CARROT, PAYS
-from controller.service import INBOX_SIZE, Service
+from controller.owner import INBOX_SIZE
+from controller.service import Service
 from controller.session import Session
 from controller.setup import Setup
 from controller.snapshot import Snapshot
 from controller.table.pieces import COLOURS, Player
 from controller.wiring import JOURNAL_FILE, simulated_pieces, simulated_uid, tags_of
 from hardware.clock import MonotonicClock
-from hardware.ports import ReaderChanged, Sighting, Uid
+from hardware.ports import LightsChanged, Pressed, ReaderChanged, Sighting, Uid
+from hardware.simulated.world import BUTTONS
 from tests.controller.disk import no_room_in
 
 SEATS = tuple(
@@ -75,7 +88,14 @@ def open_service(folder: Path) -> Iterator[OpenService]:
         def open_session() -> Session:
             journal = Journal(folder / JOURNAL_FILE)
             tags = tags_of(simulated_pieces())
-            return Session(journal, tags, clock, chance or random.Random(64), settings)
+            return Session(
+                journal,
+                tags,
+                clock,
+                chance or random.Random(64),
+                settings,
+                preferences=Preferences(folder / "preferences.json"),
+            )
 
         opened.append(Service(open_session, clock, attend))
         return opened[-1]
@@ -369,6 +389,69 @@ def test_the_pages_see_which_readers_are_not_healthy(service: Service) -> None:
     assert now.readers == {20: "quarantined"}
     assert now.blind == {20}
     assert now.lights[20] == "reader-fault"
+
+
+def test_the_pages_see_what_is_wrong_with_the_lights_until_it_is_mended(service: Service) -> None:
+    trouble = "The helper of the lights does not answer. Start it again."
+    before = service.snapshot
+    service.emit(LightsChanged(trouble, 0.0))
+    out = service.wait_for(before.revision, PATIENCE_S)
+    assert out.lights_trouble == trouble
+    assert out.version == before.version, "the game has nothing to do with it"
+    service.emit(LightsChanged(None, 1.0))
+    assert service.wait_for(out.revision, PATIENCE_S).lights_trouble is None
+
+
+# How the lights look
+
+
+def test_the_lights_look_as_people_have_said_and_still_do_so_after_a_restart(
+    service: Service, open_service: OpenService
+) -> None:
+    look = Look("lantern", brightness=0.5, night=True, test=True)
+    before = version(service)
+    assert service.submit(SetLook(look)) == before, "the game has nothing to do with it"
+    assert service.snapshot.look == look
+    service.stop()
+    again = open_service()
+    again.start()
+    assert again.snapshot.look == Look("lantern", brightness=0.5, night=True)
+
+
+def test_lights_are_set_without_a_game(open_service: OpenService) -> None:
+    service = open_service()
+    service.start()
+    service.submit(SetLook(Look(night=True)))
+    assert service.snapshot.look.night
+
+
+@pytest.mark.parametrize(
+    ("look", "sentence"),
+    [
+        (Look("gardne"), "There is no theme “gardne”; did you mean “garden”?"),
+        (Look(brightness=1.5), "A brightness is a number from 0 to 1, not 1.5."),
+        (Look(brightness=-0.1), "A brightness is a number from 0 to 1, not -0.1."),
+        (Look(brightness=float("nan")), "A brightness is a number from 0 to 1, not nan."),
+    ],
+)
+def test_a_look_that_cannot_be_is_refused(service: Service, look: Look, sentence: str) -> None:
+    before = service.snapshot
+    with pytest.raises(Refusal) as caught:
+        service.submit(SetLook(look))
+    assert (caught.value.code, caught.value.message) == ("bad-request", sentence)
+    assert service.snapshot is before
+
+
+def test_before_the_first_game_buttons_begin_and_play_nothing(open_service: OpenService) -> None:
+    service = open_service()
+    service.start()
+    before = service.snapshot
+    for button in BUTTONS:
+        service.emit(Pressed(button, 0.0))
+        if button != "take-back":
+            service.emit(Pressed(button, 0.0, held=True))
+    service.stop()
+    assert service.snapshot is before
 
 
 def test_a_reader_that_came_back_is_believed_after_a_while_without_any_event(

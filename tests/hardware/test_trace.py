@@ -15,6 +15,7 @@ from hypothesis import strategies as st
 from hardware.clock import ManualClock, MonotonicClock
 from hardware.ports import (
     BoardEvent,
+    ButtonName,
     Failure,
     Pressed,
     ReaderChanged,
@@ -37,6 +38,7 @@ EVERYTHING: tuple[Said, ...] = (
     Reading(6, 0.0911, (RED, BLUE), alone=True),
     ReaderChanged(9, "suspect", 1.2083),
     Pressed("confirm", 4.04),
+    Pressed("take-back", 5.5, held=True),
 )
 TEXT = MARK + (
     '{"at_s": 0.0187, "square": 5, "uids": ["0401b500000001"]}\n'
@@ -45,6 +47,7 @@ TEXT = MARK + (
     '{"at_s": 0.0911, "square": 6, "uids": ["0401b500000001", "0404b500000001"], "alone": true}\n'
     '{"at_s": 1.2083, "square": 9, "reader": "suspect"}\n'
     '{"at_s": 4.04, "button": "confirm"}\n'
+    '{"at_s": 5.5, "button": "take-back", "held": true}\n'
 )
 
 
@@ -121,7 +124,7 @@ SAID = st.one_of(
         alone=st.booleans(),
     ),
     st.builds(ReaderChanged, SQUARES, st.sampled_from(list(get_args(ReaderState))), st.just(0.0)),
-    st.builds(Pressed, st.sampled_from(["confirm", "take-back"]), st.just(0.0)),
+    st.builds(Pressed, st.sampled_from(list(get_args(ButtonName))), st.just(0.0), st.booleans()),
 )
 
 
@@ -165,6 +168,7 @@ def test_any_other_file_is_a_bad_trace_and_nothing_worse(lines: list[str]) -> No
         ('{"at_s": true, "square": 1, "uids": []}', "true is no time in seconds"),
         ('{"at_s": NaN, "square": 1, "uids": []}', "NaN is no time in seconds"),
         ('{"at_s": -1, "square": 1, "uids": []}', "-1 is no time in seconds"),
+        ('{"at_s": 0.6, "button": "confirm", "held": 1}', "1 is not true or false"),
         ('{"at_s": 0.25, "button": "confirm"}', "0.25 s is before the 0.5 s of the line above"),
         ('{"at_s": 1, "square": 0, "uids": []}', "0 is no square: they are numbered from 1"),
         ('{"at_s": 1, "square": true, "uids": []}', "true is no square: they are numbered from 1"),
@@ -218,7 +222,7 @@ def test_a_file_that_is_something_else_is_refused(text: str, cause: str) -> None
 
 
 def test_of_a_recording_that_was_cut_off_the_rest_can_be_saved() -> None:
-    with pytest.raises(BadTrace, match=r"^Line 7: it is cut off, .* without it the lines above"):
+    with pytest.raises(BadTrace, match=r"^Line 8: it is cut off, .* without it the lines above"):
         read(TEXT[:-5])
 
 
@@ -433,5 +437,5 @@ def test_what_the_mischief_leads_to_is_worth_a_test() -> None:
                 case Pressed(button=button):
                     seen.add(button)
         seen |= {"seen" if each.seen else "missed" for each in sightings(board.events)}
-    assert seen >= {"seen", "missed", "alone", "confirm", *get_args(ReaderState)}
+    assert seen >= {"seen", "missed", "alone", "confirm", *get_args(ReaderState)} - {"absent"}
     assert len(seen & set(get_args(Failure))) >= 3

@@ -100,6 +100,7 @@ class Radio:
             square: _within_mm(places, square, self._bleeding.reach_mm) for square in places
         }
         self._qualities: dict[Uid, Quality] = {}
+        self._couplings: dict[int, float] = {}
         self._tags: dict[int, list[tuple[float, tuple[Uid, ...]]]] = {
             square: [] for square in places
         }
@@ -120,7 +121,12 @@ class Radio:
             now_s = self.clock.now_s()
             at_s = now_s if at_s is None else at_s
             self._ledger.account(now_s)
-            found = [tag for uid in self._standing(square, at_s) for tag in self._try(uid, at_s)]
+            found = [
+                tag
+                for uid in self._standing(square, at_s)
+                if self._happens(self._couplings.get(square, 1.0))
+                for tag in self._try(uid, at_s)
+            ]
             near = self._near[square]
             if any(self._ledger.was_on(other, at_s) for other in near):
                 strays = [uid for other in near for uid in self._standing(other, at_s)]
@@ -138,6 +144,11 @@ class Radio:
         """Say how well a tag can be read from now on."""
         with self._lock:
             self._qualities[uid] = quality
+
+    def set_coupling(self, square: int, coupling: float) -> None:
+        """Say how well the coil of a reader couples: the probability that one try succeeds."""
+        with self._lock:
+            self._couplings[square] = coupling
 
     def fields_on(self) -> Mapping[int, float]:
         """The squares whose field is on, and since when."""

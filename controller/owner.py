@@ -1,0 +1,284 @@
+"""A thread that owns something alone: events and commands in, snapshots out.
+
+Everybody else holds an `Owner`: hardware emits into it, web threads submit commands and read
+snapshots, which are immutable and need no lock.
+"""
+
+import contextlib
+import logging
+import queue
+import threading
+from collections.abc import Callable, Collection
+from concurrent.futures import Future
+from typing import Final, Generic, Protocol, TypeVar
+
+from controller.commands import Refusal
+from hardware.clock import Clock
+
+INBOX_SIZE: Final = 1024
+ANSWER_WITHIN_S: Final = 10.0
+STOPPED: Final = "The board has stopped. Start it again."
+FULL_INBOX_S: Final = 1.0
+"""How often to look whether the owner is still there while its inbox is full."""
+
+_LOG: Final = logging.getLogger(__name__)
+
+
+class Seen(Protocol):
+    """A snapshot, as far as its owner looks into it."""
+
+    @property
+    def revision(self) -> int:
+        """Grows with every snapshot."""
+        ...
+
+    @property
+    def attention(self) -> frozenset[int]:
+        """Squares where something may happen now."""
+        ...
+
+
+S = TypeVar("S", bound=Seen)
+C = TypeVar("C")
+E = TypeVar("E")
+S_co = TypeVar("S_co", bound=Seen, covariant=True)
+C_contra = TypeVar("C_contra", contravariant=True)
+E_contra = TypeVar("E_contra", contravariant=True)
+
+
+class Owned(Protocol[S_co, C_contra, E_contra]):
+    """What is owned: only the owner thread ever touches it."""
+
+    @property
+    def snapshot(self) -> S_co:
+        """The newest picture of everything; the same object as long as nothing changes."""
+        ...
+
+    def sense(self, event: E_contra) -> None:
+        """Take in what the board reports."""
+        ...
+
+    def carry_out(self, command: C_contra) -> int:
+        """Carry out a command; returns the version afterwards.
+
+        Raises:
+            Refusal: it was not carried out, and why.
+        """
+        ...
+
+    def tick(self) -> float | None:
+        """Do what time brings; returns when to be called again, None for not at all."""
+        ...
+
+    def close(self) -> None:
+        """Let go of everything."""
+        ...
+
+
+class _Stop:
+    """Ends the owner thread."""
+
+
+class _Asked(Generic[C]):
+    """A command on its way, and where its answer goes."""
+
+    def __init__(self, command: C) -> None:
+        self.command = command
+        self.answer: Future[int] = Future()
+
+
+class _Told(Generic[E]):
+    """An event on its way."""
+
+    def __init__(self, event: E) -> None:
+        self.event = event
+
+
+class Owner(Generic[S, C, E]):
+    """Runs something in a thread of its own.
+
+    Args:
+        name: what the thread is called.
+        make: makes what is owned; called in the owner thread, which alone ever touches it.
+        clock: its time.
+        attend: told on which squares something may happen now, whenever that changes:
+            `Sensing.attend` of the board. Called in the owner thread, so it must not wait for
+            anything; what it raises is logged and stops nobody.
+    """
+
+    def __init__(
+        self,
+        name: str,
+        make: Callable[[], Owned[S, C, E]],
+        clock: Clock,
+        attend: Callable[[Collection[int]], None] | None = None,
+    ) -> None:
+        self._make = make
+        self._clock = clock
+        self._attend = attend
+        self._attended: frozenset[int] = frozenset()
+        self._inbox: queue.Queue[_Told[E] | _Asked[C] | _Stop] = queue.Queue(INBOX_SIZE)
+        self._thread = threading.Thread(target=self._run, name=name)
+        self._opened: Future[S] = Future()
+        self._published = threading.Condition()
+        self._snapshot: S | None = None
+        self._stopped = False
+        self.failure: BaseException | None = None
+
+    def start(self) -> None:
+        """Make what is owned, and begin.
+
+        Raises:
+            Exception: whatever making it raised.
+        """
+        self._thread.start()
+        self._opened.result()
+
+    def stop(self) -> None:
+        """End the owner thread, everything already in the inbox done. May be called twice."""
+        if self._thread.is_alive():
+            self._inbox.put(_Stop())
+            self._thread.join()
+
+    def begin_stop(self) -> None:
+        """Ask the owner thread to end, without waiting: safe in a signal handler."""
+        with contextlib.suppress(queue.Full):
+            self._inbox.put_nowait(_Stop())
+
+    @property
+    def alive(self) -> bool:
+        """Whether the owner thread is at work."""
+        return self._thread.is_alive() and not self._stopped
+
+    @property
+    def snapshot(self) -> S:
+        """The newest picture of everything."""
+        snapshot = self._snapshot
+        assert snapshot is not None, "start it first"
+        return snapshot
+
+    def emit(self, event: E) -> None:
+        """Hand over what the board reports; waits while the inbox is full.
+
+        Once the owner has stopped nobody wants to know any more.
+        """
+        self._put(_Told(event))
+
+    def submit(self, command: C) -> int:
+        """Have a command carried out.
+
+        Returns:
+            The version afterwards.
+
+        Raises:
+            Refusal: it was not carried out, and why.
+        """
+        asked = _Asked(command)
+        if not self._put(asked):
+            raise Refusal("service-stopped", STOPPED)
+        try:
+            return asked.answer.result(ANSWER_WITHIN_S)
+        except TimeoutError:
+            raise Refusal(
+                "service-stopped", "The board does not answer. Wait a moment and look again."
+            ) from None
+
+    def wait_for(self, after: int, timeout_s: float) -> S:
+        """The newest snapshot, as soon as its revision is past `after` or time is up."""
+        with self._published:
+            self._published.wait_for(
+                lambda: self._stopped or self.snapshot.revision > after, timeout_s
+            )
+        return self.snapshot
+
+    def _put(self, item: _Told[E] | _Asked[C]) -> bool:
+        """Put something into the inbox; returns False if there is nobody left to read it."""
+        while self.alive:
+            try:
+                self._inbox.put(item, timeout=FULL_INBOX_S)
+            except queue.Full:
+                continue
+            if self._stopped:
+                self._refuse_the_rest()  # It came too late to be refused by the owner thread.
+            return True
+        return False
+
+    def _run(self) -> None:
+        try:
+            owned = self._make()
+        except BaseException as error:  # noqa: BLE001 - handed to whoever called start()
+            self._stopped = True
+            self._opened.set_exception(error)
+            return
+        self._publish(owned.snapshot)
+        self._opened.set_result(owned.snapshot)
+        try:
+            self._serve(owned)
+        except BaseException as error:
+            self.failure = error
+            raise
+        finally:
+            owned.close()
+            with self._published:
+                self._stopped = True
+                self._published.notify_all()
+            self._refuse_the_rest()
+
+    def _serve(self, owned: Owned[S, C, E]) -> None:
+        deadline_s = owned.tick()
+        while True:
+            timeout_s = None if deadline_s is None else deadline_s - self._clock.now_s()
+            try:
+                item = self._inbox.get(timeout=None if timeout_s is None else max(timeout_s, 0))
+            except queue.Empty:
+                item = None
+            match item:
+                case _Stop():
+                    return
+                case _Asked():
+                    self._answer(owned, item)
+                case _Told():
+                    owned.sense(item.event)
+                case None:
+                    pass
+            deadline_s = owned.tick()
+            self._publish(owned.snapshot)
+
+    def _answer(self, owned: Owned[S, C, E], asked: _Asked[C]) -> None:
+        try:
+            version = owned.carry_out(asked.command)
+        except Refusal as refusal:
+            asked.answer.set_exception(refusal)
+        except BaseException as error:
+            asked.answer.set_exception(Refusal("service-stopped", "The board has failed."))
+            raise error
+        else:
+            # Shown before it is answered: whoever asks next sees what was just done.
+            self._publish(owned.snapshot)
+            asked.answer.set_result(version)
+
+    def _publish(self, snapshot: S) -> None:
+        if snapshot is self._snapshot:
+            return
+        with self._published:
+            self._snapshot = snapshot
+            self._published.notify_all()
+        self._call_attention(snapshot.attention)
+
+    def _call_attention(self, squares: frozenset[int]) -> None:
+        if self._attend is None or squares == self._attended:
+            return
+        self._attended = squares
+        try:
+            self._attend(squares)
+        except Exception:  # noqa: BLE001 - a board that cannot be told still reads every square
+            _LOG.exception("The board could not be told which squares matter now.")
+
+    def _refuse_the_rest(self) -> None:
+        while True:
+            try:
+                item = self._inbox.get_nowait()
+            except queue.Empty:
+                return
+            if isinstance(item, _Asked):
+                item.answer.set_exception(Refusal("service-stopped", STOPPED))

@@ -1,0 +1,137 @@
+"""A game going on: what is played and taken back, and what is due by itself."""
+
+import random
+from collections.abc import Callable
+
+from controller.chance import draw_chance, draws_chance
+from controller.journal import JournalUnwritable
+from controller.journalled import JournalledGame
+from controller.rules import State
+from controller.setup import Setup
+from controller.table.referee import Finding
+from controller.table.settling import Settling, forced
+from controller.table.wood import Wood
+from hardware.clock import Clock
+
+
+class Playing:
+    """Keeps game and wood together. Not thread-safe.
+
+    Args:
+        kept: the game and its journal.
+        wood: the wood on the table.
+        settling: how long everything has been as it is.
+        clock: the table's time.
+        chance: draws cards and dice.
+        retry_after_s: how long to leave alone what could not be written.
+
+    Attributes:
+        trouble: why the game cannot go on, in words, or None.
+    """
+
+    def __init__(
+        self,
+        kept: JournalledGame,
+        wood: Wood,
+        settling: Settling,
+        clock: Clock,
+        chance: random.Random,
+        retry_after_s: float,
+    ) -> None:
+        self._kept = kept
+        self._wood = wood
+        self._settling = settling
+        self._clock = clock
+        self._chance = chance
+        self._retry_after_s = retry_after_s
+        self._retry_s = float("-inf")
+        self.trouble: str | None = None
+
+    def begin(self, setup: Setup) -> None:
+        """Begin a game. Raises as `JournalledGame.begin`."""
+        start = self._kept.begin(setup)
+        self._saved()
+        self._wood.seat(setup.seats)
+        self._settling.wait_anew()
+        self._wood.begun(start)
+
+    def play(self, text: str) -> None:
+        """Play an action. Raises as `JournalledGame.play`."""
+        self._change(lambda: self._kept.play(text))
+
+    def undo(self) -> None:
+        """Take the last action back. Raises as `JournalledGame.undo`."""
+        self._change(self._kept.undo)
+
+    def abandon(self) -> None:
+        """End the game as it stands. Raises as `JournalledGame.abandon`."""
+        self._kept.abandon()
+        self._saved()
+        self._wood.left_alone()
+
+    def judge(self) -> Finding:
+        """What the referee says of the wood."""
+        return self._wood.judge(self._kept.game) if self._kept.game else Finding()
+
+    def go_on(self) -> tuple[Finding, float | None]:
+        """Play whatever is due by now; returns what is left, and when to look again."""
+        try:
+            while self._step():
+                pass
+        except JournalUnwritable as error:
+            self.hold_on(error)
+        finding = self.judge()
+        due_s = self._due_s(finding)
+        return finding, max(due_s, self._retry_s) if due_s is not None else None
+
+    def hold_on(self, error: JournalUnwritable) -> None:
+        """Say what is wrong, and try no more by itself for a while."""
+        self.trouble = str(error)
+        self._retry_s = self._clock.now_s() + self._retry_after_s
+
+    def _change(self, change: Callable[[], None]) -> None:
+        """Let the game go on, or back, and the wood with it."""
+        before = self._kept.state
+        change()
+        after = self._kept.state
+        assert before is not None
+        assert after is not None
+        self._saved()
+        self._wood.played(before, after)
+        self._settling.played()
+
+    def _saved(self) -> None:
+        """What could not be written before is in nobody's way any more."""
+        self.trouble = None
+        self._retry_s = float("-inf")
+
+    def _step(self) -> bool:
+        """Play one thing that is due; returns whether there was one."""
+        state = self._kept.state
+        if state is None or state.prompt == "over" or self._clock.now_s() < self._retry_s:
+            return False
+        if self._draws_chance(state):
+            self.play(str(draw_chance(state, self._chance)))
+            return True
+        finding = self.judge()
+        self._settling.observe(finding)
+        due_s = self._due_s(finding)
+        if due_s is None or self._clock.now_s() < due_s:
+            return False
+        candidate = finding.candidate
+        action = candidate.action if candidate is not None else forced(state)
+        assert action is not None
+        self.play(str(action))
+        return True
+
+    def _due_s(self, finding: Finding) -> float | None:
+        """When something becomes due by itself."""
+        state = self._kept.state
+        if state is None:
+            return None
+        if self._draws_chance(state):
+            return self._retry_s
+        return self._settling.due_s(state, finding)
+
+    def _draws_chance(self, state: State) -> bool:
+        return self._kept.setup is not None and draws_chance(state, self._kept.setup)
