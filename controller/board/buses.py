@@ -8,25 +8,26 @@ from controller.board.claims import Claims
 from controller.board.outlets import Outlets, pair, read_outlets
 from controller.board.selects import SELECT_KEYS, read_select
 from controller.board.sheet import Sheet
-from controller.board.squares import listed_squares
+from controller.board.squares import GAP, MOST_SQUARES, listed_squares
+from controller.board.wires import I2C_WIRES, SERIAL_OF_PI, SERIAL_WIRES, SPI_WIRES
 from controller.library.mistakes import either, shown
-from hardware.pn532.settings import Bus, Channel, I2cBus, Place, SpiBus, SpiPins, UartPort
+from hardware.pn532.settings import (
+    Bus,
+    Channel,
+    I2cBus,
+    Place,
+    ScannerPort,
+    SpiBus,
+    SpiPins,
+    UartPort,
+)
 
 TRANSPORT_KEYS: Final[Mapping[str, tuple[str, ...]]] = {
     "spi": ("number", "sck_pin", "mosi_pin", "miso_pin", "clock_hz", "select", "reset_pin"),
     "i2c": ("number", "clock_hz", "multiplexers", "reset_pin", "exceptions"),
     "uart": ("port", "square", "baud"),
+    "scanner": ("port",),
 }
-SPI_WIRES: Final[Mapping[int, SpiPins]] = {
-    0: SpiPins(),
-    1: SpiPins("GPIO21", "GPIO20", "GPIO19"),
-}
-I2C_WIRES: Final[Mapping[int, tuple[str, str]]] = {
-    0: ("GPIO0", "GPIO1"),
-    1: ("GPIO2", "GPIO3"),
-}
-SERIAL_WIRES: Final = ("GPIO14", "GPIO15")
-SERIAL_OF_PI: Final = ("/dev/serial0", "/dev/ttyAMA0", "/dev/ttyS0")
 SLOWEST_HZ: Final = 10_000
 FASTEST_SPI_HZ: Final = 5_000_000
 FASTEST_I2C_HZ: Final = 400_000
@@ -61,7 +62,7 @@ def read_bus(
     other = claims.claim("name", name, f"the bus in line {sheet.line()}")
     if name is not None and other is not None:
         sheet.refuse("name", f"“{name}” is already the name of {other}.")
-    read = {"spi": _spi, "i2c": _i2c, "uart": _uart}[transport]
+    read = {"spi": _spi, "i2c": _i2c, "uart": _uart, "scanner": _scanner}[transport]
     bus, wired = read(sheet, squares, claims, name or transport)
     for square in wired:
         other = claims.claim("square", square, f"“{name}”")
@@ -191,29 +192,57 @@ def _uart(
     sheet: Sheet, squares: Mapping[int, Place], claims: Claims, name: str
 ) -> tuple[UartPort | None, tuple[int, ...]]:
     sheet.allow(("transport", "name", *TRANSPORT_KEYS["uart"]), " with transport = “uart”")
-    port = sheet.text("port")
-    if port is not None and not _PORT.fullmatch(port):
-        sheet.refuse(
-            "port",
-            f"{shown(port)} is no serial port: write its path, like “/dev/ttyUSB0”, or an address, "
-            "like “socket://localhost:7000”.",
-        )
-        port = None
-    if port is not None:
-        _own_port(sheet, claims, "port", port)
-        if port in SERIAL_OF_PI:
-            for pin in SERIAL_WIRES:
-                _own_wire(sheet, claims, pin, port)
+    port = _port(sheet, claims, "/dev/ttyUSB0")
     baud = sheet.value("baud") if "baud" in sheet else 115_200
     if type(baud) is not int or baud not in BAUDS:
         speeds = either([str(each) for each in BAUDS])
         sheet.refuse("baud", f"{shown(baud)} is no speed of a PN532: {speeds}.")
-    square = sheet.whole("square", 1, len(squares)) if squares else None
+    if sheet.value("square") == GAP or not squares:
+        return None, ()
+    square = sheet.whole("square", 1, len(squares))
     if square is None:
         return None, ()
     if port is None or type(baud) is not int:
         return None, (square,)
     return UartPort(name, port, square, baud), (square,)
+
+
+def _scanner(
+    sheet: Sheet, squares: Mapping[int, Place], claims: Claims, name: str
+) -> tuple[ScannerPort | None, tuple[int, ...]]:
+    known = ("transport", "name", "squares", *TRANSPORT_KEYS["scanner"])
+    sheet.allow(known, " with transport = “scanner”")
+    port = _port(sheet, claims, "/dev/hareboard-scanner")
+    outlets = Outlets(
+        order=tuple(range(MOST_SQUARES)),
+        block=MOST_SQUARES,
+        block_named="a co-processor",
+        whole_named="a co-processor has",
+        named=lambda at: f"reader {at}",
+        parse=lambda _: None,
+        form="a reader",
+    )
+    wired = read_outlets(sheet, squares, outlets, name)
+    return None if port is None else ScannerPort(name, port, wired), tuple(wired)
+
+
+def _port(sheet: Sheet, claims: Claims, like: str) -> str | None:
+    """The port that a section is about, for itself."""
+    port = sheet.text("port")
+    if port is None:
+        return None
+    if not _PORT.fullmatch(port):
+        sheet.refuse(
+            "port",
+            f"{shown(port)} is no serial port: write its path, like “{like}”, or an address, "
+            "like “socket://localhost:7000”.",
+        )
+        return None
+    _own_port(sheet, claims, "port", port)
+    if port in SERIAL_OF_PI:
+        for pin in SERIAL_WIRES:
+            _own_wire(sheet, claims, pin, port)
+    return port
 
 
 def _own_port(sheet: Sheet, claims: Claims, key: str, port: str) -> None:

@@ -11,6 +11,7 @@ from controller.board.drawing import plan_text, summary
 from controller.board.examples import example_names, example_path
 from controller.board.form import Board, read_board
 from controller.board.mistakes import BadBoard
+from controller.board.picture import picture
 from controller.board.sheet import counted
 from controller.library.mistakes import meant
 
@@ -33,7 +34,7 @@ def examples() -> None:
     for name in names:
         click.echo(f"{name:<{wide}}  {read_board(example_path(name)).about}")
     click.echo()
-    click.echo(f"“hareboard board show {names[0]}” prints one of them, to start from.")
+    click.echo("“hareboard board show NAME” prints one of them, to start from.")
 
 
 @board.command()
@@ -61,12 +62,21 @@ def check(file: str) -> None:
 
 @board.command()
 @click.argument("file")
-def plan(file: str) -> None:
-    """Show how a board is read: phases, currents, times.
+@click.option("--svg", metavar="OUT", help="Draw the board into this file instead; - to print it.")
+def plan(file: str, svg: str | None) -> None:
+    """Show what a board comes to: phases, currents, pins, parts.
 
     FILE may also be the name of an example.
     """
-    click.echo(plan_text(_read(file), _width()))
+    found = _read(file)
+    if svg is None:
+        click.echo(plan_text(found, _width()))
+        return
+    try:
+        with click.open_file(svg, "w", encoding="utf-8") as out:
+            out.write(picture(found))
+    except OSError as error:
+        raise click.ClickException(f"{svg} cannot be written: {error.strerror}.") from error
 
 
 def _path(file: str) -> Path:

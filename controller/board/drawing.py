@@ -2,13 +2,16 @@
 
 import math
 import textwrap
-from collections.abc import Iterator, Sequence
+from collections.abc import Iterable, Iterator, Sequence
 from itertools import groupby
 from typing import Final
 
+from controller.board.bill import Demand, bill, demand, full_ma
+from controller.board.connections import HEADER, blocks, gpio, pin_uses, port_uses
 from controller.board.form import Board
 from controller.board.readers import budget_words
 from controller.board.sheet import counted, numbers
+from hardware.lights.settings import HelperDriver, LightSettings
 from hardware.pn532.plan import (
     Phase,
     colouring,
@@ -17,7 +20,7 @@ from hardware.pn532.plan import (
     sweep_bound_s,
     unread_bound_s,
 )
-from hardware.pn532.settings import Bus, I2cBus, SpiBus
+from hardware.pn532.settings import Bus, I2cBus, ScannerPort, SpiBus
 
 NO_PHASE: Final = "-"
 
@@ -38,7 +41,16 @@ def summary(board: Board) -> str:
         + (f", {without} without a reader" if without else "")
         + f"; {counted(readers, 'reader')} on {_buses(board.buses)}, read in "
         f"{counted(len(phases), 'phase')} of at most {counted(largest(phases), 'field')}"
+        + (f"; {_lights(board.lights)}" if board.lights is not None else "")
+        + (f"; {counted(len(board.buttons.pins), 'button')}" if board.buttons is not None else "")
     )
+
+
+def _lights(lights: LightSettings) -> str:
+    by = "the helper" if isinstance(lights.driver, HelperDriver) else f"SPI {lights.driver.number}"
+    spare = lights.count - sum(map(len, lights.squares.values()))
+    said = f", {spare} under no square" if spare else ""
+    return f"{counted(lights.count, 'light')} driven by {by}{said}"
 
 
 def largest(phases: Sequence[Phase]) -> int:
@@ -58,8 +70,20 @@ def plan_text(board: Board, width: int) -> str:
     lines = [line for said in paragraphs if said for line in textwrap.wrap(said, width)]
     lines += ["", "Each square, with its phase in brackets:", "", *_grid(board, phases), ""]
     lines += [*_listed(board, phases), ""]
-    for said in (*_currents(board, phases), *_times(board, phases), *board.advice):
-        lines += textwrap.wrap(said, width, break_long_words=False, break_on_hyphens=False)
+
+    def say(sentences: Iterable[str]) -> None:
+        for said in sentences:
+            lines.extend(textwrap.wrap(said, width, break_long_words=False, break_on_hyphens=False))
+
+    say((*_currents(board, phases), *_times(board, phases)))
+    lines += [*_wired(board), ""]
+    needed = demand(board, largest(phases))
+    lines += [*_demand(needed), ""]
+    say(_supply(board, needed))
+    lines += ["", "Parts, without wood and wire:", *_bill(board, phases)]
+    if board.advice:
+        lines += ["", "Mind:"]
+        say(board.advice)
     return "\n".join(line.rstrip() for line in lines)
 
 
@@ -120,6 +144,62 @@ def _times(board: Board, phases: Sequence[Phase]) -> Iterator[str]:
     )
 
 
+def _wired(board: Board) -> Iterator[str]:
+    """Every pin, every port, and the squares in the order of their outlets."""
+    pins = [(f"{use.where} (pin {HEADER[gpio(use.where)]})", use.what) for use in pin_uses(board)]
+    ports = [(use.where, use.what) for use in port_uses(board)]
+    for title, rows in (
+        ("Pins, with their places on the header:", pins),
+        ("Serial ports:", ports),
+        ("Readers, the squares in the order of their outlets, from 0:", list(_outlets(board))),
+    ):
+        if rows:
+            yield ""
+            yield title
+            yield from _table(rows)
+
+
+def _outlets(board: Board) -> Iterator[tuple[str, str]]:
+    for block in blocks(board):
+        squares = " ".join(f"{square or NO_PHASE:>2}" for square in block.squares)
+        named = f"{block.named}, {block.outlets}" if block.outlets else block.named
+        yield named, squares
+
+
+def _table(rows: Sequence[tuple[str, str]]) -> Iterator[str]:
+    wide = max(len(first) for first, _ in rows)
+    for first, second in rows:
+        yield f"  {first:<{wide}}  {second}"
+
+
+def _demand(needed: Demand) -> Iterator[str]:
+    """What takes how much, and the sum."""
+    parts = [("readers", needed.readers), ("lights", needed.lights), ("computer", needed.computer)]
+    yield "At 5 V, at worst:"
+    yield from _table(
+        [(what, f"{ma:>5} mA") for what, ma in (*parts, ("together", needed.all_ma)) if ma]
+    )
+
+
+def _supply(board: Board, needed: Demand) -> Iterator[str]:
+    """What supply that asks for."""
+    lights = board.lights
+    if lights is not None and full_ma(lights) > lights.budget_ma:
+        yield (
+            f"All lights fully on would take {full_ma(lights)} mA; their budget keeps them to "
+            f"{lights.budget_ma} mA."
+        )
+    yield (
+        f"Used to {needed.load:.0%} that needs a supply of {needed.supply_a:g} A"
+        + (f"; the file has {board.supply.supply_ma / 1000:g} A." if board.supply else ".")
+    )
+
+
+def _bill(board: Board, phases: Sequence[Phase]) -> Iterator[str]:
+    for count, what in bill(board, largest(phases)):
+        yield f"  {count:>3}  {what}"
+
+
 def _buses(buses: Sequence[Bus]) -> str:
     kinds = sorted(map(_kind, buses))
     said = [counted(len(list(group)), kind) for kind, group in groupby(kinds)]
@@ -129,4 +209,6 @@ def _buses(buses: Sequence[Bus]) -> str:
 def _kind(bus: Bus) -> str:
     if isinstance(bus, SpiBus):
         return "SPI bus"
-    return "I2C bus" if isinstance(bus, I2cBus) else "serial port"
+    if isinstance(bus, I2cBus):
+        return "I2C bus"
+    return "co-processor" if isinstance(bus, ScannerPort) else "serial port"

@@ -8,29 +8,21 @@ from typing import Final
 import msgspec
 
 from controller.board.buses import read_bus
+from controller.board.buttons import read_buttons
 from controller.board.claims import Claims
+from controller.board.lights import read_lights
 from controller.board.readers import NO_SUPPLY, read_readers
 from controller.board.sheet import Sheet, numbers
 from controller.board.squares import read_squares
+from controller.board.tags import read_tags
+from controller.board.web import WebSettings, read_web
 from controller.table.pieces import Tag
 from hardware.buttons import ButtonSettings
 from hardware.lights.settings import LightSettings
 from hardware.pn532.settings import ArraySettings, Bus, Place, Supply
 from hardware.ports import Uid
 
-SECTIONS: Final = ("name", "about", "squares", "readers")
-
-
-class WebSettings(msgspec.Struct, frozen=True, kw_only=True):
-    """Where the pages are served.
-
-    Attributes:
-        host: the address to listen on; 0.0.0.0 lets phones in.
-        port: the port to listen on.
-    """
-
-    host: str = "0.0.0.0"
-    port: int = 8064
+SECTIONS: Final = ("name", "about", "squares", "readers", "lights", "buttons", "tags", "web")
 
 
 class Board(msgspec.Struct, frozen=True, kw_only=True):
@@ -69,46 +61,84 @@ def read_board(path: Path) -> Board:
     Raises:
         BadBoard: it cannot be read, or something in it is wrong; with every problem.
     """
-    sheet = Sheet.of(path)
+    return _board(Sheet.of(path))
+
+
+def parse_board(text: str, file: str) -> Board:
+    """What a board file of this text would be.
+
+    Args:
+        text: what stands in it.
+        file: what it is called in messages.
+
+    Raises:
+        BadBoard: something in it is wrong; with every problem.
+    """
+    return _board(Sheet.of_text(text, file))
+
+
+def _board(sheet: Sheet) -> Board:
     sheet.allow(SECTIONS)
     name = sheet.text("name")
     about = sheet.text("about", "")
     section = sheet.section("squares")
     places, without = read_squares(section) if section is not None else ({}, frozenset[int]())
     claims = Claims()
-    buses: list[Bus] = []
     readers = sheet.section("readers")
-    settings, supply = None, None
-    if readers is not None:
-        wired: set[int] = set()
-        before = sheet.mistakes
-        tables = readers.sections("bus")
-        for number, table in enumerate(tables, start=1):
-            bus, squares = read_bus(table, places, claims, number)
-            wired.update(squares)
-            if bus is not None:
-                buses.append(bus)
-        if not tables and readers.value("bus") in (None, []):
-            readers.refuse("bus", "is missing: write [[readers.bus]] above the keys of each bus.")
-        elif section is not None and places and sheet.mistakes == before:
-            _compare(section, set(places), wired, without)
-        there = {square: place for square, place in places.items() if square in wired}
-        settings, supply = read_readers(readers, there)
-        if supply is None and "supply" not in readers:
-            claims.advise(NO_SUPPLY)
-    sheet.finish()
-    assert name is not None
-    assert about is not None
-    assert settings is not None
-    return Board(
-        name=name,
-        about=about,
+    buses, settings, supply = (
+        _readers(readers, section, places, without, claims)
+        if readers is not None
+        else ((), None, None)
+    )
+    lights = sheet.section("lights", needed=False)
+    buttons = sheet.section("buttons", needed=False)
+    tags = sheet.section("tags", needed=False)
+    web = sheet.section("web", needed=False)
+    board = Board(
+        name=name or "",
+        about=about or "",
         squares=MappingProxyType(places),
-        settings=settings,
+        settings=settings or ArraySettings(places={}),
         supply=supply,
-        buses=tuple(buses),
+        buses=buses,
+        lights=None if lights is None else read_lights(lights, places, supply, claims),
+        buttons=None if buttons is None else read_buttons(buttons, claims),
+        tags=MappingProxyType({} if tags is None else read_tags(tags)),
+        web=WebSettings() if web is None else read_web(web),
         advice=tuple(claims.advice),
     )
+    sheet.finish()
+    return board
+
+
+def _readers(
+    sheet: Sheet,
+    section: Sheet | None,
+    places: Mapping[int, Place],
+    without: frozenset[int],
+    claims: Claims,
+) -> tuple[tuple[Bus, ...], ArraySettings | None, Supply | None]:
+    """What the readers are wired to, how they are read, and what feeds them."""
+    buses: list[Bus] = []
+    wired: set[int] = set()
+    before = sheet.mistakes
+    tables = sheet.sections("bus")
+    for number, table in enumerate(tables, start=1):
+        bus, squares = read_bus(table, places, claims, number)
+        wired.update(squares)
+        if bus is not None:
+            buses.append(bus)
+    if not tables and sheet.value("bus") in (None, []):
+        sheet.refuse("bus", "is missing: write [[readers.bus]] above the keys of each bus.")
+    elif section is not None and places and sheet.mistakes == before:
+        _compare(section, set(places), wired, without)
+        if not wired:
+            sheet.refuse("bus", "no square has a reader; one at least is needed.")
+    there = {square: place for square, place in places.items() if square in wired}
+    settings, supply = read_readers(sheet, there)
+    if supply is None and "supply" not in sheet:
+        claims.advise(NO_SUPPLY)
+    return tuple(buses), settings, supply
 
 
 def _compare(section: Sheet, squares: set[int], wired: set[int], without: frozenset[int]) -> None:

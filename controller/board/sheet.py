@@ -41,16 +41,28 @@ class Sheet:
         """
         try:
             text = path.read_text("utf-8-sig")
-            return cls(path.name, tomllib.loads(text), lines_of(text), [])
         except OSError as error:
             reason = f"it cannot be read: {error.strerror}."
         except UnicodeDecodeError:
             reason = "it is not a text file in UTF-8."
+        else:
+            return cls.of_text(text, path.name)
+        raise BadBoard([Problem(path.name, None, "", reason)])
+
+    @classmethod
+    def of_text(cls, text: str, file: str) -> Self:
+        """What stands in a file.
+
+        Raises:
+            BadBoard: it is not TOML.
+        """
+        try:
+            return cls(file, tomllib.loads(text), lines_of(text), [])
         except tomllib.TOMLDecodeError as error:
-            raise BadBoard([_not_toml(path.name, str(error))]) from error
+            raise BadBoard([_not_toml(file, str(error))]) from error
         except (ValueError, RecursionError):  # a number or a nest beyond what Python reads
             reason = "a number is too long, or lists lie too deep in each other."
-        raise BadBoard([Problem(path.name, None, "", reason)])
+        raise BadBoard([Problem(file, None, "", reason)])
 
     def __contains__(self, key: str) -> bool:
         return key in self._data

@@ -13,9 +13,10 @@ MOST_SQUARES: Final = 64
 LAYOUTS: Final = ("serpentine", "rows", "columns")
 CORNERS: Final[tuple[Corner, ...]] = ("top-left", "top-right", "bottom-left", "bottom-right")
 DIRECTIONS: Final[tuple[Direction, ...]] = ("left", "right", "up", "down")
+GAP: Final = "-"
+"""How a place that is not used is written."""
 _RANGE: Final = re.compile(r"\s*(\d{1,3})\s*(?:-\s*(\d{1,3})\s*)?")
 _NUMBER: Final = re.compile(r"[0-9]{1,3}")
-_GAP: Final = "-"
 
 KEYS: Final = ("count", "layout", "columns", "corner", "direction", "places", "without_reader")
 UNUSED: Final = None
@@ -53,7 +54,7 @@ def entry_squares(
     where: tuple[int, ...] = (),
 ) -> list[int | None]:
     """What one entry of such a list means; `where` it stands in the list."""
-    if isinstance(entry, str) and entry.strip() == _GAP:
+    if isinstance(entry, str) and entry.strip() == GAP:
         return [UNUSED]
     match = _RANGE.fullmatch(entry) if isinstance(entry, str) else None
     if type(entry) is int:
@@ -80,26 +81,37 @@ def _laid(sheet: Sheet) -> dict[int, Place]:
     count = sheet.whole("count", 1, MOST_SQUARES)
     columns = sheet.whole("columns", 1, MOST_SQUARES)
     layout = sheet.choice("layout", LAYOUTS, "serpentine")
-    usual = ("bottom-left", "right") if layout == "serpentine" else ("top-left", "right")
-    corner = cast(Corner | None, sheet.choice("corner", CORNERS, usual[0]))
-    if corner is None:
+    way = read_way(sheet, "layout", layout)
+    if count is None or columns is None or layout is None or way is None:
         return {}
+    return (serpentine if layout == "serpentine" else parallel)(count, columns, *way)
+
+
+def read_way(sheet: Sheet, key: str, layout: str | None) -> tuple[Corner, Direction] | None:
+    """Where something that fills the board begins, and where it goes first: two keys.
+
+    Args:
+        sheet: the section with the keys.
+        key: the one that says how the board is filled.
+        layout: what it says: one of `LAYOUTS`.
+    """
+    usual: Corner = "bottom-left" if layout == "serpentine" else "top-left"
+    corner = cast(Corner | None, sheet.choice("corner", CORNERS, usual))
+    if corner is None:
+        return None
     leads = _directions(corner, layout)
-    default = leads[0]
-    direction = cast(Direction | None, sheet.choice("direction", DIRECTIONS, default))
-    if direction is not None and direction not in leads:
+    direction = cast(Direction | None, sheet.choice("direction", DIRECTIONS, leads[0]))
+    if direction is None:
+        return None
+    if direction not in leads:
         words = either([f"“{each}”" for each in leads])
         sheet.refuse(
             "direction",
-            f"“{direction}” is not possible with the layout “{layout}” from the corner "
+            f"“{direction}” is not possible with the {key} “{layout}” from the corner "
             f"“{corner}”; write {words}.",
         )
-        return {}
-    if count is None or columns is None or layout is None or direction is None:
-        return {}
-    if layout == "serpentine":
-        return serpentine(count, columns, corner, direction)
-    return parallel(count, columns, corner, direction)
+        return None
+    return corner, direction
 
 
 def _directions(corner: Corner, layout: str | None) -> tuple[Direction, ...]:
@@ -149,7 +161,7 @@ def _from_drawing(sheet: Sheet, text: str) -> dict[int, Place]:
     places: dict[int, Place] = {}
     for row, line in enumerate(text.strip("\n").splitlines()):
         for column, word in enumerate(line.split()):
-            if word == _GAP:
+            if word == GAP:
                 continue
             if not (_NUMBER.fullmatch(word) and 0 < int(word) <= MOST_SQUARES):
                 sheet.refuse("places", f"“{word}” in a drawing is neither a square nor “-”.")

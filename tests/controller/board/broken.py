@@ -94,6 +94,39 @@ SUPPLY: Final = GOOD.replace(
     "[[readers.bus]]", "[readers.supply]\nsupply_ma = 3000\nreserve_ma = 1400\n[[readers.bus]]"
 )
 
+LIT: Final = """\
+name = "A board"
+[squares]
+count = 4
+columns = 2
+[readers]
+[readers.supply]
+supply_ma = 5000
+[[readers.bus]]
+transport = "uart"
+port = "/dev/ttyUSB0"
+square = 1
+[[readers.bus]]
+transport = "scanner"
+port = "socket://localhost:7000"
+squares = "4-2"
+[lights]
+driver = "ws281x"
+pin = "GPIO18"
+[lights.currents]
+dark_ma = 1
+[buttons]
+confirm = "GPIO17"
+take_back = "GPIO27"
+[tags]
+red = { base = "04A1B2C3D4E5F6", crown = "04 A1 B2 C4" }
+blue = { base = "04:a1:b2:c3:d4:e5:f7" }
+[web]
+port = 8080
+"""
+
+SPI_LIT: Final = LIT.replace('"ws281x"\npin = "GPIO18"', '"spi"\nnumber = 0')
+
 FULL: Final = """\
 name = "A board"
 [squares]

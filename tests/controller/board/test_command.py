@@ -17,7 +17,8 @@ def run(*words: str | Path) -> Result:
 PROTOTYPE = """\
 Prototype, 2 by 2
 Four readers on one SPI bus, each with a select pin of its own.
-4 squares; 4 readers on 1 SPI bus, read in 4 phases of at most 1 field.
+4 squares; 4 readers on 1 SPI bus, read in 4 phases of at most 1 field; 4 lights
+driven by the helper; 1 button.
 
 Each square, with its phase in brackets:
 
@@ -37,6 +38,47 @@ While some squares are attended to, none of the others goes unread for longer
 than 726 ms.
 The first is time on the air, for empty squares; what the bus needs comes on
 top. An idle board pauses.
+
+Pins, with their places on the header:
+  GPIO5 (pin 29)   “spi-1”: select of square 1
+  GPIO6 (pin 31)   “spi-1”: select of square 2
+  GPIO9 (pin 21)   “spi-1”: data from the readers (MISO)
+  GPIO10 (pin 19)  “spi-1”: data to the readers (MOSI)
+  GPIO11 (pin 23)  “spi-1”: clock of all readers (SCK)
+  GPIO13 (pin 33)  “spi-1”: select of square 3
+  GPIO17 (pin 11)  button “confirm”, to ground
+  GPIO18 (pin 12)  data of the lights, by a level shifter
+  GPIO19 (pin 35)  “spi-1”: select of square 4
+
+Readers, the squares in the order of their outlets, from 0:
+  “spi-1”, select GPIO5    1
+  “spi-1”, select GPIO6    2
+  “spi-1”, select GPIO13   3
+  “spi-1”, select GPIO19   4
+
+At 5 V, at worst:
+  readers     218 mA
+  lights      200 mA
+  computer   1200 mA
+  together   1618 mA
+
+All lights fully on would take 244 mA; their budget keeps them to 200 mA.
+Used to 80% that needs a supply of 2.5 A; the file has 3 A.
+
+Parts, without wood and wire:
+    4  PN532 reader with its antenna
+    4  WS2812B light
+    1  74AHCT125 level shifter, for the data of the lights
+    1  button
+   12  NFC tag, NTAG213: one in the base of a runner, one in its crown
+    1  power supply, 5 V, 3 A
+    1  Raspberry Pi, up to 4: a Raspberry Pi 5 does not drive these lights
+
+Mind:
+Analogue sound and lights on GPIO18 disturb each other: put “dtparam=audio=off”
+into config.txt.
+The lights' driver “ws281x” does not run on a Raspberry Pi 5: there, take driver
+= “spi”.
 """
 
 
@@ -46,7 +88,7 @@ def test_the_examples_are_listed_a_line_each(words: tuple[str, ...]) -> None:
     assert result.exit_code == 0
     lines = result.stdout.splitlines()
     assert [line.split()[0] for line in lines[: len(example_names())]] == list(example_names())
-    assert lines[-1] == "“hareboard board show desk-usb” prints one of them, to start from."
+    assert lines[-1] == "“hareboard board show NAME” prints one of them, to start from."
 
 
 @pytest.mark.parametrize("name", example_names())
@@ -66,7 +108,7 @@ def test_a_board_is_planned() -> None:
 
 def test_sixty_four_squares_are_planned() -> None:
     text = run("plan", "spi-decoder-64").stdout
-    assert "64 squares; 64 readers on 1 SPI bus, read in 9 phases of at most 8 fields." in text
+    assert "64 squares; 64 readers on 1 SPI bus, read in 9 phases of at most 8 fields; 64\n" in text
     assert "At worst the readers take 2896 mA of 4200 mA" in text
     assert "takes at least 106 ms." in text
     assert "than 1633 ms." in text
@@ -102,7 +144,8 @@ def test_a_file_that_is_fine_is_said_to_be_with_advice() -> None:
     said = " ".join(run("check", "i2c-multiplexers-64").stdout.split())
     assert said.startswith(
         "i2c-multiplexers-64.toml is fine: 64 squares; 64 readers on 1 I2C bus, read in 9 phases "
-        "of at most 8 fields. A Raspberry Pi up to 4 mishandles"
+        "of at most 8 fields; 128 lights driven by SPI 0; 2 buttons. A Raspberry Pi up to 4 "
+        "mishandles"
     )
 
 

@@ -47,6 +47,7 @@ def test_every_example_is_right_and_every_square_has_one_reader(name: str) -> No
 
 def test_there_is_an_example_for_each_way_of_wiring() -> None:
     assert set(example_names()) == {
+        "co-processors-64",
         "desk-usb",
         "i2c-multiplexers-64",
         "prototype-2x2",

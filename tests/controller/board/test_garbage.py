@@ -30,6 +30,8 @@ KEYS = st.sampled_from(
     [
         *("name", "registers", "exceptions", "squares", "without_reader", "places", "timing"),
         *("supply", "bus", "sck_pin", "number", "max_fields", "baud", "load", "corner", "readers"),
+        *("lights", "order", "without_light", "per_square", "first", "count", "pin", "currents"),
+        *("driver", "dma", "buttons", "confirm", "tags", "red", "base", "web", "host", "port"),
     ]
 )
 

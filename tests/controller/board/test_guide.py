@@ -5,11 +5,15 @@ from pathlib import Path
 
 import pytest
 
-from controller.board import readers, squares
+from controller.board import WebSettings, buttons, lights, readers, squares
 from controller.board.buses import TRANSPORT_KEYS
 from controller.board.examples import example_names
 from controller.board.form import read_board
 from controller.board.selects import SELECT_KEYS
+from controller.board.strip import STRIP_KEYS
+from controller.board.web import WEB_KEYS
+from controller.table.pieces import COLOURS
+from hardware.lights.settings import Currents, HelperDriver, SpiDriver
 from hardware.pn532.settings import DecoderSelect, Place, SpiBus
 
 GUIDE = (Path(__file__).parents[3] / "docs" / "boards.md").read_text("utf-8")
@@ -25,6 +29,9 @@ def test_the_example_of_the_guide_is_fine(tmp_path: Path) -> None:
     assert bus.select.lines[3] == (3, 0)
     assert bus.squares == tuple(range(1, 12))
     assert board.settings.max_fields == 11
+    assert board.lights is not None
+    assert (board.lights.count, board.lights.squares[12]) == (24, (22, 23))
+    assert {tag.colour for tag in board.tags.values()} == {"red", "blue"}
 
 
 def test_the_drawing_of_the_guide_is_right(tmp_path: Path) -> None:
@@ -48,6 +55,13 @@ def test_the_drawing_of_the_guide_is_right(tmp_path: Path) -> None:
             *readers.TIMES,
             *(key for keys in TRANSPORT_KEYS.values() for key in keys),
             *(key for keys in SELECT_KEYS.values() for key in keys),
+            *(key for keys in lights.DRIVER_KEYS.values() for key in keys),
+            *(set(lights.LIGHT_KEYS) - {"currents"}),
+            *lights.CURRENT_KEYS,
+            *STRIP_KEYS,
+            *buttons.BUTTON_KEYS,
+            *COLOURS,
+            *WEB_KEYS,
         }
     ),
 )
@@ -68,8 +82,23 @@ def test_what_is_said_of_defaults_is_so() -> None:
         "reserve_ma": readers.USUAL_SUPPLY.reserve_ma,
         "field_ma": readers.USUAL_SUPPLY.field_ma,
         "idle_ma": readers.USUAL_SUPPLY.idle_ma,
+        "pin": f"`GPIO{HelperDriver().gpio}`",
+        "dma": HelperDriver().dma,
+        "socket": f"`{HelperDriver().socket}`",
+        "number": SpiDriver().number,
+        "colour_order": f'`"{lights.USUAL.order}"`',
+        "gamma": lights.USUAL.gamma,
+        "brightness": f"{lights.USUAL.brightness:g}",
+        "budget_ma": lights.USUAL.budget_ma,
+        "undervoltage": lights.USUAL.undervoltage,
+        "debounce_ms": f"{buttons.USUAL.debounce_s * 1000:g}",
+        "hold_s": buttons.USUAL.hold_s,
+        "host": f'`"{WebSettings().host}"`',
+        "port": WebSettings().port,
     }.items():
         assert re.search(rf"^\| `{key}` \|.*\| {value} \|$", GUIDE, re.MULTILINE), key
+    for key in lights.CURRENT_KEYS:
+        assert f"`{key}` ({getattr(Currents(), key):g})" in GUIDE
     for key in readers.TIMES:
         usual_s = getattr(usual.timing, f"{key.removesuffix('_ms')}_s")
         assert f"`{key}` ({usual_s * 1000:g})" in GUIDE

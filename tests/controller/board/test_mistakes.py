@@ -50,8 +50,8 @@ def test_one_mistake_in_a_list_is_one_mistake(tmp_path: Path) -> None:
 def test_a_mistake_elsewhere_does_not_count_squares_as_lacking_readers(tmp_path: Path) -> None:
     assert problems(tmp_path, GOOD.replace('"spi"', '"spy"')) == [
         (
-            "b.toml, line 8: [[readers.bus]] transport: “spy” is not “spi”, “i2c” or “uart”; did "
-            "you mean “spi”?"
+            "b.toml, line 8: [[readers.bus]] transport: “spy” is not “spi”, “i2c”, “uart” or "
+            "“scanner”; did you mean “spi”?"
         )
     ]
 
@@ -81,3 +81,10 @@ def test_what_is_not_toml_is_told_with_its_line(tmp_path: Path) -> None:
 def test_a_file_that_is_not_there_is_told(tmp_path: Path) -> None:
     with pytest.raises(BadBoard, match=re.escape("b.toml: it cannot be read: No such file")):
         read_board(tmp_path / "b.toml")
+
+
+def test_a_board_on_which_no_square_has_a_reader_is_none(tmp_path: Path) -> None:
+    text = SERIAL.replace("columns = 1", "columns = 1\nwithout_reader = 1")
+    assert problems(tmp_path, text.replace("square = 1", 'square = "-"')) == [
+        "b.toml, line 6: [readers] bus: no square has a reader; one at least is needed."
+    ]

@@ -33,8 +33,8 @@ from tests.controller.board.broken import GOOD, SECOND_BUS, SERIAL, told
             '"spi"',
             '"sip"',
             (
-                "b.toml, line 8: [[readers.bus]] transport: “sip” is not “spi”, “i2c” or "
-                "“uart”; did you mean “spi”?"
+                "b.toml, line 8: [[readers.bus]] transport: “sip” is not “spi”, “i2c”, "
+                "“uart” or “scanner”; did you mean “spi”?"
             ),
         ),
         (

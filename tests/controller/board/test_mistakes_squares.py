@@ -12,7 +12,12 @@ from tests.controller.board.broken import DRAWN, GOOD, told
     [
         (GOOD, 'name = "A board"\n', "", "b.toml: name: is missing."),
         (GOOD, '"A board"', "7", "b.toml, line 1: name: 7 is not a text with something in it."),
-        (GOOD, "[readers]\n", "[lihgts]\n[readers]\n", "b.toml, line 5: there is no key “lihgts”."),
+        (
+            GOOD,
+            "[readers]\n",
+            "[lihgts]\n[readers]\n",
+            "b.toml, line 5: there is no key “lihgts”; did you mean “lights”?",
+        ),
         (
             GOOD,
             "[squares]",

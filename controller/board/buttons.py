@@ -1,0 +1,45 @@
+"""Which buttons there are, and on which pins: the section [buttons]."""
+
+from collections.abc import Mapping
+from types import MappingProxyType
+from typing import Final
+
+from controller.board.claims import Claims
+from controller.board.sheet import Sheet
+from controller.library.mistakes import either
+from hardware.buttons import ButtonSettings
+from hardware.ports import ButtonName
+
+BUTTONS: Final[Mapping[str, ButtonName]] = {
+    "confirm": "confirm",
+    "take_back": "take-back",
+    "carrot_draw": "carrot-draw",
+    "carrot_pay": "carrot-pay",
+}
+BUTTON_KEYS: Final = (*BUTTONS, "pull", "debounce_ms", "hold_s")
+USUAL: Final = ButtonSettings(pins={})
+LONGEST_BOUNCE_MS: Final = 500
+SHORTEST_HOLD_S: Final = 0.5
+LONGEST_HOLD_S: Final = 10
+
+
+def read_buttons(sheet: Sheet, claims: Claims) -> ButtonSettings | None:
+    """The buttons of a board; None if something about them is wrong."""
+    sheet.allow(BUTTON_KEYS)
+    if not any(key in sheet for key in BUTTONS):
+        words = either([f"“{key}”" for key in BUTTONS])
+        sheet.refuse("", f"no button is named: write {words}, or leave the section out.")
+    pins = {
+        name: claims.one_pin(sheet, key, needed=False)
+        for key, name in BUTTONS.items()
+        if key in sheet
+    }
+    pull = sheet.choice("pull", ("up", "down"), "up")
+    debounce_ms = sheet.number(
+        "debounce_ms", 0, LONGEST_BOUNCE_MS, USUAL.debounce_s * 1000, ", in milliseconds"
+    )
+    hold_s = sheet.number("hold_s", SHORTEST_HOLD_S, LONGEST_HOLD_S, USUAL.hold_s, ", in seconds")
+    there = {name: pin for name, pin in pins.items() if pin is not None}
+    if pull is None or debounce_ms is None or hold_s is None or len(there) < len(pins):
+        return None
+    return ButtonSettings(MappingProxyType(there), pull == "up", debounce_ms / 1000, hold_s)

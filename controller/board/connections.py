@@ -1,0 +1,192 @@
+"""What is wired to what: pins and ports, and the readers in the order of their outlets."""
+
+from collections.abc import Iterator
+from dataclasses import dataclass
+from typing import Final
+
+from controller.board.form import Board
+from controller.board.selects import OUTPUTS
+from controller.board.wires import I2C_WIRES, SERIAL_OF_PI, SERIAL_WIRES, SPI_WIRES
+from hardware.lights.settings import Driver, HelperDriver
+from hardware.pn532.settings import (
+    Bus,
+    DecoderSelect,
+    I2cBus,
+    LineSelect,
+    ScannerPort,
+    Select,
+    ShiftRegisterSelect,
+    SpiBus,
+    UartPort,
+)
+
+HEADER: Final = (
+    *(27, 28, 3, 5, 7, 29, 31, 26, 24, 21, 19, 23, 32, 33, 8, 10, 36, 11, 12, 35, 38, 40, 15, 16),
+    *(18, 22, 37, 13),
+)
+"""Where each GPIO, from 0, is on the header of 40 pins of a Raspberry Pi."""
+
+
+@dataclass(frozen=True, slots=True)
+class Use:
+    """What a pin or a port is for.
+
+    Attributes:
+        where: the pin or port.
+        what: what for, in words.
+    """
+
+    where: str
+    what: str
+
+
+@dataclass(frozen=True, slots=True)
+class Block:
+    """Readers on one decoder line, register, multiplexer, or simply bus.
+
+    Attributes:
+        bus: on which of the board's buses, from 0.
+        named: the bus and the block, in words.
+        outlets: what its outlets are, in words, in the plural; empty if there is one only.
+        short: what stands before the number of an outlet where there is little room.
+        squares: the square of each outlet, from 0; None for one that is not used.
+    """
+
+    bus: int
+    named: str
+    outlets: str
+    short: str
+    squares: tuple[int | None, ...]
+
+
+def pin_uses(board: Board) -> tuple[Use, ...]:
+    """What every pin that is used is for, by their numbers."""
+    found = [*(use for bus in board.buses for use in _pins(bus))]
+    if board.lights is not None:
+        found += _light_pins(board.lights.driver)
+    if board.buttons is not None:
+        to = "ground" if board.buttons.pull_up else "3.3 V"
+        found += [Use(pin, f"button “{name}”, to {to}") for name, pin in board.buttons.pins.items()]
+    return tuple(sorted(found, key=lambda use: gpio(use.where)))
+
+
+def port_uses(board: Board) -> tuple[Use, ...]:
+    """What every serial port is for."""
+    return tuple(
+        Use(
+            bus.port,
+            f"reader of square {bus.square}"
+            if isinstance(bus, UartPort)
+            else f"co-processor “{bus.name}”",
+        )
+        for bus in board.buses
+        if isinstance(bus, UartPort | ScannerPort)
+    )
+
+
+def gpio(pin: str) -> int:
+    """The number of a pin: 17 for `GPIO17`."""
+    return int(pin.removeprefix("GPIO"))
+
+
+def blocks(board: Board) -> tuple[Block, ...]:
+    """The readers of a board in the order of their outlets."""
+    return tuple(block for at, bus in enumerate(board.buses) for block in _blocks(at, bus))
+
+
+def _pins(bus: Bus) -> Iterator[Use]:
+    match bus:
+        case SpiBus():
+            yield Use(bus.pins.sck, f"“{bus.name}”: clock of all readers (SCK)")
+            yield Use(bus.pins.mosi, f"“{bus.name}”: data to the readers (MOSI)")
+            yield Use(bus.pins.miso, f"“{bus.name}”: data from the readers (MISO)")
+            for use in _select_pins(bus.select):
+                yield Use(use.where, f"“{bus.name}”: {use.what}")
+        case I2cBus(number=number):
+            data, clock = I2C_WIRES.get(number, (None, None))
+            if data is not None and clock is not None:
+                yield Use(data, f"“{bus.name}”: data (SDA)")
+                yield Use(clock, f"“{bus.name}”: clock (SCL)")
+        case UartPort() | ScannerPort() if bus.port in SERIAL_OF_PI:
+            yield Use(SERIAL_WIRES[0], f"“{bus.name}”: to the reader (TXD)")
+            yield Use(SERIAL_WIRES[1], f"“{bus.name}”: from the reader (RXD)")
+    if isinstance(bus, SpiBus | I2cBus) and bus.reset_pin is not None:
+        what = "all readers (RSTPDN)" if isinstance(bus, SpiBus) else "all multiplexers (RESET)"
+        yield Use(bus.reset_pin, f"“{bus.name}”: reset of {what}")
+
+
+def _select_pins(select: Select) -> Iterator[Use]:
+    match select:
+        case LineSelect():
+            for square, pin in select.pins.items():
+                yield Use(pin, f"select of square {square}")
+        case DecoderSelect():
+            for bit, pin in enumerate(select.row_pins):
+                yield Use(pin, f"row address, bit {bit}")
+            for bit, pin in enumerate(select.column_pins):
+                yield Use(pin, f"column address, bit {bit}")
+            yield Use(select.enable_pin, "enable, low for one reader")
+        case ShiftRegisterSelect():
+            yield Use(select.data_pin, "registers, data (SER)")
+            yield Use(select.clock_pin, "registers, clock (SRCLK)")
+            yield Use(select.latch_pin, "registers, latch (RCLK)")
+
+
+def _light_pins(driver: Driver) -> Iterator[Use]:
+    data = "data of the lights, by a level shifter"
+    if isinstance(driver, HelperDriver):
+        yield Use(f"GPIO{driver.gpio}", data)
+        if f"GPIO{driver.gpio}" != SPI_WIRES[0].mosi:
+            return
+        wires = SPI_WIRES[0]
+    else:
+        wires = SPI_WIRES[driver.number]
+        yield Use(wires.mosi, data)
+    for pin in (wires.sck, wires.miso):
+        yield Use(pin, "taken by the bus of the lights; stays free")
+
+
+def _blocks(at: int, bus: Bus) -> Iterator[Block]:
+    match bus:
+        case SpiBus(select=LineSelect(pins=pins)):
+            for square, pin in pins.items():
+                yield Block(at, f"“{bus.name}”, select {pin}", "", pin, (square,))
+        case SpiBus(select=DecoderSelect() as select):
+            columns = 2 ** len(select.column_pins)
+            for row in sorted({line for line, _ in select.lines.values()}):
+                there = {column: sq for sq, (line, column) in select.lines.items() if line == row}
+                named = f"“{bus.name}”, row line {row}"
+                yield Block(at, named, "column lines", f"{row}/", _filled(there, columns))
+        case SpiBus(select=ShiftRegisterSelect() as select):
+            for register in range(select.registers):
+                first = register * OUTPUTS
+                there = {output - first: sq for sq, output in select.outputs.items()}
+                named = f"“{bus.name}”, register {register}"
+                yield Block(at, named, "outputs", f"{register}/", _filled(there, OUTPUTS))
+        case I2cBus():
+            yield from _channels(at, bus)
+        case UartPort():
+            yield Block(at, f"“{bus.name}”, {bus.port}", "", bus.port, (bus.square,))
+        case ScannerPort():
+            there = {number: square for square, number in bus.readers.items()}
+            most = max(there, default=-1) + 1
+            yield Block(at, f"“{bus.name}”, {bus.port}", "readers", "#", _filled(there, most))
+
+
+def _channels(at: int, bus: I2cBus) -> Iterator[Block]:
+    used = [channel.multiplexer for channel in bus.readers.values() if channel is not None]
+    for address in sorted(set(used)):
+        there = {
+            channel.channel: square
+            for square, channel in bus.readers.items()
+            if channel is not None and channel.multiplexer == address
+        }
+        named = f"“{bus.name}”, multiplexer 0x{address:02x}"
+        yield Block(at, named, "channels", f"{address:02x}/", _filled(there, OUTPUTS))
+    for square, channel in bus.readers.items():
+        if channel is None:
+            yield Block(at, f"“{bus.name}”, on the bus itself", "", "0x24", (square,))
+
+
+def _filled(there: dict[int, int], outlets: int) -> tuple[int | None, ...]:
+    return tuple(there.get(outlet) for outlet in range(outlets))

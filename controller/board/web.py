@@ -1,0 +1,49 @@
+"""Where the pages are served: the section [web]."""
+
+import re
+from ipaddress import ip_address
+from typing import Final
+
+import msgspec
+
+from controller.board.sheet import Sheet
+from controller.library.mistakes import shown
+
+WEB_KEYS: Final = ("host", "port")
+LAST_PORT: Final = 65_535
+_HOST: Final = re.compile(r"(?!-)[A-Za-z0-9-]{1,63}(\.[A-Za-z0-9-]{1,63})*")
+
+
+class WebSettings(msgspec.Struct, frozen=True, kw_only=True):
+    """Where the pages are served.
+
+    Attributes:
+        host: the address to listen on; 0.0.0.0 lets phones in.
+        port: the port to listen on.
+    """
+
+    host: str = "0.0.0.0"
+    port: int = 8064
+
+
+def read_web(sheet: Sheet) -> WebSettings:
+    """Where the pages are served; the usual place if something is wrong."""
+    sheet.allow(WEB_KEYS)
+    usual = WebSettings()
+    host = sheet.text("host", usual.host)
+    if host is not None and not _is_host(host):
+        sheet.refuse(
+            "host",
+            f"{shown(host)} is no address to listen on: “0.0.0.0” lets phones in, “127.0.0.1” "
+            "only this computer.",
+        )
+    port = sheet.whole("port", 1, LAST_PORT, usual.port)
+    return usual if host is None or port is None else WebSettings(host=host, port=port)
+
+
+def _is_host(host: str) -> bool:
+    try:
+        ip_address(host)
+    except ValueError:
+        return bool(_HOST.fullmatch(host)) and not re.fullmatch(r"[\d.]+", host)
+    return True

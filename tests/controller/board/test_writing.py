@@ -1,0 +1,215 @@
+"""A board file is changed by what was learned, and keeps everything else."""
+
+import random
+import tomllib
+from collections.abc import Mapping
+from pathlib import Path
+
+import pytest
+from hypothesis import given
+from hypothesis import strategies as st
+
+from controller.board import BadBoard, Board, parse_board, read_board
+from controller.board.examples import example_names, example_path
+from controller.board.writing import rewritten, save_board
+from controller.table.pieces import COLOURS, Tag
+from hardware.pn532.settings import (
+    Bus,
+    DecoderSelect,
+    I2cBus,
+    LineSelect,
+    ScannerPort,
+    ShiftRegisterSelect,
+    SpiBus,
+    UartPort,
+)
+from hardware.ports import Uid
+from tests.controller.board.broken import DECODER, GOOD, LIT, MULTIPLEXER, REGISTER, SERIAL
+
+TEXTS = {name: example_path(name).read_text("utf-8") for name in example_names()}
+FORMS = [*TEXTS.values(), GOOD, DECODER, REGISTER, MULTIPLEXER, SERIAL, LIT]
+
+
+def wiring(board: Board) -> dict[int, tuple[str, object]]:
+    """What the reader of each square is wired to."""
+    return {square: (bus.name, where) for bus in board.buses for square, where in _where(bus)}
+
+
+def _where(bus: Bus) -> list[tuple[int, object]]:
+    found: Mapping[int, object]
+    match bus:
+        case SpiBus(select=LineSelect(pins=found)):
+            pass
+        case SpiBus(select=DecoderSelect(lines=found)):
+            pass
+        case SpiBus(select=ShiftRegisterSelect(outputs=found)):
+            pass
+        case I2cBus(readers=found) | ScannerPort(readers=found):
+            pass
+        case UartPort():
+            found = {bus.square: bus.port}
+    return list(found.items())
+
+
+def comments(text: str) -> list[str]:
+    return [line.partition("#")[2] for line in text.splitlines() if "#" in line]
+
+
+@given(st.sampled_from(FORMS), st.randoms(use_true_random=False), st.data())
+def test_the_file_that_is_written_has_exactly_the_wiring_that_was_learned(
+    text: str, rng: random.Random, data: st.DataObject
+) -> None:
+    before = parse_board(text, "b.toml")
+    squares = sorted(before.settings.places)
+    true: dict[int, int | None] = dict(
+        zip(squares, rng.sample(sorted(before.squares), len(squares)), strict=True)
+    )
+    for square in data.draw(st.sets(st.sampled_from(squares), max_size=len(squares) - 1)):
+        true[square] = None
+    after = parse_board(rewritten(text, true, None, None), "b.toml")
+    places = wiring(before)
+    assert wiring(after) == {new: places[old] for old, new in true.items() if new is not None}
+    assert (after.squares, after.lights, after.buttons, after.tags, after.web) == (
+        before.squares,
+        before.lights,
+        before.buttons,
+        before.tags,
+        before.web,
+    )
+
+
+@given(st.sampled_from([text for text in FORMS if "[lights]" in text]), st.data())
+def test_the_file_that_is_written_has_exactly_the_lights_that_were_learned(
+    text: str, data: st.DataObject
+) -> None:
+    before = parse_board(text, "b.toml").lights
+    assert before is not None
+    squares = sorted(before.squares)
+    over = data.draw(
+        st.lists(
+            st.sampled_from(squares) | st.none(), min_size=before.count, max_size=before.count
+        ).filter(any)
+    )
+    true = {
+        square: tuple(light for light, each in enumerate(over) if each == square)
+        for square in squares
+    }
+    after = parse_board(rewritten(text, {}, true, None), "b.toml").lights
+    assert after is not None
+    assert after.squares == {square: lights for square, lights in true.items() if lights}
+    assert (after.count, after.driver, after.budget_ma) == (
+        before.count,
+        before.driver,
+        before.budget_ma,
+    )
+
+
+TAGS = st.dictionaries(
+    st.sampled_from(COLOURS),
+    st.lists(st.integers(0, 2**32 - 1), min_size=1, max_size=2, unique=True),
+).map(
+    lambda drawn: {
+        Uid(f"{number:08x}"): Tag(colour, "crown" if at else "base")
+        for colour, pair in drawn.items()
+        for at, number in enumerate(pair)
+    }
+)
+
+
+@given(TAGS, TAGS)
+def test_the_register_of_tags_is_replaced(first: dict[Uid, Tag], second: dict[Uid, Tag]) -> None:
+    text = TEXTS["prototype-2x2"]
+    for tags in (first, second):
+        if {tag.colour for tag in tags.values() if tag.end == "crown"} <= {
+            tag.colour for tag in tags.values() if tag.end == "base"
+        }:
+            text = rewritten(text, {}, None, tags)
+            assert parse_board(text, "b.toml").tags == tags
+    assert comments(text) == comments(TEXTS["prototype-2x2"])
+
+
+@pytest.mark.parametrize("name", example_names())
+def test_what_was_learned_to_be_right_changes_nothing(name: str) -> None:
+    board = parse_board(TEXTS[name], "b.toml")
+    as_it_is: dict[int, int | None] = {square: square for square in board.settings.places}
+    assert rewritten(TEXTS[name], as_it_is, None, None) == TEXTS[name]
+
+
+def test_every_comment_beside_what_changes_survives() -> None:
+    text = TEXTS["spi-shift-register-64"]
+    readers: dict[int, int | None] = {1: 33, 33: 1, 7: None}
+    lights = {square: (64 - square,) for square in range(1, 65)}
+    tags = {Uid("04a1b2c3"): Tag("red", "base")}
+    after = rewritten(text, readers, lights, tags)
+    lost = set(comments(text)) - set(comments(after))
+    assert lost == {" eight strips, one behind the other, each beginning on the left"}
+    assert tomllib.loads(after)["readers"]["bus"][0]["squares"] == [33, "2-6", "-", "8-32"]
+
+
+def test_lists_of_lists_stay_so_and_exceptions_are_said_by_the_list() -> None:
+    text = TEXTS["spi-decoder-64"].replace(
+        "# exceptions = { 17 = [2, 1], 18 = [2, 0] }", "exceptions = { 17 = [2, 1], 18 = [2, 0] }"
+    )
+    after = rewritten(text, {1: 2, 2: 1, 64: None}, None, None)
+    bus = tomllib.loads(after)["readers"]["bus"][0]
+    assert "exceptions" not in bus
+    assert bus["squares"][:3] == [[2, 1, "3-8"], ["16-9"], [18, 17, "19-24"]]
+    assert bus["squares"][7] == ["-", "63-57"]
+    assert "without_reader = 64\n\n[readers]" in after
+
+
+def test_a_new_key_stands_below_the_others_and_above_the_comment_on_what_follows() -> None:
+    text = LIT.replace("[readers]", "# how they are read\n[readers]")
+    after = rewritten(text, {4: None}, None, None)
+    assert "columns = 2\nwithout_reader = 4\n# how they are read\n[readers]" in after
+
+
+def test_a_port_whose_reader_does_not_work_is_left_free() -> None:
+    text = GOOD.replace("count = 4", "count = 5").replace("columns = 2", "columns = 3") + (
+        '[[readers.bus]]\ntransport = "uart"\nport = "/dev/ttyUSB0"\nsquare = 5  # on the shelf\n'
+    )
+    after = rewritten(text, {5: None, 1: 5}, None, None)
+    assert after.endswith('square = "-"  # on the shelf\n')
+    assert wiring(parse_board(after, "b.toml")).keys() == {2, 3, 4, 5}
+    again = rewritten(after, {5: 1}, None, None)
+    assert wiring(parse_board(again, "b.toml")).keys() == {1, 2, 3, 4}
+
+
+def test_saving_keeps_what_stood_there_before_and_leaves_nothing_else(tmp_path: Path) -> None:
+    path = tmp_path / "b.toml"
+    path.write_text(GOOD, "utf-8")
+    path.chmod(0o640)
+    text = rewritten(GOOD, {1: 2, 2: 1}, None, None)
+    assert save_board(path, text) == read_board(path)
+    assert path.read_text("utf-8") == text
+    assert path.stat().st_mode & 0o777 == 0o640
+    assert (tmp_path / "b.toml.before").read_text("utf-8") == GOOD
+    assert {each.name for each in tmp_path.iterdir()} == {"b.toml", "b.toml.before"}
+
+
+def test_a_text_that_is_no_board_is_not_saved(tmp_path: Path) -> None:
+    path = tmp_path / "b.toml"
+    path.write_text(GOOD, "utf-8")
+    twice = rewritten(GOOD, {1: 2}, None, None)
+    with pytest.raises(BadBoard, match=r"b\.toml, line 12: .*square 2 is listed twice"):
+        save_board(path, twice)
+    assert path.read_text("utf-8") == GOOD
+    assert [each.name for each in tmp_path.iterdir()] == ["b.toml"]
+
+
+def test_a_link_to_a_board_file_stays_one(tmp_path: Path) -> None:
+    (tmp_path / "real.toml").write_text(GOOD, "utf-8")
+    (tmp_path / "b.toml").symlink_to("real.toml")
+    save_board(tmp_path / "b.toml", LIT)
+    assert (tmp_path / "b.toml").is_symlink()
+    assert (tmp_path / "real.toml").read_text("utf-8") == LIT
+
+
+def test_a_file_that_cannot_be_written_is_told_and_stays(tmp_path: Path) -> None:
+    path = tmp_path / "b.toml"
+    path.write_text(GOOD, "utf-8")
+    (tmp_path / "b.toml.before").mkdir()
+    with pytest.raises(IsADirectoryError):
+        save_board(path, LIT)
+    assert path.read_text("utf-8") == GOOD
+    assert {each.name for each in tmp_path.iterdir()} == {"b.toml", "b.toml.before"}
