@@ -2,16 +2,18 @@
 
 import signal
 import threading
-from collections.abc import Callable
+from collections.abc import Callable, Iterable
 from types import FrameType
 from typing import Any, Final
 
-from flask import Flask
 from waitress.server import create_server
 from waitress.trigger import trigger
 from waitress.wasyncore import close_all
 
 from web.app import THREADS
+
+Application = Callable[..., Iterable[bytes]]
+"""Answers requests (WSGI)."""
 
 STOPPING: Final = (signal.SIGINT, signal.SIGTERM)
 
@@ -32,7 +34,7 @@ class Server:
     """
 
     def __init__(self, host: str, port: int) -> None:
-        self._app: Flask | None = None
+        self._app: Application | None = None
         self._sockets: dict[int, Any] = {}
         self._waking = threading.Lock()
         try:
@@ -62,12 +64,12 @@ class Server:
         listening = getattr(self._server, "effective_listen", None)
         return int(listening[0][1] if listening else self._server.effective_port)
 
-    def run(self, app: Flask) -> None:
+    def run(self, app: Application) -> None:
         """Answer requests until `close` is called from another thread."""
         self._app = app
         self._server.run()
 
-    def run_until_signal(self, app: Flask, begin_stop: Callable[[], None]) -> None:
+    def run_until_signal(self, app: Application, begin_stop: Callable[[], None]) -> None:
         """Answer requests until SIGINT or SIGTERM; for the main thread.
 
         Args:

@@ -47,6 +47,10 @@ def view(snapshot: Snapshot, seat: int | None = None) -> dict[str, Any]:
         "log": _log(snapshot, state, seat),
         "ranking": _ranking(snapshot, state),
         "trouble": snapshot.trouble,
+        "look": msgspec.to_builtins(snapshot.look),
+        "lights_trouble": (
+            None if snapshot.lights_trouble is None else words.lights_out(snapshot.lights_trouble)
+        ),
         "me": None if seat is None or state is None else hand(snapshot, state, seat),
     }
 
@@ -259,9 +263,14 @@ def _table(snapshot: Snapshot, state: State | None, seat: int | None) -> dict[st
 
 
 def _blind(snapshot: Snapshot, state: State, seat: int | None) -> dict[str, Any] | None:
-    """Squares that the board cannot see: for a seat, those it may go to now."""
+    """Squares that the board cannot see: for a seat, those it may go to now.
+
+    That a square has no reader at all is news to nobody but who may go there.
+    """
     squares = {square for square in snapshot.blind if square <= state.rules.home}
-    if seat is not None:
+    if seat is None:
+        squares -= snapshot.absent
+    else:
         mine = state.to_act == seat and state.prompt == "move"
         squares &= {destination(state, each) or 0 for each in legal(state)} if mine else set()
     if not squares or state.prompt == "over":

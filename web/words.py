@@ -114,6 +114,7 @@ READER_STATES: Final[dict[ReaderState, tuple[str, str]]] = {
         "A reset did not help: its square is not read. It is tried again after a pause.",
     ),
     "back": ("Back", "It answers again, and is watched for a while."),
+    "absent": ("No reader", "This square has none: what stands here is told by phone."),
 }
 """How a reader is, and what that means."""
 
@@ -170,15 +171,20 @@ def listed(names: list[str], last: str = "and") -> str:
     return names[0] if len(names) == 1 else f"{', '.join(names[:-1])} {last} {names[-1]}"
 
 
+def lights_out(trouble: str) -> str:
+    """What is wrong with the board's lights, and that the game needs none."""
+    return f"The board's lights are out. {trouble} The game goes on by phone and without them."
+
+
 def unseen(squares: Collection[int], home: int, *, here: bool) -> str:
     """What to do about squares whose readers are out, on a phone or told beside it."""
     where = "here on the phone" if here else "on the phone"
     if len(squares) >= home:
-        return f"The board cannot see any square just now: play {where}."
+        return f"The board cannot see any square: play {where}."
     which = listed(_stretches(sorted(squares), home))
     them = "it" if len(squares) == 1 else "them"
     said = which if which == "HOME" else f"square{'s' * (len(squares) > 1)} {which}"
-    return f"The board cannot see {said} just now: play moves to {them} {where}."
+    return f"The board cannot see {said}: play moves to {them} {where}."
 
 
 def _stretches(squares: list[int], home: int) -> list[str]:

@@ -9,6 +9,7 @@ from typing import Final
 from controller.board import Board, read_board
 from controller.board.examples import example_names, example_path
 from controller.wiring.simulation import Emulation, SimulatedParts, emulate
+from controller.wiring.wood import Wood
 from hardware.clock import Clock
 from hardware.errors import HardwareError, NotConnected
 from hardware.pn532.array import Pn532Board
@@ -57,12 +58,25 @@ def is_simulated(address: str) -> bool:
     return address.split("://", 1)[0] in ("sim", "trace")
 
 
+def check_simulated(address: str) -> None:
+    """See that there is a simulated board at an address, and that its file is right.
+
+    Raises:
+        BadAddress: it is none.
+        BadBoard: its file cannot be used.
+    """
+    if not is_simulated(address):
+        raise BadAddress(f"“{address}” is not simulated. Simulated are sim:// and trace:// boards.")
+    board_file(address)
+
+
 def open_board(
     address: str,
     world: World,
     clock: Clock,
     rng: random.Random,
     on_reading: Callable[[Reading], None] | None = None,
+    wood: Wood | None = None,
 ) -> Opened:
     """Open a board.
 
@@ -72,6 +86,7 @@ def open_board(
         clock: its time.
         rng: decides what is a matter of probability in a simulated one.
         on_reading: called with everything its readers say.
+        wood: how a simulated one is really wired; as its file says unless given.
 
     Raises:
         BadAddress: there can be no such board.
@@ -85,8 +100,10 @@ def open_board(
         return Opened(DirectBoard(world, clock, on_reading=on_reading), squares)
     board = board_file(address)
     if scheme == "sim" and board is not None:
-        emulation = emulate(world, board.settings.places, clock, rng)
-        parts = SimulatedParts(emulation.chips, board.buses, clock)
+        really = wood or Wood(board)
+        emulation = emulate(world, really.board.settings.places, clock, rng)
+        wires = really.miswiring.wires(emulation)
+        parts = SimulatedParts(wires, really.board.buses, clock)
         lines = connect(board.buses, parts, clock)
         array = Pn532Board(board.settings, lines, clock, on_reading)
         return Opened(array, frozenset(lines), emulation, board)

@@ -7,9 +7,9 @@ from types import TracebackType
 from typing import Final, Self
 
 from controller.wiring.address import board_file, is_simulated, open_board
+from controller.wiring.devices import SQUARES
 from controller.wiring.hands import RandomHands
 from controller.wiring.runners import simulated_pieces, tags_of
-from controller.wiring.table import SQUARES
 from hardware.clock import MonotonicClock
 from hardware.pn532.array import Pn532Board
 from hardware.ports import BoardEvent, ReaderHealth, Reading

@@ -1,61 +1,144 @@
-"""A table put together: journal, game, board and lights."""
+"""A table put together: journal, game, and everything on the board."""
 
 import random
+from collections.abc import Callable
 from dataclasses import dataclass
+from functools import partial
 from pathlib import Path
 from typing import Final
 
 from controller.config import Settings
 from controller.journal import Journal
 from controller.lights import Lights
+from controller.preferences import Preferences
 from controller.service import Service
 from controller.session import Session
-from controller.wiring.address import SIMULATED, BadAddress, Opened, is_simulated, open_board
-from controller.wiring.runners import simulated_pieces, tags_of
-from hardware.clock import Clock, MonotonicClock
-from hardware.ports import ReaderChanged
-from hardware.simulated.buttons import SimulatedButtons
+from controller.wiring.address import SIMULATED, Opened
+from controller.wiring.devices import (
+    SQUARES,
+    Devices,
+    SimulatedDevices,
+    open_devices,
+    open_simulated,
+)
+from controller.wiring.wood import keep_soldered
+from controller.workshop import Workshop
+from hardware.clock import Clock
+from hardware.errors import HardwareError
+from hardware.ports import Reading
 from hardware.simulated.strip import SimulatedStrip
 from hardware.simulated.world import World
 
-SQUARES: Final = 64
 JOURNAL_FILE: Final = "journal.sqlite"
-WORLD_FILE: Final = "simulated-world.json"
+PREFERENCES_FILE: Final = "preferences.json"
+WORKSHOP_FILE: Final = "workshop.json"
 
 
 @dataclass(frozen=True)
-class SimulatedTable:
-    """A running game on a simulated board: the service, and the world's side of it."""
+class Table:
+    """A running game and its board.
 
-    clock: Clock
+    Attributes:
+        devices: the board.
+        service: the game.
+        lights: draws on the board's lights; None if it has none.
+    """
+
+    devices: Devices
     service: Service
-    world: World
-    strip: SimulatedStrip
-    buttons: SimulatedButtons
-    board: Opened
-    lights: Lights
+    lights: Lights | None
+
+    @property
+    def clock(self) -> Clock:
+        """The table's time."""
+        return self.devices.clock
+
+    @property
+    def board(self) -> Opened:
+        """The readers."""
+        return self.devices.board
 
     def start(self) -> None:
         """Start everything; what the journal has goes on.
 
         Raises:
             JournalError: the journal cannot be used.
+            HardwareError: the board is not there.
         """
-        self.service.start()
-        for square in range(1, self.world.squares + 1):
-            if square not in self.board.squares:
-                # No reader, no sighting: as with one that has failed for good.
-                self.service.emit(ReaderChanged(square, "quarantined", self.clock.now_s()))
-        self.buttons.start(self.service.emit)
-        self.board.sensing.start(self.service.emit)
-        self.lights.start()
+        start(self.service, self.devices, self.lights)
 
     def stop(self) -> None:
         """Stop everything, dark at the end."""
-        self.buttons.stop()
-        self.board.sensing.stop()
-        self.service.stop()
-        self.lights.stop()
+        stop(self.service, self.devices, self.lights)
+
+
+@dataclass(frozen=True)
+class SimulatedTable(Table):
+    """A running game on a simulated board."""
+
+    devices: SimulatedDevices
+
+    @property
+    def world(self) -> World:
+        """What stands on it."""
+        return self.devices.world
+
+    @property
+    def strip(self) -> SimulatedStrip:
+        """What an eye sees of its lights."""
+        return self.devices.strip
+
+
+@dataclass(frozen=True)
+class WorkshopTable:
+    """A board that is being calibrated.
+
+    Attributes:
+        devices: the board; SimulatedDevices if it is simulated.
+        workshop: the calibration.
+        lights: draws on the board's lights; None if it has none.
+    """
+
+    devices: Devices
+    workshop: Workshop
+    lights: Lights | None
+
+    def start(self) -> None:
+        """Start everything; a calibration that was begun goes on.
+
+        Raises:
+            HardwareError: the board is not there.
+        """
+        start(self.workshop, self.devices, self.lights)
+
+    def stop(self) -> None:
+        """Stop everything, dark at the end."""
+        stop(self.workshop, self.devices, self.lights)
+
+
+def start(owner: Service | Workshop, devices: Devices, lights: Lights | None) -> None:
+    """Start an owner and give it a board.
+
+    Raises:
+        JournalError: the journal of a game cannot be used.
+        HardwareError: the board is not there.
+    """
+    owner.start()
+    try:
+        devices.start(owner)
+    except HardwareError:
+        owner.stop()
+        raise
+    if lights is not None:
+        lights.start()
+
+
+def stop(owner: Service | Workshop, devices: Devices, lights: Lights | None) -> None:
+    """Stop them, dark at the end."""
+    devices.stop()
+    owner.stop()
+    if lights is not None:
+        lights.stop()
 
 
 def simulated_table(
@@ -75,27 +158,90 @@ def simulated_table(
     Raises:
         BadAddress, BadBoard, BadTrace: there is no such board.
     """
-    if not is_simulated(address):
-        raise BadAddress(f"“{address}” is not simulated. Simulated are sim:// and trace:// boards.")
-    clock = MonotonicClock()
-    pieces = simulated_pieces()
-    world = World(SQUARES, pieces, memory=folder / WORLD_FILE)
-    strip = SimulatedStrip(SQUARES)
-    draws = chance or random.SystemRandom()
+    devices = open_simulated(address, folder)
+    service = _service(devices, folder, settings, chance)
+    return SimulatedTable(devices, service, _lights(devices, service))
 
-    board = open_board(address, world, clock, random.Random())
+
+def real_table(folder: Path, file: Path) -> Table:
+    """A table on a board that is wired to this computer.
+
+    Args:
+        folder: where the journal is kept.
+        file: the board file.
+
+    Raises:
+        BadBoard: the file cannot be used.
+        NotConnected: a bus or a pin is not there.
+    """
+    devices = open_devices(file)
+    service = _service(devices, folder)
+    return Table(devices, service, _lights(devices, service))
+
+
+def simulated_workshop(folder: Path, file: Path) -> WorkshopTable:
+    """The calibration of a simulated board. Raises as `simulated_table`.
+
+    Args:
+        folder: where its progress and the simulated wood are kept.
+        file: the board file.
+    """
+    keep_soldered(folder, file)
+    return _workshop(folder, file, partial(open_simulated, f"sim://{file}", folder))
+
+
+def real_workshop(folder: Path, file: Path) -> WorkshopTable:
+    """The calibration of a board that is wired to this computer. Raises as `real_table`.
+
+    Args:
+        folder: where its progress is kept.
+        file: the board file.
+    """
+    return _workshop(folder, file, partial(open_devices, file))
+
+
+def _workshop(
+    folder: Path, path: Path, opener: Callable[[Callable[[Reading], None]], Devices]
+) -> WorkshopTable:
+    def hear(reading: Reading) -> None:
+        workshop.emit(reading)
+
+    devices = opener(hear)
+    assert devices.board.file is not None
+    workshop = Workshop(
+        devices.board.file,
+        path,
+        devices.board.sensing,
+        devices.clock,
+        folder / WORKSHOP_FILE,
+    )
+    return WorkshopTable(devices, workshop, _lights(devices, workshop))
+
+
+def _service(
+    devices: Devices,
+    folder: Path,
+    settings: Settings | None = None,
+    chance: random.Random | None = None,
+) -> Service:
+    draws = chance or random.SystemRandom()
+    sensing = devices.board.sensing
 
     def open_session() -> Session:
-        journal = Journal(folder / JOURNAL_FILE)
-        return Session(journal, tags_of(pieces), clock, draws, settings, board.sensing.last_read_s)
+        return Session(
+            Journal(folder / JOURNAL_FILE),
+            devices.tags,
+            devices.clock,
+            draws,
+            settings,
+            sensing.last_read_s,
+            Preferences(folder / PREFERENCES_FILE),
+        )
 
-    service = Service(open_session, clock, board.sensing.attend)
-    return SimulatedTable(
-        clock=clock,
-        service=service,
-        world=world,
-        strip=strip,
-        buttons=SimulatedButtons(world, clock),
-        board=board,
-        lights=Lights(service, strip, SQUARES, clock),
-    )
+    return Service(open_session, devices.clock, sensing.attend)
+
+
+def _lights(devices: Devices, owner: Service | Workshop) -> Lights | None:
+    if devices.lights is None:
+        return None
+    return Lights(owner, devices.lights, SQUARES, devices.clock, owner.emit)

@@ -73,10 +73,10 @@ def test_a_reader_dies_the_game_goes_on_by_phone_and_the_reader_comes_back(
     expect(mark_of(page, 4)).to_have_attribute("data-state", "healthy")
     for onlooker in (page, spectator):
         expect(onlooker.locator('[data-place="table"]')).to_have_text(
-            "The board cannot see square 5 just now: play moves to it on the phone."
+            "The board cannot see square 5: play moves to it on the phone."
         )
     expect(phones[0].locator('[data-place="table"]')).to_have_text(
-        "The board cannot see square 5 just now: play moves to it here on the phone."
+        "The board cannot see square 5: play moves to it here on the phone."
     )
     expect(phones[1].locator('[data-place="table"]')).to_have_text("")
     by_phone = phones[0].locator(".dest__phone:visible")

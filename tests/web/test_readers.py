@@ -199,13 +199,11 @@ def test_whoever_may_go_to_a_square_nobody_sees_is_told_to_play_it_by_phone(
     tabletop.reader(6, "suspect")
     assert blind(tabletop) == {
         "squares": [5, 40],
-        "sentence": (
-            "The board cannot see squares 5 and 40 just now: play moves to them on the phone."
-        ),
+        "sentence": ("The board cannot see squares 5 and 40: play moves to them on the phone."),
     }
     assert blind(tabletop, 0) == {
         "squares": [5],
-        "sentence": ("The board cannot see square 5 just now: play moves to it here on the phone."),
+        "sentence": ("The board cannot see square 5: play moves to it here on the phone."),
     }
     assert blind(tabletop, 1) is None
     destinations = view(tabletop.snapshot, 0)["me"]["destinations"]
@@ -239,13 +237,13 @@ def test_nothing_is_said_of_readers_without_a_game(
 @pytest.mark.parametrize(
     ("squares", "said"),
     [
-        ({23}, "square 23 just now: play moves to it on"),
-        ({64}, "HOME just now: play moves to it on"),
-        ({7, 3}, "squares 3 and 7 just now: play moves to them on"),
-        ({3, 4, 7}, "squares 3, 4 and 7 just now"),
-        ({1, 2, 3, 63, 64}, "squares 1 to 3, 63 and HOME just now"),
-        (set(range(5, 65)), "squares 5 to HOME just now"),
-        (set(range(1, 65)), "any square just now: play on"),
+        ({23}, "square 23: play moves to it on"),
+        ({64}, "HOME: play moves to it on"),
+        ({7, 3}, "squares 3 and 7: play moves to them on"),
+        ({3, 4, 7}, "squares 3, 4 and 7"),
+        ({1, 2, 3, 63, 64}, "squares 1 to 3, 63 and HOME"),
+        (set(range(5, 65)), "squares 5 to HOME"),
+        (set(range(1, 65)), "any square: play on"),
     ],
 )
 def test_squares_are_listed_as_one_says_them(squares: set[int], said: str) -> None:

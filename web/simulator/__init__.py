@@ -4,21 +4,28 @@
 what can be made to go wrong there.
 """
 
+from collections.abc import Callable
 from typing import Any
 
 from flask import Blueprint, render_template
 
-from controller.wiring import SimulatedTable
+from controller.wiring import SimulatedDevices
 from web.live import Streams
 from web.simulator.readers import Readers, add_readers
 from web.simulator.world import add_world, looks
 
 
-def simulator(table: SimulatedTable, streams: Streams) -> Blueprint:
-    """The routes of a simulated board."""
+def simulator(devices: SimulatedDevices, alive: Callable[[], bool], streams: Streams) -> Blueprint:
+    """The routes of a simulated board.
+
+    Args:
+        devices: the board.
+        alive: whether whoever owns it is at work; its streams end when not.
+        streams: counts them.
+    """
     routes = Blueprint("simulator", __name__)
     under = Blueprint("world", __name__, url_prefix="/api/simulator")
-    readers = Readers(table)
+    readers = Readers(devices)
 
     @routes.get("/board")
     def get_board() -> str:
@@ -26,9 +33,9 @@ def simulator(table: SimulatedTable, streams: Streams) -> Blueprint:
 
     @under.get("")
     def get_simulator() -> dict[str, Any]:
-        return {**looks(table), **readers.words()}
+        return {**looks(devices), **readers.words()}
 
-    add_world(under, table, streams)
+    add_world(under, devices, alive, streams)
     add_readers(under, readers)
     routes.register_blueprint(under)
     return routes

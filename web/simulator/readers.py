@@ -7,7 +7,7 @@ import msgspec
 from flask import Blueprint
 from werkzeug.exceptions import BadRequest
 
-from controller.wiring import SimulatedTable
+from controller.wiring import SimulatedDevices
 from hardware.errors import NoSuchPlace
 from hardware.ports import ReaderHealth
 from hardware.simulated.pn532.faults import FAULTS, Faults
@@ -15,6 +15,7 @@ from hardware.simulated.pn532.radio import GARBLED, GOOD, MOVING, WEAK, Quality
 from hardware.trace import TraceBoard
 from web import words
 from web.api import body
+from web.readers import reader
 
 QualityName = Literal["good", "weak", "garbled", "moving"]
 
@@ -49,11 +50,11 @@ class Readers:
     """The readers of a simulated board, as somebody sees them who can also break them.
 
     Args:
-        table: whose board it is. Only emulated chips can be made to fail.
+        devices: the board. Only emulated chips can be made to fail.
     """
 
-    def __init__(self, table: SimulatedTable) -> None:
-        self._table = table
+    def __init__(self, devices: SimulatedDevices) -> None:
+        self._devices = devices
         self._qualities: dict[str, QualityName] = {}
 
     def words(self) -> dict[str, Any]:
@@ -62,8 +63,8 @@ class Readers:
             {"state": state, "title": title, "text": text}
             for state, (title, text) in words.READER_STATES.items()
         ]
-        if self._table.board.emulation is None:
-            is_trace = isinstance(self._table.board.sensing, TraceBoard)
+        if self._devices.board.emulation is None:
+            is_trace = isinstance(self._devices.board.sensing, TraceBoard)
             note = words.TRACE_ONLY if is_trace else words.NO_CHIPS
             return {"states": states, "faults": [], "qualities": [], "note": note}
         return {
@@ -80,14 +81,14 @@ class Readers:
 
     def now(self) -> dict[str, Any]:
         """How every reader is, and every runner's tags."""
-        now_s = self._table.clock.now_s()
+        now_s = self._devices.clock.now_s()
         return {
             "readers": [
-                self._reader(health, now_s) for health in self._table.board.sensing.readers()
+                self._reader(health, now_s) for health in self._devices.board.sensing.readers()
             ],
             "tags": [
                 {"piece": piece.name, "quality": self._qualities.get(piece.name, "good")}
-                for piece in self._table.world.pieces()
+                for piece in self._devices.world.pieces()
             ],
         }
 
@@ -109,8 +110,8 @@ class Readers:
         """
         if square is not None:
             self._faults(square).clear()
-        elif self._table.board.emulation is not None:
-            for chip in self._table.board.emulation.chips.values():
+        elif self._devices.board.emulation is not None:
+            for chip in self._devices.board.emulation.chips.values():
                 chip.faults.clear()
 
     def couple(self, piece: str, quality: QualityName) -> None:
@@ -119,11 +120,11 @@ class Readers:
         Raises:
             BadRequest: there is no such runner, or no radio between it and the board.
         """
-        emulation = self._table.board.emulation
+        emulation = self._devices.board.emulation
         if emulation is None:
             raise BadRequest(str(self.words()["note"]))
         try:
-            runner = self._table.world.piece(piece)
+            runner = self._devices.world.piece(piece)
         except NoSuchPlace as error:
             raise BadRequest(str(error)) from error
         for uid in (runner.base, runner.crown):
@@ -132,22 +133,15 @@ class Readers:
         self._qualities[piece] = quality
 
     def _reader(self, health: ReaderHealth, now_s: float) -> dict[str, Any]:
-        emulation = self._table.board.emulation
+        emulation = self._devices.board.emulation
         on = emulation.chips[health.square].faults.active if emulation is not None else ()
-        last_s = health.last_good_s
         return {
-            "square": health.square,
-            "state": health.state,
-            "age_s": None if last_s is None else round(max(0.0, now_s - last_s), 2),
-            "good": health.good,
-            "failed": health.failed,
-            "resets": health.resets,
-            "trouble": health.trouble,
+            **reader(health, now_s),
             "faults": [name for name in FAULTS if name in on],
         }
 
     def _faults(self, square: int) -> Faults:
-        emulation = self._table.board.emulation
+        emulation = self._devices.board.emulation
         if emulation is None:
             raise BadRequest(str(self.words()["note"]))
         if square not in emulation.chips:

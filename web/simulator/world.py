@@ -1,14 +1,13 @@
 """What a hand can do to the wood of a simulated board, and what an eye sees of it."""
 
-from collections.abc import Iterator
+from collections.abc import Callable, Iterator
 from typing import Any, Literal
 
 import msgspec
 from flask import Blueprint, Response
 from werkzeug.exceptions import BadRequest
 
-from controller.table.lighting import LIGHTS, period
-from controller.wiring import SimulatedTable
+from controller.wiring import SimulatedDevices
 from hardware.errors import NoSuchPlace
 from hardware.ports import RGB, ButtonName
 from hardware.simulated.world import World
@@ -25,42 +24,45 @@ class HandBody(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
 
 
 class PressBody(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
-    """A button pressed."""
+    """A button pressed and let go, or held for the time of a long press."""
 
     button: ButtonName
+    held: bool = False
 
 
-def looks(table: SimulatedTable) -> dict[str, Any]:
+def looks(devices: SimulatedDevices) -> dict[str, Any]:
     """The wood and the lights as they are now, and what there is to press and to know of them."""
     return {
-        "pieces": _pieces(table),
-        "lights": _hex(table.strip.colours),
-        "buttons": list(table.world.buttons),
-        "legend": _legend(),
+        "pieces": _pieces(devices),
+        "lights": _hex(devices.strip.colours),
+        "buttons": list(devices.world.buttons),
     }
 
 
-def add_world(routes: Blueprint, table: SimulatedTable, streams: Streams) -> None:
+def add_world(
+    routes: Blueprint, devices: SimulatedDevices, alive: Callable[[], bool], streams: Streams
+) -> None:
     """Add the routes of wood, buttons and lights."""
     ticker = Ticker()
-    table.world.watch(ticker.tick)
-    table.strip.watch(ticker.tick)
+    devices.world.watch(ticker.tick)
+    devices.strip.watch(ticker.tick)
 
     @routes.get("/live")
     def get_world_live() -> Response:
-        return streams.respond(_changes(table, ticker))
+        return streams.respond(_changes(devices, alive, ticker))
 
     @routes.post("/hand")
     def post_hand() -> dict[str, Any]:
         try:
-            _move_hand(table.world, body(HandBody))
+            _move_hand(devices.world, body(HandBody))
         except NoSuchPlace as error:
             raise BadRequest(str(error)) from error
-        return {"ok": True, "pieces": _pieces(table)}
+        return {"ok": True, "pieces": _pieces(devices)}
 
     @routes.post("/press")
     def post_press() -> dict[str, Any]:
-        table.world.press(body(PressBody).button)
+        press = body(PressBody)
+        devices.world.press(press.button, held=press.held)
         return {"ok": True}
 
 
@@ -80,25 +82,25 @@ def _move_hand(world: World, wanted: HandBody) -> None:
             world.slide(wanted.piece, wanted.square)
 
 
-def _changes(table: SimulatedTable, ticker: Ticker) -> Iterator[str]:
+def _changes(devices: SimulatedDevices, alive: Callable[[], bool], ticker: Ticker) -> Iterator[str]:
     """Pieces and lights at once and at every change, a heartbeat when nothing changes."""
     ticks = -1
     pieces: list[dict[str, Any]] | None = None
     lights: str | None = None
-    while table.service.alive:
+    while alive():
         now = ticker.wait(ticks, HEARTBEAT_S)
         if now == ticks:
             yield event("heartbeat", {"ticks": ticks})
         ticks = now
-        if (seen := _pieces(table)) != pieces:
-            pieces, lights = seen, _hex(table.strip.colours)
+        if (seen := _pieces(devices)) != pieces:
+            pieces, lights = seen, _hex(devices.strip.colours)
             yield event("world", {"pieces": pieces, "lights": lights})
-        if (shown := _hex(table.strip.colours)) != lights:
+        if (shown := _hex(devices.strip.colours)) != lights:
             lights = shown
             yield event("lights", {"lights": lights})
 
 
-def _pieces(table: SimulatedTable) -> list[dict[str, Any]]:
+def _pieces(devices: SimulatedDevices) -> list[dict[str, Any]]:
     return [
         {
             "piece": piece.name,
@@ -106,22 +108,9 @@ def _pieces(table: SimulatedTable) -> list[dict[str, Any]]:
             "face_down": piece.face_down,
             "in_hand": piece.in_hand,
         }
-        for piece in table.world.pieces()
+        for piece in devices.world.pieces()
     ]
 
 
 def _hex(colours: tuple[RGB, ...]) -> str:
     return "".join(f"{red:02x}{green:02x}{blue:02x}" for red, green, blue in colours)
-
-
-def _legend() -> list[dict[str, Any]]:
-    return [
-        {
-            "meaning": meaning,
-            "title": light.title,
-            "text": light.text,
-            "period_s": light.period_s,
-            "frames": [_hex((colour,)) for colour in period(light)],
-        }
-        for meaning, light in LIGHTS.items()
-    ]

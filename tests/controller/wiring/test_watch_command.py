@@ -15,7 +15,7 @@ import pytest
 from click.testing import CliRunner
 
 from controller.cli import cli
-from controller.wiring import simulated_pieces
+from controller.wiring import simulated_pieces, simulated_uid
 from controller.wiring.simulation import emulate
 from hardware.clock import MonotonicClock
 from hardware.pn532.settings import Place
@@ -100,6 +100,9 @@ columns = 1
 transport = "uart"
 port = "{self.plug.path}"
 square = 1
+
+[tags]
+red = {{ base = "{simulated_uid("red", "base")}" }}
 """,
             "utf-8",
         )

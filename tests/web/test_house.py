@@ -1,0 +1,81 @@
+"""One room is open at a time, at the same address."""
+
+from collections.abc import Callable
+
+import pytest
+from flask import Flask
+from werkzeug.test import Client
+
+from web.house import CHANGING, House, Occupant, Room
+
+
+class Rooms:
+    """Two rooms that write down when they are opened and closed."""
+
+    def __init__(self) -> None:
+        self.happened: list[str] = []
+        self.shut: set[Room] = set()
+        self.house = House({"play": self._opener("play"), "workshop": self._opener("workshop")})
+        self.client = Client(self.house)
+
+    def _opener(self, room: Room) -> Callable[[], Occupant]:
+        def open_room() -> Occupant:
+            if room in self.shut:
+                raise ConnectionError(f"no {room} today")
+            self.happened.append(f"open {room}")
+            app = Flask(room)
+            app.add_url_rule("/", view_func=lambda: room)
+            return Occupant(
+                app,
+                lambda: self.happened.append(f"begin to stop {room}"),
+                lambda: self.happened.append(f"stop {room}"),
+            )
+
+        return open_room
+
+
+@pytest.fixture
+def rooms() -> Rooms:
+    return Rooms()
+
+
+def test_one_room_is_closed_before_the_other_is_opened(rooms: Rooms) -> None:
+    rooms.house.enter("play")
+    assert rooms.client.get("/").text == "play"
+    rooms.house.enter("workshop")
+    assert rooms.client.get("/").text == "workshop"
+    assert rooms.happened == ["open play", "stop play", "open workshop"]
+
+
+def test_entering_the_open_room_again_changes_nothing(rooms: Rooms) -> None:
+    rooms.house.enter("play")
+    rooms.house.enter("play")
+    assert rooms.happened == ["open play"]
+
+
+def test_a_room_that_cannot_be_opened_leads_back(rooms: Rooms) -> None:
+    rooms.house.enter("play")
+    rooms.shut.add("workshop")
+    with pytest.raises(ConnectionError, match="no workshop today"):
+        rooms.house.enter("workshop")
+    assert rooms.house.room == "play"
+    assert rooms.client.get("/").text == "play"
+    assert rooms.happened == ["open play", "stop play", "open play"]
+
+
+def test_the_first_room_that_cannot_be_opened_leaves_the_house_empty(rooms: Rooms) -> None:
+    rooms.shut.add("play")
+    with pytest.raises(ConnectionError):
+        rooms.house.enter("play")
+    answer = rooms.client.get("/")
+    assert (answer.status_code, answer.text) == (503, CHANGING)
+
+
+def test_a_closed_house_stays_closed(rooms: Rooms) -> None:
+    rooms.house.enter("play")
+    rooms.house.begin_stop()
+    rooms.house.close()
+    rooms.house.close()
+    rooms.house.enter("workshop")
+    assert rooms.happened == ["open play", "begin to stop play", "stop play"]
+    assert rooms.client.get("/").status_code == 503

@@ -1,0 +1,56 @@
+"""What holds for every answer: who may ask, how errors are told, which headers it carries."""
+
+from typing import Any, Final
+from urllib.parse import urlsplit
+
+from flask import Flask, Response, abort, render_template, request
+from werkzeug.exceptions import HTTPException
+
+from controller.commands import Refusal
+from web.api import refused
+
+LARGEST_REQUEST_BYTES: Final = 16 * 1024
+
+HEADERS: Final = {
+    "Content-Security-Policy": (
+        "default-src 'self'; img-src 'self' data:; style-src 'self'; script-src 'self'; "
+        "object-src 'none'; base-uri 'none'; form-action 'self'; frame-ancestors 'self'"
+    ),
+    "Referrer-Policy": "same-origin",
+    "X-Content-Type-Options": "nosniff",
+}
+
+
+def add_manners(app: Flask) -> None:
+    """Make an application behave so."""
+    app.config["MAX_CONTENT_LENGTH"] = LARGEST_REQUEST_BYTES
+
+    @app.before_request
+    def only_from_here() -> None:
+        if request.method in ("GET", "HEAD", "OPTIONS"):
+            return
+        if request.mimetype != "application/json":
+            abort(415, "Requests that change something are JSON.")
+        origin = request.headers.get("Origin")
+        if origin is not None and urlsplit(origin).netloc != request.host:
+            abort(403, "This request comes from another site.")
+
+    @app.after_request
+    def headers(response: Response) -> Response:
+        for name, value in HEADERS.items():
+            response.headers.setdefault(name, value)
+        if request.endpoint != "static":
+            response.headers["Cache-Control"] = "no-store"
+        return response
+
+    @app.errorhandler(Refusal)
+    def on_refusal(refusal: Refusal) -> tuple[dict[str, Any], int]:
+        return refused(refusal)
+
+    @app.errorhandler(HTTPException)
+    def on_http_error(error: HTTPException) -> tuple[Any, int]:
+        code, message = error.code or 500, error.description or error.name
+        if request.path.startswith("/api/"):
+            name = "no-such-seat" if "/seats/" in request.path and code == 404 else "bad-request"
+            return refused(Refusal(name, message))[0], code
+        return render_template("error.html", title=error.name, message=message), code

@@ -1,0 +1,81 @@
+"""The word `hareboard run`: a game on a board of wood, wired to this computer."""
+
+from dataclasses import dataclass
+from pathlib import Path
+from typing import Final
+
+import click
+
+from controller.board import read_board
+from controller.wiring import Table, WorkshopTable, real_table, real_workshop
+from web.rooms import Premises, make_house
+from web.server import Server
+from web.serving import data_folder, data_option, errors_in_words, reachable, serve
+
+FRESH: Final = "Move its folder away, or name another with --data, to begin anew."
+
+
+@click.command("run")
+@click.argument("file", type=click.Path(path_type=Path, dir_okay=False))
+@click.option("--host", help="Address to serve on.  [default: the board file's, or 0.0.0.0]")
+@click.option(
+    "--port",
+    type=click.IntRange(0, 65535),
+    help="Port of the pages; 0 for any that is free.  [default: the board file's, or 8064]",
+)
+@data_option
+def run_command(file: Path, host: str | None, port: int | None, data: Path | None) -> None:
+    """Play on the board that FILE describes, wired to this computer.
+
+    “hareboard doctor FILE” says what is missing, if anything is. A game that was stopped, however
+    it was, goes on where it was.
+    """
+    with errors_in_words(str(file), FRESH):
+        board = read_board(file)
+    folder = data_folder(data)
+    wooden = _Wooden(file, folder)
+    host = board.web.host if host is None else host
+    with errors_in_words(str(file), FRESH):
+        server = Server(host, board.web.port if port is None else port)
+        house = make_house(
+            Premises(
+                folder=folder,
+                host=host,
+                port=server.port,
+                file=file,
+                wired=True,
+                open_table=wooden.open_table,
+                open_workshop=wooden.open_workshop,
+            )
+        )
+        house.enter("play")
+    click.echo(f"Hare & Tortoise on {board.name}")
+    click.echo(f"  the phones   http://{reachable(host)}:{server.port}/")
+    click.echo(f"  the builder  http://{reachable(host)}:{server.port}/builder")
+    click.echo(f"Games are kept in {folder}. Ctrl-C stops; the game goes on next time.")
+    serve(server, house)
+
+
+@dataclass(frozen=True)
+class _Wooden:
+    """A board of wood with its game.
+
+    Attributes:
+        file: its board file.
+        folder: where its games are kept.
+    """
+
+    file: Path
+    folder: Path
+
+    def open_table(self) -> Table:
+        """The table of the game, started. Raises as `real_table`."""
+        table = real_table(self.folder, self.file)
+        table.start()
+        return table
+
+    def open_workshop(self) -> WorkshopTable:
+        """The workshop's table, started. Raises as `real_workshop`."""
+        table = real_workshop(self.folder, self.file)
+        table.start()
+        return table

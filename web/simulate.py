@@ -1,0 +1,263 @@
+"""The word `hareboard simulate`: a game on a simulated board, in the browser."""
+
+import contextlib
+import itertools
+import os
+import shutil
+import sys
+import threading
+import webbrowser
+from pathlib import Path
+from typing import Final
+
+import click
+
+from controller.commands import Begin, Refusal
+from controller.journal import Journal, JournalDamaged
+from controller.rules import BadSetup
+from controller.service import Service
+from controller.setup import Setup, check_players
+from controller.table.pieces import COLOURS, Player
+from controller.wiring import (
+    JOURNAL_FILE,
+    SIMULATED,
+    WIRING_FILE,
+    WORLD_FILE,
+    BadAddress,
+    Table,
+    WorkshopTable,
+    check_simulated,
+    file_path,
+    own_file,
+    simulated_table,
+    simulated_workshop,
+    solder,
+)
+from web.rooms import Premises, make_house
+from web.server import Server
+from web.serving import data_folder, data_option, errors_in_words, reachable, serve
+from web.words import listed
+
+DEFAULT_NAMES: Final = ("Ann", "Ben", "Cem", "Dot", "Eli", "Fay")
+DEFAULT_PORT: Final = 8064
+FRESH: Final = "Add --fresh to keep the old games aside and begin anew."
+
+
+@click.command("simulate")
+@click.option("--players", type=click.IntRange(2, 6), help="Begin a game for so many players.")
+@click.option("--names", metavar="A,B,C", help="Begin a game for these players, in turn order.")
+@click.option(
+    "--board",
+    metavar="ADDRESS",
+    default=SIMULATED,
+    show_default=True,
+    help="What is under the squares. sim:// has emulated chips, sim://direct none at all; "
+    "sim://FILE has chips wired as in a board file, or as in an example by its name; trace://FILE "
+    "says again what another board said.",
+)
+@click.option(
+    "--port",
+    type=click.IntRange(0, 65535),
+    default=DEFAULT_PORT,
+    show_default=True,
+    help="Port of the pages; 0 for any that is free.",
+)
+@click.option(
+    "--host",
+    default="127.0.0.1",
+    show_default=True,
+    help="Address to serve on; 0.0.0.0 lets phones on your network in.",
+)
+@data_option
+@click.option(
+    "--mistakes",
+    type=click.IntRange(0, 64),
+    metavar="N",
+    help="Wire the simulated board wrongly in so many ways, for the workshop to find out.",
+)
+@click.option(
+    "--fresh",
+    is_flag=True,
+    help="Put what is in the folder aside and begin anew; nothing is deleted.",
+)
+@click.option(
+    "--open/--no-open",
+    "open_browser",
+    default=None,
+    help="Open the board in a browser.  [default: if there is a screen]",
+)
+def simulate_command(
+    players: int | None,
+    names: str | None,
+    board: str,
+    port: int,
+    host: str,
+    data: Path | None,
+    mistakes: int | None,
+    *,
+    fresh: bool,
+    open_browser: bool | None,
+) -> None:
+    """Play on a simulated board, in the browser.
+
+    A game that was stopped, however it was, goes on where it was.
+    """
+    with errors_in_words(board, FRESH):
+        setup = _setup(players, names)
+        check_simulated(board)
+    folder = data_folder(data)
+    with errors_in_words(board, FRESH):
+        server = Server(host, port)
+        if fresh:
+            _put_aside(folder)
+        game = _Simulated(board, folder, setup)
+        if mistakes is not None:
+            game.solder(mistakes)
+        house = make_house(
+            Premises(
+                folder=folder,
+                host=host,
+                port=server.port,
+                file=game.file,
+                wired=False,
+                open_table=game.open_table,
+                open_workshop=game.open_workshop if game.file is not None else None,
+            )
+        )
+        house.enter("play")
+    page = f"http://{reachable(host)}:{server.port}"
+    _welcome(page, folder, host, board)
+    if open_browser if open_browser is not None else _has_screen():
+        there = f"{page}/board" if game.running else f"{page}/setup"
+        threading.Thread(target=webbrowser.open, args=(there,), daemon=True).start()
+    serve(server, house)
+
+
+class _Simulated:
+    """A simulated board with its game.
+
+    Args:
+        board: its address.
+        folder: where everything is kept.
+        setup: the game to begin, once; None to go on with what there is.
+    """
+
+    def __init__(self, board: str, folder: Path, setup: Setup | None) -> None:
+        self._board = board
+        self._folder = folder
+        self._setup = setup
+        self._shipped = file_path(board)
+        self.running = False
+
+    @property
+    def file(self) -> Path | None:
+        """The board file; of an example the copy in the folder, if there is one yet."""
+        return None if self._shipped is None else own_file(self._shipped, self._folder)
+
+    def solder(self, mistakes: int) -> None:
+        """Wire it anew, with so many mistakes.
+
+        Raises:
+            BadAddress: it has no board file, so there is nothing to be wired.
+        """
+        solder(self._folder, self._own(), mistakes)
+
+    def open_table(self) -> Table:
+        """The table of the game, started. Raises as `simulated_table`."""
+        address = self._board if self.file == self._shipped else f"sim://{self.file}"
+        table = simulated_table(self._folder, address=address)
+        table.start()
+        try:
+            self._begin(table.service)
+        except Refusal:
+            table.stop()
+            raise
+        self.running = table.service.snapshot.state is not None
+        return table
+
+    def open_workshop(self) -> WorkshopTable:
+        """The workshop's table, started. Raises as `simulated_workshop`."""
+        table = simulated_workshop(self._folder, self._own())
+        table.start()
+        return table
+
+    def _own(self) -> Path:
+        """A board file that may be written to."""
+        if self._shipped is None:
+            raise BadAddress(f"{self._board} has no board file, so there is nothing to wire.")
+        return own_file(self._shipped, self._folder, copy=True)
+
+    def _begin(self, service: Service) -> None:
+        setup, self._setup = self._setup, None
+        if setup is None:
+            return
+        snapshot = service.snapshot
+        if snapshot.phase == "playing":
+            players = listed([player.name for player in snapshot.seating.players])
+            raise Refusal(
+                "game-running",
+                f"A game of {players} is under way in {self._folder}. Leave out --players and "
+                "--names to go on with it, or add --fresh to put it aside.",
+            )
+        service.submit(Begin(setup))
+
+
+def _setup(players: int | None, names: str | None) -> Setup | None:
+    """The game asked for on the command line, if one is."""
+    if players is None and names is None:
+        return None
+    given = [name.strip() for name in names.split(",")] if names is not None else []
+    if players is not None and names is not None and len(given) != players:
+        raise BadSetup("bad-request", f"--players says {players}, --names has {len(given)}.")
+    chosen = given or DEFAULT_NAMES[:players]
+    each = 2 if len(chosen) == 2 else 1  # R10.1
+    colours = [COLOURS[number % len(COLOURS)] for number in range(each * len(chosen))]
+    seats = tuple(
+        Player(name, tuple(colours[seat * each : (seat + 1) * each]))
+        for seat, name in enumerate(chosen)
+    )
+    setup = Setup(seats)
+    check_players(setup)
+    return setup
+
+
+def _put_aside(folder: Path) -> None:
+    """Move the games and the simulated wood into a folder of their own."""
+    if not _kept(folder):
+        return
+    with contextlib.suppress(JournalDamaged):
+        Journal(folder / JOURNAL_FILE).close()  # refused while another program plays on it
+    places = (folder / f"kept-{number}" for number in itertools.count(1))
+    kept = next(place for place in places if not place.exists())
+    kept.mkdir()
+    # Closing it has folded the write-ahead file into the journal: look again.
+    for path in _kept(folder):
+        shutil.move(path, kept / path.name)
+    click.echo(f"What was there before is kept in {kept}.")
+
+
+def _kept(folder: Path) -> list[Path]:
+    """The games, the simulated wood and its board file, as far as they are there."""
+    names = (f"{JOURNAL_FILE}*", WORLD_FILE, WIRING_FILE, "*.toml")
+    return [path for name in names for path in folder.glob(name)]
+
+
+def _welcome(address: str, folder: Path, host: str, board: str) -> None:
+    click.echo("Hare & Tortoise on a simulated board")
+    click.echo(f"  the board    {address}/board")
+    click.echo(f"  the phones   {address}/")
+    if board != SIMULATED:
+        click.echo(f"  its readers  {board}")
+    if board.startswith("trace://"):
+        click.echo("  What they say was recorded: they do not see the runners on the page.")
+    if host == "0.0.0.0":
+        click.echo("  Phones on your network reach it by this machine's own address.")
+    click.echo(f"Games are kept in {folder}. Ctrl-C stops; the game goes on next time.")
+
+
+def _has_screen() -> bool:
+    if not sys.stdout.isatty():
+        return False
+    return sys.platform in ("darwin", "win32") or bool(
+        os.environ.get("DISPLAY") or os.environ.get("WAYLAND_DISPLAY")
+    )
