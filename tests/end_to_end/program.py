@@ -20,7 +20,7 @@ HAREBOARD: Final = Path(sys.executable).with_name("hareboard")
 PATIENCE_S: Final = 20.0
 """How long to wait for what takes a fraction of a second on an idle machine."""
 _LOOK_AGAIN_S: Final = 0.005
-_ADDRESS: Final = re.compile(r"(http://\S+)/board$", re.MULTILINE)
+_ADDRESS: Final = re.compile(r"(http://\S+)/(?:board)?$", re.MULTILINE)
 
 
 @dataclass(frozen=True)
