@@ -19,7 +19,7 @@ from web.api import body
 from web.app import create_app
 from web.builder import builder
 from web.house import House, Occupant, Room
-from web.workshop.app import create_workshop_app
+from web.workshop.app import create_workshop_app, door
 
 
 @dataclass(frozen=True)
@@ -58,6 +58,7 @@ def make_house(premises: Premises) -> House:
         table = premises.open_table()
         app = create_app(table.service, table)
         app.register_blueprint(builder(Examiner(lambda: _case(premises, table), MonotonicClock())))
+        app.register_blueprint(door())
         app.register_blueprint(doors(house, premises))
         return Occupant(app, table.service.begin_stop, table.stop)
 

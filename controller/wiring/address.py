@@ -2,7 +2,7 @@
 
 import random
 from collections.abc import Callable
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from pathlib import Path
 from typing import Final
 
@@ -10,7 +10,7 @@ from controller.board import Board, read_board
 from controller.board.examples import example_names, example_path
 from controller.wiring.simulation import Emulation, SimulatedParts, emulate
 from controller.wiring.wood import Wood
-from hardware.clock import Clock
+from hardware.clock import Clock, ManualClock
 from hardware.errors import HardwareError, NotConnected
 from hardware.pn532.array import Pn532Board
 from hardware.pn532.connect import connect
@@ -59,15 +59,14 @@ def is_simulated(address: str) -> bool:
 
 
 def check_simulated(address: str) -> None:
-    """See that there is a simulated board at an address, and that its file is right.
+    """See that there is a simulated board at an address.
 
     Raises:
-        BadAddress: it is none.
-        BadBoard: its file cannot be used.
+        BadAddress, BadBoard, BadTrace, NotConnected: there is none.
     """
     if not is_simulated(address):
         raise BadAddress(f"“{address}” is not simulated. Simulated are sim:// and trace:// boards.")
-    board_file(address)
+    open_board(address, World(0, ()), ManualClock(), random.Random())
 
 
 def open_board(
@@ -77,6 +76,8 @@ def open_board(
     rng: random.Random,
     on_reading: Callable[[Reading], None] | None = None,
     wood: Wood | None = None,
+    *,
+    one_at_a_time: bool = False,
 ) -> Opened:
     """Open a board.
 
@@ -87,6 +88,7 @@ def open_board(
         rng: decides what is a matter of probability in a simulated one.
         on_reading: called with everything its readers say.
         wood: how a simulated one is really wired; as its file says unless given.
+        one_at_a_time: never two fields at once, whatever its file says.
 
     Raises:
         BadAddress: there can be no such board.
@@ -98,22 +100,23 @@ def open_board(
     if scheme == "sim" and rest == "direct":
         squares = frozenset(range(1, world.squares + 1))
         return Opened(DirectBoard(world, clock, on_reading=on_reading), squares)
+    if scheme == "trace" and rest:
+        return _trace(Path(rest), clock, on_reading)
     board = board_file(address)
-    if scheme == "sim" and board is not None:
+    if board is None:
+        raise BadAddress(f"“{address}” is no board. A board is {KINDS}.")
+    settings = replace(board.settings, max_fields=1) if one_at_a_time else board.settings
+    if scheme == "sim":
         really = wood or Wood(board)
         emulation = emulate(world, really.board.settings.places, clock, rng)
         wires = really.miswiring.wires(emulation)
         parts = SimulatedParts(wires, really.board.buses, clock)
         lines = connect(board.buses, parts, clock)
-        array = Pn532Board(board.settings, lines, clock, on_reading)
+        array = Pn532Board(settings, lines, clock, on_reading)
         return Opened(array, frozenset(lines), emulation, board)
-    if board is not None:
-        lines = connect(board.buses, RaspberryPi(), clock)
-        array = Pn532Board(board.settings, lines, clock, on_reading)
-        return Opened(array, frozenset(lines), file=board)
-    if scheme == "trace" and rest:
-        return _trace(Path(rest), clock, on_reading)
-    raise BadAddress(f"“{address}” is no board. A board is {KINDS}.")
+    lines = connect(board.buses, RaspberryPi(), clock)
+    array = Pn532Board(settings, lines, clock, on_reading)
+    return Opened(array, frozenset(lines), file=board)
 
 
 def file_path(address: str) -> Path | None:

@@ -104,19 +104,27 @@ class SimulatedDevices(Devices):
     supply: SimulatedSupply
 
 
-def open_devices(path: Path, hear: Hear | None = None) -> Devices:
+def open_devices(path: Path, hear: Hear | None = None, *, one_at_a_time: bool = False) -> Devices:
     """Open a real board.
 
     Args:
         path: its file.
         hear: called with every reading.
+        one_at_a_time: never two fields at once.
 
     Raises:
         BadBoard: the file cannot be used.
         NotConnected: a bus or a pin is not there.
     """
     clock = MonotonicClock()
-    board = open_board(f"pn532://{path}", World(SQUARES, ()), clock, random.Random(), hear)
+    board = open_board(
+        f"pn532://{path}",
+        World(SQUARES, ()),
+        clock,
+        random.Random(),
+        hear,
+        one_at_a_time=one_at_a_time,
+    )
     assert board.file is not None
     buttons, lights = board.file.buttons, board.file.lights
     return Devices(
@@ -128,13 +136,16 @@ def open_devices(path: Path, hear: Hear | None = None) -> Devices:
     )
 
 
-def open_simulated(address: str, folder: Path, hear: Hear | None = None) -> SimulatedDevices:
+def open_simulated(
+    address: str, folder: Path, hear: Hear | None = None, *, one_at_a_time: bool = False
+) -> SimulatedDevices:
     """Open a simulated board.
 
     Args:
         address: which.
         folder: where its wood outlives the program, and how it is wired.
         hear: called with every reading.
+        one_at_a_time: never two fields at once.
 
     Raises:
         BadAddress, BadBoard, BadTrace: there is no such board.
@@ -151,7 +162,9 @@ def open_simulated(address: str, folder: Path, hear: Hear | None = None) -> Simu
     supply = SimulatedSupply()
     return SimulatedDevices(
         clock=clock,
-        board=open_board(address, world, clock, random.Random(), hear, really),
+        board=open_board(
+            address, world, clock, random.Random(), hear, really, one_at_a_time=one_at_a_time
+        ),
         lights=WiredLights(strip, settings, SQUARES, clock, supply.sags),
         buttons=SimulatedButtons(world, clock),
         tags=file.tags if file is not None and file.tags else tags_of(pieces),

@@ -187,7 +187,9 @@ def simulated_workshop(folder: Path, file: Path) -> WorkshopTable:
         file: the board file.
     """
     keep_soldered(folder, file)
-    return _workshop(folder, file, partial(open_simulated, f"sim://{file}", folder))
+    return _workshop(
+        folder, file, partial(open_simulated, f"sim://{file}", folder, one_at_a_time=True)
+    )
 
 
 def real_workshop(folder: Path, file: Path) -> WorkshopTable:
@@ -197,12 +199,14 @@ def real_workshop(folder: Path, file: Path) -> WorkshopTable:
         folder: where its progress is kept.
         file: the board file.
     """
-    return _workshop(folder, file, partial(open_devices, file))
+    return _workshop(folder, file, partial(open_devices, file, one_at_a_time=True))
 
 
 def _workshop(
     folder: Path, path: Path, opener: Callable[[Callable[[Reading], None]], Devices]
 ) -> WorkshopTable:
+    """A calibration; fields of neighbours would only disturb what is to be learned about each."""
+
     def hear(reading: Reading) -> None:
         workshop.emit(reading)
 

@@ -25,10 +25,10 @@ from controller.commands import (
 from controller.config import Settings
 from controller.journal import Journal, JournalBusy, JournalDamaged
 from controller.light.look import Look
+from controller.owner import INBOX_SIZE
 from controller.preferences import Preferences
 from controller.rules import legal
 from controller.rules.track import CARROT, PAYS
-from controller.owner import INBOX_SIZE
 from controller.service import Service
 from controller.session import Session
 from controller.setup import Setup

@@ -121,7 +121,7 @@ def test_a_game_is_played_on_wood_and_lit(wood: Wood) -> None:
     until(wood.is_lit, "the board waits for a game")
     wood.begin()
     wood.moves("Ann", 2)
-    wood.moves("Ben", 3)
+    wood.moves("Ben", 4)
     wood.program.send(signal.SIGTERM)
     assert wood.program.wait() == 0
     assert wood.helper.is_dark()
@@ -140,7 +140,7 @@ def test_lights_that_go_out_cost_the_lights_and_not_the_game(
     assert "The game goes on by phone" in wood.view()["lights_trouble"]
     wood.helper.mischief("")
     until(wood.is_lit, "the lights are back")
-    wood.moves("Ben", 3)
+    wood.moves("Ben", 4)
 
 
 def test_a_plug_that_is_pulled_leaves_no_light_and_loses_no_move(wood: Wood) -> None:
@@ -152,5 +152,5 @@ def test_a_plug_that_is_pulled_leaves_no_light_and_loses_no_move(wood: Wood) -> 
     wood.helper.until_dark()
     wood.start_again()
     assert wood.view()["seats"][0]["runners"][0]["square"] == 2
-    wood.moves("Ben", 3)
+    wood.moves("Ben", 4)
     until(wood.is_lit, "the board is lit again")

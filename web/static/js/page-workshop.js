@@ -45,6 +45,8 @@ function showChoices(parent, choices) {
 
 function show(next) {
   if (view && (next.stage !== view.stage || next.square !== view.square)) pick(null);
+  // While there is something to do, what was found waits; at the end it is what to look at.
+  if (next.stage !== view?.stage) place("found").open = ["sum", "saved"].includes(next.stage);
   view = next;
   document.body.dataset.stage = view.stage;
   write(field("headline"), view.headline);
@@ -87,6 +89,7 @@ function showRunners() {
 
 function showFindings() {
   place("found").hidden = !view.findings.length;
+  write(field("found-count"), `(${view.findings.length})`);
   keyed(place("findings"), view.findings, (each) => each.text,
     (each) => h("li", { class: "fault" }, h("b", {}, each.text), h("p", { class: "small" }, each.todo),
       each.check && h("button", { type: "button", class: "button button--quiet small" }, "Check it again")),

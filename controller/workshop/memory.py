@@ -1,0 +1,78 @@
+"""What has been learned, kept on disk, so that nobody has to begin anew."""
+
+import hashlib
+import os
+from pathlib import Path
+from typing import Literal
+
+import msgspec
+
+from controller.workshop.learned import Learned, Plan
+
+News = Literal["resumed", "file-changed", "not-understood"]
+"""What became of what was learned before: it goes on; the board file is another one now; what
+was kept makes no sense."""
+
+
+class _Kept(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
+    """What is in the file."""
+
+    board: str
+    learned: Learned
+
+
+def digest(path: Path) -> str:
+    """What tells one content of a file from another.
+
+    Raises:
+        OSError: it cannot be read.
+    """
+    return hashlib.sha256(path.read_bytes()).hexdigest()
+
+
+class Memory:
+    """Keeps what has been learned in a file.
+
+    Args:
+        path: the file.
+        board: the digest of the board file it belongs to.
+    """
+
+    def __init__(self, path: Path, board: str) -> None:
+        self._path = path
+        self._board = board
+
+    def recall(self, plan: Plan) -> tuple[Learned, News | None]:
+        """What has been learned of this board file before, and what is to be said of it."""
+        try:
+            kept = msgspec.json.decode(self._path.read_bytes(), type=_Kept)
+        except FileNotFoundError:
+            return Learned(), None
+        except (OSError, msgspec.DecodeError, UnicodeDecodeError):
+            return Learned(), "not-understood"
+        if kept.board != self._board:
+            return Learned(), "file-changed"
+        if not kept.learned.fits(plan):
+            return Learned(), "not-understood"
+        return kept.learned, "resumed" if kept.learned != Learned() else None
+
+    def keep(self, learned: Learned) -> None:
+        """Keep it; a power cut leaves either this or what was there before.
+
+        Raises:
+            OSError: it cannot be written.
+        """
+        draft = self._path.with_name(self._path.name + ".new")
+        with draft.open("wb") as file:
+            file.write(msgspec.json.encode(_Kept(self._board, learned)))
+            file.flush()
+            os.fsync(file.fileno())
+        draft.replace(self._path)
+
+    def forget(self) -> None:
+        """Keep nothing any more.
+
+        Raises:
+            OSError: it cannot be taken away.
+        """
+        self._path.unlink(missing_ok=True)

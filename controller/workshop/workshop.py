@@ -1,0 +1,39 @@
+"""The workshop, as everybody else holds it."""
+
+from pathlib import Path
+
+from controller.board import Board
+from controller.owner import Owner
+from controller.workshop.answers import Answer
+from controller.workshop.snapshot import Snapshot
+from controller.workshop.visit import Visit
+from hardware.clock import Clock
+from hardware.ports import BoardEvent, Reading, Sensing
+
+
+class Workshop(Owner[Snapshot, Answer, BoardEvent | Reading]):
+    """Owns a board in order to calibrate it.
+
+    Everything the board reports goes to `emit`, its readings as well: give it to the board both
+    as what it emits to and as what hears its readings.
+
+    Args:
+        board: what the board file says.
+        path: the board file.
+        sensing: the board's readers.
+        clock: the board's time.
+        memory: where progress is kept.
+
+    Attributes:
+        board: what the board file said when this began.
+        file: what the board file is called.
+    """
+
+    def __init__(
+        self, board: Board, path: Path, sensing: Sensing, clock: Clock, memory: Path
+    ) -> None:
+        self.board = board
+        self.file = path.name
+        super().__init__(
+            "workshop", lambda: Visit(board, path, memory, clock), clock, sensing.attend
+        )

@@ -1,0 +1,342 @@
+"""What is asked, and what comes of what lies on the readers and of what is said."""
+
+from pathlib import Path
+
+import pytest
+
+from controller.commands import Refusal
+from controller.table.pieces import Colour, Tag
+from controller.workshop.answers import (
+    Again,
+    Anew,
+    Back,
+    Dark,
+    GoRunner,
+    GoSquare,
+    Here,
+    Lit,
+    NoCrown,
+    Save,
+    Skip,
+    There,
+)
+from controller.workshop.course import Note
+from controller.workshop.learned import SquareFound
+from tests.controller.workshop.desk import BLUE, BOARD, RED, RED_CROWN, STRANGER, Desk
+
+GOOD = 20
+
+
+@pytest.fixture
+def desk(tmp_path: Path) -> Desk:
+    return Desk(tmp_path)
+
+
+def found(desk: Desk) -> dict[int, int | None]:
+    return {square: each.reader for square, each in desk.course.learned.squares.items()}
+
+
+def note(desk: Desk) -> Note | None:
+    return desk.course.note
+
+
+def colour(desk: Desk) -> Colour | None:
+    return desk.course.colour
+
+
+def test_square_after_square_is_lit_and_goes_on_by_itself(desk: Desk) -> None:
+    assert desk.visit.snapshot.lights == {}
+    for square in range(1, 5):
+        desk.until("square", square)
+        assert desk.visit.snapshot.lights == {square: "put-here"}
+        desk.put(RED, square)
+        desk.until("done")
+        assert desk.visit.snapshot.lights == {square: "checked"}
+    desk.until("runner")
+    assert desk.course.learned.squares == {
+        square: SquareFound(reader=square, good=GOOD, of=GOOD) for square in range(1, 5)
+    }
+
+
+def test_what_lay_there_before_is_not_what_was_asked_for(desk: Desk) -> None:
+    desk.put(BLUE, 3)
+    desk.until("square", 1)
+    desk.sweep(20)
+    assert desk.at() == ("square", 1)
+    desk.check(1)
+    assert found(desk) == {1: 1}
+
+
+def test_another_reader_than_the_right_one_is_asked_about(desk: Desk) -> None:
+    desk.until("square", 1)
+    desk.put(RED, 2)
+    desk.until("where")
+    assert desk.course.reader == 2
+    desk.sweep(10)
+    assert desk.at() == ("where", 1)
+    desk.say(Here)
+    desk.until("done", 1)
+    desk.until("square", 2)
+    desk.put(RED, 1)
+    desk.until("where", 2)
+    desk.say(Here)
+    desk.until("done", 2)
+    assert found(desk) == {1: 2, 2: 1}
+    (swapped,) = [each for each in desk.visit.snapshot.findings if each.fault == "readers-swapped"]
+    assert swapped.squares == (1, 2)
+
+
+def test_a_runner_put_down_wrongly_is_moved_without_a_word(desk: Desk) -> None:
+    desk.until("square", 1)
+    desk.put(RED, 2)
+    desk.until("where")
+    desk.put(RED, 1)
+    desk.until("done")
+    assert found(desk) == {1: 1}
+
+
+def test_a_builder_who_has_followed_a_wrong_light_says_so(desk: Desk) -> None:
+    desk.until("square", 1)
+    desk.put(RED, 3)
+    desk.until("where")
+    desk.say(lambda version: Lit(version, 3))
+    assert (desk.at(), note(desk)) == (("square", 1), "light-noted")
+    assert desk.course.learned.lights == {1: 3}
+    desk.put(RED, 1)
+    desk.until("done")
+    assert found(desk) == {1: 1}
+
+
+def test_two_readers_that_see_it_steadily_are_two_wires_to_one(desk: Desk) -> None:
+    desk.until("square", 1)
+    desk.on = {1: RED, 4: RED}
+    desk.until("done")
+    assert desk.course.learned.squares[1].others == (4,)
+    assert desk.visit.snapshot.lights == {1: "doubtful"}
+    assert desk.visit.snapshot.changes.readers == {4: None}
+
+
+def test_a_reader_that_sees_a_neighbours_tag_now_and_then_is_none(desk: Desk) -> None:
+    desk.until("square", 1)
+    for turn in range(60):
+        desk.on = {1: RED, 2: RED} if turn % 3 == 0 else {1: RED}
+        desk.sweep()
+        if desk.course.stage == "done":
+            break
+    assert desk.course.learned.squares == {1: SquareFound(reader=1, good=GOOD, of=GOOD)}
+
+
+def test_it_is_there_but_nobody_reads_it(desk: Desk) -> None:
+    desk.check(1)
+    desk.until("square", 2)
+    desk.lift(RED)
+    desk.say(There)
+    desk.until("done", 2)
+    assert desk.course.learned.squares[2] == SquareFound()
+    assert [(each.fault, each.squares) for each in desk.visit.snapshot.findings][:1] == [
+        ("missing", (2,))
+    ]
+
+
+def test_a_reader_that_does_not_answer_is_told_from_one_that_sees_nothing(desk: Desk) -> None:
+    desk.until("square", 1)
+    desk.fail(1)
+    desk.say(There)
+    desk.until("done", 1)
+    assert desk.course.learned.squares[1] == SquareFound(silent=True)
+
+
+def test_something_else_is_read_and_what_was_asked_for_is_not(desk: Desk) -> None:
+    desk.put(BLUE, 3)
+    desk.until("square", 1)
+    desk.say(There)
+    desk.until("where", 1)
+    desk.say(There)
+    assert desk.course.learned.squares == {1: SquareFound()}
+
+
+def test_a_runner_lifted_too_soon_is_asked_for_again(desk: Desk) -> None:
+    desk.until("square", 1)
+    desk.put(RED, 1)
+    desk.until("reading")
+    desk.sweep(5)
+    desk.lift(RED)
+    desk.until("square")
+    assert (desk.at(), note(desk)) == (("square", 1), "lifted")
+    assert found(desk) == {}
+    desk.check(1)
+    assert found(desk) == {1: 1}
+
+
+def test_a_weak_reader_is_told_with_its_rate(desk: Desk) -> None:
+    desk.until("square", 1)
+    desk.put(RED, 1)
+    desk.until("reading")
+    for turn in range(30):
+        desk.sweep(but=1 if turn % 3 == 0 else None)
+    weak = desk.course.learned.squares[1]
+    assert weak.weak
+    assert (weak.of, 10 <= weak.good <= 16) == (GOOD, True)
+
+
+def test_no_square_is_lit(desk: Desk) -> None:
+    desk.until("square", 1)
+    desk.say(Dark)
+    desk.check(1)
+    assert desk.course.learned.lights == {1: None}
+    desk.until("square", 2)
+    desk.say(Back)
+    desk.say(lambda version: Lit(version, 1))
+    assert desk.course.learned.lights == {}
+
+
+def test_back_again_skip_and_jump(desk: Desk) -> None:
+    desk.check(1)
+    desk.until("square", 2)
+    desk.say(Back)
+    assert desk.at() == ("square", 1)
+    desk.say(lambda version: GoSquare(version, 3))
+    assert desk.at() == ("square", 3)
+    desk.check(3)
+    desk.until("square", 4)
+    desk.say(Skip)
+    assert desk.at() == ("square", 2)
+    desk.say(Dark)
+    desk.say(Again)
+    assert (desk.at(), desk.course.learned.lights) == (("square", 2), {})
+    desk.say(lambda version: GoRunner(version, "blue"))
+    assert (desk.at(), colour(desk)) == (("runner", 1), "blue")
+    desk.say(Back)
+    assert colour(desk) == "green"
+    desk.say(Anew)
+    assert (desk.at(), found(desk)) == (("looking", None), {})
+
+
+def test_a_square_found_to_have_the_reader_of_another_has_that_one_asked_again(desk: Desk) -> None:
+    desk.until("square", 1)
+    desk.put(RED, 2)
+    desk.until("where")
+    desk.say(Here)  # It is not true.
+    desk.until("square", 2)
+    desk.put(RED, 3)
+    desk.until("where")
+    desk.put(RED, 2)
+    desk.sweep(10)
+    assert desk.at() == ("where", 2)
+    desk.say(Here)
+    desk.until("done", 2)
+    assert found(desk) == {2: 2}
+    desk.check(3)
+    desk.check(4)
+    desk.until("square", 1)
+
+
+def test_an_answer_counts_once_and_only_for_its_question(desk: Desk) -> None:
+    desk.until("square", 1)
+    version = desk.visit.snapshot.version
+    desk.visit.carry_out(Dark(version))
+    for stale in (Dark(version), Skip(version), Save(version)):
+        with pytest.raises(Refusal) as refused:
+            desk.visit.carry_out(stale)
+        assert refused.value.code == "stale"
+    assert desk.course.learned.lights == {1: None}
+
+
+@pytest.mark.parametrize("answer", [Here, NoCrown, Save])
+def test_an_answer_to_nothing_that_was_asked_is_refused(desk: Desk, answer: type[Here]) -> None:
+    desk.until("square", 1)
+    with pytest.raises(Refusal) as refused:
+        desk.say(answer)
+    assert refused.value.code == "out-of-place"
+    assert desk.at() == ("square", 1)
+
+
+def test_a_square_the_board_does_not_have_is_refused(desk: Desk) -> None:
+    desk.until("square", 1)
+    for jump in (GoSquare, Lit):
+        with pytest.raises(Refusal) as refused:
+            desk.visit.carry_out(jump(desk.visit.snapshot.version, 5))
+        assert refused.value.message == "This board has no square 5."
+
+
+def at_runners(desk: Desk) -> None:
+    for square in range(1, 5):
+        desk.check(square)
+    desk.until("runner")
+    desk.lift(RED)
+    desk.sweep(10)
+
+
+def test_a_runner_is_put_down_turned_over_and_known(desk: Desk) -> None:
+    at_runners(desk)
+    assert (desk.course.square, colour(desk)) == (1, "red")
+    assert desk.visit.snapshot.lights == {1: "put-here"}
+    desk.put(RED, 1)
+    desk.until("crown")
+    desk.put(RED_CROWN, 1)
+    desk.lift(RED)
+    desk.until("runner")
+    assert colour(desk) == "yellow"
+    desk.put(BLUE, 1)
+    desk.until("crown")
+    desk.say(NoCrown)
+    assert colour(desk) == "green"
+    tags = desk.visit.snapshot.changes.tags
+    assert tags is not None
+    assert {uid: tag for uid, tag in tags.items() if tag.colour != "black"} == {
+        RED: Tag("red", "base"),
+        RED_CROWN: Tag("red", "crown"),
+        BLUE: Tag("yellow", "base"),
+    }
+
+
+def test_what_does_not_fit_a_runner_is_said_and_changes_nothing(desk: Desk) -> None:
+    at_runners(desk)
+    desk.put(RED, 3)
+    desk.sweep(5)
+    assert note(desk) == "elsewhere"
+    desk.put(RED, 1)
+    desk.until("crown")
+    desk.lift(RED)
+    desk.sweep(10)
+    desk.put(RED, 1)
+    desk.sweep(5)
+    assert note(desk) == "still-base"
+    desk.lift(RED)
+    desk.sweep(10)
+    assert note(desk) is None
+    desk.say(NoCrown)
+    desk.put(RED, 1)
+    desk.sweep(5)
+    assert (desk.course.stage, colour(desk)) == ("runner", "yellow")
+    assert (note(desk), desk.course.taken) == ("taken", Tag("red", "base"))
+
+
+def test_runners_left_out_keep_their_tags(desk: Desk) -> None:
+    at_runners(desk)
+    desk.put(STRANGER, 1)
+    desk.until("crown")
+    desk.say(NoCrown)
+    for _ in range(5):
+        desk.say(Skip)
+    assert desk.at() == ("sum", None)
+    assert desk.visit.snapshot.lights == dict.fromkeys(range(1, 5), "checked")
+    desk.say(Save)
+    assert desk.at() == ("saved", None)
+    text = desk.path.read_text("utf-8")
+    assert text.startswith(BOARD.partition("[tags]")[0])
+    assert f'red = {{ base = "{STRANGER}" }}' in text
+    assert 'black = { base = "04000000000001", crown = "04000000000002" }' in text
+
+
+def test_a_square_that_is_to_have_no_reader_is_only_looked_at(tmp_path: Path) -> None:
+    text = BOARD.replace("columns = 2\n", "columns = 2\nwithout_reader = [2]\n")
+    text = text.replace('squares = "1-4"', 'squares = [1, "-", 3, 4]')
+    desk = Desk(tmp_path, text)
+    desk.check(1)
+    desk.until("square", 2)
+    desk.sweep(20)
+    assert desk.at() == ("square", 2)
+    desk.say(lambda version: Lit(version, 2))
+    desk.until("square", 3)
+    assert all(each.fault not in ("missing", "dark") for each in desk.visit.snapshot.findings)

@@ -1,0 +1,239 @@
+"""A board with eight wiring mistakes, calibrated by somebody who has its lights and a phone."""
+
+import threading
+from collections.abc import Callable, Iterator
+from pathlib import Path
+from typing import Final
+
+import pytest
+from playwright.sync_api import Browser, Page, expect
+
+from controller.board import Board, read_board
+from controller.table.pieces import COLOURS
+from controller.wiring import simulated_pieces, tags_of
+from controller.wiring.table import simulated_workshop
+from controller.wiring.wood import Wood, solder, wood
+from hardware.pn532.settings import LineSelect, SpiBus
+from tests.end_to_end.conftest import LAPTOP, PHONE
+from tests.end_to_end.program import until
+from web.server import Server
+from web.workshop.app import create_workshop_app
+
+pytestmark = pytest.mark.browser
+
+MISTAKES: Final = 8
+STARES_S: Final = 3.0
+"""So long a builder waits for something to happen before saying that it is there."""
+PATIENCE_S: Final = 30.0
+BUSY: Final = frozenset({"looking", "look", "reading", "done"})
+
+BOARD: Final = """\
+# Nine squares, to be wired by somebody in a hurry.
+name = "In a hurry"
+
+[squares]
+count = 9
+columns = 3
+
+[readers]
+stride = 2
+
+[readers.supply]
+supply_ma = 5000
+reserve_ma = 1400
+
+[[readers.bus]]
+transport = "spi"
+clock_hz = 4_000_000
+select = "lines"
+pins = [
+    "GPIO5", "GPIO6", "GPIO13", "GPIO19", "GPIO26", "GPIO16", "GPIO20", "GPIO21", "GPIO12",
+]
+squares = "1-9"     # in the order of the track
+
+[lights]
+driver = "ws281x"
+budget_ma = 500
+"""
+
+SETTLED: Final = """() => {
+  const lit = [...document.querySelectorAll('.cell[data-lit="yes"]')].map((c) => c.dataset.square);
+  const shown = lit.join(" "), now = performance.now();
+  if (window.shown !== shown) { window.shown = shown; window.since = now; }
+  return now - window.since > 500;
+}"""
+"""Whether an eye has seen the same squares lit for half a second."""
+
+
+class Builder:
+    """Somebody with a phone, who looks at the lights of the board and moves its runners.
+
+    Args:
+        phone: the workshop's page.
+        bench: the simulated board's page.
+    """
+
+    def __init__(self, phone: Page, bench: Page) -> None:
+        self._phone = phone
+        self._bench = bench
+        self._told: set[int] = set()
+        self.taps = 0
+
+    def work(self) -> None:
+        """Do what the phone says, until it says that that was everything."""
+        while (stage := self._stage()) != "sum":
+            match stage:
+                case "square":
+                    self._square(self._asked())
+                case "where":
+                    self._tap("here")
+                case "runner":
+                    self._runner(self._asked())
+                case _:
+                    raise AssertionError(f"nobody knows what to do at {stage!r}")
+
+    def save(self) -> None:
+        self._tap("save")
+        self._wait("document.body.dataset.stage === 'saved'")
+
+    def _square(self, square: int) -> None:
+        lit = self._lit()
+        if lit != [square] and square not in self._told:
+            self._told.add(square)
+            if lit:
+                self._tap("lit")
+                self._phone.locator(f'[data-place="plan"] [data-square="{lit[0]}"]').click()
+            else:
+                self._tap("dark")
+        self._put("red", square)
+        if not self._goes_on("square", square):
+            self._tap("there")
+
+    def _runner(self, square: int) -> None:
+        for colour in COLOURS:
+            self._put(colour, square)
+            self._wait("document.body.dataset.stage === 'crown'")
+            self._bench.locator('[data-do="turn"]').click()
+            self._wait("document.body.dataset.stage !== 'crown'")
+            self._bench.locator('[data-do="knock"]').click()
+
+    def _lit(self) -> list[int]:
+        until(lambda: bool(self._bench.evaluate(SETTLED)), "lights that stay", PATIENCE_S)
+        return [
+            int(cell.get_attribute("data-square") or 0)
+            for cell in self._bench.locator('.cell[data-lit="yes"]').all()
+        ]
+
+    def _put(self, piece: str, square: int) -> None:
+        self._bench.locator(f'[data-piece="{piece}"]').click()
+        self._bench.locator(f'[data-square="{square}"]').click()
+
+    def _tap(self, choice: str) -> None:
+        self.taps += 1
+        version = self._phone.locator("body").get_attribute("data-version")
+        self._phone.locator(f'[data-place="choices"] [data-choice="{choice}"]').first.click()
+        if choice != "lit":
+            self._wait(f"document.body.dataset.version !== '{version}'")
+
+    def _stage(self) -> str:
+        self._wait(f"!{sorted(BUSY)!r}.includes(document.body.dataset.stage ?? 'looking')")
+        return self._phone.locator("body").get_attribute("data-stage") or ""
+
+    def _asked(self) -> int:
+        return int(self._phone.locator(".cell.is-asked").get_attribute("data-square") or 0)
+
+    def _goes_on(self, stage: str, square: int) -> bool:
+        asked = f"document.querySelector('.cell.is-asked')?.dataset.square === '{square}'"
+        try:
+            self._wait(f"!(document.body.dataset.stage === '{stage}' && {asked})", STARES_S)
+        except TimeoutError:
+            return False
+        return True
+
+    def _wait(self, true: str, within_s: float = PATIENCE_S) -> None:
+        until(lambda: bool(self._phone.evaluate(f"() => {true}")), true, within_s)
+
+
+@pytest.fixture
+def file(tmp_path: Path) -> Path:
+    path = tmp_path / "hurry.toml"
+    path.write_text(BOARD, "utf-8")
+    solder(tmp_path, path, MISTAKES)
+    return path
+
+
+@pytest.fixture
+def address(tmp_path: Path, file: Path) -> Iterator[str]:
+    table = simulated_workshop(tmp_path, file)
+    server = Server("127.0.0.1", 0)
+    table.start()
+    thread = threading.Thread(target=server.run, args=(create_workshop_app(table),))
+    thread.start()
+    yield f"http://127.0.0.1:{server.port}"
+    table.stop()
+    server.close()
+    thread.join(10)
+    assert not thread.is_alive()
+
+
+@pytest.fixture
+def open_page(browser: Browser, address: str) -> Iterator[Callable[..., Page]]:
+    complaints: list[str] = []
+    contexts = []
+
+    def open_page(path: str, size: dict[str, int]) -> Page:
+        context = browser.new_context(viewport={"width": size["width"], "height": size["height"]})
+        contexts.append(context)
+        page = context.new_page()
+        page.on("pageerror", lambda error: complaints.append(f"{path}: {error}"))
+        page.goto(address + path)
+        return page
+
+    yield open_page
+    for context in contexts:
+        context.close()
+    assert complaints == []
+
+
+def wires(board: Board) -> dict[str, int]:
+    """The square of the reader at each select pin."""
+    (bus,) = board.buses
+    assert isinstance(bus, SpiBus)
+    assert isinstance(bus.select, LineSelect)
+    return {pin: square for square, pin in bus.select.pins.items()}
+
+
+def true_wires(really: Wood) -> dict[str, int]:
+    """The square each select pin leads to; of two that lead to one, the one that is meant to."""
+    wrong = really.miswiring.readers
+    true = {pin: wrong.get(square, square) or square for pin, square in wires(really.board).items()}
+    twice = {place for place in true.values() if list(true.values()).count(place) > 1}
+    return {
+        pin: place
+        for pin, place in true.items()
+        if place not in twice or wires(really.board)[pin] == place
+    }
+
+
+def test_a_board_with_eight_mistakes_is_calibrated_by_lights_and_phone(
+    tmp_path: Path, file: Path, open_page: Callable[..., Page]
+) -> None:
+    really = wood(tmp_path, file)
+    phone, bench = open_page("/workshop", PHONE), open_page("/board", LAPTOP)
+    expect(bench.locator('[data-piece="red"]')).to_be_visible()
+    builder = Builder(phone, bench)
+    builder.work()
+    expect(phone.locator('[data-place="findings"] > li').first).to_be_visible()
+    builder.save()
+    expect(phone.locator('[data-field="headline"]')).to_have_text("The board file tells the truth")
+
+    saved, wrong = read_board(file), really.miswiring
+    assert wires(saved) == true_wires(really)
+    assert really.board.lights is not None
+    assert saved.lights is not None
+    assert dict(saved.lights.squares) == dict(
+        sorted(wrong.under(really.board.lights.squares).items())
+    )
+    assert saved.tags == tags_of(simulated_pieces())
+    assert "# Nine squares, to be wired by somebody in a hurry." in file.read_text("utf-8")
+    assert (tmp_path / "hurry.toml.before").read_text("utf-8") == BOARD

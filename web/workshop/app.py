@@ -1,0 +1,110 @@
+"""The application while a board is calibrated: one page for the phone, and its API."""
+
+from collections.abc import Iterator
+from typing import Any, Final
+
+import msgspec
+from flask import Blueprint, Flask, Response, redirect, render_template, request, url_for
+from werkzeug.exceptions import BadRequest
+from werkzeug.wrappers import Response as Redirect
+
+from controller.wiring import SimulatedDevices, WorkshopTable
+from controller.workshop import Workshop
+from controller.workshop.answers import Answer
+from web.live import HEARTBEAT_S, Streams, event
+from web.manners import add_manners
+from web.simulator.readers import Readers, add_readers
+from web.simulator.world import add_world
+from web.workshop.view import view
+
+STREAMS: Final = 48
+
+
+def create_workshop_app(table: WorkshopTable) -> Flask:
+    """The companion of a board that is being calibrated."""
+    app = Flask("web")
+    streams = Streams(STREAMS)
+    app.register_blueprint(workshop(table.workshop, streams))
+    if isinstance(table.devices, SimulatedDevices):
+        app.register_blueprint(_bench(table.devices, table.workshop, streams))
+    add_manners(app)
+    return app
+
+
+def workshop(owner: Workshop, streams: Streams) -> Blueprint:
+    """The page `/workshop`, and its API."""
+    routes = Blueprint("workshop", __name__)
+
+    @routes.get("/")
+    def get_index() -> Redirect:
+        return redirect(url_for("workshop.get_page"))
+
+    @routes.get("/workshop")
+    def get_page() -> str:
+        return render_template("workshop.html")
+
+    @routes.get("/api/workshop")
+    def get_workshop() -> dict[str, Any]:
+        return view(owner.snapshot, owner.board, owner.file)
+
+    @routes.get("/api/workshop/live")
+    def get_live() -> Response:
+        return streams.respond(_views(owner))
+
+    @routes.post("/api/workshop/answer")
+    def post_answer() -> dict[str, Any]:
+        return {"ok": True, "version": owner.submit(_answer(request.get_data()))}
+
+    @routes.get("/healthz")
+    def health() -> tuple[dict[str, Any], int]:
+        if owner.alive:
+            return {"alive": True}, 200
+        return {"alive": False, "reason": repr(owner.failure or "stopped")}, 503
+
+    return routes
+
+
+def _bench(devices: SimulatedDevices, owner: Workshop, streams: Streams) -> Blueprint:
+    """A simulated board on the bench: its page, hands, lights and readers, and no game."""
+    routes = Blueprint("simulator", __name__)
+    under = Blueprint("world", __name__, url_prefix="/api/simulator")
+
+    @routes.get("/board")
+    def get_board() -> str:
+        return render_template("bench.html")
+
+    add_world(under, devices, lambda: owner.alive, streams)
+    add_readers(under, Readers(devices))
+    routes.register_blueprint(under)
+    return routes
+
+
+def _answer(data: bytes) -> Answer:
+    try:
+        answer: Answer = msgspec.json.decode(data, type=Answer)
+    except (msgspec.DecodeError, UnicodeDecodeError) as error:
+        raise BadRequest(f"The request is not understood: {error}.") from error
+    return answer
+
+
+def door() -> Blueprint:
+    """The page `/workshop` while the game has the board: the way in."""
+    routes = Blueprint("door", __name__)
+
+    @routes.get("/workshop")
+    def get_door() -> str:
+        return render_template("door.html")
+
+    return routes
+
+
+def _views(owner: Workshop) -> Iterator[str]:
+    """The newest view at every change, a heartbeat when nothing changes."""
+    revision = -1
+    while owner.alive:
+        snapshot = owner.wait_for(revision, HEARTBEAT_S)
+        if snapshot.revision == revision:
+            yield event("heartbeat", {"revision": revision})
+            continue
+        yield event("view", view(snapshot, owner.board, owner.file))
+        revision = snapshot.revision
