@@ -135,7 +135,12 @@ def _views(service: Service, seat: int | None) -> Iterator[str]:
 
 def refused(refusal: Refusal) -> tuple[dict[str, Any], int]:
     """A refusal as JSON; 409 when the game has moved on, 503 when it cannot, else 400."""
-    status = {"stale": 409, "service-stopped": 503, "not-saved": 503}.get(refusal.code, 400)
+    status = {
+        "stale": 409,
+        "service-stopped": 503,
+        "in-workshop": 503,
+        "not-saved": 503,
+    }.get(refusal.code, 400)
     reasons = [{"code": each.code, "message": each.message} for each in refusal.reasons]
     error = {"code": refusal.code, "message": refusal.message, "reasons": reasons}
     return {"ok": False, "error": error}, status

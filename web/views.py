@@ -55,12 +55,13 @@ def view(snapshot: Snapshot, seat: int | None = None) -> dict[str, Any]:
     }
 
 
-def track(snapshot: Snapshot) -> dict[str, Any]:
-    """The course, and the runners of the box."""
-    edition = snapshot.setup.edition if snapshot.setup else DEFAULT_EDITION
+def track(snapshot: Snapshot | None = None) -> dict[str, Any]:
+    """The course, and the runners of the box; the usual course where there is no game."""
+    setup = snapshot.setup if snapshot is not None else None
+    edition = setup.edition if setup is not None else DEFAULT_EDITION
     course = (
         snapshot.state.rules.track
-        if snapshot.state
+        if snapshot is not None and snapshot.state is not None
         else load_track(load_edition(edition).options["track"])
     )
     kinds = [*course.kinds, "HOME"]

@@ -57,10 +57,11 @@ budget_ma = 500
 """
 
 SETTLED: Final = """() => {
-  const lit = [...document.querySelectorAll('.cell[data-lit="yes"]')].map((c) => c.dataset.square);
+  const glow = (square) => Number(square.querySelector(".light").style.getPropertyValue("--lit"));
+  const lit = [...document.querySelectorAll(".square")].filter(glow).map((s) => s.dataset.square);
   const shown = lit.join(" "), now = performance.now();
   if (window.shown !== shown) { window.shown = shown; window.since = now; }
-  return now - window.since > 500;
+  return now - window.since > 500 ? lit.map(Number) : null;
 }"""
 """Whether an eye has seen the same squares lit for half a second."""
 
@@ -113,19 +114,29 @@ class Builder:
         for colour in COLOURS:
             self._put(colour, square)
             self._wait("document.body.dataset.stage === 'crown'")
+            self._bench.locator(f'[data-piece="{colour}"]').click()
             self._bench.locator('[data-do="turn"]').click()
             self._wait("document.body.dataset.stage !== 'crown'")
             self._bench.locator('[data-do="knock"]').click()
 
     def _lit(self) -> list[int]:
-        until(lambda: bool(self._bench.evaluate(SETTLED)), "lights that stay", PATIENCE_S)
-        return [
-            int(cell.get_attribute("data-square") or 0)
-            for cell in self._bench.locator('.cell[data-lit="yes"]').all()
-        ]
+        lit: list[int] | None = None
+
+        def settled() -> bool:
+            nonlocal lit
+            lit = self._bench.evaluate(SETTLED)
+            return lit is not None
+
+        until(settled, "lights that stay", PATIENCE_S)
+        assert lit is not None
+        return lit
 
     def _put(self, piece: str, square: int) -> None:
-        self._bench.locator(f'[data-piece="{piece}"]').click()
+        runner = self._bench.locator(f'[data-piece="{piece}"]')
+        runner.click()
+        if f"square {square}," in (runner.get_attribute("aria-label") or ""):
+            self._bench.locator('[data-do="knock"]').click()
+            runner.click()
         self._bench.locator(f'[data-square="{square}"]').click()
 
     def _tap(self, choice: str) -> None:

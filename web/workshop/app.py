@@ -8,16 +8,20 @@ from flask import Blueprint, Flask, Response, redirect, render_template, request
 from werkzeug.exceptions import BadRequest
 from werkzeug.wrappers import Response as Redirect
 
+from controller.commands import Refusal
 from controller.wiring import SimulatedDevices, WorkshopTable
 from controller.workshop import Workshop
 from controller.workshop.answers import Answer
 from web.live import HEARTBEAT_S, Streams, event
 from web.manners import add_manners
+from web.readers import readers
 from web.simulator.readers import Readers, add_readers
-from web.simulator.world import add_world
+from web.simulator.world import add_world, looks
+from web.views import track
 from web.workshop.view import view
 
 STREAMS: Final = 48
+IN_WORKSHOP: Final = "The board is in the workshop. The game goes on afterwards."
 
 
 def create_workshop_app(table: WorkshopTable) -> Flask:
@@ -25,6 +29,8 @@ def create_workshop_app(table: WorkshopTable) -> Flask:
     app = Flask("web")
     streams = Streams(STREAMS)
     app.register_blueprint(workshop(table.workshop, streams))
+    app.register_blueprint(readers(table.devices.board, table.devices.clock))
+    app.register_blueprint(_closed())
     if isinstance(table.devices, SimulatedDevices):
         app.register_blueprint(_bench(table.devices, table.workshop, streams))
     add_manners(app)
@@ -73,9 +79,36 @@ def _bench(devices: SimulatedDevices, owner: Workshop, streams: Streams) -> Blue
     def get_board() -> str:
         return render_template("bench.html")
 
+    @routes.get("/api/track")
+    def get_track() -> dict[str, Any]:
+        return track()
+
+    @under.get("")
+    def get_simulator() -> dict[str, Any]:
+        return looks(devices)
+
     add_world(under, devices, lambda: owner.alive, streams)
     add_readers(under, Readers(devices))
     routes.register_blueprint(under)
+    return routes
+
+
+def _closed() -> Blueprint:
+    """What belongs to the game: its pages lead to the workshop, its API says where it is."""
+    routes = Blueprint("closed", __name__)
+
+    @routes.get("/watch")
+    @routes.get("/setup")
+    @routes.get("/lights")
+    @routes.get("/builder")
+    @routes.get("/seat/<int:_seat>")
+    def get_page(_seat: int = 0) -> Redirect:
+        return redirect(url_for("workshop.get_page"))
+
+    @routes.route("/api/<path:_rest>", methods=["GET", "POST"])
+    def any_order(_rest: str) -> dict[str, Any]:
+        raise Refusal("in-workshop", IN_WORKSHOP)
+
     return routes
 
 

@@ -69,14 +69,16 @@ export function follow(path, handlers, changed = () => {}) {
 /**
  * Follows the view at `base` and its stream. Within one connection a smaller revision is old news;
  * the first view of a new connection always counts, since the service may have started again.
- * `absent` is called when there is no such seat. Returns `refresh`, which fetches the view now.
+ * `absent` is called when there is no such seat, `elsewhere` when the board has been taken to the
+ * workshop. Returns `refresh`, which fetches the view now.
  */
-export function followView(base, render, { absent = () => {}, changed = () => {} } = {}) {
+export function followView(base, render, { absent = () => {}, elsewhere = () => {}, changed = () => {} } = {}) {
   let revision = -1;
   let live = false;
   const body = document.body;
 
   function show(view) {
+    delete body.dataset.room;
     revision = view.revision;
     render(view);
     body.dataset.revision = view.revision;
@@ -89,6 +91,11 @@ export function followView(base, render, { absent = () => {}, changed = () => {}
       if (!live || view.revision >= revision) show(view);
     } catch (refused) {
       if (refused.code === "no-such-seat") absent(refused);
+      if (refused.code === "in-workshop") {
+        body.dataset.room = "workshop";
+        changed(false);
+        elsewhere();
+      }
     }
   }
 

@@ -18,13 +18,18 @@ export function say(sentence) {
 /** The banner of a page that no longer hears the board. */
 export function lostBanner() {
   const banner = h("div", { class: "lost", role: "status", "data-field": "lost", hidden: true },
-    drawing("i-out"), "Out of touch with the board. What you see may be old.");
+    drawing("i-out"), h("span"));
   document.body.prepend(banner);
   let timer = 0;
   return (live) => {
     clearTimeout(timer);
     // A blink of the network is not worth a banner; the actions are greyed out at once.
     if (live) banner.hidden = true;
-    else timer = setTimeout(() => (banner.hidden = false), 600);
+    else timer = setTimeout(() => {
+      write(banner.lastElementChild, document.body.dataset.room === "workshop"
+        ? "The board is in the workshop. The game goes on afterwards."
+        : "Out of touch with the board. What you see may be old.");
+      banner.hidden = false;
+    }, 600);
   };
 }

@@ -1,60 +1,51 @@
 /* The simulated board while it is calibrated: its lights as an eye sees them, and hands. */
 
-import { get, post } from "./api.js";
-import { h, keyed } from "./dom.js";
-import { glow } from "./glow.js";
+import { get } from "./api.js";
+import { makeBoard } from "./board.js";
+import { h } from "./dom.js";
+import { giveHands } from "./hands.js";
 import { follow } from "./live.js";
-import { lostBanner, say } from "./notice.js";
-import { makePlan } from "./plan.js";
+import { lostBanner } from "./notice.js";
+import { loadTrack } from "./tokens.js";
 
+const WIDE = matchMedia("(min-width: 1200px)");
 const place = (name) => document.querySelector(`[data-place="${name}"]`);
-let chosen = "red";
-let pieces = [];
 
-async function hand(wanted) {
-  try {
-    await post("/api/simulator/hand", { piece: chosen, ...wanted });
-  } catch (refused) {
-    say(refused.message);
-  }
+const [track, simulator] = await Promise.all([loadTrack(), get("/api/simulator")]);
+const board = makeBoard(place("board"), track, { live: true });
+const sliding = document.querySelector("[name=hand][value=slide]");
+const hands = giveHands(board, {
+  isSliding: () => sliding.checked,
+  tools: { turn: document.querySelector("[data-do=turn]"), knock: document.querySelector("[data-do=knock]") },
+});
+
+function showWorld(world) {
+  board.setPieces(world.pieces);
+  board.setLights(world.lights);
+}
+showWorld(simulator);
+
+function showPhone() {
+  place("screen").replaceChildren(...(WIDE.matches ? [h("iframe", { src: "/workshop", title: "The builder's phone" })] : []));
+}
+showPhone();
+WIDE.addEventListener("change", showPhone);
+
+const banner = lostBanner();
+
+/** Once the game has the board again, its own page is here. */
+async function lookWhoHasIt() {
+  const open = await get("/api/room").catch(() => null);
+  if (open?.room === "play") location.reload();
 }
 
-const plan = makePlan(place("plan"), (square) => hand({ do: "put", square }));
-
-function showPieces() {
-  keyed(place("runners"), pieces, (each) => each.piece,
-    ({ piece }) => h("li", {}, h("button", { type: "button", class: "named is-named", "data-piece": piece, onclick: () => { chosen = piece; showPieces(); } }, "")),
-    (row, each) => {
-      const button = row.firstElementChild;
-      const where = each.square === null ? "beside the board" : `on square ${each.square}`;
-      button.textContent = `${each.piece}: ${each.square ?? "–"}${each.face_down ? " ↓" : ""}`;
-      button.setAttribute("aria-label", `${each.piece}, ${where}${each.face_down ? ", on its head" : ""}`);
-      button.setAttribute("aria-pressed", String(each.piece === chosen));
-    });
-  for (const cell of place("plan").children) {
-    const here = pieces.filter((each) => String(each.square) === cell.dataset.square);
-    cell.querySelector(".cell__mark").textContent = here.map((each) => each.piece[0].toUpperCase()).join("");
-  }
-}
-
-function showLights(frame) {
-  for (const cell of place("plan").children) {
-    const from = (Number(cell.dataset.square) - 1) * 6;
-    const { rgb, lit } = glow(frame.slice(from, from + 6));
-    cell.style.setProperty("--rgb", rgb);
-    cell.style.setProperty("--lit", lit);
-    cell.dataset.lit = lit > 0 ? "yes" : "no";
-  }
-}
-
-for (const what of ["turn", "knock"]) document.querySelector(`[data-do="${what}"]`).addEventListener("click", () => hand({ do: what }));
-
-plan((await get("/api/workshop")).squares.map(({ square, row, column }) => ({ square, row, column })));
 follow("/api/simulator/live", {
-  world: (seen) => {
-    pieces = seen.pieces;
-    showPieces();
-    showLights(seen.lights);
+  world: (world) => {
+    hands.settle();
+    showWorld(world);
   },
-  lights: ({ lights }) => showLights(lights),
-}, lostBanner());
+  lights: ({ lights }) => board.setLights(lights),
+}, (live) => {
+  banner(live);
+  if (!live) lookWhoHasIt();
+});

@@ -70,7 +70,7 @@ async function start() {
     showLegend(view).catch((refused) => say(refused.message));
     dock(view);
     showLinks(view);
-  }, { changed: hear("view") });
+  }, { changed: hear("view"), elsewhere: () => location.reload() });
 }
 
 async function checkTrack(track) {

@@ -1,0 +1,81 @@
+"""The board goes from the game to the workshop and back, in the real program."""
+
+import json
+from collections.abc import Iterator
+from pathlib import Path
+
+import pytest
+
+from tests.end_to_end.program import Answer, Program, running, simulation
+
+SEATS = [{"name": name, "colours": [colour]} for name, colour in (("Ann", "red"), ("Ben", "blue"))]
+THREE = [*SEATS, {"name": "Cem", "colours": ["green"]}]
+
+
+@pytest.fixture
+def program(tmp_path: Path) -> Iterator[Program]:
+    with running(tmp_path, "--mistakes", "8") as program:
+        assert program.post("/api/games", seats=THREE).ok
+        yield program
+
+
+def go(program: Program, room: str) -> Answer:
+    answer = program.post("/api/room", room=room)
+    assert program.get("/api/room") == {"room": room, "workshop": True}
+    return answer
+
+
+def test_the_game_goes_on_after_the_workshop(program: Program) -> None:
+    before = program.get("/api/watch")["version"]
+    assert go(program, "workshop").ok
+    assert program.get("/api/workshop")["squares"][0]["square"] == 1
+    assert go(program, "play").ok
+    assert program.get("/api/watch")["version"] == before
+
+
+def test_in_the_workshop_the_game_says_where_the_board_is(program: Program) -> None:
+    go(program, "workshop")
+    for refused in (
+        program.post("/api/seats/0/play", action="f1", version=1),
+        program.post("/api/confirm", version=1),
+    ):
+        assert (refused.status, refused.body["error"]["code"]) == (503, "in-workshop")
+    assert program.get("/healthz") == {"alive": True}
+    assert len(program.get("/api/readers")["readers"]) == 64
+
+
+def test_who_watches_is_told_when_the_board_is_taken_away(program: Program) -> None:
+    with program.stream("/api/watch/live") as stream:
+        assert stream.readline().startswith(b"event: view")
+        go(program, "workshop")
+        assert b"event: view" not in stream.read()
+
+
+def test_a_program_killed_in_the_workshop_starts_with_the_game(tmp_path: Path) -> None:
+    with running(tmp_path, "--mistakes", "8") as program:
+        assert program.post("/api/games", seats=THREE).ok
+        go(program, "workshop")
+        program.kill()
+        program.wait()
+    with running(tmp_path) as program:
+        assert program.get("/api/room")["room"] == "play"
+        assert program.get("/api/watch")["phase"] == "playing"
+        wiring = json.loads((tmp_path / "simulated-wiring.json").read_text("utf-8"))
+        assert wiring["mistakes"] == 8
+
+
+def test_a_board_without_a_file_has_no_workshop(tmp_path: Path) -> None:
+    with running(tmp_path, "--board", "sim://direct") as program:
+        assert program.get("/api/room") == {"room": "play", "workshop": False}
+        answer = program.post("/api/room", room="workshop")
+        assert answer.body["error"]["code"] == "no-workshop"
+        assert program.get("/api/room")["room"] == "play"
+
+
+def test_a_board_without_a_file_cannot_be_wired_wrongly(tmp_path: Path) -> None:
+    program = simulation(tmp_path, "--board", "sim://direct", "--mistakes", "2")
+    try:
+        assert program.wait() == 1
+        assert "has no board file, so there is nothing to wire" in program.errors
+    finally:
+        program.close()
