@@ -154,3 +154,16 @@ def test_a_plug_that_is_pulled_leaves_no_light_and_loses_no_move(wood: Wood) -> 
     assert wood.view()["seats"][0]["runners"][0]["square"] == 2
     wood.moves("Ben", 4)
     until(wood.is_lit, "the board is lit again")
+
+
+def test_the_workshop_reads_and_lights_the_wood_too(wood: Wood) -> None:
+    wood.begin()
+    wood.moves("Ann", 2)
+    assert wood.program.post("/api/room", room="workshop").ok
+    until(lambda: not wood.helper.is_dark(), "the square asked for is lit")
+    wood.world.put("blue", 1)
+    until(lambda: wood.program.get("/api/workshop")["square"] == 2, "the first square is checked")
+    wood.world.knock("blue")
+    assert wood.program.post("/api/room", room="play").ok
+    assert wood.view()["seats"][0]["runners"][0]["square"] == 2
+    until(wood.is_lit, "the game is lit again")

@@ -75,6 +75,7 @@ export function follow(path, handlers, changed = () => {}) {
 export function followView(base, render, { absent = () => {}, elsewhere = () => {}, changed = () => {} } = {}) {
   let revision = -1;
   let live = false;
+  let wasLive = false;
   const body = document.body;
 
   function show(view) {
@@ -100,7 +101,9 @@ export function followView(base, render, { absent = () => {}, elsewhere = () => 
   }
 
   function mark(now) {
-    if (live && !now) refresh();
+    // As long as the stream is gone, somebody else may answer and say where the board is.
+    if (!now && wasLive) refresh();
+    wasLive ||= now;
     live = now;
     body.dataset.live = now ? "yes" : "no";
     changed(now);
