@@ -8,6 +8,7 @@ import click
 
 from controller.board import read_board
 from controller.wiring import Table, WorkshopTable, real_table, real_workshop
+from hardware.errors import HardwareError
 from web.rooms import Premises, make_house
 from web.server import Server
 from web.serving import data_folder, data_option, errors_in_words, reachable, serve
@@ -48,7 +49,12 @@ def run_command(file: Path, host: str | None, port: int | None, data: Path | Non
                 open_workshop=wooden.open_workshop,
             )
         )
-        house.enter("play")
+        try:
+            house.enter("play")
+        except HardwareError as error:
+            raise click.ClickException(
+                f"{error} “hareboard doctor {file}” tells more, and what to do."
+            ) from error
     click.echo(f"Hare & Tortoise on {board.name}")
     click.echo(f"  the phones   http://{reachable(host)}:{server.port}/")
     click.echo(f"  the builder  http://{reachable(host)}:{server.port}/builder")

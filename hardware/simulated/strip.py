@@ -3,6 +3,7 @@
 from collections.abc import Callable, Mapping, Sequence
 from typing import Final
 
+from hardware.errors import NotConnected
 from hardware.ports import RGB
 
 GAMMA: Final = 2.2
@@ -22,6 +23,7 @@ class SimulatedStrip:
         duties: what the lights were told last, the first light first.
         frames: how many times `show` has been called.
         dead: lights that do not shine, whatever they are told, by their places.
+        unplugged: whether its plug is out.
 
     Raises:
         ValueError: a light under a square that is not on the strip.
@@ -44,6 +46,7 @@ class SimulatedStrip:
         self.duties = self._dark
         self.frames = 0
         self.dead: set[int] = set()
+        self.unplugged = False
         self._watchers: list[Callable[[], None]] = []
 
     @property
@@ -68,23 +71,39 @@ class SimulatedStrip:
 
         Raises:
             ValueError: not as many as lights, or a duty outside 0 to 255.
+            NotConnected: its plug is out.
         """
+        self.keep()
         if len(duties) != len(self._dark):
             raise ValueError(f"{len(duties)} colours for {len(self._dark)} lights")
         for light, colour in enumerate(duties, start=1):
             if len(colour) != 3 or not all(0 <= value <= 255 for value in colour):
                 raise ValueError(f"light {light}: {colour} is not a colour of 0 to 255")
-        self.duties = tuple(duties)
-        self.frames += 1
-        for watcher in tuple(self._watchers):
-            watcher()
+        self._become(tuple(duties))
 
     def keep(self) -> None:
-        """Nothing to be done: it shows what it was told last."""
+        """It shows what it was told last, unless its plug is out.
+
+        Raises:
+            NotConnected: it is.
+        """
+        if self.unplugged:
+            raise NotConnected("The strip is unplugged: plug it in again.")
 
     def close(self) -> None:
         """Go dark."""
-        self.show(self._dark)
+        self._become(self._dark)
+
+    def plug(self, *, out: bool) -> None:
+        """Pull its plug, or put it in again; it is dark at first either way."""
+        self.unplugged = out
+        self._become(self._dark)
+
+    def _become(self, duties: tuple[RGB, ...]) -> None:
+        self.duties = duties
+        self.frames += 1
+        for watcher in tuple(self._watchers):
+            watcher()
 
     def watch(self, changed: Callable[[], None]) -> Callable[[], None]:
         """Be called after every frame; returns how to stop."""

@@ -30,12 +30,20 @@ class PressBody(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
     held: bool = False
 
 
+class MishapBody(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
+    """What is wrong with power and lights from now on."""
+
+    sags: bool
+    unplugged: bool
+
+
 def looks(devices: SimulatedDevices) -> dict[str, Any]:
     """The wood and the lights as they are now, and what there is to press and to know of them."""
     return {
         "pieces": _pieces(devices),
         "lights": _hex(devices.strip.colours),
         "buttons": list(devices.world.buttons),
+        "mishaps": _mishaps(devices),
     }
 
 
@@ -58,6 +66,14 @@ def add_world(
         except NoSuchPlace as error:
             raise BadRequest(str(error)) from error
         return {"ok": True, "pieces": _pieces(devices)}
+
+    @routes.post("/mishaps")
+    def post_mishaps() -> dict[str, Any]:
+        wanted = body(MishapBody)
+        devices.supply.sagging = wanted.sags
+        if wanted.unplugged != devices.strip.unplugged:
+            devices.strip.plug(out=wanted.unplugged)
+        return {"ok": True, "mishaps": _mishaps(devices)}
 
     @routes.post("/press")
     def post_press() -> dict[str, Any]:
@@ -110,6 +126,10 @@ def _pieces(devices: SimulatedDevices) -> list[dict[str, Any]]:
         }
         for piece in devices.world.pieces()
     ]
+
+
+def _mishaps(devices: SimulatedDevices) -> dict[str, bool]:
+    return {"sags": devices.supply.sagging, "unplugged": devices.strip.unplugged}
 
 
 def _hex(colours: tuple[RGB, ...]) -> str:

@@ -10,6 +10,7 @@ import { makeLegend } from "./legend.js";
 import { follow, followView } from "./live.js";
 import { lostBanner, say } from "./notice.js";
 import { showTable } from "./table.js";
+import { makeMishaps } from "./mishaps.js";
 import { makeReaders } from "./readers.js";
 import { looksOf, runnersOf } from "./seats.js";
 import { dressAll, loadTrack, tokens } from "./tokens.js";
@@ -31,6 +32,7 @@ async function start() {
   board.root.append(makeKnobs(simulator.buttons, hands.press));
   const showLegend = makeLegend(document.querySelector("[data-place=legend]"));
   makeReaders(board, simulator);
+  makeMishaps(document.querySelector("[data-place=mishaps]"), simulator.mishaps);
   document.querySelector(".legend--lights").open = matchMedia("(min-width: 900px)").matches;
 
   let worlds = 0;
