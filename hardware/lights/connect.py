@@ -6,7 +6,8 @@ from typing import Any
 from hardware.clock import Clock
 from hardware.errors import NotConnected
 from hardware.lights.client import HelperStrip
-from hardware.lights.settings import HelperDriver, LightSettings, SpiDriver
+from hardware.lights.guard import GuardedStrip
+from hardware.lights.settings import ColourOrder, HelperDriver, LightSettings, SpiDriver
 from hardware.ports import LightStrip
 
 
@@ -20,10 +21,16 @@ def open_strip(settings: LightSettings, clock: Clock) -> LightStrip:
         case HelperDriver():
             return HelperStrip(settings, clock)
         case SpiDriver(number):
-            # Its libraries come with hareboard[pi] only.
-            spi_strip = _library("hardware.lights.spi").SpiStrip
-            strip: LightStrip = spi_strip(_spi(number), settings.count, settings.order)
-            return strip
+            strip = open_spi(number, settings.count, settings.order)
+            return GuardedStrip(strip, number, settings.order)
+
+
+def open_spi(number: int, lights: int, order: ColourOrder) -> LightStrip:
+    """A strip on an SPI bus, without a guard. Raises as `open_strip`."""
+    # Its libraries come with hareboard[pi] only.
+    spi_strip = _library("hardware.lights.spi").SpiStrip
+    strip: LightStrip = spi_strip(_spi(number), lights, order)
+    return strip
 
 
 def _spi(number: int) -> Any:
