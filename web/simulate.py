@@ -12,6 +12,7 @@ from typing import Final
 
 import click
 
+from controller.board.examples import example_names
 from controller.commands import Begin, Refusal
 from controller.journal import Journal, JournalDamaged
 from controller.rules import BadSetup
@@ -22,6 +23,7 @@ from controller.wiring import (
     JOURNAL_FILE,
     SIMULATED,
     WIRING_FILE,
+    WORKSHOP_FILE,
     WORLD_FILE,
     BadAddress,
     Table,
@@ -237,8 +239,9 @@ def _put_aside(folder: Path) -> None:
 
 
 def _kept(folder: Path) -> list[Path]:
-    """The games, the simulated wood and its board file, as far as they are there."""
-    names = (f"{JOURNAL_FILE}*", WORLD_FILE, WIRING_FILE, "*.toml")
+    """The games, the simulated wood and what is said of its wiring, as far as they are there."""
+    copies = [f"{name}.toml*" for name in example_names()]
+    names = (f"{JOURNAL_FILE}*", WORLD_FILE, WIRING_FILE, WORKSHOP_FILE, *copies)
     return [path for name in names for path in folder.glob(name)]
 
 

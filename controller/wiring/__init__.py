@@ -16,6 +16,7 @@ from controller.wiring.devices import SQUARES, WORLD_FILE, Devices, SimulatedDev
 from controller.wiring.runners import simulated_pieces, simulated_uid, tags_of
 from controller.wiring.table import (
     JOURNAL_FILE,
+    WORKSHOP_FILE,
     SimulatedTable,
     Table,
     WorkshopTable,
@@ -31,6 +32,7 @@ __all__ = [
     "SIMULATED",
     "SQUARES",
     "WIRING_FILE",
+    "WORKSHOP_FILE",
     "WORLD_FILE",
     "BadAddress",
     "Devices",

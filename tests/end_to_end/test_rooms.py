@@ -79,3 +79,15 @@ def test_a_board_without_a_file_cannot_be_wired_wrongly(tmp_path: Path) -> None:
         assert "has no board file, so there is nothing to wire" in program.errors
     finally:
         program.close()
+
+
+def test_fresh_puts_the_wiring_aside_and_leaves_other_files_alone(tmp_path: Path) -> None:
+    mine = tmp_path / "my-board.toml"
+    mine.write_text("mine", "utf-8")
+    with running(tmp_path, "--mistakes", "8") as program:
+        go(program, "workshop")
+    with running(tmp_path, "--fresh"):
+        pass
+    kept = {path.name for path in (tmp_path / "kept-1").iterdir()}
+    assert {"simulated-wiring.json", "spi-decoder-64.toml"} <= kept
+    assert mine.read_text("utf-8") == "mine"
