@@ -2,7 +2,6 @@
 
 import msgspec
 
-from controller.light.look import Look
 from controller.rules import Reason
 from controller.setup import Setup
 
@@ -40,10 +39,13 @@ class Abandon(msgspec.Struct, frozen=True):
     version: int
 
 
-class SetLook(msgspec.Struct, frozen=True):
-    """Let the lights look like this from now on."""
+class SetLook(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
+    """Let the lights look otherwise from now on; what is None stays as it is. See `Look`."""
 
-    look: Look
+    theme: str | None = None
+    brightness: float | None = None
+    night: bool | None = None
+    test: bool | None = None
 
 
 Command = Begin | Play | Confirm | TakeBack | Abandon | SetLook

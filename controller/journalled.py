@@ -102,7 +102,7 @@ class JournalledGame:
             setup = msgspec.json.decode(entries[0].text, type=Setup)
             game = start_game(setup)
             game.replay(played(entries))
-        except (msgspec.DecodeError, RulesError, IndexError) as error:
+        except (msgspec.DecodeError, UnicodeError, RulesError, IndexError) as error:
             # Without the position: it would show every hand to whoever reads the terminal.
             cause = error.refusal if isinstance(error, IllegalAction) else error
             raise JournalDamaged(

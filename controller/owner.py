@@ -218,11 +218,13 @@ class Owner(Generic[S, C, E]):
             self.failure = error
             raise
         finally:
-            owned.close()
-            with self._published:
-                self._stopped = True
-                self._published.notify_all()
-            self._refuse_the_rest()
+            try:
+                owned.close()
+            finally:
+                with self._published:
+                    self._stopped = True
+                    self._published.notify_all()
+                self._refuse_the_rest()
 
     def _serve(self, owned: Owned[S, C, E]) -> None:
         deadline_s = owned.tick()

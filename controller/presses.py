@@ -4,8 +4,6 @@ Buttons are pressed by whoever is at the table, for the seat to act. A press out
 nothing.
 """
 
-import msgspec
-
 from controller.commands import Begin, Command, Confirm, Play, SetLook, TakeBack
 from controller.snapshot import Snapshot
 from hardware.ports import Pressed
@@ -25,7 +23,7 @@ def command_of(press: Pressed, now: Snapshot) -> Command | None:
             return Confirm(now.version)
         case "take-back":
             if press.held:
-                return SetLook(msgspec.structs.replace(now.look, night=not now.look.night))
+                return SetLook(night=not now.look.night)
             return TakeBack(now.take_back, now.version) if now.take_back is not None else None
         case "carrot-draw":
             return _staying("draw", now)

@@ -7,6 +7,7 @@ then shown. It owns no thread and no clock of its own; `controller.service` give
 import contextlib
 import random
 from collections.abc import Callable
+from typing import Final
 
 import msgspec
 
@@ -37,6 +38,9 @@ from controller.table.settling import Settling, forced
 from controller.table.wood import Wood
 from hardware.clock import Clock
 from hardware.ports import BLIND, BoardEvent, LightsChanged, Pressed, ReaderChanged, Sighting
+
+AFTER_RACE_S: Final = 3.0
+"""A finger that was on the button while the race ended does not begin another one."""
 
 
 class Session:
@@ -79,6 +83,7 @@ class Session:
         self._preferences = preferences
         self._look = preferences.look() if preferences is not None else Look()
         self._lights_trouble: str | None = None
+        self._phase_since_s = clock.now_s()
         self._revision = 0
         self._resume()
         self._snapshot = self._picture(Finding())
@@ -143,6 +148,8 @@ class Session:
         picture = self._picture(finding)
         if msgspec.structs.replace(picture, revision=self._revision) != self._snapshot:
             self._revision += 1
+            if picture.phase != self._snapshot.phase:
+                self._phase_since_s = self._clock.now_s()
             self._snapshot = msgspec.structs.replace(picture, revision=self._revision)
         return min(
             (due_s for due_s in (deadline_s, self._wood.due_s) if due_s is not None), default=None
@@ -173,8 +180,8 @@ class Session:
             case Abandon(version):
                 self._current(version)
                 self._playing.abandon()
-            case SetLook(look):
-                self._set_look(look)
+            case SetLook():
+                self._set_look(command)
 
     def _current(self, version: int) -> State:
         """The state, if the sender has seen this very version of it."""
@@ -195,11 +202,17 @@ class Session:
 
     def _press(self, event: Pressed) -> None:
         command = command_of(event, self._snapshot)
+        if isinstance(command, Begin) and event.at_s < self._phase_since_s + AFTER_RACE_S:
+            return
         if command is not None:
             with contextlib.suppress(Refusal):
                 self.carry_out(command)
 
-    def _set_look(self, look: Look) -> None:
+    def _set_look(self, wanted: SetLook) -> None:
+        changes = {
+            key: value for key, value in msgspec.structs.asdict(wanted).items() if value is not None
+        }
+        look = msgspec.structs.replace(self._look, **changes)
         problem = problem_with(look)
         if problem is not None:
             raise Refusal("bad-request", problem)

@@ -4,16 +4,32 @@ Both want the board for themselves, so one is stopped before the other is opened
 the pages stays the same all the while.
 """
 
+import html
+import json
+import logging
+import math
 import threading
 from collections.abc import Callable, Iterable
 from dataclasses import dataclass
 from typing import Any, Final, Literal
 
 from flask import Flask
+from werkzeug.wrappers import Response
+
+from hardware.clock import Clock
+from web.manners import HEADERS
 
 Room = Literal["play", "workshop"]
 
 CHANGING: Final = "The board is changing over. Try again in a moment."
+TRY_AGAIN_S: Final = 3.0
+NOBODY: Final = (
+    '<!doctype html><html lang="en"><meta charset="utf-8"><meta http-equiv="refresh" content="2">'
+    '<meta name="viewport" content="width=device-width"><title>One moment</title><p>{reason}'
+)
+"""A page that looks again by itself."""
+
+_LOG: Final = logging.getLogger(__name__)
 
 
 @dataclass(frozen=True)
@@ -34,15 +50,23 @@ class Occupant:
 class House:
     """Opens one room at a time. Safe to use from any thread.
 
+    A house whose rooms could not be opened is empty, says why, and tries the last one again
+    whenever somebody asks, at most once in some seconds.
+
     Args:
         rooms: how each room is opened.
+        clock: tells when to try again.
     """
 
-    def __init__(self, rooms: dict[Room, Callable[[], Occupant]]) -> None:
+    def __init__(self, rooms: dict[Room, Callable[[], Occupant]], clock: Clock) -> None:
         self._rooms = rooms
+        self._clock = clock
         self._changing = threading.Lock()
         self._occupant: Occupant | None = None
         self._closed = False
+        self._lost: Room | None = None
+        self._tried_s = -math.inf
+        self._reason = CHANGING
         self.room: Room | None = None
 
     def enter(self, room: Room) -> None:
@@ -59,8 +83,8 @@ class House:
             try:
                 self._open(room)
             except Exception:
-                if before is not None:
-                    self._open(before)
+                self._lost = before
+                self._open_lost()
                 raise
 
     def begin_stop(self) -> None:
@@ -77,20 +101,53 @@ class House:
 
     def __call__(self, environ: dict[str, Any], start_response: Any) -> Iterable[bytes]:
         """Answer a request (WSGI)."""
-        occupant = self._occupant
+        occupant = self._occupant or self._tried_again()
         if occupant is not None:
             return occupant.app(environ, start_response)
-        start_response(
-            "503 Service Unavailable",
-            [("Content-Type", "text/plain; charset=utf-8"), ("Retry-After", "1")],
-        )
-        return [CHANGING.encode()]
+        return _nobody(self._reason, environ)(environ, start_response)
+
+    def _tried_again(self) -> Occupant | None:
+        """The room that was lost, if it can be opened by now."""
+        if self._lost is not None and self._changing.acquire(blocking=False):
+            try:
+                if not self._closed and self._clock.now_s() >= self._tried_s + TRY_AGAIN_S:
+                    self._open_lost()
+            finally:
+                self._changing.release()
+        return self._occupant
+
+    def _open_lost(self) -> None:
+        if self._lost is None or self._occupant is not None:
+            return
+        self._tried_s = self._clock.now_s()
+        try:
+            self._open(self._lost)
+        except Exception as error:  # noqa: BLE001 - whatever it is, it is said to all who ask
+            _LOG.exception("The board cannot be opened.")
+            self._reason = f"The board cannot be opened. {error} It is tried again."
 
     def _open(self, room: Room) -> None:
         self._occupant = self._rooms[room]()
         self.room = room
+        self._lost, self._reason = None, CHANGING
 
     def _leave(self) -> None:
         occupant, self._occupant, self.room = self._occupant, None, None
-        if occupant is not None:
+        if occupant is None:
+            return
+        try:
             occupant.stop()
+        except Exception:  # noqa: BLE001 - the next room is opened all the same
+            _LOG.exception("Something on the board could not be stopped.")
+
+
+def _nobody(reason: str, environ: dict[str, Any]) -> Response:
+    """What is answered while no room is open."""
+    headers = {**HEADERS, "Cache-Control": "no-store", "Retry-After": "1"}
+    if environ.get("PATH_INFO", "").startswith(("/api/", "/healthz")):
+        error = {"code": "service-stopped", "message": reason, "reasons": []}
+        body, kind = json.dumps({"ok": False, "error": error}), "application/json"
+    else:
+        body = NOBODY.format(reason=html.escape(reason))
+        kind = "text/html"
+    return Response(body, 503, headers, mimetype=kind)

@@ -4,7 +4,6 @@ from typing import Any
 
 import msgspec
 from flask import Blueprint, render_template
-from msgspec import UNSET, UnsetType
 
 from controller.commands import SetLook
 from controller.light.frames import one_round, period_s
@@ -14,15 +13,6 @@ from controller.light.themes import load_theme, theme_ids
 from controller.service import Service
 from hardware.ports import RGB
 from web.api import body
-
-
-class LookBody(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
-    """What of the look a page wants to change."""
-
-    theme: str | UnsetType = UNSET
-    brightness: float | UnsetType = UNSET
-    night: bool | UnsetType = UNSET
-    test: bool | UnsetType = UNSET
 
 
 def lights(service: Service) -> Blueprint:
@@ -44,9 +34,7 @@ def lights(service: Service) -> Blueprint:
 
     @routes.post("/api/lights")
     def post_lights() -> dict[str, Any]:
-        wanted = msgspec.to_builtins(body(LookBody))
-        look = msgspec.structs.replace(service.snapshot.look, **wanted)
-        return {"ok": True, "version": service.submit(SetLook(look))}
+        return {"ok": True, "version": service.submit(body(SetLook))}
 
     return routes
 

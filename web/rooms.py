@@ -8,10 +8,11 @@ from typing import Any
 import msgspec
 from flask import Blueprint
 
-from controller.board import BadBoard
+from controller.board import BadBoard, read_board
 from controller.commands import Refusal
 from controller.doctor import Case, Examiner, ReaderReport, Site
 from controller.doctor import Table as Examined
+from controller.journal import JournalError
 from controller.wiring import Table, WorkshopTable
 from hardware.clock import MonotonicClock
 from hardware.errors import HardwareError
@@ -73,7 +74,7 @@ def make_house(premises: Premises) -> House:
         app.register_blueprint(doors(house, premises))
         return Occupant(app, table.workshop.begin_stop, table.stop)
 
-    house = House({"play": play, "workshop": workshop})
+    house = House({"play": play, "workshop": workshop}, MonotonicClock())
     return house
 
 
@@ -87,10 +88,17 @@ def doors(house: House, premises: Premises) -> Blueprint:
 
     @routes.post("/api/room")
     def post_room() -> dict[str, Any]:
+        wanted = body(RoomBody).room
         try:
-            house.enter(body(RoomBody).room)
-        except (BadBoard, HardwareError) as error:
+            if premises.file is not None and wanted != house.room:
+                read_board(premises.file)  # before anything is closed for it
+            house.enter(wanted)
+        except (BadBoard, HardwareError, JournalError) as error:
             raise Refusal("not-there", str(error)) from error
+        except OSError as error:
+            raise Refusal(
+                "not-there", f"{error.strerror or error}. Is the disk full, or read-only?"
+            ) from error
         return {"ok": True, "room": house.room}
 
     return routes

@@ -8,10 +8,9 @@ import click
 
 from controller.board import read_board
 from controller.wiring import Table, WorkshopTable, real_table, real_workshop
-from hardware.errors import HardwareError
 from web.rooms import Premises, make_house
 from web.server import Server
-from web.serving import data_folder, data_option, errors_in_words, reachable, serve
+from web.serving import data_folder, data_option, errors_in_words, opened, reachable
 
 FRESH: Final = "Move its folder away, or name another with --data, to begin anew."
 
@@ -36,6 +35,7 @@ def run_command(file: Path, host: str | None, port: int | None, data: Path | Non
     folder = data_folder(data)
     wooden = _Wooden(file, folder)
     host = board.web.host if host is None else host
+    hint = f" “hareboard doctor {file}” tells more, and what to do."
     with errors_in_words(str(file), FRESH):
         server = Server(host, board.web.port if port is None else port)
         house = make_house(
@@ -49,17 +49,12 @@ def run_command(file: Path, host: str | None, port: int | None, data: Path | Non
                 open_workshop=wooden.open_workshop,
             )
         )
-        try:
-            house.enter("play")
-        except HardwareError as error:
-            raise click.ClickException(
-                f"{error} “hareboard doctor {file}” tells more, and what to do."
-            ) from error
-    click.echo(f"Hare & Tortoise on {board.name}")
-    click.echo(f"  the phones   http://{reachable(host)}:{server.port}/")
-    click.echo(f"  the builder  http://{reachable(host)}:{server.port}/builder")
-    click.echo(f"Games are kept in {folder}. Ctrl-C stops; the game goes on next time.")
-    serve(server, house)
+    with errors_in_words(str(file), FRESH, hint), opened(house):
+        click.echo(f"Hare & Tortoise on {board.name}")
+        click.echo(f"  the phones   http://{reachable(host)}:{server.port}/")
+        click.echo(f"  the builder  http://{reachable(host)}:{server.port}/builder")
+        click.echo(f"Games are kept in {folder}. Ctrl-C stops; the game goes on next time.")
+        server.run(house)
 
 
 @dataclass(frozen=True)

@@ -15,11 +15,34 @@ from web.app import THREADS
 Application = Callable[..., Iterable[bytes]]
 """Answers requests (WSGI)."""
 
-STOPPING: Final = (signal.SIGINT, signal.SIGTERM)
+STOPPING: Final = tuple(
+    number
+    for name in ("SIGINT", "SIGTERM", "SIGHUP", "SIGQUIT")
+    if (number := getattr(signal, name, None)) is not None  # Windows has two of them
+)
 
 
 class CannotListen(Exception):
     """The address cannot be served; the message says why and what to do."""
+
+
+def stop_on_signals(begin_stop: Callable[[], None]) -> None:
+    """End the main thread at SIGINT, SIGTERM, SIGQUIT or, unless it is ignored, SIGHUP.
+
+    Args:
+        begin_stop: called in the signal handler; must not wait. Open streams end with it.
+    """
+
+    def stop(_number: int, _frame: FrameType | None) -> None:
+        # Once is enough; a second one would interrupt the end.
+        for each in STOPPING:
+            signal.signal(each, signal.SIG_IGN)
+        begin_stop()
+        raise SystemExit(0)
+
+    for number in STOPPING:
+        if signal.getsignal(number) is not signal.SIG_IGN:
+            signal.signal(number, stop)
 
 
 class Server:
@@ -68,25 +91,6 @@ class Server:
         """Answer requests until `close` is called from another thread."""
         self._app = app
         self._server.run()
-
-    def run_until_signal(self, app: Application, begin_stop: Callable[[], None]) -> None:
-        """Answer requests until SIGINT or SIGTERM; for the main thread.
-
-        Args:
-            app: the companion.
-            begin_stop: called in the signal handler; must not wait. Open streams end with it.
-        """
-
-        def stop(_number: int, _frame: FrameType | None) -> None:
-            # Once is enough; a second one would interrupt the end.
-            for each in STOPPING:
-                signal.signal(each, signal.SIG_IGN)
-            begin_stop()
-            raise SystemExit(0)
-
-        for number in STOPPING:
-            signal.signal(number, stop)
-        self.run(app)
 
     def close(self) -> None:
         """End `run`, which goes on in another thread; open streams must have ended.

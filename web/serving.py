@@ -14,7 +14,7 @@ from controller.journal import JournalDamaged, JournalError
 from controller.rules import BadSetup
 from hardware.errors import HardwareError
 from web.house import House
-from web.server import CannotListen, Server
+from web.server import CannotListen, stop_on_signals
 
 data_option = click.option(
     "--data",
@@ -45,12 +45,13 @@ def data_folder(chosen: Path | None) -> Path:
 
 
 @contextlib.contextmanager
-def errors_in_words(board: str, fresh: str) -> Iterator[None]:
+def errors_in_words(board: str, fresh: str, hint: str = "") -> Iterator[None]:
     """Say why something could not be opened.
 
     Args:
         board: what is being opened.
         fresh: how to begin anew if the journal is damaged.
+        hint: what else to do if the board is not there.
 
     Raises:
         ClickException: for everything that somebody at the terminal can do something about.
@@ -63,14 +64,23 @@ def errors_in_words(board: str, fresh: str) -> Iterator[None]:
         raise click.ClickException(_mistakes(error, board)) from error
     except Refusal as refusal:
         raise click.ClickException(refusal.message) from refusal
-    except (JournalError, BadSetup, CannotListen, HardwareError) as error:
+    except HardwareError as error:
+        raise click.ClickException(f"{error}{hint}") from error
+    except (JournalError, BadSetup, CannotListen) as error:
         raise click.ClickException(str(error)) from error
 
 
-def serve(server: Server, house: House) -> None:
-    """Answer requests until SIGINT or SIGTERM, then close the house."""
+@contextlib.contextmanager
+def opened(house: House) -> Iterator[None]:
+    """The house with the game in it; closed at the end, and at a signal to stop.
+
+    Raises:
+        Exception: whatever opening the game raised.
+    """
     try:
-        server.run_until_signal(house, house.begin_stop)
+        stop_on_signals(house.begin_stop)
+        house.enter("play")
+        yield
     finally:
         house.close()
 

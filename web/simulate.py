@@ -37,7 +37,7 @@ from controller.wiring import (
 )
 from web.rooms import Premises, make_house
 from web.server import Server
-from web.serving import data_folder, data_option, errors_in_words, reachable, serve
+from web.serving import data_folder, data_option, errors_in_words, opened, reachable
 from web.words import listed
 
 DEFAULT_NAMES: Final = ("Ann", "Ben", "Cem", "Dot", "Eli", "Fay")
@@ -126,13 +126,13 @@ def simulate_command(
                 open_workshop=game.open_workshop if game.file is not None else None,
             )
         )
-        house.enter("play")
-    page = f"http://{reachable(host)}:{server.port}"
-    _welcome(page, folder, host, board)
-    if open_browser if open_browser is not None else _has_screen():
-        there = f"{page}/board" if game.running else f"{page}/setup"
-        threading.Thread(target=webbrowser.open, args=(there,), daemon=True).start()
-    serve(server, house)
+    with errors_in_words(board, FRESH), opened(house):
+        page = f"http://{reachable(host)}:{server.port}"
+        _welcome(page, folder, host, board)
+        if open_browser if open_browser is not None else _has_screen():
+            there = f"{page}/board" if game.running else f"{page}/setup"
+            threading.Thread(target=webbrowser.open, args=(there,), daemon=True).start()
+        server.run(house)
 
 
 class _Simulated:

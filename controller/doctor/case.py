@@ -135,5 +135,5 @@ def _asked(network: Network, url: str, kind: type[_Answer]) -> _Answer | None:
         return None
     try:
         return msgspec.json.decode(answer[1], type=kind)
-    except msgspec.DecodeError:
+    except (msgspec.DecodeError, UnicodeError):
         return None

@@ -16,7 +16,6 @@ from controller.wiring.devices import SQUARES, WORLD_FILE, Devices, SimulatedDev
 from controller.wiring.runners import simulated_pieces, simulated_uid, tags_of
 from controller.wiring.table import (
     JOURNAL_FILE,
-    WORKSHOP_FILE,
     SimulatedTable,
     Table,
     WorkshopTable,
@@ -25,7 +24,7 @@ from controller.wiring.table import (
     simulated_table,
     simulated_workshop,
 )
-from controller.wiring.wood import WIRING_FILE, own_file, solder
+from controller.wiring.wood import WIRING_FILE, WORKSHOP_FILE, own_file, solder
 
 __all__ = [
     "JOURNAL_FILE",

@@ -2,6 +2,7 @@
 
 import random
 from collections.abc import Callable, Sequence
+from contextlib import ExitStack
 from dataclasses import dataclass
 from functools import partial
 from pathlib import Path
@@ -14,7 +15,6 @@ from controller.wiring.runners import simulated_pieces, tags_of
 from controller.wiring.wood import Wood, wood
 from hardware.buttons import GpioButtons
 from hardware.clock import Clock, MonotonicClock
-from hardware.errors import HardwareError
 from hardware.lights.connect import open_strip
 from hardware.lights.settings import LightSettings, SpiDriver
 from hardware.lights.wired import WiredLights
@@ -69,24 +69,21 @@ class Devices:
         """Report to an owner from now on.
 
         Raises:
-            HardwareError: something is not there; nothing is left running.
+            HardwareError: something is not there; then it is to be stopped all the same.
         """
         for square in range(1, SQUARES + 1):
             if square not in self.board.squares:
                 owner.emit(ReaderChanged(square, "absent", self.clock.now_s()))
-        try:
-            if self.buttons is not None:
-                self.buttons.start(owner.emit)
-            self.board.sensing.start(owner.emit)
-        except HardwareError:
-            self.stop()
-            raise
+        if self.buttons is not None:
+            self.buttons.start(owner.emit)
+        self.board.sensing.start(owner.emit)
 
     def stop(self) -> None:
         """Report no more. Does nothing when stopped already."""
-        if self.buttons is not None:
-            self.buttons.stop()
-        self.board.sensing.stop()
+        with ExitStack() as stack:
+            stack.callback(self.board.sensing.stop)
+            if self.buttons is not None:
+                stack.callback(self.buttons.stop)
 
 
 @dataclass(frozen=True)

@@ -2,6 +2,7 @@
 
 import random
 from collections.abc import Callable
+from contextlib import ExitStack
 from dataclasses import dataclass
 from functools import partial
 from pathlib import Path
@@ -21,17 +22,15 @@ from controller.wiring.devices import (
     open_devices,
     open_simulated,
 )
-from controller.wiring.wood import keep_soldered
+from controller.wiring.wood import WORKSHOP_FILE, keep_soldered
 from controller.workshop import Workshop
 from hardware.clock import Clock
-from hardware.errors import HardwareError
 from hardware.ports import Reading
 from hardware.simulated.strip import SimulatedStrip
 from hardware.simulated.world import World
 
 JOURNAL_FILE: Final = "journal.sqlite"
 PREFERENCES_FILE: Final = "preferences.json"
-WORKSHOP_FILE: Final = "workshop.json"
 
 
 @dataclass(frozen=True)
@@ -117,28 +116,29 @@ class WorkshopTable:
 
 
 def start(owner: Service | Workshop, devices: Devices, lights: Lights | None) -> None:
-    """Start an owner and give it a board.
+    """Start an owner and give it a board; if that fails, nothing is left running.
 
     Raises:
         JournalError: the journal of a game cannot be used.
         HardwareError: the board is not there.
     """
-    owner.start()
     try:
+        owner.start()
         devices.start(owner)
-    except HardwareError:
-        owner.stop()
+        if lights is not None:
+            lights.start()
+    except BaseException:
+        stop(owner, devices, lights)
         raise
-    if lights is not None:
-        lights.start()
 
 
 def stop(owner: Service | Workshop, devices: Devices, lights: Lights | None) -> None:
-    """Stop them, dark at the end."""
-    devices.stop()
-    owner.stop()
-    if lights is not None:
-        lights.stop()
+    """Stop them, dark at the end; one that cannot be stopped is in nobody else's way."""
+    with ExitStack() as stack:
+        if lights is not None:
+            stack.callback(lights.stop)
+        stack.callback(owner.stop)
+        stack.callback(devices.stop)
 
 
 def simulated_table(
@@ -218,6 +218,7 @@ def _workshop(
         devices.board.sensing,
         devices.clock,
         folder / WORKSHOP_FILE,
+        Preferences(folder / PREFERENCES_FILE).look(),
     )
     return WorkshopTable(devices, workshop, _lights(devices, workshop))
 

@@ -13,6 +13,7 @@ from controller.board.examples import example_names, example_path
 from controller.wiring.miswired import Miswiring, miswired
 
 WIRING_FILE: Final = "simulated-wiring.json"
+WORKSHOP_FILE: Final = "workshop.json"
 
 
 @dataclass(frozen=True)
@@ -60,6 +61,11 @@ def solder(folder: Path, path: Path, mistakes: int) -> None:
         TooManyMistakes: the board is too small for so many.
     """
     miswired(read_board(path), mistakes, random.Random(mistakes))
+    _write(folder, path, mistakes)
+    (folder / WORKSHOP_FILE).unlink(missing_ok=True)  # what it says was learned of other wires
+
+
+def _write(folder: Path, path: Path, mistakes: int) -> None:
     wiring = _Soldered(str(path.resolve()), path.read_text("utf-8-sig"), mistakes)
     (folder / WIRING_FILE).write_bytes(msgspec.json.encode(wiring))
 
@@ -67,7 +73,7 @@ def solder(folder: Path, path: Path, mistakes: int) -> None:
 def keep_soldered(folder: Path, path: Path) -> None:
     """Write down how a board is wired, before its file says something else."""
     if _soldered(folder, path) is None:
-        solder(folder, path, 0)
+        _write(folder, path, 0)
 
 
 def wood(folder: Path, path: Path) -> Wood:
@@ -86,6 +92,6 @@ def wood(folder: Path, path: Path) -> Wood:
 def _soldered(folder: Path, path: Path) -> _Soldered | None:
     try:
         wiring = msgspec.json.decode((folder / WIRING_FILE).read_bytes(), type=_Soldered)
-    except (OSError, msgspec.DecodeError):
+    except (OSError, UnicodeError, msgspec.DecodeError):
         return None
     return wiring if wiring.path == str(path.resolve()) else None

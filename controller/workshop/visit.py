@@ -9,6 +9,7 @@ import msgspec
 from controller.board import BadBoard, Board
 from controller.board.writing import rewritten, save_board
 from controller.commands import Refusal
+from controller.light.look import Look
 from controller.workshop.answering import OUT_OF_PLACE, STALE, answered
 from controller.workshop.answers import Answer, Save
 from controller.workshop.course import Course
@@ -42,12 +43,15 @@ class Visit:
         path: the board file.
         memory: where progress is kept.
         clock: the board's time.
+        look: how people want the lights.
 
     Raises:
         OSError: the board file cannot be read.
     """
 
-    def __init__(self, board: Board, path: Path, memory: Path, clock: Clock) -> None:
+    def __init__(
+        self, board: Board, path: Path, memory: Path, clock: Clock, look: Look | None = None
+    ) -> None:
         self._board = board
         self._path = path
         self._clock = clock
@@ -60,7 +64,7 @@ class Visit:
         self._lights_trouble: str | None = None
         self._presence = Presence()
         self._course = Course(plan=plan, learned=learned).look_first(clock.now_s())
-        self._snapshot = Snapshot(news=news, **_drawn(self._course))
+        self._snapshot = Snapshot(news=news, look=look or Look(), **_drawn(self._course))
 
     @property
     def snapshot(self) -> Snapshot:

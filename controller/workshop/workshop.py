@@ -3,6 +3,7 @@
 from pathlib import Path
 
 from controller.board import Board
+from controller.light.look import Look
 from controller.owner import Owner
 from controller.workshop.answers import Answer
 from controller.workshop.snapshot import Snapshot
@@ -23,6 +24,7 @@ class Workshop(Owner[Snapshot, Answer, BoardEvent | Reading]):
         sensing: the board's readers.
         clock: the board's time.
         memory: where progress is kept.
+        look: how people want the lights.
 
     Attributes:
         board: what the board file said when this began.
@@ -30,10 +32,16 @@ class Workshop(Owner[Snapshot, Answer, BoardEvent | Reading]):
     """
 
     def __init__(
-        self, board: Board, path: Path, sensing: Sensing, clock: Clock, memory: Path
+        self,
+        board: Board,
+        path: Path,
+        sensing: Sensing,
+        clock: Clock,
+        memory: Path,
+        look: Look | None = None,
     ) -> None:
         self.board = board
         self.file = path.name
         super().__init__(
-            "workshop", lambda: Visit(board, path, memory, clock), clock, sensing.attend
+            "workshop", lambda: Visit(board, path, memory, clock, look), clock, sensing.attend
         )

@@ -49,6 +49,7 @@ def test_the_test_pattern_is_not_kept(file: Path) -> None:
         '{"look": {}, "hands": 3}',
         '{"look": {"theme": "garden", "colour": "red"}}',
         '{"look": {"brightness": "full"}}',
+        '{"look": {"theme": "gard\xe9n"}}',
         '{"look": {"brightness": 2}}',
         '{"look": {"brightness": NaN}}',
         '{"look": {"theme": "no such theme"}}',

@@ -410,7 +410,9 @@ def test_the_lights_look_as_people_have_said_and_still_do_so_after_a_restart(
 ) -> None:
     look = Look("lantern", brightness=0.5, night=True, test=True)
     before = version(service)
-    assert service.submit(SetLook(look)) == before, "the game has nothing to do with it"
+    assert service.submit(SetLook(**msgspec.structs.asdict(look))) == before, (
+        "the game has nothing to do with it"
+    )
     assert service.snapshot.look == look
     service.stop()
     again = open_service()
@@ -421,7 +423,7 @@ def test_the_lights_look_as_people_have_said_and_still_do_so_after_a_restart(
 def test_lights_are_set_without_a_game(open_service: OpenService) -> None:
     service = open_service()
     service.start()
-    service.submit(SetLook(Look(night=True)))
+    service.submit(SetLook(night=True))
     assert service.snapshot.look.night
 
 
@@ -437,7 +439,7 @@ def test_lights_are_set_without_a_game(open_service: OpenService) -> None:
 def test_a_look_that_cannot_be_is_refused(service: Service, look: Look, sentence: str) -> None:
     before = service.snapshot
     with pytest.raises(Refusal) as caught:
-        service.submit(SetLook(look))
+        service.submit(SetLook(**msgspec.structs.asdict(look)))
     assert (caught.value.code, caught.value.message) == ("bad-request", sentence)
     assert service.snapshot is before
 

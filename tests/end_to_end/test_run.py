@@ -117,12 +117,13 @@ def wood(tmp_path: Path) -> Iterator[Wood]:
         yield wood
 
 
-def test_a_game_is_played_on_wood_and_lit(wood: Wood) -> None:
+@pytest.mark.parametrize("number", [signal.SIGTERM, signal.SIGHUP])
+def test_a_game_is_played_on_wood_and_lit(wood: Wood, number: signal.Signals) -> None:
     until(wood.is_lit, "the board waits for a game")
     wood.begin()
     wood.moves("Ann", 2)
     wood.moves("Ben", 4)
-    wood.program.send(signal.SIGTERM)
+    wood.program.send(number)
     assert wood.program.wait() == 0
     assert wood.helper.is_dark()
 
