@@ -16,7 +16,10 @@ def readers(board: Opened, clock: Clock) -> Blueprint:
     @routes.get("/api/readers")
     def get_readers() -> dict[str, Any]:
         now_s = clock.now_s()
-        return {"readers": [reader(health, now_s) for health in board.sensing.readers()]}
+        return {
+            "board": board.file.name if board.file is not None else None,
+            "readers": [reader(health, now_s) for health in board.sensing.readers()],
+        }
 
     return routes
 

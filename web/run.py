@@ -7,6 +7,7 @@ from typing import Final
 import click
 
 from controller.board import read_board
+from controller.board.examples import example_names
 from controller.wiring import Table, WorkshopTable, real_table, real_workshop
 from web.rooms import Premises, make_house
 from web.server import Server
@@ -30,6 +31,11 @@ def run_command(file: Path, host: str | None, port: int | None, data: Path | Non
     “hareboard doctor FILE” says what is missing, if anything is. A game that was stopped, however
     it was, goes on where it was.
     """
+    if not file.exists() and str(file) in example_names():
+        raise click.ClickException(
+            f"{file} is an example. Make it yours first: "
+            f"hareboard board show {file} > my-board.toml"
+        )
     with errors_in_words(str(file), FRESH):
         board = read_board(file)
     folder = data_folder(data)

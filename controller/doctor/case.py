@@ -31,6 +31,7 @@ class Table:
         lights: what is wrong with its lights; None if nothing is.
         players: the names that are not to get out.
         inside: whether this very process is it.
+        board: what its board is called; None if it does not tell.
     """
 
     alive: bool
@@ -38,6 +39,7 @@ class Table:
     lights: str | None = None
     players: frozenset[str] = frozenset()
     inside: bool = False
+    board: str | None = None
 
 
 @dataclass(frozen=True)
@@ -73,6 +75,13 @@ class Case:
     fault: str = ""
 
     @property
+    def elsewhere(self) -> str | None:
+        """The board that the running hareboard plays on, if it is another one than this."""
+        running = self.table.board if self.table is not None else None
+        mine = self.board.name if self.board is not None else running
+        return running if running != mine else None
+
+    @property
     def needs(self) -> Needs | None:
         """What the board asks of this computer; None if there is none wired to it."""
         return needs(self.board) if self.board is not None and self.wired else None
@@ -95,6 +104,7 @@ class _Health(msgspec.Struct):
 
 class _Readers(msgspec.Struct):
     readers: tuple[ReaderReport, ...]
+    board: str | None = None
 
 
 class _Seat(msgspec.Struct):
@@ -118,6 +128,7 @@ def find_table(network: Network, host: str, port: int) -> Table | None:
         alive=health.alive,
         readers=readers.readers if readers is not None else None,
         lights=view.lights_trouble if view is not None else None,
+        board=readers.board if readers is not None else None,
         players=frozenset(seat.name for seat in view.seats) if view is not None else frozenset(),
     )
 

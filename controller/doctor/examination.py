@@ -59,7 +59,7 @@ def examine(case: Case) -> Report:
 def _ask_readers(case: Case) -> Case:
     """The case, with how the readers are."""
     if case.table is not None:
-        return replace(case, readers=case.table.readers)
+        return case if case.elsewhere else replace(case, readers=case.table.readers)
     if case.board is None or case.probe is None or not case.wired:
         return case
     try:

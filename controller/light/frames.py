@@ -13,7 +13,10 @@ from controller.light.pattern import pattern
 from controller.light.themes import load_theme
 from hardware.ports import RGB
 
-NIGHT_BRIGHTNESS: Final = 0.35
+LEAST_BRIGHTNESS: Final = 0.5
+"""The least that people can choose, of what an eye sees: below it, a light of eight bits a colour
+has too few steps to be told from another one."""
+NIGHT_BRIGHTNESS: Final = 0.6
 """The most that is shown at night, of what an eye sees."""
 NIGHT_TINT: Final = (1.0, 0.82, 0.5)
 """What is left of red, green and blue at night."""
@@ -81,12 +84,10 @@ def one_round(meaning: Meaning, look: Look) -> tuple[RGB, ...]:
 
 def _finished(look: Look, colour: RGB, moved: float = 1.0) -> RGB:
     """A colour as bright as its movement has it now, as people want it."""
-    if look.night:
-        most = moved * min(look.brightness, NIGHT_BRIGHTNESS)
-        red, green, blue = (
-            round(value * tint * most) for value, tint in zip(colour, NIGHT_TINT, strict=True)
-        )
-    else:
-        most = moved * look.brightness
-        red, green, blue = (round(value * most) for value in colour)
+    most = NIGHT_BRIGHTNESS if look.night else 1.0
+    now = moved * (LEAST_BRIGHTNESS + (most - LEAST_BRIGHTNESS) * look.brightness)
+    tint = NIGHT_TINT if look.night else (1.0, 1.0, 1.0)
+    red, green, blue = (
+        round(value * share * now) for value, share in zip(colour, tint, strict=True)
+    )
     return (red, green, blue)

@@ -8,7 +8,7 @@ class Look(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
 
     Attributes:
         theme: the name of a theme.
-        brightness: from 0 to 1.
+        brightness: from 0, the least at which lights can be told apart, to 1.
         night: dimmed and warm, for a dark room.
         test: the test pattern instead of the game; not kept when the program ends.
     """

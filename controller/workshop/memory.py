@@ -7,6 +7,7 @@ from typing import Literal
 
 import msgspec
 
+from controller.board import Board
 from controller.workshop.learned import Learned, Plan
 
 News = Literal["resumed", "file-changed", "not-understood"]
@@ -21,13 +22,11 @@ class _Kept(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
     learned: Learned
 
 
-def digest(path: Path) -> str:
-    """What tells one content of a file from another.
-
-    Raises:
-        OSError: it cannot be read.
-    """
-    return hashlib.sha256(path.read_bytes()).hexdigest()
+def digest(board: Board) -> str:
+    """What tells one wiring from another, whatever else their files say."""
+    lights = None if board.lights is None else sorted(board.lights.squares.items())
+    wiring = (sorted(board.squares), board.buses, lights)
+    return hashlib.sha256(repr(wiring).encode()).hexdigest()
 
 
 class Memory:

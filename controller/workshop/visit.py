@@ -6,7 +6,7 @@ from typing import Any, Final
 
 import msgspec
 
-from controller.board import BadBoard, Board
+from controller.board import BadBoard, Board, read_board
 from controller.board.writing import rewritten, save_board
 from controller.commands import Refusal
 from controller.light.look import Look
@@ -44,9 +44,6 @@ class Visit:
         memory: where progress is kept.
         clock: the board's time.
         look: how people want the lights.
-
-    Raises:
-        OSError: the board file cannot be read.
     """
 
     def __init__(
@@ -55,7 +52,7 @@ class Visit:
         self._board = board
         self._path = path
         self._clock = clock
-        self._digest = digest(path)
+        self._digest = digest(board)
         self._memory = Memory(memory, self._digest)
         plan = plan_of(board)
         learned, news = self._memory.recall(plan)
@@ -117,6 +114,7 @@ class Visit:
         if learned is self._kept or self._course.stage == "saved":
             return
         self._kept = learned
+        self._snapshot = msgspec.structs.replace(self._snapshot, news=None)
         try:
             self._memory.keep(learned)
         except OSError as error:
@@ -146,12 +144,12 @@ class Visit:
 
     def _write(self, learned: Learned, plan: Plan) -> None:
         try:
-            if digest(self._path) != self._digest:
+            if self._is_rewired():
                 raise Refusal(
                     "not-saved",
-                    f"{self._path.name} is not what it was when this began: somebody has changed "
-                    "it. Nothing is written. Leave the workshop and come back: it then begins "
-                    "anew with the file as it is.",
+                    f"The wiring in {self._path.name} is not what it was when this began: somebody "
+                    "has changed it. Nothing is written. Change it back and save again; or leave "
+                    "the workshop and come back: it then begins anew with the file as it is.",
                 )
             text = rewritten(
                 self._path.read_text("utf-8"),
@@ -168,6 +166,22 @@ class Visit:
             raise Refusal(
                 "not-saved",
                 f"{self._path.name} cannot be written: {error.strerror or error}. It is as it was.",
+            ) from error
+
+    def _is_rewired(self) -> bool:
+        """Whether the board file says something else of readers and lights by now.
+
+        Raises:
+            OSError: it cannot be read.
+            Refusal: it makes no board any more.
+        """
+        try:
+            return digest(read_board(self._path)) != self._digest
+        except BadBoard as error:
+            raise Refusal(
+                "not-saved",
+                f"{self._path.name} has been changed and makes no board any more, so nothing is "
+                f"written. Mend it, then save again. {error}",
             ) from error
 
     def _lights(self, learned: Learned, plan: Plan) -> dict[int, tuple[int, ...]] | None:

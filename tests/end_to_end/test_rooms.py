@@ -5,6 +5,7 @@ from collections.abc import Iterator
 from pathlib import Path
 
 import pytest
+from playwright.sync_api import Browser, expect
 
 from tests.end_to_end.program import Answer, Program, running, simulation
 
@@ -91,3 +92,21 @@ def test_fresh_puts_the_wiring_aside_and_leaves_other_files_alone(tmp_path: Path
     kept = {path.name for path in (tmp_path / "kept-1").iterdir()}
     assert {"simulated-wiring.json", "spi-decoder-64.toml"} <= kept
     assert mine.read_text("utf-8") == "mine"
+
+
+@pytest.mark.browser
+def test_the_builders_phone_finds_the_door_after_a_power_cut(
+    tmp_path: Path, browser: Browser
+) -> None:
+    with running(tmp_path, "--mistakes", "8") as program:
+        go(program, "workshop")
+        page = browser.new_page()
+        page.goto(f"{program.address}/workshop")
+        expect(page.locator("h1")).to_have_text("Put a runner on square 1")
+        program.kill()
+        program.wait()
+        port = program.address.rpartition(":")[2]
+        with running(tmp_path, "--port", port):
+            page.get_by_role("button", name="Open the workshop").click(timeout=20_000)
+            expect(page.locator("h1")).to_have_text("Put a runner on square 1", timeout=20_000)
+        page.close()

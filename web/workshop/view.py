@@ -77,7 +77,7 @@ def choices(course: Course) -> list[dict[str, Any]]:
     if course.stage == "where" and square is not None and course.reader is not None:
         said.append(_choice(f"On square {square}", Here(version), main=True))
         if has_light:
-            label = f"On square {course.reader}, where the light is"
+            label = f"On square {course.reader}: that is the one that is lit"
             said.append(_choice(label, Lit(version, course.reader)))
         label = f"That is something else; what is on {square} is not read"
         said += [_choice("I have moved it", Again(version)), _choice(label, There(version))]
@@ -115,7 +115,8 @@ def _ways(course: Course) -> list[dict[str, Any]]:
     if course.stage != "saved":
         ways.append(_choice("Back", Back(version)))
     ways.append({"label": "Go to a square", "pick": "square", "main": False})
-    ways.append(_choice("Begin anew", Anew(version)))
+    sure = "Forget everything that has been learned, and begin with square 1?"
+    ways.append(_choice("Begin anew", Anew(version)) | {"sure": sure})
     return [way | {"way": True} for way in ways]
 
 

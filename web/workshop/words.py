@@ -38,7 +38,7 @@ def headline(course: Course) -> str:
         case "where":
             return "Where does the runner stand?"
         case "done":
-            return _done(square, course.found)
+            return _done(square, course.found, light_noted=square in course.learned.lights)
         case "runner":
             return f"Put the {course.colour} runner on square {square}"
         case "crown":
@@ -231,12 +231,14 @@ def _light(course: Course) -> str:
     return f"Noted: square {course.square} is lit."
 
 
-def _done(square: int | None, found: SquareFound | None) -> str:
+def _done(square: int | None, found: SquareFound | None, *, light_noted: bool) -> str:
     if found is None or found.reader is None:
         return f"Square {square} is noted"
     if found.others:
         return f"Square {square} is read twice"
-    return f"Square {square} is read badly" if found.weak else f"Square {square} is fine"
+    if found.weak:
+        return f"Square {square} is read badly"
+    return f"Square {square} is read well" if light_noted else f"Square {square} is fine"
 
 
 def _moved(each: Finding, what: str) -> str:

@@ -38,6 +38,14 @@ def readers(case: Case) -> Iterator[Finding]:
             "No square sees what stands on it.",
             "Mend what is told of buses, ports and rights, then ask again.",
         )
+    elif case.elsewhere is not None:
+        yield Finding(
+            "readers",
+            "unknown",
+            f"The hareboard that is running plays on another board, “{case.elsewhere}”.",
+            "Readers answer one program at a time, and those are not the readers of this board.",
+            "Name the board file it was started with; or stop it, then ask again.",
+        )
     elif case.readers is not None:
         yield from judge(case.readers, case.board)
     elif case.table is not None:

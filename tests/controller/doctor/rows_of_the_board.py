@@ -131,6 +131,13 @@ ROWS: list[Row] = [
     ),
     ("readers", "bad", [case_with(probe=refuses)], "cannot be opened. SPI bus", "rights"),
     ("readers", "unknown", [running(readers=None)], "has the readers to itself", "Stop hareboard"),
+    (
+        "readers",
+        "unknown",
+        [running(board="The one in the shed")],
+        "plays on another board, “The one in the shed”",
+        "Name the board file it was started with",
+    ),
     # The lights
     (
         "lights",

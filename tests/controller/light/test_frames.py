@@ -1,5 +1,6 @@
 """A frame is a pure function of what is meant, of the look and of time."""
 
+from collections.abc import Sequence
 from itertools import pairwise
 
 import pytest
@@ -7,12 +8,24 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from controller.library.mistakes import BadRules
-from controller.light.frames import NIGHT_BRIGHTNESS, frame, moves, one_round, period_s
+from controller.light.frames import (
+    LEAST_BRIGHTNESS,
+    NIGHT_BRIGHTNESS,
+    frame,
+    moves,
+    one_round,
+    period_s,
+)
 from controller.light.look import Look
 from controller.light.meanings import MEANINGS, Meaning, meanings
 from controller.light.themes import DARK, load_theme, theme_ids
+from hardware.lights.settings import LightSettings, SpiDriver
+from hardware.lights.wired import duties
+from hardware.ports import RGB
 
 SQUARES = 64
+DIMMEST = 2
+"""Of 255: what a light gives at its brightest is seen in a dark room."""
 LIGHTS = st.dictionaries(st.integers(1, SQUARES), st.sampled_from(MEANINGS))
 MOMENTS = st.floats(0, 1e6)
 LOOKS = st.builds(
@@ -53,18 +66,32 @@ def test_a_background_lights_every_square_where_nothing_is_meant() -> None:
 def test_no_light_is_brighter_than_asked_for(
     lights: dict[int, Meaning], look: Look, now_s: float
 ) -> None:
-    most = min(look.brightness, NIGHT_BRIGHTNESS) if look.night else look.brightness
+    most = NIGHT_BRIGHTNESS if look.night else 1.0
+    most = LEAST_BRIGHTNESS + (most - LEAST_BRIGHTNESS) * look.brightness
     shown = frame(lights, look, SQUARES, now_s)
     assert max(max(colour) for colour in shown) <= round(255 * most)
 
 
-def test_no_brightness_is_darkness() -> None:
-    everything = dict(enumerate(MEANINGS, 1))
-    assert set(frame(everything, Look(brightness=0.0), SQUARES, 1.0)) == {DARK}
+@pytest.mark.parametrize("night", [False, True])
+@pytest.mark.parametrize("theme", theme_ids())
+def test_the_dimmest_lights_still_say_something(theme: str, *, night: bool) -> None:
+    """After gamma a light has few steps left: of its colour, its movement, and over the rest."""
+    look = Look(theme, brightness=0.0, night=night)
+    ground = max(_duties(frame({}, look, 1, 0.0)))
+    for meaning in MEANINGS:
+        peaks = [max(_duties((colour,))) for colour in one_round(meaning, look)]
+        # A board that waits shows one light and nothing else.
+        least = 1 if meaning == "waiting" else max(DIMMEST, 2 * ground)
+        assert max(peaks) >= least, meaning
+
+
+def _duties(colours: Sequence[RGB]) -> RGB:
+    settings = LightSettings({1: (0,)}, 1, SpiDriver())
+    return duties(colours, settings)[0]
 
 
 def test_night_is_warm() -> None:
-    day = frame({1: "put-here"}, Look(brightness=NIGHT_BRIGHTNESS), 1, 0.5)[0]
+    day = frame({1: "put-here"}, Look(), 1, 0.5)[0]
     night = frame({1: "put-here"}, Look(night=True), 1, 0.5 * 1.25)[0]
     assert night[0] / night[2] > 1.8 * day[0] / day[2]
     assert night[1] / night[2] > 1.4 * day[1] / day[2]

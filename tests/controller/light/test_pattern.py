@@ -2,7 +2,7 @@
 
 from itertools import chain, groupby
 
-from controller.light.frames import frame
+from controller.light.frames import LEAST_BRIGHTNESS, frame
 from controller.light.look import Look
 from controller.light.pattern import pattern
 from controller.light.themes import DARK
@@ -46,6 +46,7 @@ def test_it_begins_again() -> None:
 
 def test_it_takes_the_place_of_the_game_in_the_same_brightness() -> None:
     look = Look(brightness=0.5, test=True)
-    assert frame({1: "turn"}, look, 3, 0.2) == (DARK, (128, 128, 128), DARK)
+    half = round(255 * (LEAST_BRIGHTNESS + (1 - LEAST_BRIGHTNESS) / 2))
+    assert frame({1: "turn"}, look, 3, 0.2) == (DARK, (half, half, half), DARK)
     night = frame({}, Look(night=True, test=True), 3, 0.0)[0]
     assert night[0] > night[1] > night[2] > 0

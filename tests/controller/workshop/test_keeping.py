@@ -45,6 +45,11 @@ def not_kept(desk: Desk) -> bool:
     return desk.visit.snapshot.not_kept is not None
 
 
+def rewired(desk: Desk) -> str:
+    """What the board file says once somebody has put two other squares on the bus."""
+    return desk.path.read_text("utf-8").replace('"1-4"', '["3-4", "1-2"]')
+
+
 def refusal(desk: Desk) -> Refusal:
     with pytest.raises(Refusal) as refused:
         desk.say(Save)
@@ -62,10 +67,21 @@ def test_what_was_learned_goes_on_where_it_was(folder: Path) -> None:
     again.until("square", 2)
 
 
-def test_another_board_file_begins_anew_and_says_why(folder: Path) -> None:
+def test_a_change_that_leaves_the_wiring_alone_costs_nothing(folder: Path) -> None:
     desk = Desk(folder)
     desk.check(1)
-    desk.path.write_text(desk.path.read_text("utf-8") + "\n# mended\n", "utf-8")
+    desk.path.write_text(desk.path.read_text("utf-8").replace("= 300", "= 250"), "utf-8")
+    again = Desk(folder)
+    assert again.visit.snapshot.news == "resumed"
+    assert again.course.learned == desk.course.learned
+    again.check(2)
+    assert again.visit.snapshot.news is None, "nobody wants to read it all the time"
+
+
+def test_another_wiring_begins_anew_and_says_why(folder: Path) -> None:
+    desk = Desk(folder)
+    desk.check(1)
+    desk.path.write_text(rewired(desk), "utf-8")
     again = Desk(folder)
     assert again.visit.snapshot.news == "file-changed"
     assert again.course.learned == Learned()
@@ -131,15 +147,33 @@ def test_saving_when_nothing_changes_writes_nothing(folder: Path) -> None:
     assert not (folder / "board.toml.before").exists()
 
 
-def test_a_board_file_that_somebody_else_has_changed_is_left_alone(folder: Path) -> None:
+def test_a_board_file_that_somebody_else_has_rewired_is_left_alone(folder: Path) -> None:
     desk = done(folder)
-    changed = desk.path.read_text("utf-8") + "\n# by hand\n"
+    changed = rewired(desk)
     desk.path.write_text(changed, "utf-8")
     refused = refusal(desk)
     assert refused.code == "not-saved"
     assert "is not what it was when this began" in refused.message
     assert desk.path.read_text("utf-8") == changed
     assert desk.at() == ("sum", None)
+
+
+def test_a_board_file_that_somebody_else_has_spoilt_is_left_alone(folder: Path) -> None:
+    desk = done(folder)
+    desk.path.write_text("squares = ?", "utf-8")
+    refused = refusal(desk)
+    assert refused.code == "not-saved"
+    assert "makes no board any more" in refused.message
+    assert desk.path.read_text("utf-8") == "squares = ?"
+
+
+def test_what_somebody_else_has_changed_besides_is_kept(folder: Path) -> None:
+    desk = done(folder)
+    desk.path.write_text(desk.path.read_text("utf-8").replace("= 300", "= 250"), "utf-8")
+    desk.say(Save)
+    board = read_board(desk.path)
+    assert board.lights is not None
+    assert board.lights.budget_ma == 250
 
 
 def test_a_board_file_that_cannot_be_written_stays_as_it_was(folder: Path) -> None:

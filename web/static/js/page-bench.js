@@ -6,6 +6,7 @@ import { h } from "./dom.js";
 import { giveHands } from "./hands.js";
 import { follow } from "./live.js";
 import { lostBanner } from "./notice.js";
+import { reloadIn } from "./room.js";
 import { loadTrack } from "./tokens.js";
 
 const WIDE = matchMedia("(min-width: 1200px)");
@@ -33,12 +34,6 @@ WIDE.addEventListener("change", showPhone);
 
 const banner = lostBanner();
 
-/** Once the game has the board again, its own page is here. */
-async function lookWhoHasIt() {
-  const open = await get("/api/room").catch(() => null);
-  if (open?.room === "play") location.reload();
-}
-
 follow("/api/simulator/live", {
   world: (world) => {
     hands.settle();
@@ -47,5 +42,5 @@ follow("/api/simulator/live", {
   lights: ({ lights }) => board.setLights(lights),
 }, (live) => {
   banner(live);
-  if (!live) lookWhoHasIt();
+  if (!live) reloadIn("play");
 });

@@ -5,7 +5,7 @@ import { field, h, keyed, write } from "./dom.js";
 import { followView } from "./live.js";
 import { lostBanner, say } from "./notice.js";
 import { makePlan } from "./plan.js";
-import { enter } from "./room.js";
+import { enter, reloadIn } from "./room.js";
 
 const place = (name) => document.querySelector(`[data-place="${name}"]`);
 const PICKING = { lit: "Tap the square that is lit.", square: "Tap the square to go to." };
@@ -32,7 +32,8 @@ function pick(kind) {
 
 const plan = makePlan(place("plan"), (square) => picking && answer({ answer: picking, square, version: view.version }));
 
-function choose({ answer: given, pick: kind }) {
+function choose({ answer: given, pick: kind, sure }) {
+  if (sure && !confirm(sure)) return;
   if (kind) pick(kind);
   else answer(given);
 }
@@ -103,4 +104,10 @@ function showFindings() {
 
 document.querySelector('[data-do="no-pick"]').addEventListener("click", () => pick(null));
 document.querySelector('[data-do="leave"]').addEventListener("click", () => enter("play", "/").catch((refused) => say(refused.message)));
-followView("/api/workshop", show, { changed: lostBanner() });
+const banner = lostBanner();
+followView("/api/workshop", show, {
+  changed: (live) => {
+    banner(live);
+    if (!live) reloadIn("play");
+  },
+});

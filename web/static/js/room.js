@@ -7,6 +7,12 @@ const PATIENCE_MS = 30_000;
 
 const pause = (ms) => new Promise((done) => setTimeout(done, ms));
 
+/** Loads this page anew once the board is in that room: another page stands here then. */
+export async function reloadIn(room) {
+  const open = await get("/api/room").catch(() => null);
+  if (open?.room === room) location.reload();
+}
+
 /** Opens a room and goes to a page of it, as soon as somebody answers there. */
 export async function enter(room, page) {
   const until = performance.now() + PATIENCE_MS;
