@@ -184,8 +184,19 @@ class GpioButtons:
         )
 
     def stop(self) -> None:
-        """Report no more, and let go of the pins. Does nothing when stopped already."""
-        self._open.close()
+        """Report no more, and let go of the pins. Does nothing when stopped already.
+
+        A pin that cannot be let go of is logged; the others are let go of all the same.
+        """
+        try:
+            self._open.close()
+        except Exception as error:  # noqa: BLE001 - lgpio's errors have no other base
+            _LOG.error(
+                "A pin of the buttons cannot be let go of: %s. If it is in use when the board is "
+                "opened again, restart the program.",
+                error,
+                exc_info=True,
+            )
         if self._thread is not None:
             self._running = False
             self._edges.put(None)

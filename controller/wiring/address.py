@@ -112,10 +112,11 @@ def open_board(
         wires = really.miswiring.wires(emulation)
         parts = SimulatedParts(wires, really.board.buses, clock)
         lines = connect(board.buses, parts, clock)
-        array = Pn532Board(settings, lines, clock, on_reading)
+        array = Pn532Board(settings, lines, clock, on_reading, close=parts.close)
         return Opened(array, frozenset(lines), emulation, board)
-    lines = connect(board.buses, RaspberryPi(), clock)
-    array = Pn532Board(settings, lines, clock, on_reading)
+    computer = RaspberryPi()
+    lines = connect(board.buses, computer, clock)
+    array = Pn532Board(settings, lines, clock, on_reading, close=computer.close)
     return Opened(array, frozenset(lines), file=board)
 
 

@@ -22,9 +22,11 @@ def probe(board: Board, seconds: float) -> tuple[ReaderHealth, ...]:
         HardwareError: a bus or a pin is not there.
     """
     clock = MonotonicClock()
-    array = Pn532Board(board.settings, connect(board.buses, RaspberryPi(), clock), clock)
-    array.start(lambda _event: None)
+    computer = RaspberryPi()
+    lines = connect(board.buses, computer, clock)
+    array = Pn532Board(board.settings, lines, clock, close=computer.close)
     try:
+        array.start(lambda _event: None)
         clock.sleep(seconds)
     finally:
         array.stop()

@@ -97,6 +97,7 @@ class SimulatedParts:
         self._clock = clock
         self._transfer_s = transfer_s
         self._pins: dict[str, Pin] = {}
+        self._opened: list[Pin] = []
         self.buses: dict[str, EmulatedSpi | EmulatedI2c] = {}
         for bus in buses:
             match bus:
@@ -111,6 +112,7 @@ class SimulatedParts:
         """A pin that is an output, and high."""
         pin = self._pin(name)
         pin.switch_to_output(value=True)
+        self._opened.append(pin)
         return pin
 
     def spi(self, bus: SpiBus) -> Any:
@@ -125,6 +127,11 @@ class SimulatedParts:
         """What opens an emulated serial port."""
         chip = self._chips[port.square]
         return lambda: FakeSerial(chip, self._clock, baudrate=port.baud, timeout=0)
+
+    def close(self) -> None:
+        """Let go of all pins: resistors pull them up."""
+        while self._opened:
+            self._opened.pop().deinit()
 
     def _pin(self, name: str) -> Pin:
         return self._pins.setdefault(name, Pin(name))

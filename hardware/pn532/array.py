@@ -4,9 +4,10 @@ A phase starts all its readers, collects each as it gets ready, switches the fie
 lets the guard time pass. What is read becomes sightings; what fails, the supervisor judges.
 """
 
+import logging
 import threading
 from collections.abc import Callable, Collection, Mapping
-from contextlib import suppress
+from contextlib import ExitStack, suppress
 from dataclasses import dataclass
 from math import inf
 from typing import Final, TypeVar
@@ -23,6 +24,10 @@ from hardware.pn532.wire import Bus, Wire
 from hardware.ports import BoardEvent, Failure, ReaderHealth, Reading, Uid
 from hardware.sightings import Sightings
 
+_LOG: Final = logging.getLogger(__name__)
+
+STOP_S: Final = 5.0
+"""So long a board may take to stop, of real time."""
 ATTEMPTS: Final = 2
 """A reading that fails is repeated once, and then counted against the reader."""
 ATTEMPTS_AT_OFF: Final = 4
@@ -57,13 +62,15 @@ class _Reader:
 
 
 class Pn532Board:
-    """Readers under squares; follows `hardware.ports.Sensing`.
+    """Readers under squares; follows `hardware.ports.Sensing`. It is started once.
 
     Args:
         settings: how they are read.
         lines: how each square's reader is reached.
         clock: the board's time.
         on_reading: called with everything a reader says, in the board's thread.
+        close: closes the parts that the lines are made of; called when the board has stopped.
+        stop_s: how long stopping may take, in seconds of real time.
     """
 
     def __init__(
@@ -72,10 +79,15 @@ class Pn532Board:
         lines: Mapping[int, Line],
         clock: Clock,
         on_reading: Callable[[Reading], None] | None = None,
+        *,
+        close: Callable[[], None] | None = None,
+        stop_s: float = STOP_S,
     ) -> None:
         self._settings = settings
         self._clock = clock
         self._on_reading = on_reading
+        self._close = close
+        self._stop_s = stop_s
         self._readers = {
             square: _Reader(square, line, Chip(line.wire, clock, settings.timing, settings.retries))
             for square, line in lines.items()
@@ -101,8 +113,8 @@ class Pn532Board:
     def start(self, emit: Callable[[BoardEvent], None]) -> None:
         """Read from now on, in a thread of its own."""
         self.connect(emit)
-        self._stopping.clear()
-        self._thread = threading.Thread(target=self._run, name="readers")
+        # A thread that the system never gives back must not keep the program from ending.
+        self._thread = threading.Thread(target=self._run, name="readers", daemon=True)
         self._thread.start()
 
     def connect(self, emit: Callable[[BoardEvent], None]) -> None:
@@ -111,13 +123,24 @@ class Pn532Board:
         self._stirred_s = self._clock.now_s()
 
     def stop(self) -> None:
-        """Read no more, all fields off."""
+        """Read no more, all fields off, and let go of the parts.
+
+        A bus that hangs is logged, and not waited for: its parts are let go of if it goes on.
+        """
+        if self._stopping.is_set():
+            return
         self._stopping.set()
-        if self._thread is not None:
-            self._thread.join()
-            self._thread = None
-        for bus in self._buses:
-            bus.close()
+        if self._thread is None:
+            self._let_go()
+            return
+        self._thread.join(self._stop_s)
+        if self._thread.is_alive():
+            self._emit = self._on_reading = None
+            _LOG.error(
+                "The readers have not stopped after %g s: a bus hangs, and its pins stay in use. "
+                "If the board cannot be opened again, restart the computer.",
+                self._stop_s,
+            )
 
     def attend(self, squares: Collection[int]) -> None:
         """Read these squares more often."""
@@ -187,6 +210,16 @@ class Pn532Board:
         except BaseException as error:
             self.failure = error
             raise
+        finally:
+            self._let_go()
+
+    def _let_go(self) -> None:
+        """Close the buses and their parts; only who uses them last may do that."""
+        with ExitStack() as closing:
+            if self._close is not None:
+                closing.callback(self._close)
+            for bus in self._buses:
+                closing.callback(bus.close)
 
     def _read(self, square: int, *, alone: bool) -> Steps[None]:
         """Read one square, as soon as no field near it is in the way, and switch its field off."""
@@ -241,8 +274,8 @@ class Pn532Board:
         return uids
 
     def _take(self, reading: Reading) -> None:
-        if self._on_reading is not None:
-            self._on_reading(reading)
+        if (on_reading := self._on_reading) is not None:
+            on_reading(reading)
         sightings = self._sightings.take(reading)
         if sightings or reading.square in self._sightings.urgent:
             self._stirred_s = reading.at_s
@@ -252,9 +285,9 @@ class Pn532Board:
             self._report(*self._supervisor.answered(reading.square, reading.at_s))
 
     def _report(self, *events: BoardEvent) -> None:
-        if self._emit is not None:
+        if (emit := self._emit) is not None:
             for event in events:
-                self._emit(event)
+                emit(event)
 
     # Resets
 

@@ -62,29 +62,41 @@ class Parts(Protocol):
         """What opens a serial port; raises OSError if it is not there then."""
         ...
 
+    def close(self) -> None:
+        """Let go of all pins and buses opened until now, whatever one of them says to that."""
+        ...
+
 
 def connect(buses: Iterable[Bus], parts: Parts, clock: Clock) -> dict[int, Line]:
-    """The line to every square's reader.
+    """The line to every square's reader; whoever has the lines closes the parts after use.
 
     Raises:
-        NotConnected: a bus or pin is not there, or there is a co-processor.
+        NotConnected: a bus or pin is not there, or there is a co-processor; the parts are closed.
     """
     lines: dict[int, Line] = {}
-    for bus in buses:
-        match bus:
-            case SpiBus():
-                lines.update(_spi(bus, parts, clock))
-            case I2cBus():
-                lines.update(_i2c(bus, parts, clock))
-            case UartPort():
-                port = SerialPort(bus.port, parts.serial(bus))
-                lines[bus.square] = Line(UartWire(port), port)
-            case ScannerPort():
-                raise NotConnected(
-                    f"“{bus.name}” is a co-processor, and this version cannot talk to "
-                    "co-processors yet: wire its readers to the computer, or wait for a later one."
-                )
+    try:
+        for bus in buses:
+            lines.update(_lines(bus, parts, clock))
+    except BaseException:
+        parts.close()
+        raise
     return lines
+
+
+def _lines(bus: Bus, parts: Parts, clock: Clock) -> dict[int, Line]:
+    match bus:
+        case SpiBus():
+            return _spi(bus, parts, clock)
+        case I2cBus():
+            return _i2c(bus, parts, clock)
+        case UartPort():
+            port = SerialPort(bus.port, parts.serial(bus))
+            return {bus.square: Line(UartWire(port), port)}
+        case ScannerPort():
+            raise NotConnected(
+                f"“{bus.name}” is a co-processor, and this version cannot talk to "
+                "co-processors yet: wire its readers to the computer, or wait for a later one."
+            )
 
 
 def _spi(bus: SpiBus, parts: Parts, clock: Clock) -> dict[int, Line]:

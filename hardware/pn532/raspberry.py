@@ -4,31 +4,42 @@ Blinka looks at the computer when its modules are imported, and finds pins on a 
 only: they are imported when the first part is asked for.
 """
 
+import logging
 from collections.abc import Callable
 from functools import partial
 from importlib import import_module
-from typing import Any
+from typing import Any, Final
 
 from hardware.errors import NotConnected
 from hardware.pn532.settings import I2cBus, SpiBus, UartPort
 from hardware.pn532.spi import Pin
 from hardware.pn532.uart import open_port
 
+_LOG: Final = logging.getLogger(__name__)
+
 
 class RaspberryPi:
-    """Opens pins and buses of the computer this runs on."""
+    """Opens pins and buses of the computer this runs on.
+
+    A pin has one holder at a time: nobody can open it again before `close`.
+    """
+
+    def __init__(self) -> None:
+        self._opened: list[tuple[str, Any]] = []
 
     def pin(self, name: str) -> Pin:
         """An output that is high at first."""
         digitalio, number = _blinka("digitalio"), _pin(name)
         try:
-            pin: Pin = digitalio.DigitalInOut(number)
-            pin.switch_to_output(value=True)  # type: ignore[attr-defined] # DigitalInOut has it
+            opened = digitalio.DigitalInOut(number)
+            self._opened.append((f"Pin {name}", opened))
+            opened.switch_to_output(value=True)
         except (OSError, ValueError, RuntimeError) as error:
             raise NotConnected(
                 f"Pin {name} cannot be used: {error}. Is another program using it? "
                 "CE0 and CE1 belong to SPI unless “dtoverlay=spi0-0cs” is set."
             ) from error
+        pin: Pin = opened
         return pin
 
     def spi(self, bus: SpiBus) -> Any:
@@ -36,27 +47,46 @@ class RaspberryPi:
         busio = _blinka("busio")
         sck, mosi, miso = (_pin(name) for name in (bus.pins.sck, bus.pins.mosi, bus.pins.miso))
         try:
-            return busio.SPI(sck, MOSI=mosi, MISO=miso)
+            opened = busio.SPI(sck, MOSI=mosi, MISO=miso)
         except (OSError, ValueError, RuntimeError) as error:
             raise NotConnected(
                 f"SPI bus “{bus.name}” cannot be opened: {error}. Is SPI switched on "
                 "(raspi-config, Interface Options), and may you use it (group spi)?"
             ) from error
+        self._opened.append((f"SPI bus “{bus.name}”", opened))
+        return opened
 
     def i2c(self, bus: I2cBus) -> Any:
         """The I2C bus of that number; how fast it runs is the system's to say."""
         generic = _blinka("adafruit_blinka.microcontroller.generic_linux.i2c")
         try:
-            return _Unlocked(generic.I2C(bus.number))
+            opened = _Unlocked(generic.I2C(bus.number))
         except (OSError, ValueError, RuntimeError) as error:
             raise NotConnected(
                 f"I2C bus “{bus.name}” cannot be opened: {error}. Is I2C switched on "
                 "(raspi-config, Interface Options), and may you use it (group i2c)?"
             ) from error
+        self._opened.append((f"I2C bus “{bus.name}”", opened))
+        return opened
 
     def serial(self, port: UartPort) -> Callable[[], Any]:
         """What opens the port."""
         return partial(open_port, port.port, port.baud)
+
+    def close(self) -> None:
+        """Let go of all pins and buses opened until now; what fails is logged."""
+        while self._opened:
+            what, part = self._opened.pop()
+            try:
+                part.deinit()
+            except Exception as error:  # noqa: BLE001 - gpiod's errors have no other base
+                _LOG.warning(
+                    "%s cannot be let go of: %s. If it is in use when the board is opened again, "
+                    "restart the program.",
+                    what,
+                    error,
+                    exc_info=True,
+                )
 
 
 class _Unlocked:
@@ -79,6 +109,10 @@ class _Unlocked:
 
     def readfrom_into(self, address: int, buffer: bytearray, **which: Any) -> None:
         self._bus.readfrom_into(address, buffer, **which)
+
+    def deinit(self) -> None:
+        """Close the bus; merely dropped, it stays open while an error that was caught has it."""
+        self._bus._i2c_bus.close()  # noqa: SLF001 - Blinka has no other way to close it
 
 
 def _pin(name: str) -> Any:

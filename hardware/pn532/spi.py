@@ -5,6 +5,7 @@ of a Raspberry Pi does: bytes are turned round here (UM0701-02, 6.2.5).
 """
 
 from collections.abc import Callable, Mapping, Sequence
+from contextlib import suppress
 from typing import Any, Final, Protocol
 
 from hardware.clock import Clock
@@ -178,7 +179,9 @@ class SharedSpi:
         """Let go of the bus."""
         if self._held:
             self._held = False
-            self.select.release()
+            # Nothing is sent any more: a select line that stays low does no harm.
+            with suppress(OSError):
+                self.select.release()
             self.spi.unlock()
 
 

@@ -111,6 +111,7 @@ class Bench:
                 self.lines,
                 self.clock,
                 self.readings.append,
+                close=self.parts.close,
             )
         self.board.connect(self.events.append)
 

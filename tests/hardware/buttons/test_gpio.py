@@ -218,6 +218,28 @@ def test_stopping_lets_go_of_the_pins(rig: Rig) -> None:
         lamp.on()
 
 
+def test_a_pin_that_complains_is_logged_and_the_others_are_let_go_of(
+    caplog: pytest.LogCaptureFixture,
+) -> None:
+    class Stubborn(MockPin):  # type: ignore[misc] # gpiozero comes without types
+        complained = False
+
+        def close(self) -> None:
+            super().close()
+            if not self.complained:
+                self.complained = True
+                raise OSError("the line has gone")
+
+    rig = Rig(pin_class=Stubborn)
+    with caplog.at_level(logging.ERROR):
+        rig.buttons.stop()
+        rig.buttons.stop()
+    (record,) = caplog.records
+    assert "A pin of the buttons cannot be let go of: the line has gone" in record.getMessage()
+    for pin in PINS.values():
+        assert rig.factory.pin(pin).when_changed is None
+
+
 def test_a_pin_in_use_is_named_and_the_others_are_let_go(rig: Rig) -> None:
     rig.buttons.stop()
     with LED(22, pin_factory=rig.factory):

@@ -1,0 +1,187 @@
+"""What a board has opened is free when it has stopped, or could not be opened at all."""
+
+import logging
+import os
+import subprocess
+import sys
+import threading
+from pathlib import Path
+
+import pytest
+
+from hardware.clock import MonotonicClock
+from hardware.pn532.array import Line, Pn532Board
+from hardware.pn532.settings import ArraySettings, Place
+from hardware.pn532.spi import SharedSpi
+
+PRETEND_PINS = Path(__file__).with_name("pretend_pins")
+ROOT = Path(__file__).parents[3]
+COMPUTER = """
+import random, sys
+import kernel
+from controller.wiring.address import open_board
+from hardware.clock import MonotonicClock
+from hardware.errors import NotConnected
+from hardware.simulated.world import World
+
+def opened():
+    there = open_board(
+        "pn532://" + sys.argv[1], World(64, ()), MonotonicClock(), random.Random()
+    )
+    return there.sensing
+"""
+AGAIN = """
+board = opened()
+held = set(kernel.HELD)
+assert held, "nothing was opened"
+try:
+    opened()
+    raise SystemExit("two hold the same pins")
+except NotConnected:
+    assert held == kernel.HELD, "the second took something from the first"
+board.start(lambda event: None)
+board.stop()
+board.stop()
+assert not kernel.HELD, kernel.HELD
+never_started = opened()
+assert held == kernel.HELD
+never_started.stop()
+assert not kernel.HELD, kernel.HELD
+"""
+BROKEN = """
+board = opened()
+parts = sorted(kernel.HELD)
+board.stop()
+for part in parts:
+    kernel.BROKEN = {part}
+    try:
+        opened()
+        raise SystemExit(f"opened without {part}")
+    except NotConnected:
+        assert not kernel.HELD, (part, kernel.HELD)
+kernel.BROKEN = set()
+opened().stop()
+"""
+STUBBORN = """
+board = opened()
+kernel.STUBBORN = {each for each in kernel.HELD if each.startswith("GPIO")}
+board.stop()
+assert not kernel.HELD, kernel.HELD
+"""
+WIRINGS = ("prototype-2x2", "spi-decoder-64", "spi-shift-register-64", "i2c-multiplexers-64")
+"""A select line each, decoders, shift registers and multiplexers; all but the first have resets."""
+
+
+def on_a_computer(story: str, wiring: str) -> str:
+    """What a computer with such pins says to a story; it must come to its end."""
+    told = subprocess.run(
+        [sys.executable, "-c", COMPUTER + story, wiring],
+        env={**os.environ, "PYTHONPATH": os.pathsep.join([str(PRETEND_PINS), str(ROOT)])},
+        capture_output=True,
+        text=True,
+        timeout=60,
+        check=False,
+    )
+    assert told.returncode == 0, told.stderr
+    return told.stderr
+
+
+@pytest.mark.parametrize("wiring", WIRINGS)
+def test_a_board_that_has_stopped_can_be_opened_again(wiring: str) -> None:
+    assert on_a_computer(AGAIN, wiring) == ""
+
+
+@pytest.mark.parametrize("wiring", WIRINGS)
+def test_a_board_that_cannot_be_opened_holds_nothing(wiring: str) -> None:
+    assert on_a_computer(BROKEN, wiring) == ""
+
+
+def test_a_pin_that_complains_does_not_keep_the_others() -> None:
+    said = on_a_computer(STUBBORN, "spi-decoder-64")
+    assert "Pin GPIO25 cannot be let go of" in said
+    assert "Pin GPIO5 cannot be let go of" in said
+
+
+class NoSpi:
+    """A bus whose select line has gone."""
+
+    locked = False
+
+    def try_lock(self) -> bool:
+        self.locked = True
+        return True
+
+    def configure(self, **how: int) -> None:
+        pass
+
+    def unlock(self) -> None:
+        self.locked = False
+
+    def select(self, square: int) -> None:
+        raise OSError("the line has been released")
+
+    def release(self) -> None:
+        raise OSError("the line has been released")
+
+
+def test_a_bus_is_let_go_of_even_if_its_select_line_has_gone() -> None:
+    spi = NoSpi()
+    SharedSpi(spi, spi, 1_000_000, MonotonicClock()).close()
+    assert not spi.locked
+
+
+class Hanging:
+    """A wire and its bus: whoever uses it is not given back before the bus goes on."""
+
+    def __init__(self) -> None:
+        self.used = threading.Event()
+        self.goes_on = threading.Event()
+        self.closed = threading.Event()
+
+    def wake(self) -> None:
+        self.used.set()
+        self.goes_on.wait()
+
+    def write(self, frame: bytes) -> None:
+        raise OSError("nobody there")
+
+    def ready(self) -> bool:
+        return False
+
+    def read(self, most: int) -> bytes:
+        return b""
+
+    def reset(self) -> None:
+        pass
+
+    def close(self) -> None:
+        self.closed.set()
+
+
+def test_a_bus_that_hangs_does_not_keep_the_board_from_stopping(
+    caplog: pytest.LogCaptureFixture,
+) -> None:
+    wire = Hanging()
+    parts_closed = threading.Event()
+    heard: list[object] = []
+    board = Pn532Board(
+        ArraySettings({1: Place(0, 0)}),
+        {1: Line(wire, wire)},
+        MonotonicClock(),
+        close=parts_closed.set,
+        stop_s=0.05,
+    )
+    board.start(heard.append)
+    assert wire.used.wait(20)
+    with caplog.at_level(logging.ERROR):
+        board.stop()
+        board.stop()
+    (record,) = caplog.records
+    assert "a bus hangs" in record.getMessage()
+    assert "restart the computer" in record.getMessage()
+    assert not wire.closed.is_set(), "the thread in it may still use it"
+    assert not parts_closed.is_set()
+    wire.goes_on.set()
+    assert parts_closed.wait(20)
+    assert wire.closed.is_set()
+    assert heard == []
