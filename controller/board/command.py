@@ -62,21 +62,27 @@ def check(file: str) -> None:
 
 @board.command()
 @click.argument("file")
-@click.option("--svg", metavar="OUT", help="Draw the board into this file instead; - to print it.")
-def plan(file: str, svg: str | None) -> None:
+@click.option("--svg", metavar="OUT", help="Draw the board into this file too; - prints it alone.")
+@click.option("--from-below", is_flag=True, help="Draw it as one sees it who solders.")
+def plan(file: str, svg: str | None, *, from_below: bool) -> None:
     """Show what a board comes to: phases, currents, pins, parts.
 
     FILE may also be the name of an example.
     """
+    if from_below and svg is None:
+        raise click.UsageError("--from-below is about the drawing: add --svg OUT.")
     found = _read(file)
-    if svg is None:
-        click.echo(plan_text(found, _width()))
+    if svg is not None:
+        try:
+            with click.open_file(svg, "w", encoding="utf-8") as out:
+                out.write(picture(found, from_below=from_below))
+        except OSError as error:
+            raise click.ClickException(f"{svg} cannot be written: {error.strerror}.") from error
+    if svg == "-":
         return
-    try:
-        with click.open_file(svg, "w", encoding="utf-8") as out:
-            out.write(picture(found))
-    except OSError as error:
-        raise click.ClickException(f"{svg} cannot be written: {error.strerror}.") from error
+    click.echo(plan_text(found, _width()))
+    if svg is not None:
+        click.echo(f"\n{svg}: the drawing.")
 
 
 def _path(file: str) -> Path:

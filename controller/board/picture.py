@@ -13,72 +13,77 @@ from xml.etree import ElementTree as ET
 from controller.board.connections import Block, blocks
 from controller.board.drawing import phases_of, summary
 from controller.board.form import Board
-from controller.board.sheet import counted
-from hardware.pn532.settings import (
-    Bus,
-    DecoderSelect,
-    I2cBus,
-    Place,
-    ScannerPort,
-    ShiftRegisterSelect,
-    SpiBus,
+from controller.board.ink import (
+    CELL,
+    GAP,
+    INK,
+    PAPER,
+    PITCH,
+    STRIP,
+    bus_colour,
+    bus_mark,
+    tint,
+    write,
 )
+from controller.board.legend import LINE, data_pin, draw_legend
+from controller.board.way import Spot, Stay, links, stays
+from hardware.pn532.settings import Place
 
-CELL: Final = 112
-PITCH: Final = 122
-LANE: Final = 96.0
-"""Where the strip runs down a square, from its left edge; across, it is as near to the top."""
 MARGIN: Final = 40
-NARROWEST: Final = 640
-LINE: Final = 22
+NARROWEST: Final = 680
 LETTER: Final = 7.6
-"""How wide a letter of the text is, about."""
-INK: Final = "#22201c"
-PAPER: Final = "#ffffff"
-QUIET: Final = "#6b665e"
-BUS_COLOURS: Final = ("#0072b2", "#a34700", "#00694d", "#8a3d6b", "#7a5c00", "#3b3b3b")
-"""Dark enough for white letters, told apart by any eye; after Okabe and Ito."""
-STRIP: Final = "#b3261e"
+"""How wide a letter of the text above is, about."""
+MIDDLE: Final = 57
+"""Of what is written in a square, between the bar of its bus and the strip."""
 LONGEST_ADDRESS: Final = 8
-PHASES_A_LINE: Final = 15
+MOST_NUMBERED: Final = 4
+"""With more lights than these under a square only its first and its last have a number."""
+ABOVE: Final = "Seen from above, as one plays."
+BELOW: Final = "Seen from below, as one solders: left and right have changed places."
 
 
-def picture(board: Board) -> str:
+def picture(board: Board, *, from_below: bool = False) -> str:
     """The board as an SVG drawing: squares, phases, buses, where readers hang, the strip."""
     columns = max(place.column for place in board.squares.values()) + 1
     rows = max(place.row for place in board.squares.values()) + 1
-    width = max(NARROWEST, columns * PITCH + 2 * MARGIN)
-    letters = int((width - 2 * MARGIN) / LETTER)
-    about = textwrap.wrap(f"{board.about} {summary(board)}.".strip(), letters)
-    top = MARGIN + 44 + LINE * len(about)
-    phases = len(phases_of(board))
-    legend = [*_bus_legend(board), *_other_legend(board)]
-    bottom = top + rows * PITCH + 24
-    height = bottom + LINE * len(legend) + 27 * -(-phases // PHASES_A_LINE) + MARGIN
-    svg = ET.Element(
-        "svg",
+    places = {
+        square: Place(place.row, columns - 1 - place.column) if from_below else place
+        for square, place in board.squares.items()
+    }
+    width = max(NARROWEST, columns * PITCH + GAP + 2 * MARGIN)
+    about = textwrap.wrap(
+        f"{board.about} {summary(board)}.".strip(), int((width - 2 * MARGIN) / LETTER)
+    )
+    svg = ET.Element("svg", {"xmlns": "http://www.w3.org/2000/svg"})
+    ET.SubElement(svg, "title").text = board.name
+    ET.SubElement(svg, "rect", {"width": "100%", "height": "100%", "fill": PAPER})
+    write(svg, MARGIN, MARGIN + 12, board.name, size=26, weight="700")
+    for at, said in enumerate(about, start=1):
+        write(svg, MARGIN, MARGIN + 20 + LINE * at, said)
+    top = MARGIN + 24 + LINE * (len(about) + 1)
+    write(svg, MARGIN, top - 4, BELOW if from_below else ABOVE, weight="700")
+    left = (width - columns * PITCH + GAP) / 2
+    sheet = ET.SubElement(svg, "g", {"transform": f"translate({left:g} {top + GAP + 14})"})
+    _squares(sheet, board, places)
+    if board.lights is not None:
+        found = stays(board.lights.squares, places, -1 if from_below else 1)
+        _strip(sheet, found)
+        _ends(sheet, found, data_pin(board), rows)
+        for stay in found:
+            _lights(sheet, stay)
+    bottom = top + GAP + 14 + rows * PITCH + 16
+    high = draw_legend(svg, board, len(phases_of(board)), MARGIN, bottom, width - 2 * MARGIN)
+    height = bottom + high + MARGIN
+    svg.attrib.update(
         {
-            "xmlns": "http://www.w3.org/2000/svg",
             "viewBox": f"0 0 {width} {height}",
             "width": f"{width}",
             "height": f"{height}",
             "font-family": "system-ui, 'DejaVu Sans', sans-serif",
             "fill": INK,
             "role": "img",
-        },
+        }
     )
-    ET.SubElement(svg, "title").text = board.name
-    ET.SubElement(svg, "rect", {"width": "100%", "height": "100%", "fill": PAPER})
-    _text(svg, MARGIN, MARGIN + 12, board.name, size=26, weight="700")
-    for at, said in enumerate(about):
-        _text(svg, MARGIN, MARGIN + 42 + LINE * at, said)
-    left = (width - columns * PITCH + PITCH - CELL) / 2
-    sheet = ET.SubElement(svg, "g", {"transform": f"translate({left:g} {top})"})
-    _squares(sheet, board)
-    _strip(sheet, board)
-    for at, (mark, colour, said) in enumerate(legend):
-        _legend_line(svg, bottom + LINE * at, mark, colour, said)
-    _phase_legend(svg, bottom + LINE * len(legend) + 8, phases)
     ET.indent(svg)
     return ET.tostring(svg, encoding="unicode") + "\n"
 
@@ -86,7 +91,7 @@ def picture(board: Board) -> str:
 # Squares
 
 
-def _squares(sheet: ET.Element, board: Board) -> None:
+def _squares(sheet: ET.Element, board: Board, places: Mapping[int, Place]) -> None:
     phase_of = {square: at for at, phase in enumerate(phases_of(board)) for square in phase}
     hangs = {
         square: (block, outlet)
@@ -94,29 +99,31 @@ def _squares(sheet: ET.Element, board: Board) -> None:
         for outlet, square in enumerate(block.squares)
         if square is not None
     }
-    for square, place in board.squares.items():
+    for square, place in places.items():
         x, y = place.column * PITCH, place.row * PITCH
         cell = ET.SubElement(sheet, "g", {"transform": f"translate({x} {y})"})
         read = square in phase_of
         frame = {"width": f"{CELL}", "height": f"{CELL}", "rx": "8", "stroke-width": "1.5"}
-        fill = _tint(phase_of[square]) if read else PAPER
+        fill = tint(phase_of[square]) if read else PAPER
         dashed = {} if read else {"stroke-dasharray": "5 4"}
         ET.SubElement(cell, "rect", {**frame, "fill": fill, "stroke": INK, **dashed})
-        _text(cell, 61, 72, f"{square}", size=36, weight="700", anchor="middle")
+        write(cell, MIDDLE, 70, f"{square}", size=34, weight="700", anchor="middle")
         if not read:
-            _text(cell, 61, 98, "no reader", size=13, anchor="middle")
+            write(cell, MIDDLE, 98, "no reader", size=13, anchor="middle")
             continue
         block, outlet = hangs[square]
         _bar(cell, block.bus)
-        _text(cell, 34, 41, f"{phase_of[square] + 1}", size=13, fill=QUIET)
-        _text(cell, 61, 98, _address(block, outlet), size=14, anchor="middle")
+        write(cell, 16, 101, f"{phase_of[square] + 1}", size=13, anchor="middle")
+        address = _address(block, outlet)
+        size, middle = (18, MIDDLE) if len(address) < 5 else (14, MIDDLE + 4)
+        write(cell, middle, 100, address, size=size, weight="700", anchor="middle")
 
 
 def _bar(cell: ET.Element, bus: int) -> None:
     """The edge of a square that says on which bus its reader is."""
-    box = {"width": "20", "height": f"{CELL - 34}", "x": "6", "y": "28", "rx": "4"}
-    ET.SubElement(cell, "rect", {**box, "fill": _bus_colour(bus)})
-    _text(cell, 16, 72, _bus_mark(bus), size=14, weight="700", anchor="middle", fill=PAPER)
+    box = {"width": "20", "height": "46", "x": "6", "y": "36", "rx": "4"}
+    ET.SubElement(cell, "rect", {**box, "fill": bus_colour(bus)})
+    write(cell, 16, 64, bus_mark(bus), size=14, weight="700", anchor="middle", fill=PAPER)
 
 
 def _address(block: Block, outlet: int) -> str:
@@ -130,148 +137,75 @@ def _address(block: Block, outlet: int) -> str:
 # The strip
 
 
-def _strip(sheet: ET.Element, board: Board) -> None:
-    """The way of the strip: along the upper edges of squares, and down their right ones."""
-    if board.lights is None:
-        return
-    spots = _spots(board.lights.squares, board.squares)
+def _strip(sheet: ET.Element, found: Sequence[Stay]) -> None:
+    """Its lights, and what connects them in their true order."""
     group = ET.SubElement(sheet, "g", {"stroke": STRIP, "fill": "none", "stroke-width": "2.5"})
-    for (x, y), (to_x, to_y) in pairwise(spots):
-        left = x // PITCH * PITCH
-        if y == to_y or left == to_x // PITCH * PITCH:
-            turn = to_x if y == to_y else left + LANE
-            way = f"M {x:g} {y:g} H {turn:g} V {to_y:g} H {to_x:g}"
-            ET.SubElement(group, "path", {"d": way})
-            continue
-        # No strip goes slantwise: it is cut there, and a wire goes on, drawn between the squares.
-        gutter = left + (CELL + PITCH) / 2 if to_x > x else left - (PITCH - CELL) / 2
-        way = f"M {x:g} {y:g} H {gutter:g} V {to_y:g} H {to_x:g}"
-        dotted = {"stroke-dasharray": "2 4", "stroke-width": "2"}
-        ET.SubElement(group, "path", {"d": way, **dotted})
-    for at, (x, y) in enumerate(spots):
-        if at:
-            ring = {"cx": f"{x:g}", "cy": f"{y:g}", "r": "4.5", "fill": PAPER}
-            ET.SubElement(group, "circle", ring)
-        else:
-            arrow = f"M {x - 8:g} {y - 9:g} h 16 l -8 15 z"
-            ET.SubElement(group, "path", {"d": arrow, "fill": STRIP})
+    for stay in found:
+        if len(stay.spots) > 1:
+            _line(group, stay.spots, "inside")
+    for link in links(found):
+        _line(group, link.corners, "strip" if link.strip else "wire")
+    for stay in found[1:]:
+        _arrow(group, stay)
 
 
-def _spots(
-    lights: Mapping[int, Sequence[int]], places: Mapping[int, Place]
-) -> list[tuple[float, float]]:
-    """Where each light under a square is drawn, in the order of the strip."""
-    found: list[tuple[int, tuple[float, float]]] = []
-    over = {light: square for square, under in lights.items() for light in under}
-    way = [places[over[light]].column for light in sorted(over)]
-    steps = [there - here for here, there in pairwise(way) if here != there]
-    at = {light: number for number, light in enumerate(sorted(over))}
-    for square, under in lights.items():
-        place = places[square]
-        apart = min(13.0, 60 / len(under))
-        first, last = at[min(under)], at[max(under)]
-        coming = way[first] - way[first - 1] if first else 0
-        going = way[last + 1] - way[last] if last + 1 < len(way) else 0
-        leftwards = (going or coming or (steps[0] if steps else 1)) < 0
-        for number, light in enumerate(sorted(under)):
-            back = number if leftwards else len(under) - 1 - number
-            x = place.column * PITCH + LANE - apart * back
-            found.append((light, (x, place.row * PITCH + CELL - LANE)))
-    return [spot for _, spot in sorted(found)]
+def _line(group: ET.Element, spots: Sequence[Spot], kind: str) -> None:
+    way = "M " + " L ".join(f"{x:g} {y:g}" for x, y in spots)
+    dotted = {"stroke-dasharray": "2 4", "stroke-width": "2"} if kind == "wire" else {}
+    ET.SubElement(group, "path", {"d": way, "class": kind, **dotted})
 
 
-# Legend
+def _arrow(group: ET.Element, stay: Stay) -> None:
+    """An arrow whose tip is at the edge of the square that the strip comes to."""
+    (x, y), ahead = stay.way_in, stay.ahead
+    tip = ahead * GAP / 2
+    if stay.across:
+        way = f"M {x + tip:g} {y:g} l {-10 * ahead} -5 v 10 z"
+    else:
+        way = f"M {x:g} {y + tip:g} l -5 {-10 * ahead} h 10 z"
+    ET.SubElement(group, "path", {"d": way, "class": "arrow", "fill": STRIP, "stroke": "none"})
 
 
-def _bus_legend(board: Board) -> list[tuple[str, str, str]]:
-    return [
-        (
-            _bus_mark(at),
-            _bus_colour(at),
-            f"{bus.name}: {_readers(bus)}",
-        )
-        for at, bus in enumerate(board.buses)
-    ]
+def _lights(sheet: ET.Element, stay: Stay) -> None:
+    """Each light with its place on the strip, from 0."""
+    apart = max((abs(a - c) + abs(b - d) for (a, b), (c, d) in pairwise(stay.spots)), default=CELL)
+    numbered = apart >= CELL / MOST_NUMBERED
+    radius = 11.0 if numbered else min(6.0, apart * 0.4)
+    for light, (x, y) in zip(stay.lights, stay.spots, strict=True):
+        look = {"fill": PAPER, "stroke": STRIP, "stroke-width": "2"}
+        spot = {"cx": f"{x:g}", "cy": f"{y:g}", "r": f"{radius:g}"}
+        ET.SubElement(sheet, "circle", {**spot, **look})
+        if numbered:
+            size = 11 if light < 100 else 9.5
+            write(sheet, x, y + 4, f"{light}", size=size, weight="700", anchor="middle")
+        elif light in (stay.lights[0], stay.lights[-1]):
+            aside = (x, y + 16, "middle") if stay.across else (x - 8, y + 4, "end")
+            write(sheet, *aside[:2], f"{light}", size=10, weight="700", anchor=aside[2])
 
 
-def _readers(bus: Bus) -> str:
-    """What the address in a square says."""
-    match bus:
-        case SpiBus(select=DecoderSelect()):
-            return "row line / column line of the decoders"
-        case SpiBus(select=ShiftRegisterSelect()):
-            return "shift register / output, both from 0"
-        case SpiBus():
-            return "select pin"
-        case I2cBus():
-            return "address of the multiplexer (hexadecimal) / channel"
-        case ScannerPort():
-            return f"number of the reader on the co-processor at {bus.port}"
-    return f"serial port {bus.port}"
-
-
-def _other_legend(board: Board) -> list[tuple[str, str, str]]:
-    if board.lights is None:
-        return []
-    spare = board.lights.count - sum(map(len, board.lights.squares.values()))
-    return [
-        (
-            "▼",
-            STRIP,
-            f"strip of {counted(board.lights.count, 'light')}, from the triangle on; dotted: a wire"
-            + (f"; {spare} under no square: not drawn" if spare else ""),
-        )
-    ]
-
-
-def _legend_line(svg: ET.Element, y: float, mark: str, colour: str, said: str) -> None:
-    ET.SubElement(
-        svg,
-        "rect",
-        {"x": f"{MARGIN}", "y": f"{y:g}", "width": "20", "height": "17", "rx": "4", "fill": colour},
-    )
-    _text(svg, MARGIN + 10, y + 13, mark, size=13, weight="700", anchor="middle", fill=PAPER)
-    _text(svg, MARGIN + 30, y + 13, said, size=13)
-
-
-def _phase_legend(svg: ET.Element, y: float, phases: int) -> None:
-    _text(svg, MARGIN, y + 16, "small number: phase", size=13)
-    for at in range(phases):
-        line, step = divmod(at, PHASES_A_LINE)
-        spot = {"x": f"{MARGIN + 148 + 27 * step}", "y": f"{y + 27 * line:g}"}
-        box = {**spot, "width": "24", "height": "22", "rx": "4", "stroke": INK}
-        ET.SubElement(svg, "rect", {**box, "fill": _tint(at)})
-        x = MARGIN + 160 + 27 * step
-        _text(svg, x, y + 27 * line + 16, f"{at + 1}", size=13, anchor="middle")
-
-
-# Ink
-
-
-def _bus_colour(bus: int) -> str:
-    return BUS_COLOURS[bus % len(BUS_COLOURS)]
-
-
-def _bus_mark(bus: int) -> str:
-    """A, B, …, Z, then numbers."""
-    return chr(ord("A") + bus) if bus < 26 else f"{bus + 1}"
-
-
-def _tint(phase: int) -> str:
-    """A pale colour; those of neighbouring numbers are far apart."""
-    return f"hsl({phase * 137 % 360}, 60%, 90%)"
-
-
-def _text(
-    parent: ET.Element,
-    x: float,
-    y: float,
-    said: str,
-    *,
-    size: int = 15,
-    weight: str = "400",
-    anchor: str = "start",
-    fill: str = INK,
-) -> None:
-    look = {"font-size": f"{size}", "font-weight": weight, "text-anchor": anchor, "fill": fill}
-    ET.SubElement(parent, "text", {"x": f"{x:g}", "y": f"{y:g}", **look}).text = said
+def _ends(sheet: ET.Element, found: Sequence[Stay], pin: str, rows: int) -> None:
+    """Where the data of the strip comes in, and where the strip ends."""
+    group = ET.SubElement(sheet, "g", {"stroke": STRIP, "fill": "none", "stroke-width": "2.5"})
+    first, last = found[0], found[-1]
+    x, y = first.way_in
+    # From the nearer of the upper and the lower edge, where no other square is in the way.
+    top = first.place.row * PITCH
+    outside = top - GAP / 2 if first.place.row < rows - 1 or rows == 1 else top + CELL + GAP / 2
+    start = (x, outside) if first.across else (x, y)
+    _line(group, (start, (x, y), first.spots[0]), "start")
+    _arrow(group, first)
+    said = f"data from {pin}"
+    if first.across:
+        anchor = "start" if first.ahead > 0 else "end"
+        write(sheet, x + 7 * first.ahead, outside + 4, said, size=12, weight="700", anchor=anchor)
+    else:
+        beyond = y - 8 if first.ahead > 0 else y + 17
+        write(sheet, x + 8, beyond, said, size=12, weight="700", anchor="end")
+    x, y = last.way_out
+    _line(group, (last.spots[-1], (x, y)), "end")
+    across = ((x, y - 8), (x, y + 8)) if last.across else ((x - 8, y), (x + 8, y))
+    _line(group, across, "end")
+    if last.across:
+        write(sheet, x, y + 20, "end", size=10, weight="700", anchor="middle")
+    else:
+        write(sheet, x - 13, y + 4, "end", size=12, weight="700", anchor="end")

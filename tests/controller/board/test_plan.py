@@ -1,5 +1,6 @@
 """`hareboard board plan`: pins, addresses, currents, parts, and the drawing."""
 
+from itertools import combinations, pairwise
 from pathlib import Path
 from xml.etree import ElementTree as ET
 
@@ -12,7 +13,11 @@ from controller.board.connections import HEADER, blocks, pin_uses, port_uses
 from controller.board.drawing import plan_text
 from controller.board.examples import example_names, example_path
 from controller.board.picture import picture
+from controller.board.strip import strip_way
+from controller.board.way import links, stays
 from controller.cli import cli
+from hardware.pn532.plan import Direction
+from hardware.pn532.settings import Place
 from tests.controller.board.broken import DECODER, GOOD, LIT, SERIAL, SPI_LIT
 
 SVG = "{http://www.w3.org/2000/svg}"
@@ -141,7 +146,8 @@ def test_every_square_is_drawn_with_its_number_phase_and_reader(name: str) -> No
     assert all(len(cell) == 4 for cell in cells)
     assert board.name in words
     lights = board.lights.count if board.lights is not None else 0
-    assert len(list(svg.iter(f"{SVG}circle"))) == max(0, lights - 1)
+    assert len(list(svg.iter(f"{SVG}circle"))) == lights
+    assert set(map(str, range(lights))) <= set(words)
 
 
 def test_a_square_without_a_reader_says_so() -> None:
@@ -154,21 +160,116 @@ def test_what_people_write_does_not_break_the_drawing() -> None:
     assert words[0] == "A <board> & more"
 
 
+def of_class(svg: ET.Element, kind: str) -> list[ET.Element]:
+    return [path for path in svg.iter(f"{SVG}path") if path.get("class") == kind]
+
+
 def test_a_wire_between_pieces_of_the_strip_is_dotted_and_the_strip_is_not() -> None:
     by_rows = LIT.replace('pin = "GPIO18"', 'pin = "GPIO18"\norder = "rows"')
-    along, across = (
-        [path.get("stroke-dasharray") for path in drawn(text)[0].iter(f"{SVG}path")]
-        for text in (LIT, by_rows)
+    along, across = drawn(LIT)[0], drawn(by_rows)[0]
+    assert (len(of_class(along, "strip")), len(of_class(along, "wire"))) == (3, 0)
+    assert (len(of_class(across, "strip")), len(of_class(across, "wire"))) == (2, 1)
+    assert of_class(across, "wire")[0].get("stroke-dasharray") == "2 4"
+    assert all(path.get("stroke-dasharray") is None for path in of_class(across, "strip"))
+
+
+@pytest.mark.parametrize("name", example_names())
+@pytest.mark.parametrize("per_square", [1, 2])
+@pytest.mark.parametrize("order", ["track", "serpentine", "rows", "columns"])
+def test_no_two_lines_of_the_strip_lie_on_each_other(
+    name: str, per_square: int, order: str
+) -> None:
+    places = read_board(example_path(name)).squares
+    direction: Direction = "down" if order == "columns" else "right"
+    way = strip_way(places, "top-left", direction, turning=order == "serpentine")
+    if order == "track":
+        way = sorted(places)
+    lights = {
+        square: tuple(range(at * per_square, (at + 1) * per_square))
+        for at, square in enumerate(way)
+    }
+    found = stays(lights, places)
+    ways = [stay.spots for stay in found] + [link.corners for link in links(found)]
+    pieces = [tuple(sorted(pair)) for spots in ways for pair in pairwise(spots)]
+    for (a, b), (c, d) in combinations(pieces, 2):
+        for fixed, free in ((0, 1), (1, 0)):
+            if a[fixed] == b[fixed] == c[fixed] == d[fixed]:
+                assert min(b[free], d[free]) <= max(a[free], c[free])
+
+
+def test_lights_in_a_row_that_runs_left_are_drawn_from_right_to_left() -> None:
+    board = parse_board(LIT.replace('pin = "GPIO18"', 'pin = "GPIO18"\nper_square = 2'), "b.toml")
+    assert board.lights is not None
+    found = {stay.lights[0]: stay for stay in stays(board.lights.squares, board.squares)}
+    assert found[0].spots[0][0] < found[0].spots[1][0]  # square 1, to the right
+    assert found[4].spots[0][0] > found[4].spots[1][0]  # square 3, to the left
+    assert found[2].way_out[0] == found[4].way_in[0] > found[4].spots[0][0]
+
+
+def test_lights_in_a_column_are_drawn_one_above_the_other() -> None:
+    lights = {1: (0, 1), 2: (2, 3)}
+    below, above = stays(lights, {1: Place(1, 0), 2: Place(0, 0)})
+    assert not below.across
+    heights = [y for stay in (below, above) for _, y in stay.spots]
+    assert heights == sorted(heights, reverse=True)
+
+
+def test_many_lights_under_a_square_are_numbered_at_both_ends() -> None:
+    svg, words = drawn(LIT.replace('pin = "GPIO18"', 'pin = "GPIO18"\nper_square = 12'))
+    assert len(list(svg.iter(f"{SVG}circle"))) == 48
+    assert {"0", "11", "12", "23", "24", "35", "36", "47"} <= set(words)
+    assert not {"13", "22", "30"} & set(words)
+
+
+def test_the_drawing_says_where_the_data_of_the_strip_comes_in_and_where_it_ends() -> None:
+    svg, words = drawn(LIT)
+    assert "data from GPIO18" in words
+    assert "end" in words
+    assert len(of_class(svg, "arrow")) == 4
+
+
+def test_the_pins_of_a_bus_are_under_the_drawing() -> None:
+    said = " ".join(drawn(DECODER)[1]).replace("\N{NO-BREAK SPACE}", " ")
+    assert "GPIO11 (pin 23) clock of all readers (SCK)" in said
+    assert "GPIO13 (pin 33) enable, low for one reader" in said
+
+
+def cells(svg: ET.Element) -> dict[str, float]:
+    """How far to the right each square is drawn."""
+    return {
+        next(cell.iter(f"{SVG}text")).text or "": float(
+            (cell.get("transform") or "").removeprefix("translate(").split()[0]
+        )
+        for cell in svg.findall(f"{SVG}g/{SVG}g[@transform]")
+    }
+
+
+def test_from_below_left_and_right_change_places_and_it_is_said() -> None:
+    board = parse_board(LIT, "b.toml")
+    above, below = (
+        ET.fromstring(picture(board, from_below=from_below)) for from_below in (False, True)
     )
-    assert along == [None, None, None, None]
-    assert across == [None, "2 4", None, None]
+    assert cells(above) == {"1": 0, "2": 136, "3": 136, "4": 0}
+    assert cells(below) == {"1": 136, "2": 0, "3": 0, "4": 136}
+    said = [[each.text or "" for each in svg.iter(f"{SVG}text")] for svg in (above, below)]
+    assert any(text.startswith("Seen from above") for text in said[0])
+    assert any(text.startswith("Seen from below") for text in said[1])
 
 
-def test_the_drawing_goes_into_a_file_or_is_printed(tmp_path: Path) -> None:
+def test_the_drawing_goes_into_a_file_beside_the_plan_or_is_printed_alone(tmp_path: Path) -> None:
     printed = run("prototype-2x2", "--svg", "-")
-    written = run("prototype-2x2", "--svg", tmp_path / "b.svg")
-    assert (printed.exit_code, written.exit_code, written.stdout) == (0, 0, "")
-    assert printed.stdout == (tmp_path / "b.svg").read_text("utf-8")
+    out = tmp_path / "b.svg"
+    written = run("prototype-2x2", "--svg", out)
+    assert (printed.exit_code, written.exit_code) == (0, 0)
+    assert printed.stdout == out.read_text("utf-8")
+    assert written.stdout == f"{run('prototype-2x2').stdout}\n{out}: the drawing.\n"
+
+
+def test_a_view_from_below_needs_a_drawing() -> None:
+    result = run("prototype-2x2", "--from-below")
+    assert result.exit_code == 2
+    assert "add --svg OUT" in result.stderr
+    assert "Seen from below" in run("prototype-2x2", "--from-below", "--svg", "-").stdout
 
 
 def test_a_drawing_that_cannot_be_written_is_told(tmp_path: Path) -> None:

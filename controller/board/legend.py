@@ -1,0 +1,91 @@
+"""What the drawing of a board says below it: its letters, colours and lines."""
+
+import textwrap
+from collections.abc import Iterator
+from typing import Final
+from xml.etree import ElementTree as ET
+
+from controller.board.connections import HEADER, gpio, pin_uses
+from controller.board.form import Board
+from controller.board.ink import INK, PAPER, STRIP, bus_colour, bus_mark, tint, write
+from controller.board.sheet import counted
+from hardware.pn532.settings import (
+    Bus,
+    DecoderSelect,
+    I2cBus,
+    ScannerPort,
+    ShiftRegisterSelect,
+    SpiBus,
+)
+
+LINE: Final = 22
+LETTER: Final = 7.0
+"""How wide a letter of the legend is, about."""
+PHASES_A_LINE: Final = 15
+
+
+def draw_legend(svg: ET.Element, board: Board, phases: int, x: float, y: float, wide: float) -> int:
+    """Draw the legend from this point on, and say how high it is."""
+    letters = int((wide - 30) / LETTER)
+    at = 0
+    for mark, colour, said in _lines(board):
+        box = {"x": f"{x:g}", "y": f"{y + at:g}", "width": "20", "height": "17", "rx": "4"}
+        ET.SubElement(svg, "rect", {**box, "fill": colour})
+        write(svg, x + 10, y + at + 13, mark, size=13, weight="700", anchor="middle", fill=PAPER)
+        for text in textwrap.wrap(said, letters, break_on_hyphens=False):
+            write(svg, x + 30, y + at + 13, text, size=13)
+            at += LINE
+    write(svg, x, y + at + 24, "lower left corner: phase", size=13)
+    for phase in range(phases):
+        line, step = divmod(phase, PHASES_A_LINE)
+        left, top = x + 170 + 27 * step, y + at + 8 + 27 * line
+        box = {"x": f"{left:g}", "y": f"{top:g}", "width": "24", "height": "22", "rx": "4"}
+        ET.SubElement(svg, "rect", {**box, "stroke": INK, "fill": tint(phase)})
+        write(svg, left + 12, top + 16, f"{phase + 1}", size=13, anchor="middle")
+    return at + 8 + 27 * -(-phases // PHASES_A_LINE)
+
+
+def pin_named(pin: str) -> str:
+    """A pin with its place on the header."""
+    return f"{pin} (pin\N{NO-BREAK SPACE}{HEADER[gpio(pin)]})"
+
+
+def data_pin(board: Board) -> str:
+    """The pin from which the strip gets its data."""
+    return next(use.where for use in pin_uses(board) if use.what.startswith("data of the lights"))
+
+
+def _lines(board: Board) -> Iterator[tuple[str, str, str]]:
+    for at, bus in enumerate(board.buses):
+        said = f"{bus.name}: {_readers(bus)}"
+        pins = [
+            f"{pin_named(use.where)} {use.what.removeprefix(f'“{bus.name}”: ')}"
+            for use in pin_uses(board)
+            if use.what.startswith(f"“{bus.name}”: ") and ": select of square " not in use.what
+        ]
+        yield bus_mark(at), bus_colour(at), "; ".join([said, *pins])
+    if board.lights is None:
+        return
+    spare = board.lights.count - sum(map(len, board.lights.squares.values()))
+    said = (
+        f"strip of {counted(board.lights.count, 'light')}, each with its place on the strip from "
+        f"0; data from {pin_named(data_pin(board))}; arrows: which way the data goes; dotted: a "
+        "wire" + (f"; {spare} under no square: not drawn" if spare else "")
+    )
+    yield "0", STRIP, said
+
+
+def _readers(bus: Bus) -> str:
+    """What the address in a square says."""
+    match bus:
+        case SpiBus(select=DecoderSelect()):
+            return "row line / column line of the decoders"
+        case SpiBus(select=ShiftRegisterSelect()):
+            return "shift register / output, both from 0"
+        case SpiBus():
+            return "select pin"
+        case I2cBus():
+            return "address of the multiplexer (hexadecimal) / channel"
+        case ScannerPort():
+            return f"number of the reader on the co-processor at {bus.port}"
+    return f"serial port {bus.port}"
