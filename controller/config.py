@@ -12,9 +12,12 @@ class Settings(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
         first_look_s: for how long after a game was taken up again a runner that is first
             sighted counts as one that stood there all along.
         departure_misses: how many readings in a row must miss a tag before it is gone.
+        after_race_s: for how long after the end of a race a held button begins no other one: the
+            finger may have been there before.
     """
 
     settle_s: float = 0.6
     pause_s: float = 6.0
     first_look_s: float = 1.0
     departure_misses: int = 3
+    after_race_s: float = 3.0

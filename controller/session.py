@@ -7,7 +7,6 @@ then shown. It owns no thread and no clock of its own; `controller.service` give
 import contextlib
 import random
 from collections.abc import Callable
-from typing import Final
 
 import msgspec
 
@@ -38,9 +37,6 @@ from controller.table.settling import Settling, forced
 from controller.table.wood import Wood
 from hardware.clock import Clock
 from hardware.ports import BLIND, BoardEvent, LightsChanged, Pressed, ReaderChanged, Sighting
-
-AFTER_RACE_S: Final = 3.0
-"""A finger that was on the button while the race ended does not begin another one."""
 
 
 class Session:
@@ -74,6 +70,7 @@ class Session:
         settings = settings or Settings()
         self._clock = clock
         self._first_look_s = settings.first_look_s
+        self._after_race_s = settings.after_race_s
         self._kept = JournalledGame(journal)
         self._wood = Wood(tags, settings.departure_misses, settings.first_look_s)
         self._settling = Settling(self._wood, clock, settings, last_read_s)
@@ -202,7 +199,7 @@ class Session:
 
     def _press(self, event: Pressed) -> None:
         command = command_of(event, self._snapshot)
-        if isinstance(command, Begin) and event.at_s < self._phase_since_s + AFTER_RACE_S:
+        if isinstance(command, Begin) and event.at_s < self._phase_since_s + self._after_race_s:
             return
         if command is not None:
             with contextlib.suppress(Refusal):

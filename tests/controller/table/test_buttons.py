@@ -3,7 +3,7 @@
 import pytest
 
 from controller.commands import Abandon
-from controller.session import AFTER_RACE_S
+from controller.config import Settings
 from hardware.ports import ButtonName
 from tests.controller.disk import no_room_in
 from tests.controller.table.conftest import Opener
@@ -141,7 +141,7 @@ def test_holding_confirm_after_a_game_begins_one_with_the_same_players_and_rules
         table.pull_the_plug()
     table.press("confirm")
     assert table.snapshot.phase == "setup"
-    table.wait(AFTER_RACE_S + 0.1)
+    table.wait(Settings().after_race_s + 0.1)
     table.press("confirm", held=True)
     assert (table.snapshot.phase, table.snapshot.setup) == ("playing", setup)
     assert (table.actions, table.carrots("Ann")) == ([], 80)
@@ -156,6 +156,6 @@ def test_after_a_race_the_next_one_is_begun_in_the_same_way(lay: Opener) -> None
     assert table.snapshot.phase == "over"
     table.press("confirm", held=True)
     assert table.snapshot.phase == "over", "the finger may have been there before the end"
-    table.wait(AFTER_RACE_S + 0.1)
+    table.wait(Settings().after_race_s + 0.1)
     table.press("confirm", held=True)
     assert (table.snapshot.phase, table.to_act) == ("playing", "Ann")
