@@ -10,6 +10,8 @@ from playwright.sync_api import Browser, expect
 from tests.end_to_end.program import Answer, Program, running, simulation
 
 SEATS = [{"name": name, "colours": [colour]} for name, colour in (("Ann", "red"), ("Ben", "blue"))]
+PATIENCE_MS = 60_000
+"""A board that is opened beside everything else on a busy machine."""
 THREE = [*SEATS, {"name": "Cem", "colours": ["green"]}]
 
 
@@ -102,11 +104,11 @@ def test_the_builders_phone_finds_the_door_after_a_power_cut(
         go(program, "workshop")
         page = browser.new_page()
         page.goto(f"{program.address}/workshop")
-        expect(page.locator("h1")).to_have_text("Put a runner on square 1")
+        expect(page.locator("h1")).to_have_text("Put a runner on square 1", timeout=PATIENCE_MS)
         program.kill()
         program.wait()
         port = program.address.rpartition(":")[2]
         with running(tmp_path, "--port", port):
-            page.get_by_role("button", name="Open the workshop").click(timeout=20_000)
-            expect(page.locator("h1")).to_have_text("Put a runner on square 1", timeout=20_000)
+            page.get_by_role("button", name="Open the workshop").click(timeout=PATIENCE_MS)
+            expect(page.locator("h1")).to_have_text("Put a runner on square 1", timeout=PATIENCE_MS)
         page.close()
