@@ -1,6 +1,6 @@
 """Setting a game up: who plays, in which order, by which rules."""
 
-from collections.abc import Mapping
+from collections.abc import Mapping, Sequence
 from typing import Any, Final, Literal
 
 import msgspec
@@ -43,8 +43,13 @@ def start_game(setup: Setup) -> Game:
     rules = make_ruleset(setup.edition, len(setup.seats), setup.options)
     for player in setup.seats:
         if len(player.colours) != rules.options.runners:
-            each = "one runner" if rules.options.runners == 1 else "two runners"
-            raise BadSetup("bad-request", f"{player.name} needs {each}, a colour for each.")
+            if rules.options.runners == 1:
+                raise BadSetup(
+                    "bad-request", "{name} needs one runner, a colour for each.", name=player.name
+                )
+            raise BadSetup(
+                "bad-request", "{name} needs two runners, a colour for each.", name=player.name
+            )
     return Game(new_game(rules, len(setup.seats), setup.first))
 
 
@@ -56,17 +61,22 @@ def check_players(setup: Setup) -> None:
     """
     count = len(setup.seats)
     if not FEWEST_PLAYERS <= count <= MOST_PLAYERS:
-        raise BadSetup("bad-request", f"{count} players: this game is for two to six.")
+        raise BadSetup("bad-request", "{count} players: this game is for two to six.", count=count)
     for seat, player in enumerate(setup.seats):
         if not player.name.strip() or len(player.name) > LONGEST_NAME:
             raise BadSetup(
-                "bad-request", f"Player {seat + 1} needs a name of 1 to {LONGEST_NAME} letters."
+                "bad-request",
+                "Player {number} needs a name of 1 to {most} letters.",
+                number=seat + 1,
+                most=LONGEST_NAME,
             )
-    each: tuple[tuple[str, list[str]], ...] = (
-        ("name", [player.name.strip().casefold() for player in setup.seats]),
-        ("colour", [str(colour) for player in setup.seats for colour in player.colours]),
-    )
-    for what, values in each:
-        twice = next((value for value in values if values.count(value) > 1), None)
-        if twice is not None:
-            raise BadSetup("bad-request", f"The {what} “{twice}” is there twice.")
+    name = _twice([player.name.strip().casefold() for player in setup.seats])
+    if name is not None:
+        raise BadSetup("bad-request", "The name “{name}” is there twice.", name=name)
+    colour = _twice([str(colour) for player in setup.seats for colour in player.colours])
+    if colour is not None:
+        raise BadSetup("bad-request", "The colour “{colour}” is there twice.", colour=colour)
+
+
+def _twice(values: Sequence[str]) -> str | None:
+    return next((value for value in values if values.count(value) > 1), None)

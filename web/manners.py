@@ -8,6 +8,7 @@ from werkzeug.exceptions import HTTPException
 
 from controller.commands import Refusal
 from web.api import refused
+from web.speaking import add_speech
 
 LARGEST_REQUEST_BYTES: Final = 16 * 1024
 
@@ -24,6 +25,7 @@ HEADERS: Final = {
 def add_manners(app: Flask) -> None:
     """Make an application behave so."""
     app.config["MAX_CONTENT_LENGTH"] = LARGEST_REQUEST_BYTES
+    add_speech(app)
 
     @app.before_request
     def only_from_here() -> None:
@@ -40,7 +42,7 @@ def add_manners(app: Flask) -> None:
         for name, value in HEADERS.items():
             response.headers.setdefault(name, value)
         if request.endpoint != "static":
-            response.headers["Cache-Control"] = "no-store"
+            response.headers.setdefault("Cache-Control", "no-store")
         return response
 
     @app.errorhandler(Refusal)

@@ -71,9 +71,14 @@ class Reason(msgspec.Struct, frozen=True):
     facts: dict[str, int | str] = {}
 
     @property
+    def template(self) -> str:
+        """The English sentence with its facts still in braces."""
+        return _MESSAGES[self.code]
+
+    @property
     def message(self) -> str:
         """The reason as an English sentence, spoken to the player who asked."""
-        return _MESSAGES[self.code].format_map(self.facts)
+        return self.template.format_map(self.facts)
 
 
 def reason(code: ReasonCode, **facts: int | str) -> Reason:
@@ -110,13 +115,23 @@ class IllegalAction(RulesError, ValueError):
 class BadSetup(RulesError, ValueError):
     """A game that cannot be begun: seats, edition or options do not fit.
 
-    Attributes:
+    Args:
         code: `bad-request`, `unknown-edition` or `bad-option` (engine protocol).
+        message: what is wrong: an English sentence that names its facts in braces. Without
+            facts it is taken as it stands.
+        facts: what the sentence names.
+
+    Attributes:
+        code: as given.
+        template: the sentence with its facts still in braces.
+        facts: what belongs there.
     """
 
-    def __init__(self, code: str, message: str) -> None:
+    def __init__(self, code: str, message: str, **facts: int | str) -> None:
         self.code = code
-        super().__init__(message)
+        self.template = message
+        self.facts = facts
+        super().__init__(message.format_map(facts) if facts else message)
 
 
 def did_you_mean(word: str, known: Iterable[str]) -> str:

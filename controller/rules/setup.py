@@ -25,9 +25,14 @@ def new_game(rules: Ruleset, seats: int, first: int = 0) -> State:
         BadSetup: seats or first out of range.
     """
     if not FEWEST_SEATS <= seats <= MOST_SEATS:
-        raise BadSetup("bad-request", f"{seats} seats: the game is for 2 to 6.")
+        raise BadSetup("bad-request", "{seats} seats: the game is for 2 to 6.", seats=seats)
     if not 0 <= first < seats:
-        raise BadSetup("bad-request", f"Seat {first} cannot begin: seats are 0 to {seats - 1}.")
+        raise BadSetup(
+            "bad-request",
+            "Seat {first} cannot begin: seats are 0 to {last}.",
+            first=first,
+            last=seats - 1,
+        )
     options = rules.options
     patch = options.patch_total
     if patch is not None:
