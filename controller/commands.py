@@ -1,5 +1,7 @@
 """What others may ask of the game, and how they are refused."""
 
+from typing import Literal
+
 import msgspec
 
 from controller.rules import Reason
@@ -39,6 +41,35 @@ class Abandon(msgspec.Struct, frozen=True):
     version: int
 
 
+class SetAside(msgspec.Struct, frozen=True):
+    """Put the game under way aside, as it stood at a version; `Load` goes on with it."""
+
+    version: int
+
+
+class Load(msgspec.Struct, frozen=True):
+    """Go on with a game that was set aside or abandoned; `game` is its number."""
+
+    game: int
+
+
+class Pause(msgspec.Struct, frozen=True):
+    """Let the game under way wait, or go on: while it waits, nothing is played or sensed."""
+
+    paused: bool
+
+
+class Mend(msgspec.Struct, frozen=True):
+    """End what wood and game differ in, as the game stood at a version.
+
+    By the game: what stands wrong is to be carried. By the board: the runners are where the
+    wood shows them.
+    """
+
+    by: Literal["board", "game"]
+    version: int
+
+
 class SetLook(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
     """Let the lights look otherwise from now on; what is None stays as it is. See `Look`."""
 
@@ -48,7 +79,37 @@ class SetLook(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
     test: bool | None = None
 
 
-Command = Begin | Play | Confirm | TakeBack | Abandon | SetLook
+class AskTap(msgspec.Struct, frozen=True):
+    """Light a free square, where somebody holds their runner to say who they are."""
+
+
+class EndTap(msgspec.Struct, frozen=True):
+    """End a tap, by its number; nothing happens if it is over."""
+
+    number: int
+
+
+class ShowSign(msgspec.Struct, frozen=True):
+    """Let the lights draw a number for a while, in digits."""
+
+    text: str
+
+
+Command = (
+    Begin
+    | Play
+    | Confirm
+    | TakeBack
+    | Abandon
+    | SetAside
+    | Load
+    | Pause
+    | Mend
+    | SetLook
+    | AskTap
+    | EndTap
+    | ShowSign
+)
 
 
 class Refusal(Exception):

@@ -26,16 +26,29 @@ class Ply(msgspec.Struct, frozen=True):
         return self.before.to_act
 
 
+class Chapter(msgspec.Struct, frozen=True):
+    """What was played from the beginning, or from a mended position, up to the next one."""
+
+    start: State
+    plies: tuple[Ply, ...]
+
+
 class Game:
     """A sequence of actions from a starting position. Not thread-safe.
 
     Args:
         start: the position before the first action.
+
+    Attributes:
+        start: the position from which everything that can be taken back was played: where the
+            game began, or what it was last mended to.
     """
 
     def __init__(self, start: State) -> None:
         self.start = start
         self._plies: list[Ply] = []
+        self._earlier: tuple[Chapter, ...] = ()
+        self._before: tuple[Ply, ...] = ()
 
     @property
     def state(self) -> State:
@@ -44,12 +57,22 @@ class Game:
 
     @property
     def plies(self) -> tuple[Ply, ...]:
-        """Everything played, oldest first."""
+        """Everything played since `start`, oldest first."""
         return tuple(self._plies)
 
     @property
+    def chapters(self) -> tuple[Chapter, ...]:
+        """The whole game, oldest first: a chapter more for each time it was mended."""
+        return (*self._earlier, Chapter(self.start, self.plies))
+
+    @property
+    def history(self) -> tuple[Ply, ...]:
+        """Everything played from the very beginning, oldest first."""
+        return (*self._before, *self._plies)
+
+    @property
     def last(self) -> Ply | None:
-        """The last action, None before the first."""
+        """The last action, None before the first and just after mending."""
         return self._plies[-1] if self._plies else None
 
     def push(self, action: Action | str) -> Step:
@@ -72,6 +95,12 @@ class Game:
         if not self._plies:
             raise IndexError("nothing to take back: no action has been played")
         return self._plies.pop()
+
+    def mend(self, state: State) -> None:
+        """Go on from another position; what was played before is not taken back any more."""
+        self._earlier, self._before = self.chapters, self.history
+        self.start = state
+        self._plies = []
 
     def replay(self, actions: Iterable[str]) -> None:
         """Play a list of actions.

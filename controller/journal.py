@@ -1,24 +1,32 @@
 """The journal: every entry on disk before it takes effect, and never changed again.
 
-One SQLite file, one table that only grows. A game is a `begin` entry and what follows it
-until the next one; taking back is an entry too. The number of the last entry is the version
-of the game: it survives restarts, and no two positions of play share one.
+One SQLite file, one table that only grows. A game is a `begin` entry and what follows it, up
+to where another game is begun or gone on with; a `load` entry goes on with an earlier one, and
+what follows belongs to that. Taking back is an entry too. A game is known by the number of its
+`begin`. The number of the last entry is the version of the game: it survives restarts, and no
+two positions of play share one.
+
+Format 1 knew the entries `begin`, `play`, `undo` and `abandon` only. Opening such a journal
+makes it one of format 2, in one piece; earlier programs refuse it from then on.
 """
 
 import sqlite3
-from collections.abc import Callable, Iterator
+from bisect import bisect_left
+from collections.abc import Callable, Iterator, Sequence
 from contextlib import ExitStack, closing, contextmanager
 from datetime import UTC, datetime
-from itertools import pairwise
+from operator import itemgetter
 from pathlib import Path
-from typing import Final, Literal, get_args
+from typing import Final, Literal, NamedTuple, get_args
 
 import msgspec
 
-EntryKind = Literal["begin", "play", "undo", "abandon"]
+EntryKind = Literal["begin", "play", "undo", "abandon", "mend", "pause", "resume", "aside", "load"]
 
 APPLICATION_ID: Final = 0x48415245  # "HARE"
-SCHEMA_VERSION: Final = 1
+SCHEMA_VERSION: Final = 2
+_FORMATS: Final = range(1, SCHEMA_VERSION + 1)
+"""The formats this program can open."""
 _SCHEMA: Final = f"""
 CREATE TABLE entry (
     id INTEGER PRIMARY KEY AUTOINCREMENT,
@@ -27,6 +35,16 @@ CREATE TABLE entry (
     written_at TEXT NOT NULL
 ) STRICT
 """
+_FROM_1_TO_2: Final = (
+    "ALTER TABLE entry RENAME TO entry_of_1",
+    _SCHEMA,
+    "INSERT INTO entry SELECT id, kind, text, written_at FROM entry_of_1 ORDER BY id",
+    """UPDATE sqlite_sequence SET seq = (
+        SELECT seq FROM sqlite_sequence WHERE name = 'entry_of_1'
+    ) WHERE name = 'entry'""",
+    "DROP TABLE entry_of_1",
+)
+"""Only the kinds of entries differ, and SQLite changes no CHECK in place."""
 
 
 class JournalError(Exception):
@@ -51,7 +69,8 @@ class Entry(msgspec.Struct, frozen=True):
     Attributes:
         version: its number.
         kind: what it says.
-        text: the set-up as JSON for `begin`, the action's notation for `play`, else empty.
+        text: the set-up as JSON for `begin`, the action's notation for `play`, the position
+            as one line (R14.5) for `mend`, the game's number for `load`, else empty.
     """
 
     version: int
@@ -69,6 +88,11 @@ class KeptGame(msgspec.Struct, frozen=True):
 
     begun_at: str
     entries: tuple[Entry, ...]
+
+    @property
+    def number(self) -> int:
+        """By which number it is known: that of its `begin`."""
+        return self.entries[0].version
 
 
 def _utc_now() -> str:
@@ -108,14 +132,18 @@ class Journal:
         db.execute("PRAGMA journal_mode = WAL")
         db.execute("PRAGMA synchronous = FULL")
         db.execute("BEGIN EXCLUSIVE")
+        found = db.execute("PRAGMA quick_check").fetchone()[0]
+        if found != "ok":
+            raise JournalDamaged(f"{self.path} is damaged ({found}).")
         if _is_new(db, self.path):
             db.execute(_SCHEMA)
             db.execute(f"PRAGMA application_id = {APPLICATION_ID}")
             db.execute(f"PRAGMA user_version = {SCHEMA_VERSION}")
+        elif db.execute("PRAGMA user_version").fetchone()[0] < SCHEMA_VERSION:
+            for statement in _FROM_1_TO_2:
+                db.execute(statement)
+            db.execute(f"PRAGMA user_version = {SCHEMA_VERSION}")
         db.execute("COMMIT")
-        found = db.execute("PRAGMA quick_check").fetchone()[0]
-        if found != "ok":
-            raise JournalDamaged(f"{self.path} is damaged ({found}).")
 
     @property
     def version(self) -> int:
@@ -142,15 +170,48 @@ class Journal:
         return cursor.lastrowid
 
     def current_game(self) -> tuple[Entry, ...]:
-        """The entries of the newest game, its `begin` first; empty if there is none."""
+        """The entries of the game begun or loaded last, its `begin` first; empty if none."""
+        parts = self._parts()
+        kept = self._game(parts[-1].game, parts) if parts else None
+        return kept.entries if kept is not None else ()
+
+    def game(self, number: int) -> KeptGame | None:
+        """A game by the number of its `begin`; None if there is none of that number."""
+        return self._game(number, self._parts())
+
+    def newest(self, most: int) -> tuple[tuple[int, int], ...]:
+        """The games that were begun last, so many at most, the newest first.
+
+        Returns:
+            For each its number, and the number of its last entry.
+        """
+        last = {part.game: part.end - 1 for part in self._parts()}
+        return tuple(sorted(last.items(), reverse=True)[:most])
+
+    def _game(self, number: int, parts: list["_Part"]) -> KeptGame | None:
+        rows: list[_Row] = []
+        for part in parts:
+            if part.game == number:
+                rows += self._rows(
+                    "SELECT id, kind, text, written_at FROM entry "
+                    "WHERE id >= ? AND id < ? ORDER BY id",
+                    (part.first, part.end),
+                )
+        return _kept(rows) if rows else None
+
+    def _parts(self) -> list["_Part"]:
+        """Which entries are of which game, in the order they were written."""
+        rows = self._rows(
+            "SELECT id, kind, text, written_at FROM entry "
+            "WHERE kind IN ('begin', 'load') ORDER BY id"
+        )
+        return _parts_of(rows, self.version + 1)
+
+    def _rows(self, query: str, values: tuple[int, ...] = ()) -> list["_Row"]:
         try:
-            rows = self._db.execute(
-                "SELECT id, kind, text FROM entry WHERE id >= "
-                "(SELECT max(id) FROM entry WHERE kind = 'begin') ORDER BY id"
-            ).fetchall()
+            return self._db.execute(query, values).fetchall()
         except sqlite3.Error as error:
             raise self._explained(error) from error
-        return tuple(Entry(*row) for row in rows)
 
     def close(self) -> None:
         """Let go of the file. Does nothing when closed already."""
@@ -187,11 +248,43 @@ def kept_games(path: Path) -> tuple[KeptGame, ...]:
     with _reading(path) as db:
         query = "SELECT id, kind, text, written_at FROM entry ORDER BY id"
         rows = [] if _is_new(db, path) else db.execute(query).fetchall()
-    starts = [at for at, (_, kind, *_) in enumerate(rows) if kind == "begin"]
-    return tuple(
-        KeptGame(rows[start][3], tuple(Entry(*row[:3]) for row in rows[start:end]))
-        for start, end in pairwise([*starts, len(rows)])
-    )
+    if not rows:
+        return ()
+    entries: dict[int, list[_Row]] = {}
+    for part in _parts_of(rows, rows[-1][0] + 1):
+        first, end = (bisect_left(rows, id_, key=itemgetter(0)) for id_ in part[1:])
+        entries.setdefault(part.game, []).extend(rows[first:end])
+    return tuple(_kept(each) for _, each in sorted(entries.items()))
+
+
+_Row = tuple[int, EntryKind, str, str]
+
+
+class _Part(NamedTuple):
+    """Entries in a row that are of one game: from `first` up to, but not with, `end`."""
+
+    game: int
+    first: int
+    end: int
+
+
+def _parts_of(rows: Sequence[_Row], end: int) -> list[_Part]:
+    """The parts that begin with these entries; a loaded game that nobody knows has none."""
+    starts = [(id_, kind, text) for id_, kind, text, _ in rows if kind in ("begin", "load")]
+    ends = [*(id_ for id_, *_ in starts), end][1:]
+    begun: set[int] = set()
+    parts = []
+    for (id_, kind, text), until in zip(starts, ends, strict=True):
+        if kind == "begin":
+            begun.add(id_)
+        number = id_ if kind == "begin" else int(text) if text.isdecimal() else 0
+        if number in begun:
+            parts.append(_Part(number, id_, until))
+    return parts
+
+
+def _kept(rows: Sequence[_Row]) -> KeptGame:
+    return KeptGame(rows[0][3], tuple(Entry(*row[:3]) for row in rows))
 
 
 @contextmanager
@@ -233,7 +326,7 @@ def _is_new(db: sqlite3.Connection, path: Path) -> bool:
         return True
     if application != APPLICATION_ID:
         raise JournalDamaged(f"{path} is a database of some other program.")
-    if version != SCHEMA_VERSION:
+    if version not in _FORMATS:
         raise JournalDamaged(
             f"{path} was written by another version of hareboard (format {version}, "
             f"this one knows {SCHEMA_VERSION}). Run the version that wrote it."

@@ -10,7 +10,7 @@ import queue
 import threading
 from collections.abc import Callable, Collection
 from concurrent.futures import Future
-from typing import Final, Generic, Protocol, TypeVar
+from typing import Any, Final, Generic, Protocol, TypeVar
 
 from controller.commands import Refusal
 from hardware.clock import Clock
@@ -42,6 +42,7 @@ S = TypeVar("S", bound=Seen)
 C = TypeVar("C")
 E = TypeVar("E")
 S_co = TypeVar("S_co", bound=Seen, covariant=True)
+A = TypeVar("A")
 C_contra = TypeVar("C_contra", contravariant=True)
 E_contra = TypeVar("E_contra", contravariant=True)
 
@@ -87,6 +88,14 @@ class _Asked(Generic[C]):
         self.answer: Future[int] = Future()
 
 
+class _Question(Generic[A]):
+    """Something to look up between two commands, and where its answer goes."""
+
+    def __init__(self, look_up: Callable[[], A]) -> None:
+        self.look_up = look_up
+        self.answer: Future[A] = Future()
+
+
 class _Told(Generic[E]):
     """An event on its way."""
 
@@ -117,11 +126,13 @@ class Owner(Generic[S, C, E]):
         self._clock = clock
         self._attend = attend
         self._attended: frozenset[int] = frozenset()
-        self._inbox: queue.Queue[_Told[E] | _Asked[C] | _Stop] = queue.Queue(INBOX_SIZE)
+        self._inbox: queue.Queue[_Told[E] | _Asked[C] | _Question[Any] | _Stop]
+        self._inbox = queue.Queue(INBOX_SIZE)
         self._thread = threading.Thread(target=self._run, name=name)
         self._opened: Future[S] = Future()
         self._published = threading.Condition()
         self._snapshot: S | None = None
+        self._nudges = 0
         self._stopped = False
         self.failure: BaseException | None = None
 
@@ -174,24 +185,59 @@ class Owner(Generic[S, C, E]):
             Refusal: it was not carried out, and why.
         """
         asked = _Asked(command)
-        if not self._put(asked):
+        return self._answered(asked, asked.answer)
+
+    def ask(self, look_up: Callable[[], A]) -> A:
+        """Have something looked up in the owner thread, between two commands.
+
+        Args:
+            look_up: what to do there. It changes nothing and is quick: everything else waits.
+
+        Raises:
+            Refusal: there is no answer, and why.
+            Exception: whatever `look_up` raised; the owner goes on.
+        """
+        question = _Question(look_up)
+        return self._answered(question, question.answer)
+
+    def wait_for(self, after: int, timeout_s: float) -> S:
+        """The newest snapshot, as soon as its revision is past `after` or time is up.
+
+        It comes back early when somebody nudges.
+        """
+        nudges = self._nudges
+        self.wait_until(lambda: self.snapshot.revision > after or self._nudges != nudges, timeout_s)
+        return self.snapshot
+
+    def wait_until(self, predicate: Callable[[], bool], timeout_s: float) -> None:
+        """Wait until something is so, the owner has stopped, or time is up.
+
+        Args:
+            predicate: asked at once, with every new snapshot and with every `nudge`. It must
+                wait for nothing, and for no lock that somebody holds who nudges.
+            timeout_s: how long to wait at most.
+        """
+        with self._published:
+            self._published.wait_for(lambda: self._stopped or predicate(), timeout_s)
+
+    def nudge(self) -> None:
+        """Wake everybody who waits: something besides the snapshot has changed."""
+        with self._published:
+            self._nudges += 1
+            self._published.notify_all()
+
+    def _answered(self, item: _Asked[C] | _Question[Any], answer: Future[A]) -> A:
+        """Put something into the inbox that is answered, and wait for the answer."""
+        if not self._put(item):
             raise Refusal("service-stopped", STOPPED)
         try:
-            return asked.answer.result(ANSWER_WITHIN_S)
+            return answer.result(ANSWER_WITHIN_S)
         except TimeoutError:
             raise Refusal(
                 "service-stopped", "The board does not answer. Wait a moment and look again."
             ) from None
 
-    def wait_for(self, after: int, timeout_s: float) -> S:
-        """The newest snapshot, as soon as its revision is past `after` or time is up."""
-        with self._published:
-            self._published.wait_for(
-                lambda: self._stopped or self.snapshot.revision > after, timeout_s
-            )
-        return self.snapshot
-
-    def _put(self, item: _Told[E] | _Asked[C]) -> bool:
+    def _put(self, item: _Told[E] | _Asked[C] | _Question[Any]) -> bool:
         """Put something into the inbox; returns False if there is nobody left to read it."""
         while self.alive:
             try:
@@ -239,6 +285,8 @@ class Owner(Generic[S, C, E]):
                     return
                 case _Asked():
                     self._answer(owned, item)
+                case _Question():
+                    self._look_up(item)
                 case _Told():
                     owned.sense(item.event)
                 case None:
@@ -258,6 +306,12 @@ class Owner(Generic[S, C, E]):
             # Shown before it is answered: whoever asks next sees what was just done.
             self._publish(owned.snapshot)
             asked.answer.set_result(version)
+
+    def _look_up(self, question: _Question[Any]) -> None:
+        try:
+            question.answer.set_result(question.look_up())
+        except Exception as error:  # noqa: BLE001 - it has changed nothing: whoever asked is told
+            question.answer.set_exception(error)
 
     def _publish(self, snapshot: S) -> None:
         if snapshot is self._snapshot:
@@ -282,5 +336,5 @@ class Owner(Generic[S, C, E]):
                 item = self._inbox.get_nowait()
             except queue.Empty:
                 return
-            if isinstance(item, _Asked):
+            if isinstance(item, _Asked | _Question):
                 item.answer.set_exception(Refusal("service-stopped", STOPPED))

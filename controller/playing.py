@@ -8,9 +8,10 @@ from controller.journal import JournalUnwritable
 from controller.journalled import JournalledGame
 from controller.rules import State
 from controller.setup import Setup
+from controller.table.mending import CannotMend
 from controller.table.referee import Finding
 from controller.table.settling import Settling, forced
-from controller.table.wood import Wood
+from controller.table.wood import Wood, proposing
 from hardware.clock import Clock
 
 
@@ -49,11 +50,11 @@ class Playing:
 
     def begin(self, setup: Setup) -> None:
         """Begin a game. Raises as `JournalledGame.begin`."""
-        start = self._kept.begin(setup)
-        self._saved()
-        self._wood.seat(setup.seats)
-        self._settling.wait_anew()
-        self._wood.begun(start)
+        self._taken_up(self._kept.begin(setup))
+
+    def load(self, number: int) -> None:
+        """Go on with an earlier game. Raises as `JournalledGame.load`."""
+        self._taken_up(self._kept.load(number))
 
     def play(self, text: str) -> None:
         """Play an action. Raises as `JournalledGame.play`."""
@@ -69,9 +70,65 @@ class Playing:
         self._saved()
         self._wood.left_alone()
 
+    def set_aside(self) -> None:
+        """End the game for now. Raises as `JournalledGame.set_aside`."""
+        self._kept.set_aside()
+        self._saved()
+        self._wood.left_alone()
+
+    def pause(self, *, paused: bool) -> None:
+        """Let the game wait, or go on; what hands did meanwhile is no move.
+
+        Raises as `JournalledGame.pause`.
+        """
+        self._kept.pause(paused=paused)
+        self._saved()
+        self._settling.played()
+        if not paused:
+            self._wood.found_as_it_is()
+
+    def mend_by_game(self) -> None:
+        """The game is right: whatever stands wrong is to be carried, and no move is proposed."""
+        assert self._kept.state is not None
+        self._wood.carry_all(self._kept.state)
+        self._settling.played()
+
+    def mend_by_board(self) -> None:
+        """The board is right: the runners are where the wood shows them.
+
+        Raises:
+            CannotMend: something is in the way.
+            JournalUnwritable: it is not on the disk.
+        """
+        assert self._kept.state is not None
+        finding = self.judge()
+        mended = self._wood.mended(self._kept.state, finding)
+        if self._wood.unrest() is not None:
+            raise CannotMend("Wait until all runners rest, then try again.")
+        if mended == self._kept.state:
+            raise CannotMend("The game has every runner on the square where it stands.")
+        self._kept.mend(mended)
+        self._saved()
+        leave = proposing(finding)
+        self._wood.found_as_it_is(leave)
+        self._wood.carry_all(mended, leave)
+        self._settling.played()
+
+    def can_mend(self, finding: Finding) -> bool:
+        """Whether something stands wrong, and the game could take it over."""
+        state = self._kept.state
+        if state is None or not finding.mismatches:
+            return False
+        try:
+            return self._wood.mended(state, finding) != state
+        except CannotMend:
+            return False
+
     def judge(self) -> Finding:
-        """What the referee says of the wood."""
-        return self._wood.judge(self._kept.game) if self._kept.game else Finding()
+        """What the referee says of the wood; nothing while the game waits."""
+        if self._kept.game is None or self._kept.paused:
+            return Finding()
+        return self._wood.judge(self._kept.game)
 
     def go_on(self) -> tuple[Finding, float | None]:
         """Play whatever is due by now; returns what is left, and when to look again."""
@@ -88,6 +145,14 @@ class Playing:
         """Say what is wrong, and try no more by itself for a while."""
         self.trouble = str(error)
         self._retry_s = self._clock.now_s() + self._retry_after_s
+
+    def _taken_up(self, state: State) -> None:
+        """A game is on the table that was not there before."""
+        assert self._kept.setup is not None
+        self._saved()
+        self._wood.seat(self._kept.setup.seats)
+        self._settling.played()
+        self._wood.carry_all(state)
 
     def _change(self, change: Callable[[], None]) -> None:
         """Let the game go on, or back, and the wood with it."""
@@ -108,7 +173,9 @@ class Playing:
     def _step(self) -> bool:
         """Play one thing that is due; returns whether there was one."""
         state = self._kept.state
-        if state is None or state.prompt == "over" or self._clock.now_s() < self._retry_s:
+        if state is None or state.prompt == "over" or self._kept.paused:
+            return False
+        if self._clock.now_s() < self._retry_s:
             return False
         if self._draws_chance(state):
             self.play(str(draw_chance(state, self._chance)))
@@ -127,7 +194,7 @@ class Playing:
     def _due_s(self, finding: Finding) -> float | None:
         """When something becomes due by itself."""
         state = self._kept.state
-        if state is None:
+        if state is None or self._kept.paused:
             return None
         if self._draws_chance(state):
             return self._retry_s

@@ -5,12 +5,12 @@ was at first, what cannot be written is forgotten when the program ends, and the
 """
 
 import logging
-import os
 from pathlib import Path
 from typing import Final
 
 import msgspec
 
+from controller.keeping import keep_whole
 from controller.library.mistakes import BadRules
 from controller.light.look import Look
 from controller.light.themes import load_theme
@@ -52,13 +52,8 @@ class Preferences:
     def keep(self, look: Look) -> None:
         """Keep a look, all but the test pattern."""
         text = msgspec.json.format(msgspec.json.encode(_Kept(_without_test(look))))
-        draft = self._path.with_name(f"{self._path.name}.new")
         try:
-            with draft.open("wb") as file:
-                file.write(text + b"\n")
-                file.flush()
-                os.fsync(file.fileno())
-            draft.replace(self._path)
+            keep_whole(self._path, text + b"\n")
         except OSError as error:
             _LOG.warning(
                 "%s cannot be written (%s): the lights look as chosen until the program ends. "

@@ -1,9 +1,17 @@
-"""The one thread that owns the game: events and commands in, snapshots out."""
+"""The one thread that owns the game: events and commands in, snapshots out.
 
-from collections.abc import Callable, Collection
+What is asked of games that were played is looked up in that thread, which alone uses the
+journal, and worked out in the thread that asks.
+"""
 
-from controller.commands import Command
-from controller.owner import Owner
+import contextlib
+from collections.abc import Callable, Collection, Iterator
+
+from controller.archive import LISTED, GameSummary, Story, record_for_all, story_of, summary_of
+from controller.commands import Command, Refusal
+from controller.journal import JournalError, KeptGame
+from controller.owner import A, Owner
+from controller.rules import RulesError
 from controller.session import Session
 from controller.snapshot import Snapshot
 from hardware.clock import Clock
@@ -27,4 +35,74 @@ class Service(Owner[Snapshot, Command, BoardEvent]):
         clock: Clock,
         attend: Callable[[Collection[int]], None] | None = None,
     ) -> None:
-        super().__init__("game", open_session, clock, attend)
+        self._open_session = open_session
+        self._session: Session | None = None
+        self._summaries: dict[tuple[int, int], GameSummary | None] = {}
+        """What a list tells of each game, by its number and that of its last entry."""
+        super().__init__("game", self._opened_session, clock, attend)
+
+    def games(self) -> tuple[GameSummary, ...]:
+        """The games that were begun last, the newest first; a hundred at most.
+
+        Raises:
+            Refusal: there is no answer, and why.
+        """
+        known, fresh = self._summaries, {}
+        for written in self._look_up_in(lambda session: session.newest(LISTED)):
+            # What a list tells of a game changes only with a new entry of it.
+            fresh[written] = (
+                known[written] if written in known else summary_of(*self._kept(written[0]))
+            )
+        self._summaries = fresh
+        return tuple(summary for summary in fresh.values() if summary is not None)
+
+    def record(self, game: int) -> str:
+        """The record of a game, as text.
+
+        Raises:
+            Refusal: `game-running` while it can still be lost or won, for the record tells
+                every hand; `no-such-game`; or there is no answer.
+        """
+        kept, _ = self._kept(game)
+        with _refusing_what_cannot_be_replayed():
+            return record_for_all(kept)
+
+    def story(self, game: int) -> Story:
+        """The story of a game.
+
+        Raises:
+            Refusal: `no-such-game`; or there is no answer.
+        """
+        kept, _ = self._kept(game)
+        with _refusing_what_cannot_be_replayed():
+            return story_of(kept)
+
+    def _kept(self, number: int) -> tuple[KeptGame, int | None]:
+        kept, under_way = self._look_up_in(
+            lambda session: (session.kept(number), session.under_way)
+        )
+        if kept is None:
+            raise Refusal("no-such-game", "There is no such game.")
+        return kept, under_way
+
+    def _look_up_in(self, look_up: Callable[[Session], A]) -> A:
+        def asked() -> A:
+            assert self._session is not None, "only the owner thread asks, once it is open"
+            try:
+                return look_up(self._session)
+            except JournalError as error:
+                raise Refusal("not-saved", str(error)) from error
+
+        return self.ask(asked)
+
+    def _opened_session(self) -> Session:
+        self._session = self._open_session()
+        return self._session
+
+
+@contextlib.contextmanager
+def _refusing_what_cannot_be_replayed() -> Iterator[None]:
+    try:
+        yield
+    except (RulesError, IndexError) as error:
+        raise Refusal("no-such-game", "This game cannot be replayed any more.") from error

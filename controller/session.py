@@ -6,24 +6,34 @@ then shown. It owns no thread and no clock of its own; `controller.service` give
 
 import contextlib
 import random
-from collections.abc import Callable
+from collections.abc import Callable, Mapping
+from typing import Literal
 
 import msgspec
 
 from controller.commands import (
     Abandon,
+    AskTap,
     Begin,
     Command,
     Confirm,
+    EndTap,
+    Load,
+    Mend,
+    Pause,
     Play,
     Refusal,
+    SetAside,
     SetLook,
+    ShowSign,
     TakeBack,
 )
 from controller.config import Settings
-from controller.journal import Journal, JournalUnwritable
-from controller.journalled import JournalledGame
+from controller.journal import Journal, JournalUnwritable, KeptGame
+from controller.journalled import JournalledGame, NoSuchGame
 from controller.light.look import Look
+from controller.light.meanings import Meaning
+from controller.light.sign import LONGEST, Signs, Spot, can_be_shown
 from controller.playing import Playing
 from controller.preferences import Preferences, problem_with
 from controller.presses import command_of
@@ -31,10 +41,12 @@ from controller.rules import BadSetup, IllegalAction, State
 from controller.setup import Setup
 from controller.snapshot import RECENT_PLIES, Snapshot, phase_of
 from controller.table.guidance import guide
+from controller.table.mending import CannotMend
 from controller.table.pieces import Tags
 from controller.table.referee import Finding
 from controller.table.settling import Settling, forced
 from controller.table.wood import Wood
+from controller.tapping import Tapping
 from hardware.clock import Clock
 from hardware.ports import BLIND, BoardEvent, LightsChanged, Pressed, ReaderChanged, Sighting
 
@@ -52,6 +64,8 @@ class Session:
             has rested only once it was still seen at the end of the settle time; without it
             silence is taken for rest, which suits boards that report every change at once.
         preferences: where the look of the lights is kept; None to forget it.
+        places: row and column of every square with a light, from the upper left; empty for a
+            board without lights.
 
     Raises:
         JournalDamaged: the game in the journal does not follow the rules.
@@ -66,6 +80,7 @@ class Session:
         settings: Settings | None = None,
         last_read_s: Callable[[int], float | None] | None = None,
         preferences: Preferences | None = None,
+        places: Mapping[int, Spot] | None = None,
     ) -> None:
         settings = settings or Settings()
         self._clock = clock
@@ -77,6 +92,9 @@ class Session:
         self._playing = Playing(
             self._kept, self._wood, self._settling, clock, chance, settings.pause_s
         )
+        self._tapping = Tapping(self._wood, clock, settings)
+        self._signs = Signs(places or {})
+        self._sign_s = settings.sign_s
         self._preferences = preferences
         self._look = preferences.look() if preferences is not None else Look()
         self._lights_trouble: str | None = None
@@ -90,6 +108,19 @@ class Session:
     def snapshot(self) -> Snapshot:
         """The newest picture of everything."""
         return self._snapshot
+
+    @property
+    def under_way(self) -> int | None:
+        """The number of the game on the table, also once it is over; None without one."""
+        return self._kept.number if self._kept.game is not None else None
+
+    def kept(self, number: int) -> KeptGame | None:
+        """A game of the journal by its number; None if there is none of that number."""
+        return self._kept.kept(number)
+
+    def newest(self, most: int) -> tuple[tuple[int, int], ...]:
+        """The number and the last entry of each of the newest games, the newest first."""
+        return self._kept.newest(most)
 
     def close(self) -> None:
         """Let go of the journal."""
@@ -126,7 +157,11 @@ class Session:
             sentences = " ".join(each.message for each in error.reasons)
             raise Refusal(error.reasons[0].code, sentences, error.reasons) from error
         except BadSetup as error:
-            raise Refusal(error.code, str(error)) from error
+            raise Refusal(error.code, error.template, (), **error.facts) from error
+        except CannotMend as error:
+            raise Refusal("table-not-ready", error.template, (), **error.facts) from error
+        except NoSuchGame as error:
+            raise Refusal("no-such-game", str(error)) from error
         except JournalUnwritable as error:
             self._playing.hold_on(error)
             raise Refusal("not-saved", str(error)) from error
@@ -141,16 +176,23 @@ class Session:
             When to be called again at the latest, in the clock's seconds; None for never.
         """
         self._wood.pass_time(self._clock.now_s(), self._kept.state)
+        self._signs.pass_time(self._clock.now_s())
+        self._tapping.observe(self._kept.game)
         finding, deadline_s = self._playing.go_on()
+        self._tapping.make_room(self._kept.game, finding)
         picture = self._picture(finding)
         if msgspec.structs.replace(picture, revision=self._revision) != self._snapshot:
             self._revision += 1
             if picture.phase != self._snapshot.phase:
                 self._phase_since_s = self._clock.now_s()
             self._snapshot = msgspec.structs.replace(picture, revision=self._revision)
-        return min(
-            (due_s for due_s in (deadline_s, self._wood.due_s) if due_s is not None), default=None
+        moments = (
+            deadline_s,
+            self._wood.due_s,
+            self._tapping.due_s(),
+            self._signs.due_s(self._clock.now_s()),
         )
+        return min((due_s for due_s in moments if due_s is not None), default=None)
 
     # Commands
 
@@ -162,7 +204,7 @@ class Session:
                 state = self._current(version)
                 if seat != state.to_act and state.to_act is not None:
                     name = self._wood.seating.players[state.to_act].name
-                    raise Refusal("not-your-turn", f"It is {name}'s turn.")
+                    raise Refusal("not-your-turn", "It is {name}'s turn.", name=name)
                 self._playing.play(action)
             case Confirm(version):
                 self._current(version)
@@ -175,27 +217,74 @@ class Session:
                     )
                 self._playing.undo()
             case Abandon(version):
-                self._current(version)
+                self._unchanged(version)
                 self._playing.abandon()
+            case SetAside(version):
+                self._not_over(self._unchanged(version))
+                self._playing.set_aside()
+            case Load(game):
+                self._nobody_plays()
+                self._playing.load(game)
+            case Pause(paused):
+                self._pause(paused=paused)
+            case Mend(by, version):
+                self._current(version)
+                self._mend(by)
             case SetLook():
                 self._set_look(command)
+            case AskTap():
+                self._tapping.ask(self._kept.game, self._playing.judge())
+            case EndTap(number):
+                self._tapping.end(number)
+            case ShowSign(text):
+                self._show(text)
 
     def _current(self, version: int) -> State:
+        """The state, if the sender has seen this very version of it and the game goes on."""
+        if self._kept.paused:
+            raise Refusal("paused", "The game is paused. Let it go on first.")
+        return self._unchanged(version)
+
+    def _unchanged(self, version: int) -> State:
         """The state, if the sender has seen this very version of it."""
-        state = self._kept.state
-        if state is None:
-            raise Refusal("no-game", "No game is under way. Set one up first.")
+        state = self._under_way()
         if version != self._kept.version:
             raise Refusal("stale", "The game has moved on. Look again, then choose.")
         return state
 
-    def _begin(self, setup: Setup) -> None:
+    def _under_way(self) -> State:
+        state = self._kept.state
+        if state is None:
+            raise Refusal("no-game", "No game is under way. Set one up first.")
+        return state
+
+    def _not_over(self, state: State) -> None:
+        if state.prompt == "over":
+            raise Refusal("not-offered", "The game is over, and kept already.")
+
+    def _nobody_plays(self) -> None:
         state = self._kept.state
         if state is not None and state.prompt != "over":
             raise Refusal(
                 "game-running", "A game is under way. Finish or abandon it, then begin another."
             )
+
+    def _begin(self, setup: Setup) -> None:
+        self._nobody_plays()
         self._playing.begin(setup)
+
+    def _pause(self, *, paused: bool) -> None:
+        self._not_over(self._under_way())
+        if paused != self._kept.paused:
+            self._playing.pause(paused=paused)
+
+    def _mend(self, by: Literal["board", "game"]) -> None:
+        if self._playing.judge() == Finding():
+            raise Refusal("not-offered", "Wood and game agree: there is nothing to mend.")
+        if by == "board":
+            self._playing.mend_by_board()
+        else:
+            self._playing.mend_by_game()
 
     def _press(self, event: Pressed) -> None:
         command = command_of(event, self._snapshot)
@@ -216,6 +305,31 @@ class Session:
         self._look = look
         if self._preferences is not None:
             self._preferences.keep(look)
+
+    def _show(self, text: str) -> None:
+        if not can_be_shown(text):
+            raise Refusal(
+                "bad-request", "Lights can draw a number of {most} digits at most.", most=LONGEST
+            )
+        if not self._signs.possible or self._lights_trouble is not None:
+            raise Refusal("no-lights", "This board has no lights that could draw a number.")
+        self._signs.show(text, self._clock.now_s(), self._sign_s)
+
+    def _lit(self, finding: Finding, blind: list[int], absent: list[int]) -> dict[int, Meaning]:
+        """The meaning of every lit square; while a number is drawn, only that is lit."""
+        drawn = self._signs.squares(self._clock.now_s())
+        if drawn is not None:
+            return dict.fromkeys(sorted(drawn), "sign")
+        state = None if self._kept.paused else self._kept.state
+        lights = guide(state, self._wood.seating, finding, blind, absent)
+        return self._tapping.lit(self._kept.game, lights)
+
+    def _attention(self, finding: Finding) -> frozenset[int]:
+        game = self._kept.game
+        if game is None:
+            return frozenset()
+        moving = frozenset() if self._kept.paused else self._wood.attention(game, finding)
+        return moving | self._tapping.attention(game)
 
     def _confirm(self) -> None:
         finding = self._playing.judge()
@@ -240,6 +354,8 @@ class Session:
 
     def _picture(self, finding: Finding) -> Snapshot:
         game = self._kept.game
+        waits = self._kept.paused
+        history = game.history if game else ()
         readers = self._wood.readers
         blind = [square for square, state in readers.items() if state in BLIND]
         absent = [square for square, state in readers.items() if state == "absent"]
@@ -250,14 +366,18 @@ class Session:
             setup=self._kept.setup,
             seating=self._wood.seating,
             state=self._kept.state,
-            plies=game.plies[-RECENT_PLIES:] if game else (),
-            played=len(game.plies) if game else 0,
+            plies=history[-RECENT_PLIES:],
+            played=len(history),
             finding=finding,
-            lights=guide(self._kept.state, self._wood.seating, finding, blind, absent),
+            lights=self._lit(finding, blind, absent),
             look=self._look,
             lights_trouble=self._lights_trouble,
-            take_back=game.taken_back_by() if game else None,
+            take_back=game.taken_back_by() if game and not waits else None,
             trouble=self._playing.trouble,
             readers=readers,
-            attention=self._wood.attention(game, finding) if game else frozenset(),
+            tap=self._tapping.tap,
+            sign=self._signs.sign,
+            attention=self._attention(finding),
+            paused=waits,
+            can_mend=self._playing.can_mend(finding),
         )

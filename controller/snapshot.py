@@ -8,10 +8,12 @@ import msgspec
 from controller.game import Game, Ply
 from controller.light.look import Look
 from controller.light.meanings import Meaning
+from controller.light.sign import Sign
 from controller.rules import State
 from controller.setup import Setup
 from controller.table.pieces import Seating
 from controller.table.referee import Finding
+from controller.table.tap import Tap
 from hardware.ports import BLIND, ReaderState
 
 RECENT_PLIES: Final = 40
@@ -39,6 +41,10 @@ class Snapshot(msgspec.Struct, frozen=True):
         trouble: why the game cannot go on, in words, or None.
         readers: the readers that are not healthy, by square.
         attention: squares where something may happen now.
+        paused: the game waits until somebody lets it go on; the wood means nothing meanwhile.
+        can_mend: something stands wrong, and the game could take it over as the wood shows it.
+        tap: a square is lit for somebody to hold a runner there, or one has been held there.
+        sign: a number is being drawn by the lights.
     """
 
     revision: int
@@ -57,6 +63,10 @@ class Snapshot(msgspec.Struct, frozen=True):
     trouble: str | None
     readers: Mapping[int, ReaderState]
     attention: frozenset[int]
+    paused: bool = False
+    can_mend: bool = False
+    tap: Tap | None = None
+    sign: Sign | None = None
 
     @property
     def blind(self) -> frozenset[int]:

@@ -9,6 +9,28 @@ from controller.rules import BadSetup
 LONGEST_SHOWN: Final = 40
 
 
+class Misfit(str):
+    """A sentence about options that do not go together, and what it was made of.
+
+    Args:
+        template: the sentence, which names its facts in braces.
+        facts: what it names.
+
+    Attributes:
+        template: as given.
+        facts: as given.
+    """
+
+    template: str
+    facts: dict[str, int | str]
+
+    def __new__(cls, template: str, **facts: int | str) -> "Misfit":
+        made = super().__new__(cls, template.format_map(facts))
+        made.template = template
+        made.facts = facts
+        return made
+
+
 class BadRules(BadSetup):
     """An edition, a data file or options that make no game.
 
@@ -18,8 +40,12 @@ class BadRules(BadSetup):
     """
 
     def __init__(self, code: str, problems: Sequence[str]) -> None:
-        self.problems = tuple(problems)
-        super().__init__(code, " ".join(self.problems))
+        self.problems = tuple(map(str, problems))
+        match problems:
+            case [Misfit() as only]:
+                super().__init__(code, only.template, **only.facts)
+            case _:
+                super().__init__(code, " ".join(self.problems))
 
 
 def meant(word: str, known: Iterable[str]) -> str:

@@ -7,7 +7,7 @@ Source: the table of options in the engine protocol, R2.4, R10.0, R11.1.
 from collections.abc import Collection, Mapping
 from typing import Any, Final, Literal, get_args, get_origin, get_type_hints
 
-from controller.library.mistakes import either, meant, shown
+from controller.library.mistakes import Misfit, either, meant, shown
 from controller.library.shelf import names
 from controller.rules import Options
 
@@ -74,7 +74,7 @@ def amount(value: object, least: int) -> str | None:
     return f"{shown(value)} is above {MOST}." if value > MOST else None
 
 
-def misfits(values: Mapping[str, Any], wrong: Collection[str], seats: int) -> list[str]:
+def misfits(values: Mapping[str, Any], wrong: Collection[str], seats: int) -> list[Misfit]:
     """Which options, each fine by itself, do not go together or with so many seats.
 
     Args:
@@ -82,15 +82,22 @@ def misfits(values: Mapping[str, Any], wrong: Collection[str], seats: int) -> li
         wrong: options that are not fine by themselves; what depends on them is let be.
         seats: 2 to 6.
     """
-    problems = []
+    problems: list[Misfit] = []
     runners, start, total = values["runners"], values["start_carrots"], values["patch_total"]
     if "runners" not in wrong and runners == 2 and seats > 3:
-        problems.append(f"runners: 2 do not go with {seats} seats; only 1 does.")
+        problems.append(
+            Misfit("runners: 2 do not go with {seats} seats; only 1 does.", seats=seats)
+        )
     if total is not None and not {"patch_total", "start_carrots"} & set(wrong):
         dealt = seats * start
         if total < dealt:
             problems.append(
-                f"patch_total: {total} is too few: {dealt} carrots are dealt to {seats} seats."
+                Misfit(
+                    "patch_total: {total} is too few: {dealt} carrots are dealt to {seats} seats.",
+                    total=total,
+                    dealt=dealt,
+                    seats=seats,
+                )
             )
     if values["teams"] is not None and "teams" not in wrong:
         problems += _teams(values["teams"], seats)
@@ -108,14 +115,18 @@ def _lists_of_seats(value: object) -> bool:
     )
 
 
-def _teams(teams: Collection[Collection[int]], seats: int) -> list[str]:
+def _teams(teams: Collection[Collection[int]], seats: int) -> list[Misfit]:
     """Why teams cannot sit at this table (R11.1)."""
     if (seats, [len(team) for team in teams]) not in TEAMS:
-        return ["teams: four play as two pairs, six as three pairs or two threes."]
+        return [Misfit("teams: four play as two pairs, six as three pairs or two threes.")]
     if sorted(seat for team in teams for seat in team) != list(range(seats)):
-        return [f"teams: each of the seats 0 to {seats - 1} belongs in one team."]
+        return [Misfit("teams: each of the seats 0 to {last} belongs in one team.", last=seats - 1)]
     return [
-        f"teams: seat {seat} sits next to {(seat + 1) % seats} of its own team."
+        Misfit(
+            "teams: seat {seat} sits next to {other} of its own team.",
+            seat=seat,
+            other=(seat + 1) % seats,
+        )
         for team in teams
         for seat in team
         if (seat + 1) % seats in team

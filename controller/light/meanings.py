@@ -23,6 +23,8 @@ Meaning = Literal[
     "reader-fault",
     "waiting",
     "race-over",
+    "tap",
+    "sign",
     "put-here",
     "checked",
     "doubtful",

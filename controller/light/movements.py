@@ -22,6 +22,8 @@ Movement = Literal[
     "blink",
     "pause",
     "limp",
+    "beckon",
+    "swing",
 ]
 
 _EDGE: Final = 0.08
@@ -98,6 +100,14 @@ def _limp(phase: float) -> float:
     return 0.1 + 0.9 * (_between(phase, 0.06, 0.4) + _between(phase, 0.56, 0.66))
 
 
+def _beckon(phase: float) -> float:
+    return 0.1 + 0.9 * (0.45 * _between(phase, 0.1, 0.3) + _between(phase, 0.45, 0.85))
+
+
+def _swing(phase: float) -> float:
+    return 0.6 + 0.4 * cos(2 * pi * phase)
+
+
 MOVEMENTS: Final[dict[Movement, Callable[[float], float]]] = {
     "steady": _steady,
     "dip": _one_dip,
@@ -112,4 +122,6 @@ MOVEMENTS: Final[dict[Movement, Callable[[float], float]]] = {
     "blink": _blink,
     "pause": _pause,
     "limp": _limp,
+    "beckon": _beckon,
+    "swing": _swing,
 }

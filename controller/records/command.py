@@ -6,7 +6,8 @@ import click
 import msgspec
 import platformdirs
 
-from controller.journal import JournalError, KeptGame, kept_games, played
+from controller.journal import JournalError, KeptGame, kept_games
+from controller.journalled import replayed
 from controller.records.replaying import record_of_kept
 from controller.records.writing import write
 from controller.rules import IllegalAction, RulesError
@@ -79,11 +80,12 @@ def _players(kept: KeptGame) -> str:
 
 def _how_far(kept: KeptGame) -> str:
     try:
-        header = record_of_kept(kept).header
-        count = len(played(kept.entries))
+        setup, game = replayed(kept.entries)
     except (RulesError, IndexError):
         return "cannot be replayed"
-    if header.result:
-        return f"over, {header.seats[header.result[0]].name} won"
+    if game.state.ranking:
+        return f"over, {setup.seats[game.state.ranking[0]].name} won"
+    count = len(game.history)
     actions = "1 action" if count == 1 else f"{count} actions"
-    return f"{'abandoned' if kept.entries[-1].kind == 'abandon' else 'under way'} after {actions}"
+    how = {"abandon": "abandoned", "aside": "set aside"}.get(kept.entries[-1].kind, "under way")
+    return f"{how} after {actions}"

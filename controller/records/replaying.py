@@ -11,14 +11,14 @@ import msgspec
 
 from controller.editions import make_ruleset
 from controller.game import Game
-from controller.journal import KeptGame, played
+from controller.journal import KeptGame
+from controller.journalled import replayed
 from controller.library.options import OPTIONS
 from controller.records.form import Header, Record, RecordError, RecordSeat
 from controller.records.reading import Reading, read_closely
 from controller.records.writing import write
 from controller.rules import BadSetup, IllegalAction, Ruleset, State, new_game
 from controller.rules.position import write_position
-from controller.setup import Setup, start_game
 from controller.table.pieces import COLOURS
 
 
@@ -69,16 +69,13 @@ def record_of(
 def record_of_kept(kept: KeptGame) -> Record:
     """The record of a game in the journal. Its date is that of the journal: UTC.
 
+    That of a mended game starts from the position it was mended to last.
+
     Raises:
-        BadSetup: the journal has no set-up that makes a game.
-        IllegalAction: it has an action that is not legal.
+        RulesError: the game cannot be replayed, as `replayed` says.
+        IndexError: it takes back what was not played.
     """
-    try:
-        setup = msgspec.json.decode(kept.entries[0].text, type=Setup)
-    except msgspec.DecodeError as error:
-        raise BadSetup("bad-request", f"The set-up cannot be read: {error}.") from error
-    game = start_game(setup)
-    game.replay(played(kept.entries))
+    setup, game = replayed(kept.entries)
     seats = [RecordSeat(player.colours, player.name) for player in setup.seats]
     return record_of(game, seats, datetime.datetime.fromisoformat(kept.begun_at).date())
 

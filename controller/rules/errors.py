@@ -38,7 +38,7 @@ ReasonCode = Literal[
 
 _MESSAGES: Final[dict[ReasonCode, str]] = {
     "game-over": "The game is over.",
-    "chance-due": "First {due} is due.",
+    "chance-due": "First a roll is due.",
     "occupied": "Square {square} is taken by another runner.",
     "tortoise-is-backwards-only": "Square {square} is a tortoise: it is reached backwards only.",
     "no-lettuce-left": "Square {square} is lettuce, and you have none left.",
@@ -58,10 +58,19 @@ _MESSAGES: Final[dict[ReasonCode, str]] = {
     "not-stuck": "A restart is only for a player who cannot move.",
     "not-ahead": "Square {square} is not ahead of square {at}.",
     "not-due": "“{action}” is not what is due now.",
-    "bad-chance": "{problem}",
+    "bad-chance": "A roll is a number from 1 to {most}.",
     "no-such-square": "The track has no square {square}; HOME is {home}.",
     "unknown-action": "“{action}” is not an action in this game.",
 }
+
+_OF_A_DEAL: Final[dict[ReasonCode, str]] = {
+    "chance-due": "First a deal is due.",
+    "bad-chance": "A deal names every card of the pile once, top first.",
+}
+"""What is said instead where `due` is a deal, not a roll."""
+
+TEMPLATES: Final = (*_MESSAGES.items(), *_OF_A_DEAL.items())
+"""Every sentence that a reason of each code may be, with its facts in braces."""
 
 
 class Reason(msgspec.Struct, frozen=True):
@@ -73,6 +82,8 @@ class Reason(msgspec.Struct, frozen=True):
     @property
     def template(self) -> str:
         """The English sentence with its facts still in braces."""
+        if self.facts.get("due") == "deal":
+            return _OF_A_DEAL[self.code]
         return _MESSAGES[self.code]
 
     @property

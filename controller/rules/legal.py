@@ -207,13 +207,11 @@ def _choices(state: State, choices: tuple[tuple[Action, ...], ...]) -> tuple[Act
 
 def _why_not_chance(state: State, action: Action) -> tuple[Reason, ...]:
     if action.kind != state.prompt:
-        return (reason("chance-due", due=f"a {state.prompt}"),)
+        return (reason("chance-due", due=state.prompt),)
     if action.kind == "roll" and not 1 <= action.value <= len(state.rules.table):
-        problem = f"A roll is a number from 1 to {len(state.rules.table)}."
-        return (reason("bad-chance", problem=problem),)
+        return (reason("bad-chance", due="roll", most=len(state.rules.table)),)
     if action.kind == "deal" and sorted(action.cards) != sorted(state.rules.deck):
-        problem = "A deal names every card of the pile once, top first."
-        return (reason("bad-chance", problem=problem),)
+        return (reason("bad-chance", due="deal"),)
     return ()
 
 

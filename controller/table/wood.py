@@ -5,11 +5,12 @@ it was last looked at; flicker touches nothing. What a reader sees first after a
 after it was out, stood there all along.
 """
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Collection, Mapping, Sequence
 
 from controller.game import Game
 from controller.rules import State
 from controller.table.guidance import attention
+from controller.table.mending import as_the_wood_shows
 from controller.table.pieces import Colour, Player, RunnerId, Seating, Tags
 from controller.table.referee import (
     Carried,
@@ -21,8 +22,14 @@ from controller.table.referee import (
     fits,
     judge,
 )
-from controller.table.tracker import Tracker
+from controller.table.tap import as_if_back
+from controller.table.tracker import Placement, Tracker
 from hardware.ports import BLIND, ReaderChanged, ReaderState, Sighting
+
+
+def proposing(finding: Finding) -> tuple[Colour, ...]:
+    """The runner with which hands are just proposing a move, if there is one."""
+    return (finding.candidate.colour,) if finding.candidate is not None else ()
 
 
 class _FirstLook:
@@ -53,6 +60,7 @@ class Wood:
         self._first_look_until_s = float("-inf")
         self._readers: dict[int, ReaderState] = {}
         self._looking: dict[int, _FirstLook] = {}
+        self._excused: frozenset[Colour] = frozenset()
 
     def seat(self, players: Sequence[Player]) -> None:
         """Say who plays with which runner."""
@@ -76,6 +84,16 @@ class Wood:
         square = self._tracker.placement.spot(colour).square
         failing = square is not None and self._readers.get(square) == "suspect"
         return failing or self._tracker.wavers(colour)
+
+    @property
+    def placement(self) -> Placement:
+        """What the readers say, whatever it means."""
+        return self._tracker.placement
+
+    @property
+    def carried(self) -> Carried:
+        """The errands that nobody has carried out yet, with where their runners stood."""
+        return self._carried
 
     @property
     def readers(self) -> Mapping[int, ReaderState]:
@@ -142,19 +160,62 @@ class Wood:
             placement = self._tracker.placement
             self._carried = errands_left(state, self.seating, placement, self._carried)
 
-    def begun(self, state: State) -> None:
-        """A game has begun: every runner that is not where it starts is an errand."""
+    def carry_all(self, state: State, leave: Collection[Colour] = ()) -> None:
+        """The game is right: every runner that is not where it has it is an errand.
+
+        Args:
+            state: the game.
+            leave: runners that are just making a move, and may go on with it.
+        """
         placement = self._tracker.placement
         self._carried = {
             colour: placement.spot(colour)
             for colour, want in expected(state, self.seating).items()
-            if not fits(state, self.seating, colour, want, placement.spot(colour))
+            if colour not in leave
+            and colour not in self._excused
+            and not fits(state, self.seating, colour, want, placement.spot(colour))
         }
+
+    def found_as_it_is(self, leave: Collection[Colour] = ()) -> None:
+        """Nothing that stands on the board now was put there for a move, but for some runners."""
+        placement = self._tracker.placement
+        self._stood = {
+            colour: spot for colour, spot in placement.spots.items() if colour not in leave
+        }
+
+    def mended(self, state: State, finding: Finding) -> State:
+        """The position with every runner where the wood shows it.
+
+        A runner that just proposes a move has still to make it.
+
+        Raises:
+            CannotMend: something is in the way.
+        """
+        return as_the_wood_shows(
+            state, self.seating, self._meant_placement(state), proposing(finding)
+        )
+
+    def unrest(self) -> Colour | None:
+        """A runner of which it is in doubt that it stays where it is seen; None for none."""
+        placement = self._tracker.placement
+        for colour in placement.spots:
+            plays = self.seating.runner(colour) is not None and colour not in self._excused
+            if plays and placement.sees(colour) and self.wavers(colour):
+                return colour
+        return None
 
     def played(self, before: State, after: State) -> None:
         """The game has gone on: runners it moved, and no hand has, are errands."""
         placement = self._tracker.placement
         self._carried = errands_added(before, after, self.seating, placement, self._carried)
+
+    def excuse(self, colours: frozenset[Colour]) -> None:
+        """Let runners mean nothing wherever they are, until others are named: see `as_if_back`."""
+        self._excused = colours
+
+    def leave(self, colour: Colour) -> None:
+        """Where a runner stands now it has not moved to; it moves when it goes on from there."""
+        self._stood = {**self._stood, colour: self._tracker.placement.spot(colour)}
 
     def left_alone(self) -> None:
         """There is no game any more, so nothing is to be carried."""
@@ -165,8 +226,13 @@ class Wood:
     def judge(self, game: Game) -> Finding:
         """What the referee says of the wood."""
         untouched = {**self._not_moved_now(game.state), **self._carried}
-        placement = self._tracker.placement
+        placement = self._meant_placement(game.state)
         return judge(game.state, self.seating, placement, untouched, self._came_from(game))
+
+    def _meant_placement(self, state: State) -> Placement:
+        """The wood, as far as it means anything."""
+        placement = self._tracker.placement
+        return as_if_back(state, self.seating, placement, self._carried, self._excused)
 
     def attention(self, game: Game, finding: Finding) -> frozenset[int]:
         """Squares where something may happen now."""

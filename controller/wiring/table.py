@@ -10,6 +10,7 @@ from typing import Final
 
 from controller.config import Settings
 from controller.journal import Journal
+from controller.light.sign import Spot
 from controller.lights import Lights
 from controller.preferences import Preferences
 from controller.service import Service
@@ -25,12 +26,15 @@ from controller.wiring.devices import (
 from controller.wiring.wood import WORKSHOP_FILE, keep_soldered
 from controller.workshop import Workshop
 from hardware.clock import Clock
+from hardware.pn532.plan import serpentine
 from hardware.ports import Reading
 from hardware.simulated.strip import SimulatedStrip
 from hardware.simulated.world import World
 
 JOURNAL_FILE: Final = "journal.sqlite"
 PREFERENCES_FILE: Final = "preferences.json"
+COLUMNS: Final = 8
+"""How wide the printed boards are."""
 
 
 @dataclass(frozen=True)
@@ -241,9 +245,20 @@ def _service(
             settings,
             sensing.last_read_s,
             Preferences(folder / PREFERENCES_FILE),
+            _places_of_lights(devices),
         )
 
     return Service(open_session, devices.clock, sensing.attend)
+
+
+def _places_of_lights(devices: Devices) -> dict[int, Spot]:
+    """Where the squares with a light lie; a board without a file is as the printed ones."""
+    if devices.lights is None:
+        return {}
+    file = devices.board.file
+    places = serpentine(SQUARES, COLUMNS) if file is None else file.squares
+    lit = file.lights.squares if file is not None and file.lights is not None else places
+    return {square: (place.row, place.column) for square, place in places.items() if square in lit}
 
 
 def _lights(devices: Devices, owner: Service | Workshop) -> Lights | None:

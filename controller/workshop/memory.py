@@ -1,13 +1,13 @@
 """What has been learned, kept on disk, so that nobody has to begin anew."""
 
 import hashlib
-import os
 from pathlib import Path
 from typing import Literal
 
 import msgspec
 
 from controller.board import Board
+from controller.keeping import keep_whole
 from controller.workshop.learned import Learned, Plan
 
 News = Literal["resumed", "file-changed", "not-understood"]
@@ -61,12 +61,7 @@ class Memory:
         Raises:
             OSError: it cannot be written.
         """
-        draft = self._path.with_name(self._path.name + ".new")
-        with draft.open("wb") as file:
-            file.write(msgspec.json.encode(_Kept(self._board, learned)))
-            file.flush()
-            os.fsync(file.fileno())
-        draft.replace(self._path)
+        keep_whole(self._path, msgspec.json.encode(_Kept(self._board, learned)))
 
     def forget(self) -> None:
         """Keep nothing any more.

@@ -64,6 +64,44 @@ def test_what_is_legal_before_an_illegal_action_has_been_played() -> None:
     assert played(game) == ["f5", "f7"]
 
 
+# Mending
+
+
+def test_a_mended_game_goes_on_from_another_position() -> None:
+    game = Game(opening())
+    game.replay(["f5", "f7"])
+    elsewhere = position([13, 20, 0], to_act=2)
+    game.mend(elsewhere)
+    assert (game.state, game.start, game.plies, game.last) == (elsewhere, elsewhere, (), None)
+    game.push("f4")
+    assert game.state == play(elsewhere, "f4")
+    assert played(game) == ["f4"]
+
+
+def test_nothing_before_mending_is_taken_back() -> None:
+    game = Game(opening())
+    game.push("f5")
+    game.mend(position([13, 20, 0]))
+    assert game.taken_back_by() is None
+    with pytest.raises(IndexError, match="nothing to take back"):
+        game.pop()
+
+
+def test_the_whole_game_is_known_however_often_it_is_mended() -> None:
+    game = Game(opening())
+    first, second, third = game.start, position([13, 20, 0]), position([14, 20, 0], to_act=1)
+    game.push("f5")
+    game.mend(second)
+    game.mend(third)
+    game.replay(["f21", "f4"])
+    assert [str(ply.action) for ply in game.history] == ["f5", "f21", "f4"]
+    assert [(chapter.start, len(chapter.plies)) for chapter in game.chapters] == [
+        (first, 1),
+        (second, 0),
+        (third, 2),
+    ]
+
+
 # Who may take back
 
 

@@ -17,6 +17,7 @@ from controller.journal import (
     JournalDamaged,
     JournalError,
     JournalUnwritable,
+    kept_games,
     played,
 )
 from tests.controller.disk import no_room_in
@@ -135,6 +136,68 @@ def test_what_is_taken_back_does_not_stand() -> None:
 def test_taking_back_more_than_was_played_is_an_error() -> None:
     with pytest.raises(IndexError):
         played((Entry(1, "begin", "{}"), Entry(2, "undo", "")))
+
+
+# Games put aside and gone on with
+
+
+def test_a_loaded_game_is_the_current_one_again(opened: OpenJournal) -> None:
+    journal = opened()
+    write(journal, FIRST, "play f3", "aside", SECOND, "play f5", "abandon", "load 1", "play f4")
+    expected = (
+        Entry(1, "begin", "first"),
+        Entry(2, "play", "f3"),
+        Entry(3, "aside", ""),
+        Entry(7, "load", "1"),
+        Entry(8, "play", "f4"),
+    )
+    assert journal.current_game() == expected
+    journal.close()
+    assert opened().current_game() == expected
+
+
+def test_what_follows_a_load_is_of_the_loaded_game_and_of_no_other(journal: Journal) -> None:
+    write(journal, FIRST, "aside", SECOND, "aside", "load 1", "play f3", "aside", "load 3")
+    write(journal, "play f5", "mend somewhere", "aside", "load 1", "undo")
+    first, second = journal.game(1), journal.game(3)
+    assert first is not None
+    assert second is not None
+    assert [entry.version for entry in first.entries] == [1, 2, 5, 6, 7, 12, 13]
+    assert [entry.version for entry in second.entries] == [3, 4, 8, 9, 10, 11]
+    assert (first.number, second.number) == (1, 3)
+    assert [journal.game(number) for number in (0, 2, 5, 14)] == [None] * 4
+
+
+def test_the_newest_games_come_first(journal: Journal, path: Path) -> None:
+    write(journal, FIRST, "aside", SECOND, "abandon", FIRST, "aside", "load 1", "play f3")
+    assert journal.newest(2) == ((5, 6), (3, 4))
+    assert journal.newest(9) == ((5, 6), (3, 4), (1, 8))
+    journal.close()
+    assert [game.number for game in kept_games(path)] == [1, 3, 5]
+    assert [entry.text for entry in kept_games(path)[0].entries] == ["first", "", "1", "f3"]
+
+
+def test_a_game_is_dated_by_its_beginning(path: Path) -> None:
+    times = iter(f"1978-11-0{day}T20:00:00+00:00" for day in range(1, 9))
+    journal = Journal(path, lambda: next(times))
+    write(journal, FIRST, "aside", SECOND, "aside", "load 1")
+    kept = [journal.game(number) for number in (1, 3)]
+    assert [game.begun_at[:10] for game in kept if game] == ["1978-11-01", "1978-11-03"]
+    journal.close()
+
+
+def test_a_game_that_was_never_begun_cannot_be_the_current_one(journal: Journal) -> None:
+    write(journal, FIRST, "play f3", "load 17", "play f5", "load carrots")
+    assert journal.current_game() == (Entry(1, "begin", "first"), Entry(2, "play", "f3"))
+
+
+FIRST, SECOND = "begin first", "begin second"
+
+
+def write(journal: Journal, *entries: str) -> None:
+    for entry in entries:
+        kind, _, text = entry.partition(" ")
+        journal.append(kind, text)  # type: ignore[arg-type]  # one of them
 
 
 def test_text_of_any_language_is_kept(opened: OpenJournal) -> None:
@@ -257,7 +320,7 @@ def test_a_database_that_says_whose_it_is_is_left_alone(path: Path, mode: str) -
     assert_damaged(path, "is a database of some other program")
 
 
-@pytest.mark.parametrize("version", [SCHEMA_VERSION + 1, SCHEMA_VERSION - 1])
+@pytest.mark.parametrize("version", [SCHEMA_VERSION + 1, 99, 0, -1])
 def test_a_journal_of_another_format_is_left_alone(path: Path, version: int) -> None:
     filled(path)
     alter(path, f"PRAGMA user_version = {version}")
@@ -295,6 +358,129 @@ def assert_damaged(path: Path, message: str) -> None:
         Journal(path)
     assert str(path) in str(caught.value)
     assert contents(path.parent) == before
+
+
+# Journals of earlier versions
+
+FORMAT_1 = """
+CREATE TABLE entry (
+    id INTEGER PRIMARY KEY AUTOINCREMENT,
+    kind TEXT NOT NULL CHECK (kind IN ('begin', 'play', 'undo', 'abandon')),
+    text TEXT NOT NULL,
+    written_at TEXT NOT NULL
+) STRICT
+"""
+"""As the version that had it wrote it."""
+
+
+def of_format_1(path: Path, games: int = 1) -> list[tuple[Any, ...]]:
+    """Make a journal as that version left it; returns what is in it."""
+    with closing(sqlite3.connect(path, isolation_level=None)) as db:
+        for pragma in ("locking_mode = EXCLUSIVE", "journal_mode = WAL", "synchronous = FULL"):
+            db.execute(f"PRAGMA {pragma}")
+        db.execute(FORMAT_1)
+        db.execute(f"PRAGMA application_id = {APPLICATION_ID}")
+        db.execute("PRAGMA user_version = 1")
+        for _ in range(games):
+            for kind, text in (("begin", SETUP), ("play", "f5"), ("play", "f7"), ("undo", "")):
+                db.execute(
+                    "INSERT INTO entry (kind, text, written_at) VALUES (?, ?, ?)",
+                    (kind, text, "1978-11-01T20:00:00+00:00"),
+                )
+    return rows(path)
+
+
+SETUP = (
+    '{"seats":[{"name":"Ann","colours":["red"]},{"name":"Ben","colours":["blue"]}],'
+    '"edition":"ravensburger-1978","first":0,"options":{"hare":"off","runners":1},'
+    '"chance":"electronic"}'
+)
+
+
+def test_a_journal_of_format_1_goes_on(path: Path, opened: OpenJournal) -> None:
+    before = of_format_1(path)
+    journal = opened()
+    assert journal.version == len(before)
+    assert played(journal.current_game()) == ("f5",)
+    write(journal, "aside", "load 1", "play f4")
+    journal.close()
+    assert rows(path)[: len(before)] == before
+    assert [row[0] for row in rows(path)] == list(range(1, len(before) + 4))
+    assert played(opened().current_game()) == ("f5", "f4")
+
+
+def test_it_is_of_this_format_from_then_on(path: Path, opened: OpenJournal) -> None:
+    of_format_1(path)
+    opened().close()
+    with closing(sqlite3.connect(path)) as db:
+        assert db.execute("PRAGMA user_version").fetchone() == (SCHEMA_VERSION,)
+        assert db.execute("SELECT name FROM sqlite_schema WHERE type = 'table'").fetchall() == [
+            ("sqlite_sequence",),
+            ("entry",),
+        ]
+    new = path.with_name("new.sqlite")
+    Journal(new).close()
+    assert schema(path) == schema(new)
+
+
+def schema(path: Path) -> str:
+    with closing(sqlite3.connect(path)) as db:
+        (text,) = db.execute("SELECT sql FROM sqlite_schema WHERE name = 'entry'").fetchone()
+    return " ".join(str(text).replace('"', "").split())
+
+
+def test_the_numbers_of_entries_are_not_used_again(path: Path, opened: OpenJournal) -> None:
+    before = of_format_1(path)
+    alter(path, f"DELETE FROM entry WHERE id = {len(before)}")
+    assert opened().append("play", "f9") == len(before) + 1
+
+
+def test_it_is_read_without_a_change(path: Path) -> None:
+    of_format_1(path)
+    before = contents(path.parent)
+    (game,) = kept_games(path)
+    assert played(game.entries) == ("f5",)
+    assert contents(path.parent) == before
+
+
+def test_a_damaged_one_is_left_alone(path: Path) -> None:
+    of_format_1(path, games=40)
+    whole = path.read_bytes()
+    for page in range(1, len(whole) // 4096):
+        at = page * 4096
+        path.write_bytes(whole[:at] + b"\xaa" * 4096 + whole[at + 4096 :])
+        assert_damaged(path, "is damaged")
+
+
+def test_without_room_for_the_new_format_it_stays_of_the_old_one(path: Path) -> None:
+    before = of_format_1(path, games=40)
+    with no_room_in(path.parent), pytest.raises(JournalUnwritable):
+        Journal(path)
+    assert rows(path) == before
+    Journal(path).close()
+    assert rows(path) == before
+
+
+def test_a_crash_while_the_format_changes_loses_nothing(path: Path, opened: OpenJournal) -> None:
+    before = of_format_1(path, games=40)
+    whole = path.read_bytes()
+    journal = opened()
+    log = path.with_name(f"{path.name}-wal").read_bytes()
+    assert path.read_bytes() == whole
+    formats = set()
+    for number, length in enumerate((*range(0, len(log), 997), len(log))):
+        crashed = path.parent / str(number)
+        crashed.mkdir()
+        (crashed / path.name).write_bytes(whole)
+        (crashed / f"{path.name}-wal").write_bytes(log[:length])
+        with closing(sqlite3.connect(crashed / path.name)) as db:
+            formats.add(db.execute("PRAGMA user_version").fetchone()[0])
+        found = Journal(crashed / path.name)
+        assert found.version == len(before)
+        found.close()
+        assert rows(crashed / path.name) == before
+    assert formats == {1, SCHEMA_VERSION}
+    journal.close()
 
 
 # What cannot be written

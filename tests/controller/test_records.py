@@ -30,7 +30,7 @@ from controller.records import (
     write,
 )
 from controller.records.command import record
-from controller.rules import Options, State, new_game
+from controller.rules import Options, Runner, Seat, State, new_game
 from controller.rules.notation import PLAIN
 from controller.rules.position import read_position, write_position
 from controller.setup import Setup
@@ -602,6 +602,32 @@ def test_record_says_which_games_there_are(kept: Path, game: str) -> None:
     result = hareboard("record", "--data", kept, "--", game)
     assert (result.exit_code, result.stdout) == (1, "")
     assert f"There is no game “{game}” in {kept}: there is games 1 to 3." in result.stderr
+
+
+def test_record_of_a_game_that_was_put_aside_and_mended(tmp_path: Path) -> None:
+    setup = Setup(PLAYERS, options={"hare": "off"})
+    game = Game(begin(3, {"hare": "off"}))
+    game.replay(["f5", "f7", "f4"])
+    after = "65,3@13/37,3@7/55,3@4 0 move 0 - - -"
+    journal = Journal(tmp_path / JOURNAL_FILE)
+    journal.append("begin", msgspec.json.encode(setup).decode())
+    for ply in game.plies:
+        journal.append("play", str(ply.action))
+    journal.append("aside")
+    journal.append("begin", msgspec.json.encode(setup).decode())
+    journal.append("aside")
+    journal.append("load", "1")
+    journal.append("mend", after)
+    journal.append("play", "f16")
+    journal.append("pause")
+    journal.close()
+    lines = [
+        line.split(": ")[1] for line in hareboard("record", "--data", tmp_path).output.splitlines()
+    ]
+    assert lines == ["under way after 4 actions", "set aside after 0 actions"]
+    record, again = replay(hareboard("record", "1", "--data", tmp_path).output)
+    assert (record.header.start, record.actions) == (after, ("f16",))
+    assert again.state.seats[0] == Seat(59, 3, miss=False, runners=(Runner(16),))
 
 
 def test_record_of_a_folder_without_games(tmp_path: Path) -> None:

@@ -245,6 +245,91 @@ def test_a_snapshot_that_is_newer_already_needs_no_waiting(service: Service) -> 
     assert service.wait_for(service.snapshot.revision - 1, PATIENCE_S) is service.snapshot
 
 
+def test_whoever_waits_is_woken_by_a_nudge(service: Service) -> None:
+    before = service.snapshot
+    with ThreadPoolExecutor(1) as people:
+        waiting = people.submit(service.wait_for, before.revision, PATIENCE_S)
+        while not waiting.done():
+            service.nudge()
+        assert waiting.result() is before
+
+
+def test_whoever_waits_for_something_else_is_asked_again_at_every_nudge(service: Service) -> None:
+    asked, doors = threading.Semaphore(0), [False]
+
+    def open_door() -> bool:
+        asked.release()
+        return doors[0]
+
+    with ThreadPoolExecutor(1) as people:
+        waiting = people.submit(service.wait_until, open_door, PATIENCE_S)
+        assert asked.acquire(timeout=PATIENCE_S)
+        service.nudge()
+        assert asked.acquire(timeout=PATIENCE_S)
+        assert not waiting.done()
+        doors[0] = True
+        service.nudge()
+        waiting.result(PATIENCE_S)
+
+
+def test_whoever_waits_for_something_else_is_asked_again_at_every_snapshot(
+    service: Service,
+) -> None:
+    def moved() -> bool:
+        return service.snapshot.played > 1
+
+    with ThreadPoolExecutor(1) as people:
+        waiting = people.submit(service.wait_until, moved, PATIENCE_S)
+        service.submit(Play(0, "f4", version(service)))
+        waiting.result(PATIENCE_S)
+
+
+def test_nobody_waits_for_what_does_not_come(service: Service) -> None:
+    service.wait_until(lambda: False, 0.01)
+    with ThreadPoolExecutor(1) as people:
+        waiting = people.submit(service.wait_until, lambda: False, PATIENCE_S)
+        service.stop()
+        waiting.result(PATIENCE_S)
+
+
+# Questions
+
+
+def test_a_question_is_answered_in_the_owner_thread(service: Service) -> None:
+    assert service.ask(lambda: threading.current_thread().name) == "game"
+
+
+def test_a_question_is_answered_after_what_was_asked_before_it(service: Service) -> None:
+    service.submit(Play(0, "f4", version(service)))
+    assert service.ask(lambda: service.snapshot.played) == 2
+
+
+def test_a_question_may_be_refused(service: Service) -> None:
+    def nobody_knows() -> int:
+        raise Refusal("no-such-game", "Nobody knows.")
+
+    with pytest.raises(Refusal, match="Nobody knows"):
+        service.ask(nobody_knows)
+    assert service.alive
+
+
+def test_a_question_to_a_service_that_has_stopped_is_refused(service: Service) -> None:
+    service.stop()
+    with pytest.raises(Refusal) as caught:
+        service.ask(lambda: 1)
+    assert caught.value.code == "service-stopped"
+
+
+def test_a_question_that_fails_is_the_trouble_of_who_asked(service: Service) -> None:
+    def break_down() -> int:
+        raise Broken
+
+    with pytest.raises(Broken):
+        service.ask(break_down)
+    assert service.alive
+    assert service.failure is None
+
+
 # Beginning and end
 
 

@@ -45,7 +45,7 @@ FLASHES_A_SECOND = 3
 
 PAIRS: Final = tuple(combinations(MEANINGS, 2))
 TOGETHER: Final[tuple[tuple[Meaning, ...], ...]] = (
-    ("turn", "may-go", "may-go-earns", "may-go-by-phone", "reader-fault"),
+    ("turn", "may-go", "may-go-earns", "may-go-by-phone", "reader-fault", "tap"),
     ("understood", "errand", "wrong-place", "belongs-here", "reader-fault"),
     ("wrong-place", "may-go", "may-go-earns"),
     ("put-here", "checked", "doubtful"),

@@ -22,6 +22,7 @@ from controller.table.referee import Finding
 from controller.table.tracker import DEPARTURE_MISSES
 from controller.wiring import simulated_pieces, tags_of
 from hardware.clock import ManualClock
+from hardware.pn532.plan import serpentine
 from hardware.ports import (
     BLIND,
     BoardEvent,
@@ -38,6 +39,8 @@ from hardware.simulated.world import Piece, World
 SETTLE_S = Settings().settle_s
 PAUSE_S = Settings().pause_s
 SCAN_S = 0.05
+PLACES: Final = {square: (at.row, at.column) for square, at in serpentine(64, 8).items()}
+"""Where the light of every square lies."""
 NAMES = ("Ann", "Ben", "Cem", "Dot", "Eli", "Fay")
 
 
@@ -138,6 +141,7 @@ class Tabletop:
             self._chance,
             last_read_s=self._last_read_s,
             preferences=Preferences(self.folder / "preferences.json"),
+            places=PLACES,
         )
 
         def hear(event: BoardEvent) -> None:

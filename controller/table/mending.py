@@ -1,0 +1,150 @@
+"""The board is right: a position taken over from the wood, all but what nobody can see there.
+
+Carrots, lettuces, cards and turn stay as the game has them. The wood says where the runners
+are and nothing else: what a runner owes follows from its square.
+"""
+
+from collections.abc import Collection
+from typing import Final
+
+import msgspec
+
+from controller.rules import Runner, Seat, State
+from controller.rules.check import problems
+from controller.rules.track import LETTUCE
+from controller.table.pieces import PIECES, Colour, Seating
+from controller.table.referee import agrees, expected
+from controller.table.tracker import Placement
+
+_NUMBERS: Final = {piece.colour: piece.number for piece in PIECES}
+"""Each runner's number in the box."""
+
+
+class CannotMend(Exception):
+    """The game cannot take over what the wood shows; says what is in the way.
+
+    Attributes:
+        template: an English sentence that names its facts in braces.
+        facts: what belongs there.
+    """
+
+    def __init__(self, template: str, **facts: int | str) -> None:
+        self.template = template
+        self.facts = facts
+        super().__init__(template.format_map(facts))
+
+
+def as_the_wood_shows(
+    state: State, seating: Seating, placement: Placement, leave: Collection[Colour] = ()
+) -> State:
+    """The position with every runner where the wood shows it.
+
+    A runner that nobody sees stays where the game has it, if that is START, HOME or a square
+    that is not read. Nobody comes HOME this way.
+
+    Args:
+        state: the game.
+        seating: who plays with which runner.
+        placement: the wood.
+        leave: runners that just make an ordinary move, and stay where the game has them.
+
+    Raises:
+        CannotMend: something is in the way.
+    """
+    if state.prompt != "move":
+        raise CannotMend("First answer what the game is asking for.")
+    _no_strangers(seating, placement)
+    home = list(state.home)
+    wanted = expected(state, seating)
+    seats: list[Seat] = []
+    for number, holder in enumerate(state.seats):
+        runners = list(holder.runners)
+        for index, runner in enumerate(runners):
+            colour = seating.colour(number, index)
+            if colour in leave or agrees(state, seating, placement, colour, wanted[colour]):
+                continue
+            square = _seen_on(colour, state, seating, placement)
+            if square == runner.at:
+                continue  # It only lies the wrong way up.
+            if runner.at == state.rules.home:
+                home.remove((number, index))
+            runners[index] = _found_on(square, holder, state)
+        seats.append(msgspec.structs.replace(holder, runners=tuple(runners)))
+    mended = msgspec.structs.replace(state, seats=tuple(seats), home=tuple(home))
+    _no_crowd(mended, seating, leave)
+    if problems(mended):
+        raise CannotMend("No game has the runners as they stand now. Put them right instead.")
+    return mended
+
+
+def _no_strangers(seating: Seating, placement: Placement) -> None:
+    strange = set(placement.strangers)
+    for colour, spot in placement.spots.items():
+        if seating.runner(colour) is None and spot.square is not None and placement.sees(colour):
+            strange.add(spot.square)
+    if strange:
+        raise CannotMend(
+            "Something that is not in this game lies on square {square}. Take it away first.",
+            square=min(strange),
+        )
+
+
+def _seen_on(colour: Colour, state: State, seating: Seating, placement: Placement) -> int:
+    """The square where a runner is seen that is not where the game has it."""
+    who = _who(colour, seating)
+    square = placement.spot(colour).square
+    if square is None or not placement.sees(colour):
+        raise CannotMend(
+            "Nobody sees {name}'s runner {number}. Set it down on its square first.", **who
+        )
+    if square == state.rules.home:
+        raise CannotMend(
+            "{name}'s runner {number} stands at HOME, and nobody comes HOME without a move. "
+            "Set it down where it was, then play the move.",
+            **who,
+        )
+    if not 0 < square < state.rules.home:
+        raise CannotMend(
+            "{name}'s runner {number} stands on square {square}, and this track has none of that "
+            "number. Set it down on its square first.",
+            **who,
+            square=square,
+        )
+    return square
+
+
+def _who(colour: Colour, seating: Seating) -> dict[str, int | str]:
+    """How a runner is named in a sentence: by its player, and by its number in the box."""
+    runner = seating.runner(colour)
+    assert runner is not None
+    return {"name": seating.players[runner[0]].name, "number": _NUMBERS[colour]}
+
+
+def _found_on(square: int, holder: Seat, state: State) -> Runner:
+    """A runner that the game had elsewhere: on a lettuce it has one to chew, if there is one."""
+    if state.rules.kinds[square] != LETTUCE:
+        return Runner(square)
+    return Runner(square, "chew" if holder.lettuces else "leave")
+
+
+def _no_crowd(state: State, seating: Seating, leave: Collection[Colour]) -> None:
+    taken: dict[int, Colour] = {}
+    for number, holder in enumerate(state.seats):
+        for index, runner in enumerate(holder.runners):
+            if runner.at in (0, state.rules.home):
+                continue
+            colour = seating.colour(number, index)
+            other = taken.setdefault(runner.at, colour)
+            if other == colour:
+                continue
+            for mover in {colour, other} & set(leave):
+                raise CannotMend(
+                    "{name}'s runner {number} moves away from square {square}. Let that move "
+                    "count first: play it on the phone.",
+                    **_who(mover, seating),
+                    square=runner.at,
+                )
+            raise CannotMend(
+                "Two runners would be on square {square}. Set one of them elsewhere first.",
+                square=runner.at,
+            )

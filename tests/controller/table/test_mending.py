@@ -1,0 +1,415 @@
+"""Wood and game differ, and somebody says which of them is right."""
+
+import random
+from collections.abc import Callable, Mapping
+from dataclasses import dataclass
+
+import pytest
+from hypothesis import given, settings
+from hypothesis import strategies as st
+
+from controller.chance import draw_chance
+from controller.commands import AskTap, Command, Mend, Refusal
+from controller.config import Settings
+from controller.editions import make_ruleset
+from controller.rules import Runner, State, apply, legal
+from controller.rules.check import problems
+from controller.rules.position import read_position, write_position
+from controller.rules.track import LETTUCE
+from controller.table.mending import CannotMend, as_the_wood_shows
+from controller.table.pieces import COLOURS, Colour, Player, Seating
+from controller.table.tracker import Placement, Spot
+from tests.controller.disk import no_room_in
+from tests.controller.rules.positions import opening
+from tests.controller.table.conftest import Opener
+from tests.controller.table.tabletop import SCAN_S, SETTLE_S, Tabletop
+
+FIRST_LOOK_S = Settings().first_look_s
+
+
+def mend(table: Tabletop, by: str) -> None:
+    table.command(Mend(by, table.snapshot.version))  # type: ignore[arg-type]  # of two words
+
+
+def can_mend(table: Tabletop) -> bool:
+    return table.snapshot.can_mend
+
+
+def put_back(table: Tabletop) -> bool:
+    return table.finding.put_back
+
+
+def refused(table: Tabletop, command: Command | None = None) -> str:
+    """With which words the board is not taken to be right, and nothing has changed."""
+    before, version = table.state, table.snapshot.version
+    with pytest.raises(Refusal) as caught:
+        table.command(command or Mend("board", version))
+    assert caught.value.code == "table-not-ready"
+    assert (table.state, table.snapshot.version) == (before, version)
+    return caught.value.message
+
+
+@pytest.fixture
+def race(table: Tabletop) -> Tabletop:
+    """Ann on 5, Ben on 4, Cem on 8; Ann to move."""
+    for name, square in (("Ann", 5), ("Ben", 4), ("Cem", 8)):
+        table.move(name, square)
+    return table
+
+
+# The game is right
+
+
+def test_the_game_is_right_and_what_stands_wrong_is_to_be_carried(race: Tabletop) -> None:
+    race.knock("Ben")
+    race.put("Cem", 12)
+    assert [kind for kind, *_ in race.faults] == ["missing", "misplaced"]
+    before = race.snapshot.version
+    mend(race, "game")
+    assert race.faults == []
+    assert race.errands == [("Ben", None, 4), ("Cem", 12, 8)]
+    assert race.snapshot.version == before
+    race.put("Ben", 4)
+    race.put("Cem", 8)
+    assert race.errands == []
+    race.move("Ann", 7)
+    assert race.actions[-1] == "f7"
+
+
+def test_the_game_is_right_so_the_move_that_was_proposed_is_dropped(race: Tabletop) -> None:
+    race.put("Ann", 7)
+    mend(race, "game")
+    race.wait(3 * SETTLE_S)
+    assert (race.actions[-1], race.errands) == ("f8", [("Ann", 7, 5)])
+    race.put("Ann", 5)
+    assert race.errands == []
+    race.move("Ann", 7)
+    assert race.actions[-1] == "f7"
+
+
+def test_whoever_means_the_move_lifts_the_runner_and_sets_it_down_again(race: Tabletop) -> None:
+    race.put("Ann", 7)
+    mend(race, "game")
+    race.lift("Ann")
+    race.move("Ann", 7)
+    assert race.actions[-1] == "f7"
+
+
+def test_the_game_is_right_so_nothing_is_being_taken_back(race: Tabletop) -> None:
+    race.knock("Cem")
+    assert put_back(race)
+    mend(race, "game")
+    assert not put_back(race)
+    assert race.errands == [("Cem", None, 8)]
+
+
+# The board is right
+
+
+def test_the_board_is_right_and_the_runners_are_where_they_stand(race: Tabletop) -> None:
+    hands = [(seat.carrots, seat.lettuces) for seat in race.state.seats]
+    race.put("Ben", 12)
+    race.put("Cem", 4)
+    assert can_mend(race)
+    before = race.snapshot.version
+    mend(race, "board")
+    assert [race.at(name) for name in ("Ann", "Ben", "Cem")] == [5, 12, 4]
+    assert [(seat.carrots, seat.lettuces) for seat in race.state.seats] == hands
+    assert (race.faults, race.errands, race.to_act) == ([], [], "Ann")
+    assert race.snapshot.version == before + 1
+    assert not can_mend(race)
+    race.move("Ann", 7)
+    race.move("Ben", 13)
+    assert race.actions[-2:] == ["f7", "f13"]
+
+
+def test_what_was_played_before_cannot_be_taken_back_any_more(race: Tabletop) -> None:
+    before = race.snapshot
+    assert before.take_back == 2
+    race.put("Ben", 12)
+    mend(race, "board")
+    assert race.snapshot.take_back is None
+    race.put("Cem", 1)
+    assert not put_back(race)
+    assert [*race.actions] == ["f5", "f4", "f8"]
+    assert race.snapshot.played == 4  # with the deal
+
+
+def test_it_is_remembered_when_the_plug_is_pulled(race: Tabletop) -> None:
+    race.put("Ben", 12)
+    mend(race, "board")
+    race.phone("Ann", "f7")
+    mended = race.state
+    race.pull_the_plug()
+    assert race.state == mended
+    assert race.actions == ["f5", "f4", "f8", "f7"]
+    assert race.snapshot.take_back == 0
+
+
+def test_it_is_not_done_before_it_is_on_the_disk(race: Tabletop) -> None:
+    race.put("Ben", 12)
+    before = race.state
+    with no_room_in(race.folder), pytest.raises(Refusal) as caught:
+        mend(race, "board")
+    assert caught.value.code == "not-saved"
+    assert (race.state, race.faults) == (before, [("misplaced", "Ben", 12, 4)])
+    race.pull_the_plug()
+    assert race.state == before
+    race.wait(FIRST_LOOK_S)
+    mend(race, "board")
+    assert race.at("Ben") == 12
+
+
+def test_a_move_that_is_being_made_is_still_to_be_paid(race: Tabletop) -> None:
+    race.put("Ben", 12)
+    race.put("Ann", 7)
+    mend(race, "board")
+    assert (race.at("Ann"), race.at("Ben"), race.carrots("Ann")) == (5, 12, 50)
+    assert race.actions[-1] == "f8"
+    race.wait(SETTLE_S + SCAN_S)
+    assert (race.actions[-1], race.at("Ann")) == ("f7", 7)
+
+
+def test_where_it_moves_from_nobody_may_stand_before_it_has_moved(race: Tabletop) -> None:
+    race.put("Ann", 7)
+    race.put("Cem", 5)
+    assert "Ann's runner 1 moves away from square 5." in refused(race)
+    race.phone("Ann", "f7")
+    mend(race, "board")
+    assert (race.at("Ann"), race.at("Cem")) == (7, 5)
+
+
+def test_a_mover_that_may_not_be_where_it_stands_is_there_all_the_same(race: Tabletop) -> None:
+    race.put("Ann", 11)
+    assert race.faults == [("misplaced", "Ann", 11, 5)]
+    mend(race, "board")
+    race.wait(2 * SETTLE_S)
+    assert (race.at("Ann"), race.to_act, race.actions[-1]) == (11, "Ann", "f8")
+
+
+def test_runners_may_have_changed_places(race: Tabletop) -> None:
+    race.lift("Ben")
+    race.put("Cem", 4)
+    race.put("Ben", 8)
+    mend(race, "board")
+    assert (race.at("Ben"), race.at("Cem"), race.faults) == (8, 4, [])
+
+
+@dataclass
+class Gone:
+    """What is in the way, and how it is said."""
+
+    do: Callable[[Tabletop], object]
+    said: str
+
+
+@pytest.mark.parametrize(
+    "gone",
+    [
+        Gone(lambda table: table.lift("Ben"), "Nobody sees Ben's runner 2."),
+        Gone(lambda table: table.lift("Ann"), "Nobody sees Ann's runner 1."),
+        Gone(lambda table: table.put("Ben", 8), "Two runners would be on square 8."),
+        Gone(lambda table: table.lay_bank_card(20), "lies on square 20. Take it away first."),
+        Gone(lambda table: table.put("Dot", 21), "lies on square 21. Take it away first."),
+        Gone(lambda table: table.put("Ben", 64), "nobody comes HOME without a move"),
+    ],
+    ids=["lifted", "lifted by the mover", "crowded", "bank card", "nobody's runner", "HOME"],
+)
+def test_what_is_in_the_way_is_said(race: Tabletop, gone: Gone) -> None:
+    race.put("Cem", 8)
+    race.slide("Cem", 9)
+    race.slide("Cem", 8)
+    gone.do(race)
+    race.wait(4 * SCAN_S)
+    assert not can_mend(race)
+    assert gone.said in refused(race)
+
+
+def test_a_runner_that_is_just_being_moved_is_waited_for(race: Tabletop) -> None:
+    race.put("Ben", 12)
+    race.world.miss("green", 1)
+    race.wait(0)
+    assert refused(race) == "Wait until all runners rest, then try again."
+    race.wait(SCAN_S)
+    mend(race, "board")
+    assert race.at("Ben") == 12
+
+
+def test_what_the_game_is_asking_for_comes_first(lay: Opener) -> None:
+    table = lay(cards=["give-ten"])
+    for name, square in (("Ann", 5), ("Ben", 4), ("Cem", 6)):
+        table.move(name, square)
+    assert table.state.prompt == "gift"
+    table.put("Ben", 12)
+    assert not can_mend(table)
+    assert refused(table) == "First answer what the game is asking for."
+    table.phone("Ann", "keep")
+    table.phone("Ben", "keep")
+    mend(table, "board")
+    assert table.at("Ben") == 12
+
+
+def test_where_wood_and_game_agree_there_is_nothing_to_mend(race: Tabletop) -> None:
+    for by in ("board", "game"):
+        with pytest.raises(Refusal) as caught:
+            mend(race, by)
+        assert caught.value.code == "not-offered"
+
+
+def test_it_is_said_of_the_wood_as_it_was_seen(race: Tabletop) -> None:
+    race.put("Ben", 12)
+    with pytest.raises(Refusal) as caught:
+        race.command(Mend("board", race.snapshot.version - 1))
+    assert caught.value.code == "stale"
+
+
+@pytest.mark.parametrize("by", ["board", "game"])
+def test_a_runner_held_to_say_who_somebody_is_stands_nowhere_else(race: Tabletop, by: str) -> None:
+    race.command(AskTap())
+    tap = race.snapshot.tap
+    assert tap is not None
+    race.put("Ben", 12)
+    race.put("Cem", tap.square)
+    mend(race, by)
+    assert race.at("Cem") == 8
+    assert race.at("Ben") == (12 if by == "board" else 4)
+    assert [name for name, *_ in race.errands] == ([] if by == "board" else ["Ben"])
+    race.wait(SETTLE_S + SCAN_S)
+    assert race.snapshot.tap is not None
+    assert race.snapshot.tap.seat == 2
+    race.put("Cem", 8)
+    assert race.faults == []
+
+
+# Lettuces and other duties
+
+
+def test_on_a_lettuce_it_has_one_to_chew(race: Tabletop) -> None:
+    race.put("Ben", 10)
+    mend(race, "board")
+    assert race.state.seats[1].runners[0] == Runner(10, "chew")
+    assert race.errands == [("Ben", 10, 10)]  # It has still to be laid down.
+    race.turn("Ben")
+    assert race.errands == []
+    race.move("Ann", 7)
+    race.turn("Ben")
+    race.wait(SETTLE_S + SCAN_S)
+    assert race.actions[-1] == "chew"
+
+
+def test_away_from_its_lettuce_it_has_nothing_to_chew(race: Tabletop) -> None:
+    race.phone("Ann", "f10")
+    race.put("Ann", 13)
+    mend(race, "board")
+    assert race.state.seats[0].runners[0] == Runner(13)
+    assert race.state.seats[0].lettuces == 3
+
+
+def test_on_the_same_square_the_wrong_way_up_it_still_has_to_chew(race: Tabletop) -> None:
+    race.move("Ann", 10)
+    race.put("Ann", 10, face_down=True)
+    race.wait(SCAN_S)
+    assert race.faults == []
+    race.turn("Ann")
+    assert [kind for kind, *_ in race.faults] == ["wrong-way-up"]
+    assert not can_mend(race)
+    assert refused(race) == "The game has every runner on the square where it stands."
+
+
+def test_on_a_hare_it_draws_no_card(race: Tabletop) -> None:
+    pile = race.state.pile
+    race.put("Ben", 6)
+    mend(race, "board")
+    assert (race.at("Ben"), race.state.pile, race.to_act) == (6, pile, "Ann")
+
+
+def test_one_on_a_square_that_nobody_reads_stays_there(race: Tabletop) -> None:
+    race.reader(8, "quarantined")
+    race.put("Ben", 12)
+    mend(race, "board")
+    assert (race.at("Ben"), race.at("Cem")) == (12, 8)
+
+
+def test_one_that_is_home_leaves_home_when_it_stands_elsewhere() -> None:
+    state = read_position(
+        "10,0@64/60,3@5/60,3@8 1 move 0 0.0 - -", make_ruleset(seats=3, options={"hare": "off"})
+    )
+    mended = as_the_wood_shows(state, seating(3), shown({"red": 30, "yellow": 5, "green": 8}))
+    assert (mended.home, mended.seats[0].runners[0]) == ((), Runner(30))
+    still = as_the_wood_shows(state, seating(3), shown({"yellow": 7, "green": 8}))
+    assert (still.home, still.seats[1].runners[0]) == (((0, 0),), Runner(7))
+
+
+# Any wood, any game
+
+
+def seating(players: int, runners: int = 1) -> Seating:
+    return Seating(
+        tuple(
+            Player(str(seat), COLOURS[seat * runners : (seat + 1) * runners])
+            for seat in range(players)
+        )
+    )
+
+
+def shown(squares: Mapping[Colour, int]) -> Placement:
+    return Placement({colour: Spot(square) for colour, square in squares.items()})
+
+
+def some_way_into(players: int, runners: int, rng: random.Random) -> State:
+    state = opening(seats=players, runners=runners)
+    for _ in range(rng.randrange(60)):
+        if state.prompt in ("deal", "roll"):
+            state = apply(state, draw_chance(state, rng)).state
+        elif state.prompt != "over":
+            state = apply(state, rng.choice(legal(state))).state
+    return state
+
+
+PARTIES = st.sampled_from(((2, 2), (3, 2), (3, 1), (4, 1), (6, 1)))
+"""Players, and runners for each."""
+
+
+@settings(max_examples=200, deadline=None)
+@given(PARTIES, st.randoms(use_true_random=False))
+def test_whatever_the_wood_shows_is_taken_over_as_it_is_or_not_at_all(
+    party: tuple[int, int], rng: random.Random
+) -> None:
+    state = some_way_into(*party, rng)
+    who = seating(*party)
+    colours = [colour for player in who.players for colour in player.colours]
+    squares = dict(zip(colours, rng.sample(range(1, 64), len(colours)), strict=True))
+    if rng.random() < 0.2:
+        squares[rng.choice(colours)] = rng.randrange(1, 66)
+    try:
+        mended = as_the_wood_shows(state, who, shown(squares))
+    except CannotMend:
+        return
+    assert problems(mended) == ()
+    assert read_position(write_position(mended), state.rules) == mended
+    assert legal(mended)
+    for seat, (was, now) in enumerate(zip(state.seats, mended.seats, strict=True)):
+        assert (now.carrots, now.lettuces, now.miss) == (was.carrots, was.lettuces, was.miss)
+        for index, runner in enumerate(now.runners):
+            assert runner.at == squares[who.colour(seat, index)]
+            if mended.rules.kinds[runner.at] == LETTUCE and runner.at != was.runners[index].at:
+                assert runner.obligation == ("chew" if now.lettuces else "leave")
+    assert (mended.to_act, mended.pile, mended.patch) == (state.to_act, state.pile, state.patch)
+
+
+@settings(max_examples=100, deadline=None)
+@given(PARTIES, st.randoms(use_true_random=False))
+def test_wood_that_stands_as_the_game_has_it_mends_nothing(
+    party: tuple[int, int], rng: random.Random
+) -> None:
+    state = some_way_into(*party, rng)
+    if state.prompt != "move":
+        return
+    who = seating(*party)
+    squares = {
+        who.colour(seat, index): runner.at
+        for seat, holder in enumerate(state.seats)
+        for index, runner in enumerate(holder.runners)
+        if runner.at
+    }
+    assert as_the_wood_shows(state, who, shown(squares)) == state
