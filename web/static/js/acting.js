@@ -2,12 +2,17 @@
 
 import { post } from "./api.js";
 import { say } from "./notice.js";
+import { _ } from "./text.js";
 
 const WAIT_FOR_VIEW_MS = 2000;
 
-/** `refresh` fetches the view anew; it is called when ours turns out to be old. */
-export function makeActing(seat, refresh) {
+/**
+ * `refresh` fetches the view anew; it is called when ours turns out to be old. `declined` hears of
+ * every refusal.
+ */
+export function makeActing(seat, refresh, declined = () => {}) {
   let version = null;
+  let paused = false;
   let busy = false;
   let touch = false;
   let awaited = null;
@@ -22,11 +27,11 @@ export function makeActing(seat, refresh) {
   }
 
   function paint() {
-    const off = busy || !touch;
+    const off = busy || paused || !touch;
     for (const box of document.querySelectorAll("[data-acts]")) {
       if (off && box.contains(document.activeElement)) focused = document.activeElement;
       box.inert = off;
-      box.classList.toggle("is-off", !touch);
+      box.classList.toggle("is-off", paused || !touch);
     }
     // What is inert loses the focus; give it back.
     if (!off && focused?.isConnected && document.activeElement === document.body) focused.focus({ preventScroll: true });
@@ -35,7 +40,7 @@ export function makeActing(seat, refresh) {
   }
 
   async function send(path, body = {}) {
-    if (busy || !touch) return;
+    if (busy || paused || !touch) return;
     busy = true;
     paint();
     try {
@@ -48,19 +53,24 @@ export function makeActing(seat, refresh) {
         refresh();
       }, WAIT_FOR_VIEW_MS);
     } catch (refused) {
-      say(refused.code === "stale" ? "The game has moved on. Here is how it stands now." : refused.message);
+      say(refused.code === "stale" ? _("The game has moved on. Here is how it stands now.") : refused.message);
+      declined(refused);
       settle();
       refresh();
     }
   }
 
   return {
+    paint,
     play: (action) => send(`/api/seats/${seat}/play`, { action }),
     takeBack: () => send(`/api/seats/${seat}/take-back`),
     confirm: () => send("/api/confirm"),
     saw(view) {
       version = view.version;
+      const was = paused;
+      paused = Boolean(view.paused);
       if (awaited !== null && version >= awaited) settle();
+      else if (was !== paused) paint();
     },
     inTouch(live) {
       if (touch === live) return;

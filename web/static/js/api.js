@@ -1,5 +1,7 @@
 /* Questions and orders to the service. */
 
+import { _ } from "./text.js";
+
 const PATIENCE_MS = 10_000;
 
 /** What the service declined, with its code and a sentence for the player. */
@@ -12,18 +14,22 @@ export class Refused extends Error {
 
 async function ask(path, options) {
   let response;
+  let body;
   try {
     response = await fetch(path, { cache: "no-store", signal: AbortSignal.timeout(PATIENCE_MS), ...options });
+    body = await response.json().catch((broken) => {
+      if (broken instanceof SyntaxError) return null;
+      throw broken;
+    });
   } catch {
-    throw new Refused("no-answer", "The board did not answer. Look at it before you try again.");
+    throw new Refused("no-answer", _("The board did not answer. Look at it before you try again."));
   }
-  const body = await response.json().catch(() => null);
   if (response.ok && body !== null) return body;
   const error = body?.error ?? {};
-  throw new Refused(error.code ?? `http-${response.status}`, error.message ?? "The board could not do that.", error.reasons);
+  throw new Refused(error.code ?? `http-${response.status}`, error.message ?? _("The board could not do that."), error.reasons);
 }
 
 export const get = (path) => ask(path, {});
 
-export const post = (path, body) =>
+export const post = (path, body = {}) =>
   ask(path, { method: "POST", headers: { "Content-Type": "application/json" }, body: JSON.stringify(body) });

@@ -5,6 +5,7 @@ import { DRAWING } from "./words.js";
 import { layOut, TRAY_SLOTS } from "./geometry.js";
 import { scenery } from "./scenery.js";
 import { glow } from "./glow.js";
+import { _ } from "./text.js";
 import { dress, lookOf, token } from "./tokens.js";
 
 const place = (element, { x, y }) => {
@@ -35,14 +36,14 @@ export function makeBoard(parent, track, { live = false } = {}) {
   parent.append(root);
 
   function makeSquare({ square, kind, name }) {
-    const label = square === track.home ? "HOME" : `Square ${square}, ${name}`;
+    const label = square === track.home ? _("HOME") : _("Square {square}, {name}", { square, name });
     const light = h("span", { class: "light" });
     const element = h(live ? "button" : "div", {
       class: `square${kind === "HOME" ? " square--home" : ""}`, "data-square": square, "data-kind": kind,
       ...(live ? { type: "button", tabindex: -1, "aria-label": label } : { role: "img", "aria-label": label }),
-    }, light, drawing(DRAWING[kind] ?? "home", "square__art"), h("span", { class: "square__number" }, kind === "HOME" ? "HOME" : String(square)));
+    }, light, drawing(DRAWING[kind] ?? "home", "square__art"), h("span", { class: "square__number" }, kind === "HOME" ? _("HOME") : String(square)));
     place(element, plan.corner(square));
-    squares.set(square, { element, light, label });
+    squares.set(square, { element, light, label, name });
     return element;
   }
 
@@ -69,8 +70,13 @@ export function makeBoard(parent, track, { live = false } = {}) {
   }
 
   function describe({ piece, square, face_down: down, in_hand: inHand }) {
-    const where = inHand ? "in a hand" : square === null ? "beside the board" : squares.get(square)?.label.toLowerCase() ?? `square ${square}`;
-    return `Runner ${lookOf(piece).number}, ${piece}, ${where}${down ? ", face down" : ""}`;
+    const { number, name: colour = piece } = lookOf(piece);
+    const facts = { number, colour, square, name: squares.get(square)?.name };
+    const runner = inHand ? _("Runner {number}, {colour}, in a hand", facts)
+      : square === null ? _("Runner {number}, {colour}, beside the board", facts)
+        : square === track.home ? _("Runner {number}, {colour}, at HOME", facts)
+          : _("Runner {number}, {colour}, square {square}, {name}", facts);
+    return down ? _("{runner}, face down", { runner }) : runner;
   }
 
   function draw() {

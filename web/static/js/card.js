@@ -2,6 +2,7 @@
 
 import { drawing, field, h, write } from "./dom.js";
 import { seatOf } from "./seats.js";
+import { _ } from "./text.js";
 
 const DRAWINGS = {
   ten: "carrot", free: "carrot", "carrot-forward": "carrot", "carrot-back": "carrot", "chew-carrot": "carrot", "chew-lettuce": "lettuce",
@@ -16,6 +17,9 @@ function picture(card) {
   return drawing(DRAWINGS[card] ?? "hare");
 }
 
+const yours = (rolled) => (rolled ? _("You rolled") : _("You drew"));
+const theirs = (rolled, name) => (rolled ? _("{name} rolled", { name }) : _("{name} drew", { name }));
+
 /** Keeps the card in `place` up to date; a card that is new while we watch is turned before our eyes. */
 export function makeCard(place) {
   let last;
@@ -25,22 +29,24 @@ export function makeCard(place) {
   const turning = h("div", { class: "card__turning" }, back, face);
   place.append(turning);
 
-  return function show(view, me = null) {
+  /** With `covered` nothing is told of what it did: that may be a player's own affair. */
+  return function show(view, me = null, covered = false) {
     const { card } = view;
     const key = card && `${card.number}-${card.card}`;
     place.hidden = !card;
     place.classList.toggle("card--mine", Boolean(card) && card.seat === me);
-    if (card) {
+    if (!card) for (const each of face.querySelectorAll("[data-field]")) write(each, "");
+    else {
       const rolled = card.card.startsWith("roll-");
-      const who = card.seat === me ? "You" : seatOf(view, card.seat)?.name ?? "";
-      write(field("card-who", face), `${who} ${rolled ? "rolled" : "drew"}`);
+      write(field("card-who", face), card.seat === me ? yours(rolled) : theirs(rolled, seatOf(view, card.seat)?.name ?? ""));
       if (last !== key) face.querySelector(".card__picture").replaceChildren(picture(card.card));
       // A large number needs no title that says it again.
       field("card-title", face).hidden = card.title === card.card;
       write(field("card-title", face), card.title);
       write(field("card-text", face), card.text);
-      write(field("card-outcome", face), card.outcome ?? "");
-      field("card-outcome", face).hidden = !card.outcome;
+      const outcome = covered ? "" : card.outcome ?? "";
+      write(field("card-outcome", face), outcome);
+      field("card-outcome", face).hidden = !outcome;
       if (last !== undefined && last !== key && !matchMedia("(prefers-reduced-motion: reduce)").matches) {
         turning.animate([{ transform: "rotateY(-180deg)" }, { transform: "rotateY(-180deg)", offset: 0.2 }, { transform: "none" }],
           { duration: 900, easing: "cubic-bezier(.3,.9,.4,1)" });

@@ -1,6 +1,10 @@
 /* Your own dice and cards: you say what came. */
 
 import { field, h, keyed, write } from "./dom.js";
+import { _, n_ } from "./text.js";
+
+/** A card's name as it is printed: numbers have a real minus. */
+const named = (title) => title.replace(/^-/, "−");
 
 export function makeChance(box, acting) {
   const dealing = box.querySelector("[data-place=deal]");
@@ -29,14 +33,14 @@ export function makeChance(box, acting) {
       (c) => h("li", {}, h("button", { type: "button", class: "hare-card", "data-card": c.card, onclick: () => tell(c.card) }, h("b"), h("span"))),
       (row, c) => {
         row.firstElementChild.disabled = !left(c);
-        write(row.querySelector("b"), c.title.replace(/^-/, "−"));
-        write(row.querySelector("span"), `${left(c)} left`);
+        write(row.querySelector("b"), named(c.title));
+        write(row.querySelector("span"), n_("{count} left", "{count} left", left(c)));
       });
     const titles = new Map(cards.map((c) => [c.card, c.title]));
     keyed(dealing.querySelector("[data-place=told]"), told.map((card, i) => ({ card, i })), ({ card, i }) => `${i}-${card}`,
-      ({ card }) => h("li", {}, titles.get(card).replace(/^-/, "−")));
+      ({ card }) => h("li", {}, named(titles.get(card))));
     const missing = cards.reduce((sum, c) => sum + left(c), 0);
-    write(field("deal-left"), missing ? `${missing} to go` : "That is the whole pile.");
+    write(field("deal-left"), missing ? n_("{count} to go", "{count} to go", missing) : _("That is the whole pile."));
     undo.disabled = !told.length;
     deal.disabled = missing > 0;
   }
@@ -47,12 +51,12 @@ export function makeChance(box, acting) {
     rolls.hidden = chance?.kind !== "roll";
     dealing.hidden = chance?.kind !== "deal";
     if (!chance) return;
-    write(field("chance-title"), chance.kind === "roll" ? "What did you roll?" : "Shuffle your hare cards");
+    write(field("chance-title"), chance.kind === "roll" ? _("What did you roll?") : _("Shuffle your hare cards"));
     write(field("chance-text"), chance.kind === "roll"
-      ? "Tell the board the number."
-      : "Then tell the board their order: tap the cards, the top one first.");
+      ? _("Tell the board the number.")
+      : _("Then tell the board their order: tap the cards, the top one first."));
     if (chance.kind === "roll") {
-      keyed(rolls, Array.from({ length: chance.values }, (_, i) => i + 1), (n) => n,
+      keyed(rolls, Array.from({ length: chance.values }, (nothing, i) => i + 1), (n) => n,
         (n) => h("li", {}, h("button", { type: "button", class: "die die--choice", "data-action": `roll ${n}`, onclick: () => acting.play(`roll ${n}`) }, String(n))));
     } else {
       // Another deal begins anew.

@@ -2,7 +2,8 @@
 
 import { drawing, field, h, write } from "./dom.js";
 import { runnersOf } from "./seats.js";
-import { lettuces, ordinal } from "./words.js";
+import { _, n_ } from "./text.js";
+import { carrots, ordinal, signed } from "./words.js";
 
 const MOST_HEADS = 6;
 let last = null;
@@ -11,7 +12,7 @@ export function showHand(view, own) {
   const { me } = view;
   const number = field("carrots");
   write(number, String(me.carrots));
-  number.parentElement.setAttribute("aria-label", `${me.carrots} carrots`);
+  number.parentElement.setAttribute("aria-label", carrots(me.carrots));
   // A new game deals a new hand; that is no payment.
   if (last?.version <= view.version && last.carrots !== me.carrots) travel(me.carrots - last.carrots);
   last = { version: view.version, carrots: me.carrots };
@@ -21,16 +22,20 @@ export function showHand(view, own) {
   const [runner, second] = own.runners;
   document.querySelector(".hand__position").hidden = Boolean(second);
   write(field("position"), ordinal(runner.arrived ?? runner.position));
-  write(field("position-of"), runner.arrived ? "HOME" : `of ${runnersOf(view).length}`);
+  const racing = runnersOf(view).length;
+  write(field("position-of"), runner.arrived ? runner.place : n_("of {count}", "of {count}", racing));
   const refusal = field("refusal");
   refusal.hidden = !me.refusal;
   if (me.refusal) write(refusal.querySelector("p"), me.refusal.sentence);
 }
 
+/** A covered hand is nobody's news when it is shown again. */
+export const forgetHand = () => (last = null);
+
 /** What came or went floats off the number; the number itself is right at once. */
 function travel(difference) {
   if (matchMedia("(prefers-reduced-motion: reduce)").matches) return;
-  const chip = h("span", { class: "travel", "aria-hidden": "true" }, `${difference > 0 ? "+" : "−"}${Math.abs(difference)}`);
+  const chip = h("span", { class: "travel", "aria-hidden": "true" }, signed(difference));
   document.querySelector(".hand__carrots").append(chip);
   const far = difference > 0 ? [24, 0] : [0, 34];
   chip.animate(
@@ -44,10 +49,10 @@ function showLettuces(element, left, each) {
   const many = each > MOST_HEADS;
   const heads = many ? 1 : each;
   element.hidden = !each;
-  element.title = `${left} of ${lettuces(each)} left`;
+  element.title = n_("{left} of {count} lettuce left", "{left} of {count} lettuces left", each, { left });
   element.setAttribute("aria-label", element.title);
   element.classList.toggle("hand__lettuces--many", many);
   if (element.childElementCount !== heads + 1) element.replaceChildren(...Array.from({ length: heads }, () => drawing("lettuce")), h("span"));
   element.querySelectorAll("svg").forEach((svg, i) => svg.classList.toggle("is-eaten", i >= left));
-  write(element.lastElementChild, many ? `${left} of ${each}` : "");
+  write(element.lastElementChild, many ? _("{left} of {all}", { left, all: each }) : "");
 }

@@ -1,15 +1,15 @@
 /* The buttons beside the board: pressed by a tap, held by keeping a finger or a key down. */
 
 import { drawing, h } from "./dom.js";
-import { capital } from "./words.js";
+import { _, p_ } from "./text.js";
 
 const HOLD_MS = 800;
 const KEYS = ["Enter", " "];
 const KNOBS = {
-  confirm: { icon: "i-check", label: "Confirm", held: "After a race, hold it to begin another one." },
-  "take-back": { icon: "i-back", label: "Back", held: "Hold it for the lights of the night, or of the day." },
-  "carrot-draw": { icon: "i-draw", label: "Draw" },
-  "carrot-pay": { icon: "i-pay", label: "Pay" },
+  confirm: { icon: "i-check", name: _("Confirm"), brief: _("Confirm"), held: _("After a race, hold it to begin another one.") },
+  "take-back": { icon: "i-back", name: _("Take back"), brief: p_("button", "Back"), held: _("Hold it for the lights of the night, or of the day.") },
+  "carrot-draw": { icon: "i-draw", name: _("Draw carrots"), brief: p_("button", "Draw") },
+  "carrot-pay": { icon: "i-pay", name: _("Pay carrots"), brief: p_("button", "Pay") },
 };
 
 /** `press(button, held)` is called once for each press. */
@@ -17,11 +17,10 @@ export const makeKnobs = (buttons, press) =>
   h("div", { class: "board__buttons", "data-count": buttons.length }, ...buttons.map((button) => makeKnob(button, buttons.length > 2, press)));
 
 /** Where there are many, one word has to do for the eye. */
-function makeKnob(button, brief, press) {
-  const { icon, label, held = "" } = KNOBS[button];
-  const name = capital(button.replace("-", " "));
-  const knob = h("button", { type: "button", class: "knob", "data-button": button, "aria-label": name, title: held, "aria-description": held },
-    h("span", { class: "knob__cap" }, drawing(icon)), h("span", { class: "knob__label" }, brief ? label : name));
+function makeKnob(button, many, press) {
+  const { icon, name, brief, held = "" } = KNOBS[button];
+  const knob = h("button", { type: "button", class: "knob", "data-button": button, "aria-label": name, title: held || null, "aria-description": held || null },
+    h("span", { class: "knob__cap" }, drawing(icon)), h("span", { class: "knob__label" }, many ? brief : name));
   let timer = 0;
   let key = null;
   let told = false; // Letting go of what was held says nothing more.

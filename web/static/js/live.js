@@ -1,21 +1,34 @@
-/* Event streams that know when they have gone quiet. */
+/* Event streams that know when they have gone quiet, and pages that never pass old news for new. */
 
 import { get } from "./api.js";
 
+/** Heartbeats come every five seconds. */
 const SILENCE_MS = 12_000;
+const TICK_MS = 1000;
+/** Between two ticks nothing but sleep takes so long. */
+const ASLEEP_MS = 4000;
+/** Several things wake a page at once. */
+const FRESH_MS = 1000;
 const RETRY_MS = [500, 1000, 2000, 4000];
+
+/** A little sooner or later, so that all phones of a table do not knock at the same moment. */
+const about = (delay) => delay * (0.8 + Math.random() * 0.4);
 
 /**
  * Follows `path`. `handlers` maps event names to functions of (data, firstOfThisConnection).
  * `changed(live)` tells whether we are in touch. A hidden page lets go of its connection, because
- * browsers allow six per server and a board beside its phones would soon use them up.
+ * browsers allow six per server and a board beside its phones would soon use them up; a page that
+ * wakes, even one that never knew it slept, is out of touch until it has heard the board again.
+ * Returns `stop` and `begin`: a stream that was stopped stays so.
  */
 export function follow(path, handlers, changed = () => {}) {
   let source = null;
   let heardAt = 0;
+  let openedAt = 0;
+  let tickedAt = Date.now();
   let failures = 0;
   let retry = 0;
-  let opened = 0;
+  let stopped = false;
   const heard = new Set();
 
   function open() {
@@ -23,12 +36,13 @@ export function follow(path, handlers, changed = () => {}) {
     changed(false);
     const mine = new EventSource(path);
     source = mine;
-    opened = heardAt = performance.now();
+    openedAt = heardAt = tickedAt = Date.now();
     heard.clear();
     for (const name of new Set([...Object.keys(handlers), "heartbeat"])) {
       mine.addEventListener(name, (event) => {
-        if (mine !== source) return;
-        heardAt = performance.now();
+        // What was on its way before a sleep is old: the tick after it has not come yet.
+        if (mine !== source || slept()) return;
+        heardAt = Date.now();
         failures = 0;
         const first = !heard.has(name);
         heard.add(name);
@@ -48,37 +62,77 @@ export function follow(path, handlers, changed = () => {}) {
   function lose() {
     close();
     changed(false);
-    retry = setTimeout(open, RETRY_MS[Math.min(failures++, RETRY_MS.length - 1)]);
+    // Whoever hears of the loss may have ended it all.
+    if (!stopped) retry = setTimeout(open, about(RETRY_MS[Math.min(failures++, RETRY_MS.length - 1)]));
   }
 
+  /** By the clock on the wall: the other one stands still while the machine sleeps. */
+  const slept = () => Math.abs(Date.now() - tickedAt) > ASLEEP_MS;
+
   function wake() {
+    if (stopped) return;
     if (document.hidden) {
       close();
       changed(false);
-    } else if (!source || performance.now() - opened > 1000) open();
+    } else if (!source || slept() || Date.now() - openedAt > FRESH_MS) {
+      failures = 0;
+      open();
+    }
   }
 
-  setInterval(() => source && performance.now() - heardAt > SILENCE_MS && lose(), 1000);
+  function tick() {
+    if (source && slept()) wake();
+    else if (source && Date.now() - heardAt > SILENCE_MS) lose();
+    tickedAt = Date.now();
+  }
+
+  function rest() {
+    close();
+    if (!stopped) changed(false);
+  }
+
+  setInterval(tick, TICK_MS);
   document.addEventListener("visibilitychange", wake);
+  document.addEventListener("freeze", rest);
+  document.addEventListener("resume", wake);
   addEventListener("pageshow", (event) => event.persisted && wake());
   addEventListener("online", wake);
-  addEventListener("pagehide", close);
-  open();
+  addEventListener("offline", () => source && lose());
+  addEventListener("pagehide", rest);
+  if (!document.hidden) open();
+
+  return {
+    stop() {
+      stopped = true;
+      close();
+    },
+    begin() {
+      stopped = false;
+      if (!document.hidden) open();
+    },
+  };
 }
 
 /**
  * Follows the view at `base` and its stream. Within one connection a smaller revision is old news;
  * the first view of a new connection always counts, since the service may have started again.
  * `absent` is called when there is no such seat, `elsewhere` when the board has been taken to the
- * workshop. Returns `refresh`, which fetches the view now.
+ * workshop, `denied` when the seat is not this phone's (any more), `another` when another board has
+ * taken this one's address. Returns `refresh`, which fetches the view now.
  */
-export function followView(base, render, { absent = () => {}, elsewhere = () => {}, changed = () => {} } = {}) {
+export function followView(base, render, { absent = () => {}, elsewhere = () => {}, denied = () => {}, another = () => location.reload(), changed = () => {} } = {}) {
   let revision = -1;
+  let board = null;
+  let connection = 0;
   let live = false;
   let wasLive = false;
+  let stranger = false;
+  let shut = false;
   const body = document.body;
 
   function show(view) {
+    if (isStranger(view)) return meet();
+    board = view.board ?? null;
     delete body.dataset.room;
     revision = view.revision;
     render(view);
@@ -86,12 +140,41 @@ export function followView(base, render, { absent = () => {}, elsewhere = () => 
     body.dataset.version = view.version;
   }
 
+  const isStranger = (view) => board !== null && view.board !== board;
+
+  /** Seats and games of another board are none of ours. */
+  function meet() {
+    stranger = true;
+    stream.stop();
+    mark(false);
+    another();
+  }
+
+  function lock(refused) {
+    shut = true;
+    connection += 1;
+    stream.stop();
+    mark(false);
+    denied(refused);
+  }
+
   async function refresh() {
+    if (stranger) return;
+    const asked = connection;
     try {
       const view = await get(base);
-      if (!live || view.revision >= revision) show(view);
+      if (isStranger(view)) return meet();
+      // An answer from before a sleep or a restart is compared with nothing from after it.
+      if (asked !== connection && (live || shut)) return;
+      if (live && view.revision < revision) return;
+      show(view);
+      if (shut && !stranger) {
+        shut = false;
+        stream.begin();
+      }
     } catch (refused) {
       if (refused.code === "no-such-seat") absent(refused);
+      if (refused.code === "not-your-seat") lock(refused);
       if (refused.code === "in-workshop") {
         body.dataset.room = "workshop";
         changed(false);
@@ -101,20 +184,23 @@ export function followView(base, render, { absent = () => {}, elsewhere = () => 
   }
 
   function mark(now) {
-    // As long as the stream is gone, somebody else may answer and say where the board is.
-    if (!now && wasLive) refresh();
+    if (now !== live) connection += 1;
+    const lost = wasLive && !now && !stranger && !shut && !document.hidden;
     wasLive ||= now;
     live = now;
     body.dataset.live = now ? "yes" : "no";
     changed(now);
+    // As long as the stream is gone, somebody else may answer and say where the board is. A page that is left asks nobody.
+    if (lost) setTimeout(refresh);
   }
 
   body.dataset.live = "no";
-  follow(`${base}/live`, {
+  const stream = follow(`${base}/live`, {
     view: (view, first) => (first || view.revision >= revision) && show(view),
-    heartbeat: (beat) => beat.revision > revision && refresh(),
+    heartbeat: (beat) => beat.revision !== revision && refresh(),
   }, mark);
   document.addEventListener("visibilitychange", () => document.hidden || refresh());
+  addEventListener("pageshow", (event) => event.persisted && refresh());
   refresh();
   return refresh;
 }

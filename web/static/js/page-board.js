@@ -11,28 +11,34 @@ import { follow, followView } from "./live.js";
 import { lostBanner, say } from "./notice.js";
 import { showTable } from "./table.js";
 import { makeMishaps } from "./mishaps.js";
+import { makePlaces } from "./places.js";
 import { makeReaders } from "./readers.js";
 import { looksOf, runnersOf } from "./seats.js";
+import { makeTerminal } from "./terminal.js";
 import { dressAll, loadTrack, tokens } from "./tokens.js";
+
+const place = (name) => document.querySelector(`[data-place="${name}"]`);
 
 async function start() {
   const [track, simulator] = await Promise.all([loadTrack(), get("/api/simulator")]);
-  const board = makeBoard(document.querySelector("[data-place=board]"), track, { live: true });
+  const board = makeBoard(place("board"), track, { live: true });
   const sliding = document.querySelector("[name=hand][value=slide]");
   const hands = giveHands(board, {
     isSliding: () => sliding.checked,
     tools: { turn: document.querySelector("[data-do=turn]"), knock: document.querySelector("[data-do=knock]") },
   });
   const dock = makeDock({
-    tabs: document.querySelector("[data-place=tabs]"),
-    screen: document.querySelector("[data-place=screen]"),
+    tabs: place("tabs"),
+    screen: place("screen"),
     follow: document.querySelector("[name=follow]"),
+    hide: document.querySelector("[name=hide]"),
   });
 
   board.root.append(makeKnobs(simulator.buttons, hands.press));
-  const showLegend = makeLegend(document.querySelector("[data-place=legend]"));
+  const showLegend = makeLegend(place("legend"));
   makeReaders(board, simulator);
-  makeMishaps(document.querySelector("[data-place=mishaps]"), simulator.mishaps);
+  makeMishaps(place("mishaps"), simulator.mishaps);
+  makeTerminal(place("terminal"));
   document.querySelector(".legend--lights").open = matchMedia("(min-width: 900px)").matches;
 
   let worlds = 0;
@@ -59,19 +65,34 @@ async function start() {
     lights: ({ lights }) => board.setLights(lights),
   }, hear("world"));
 
+  let mine = [];
+  let seen = null;
+  const showPlaces = makePlaces(place("places"), (seats) => {
+    mine = seats;
+    showPhones();
+  });
+
+  function showPhones() {
+    document.querySelector(".dock").classList.toggle("is-empty", !mine.length);
+    dock(seen, mine);
+    showLinks(seen, mine);
+  }
+
   let phase = null;
   followView("/api/watch", (view) => {
     // Another edition may bring another track.
     if (phase !== null && phase !== "playing" && view.phase === "playing") checkTrack(track);
     phase = view.phase;
+    seen = view;
     write(field("headline"), view.headline);
-    document.querySelector("[data-place=no-game]").hidden = phase !== "setup";
+    place("no-game").hidden = phase !== "setup";
     document.querySelector(".dock").hidden = !view.seats.length;
-    showTable(document.querySelector("[data-place=table]"), view);
+    board.root.classList.toggle("is-paused", Boolean(view.paused));
+    showTable(place("table"), view);
     board.setPlaying(runnersOf(view));
     showLegend(view).catch((refused) => say(refused.message));
-    dock(view);
-    showLinks(view);
+    showPlaces(view);
+    showPhones();
   }, { changed: hear("view"), elsewhere: () => location.reload() });
 }
 
@@ -79,9 +100,9 @@ async function checkTrack(track) {
   if (JSON.stringify(await loadTrack()) !== JSON.stringify(track)) location.reload();
 }
 
-function showLinks(view) {
-  const links = document.querySelector("[data-place=links]");
-  keyed(links, view.seats, (s) => s.seat,
+/** Where there is no room for phones beside the board, there are ways to them. */
+function showLinks(view, mine) {
+  keyed(place("links"), view.seats.filter(({ seat }) => mine.includes(seat)), (s) => s.seat,
     (s) => h("a", { href: `/seat/${s.seat}`, class: "seat-link" }, tokens(looksOf(view, s.seat)), h("span")),
     (link, s) => {
       dressAll(link.querySelector(".tokens"), looksOf(view, s.seat));

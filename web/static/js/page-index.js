@@ -1,29 +1,60 @@
 /* The garden gate: who are you? */
 
 import { get } from "./api.js";
-import { field, h, keyed, write } from "./dom.js";
+import { field, write } from "./dom.js";
+import { showSeats } from "./free-seats.js";
+import { holdRunner, joinSeat } from "./joining.js";
 import { followView } from "./live.js";
+import { keepAsking, meAtLast } from "./me.js";
 import { lostBanner, say } from "./notice.js";
-import { looksOf } from "./seats.js";
-import { dressAll, loadTrack, tokens } from "./tokens.js";
+import { _ } from "./text.js";
+import { loadTrack } from "./tokens.js";
 
 const place = (name) => document.querySelector(`[data-place="${name}"]`);
 
 async function start() {
   await loadTrack();
-  followView("/api/watch", (view) => {
+  let who = await meAtLast();
+  let view = null;
+  let busy = false;
+
+  function show() {
     const seated = view.seats.length > 0;
-    write(field("headline"), seated ? view.headline : "Nobody is racing yet.");
+    const isFree = ({ seat, taken }) => !taken && !who.seats.includes(seat);
+    write(field("headline"), seated ? view.headline : _("Nobody is racing yet."));
+    write(field("choose-title"), who.seats.length ? _("Your seats") : _("Who are you?"));
     place("choose").hidden = !seated;
+    place("tap").hidden = who.at_board || !view.seats.some(isFree);
     place("quiet").hidden = view.phase === "playing";
-    write(place("quiet-text"), view.phase === "over" ? "Another race?" : "Two to six players, one board.");
-    keyed(place("seats"), view.seats, (s) => s.seat,
-      (s) => h("li", {}, h("a", { class: "seat-card", href: `/seat/${s.seat}` }, tokens(looksOf(view, s.seat)), h("span"))),
-      (row, s) => {
-        dressAll(row.querySelector(".tokens"), looksOf(view, s.seat));
-        write(row.firstElementChild.lastElementChild, s.name);
-        row.classList.toggle("is-turn", s.seat === view.to_act);
-      });
+    write(place("quiet-text"), view.phase === "over" ? _("Another race?") : _("Two to six players, one board. Whoever sets the game up shows the others a code to join."));
+    showSeats(place("seats"), view, who.seats, (chosen) => join(() => joinSeat(who, chosen)));
+  }
+
+  /** Opens the hand of the seat that was taken; one thing at a time. */
+  async function join(way) {
+    if (busy) return;
+    busy = true;
+    try {
+      const seat = await way();
+      if (seat !== null) return location.assign(`/seat/${seat}`);
+    } catch (refused) {
+      say(refused.message);
+    } finally {
+      busy = false;
+    }
+    askWho();
+  }
+
+  const askWho = keepAsking((now) => {
+    who = now;
+    if (view) show();
+  });
+  document.querySelector('[data-do="tap"]').addEventListener("click", () => join(() => holdRunner(who)));
+  addEventListener("pageshow", (event) => event.persisted && askWho());
+  followView("/api/watch", (next) => {
+    if (view) askWho();
+    view = next;
+    show();
   }, { changed: lostBanner() });
   // A real board has no simulator to look at.
   get("/api/simulator").then(() => (place("simulator").hidden = false), () => {});

@@ -4,12 +4,15 @@ import { get, post } from "./api.js";
 import { field, h, keyed, write } from "./dom.js";
 import { makeLegend } from "./legend.js";
 import { followView } from "./live.js";
+import { me } from "./me.js";
 import { lostBanner, say } from "./notice.js";
+import { _ } from "./text.js";
 
 const place = (name) => document.querySelector(`[data-place="${name}"]`);
 const input = (name) => document.querySelector(`[name=${name}]`);
 const percent = field("percent");
 let dragging = false;
+let guest = false;
 
 function show({ look, themes }) {
   place("look").hidden = false;
@@ -18,6 +21,19 @@ function show({ look, themes }) {
   if (!dragging) showBrightness(Math.round(look.brightness * 100));
   input("night").checked = look.night;
   input("test").checked = look.test;
+  allow();
+}
+
+/** The lights belong to those who play and to the host; others may look. */
+function allow() {
+  place("guest").hidden = !guest;
+  for (const each of place("look").querySelectorAll("input")) each.disabled = guest;
+}
+
+async function askWho() {
+  const { seats, host } = await me();
+  guest = !host && !seats.length;
+  allow();
 }
 
 function makeTheme({ theme, name, about, colours }) {
@@ -33,7 +49,7 @@ function makeTheme({ theme, name, about, colours }) {
 
 function showBrightness(value) {
   input("brightness").value = value;
-  write(percent, `${value} %`);
+  write(percent, _("{percent} %", { percent: value }));
 }
 
 async function want(change) {
@@ -50,7 +66,7 @@ function listen() {
   const dimmer = input("brightness");
   dimmer.addEventListener("input", () => {
     dragging = true;
-    write(percent, `${dimmer.value} %`);
+    write(percent, _("{percent} %", { percent: dimmer.value }));
   });
   dimmer.addEventListener("change", () => {
     dragging = false;
@@ -60,6 +76,8 @@ function listen() {
 }
 
 listen();
+askWho().catch(() => {});
+document.addEventListener("visibilitychange", () => document.hidden || askWho().catch(() => {}));
 const update = makeLegend(place("legend"), show);
 followView("/api/watch", (view) => {
   field("trouble").hidden = !view.lights_trouble;

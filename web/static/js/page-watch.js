@@ -25,6 +25,8 @@ async function start() {
     if (phase !== null && phase !== "playing" && view.phase === "playing") checkTrack(track);
     phase = view.phase;
     write(field("headline"), view.headline);
+    document.body.dataset.phase = phase;
+    document.body.classList.toggle("is-paused", Boolean(view.paused));
     place("no-game").hidden = phase !== "setup";
     const runners = runnersOf(view);
     board.setPieces(runners.map((r) => ({ piece: r.colour, square: r.square || null, face_down: r.face_down, in_hand: false })));

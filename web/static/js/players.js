@@ -2,11 +2,12 @@
 
 import { drawing, h, keyed, write } from "./dom.js";
 import { dress, token } from "./tokens.js";
+import { _, p_ } from "./text.js";
 import { capital, carrots, lettuces, ordinal, teamName } from "./words.js";
 
 export function showPlayers(list, view, me = null) {
   keyed(list, view.seats, (s) => `${s.seat}-${s.runners.length}`, makeRow, (row, s) => {
-    write(row.querySelector(".player__name b"), s.seat === me ? `${s.name} (you)` : s.name);
+    write(row.querySelector(".player__name b"), s.seat === me ? _("{name} (you)", { name: s.name }) : s.name);
     write(row.querySelector(".team"), teamName(s.team));
     showCount(row.querySelector(".player__lettuces"), s.lettuces, lettuces);
     showCount(row.querySelector(".player__carrots"), s.carrots, carrots);
@@ -30,19 +31,20 @@ function makeRow({ seat, runners }) {
     h("span", { class: "player__holds" }, holding("carrot", "player__carrots"), holding("lettuce", "player__lettuces")), ...lines);
 }
 
-const holding = (what, name) => h("span", { class: name }, drawing(what), h("span"));
+const holding = (what, name) => h("span", { class: name }, drawing(what), h("span", { "aria-hidden": "true" }), h("em", { class: "unseen" }));
 
 function showCount(element, count, words) {
   element.hidden = count === null;
   if (count === null) return;
-  write(element.lastElementChild, String(count));
+  write(element.querySelector("span"), String(count));
+  write(element.querySelector("em"), words(count));
   element.setAttribute("title", words(count));
 }
 
 function whereabouts({ misses_turn: misses }, { place, face_down: down, asleep }, index) {
   const parts = [capital(place)];
-  if (asleep) parts.push("asleep");
-  else if (down) parts.push("chewing");
-  if (misses && index === 0) parts.push("misses a turn");
+  if (asleep) parts.push(p_("a runner", "asleep"));
+  else if (down) parts.push(p_("a runner", "chewing"));
+  if (misses && index === 0) parts.push(p_("a player", "misses a turn"));
   return parts.join(", ");
 }

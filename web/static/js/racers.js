@@ -1,9 +1,17 @@
 /* Who races: names, who begins, and the colours of everybody's runners. */
 
 import { h } from "./dom.js";
-import { token } from "./tokens.js";
+import { _, p_ } from "./text.js";
+import { lookOf, token } from "./tokens.js";
 
-const NAMES = ["Clover", "Sorrel", "Fennel", "Thistle", "Marjoram", "Borage"];
+const NAMES = [
+  p_("name", "Clover"), p_("name", "Sorrel"), p_("name", "Fennel"), p_("name", "Thistle"), p_("name", "Marjoram"), p_("name", "Borage"),
+];
+const COLOURS = {
+  red: p_("colour", "red"), yellow: p_("colour", "yellow"), green: p_("colour", "green"), blue: p_("colour", "blue"), pink: p_("colour", "pink"), black: p_("colour", "black"),
+};
+
+const called = (colour) => _("{colour}, number {number}", { colour: COLOURS[colour] ?? colour, number: lookOf(colour).number });
 
 /** Rows for six racers in `box`; `resize` says how many play, and with how many runners each. */
 export function makeRacers(form, box, colours) {
@@ -16,14 +24,14 @@ export function makeRacers(form, box, colours) {
   const inPlay = () => Array.from({ length: players }, (_, i) => i);
 
   box.append(...NAMES.map((name, i) => h("fieldset", { class: "racer", "data-row": i },
-    h("legend", { class: "unseen" }, `Player ${i + 1}`),
-    h("input", { class: "racer__name", name: `name-${i}`, value: name, maxlength: 24, autocomplete: "off", "aria-label": `Name of player ${i + 1}`, onfocus: (event) => event.target.select() }),
-    swatches(`colour-${i}`, "Colour"), swatches(`colour2-${i}`, "Colour of the second runner"),
-    h("label", { class: "racer__first" }, h("input", { type: "radio", name: "first", value: i, checked: i === 0 }), h("span", {}, "begins")))));
+    h("legend", { class: "unseen" }, _("Player {number}", { number: i + 1 })),
+    h("input", { class: "racer__name", name: `name-${i}`, value: name, maxlength: 24, autocomplete: "off", "aria-label": _("Name of player {number}", { number: i + 1 }), onfocus: (event) => event.target.select() }),
+    swatches(`colour-${i}`, _("Colour")), swatches(`colour2-${i}`, _("Colour of the second runner")),
+    h("label", { class: "racer__first" }, h("input", { type: "radio", name: "first", value: i, checked: i === 0 }), h("span", {}, _("begins"))))));
 
   function swatches(name, label) {
     return h("div", { class: "racer__colours", role: "group", "aria-label": label }, ...colours.map((colour) => h("label", { class: "swatch" },
-      h("input", { type: "radio", name, value: colour, "aria-label": colour, onchange: () => swap(name, colour) }), token({ colour }))));
+      h("input", { type: "radio", name, value: colour, "aria-label": called(colour), onchange: () => swap(name, colour) }), token({ colour }))));
   }
 
   function paint(name, colour) {
@@ -71,7 +79,7 @@ export function makeRacers(form, box, colours) {
       form.elements.first.value = String(first);
     },
     names: () => inPlay().map((i) => form.elements[`name-${i}`].value.trim()),
-    focus: (i) => form.elements[`name-${i}`].focus(),
+    nameField: (i) => form.elements[`name-${i}`],
     seats: () => inPlay().map((i) => ({ name: form.elements[`name-${i}`].value.trim(), colours: slots(i).map((name) => taken.get(name)) })),
   };
 }

@@ -2,11 +2,13 @@
 
 import { h, keyed, write } from "./dom.js";
 import { looksOf, seatOf } from "./seats.js";
+import { linkStory } from "./story-link.js";
 import { dressAll, tokens } from "./tokens.js";
 import { ordinal, teamName } from "./words.js";
 
 export function showRanking(box, view) {
   box.hidden = !view.ranking.length;
+  linkStory(box, view);
   keyed(box.querySelector("ol"), view.ranking, (r) => r.seat,
     (r) => h("li", { class: "ranking__row" }, h("b"), tokens(looksOf(view, r.seat)), h("span"), h("small", { class: "team" })),
     (row, r) => {

@@ -1,6 +1,7 @@
 /* House rules: every option of a game, beginning with what the edition says. */
 
 import { h, write } from "./dom.js";
+import { _ } from "./text.js";
 
 /** What follows from a house rule is left to the service. */
 const HINGES = { restart_carrots: ["start_carrots"], baulk: ["patch_total"], skip_occupied_carrots: ["hare"], ten_may_be_declined: ["hare"] };
@@ -52,9 +53,9 @@ export function makeRules(box, specs) {
     known.printed = printedValue(spec.option);
     if (chosen) {
       const entries = spec.values.map(({ value, title }) => [String(value), title]);
-      if (known.printed === undefined) entries.unshift(["", "As printed"]);
+      if (known.printed === undefined) entries.unshift(["", _("As printed")]);
       control.replaceChildren(...entries.map(([value, title]) => h("option", { value }, title)));
-    } else control.placeholder = spec.may_be_none ?? "as printed";
+    } else control.placeholder = spec.may_be_none ?? _("as printed");
     control.value = kept ?? textOf(known.printed);
   }
 
@@ -72,7 +73,7 @@ export function makeRules(box, specs) {
     for (const known of order) {
       known.row.hidden = !isInPlay(known);
       known.row.classList.toggle("is-changed", isChanged(known));
-      write(known.row.querySelector("small"), isChanged(known) && known.printed !== undefined ? `As printed: ${inWords(known)}` : "");
+      write(known.row.querySelector("small"), isChanged(known) && known.printed !== undefined ? _("As printed: {value}", { value: inWords(known) }) : "");
     }
   }
 
@@ -89,11 +90,11 @@ export function makeRules(box, specs) {
     },
     /** Only what differs from the edition. */
     options: () => Object.fromEntries(asked().map((known) => [known.spec.option, valueOf(known)])),
-    /** Marks the option that a complaint names; returns its title, or null if there is none. */
+    /** Marks the option that a complaint names; returns its title and field, or null if there is none. */
     blame(message) {
       const named = [...rows.values()].find(({ spec }) => message.startsWith(`${spec.option}:`));
       for (const known of rows.values()) known.row.classList.toggle("is-wrong", known === named);
-      return named?.spec.title ?? null;
+      return named ? { title: named.spec.title, control: named.control } : null;
     },
   };
 }

@@ -2,6 +2,7 @@
 
 import { field, h, keyed, write } from "./dom.js";
 import { dress, lookOf, token } from "./tokens.js";
+import { _, n_, p_ } from "./text.js";
 import { carrots, capital, ordinal } from "./words.js";
 
 const place = (name) => document.querySelector(`[data-place="${name}"]`);
@@ -40,12 +41,16 @@ export function makeRunners(changed) {
         pick.setAttribute("aria-pressed", String(r.runner === chosen));
         dress(pick.querySelector(".token"), r);
         write(pick.querySelector(".pick__where b"), capital(r.place));
-        write(pick.querySelector("small"), `${ordinal(r.arrived ?? r.position)}${r.asleep ? ", asleep" : ""}`);
+        const order = ordinal(r.arrived ?? r.position);
+        write(pick.querySelector("small"), r.asleep ? p_("a runner", "{place}, asleep", { place: order }) : order);
       });
     const runner = own.runners[chosen];
     const mine = view.me.runners[chosen];
-    const who = two ? `Runner ${lookOf(runner.colour).number} is` : "You are";
-    write(field("place"), runner.place.startsWith("square") ? `${who} on ${runner.place}.` : "");
+    const { number } = lookOf(runner.colour);
+    const facts = { number, place: runner.place };
+    // START and HOME are told by the sentence that follows.
+    const standing = mine.kind !== "START" && mine.kind !== "HOME";
+    write(field("place"), standing ? (two ? _("Runner {number} is on {place}.", facts) : _("You are on {place}.", facts)) : "");
     write(field("here"), mine.here ?? "");
     write(field("home"), mine.home.sentence ?? "");
     place("home").hidden = !mine.home.sentence || runner.arrived !== null;
@@ -58,13 +63,17 @@ export function makeRunners(changed) {
 function showRaceCard(costs, inHand) {
   place("race-card").hidden = !costs.length;
   keyed(place("costs"), costs.map((cost, i) => ({ cost, squares: i + 1 })), (each) => each.squares,
-    () => h("li", {}, h("span"), h("b")),
+    () => h("li", {}, h("span", { "aria-hidden": "true" }), h("b", { "aria-hidden": "true" }), h("em", { class: "unseen" })),
     (row, { cost, squares }) => {
+      const facts = { price: carrots(cost) };
+      const told = n_("{count} square: {price}", "{count} squares: {price}", squares, facts);
       write(row.querySelector("span"), String(squares));
       write(row.querySelector("b"), String(cost));
-      row.setAttribute("aria-label", `${squares} ${squares === 1 ? "square" : "squares"}: ${carrots(cost)}`);
+      write(row.querySelector("em"), cost > inHand ? _("{price}, more than you hold", { price: told }) : told);
       row.classList.toggle("is-far", cost > inHand);
     });
   const flat = costs.length > 1 && costs[1] === 2 * costs[0];
-  write(field("costs-note"), flat ? `This runner's next move costs ${costs[0]} a square.` : "Squares, and the carrots they cost in one move.");
+  write(field("costs-note"), flat
+    ? _("This runner's next move costs {cost} a square.", { cost: costs[0] })
+    : _("Squares, and the carrots they cost in one move. What is struck out is more than you hold."));
 }

@@ -1,6 +1,7 @@
 /* What is painted under the squares: the path, the hedges between the rows, the gate and its fence. */
 
 import { COLUMNS, GAP, HEDGE } from "./geometry.js";
+import { _ } from "./text.js";
 
 const SVG = "http://www.w3.org/2000/svg";
 
@@ -64,7 +65,7 @@ function gate(plan) {
   const top = plan.railTop - 1.3;
   const half = plan.tile / 2 - 0.2;
   const text = part("text", { class: "sign-text", x, y: top + 2.75 });
-  text.textContent = "START";
+  text.textContent = _("START");
   return [
     part("path", { class: "gate", fill: "none", "stroke-width": 1.2, "stroke-linecap": "round", d: `M${x - half} ${top + 8}V${top}M${x + half} ${top + 8}V${top}` }),
     part("rect", { class: "sign", x: x - half - 0.4, y: top + 0.2, width: 2 * half + 0.8, height: 3.6, rx: 0.8 }),

@@ -9,8 +9,8 @@ const NEAR = 5;
 /** Those at START and at HOME stand in a queue of their own, this far apart. */
 const QUEUE_PX = 15;
 
-/** `goals` are the squares where the runner in question may go. */
-export function showStrip(strip, view, goals, home) {
+/** `seat` is whose phone this is, `goals` the squares where the runner in question may go. */
+export function showStrip(strip, view, seat, goals, home) {
   const queues = { 0: 0, [home]: 0 };
   const levels = [];
   const spots = new Map();
@@ -37,6 +37,6 @@ export function showStrip(strip, view, goals, home) {
     element.style.setProperty("--at", r.square / home);
     element.style.setProperty("--level", level);
     element.style.setProperty("--queue", `${(r.square === home ? queue : queue - queues[0] + 1) * QUEUE_PX * (r.square in queues ? 1 : 0)}px`);
-    element.classList.toggle("is-me", r.seat === view.me.seat);
+    element.classList.toggle("is-me", r.seat === seat);
   });
 }

@@ -1,13 +1,17 @@
 /* Who plays together: no two of a team sit next to each other. */
 
 import { h, write } from "./dom.js";
+import { _, listed } from "./text.js";
 
 const TEAMS = {
-  4: { pairs: ["Two pairs", [[0, 2], [1, 3]]] },
-  6: { pairs: ["Three pairs", [[0, 3], [1, 4], [2, 5]]], threes: ["Two threes", [[0, 2, 4], [1, 3, 5]]] },
+  4: { pairs: [_("Two pairs"), [[0, 2], [1, 3]]] },
+  6: { pairs: [_("Three pairs"), [[0, 3], [1, 4], [2, 5]]], threes: [_("Two threes"), [[0, 2, 4], [1, 3, 5]]] },
 };
 
-const and = new Intl.ListFormat("en-GB");
+const AGAINST = {
+  2: (one, two) => _("{one} against {two}", { one, two }),
+  3: (one, two, three) => _("{one} against {two} against {three}", { one, two, three }),
+};
 
 /** A choice in `box` for as many players as can make teams. */
 export function makeTeams(box) {
@@ -20,7 +24,7 @@ export function makeTeams(box) {
 
   function offer(teams) {
     offered = teams;
-    const entries = [["", "Everyone for themselves"], ...Object.entries(offered).map(([value, [title]]) => [value, title])];
+    const entries = [["", _("Everyone for themselves")], ...Object.entries(offered).map(([value, [title]]) => [value, title])];
     pills.replaceChildren(...entries.map(([value, title]) => h("label", {}, h("input", { type: "radio", name: "teams", value, checked: !value }), h("span", {}, title))));
     box.hidden = entries.length < 2;
   }
@@ -31,7 +35,7 @@ export function makeTeams(box) {
     fill(teams) {
       const inOrder = (list) => JSON.stringify(list.map((team) => [...team].sort()).sort());
       const same = Object.keys(offered).find((value) => inOrder(offered[value][1]) === inOrder(teams));
-      if (!same) offer({ ...offered, before: ["The teams of last time", teams] });
+      if (!same) offer({ ...offered, before: [_("The teams of last time"), teams] });
       pills.querySelector(`[value="${same ?? "before"}"]`).checked = true;
     },
     update(count, names) {
@@ -39,7 +43,8 @@ export function makeTeams(box) {
         players = count;
         offer(TEAMS[count] ?? {});
       }
-      write(text, chosen()?.map((team) => and.format(team.map((seat) => names[seat]))).join(" against ") ?? "");
+      const sides = chosen()?.map((team) => listed(team.map((seat) => names[seat])));
+      write(text, sides ? AGAINST[sides.length](...sides) : "");
     },
   };
 }

@@ -1,14 +1,25 @@
 /* Small words the pages share. */
 
-export const carrots = (n) => `${n} ${n === 1 ? "carrot" : "carrots"}`;
-export const lettuces = (n) => `${n} ${n === 1 ? "lettuce" : "lettuces"}`;
+import { _, n_, p_ } from "./text.js";
 
-const ENDINGS = { one: "st", two: "nd", few: "rd", other: "th" };
-const rules = new Intl.PluralRules("en", { type: "ordinal" });
-export const ordinal = (n) => `${n}${ENDINGS[rules.select(n)]}`;
+export const carrots = (n) => n_("{count} carrot", "{count} carrots", n);
+export const lettuces = (n) => n_("{count} lettuce", "{count} lettuces", n);
+
+/** A place in the race: 1st, 2nd, ... */
+export function ordinal(number) {
+  switch (number) {
+    case 1: return p_("place", "1st");
+    case 2: return p_("place", "2nd");
+    case 3: return p_("place", "3rd");
+    case 4: return p_("place", "4th");
+    case 5: return p_("place", "5th");
+    case 6: return p_("place", "6th");
+    default: return p_("place", "{number}th", { number });
+  }
+}
 
 /** Empty where everybody plays for themselves. */
-export const teamName = (team) => (Number.isInteger(team) ? `Team ${"ABC"[team]}` : "");
+export const teamName = (team) => (Number.isInteger(team) ? _("Team {letter}", { letter: "ABC"[team] }) : "");
 
 /** Which drawing stands for a kind of square. */
 export const DRAWING = {
@@ -16,3 +27,6 @@ export const DRAWING = {
 };
 
 export const capital = (text) => text.charAt(0).toUpperCase() + text.slice(1);
+
+/** A number with a sign as it is printed: carrots that come or go. */
+export const signed = (n) => (n > 0 ? `+${n}` : `−${Math.abs(n)}`);
