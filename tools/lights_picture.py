@@ -16,7 +16,7 @@ SHOWN: Final[tuple[Vision, ...]] = ("normal", "deuteranopia", "protanopia")
 SQUARES: Final = 64
 FIRST: Final = 9
 """The square of the first meaning."""
-APART: Final = 4
+APART: Final = 3
 """How many squares further on the next one is."""
 SECONDS: Final = 6.0
 STEPS: Final = 90

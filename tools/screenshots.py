@@ -23,6 +23,9 @@ from controller.wiring import SimulatedTable, simulated_table
 from tools import lights_picture
 from tools.autoplayer import choose
 from web.app import create_app
+from web.language import in_english
+from web.phones import PHONES_FILE, Phones
+from web.place import Place
 from web.server import Server
 from web.views import view
 
@@ -44,7 +47,10 @@ def main() -> None:
         table = simulated_table(Path(folder), Settings(settle_s=60.0), random.Random(SEED))
         server = Server("127.0.0.1", 0)
         table.start()
-        thread = threading.Thread(target=server.run, args=(create_app(table.service, table),))
+        phones = Phones(Path(folder) / PHONES_FILE, table.clock)
+        place = Place("127.0.0.1", server.port)
+        app = create_app(table.service, phones, place, table)
+        thread = threading.Thread(target=server.run, args=(app,))
         thread.start()
         try:
             _play_a_while(table)
@@ -72,12 +78,12 @@ def _play_a_while(table: SimulatedTable) -> None:
         assert seen.state is not None
         assert seen.state.to_act is not None
         seat = seen.state.to_act
-        me = view(seen, seat)["me"]
+        me = view(seen, seat, in_english(), (), "")["me"]
         if number >= ACTIONS and len(me["destinations"]) > 5:
             break
         service.submit(Play(seat, choose(me, rng), seen.version))
     for seat in range(len(PLAYERS)):
-        for runner in view(service.snapshot)["seats"][seat]["runners"]:
+        for runner in view(service.snapshot, None, in_english(), (), "")["seats"][seat]["runners"]:
             if runner["square"] in range(1, 65):
                 down = runner["face_down"]
                 table.world.put(runner["colour"], runner["square"], face_down=down)
@@ -86,12 +92,15 @@ def _play_a_while(table: SimulatedTable) -> None:
 def _take(browser: Browser, address: str, table: SimulatedTable) -> None:
     state = table.service.snapshot.state
     assert state is not None
+    seat = f"/seats/{state.to_act}"
     pictures: list[tuple[str, str, dict[str, Any]]] = [
-        ("board", "/board", {"viewport": {"width": 1366, "height": 800}}),
         ("phone", f"/seat/{state.to_act}", {"viewport": {"width": 390, "height": 844}}),
+        ("board", "/board", {"viewport": {"width": 1366, "height": 800}}),
     ]
     for name, path, how in pictures:
         context = browser.new_context(device_scale_factor=1.5, **how)
+        if name == "phone":
+            context.request.post(f"{address}/api/join", data={"seat": state.to_act})
         page = context.new_page()
         page.goto(address + path)
         page.wait_for_function("() => document.body.dataset.live === 'yes'")
@@ -100,6 +109,8 @@ def _take(browser: Browser, address: str, table: SimulatedTable) -> None:
         target = PICTURES / f"{name}.png"
         page.screenshot(path=target)
         print(target.relative_to(PICTURES.parent.parent))
+        if name == "phone":  # the screen beside the board takes every seat
+            context.request.post(f"{address}/api{seat}/leave", data={})
         context.close()
 
 

@@ -1,20 +1,45 @@
 """The API of the pages: views to read, commands to give. See docs/api.md."""
 
-from collections.abc import Iterator
-from typing import Any, TypeVar
+from typing import Any, Final
 
 import msgspec
-from flask import Blueprint, Response, request
-from werkzeug.exceptions import BadRequest, NotFound
+from flask import Blueprint, Response
+from werkzeug.exceptions import NotFound
 
 from controller.commands import Abandon, Begin, Command, Confirm, Play, Refusal, TakeBack
 from controller.service import Service
 from controller.setup import Setup
+from controller.snapshot import Snapshot
+from web.body import body
 from web.choices import editions
-from web.live import HEARTBEAT_S, Streams, event
+from web.guard import NO_SEAT, Guard
+from web.language import Speech
+from web.live import Mine, Streams, Views, as_json
+from web.rulebook import rulebook
+from web.speaking import spoken
 from web.views import track, view
+from web.why import why_not
+from web.words import refusal as worded
 
-_T = TypeVar("_T")
+STATUS: Final = {
+    "wrong-code": 403,
+    "wrong-pin": 403,
+    "host-only": 403,
+    "not-your-seat": 403,
+    "no-such-seat": 404,
+    "no-such-game": 404,
+    "no-tap": 404,
+    "stale": 409,
+    "paused": 409,
+    "seat-taken": 409,
+    "tap-busy": 409,
+    "too-many-tries": 429,
+    "too-many-streams": 503,
+    "service-stopped": 503,
+    "in-workshop": 503,
+    "not-saved": 503,
+}
+"""The HTTP status of a refusal; 400 of any other."""
 
 
 class PlayBody(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
@@ -30,117 +55,118 @@ class VersionBody(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
     version: int
 
 
-def body(shape: type[_T]) -> _T:
-    """The request's JSON in the shape it must have.
+def api(service: Service, guard: Guard, streams: Streams) -> Blueprint:
+    """The routes under `/api` by which a game is seen and played.
 
-    Raises:
-        BadRequest: it has another one; the message names the field.
+    Args:
+        service: the game.
+        guard: tells who asks.
+        streams: those that are open.
     """
-    try:
-        return msgspec.json.decode(request.get_data(), type=shape)
-    except (msgspec.DecodeError, UnicodeDecodeError) as error:
-        raise BadRequest(f"The request is not understood: {error}.") from error
-
-
-def api(service: Service, streams: Streams) -> Blueprint:
-    """The routes under `/api` that every board has."""
     routes = Blueprint("api", __name__, url_prefix="/api")
-    _reading(routes, service, streams)
-    _acting(routes, service)
+
+    def draw(snapshot: Snapshot, seat: int | None, say: Speech) -> dict[str, Any]:
+        return view(snapshot, seat, say, guard.taken(), guard.phones.board)
+
+    _reading(routes, service)
+    _watching(routes, Views(service, draw, lambda: guard.phones.revision), guard, streams)
+    _asking(routes, service, guard)
+    _acting(routes, service, guard)
     return routes
 
 
-def _reading(routes: Blueprint, service: Service, streams: Streams) -> None:
+def _reading(routes: Blueprint, service: Service) -> None:
     @routes.get("/track")
     def get_track() -> dict[str, Any]:
-        return track(service.snapshot)
+        return track(service.snapshot, spoken())
 
     @routes.get("/editions")
     def get_editions() -> dict[str, Any]:
-        return editions()
+        return editions(spoken())
+
+    @routes.get("/rules")
+    def get_rules() -> dict[str, Any]:
+        return rulebook(service.snapshot, spoken())
+
+
+def _watching(routes: Blueprint, views: Views, guard: Guard, streams: Streams) -> None:
+    def mine(token: str | None, seat: int) -> Mine:
+        def of(snapshot: Snapshot) -> bool:
+            players = snapshot.seating.players
+            return seat < len(players) and guard.holds(token, players[seat].name)
+
+        return of
 
     @routes.get("/watch")
-    def get_watch() -> dict[str, Any]:
-        return view(service.snapshot)
+    def get_watch() -> Response:
+        return as_json(views.read(None, spoken()))
 
     @routes.get("/watch/live")
     def get_watch_live() -> Response:
-        return streams.respond(_views(service, None))
+        return streams.respond(views.events(None, spoken()))
 
     @routes.get("/seats/<int:seat>")
-    def get_seat(seat: int) -> dict[str, Any]:
-        return _look(service, seat)
+    def get_seat(seat: int) -> Response:
+        person = guard.seat(seat)
+        try:
+            return as_json(views.read(seat, spoken(), mine(person.token, seat)))
+        except LookupError as error:
+            raise NotFound(NO_SEAT) from error
 
     @routes.get("/seats/<int:seat>/live")
     def get_seat_live(seat: int) -> Response:
-        _look(service, seat)
-        return streams.respond(_views(service, seat))
+        person = guard.seat(seat)
+        return streams.respond(views.events(seat, spoken(), mine(person.token, seat)))
 
 
-def _acting(routes: Blueprint, service: Service) -> None:
+def _asking(routes: Blueprint, service: Service, guard: Guard) -> None:
+    @routes.get("/seats/<int:seat>/why/<int:square>")
+    def get_why(seat: int, square: int) -> dict[str, Any]:
+        guard.seat(seat)
+        try:
+            return why_not(service.snapshot, seat, square, spoken())
+        except LookupError as error:
+            raise NotFound(str(error)) from error
+
+
+def _acting(routes: Blueprint, service: Service, guard: Guard) -> None:
     def carry_out(command: Command) -> dict[str, Any]:
         return {"ok": True, "version": service.submit(command)}
 
     @routes.post("/seats/<int:seat>/play")
     def post_play(seat: int) -> dict[str, Any]:
-        _look(service, seat)
+        guard.seat(seat)
         wanted = body(PlayBody)
         return carry_out(Play(seat, wanted.action, wanted.version))
 
     @routes.post("/seats/<int:seat>/take-back")
     def post_take_back(seat: int) -> dict[str, Any]:
-        _look(service, seat)
+        guard.seat(seat)
         return carry_out(TakeBack(seat, body(VersionBody).version))
 
     @routes.post("/confirm")
     def post_confirm() -> dict[str, Any]:
+        guard.player()
         return carry_out(Confirm(body(VersionBody).version))
 
     @routes.post("/games")
     def post_game() -> dict[str, Any]:
+        guard.host()
         return carry_out(Begin(body(Setup)))
 
     @routes.post("/games/abandon")
     def post_abandon() -> dict[str, Any]:
+        guard.host()
         return carry_out(Abandon(body(VersionBody).version))
 
 
-def _look(service: Service, seat: int) -> dict[str, Any]:
-    """A seat's view of the newest snapshot.
+def refused(refusal: Refusal, say: Speech, *, hedgehog: bool = False) -> tuple[dict[str, Any], int]:
+    """A refusal as JSON, and its status.
 
-    Raises:
-        NotFound: the game has no such seat.
+    Args:
+        refusal: what was refused, and why.
+        say: the language to say it in.
+        hedgehog: whether the edition has that animal in the tortoise's place.
     """
-    try:
-        return view(service.snapshot, seat)
-    except LookupError as error:
-        raise NotFound(f"There is no seat {seat} in this game.") from error
-
-
-def _views(service: Service, seat: int | None) -> Iterator[str]:
-    """The newest view at every change, a heartbeat when nothing changes."""
-    revision = -1
-    while service.alive:
-        snapshot = service.wait_for(revision, HEARTBEAT_S)
-        if snapshot.revision == revision:
-            yield event("heartbeat", {"revision": revision})
-            continue
-        try:
-            seen = view(snapshot, seat)
-        except LookupError:
-            return  # The game is another one now, without this seat.
-        yield event("view", seen)
-        revision = snapshot.revision
-
-
-def refused(refusal: Refusal) -> tuple[dict[str, Any], int]:
-    """A refusal as JSON; 409 when the game has moved on, 503 when it cannot, else 400."""
-    status = {
-        "stale": 409,
-        "service-stopped": 503,
-        "in-workshop": 503,
-        "not-saved": 503,
-    }.get(refusal.code, 400)
-    reasons = [{"code": each.code, "message": each.message} for each in refusal.reasons]
-    error = {"code": refusal.code, "message": refusal.message, "reasons": reasons}
-    return {"ok": False, "error": error}, status
+    error = worded(refusal, say, hedgehog=hedgehog)
+    return {"ok": False, "error": error}, STATUS.get(refusal.code, 400)

@@ -1,14 +1,14 @@
 """A player's own part of the view: what is theirs, and what they can do now."""
 
 from collections import Counter
-from typing import Any
+from typing import Any, Final
 
 from controller.rules import Action, State, legal
 from controller.rules.moves import (
-    FLAT_HOME_LIMIT,
     POSITION_CARROTS,
     TORTOISE_CARROTS,
     drawable,
+    home_limits,
     home_obstacles,
     means,
     payout,
@@ -18,24 +18,48 @@ from controller.rules.track import CARROT, FLAG, HARE, LETTUCE, PAYS, TORTOISE
 from controller.snapshot import Snapshot
 from controller.table.guidance import destination
 from web import words
+from web.language import Speech, mark
+from web.words import Teller
 
-RACE_CARD_SQUARES = 20
+RACE_CARD_SQUARES: Final = 20
 
-LABELS = {
-    "draw": ("Draw 10 carrots", "You stay where you are."),
-    "pay": ("Pay 10 carrots", "You stay where you are."),
-    "chew": ("Chew a lettuce", "Turn your runner upright, or press here."),
-    "miss": ("Miss this turn", "Your next turn is an ordinary one."),
-    "rest": ("Sleep on", "Turn your runner upright, or press here. It stays where it is."),
-    "decline": ("Neither", "Leave it at that."),
+LABELS: Final = {
+    "draw": (mark("Draw 10 carrots"), mark("You stay where you are.")),
+    "pay": (mark("Pay 10 carrots"), mark("You stay where you are.")),
+    "chew": (mark("Chew a lettuce"), mark("Turn your runner upright, or press here.")),
+    "miss": (mark("Miss this turn"), mark("Your next turn is an ordinary one.")),
+    "rest": (
+        mark("Sleep on"),
+        mark("Turn your runner upright, or press here. It stays where it is."),
+    ),
+    "decline": (mark("Neither"), mark("Leave it at that.")),
 }
-TURNED_UNSEEN = (
-    "The board cannot see this square just now: press here, and turn your runner upright."
-)
+"""What a choice is called, and what comes of it."""
+
+HARE_AHEAD: Final = {
+    "table-1974": mark("Roll and see."),
+    "die-table": mark("Roll and see."),
+    "tournament": mark("Wait there: 10 if nobody passes, but each who does costs you 10."),
+    "flat-cost": mark("From there every square costs 5."),
+    "nap": mark("Sleep a turn there, unless somebody passes."),
+}
+"""What to expect of a hare square, where it is not a card."""
+
+HARE_RISKS: Final = {
+    "tournament": mark("With fewer than 10 carrots when you are passed, you must go back."),
+    "nap": mark("The others run on while you sleep."),
+    "number-cards": mark("The card may cost you carrots; if you cannot pay, you start again."),
+    "text-cards": mark("The card may cost you carrots, or your next turn."),
+    "deck-1978": mark("The card may send you back, or cost you your next turn."),
+    "table-1974": mark("The roll may send you back, or cost you your next turn."),
+    "die-table": mark("The roll may send you back, or cost you your next turn."),
+}
+"""What can go wrong on a hare square (R7, R8)."""
 
 
-def hand(snapshot: Snapshot, state: State, seat: int) -> dict[str, Any]:
+def hand(snapshot: Snapshot, state: State, seat: int, say: Speech) -> dict[str, Any]:
     """The `me` of a seat's view."""
+    table = words.teller(snapshot, state, say)
     holder = state.seats[seat]
     mine = state.to_act == seat
     chance = mine and state.prompt in ("deal", "roll")
@@ -46,20 +70,20 @@ def hand(snapshot: Snapshot, state: State, seat: int) -> dict[str, Any]:
         "lettuces": holder.lettuces,
         "my_turn": mine,
         "runners": [
-            _runner(snapshot, state, seat, index, mine=mine) for index in range(len(holder.runners))
+            _runner(table, state, seat, index, mine=mine) for index in range(len(holder.runners))
         ],
         "destinations": [
-            _destination(snapshot, state, seat, action, to)
+            _destination(snapshot, table, state, seat, action, to)
             for action in actions
             if (to := destination(state, action)) is not None
         ],
         "choices": [
-            _choice(snapshot, state, seat, action)
+            _choice(snapshot, state, seat, action, say)
             for action in sorted(actions, key=_as_offered)
             if destination(state, action) is None
         ],
-        "chance": _chance(state) if chance else None,
-        "refusal": _refusal(snapshot, seat),
+        "chance": _chance(state, say) if chance else None,
+        "refusal": _refusal(snapshot, table, seat),
     }
 
 
@@ -75,19 +99,20 @@ def _as_offered(action: Action) -> int:
     return action.kind in ("discard", "pay", "decline")
 
 
-def _runner(
-    snapshot: Snapshot, state: State, seat: int, index: int, *, mine: bool
-) -> dict[str, Any]:
+# Where the runners are
+
+
+def _runner(table: Teller, state: State, seat: int, index: int, *, mine: bool) -> dict[str, Any]:
     at = state.seats[seat].runners[index].at
     rules = state.rules
     return {
         "runner": index,
-        "colour": snapshot.seating.colour(seat, index),
+        "colour": table.seating.colour(seat, index),
         "position": state.position(seat, index),
         "square": at,
         "kind": kind_at(state, at),
-        "here": _about_here(state, seat, index, mine=mine),
-        "home": _home(state, seat, index),
+        "here": _about_here(table, state, seat, index, mine=mine),
+        "home": _home(state, seat, index, table.say),
         "race_card": [
             price(rules, at, at + distance)
             for distance in range(1, min(RACE_CARD_SQUARES, rules.home - at) + 1)
@@ -95,63 +120,88 @@ def _runner(
     }
 
 
-def _about_here(state: State, seat: int, index: int, *, mine: bool) -> str:
-    runner = state.seats[seat].runners[index]
-    when = "This turn" if mine else "Next turn"
+def _about_here(table: Teller, state: State, seat: int, index: int, *, mine: bool) -> str:
+    runner, say = state.seats[seat].runners[index], table.say
     if state.seats[seat].miss:
-        return "You miss this turn." if mine else "You will miss your next turn."
-    if runner.obligation == "chew":
-        position = state.position(seat, index)
-        gain = drawable(state, seat, POSITION_CARROTS * position)
-        return f"{when} you chew a lettuce: as {words.ordinal(position)} you draw {gain}."
-    if runner.obligation == "rest":
-        return f"{when} the runner sleeps on, unless somebody passes it."
-    if runner.obligation == "back":
-        return f"{when} you must go back to the nearest tortoise, or start again."
-    if runner.obligation == "leave":
-        several = len(state.seats[seat].runners) > 1
-        return f"Your lettuce is chewed: you must move on{' with this runner' * several}."
-    return _about_square(state, seat, index)
+        if mine:
+            return say._("You miss this turn.")
+        return say._("You will miss your next turn.")
+    match runner.obligation:
+        case "chew":
+            return _about_chewing(state, seat, index, say, mine=mine)
+        case "rest" if mine:
+            return say._("This turn the runner sleeps on, unless somebody passes it.")
+        case "rest":
+            return say._("Next turn the runner sleeps on, unless somebody passes it.")
+        case "back" if mine:
+            return table.tell("This turn you must go back to the nearest tortoise, or start again.")
+        case "back":
+            return table.tell("Next turn you must go back to the nearest tortoise, or start again.")
+        case "leave" if len(state.seats[seat].runners) > 1:
+            return say._("Your lettuce is chewed: you must move on with this runner.")
+        case "leave":
+            return say._("Your lettuce is chewed: you must move on.")
+    return _about_square(table, state, seat, index)
 
 
-def _about_square(state: State, seat: int, index: int) -> str:
+def _about_chewing(state: State, seat: int, index: int, say: Speech, *, mine: bool) -> str:
+    position = state.position(seat, index)
+    gain = drawable(state, seat, POSITION_CARROTS * position)
+    facts = {"nth": words.ordinal(position, say), "amount": words.carrots(gain, say)}
+    if mine:
+        return say._("This turn you chew a lettuce: as {nth} you draw {amount}.", **facts)
+    return say._("Next turn you chew a lettuce: as {nth} you draw {amount}.", **facts)
+
+
+def _about_square(table: Teller, state: State, seat: int, index: int) -> str:
+    say = table.say
     kind = kind_at(state, state.seats[seat].runners[index].at)
-    order = words.ordinal(state.position(seat, index))
+    order = words.ordinal(state.position(seat, index), say)
     match kind:
         case "START":
-            return "You are at the start. Far moves cost more for every square."
+            return say._("You are at the start. Far moves cost more for every square.")
         case "HOME":
-            return "You are HOME."
+            return say._("You are HOME.")
         case str(number) if number in PAYS:
             due = payout(state, seat, index)
             if due:
-                return f"You are {order}: moving off now draws {drawable(state, seat, due)}."
-            paid = words.listed([words.ordinal(each) for each in sorted(PAYS[number])], "or")
-            return f"You are {order}. This square pays whoever leaves it as {paid}."
+                amount = words.carrots(drawable(state, seat, due), say)
+                return say._(
+                    "You are {nth}: moving off now draws {amount}.", nth=order, amount=amount
+                )
+            pays = [words.ordinal(each, say) for each in sorted(PAYS[number])]
+            return say._(
+                "You are {nth}. This square pays whoever leaves it as {places}.",
+                nth=order,
+                places=say.listed(pays, last="or"),
+            )
         case str(carrot) if carrot == CARROT:
-            return "Stay and draw or pay 10 carrots, turn after turn, or move on."
+            return say._("Stay and draw or pay 10 carrots, turn after turn, or move on.")
         case str(hare) if hare == HARE:
-            return _about_hare(state, seat, index)
+            return _about_hare(state, seat, index, say)
         case _:
-            return "From here you may go back to the tortoise before, or run on."
+            return table.tell("From here you may go back to the tortoise before, or run on.")
 
 
-def _about_hare(state: State, seat: int, index: int) -> str:
+def _about_hare(state: State, seat: int, index: int, say: Speech) -> str:
     if state.prompt != "move" and state.to_act == seat:
-        return "The hare is about to have its say."
+        return say._("The hare is about to have its say.")
     match state.rules.options.hare:
         case "tournament" if payout(state, seat, index):
-            return "Nobody has passed you: moving off draws 10. Whoever passes costs you 10."
+            return say._("Nobody has passed you: moving off draws 10. Whoever passes costs you 10.")
         case "tournament":
-            return "You have been passed. Each who passes costs you 10 more."
+            return say._("You have been passed. Each who passes costs you 10 more.")
         case "flat-cost":
-            return "From here every square forward costs 5."
+            return say._("From here every square forward costs 5.")
         case _:
-            return "The hare has had its say. Move on."
+            return say._("The hare has had its say. Move on.")
+
+
+# Where they may go
 
 
 def _destination(
-    snapshot: Snapshot, state: State, seat: int, action: Action, to: int
+    snapshot: Snapshot, table: Teller, state: State, seat: int, action: Action, to: int
 ) -> dict[str, Any]:
     index = action.runner or 0
     at = state.seats[seat].runners[index].at
@@ -167,106 +217,165 @@ def _destination(
         "colour": snapshot.seating.colour(seat, index),
         "square": to,
         "kind": kind,
-        "name": words.KIND_NAMES[kind],
+        "name": words.kind_name(kind, table.say, words.board_words(state.rules.edition)),
         "by_phone": to in snapshot.blind,
         "cost": cost,
         "gain": gain,
         "after": after,
-        "sentence": _about_there(state, kind, after),
+        "sentence": _about_there(table, state, kind, after),
+        "risk": _risk(state, kind, after, table.say),
     }
 
 
-def _about_there(state: State, kind: str, after: int) -> str:
-    racing = sum(len(each.runners) for each in state.seats)
+def _about_there(table: Teller, state: State, kind: str, after: int) -> str:
+    say = table.say
     match kind:
-        case "2" | "3" | "4" if int(kind) > racing:
-            return f"Pays only the {words.ordinal(int(kind))}, and {racing} are racing."
         case "2" | "3" | "4":
-            return f"Pays {kind}0 if you are {words.ordinal(int(kind))} when you leave."
+            return _about_number(state, int(kind), say)
         case str(flag) if flag == FLAG:
-            return "Pays if you are 1st, 5th or 6th when you leave."
+            return say._("Pays if you are 1st, 5th or 6th when you leave.")
         case str(carrot) if carrot == CARROT:
-            return "Stay there to draw or pay 10 a turn."
+            return say._("Stay there to draw or pay 10 a turn.")
         case str(lettuce) if lettuce == LETTUCE:
-            return "Chew a lettuce next turn: 10 for every place you are down."
+            return say._("Chew a lettuce next turn: 10 for every place you are down.")
         case str(hare) if hare == HARE:
-            return HARE_AHEAD.get(state.rules.options.hare, "Draw a hare card and see.")
+            ahead = HARE_AHEAD.get(state.rules.options.hare)
+            return say._(ahead) if ahead else say._("Draw a hare card and see.")
         case str(tortoise) if tortoise == TORTOISE:
-            return "Back to the tortoise: 10 for every square."
+            return table.tell("Back to the tortoise: 10 for every square.")
         case _:
-            order = words.ordinal(len(state.home) + 1)
-            return f"You arrive {order}, with {words.carrots(after)} left."
+            return say._(
+                "You arrive {nth}, with {amount} left.",
+                nth=words.ordinal(len(state.home) + 1, say),
+                amount=words.carrots(after, say),
+            )
 
 
-HARE_AHEAD = {
-    "table-1974": "Roll and see.",
-    "die-table": "Roll and see.",
-    "tournament": "Wait there: 10 if nobody passes, but each who does costs you 10.",
-    "flat-cost": "From there every square costs 5.",
-    "nap": "Sleep a turn there, unless somebody passes.",
-}
+def _about_number(state: State, number: int, say: Speech) -> str:
+    racing = _racing(state)
+    nth = words.ordinal(number, say)
+    if number > racing:
+        return say._("Pays only the {nth}, and {racing} are racing.", nth=nth, racing=racing)
+    return say._(
+        "Pays {amount} if you are {nth} when you leave.", amount=number * POSITION_CARROTS, nth=nth
+    )
 
 
-def _choice(snapshot: Snapshot, state: State, seat: int, action: Action) -> dict[str, Any]:
+def _risk(state: State, kind: str, after: int, say: Speech) -> str:
+    """What can go wrong on a square; empty where nothing can."""
+    options = state.rules.options
+    told = []
+    match kind:
+        case str(number) if number in PAYS and min(PAYS[number]) <= _racing(state):
+            told.append(say._("Others may change your place before you leave."))  # R4.2
+        case str(hare) if hare == HARE and HARE_RISKS.get(options.hare):
+            told.append(say._(HARE_RISKS[options.hare]))
+        case str(lettuce) if lettuce == LETTUCE:
+            told.append(say._("Others may change your place before you chew."))  # R6.3
+        case str(carrot) if carrot == CARROT and options.patch_total is not None:
+            told.append(say._("With fewer than 10 carrots in the patch you cannot draw."))  # R5.2
+    if after == 0 and kind in (*PAYS, HARE):  # R4.4, R4.7
+        told.append(say._("With no carrots left you may have to go back, or start again."))
+    return " ".join(told)
+
+
+def _racing(state: State) -> int:
+    """How many runners there are, so many places there are in the race."""
+    return sum(len(each.runners) for each in state.seats)
+
+
+# What else may be done
+
+
+def _choice(
+    snapshot: Snapshot, state: State, seat: int, action: Action, say: Speech
+) -> dict[str, Any]:
     kind = action.kind
     if kind in ("keep", "discard"):
-        amount = getattr(state.pending, "amount", 0)
-        if kind == "keep":
-            label, sentence = f"Keep {words.carrots(amount)}", "They go into your hand."
-        else:
-            label, sentence = "No, thank you", "They go into the patch."
+        label, sentence = _about_gift(kind, getattr(state.pending, "amount", 0), say)
     elif kind == "restart":
-        amount = state.rules.options.restart_carrots
-        label = "Start again"
+        amount = words.carrots(state.rules.options.restart_carrots, say)
+        label = say._("Start again")
         if action.runner is not None:
-            label = f"Start again with {snapshot.seating.colour(seat, action.runner)}"
-        sentence = f"Back to START with {words.carrots(amount)}, then move."
+            colour = words.colour_name(snapshot.seating.colour(seat, action.runner), say)
+            label = say._("Start again with {colour}", colour=colour)
+        sentence = say._("Back to START with {amount}, then move.", amount=amount)
     else:
-        label, sentence = LABELS[kind]
+        label, sentence = map(say._, LABELS[kind])
         here = state.seats[seat].runners[action.runner or 0].at
         if kind in ("chew", "rest") and here in snapshot.blind:
-            sentence = TURNED_UNSEEN
+            sentence = say._(
+                "The board cannot see this square just now: press here, and turn your runner "
+                "upright."
+            )
     return {"action": str(action), "label": label, "sentence": sentence}
 
 
-def _chance(state: State) -> dict[str, Any]:
+def _about_gift(kind: str, amount: int, say: Speech) -> tuple[str, str]:
+    if kind == "keep":
+        return (
+            say.n_("Keep {count} carrot", "Keep {count} carrots", amount),
+            say.n_("It goes into your hand.", "They go into your hand.", amount),
+        )
+    return say._("No, thank you"), say.n_(
+        "It goes into the patch.", "They go into the patch.", amount
+    )
+
+
+def _chance(state: State, say: Speech) -> dict[str, Any]:
     """What a player with real cards or dice is asked (R14.2)."""
     if state.prompt == "roll":
         return {"kind": "roll", "values": len(state.rules.table)}
     return {
         "kind": "deal",
         "cards": [
-            {"card": name, "title": words.card(name)[0], "count": count}
+            {"card": name, "title": words.card_title(name, say), "count": count}
             for name, count in Counter(state.rules.deck).items()
         ],
     }
 
 
-def _home(state: State, seat: int, index: int) -> dict[str, Any]:
+def _home(state: State, seat: int, index: int, say: Speech) -> dict[str, Any]:
     """What it takes to get HOME from here, all of it at once (R9)."""
     runner = state.seats[seat].runners[index]
     home = state.rules.home
     if runner.at == home:
-        return {"can": False, "sentence": "You are HOME."}
+        return {"can": False, "sentence": say._("You are HOME.")}
     cost, have = price(state.rules, runner.at, home), means(state, seat, index)
     obstacles = home_obstacles(state, seat, index, have - cost)
-    flat = state.rules.options.home_limit == "flat-20"
-    limit = FLAT_HOME_LIMIT if flat else POSITION_CARROTS * (len(state.home) + 1)
     codes = {each.code for each in obstacles}
-    parts = [f"HOME is {home - runner.at} away and costs {cost}"]
+    told = [
+        say.n_(
+            "HOME is {count} square away and costs {amount}.",
+            "HOME is {count} squares away and costs {amount}.",
+            home - runner.at,
+            amount=words.carrots(cost, say),
+        )
+    ]
     if have < cost:
-        parts.append(f"you have {have}")
+        told.append(say.n_("You have {count} carrot.", "You have {count} carrots.", have))
     if "too-many-carrots" in codes:
-        parts.append(f"you would have {have - cost} left, {limit} are allowed")
+        limit = home_limits(state, seat)[1]
+        told.append(
+            say.n_(
+                "You would have {count} carrot left; {limit} are allowed.",
+                "You would have {count} carrots left; {limit} are allowed.",
+                have - cost,
+                limit=limit,
+            )
+        )
     if "lettuces-left" in codes:
-        parts.append(f"you still hold {words.lettuces(state.seats[seat].lettuces)}")
-    return {"can": have >= cost and not obstacles, "sentence": "; ".join(parts) + "."}
+        left = words.lettuces(state.seats[seat].lettuces, say)
+        told.append(say._("You still hold {lettuces}.", lettuces=left))
+    return {"can": have >= cost and not obstacles, "sentence": " ".join(told)}
 
 
-def _refusal(snapshot: Snapshot, seat: int) -> dict[str, Any] | None:
+def _refusal(snapshot: Snapshot, table: Teller, seat: int) -> dict[str, Any] | None:
     colours = snapshot.seating.players[seat].colours
     for fault in snapshot.finding.mismatches:
         if fault.colour in colours and fault.reasons:
-            sentence = " ".join(reason.message for reason in fault.reasons)
-            return {"square": fault.square, "sentence": sentence}
+            told = (
+                words.reason(each, table.say, hedgehog=table.hedgehog) for each in fault.reasons
+            )
+            return {"square": fault.square, "sentence": " ".join(told)}
     return None

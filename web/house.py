@@ -13,6 +13,7 @@ from collections.abc import Callable, Iterable
 from dataclasses import dataclass
 from typing import Any, Final, Literal
 
+import msgspec
 from flask import Flask
 from werkzeug.wrappers import Response
 
@@ -30,6 +31,12 @@ NOBODY: Final = (
 """A page that looks again by itself."""
 
 _LOG: Final = logging.getLogger(__name__)
+
+
+class RoomBody(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
+    """The room that somebody wants to be open."""
+
+    room: Room
 
 
 @dataclass(frozen=True)

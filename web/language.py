@@ -6,10 +6,10 @@ A message's identity is its English text; `web/languages` has a catalogue for ev
 
 import gettext
 import io
-from collections.abc import Sequence
+from collections.abc import Collection, Sequence
 from functools import cache
-from pathlib import Path
-from typing import Any, Final
+from pathlib import Path, PurePosixPath
+from typing import Any, Final, Literal
 
 from babel import Locale
 from babel.lists import format_list
@@ -49,15 +49,16 @@ class Speech:
 
     Args:
         language: one of `LANGUAGES`.
+        messages: everything it can say; what is missing is said in English.
 
     Attributes:
         language: its code.
     """
 
-    def __init__(self, language: str) -> None:
+    def __init__(self, language: str, messages: Catalog) -> None:
         self.language = language
         self._locale = Locale.parse(language)
-        self._catalogue = catalogue(language)
+        self._catalogue = messages
         self._messages = _compiled(self._catalogue)
 
     def _(self, message: str, /, **facts: object) -> str:
@@ -72,20 +73,26 @@ class Speech:
         """A message whose English text means several things: the context says which."""
         return _filled(self._messages.pgettext(context, message), facts)
 
-    def listed(self, names: Sequence[str], *, last: str = "and") -> str:
+    def listed(self, names: Sequence[str], *, last: Literal["and", "or"] = "and") -> str:
         """Names in a row: A, B and C; or with `last` as "or"."""
         if self.language == ENGLISH:  # no comma before the last one, as everywhere in the pages
             joined = ", ".join(names[:-1])
             return f"{joined} {last} {names[-1]}" if joined else "".join(names)
-        style = "standard" if last == "and" else "or"
+        style: Literal["standard", "or"] = "standard" if last == "and" else "or"
         return format_list(list(names), style=style, locale=self._locale)
 
-    def for_script(self) -> dict[str, Any]:
-        """What the scripts of a page need to say everything they say."""
+    def for_scripts(self, files: Collection[str]) -> dict[str, Any]:
+        """What scripts need to say everything they say.
+
+        Args:
+            files: their names, such as `hand.js`.
+        """
         told = {
             _key(message.id, message.context): message.string
             for message in self._catalogue
-            if message.id and message.string and any(at.endswith(".js") for at, _ in message.locations)
+            if message.id
+            and message.string
+            and any(PurePosixPath(at).name in files for at, _ in message.locations)
         }
         return {
             "language": self.language,
@@ -97,7 +104,8 @@ class Speech:
 @cache
 def speech(language: str) -> Speech:
     """The speech of a language; English for one that is not spoken here."""
-    return Speech(language if language in LANGUAGES else ENGLISH)
+    spoken = language if language in LANGUAGES else ENGLISH
+    return Speech(spoken, catalogue(spoken))
 
 
 def catalogue(language: str) -> Catalog:
@@ -136,5 +144,3 @@ def _key(message: Any, context: str | None) -> str:
     """What a script looks a message up by: its singular, after its context if it has one."""
     text = message[0] if isinstance(message, tuple) else message
     return f"{context}\x04{text}" if context else text
-
-

@@ -12,10 +12,13 @@ from controller.light.meanings import meanings
 from controller.light.themes import load_theme, theme_ids
 from controller.service import Service
 from hardware.ports import RGB
-from web.api import body
+from web.body import body
+from web.guard import Guard
+from web.language import Speech
+from web.speaking import spoken
 
 
-def lights(service: Service) -> Blueprint:
+def lights(service: Service, guard: Guard) -> Blueprint:
     """The page `/lights`, and its API."""
     routes = Blueprint("lights", __name__)
 
@@ -25,15 +28,16 @@ def lights(service: Service) -> Blueprint:
 
     @routes.get("/api/lights")
     def get_lights() -> dict[str, Any]:
-        snapshot = service.snapshot
+        snapshot, say = service.snapshot, spoken()
         return {
             "look": msgspec.to_builtins(snapshot.look),
-            "themes": [_theme(theme) for theme in sorted(theme_ids(), key=_usual_first)],
-            "legend": _legend(snapshot.look),
+            "themes": [_theme(theme, say) for theme in sorted(theme_ids(), key=_usual_first)],
+            "legend": _legend(snapshot.look, say),
         }
 
     @routes.post("/api/lights")
     def post_lights() -> dict[str, Any]:
+        guard.player()
         return {"ok": True, "version": service.submit(body(SetLook))}
 
     return routes
@@ -43,23 +47,23 @@ def _usual_first(theme: str) -> tuple[bool, str]:
     return theme != Look().theme, theme
 
 
-def _theme(theme: str) -> dict[str, Any]:
+def _theme(theme: str, say: Speech) -> dict[str, Any]:
     loaded = load_theme(theme)
     return {
         "theme": theme,
-        "name": loaded.name,
-        "about": loaded.about,
+        "name": say._(loaded.name),
+        "about": say._(loaded.about),
         "colours": [_hex(loaded.colours[meaning]) for meaning in meanings()],
     }
 
 
-def _legend(look: Look) -> list[dict[str, Any]]:
+def _legend(look: Look, say: Speech) -> list[dict[str, Any]]:
     return [
         {
             "meaning": meaning,
-            "title": light.title,
-            "text": light.text,
-            "moves": light.moves,
+            "title": say._(light.title),
+            "text": say._(light.text),
+            "moves": say._(light.moves),
             "period_s": period_s(light, look),
             "frames": [_hex(colour) for colour in one_round(meaning, look)],
         }

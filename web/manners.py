@@ -1,5 +1,6 @@
 """What holds for every answer: who may ask, how errors are told, which headers it carries."""
 
+from collections.abc import Callable
 from typing import Any, Final
 from urllib.parse import urlsplit
 
@@ -8,7 +9,8 @@ from werkzeug.exceptions import HTTPException
 
 from controller.commands import Refusal
 from web.api import refused
-from web.speaking import add_speech
+from web.assets import add_assets
+from web.speaking import add_speech, spoken
 
 LARGEST_REQUEST_BYTES: Final = 16 * 1024
 
@@ -22,10 +24,16 @@ HEADERS: Final = {
 }
 
 
-def add_manners(app: Flask) -> None:
-    """Make an application behave so."""
+def add_manners(app: Flask, hedgehog: Callable[[], bool] = lambda: False) -> None:
+    """Make an application behave so.
+
+    Args:
+        app: the application.
+        hedgehog: whether the edition in play has that animal in the tortoise's place.
+    """
     app.config["MAX_CONTENT_LENGTH"] = LARGEST_REQUEST_BYTES
     add_speech(app)
+    add_assets(app)
 
     @app.before_request
     def only_from_here() -> None:
@@ -39,20 +47,23 @@ def add_manners(app: Flask) -> None:
 
     @app.after_request
     def headers(response: Response) -> Response:
+        if request.endpoint == "static":  # nothing of ours that a browser would open as a page
+            response.headers["X-Content-Type-Options"] = HEADERS["X-Content-Type-Options"]
+            return response
         for name, value in HEADERS.items():
             response.headers.setdefault(name, value)
-        if request.endpoint != "static":
-            response.headers.setdefault("Cache-Control", "no-store")
+        response.headers.setdefault("Cache-Control", "no-store")
         return response
 
     @app.errorhandler(Refusal)
     def on_refusal(refusal: Refusal) -> tuple[dict[str, Any], int]:
-        return refused(refusal)
+        return refused(refusal, spoken(), hedgehog=hedgehog())
 
     @app.errorhandler(HTTPException)
     def on_http_error(error: HTTPException) -> tuple[Any, int]:
         code, message = error.code or 500, error.description or error.name
         if request.path.startswith("/api/"):
             name = "no-such-seat" if "/seats/" in request.path and code == 404 else "bad-request"
-            return refused(Refusal(name, message))[0], code
-        return render_template("error.html", title=error.name, message=message), code
+            return refused(Refusal(name, message), spoken())[0], code
+        say = spoken()
+        return render_template("error.html", title=say._(error.name), message=say._(message)), code

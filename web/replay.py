@@ -9,7 +9,8 @@ from controller.game import Game, Ply
 from controller.records import Record, RecordError, replay
 from controller.rules import State
 from controller.table.pieces import Player, Seating
-from web.words import happened, listed, ordinal
+from web.language import in_english
+from web.words import Teller, happened, is_hedgehog, listed, ordinal
 
 
 @click.command("replay")
@@ -31,12 +32,18 @@ def replay_command(file: Path, *, step: bool) -> None:
         where = f"{file}, line {error.line}, column {error.column}"
         raise click.ClickException(f"{where}: {error.problem}") from error
     seating = _seating(record)
+    table = Teller(
+        in_english(),
+        seating,
+        game.state.rules.home,
+        hedgehog=is_hedgehog(game.state.rules.edition),
+    )
     click.echo(_title(record, seating))
     for number, ply in enumerate(game.plies, start=1):
         # At the end of the input there is nobody left to wait for.
         if step and number > 1 and not sys.stdin.readline():
             step = False
-        click.echo(_told(number, ply, seating))
+        click.echo(_told(number, ply, table))
     click.echo(f"\n{_end(game, seating)}")
 
 
@@ -64,18 +71,17 @@ def _title(record: Record, seating: Seating) -> str:
     return "\n".join(lines)
 
 
-def _told(number: int, ply: Ply, seating: Seating) -> str:
+def _told(number: int, ply: Ply, table: Teller) -> str:
     chance = ply.action.kind in ("deal", "roll")
-    who = "chance" if chance else seating.players[ply.seat].name
+    who = "chance" if chance else table.name(ply.seat)
     # The cards of a deal would tell what is to come.
     what = "deal" if ply.action.kind == "deal" else str(ply.action)
-    home = ply.before.rules.home
-    sentences = [happened(event, seating, home) for event in ply.step.events]
+    sentences = [happened(event, table) for event in ply.step.events]
     return "\n".join(
         (
             f"\n{number:>4}. {who}: {what}",
             f"      {' '.join(filter(None, sentences))}",
-            f"      Carrots: {_hands(ply.step.state, seating)}",
+            f"      Carrots: {_hands(ply.step.state, table.seating)}",
         )
     )
 
@@ -90,4 +96,5 @@ def _end(game: Game, seating: Seating) -> str:
     if state.to_act is not None:
         return f"The record ends here, with {seating.players[state.to_act].name} to go on."
     order = enumerate((seating.players[seat].name for seat in state.ranking), start=1)
-    return f"Final order: {', '.join(f'{ordinal(place)} {name}' for place, name in order)}."
+    places = (f"{ordinal(place, in_english())} {name}" for place, name in order)
+    return f"Final order: {', '.join(places)}."

@@ -5,7 +5,6 @@ from dataclasses import dataclass
 from pathlib import Path
 from typing import Any
 
-import msgspec
 from flask import Blueprint
 
 from controller.board import BadBoard, read_board
@@ -16,10 +15,13 @@ from controller.journal import JournalError
 from controller.wiring import Table, WorkshopTable
 from hardware.clock import MonotonicClock
 from hardware.errors import HardwareError
-from web.api import body
 from web.app import create_app
+from web.body import body
 from web.builder import builder
-from web.house import House, Occupant, Room
+from web.guard import Guard
+from web.house import House, Occupant, RoomBody
+from web.phones import Phones
+from web.place import Place
 from web.workshop.app import create_workshop_app, door
 
 
@@ -29,8 +31,8 @@ class Premises:
 
     Attributes:
         folder: where its games are kept.
-        host: the address of its pages.
-        port: their port.
+        place: where its pages are.
+        phones: the register of its phones, the same whatever room is open.
         file: its board file; None if it has none.
         wired: whether it is made of wood, wired to this computer.
         open_table: makes the table of the game, and starts it.
@@ -38,18 +40,12 @@ class Premises:
     """
 
     folder: Path
-    host: str
-    port: int
+    place: Place
+    phones: Phones
     file: Path | None
     wired: bool
     open_table: Callable[[], Table]
     open_workshop: Callable[[], WorkshopTable] | None
-
-
-class RoomBody(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
-    """The room that somebody wants to be open."""
-
-    room: Room
 
 
 def make_house(premises: Premises) -> House:
@@ -57,10 +53,10 @@ def make_house(premises: Premises) -> House:
 
     def play() -> Occupant:
         table = premises.open_table()
-        app = create_app(table.service, table)
+        app = create_app(table.service, premises.phones, premises.place, table)
         app.register_blueprint(builder(Examiner(lambda: _case(premises, table), MonotonicClock())))
         app.register_blueprint(door())
-        app.register_blueprint(doors(house, premises))
+        app.register_blueprint(doors(house, premises, app.extensions["guard"]))
         return Occupant(app, table.service.begin_stop, table.stop)
 
     def workshop() -> Occupant:
@@ -70,16 +66,16 @@ def make_house(premises: Premises) -> House:
                 "This board has no board file, so there is nothing to be learned about its wiring.",
             )
         table = premises.open_workshop()
-        app = create_workshop_app(table)
-        app.register_blueprint(doors(house, premises))
+        app = create_workshop_app(table, premises.phones)
+        app.register_blueprint(doors(house, premises, app.extensions["guard"]))
         return Occupant(app, table.workshop.begin_stop, table.stop)
 
     house = House({"play": play, "workshop": workshop}, MonotonicClock())
     return house
 
 
-def doors(house: House, premises: Premises) -> Blueprint:
-    """The routes from one room to the other."""
+def doors(house: House, premises: Premises, guard: Guard) -> Blueprint:
+    """The routes from one room to the other: only the host goes through."""
     routes = Blueprint("doors", __name__)
 
     @routes.get("/api/room")
@@ -88,6 +84,7 @@ def doors(house: House, premises: Premises) -> Blueprint:
 
     @routes.post("/api/room")
     def post_room() -> dict[str, Any]:
+        guard.host()
         wanted = body(RoomBody).room
         try:
             if premises.file is not None and wanted != house.room:
@@ -111,8 +108,8 @@ def _case(premises: Premises, table: Table) -> Case:
     return Case(
         Site(),
         premises.folder,
-        host=premises.host,
-        port=premises.port,
+        host=premises.place.host,
+        port=premises.place.port,
         file=premises.file,
         board=table.board.file,
         wired=premises.wired,

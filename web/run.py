@@ -9,9 +9,12 @@ import click
 from controller.board import read_board
 from controller.board.examples import example_names
 from controller.wiring import Table, WorkshopTable, real_table, real_workshop
+from hardware.clock import MonotonicClock
+from web.phones import PHONES_FILE, Phones
+from web.place import Place
 from web.rooms import Premises, make_house
 from web.server import Server
-from web.serving import data_folder, data_option, errors_in_words, opened, reachable
+from web.serving import data_folder, data_option, errors_in_words, opened, tell_joining
 
 FRESH: Final = "Move its folder away, or name another with --data, to begin anew."
 
@@ -44,11 +47,13 @@ def run_command(file: Path, host: str | None, port: int | None, data: Path | Non
     hint = f" “hareboard doctor {file}” tells more, and what to do."
     with errors_in_words(str(file), FRESH):
         server = Server(host, board.web.port if port is None else port)
+        place = Place(host, server.port)
+        phones = Phones(folder / PHONES_FILE, MonotonicClock())
         house = make_house(
             Premises(
                 folder=folder,
-                host=host,
-                port=server.port,
+                place=place,
+                phones=phones,
                 file=file,
                 wired=True,
                 open_table=wooden.open_table,
@@ -57,8 +62,9 @@ def run_command(file: Path, host: str | None, port: int | None, data: Path | Non
         )
     with errors_in_words(str(file), FRESH, hint), opened(house):
         click.echo(f"Hare & Tortoise on {board.name}")
-        click.echo(f"  the phones   http://{reachable(host)}:{server.port}/")
-        click.echo(f"  the builder  http://{reachable(host)}:{server.port}/builder")
+        click.echo(f"  the phones   {place.address()}/")
+        click.echo(f"  the builder  {place.address()}/builder")
+        tell_joining(place, phones)
         click.echo(f"Games are kept in {folder}. Ctrl-C stops; the game goes on next time.")
         server.run(house)
 

@@ -1,16 +1,16 @@
 """Serving the companion with waitress."""
 
 import signal
+import socket
 import threading
 from collections.abc import Callable, Iterable
 from types import FrameType
 from typing import Any, Final
 
-from waitress.server import create_server
-from waitress.trigger import trigger
-from waitress.wasyncore import close_all
-
-from web.app import THREADS
+from waitress.adjustments import Adjustments
+from waitress.server import TcpWSGIServer
+from waitress.task import ThreadedTaskDispatcher
+from waitress.wasyncore import close_all, loop
 
 Application = Callable[..., Iterable[bytes]]
 """Answers requests (WSGI)."""
@@ -20,6 +20,23 @@ STOPPING: Final = tuple(
     for name in ("SIGINT", "SIGTERM", "SIGHUP", "SIGQUIT")
     if (number := getattr(signal, name, None)) is not None  # Windows has two of them
 )
+
+THREADS: Final = 256
+"""An open stream holds one; see `web.live.STREAMS`."""
+STACK_BYTES: Final = 1024 * 1024
+"""Of each thread. The usual eight times as much would fill the addresses of a 32-bit system."""
+CONNECTIONS: Final = 800
+"""A browser opens up to six; most of them are idle."""
+IDLE_S: Final = 30
+GONE_S: Final = 20.0
+LOOK_AROUND_S: Final = 1
+GRACE_S: Final = 1.5
+"""At the end, for answers that are under way."""
+KEPT_BYTES: Final = 64 * 1024
+"""Kept for somebody who reads slowly: by the server, and about as much by the system."""
+LARGEST_HEADERS_BYTES: Final = 32 * 1024
+LARGEST_BODY_BYTES: Final = 1024 * 1024
+"""What the application is shown at all; it refuses far less, with a better sentence."""
 
 
 class CannotListen(Exception):
@@ -45,64 +62,127 @@ def stop_on_signals(begin_stop: Callable[[], None]) -> None:
             signal.signal(number, stop)
 
 
+class _Listener(TcpWSGIServer):
+    """A socket that lets go of whoever does not read what is sent to them.
+
+    Attributes:
+        gone_s: how long that may take.
+    """
+
+    active_channels: Any
+    trigger: Any
+    gone_s: float = GONE_S
+
+    def set_socket_options(self, conn: Any) -> None:
+        """Send at once, keep little for each, and notice when somebody has gone."""
+        conn.setsockopt(socket.IPPROTO_TCP, socket.TCP_NODELAY, 1)
+        conn.setsockopt(socket.SOL_SOCKET, socket.SO_SNDBUF, KEPT_BYTES)
+        if hasattr(socket, "TCP_USER_TIMEOUT"):  # Linux has it
+            conn.setsockopt(socket.IPPROTO_TCP, socket.TCP_USER_TIMEOUT, int(self.gone_s * 1000))
+
+    def maintenance(self, now: float) -> None:
+        """Close connections that are idle, and those that have not read for long."""
+        super().maintenance(int(now))
+        for channel in tuple(self.active_channels.values()):
+            if channel.total_outbufs_len and channel.last_activity < now - self.gone_s:
+                # A little later: just now all connections are being gone through.
+                self.trigger.pull_trigger(channel.handle_close)
+
+
 class Server:
     """Listens on an address at once, answers when it is run.
 
     Args:
         host: name or address of this machine.
         port: 1 to 65535, or 0 for any that is free.
+        threads: how many requests are answered at once; an open stream is one of them.
+        gone_s: who has read nothing for so long of what was sent to them is let go.
 
     Raises:
         CannotListen: the port is taken, not allowed, or the host is not this machine.
     """
 
-    def __init__(self, host: str, port: int) -> None:
+    def __init__(
+        self, host: str, port: int, *, threads: int = THREADS, gone_s: float = GONE_S
+    ) -> None:
         self._app: Application | None = None
         self._sockets: dict[int, Any] = {}
         self._waking = threading.Lock()
+        self._dispatcher: Any = ThreadedTaskDispatcher()
         try:
-            self._server: Any = create_server(
-                self._answer,
-                map=self._sockets,
-                host=host,
-                port=port,
-                threads=THREADS,
-                ident="hareboard",
-            )
+            self._listeners: list[Any] = self._listen(host, port)
         except ValueError as error:  # what waitress makes of a name that nobody knows
             raise CannotListen(
                 f"Cannot serve on “{host}”: no such address. Leave --host out to serve this "
                 "machine."
             ) from error
         except OSError as error:
+            close_all(self._sockets)
             raise CannotListen(
                 f"Cannot serve on {host}, port {port}: {error.strerror or error}. "
                 "Is another hareboard running? Choose another port with --port."
             ) from error
+        for listener in self._listeners:
+            listener.gone_s = gone_s
+        usual = threading.stack_size(STACK_BYTES)
+        self._dispatcher.set_thread_count(threads)
+        threading.stack_size(usual)
 
     @property
     def port(self) -> int:
         """The port it listens on."""
         # A name may stand for several addresses, each with its own socket.
-        listening = getattr(self._server, "effective_listen", None)
-        return int(listening[0][1] if listening else self._server.effective_port)
+        return int(self._listeners[0].effective_port)
 
     def run(self, app: Application) -> None:
-        """Answer requests until `close` is called from another thread."""
+        """Answer requests until `close` is called from another thread, or a signal ends it."""
         self._app = app
-        self._server.run()
+        try:
+            loop(timeout=LOOK_AROUND_S, use_poll=True, map=self._sockets)
+        except (SystemExit, KeyboardInterrupt):
+            self._dispatcher.shutdown(timeout=GRACE_S)
+            self._hang_up()
 
     def close(self) -> None:
         """End `run`, which goes on in another thread; open streams must have ended.
 
         To be called once.
         """
-        self._server.task_dispatcher.shutdown()
-        wake = next(each for each in self._sockets.values() if isinstance(each, trigger))
+        self._dispatcher.shutdown(timeout=GRACE_S)
+        wake = self._listeners[0].trigger
         # In the server's own thread: nobody else may close what it is waiting for. It may be
         # awake already, and must not close the pipe that is still being written to.
         with self._waking:
             wake.pull_trigger(self._hang_up)
+
+    def _listen(self, host: str, port: int) -> list[Any]:
+        adjustments: Any = Adjustments(
+            host=host,
+            port=port,
+            ident="hareboard",
+            connection_limit=CONNECTIONS,
+            channel_timeout=IDLE_S,
+            cleanup_interval=LOOK_AROUND_S,
+            # Whoever hangs up is noticed while their request is being answered.
+            channel_request_lookahead=1,
+            outbuf_high_watermark=KEPT_BYTES,
+            max_request_header_size=LARGEST_HEADERS_BYTES,
+            max_request_body_size=LARGEST_BODY_BYTES,
+            # Only the application can say what it makes of a request that was passed on.
+            clear_untrusted_proxy_headers=False,
+            # That phones come and go is nothing to be told of.
+            log_socket_errors=False,
+        )
+        return [
+            _Listener(
+                self._answer,
+                map=self._sockets,
+                dispatcher=self._dispatcher,
+                adj=adjustments,
+                sockinfo=address,
+            )
+            for address in adjustments.listen
+        ]
 
     def _answer(self, environ: Any, start_response: Any) -> Any:
         assert self._app is not None, "nothing is answered before the server is run"
@@ -110,4 +190,7 @@ class Server:
 
     def _hang_up(self, _nothing: None = None) -> None:
         with self._waking:
+            for listener in self._listeners:
+                for channel in tuple(listener.active_channels.values()):
+                    channel.handle_close()  # which lets go of whoever waits to send there
             close_all(self._sockets)

@@ -2,11 +2,13 @@
 
 import contextlib
 import os
+import sys
 from collections.abc import Iterator
 from pathlib import Path
 
 import click
 import platformdirs
+import segno
 
 from controller.board import BadBoard
 from controller.commands import Refusal
@@ -14,6 +16,8 @@ from controller.journal import JournalDamaged, JournalError
 from controller.rules import BadSetup
 from hardware.errors import HardwareError
 from web.house import House
+from web.phones import Phones
+from web.place import Place
 from web.server import CannotListen, stop_on_signals
 
 data_option = click.option(
@@ -83,6 +87,19 @@ def opened(house: House) -> Iterator[None]:
         yield
     finally:
         house.close()
+
+
+def tell_joining(place: Place, phones: Phones) -> None:
+    """Say how phones join, and what makes one the host's."""
+    click.echo(f"  to join      {phones.code}")
+    click.echo(f"  host's PIN   {phones.pin}")
+    if not place.reachable:
+        click.echo("  Only this machine gets there; --host 0.0.0.0 lets phones on your network in.")
+        return
+    link = f"{place.address()}/join#{phones.code}"
+    click.echo(f"Scan to join, or open {link}")
+    if sys.stdout.isatty():
+        segno.make_qr(link).terminal(compact=True)
 
 
 def reachable(host: str) -> str:

@@ -35,9 +35,19 @@ from controller.wiring import (
     simulated_workshop,
     solder,
 )
+from hardware.clock import MonotonicClock
+from web.phones import PHONES_FILE, Phones
+from web.place import Place
 from web.rooms import Premises, make_house
 from web.server import Server
-from web.serving import data_folder, data_option, errors_in_words, opened, reachable
+from web.serving import (
+    data_folder,
+    data_option,
+    errors_in_words,
+    opened,
+    reachable,
+    tell_joining,
+)
 from web.words import listed
 
 DEFAULT_NAMES: Final = ("Ann", "Ben", "Cem", "Dot", "Eli", "Fay")
@@ -112,14 +122,16 @@ def simulate_command(
         server = Server(host, port)
         if fresh:
             _put_aside(folder)
+        place = Place(host, server.port)
+        phones = Phones(folder / PHONES_FILE, MonotonicClock())
         game = _Simulated(board, folder, setup)
         if mistakes is not None:
             game.solder(mistakes)
         house = make_house(
             Premises(
                 folder=folder,
-                host=host,
-                port=server.port,
+                place=place,
+                phones=phones,
                 file=game.file,
                 wired=False,
                 open_table=game.open_table,
@@ -128,7 +140,9 @@ def simulate_command(
         )
     with errors_in_words(board, FRESH), opened(house):
         page = f"http://{reachable(host)}:{server.port}"
-        _welcome(page, folder, host, board)
+        _welcome(page, board)
+        tell_joining(place, phones)
+        click.echo(f"Games are kept in {folder}. Ctrl-C stops; the game goes on next time.")
         if open_browser if open_browser is not None else _has_screen():
             there = f"{page}/board" if game.running else f"{page}/setup"
             threading.Thread(target=webbrowser.open, args=(there,), daemon=True).start()
@@ -241,11 +255,11 @@ def _put_aside(folder: Path) -> None:
 def _kept(folder: Path) -> list[Path]:
     """The games, the simulated wood and what is said of its wiring, as far as they are there."""
     copies = [f"{name}.toml*" for name in example_names()]
-    names = (f"{JOURNAL_FILE}*", WORLD_FILE, WIRING_FILE, WORKSHOP_FILE, *copies)
+    names = (f"{JOURNAL_FILE}*", PHONES_FILE, WORLD_FILE, WIRING_FILE, WORKSHOP_FILE, *copies)
     return [path for name in names for path in folder.glob(name)]
 
 
-def _welcome(address: str, folder: Path, host: str, board: str) -> None:
+def _welcome(address: str, board: str) -> None:
     click.echo("Hare & Tortoise on a simulated board")
     click.echo(f"  the board    {address}/board")
     click.echo(f"  the phones   {address}/")
@@ -253,9 +267,6 @@ def _welcome(address: str, folder: Path, host: str, board: str) -> None:
         click.echo(f"  its readers  {board}")
     if board.startswith("trace://"):
         click.echo("  What they say was recorded: they do not see the runners on the page.")
-    if host == "0.0.0.0":
-        click.echo("  Phones on your network reach it by this machine's own address.")
-    click.echo(f"Games are kept in {folder}. Ctrl-C stops; the game goes on next time.")
 
 
 def _has_screen() -> bool:

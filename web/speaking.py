@@ -1,12 +1,13 @@
-"""Lets an application speak: its templates, and the words of its scripts, in the asker's language."""
+"""Lets an application speak the asker's language, in its templates and in its scripts."""
 
 import hashlib
 import json
 from functools import cache
 from typing import Any
 
-from flask import Flask, Response, g, request
+from flask import Flask, Response, abort, g, request
 
+from web.assets import WORDS, shipped
 from web.language import LANGUAGES, Speech, language_of, speech
 
 
@@ -32,19 +33,25 @@ def add_speech(app: Flask) -> None:
             "languages": LANGUAGES,
         }
 
-    @app.get("/words.js")
-    def script() -> Response:
-        source, tag = _script(spoken().language)
+    @app.get(f"{WORDS}<page>.js")
+    def script(page: str) -> Response:
+        try:
+            files = shipped().modules(page)
+        except KeyError:
+            abort(404)
+        source, tag = _script(spoken().language, files)
         response = Response(source, mimetype="text/javascript")
         response.set_etag(tag)
         response.headers["Vary"] = "Accept-Language, Cookie"
         response.headers["Cache-Control"] = "private, no-cache"
-        return response.make_conditional(request)
+        response.make_conditional(request)
+        return response
 
 
 @cache
-def _script(language: str) -> tuple[str, str]:
-    """The words of a language as a module, and what tells one version of it from another."""
-    words = json.dumps(speech(language).for_script(), ensure_ascii=False, separators=(",", ":"))
+def _script(language: str, files: frozenset[str]) -> tuple[str, str]:
+    """The words of some scripts as a module, and what tells one version of it from another."""
+    told = speech(language).for_scripts(files)
+    words = json.dumps(told, ensure_ascii=False, separators=(",", ":"))
     source = f"export default {words};\n"
     return source, hashlib.sha256(source.encode()).hexdigest()[:16]

@@ -3,7 +3,8 @@
 Everything secret is left out here, on the server: a view is made for one seat, or for nobody.
 """
 
-from typing import Any
+from collections.abc import Collection
+from typing import Any, Final
 
 import msgspec
 
@@ -14,15 +15,26 @@ from controller.rules.events import CardDrawn, Dealt, Event, Rolled, seen_by
 from controller.snapshot import Snapshot
 from controller.table.guidance import destination
 from controller.table.pieces import PIECES
-from controller.table.referee import FACE_DOWN
+from controller.table.referee import FACE_DOWN, Candidate
 from web import words
 from web.hand import hand
+from web.language import Speech
+from web.words import Teller
 
-LOG_LENGTH = 40
+LOG_LENGTH: Final = 40
 
 
-def view(snapshot: Snapshot, seat: int | None = None) -> dict[str, Any]:
+def view(
+    snapshot: Snapshot, seat: int | None, say: Speech, taken: Collection[int], board: str
+) -> dict[str, Any]:
     """The view of a seat, or of a spectator.
+
+    Args:
+        snapshot: everything there is to show.
+        seat: whose view it is; None for a spectator's.
+        say: the language of its sentences.
+        taken: the seats that a phone holds.
+        board: the board's id.
 
     Raises:
         LookupError: there is no such seat in the game.
@@ -30,32 +42,38 @@ def view(snapshot: Snapshot, seat: int | None = None) -> dict[str, Any]:
     state = snapshot.state
     if seat is not None and (state is None or not 0 <= seat < len(state.seats)):
         raise LookupError(f"there is no seat {seat}")
+    table = words.teller(snapshot, state, say) if state is not None else None
     return {
+        "board": board,
         "version": snapshot.version,
         "revision": snapshot.revision,
         "phase": snapshot.phase,
-        "headline": _headline(snapshot, seat),
+        "paused": snapshot.paused,
+        "can_mend": snapshot.can_mend,
+        "headline": _headline(snapshot, seat, say),
         "edition_name": _edition_name(snapshot),
         "setup": msgspec.to_builtins(snapshot.setup),
         "lettuces_each": state.rules.options.lettuces if state else None,
         "to_act": state.to_act if state else None,
         "prompt": state.prompt if state else None,
-        "seats": _seats(snapshot, state),
-        "card": _card(snapshot, state, seat),
-        "table": _table(snapshot, state, seat),
-        "take_back": _take_back(snapshot),
-        "log": _log(snapshot, state, seat),
+        "seats": _seats(snapshot, state, taken, say),
+        "card": _card(snapshot, state, table, seat),
+        "table": _table(snapshot, state, table, seat),
+        "take_back": _take_back(snapshot, table),
+        "log": _log(snapshot, table, seat),
         "ranking": _ranking(snapshot, state),
-        "trouble": snapshot.trouble,
+        "trouble": None if snapshot.trouble is None else words.held_up(say),
         "look": msgspec.to_builtins(snapshot.look),
         "lights_trouble": (
-            None if snapshot.lights_trouble is None else words.lights_out(snapshot.lights_trouble)
+            None
+            if snapshot.lights_trouble is None
+            else words.lights_out(snapshot.lights_trouble, say)
         ),
-        "me": None if seat is None or state is None else hand(snapshot, state, seat),
+        "me": None if seat is None or state is None else hand(snapshot, state, seat, say),
     }
 
 
-def track(snapshot: Snapshot | None = None) -> dict[str, Any]:
+def track(snapshot: Snapshot | None, say: Speech) -> dict[str, Any]:
     """The course, and the runners of the box; the usual course where there is no game."""
     setup = snapshot.setup if snapshot is not None else None
     edition = setup.edition if setup is not None else DEFAULT_EDITION
@@ -65,17 +83,19 @@ def track(snapshot: Snapshot | None = None) -> dict[str, Any]:
         else load_track(load_edition(edition).options["track"])
     )
     kinds = [*course.kinds, "HOME"]
+    called = words.board_words(edition)
     return {
         "edition": edition,
         "edition_name": load_edition(edition).name,
         "home": course.home,
         "squares": [
-            {"square": at, "kind": kind, "name": words.KIND_NAMES[kind]}
+            {"square": at, "kind": kind, "name": words.kind_name(kind, say, called)}
             for at, kind in enumerate(kinds, start=1)
         ],
         "colours": [
             {
                 "colour": piece.colour,
+                "name": words.colour_name(piece.colour, say),
                 "number": piece.number,
                 "shape": piece.shape,
                 "rgb": piece.rgb,
@@ -90,51 +110,93 @@ def _edition_name(snapshot: Snapshot) -> str:
     return load_edition(snapshot.setup.edition if snapshot.setup else DEFAULT_EDITION).name
 
 
-def _headline(snapshot: Snapshot, seat: int | None) -> str:
+def _headline(snapshot: Snapshot, seat: int | None, say: Speech) -> str:
     state, finding = snapshot.state, snapshot.finding
     if snapshot.trouble:
-        return "The game has to wait"
+        return say._("The game has to wait")
     if state is None:
-        return "No game yet"
+        return say._("No game yet")
     names = [player.name for player in snapshot.seating.players]
     if state.to_act is None:
-        return f"{names[state.ranking[0]]} has won the race"
+        return say._("{name} has won the race", name=names[state.ranking[0]])
+    if snapshot.paused:
+        return say._("The game is paused")
     if finding.put_back and snapshot.take_back is not None:
-        return f"Take back {names[snapshot.take_back]}'s move?"
+        return say._("Take back {name}'s move?", name=names[snapshot.take_back])
     if finding.mismatches:
-        return "Put the runners right"
+        return say._("Put the runners right")
     name = names[state.to_act]
     if finding.candidate is not None and finding.candidate.action.kind in ("forward", "back"):
-        return f"{name} to {words.place(finding.candidate.square, state.rules.home)}"
-    return _due(state, "You" if seat == state.to_act else name)
+        square = finding.candidate.square
+        if square == state.rules.home:
+            return say._("{name} to HOME", name=name)
+        return say._("{name} to square {square}", name=name, square=square)
+    return _yours_due(state, say) if seat == state.to_act else _due(state, name, say)
 
 
-def _due(state: State, name: str) -> str:
-    """What is due now, of whoever is to act."""
+def _yours_due(state: State, say: Speech) -> str:
+    """What is due now, told to whoever is to act."""
+    match _what_is_due(state):
+        case "gift":
+            return say._("Do you keep the gift?")
+        case "miss":
+            return say._("You miss this turn")
+        case "deal":
+            return say._("Deal the hare cards")
+        case "roll":
+            return say._("Roll the die")
+        case "ten":
+            return say._("Draw or pay ten?")
+        case "chew":
+            return say._("You chew a lettuce")
+        case "back":
+            return say._("You must go back")
+        case "rest":
+            return say._("You sleep on")
+        case _:
+            return say._("Your move")
+
+
+def _due(state: State, name: str, say: Speech) -> str:
+    """What is due now, told to everybody else."""
+    match _what_is_due(state):
+        case "gift":
+            return say._("{name}: keep the gift?", name=name)
+        case "miss":
+            return say._("{name} misses a turn", name=name)
+        case "deal":
+            return say._("{name} deals the hare cards", name=name)
+        case "roll":
+            return say._("{name} rolls the die", name=name)
+        case "ten":
+            return say._("{name}: draw or pay ten?", name=name)
+        case "chew":
+            return say._("{name} chews a lettuce", name=name)
+        case "back":
+            return say._("{name} must go back", name=name)
+        case "rest":
+            return say._("{name} sleeps on", name=name)
+        case _:
+            return say._("{name} to move", name=name)
+
+
+def _what_is_due(state: State) -> str:
+    """The prompt, a missed turn or an obligation of whoever is to act; else a move."""
     assert state.to_act is not None
     holder = state.seats[state.to_act]
-    yours = name == "You"
     if state.prompt == "gift":
-        return "Do you keep the gift?" if yours else f"{name}: keep the gift?"
+        return "gift"
     if holder.miss:
-        return "You miss this turn" if yours else f"{name} misses a turn"
-    if state.prompt == "deal":
-        return "Deal the hare cards" if yours else f"{name} deals the hare cards"
-    if state.prompt == "roll":
-        return "Roll the die" if yours else f"{name} rolls the die"
-    if state.prompt == "ten":
-        return "Draw or pay ten?" if yours else f"{name}: draw or pay ten?"
+        return "miss"
+    if state.prompt != "move":
+        return state.prompt
     owed = {runner.obligation for runner in holder.runners}
-    if "chew" in owed:
-        return "You chew a lettuce" if yours else f"{name} chews a lettuce"
-    if "back" in owed:
-        return "You must go back" if yours else f"{name} must go back"
-    if "rest" in owed:
-        return "You sleep on" if yours else f"{name} sleeps on"
-    return "Your move" if yours else f"{name} to move"
+    return next((each for each in ("chew", "back", "rest") if each in owed), "move")
 
 
-def _seats(snapshot: Snapshot, state: State | None) -> list[dict[str, Any]]:
+def _seats(
+    snapshot: Snapshot, state: State | None, taken: Collection[int], say: Speech
+) -> list[dict[str, Any]]:
     if state is None:
         return []
     runners_each = state.rules.options.runners
@@ -147,13 +209,14 @@ def _seats(snapshot: Snapshot, state: State | None) -> list[dict[str, Any]]:
         {
             "seat": seat,
             "name": player.name,
+            "taken": seat in taken,
             "lettuces": holder.lettuces,
             "misses_turn": holder.miss,
             "carrots": holder.carrots if state.rules.options.open_hands else None,
             "team": next((number for number, team in enumerate(teams) if seat in team), None),
             "arrived": finished.index(seat) + 1 if seat in finished else None,
             "runners": [
-                _runner(state, seat, index, player.colours[index])
+                _runner(state, seat, index, player.colours[index], say)
                 for index in range(len(holder.runners))
             ],
         }
@@ -163,7 +226,7 @@ def _seats(snapshot: Snapshot, state: State | None) -> list[dict[str, Any]]:
     ]
 
 
-def _runner(state: State, seat: int, index: int, colour: str) -> dict[str, Any]:
+def _runner(state: State, seat: int, index: int, colour: str, say: Speech) -> dict[str, Any]:
     runner = state.seats[seat].runners[index]
     arrived = (seat, index) in state.home
     return {
@@ -171,22 +234,24 @@ def _runner(state: State, seat: int, index: int, colour: str) -> dict[str, Any]:
         "colour": colour,
         "position": state.position(seat, index),
         "square": runner.at,
-        "place": words.place(runner.at, state.rules.home),
+        "place": words.place(runner.at, state.rules.home, say),
         "face_down": runner.obligation in FACE_DOWN,
         "asleep": runner.obligation == "rest",
         "arrived": state.home.index((seat, index)) + 1 if arrived else None,
     }
 
 
-def _card(snapshot: Snapshot, state: State | None, seat: int | None) -> dict[str, Any] | None:
+def _card(
+    snapshot: Snapshot, state: State | None, table: Teller | None, seat: int | None
+) -> dict[str, Any] | None:
     """The last hare card, until somebody does something else than answer it."""
-    if state is None:
+    if state is None or table is None:
         return None
     for place, ply in enumerate(reversed(snapshot.plies)):
         for event in reversed(ply.step.events):
             if isinstance(event, CardDrawn | Rolled):
                 later = snapshot.plies[len(snapshot.plies) - place :]
-                card = _drawn_card(snapshot, state, event, ply, later, seat)
+                card = _drawn_card(table, state, event, ply, later, seat)
                 return {"number": snapshot.played - place, **card}
         if ply.before.prompt == "move":
             return None
@@ -194,49 +259,44 @@ def _card(snapshot: Snapshot, state: State | None, seat: int | None) -> dict[str
 
 
 def _drawn_card(
-    snapshot: Snapshot,
+    table: Teller,
     state: State,
     drawn: CardDrawn | Rolled,
     ply: Ply,
     later: tuple[Ply, ...],
     seat: int | None,
 ) -> dict[str, Any]:
-    if isinstance(drawn, Rolled):
-        name, (title, text) = f"roll-{drawn.value}", words.card(drawn.action)
-    else:
-        name, (title, text) = drawn.card, words.card(drawn.card)
+    does = drawn.action if isinstance(drawn, Rolled) else drawn.card
     after = ply.step.events[ply.step.events.index(drawn) + 1 :]
     answers = tuple(event for each in later for event in each.step.events)
     return {
         "seat": drawn.seat,
-        "card": name,
-        "title": title,
-        "text": text.format(restore=state.rules.options.restore_carrots),
-        "outcome": _told(snapshot, (*after, *answers), seat),
+        "card": f"roll-{drawn.value}" if isinstance(drawn, Rolled) else drawn.card,
+        "title": words.card_title(does, table.say),
+        "text": words.card_text(does, table.say, state.rules.options),
+        "outcome": _told(table, (*after, *answers), seat),
     }
 
 
-def _told(snapshot: Snapshot, events: tuple[Event, ...], seat: int | None) -> str:
-    assert snapshot.state is not None
-    home = snapshot.state.rules.home
-    sentences = [words.happened(seen_by(each, seat), snapshot.seating, home) for each in events]
+def _told(table: Teller, events: tuple[Event, ...], seat: int | None) -> str:
+    sentences = [words.happened(seen_by(each, seat), table) for each in events]
     return " ".join(sentence for sentence in sentences if sentence)
 
 
-def _table(snapshot: Snapshot, state: State | None, seat: int | None) -> dict[str, Any]:
+def _table(
+    snapshot: Snapshot, state: State | None, table: Teller | None, seat: int | None
+) -> dict[str, Any]:
     finding = snapshot.finding
-    if state is None:
+    if state is None or table is None:
         return {"understood": None, "in_hand": [], "mismatches": [], "errands": [], "blind": None}
     candidate = finding.candidate
     understood = None
     if candidate is not None:
-        name = snapshot.seating.players[candidate.seat].name
-        to = words.place(candidate.square, state.rules.home)
-        turned = {"chew": f"{name} chews a lettuce.", "rest": f"{name} sleeps on."}
-        sentence = turned.get(candidate.action.kind, f"{name} to {to}.")
-        if finding.held:
-            sentence = f"{name} to {to}, once everything else stands right."
-        understood = {"seat": candidate.seat, "square": candidate.square, "sentence": sentence}
+        understood = {
+            "seat": candidate.seat,
+            "square": candidate.square,
+            "sentence": _understood(candidate, table, held=finding.held),
+        }
     return {
         "understood": understood,
         "in_hand": list(finding.in_hand),
@@ -246,7 +306,7 @@ def _table(snapshot: Snapshot, state: State | None, seat: int | None) -> dict[st
                 "colour": fault.colour,
                 "square": fault.square,
                 "belongs": fault.belongs,
-                "sentence": words.mismatch(fault, state, snapshot.seating),
+                "sentence": words.mismatch(fault, state, table),
             }
             for fault in finding.mismatches
         ],
@@ -255,15 +315,37 @@ def _table(snapshot: Snapshot, state: State | None, seat: int | None) -> dict[st
                 "colour": task.colour,
                 "square": task.square,
                 "belongs": task.belongs,
-                "sentence": words.errand(task, state, snapshot.seating),
+                "sentence": words.errand(task, table),
             }
             for task in finding.errands
         ],
-        "blind": _blind(snapshot, state, seat),
+        "blind": _blind(snapshot, state, table, seat),
     }
 
 
-def _blind(snapshot: Snapshot, state: State, seat: int | None) -> dict[str, Any] | None:
+def _understood(candidate: Candidate, table: Teller, *, held: bool) -> str:
+    """What the wood proposes, and what it waits for."""
+    say, name, square = table.say, table.name(candidate.seat), candidate.square
+    if held and square == table.home:
+        return say._("{name} to HOME, once everything else stands right.", name=name)
+    if held:
+        return say._(
+            "{name} to square {square}, once everything else stands right.",
+            name=name,
+            square=square,
+        )
+    if candidate.action.kind == "chew":
+        return say._("{name} chews a lettuce.", name=name)
+    if candidate.action.kind == "rest":
+        return say._("{name} sleeps on.", name=name)
+    if square == table.home:
+        return say._("{name} to HOME.", name=name)
+    return say._("{name} to square {square}.", name=name, square=square)
+
+
+def _blind(
+    snapshot: Snapshot, state: State, table: Teller, seat: int | None
+) -> dict[str, Any] | None:
     """Squares that the board cannot see: for a seat, those it may go to now.
 
     That a square has no reader at all is news to nobody but who may go there.
@@ -276,31 +358,31 @@ def _blind(snapshot: Snapshot, state: State, seat: int | None) -> dict[str, Any]
         squares &= {destination(state, each) or 0 for each in legal(state)} if mine else set()
     if not squares or state.prompt == "over":
         return None
-    sentence = words.unseen(squares, state.rules.home, here=seat is not None)
+    sentence = words.unseen(squares, table.home, table.say, here=seat is not None)
     return {"squares": sorted(squares), "sentence": sentence}
 
 
-def _take_back(snapshot: Snapshot) -> dict[str, Any] | None:
-    if snapshot.take_back is None or not snapshot.plies or snapshot.state is None:
+def _take_back(snapshot: Snapshot, table: Teller | None) -> dict[str, Any] | None:
+    if snapshot.take_back is None or not snapshot.plies or table is None:
         return None
     seat = snapshot.take_back
-    done = _told(snapshot, snapshot.plies[-1].step.events, None)
+    done = _told(table, snapshot.plies[-1].step.events, None)
     return {
         "seat": seat,
         "offered": snapshot.finding.put_back,
-        "sentence": f"Take this back? {done}",
+        "sentence": table.say._("Take this back? {done}", done=done),
     }
 
 
-def _log(snapshot: Snapshot, state: State | None, seat: int | None) -> list[dict[str, Any]]:
-    if state is None:
+def _log(snapshot: Snapshot, table: Teller | None, seat: int | None) -> list[dict[str, Any]]:
+    if table is None:
         return []
     first = snapshot.played - len(snapshot.plies) + 1
     lines = []
     for number, ply in enumerate(snapshot.plies, start=first):
         if isinstance(ply.step.events[0], Dealt) and number == 1:
             continue
-        sentence = _told(snapshot, ply.step.events, seat)
+        sentence = _told(table, ply.step.events, seat)
         if sentence:
             lines.append({"number": number, "seat": ply.seat, "sentence": sentence})
     return lines[-LOG_LENGTH:]

@@ -3,6 +3,7 @@ from collections.abc import Iterator
 from pathlib import Path
 
 import pytest
+from flask import Flask
 from flask.testing import FlaskClient
 
 from controller.commands import Begin
@@ -10,7 +11,8 @@ from controller.config import Settings
 from controller.setup import Setup
 from controller.table.pieces import COLOURS, Player
 from controller.wiring import SimulatedTable, simulated_table
-from web.app import create_app
+from tests.companion import companion, phones_of, seated
+from web.phones import Phones
 
 NAMES = ("Ann", "Ben", "Cem")
 
@@ -33,5 +35,16 @@ def game(table: SimulatedTable) -> SimulatedTable:
 
 
 @pytest.fixture
-def client(table: SimulatedTable) -> FlaskClient:
-    return create_app(table.service, table).test_client()
+def phones(tmp_path: Path) -> Phones:
+    return phones_of(tmp_path)
+
+
+@pytest.fixture
+def app(table: SimulatedTable, phones: Phones) -> Flask:
+    return companion(table, phones)
+
+
+@pytest.fixture
+def client(app: Flask, phones: Phones) -> FlaskClient:
+    """The one phone of all who play, on the machine of the simulated board."""
+    return seated(app, phones, *NAMES, "Dot")

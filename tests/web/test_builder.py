@@ -13,6 +13,7 @@ from hardware.clock import ManualClock
 from tests.controller.doctor.computers import Computer
 from tests.controller.doctor.situations import dead, reader
 from web.builder import builder
+from web.manners import add_manners
 
 
 @pytest.fixture
@@ -27,6 +28,7 @@ def computer(tmp_path: Path) -> Computer:
 def client(computer: Computer) -> FlaskClient:
     app = Flask("web.app")
     app.register_blueprint(builder(Examiner(computer.case, ManualClock())))
+    add_manners(app)
     return app.test_client()
 
 

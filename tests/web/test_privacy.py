@@ -12,6 +12,7 @@ from controller.rules.events import HIDDEN, Event
 from controller.snapshot import Snapshot
 from tests.controller.table.tabletop import NAMES, Tabletop
 from tools.autoplayer import choose
+from web.language import in_english
 from web.views import view
 
 MOST_ACTIONS = 250
@@ -40,7 +41,7 @@ def snapshots(folder: Path, seed: int) -> list[Snapshot]:
             seat = table.state.to_act
             if seat is None:
                 return seen
-            me = view(table.snapshot, seat)["me"]
+            me = view(table.snapshot, seat, in_english(), (), "")["me"]
             # One in three actions at random, so that hares and mistakes happen too.
             usual = rng.random() < 0.67 and len(me["runners"]) == 1
             choices = [each["action"] for each in (*me["destinations"], *me["choices"])]
@@ -84,10 +85,14 @@ def test_no_view_depends_on_what_its_reader_may_not_know(tmp_path: Path, seed: i
         everyone = range(len(snapshot.state.seats))
         for seat in everyone:
             other = otherwise(snapshot, seat, rng)
-            assert view(other, seat) != view(snapshot, seat), "the owner sees the difference"
+            assert view(other, seat, in_english(), (), "") != view(
+                snapshot, seat, in_english(), (), ""
+            ), "the owner sees the difference"
             for reader in (None, *everyone):
                 if reader != seat:
-                    assert view(other, reader) == view(snapshot, reader)
+                    assert view(other, reader, in_english(), (), "") == view(
+                        snapshot, reader, in_english(), (), ""
+                    )
 
 
 def test_a_view_never_holds_the_pile(tmp_path: Path) -> None:
@@ -99,6 +104,6 @@ def test_a_view_never_holds_the_pile(tmp_path: Path) -> None:
         return {value} if isinstance(value, str) else set()
 
     for snapshot in snapshots(tmp_path, 3)[:50]:
-        seen = view(snapshot, 0)
+        seen = view(snapshot, 0, in_english(), (), "")
         drawn = {seen["card"]["card"]} if seen["card"] else set()
         assert not (words(seen) - drawn) & set(snapshot.state.pile if snapshot.state else ())

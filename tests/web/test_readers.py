@@ -12,9 +12,10 @@ from controller.snapshot import Snapshot
 from controller.wiring import SimulatedTable, simulated_table
 from hardware.ports import ReaderState
 from hardware.simulated.pn532.faults import FAULTS
+from tests.companion import companion, phones_of
 from tests.controller.table.tabletop import Tabletop
 from web import words
-from web.app import create_app
+from web.language import in_english
 from web.views import view
 
 PATIENCE_S = 20.0
@@ -156,7 +157,7 @@ def chipless(request: pytest.FixtureRequest, tmp_path: Path) -> Iterator[FlaskCl
         address = f"trace://{file}"
     table = simulated_table(tmp_path, chance=random.Random(7), address=address)
     table.start()
-    yield create_app(table.service, table).test_client()
+    yield companion(table, phones_of(tmp_path)).test_client()
     table.stop()
 
 
@@ -187,7 +188,7 @@ def tabletop(tmp_path: Path) -> Iterator[Tabletop]:
 
 
 def blind(table: Tabletop, seat: int | None = None) -> Any:
-    return view(table.snapshot, seat)["table"]["blind"]
+    return view(table.snapshot, seat, in_english(), (), "")["table"]["blind"]
 
 
 def test_whoever_may_go_to_a_square_nobody_sees_is_told_to_play_it_by_phone(
@@ -206,7 +207,7 @@ def test_whoever_may_go_to_a_square_nobody_sees_is_told_to_play_it_by_phone(
         "sentence": ("The board cannot see square 5: play moves to it here on the phone."),
     }
     assert blind(tabletop, 1) is None
-    destinations = view(tabletop.snapshot, 0)["me"]["destinations"]
+    destinations = view(tabletop.snapshot, 0, in_english(), (), "")["me"]["destinations"]
     assert [each["square"] for each in destinations if each["by_phone"]] == [5]
     tabletop.phone("Ann", "f5")
     assert blind(tabletop, 0) is None
@@ -218,9 +219,9 @@ def test_whoever_may_go_to_a_square_nobody_sees_is_told_to_play_it_by_phone(
 def test_a_lettuce_chewed_where_nobody_sees_it_is_chewed_by_phone(tabletop: Tabletop) -> None:
     for name, action in (("Ann", "f10"), ("Ben", "f4"), ("Cem", "f5")):
         tabletop.phone(name, action)
-    (seen,) = view(tabletop.snapshot, 0)["me"]["choices"]
+    (seen,) = view(tabletop.snapshot, 0, in_english(), (), "")["me"]["choices"]
     tabletop.reader(10, "quarantined")
-    (unseen,) = view(tabletop.snapshot, 0)["me"]["choices"]
+    (unseen,) = view(tabletop.snapshot, 0, in_english(), (), "")["me"]["choices"]
     assert seen["action"] == unseen["action"] == "chew"
     assert "Turn your runner" in seen["sentence"]
     assert unseen["sentence"].startswith("The board cannot see this square")
@@ -231,7 +232,7 @@ def test_nothing_is_said_of_readers_without_a_game(
 ) -> None:
     client.post("/api/simulator/fault", json={"square": 9, "fault": "silent", "on": True})
     until(lambda snapshot: 9 in snapshot.blind)
-    assert view(table.service.snapshot)["table"]["blind"] is None
+    assert view(table.service.snapshot, None, in_english(), (), "")["table"]["blind"] is None
 
 
 @pytest.mark.parametrize(
@@ -247,6 +248,6 @@ def test_nothing_is_said_of_readers_without_a_game(
     ],
 )
 def test_squares_are_listed_as_one_says_them(squares: set[int], said: str) -> None:
-    sentence = words.unseen(squares, 64, here=False)
+    sentence = words.unseen(squares, 64, in_english(), here=False)
     assert sentence.startswith(f"The board cannot see {said}")
     assert sentence.endswith(" on the phone.")

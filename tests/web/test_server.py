@@ -1,13 +1,21 @@
-"""The server ends cleanly, whatever it is doing at that moment."""
+"""The server ends cleanly, and is held up by nobody, whatever they do."""
 
+import http.client
+import socket
 import threading
+import time
+from collections.abc import Callable, Iterable, Iterator
+from contextlib import contextmanager
 from typing import Any
 
 import pytest
 from flask import Flask
 from waitress.trigger import trigger
 
-from web.server import Server
+from web.server import KEPT_BYTES, Server
+
+PATIENCE_S = 10.0
+HELLO = b"GET / HTTP/1.1\r\nHost: board\r\n\r\n"
 
 
 def test_a_server_that_is_awake_already_still_closes_cleanly(
@@ -29,3 +37,96 @@ def test_a_server_that_is_awake_already_still_closes_cleanly(
     server.close()
     serving.join(10)
     assert not serving.is_alive()
+
+
+class Endless:
+    """An application that sends for ever, and counts.
+
+    Attributes:
+        sent: bytes handed to the server.
+        ended: set once the server has let go.
+    """
+
+    def __init__(self) -> None:
+        self.sent = 0
+        self.ended = threading.Event()
+
+    def __call__(self, environ: Any, start_response: Callable[..., Any]) -> Iterable[bytes]:
+        start_response("200 OK", [("Content-Type", "text/event-stream")])
+        return self
+
+    def __iter__(self) -> Iterator[bytes]:
+        while True:
+            self.sent += 8192
+            yield b"." * 8192
+
+    def close(self) -> None:
+        self.ended.set()
+
+
+@contextmanager
+def serving(app: Any, **patience: Any) -> Iterator[int]:
+    server = Server("127.0.0.1", 0, **patience)
+    thread = threading.Thread(target=server.run, args=(app,))
+    thread.start()
+    try:
+        yield server.port
+    finally:
+        server.close()
+        thread.join(PATIENCE_S)
+        assert not thread.is_alive()
+
+
+@contextmanager
+def connected(port: int) -> Iterator[socket.socket]:
+    with socket.create_connection(("127.0.0.1", port), PATIENCE_S) as client:
+        client.sendall(HELLO)
+        yield client
+
+
+def test_whoever_does_not_read_is_let_go_and_has_been_kept_little() -> None:
+    app = Endless()
+    with serving(app, threads=1, gone_s=0.5) as port, connected(port):
+        assert app.ended.wait(PATIENCE_S)
+    # What the server and the system keep here, and what the system keeps there.
+    assert app.sent < 100 * KEPT_BYTES
+
+
+def test_whoever_does_not_read_holds_nobody_else_up() -> None:
+    deaf = Endless()
+
+    def app(environ: Any, start_response: Callable[..., Any]) -> Iterable[bytes]:
+        if environ["PATH_INFO"] == "/":
+            return deaf(environ, start_response)
+        start_response("200 OK", [("Content-Length", "2")])
+        return [b"ok"]
+
+    with serving(app, threads=2, gone_s=1.0) as port, connected(port):
+        other = http.client.HTTPConnection("127.0.0.1", port, timeout=PATIENCE_S)
+        other.request("GET", "/other")
+        assert other.getresponse().read() == b"ok"
+        other.close()
+        assert deaf.ended.wait(PATIENCE_S)
+
+
+def test_whoever_hangs_up_is_let_go_at_once() -> None:
+    app = Endless()
+    with serving(app, threads=1, gone_s=3600.0) as port:
+        with connected(port) as client:
+            assert client.recv(1)
+        assert app.ended.wait(PATIENCE_S)
+
+
+def test_a_server_whose_client_does_not_read_ends_in_time() -> None:
+    app = Endless()
+    server = Server("127.0.0.1", 0, threads=1, gone_s=3600.0)
+    thread = threading.Thread(target=server.run, args=(app,))
+    thread.start()
+    with connected(server.port) as client:
+        assert client.recv(1)
+        began_s = time.monotonic()
+        server.close()
+        thread.join(PATIENCE_S)
+        assert not thread.is_alive()
+        assert time.monotonic() - began_s < PATIENCE_S / 2
+        assert app.ended.wait(PATIENCE_S)

@@ -18,7 +18,10 @@ from hardware.clock import MonotonicClock
 from hardware.ports import Reading
 from hardware.simulated.direct import DirectBoard
 from hardware.simulated.world import World
+from tests.companion import phones_of
 from tests.controller.workshop.desk import BOARD, RED, RED_CROWN, Desk
+from tests.described import DescribedClient
+from web.guard import Guard
 from web.live import Streams
 from web.manners import add_manners
 from web.workshop import words
@@ -188,7 +191,9 @@ def client(tmp_path: Path) -> Iterator[FlaskClient]:
     while owner.snapshot.course.stage != "square":
         owner.wait_for(owner.snapshot.revision, 10.0)
     app = Flask("web")
-    app.register_blueprint(workshop(owner, Streams(2)))
+    app.test_client_class = DescribedClient
+    guard = Guard(phones_of(tmp_path), lambda: (), simulated=True)
+    app.register_blueprint(workshop(owner, guard, Streams(2)))
     add_manners(app)
     with app.test_client() as client:
         yield client

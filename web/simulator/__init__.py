@@ -10,18 +10,22 @@ from typing import Any
 from flask import Blueprint, render_template
 
 from controller.wiring import SimulatedDevices
+from web.guard import Guard
 from web.live import Streams
 from web.simulator.readers import Readers, add_readers
 from web.simulator.world import add_world, looks
 
 
-def simulator(devices: SimulatedDevices, alive: Callable[[], bool], streams: Streams) -> Blueprint:
+def simulator(
+    devices: SimulatedDevices, alive: Callable[[], bool], streams: Streams, guard: Guard
+) -> Blueprint:
     """The routes of a simulated board.
 
     Args:
         devices: the board.
         alive: whether whoever owns it is at work; its streams end when not.
         streams: counts them.
+        guard: lets nobody in but the host: the lights draw the PIN, the hands are everybody's.
     """
     routes = Blueprint("simulator", __name__)
     under = Blueprint("world", __name__, url_prefix="/api/simulator")
@@ -30,6 +34,10 @@ def simulator(devices: SimulatedDevices, alive: Callable[[], bool], streams: Str
     @routes.get("/board")
     def get_board() -> str:
         return render_template("board.html")
+
+    @under.before_request
+    def only_the_host() -> None:
+        guard.host()
 
     @under.get("")
     def get_simulator() -> dict[str, Any]:

@@ -14,7 +14,7 @@ from hardware.simulated.pn532.faults import FAULTS, Faults
 from hardware.simulated.pn532.radio import GARBLED, GOOD, MOVING, WEAK, Quality
 from hardware.trace import TraceBoard
 from web import words
-from web.api import body
+from web.body import body
 from web.readers import reader
 
 QualityName = Literal["good", "weak", "garbled", "moving"]

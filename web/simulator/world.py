@@ -11,7 +11,7 @@ from controller.wiring import SimulatedDevices
 from hardware.errors import NoSuchPlace
 from hardware.ports import RGB, ButtonName
 from hardware.simulated.world import World
-from web.api import body
+from web.body import body
 from web.live import HEARTBEAT_S, Streams, Ticker, event
 
 
@@ -78,7 +78,10 @@ def add_world(
     @routes.post("/press")
     def post_press() -> dict[str, Any]:
         press = body(PressBody)
-        devices.world.press(press.button, held=press.held)
+        try:
+            devices.world.press(press.button, held=press.held)
+        except NoSuchPlace as error:
+            raise BadRequest(str(error)) from error
         return {"ok": True}
 
 
@@ -98,7 +101,9 @@ def _move_hand(world: World, wanted: HandBody) -> None:
             world.slide(wanted.piece, wanted.square)
 
 
-def _changes(devices: SimulatedDevices, alive: Callable[[], bool], ticker: Ticker) -> Iterator[str]:
+def _changes(
+    devices: SimulatedDevices, alive: Callable[[], bool], ticker: Ticker
+) -> Iterator[bytes]:
     """Pieces and lights at once and at every change, a heartbeat when nothing changes."""
     ticks = -1
     pieces: list[dict[str, Any]] | None = None

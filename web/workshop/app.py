@@ -12,11 +12,17 @@ from controller.commands import Refusal
 from controller.wiring import SimulatedDevices, WorkshopTable
 from controller.workshop import Workshop
 from controller.workshop.answers import Answer
+from web.app_shell import app_shell
+from web.guard import Guard
+from web.joining import people
 from web.live import HEARTBEAT_S, Streams, event
 from web.manners import add_manners
+from web.openapi import openapi
+from web.phones import Phones
 from web.readers import readers
 from web.simulator.readers import Readers, add_readers
 from web.simulator.world import add_world, looks
+from web.speaking import spoken
 from web.views import track
 from web.workshop.view import view
 
@@ -24,12 +30,23 @@ STREAMS: Final = 48
 IN_WORKSHOP: Final = "The board is in the workshop. The game goes on afterwards."
 
 
-def create_workshop_app(table: WorkshopTable) -> Flask:
-    """The companion of a board that is being calibrated."""
+def create_workshop_app(table: WorkshopTable, phones: Phones) -> Flask:
+    """The companion of a board that is being calibrated.
+
+    Args:
+        table: the board.
+        phones: the register of its phones: only the host's may calibrate.
+    """
     app = Flask("web")
     streams = Streams(STREAMS)
-    app.register_blueprint(workshop(table.workshop, streams))
+    simulated = isinstance(table.devices, SimulatedDevices)
+    guard = Guard(phones, lambda: (), simulated=simulated)
+    app.extensions["guard"] = guard
+    app.register_blueprint(people(guard, table.workshop.board.name))
+    app.register_blueprint(workshop(table.workshop, guard, streams))
+    app.register_blueprint(openapi(guard))
     app.register_blueprint(readers(table.devices.board, table.devices.clock))
+    app.register_blueprint(app_shell())
     app.register_blueprint(_closed())
     if isinstance(table.devices, SimulatedDevices):
         app.register_blueprint(_bench(table.devices, table.workshop, streams))
@@ -37,7 +54,7 @@ def create_workshop_app(table: WorkshopTable) -> Flask:
     return app
 
 
-def workshop(owner: Workshop, streams: Streams) -> Blueprint:
+def workshop(owner: Workshop, guard: Guard, streams: Streams) -> Blueprint:
     """The page `/workshop`, and its API."""
     routes = Blueprint("workshop", __name__)
 
@@ -59,6 +76,7 @@ def workshop(owner: Workshop, streams: Streams) -> Blueprint:
 
     @routes.post("/api/workshop/answer")
     def post_answer() -> dict[str, Any]:
+        guard.host()
         return {"ok": True, "version": owner.submit(_answer(request.get_data()))}
 
     @routes.get("/healthz")
@@ -81,7 +99,7 @@ def _bench(devices: SimulatedDevices, owner: Workshop, streams: Streams) -> Blue
 
     @routes.get("/api/track")
     def get_track() -> dict[str, Any]:
-        return track()
+        return track(None, spoken())
 
     @under.get("")
     def get_simulator() -> dict[str, Any]:
@@ -101,8 +119,12 @@ def _closed() -> Blueprint:
     @routes.get("/setup")
     @routes.get("/lights")
     @routes.get("/builder")
-    @routes.get("/seat/<int:_seat>")
-    def get_page(_seat: int = 0) -> Redirect:
+    @routes.get("/join")
+    @routes.get("/host")
+    @routes.get("/rules")
+    @routes.get("/seat/<int:_number>")
+    @routes.get("/games/<int:_number>")
+    def get_page(_number: int = 0) -> Redirect:
         return redirect(url_for("workshop.get_page"))
 
     @routes.route("/api/<path:_rest>", methods=["GET", "POST"])
@@ -131,7 +153,7 @@ def door() -> Blueprint:
     return routes
 
 
-def _views(owner: Workshop) -> Iterator[str]:
+def _views(owner: Workshop) -> Iterator[bytes]:
     """The newest view at every change, a heartbeat when nothing changes."""
     revision = -1
     while owner.alive:

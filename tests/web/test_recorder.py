@@ -1,0 +1,89 @@
+"""No seat is ever sent what only another may know; and the recorder would notice."""
+
+import logging
+from collections.abc import Callable
+from pathlib import Path
+from typing import Any
+
+import pytest
+
+import web.api
+from controller.snapshot import Snapshot
+from tests.web.recorder import Total, record_game
+from tests.web.worlds import Leak
+from web.views import view
+
+GAMES = 25
+TOGETHER = 5
+LEAKY = 8
+"""So many games notice every leak that is planted here."""
+
+Leaking = Callable[[dict[str, Any], Snapshot], None]
+
+
+def record_games(folder: Path, games: int, first: int = 0) -> Total:
+    total = Total()
+    for seed in range(first, first + games):
+        record_game(folder, seed, total)
+    return total
+
+
+@pytest.mark.parametrize("first", range(0, GAMES, TOGETHER))
+def test_nobody_is_sent_what_only_another_may_know(tmp_path: Path, first: int) -> None:
+    total = record_games(tmp_path, TOGETHER, first)
+    assert total.over, "whole games"
+    assert total.same > 100 * TOGETHER, "most of them is compared"
+    assert total.other, "and the owner sees the difference"
+
+
+def tell_a_hand(seen: dict[str, Any], now: Snapshot) -> None:
+    assert now.state is not None
+    seen["headline"] = f"{now.state.seats[0].carrots} {now.state.seats[1].carrots}"
+
+
+def tell_who_leads_in_carrots(seen: dict[str, Any], now: Snapshot) -> None:
+    assert now.state is not None
+    hands = [seat.carrots for seat in now.state.seats]
+    seen["edition_name"] += "!" * (1 + hands.index(max(hands)))
+
+
+def tell_the_next_card(seen: dict[str, Any], now: Snapshot) -> None:
+    assert now.state is not None
+    seen["trouble"] = "".join(now.state.pile[-2:]) or None
+
+
+def log_a_hand(_seen: dict[str, Any], now: Snapshot) -> None:
+    assert now.state is not None
+    logging.getLogger("web").debug("hands: %s", [seat.carrots for seat in now.state.seats])
+
+
+@pytest.mark.parametrize(
+    "leak", [tell_a_hand, tell_who_leads_in_carrots, tell_the_next_card, log_a_hand]
+)
+def test_a_leak_is_noticed(tmp_path: Path, monkeypatch: pytest.MonkeyPatch, leak: Leaking) -> None:
+    def leaky(snapshot: Snapshot, *args: Any) -> dict[str, Any]:
+        seen = view(snapshot, *args)
+        if snapshot.state is not None:
+            leak(seen, snapshot)
+        return seen
+
+    monkeypatch.setattr(web.api, "view", leaky)
+    with pytest.raises(Leak):
+        record_games(tmp_path, LEAKY)
+
+
+def test_a_token_in_an_answer_is_noticed(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    def leaky(snapshot: Snapshot, seat: int | None, say: Any, taken: Any, board: str) -> Any:
+        return {**view(snapshot, seat, say, taken, board), "headline": codes[0]}
+
+    codes: list[str] = []
+    create = web.phones.Phones.__init__
+
+    def made(self: Any, *args: Any) -> None:
+        create(self, *args)
+        codes[:] = [self.pin]
+
+    monkeypatch.setattr(web.api, "view", leaky)
+    monkeypatch.setattr(web.phones.Phones, "__init__", made)
+    with pytest.raises(Leak, match="only for nobody"):
+        record_games(tmp_path, 1)

@@ -1,0 +1,21 @@
+"""What a request says."""
+
+from typing import TypeVar
+
+import msgspec
+from flask import request
+from werkzeug.exceptions import BadRequest
+
+_T = TypeVar("_T")
+
+
+def body(shape: type[_T]) -> _T:
+    """The request's JSON in the shape it must have.
+
+    Raises:
+        BadRequest: it has another one; the message names the field.
+    """
+    try:
+        return msgspec.json.decode(request.get_data(), type=shape)
+    except (msgspec.DecodeError, UnicodeDecodeError) as error:
+        raise BadRequest(f"The request is not understood: {error}.") from error

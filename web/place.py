@@ -1,0 +1,79 @@
+"""Where the pages are for other machines, and how a phone is led there."""
+
+import contextlib
+import io
+import socket
+from dataclasses import dataclass
+from typing import Final
+from urllib.parse import urlsplit
+
+import segno
+from flask import request
+
+from web.guard import LOOPBACK, LOOPBACK_NAMES
+
+QUIET_ZONE: Final = 4
+"""Modules around a QR code (ISO/IEC 18004, 9.1)."""
+
+SOMEWHERE: Final = ("192.0.2.1", 9)
+"""Nobody's address (RFC 5737): asked for the way there, a machine names its own."""
+
+
+@dataclass(frozen=True)
+class Place:
+    """Where the pages are served.
+
+    Attributes:
+        host: the address that is listened on.
+        port: its port.
+    """
+
+    host: str
+    port: int
+
+    @property
+    def reachable(self) -> bool:
+        """Whether other machines get there."""
+        return self.host not in LOOPBACK and self.host != "localhost"
+
+    def address(self) -> str:
+        """By what other machines reach the pages, as far as this one can tell."""
+        everywhere = self.host in ("0.0.0.0", "::", "")
+        host = (_own_address() or "127.0.0.1") if everywhere else self.host
+        return f"http://{f'[{host}]' if ':' in host else host}:{self.port}"
+
+    def join(self, code: str) -> str:
+        """The page that a phone joins by, with the code where no server and no log sees it.
+
+        A phone that asks has found the way: another one finds it by the same name.
+        """
+        asked = urlsplit(request.host_url)
+        name = f"[{asked.hostname}]" if ":" in (asked.hostname or "") else asked.hostname
+        base = self.address() if name in LOOPBACK_NAMES else request.host_url.rstrip("/")
+        return f"{base}/join#{code}"
+
+
+def qr(link: str) -> str:
+    """A link as a QR code, as SVG."""
+    drawn = io.BytesIO()
+    segno.make_qr(link, error="m").save(
+        drawn,
+        kind="svg",
+        border=QUIET_ZONE,
+        dark="#000",
+        light="#fff",
+        xmldecl=False,
+        omitsize=True,
+        svgclass=None,
+        lineclass=None,
+        nl=False,
+    )
+    return drawn.getvalue().decode()
+
+
+def _own_address() -> str | None:
+    """This machine's address on its network; None without one."""
+    with contextlib.suppress(OSError), socket.socket(socket.AF_INET, socket.SOCK_DGRAM) as way:
+        way.connect(SOMEWHERE)
+        return str(way.getsockname()[0])
+    return None

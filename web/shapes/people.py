@@ -1,0 +1,85 @@
+"""Who may do what, and how phones join."""
+
+from typing import Literal
+
+from web.shapes.basics import Seat, Seconds, Sentence, Shape, SquareAt
+
+
+class BoardNamed(Shape, frozen=True):
+    """Which board this is."""
+
+    id: str
+    name: str
+
+
+class Me(Shape, frozen=True):
+    """What the phone that asks may do."""
+
+    board: BoardNamed
+    seats: tuple[Seat, ...]
+    host: bool
+    at_board: bool
+
+
+class Joined(Shape, frozen=True):
+    """The seats that the phone holds now; its cookie comes with it."""
+
+    ok: Literal[True]
+    seats: tuple[Seat, ...]
+
+
+class TapBegun(Shape, frozen=True):
+    """A lit square waits for a runner."""
+
+    ok: Literal[True]
+    tap: str
+    square: SquareAt
+    for_s: Seconds
+
+
+class TapSeen(Shape, frozen=True):
+    """How it goes with the lit square."""
+
+    state: Literal["waiting", "taken", "over"]
+    seat: Seat | None
+    sentence: Sentence
+
+
+class HandOver(Shape, frozen=True):
+    """A code for one other phone."""
+
+    ok: Literal[True]
+    code: str
+    link: str
+    svg: str
+    for_s: Seconds
+
+
+class Invitation(Shape, frozen=True):
+    """How phones join."""
+
+    code: str
+    link: str
+    svg: str
+    reachable: bool
+
+
+class NewCode(Shape, frozen=True):
+    """The code from now on."""
+
+    ok: Literal[True]
+    code: str
+
+
+class Secrets(Shape, frozen=True):
+    """What the terminal shows."""
+
+    pin: str
+    code: str
+
+
+class PinShown(Shape, frozen=True):
+    """The lights draw the PIN for so long."""
+
+    ok: Literal[True]
+    for_s: Seconds
