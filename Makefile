@@ -4,7 +4,7 @@
 BIN := .venv/bin
 
 .DEFAULT_GOAL := help
-.PHONY: help simulate test bench screenshots format clean base dev
+.PHONY: help simulate test bench contract screenshots format clean base dev
 
 help: ## what can be made
 	@awk -F ':.*## ' '/^[a-z]+:.*## / { printf "  make %-12s %s\n", $$1, $$2 }' Makefile
@@ -23,6 +23,9 @@ test: dev ## every check and test; ARGS goes to pytest, e.g. make test ARGS="-k 
 
 bench: dev ## the measurements
 	@exec $(BIN)/python -m benchmarks $(ARGS)
+
+contract: dev ## ten thousand requests made up from the API's description
+	@exec $(BIN)/python -m tests.contract $(ARGS)
 
 screenshots: dev ## the pictures of README
 	@chromium=$$(tools/browser) && export HAREBOARD_CHROMIUM="$$chromium" && exec $(BIN)/python -m tools.screenshots $(ARGS)

@@ -10,7 +10,7 @@ from typing import Final
 
 import click
 
-from benchmarks import light, lights, phone, process, rules, sensing
+from benchmarks import companion, companion_load, light, lights, phone, process, rules, sensing
 from benchmarks.figures import CannotMeasure, Figures, table
 
 MEASUREMENTS: Final[dict[str, tuple[str, Callable[[], Figures]]]] = {
@@ -19,6 +19,8 @@ MEASUREMENTS: Final[dict[str, tuple[str, Callable[[], Figures]]]] = {
     "light": ("From hand to light", light.measure),
     "lights": ("What the lights cost", lights.measure),
     "phone": ("From hand to phone", phone.measure),
+    "pages": ("Opening a page on a slow phone", companion.measure),
+    "load": ("A hundred phones look on", companion_load.measure),
     "process": ("The program", process.measure),
 }
 

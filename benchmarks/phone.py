@@ -66,7 +66,7 @@ def measure() -> Figures:
 
 
 def _puts(program: Program, page: Page, rng: random.Random) -> Iterator[float]:
-    view = program.get("/api/seats/0")
+    view = page.context.request.get(f"{program.address}/api/seats/0").json()
     squares = [each["square"] for each in view["me"]["destinations"]]
     for _ in range(PUTS):
         revision = _at_rest(program, page)
@@ -99,6 +99,7 @@ def _page(program: Program) -> Iterator[Page]:
         playwright.chromium.launch(executable_path=path, args=arguments) as browser,
     ):
         page = browser.new_page(viewport={"width": PHONE["width"], "height": PHONE["height"]})
+        page.context.request.post(f"{program.address}/api/join", data={"seat": 0})
         page.goto(f"{program.address}/seat/0")
         try:
             page.wait_for_selector("body[data-revision]", timeout=PATIENCE_MS)

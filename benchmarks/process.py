@@ -9,7 +9,7 @@ from pathlib import Path
 from typing import Final
 
 from benchmarks.figures import CannotMeasure, Figure, Figures, milliseconds
-from tests.end_to_end.program import Program, running, simulation
+from tests.end_to_end.program import Program, seated, simulation
 from tools.autoplayer import choose
 
 STARTS: Final = 7
@@ -27,7 +27,7 @@ def measure() -> Figures:
     )
     with (
         tempfile.TemporaryDirectory() as folder,
-        running(Path(folder), "--players", str(PLAYERS)) as program,
+        seated(Path(folder), "--players", str(PLAYERS)) as program,
     ):
         before = _resident_mib(program)
         actions = _play_a_game(program, random.Random(2018))

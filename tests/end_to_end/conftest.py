@@ -2,6 +2,7 @@
 
 import json
 import random
+import re
 import threading
 import urllib.request
 from collections.abc import Callable, Iterator
@@ -15,9 +16,13 @@ from playwright.sync_api import Browser, BrowserContext, Page, sync_playwright
 from controller.config import Settings
 from controller.wiring import SimulatedTable, simulated_table
 from tests.browser import chromium_path
-from web.app import create_app
+from tests.companion import companion, phones_of
+from web.language import in_english
+from web.phones import Phones
 from web.server import Server
+from web.views import view
 
+SEAT = re.compile(r"/seats?/(\d+)")
 LAPTOP = {"width": 1366, "height": 800}
 PHONE = {"width": 390, "height": 844}
 # Quicker hands than at a table; everything else is as it is there.
@@ -38,10 +43,27 @@ class Running:
 
     table: SimulatedTable
     address: str
+    phones: Phones
 
     def get(self, path: str) -> Any:
+        """What anybody may see, or of a seat what its phone is shown."""
+        seat = SEAT.search(path)
+        if seat is not None:
+            return view(
+                self.table.service.snapshot, int(seat[1]), in_english(), (), self.phones.board
+            )
         with urllib.request.urlopen(self.address + path, timeout=10) as answer:
             return json.load(answer)
+
+    def seat(self, context: BrowserContext, seat: int) -> None:
+        """Let a browser have a seat, whoever held it before."""
+        name = self.table.service.snapshot.seating.players[seat].name
+        cookie = f"hareboard-{self.phones.board}"
+        mine: Any = next((each for each in context.cookies() if each.get("name") == cookie), {})
+        # Handed over, not left and taken: it is never free for the page of the board to take.
+        code = self.phones.offer(name)
+        token = self.phones.redeem(mine.get("value"), code, "")
+        context.add_cookies([{"name": cookie, "value": token, "url": self.address}])
 
 
 @pytest.fixture
@@ -49,9 +71,11 @@ def running(tmp_path: Path) -> Iterator[Running]:
     table = simulated_table(tmp_path, QUICK, random.Random(2018))
     server = Server("127.0.0.1", 0)
     table.start()
-    thread = threading.Thread(target=server.run, args=(create_app(table.service, table),))
+    phones = phones_of(tmp_path)
+    app = companion(table, phones, server.port)
+    thread = threading.Thread(target=server.run, args=(app,))
     thread.start()
-    yield Running(table, f"http://127.0.0.1:{server.port}")
+    yield Running(table, f"http://127.0.0.1:{server.port}", phones)
     table.stop()
     server.close()
     thread.join(10)
@@ -70,6 +94,8 @@ def browser() -> Iterator[Browser]:
 @pytest.fixture
 def open_page(browser: Browser, running: Running) -> Iterator[Callable[..., Page]]:
     """Opens pages, each in a browser of its own; fails on any error a page reports.
+
+    The page of a seat is opened on a phone that holds it.
 
     A request that did not reach a board that has stopped is no error of the page.
     """
@@ -90,6 +116,9 @@ def open_page(browser: Browser, running: Running) -> Iterator[Callable[..., Page
                 else None
             ),
         )
+        seat = SEAT.search(path)
+        if seat is not None and int(seat[1]) < len(running.table.service.snapshot.seating.players):
+            running.seat(context, int(seat[1]))
         page.goto(running.address + path)
         return page
 

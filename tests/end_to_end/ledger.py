@@ -50,6 +50,7 @@ def positions(lines: list[Line]) -> list[State | None]:
             if kind == "play":
                 game.push(text)
             else:
+                assert kind == "undo", f"nobody asked for “{kind}”"
                 game.pop()
         found.append(game.state if game is not None else None)
     return found

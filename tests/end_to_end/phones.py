@@ -1,9 +1,12 @@
 """What a phone shows, what it should show, and a finger on it."""
 
+from collections.abc import Iterator
+from contextlib import contextmanager
 from typing import Any
 
 from playwright.sync_api import Page
 
+from web.language import in_english
 from web.words import lettuces, ordinal
 
 _READ = """() => {
@@ -40,13 +43,16 @@ def as_it_should_be(seen: Any, runner: int) -> Any:
     assert not able or runner in able, "a runner that can move comes forward"
     return {
         "carrots": str(me["carrots"]),
-        "lettuces": f"{me['lettuces']} of {lettuces(seen['lettuces_each'])} left",
+        "lettuces": f"{me['lettuces']} of {lettuces(seen['lettuces_each'], in_english())} left",
         "players": [
             {
                 "name": f"{each['name']}{' (you)' * (each['seat'] == me['seat'])}",
                 "team": "" if each["team"] is None else f"Team {'ABC'[each['team']]}",
                 "where": [_capital(own["place"]) for own in each["runners"]],
-                "place": [ordinal(own["arrived"] or own["position"]) for own in each["runners"]],
+                "place": [
+                    ordinal(own["arrived"] or own["position"], in_english())
+                    for own in each["runners"]
+                ],
                 "lying": sum(own["face_down"] for own in each["runners"]),
             }
             for each in seen["seats"]
@@ -71,3 +77,14 @@ def tap_action(phone: Page, action: str) -> None:
         return
     phone.locator(f'.dest__row[data-action="{action}"]').click()
     phone.locator(f'[data-confirm="{action}"]').click()
+
+
+@contextmanager
+def cover_is_held(phone: Page) -> Iterator[None]:
+    """A finger on the button that a shared phone shows a hand by."""
+    box = phone.locator('[data-do="look"]').bounding_box()
+    assert box is not None
+    phone.mouse.move(box["x"] + box["width"] / 2, box["y"] + box["height"] / 2)
+    phone.mouse.down()
+    yield
+    phone.mouse.up()

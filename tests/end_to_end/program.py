@@ -72,7 +72,9 @@ class Program:
                 stderr=errors,
             )
         # Straight to the program: a proxy has no business here.
-        self._opener = urllib.request.build_opener(urllib.request.ProxyHandler({}))
+        self._opener = urllib.request.build_opener(
+            urllib.request.ProxyHandler({}), urllib.request.HTTPCookieProcessor()
+        )
         self.address = ""
 
     # Its process
@@ -150,6 +152,19 @@ class Program:
             )
         )
 
+    def take_seats(self) -> None:
+        """Be the host and hold every seat of the game, whoever held them before.
+
+        Raises:
+            NoAnswer: it is not there, or died meanwhile.
+        """
+        pin = re.search(r"PIN +(\d+)", self.output)
+        assert pin is not None, self.output
+        assert self.post("/api/host", pin=pin[1]).ok
+        for seat in range(len(self.get("/api/watch")["seats"])):
+            assert self.post(f"/api/seats/{seat}/leave").ok
+            assert self.post("/api/join", seat=seat).ok
+
     @contextlib.contextmanager
     def stream(self, path: str) -> Iterator[http.client.HTTPResponse]:
         """An answer still to be read, such as a page or a stream of server-sent events."""
@@ -192,3 +207,11 @@ def running(folder: Path, *arguments: str) -> Iterator[Program]:
         yield program
     finally:
         program.close()
+
+
+@contextlib.contextmanager
+def seated(folder: Path, *arguments: str) -> Iterator[Program]:
+    """The same, with every seat of its game taken by whoever asks here."""
+    with running(folder, *arguments) as program:
+        program.take_seats()
+        yield program

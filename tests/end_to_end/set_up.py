@@ -37,7 +37,14 @@ def choose_rules(
             control.select_option(value)
 
 
+def say_pin(page: Page, pin: str) -> None:
+    """Say that one is the host, where it is asked."""
+    page.get_by_label("PIN", exact=True).fill(pin)
+    page.keyboard.press("Enter")
+    expect(page.get_by_role("dialog")).to_have_count(0)
+
+
 def begin(page: Page) -> None:
-    """Start the race."""
+    """Start the race, at the board."""
     page.locator('[data-do="start"]').click()
     page.wait_for_url(lambda url: not url.endswith("/setup"))

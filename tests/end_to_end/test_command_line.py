@@ -15,7 +15,8 @@ import pytest
 from controller.journal import SCHEMA_VERSION
 from controller.wiring import JOURNAL_FILE, WORLD_FILE
 from tests.end_to_end.ledger import View, read_journal
-from tests.end_to_end.program import Program, running, simulation, until
+from tests.end_to_end.program import Program, running, seated, simulation, until
+from web.phones import PHONES_FILE
 
 END_WITHIN_S = 2.0
 STREAMS = ("/api/watch/live", "/api/seats/0/live", "/api/simulator/live")
@@ -25,7 +26,7 @@ STREAMS = ("/api/watch/live", "/api/seats/0/live", "/api/simulator/live")
 def played(tmp_path_factory: pytest.TempPathFactory) -> Path:
     """A folder with a game of Ann, Ben and Cem, begun and left."""
     folder = tmp_path_factory.mktemp("played")
-    with running(folder, "--players", "3") as program:
+    with seated(folder, "--players", "3") as program:
         for seat, action in enumerate(("f4", "f5", "f7")):
             play(program, seat, action)
         program.post("/api/simulator/hand", do="put", piece="red", square=4)
@@ -355,17 +356,17 @@ def test_a_damaged_journal_is_kept_aside(damaged: Path) -> None:
 
 
 def test_what_was_there_is_kept_aside(folder: Path) -> None:
-    assert set(contents(folder)) == {JOURNAL_FILE, WORLD_FILE}
+    assert set(contents(folder)) == {JOURNAL_FILE, PHONES_FILE, WORLD_FILE}
     assert_begins_anew(folder, contents(folder))
 
 
 def test_what_a_killed_program_left_is_kept_aside(folder: Path) -> None:
-    with running(folder) as program:
+    with seated(folder) as program:
         play(program, 0, "f9")
         program.kill()
         program.wait()
     before = read_journal(folder)
-    with running(folder, "--fresh") as program:
+    with seated(folder, "--fresh") as program:
         stop(program)
     assert read_journal(folder / "kept-1") == before
     assert read_journal(folder) == []
@@ -373,7 +374,7 @@ def test_what_a_killed_program_left_is_kept_aside(folder: Path) -> None:
 
 def test_everything_ever_put_aside_stays(folder: Path) -> None:
     for number in (1, 2, 3):
-        with running(folder, "--fresh", "--players", "3") as program:
+        with seated(folder, "--fresh", "--players", "3") as program:
             assert str(folder / f"kept-{number}") in program.output
             play(program, 0, f"f{3 + number}")
             stop(program)
@@ -382,7 +383,7 @@ def test_everything_ever_put_aside_stays(folder: Path) -> None:
         ("play", action) for action in ("f4", "f4", "f5", "f6")
     ]
     shutil.rmtree(folder / "kept-1")
-    with running(folder, "--fresh") as program:
+    with seated(folder, "--fresh") as program:
         assert str(folder / "kept-1") in program.output
         stop(program)
     assert read_journal(folder / "kept-1")[2] == ("play", "f6")
@@ -396,7 +397,7 @@ def test_nothing_is_put_aside_where_nothing_was(tmp_path: Path) -> None:
 
 
 def assert_begins_anew(folder: Path, before: dict[str, bytes]) -> None:
-    with running(folder, "--fresh") as program:
+    with seated(folder, "--fresh") as program:
         assert f"What was there before is kept in {folder / 'kept-1'}." in program.output
         assert program.get("/api/watch")["phase"] == "setup"
         pieces = program.get("/api/simulator")["pieces"]
@@ -410,7 +411,7 @@ def assert_begins_anew(folder: Path, before: dict[str, bytes]) -> None:
 
 @pytest.mark.parametrize("arguments", [(), ("--players", "3"), ("--fresh",)])
 def test_two_programs_do_not_share_a_folder(folder: Path, arguments: tuple[str, ...]) -> None:
-    with running(folder) as first:
+    with seated(folder) as first:
         until(lambda: not first.get("/api/watch")["table"]["in_hand"], "a first look at the wood")
         seen, before = first.get("/api/watch"), contents(folder)
         assert f"Another hareboard is using {folder / JOURNAL_FILE}." in refused(
@@ -433,7 +434,7 @@ def polite(request: pytest.FixtureRequest) -> signal.Signals:
 def test_a_signal_ends_it_at_once_and_the_game_goes_on_next_time(
     folder: Path, polite: signal.Signals
 ) -> None:
-    with running(folder) as program:
+    with seated(folder) as program:
         address = program.address
         with ExitStack() as streams:
             for path in STREAMS:
@@ -445,7 +446,7 @@ def test_a_signal_ends_it_at_once_and_the_game_goes_on_next_time(
             assert program.wait(END_WITHIN_S) == 0
         assert program.errors == ""
     port = address.rpartition(":")[2]
-    with running(folder, "--port", port) as program:
+    with seated(folder, "--port", port) as program:
         assert program.address == address
         again = program.get("/api/watch")
         assert again["version"] == view["version"]
@@ -455,12 +456,12 @@ def test_a_signal_ends_it_at_once_and_the_game_goes_on_next_time(
 
 
 def test_an_impatient_person_presses_ctrl_c_again_and_again(folder: Path) -> None:
-    with running(folder) as program, program.stream(STREAMS[0]) as stream:
+    with seated(folder) as program, program.stream(STREAMS[0]) as stream:
         assert stream.readline().startswith(b"event: ")
         for _ in range(5):
             program.send(signal.SIGINT)
         assert program.wait(END_WITHIN_S) == 0
         assert program.errors == ""
-    with running(folder) as program:
+    with seated(folder) as program:
         assert squares(program.get("/api/watch")) == [4, 5, 7]
         stop(program)

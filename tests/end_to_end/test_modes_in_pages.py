@@ -18,9 +18,10 @@ TURNS_WITH_TWO_RUNNERS = 14
 LETTUCES = (10, 22, 42, 57)
 
 
-def phones_of(open_page: OpenPage, page: Page, seats: int) -> list[Page]:
+def phones_of(running: Running, open_page: OpenPage, page: Page, seats: int) -> list[Page]:
     """A phone for each seat; the first is the one that the game was set up with."""
-    page.goto(f"{page.url.rsplit('/', 1)[0]}/seat/0")
+    running.seat(page.context, 0)
+    page.goto(f"{running.address}/seat/0")
     return [page, *(open_page(f"/seat/{seat}", PHONE) for seat in range(1, seats))]
 
 
@@ -30,7 +31,7 @@ def three_by(running: Running, open_page: OpenPage, **rules: Any) -> Play:
     choose_players(page, THREE, first="Ann")
     choose_rules(page, **rules)
     begin(page)
-    return Play(running, phones_of(open_page, page, 3), seed=1)
+    return Play(running, phones_of(running, open_page, page, 3), seed=1)
 
 
 def expect_text(phone: Page, name: str, text: str) -> None:
@@ -108,7 +109,7 @@ def test_a_pair_wins_against_another(running: Running, open_page: OpenPage) -> N
     choose_rules(page, teams="pairs", start_carrots=2080, lettuces=0, finish="first-home")
     expect_text(page, "teams-text", "Ann and Cem against Ben and Dot")
     begin(page)
-    play = Play(running, phones_of(open_page, page, 4), seed=3)
+    play = Play(running, phones_of(running, open_page, page, 4), seed=3)
     play.everybody_agrees()
     for seat, phone in enumerate(play.phones):
         expect(phone.locator(".who .team")).to_have_text(f"Team {'AB'[seat % 2]}")

@@ -125,10 +125,12 @@ def test_a_move_is_taken_back_with_wood_and_button(running: Running, open_page: 
 def test_a_game_is_abandoned_and_another_begun(open_page: OpenPage) -> None:
     page = open_page("/setup")
     set_up(page)
-    page.goto(page.url.rsplit("/", 1)[0] + "/setup")
+    address = page.url.rsplit("/", 1)[0]
+    page.goto(f"{address}/host")
     page.locator('[data-do="abandon"]').click()
-    page.locator('[data-do="abandon-yes"]').click()
-    expect(page.locator('[data-do="start"]')).to_be_visible()
+    page.locator('[data-do="sure"]').click()
+    expect(page.locator('[data-do="abandon"]')).to_be_hidden()
+    page.goto(f"{address}/setup")
     set_up(page, ("Dot", "Eli", "Fay"))
 
 

@@ -55,6 +55,7 @@ class Wood:
             "run", self.file, "--host", "127.0.0.1", "--port", "0", "--data", self._data
         )
         program.wait_until_ready()
+        program.take_seats()
         return program
 
     def close(self) -> None:
@@ -67,6 +68,7 @@ class Wood:
     def begin(self) -> None:
         seats = [{"name": name, "colours": [colour]} for name, colour in PLAYERS.items()]
         assert self.program.post("/api/games", seats=seats).ok
+        self.program.take_seats()
 
     def view(self) -> Any:
         return self.program.get("/api/watch")

@@ -25,6 +25,12 @@ def expect_carrots(page: Page, start: str, restart: str, lettuces: str = "3") ->
     expect(page.locator('[data-field="changed"]')).to_have_text("as printed")
 
 
+def abandon(running: Running) -> None:
+    """End the game, as the host does."""
+    service = running.table.service
+    service.submit(Abandon(service.snapshot.version))
+
+
 def test_what_is_printed_goes_with_the_number_of_players(open_page: OpenPage) -> None:
     page = open_page("/setup")
     choose_rules(page, edition="abacus-2000")
@@ -77,10 +83,12 @@ def test_play_again_is_the_same_game_once_more(running: Running, open_page: Open
         "open_hands": True,
         "teams": [[0, 2], [1, 3]],
     }
+    running.seat(page.context, 2)
     page.goto(f"{running.address}/seat/2")
     expect(page.locator('[data-field="lettuces"]')).to_be_hidden()
     tap_action(page, "f64")
     page.get_by_role("link", name="Play again").click()
+    page.get_by_role("link", name="Set up a game").click()
 
     expect(page.locator('[data-field="changed"]')).to_have_text("9 changed")
     page.locator('[data-place="rules"] > summary').click()
@@ -114,11 +122,12 @@ def test_a_game_that_was_abandoned_can_be_set_up_again(
     choose_rules(page, hare="off", lettuces=12)
     begin(page)
     setup = running.get("/api/watch")["setup"]
+    running.seat(page.context, 0)
     page.goto(f"{running.address}/seat/0")
     expect(page.locator('[data-field="lettuces"]')).to_have_text("12 of 12")
     page.goto(f"{running.address}/setup")
-    page.locator('[data-do="abandon"]').click()
-    page.locator('[data-do="abandon-yes"]').click()
+    expect(page.get_by_role("link", name="Pause, mend or end this game")).to_be_visible()
+    abandon(running)
     expect(page.locator('[data-field="changed"]')).to_have_text("2 changed")
     page.reload()
     expect(page.locator('[data-field="changed"]')).to_have_text("2 changed")
@@ -126,9 +135,38 @@ def test_a_game_that_was_abandoned_can_be_set_up_again(
     assert running.get("/api/watch")["setup"] == setup
 
     page.goto(f"{running.address}/setup")
-    page.locator('[data-do="abandon"]').click()
-    page.locator('[data-do="abandon-yes"]').click()
+    expect(page.get_by_role("link", name="Pause, mend or end this game")).to_be_visible()
+    abandon(running)
     page.locator('[data-place="rules"] > summary').click()
     page.locator('[data-do="printed"]').click()
     begin(page)
     assert running.get("/api/watch")["setup"] == {**setup, "options": {}}
+
+
+def test_names_that_cannot_be_told_apart_are_said_at_their_field(open_page: OpenPage) -> None:
+    page = open_page("/setup", PHONE)
+    choose_players(page, FOUR, first="Ann")
+    second = page.get_by_label("Name of player 2")
+    for name, complaint in (("", "Player 2 needs a name."), ("ann", "Two players are called ann.")):
+        second.fill(name)
+        page.locator('[data-do="start"]').click()
+        expect(page.locator('[data-field="wrong"]')).to_have_text(complaint)
+        expect(second).to_be_focused()
+        expect(second).to_have_accessible_description(complaint)
+    second.fill("Ben")
+    expect(page.locator('[data-field="wrong"]')).to_be_hidden()
+    expect(second).not_to_have_attribute("aria-invalid", "true")
+    begin(page)
+
+
+def test_a_house_rule_that_cannot_be_is_said_at_its_field(open_page: OpenPage) -> None:
+    page = open_page("/setup", PHONE)
+    choose_players(page, FOUR, first="Ann")
+    choose_rules(page, restart_carrots=3)
+    page.locator('[data-do="start"]').click()
+    carrots = page.get_by_label("Carrots after starting again")
+    expect(carrots).to_be_focused()
+    expect(page.locator('[data-field="wrong"]')).to_contain_text("Carrots after starting again")
+    expect(carrots).to_have_accessible_description(
+        page.locator('[data-field="wrong"]').inner_text()
+    )

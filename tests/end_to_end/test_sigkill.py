@@ -13,7 +13,7 @@ from controller.config import Settings
 from controller.setup import Setup
 from controller.table.pieces import COLOURS, Player
 from tests.end_to_end.ledger import Ledger, Line, View, read_journal
-from tests.end_to_end.program import NoAnswer, Program, running, simulation, until
+from tests.end_to_end.program import NoAnswer, Program, seated, simulation, until
 from tools.autoplayer import choose
 
 CUTS = 50
@@ -52,6 +52,7 @@ class Company:
         view = self.let_the_wood_settle()
         if view["phase"] != "playing":
             self._ask("/api/games", BEGIN, view["version"], **msgspec.to_builtins(SETUP))
+            self._program.take_seats()
         elif self._rng.random() < 0.01:
             self._ask("/api/games/abandon", ABANDON, view["version"], version=view["version"])
         elif view["take_back"] is not None and self._rng.random() < 0.2:
@@ -215,14 +216,14 @@ def runner(view: View, seat: int) -> dict[str, Any]:
 def test_no_confirmed_action_is_lost_and_none_is_invented(tmp_path: Path) -> None:
     rng = random.Random(SEED)
     ledger = Ledger(confirmed={1: BEGIN})
-    with running(tmp_path, "--players", "3") as program:
+    with seated(tmp_path, "--players", "3") as program:
         play_until_killed(program, ledger, rng)
     ledger.check(read_journal(tmp_path))
     for cut in range(1, CUTS):
         if cut % 10 == 0:
             kill_while_it_starts(tmp_path, rng)
             ledger.check(read_journal(tmp_path))
-        with running(tmp_path) as program:
+        with seated(tmp_path) as program:
             company = Company(program, ledger, rng)
             resumed = company.look()
             assert resumed["version"] >= len(ledger.lines)

@@ -14,6 +14,7 @@ from controller.wiring import simulated_pieces, tags_of
 from controller.wiring.table import simulated_workshop
 from controller.wiring.wood import Wood, solder, wood
 from hardware.pn532.settings import LineSelect, SpiBus
+from tests.companion import phones_of
 from tests.end_to_end.conftest import LAPTOP, PHONE
 from tests.end_to_end.program import until
 from web.server import Server
@@ -178,7 +179,9 @@ def address(tmp_path: Path, file: Path) -> Iterator[str]:
     table = simulated_workshop(tmp_path, file)
     server = Server("127.0.0.1", 0)
     table.start()
-    thread = threading.Thread(target=server.run, args=(create_workshop_app(table),))
+    thread = threading.Thread(
+        target=server.run, args=(create_workshop_app(table, phones_of(tmp_path)),)
+    )
     thread.start()
     yield f"http://127.0.0.1:{server.port}"
     table.stop()

@@ -1,0 +1,67 @@
+"""The companion kept on a phone: what it says when nobody answers, and what it keeps."""
+
+from collections.abc import Callable
+
+import pytest
+from playwright.sync_api import Page, expect
+
+from controller.commands import Begin
+from controller.setup import Setup
+from controller.table.pieces import Player
+from tests.end_to_end.conftest import PHONE, Running
+from tests.end_to_end.program import until
+
+pytestmark = pytest.mark.browser
+
+OpenPage = Callable[..., Page]
+KEPT = """async () => {
+  const found = [];
+  for (const name of await caches.keys())
+    for (const { url } of await (await caches.open(name)).keys()) found.push(new URL(url).pathname);
+  return found.sort();
+}"""
+NAMES = "async () => caches.keys()"
+WORKS = "() => navigator.serviceWorker.controller !== null"
+
+
+@pytest.fixture
+def race(running: Running) -> Running:
+    running.table.service.submit(
+        Begin(Setup((Player("Ann", ("red",)), Player("Ben", ("blue",)), Player("Cem", ("green",)))))
+    )
+    return running
+
+
+def test_out_of_reach_is_said_and_the_page_comes_back_by_itself(
+    race: Running, open_page: OpenPage
+) -> None:
+    page = open_page("/seat/0", PHONE)
+    page.wait_for_function(WORKS)
+    page.context.set_offline(True)
+    page.goto(f"{race.address}/seat/0")
+    expect(page.get_by_role("heading", level=1)).to_have_text("The board is out of reach")
+    assert page.url.endswith("/seat/0")
+    page.context.set_offline(False)
+    expect(page.locator('[data-field="carrots"]')).to_have_text("65")
+
+
+def test_nothing_of_a_game_is_ever_kept(race: Running, open_page: OpenPage) -> None:
+    page = open_page("/seat/0", PHONE)
+    page.wait_for_function(WORKS)
+    for path in ("/seat/0", "/watch", "/lights"):
+        page.goto(race.address + path)
+        expect(page.locator("body")).to_have_attribute("data-live", "yes")
+    kept = page.evaluate(KEPT)
+    assert "/offline" in kept
+    assert all(path == "/offline" or path.startswith("/static/") for path in kept)
+
+
+def test_another_language_is_kept_instead(race: Running, open_page: OpenPage) -> None:
+    page = open_page("/watch", PHONE)
+    page.wait_for_function(WORKS)
+    page.context.add_cookies([{"name": "language", "value": "de", "url": race.address}])
+    page.reload()
+    until(lambda: page.evaluate(NAMES)[-1].endswith(" de"), "the German page")
+    page.context.set_offline(True)
+    page.reload()
+    expect(page.locator("html")).to_have_attribute("lang", "de")

@@ -1,0 +1,126 @@
+"""Who plays on the screen of a simulated board: hands in the dock, phones beside it."""
+
+from collections.abc import Callable
+
+import pytest
+from playwright.sync_api import FrameLocator, Page, expect
+
+from controller.commands import Begin
+from controller.setup import Setup
+from controller.table.pieces import COLOURS, Player
+from tests.end_to_end.conftest import LAPTOP, PHONE, Running
+from web.place import Place
+
+pytestmark = pytest.mark.browser
+
+OpenPage = Callable[..., Page]
+NAMES = ["Ann", "Ben", "Cem"]
+TABS = ".tab > span:last-child"
+
+
+@pytest.fixture
+def race(running: Running) -> Running:
+    """Ann, Ben and Cem at START."""
+    seats = tuple(Player(name, (colour,)) for name, colour in zip(NAMES, COLOURS, strict=False))
+    running.table.service.submit(Begin(Setup(seats)))
+    return running
+
+
+@pytest.fixture
+def reachable(monkeypatch: pytest.MonkeyPatch) -> None:
+    """Phones on the network get to the pages."""
+    monkeypatch.setattr(Place, "reachable", property(lambda _: True))
+
+
+def dock(page: Page) -> FrameLocator:
+    return page.frame_locator(".phone iframe:not(.is-coming)")
+
+
+def tabs(page: Page) -> list[str]:
+    return page.locator(TABS).all_inner_texts()
+
+
+def test_where_no_phone_can_come_all_hands_are_on_this_screen(
+    race: Running, open_page: OpenPage
+) -> None:
+    page = open_page("/board", LAPTOP)
+    expect(page.locator(TABS)).to_have_text(NAMES)
+    expect(page.locator('[data-place="places"]')).to_be_hidden()
+    expect(dock(page).locator('[data-field="carrots"]')).to_have_text("65")
+    expect(page.locator('.tab[aria-pressed="true"] > span:last-child')).to_have_text("Ann")
+
+
+def test_on_a_small_screen_there_are_ways_to_the_hands(race: Running, open_page: OpenPage) -> None:
+    page = open_page("/board", PHONE)
+    expect(page.locator(".seat-link > span:last-child")).to_have_text(NAMES)
+    page.locator(".seat-link", has_text="Ben").click()
+    page.wait_for_url("**/seat/1")
+    expect(page.locator('[data-field="name"], .tab[aria-current]').first).to_contain_text("Ben")
+
+
+@pytest.mark.usefixtures("reachable")
+def test_who_has_no_phone_plays_on_this_screen(race: Running, open_page: OpenPage) -> None:
+    phone = open_page("/seat/1", PHONE)
+    page = open_page("/board", LAPTOP)
+    expect(page.locator(".places .qr")).to_be_visible()
+    expect(page.locator(".places .invitation__code")).to_contain_text(race.phones.code)
+    assert tabs(page) == []
+    page.get_by_role("button", name="Everyone plays on this screen").click()
+    expect(page.locator(TABS)).to_have_text(["Ann", "Cem"])
+    expect(page.locator('[data-place="places"]')).to_be_hidden()
+    expect(phone.locator('[data-field="carrots"]')).to_have_text("65")
+
+    phone.request.post(f"{race.address}/api/seats/1/leave", data={})
+    expect(page.locator(".places summary")).to_have_text("Still free: Ben")
+    page.locator(".places summary").click()
+    page.get_by_role("button", name="They play on this screen, too").click()
+    expect(page.locator(TABS)).to_have_text(NAMES)
+
+
+def test_a_seat_that_goes_to_a_phone_leaves_the_screen(race: Running, open_page: OpenPage) -> None:
+    page = open_page("/board", LAPTOP)
+    expect(page.locator(TABS)).to_have_text(NAMES)
+    phone = open_page("/seat/0", PHONE)
+    expect(phone.locator('[data-field="carrots"]')).to_have_text("65")
+    # It went there without a moment in which it was free: the screen has to ask.
+    expect(page.locator(TABS)).to_have_text(["Ben", "Cem"], timeout=15_000)
+    expect(page.locator('.tab[aria-pressed="true"] > span:last-child')).to_have_text("Ben")
+
+
+def test_hidden_hands_are_not_even_in_the_page_until_somebody_looks(
+    race: Running, open_page: OpenPage
+) -> None:
+    page = open_page("/board", LAPTOP)
+    expect(dock(page).locator('[data-field="carrots"]')).to_have_text("65")
+    page.get_by_label("Hide hands").check()
+    look = dock(page).locator("[data-do=look]")
+    expect(look).to_be_visible()
+    expect(dock(page).locator('[data-field="carrots"]')).to_have_count(0)
+    look.hover()
+    page.mouse.down()
+    expect(dock(page).locator('[data-field="carrots"]')).to_have_text("65")
+    page.mouse.up()
+    expect(dock(page).locator('[data-field="carrots"]')).to_have_count(0)
+    page.get_by_label("Hide hands").uncheck()
+    expect(dock(page).locator('[data-field="carrots"]')).to_have_text("65")
+
+
+def test_the_pin_and_the_code_are_shown_at_the_board(race: Running, open_page: OpenPage) -> None:
+    page = open_page("/board", LAPTOP)
+    box = page.locator('[data-place="terminal"]')
+    box.locator("summary").click()
+    expect(box.locator('[data-field="pin"]')).to_have_text(race.phones.pin)
+    expect(box.locator(".invitation__code")).to_contain_text(race.phones.code)
+    box.locator("summary").click()
+    expect(box.locator('[data-field="pin"]')).to_have_text("")
+
+
+def test_a_pause_is_seen_from_across_the_room(race: Running, open_page: OpenPage) -> None:
+    watch, board = open_page("/watch", LAPTOP), open_page("/board", LAPTOP)
+    expect(board.locator(TABS)).to_have_text(NAMES)
+    board.request.post(f"{race.address}/api/games/pause", data={"paused": True})
+    for page in (watch, board):
+        expect(page.locator(".says--pause")).to_be_visible()
+    expect(watch.locator("body")).to_have_class("watch is-paused")
+    board.request.post(f"{race.address}/api/games/pause", data={"paused": False})
+    expect(watch.locator(".says--pause")).to_have_count(0)

@@ -1,0 +1,292 @@
+"""The host: who may be it, and what it does to everybody's game; and the story of a race."""
+
+import random
+from collections.abc import Callable
+from functools import partial
+from typing import Any, Final
+
+import pytest
+from playwright.sync_api import Page, expect
+
+from controller.commands import Begin, Play
+from controller.setup import Setup
+from controller.table.pieces import COLOURS, Player
+from tests.companion import ELSEWHERE
+from tests.end_to_end.conftest import LAPTOP, PHONE, Running
+from tests.end_to_end.program import until
+from tools.autoplayer import choose
+from web.language import in_english
+from web.views import view
+
+pytestmark = pytest.mark.browser
+
+OpenPage = Callable[..., Page]
+SMALLEST: Final = {"width": 320, "height": 640}
+NAMES = ("Ann", "Ben", "Cem")
+FAR: Final = {"extra_http_headers": ELSEWHERE}
+FINGERS: Final = {"has_touch": True, "is_mobile": True}
+
+
+def begin(running: Running, actions: int = 0) -> None:
+    """Begin a game, and play so many actions of it, or all of them, by phone."""
+    seats = tuple(Player(name, (colour,)) for name, colour in zip(NAMES, COLOURS, strict=False))
+    service = running.table.service
+    service.submit(Begin(Setup(seats)))
+    rng = random.Random(3)
+    for _ in range(actions):
+        seen = watch(running)
+        seat = seen["to_act"]
+        if seat is None:
+            return
+        service.submit(Play(seat, choose(hand(running, seat), rng), seen["version"]))
+
+
+def hand(running: Running, seat: int) -> Any:
+    """What a seat's own phone is shown."""
+    return view(running.table.service.snapshot, seat, in_english(), (), "")["me"]
+
+
+def watch(running: Running) -> Any:
+    return running.get("/api/watch")
+
+
+def games(running: Running) -> list[Any]:
+    listed: list[Any] = running.get("/api/games")["games"]
+    return listed
+
+
+def press(page: Page, what: str) -> None:
+    page.locator(f'[data-do="{what}"]').click()
+
+
+def sure(page: Page) -> None:
+    """Say yes to what is asked."""
+    page.locator('.dialog [data-do="sure"]').click()
+    expect(page.locator(".dialog")).to_have_count(0)
+
+
+def sticks_out(page: Page) -> bool:
+    wide: int = page.evaluate("() => document.documentElement.scrollWidth")
+    shown: int = page.evaluate("() => innerWidth")
+    return wide > shown
+
+
+def test_only_who_knows_the_pin_is_the_host(running: Running, open_page: OpenPage) -> None:
+    begin(running)
+    page = open_page("/host", PHONE, **FAR)
+    pin = page.locator('.dialog [name="pin"]')
+    wrong = "000000" if running.phones.pin != "000000" else "111111"
+    pin.fill(wrong)
+    press(page, "enter-pin")
+    expect(page.locator('[data-field="pin-wrong"]')).to_be_visible()
+    expect(page.locator('[data-place="host"]')).to_be_hidden()
+    assert page.locator(".invitation").count() == 0
+
+    pin.fill(running.phones.pin)
+    press(page, "enter-pin")
+    expect(page.locator(".invitation__code > [aria-hidden]")).to_have_text(running.phones.code)
+    page.reload()
+    expect(page.locator('[data-place="host"]')).to_be_visible()
+
+    press(page, "leave-host")
+    page.wait_for_url(lambda url: not url.endswith("/host"))
+    page.goto(running.address + "/host")
+    expect(page.locator('.dialog [name="pin"]')).to_be_visible()
+
+
+def test_who_changes_their_mind_can_still_become_the_host(
+    running: Running, open_page: OpenPage
+) -> None:
+    page = open_page("/host", PHONE, **FAR)
+    press(page, "cancel")
+    expect(page.locator('[data-place="host"]')).to_be_hidden()
+    press(page, "ask-pin")
+    expect(page.locator('.dialog [name="pin"]')).to_be_visible()
+
+
+def test_a_new_code_takes_the_old_ones_place(running: Running, open_page: OpenPage) -> None:
+    page = open_page("/host")
+    code = page.locator(".invitation__code > [aria-hidden]")
+    old = running.phones.code
+    expect(code).to_have_text(old)
+    press(page, "new-code")
+    sure(page)
+    expect(code).not_to_have_text(old)
+    expect(code).to_have_text(running.phones.code)
+    expect(page.locator(".invitation")).to_contain_text("--host 0.0.0.0")
+
+
+def test_a_pause_is_seen_by_everybody_and_ends(running: Running, open_page: OpenPage) -> None:
+    begin(running)
+    page = open_page("/host", PHONE, **FINGERS)
+    player = open_page("/seat/0", PHONE)
+    page.locator('[data-do="pause"]').tap()
+    expect(player.locator('[data-place="table"]')).to_contain_text("stopped the game for a while")
+    assert watch(running)["paused"] is True
+    page.locator('[data-do="go-on"]').tap()
+    expect(page.locator('[data-do="pause"]')).to_be_visible()
+    expect(player.locator('[data-place="table"]')).to_be_empty()
+    assert watch(running)["paused"] is False
+
+
+def test_a_seat_is_taken_back_from_its_phone(running: Running, open_page: OpenPage) -> None:
+    begin(running)
+    player = open_page("/seat/1", PHONE)
+    page = open_page("/host", PHONE)
+    taken = page.locator(".hosted__phone--taken")
+    expect(taken).to_have_count(1)
+    page.get_by_role("button", name="Take back the seat of Ben").click()
+    sure(page)
+    expect(taken).to_have_count(0)
+    assert not watch(running)["seats"][1]["taken"]
+    expect(player.locator('[data-place="hand"]')).to_be_hidden()
+
+
+def wrong_runner(running: Running, page: Page) -> None:
+    """Ben's runner is moved though Ann is to move."""
+    running.table.world.put("yellow", 17)
+    expect(page.locator('[data-mend="board"]')).to_be_enabled()
+
+
+def test_the_board_is_right(running: Running, open_page: OpenPage) -> None:
+    begin(running)
+    page = open_page("/host", PHONE)
+    wrong_runner(running, page)
+    page.locator('[data-mend="board"]').click()
+    sure(page)
+    expect(page.locator('[data-place="mend"]')).to_be_hidden()
+    assert [each["runners"][0]["square"] for each in watch(running)["seats"]] == [0, 17, 0]
+
+
+def test_the_game_is_right(running: Running, open_page: OpenPage) -> None:
+    begin(running)
+    page = open_page("/host", PHONE)
+    wrong_runner(running, page)
+    page.locator('[data-mend="game"]').click()
+    expect(page.locator('[data-place="mend"]')).to_be_hidden()
+    expect(page.locator(".says--errand")).to_have_count(1)
+    assert [each["runners"][0]["square"] for each in watch(running)["seats"]] == [0, 0, 0]
+
+
+def test_the_host_confirms_for_who_has_no_phone(running: Running, open_page: OpenPage) -> None:
+    def stands(seat: int, square: int) -> bool:
+        return bool(watch(running)["seats"][seat]["runners"][0]["square"] == square)
+
+    begin(running)
+    world = running.table.world
+    for seat, square in ((0, 5), (1, 7), (2, 2), (0, 8)):
+        world.put(COLOURS[seat], square)
+        until(partial(stands, seat, square), "the move")
+    page = open_page("/host", PHONE)
+    world.put("red", 5)  # Where it came from: a take-back is meant.
+    expect(page.locator('[data-field="waits"]')).to_contain_text("Take this back?")
+    press(page, "confirm")
+    until(partial(stands, 0, 5), "the move taken back")
+
+
+def test_a_game_is_put_away_and_gone_on_with(running: Running, open_page: OpenPage) -> None:
+    begin(running, 6)
+    before = [hand(running, seat) for seat in range(3)]
+    page = open_page("/host", PHONE)
+    press(page, "set-aside")
+    sure(page)
+    expect(page.locator(".game__state")).to_have_text(["Put away after 7 turns."])
+    expect(page.get_by_role("link", name="Set up a game")).to_be_visible()
+    assert watch(running)["phase"] == "setup"
+
+    begin(running)
+    expect(page.locator(".game")).to_have_count(2)
+    press(page, "load")
+    sure(page)  # The other one is put away first.
+    expect(page.locator(".game__state")).to_have_text(["Put away after 1 turn.", "Under way."])
+    assert [hand(running, seat) for seat in range(3)] == before
+
+
+def test_a_game_is_ended_only_after_a_question(running: Running, open_page: OpenPage) -> None:
+    begin(running, 3)
+    page = open_page("/host", PHONE)
+    press(page, "abandon")
+    press(page, "cancel")
+    assert watch(running)["phase"] == "playing"
+    press(page, "abandon")
+    sure(page)
+    expect(page.locator(".game__state")).to_have_text(["Ended early, after 4 turns."])
+    with page.expect_download() as kept:
+        page.get_by_role("link", name="Record:").click()
+    number = games(running)[0]["game"]
+    assert kept.value.suggested_filename == f"hareboard-{number}.txt"
+
+
+def test_readers_that_are_out_are_named(running: Running, open_page: OpenPage) -> None:
+    page = open_page("/host", PHONE)
+    says = page.locator('[data-field="readers"]')
+    expect(says).to_have_text("All 64 readers answer.")
+    fault = {"square": 7, "fault": "silent", "on": True}
+    assert page.request.post(f"{running.address}/api/simulator/fault", data=fault).ok
+    expect(says).to_contain_text("square 7")
+
+
+def test_the_story_is_read_turn_by_turn_with_the_keyboard(
+    running: Running, open_page: OpenPage
+) -> None:
+    begin(running, 600)
+    page = open_page("/watch", LAPTOP)
+    page.locator('[data-do="story"]').click()
+    page.wait_for_url("**/games/*")
+    told = running.get(f"/api/games/{games(running)[0]['game']}/story")
+    turns = told["turns"]
+    slider, carrots = (page.get_by_role("slider", name="Turn").nth(at) for at in (0, 1))
+    sentence = page.locator(".chart__told").first
+    expect(sentence).to_have_text(turns[-1]["sentence"])
+
+    slider.focus()
+    page.keyboard.press("Home")
+    expect(sentence).to_have_text("Before the first turn.")
+    for _ in range(2):
+        page.keyboard.press("ArrowRight")
+    expect(sentence).to_have_text(turns[1]["sentence"])
+    expect(slider).to_have_attribute("aria-valuetext", f"Turn 2: {turns[1]['sentence']}")
+    expect(carrots).to_have_value("2")
+    values = page.locator(".chart").nth(1).locator(".chart__values li")
+    expect(values.locator("> b")).to_have_text([str(count) for count in turns[1]["carrots"]])
+
+    page.get_by_text("As a table").first.click()
+    rows = page.locator(".chart").first.locator("tbody tr")
+    expect(rows).to_have_count(len(turns) + 1)
+    expect(rows.last.locator("td").last).to_have_text(turns[-1]["sentence"])
+
+
+def test_the_story_is_read_with_a_finger(running: Running, open_page: OpenPage) -> None:
+    begin(running, 600)
+    number = games(running)[0]["game"]
+    turns = running.get(f"/api/games/{number}/story")["turns"]
+    page = open_page(f"/games/{number}", PHONE, **FINGERS)
+    box = page.locator(".chart__picture").first.bounding_box()
+    assert box is not None
+    page.touchscreen.tap(box["x"] + 2, box["y"] + box["height"] / 2)
+    expect(page.get_by_role("slider").first).to_have_value("0")
+    page.get_by_role("button", name="One turn on").first.tap()
+    expect(page.locator(".chart__told").first).to_have_text(turns[0]["sentence"])
+    lines = page.locator(".chart").first.locator(".chart__line")
+    expect(lines).to_have_count(len(NAMES))
+
+
+def test_a_race_that_goes_on_is_told_as_far_as_it_is(running: Running, open_page: OpenPage) -> None:
+    begin(running, 5)
+    number = games(running)[0]["game"]
+    page = open_page(f"/games/{number}", PHONE)
+    expect(page.locator(".chart")).to_have_count(1)
+    expect(page.locator('[data-place="no-carrots"]')).to_be_visible()
+    expect(page.locator('[data-place="record"]')).to_be_hidden()
+
+
+@pytest.mark.parametrize("how", ["small", "zoomed"])
+def test_nothing_sticks_out(how: str, running: Running, open_page: OpenPage) -> None:
+    begin(running, 600)
+    number = games(running)[0]["game"]
+    for path in ("/host", f"/games/{number}"):
+        page = open_page(path, SMALLEST if how == "small" else LAPTOP)
+        expect(page.locator(".game, .chart").first).to_be_visible()
+        if how == "zoomed":
+            page.evaluate("() => { document.documentElement.style.fontSize = '200%'; }")
+        assert not sticks_out(page), path
