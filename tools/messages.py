@@ -40,6 +40,8 @@ WIDTH: Final = 98
 
 WORDS: Final[dict[str, Any]] = {"_": None, "mark": None, "n_": (1, 2), "p_": ((1, "c"), 2)}
 """How a message is said, and which of the arguments it is."""
+IN_SCRIPTS: Final = {name: how for name, how in WORDS.items() if name != "mark"}
+"""The same in scripts, where `mark` draws a sign."""
 REFUSALS: Final[dict[str, Any]] = {
     "Refusal": (2,),
     "BadSetup": (2,),
@@ -157,7 +159,7 @@ def _everything() -> Iterator[_Place]:
     for path in sorted((ROOT / "web/templates").glob("*.html")):
         yield from _said_in(path, babel_extract, WORDS)
     for path in sorted((ROOT / "web/static/js").glob("*.js")):
-        yield from _said_in(path, "javascript", WORDS)
+        yield from _said_in(path, "javascript", IN_SCRIPTS)
     yield from _data()
 
 

@@ -60,7 +60,7 @@ CHOICES: Final = (
         "equal",
         mark("Hare squares"),
         mark("As many players behind as in front: the card says"),
-        {"nothing": mark("Nothing happens"), "again": mark("Play again")},
+        {"nothing": mark("Nothing happens"), "again": mark("Another turn")},
     ),
     Choice(
         "give_ten",

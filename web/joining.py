@@ -210,7 +210,9 @@ def _at_the_board(routes: Blueprint, service: Service, guard: Guard, clock: Cloc
     def post_show_pin() -> dict[str, Any]:
         body(NothingBody)
         service.submit(ShowSign(guard.phones.pin))
-        return {"ok": True}
+        sign = service.snapshot.sign
+        left_s = 0.0 if sign is None else max(0.0, round(sign.until_s - clock.now_s(), 1))
+        return {"ok": True, "for_s": left_s}
 
 
 def _same(token: str, said: str) -> bool:

@@ -10,9 +10,20 @@ from werkzeug.exceptions import HTTPException
 from controller.commands import Refusal
 from web.api import refused
 from web.assets import add_assets
+from web.language import mark
 from web.speaking import add_speech, spoken
 
 LARGEST_REQUEST_BYTES: Final = 16 * 1024
+
+NOT_HERE: Final = (
+    mark("There is nothing here"),
+    mark("This page is not there, or not any more. The garden gate leads everywhere."),
+)
+NOT_SO: Final = (
+    mark("That did not work"),
+    mark("The board could not do that. Go back and try again."),
+)
+"""What people are told of a page that cannot be shown: a title, and what to do."""
 
 HEADERS: Final = {
     "Content-Security-Policy": (
@@ -66,4 +77,5 @@ def add_manners(app: Flask, hedgehog: Callable[[], bool] = lambda: False) -> Non
             name = "no-such-seat" if "/seats/" in request.path and code == 404 else "bad-request"
             return refused(Refusal(name, message), spoken())[0], code
         say = spoken()
-        return render_template("error.html", title=say._(error.name), message=say._(message)), code
+        title, advice = NOT_HERE if code == 404 else NOT_SO
+        return render_template("error.html", title=say._(title), message=say._(advice)), code

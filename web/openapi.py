@@ -154,7 +154,12 @@ def _joining() -> Iterable[Operation]:
     yield _post(f"{seat}/leave", "Make a seat free: its own phone, or the host's", NothingBody)
     yield _post("/api/host", "Make this phone the host's", PinBody)
     yield _post("/api/host/leave", "Make it an ordinary one again", NothingBody)
-    yield _post("/api/host/show-pin", "Let the lights draw the PIN for a while", NothingBody)
+    yield _post(
+        "/api/host/show-pin",
+        "Let the lights draw the PIN for a while",
+        NothingBody,
+        people.PinShown,
+    )
     yield _get("/api/table", "How phones join", people.Invitation, "host")
     yield _post("/api/table/code", "Another code from now on", NothingBody, people.NewCode, "host")
     yield _get("/api/terminal", "What the terminal shows", people.Secrets, "at-board")

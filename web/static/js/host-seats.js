@@ -2,7 +2,7 @@
 
 import { h, keyed, write } from "./dom.js";
 import { looksOf } from "./seats.js";
-import { _, listed } from "./text.js";
+import { _, listed, p_ } from "./text.js";
 import { dressAll, tokens } from "./tokens.js";
 import { capital } from "./words.js";
 
@@ -11,7 +11,7 @@ export function showHostSeats(list, view, takeBack) {
   keyed(list, view.seats, ({ seat, name, taken }) => `${seat}-${name}-${taken}`, (each) =>
     h("li", { class: "hosted", "data-seat": each.seat }, tokens([]),
       h("div", {}, h("b", {}, each.name), h("p", { class: "hosted__where soft" }), h("p", { class: `hosted__phone hosted__phone--${each.taken ? "taken" : "free"}` }, each.taken ? _("On a phone") : _("Free"))),
-      each.taken ? h("button", { type: "button", class: "button button--quiet small", "data-do": "take-seat", "aria-label": _("Take back the seat of {name}", { name: each.name }), onclick: () => takeBack(each) }, _("Take back")) : null),
+      each.taken ? h("button", { type: "button", class: "button button--quiet small", "data-do": "take-seat", "aria-label": _("Take back the seat of {name}", { name: each.name }), onclick: () => takeBack(each) }, p_("seat", "Take back")) : null),
   (row, each) => {
     dressAll(row.querySelector(".tokens"), looksOf(view, each.seat));
     write(row.querySelector(".hosted__where"), whereabouts(each, each.seat === view.to_act));

@@ -156,6 +156,13 @@ export function followView(base, render, { absent = () => {}, elsewhere = () => 
     stream.stop();
     mark(false);
     denied(refused);
+    askWhose();
+  }
+
+  /** Another board knows none of our phones, so it shows no view that would tell. */
+  async function askWhose() {
+    const who = await get("/api/me").catch(() => null);
+    if (who && board !== null && who.board.id !== board && !stranger) meet();
   }
 
   async function refresh() {
@@ -173,7 +180,10 @@ export function followView(base, render, { absent = () => {}, elsewhere = () => 
         stream.begin();
       }
     } catch (refused) {
-      if (refused.code === "no-such-seat") absent(refused);
+      if (refused.code === "no-such-seat") {
+        absent(refused);
+        askWhose();
+      }
       if (refused.code === "not-your-seat") lock(refused);
       if (refused.code === "in-workshop") {
         body.dataset.room = "workshop";

@@ -1,6 +1,7 @@
 /* The simulator: a board on the screen, and the phones beside it. */
 
 import { get } from "./api.js";
+import { asHost } from "./ask-pin.js";
 import { makeBoard } from "./board.js";
 import { makeDock } from "./dock.js";
 import { field, h, keyed, write } from "./dom.js";
@@ -20,6 +21,8 @@ import { dressAll, loadTrack, tokens } from "./tokens.js";
 const place = (name) => document.querySelector(`[data-place="${name}"]`);
 
 async function start() {
+  // Whoever is not at the board looks on: the hands here move everybody's runners.
+  if (!await asHost()) return location.replace("/watch");
   const [track, simulator] = await Promise.all([loadTrack(), get("/api/simulator")]);
   const board = makeBoard(place("board"), track, { live: true });
   const sliding = document.querySelector("[name=hand][value=slide]");

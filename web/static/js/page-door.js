@@ -8,7 +8,7 @@ const button = document.querySelector('[data-do="enter"]');
 button.addEventListener("click", async () => {
   button.disabled = true;
   try {
-    await enter("workshop", "/workshop");
+    button.disabled = await enter("workshop", "/workshop");
   } catch (refused) {
     say(refused.message);
     button.disabled = false;

@@ -15,7 +15,7 @@ import { reloadIn } from "./room.js";
 import { sure } from "./sure.js";
 import { shownIn } from "./story-link.js";
 import { showTable } from "./table.js";
-import { _ } from "./text.js";
+import { _, p_ } from "./text.js";
 import { loadTrack } from "./tokens.js";
 
 const READERS_EVERY_MS = 5000;
@@ -83,7 +83,7 @@ async function makeNewCode() {
 
 async function takeSeatBack({ seat, name }) {
   const text = _("The phone that has it shows nothing of the hand any more. The seat is free for whoever has the code.");
-  if (await sure({ question: _("Take back the seat of {name}?", { name }), text, yes: _("Take back"), look: GRAVE })) await order(`/api/seats/${seat}/leave`);
+  if (await sure({ question: _("Take back the seat of {name}?", { name }), text, yes: p_("seat", "Take back"), look: GRAVE })) await order(`/api/seats/${seat}/leave`);
 }
 
 // The game

@@ -1,6 +1,7 @@
 /* The workshop on the builder's phone: one thing to do, and what can be said to it. */
 
 import { post } from "./api.js";
+import { asHost } from "./ask-pin.js";
 import { field, h, keyed, write } from "./dom.js";
 import { followView } from "./live.js";
 import { lostBanner, say } from "./notice.js";
@@ -17,6 +18,7 @@ async function answer(body) {
   try {
     await post("/api/workshop/answer", body);
   } catch (refused) {
+    if (refused.code === "host-only") return (await asHost()) && answer(body);
     // A second tap on what has been answered is no news.
     if (refused.code !== "stale") say(refused.message);
   }

@@ -1,6 +1,7 @@
 /* From the game to the workshop and back: the board can only be in one of them. */
 
 import { get, post } from "./api.js";
+import { asHost } from "./ask-pin.js";
 
 const LOOK_AGAIN_MS = 300;
 const PATIENCE_MS = 30_000;
@@ -13,8 +14,12 @@ export async function reloadIn(room) {
   if (open?.room === room) location.reload();
 }
 
-/** Opens a room and goes to a page of it, as soon as somebody answers there. */
+/**
+ * Opens a room and goes to a page of it, as soon as somebody answers there. Asks for the host's PIN
+ * if need be; promises whether it was opened.
+ */
 export async function enter(room, page) {
+  if (!await asHost()) return false;
   const until = performance.now() + PATIENCE_MS;
   try {
     await post("/api/room", { room });
@@ -28,4 +33,5 @@ export async function enter(room, page) {
     await pause(LOOK_AGAIN_MS);
   }
   location.assign(page);
+  return true;
 }

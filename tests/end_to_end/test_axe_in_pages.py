@@ -1,0 +1,81 @@
+"""No page breaks a rule of WCAG 2.2 AA that axe can check, in any state of the tour."""
+
+from collections.abc import Callable
+from pathlib import Path
+from typing import Any, Final, Literal
+
+import pytest
+from axe_playwright_python.sync_playwright import Axe
+from playwright.sync_api import Browser, Page, expect
+
+from tests.end_to_end.conftest import LAPTOP, PHONE, Running
+from tests.end_to_end.program import running as program
+from tests.end_to_end.tour import Tour
+
+pytestmark = pytest.mark.browser
+
+WCAG: Final = ("wcag2a", "wcag2aa", "wcag21a", "wcag21aa", "wcag22aa", "best-practice")
+OPTIONS: Final = {"runOnly": {"type": "tag", "values": list(WCAG)}, "resultTypes": ["violations"]}
+LOOKS: Final[tuple[tuple[Any, Literal["light", "dark"]], ...]] = (
+    (PHONE, "light"),
+    (LAPTOP, "dark"),
+)
+FEWEST_STATES: Final = 35
+AXE: Final = Axe()
+AT_REST: Final = """async () => {
+  await new Promise((done) => requestAnimationFrame(() => requestAnimationFrame(done)));
+  for (const each of document.getAnimations()) {
+    if (each instanceof CSSTransition) each.finish();
+  }
+}"""
+"""Colours have changed over by then."""
+
+
+def test_axe_finds_nothing_on_any_page_in_any_state(
+    running: Running, open_page: Callable[..., Page]
+) -> None:
+    found: list[str] = []
+    seen: list[str] = []
+
+    def show(name: str, page: Page) -> None:
+        found.extend(violations(name, page))
+        seen.append(name)
+
+    Tour(running, open_page, show).go()
+    assert found == []
+    assert len(seen) >= FEWEST_STATES
+
+
+def test_axe_finds_nothing_on_the_pages_of_the_builder(tmp_path: Path, browser: Browser) -> None:
+    with program(tmp_path, "--mistakes", "8") as simulation:
+        context = browser.new_context(viewport=PHONE)
+        page = context.new_page()
+        found: list[str] = []
+        for path, there in (("/builder", "h1"), ("/workshop", '[data-do="enter"]')):
+            page.goto(simulation.address + path)
+            expect(page.locator(there).first).to_be_visible()
+            found += violations(path, page)
+        page.locator('[data-do="enter"]').click()
+        expect(page.locator('[data-do="leave"]')).to_be_visible()
+        found += violations("the workshop", page)
+        page.goto(simulation.address + "/board")
+        expect(page.locator("[data-square]").first).to_be_visible()
+        found += violations("the bench", page)
+        context.close()
+    assert found == []
+
+
+def violations(name: str, page: Page) -> list[str]:
+    """What axe objects to on a page, small and light, large and dark."""
+    found: list[str] = []
+    for size, scheme in LOOKS:
+        page.set_viewport_size(size)
+        page.emulate_media(color_scheme=scheme, reduced_motion="reduce")
+        page.evaluate(AT_REST)
+        found.extend(
+            f"{name}, {scheme}: {each['id']}: {node['html'][:120]} {node['failureSummary']}"
+            for each in AXE.run(page, options=OPTIONS).response["violations"]
+            for node in each["nodes"]
+        )
+    page.set_viewport_size(PHONE)
+    return found

@@ -1,0 +1,99 @@
+"""Pictures of every page in every state of the tour: `make looks`, into `build/looks`.
+
+Three widths, light and dark; whole pages, to be looked at one beside the other.
+"""
+
+import os
+import random
+import re
+import shutil
+import sys
+import tempfile
+import threading
+from pathlib import Path
+from typing import Any, Final, Literal
+
+from playwright.sync_api import Browser, Page, sync_playwright
+
+from controller.config import Settings
+from controller.wiring import simulated_table
+from tests.companion import companion, phones_of
+from tests.end_to_end.conftest import CHROMIUM_ARGS, SEAT, Running
+from tests.end_to_end.tour import Tour
+from web.server import Server
+
+FOLDER: Final = Path(__file__).parent.parent / "build" / "looks"
+WIDTHS: Final = {360: 780, 768: 1024, 1280: 800}
+"""Widths of pages, with the heights of their screens."""
+SCHEMES: Final[tuple[Literal["light", "dark"], ...]] = ("light", "dark")
+SETTLED_MS: Final = 250
+"""What moves has come to rest by then."""
+
+
+def main() -> None:
+    """Take the pictures; an argument names the language."""
+    language = sys.argv[1] if len(sys.argv) > 1 else "en"
+    shutil.rmtree(FOLDER, ignore_errors=True)
+    FOLDER.mkdir(parents=True)
+    with tempfile.TemporaryDirectory() as folder, sync_playwright() as playwright:
+        table = simulated_table(Path(folder), Settings(settle_s=0.15), random.Random(2018))
+        server = Server("127.0.0.1", 0)
+        phones = phones_of(Path(folder))
+        table.start()
+        app = companion(table, phones, server.port)
+        serving = threading.Thread(target=server.run, args=(app,))
+        serving.start()
+        browser = playwright.chromium.launch(
+            executable_path=os.environ["HAREBOARD_CHROMIUM"], args=CHROMIUM_ARGS
+        )
+        try:
+            running = Running(table, f"http://127.0.0.1:{server.port}", phones)
+            _Camera(browser, running, language).take_all()
+        finally:
+            browser.close()
+            table.stop()
+            server.close()
+            serving.join()
+
+
+class _Camera:
+    """Goes on the tour and takes pictures."""
+
+    def __init__(self, browser: Browser, running: Running, language: str) -> None:
+        self._browser = browser
+        self._running = running
+        self._language = language
+        self._taken = 0
+
+    def take_all(self) -> None:
+        Tour(self._running, self._open, self._take).go()
+
+    def _open(self, path: str, size: Any, **how: Any) -> Page:
+        context = self._browser.new_context(viewport=size, **how)
+        cookie = {"name": "language", "value": self._language, "url": self._running.address}
+        context.add_cookies([cookie])  # type: ignore[list-item]  # that is all it needs
+        page = context.new_page()
+        seat = SEAT.search(path)
+        if seat is not None:
+            self._running.seat(context, int(seat[1]))
+        page.goto(self._running.address + path)
+        return page
+
+    def _take(self, name: str, page: Page) -> None:
+        self._taken += 1
+        before = page.viewport_size
+        for width, height in WIDTHS.items():
+            page.set_viewport_size({"width": width, "height": height})
+            for scheme in SCHEMES:
+                page.emulate_media(color_scheme=scheme, reduced_motion="reduce")
+                page.wait_for_timeout(SETTLED_MS)
+                plain = re.sub(r"\W+", "-", name)
+                target = FOLDER / f"{self._taken:02}-{plain}-{width}-{scheme}.png"
+                page.screenshot(path=target, full_page=True)
+        if before is not None:
+            page.set_viewport_size(before)
+        print(name, flush=True)
+
+
+if __name__ == "__main__":
+    main()
