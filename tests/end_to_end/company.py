@@ -1,13 +1,22 @@
 """People around a board, a phone each, and the hands that carry their runners."""
 
+from collections.abc import Callable
 from typing import Any, Final
 
 from playwright.sync_api import Page, expect
 
-from tests.end_to_end.conftest import Running
+from controller.commands import Begin
+from controller.commands import Play as Played
+from controller.setup import Setup
+from controller.table.pieces import Player
+from tests.end_to_end.conftest import PHONE, Running
 from tests.end_to_end.phones import tap_action
 from tests.end_to_end.table_driver import Play
 
+OpenPage = Callable[..., Page]
+
+THREE: Final = (Player("Ann", ("red",)), Player("Ben", ("blue",)), Player("Cem", ("green",)))
+NAMES: Final = tuple(player.name for player in THREE)
 HOME: Final = 64
 
 
@@ -22,6 +31,37 @@ def take_seat(phone: Page, seat: int, name: str) -> None:
     phone.wait_for_url(f"**/seat/{seat}", wait_until="commit")
     expect(phone.locator('[data-field="name"]')).to_have_text(name)
     expect(phone.locator("body")).to_have_attribute("data-live", "yes")
+
+
+def headline(page: Page) -> Any:
+    """What to expect of a page's headline."""
+    return expect(page.locator('[data-field="headline"]'))
+
+
+def carrots(page: Page) -> Any:
+    """What to expect of the carrots in a hand."""
+    return expect(page.locator('[data-field="carrots"]'))
+
+
+def sit_down(running: Running, open_page: OpenPage, *names: str) -> list[Page]:
+    """Everybody scans the code and takes their seat."""
+    phones = []
+    for seat, name in enumerate(names):
+        phones.append(open_page(f"/join#{running.phones.code}", PHONE, **from_elsewhere(seat)))
+        take_seat(phones[-1], seat, name)
+    return phones
+
+
+def begin_with(running: Running, *top: str) -> None:
+    """Begin a game whose pile has these cards on top."""
+    service = running.table.service
+    service.submit(Begin(Setup(THREE, chance="by-hand")))
+    state = service.snapshot.state
+    assert state is not None
+    pile = list(state.rules.deck)
+    for card in top:
+        pile.remove(card)
+    service.submit(Played(0, " ".join(("deal", *top, *pile)), service.snapshot.version))
 
 
 class Company(Play):

@@ -21,6 +21,7 @@ KEPT = """async () => {
   return found.sort();
 }"""
 NAMES = "async () => caches.keys()"
+GERMAN = "() => navigator.serviceWorker.controller?.scriptURL.endsWith('language=de')"
 WORKS = "() => navigator.serviceWorker.controller !== null"
 
 
@@ -61,6 +62,7 @@ def test_another_language_is_kept_instead(race: Running, open_page: OpenPage) ->
     page.wait_for_function(WORKS)
     page.context.add_cookies([{"name": "language", "value": "de", "url": race.address}])
     page.reload()
+    page.wait_for_function(GERMAN)
     until(lambda: page.evaluate(NAMES)[-1].endswith(" de"), "the German page")
     page.context.set_offline(True)
     page.reload()

@@ -15,6 +15,7 @@ from hardware.clock import ManualClock
 from tests.controller.doctor.computers import Computer
 from tests.controller.doctor.situations import dead, reader
 from tests.end_to_end.conftest import LAPTOP, PHONE
+from web.app_shell import app_shell
 from web.builder import builder
 from web.manners import add_manners
 from web.server import Server
@@ -37,6 +38,7 @@ def bench(tmp_path: Path) -> Iterator[Bench]:
     computer.run(readers=(reader(1), reader(2, failed=90), dead(3), reader(4)))
     app = Flask("web.app")
     app.register_blueprint(builder(Examiner(computer.case, clock)))
+    app.register_blueprint(app_shell())
     add_manners(app)
     server = Server("127.0.0.1", 0)
     thread = threading.Thread(target=server.run, args=(app,))

@@ -1,4 +1,4 @@
-"""A company at a board: everybody joins, plays, sleeps and wakes on a phone of their own."""
+"""A company at a board, a phone each: whole games, a plug that is pulled, gifts for several."""
 
 import re
 from collections.abc import Callable, Iterator
@@ -6,46 +6,33 @@ from pathlib import Path
 from typing import Any, Final
 
 import pytest
-from playwright.sync_api import Browser, BrowserContext, CDPSession, Page, expect
+from playwright.sync_api import Browser, BrowserContext, Page, expect
 
-from controller.commands import Begin, Play
+from controller.commands import Begin
 from controller.setup import Setup
 from controller.table.pieces import Player
-from tests.end_to_end.company import Company, from_elsewhere, take_seat
+from tests.end_to_end.company import (
+    NAMES,
+    THREE,
+    Company,
+    OpenPage,
+    begin_with,
+    carrots,
+    from_elsewhere,
+    headline,
+    sit_down,
+    take_seat,
+)
 from tests.end_to_end.conftest import PHONE, Running
-from tests.end_to_end.phones import as_it_should_be, as_shown, tap_action
-from tests.end_to_end.program import Program, simulation, until
+from tests.end_to_end.phones import tap_action
+from tests.end_to_end.program import Program, simulation
 from tests.end_to_end.set_up import choose_players, choose_rules, say_pin
 
 pytestmark = pytest.mark.browser
 
-OpenPage = Callable[..., Page]
-PLAYERS: Final[dict[str, tuple[str, ...]]] = {
-    "Ann": ("red",),
-    "Ben": ("blue",),
-    "Cem": ("green",),
-}
-THREE: Final = tuple(Player(name, colours) for name, colours in PLAYERS.items())
 MOST_ACTIONS: Final = 120
 STRIDE: Final = 12
 NEARLY_HOME: Final = 50
-
-
-def headline(page: Page) -> Any:
-    return expect(page.locator('[data-field="headline"]'))
-
-
-def carrots(page: Page) -> Any:
-    return expect(page.locator('[data-field="carrots"]'))
-
-
-def sit_down(running: Running, open_page: OpenPage, *names: str) -> list[Page]:
-    """Everybody scans the code and takes their seat."""
-    phones = []
-    for seat, name in enumerate(names):
-        phones.append(open_page(f"/join#{running.phones.code}", PHONE, **from_elsewhere(seat)))
-        take_seat(phones[-1], seat, name)
-    return phones
 
 
 # Whole games
@@ -56,15 +43,14 @@ def test_three_phones_and_a_board_from_joining_to_the_last_place(
 ) -> None:
     host = open_page("/setup", PHONE, **from_elsewhere(0))
     say_pin(host, running.phones.pin)
-    choose_players(host, PLAYERS, first="Ann")
+    choose_players(host, {each.name: each.colours for each in THREE}, first="Ann")
     choose_rules(host, start_carrots=250, lettuces=1)
     host.locator('[data-do="start"]').tap()
     code = host.locator(".invitation__code > [aria-hidden]").inner_text()
-    phones = [host]
-    for seat in (1, 2):
-        phones.append(open_page(f"/join#{code}", PHONE, **from_elsewhere(seat)))
+    guests = [open_page(f"/join#{code}", PHONE, **from_elsewhere(seat)) for seat in (1, 2)]
+    phones = [host, *guests]
     host.get_by_role("link", name="Take your seat").tap()
-    for seat, (phone, name) in enumerate(zip(phones, PLAYERS, strict=True)):
+    for seat, (phone, name) in enumerate(zip(phones, NAMES, strict=True)):
         take_seat(phone, seat, name)
     board = open_page("/board")
     company = Company(running, phones, board, seed=1)
@@ -116,140 +102,6 @@ def onwards(me: Any) -> str:
     return str(near[-1]["action"])
 
 
-# Asleep
-
-ABLE_TO_SLEEP: Final = """() => {
-  const real = Date.now.bind(Date);
-  let slept = 0;
-  let woken = null;
-  const seen = [];
-  const look = () => {
-    const { live, version } = document.body.dataset;
-    const box = document.querySelector('[data-place="turn"]');
-    const able = Boolean(box) && !box.hidden && !box.inert;
-    seen.push({ after_ms: performance.now() - woken, live, version: Number(version), able });
-  };
-  Date.now = () => real() + slept;
-  window.nap = {
-    seen,
-    sleep: (ms) => { slept += ms; },
-    wake() {
-      woken = performance.now();
-      new MutationObserver(look).observe(document, { attributes: true, childList: true, subtree: true });
-    },
-    hide(hidden) {
-      Object.defineProperty(document, "hidden", { configurable: true, get: () => hidden });
-      document.dispatchEvent(new Event("visibilitychange"));
-    },
-  };
-}"""
-TEN_MINUTES_MS: Final = 600_000
-
-
-class Sleeper:
-    """A phone that is put to sleep as phones are, and woken ten minutes later by its own clock.
-
-    While it sleeps none of its scripts run; what the board sends meanwhile waits for it.
-
-    Args:
-        phone: its page.
-        how: "locked", when the page is hidden first; "frozen", when the browser freezes it and
-            says so; "lid", when the machine stops without a word.
-    """
-
-    def __init__(self, phone: Page, how: str) -> None:
-        self._phone = phone
-        self._how = how
-        self._session: CDPSession = phone.context.new_cdp_session(phone)
-        self._stopped = False
-        self._session.on("Debugger.paused", lambda _: setattr(self, "_stopped", True))
-        phone.evaluate(ABLE_TO_SLEEP)
-
-    def fall_asleep(self) -> None:
-        """From now on nothing moves."""
-        if self._how == "frozen":
-            self._session.send("Page.setWebLifecycleState", {"state": "frozen"})
-            return
-        if self._how == "locked":
-            self._say("nap.hide(true)")
-        self._session.send("Debugger.enable")
-        self._session.send("Debugger.pause")
-        until(self._has_stopped, "the next line of a script")
-
-    def wake(self) -> None:
-        """Ten minutes have passed."""
-        self._say(f"nap.sleep({TEN_MINUTES_MS})")
-        self._say("nap.wake()")
-        if self._how == "frozen":
-            self._session.send("Page.setWebLifecycleState", {"state": "active"})
-            return
-        self._session.send("Debugger.disable")
-        if self._how == "locked":
-            self._say("nap.hide(false)")
-
-    def seen(self) -> list[dict[str, Any]]:
-        """What the page showed since it woke, after every change of it."""
-        found: list[dict[str, Any]] = self._phone.evaluate("nap.seen")
-        return found
-
-    def _has_stopped(self) -> bool:
-        # Anything that is answered lets news through; a script would be what is stopped.
-        self._session.send("Debugger.setPauseOnExceptions", {"state": "none"})
-        return self._stopped
-
-    def _say(self, script: str) -> None:
-        # Not by the page's own means: they wait for scripts that are asleep.
-        said = {"expression": script, "disableBreaks": True}
-        answer = self._session.send("Runtime.evaluate", said)
-        assert "exceptionDetails" not in answer, answer
-
-
-@pytest.mark.parametrize("how", ["locked", "frozen", "lid"])
-def test_a_phone_that_slept_ten_minutes_is_right_within_a_second(
-    how: str, running: Running, open_page: OpenPage
-) -> None:
-    running.table.service.submit(Begin(Setup(THREE)))
-    phones = sit_down(running, open_page, *PLAYERS)
-    ann = phones[0]
-    headline(ann).to_have_text("Your move")
-    sleeper = Sleeper(ann, how)
-    sleeper.fall_asleep()
-
-    # A whole round: it is her move again, and everything else has changed.
-    carry(running, "red", 2)
-    tap_action(phones[1], "f4")
-    headline(phones[2]).to_have_text("Your move")
-    running.table.world.put("blue", 4)
-    tap_action(phones[2], "f7")
-    headline(phones[1]).to_have_text("Ann to move")
-    running.table.world.put("green", 7)
-    version = running.get("/api/watch")["version"]
-
-    sleeper.wake()
-    ann.wait_for_function(
-        "version => nap.seen.some((each) => each.live === 'yes' && each.version === version)",
-        arg=version,
-    )
-    seen = sleeper.seen()
-    right = next(each for each in seen if each["live"] == "yes")
-    assert right["after_ms"] < 1000
-    for each in seen:
-        assert each["version"] == version or (each["live"], each["able"]) == ("no", False)
-    should = running.get("/api/seats/0")
-    assert should["me"]["my_turn"]
-    assert as_shown(ann) == as_it_should_be(should, 0)
-    carrots(ann).to_have_text("62")
-    tap_action(ann, "f5")
-    headline(ann).to_have_text("Ben to move")
-
-
-def carry(running: Running, colour: str, square: int) -> None:
-    """A hand carries a runner, and the board has understood."""
-    version = running.get("/api/watch")["version"]
-    running.table.world.put(colour, square)
-    until(lambda: running.get("/api/watch")["version"] > version, "the move")
-
-
 # The plug is pulled
 
 
@@ -260,7 +112,8 @@ def pockets(browser: Browser) -> Iterator[Callable[[str], Page]]:
     errors: list[str] = []
 
     def open_phone(address: str) -> Page:
-        context = browser.new_context(viewport=PHONE, **from_elsewhere(len(contexts)))
+        how: Any = {"viewport": PHONE, **from_elsewhere(len(contexts))}
+        context = browser.new_context(**how)
         contexts.append(context)
         context.set_default_timeout(20_000)
         page = context.new_page()
@@ -294,12 +147,12 @@ def test_a_server_that_is_killed_under_the_phones_and_comes_back(
     programs: Callable[..., Program],
     pockets: Callable[[str], Page],
 ) -> None:
-    program = programs(tmp_path / "ours", "--names", ",".join(PLAYERS))
+    program = programs(tmp_path / "ours", "--names", ",".join(NAMES))
     address, port = program.address, program.address.rsplit(":", 1)[1]
     code = re.search(r"to join +(\w+)", program.output)
     assert code is not None
-    phones = [pockets(f"{address}/join#{code[1]}") for _ in PLAYERS]
-    for seat, (phone, name) in enumerate(zip(phones, PLAYERS, strict=True)):
+    phones = [pockets(f"{address}/join#{code[1]}") for _ in NAMES]
+    for seat, (phone, name) in enumerate(zip(phones, NAMES, strict=True)):
         take_seat(phone, seat, name)
     tap_action(phones[0], "f2")
     runner = program.get("/api/watch")["seats"][0]["runners"][0]["colour"]
@@ -329,7 +182,7 @@ def test_a_server_that_is_killed_under_the_phones_and_comes_back(
     # Another board comes to the same address: it is not taken for this one.
     program.kill()
     program.wait()
-    programs(tmp_path / "theirs", "--port", port, "--names", ",".join(PLAYERS))
+    programs(tmp_path / "theirs", "--port", port, "--names", ",".join(NAMES))
     for phone in phones:
         headline(phone).to_have_text("Another board answers here")
         assert phone.locator(".hand, .dest, .stop").count() == 0
@@ -340,7 +193,8 @@ def test_a_server_that_is_killed_under_the_phones_and_comes_back(
 FRANTIC: Final = """(action) => {
   const press = () => document.querySelectorAll(`.choice[data-action="${action}"]`)
     .forEach((button) => { for (let tap = 0; tap < 3; tap += 1) button.click(); });
-  new MutationObserver(press).observe(document, { attributes: true, childList: true, subtree: true });
+  new MutationObserver(press)
+    .observe(document, { attributes: true, childList: true, subtree: true });
   window.toasts = [];
   new MutationObserver(() => {
     const said = document.querySelector('[data-field="toast"]')?.textContent;
@@ -349,18 +203,6 @@ FRANTIC: Final = """(action) => {
 }"""
 AT_ONCE: Final = """([action, at]) => setTimeout(
   () => document.querySelector(`.choice[data-action="${action}"]`)?.click(), at - Date.now())"""
-
-
-def begin_with(running: Running, *top: str) -> None:
-    """Begin a game whose pile has these cards on top."""
-    service = running.table.service
-    service.submit(Begin(Setup(THREE, chance="by-hand")))
-    state = service.snapshot.state
-    assert state is not None
-    pile = list(state.rules.deck)
-    for card in top:
-        pile.remove(card)
-    service.submit(Play(0, " ".join(("deal", *top, *pile)), service.snapshot.version))
 
 
 def played(running: Running) -> list[str]:
@@ -372,7 +214,7 @@ def test_two_phones_answer_a_gift_as_fast_as_fingers_can(
     running: Running, open_page: OpenPage
 ) -> None:
     begin_with(running, "give-ten")
-    ann, ben, cem = sit_down(running, open_page, *PLAYERS)
+    ann, ben, cem = sit_down(running, open_page, *NAMES)
     posted: list[str] = []
     for phone in (ben, cem):
         phone.on("request", lambda each: posted.append(each.url) if is_play(each) else None)
@@ -394,7 +236,7 @@ def test_a_gift_is_answered_by_everybody_at_the_same_moment(
     running: Running, open_page: OpenPage
 ) -> None:
     begin_with(running, "give-ten")
-    ann, ben, cem = sit_down(running, open_page, *PLAYERS)
+    ann, ben, cem = sit_down(running, open_page, *NAMES)
     again = ben.context.new_page()
     again.goto(f"{running.address}/seat/1")
     headline(again).to_have_text("Ann to move")

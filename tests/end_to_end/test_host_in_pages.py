@@ -211,6 +211,12 @@ def test_a_game_is_ended_only_after_a_question(running: Running, open_page: Open
     press(page, "abandon")
     sure(page)
     expect(page.locator(".game__state")).to_have_text(["Ended early, after 4 turns."])
+    expect(page.get_by_role("link", name="Record:")).to_have_count(0)  # it would tell the hands
+
+
+def test_the_record_of_a_game_that_is_over_is_kept(running: Running, open_page: OpenPage) -> None:
+    begin(running, 1000)
+    page = open_page("/host", PHONE)
     with page.expect_download() as kept:
         page.get_by_role("link", name="Record:").click()
     number = games(running)[0]["game"]
@@ -223,7 +229,7 @@ def test_readers_that_are_out_are_named(running: Running, open_page: OpenPage) -
     expect(says).to_have_text("All 64 readers answer.")
     fault = {"square": 7, "fault": "silent", "on": True}
     assert page.request.post(f"{running.address}/api/simulator/fault", data=fault).ok
-    expect(says).to_contain_text("square 7")
+    expect(says).to_contain_text("square 7", timeout=20_000)
 
 
 def test_the_story_is_read_turn_by_turn_with_the_keyboard(

@@ -49,7 +49,7 @@ export function makeGames(list, more, goOn) {
       h("div", { class: "game__deeds" },
         each.can_load ? loadButton(each) : null,
         each.played ? link(`/games/${each.game}`, _("Story"), _("Story: {game}", { game: named(each) })) : null,
-        each.state === "over" || each.state === "abandoned"
+        each.state === "over"
           ? link(`/api/games/${each.game}/record`, _("Record"), _("Record: {game}", { game: named(each) }), true)
           : null));
   }

@@ -4,7 +4,7 @@ import { get } from "./api.js";
 
 /** Heartbeats come every five seconds. */
 const SILENCE_MS = 12_000;
-const TICK_MS = 1000;
+const TICK_MS = 500;
 /** Between two ticks nothing but sleep takes so long. */
 const ASLEEP_MS = 4000;
 /** Several things wake a page at once. */
@@ -180,6 +180,7 @@ export function followView(base, render, { absent = () => {}, elsewhere = () => 
         stream.begin();
       }
     } catch (refused) {
+      if (stranger) return;
       if (refused.code === "no-such-seat") {
         absent(refused);
         askWhose();
