@@ -14,10 +14,11 @@ from tests.end_to_end.tour import Tour
 
 pytestmark = pytest.mark.browser
 
+SMALL: Final[Any] = PHONE
 WCAG: Final = ("wcag2a", "wcag2aa", "wcag21a", "wcag21aa", "wcag22aa", "best-practice")
 OPTIONS: Final = {"runOnly": {"type": "tag", "values": list(WCAG)}, "resultTypes": ["violations"]}
 LOOKS: Final[tuple[tuple[Any, Literal["light", "dark"]], ...]] = (
-    (PHONE, "light"),
+    (SMALL, "light"),
     (LAPTOP, "dark"),
 )
 FEWEST_STATES: Final = 35
@@ -48,7 +49,7 @@ def test_axe_finds_nothing_on_any_page_in_any_state(
 
 def test_axe_finds_nothing_on_the_pages_of_the_builder(tmp_path: Path, browser: Browser) -> None:
     with program(tmp_path, "--mistakes", "8") as simulation:
-        context = browser.new_context(viewport=PHONE)
+        context = browser.new_context(viewport=SMALL)
         page = context.new_page()
         found: list[str] = []
         for path, there in (("/builder", "h1"), ("/workshop", '[data-do="enter"]')):
@@ -77,5 +78,5 @@ def violations(name: str, page: Page) -> list[str]:
             for each in AXE.run(page, options=OPTIONS).response["violations"]
             for node in each["nodes"]
         )
-    page.set_viewport_size(PHONE)
+    page.set_viewport_size(SMALL)
     return found
