@@ -124,3 +124,17 @@ def test_a_pause_is_seen_from_across_the_room(race: Running, open_page: OpenPage
     expect(watch.locator("body")).to_have_class("watch is-paused")
     board.request.post(f"{race.address}/api/games/pause", data={"paused": False})
     expect(watch.locator(".says--pause")).to_have_count(0)
+
+
+@pytest.mark.parametrize("path", ["/board", "/watch"])
+def test_the_board_is_drawn_whatever_becomes_of_the_window(
+    open_page: Callable[..., Page], path: str
+) -> None:
+    page = open_page(path, {"width": 768, "height": 1024})
+    square = page.locator('[data-square="1"]')
+    expect(square).to_be_visible()
+    for width, height in ((1280, 800), (360, 780), (1280, 800), (900, 700)):
+        page.set_viewport_size({"width": width, "height": height})
+        box = square.bounding_box()
+        assert box is not None
+        assert box["width"] > 30, (width, box)
