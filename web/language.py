@@ -6,6 +6,7 @@ A message's identity is its English text; `web/languages` has a catalogue for ev
 
 import gettext
 import io
+import re
 from collections.abc import Collection, Sequence
 from functools import cache
 from pathlib import Path, PurePosixPath
@@ -37,6 +38,15 @@ COOKIE: Final = "language"
 
 PLURALS: Final = ("(n != 1)", "(n > 1)")
 """The only rules for plurals there are: `web/static/js/text.js` knows them, too."""
+
+
+EUPHONY: Final = {
+    "es": (
+        (re.compile(r" y (?=h?i(?!e)\w+$)", re.IGNORECASE), " e "),
+        (re.compile(r" o (?=h?o\w+$)", re.IGNORECASE), " u "),
+    )
+}
+"""Words that give way to the name after them: Ana e Inés. Browsers know that, Babel does not."""
 
 
 def mark(message: str) -> str:
@@ -79,7 +89,10 @@ class Speech:
             joined = ", ".join(names[:-1])
             return f"{joined} {last} {names[-1]}" if joined else "".join(names)
         style: Literal["standard", "or"] = "standard" if last == "and" else "or"
-        return format_list(list(names), style=style, locale=self._locale)
+        joined = format_list(list(names), style=style, locale=self._locale)
+        for sound, word in EUPHONY.get(self.language, ()):
+            joined = sound.sub(word, joined)
+        return joined
 
     def for_scripts(self, files: Collection[str]) -> dict[str, Any]:
         """What scripts need to say everything they say.

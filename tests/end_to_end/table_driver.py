@@ -97,6 +97,7 @@ class Play:
         self.phones = phones
         self.rng = random.Random(seed)
         self.met: set[str] = set()
+        self._action = ""
         self._pick = pick or (lambda me: self._wish(me) or choose(me, self.rng))
 
     def view(self) -> Any:
@@ -118,7 +119,7 @@ class Play:
         phone = self.phones[seat]
         self.until_shown(phone, view["version"])
         me = self.me(seat)
-        action = self._pick(me)
+        self._action = action = self._pick(me)
         moves = {each["action"]: each["square"] for each in me["destinations"]}
         self._note(view, me, action)
         if action in moves:
@@ -155,7 +156,14 @@ class Play:
             self.phones[0].wait_for_function(grown, arg=version)
         except PlaywrightTimeout:
             view, world = self.view(), self.running.get("/api/simulator")["pieces"]
-            raise AssertionError(f"nothing was played: {view['table']}, {world}") from None
+            pages = [phone.locator("body").get_attribute("data-live") for phone in self.phones]
+            said = [
+                phone.locator('[data-field="toast"]').all_inner_texts() for phone in self.phones
+            ]
+            raise AssertionError(
+                f"{self._action} of seat {view['to_act']} was not played: {view['table']}, "
+                f"{world}, live: {pages}, said: {said}"
+            ) from None
 
     def until_shown(self, page: Page, version: int) -> None:
         """Wait until a page shows a version."""

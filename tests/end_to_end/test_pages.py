@@ -1,11 +1,13 @@
 """Whole games in a real browser: runners dragged on the board, buttons pressed on phones."""
 
 from collections.abc import Callable
+from typing import Any
 
 import pytest
 from playwright.sync_api import Page, expect
 
 from tests.end_to_end.conftest import PHONE, Running
+from tests.end_to_end.set_up import choose_rules
 from tests.end_to_end.table_driver import Board, Play, drag_with_finger, drag_with_mouse
 
 pytestmark = pytest.mark.browser
@@ -14,12 +16,16 @@ OpenPage = Callable[..., Page]
 COLOURS = ("red", "blue", "green")
 LETTUCES = (10, 22, 42, 57)
 MOST_ACTIONS = 400
+SHORT: Any = {"start_carrots": 250, "lettuces": 1}
+"""House rules of a game that takes fewer turns."""
 
 
-def set_up(page: Page, names: tuple[str, ...] = ("Ann", "Ben", "Cem")) -> None:
+def set_up(page: Page, names: tuple[str, ...] = ("Ann", "Ben", "Cem"), **options: Any) -> None:
     for seat, (name, colour) in enumerate(zip(names, COLOURS, strict=True)):
         page.locator(f'[name="name-{seat}"]').fill(name)
         page.locator(f'[name="colour-{seat}"][value="{colour}"]').check(force=True)
+    if options:
+        choose_rules(page, **options)
     page.locator('[data-do="start"]').click()
     page.wait_for_url(lambda url: not url.endswith("/setup"))
 
@@ -27,7 +33,7 @@ def set_up(page: Page, names: tuple[str, ...] = ("Ann", "Ben", "Cem")) -> None:
 def test_three_players_race_to_the_last_place_with_mouse_and_phones(
     running: Running, open_page: OpenPage
 ) -> None:
-    set_up(open_page("/setup"))
+    set_up(open_page("/setup"), **SHORT)
     board = Board(open_page("/board"), drag_with_mouse)
     phones = [open_page(f"/seat/{seat}", PHONE) for seat in range(3)]
     spectator = open_page("/watch")
@@ -71,7 +77,7 @@ def refused_move_is_explained(board: Board, phone: Page, play: Play) -> None:
 
 def test_a_game_on_phone_size_pages_with_fingers(running: Running, open_page: OpenPage) -> None:
     touch = {"has_touch": True, "is_mobile": True}
-    set_up(open_page("/setup", PHONE, **touch))
+    set_up(open_page("/setup", PHONE, **touch), **SHORT)
     board = Board(open_page("/board", PHONE, **touch), drag_with_finger)
     phones = [open_page(f"/seat/{seat}", PHONE, **touch) for seat in range(3)]
     play = Play(running, phones, seed=5)

@@ -95,7 +95,7 @@ class Tour:
         self._look("hand, another's turn", self._seat(1))
         thief = self.open_page("/seat/1", PHONE)
         thief.goto(f"{self.running.address}/seat/0")
-        expect(thief.locator('a.button[href="/"]').first).to_be_visible()
+        expect(thief.locator('a.button[href="/"]:visible').first).to_be_visible()
         self._look("hand, not on this phone", thief)
         shared = self._seat(0)
         self.running.seat(shared.context, 2)

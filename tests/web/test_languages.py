@@ -4,7 +4,7 @@ import random
 import re
 from collections.abc import Iterator
 from pathlib import Path
-from typing import Any, Final
+from typing import Any, Final, Literal
 
 import pytest
 from babel.messages.catalog import Catalog
@@ -316,3 +316,21 @@ def test_a_page_asks_for_the_words_of_its_own_script(client: FlaskClient) -> Non
     assert address[1] == "/words/page-watch.js"
     assert client.get(address[1]).mimetype == "text/javascript"
     assert client.get("/words/nowhere.js").status_code == 404
+
+
+@pytest.mark.parametrize(
+    ("names", "last", "joined"),
+    [
+        (("Ana", "Inés"), "and", "Ana e Inés"),
+        (("Ana", "Hilario"), "and", "Ana e Hilario"),
+        (("Ana", "Hierro"), "and", "Ana y Hierro"),
+        (("Ana", "Ben", "Iris"), "and", "Ana, Ben e Iris"),
+        (("Ana", "Óscar"), "and", "Ana y Óscar"),
+        (("siete", "ocho"), "or", "siete u ocho"),
+        (("Ana", "Ben"), "or", "Ana o Ben"),
+    ],
+)
+def test_spanish_words_give_way_to_the_name_after_them(
+    names: tuple[str, ...], last: Literal["and", "or"], joined: str
+) -> None:
+    assert speech("es").listed(names, last=last) == joined
