@@ -103,7 +103,8 @@ def open_page(browser: Browser, running: Running) -> Iterator[Callable[..., Page
     complaints: list[str] = []
 
     def open_page(path: str, size: Any = LAPTOP, **how: Any) -> Page:
-        context = browser.new_context(viewport=size, **how)
+        # What glides only costs time here: tests of movement ask for it.
+        context = browser.new_context(viewport=size, **{"reduced_motion": "reduce", **how})
         contexts.append(context)
         context.set_default_timeout(15_000)
         page = context.new_page()
