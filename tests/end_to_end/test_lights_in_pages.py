@@ -17,6 +17,9 @@ OpenPage = Callable[..., Page]
 FINGERS = {"has_touch": True, "is_mobile": True}
 
 
+MOVING: Any = {"reduced_motion": "no-preference"}
+
+
 def look(running: Running) -> Any:
     return running.get("/api/lights")["look"]
 
@@ -34,7 +37,7 @@ def rounds_s(page: Page, meaning: str) -> list[float]:
 
 def test_the_legend_is_a_tap_away_from_the_hand(running: Running, open_page: OpenPage) -> None:
     set_up(open_page("/setup"))
-    page = open_page("/seat/0", PHONE, **FINGERS)
+    page = open_page("/seat/0", PHONE, **FINGERS, **MOVING)
     page.get_by_role("link", name="Lights").tap()
     expect(page.locator(".legend__entry b")).to_have_text(
         [light.title for light in meanings().values()]
@@ -48,9 +51,9 @@ def test_the_legend_is_a_tap_away_from_the_hand(running: Running, open_page: Ope
 def test_what_one_page_chooses_all_pages_and_the_board_show(
     running: Running, open_page: OpenPage
 ) -> None:
-    phone = open_page("/lights", PHONE, **FINGERS)
-    other = open_page("/lights", LAPTOP)
-    board = open_page("/board", LAPTOP)
+    phone = open_page("/lights", PHONE, **FINGERS, **MOVING)
+    other = open_page("/lights", LAPTOP, **MOVING)
+    board = open_page("/board", LAPTOP, **MOVING)
     expect(board.locator(".legend--lights .legend__entry")).to_have_count(len(meanings()))
     expect(other.locator("[name=theme][value=garden]")).to_be_checked()
 

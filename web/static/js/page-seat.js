@@ -137,11 +137,14 @@ async function start() {
     showStrip(place("strip"), view, seat, hand ? destinations().map((d) => d.square) : [], course.home);
     tell(before, news);
     keepFocus();
+    requestAnimationFrame(keepFocus);
   }
 
   /** Whoever stood on what has gone begins again where the page does. */
   function keepFocus() {
-    if (!stood || document.activeElement !== document.body || stood.getClientRects().length) return;
+    // What has gone may keep the focus until the next frame.
+    const now = document.activeElement;
+    if (!stood || stood.getClientRects().length || (now !== document.body && now !== stood)) return;
     stood = null;
     field("headline").focus({ preventScroll: true });
   }
