@@ -66,6 +66,7 @@ def test_three_phones_and_a_board_from_joining_to_the_last_place(
         headline(page).to_have_text(f"{view['ranking'][0]['name']} has won the race")
 
 
+@pytest.mark.long
 def test_two_players_race_with_two_runners_each(running: Running, open_page: OpenPage) -> None:
     seats = (Player("Ann", ("black", "green")), Player("Ben", ("blue", "yellow")))
     options = {"start_carrots": 600, "lettuces": 1}

@@ -24,6 +24,8 @@ from web.language import LANGUAGES, speech
 from web.views import view
 
 pytestmark = pytest.mark.browser
+USUAL = ("en", "de", "fr")
+"""Played in every run, the others in the long one."""
 
 SMALL: Final = {"width": 360, "height": 740}
 EVERYTHING_SAID: Final = """() => {
@@ -91,7 +93,10 @@ class Tongue:
             headline(phone).to_have_text(seen["headline"])
 
 
-@pytest.mark.parametrize("language", LANGUAGES)
+@pytest.mark.parametrize(
+    "language",
+    [each if each in USUAL else pytest.param(each, marks=pytest.mark.long) for each in LANGUAGES],
+)
 def test_a_game_in_every_language(language: str, running: Running, open_page: OpenPage) -> None:
     tongue = Tongue(running, language, foreign_words(language))
     begin_with(running, "give-ten")

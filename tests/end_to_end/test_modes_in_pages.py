@@ -250,6 +250,7 @@ def test_in_a_tournament_being_passed_on_a_hare_costs_ten(
     assert play.me(2)["carrots"] == 65 - 21 + 10 - 1
 
 
+@pytest.mark.long
 def test_a_runner_that_naps_lies_down_and_wakes(running: Running, open_page: OpenPage) -> None:
     play = three_by(running, open_page, hare="nap")
     ann, _, cem = play.phones

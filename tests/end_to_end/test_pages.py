@@ -30,6 +30,7 @@ def set_up(page: Page, names: tuple[str, ...] = ("Ann", "Ben", "Cem"), **options
     page.wait_for_url(lambda url: not url.endswith("/setup"))
 
 
+@pytest.mark.long
 def test_three_players_race_to_the_last_place_with_mouse_and_phones(
     running: Running, open_page: OpenPage
 ) -> None:
@@ -75,6 +76,7 @@ def refused_move_is_explained(board: Board, phone: Page, play: Play) -> None:
     expect(phone.locator('[data-field="refusal"]')).to_be_hidden()
 
 
+@pytest.mark.long
 def test_a_game_on_phone_size_pages_with_fingers(running: Running, open_page: OpenPage) -> None:
     touch = {"has_touch": True, "is_mobile": True}
     set_up(open_page("/setup", PHONE, **touch), **SHORT)

@@ -13,7 +13,7 @@ from tests.web.recorder import Total, record_game
 from tests.web.worlds import Leak
 from web.views import view
 
-GAMES = 10
+GAMES = 5
 TOGETHER = 5
 LEAKY = 8
 """So many games notice every leak that is planted here."""
