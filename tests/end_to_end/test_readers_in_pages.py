@@ -28,7 +28,7 @@ def reader(running: Running, square: int) -> Any:
 
 def open_readers(page: Page) -> None:
     page.locator('[data-place="readers"] > summary').click()
-    expect(page.locator('[data-place="tally"]')).to_have_text("64 healthy")
+    expect(page.locator('[data-place="tally"]')).to_have_text("64 healthy", timeout=20_000)
 
 
 def mark_of(page: Page, square: int) -> Locator:
@@ -125,7 +125,7 @@ def test_readers_are_looked_at_with_the_keyboard(running: Running, open_page: Op
     summary.focus()
     keyboard.press("Enter")
     expect(page.locator(".board__marks")).to_be_visible()
-    expect(page.locator('[data-place="tally"]')).to_have_text("64 healthy")
+    expect(page.locator('[data-place="tally"]')).to_have_text("64 healthy", timeout=20_000)
     keyboard.press("Tab")
     expect(page.locator('[data-field="reader-square"]')).to_be_focused()
     keyboard.type("Square 12")
