@@ -146,7 +146,7 @@ async function start() {
     const now = document.activeElement;
     if (!stood || stood.getClientRects().length || (now !== document.body && now !== stood)) return;
     stood = null;
-    field("headline").focus({ preventScroll: true });
+    field("headline").focus();
   }
 
   function showWho(own, mine) {
