@@ -27,7 +27,7 @@ from controller.owner import STOPPED
 from controller.rules.errors import TEMPLATES
 from hardware.lights.client import GONE, SILENT
 from web.language import ENGLISH, FOLDER, LANGUAGES, PLURALS
-from web.words import COUNTED
+from web.refusals import COUNTED
 
 ROOT: Final = Path(__file__).parent.parent
 _HEADER_TALK: Final = re.compile(

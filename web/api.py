@@ -15,11 +15,11 @@ from web.choices import editions
 from web.guard import NO_SEAT, Guard
 from web.language import Speech
 from web.live import Mine, Streams, Views, as_json
+from web.refusals import refusal as worded
 from web.rulebook import rulebook
 from web.speaking import spoken
 from web.views import track, view
 from web.why import why_not
-from web.words import refusal as worded
 
 STATUS: Final = {
     "wrong-code": 403,

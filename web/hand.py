@@ -17,7 +17,7 @@ from controller.rules.moves import (
 from controller.rules.track import CARROT, FLAG, HARE, LETTUCE, PAYS, TORTOISE
 from controller.snapshot import Snapshot
 from controller.table.guidance import destination
-from web import words
+from web import refusals, words
 from web.language import Speech, mark
 from web.words import Teller
 
@@ -375,7 +375,7 @@ def _refusal(snapshot: Snapshot, table: Teller, seat: int) -> dict[str, Any] | N
     for fault in snapshot.finding.mismatches:
         if fault.colour in colours and fault.reasons:
             told = (
-                words.reason(each, table.say, hedgehog=table.hedgehog) for each in fault.reasons
+                refusals.reason(each, table.say, hedgehog=table.hedgehog) for each in fault.reasons
             )
             return {"square": fault.square, "sentence": " ".join(told)}
     return None

@@ -1,12 +1,41 @@
 """How the readers of the board are, for builders and for `hareboard doctor`."""
 
-from typing import Any
+from typing import Any, Final
 
 from flask import Blueprint
 
 from controller.wiring import Opened
 from hardware.clock import Clock
-from hardware.ports import ReaderHealth
+from hardware.ports import ReaderHealth, ReaderState
+
+READER_STATES: Final[dict[ReaderState, tuple[str, str]]] = {
+    "healthy": ("Healthy", "It answers whenever it is asked."),
+    "suspect": ("Suspect", "It has failed lately, and is still read."),
+    "resetting": ("Resetting", "It fails again and again, and is being reset."),
+    "quarantined": (
+        "Quarantined",
+        "A reset did not help: its square is not read. It is tried again after a pause.",
+    ),
+    "back": ("Back", "It answers again, and is watched for a while."),
+    "absent": ("No reader", "This square has none: what stands here is told by phone."),
+}
+"""How a reader is, and what that means: for builders, in English."""
+
+TAG_QUALITIES = {
+    "good": "Reads well",
+    "weak": "Weak: often missed",
+    "garbled": "Garbled: sometimes read wrong",
+    "moving": "Moving: in reach half the time",
+}
+
+NO_CHIPS = (
+    "This board senses the runners directly: it has no chips that could fail. Those of a sim:// "
+    "board can."
+)
+TRACE_ONLY = (
+    "These readers say again what was recorded: they do not see the runners here, and nothing "
+    "can be made to go wrong."
+)
 
 
 def readers(board: Opened, clock: Clock) -> Blueprint:

@@ -9,8 +9,9 @@ from controller.game import Game, Ply
 from controller.records import Record, RecordError, replay
 from controller.rules import State
 from controller.table.pieces import Player, Seating
+from web.happenings import happened
 from web.language import in_english
-from web.words import Teller, happened, is_hedgehog, listed, ordinal
+from web.words import Teller, is_hedgehog, listed, ordinal
 
 
 @click.command("replay")

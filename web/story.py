@@ -7,7 +7,7 @@ from controller.editions import load_edition
 from controller.rules import BadSetup
 from controller.rules.events import seen_by
 from controller.table.pieces import Seating
-from web import words
+from web import happenings, words
 from web.language import Speech
 from web.words import Teller
 
@@ -38,7 +38,7 @@ def _turn(turn: Turn, table: Teller) -> dict[str, Any]:
 def _sentence(turn: Turn, table: Teller) -> str:
     if turn.ply is None:
         return table.say._("The runners were taken over as they stood on the board.")
-    told = [words.happened(seen_by(each, None), table) for each in turn.ply.step.events]
+    told = [happenings.happened(seen_by(each, None), table) for each in turn.ply.step.events]
     return " ".join(filter(None, told))
 
 

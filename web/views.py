@@ -16,7 +16,7 @@ from controller.snapshot import Snapshot
 from controller.table.guidance import destination
 from controller.table.pieces import PIECES
 from controller.table.referee import FACE_DOWN, Candidate
-from web import words
+from web import happenings, wood, words
 from web.hand import hand
 from web.language import Speech
 from web.words import Teller
@@ -279,7 +279,7 @@ def _drawn_card(
 
 
 def _told(table: Teller, events: tuple[Event, ...], seat: int | None) -> str:
-    sentences = [words.happened(seen_by(each, seat), table) for each in events]
+    sentences = [happenings.happened(seen_by(each, seat), table) for each in events]
     return " ".join(sentence for sentence in sentences if sentence)
 
 
@@ -306,7 +306,7 @@ def _table(
                 "colour": fault.colour,
                 "square": fault.square,
                 "belongs": fault.belongs,
-                "sentence": words.mismatch(fault, state, table),
+                "sentence": wood.mismatch(fault, state, table),
             }
             for fault in finding.mismatches
         ],
@@ -315,7 +315,7 @@ def _table(
                 "colour": task.colour,
                 "square": task.square,
                 "belongs": task.belongs,
-                "sentence": words.errand(task, table),
+                "sentence": wood.errand(task, table),
             }
             for task in finding.errands
         ],
@@ -358,7 +358,7 @@ def _blind(
         squares &= {destination(state, each) or 0 for each in legal(state)} if mine else set()
     if not squares or state.prompt == "over":
         return None
-    sentence = words.unseen(squares, table.home, table.say, here=seat is not None)
+    sentence = wood.unseen(squares, table.home, table.say, here=seat is not None)
     return {"squares": sorted(squares), "sentence": sentence}
 
 

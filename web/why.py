@@ -4,7 +4,7 @@ from typing import Any
 
 from controller.rules import Action, State, why
 from controller.snapshot import Snapshot
-from web import words
+from web import refusals, words
 from web.hand import kind_at
 from web.language import Speech
 from web.words import Teller
@@ -58,7 +58,7 @@ def _sentences(
         if not reasons:
             return []
         for each in reasons:
-            sentence = words.reason(each, say, hedgehog=table.hedgehog)
+            sentence = refusals.reason(each, say, hedgehog=table.hedgehog)
             told.setdefault(sentence, []).append(index)
     return [
         sentence

@@ -16,7 +16,7 @@ from controller.rules import why
 from tests.controller.table.tabletop import NAMES, Tabletop
 from tests.web.test_words import SETTINGS
 from tools.messages import as_text, ids_of, load, path_of, problems, template, updated
-from web import words
+from web import refusals, words
 from web.assets import shipped
 from web.choices import editions
 from web.language import ENGLISH, FOLDER, LANGUAGES, PLURALS, Speech, speech
@@ -258,7 +258,7 @@ def test_no_reason_is_given_in_english(tmp_path: Path, *, hedgehog: bool) -> Non
         "f5",
     )
     told = [
-        words.reason(each, ABROAD, hedgehog=hedgehog)
+        refusals.reason(each, ABROAD, hedgehog=hedgehog)
         for text in tried
         for each in why(table.state, text)
     ]
@@ -289,11 +289,17 @@ def test_what_has_a_hedgehog_is_told_with_one_everywhere() -> None:
     assert in_games <= {usual for usual, _ in pairs} | {"tortoise"}
 
 
+OF_A_GAME: Final = frozenset(
+    f"web/{name}.py" for name in ("words", "happenings", "wood", "refusals", "hand", "views", "why")
+)
+"""Where the sentences of a game are."""
+
+
 def _is_of_a_game(message: str) -> bool:
     found = WANTED.get(message) or WANTED.get(message, "square")
     assert found is not None
     files = {file for file, _ in found.locations}
-    return bool(files & {"web/words.py", "web/hand.py", "web/views.py", "web/why.py"})
+    return bool(files & OF_A_GAME)
 
 
 def test_scripts_get_their_words_and_no_others() -> None:

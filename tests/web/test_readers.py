@@ -14,7 +14,7 @@ from hardware.ports import ReaderState
 from hardware.simulated.pn532.faults import FAULTS
 from tests.companion import companion, phones_of
 from tests.controller.table.tabletop import Tabletop
-from web import words
+from web import readers, wood
 from web.language import in_english
 from web.views import view
 
@@ -57,7 +57,7 @@ def test_every_state_and_every_fault_has_its_words(client: FlaskClient) -> None:
     simulator = client.get("/api/simulator").get_json()
     assert [each["state"] for each in simulator["states"]] == [*get_args(ReaderState)]
     assert [each["fault"] for each in simulator["faults"]] == [*FAULTS]
-    assert [each["quality"] for each in simulator["qualities"]] == [*words.TAG_QUALITIES]
+    assert [each["quality"] for each in simulator["qualities"]] == [*readers.TAG_QUALITIES]
     told = simulator["states"] + simulator["faults"]
     assert all(each["title"] and each["text"].endswith(".") for each in told)
     assert simulator["note"] is None
@@ -248,6 +248,6 @@ def test_nothing_is_said_of_readers_without_a_game(
     ],
 )
 def test_squares_are_listed_as_one_says_them(squares: set[int], said: str) -> None:
-    sentence = words.unseen(squares, 64, in_english(), here=False)
+    sentence = wood.unseen(squares, 64, in_english(), here=False)
     assert sentence.startswith(f"The board cannot see {said}")
     assert sentence.endswith(" on the phone.")

@@ -19,7 +19,7 @@ from controller.rules.options import HareRule, Options
 from controller.setup import Setup
 from tests.controller.table.tabletop import NAMES, Tabletop
 from tools.autoplayer import choose
-from web import words
+from web import happenings, refusals, words
 from web.choices import CHOICES, editions
 from web.language import in_english
 from web.rulebook import rulebook
@@ -41,7 +41,7 @@ SETTINGS: list[tuple[int, dict[str, Any]]] = [
 
 def test_every_event_has_its_words() -> None:
     kinds = {kind for kind in vars(events).values() if _is_event(kind)}
-    assert set(words._HAPPENED) == kinds  # noqa: SLF001 - the table has no other reader
+    assert set(happenings._HAPPENED) == kinds  # noqa: SLF001 - the table has no other reader
 
 
 def _is_event(kind: object) -> bool:
@@ -298,17 +298,17 @@ def test_cards_say_what_they_do_in_this_game(table: Tabletop) -> None:
 
 def test_a_refusal_is_told_with_its_facts() -> None:
     refusal = Refusal("not-your-turn", "It is {name}'s turn.", name="{Ann}")
-    assert words.refusal(refusal, ENGLISH) == {
+    assert refusals.refusal(refusal, ENGLISH) == {
         "code": "not-your-turn",
         "message": "It is {Ann}'s turn.",
         "reasons": [],
     }
     colour = BadSetup("bad-request", "The colour “{colour}” is there twice.", colour="red")
-    assert words.refusal(colour, ENGLISH)["message"] == "The colour “red” is there twice."
+    assert refusals.refusal(colour, ENGLISH)["message"] == "The colour “red” is there twice."
 
 
 def test_a_single_carrot_is_one_carrot() -> None:
-    told = words.reason(reason("too-few-carrots", need=1, have=0), ENGLISH, hedgehog=False)
+    told = refusals.reason(reason("too-few-carrots", need=1, have=0), ENGLISH, hedgehog=False)
     assert told == "That costs 1 carrot, and you have 0."
 
 
@@ -317,9 +317,9 @@ def test_options_that_do_not_go_together_keep_the_facts_of_their_sentence() -> N
         make_ruleset("parlett-2018", 3, {"patch_total": 100})
     assert refused.value.facts == {"total": 100, "dealt": 195, "seats": 3}
     said = "patch_total: 100 is too few: 195 carrots are dealt to 3 seats."
-    assert str(refused.value) == words.refusal(refused.value, ENGLISH)["message"] == said
+    assert str(refused.value) == refusals.refusal(refused.value, ENGLISH)["message"] == said
 
 
 def test_what_cannot_be_saved_names_no_folder() -> None:
     refusal = Refusal("not-saved", "Cannot write /home/ann/journal.sqlite (disk full).")
-    assert "/home" not in words.refusal(refusal, ENGLISH)["message"]
+    assert "/home" not in refusals.refusal(refusal, ENGLISH)["message"]

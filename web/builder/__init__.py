@@ -10,7 +10,7 @@ from controller.doctor import Case, Report, make_bundle
 from controller.doctor.bundle import TAKEN_OUT
 from controller.doctor.checks import TITLES
 from controller.doctor.findings import VERDICTS, Finding
-from web.words import READER_STATES
+from web.readers import READER_STATES
 
 BUNDLE_NAME: Final = "hareboard-doctor.tar.gz"
 

@@ -13,7 +13,7 @@ from hardware.ports import ReaderHealth
 from hardware.simulated.pn532.faults import FAULTS, Faults
 from hardware.simulated.pn532.radio import GARBLED, GOOD, MOVING, WEAK, Quality
 from hardware.trace import TraceBoard
-from web import words
+from web import readers, words
 from web.body import body
 from web.readers import reader
 
@@ -61,11 +61,11 @@ class Readers:
         """What the states are called, and what can go wrong: the same all the time."""
         states = [
             {"state": state, "title": title, "text": text}
-            for state, (title, text) in words.READER_STATES.items()
+            for state, (title, text) in readers.READER_STATES.items()
         ]
         if self._devices.board.emulation is None:
             is_trace = isinstance(self._devices.board.sensing, TraceBoard)
-            note = words.TRACE_ONLY if is_trace else words.NO_CHIPS
+            note = readers.TRACE_ONLY if is_trace else readers.NO_CHIPS
             return {"states": states, "faults": [], "qualities": [], "note": note}
         return {
             "states": states,
@@ -74,7 +74,7 @@ class Readers:
                 for name, text in FAULTS.items()
             ],
             "qualities": [
-                {"quality": name, "text": words.TAG_QUALITIES[name]} for name in QUALITIES
+                {"quality": name, "text": readers.TAG_QUALITIES[name]} for name in QUALITIES
             ],
             "note": None,
         }
