@@ -1,7 +1,6 @@
 """The journal as a file: what is in it, what it survives, and what it refuses."""
 
 import sqlite3
-from collections.abc import Callable, Iterator
 from contextlib import closing
 from pathlib import Path
 from typing import Any
@@ -21,50 +20,14 @@ from controller.journal import (
     played,
 )
 from tests.controller.disk import no_room_in
-
-OpenJournal = Callable[[], Journal]
-
-
-@pytest.fixture
-def path(tmp_path: Path) -> Path:
-    return tmp_path / "journal.sqlite"
-
-
-@pytest.fixture
-def opened(path: Path) -> Iterator[OpenJournal]:
-    """Opens the journal, and closes it after the test."""
-    journals: list[Journal] = []
-
-    def open_journal() -> Journal:
-        journals.append(Journal(path))
-        return journals[-1]
-
-    yield open_journal
-    for journal in journals:
-        journal.close()
-
-
-@pytest.fixture
-def journal(opened: OpenJournal) -> Journal:
-    return opened()
-
-
-def rows(path: Path) -> list[tuple[Any, ...]]:
-    """Everything in a journal that nobody has open."""
-    with closing(sqlite3.connect(path)) as db:
-        return db.execute("SELECT * FROM entry ORDER BY id").fetchall()
-
-
-def alter(path: Path, statement: str) -> None:
-    """Change a database that nobody has open."""
-    with closing(sqlite3.connect(path)) as db:
-        db.execute(statement)
-        db.commit()
-
-
-def contents(folder: Path) -> dict[str, bytes]:
-    return {each.name: each.read_bytes() for each in sorted(folder.iterdir())}
-
+from tests.controller.journal.files import (
+    OpenJournal,
+    alter,
+    assert_damaged,
+    copied,
+    rows,
+    write,
+)
 
 # Entries
 
@@ -194,12 +157,6 @@ def test_a_game_that_was_never_begun_cannot_be_the_current_one(journal: Journal)
 FIRST, SECOND = "begin first", "begin second"
 
 
-def write(journal: Journal, *entries: str) -> None:
-    for entry in entries:
-        kind, _, text = entry.partition(" ")
-        journal.append(kind, text)  # type: ignore[arg-type]  # one of them
-
-
 def test_text_of_any_language_is_kept(opened: OpenJournal) -> None:
     journal = opened()
     journal.append("begin", "Ørsted, 兎, 🐇, \x00, '; DROP TABLE entry; --")
@@ -242,15 +199,6 @@ def test_an_entry_is_in_the_files_as_soon_as_it_is_written(journal: Journal, pat
     journal.append("begin", "{}")
     journal.append("play", "f3")
     assert [row[1:3] for row in copied(path)] == [("begin", "{}"), ("play", "f3")]
-
-
-def copied(path: Path) -> list[tuple[Any, ...]]:
-    """What a crash at this moment would leave."""
-    crashed = path.parent / "crashed"
-    crashed.mkdir()
-    for each in path.parent.glob(f"{path.name}*"):
-        (crashed / each.name).write_bytes(each.read_bytes())
-    return rows(crashed / path.name)
 
 
 def test_a_crash_within_a_write_loses_that_entry_only(journal: Journal, path: Path) -> None:
@@ -350,137 +298,6 @@ def filled(path: Path) -> bytes:
         journal.append("play", "f3" * length)
     journal.close()
     return path.read_bytes()
-
-
-def assert_damaged(path: Path, message: str) -> None:
-    before = contents(path.parent)
-    with pytest.raises(JournalDamaged, match=message) as caught:
-        Journal(path)
-    assert str(path) in str(caught.value)
-    assert contents(path.parent) == before
-
-
-# Journals of earlier versions
-
-FORMAT_1 = """
-CREATE TABLE entry (
-    id INTEGER PRIMARY KEY AUTOINCREMENT,
-    kind TEXT NOT NULL CHECK (kind IN ('begin', 'play', 'undo', 'abandon')),
-    text TEXT NOT NULL,
-    written_at TEXT NOT NULL
-) STRICT
-"""
-"""As the version that had it wrote it."""
-
-
-def of_format_1(path: Path, games: int = 1) -> list[tuple[Any, ...]]:
-    """Make a journal as that version left it; returns what is in it."""
-    with closing(sqlite3.connect(path, isolation_level=None)) as db:
-        for pragma in ("locking_mode = EXCLUSIVE", "journal_mode = WAL", "synchronous = FULL"):
-            db.execute(f"PRAGMA {pragma}")
-        db.execute(FORMAT_1)
-        db.execute(f"PRAGMA application_id = {APPLICATION_ID}")
-        db.execute("PRAGMA user_version = 1")
-        for _ in range(games):
-            for kind, text in (("begin", SETUP), ("play", "f5"), ("play", "f7"), ("undo", "")):
-                db.execute(
-                    "INSERT INTO entry (kind, text, written_at) VALUES (?, ?, ?)",
-                    (kind, text, "1978-11-01T20:00:00+00:00"),
-                )
-    return rows(path)
-
-
-SETUP = (
-    '{"seats":[{"name":"Ann","colours":["red"]},{"name":"Ben","colours":["blue"]}],'
-    '"edition":"ravensburger-1978","first":0,"options":{"hare":"off","runners":1},'
-    '"chance":"electronic"}'
-)
-
-
-def test_a_journal_of_format_1_goes_on(path: Path, opened: OpenJournal) -> None:
-    before = of_format_1(path)
-    journal = opened()
-    assert journal.version == len(before)
-    assert played(journal.current_game()) == ("f5",)
-    write(journal, "aside", "load 1", "play f4")
-    journal.close()
-    assert rows(path)[: len(before)] == before
-    assert [row[0] for row in rows(path)] == list(range(1, len(before) + 4))
-    assert played(opened().current_game()) == ("f5", "f4")
-
-
-def test_it_is_of_this_format_from_then_on(path: Path, opened: OpenJournal) -> None:
-    of_format_1(path)
-    opened().close()
-    with closing(sqlite3.connect(path)) as db:
-        assert db.execute("PRAGMA user_version").fetchone() == (SCHEMA_VERSION,)
-        assert db.execute("SELECT name FROM sqlite_schema WHERE type = 'table'").fetchall() == [
-            ("sqlite_sequence",),
-            ("entry",),
-        ]
-    new = path.with_name("new.sqlite")
-    Journal(new).close()
-    assert schema(path) == schema(new)
-
-
-def schema(path: Path) -> str:
-    with closing(sqlite3.connect(path)) as db:
-        (text,) = db.execute("SELECT sql FROM sqlite_schema WHERE name = 'entry'").fetchone()
-    return " ".join(str(text).replace('"', "").split())
-
-
-def test_the_numbers_of_entries_are_not_used_again(path: Path, opened: OpenJournal) -> None:
-    before = of_format_1(path)
-    alter(path, f"DELETE FROM entry WHERE id = {len(before)}")
-    assert opened().append("play", "f9") == len(before) + 1
-
-
-def test_it_is_read_without_a_change(path: Path) -> None:
-    of_format_1(path)
-    before = contents(path.parent)
-    (game,) = kept_games(path)
-    assert played(game.entries) == ("f5",)
-    assert contents(path.parent) == before
-
-
-def test_a_damaged_one_is_left_alone(path: Path) -> None:
-    of_format_1(path, games=40)
-    whole = path.read_bytes()
-    for page in range(1, len(whole) // 4096):
-        at = page * 4096
-        path.write_bytes(whole[:at] + b"\xaa" * 4096 + whole[at + 4096 :])
-        assert_damaged(path, "is damaged")
-
-
-def test_without_room_for_the_new_format_it_stays_of_the_old_one(path: Path) -> None:
-    before = of_format_1(path, games=40)
-    with no_room_in(path.parent), pytest.raises(JournalUnwritable):
-        Journal(path)
-    assert rows(path) == before
-    Journal(path).close()
-    assert rows(path) == before
-
-
-def test_a_crash_while_the_format_changes_loses_nothing(path: Path, opened: OpenJournal) -> None:
-    before = of_format_1(path, games=40)
-    whole = path.read_bytes()
-    journal = opened()
-    log = path.with_name(f"{path.name}-wal").read_bytes()
-    assert path.read_bytes() == whole
-    formats = set()
-    for number, length in enumerate((*range(0, len(log), 997), len(log))):
-        crashed = path.parent / str(number)
-        crashed.mkdir()
-        (crashed / path.name).write_bytes(whole)
-        (crashed / f"{path.name}-wal").write_bytes(log[:length])
-        with closing(sqlite3.connect(crashed / path.name)) as db:
-            formats.add(db.execute("PRAGMA user_version").fetchone()[0])
-        found = Journal(crashed / path.name)
-        assert found.version == len(before)
-        found.close()
-        assert rows(crashed / path.name) == before
-    assert formats == {1, SCHEMA_VERSION}
-    journal.close()
 
 
 # What cannot be written

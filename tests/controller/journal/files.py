@@ -1,0 +1,56 @@
+"""Journals as files: what is in them, what a crash leaves, and what is done to them."""
+
+import sqlite3
+from collections.abc import Callable
+from contextlib import closing
+from pathlib import Path
+from typing import Any
+
+import pytest
+
+from controller.journal import (
+    Journal,
+    JournalDamaged,
+)
+
+OpenJournal = Callable[[], Journal]
+
+
+def rows(path: Path) -> list[tuple[Any, ...]]:
+    """Everything in a journal that nobody has open."""
+    with closing(sqlite3.connect(path)) as db:
+        return db.execute("SELECT * FROM entry ORDER BY id").fetchall()
+
+
+def alter(path: Path, statement: str) -> None:
+    """Change a database that nobody has open."""
+    with closing(sqlite3.connect(path)) as db:
+        db.execute(statement)
+        db.commit()
+
+
+def contents(folder: Path) -> dict[str, bytes]:
+    return {each.name: each.read_bytes() for each in sorted(folder.iterdir())}
+
+
+def copied(path: Path) -> list[tuple[Any, ...]]:
+    """What a crash at this moment would leave."""
+    crashed = path.parent / "crashed"
+    crashed.mkdir()
+    for each in path.parent.glob(f"{path.name}*"):
+        (crashed / each.name).write_bytes(each.read_bytes())
+    return rows(crashed / path.name)
+
+
+def assert_damaged(path: Path, message: str) -> None:
+    before = contents(path.parent)
+    with pytest.raises(JournalDamaged, match=message) as caught:
+        Journal(path)
+    assert str(path) in str(caught.value)
+    assert contents(path.parent) == before
+
+
+def write(journal: Journal, *entries: str) -> None:
+    for entry in entries:
+        kind, _, text = entry.partition(" ")
+        journal.append(kind, text)  # type: ignore[arg-type]  # one of them
