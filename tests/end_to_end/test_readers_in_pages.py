@@ -146,6 +146,24 @@ def test_readers_are_looked_at_with_the_keyboard(running: Running, open_page: Op
     expect(page.locator(".is-inspected")).to_have_count(0)
 
 
+OPENED_AT_ONCE = """
+document.addEventListener("DOMContentLoaded", () => {
+  document.querySelector('[data-place="readers"]').open = true;
+});
+"""
+
+
+def test_a_hand_that_opens_them_before_the_page_is_ready_sees_them_too(
+    running: Running, open_page: OpenPage
+) -> None:
+    set_up(open_page("/setup"))
+    page = open_page("/board")
+    page.add_init_script(OPENED_AT_ONCE)
+    page.reload()
+    expect(page.locator(".board__marks")).to_be_visible()
+    expect(page.locator('[data-place="tally"]')).to_have_text("64 healthy", timeout=20_000)
+
+
 def test_a_runner_that_reads_badly_is_made_and_mended(
     running: Running, open_page: OpenPage
 ) -> None:

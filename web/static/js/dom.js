@@ -30,6 +30,12 @@ export function write(element, text) {
   if (element.textContent !== text) element.textContent = text;
 }
 
+/** Calls `act` whenever the details `box` opens or closes; at once if somebody was quicker than this script. */
+export function onToggle(box, act) {
+  box.addEventListener("toggle", act);
+  if (box.open) act();
+}
+
 export const field = (name, root = document) => root.querySelector(`[data-field="${name}"]`);
 
 const rowsOf = new WeakMap();

@@ -1,7 +1,7 @@
 /* The readers under the squares: how they are, and a switch for everything that can go wrong. */
 
 import { get, post } from "./api.js";
-import { field, h, keyed, write } from "./dom.js";
+import { field, h, keyed, onToggle, write } from "./dom.js";
 import { age, makeMarks, mark, remark } from "./marks.js";
 import { say } from "./notice.js";
 import { lookOf, token } from "./tokens.js";
@@ -31,10 +31,6 @@ export function makeReaders(board, { states, faults, qualities, note }) {
 
   pick.addEventListener("change", () => choose(Number(pick.value) || null));
   field("clear-faults").addEventListener("click", () => order("fault/clear", {}));
-  box.addEventListener("toggle", () => {
-    marks.show(box.open);
-    look();
-  });
   document.addEventListener("visibilitychange", look);
   // While a runner is being carried, a tap on a square sets it down. On the way down, before the hand lets go.
   board.root.addEventListener("click", (event) => {
@@ -121,4 +117,8 @@ export function makeReaders(board, { states, faults, qualities, note }) {
 
   place("reader-mark").append(mark("none"));
   choose(null);
+  onToggle(box, () => {
+    marks.show(box.open);
+    look();
+  });
 }

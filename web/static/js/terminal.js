@@ -1,7 +1,7 @@
 /* What the terminal says, for whoever is at the board: the PIN of the host, and the code for phones. */
 
 import { get } from "./api.js";
-import { write } from "./dom.js";
+import { onToggle, write } from "./dom.js";
 import { say } from "./notice.js";
 import { invitation } from "./qr.js";
 
@@ -16,7 +16,7 @@ export function makeTerminal(box) {
     code.replaceChildren(invitation(table));
   }
 
-  box.addEventListener("toggle", () => {
+  onToggle(box, () => {
     // Nobody should read it over a shoulder once it is closed.
     if (!box.open) {
       write(pin, "");
