@@ -16,7 +16,7 @@ from benchmarks.sensing_ours import OurBoard
 from benchmarks.sensing_stock import stock_loop
 from controller.board import Board, read_board
 from controller.board.examples import example_path
-from hardware.pn532.settings import SpiBus
+from hardware.sensing.settings import SpiBus
 
 BOARD: Final = "spi-decoder-64"
 STRIDES: Final = (3, 2)

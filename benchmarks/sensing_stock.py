@@ -13,7 +13,7 @@ from benchmarks.sensing_table import TRANSFER_S, UIDS, Table
 from controller.table.pieces import Colour
 from controller.wiring.simulation import PITCH_MM
 from hardware.clock import Clock
-from hardware.pn532.settings import Place
+from hardware.sensing.settings import Place
 from hardware.simulated.pn532.chip import Chip
 from hardware.simulated.pn532.radio import Radio
 from hardware.simulated.pn532.spi import DirectSelect, Pin, SpiBus

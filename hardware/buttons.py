@@ -9,8 +9,7 @@ import contextlib
 import logging
 import queue
 import threading
-from collections.abc import Callable, Mapping
-from dataclasses import dataclass
+from collections.abc import Callable
 from functools import partial
 from importlib import import_module
 from tempfile import TemporaryDirectory
@@ -18,88 +17,10 @@ from typing import Any, Final
 
 from hardware.clock import Clock
 from hardware.errors import NotConnected
-from hardware.ports import BoardEvent, ButtonName, Pressed
+from hardware.ports import BoardEvent, ButtonName
+from hardware.presses import ButtonSettings, Contact, Edge
 
 _LOG: Final = logging.getLogger(__name__)
-
-
-@dataclass(frozen=True, slots=True)
-class ButtonSettings:
-    """How the buttons are wired; each of them may be left out.
-
-    Attributes:
-        pins: the pin of each button, as `GPIO17`.
-        pull_up: the button connects its pin to ground; False: to 3.3 V.
-        debounce_s: a contact that opens or closes again sooner has bounced.
-        hold_s: a press of so long is a long one.
-    """
-
-    pins: Mapping[ButtonName, str]
-    pull_up: bool = True
-    debounce_s: float = 0.03
-    hold_s: float = 1.5
-
-
-@dataclass(frozen=True, slots=True)
-class _Edge:
-    """A contact closed or opened."""
-
-    button: ButtonName
-    closed: bool
-    at_s: float
-
-
-class _Contact:
-    """One button: which of its edges are bounces, and which presses the others make.
-
-    Args:
-        button: which.
-        settings: how long is bouncing, and how long is holding.
-        closed: whether it is pressed already; then that press says nothing.
-    """
-
-    def __init__(self, button: ButtonName, settings: ButtonSettings, *, closed: bool) -> None:
-        self._button = button
-        self._settings = settings
-        self._now_closed = closed
-        self._changed_s = float("-inf")
-        self._closed = closed
-        self._closed_s = float("-inf")
-        self._told = closed
-
-    def change(self, edge: _Edge) -> None:
-        """Take in an edge; time must have passed until then."""
-        if edge.closed != self._now_closed:
-            self._now_closed = edge.closed
-            self._changed_s = edge.at_s
-
-    @property
-    def due_s(self) -> float | None:
-        """When `pass_time` has something to do; None for never, unless there is an edge."""
-        if self._now_closed != self._closed:
-            return self._changed_s + self._settings.debounce_s
-        if self._closed and not self._told:
-            return self._closed_s + self._settings.hold_s
-        return None
-
-    def pass_time(self, now_s: float) -> Pressed | None:
-        """Believe an edge once it has not bounced; returns the press that time has made."""
-        if (
-            self._now_closed != self._closed
-            and now_s >= self._changed_s + self._settings.debounce_s
-        ):
-            self._closed = self._now_closed
-            if self._closed:
-                self._closed_s = self._changed_s
-                self._told = False
-            elif not self._told:
-                return Pressed(self._button, self._changed_s)
-        if self._now_closed and self._closed and not self._told:
-            held_s = self._closed_s + self._settings.hold_s
-            if now_s >= held_s:
-                self._told = True
-                return Pressed(self._button, held_s, held=True)
-        return None
 
 
 class GpioButtons:
@@ -119,8 +40,8 @@ class GpioButtons:
         self._settings = settings
         self._clock = clock
         self._factory = factory
-        self._edges: queue.SimpleQueue[_Edge | None] = queue.SimpleQueue()
-        self._contacts: dict[ButtonName, _Contact] = {}
+        self._edges: queue.SimpleQueue[Edge | None] = queue.SimpleQueue()
+        self._contacts: dict[ButtonName, Contact] = {}
         self._open = contextlib.ExitStack()
         self._emit: Callable[[BoardEvent], None] | None = None
         self._running = False
@@ -162,7 +83,7 @@ class GpioButtons:
                         button,
                         pin,
                     )
-                contacts[button] = _Contact(button, self._settings, closed=stuck)
+                contacts[button] = Contact(button, self._settings, closed=stuck)
             self._open = opened.pop_all()
         self._contacts = contacts
         self._emit = emit
@@ -222,10 +143,10 @@ class GpioButtons:
     # Called from the thread of the pins, which must not wait.
 
     def _closes(self, button: ButtonName) -> None:
-        self._edges.put(_Edge(button, closed=True, at_s=self._clock.now_s()))
+        self._edges.put(Edge(button, closed=True, at_s=self._clock.now_s()))
 
     def _opens(self, button: ButtonName) -> None:
-        self._edges.put(_Edge(button, closed=False, at_s=self._clock.now_s()))
+        self._edges.put(Edge(button, closed=False, at_s=self._clock.now_s()))
 
     def _listen(self) -> None:
         due_s = self.pass_time()
@@ -235,7 +156,7 @@ class GpioButtons:
                 self._take(self._edges.get(timeout=timeout_s))
             due_s = self.pass_time()
 
-    def _take(self, edge: _Edge | None) -> None:
+    def _take(self, edge: Edge | None) -> None:
         if edge is not None:
             self._report(edge.at_s)
             self._contacts[edge.button].change(edge)

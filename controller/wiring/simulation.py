@@ -7,7 +7,7 @@ from functools import partial
 from typing import Any, Final
 
 from hardware.clock import Clock
-from hardware.pn532.settings import (
+from hardware.sensing.settings import (
     Bus,
     DecoderSelect,
     I2cBus,
@@ -110,7 +110,7 @@ class SimulatedParts:
 
     def pin(self, name: str) -> Pin:
         """A pin that is an output, and high."""
-        pin = self._pin(name)
+        pin = self.wire(name)
         pin.switch_to_output(value=True)
         self._opened.append(pin)
         return pin
@@ -133,13 +133,14 @@ class SimulatedParts:
         while self._opened:
             self._opened.pop().deinit()
 
-    def _pin(self, name: str) -> Pin:
+    def wire(self, name: str) -> Pin:
+        """A pin as it is."""
         return self._pins.setdefault(name, Pin(name))
 
     def _make_spi(self, bus: SpiBus) -> EmulatedSpi:
         chips = {square: self._chips[square] for square in bus.squares}
         if bus.reset_pin is not None:
-            pin = self._pin(bus.reset_pin)
+            pin = self.wire(bus.reset_pin)
             for chip in chips.values():
                 pin.watch(partial(_reset_while_low, pin, chip))
         select = self._make_select(bus.select)
@@ -148,20 +149,20 @@ class SimulatedParts:
     def _make_select(self, select: Select) -> pins.Select:
         match select:
             case LineSelect():
-                return pins.DirectSelect({sq: self._pin(name) for sq, name in select.pins.items()})
+                return pins.DirectSelect({sq: self.wire(name) for sq, name in select.pins.items()})
             case DecoderSelect():
                 return pins.DecoderSelect(
-                    [self._pin(name) for name in select.row_pins],
-                    [self._pin(name) for name in select.column_pins],
-                    self._pin(select.enable_pin),
+                    [self.wire(name) for name in select.row_pins],
+                    [self.wire(name) for name in select.column_pins],
+                    self.wire(select.enable_pin),
                     {lines: square for square, lines in select.lines.items()},
                 )
             case ShiftRegisterSelect():
                 at = {output: square for square, output in select.outputs.items()}
                 return pins.ShiftRegisterSelect(
-                    self._pin(select.data_pin),
-                    self._pin(select.clock_pin),
-                    self._pin(select.latch_pin),
+                    self.wire(select.data_pin),
+                    self.wire(select.clock_pin),
+                    self.wire(select.latch_pin),
                     [at.get(output) for output in range(8 * select.registers)],
                 )
 

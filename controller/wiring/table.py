@@ -26,8 +26,8 @@ from controller.wiring.devices import (
 from controller.wiring.wood import WORKSHOP_FILE, keep_soldered
 from controller.workshop import Workshop
 from hardware.clock import Clock
-from hardware.pn532.plan import serpentine
 from hardware.ports import Reading
+from hardware.sensing.plan import serpentine
 from hardware.simulated.strip import SimulatedStrip
 from hardware.simulated.world import World
 

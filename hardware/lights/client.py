@@ -6,9 +6,9 @@ from collections.abc import Sequence
 from typing import Final
 
 from hardware.clock import Clock
+from hardware.colours import flat
 from hardware.errors import NotConnected
 from hardware.lights import protocol
-from hardware.lights.frames import flat
 from hardware.lights.protocol import Done, Frame, Keep, Message, Refused, Setup
 from hardware.lights.settings import HelperDriver, LightSettings
 from hardware.ports import RGB

@@ -7,7 +7,13 @@ from hardware.clock import Clock
 from hardware.errors import NotConnected
 from hardware.lights.client import HelperStrip
 from hardware.lights.guard import GuardedStrip
-from hardware.lights.settings import ColourOrder, HelperDriver, LightSettings, SpiDriver
+from hardware.lights.settings import (
+    ColourOrder,
+    HelperDriver,
+    LightSettings,
+    ScannerDriver,
+    SpiDriver,
+)
 from hardware.ports import LightStrip
 
 
@@ -16,6 +22,7 @@ def open_strip(settings: LightSettings, clock: Clock) -> LightStrip:
 
     Raises:
         NotConnected: this computer has no such bus, or not now.
+        ValueError: it hangs on a co-processor.
     """
     match settings.driver:
         case HelperDriver():
@@ -23,6 +30,8 @@ def open_strip(settings: LightSettings, clock: Clock) -> LightStrip:
         case SpiDriver(number):
             strip = open_spi(number, settings.count, settings.order)
             return GuardedStrip(strip, number, settings.order)
+        case ScannerDriver():
+            raise ValueError("a strip on a co-processor is opened together with its readers")
 
 
 def open_spi(number: int, lights: int, order: ColourOrder) -> LightStrip:

@@ -5,9 +5,9 @@ import math
 from collections.abc import Callable, Iterator, Sequence
 from typing import Final, Protocol
 
+from hardware.colours import rgb
 from hardware.lights import protocol
 from hardware.lights.budget import capped
-from hardware.lights.frames import rgb
 from hardware.lights.protocol import MOST_LIGHTS, Done, Frame, Keep, Refused, Setup
 from hardware.ports import RGB
 

@@ -57,7 +57,20 @@ class SpiDriver:
     number: int = 0
 
 
-Driver = HelperDriver | SpiDriver
+@dataclass(frozen=True, slots=True)
+class ScannerDriver:
+    """The strip hangs on a pin of a co-processor.
+
+    Attributes:
+        port: where that is, as the board file's bus has it.
+        pin: its data pin, `GP22`.
+    """
+
+    port: str
+    pin: str = "GP22"
+
+
+Driver = HelperDriver | SpiDriver | ScannerDriver
 
 
 @dataclass(frozen=True, slots=True)

@@ -12,8 +12,8 @@ from typing import Any, Final
 
 import neopixel_spi
 
+from hardware.colours import flat, rgb
 from hardware.errors import HardwareError, NotConnected
-from hardware.lights.frames import flat, rgb
 from hardware.lights.settings import MOST_SPI_LIGHTS, ColourOrder
 from hardware.ports import RGB
 

@@ -4,8 +4,8 @@ from collections.abc import Callable, Sequence
 from typing import Final
 
 from hardware.clock import Clock
+from hardware.colours import flat, rgb
 from hardware.lights.budget import capped
-from hardware.lights.frames import flat, rgb
 from hardware.lights.settings import LightSettings
 from hardware.ports import RGB, LightStrip
 

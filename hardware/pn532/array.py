@@ -17,11 +17,11 @@ from hardware.errors import BadReply, BusError, NoAck, NoReply, ReaderError
 from hardware.pn532.chip import Chip, Steps
 from hardware.pn532.fields import Fields
 from hardware.pn532.pool import Pool
-from hardware.pn532.schedule import Schedule, Slot
-from hardware.pn532.settings import ArraySettings
-from hardware.pn532.supervisor import Supervisor
 from hardware.pn532.wire import Bus, Wire
 from hardware.ports import BoardEvent, Failure, ReaderHealth, Reading, Uid
+from hardware.sensing.schedule import Schedule, Slot
+from hardware.sensing.settings import ArraySettings
+from hardware.sensing.supervisor import Supervisor
 from hardware.sightings import Sightings
 
 _LOG: Final = logging.getLogger(__name__)

@@ -13,9 +13,9 @@ from adafruit_pn532.adafruit_pn532 import PN532
 
 from hardware.clock import Clock
 from hardware.errors import BadReply, BusError, NoAck, NoReply, ReaderError
-from hardware.pn532.settings import Timing
 from hardware.pn532.wire import ACK, Wire
 from hardware.ports import Uid
+from hardware.sensing.settings import Timing
 
 _T = TypeVar("_T")
 

@@ -13,17 +13,6 @@ from hardware.clock import Clock
 from hardware.errors import NotConnected
 from hardware.pn532.array import Line
 from hardware.pn532.i2c import I2cWire, SharedI2c
-from hardware.pn532.settings import (
-    Bus,
-    DecoderSelect,
-    I2cBus,
-    LineSelect,
-    ScannerPort,
-    Select,
-    ShiftRegisterSelect,
-    SpiBus,
-    UartPort,
-)
 from hardware.pn532.spi import (
     Decoders,
     Lines,
@@ -34,6 +23,17 @@ from hardware.pn532.spi import (
 )
 from hardware.pn532.spi import Select as Selecting
 from hardware.pn532.uart import SerialPort, UartWire
+from hardware.sensing.settings import (
+    Bus,
+    DecoderSelect,
+    I2cBus,
+    LineSelect,
+    ScannerPort,
+    Select,
+    ShiftRegisterSelect,
+    SpiBus,
+    UartPort,
+)
 
 RESET_S: Final = 0.01
 """How long a reset line is held, and how long to wait afterwards."""

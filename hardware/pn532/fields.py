@@ -3,8 +3,8 @@
 from math import inf
 
 from hardware.clock import Clock
-from hardware.pn532.plan import apart
-from hardware.pn532.settings import ArraySettings
+from hardware.sensing.plan import apart
+from hardware.sensing.settings import ArraySettings
 
 
 class Fields:

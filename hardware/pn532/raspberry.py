@@ -11,9 +11,9 @@ from importlib import import_module
 from typing import Any, Final
 
 from hardware.errors import NotConnected
-from hardware.pn532.settings import I2cBus, SpiBus, UartPort
 from hardware.pn532.spi import Pin
 from hardware.pn532.uart import open_port
+from hardware.sensing.settings import I2cBus, SpiBus, UartPort
 
 _LOG: Final = logging.getLogger(__name__)
 

@@ -14,7 +14,7 @@ import pytest
 from controller.wiring import simulated_pieces, simulated_uid
 from controller.wiring.simulation import emulate
 from hardware.clock import MonotonicClock
-from hardware.pn532.settings import Place
+from hardware.sensing.settings import Place
 from hardware.simulated.pn532.plugs import PtyChip
 from hardware.simulated.world import World
 from tests.end_to_end.program import PATIENCE_S, Program, until

@@ -13,7 +13,7 @@ from controller.table.pieces import COLOURS
 from controller.wiring import simulated_pieces, tags_of
 from controller.wiring.table import simulated_workshop
 from controller.wiring.wood import Wood, solder, wood
-from hardware.pn532.settings import LineSelect, SpiBus
+from hardware.sensing.settings import LineSelect, SpiBus
 from tests.companion import phones_of
 from tests.end_to_end.conftest import LAPTOP, PHONE
 from tests.end_to_end.program import until

@@ -9,8 +9,10 @@ from controller.wiring.simulation import Emulation, SimulatedParts, emulate
 from hardware.clock import ManualClock
 from hardware.pn532.array import Line, Pn532Board
 from hardware.pn532.connect import connect
-from hardware.pn532.plan import serpentine
-from hardware.pn532.settings import (
+from hardware.ports import BoardEvent, ReaderChanged, ReaderState, Reading, Sighting, Uid
+from hardware.scanner.board import ScannerBoard
+from hardware.sensing.plan import serpentine
+from hardware.sensing.settings import (
     ArraySettings,
     Bus,
     Channel,
@@ -18,20 +20,24 @@ from hardware.pn532.settings import (
     I2cBus,
     LineSelect,
     Place,
+    ScannerPort,
+    Select,
     ShiftRegisterSelect,
     SpiBus,
     UartPort,
+    usual_select,
 )
-from hardware.ports import BoardEvent, ReaderChanged, ReaderState, Reading, Sighting, Uid
 from hardware.simulated.direct import DirectBoard
 from hardware.simulated.pn532.faults import Odds
 from hardware.simulated.pn532.radio import Bleeding
 from hardware.simulated.world import Piece, World
+from tests.hardware.scanner.devices import EmulatedScanner, reach
 
 RED, RED_CROWN, BLUE = Uid("04a1b2c3d4e5f6"), Uid("045b6e8f90a1b2"), Uid("9c3d27f0")
 SQUARES: Final = 12
 PLACES: Final = serpentine(SQUARES, 4)
 TRANSFER_S: Final = 50e-6
+STEP_S: Final = 0.005
 
 
 def _numbered(names: str) -> dict[int, str]:
@@ -72,7 +78,30 @@ WIRINGS: Final[Mapping[str, tuple[Bus, ...]]] = {
     "uart": tuple(UartPort(f"port {each}", f"/dev/port{each}", each) for each in PLACES),
 }
 """How twelve readers may be wired."""
-KINDS: Final = ("direct", *WIRINGS)
+
+
+def _scanner(name: str, squares: range, kind: str) -> ScannerPort:
+    """A co-processor for some squares, each wired in another way."""
+    if kind == "lines":
+        return ScannerPort(name, f"/dev/{name}", usual_select(squares))
+    if kind == "decoder":
+        lines = {square: divmod(at, 4) for at, square in enumerate(squares)}
+        select: Select = DecoderSelect(("GP2", "GP3"), ("GP5", "GP6"), "GP8", lines)
+        return ScannerPort(name, f"/dev/{name}", select, clock_hz=4_000_000, reset_pin="GP9")
+    outputs = {square: at + 1 for at, square in enumerate(squares)}
+    select = ShiftRegisterSelect("GP11", "GP10", "GP12", 2, outputs)
+    return ScannerPort(name, f"/dev/{name}", select, clock_hz=4_000_000)
+
+
+SCANNERS: Final[Mapping[str, tuple[ScannerPort, ...]]] = {
+    "scanner": (_scanner("one", range(1, 13), "decoder"),),
+    "scanner-shift-register": (_scanner("one", range(1, 13), "shift-register"),),
+    "three-scanners": tuple(
+        _scanner(f"row {row}", range(4 * row + 1, 4 * row + 5), "lines") for row in range(3)
+    ),
+}
+"""How twelve readers may hang on co-processors."""
+KINDS: Final = ("direct", *WIRINGS, "scanner", "three-scanners")
 
 
 class Bench:
@@ -95,8 +124,22 @@ class Bench:
         self.parts: SimulatedParts | None = None
         self.emulation: Emulation | None = None
         self.lines: dict[int, Line] = {}
-        self.board: DirectBoard | Pn532Board
-        if kind == "direct":
+        self.devices: list[EmulatedScanner] = []
+        self.board: DirectBoard | Pn532Board | ScannerBoard
+        if kind in SCANNERS:
+            rng = random.Random(seed)
+            self.emulation = emulate(
+                self.world, PLACES, self.clock, rng, odds=odds, bleeding=bleeding
+            )
+            settings = ArraySettings(PLACES, **how)
+            self.devices = [
+                EmulatedScanner(port, settings, self.emulation.chips, self.clock, TRANSFER_S)
+                for port in SCANNERS[kind]
+            ]
+            self.board = ScannerBoard(
+                settings, reach(self.devices), self.clock, self.readings.append
+            )
+        elif kind == "direct":
             self.board = DirectBoard(self.world, self.clock, on_reading=self.readings.append)
         else:
             buses = WIRINGS[kind]
@@ -144,9 +187,27 @@ class Bench:
             assert self.clock.now_s() < until_s, "it never came to that"
             self.step()
 
+    def start(self, emit: Callable[[BoardEvent], None]) -> None:
+        """Let everything run in threads of its own."""
+        for device in self.devices:
+            device.firmware.start()
+        self.board.start(emit)
+
+    def stop(self) -> None:
+        self.board.stop()
+        for device in self.devices:
+            device.firmware.stop()
+
     def step(self) -> None:
         if isinstance(self.board, DirectBoard):
             self.board.scan()
+        elif isinstance(self.board, ScannerBoard):
+            # A step is a phase, as with other boards.
+            until_s = self.clock.now_s() + STEP_S
+            while self.clock.now_s() < until_s:
+                self.board.step()
+                for device in self.devices:
+                    device.firmware.turn()
         else:
             self.board.step()
 
@@ -172,4 +233,4 @@ def bench(kind: str, **how: Any) -> Iterator[Bench]:
     try:
         yield made
     finally:
-        made.board.stop()
+        made.stop()

@@ -161,9 +161,9 @@ def test_in_a_thread_of_its_own_it_reports_until_it_is_stopped(board: Bench) -> 
 
     board.world.put("red", 5)
     before = {thread.name for thread in threading.enumerate()}
-    board.board.start(emit)
+    board.start(emit)
     assert reported.wait(30)
-    board.board.stop()
+    board.stop()
     assert {thread.name for thread in threading.enumerate()} == before
     known = len(sightings)
     board.world.slide("red", 6)

@@ -16,7 +16,7 @@ from controller.light.sign import (
     pictures,
     shown_at,
 )
-from hardware.pn532.plan import serpentine
+from hardware.sensing.plan import serpentine
 
 BOARD = {square: (at.row, at.column) for square, at in serpentine(64, 8).items()}
 

@@ -22,7 +22,6 @@ from controller.table.referee import Finding
 from controller.table.tracker import DEPARTURE_MISSES
 from controller.wiring import simulated_pieces, tags_of
 from hardware.clock import ManualClock
-from hardware.pn532.plan import serpentine
 from hardware.ports import (
     BLIND,
     BoardEvent,
@@ -32,6 +31,7 @@ from hardware.ports import (
     Sighting,
     Uid,
 )
+from hardware.sensing.plan import serpentine
 from hardware.simulated.buttons import SimulatedButtons
 from hardware.simulated.direct import DirectBoard
 from hardware.simulated.world import Piece, World

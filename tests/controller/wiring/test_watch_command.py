@@ -18,8 +18,8 @@ from controller.cli import cli
 from controller.wiring import simulated_pieces, simulated_uid
 from controller.wiring.simulation import emulate
 from hardware.clock import MonotonicClock
-from hardware.pn532.settings import Place
 from hardware.ports import Uid
+from hardware.sensing.settings import Place
 from hardware.simulated.pn532.plugs import PtyChip
 from hardware.simulated.world import Piece, World
 

@@ -13,7 +13,7 @@ from controller.wiring.runners import simulated_pieces, tags_of
 from controller.workshop.answers import Save
 from controller.workshop.findings import Finding
 from controller.workshop.learned import true_lights, true_readers
-from hardware.pn532.settings import DecoderSelect, SpiBus
+from hardware.sensing.settings import DecoderSelect, SpiBus
 from tests.controller.workshop.bench import BOARD, Bench, Builder
 
 SQUARES = range(1, 13)

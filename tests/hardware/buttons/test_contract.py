@@ -7,9 +7,10 @@ from typing import Final
 import pytest
 from gpiozero.pins.mock import MockFactory
 
-from hardware.buttons import ButtonSettings, GpioButtons
+from hardware.buttons import GpioButtons
 from hardware.clock import MonotonicClock
 from hardware.ports import BoardEvent, ButtonName, Buttons, Pressed
+from hardware.presses import ButtonSettings
 from hardware.simulated.buttons import SimulatedButtons
 from hardware.simulated.world import BUTTONS, World
 

@@ -9,10 +9,11 @@ import pytest
 from gpiozero import LED
 from gpiozero.pins.mock import MockFactory, MockPin
 
-from hardware.buttons import ButtonSettings, GpioButtons
+from hardware.buttons import GpioButtons
 from hardware.clock import ManualClock
 from hardware.errors import NotConnected
 from hardware.ports import BoardEvent, ButtonName, Pressed
+from hardware.presses import ButtonSettings
 
 DEBOUNCE_S: Final = 0.03
 HOLD_S: Final = 1.5

@@ -16,10 +16,10 @@ from pathlib import Path
 import pytest
 
 from hardware.clock import MonotonicClock
+from hardware.colours import rgb
 from hardware.errors import NotConnected
 from hardware.lights.budget import draw_ma
 from hardware.lights.client import HelperStrip
-from hardware.lights.frames import rgb
 from hardware.lights.protocol import LONGEST, Keep, Refused, read, written
 from hardware.lights.settings import Currents, HelperDriver, LightSettings
 from tests.end_to_end.program import until

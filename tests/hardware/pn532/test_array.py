@@ -8,10 +8,10 @@ import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
-from hardware.pn532.plan import apart, sweep_bound_s, unread_bound_s
-from hardware.pn532.schedule import Schedule
-from hardware.pn532.settings import ArraySettings
 from hardware.ports import Uid
+from hardware.sensing.plan import apart, sweep_bound_s, unread_bound_s
+from hardware.sensing.schedule import Schedule
+from hardware.sensing.settings import ArraySettings
 from hardware.simulated.pn532.radio import GARBLED, MOVING, WEAK, Bleeding
 from tests.hardware.benches import BLUE, PLACES, RED, Bench, bench
 

@@ -11,8 +11,8 @@ import pytest
 
 from hardware.clock import MonotonicClock
 from hardware.pn532.array import Line, Pn532Board
-from hardware.pn532.settings import ArraySettings, Place
 from hardware.pn532.spi import SharedSpi
+from hardware.sensing.settings import ArraySettings, Place
 
 PRETEND_PINS = Path(__file__).with_name("pretend_pins")
 ROOT = Path(__file__).parents[3]

@@ -12,11 +12,11 @@ from hardware.errors import ReaderError
 from hardware.pn532.array import Line, Pn532Board
 from hardware.pn532.chip import Chip, Steps, targets
 from hardware.pn532.i2c import I2cWire, SharedI2c
-from hardware.pn532.plan import serpentine
-from hardware.pn532.settings import ArraySettings, Timing
 from hardware.pn532.spi import Lines, SharedSpi, SpiWire
 from hardware.pn532.uart import SerialPort, UartWire
 from hardware.ports import BoardEvent, Failure, Reading, Sighting, Uid
+from hardware.sensing.plan import serpentine
+from hardware.sensing.settings import ArraySettings, Timing
 from hardware.sightings import Sightings
 from hardware.simulated.pn532.faults import Odds
 from hardware.simulated.pn532.radio import Bleeding

@@ -13,8 +13,8 @@ from hardware.clock import MonotonicClock
 from hardware.pn532.array import Pn532Board
 from hardware.pn532.connect import connect
 from hardware.pn532.raspberry import RaspberryPi
-from hardware.pn532.settings import ArraySettings, Place, UartPort
 from hardware.ports import BoardEvent, ReaderChanged, Sighting, Uid
+from hardware.sensing.settings import ArraySettings, Place, UartPort
 from hardware.simulated.pn532.plugs import PtyChip, SocketChip
 from hardware.simulated.world import Piece, World
 

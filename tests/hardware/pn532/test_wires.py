@@ -12,10 +12,10 @@ from hardware.clock import ManualClock
 from hardware.errors import BadReply, BusError, NoAck, NoReply, ReaderError
 from hardware.pn532.chip import Chip, Steps, targets
 from hardware.pn532.i2c import I2cWire, SharedI2c
-from hardware.pn532.settings import Timing
 from hardware.pn532.spi import Decoders, Lines, SharedSpi, ShiftRegisters, SpiWire
 from hardware.pn532.uart import SerialPort, UartWire
 from hardware.pn532.wire import ACK, NACK, Wire
+from hardware.sensing.settings import Timing
 
 _T = TypeVar("_T")
 

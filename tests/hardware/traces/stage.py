@@ -10,9 +10,9 @@ from controller.wiring.simulation import SimulatedParts
 from hardware.clock import ManualClock
 from hardware.pn532.array import Pn532Board
 from hardware.pn532.connect import connect
-from hardware.pn532.plan import serpentine
-from hardware.pn532.settings import ArraySettings, Bus, LineSelect, SpiBus
 from hardware.ports import BoardEvent, Pressed, ReaderChanged, Uid
+from hardware.sensing.plan import serpentine
+from hardware.sensing.settings import ArraySettings, Bus, LineSelect, SpiBus
 from hardware.simulated.pn532.chip import Chip
 from hardware.simulated.pn532.faults import Faults, Odds
 from hardware.simulated.pn532.radio import Bleeding, Radio

@@ -6,7 +6,7 @@ Everything here is pure and deterministic: the same board gives the same phases.
 from collections.abc import Collection, Iterable, Iterator, Mapping, Sequence
 from typing import Final, Literal
 
-from hardware.pn532.settings import ArraySettings, Place
+from hardware.sensing.settings import ArraySettings, Place
 
 Corner = Literal["top-left", "top-right", "bottom-left", "bottom-right"]
 Direction = Literal["left", "right", "up", "down"]

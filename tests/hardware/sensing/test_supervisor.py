@@ -1,13 +1,13 @@
 """What becomes of a reader that fails."""
 
-from hardware.pn532.supervisor import (
+from hardware.ports import ReaderChanged, ReaderState
+from hardware.sensing.supervisor import (
     FAILURES_TO_RESET,
     FIRST_PAUSE_S,
     GOOD_TO_TRUST,
     LONGEST_PAUSE_S,
     Supervisor,
 )
-from hardware.ports import ReaderChanged, ReaderState
 
 SQUARE = 5
 

@@ -7,7 +7,7 @@ import pytest
 from hypothesis import example, given
 from hypothesis import strategies as st
 
-from hardware.pn532.plan import (
+from hardware.sensing.plan import (
     UNREAD_MARGIN,
     Corner,
     Direction,
@@ -22,7 +22,7 @@ from hardware.pn532.plan import (
     sweep_bound_s,
     unread_bound_s,
 )
-from hardware.pn532.settings import ArraySettings, Place
+from hardware.sensing.settings import ArraySettings, Place
 
 BOARD = serpentine(64, 8)
 

@@ -1,7 +1,8 @@
 """What the driver of a board of PN532 readers has to be told; a board file has it all."""
 
-from collections.abc import Mapping
+from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, field
+from typing import Final
 
 
 @dataclass(frozen=True, slots=True)
@@ -248,24 +249,65 @@ class UartPort:
         return (self.square,)
 
 
+PICO_SPI: Final = SpiPins("GP18", "GP19", "GP16")
+"""The wires of the readers on a co-processor, unless its board file says otherwise."""
+
+
 @dataclass(frozen=True, slots=True)
 class ScannerPort:
-    """Readers that a co-processor scans by itself.
+    """Readers on one SPI bus of a co-processor, which scans them. Its pins are called `GP17`.
 
     Attributes:
         name: what the board file calls it.
         port: where it is: a path, or an address that pyserial understands, like `socket://…`.
-        readers: the number it gives each square's reader, from 0, by square.
+        select: how one of its readers is chosen, by square.
+        pins: the wires of its readers.
+        clock_hz: at most 5 MHz. Source: PN532 data sheet, SPI.
+        reset_pin: low for a moment, it resets all its readers (RSTPDN); None if it is not wired.
     """
 
     name: str
     port: str
-    readers: Mapping[int, int]
+    select: Select
+    pins: SpiPins = PICO_SPI
+    clock_hz: int = 1_000_000
+    reset_pin: str | None = None
 
     @property
     def squares(self) -> tuple[int, ...]:
         """The squares it has readers for, in order."""
-        return tuple(sorted(self.readers))
+        return self.select.squares
+
+    @property
+    def readers(self) -> dict[int, int]:
+        """The number it gives each square's reader, from 0, by square: as the squares follow."""
+        return {square: number for number, square in enumerate(self.squares)}
+
+
+PICO_LINES: Final = tuple(f"GP{number}" for number in range(2, 10))
+"""Select lines of up to eight readers on a co-processor, unless its board file says otherwise."""
+PICO_ROWS: Final = ("GP2", "GP3", "GP4")
+PICO_COLUMNS: Final = ("GP5", "GP6", "GP7")
+PICO_ENABLE: Final = "GP8"
+"""The decoders of more than eight."""
+
+
+def usual_select(squares: Sequence[int | None]) -> Select:
+    """How the readers of a co-processor are chosen if nobody says otherwise.
+
+    Args:
+        squares: those of its readers in their order; None for an outlet without a reader. At
+            most 64.
+
+    Returns:
+        A line of its own for each of up to eight; decoders for more.
+    """
+    if len(squares) <= len(PICO_LINES):
+        pins = zip(squares, PICO_LINES, strict=False)
+        return LineSelect({square: pin for square, pin in pins if square is not None})
+    columns = 2 ** len(PICO_COLUMNS)
+    lines = {square: divmod(at, columns) for at, square in enumerate(squares) if square is not None}
+    return DecoderSelect(PICO_ROWS, PICO_COLUMNS, PICO_ENABLE, lines)
 
 
 Bus = SpiBus | I2cBus | UartPort | ScannerPort

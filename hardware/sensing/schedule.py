@@ -11,8 +11,8 @@ from dataclasses import dataclass
 from math import inf
 from typing import Final
 
-from hardware.pn532.plan import Phase, apart, colouring, unread_bound_s
-from hardware.pn532.settings import ArraySettings
+from hardware.sensing.plan import Phase, apart, colouring, unread_bound_s
+from hardware.sensing.settings import ArraySettings
 
 _ON_TIME: Final = 0.85
 """A phase takes a while after it has been chosen."""

@@ -120,6 +120,20 @@ class Supervisor:
         record.pause_s = min(2 * record.pause_s, LONGEST_PAUSE_S)
         return self._become(square, "quarantined", now_s)
 
+    def lose(self, square: int, trouble: str, now_s: float) -> tuple[ReaderChanged, ...]:
+        """Whatever reaches a reader has gone: no reset helps before `find`."""
+        record = self._records[square]
+        record.trouble = trouble
+        record.in_a_row = 0
+        record.due_s = inf
+        return self._become(square, "quarantined", now_s)
+
+    def find(self, square: int, now_s: float) -> None:
+        """What reaches a reader is back: if it is not read, it is to be reset now."""
+        record = self._records[square]
+        record.pause_s = FIRST_PAUSE_S
+        record.due_s = now_s
+
     def _become(self, square: int, state: ReaderState, now_s: float) -> tuple[ReaderChanged, ...]:
         record = self._records[square]
         if record.state == state:
