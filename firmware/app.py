@@ -1,0 +1,358 @@
+"""The whole device: takes orders, carries out phases, and says so (PROTOCOL.md)."""
+
+import gc
+import json
+import time
+
+import machine
+import settings
+import words
+from buttons import Buttons
+from lights import Lights
+from link import Link
+from machine import WDT
+from readers import Readers
+
+_MOST_WIRING = 4096
+_MOST_WAKES = 4
+
+
+class App:
+    """One device.
+
+    Args:
+        line: to the host, like `usb.Usb`.
+    """
+
+    def __init__(self, line):
+        self._link = Link(line)
+        self._wiring = settings.read_wiring()
+        self._coming = None
+        self._session = bytearray(4)
+        self._met = False
+        self._heard_us = time.ticks_us()
+        self._alive = False
+        self._dog = None
+        self._cause = 1 if machine.reset_cause() == machine.WDT_RESET else 0
+        self._id = machine.unique_id()
+        # Phases and readers to be woken, oldest first.
+        self._slots = [0] * words.SLOTS
+        self._asks = [bytearray(words.MOST_READERS) for _ in range(words.SLOTS)]
+        self._counts = bytearray(words.SLOTS)
+        self._queued = 0
+        self._under_way = False
+        self._untold = False
+        self._wakes = bytearray(_MOST_WAKES)
+        self._buses = bytearray(_MOST_WAKES)
+        self._waking = 0
+        self._progress_us = time.ticks_us()
+        self._hear = self._heard  # made once: a bound method takes memory
+        self._readers = self._lights = self._buttons = None
+        try:
+            self._wire(self._wiring)
+        except (KeyError, TypeError, ValueError, IndexError):
+            self._wiring = b""
+            self._wire(b"")
+
+    def run(self):
+        """Never ends."""
+        while True:
+            self.turn()
+
+    def turn(self):
+        """Do whatever there is to do now."""
+        self._link.poll(self._hear)
+        now = time.ticks_us()
+        if self._alive and time.ticks_diff(now, self._heard_us) > 1000 * words.SILENCE_MS:
+            self._alive = False
+            self._lights.darken()
+            self._let_go()
+        self._work(now)
+        self._lights.turn()
+        if self._alive:
+            self._buttons.turn()
+            if time.ticks_diff(now, self._progress_us) < 1000 * words.SILENCE_MS:
+                self._dog.feed()
+
+    # Phases
+
+    def _work(self, now):
+        readers = self._readers
+        if readers is None:
+            self._progress_us = now
+            return
+        if self._under_way:
+            if readers.turn():
+                self._under_way = False
+                self._untold = True
+                self._progress_us = now
+            else:
+                return
+        if self._untold:
+            if not readers.tell():
+                return
+            self._untold = False
+            self._drop()
+        if not self._queued and not self._waking:
+            self._progress_us = now
+        elif readers.at_rest:
+            if self._waking:
+                if self._link.spare > 0:
+                    self._wake()
+            else:
+                self._under_way = True
+                readers.begin(self._slots[0], self._asks[0], self._counts[0])
+
+    def _drop(self):
+        """The oldest phase has been told."""
+        asks = self._asks[0]
+        for i in range(1, words.SLOTS):
+            self._slots[i - 1] = self._slots[i]
+            self._asks[i - 1] = self._asks[i]
+            self._counts[i - 1] = self._counts[i]
+        self._asks[words.SLOTS - 1] = asks
+        self._queued -= 1
+
+    def _wake(self):
+        reader, bus = self._wakes[0], self._buses[0]
+        self._waking -= 1
+        for i in range(self._waking):
+            self._wakes[i], self._buses[i] = self._wakes[i + 1], self._buses[i + 1]
+        code = self._readers.wake(reader, bus)
+        self._link.begin(words.WOKE)
+        self._link.put8(reader)
+        self._link.put8(code)
+        self._link.send()
+        self._progress_us = time.ticks_us()
+
+    def _let_go(self):
+        self._queued = self._waking = 0
+        self._under_way = self._untold = False
+        if self._readers is not None:
+            self._readers.forget()
+
+    # What the host says
+
+    def _heard(self, kind):
+        link = self._link
+        if kind == words.HELLO:
+            self._hello()
+            return
+        if not self._met:
+            return
+        self._heard_us = time.ticks_us()
+        self._alive = True
+        if kind == words.SCAN:
+            self._scan()
+        elif kind == words.LIGHTS:
+            self._light()
+        elif kind == words.KEEP:
+            self._lights.keep()
+        elif kind == words.PING:
+            self._ping()
+        elif kind == words.WAKE:
+            self._queue_wake()
+        elif kind == words.WIRING:
+            self._take_wiring()
+        elif kind == words.NAME:
+            self._name()
+        elif kind == words.TEST:
+            self._test()
+        elif kind == words.RESTART:
+            self._restart()
+        elif kind != words.ACK:
+            self._refuse(link.body[0], words.UNKNOWN, b"")
+
+    def _hello(self):
+        link = self._link
+        if link.u8(0) == words.PROTOCOL:
+            new = not self._met
+            for i in range(4):
+                new = new or self._session[i] != link.u8(1 + i)
+            if new:
+                for i in range(4):
+                    self._session[i] = link.u8(1 + i)
+                link.forget()
+                self._let_go()
+                self._lights.forget()
+                self._buttons.forget()
+                self._met = self._alive = True
+                self._heard_us = self._progress_us = time.ticks_us()
+                if self._dog is None:
+                    self._dog = WDT(timeout=words.WATCHDOG_MS)
+        number, name = settings.read_name()
+        session = bytes(link.body[4:8])
+        # Without a number it is not kept, so it needs no room: but it may not spoil what is.
+        link.begin_plain(words.WELCOME)
+        link.put8(words.PROTOCOL)
+        link.put_bytes(session)
+        link.put8(words.MAJOR)
+        link.put8(words.MINOR)
+        link.put8(words.PATCH)
+        link.put8(number)
+        link.put32(settings.crc(self._wiring))
+        link.put8(self._cause)
+        link.put8(0 if self._readers is None else self._readers.count)
+        link.put_bytes(self._id)
+        link.put_bytes(name.encode())
+        link.send_plain()
+
+    def _scan(self):
+        link = self._link
+        count = link.length - 5
+        if self._readers is None:
+            self._refuse(words.SCAN, words.NO_WIRING, b"")
+            return
+        if self._queued == words.SLOTS:
+            self._refuse(words.SCAN, words.TOO_MANY, b"")
+            return
+        good = 0 <= count <= words.MOST_READERS
+        for i in range(count):
+            good = good and link.u8(2 + i) & 0x3F < self._readers.count
+        if not good:
+            self._refuse(words.SCAN, words.BAD_MESSAGE, b"")
+            return
+        slot = self._queued
+        self._slots[slot] = link.u16(0)
+        asks = self._asks[slot]
+        for i in range(count):
+            asks[i] = link.u8(2 + i)
+        self._counts[slot] = count
+        self._queued += 1
+
+    def _queue_wake(self):
+        link = self._link
+        reader = link.u8(0)
+        if self._readers is None or reader >= self._readers.count or self._waking == _MOST_WAKES:
+            self._refuse(words.WAKE, words.BAD_MESSAGE, b"")
+            return
+        self._wakes[self._waking] = reader
+        self._buses[self._waking] = link.u8(1)
+        self._waking += 1
+
+    def _light(self):
+        link, lights = self._link, self._lights
+        if not lights.count:
+            self._refuse(words.LIGHTS, words.NO_STRIP, b"")
+            return
+        end = link.length - 3
+        at = 1
+        while at + 3 <= end:
+            first, count = link.u16(at), link.u8(at + 2)
+            at += 3
+            if first + count > lights.count or at + 3 * count > end:
+                self._refuse(words.LIGHTS, words.BAD_MESSAGE, b"")
+                return
+            for light in range(first, first + count):
+                lights.set(light, link.u8(at), link.u8(at + 1), link.u8(at + 2))
+                at += 3
+        if link.u8(0):
+            lights.show()
+
+    def _ping(self):
+        link = self._link
+        if link.spare <= 0:
+            return  # the host hears of this device all the same
+        link.begin(words.PONG)
+        link.copy(0, 4)
+        link.put32(time.ticks_us())
+        link.put16(link.bad)
+        link.send()
+
+    def _name(self):
+        link = self._link
+        name = bytes(link.body[4 : link.length])[: words.LONGEST_NAME]
+        try:
+            settings.write_name(link.u8(0), name.decode())
+        except (OSError, ValueError) as error:
+            self._refuse(words.NAME, words.FLASH, str(error).encode())
+            return
+        self._done(words.NAME)
+
+    def _test(self):
+        link = self._link
+        mask = bytearray(8)
+        self._let_go()
+        if self._readers is not None:
+            self._readers.test(mask)
+        self._progress_us = time.ticks_us()
+        gc.collect()
+        link.begin(words.TESTED)
+        link.put8(0 if self._readers is None else self._readers.count)
+        link.put_bytes(mask)
+        link.put32(gc.mem_free())
+        link.send()
+
+    def _restart(self):
+        if self._link.u8(0):
+            try:
+                settings.stay()
+            except OSError as error:
+                self._refuse(words.RESTART, words.FLASH, str(error).encode())
+                return
+        self._lights.close()
+        self._let_go()
+        machine.reset()
+
+    def _take_wiring(self):
+        link = self._link
+        total, offset = link.u16(0), link.u16(2)
+        part = bytes(link.body[7 : link.length])
+        if total > _MOST_WIRING:
+            self._refuse(words.WIRING, words.BAD_WIRING, b"too long")
+            return
+        if offset == 0:
+            self._coming = b""
+        if self._coming is None or len(self._coming) != offset:
+            self._refuse(words.WIRING, words.BAD_MESSAGE, b"a part is missing")
+            return
+        self._coming += part
+        if len(self._coming) < total:
+            return
+        text, self._coming = self._coming, None
+        try:
+            self._wire(text)
+        except (KeyError, TypeError, ValueError, IndexError) as error:
+            self._wire(self._wiring)
+            self._refuse(words.WIRING, words.BAD_WIRING, str(error).encode())
+            return
+        self._wiring = text
+        try:
+            settings.write_wiring(text)
+        except OSError as error:
+            self._refuse(words.WIRING, words.FLASH, str(error).encode())
+            return
+        self._done(words.WIRING)
+
+    def _wire(self, text):
+        """Set everything up as the wiring says; without one there is nothing."""
+        self._let_go()
+        if self._readers is not None:
+            self._readers.close()
+        if self._lights is not None:
+            self._lights.close()
+        self._readers = None
+        self._lights, self._buttons = Lights(None), Buttons(None, self._link)
+        gc.collect()
+        if text:
+            wiring = json.loads(text)
+            self._readers = Readers(wiring, self._link) if wiring["select"] else None
+            self._lights = Lights(wiring["strip"])
+            self._buttons = Buttons(wiring["buttons"], self._link)
+        gc.collect()
+
+    def _done(self, kind):
+        if not self._link.room:
+            return  # then it is asked for again
+        self._link.begin(words.DONE)
+        self._link.put8(kind)
+        self._link.send()
+
+    def _refuse(self, kind, reason, why):
+        if not self._link.room:
+            return
+        self._link.begin(words.REFUSED)
+        self._link.put8(kind)
+        self._link.put8(reason)
+        self._link.put_bytes(why)
+        self._link.send()

@@ -1,0 +1,278 @@
+"""Frames and numbers: every message arrives once and in order (PROTOCOL.md).
+
+Nothing here takes memory once a frame of each length has been seen.
+"""
+
+import binascii
+import time
+from array import array
+
+import words
+
+_BUFFER = 256  # more than LONGEST, with its stuffing
+_HEAD = 3  # kind, number, acknowledged
+_CRC = 4
+_ANSWERS = 2  # messages for which room is kept
+_AT_ONCE = 96  # bytes taken in at a time, so that readers need not wait long
+
+
+def _crc_tables():
+    """The table of the CRC in halves: numbers of 32 bits would take memory each."""
+    low, high = array("H", bytes(512)), array("H", bytes(512))
+    for i in range(256):
+        crc = i
+        for _ in range(8):
+            crc = (crc >> 1) ^ 0xEDB88320 if crc & 1 else crc >> 1
+        low[i], high[i] = crc & 0xFFFF, crc >> 16
+    return low, high
+
+
+class Link:
+    """The device's end of the line.
+
+    Args:
+        line: has `get` and `put`, like `usb.Usb`.
+    """
+
+    def __init__(self, line):
+        self._line = line
+        self._low, self._high = _crc_tables()
+        self.body = bytearray(_BUFFER)  # what came last: kind, number, acknowledged, fields
+        self.length = 0  # where its fields end
+        self._views = [None] * _BUFFER
+        self._at = 0
+        self._code = 0  # COBS: bytes until the next zero
+        self._block = 0
+        self._spoilt = False
+        self.bad = 0
+        # What has been said and not been acknowledged, oldest first.
+        self._said = [bytearray(_BUFFER) for _ in range(words.WINDOW)]
+        self._lengths = array("H", [0] * words.WINDOW)
+        self._first = 0
+        self._count = 0
+        self._making = None
+        self._to = 0
+        self._next = 1
+        self._expected = 1
+        self._owed = False
+        self._open = False
+        self._said_us = 0
+        self._wire = bytearray(_BUFFER + 4)
+        self._wire_views = [None] * (_BUFFER + 4)
+        self._plain = bytearray(_HEAD + _CRC)
+        self._aside = bytearray(_BUFFER)
+
+    # In
+
+    def poll(self, hear):
+        """Take in what has come; each message goes to `hear(kind)`, its fields are in `body`."""
+        for _ in range(_AT_ONCE):
+            byte = self._line.get()
+            if byte < 0:
+                break
+            if byte:
+                self._take(byte)
+            else:
+                self._end(hear)
+        if self._owed:
+            self._acknowledge()
+        if self._count and time.ticks_diff(time.ticks_us(), self._said_us) > 1000 * words.RESEND_MS:
+            self._repeat()
+
+    def _take(self, byte):
+        if self._code == 0:
+            # A byte that says how many follow before the next zero.
+            if self._at and self._block != 255:
+                self._store(0)
+            self._code = self._block = byte
+        else:
+            self._store(byte)
+        self._code -= 1
+
+    def _store(self, byte):
+        if self._at < words.LONGEST:
+            self.body[self._at] = byte
+            self._at += 1
+        else:
+            self._spoilt = True
+
+    def _end(self, hear):
+        length, spoilt = self._at, self._spoilt or self._code
+        self._at = self._code = self._block = 0
+        self._spoilt = False
+        if length == 0 and not spoilt:
+            return
+        if spoilt or length < _HEAD + _CRC or binascii.crc32(self._view(length)) != words.GOOD:
+            self.bad = self.bad + 1 & 0xFFFF
+            return
+        self.length = length - _CRC
+        self._frame(hear)
+
+    def _view(self, length):
+        view = self._views[length]
+        if view is None:
+            view = self._views[length] = memoryview(self.body)[:length]
+        return view
+
+    def _frame(self, hear):
+        kind = self.body[0]
+        if kind == words.HELLO:
+            hear(kind)
+            return
+        if not self._open:
+            return
+        self._acknowledged(self.body[2])
+        if kind == words.ACK:
+            hear(kind)
+            return
+        self._owed = True
+        if self.body[1] == self._expected:
+            self._expected = self._expected + 1 & 0xFF
+            hear(kind)
+
+    def _acknowledged(self, number):
+        """The other side has taken in everything up to this number."""
+        oldest = self._next - self._count & 0xFF
+        done = (number - oldest & 0xFF) + 1
+        if done <= self._count:
+            self._first = (self._first + done) % words.WINDOW
+            self._count -= done
+            self._said_us = time.ticks_us()
+
+    # What has come, field by field
+
+    def u8(self, at):
+        """The byte so far into the fields; 0 beyond their end."""
+        at += _HEAD
+        return self.body[at] if at < self.length else 0
+
+    def u16(self, at):
+        """The number of two bytes there."""
+        return self.u8(at) | self.u8(at + 1) << 8
+
+    # Out
+
+    @property
+    def room(self):
+        """How many more messages can be said now."""
+        return words.WINDOW - self._count
+
+    @property
+    def spare(self):
+        """How many of these are not kept free for answers to orders."""
+        return self.room - _ANSWERS
+
+    def forget(self):
+        """Begin anew, with nothing said and nothing heard; before, numbers mean nothing."""
+        self._open = True
+        self._count = 0
+        self._next = self._expected = 1
+        self._owed = False
+
+    def begin(self, kind):
+        """Begin a message; there has to be room."""
+        self._making = self._said[(self._first + self._count) % words.WINDOW]
+        self._making[0] = kind
+        self._to = _HEAD
+
+    def left(self):
+        """How many bytes the message that was begun has room for."""
+        return words.LONGEST - _CRC - self._to
+
+    def put8(self, value):
+        """Add a byte to it."""
+        self._making[self._to] = value
+        self._to += 1
+
+    def set8(self, at, value):
+        """Write a byte so far into its fields anew."""
+        self._making[_HEAD + at] = value
+
+    def put16(self, value):
+        """Add two."""
+        self.put8(value & 0xFF)
+        self.put8(value >> 8 & 0xFF)
+
+    def put32(self, value):
+        """Add four."""
+        self.put16(value & 0xFFFF)
+        self.put16(value >> 16 & 0xFFFF)
+
+    def put_bytes(self, data):
+        """Add as many of these as there is room for."""
+        for byte in data:
+            if self.left():
+                self.put8(byte)
+
+    def copy(self, at, count):
+        """Add bytes of what came last."""
+        for i in range(count):
+            self.put8(self.u8(at + i))
+
+    def send(self):
+        """Send it, and keep it until it is acknowledged."""
+        slot = (self._first + self._count) % words.WINDOW
+        if not self._count:
+            self._said_us = time.ticks_us()
+        self._making[1] = self._next
+        self._lengths[slot] = self._to
+        self._next = self._next + 1 & 0xFF
+        self._count += 1
+        self._write(self._making, self._to)
+
+    def begin_plain(self, kind):
+        """Begin a message that has no number and is not kept."""
+        self._making = self._aside
+        self._making[0] = kind
+        self._to = _HEAD
+
+    def send_plain(self):
+        """Send it."""
+        self._making[1] = 0
+        self._write(self._making, self._to)
+
+    def _acknowledge(self):
+        self._plain[0] = words.ACK
+        self._plain[1] = 0
+        self._write(self._plain, _HEAD)
+
+    def _repeat(self):
+        self._said_us = time.ticks_us()
+        for i in range(self._count):
+            slot = (self._first + i) % words.WINDOW
+            self._write(self._said[slot], self._lengths[slot])
+
+    def _write(self, body, length):
+        body[2] = self._expected - 1 & 0xFF
+        self._owed = False
+        low = high = 0xFFFF
+        for i in range(length):
+            index = (low ^ body[i]) & 0xFF
+            low = ((low >> 8) | (high & 0xFF) << 8) ^ self._low[index]
+            high = high >> 8 ^ self._high[index]
+        low ^= 0xFFFF
+        high ^= 0xFFFF
+        body[length] = low & 0xFF
+        body[length + 1] = low >> 8
+        body[length + 2] = high & 0xFF
+        body[length + 3] = high >> 8
+        self._stuff(body, length + _CRC)
+
+    def _stuff(self, body, length):
+        """COBS; a body is shorter than one block."""
+        wire, mark, to = self._wire, 0, 1
+        for i in range(length):
+            byte = body[i]
+            if byte:
+                wire[to] = byte
+            else:
+                wire[mark] = to - mark
+                mark = to
+            to += 1
+        wire[mark] = to - mark
+        wire[to] = 0
+        to += 1
+        view = self._wire_views[to]
+        if view is None:
+            view = self._wire_views[to] = memoryview(wire)[:to]
+        self._line.put(view)

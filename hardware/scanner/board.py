@@ -1,0 +1,384 @@
+"""A board whose readers are scanned by co-processors: which phase is next, and what came of it.
+
+The host chooses phase after phase, as for readers of its own; a co-processor carries them out.
+The next phase is sent while one is under way where a single co-processor has both, since it
+keeps the fields of two phases apart by itself; otherwise when the fields are known to be off.
+"""
+
+import logging
+import threading
+from collections import deque
+from collections.abc import Callable, Collection, Mapping
+from dataclasses import dataclass, field
+from typing import Final
+
+from hardware.clock import Clock
+from hardware.ports import BoardEvent, Failure, ReaderHealth, Reading, Uid
+from hardware.scanner.coprocessor import Coprocessor
+from hardware.scanner.protocol import EXPECTED, Answer, Refused, Report, Scan, Scanned, Wake, Woke
+from hardware.scanner.words import SCAN, SLOTS
+from hardware.sensing.plan import apart
+from hardware.sensing.schedule import Schedule, Slot
+from hardware.sensing.settings import ArraySettings
+from hardware.sensing.supervisor import Supervisor
+from hardware.sightings import Sightings
+
+STOP_S: Final = 5.0
+PHASE_S: Final = 3.0
+"""A phase that has not been answered for so long never will be."""
+WAKE_S: Final = 2.0
+NUMBERS: Final = 1 << 16
+
+TROUBLES: Final[Mapping[Failure, str]] = {
+    "no-ack": "its chip does not acknowledge",
+    "no-reply": "its chip acknowledges, and does not answer",
+    "bad-reply": "its chip's answers make no sense",
+}
+
+_LOG: Final = logging.getLogger(__name__)
+
+
+@dataclass(frozen=True, slots=True)
+class Reach:
+    """How a square's reader is reached: the co-processor, and its number there."""
+
+    by: Coprocessor
+    reader: int
+
+
+@dataclass(slots=True)
+class _Phase:
+    """A phase that has been sent, and what has come of it."""
+
+    number: int
+    slot: Slot
+    sent_s: float
+    waiting: set[Coprocessor]
+    read: list[tuple[float, int, Answer]] = field(default_factory=list)
+
+
+class ScannerBoard:
+    """Readers under squares; follows `hardware.ports.Sensing`. It is started once.
+
+    Args:
+        settings: how they are read.
+        reach: how each square's reader is reached.
+        clock: the board's time.
+        on_reading: called with everything a reader says, in the board's thread.
+        others: co-processors that have lights or buttons only.
+        stop_s: how long stopping may take, in seconds of real time.
+    """
+
+    def __init__(
+        self,
+        settings: ArraySettings,
+        reach: Mapping[int, Reach],
+        clock: Clock,
+        on_reading: Callable[[Reading], None] | None = None,
+        *,
+        others: Collection[Coprocessor] = (),
+        stop_s: float = STOP_S,
+    ) -> None:
+        self._settings = settings
+        self._reach = dict(reach)
+        self._clock = clock
+        self._on_reading = on_reading
+        self._stop_s = stop_s
+        all_of_them = [*(each.by for each in reach.values()), *others]
+        self._coprocessors = tuple(dict.fromkeys(all_of_them))
+        self._square = {(id(each.by), each.reader): square for square, each in reach.items()}
+        places, stride = settings.places, settings.stride
+        self._near = {
+            square: [
+                o for o in reach if o != square and not apart(places[square], places[o], stride)
+            ]
+            for square in reach
+        }
+        self._schedule = Schedule(settings)
+        self._supervisor = Supervisor(reach)
+        self._sightings = Sightings()
+        self._attended: frozenset[int] = frozenset()
+        self._stirred_s = clock.now_s()
+        self._uncertain: set[int] = set()
+        self._phases: deque[_Phase] = deque()
+        self._chosen: Slot | None = None
+        self._not_before_s = clock.now_s()
+        self._resting = False
+        self._count = 0
+        self._waking: tuple[int, float] | None = None
+        self._last_s = float("-inf")
+        self._there: set[Coprocessor] = set()
+        self._emit: Callable[[BoardEvent], None] | None = None
+        self._stopping = threading.Event()
+        self._news = threading.Event()
+        self._thread: threading.Thread | None = None
+        self.failure: BaseException | None = None
+        for each in self._coprocessors:
+            self._listen_to(each)
+
+    # The port
+
+    def start(self, emit: Callable[[BoardEvent], None]) -> None:
+        """Read from now on, in a thread of its own; a co-processor that is not there may come."""
+        self.connect(emit)
+        self._thread = threading.Thread(target=self._run, name="co-processors", daemon=True)
+        self._thread.start()
+
+    def connect(self, emit: Callable[[BoardEvent], None]) -> None:
+        """Report to `emit`, but leave it to the caller to `step`: for virtual time."""
+        self._emit = emit
+        self._stirred_s = self._clock.now_s()
+        for each in self._coprocessors:
+            each.start(self._news.set)
+
+    def stop(self) -> None:
+        """Read no more. Does nothing when stopped already."""
+        if self._stopping.is_set():
+            return
+        self._stopping.set()
+        self._news.set()
+        if self._thread is None:
+            self._let_go()
+            return
+        self._thread.join(self._stop_s)
+        if self._thread.is_alive():
+            self._emit = self._on_reading = None
+            _LOG.error("The co-processors have not been let go of after %g s.", self._stop_s)
+
+    def attend(self, squares: Collection[int]) -> None:
+        """Read these squares more often."""
+        attended = frozenset(squares)
+        if attended != self._attended:
+            self._attended = attended
+            self._stirred_s = self._clock.now_s()
+            self._news.set()
+
+    def last_read_s(self, square: int) -> float | None:
+        """When a square was last read successfully."""
+        return self._supervisor.last_good_s(square)
+
+    def readers(self) -> tuple[ReaderHealth, ...]:
+        """How every reader is."""
+        return self._supervisor.health()
+
+    @property
+    def phases(self) -> tuple[tuple[int, ...], ...]:
+        """The phases of a full sweep."""
+        return self._schedule.phases
+
+    # One step
+
+    def step(self) -> float:
+        """Hear what has come and send what is due; returns when to come again at the latest."""
+        due_s = min(each.turn() for each in self._coprocessors)
+        now_s = self._clock.now_s()
+        self._look_after(now_s)
+        while self._send_next(self._clock.now_s()):
+            pass
+        self._reset()
+        # What was said now goes out now.
+        for each in self._coprocessors:
+            each.turn()
+        if not self._phases and self._not_before_s > now_s:
+            due_s = min(due_s, self._not_before_s)
+        return due_s
+
+    def _run(self) -> None:
+        try:
+            while not self._stopping.is_set():
+                due_s = self.step()
+                self._news.wait(max(due_s - self._clock.now_s(), 0.0))
+                self._news.clear()
+        except BaseException as error:
+            self.failure = error
+            raise
+        finally:
+            self._let_go()
+
+    def _let_go(self) -> None:
+        for each in self._coprocessors:
+            each.stop()
+
+    # Phases
+
+    def _send_next(self, now_s: float) -> bool:
+        """Choose the next phase, and send it if it may be sent now."""
+        if len(self._phases) >= SLOTS or (not self._phases and now_s < self._not_before_s):
+            return False
+        if self._resting and self._phases:
+            return False
+        if self._chosen is None:
+            self._chosen = self._choose(now_s)
+        slot = self._chosen
+        if not slot.squares:
+            self._chosen = None
+            self._not_before_s = now_s + self._settings.idle_pause_s
+            return False
+        parts: dict[Coprocessor, list[int]] = {}
+        for square in slot.squares:
+            parts.setdefault(self._reach[square].by, []).append(square)
+        if self._phases and not (len(parts) == 1 and self._phases[-1].waiting == set(parts)):
+            return False
+        if any(each.room < 1 for each in parts):
+            if not all(each.state == "ready" for each in parts):
+                self._chosen = None  # its squares are blind by now
+            return False
+        self._chosen = None
+        self._count = (self._count + 1) % NUMBERS
+        for each, squares in parts.items():
+            asks = tuple((self._reach[sq].reader, self._expected(sq)) for sq in squares)
+            each.say(Scan(self._count, asks))
+        self._phases.append(_Phase(self._count, slot, now_s, set(parts)))
+        return True
+
+    def _choose(self, now_s: float) -> Slot:
+        idle = now_s > self._stirred_s + self._settings.idle_after_s
+        slot = self._schedule.next(
+            frozenset() if idle else self._attended | self._sightings.urgent,
+            self._sightings.doubted,
+            self._supervisor.blind,
+            now_s,
+        )
+        self._resting = idle and slot.last
+        return slot
+
+    def _expected(self, square: int) -> int:
+        return min(len(self._sightings.on(square)), EXPECTED)
+
+    def _listen_to(self, each: Coprocessor) -> None:
+        each.hear = lambda report: self._hear(each, report)
+        each.changed = lambda: self._change(each)
+
+    def _hear(self, by: Coprocessor, report: Report) -> None:
+        match report:
+            case Scanned():
+                self._scanned(by, report)
+            case Woke(reader, failure):
+                self._woke(self._square.get((id(by), reader)), failure)
+            case Refused(command, _, _) if command == SCAN:
+                by.restart("refuses a phase")
+
+    def _scanned(self, by: Coprocessor, report: Scanned) -> None:
+        phase = next((each for each in self._phases if each.number == report.slot), None)
+        if phase is None or by not in phase.waiting:
+            return
+        now_s = self._clock.now_s()
+        for answer in report.answers:
+            square = self._square.get((id(by), answer.reader))
+            if square is not None:
+                at_s = by.ticks.time_s(report.began_us + answer.after_us, now_s)
+                phase.read.append((at_s, square, answer))
+        if report.last:
+            phase.waiting.discard(by)
+            self._finish(now_s)
+
+    def _finish(self, now_s: float) -> None:
+        """Take in the phases that have been answered, the oldest first."""
+        while self._phases and not self._phases[0].waiting:
+            phase = self._phases.popleft()
+            for at_s, square, answer in sorted(phase.read, key=lambda each: each[0]):
+                self._last_s = max(self._last_s, at_s)
+                self._take_answer(square, answer, self._last_s, alone=phase.slot.alone)
+            pause_s = self._settings.timing.guard_s if len(self._coprocessors) > 1 else 0.0
+            if self._resting and not self._phases:
+                self._resting = False
+                pause_s = self._settings.idle_pause_s
+            self._not_before_s = now_s + pause_s
+
+    def _take_answer(self, square: int, answer: Answer, at_s: float, *, alone: bool) -> None:
+        if answer.field_lost:
+            self._uncertain.add(square)
+        else:
+            self._uncertain.discard(square)
+        if answer.failure is not None:
+            self._take(Reading(square, at_s, failure=answer.failure))
+            self._fail(square, _trouble(answer.failure), at_s)
+            return
+        uids: tuple[Uid, ...] = answer.uids
+        failure: Failure | None = None
+        if not self._uncertain.isdisjoint(self._near[square]):
+            uids, failure = (), "disturbed"
+        self._take(Reading(square, at_s, uids, failure, alone))
+
+    def _fail(self, square: int, trouble: str, at_s: float) -> None:
+        if square in self._supervisor.blind:
+            return
+        self._report(*self._supervisor.failed(square, trouble, at_s))
+        if square in self._supervisor.blind:
+            self._sightings.forget(square)
+            self._uncertain.discard(square)
+
+    def _take(self, reading: Reading) -> None:
+        if reading.square in self._supervisor.blind:
+            return
+        if (on_reading := self._on_reading) is not None:
+            on_reading(reading)
+        sightings = self._sightings.take(reading)
+        if sightings or reading.square in self._sightings.urgent:
+            self._stirred_s = reading.at_s
+        # Reported before it counts as read: who asks when that was has heard what was seen.
+        self._report(*sightings)
+        if reading.failure is None:
+            self._report(*self._supervisor.answered(reading.square, reading.at_s))
+
+    def _report(self, *events: BoardEvent) -> None:
+        if (emit := self._emit) is not None:
+            for event in events:
+                emit(event)
+
+    # Co-processors that come and go, readers that fail
+
+    def _change(self, by: Coprocessor) -> None:
+        now_s = self._clock.now_s()
+        squares = [square for square, each in self._reach.items() if each.by is by]
+        if by.state == "ready":
+            self._there.add(by)
+            for square in squares:
+                self._supervisor.find(square, now_s)
+            return
+        self._there.discard(by)
+        for phase in self._phases:
+            phase.waiting.discard(by)
+        if self._waking is not None and self._waking[0] in squares:
+            self._waking = None
+        for square in squares:
+            self._sightings.forget(square)
+            self._uncertain.discard(square)
+            self._report(*self._supervisor.lose(square, by.trouble, now_s))
+        self._finish(now_s)
+
+    def _look_after(self, now_s: float) -> None:
+        """Begin anew with who does not do as he is told."""
+        if self._phases and now_s > self._phases[0].sent_s + PHASE_S:
+            for each in tuple(self._phases[0].waiting):
+                each.restart("does not finish a phase")
+        if self._waking is not None and now_s > self._waking[1] + WAKE_S:
+            square, self._waking = self._waking[0], None
+            self._report(*self._supervisor.reset(square, _trouble("no-reply"), now_s))
+
+    def _reset(self) -> None:
+        """One reader at a time: a reset takes far longer than a reading."""
+        now_s = self._clock.now_s()
+        if self._waking is not None:
+            return
+        for square in self._supervisor.due_for_reset(now_s):
+            reach = self._reach[square]
+            if reach.by not in self._there or reach.by.room < 1:
+                continue
+            blind = self._supervisor.blind
+            whole = all(sq in blind for sq, each in self._reach.items() if each.by is reach.by)
+            self._report(*self._supervisor.resetting(square, now_s))
+            reach.by.say(Wake(reach.reader, whole))
+            self._waking = (square, now_s)
+            return
+
+    def _woke(self, square: int | None, failure: Failure | None) -> None:
+        if square is None or self._waking is None or self._waking[0] != square:
+            return
+        self._waking = None
+        trouble = None if failure is None else _trouble(failure)
+        self._report(*self._supervisor.reset(square, trouble, self._clock.now_s()))
+
+
+def _trouble(failure: Failure) -> str:
+    return TROUBLES.get(failure, failure)

@@ -1,0 +1,54 @@
+"""Buttons at the pins of a co-processor."""
+
+from collections.abc import Callable
+
+from hardware.ports import BoardEvent, ButtonName
+from hardware.presses import ButtonSettings, Contact, Edge
+from hardware.scanner.coprocessor import Coprocessor
+from hardware.scanner.protocol import Contact as ContactChanged
+
+
+class ScannerButtons:
+    """Follows `hardware.ports.Buttons`; works while the board's readers are started.
+
+    Args:
+        settings: how they are wired.
+        device: whose pins they are.
+    """
+
+    def __init__(self, settings: ButtonSettings, device: Coprocessor) -> None:
+        self._names: tuple[ButtonName, ...] = tuple(settings.pins)
+        self._settings = settings
+        self._device = device
+        self._contacts: dict[ButtonName, Contact] = {}
+        self._emit: Callable[[BoardEvent], None] | None = None
+
+    def start(self, emit: Callable[[BoardEvent], None]) -> None:
+        """Report presses to `emit` from now on, from the board's thread."""
+        self._emit = emit
+        self._contacts = {name: Contact(name, self._settings, closed=False) for name in self._names}
+        self._device.contacts = self
+
+    def stop(self) -> None:
+        """Report no more. Does nothing when stopped already."""
+        self._device.contacts = None
+        self._emit = None
+
+    def changed(self, contact: ContactChanged, at_s: float) -> None:
+        """A contact has closed or opened."""
+        if contact.button < len(self._names):
+            self.pass_time(at_s)
+            name = self._names[contact.button]
+            self._contacts[name].change(Edge(name, contact.closed, at_s))
+
+    def pass_time(self, now_s: float) -> float | None:
+        """Report what has been pressed by now; returns when to come again, None for never."""
+        presses = [each.pass_time(now_s) for each in self._contacts.values()]
+        emit = self._emit
+        for press in sorted(filter(None, presses), key=lambda press: press.at_s):
+            if emit is not None:
+                emit(press)
+        return min(
+            (due_s for each in self._contacts.values() if (due_s := each.due_s) is not None),
+            default=None,
+        )

@@ -1,0 +1,131 @@
+"""One end of a conversation: numbers, acknowledgements, sending again. Pure; time is given."""
+
+from collections import deque
+from collections.abc import Iterator
+from typing import Final
+
+from hardware.scanner import protocol
+from hardware.scanner.frames import Frame, Unframer, framed
+from hardware.scanner.protocol import Garbage, Hello, Order, Report, Welcome
+from hardware.scanner.words import ACK, RESEND_MS, WELCOME, WINDOW
+
+AGAIN_S: Final = RESEND_MS / 1000
+NUMBERS: Final = 256
+
+
+class Conversation:
+    """The host's end of one session, from its hello on.
+
+    Args:
+        session: chosen at random.
+
+    Attributes:
+        welcome: what the device has answered; None before.
+        garbage: messages that arrived well and made no sense.
+    """
+
+    def __init__(self, session: int) -> None:
+        self.welcome: Welcome | None = None
+        self.garbage = 0
+        self._session = session
+        self._unframer = Unframer()
+        self._unsaid: deque[tuple[int, int, bytes]] = deque()
+        self._next = 1
+        self._expected = 1
+        self._owed = False
+        self._sent: deque[tuple[int, int, bytes]] = deque()
+        self._again_s = float("-inf")
+
+    @property
+    def room(self) -> int:
+        """How many more orders can be given now; none before the welcome."""
+        return WINDOW - len(self._sent) - len(self._unsaid) if self.welcome is not None else 0
+
+    @property
+    def dropped(self) -> int:
+        """Frames that did not arrive well."""
+        return self._unframer.dropped
+
+    def say(self, order: Order) -> None:
+        """Give an order; there has to be room.
+
+        Raises:
+            ValueError: a number that has no place in it.
+        """
+        assert self.room > 0, "there is no room for another order"
+        kind, fields = protocol.written(order)
+        self._unsaid.append((self._next, kind, fields))
+        self._next = (self._next + 1) % NUMBERS
+
+    def take(self, data: bytes, now_s: float) -> Iterator[Report]:
+        """What the device says with these bytes."""
+        for frame in self._unframer.take(data):
+            report = self._take(frame, now_s)
+            if report is not None:
+                yield report
+
+    def due(self, now_s: float) -> bytes:
+        """What is to be sent now."""
+        if self.welcome is None:
+            if now_s < self._again_s:
+                return b""
+            self._again_s = now_s + AGAIN_S
+            kind, fields = protocol.written(Hello(self._session))
+            return framed(Frame(kind, 0, 0, fields))
+        said: list[tuple[int, int, bytes]] = []
+        if self._sent and now_s >= self._again_s:
+            said += self._sent
+            self._again_s = now_s + AGAIN_S
+        if self._unsaid:
+            if not self._sent:
+                self._again_s = now_s + AGAIN_S
+            said += self._unsaid
+            self._sent += self._unsaid
+            self._unsaid.clear()
+        acknowledged = (self._expected - 1) % NUMBERS
+        if said:
+            self._owed = False
+            return b"".join(
+                framed(Frame(kind, number, acknowledged, fields)) for number, kind, fields in said
+            )
+        if self._owed:
+            self._owed = False
+            return framed(Frame(ACK, 0, acknowledged, b""))
+        return b""
+
+    def _take(self, frame: Frame, now_s: float) -> Report | None:
+        if frame.kind == WELCOME:
+            return self._take_welcome(frame)
+        if self.welcome is None:
+            return None
+        self._acknowledge(frame.acknowledged, now_s)
+        if frame.kind == ACK:
+            return None
+        self._owed = True
+        if frame.number != self._expected:
+            return None
+        self._expected = (self._expected + 1) % NUMBERS
+        try:
+            return protocol.read(frame.kind, frame.fields)
+        except Garbage:
+            self.garbage += 1
+            return None
+
+    def _take_welcome(self, frame: Frame) -> Report | None:
+        try:
+            welcome = protocol.read(frame.kind, frame.fields)
+        except Garbage:
+            self.garbage += 1
+            return None
+        assert isinstance(welcome, Welcome)
+        if self.welcome is not None or welcome.session != self._session:
+            return None
+        self.welcome = welcome
+        return welcome
+
+    def _acknowledge(self, number: int, now_s: float) -> None:
+        if number not in [each for each, _, _ in self._sent]:
+            return
+        while self._sent and self._sent.popleft()[0] != number:
+            pass
+        self._again_s = now_s + AGAIN_S

@@ -1,0 +1,354 @@
+"""A co-processor as the host knows it: from a line to somebody who does as he is told."""
+
+import itertools
+import json
+import logging
+import threading
+import zlib
+from collections import deque
+from collections.abc import Callable, Mapping, Sequence
+from typing import Any, Final, Literal, Protocol
+
+from hardware.clock import Clock
+from hardware.errors import NotConnected
+from hardware.ports import RGB
+from hardware.scanner import words
+from hardware.scanner.conversation import Conversation
+from hardware.scanner.line import Line
+from hardware.scanner.protocol import (
+    Contact,
+    Done,
+    Keep,
+    LightsShow,
+    Order,
+    Ping,
+    Pong,
+    Refused,
+    Report,
+    Run,
+    Welcome,
+    Wiring,
+    runs,
+)
+from hardware.scanner.ticks import DeviceClock
+
+PING_S: Final = words.PING_MS / 1000
+SILENCE_S: Final = words.SILENCE_MS / 1000
+WIRED_S: Final = 3.0
+"""How long a device may take to set itself up as it is wired: every reader's field goes off."""
+AT_REST_S: Final = 0.25
+"""So often it is looked whether there is something to do, without any news."""
+PART: Final = 200
+RUNS: Final = 230
+"""Bytes of wiring, and of runs of lights, that a message has room for."""
+TOKENS: Final = 1 << 32
+
+
+class Contacts(Protocol):
+    """Who makes presses of what the contacts do."""
+
+    def changed(self, contact: Contact, at_s: float) -> None:
+        """A contact has closed or opened."""
+        ...
+
+    def pass_time(self, now_s: float) -> float | None:
+        """Time has passed; returns when to come again, None for never."""
+        ...
+
+
+State = Literal["away", "greeting", "wiring", "ready", "refused"]
+_LOG: Final = logging.getLogger(__name__)
+
+
+def wiring_text(wiring: Mapping[str, Any]) -> bytes:
+    """The wiring as it is sent and kept: always the same for the same wires."""
+    return json.dumps(wiring, sort_keys=True, separators=(",", ":")).encode()
+
+
+class Coprocessor:
+    """One co-processor. One thread calls `turn`; lights may be set from any.
+
+    Args:
+        name: where it is, in words.
+        line: the line to it.
+        wiring: what it has to know of its wires; see PROTOCOL.md.
+        clock: the board's time.
+        sessions: chooses numbers of sessions, at random.
+
+    Attributes:
+        state: how far things are.
+        trouble: why it does not work, in words; empty if it does.
+        welcome: who it is; None before it has said so.
+        ticks: its clock.
+        hear: is told what it says, beyond what is dealt with here.
+        changed: is told when it comes or goes.
+        contacts: makes presses of what its contacts do.
+    """
+
+    def __init__(
+        self,
+        name: str,
+        line: Line,
+        wiring: Mapping[str, Any],
+        clock: Clock,
+        sessions: Callable[[], int],
+    ) -> None:
+        self.name = name
+        self.state: State = "away"
+        self.welcome: Welcome | None = None
+        self.ticks = DeviceClock()
+        self.hear: Callable[[Report], None] = lambda _: None
+        self.changed: Callable[[], None] = lambda: None
+        self.contacts: Contacts | None = None
+        self._line = line
+        self._wiring = wiring_text(wiring)
+        strip = wiring.get("strip")
+        self._clock = clock
+        self._sessions = sessions
+        self._times = 0
+        self._talk: Conversation | None = None
+        self._trouble = ""
+        self._heard_s = self._asked_s = self._since_s = float("-inf")
+        self._pings: dict[int, float] = {}
+        self._tokens = itertools.count()
+        self._parts: deque[Wiring] = deque()
+        self._lock = threading.Lock()
+        self._told: list[RGB] = [(0, 0, 0)] * (strip["lights"] if strip else 0)
+        self._wanted: tuple[RGB, ...] = tuple(self._told)
+        self._keeping = False
+        self._fresh = False
+
+    @property
+    def trouble(self) -> str:
+        """Why it does not work, in words; empty if it does."""
+        return "" if self.state == "ready" else self._line.trouble or self._trouble
+
+    @property
+    def room(self) -> int:
+        """How many orders it can be given now."""
+        return self._talk.room if self.state == "ready" and self._talk is not None else 0
+
+    @property
+    def lights(self) -> int:
+        """How many lights it has."""
+        return len(self._told)
+
+    def start(self, news: Callable[[], None]) -> None:
+        """Connect from now on; `news` says that `turn` has something to do."""
+        self._line.start(news)
+
+    def stop(self) -> None:
+        """Say what is left to say, and let go of the line."""
+        if self.state == "ready":
+            self._show()
+            self._send()
+        self._line.stop()
+        self._become("away", "It has been stopped.")
+
+    def say(self, order: Order) -> None:
+        """Give an order; there has to be room."""
+        assert self._talk is not None
+        self._talk.say(order)
+
+    def restart(self, trouble: str) -> None:
+        """Begin the conversation anew: it does not do what it should."""
+        _LOG.warning("The co-processor at %s %s; it is greeted anew.", self.name, trouble)
+        self._greet(f"The co-processor at {self.name} {trouble}.")
+
+    # Lights, from any thread
+
+    def show(self, duties: Sequence[RGB]) -> None:
+        """Have its lights show these duties.
+
+        Raises:
+            NotConnected: it is not there.
+        """
+        with self._lock:
+            self._wanted = tuple(duties)
+        self.keep()
+
+    def darken(self) -> None:
+        """Have its lights go dark, if it is there."""
+        with self._lock:
+            self._wanted = ((0, 0, 0),) * len(self._told)
+            self._keeping = True
+
+    def keep(self) -> None:
+        """What its lights show still holds. Raises as `show`."""
+        with self._lock:
+            self._keeping = True
+        if self.state != "ready":
+            raise NotConnected(self.trouble or f"The co-processor at {self.name} is not ready yet.")
+
+    # One turn
+
+    def turn(self) -> float:
+        """Hear what it says and say what is due; returns when to come again at the latest."""
+        now_s = self._clock.now_s()
+        if self._line.trouble:
+            if self.state != "away":
+                self._become("away", self._line.trouble)
+            return now_s + AT_REST_S
+        if self._times != self._line.times:
+            self._times = self._line.times
+            self._greet(f"The co-processor at {self.name} does not answer: has it its firmware?")
+        talk = self._talk
+        assert talk is not None
+        for report in talk.take(self._line.take(), now_s):
+            self._heard_s = now_s
+            self._take(report, now_s)
+            if self._talk is not talk:
+                break
+        self._watch(now_s)
+        if self.state == "wiring":
+            self._give_parts()
+        if self.state == "ready":
+            self._ping(now_s)
+            self._show()
+        self._send()
+        due_s = now_s + (words.RESEND_MS / 1000 if self.state != "refused" else AT_REST_S)
+        press_s = None if self.contacts is None else self.contacts.pass_time(now_s)
+        return due_s if press_s is None else min(due_s, press_s)
+
+    def _send(self) -> None:
+        if self._talk is not None and self.state != "refused":
+            data = self._talk.due(self._clock.now_s())
+            if data:
+                self._line.write(data)
+
+    def _greet(self, trouble: str) -> None:
+        self._talk = Conversation(self._sessions())
+        self._heard_s = self._since_s = self._clock.now_s()
+        self._become("greeting", trouble)
+
+    def _watch(self, now_s: float) -> None:
+        """Whether it is still there."""
+        if self.state == "ready" and now_s > self._heard_s + SILENCE_S:
+            self.restart("is silent")
+        elif self.state == "wiring" and now_s > self._since_s + WIRED_S:
+            self.restart("does not say that it knows its wiring")
+
+    def _ping(self, now_s: float) -> None:
+        if now_s >= self._asked_s + PING_S and self.room:
+            token = next(self._tokens) % TOKENS
+            self._asked_s = now_s
+            self._pings = {each: at for each, at in self._pings.items() if at > now_s - SILENCE_S}
+            self._pings[token] = now_s
+            self.say(Ping(token))
+
+    def _take(self, report: Report, now_s: float) -> None:
+        match report:
+            case Welcome():
+                self._take_welcome(report)
+            case Pong(token, at_us, _):
+                sent_s = self._pings.pop(token, None)
+                if sent_s is not None:
+                    self.ticks.heard(at_us, sent_s, now_s)
+            case Contact(_, _, at_us):
+                if self.contacts is not None:
+                    self.contacts.changed(report, self.ticks.time_s(at_us, now_s))
+            case Done(command) if command == words.WIRING and self.state == "wiring":
+                self._take_parts()
+            case Refused(command, _, why) if command == words.WIRING:
+                self._become(
+                    "refused",
+                    f"The co-processor at {self.name} cannot be wired as the board file says"
+                    f" ({why}): look at its section.",
+                )
+            case Refused(command, reason, why):
+                _LOG.warning(
+                    "The co-processor at %s refuses order %d (reason %d): %s",
+                    self.name,
+                    command,
+                    reason,
+                    why,
+                )
+                self.hear(report)
+            case _:
+                self.hear(report)
+
+    def _take_welcome(self, welcome: Welcome) -> None:
+        self.welcome = welcome
+        if welcome.protocol != words.PROTOCOL:
+            older = welcome.protocol < words.PROTOCOL
+            what = (
+                "its firmware is too old: run “hareboard firmware update”"
+                if older
+                else "this hareboard is too old for its firmware: update hareboard"
+            )
+            self._become(
+                "refused",
+                f"The co-processor at {self.name} speaks version {welcome.protocol} of the "
+                f"protocol and this program version {words.PROTOCOL}; {what}.",
+            )
+            return
+        self.ticks = DeviceClock()
+        self._asked_s = float("-inf")
+        with self._lock:
+            self._told = [(0, 0, 0)] * len(self._told)
+            self._fresh = True
+        if welcome.wiring == zlib.crc32(self._wiring):
+            self._become("ready", "")
+            return
+        total = len(self._wiring)
+        self._parts = deque(
+            Wiring(total, at, self._wiring[at : at + PART]) for at in range(0, total, PART)
+        )
+        self._since_s = self._clock.now_s()
+        self._become("wiring", f"The co-processor at {self.name} is told how it is wired.")
+        self._give_parts()
+
+    def _give_parts(self) -> None:
+        assert self._talk is not None
+        while self._parts and self._talk.room:
+            self._talk.say(self._parts.popleft())
+
+    def _take_parts(self) -> None:
+        if not self._parts:
+            self._become("ready", "")
+
+    def _show(self) -> None:
+        """Say what has changed of the lights, as far as there is room."""
+        with self._lock:
+            wanted, keeping, self._keeping = self._wanted, self._keeping, False
+        if not self._told or not (keeping or self._fresh):
+            return
+        changed = runs(self._told, wanted)
+        if not changed and not self._fresh:
+            if keeping and self.room:
+                self.say(Keep())
+            return
+        for at, message in enumerate(messages := light_messages(changed)):
+            if self.room < 2:  # orders to readers go on
+                with self._lock:
+                    self._keeping = True
+                return
+            self.say(LightsShow(at == len(messages) - 1, message))
+            for run in message:
+                self._told[run.first : run.first + len(run.duties)] = run.duties
+        self._fresh = False
+
+    def _become(self, state: State, trouble: str) -> None:
+        before, self.state, self._trouble = self.state, state, trouble
+        if (before == "ready") != (state == "ready") or (state == "refused" != before):
+            if trouble:
+                _LOG.warning("%s", trouble)
+            self.changed()
+
+
+def light_messages(changed: Sequence[Run]) -> list[tuple[Run, ...]]:
+    """Runs of lights, parted so that each message has room for its own."""
+    messages: list[list[Run]] = [[]]
+    left = RUNS
+    for run in changed:
+        first, duties = run.first, run.duties
+        while duties:
+            count = min((left - 3) // 3, len(duties))
+            if count < min(len(duties), 4):
+                messages.append([])
+                left = RUNS
+                continue
+            messages[-1].append(Run(first, duties[:count]))
+            first, duties = first + count, duties[count:]
+            left -= 3 + 3 * count
+    return [tuple(message) for message in messages]

@@ -1,0 +1,203 @@
+"""The line to a co-processor: a serial port, or what pyserial takes for one."""
+
+import contextlib
+import logging
+import queue
+import threading
+from collections.abc import Callable
+from typing import Any, Final, Protocol
+
+import serial
+
+from hardware.errors import NotConnected
+
+BAUD: Final = 115_200
+"""Means nothing on USB."""
+READ_S: Final = 0.2
+WRITE_S: Final = 0.5
+AGAIN_S: Final = 0.5
+"""How long a port that is not there is left alone."""
+MOST_WAITING: Final = 256
+"""Pieces of what has come; the device says no more before it is acknowledged."""
+
+_LOG: Final = logging.getLogger(__name__)
+
+
+class Line(Protocol):
+    """Bytes to and from a co-processor."""
+
+    @property
+    def trouble(self) -> str:
+        """Why it is not there, in words; empty while it is."""
+        ...
+
+    @property
+    def times(self) -> int:
+        """How often it has come to be there: another number is another beginning."""
+        ...
+
+    def start(self, news: Callable[[], None]) -> None:
+        """Connect, again and again; `news` is called whenever there is something new."""
+        ...
+
+    def take(self) -> bytes:
+        """What has come since last asked."""
+        ...
+
+    def write(self, data: bytes) -> None:
+        """Send bytes; what cannot be sent is lost."""
+        ...
+
+    def stop(self) -> None:
+        """Let go of it. Does nothing when stopped already."""
+        ...
+
+
+class SerialLine:
+    """A line over pyserial, in a thread of its own; opened again whenever it is there.
+
+    Args:
+        port: a path, or an address that pyserial understands, like `socket://…`.
+    """
+
+    def __init__(self, port: str) -> None:
+        self._name = port
+        self._port: Any = None
+        self._trouble = f"The co-processor at {port} has not been reached yet."
+        self._times = 0
+        self._come: queue.Queue[bytes] = queue.Queue(MOST_WAITING)
+        self._news: Callable[[], None] = lambda: None
+        self._stopping = threading.Event()
+        self._thread: threading.Thread | None = None
+
+    @property
+    def trouble(self) -> str:
+        """Why it is not there; empty while it is."""
+        return self._trouble
+
+    @property
+    def times(self) -> int:
+        """How often it has come to be there."""
+        return self._times
+
+    def start(self, news: Callable[[], None]) -> None:
+        """Connect from now on."""
+        self._news = news
+        self._thread = threading.Thread(
+            target=self._run, name=f"co-processor {self._name}", daemon=True
+        )
+        self._thread.start()
+
+    def take(self) -> bytes:
+        """What has come since last asked."""
+        pieces = []
+        with contextlib.suppress(queue.Empty):
+            while True:
+                pieces.append(self._come.get_nowait())
+        return b"".join(pieces)
+
+    def write(self, data: bytes) -> None:
+        """Send bytes; a port that does not take them is closed, and opened again."""
+        port = self._port
+        if port is None:
+            return
+        try:
+            port.write(data)
+        except OSError as error:
+            self._lose(port, error)
+
+    def stop(self) -> None:
+        """Let go of the port."""
+        self._stopping.set()
+        port = self._port
+        if port is not None:
+            with contextlib.suppress(OSError, AttributeError):
+                port.cancel_read()
+        if self._thread is not None:
+            self._thread.join()
+            self._thread = None
+
+    def _run(self) -> None:
+        while not self._stopping.is_set():
+            try:
+                port = open_port(self._name)
+            except NotConnected as error:
+                if self._trouble != str(error):
+                    self._trouble = str(error)
+                    _LOG.warning("%s", error)
+                    self._news()
+                self._stopping.wait(AGAIN_S)
+                continue
+            self.take()  # nothing of what came before belongs to what comes now
+            self._port, self._trouble = port, ""
+            self._times += 1
+            self._news()
+            self._read(port)
+        self._close()
+
+    def _read(self, port: Any) -> None:
+        """Take what comes until the port is lost, or nobody wants it any more."""
+        while not self._stopping.is_set() and self._port is port:
+            try:
+                data = port.read(1)
+                if data and (waiting := port.in_waiting):
+                    data += port.read(waiting)
+            # A port that is closed meanwhile, or whose plug is pulled, shows in many ways.
+            except (OSError, TypeError, ValueError, AttributeError) as error:
+                self._lose(port, error)
+                return
+            if data:
+                while not self._stopping.is_set():
+                    with contextlib.suppress(queue.Full):
+                        self._come.put(data, timeout=READ_S)
+                        break
+                self._news()
+
+    def _lose(self, port: Any, error: Exception) -> None:
+        if self._port is port:
+            self._trouble = (
+                f"The co-processor at {self._name} has gone ({error}). Is it plugged in?"
+            )
+            _LOG.warning("%s", self._trouble)
+            self._close()
+            self._news()
+
+    def _close(self) -> None:
+        port, self._port = self._port, None
+        if port is not None:
+            with contextlib.suppress(OSError):
+                port.close()
+
+
+def open_port(name: str) -> Any:
+    """Open the port of a co-processor.
+
+    Raises:
+        NotConnected: it is not there, or may not be used; says what to do.
+    """
+    try:
+        port = serial.serial_for_url(
+            name, baudrate=BAUD, timeout=READ_S, write_timeout=WRITE_S, do_not_open=True
+        )
+        if "://" not in name:
+            port.exclusive = True
+        port.open()
+    except PermissionError as error:
+        raise NotConnected(
+            f"The co-processor at {name} may not be used by this user: it must belong to the "
+            "group of that file (dialout). Add it, and log in again."
+        ) from error
+    except (OSError, ValueError) as error:
+        if "Permission denied" in str(error):
+            raise NotConnected(
+                f"The co-processor at {name} may not be used by this user: it must belong to the "
+                "group of that file (dialout). Add it, and log in again."
+            ) from error
+        if "exclusively lock" in str(error) or "Resource temporarily" in str(error):
+            raise NotConnected(
+                f"The co-processor at {name} is in use by another program: stop that one."
+            ) from error
+        raise NotConnected(
+            f"There is no co-processor at {name}: is it plugged in, and is that its name? ({error})"
+        ) from error
+    return port

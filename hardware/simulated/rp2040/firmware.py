@@ -1,0 +1,155 @@
+"""The firmware's own files, run in Python on a device that is not there."""
+
+import builtins
+import threading
+from collections.abc import Callable
+from pathlib import Path
+from types import ModuleType
+from typing import Any, Final
+
+from hardware.simulated.rp2040.machine import Reset, Rp2040
+
+FIRMWARE: Final = Path(__file__).parents[3] / "firmware"
+MODULES: Final = Path(__file__).parent / "modules"
+OURS: Final = ("array", "binascii", "json")
+"""What Python has as MicroPython has it."""
+
+
+class Firmware:
+    """The firmware on a device, one turn at a time or in a thread.
+
+    Args:
+        device: what it runs on.
+        files: where its files are.
+    """
+
+    def __init__(self, device: Rp2040, files: Path = FIRMWARE) -> None:
+        self._device = device
+        self._files = files
+        self._app: Any = None
+        self._thread: threading.Thread | None = None
+        self._stopping = False
+        self.failure: BaseException | None = None
+
+    def boot(self) -> None:
+        """Start it, as `main.py` does."""
+        self._device.boot()
+        modules = _Modules(self._device, self._files)
+        if "stay" in self._device.flash:
+            del self._device.flash["stay"]
+            self._app = None
+            return
+        self._app = modules.load("app").App(modules.load("usb").Usb())
+
+    def turn(self) -> None:
+        """One turn of its loop; after a reset it starts anew."""
+        if self._app is None:
+            return
+        try:
+            self._app.turn()
+        except Reset:
+            self.boot()
+
+    def start(self) -> None:
+        """Let it run in a thread of its own."""
+        self._stopping = False
+        self._thread = threading.Thread(target=self._run, name="rp2040", daemon=True)
+        self._thread.start()
+
+    def stop(self) -> None:
+        """Take its power away. Does nothing when stopped already."""
+        self._stopping = True
+        self._device.stop()
+        if self._thread is not None:
+            self._thread.join()
+            self._thread = None
+
+    def _run(self) -> None:
+        try:
+            while not self._stopping:
+                try:
+                    self.boot()
+                    while not self._stopping and self._app is not None:
+                        self._app.turn()
+                    return
+                except Reset:
+                    continue
+        except BaseException as error:
+            self.failure = error
+            raise
+
+
+class _Modules:
+    """What `import` finds on the device."""
+
+    def __init__(self, device: Rp2040, files: Path) -> None:
+        self._folders = (MODULES, files)
+        self._loaded: dict[str, Any] = {"_board": _board(device), "micropython": _micropython()}
+        own = self.load("device")
+        self._loaded |= {
+            "time": own.Time,
+            "sys": own.Sys(),
+            "select": own.Select,
+            "os": own.Os,
+            "gc": _gc(),
+        }
+        self._open = own.open_file
+
+    def load(self, name: str) -> Any:
+        """A module, loaded once."""
+        if name in self._loaded:
+            return self._loaded[name]
+        if name in OURS:
+            return __import__(name)
+        for folder in self._folders:
+            path = folder / f"{name}.py"
+            if path.exists():
+                module = self._loaded[name] = ModuleType(name)
+                module.__dict__["__builtins__"] = self._builtins()
+                exec(compile(path.read_text("utf-8"), path, "exec"), module.__dict__)
+                return module
+        raise ImportError(f"the device has no module {name}")
+
+    def _builtins(self) -> dict[str, Any]:
+        return vars(builtins) | {
+            "__import__": lambda name, *_: self.load(name),
+            "open": getattr(self, "_open", None),
+        }
+
+
+def _board(device: Rp2040) -> ModuleType:
+    waiting: list[str] = []
+
+    def tell(text: str) -> None:
+        waiting.append(text)
+
+    def call(text: str) -> str:
+        if waiting:
+            text = ";".join((*waiting, text))
+            waiting.clear()
+        return device.answer(text)
+
+    return _module("_board", tell=tell, call=call)
+
+
+def _micropython() -> ModuleType:
+    def const(value: object) -> object:
+        return value
+
+    return _module("micropython", const=const)
+
+
+def _gc() -> ModuleType:
+    def collect() -> None:
+        """Python does that by itself."""
+
+    def mem_free() -> int:
+        return 0
+
+    return _module("gc", collect=collect, mem_free=mem_free)
+
+
+def _module(name: str, **names: Callable[..., Any]) -> ModuleType:
+    module = ModuleType(name)
+    module.__dict__.update(names)
+    return module

@@ -1,0 +1,335 @@
+"""What the firmware finds on an RP2040: pins, SPI, a state machine, watchdog, flash, USB.
+
+The modules that the firmware imports (`modules`) say everything they want in lines of text, so
+that they reach this in MicroPython in another process as well as in Python in this one.
+"""
+
+import threading
+from collections import deque
+from collections.abc import Callable, Mapping
+from dataclasses import dataclass, field
+from typing import Final, Protocol
+
+from hardware.clock import Clock
+from hardware.ports import RGB
+from hardware.simulated.pn532.pins import Pin
+from hardware.simulated.rp2040.pio import Program, duties_of, waveform
+
+RING_BYTES: Final = 512
+"""What the console takes in before the host has to wait."""
+AT_ONCE: Final = 64
+WAIT_S: Final = 0.0005
+"""How long a device on real time rests when nothing comes; a real one never does."""
+TICKS: Final = 1 << 30
+
+
+class Reset(Exception):
+    """The device starts anew."""
+
+
+class Crashed(Exception):
+    """The firmware has asked for something that no RP2040 has."""
+
+
+class Transfers(Protocol):
+    """An SPI bus of the device."""
+
+    baudrate: int
+
+    def try_lock(self) -> bool:
+        """Take it."""
+        ...
+
+    def configure(self, baudrate: int) -> None:
+        """Set its clock."""
+        ...
+
+    def write_readinto(self, out: bytes, into: bytearray) -> None:
+        """Send and take bytes."""
+        ...
+
+
+class Strip(Protocol):
+    """The lights at the end of a pin."""
+
+    @property
+    def lights(self) -> int:
+        """How many there are."""
+        ...
+
+    def show(self, duties: list[RGB]) -> None:
+        """Take the duties of the lights."""
+        ...
+
+
+@dataclass
+class Wires:
+    """What is soldered to a device.
+
+    Attributes:
+        pins: by number; others lead nowhere.
+        spi: the bus at each hardware SPI that has one, by number.
+        chain: data and clock of the shift registers at the other one, if there are any.
+        strip: the lights.
+        strip_pin: the number of their pin.
+        order: in which order they take their colours.
+    """
+
+    pins: dict[int, Pin] = field(default_factory=dict)
+    spi: Mapping[int, Transfers] = field(default_factory=dict)
+    chain: tuple[Pin, Pin] | None = None
+    strip: Strip | None = None
+    strip_pin: int = -1
+    order: str = "GRB"
+
+
+class Rp2040:
+    """One board.
+
+    Args:
+        wires: what hangs on it.
+        clock: the world's time; the device has one of its own.
+        unique: eight bytes of its own.
+        drift: by how much its clock runs faster than the world's.
+        op_s: what each call costs on virtual time; None on real time.
+
+    Attributes:
+        flash: its files.
+        waveforms: how often lights were told something by an unusual program.
+        resets: how often it has started anew by itself.
+        powered: whether it has power; without, it says nothing and its lights keep what they show.
+    """
+
+    def __init__(
+        self,
+        wires: Wires,
+        clock: Clock,
+        unique: bytes = b"\xe6\x61\x18\x60\x4b\x72\x3a\x21",
+        *,
+        drift: float = 0.0,
+        op_s: float | None = None,
+    ) -> None:
+        self.wires = wires
+        self.flash: dict[str, bytes] = {}
+        self.resets = 0
+        self._clock = clock
+        self._unique = unique
+        self._drift = drift
+        self._op_s = op_s
+        self._born_s = clock.now_s()
+        self._cause = 1
+        self._dog_s: float | None = None
+        self._fed_s = 0.0
+        self._program: Program | None = None
+        self._running = False
+        self._inward: deque[int] = deque()
+        self._news = threading.Condition()
+        self._outward: Callable[[bytes], None] = lambda _: None
+        self._stopped = False
+        self._orders: dict[str, Callable[[list[str]], str]] = {
+            name.removeprefix("_do_"): getattr(self, name)
+            for name in dir(self)
+            if name.startswith("_do_")
+        }
+
+    # The host's side of USB
+
+    def plug(self, outward: Callable[[bytes], None]) -> None:
+        """Somebody takes what the device says from now on."""
+        with self._news:
+            self._inward.clear()
+            self._outward = outward
+
+    def take(self, data: bytes) -> int:
+        """Bytes come; returns how many of them there was room for."""
+        with self._news:
+            room = min(RING_BYTES - len(self._inward), len(data))
+            self._inward.extend(data[:room])
+            if room:
+                self._news.notify()
+            return room
+
+    def stop(self) -> None:
+        """Whoever waits in `answer` is sent away with a Reset."""
+        with self._news:
+            self._stopped = True
+            self._news.notify()
+
+    # The firmware's side
+
+    def answer(self, text: str) -> str:
+        """Do what the modules ask for, several things at once if they say so; answers the last.
+
+        Raises:
+            Reset: the device starts anew.
+            Crashed: there is no such thing.
+        """
+        said = ""
+        for line in text.split(";"):
+            name, *words = line.split(" ")
+            if self._op_s is not None:
+                self._clock.sleep(self._op_s)
+            self._watch()
+            said = self._orders[name](words)
+        return said
+
+    def boot(self) -> None:
+        """It begins: pins are inputs, the state machine stands still, nothing watches."""
+        for pin in self.wires.pins.values():
+            pin.switch_to_input()
+        self._dog_s = None
+        self._program = None
+        self._running = self._stopped = False
+
+    def reset(self, cause: int = 1) -> None:
+        """Pull it down and let it go."""
+        self._cause = cause
+        self.resets += 1
+        self.boot()
+
+    def _watch(self) -> None:
+        if self._stopped:
+            raise Reset
+        if self._dog_s is not None and self._clock.now_s() > self._fed_s + self._dog_s:
+            self.reset(cause=3)
+            raise Reset
+
+    def _pin(self, number: str) -> Pin:
+        if not 0 <= int(number) <= 28 or 23 <= int(number) <= 25:
+            raise Crashed(f"an RP2040 board has no pin {number} to wire to")
+        return self.wires.pins.setdefault(int(number), Pin(f"GP{number}"))
+
+    def _do_us(self, _: list[str]) -> str:
+        passed_s = (self._clock.now_s() - self._born_s) * (1 + self._drift)
+        return str(int(passed_s * 1e6) % TICKS)
+
+    def _do_sleep(self, words: list[str]) -> str:
+        self._clock.sleep(int(words[0]) / 1e6)
+        return ""
+
+    def _do_out(self, words: list[str]) -> str:
+        self._pin(words[0]).switch_to_output(value=words[1] == "1")
+        return ""
+
+    def _do_in(self, words: list[str]) -> str:
+        pin = self._pin(words[0])
+        if pin.direction is not None and str(pin.direction).endswith("OUTPUT"):
+            pin.switch_to_input()
+        return ""
+
+    def _do_set(self, words: list[str]) -> str:
+        self._pin(words[0]).value = words[1] == "1"
+        return ""
+
+    def _do_get(self, words: list[str]) -> str:
+        return str(int(self._pin(words[0]).value))
+
+    def _do_spi(self, words: list[str]) -> str:
+        number, hz = int(words[0]), int(words[1])
+        bus = self.wires.spi.get(number)
+        if bus is not None:
+            bus.try_lock()
+            bus.configure(baudrate=hz)
+        return ""
+
+    def _do_unspi(self, _: list[str]) -> str:
+        return ""
+
+    def _do_x(self, words: list[str]) -> str:
+        data = bytes.fromhex(words[1])
+        bus = self.wires.spi.get(int(words[0]))
+        if bus is not None:
+            into = bytearray(len(data))
+            bus.write_readinto(data, into)
+            return into.hex()
+        if self.wires.chain is not None:
+            pin, clock = self.wires.chain
+            for out in (pin, clock):
+                if not str(out.direction).endswith("OUTPUT"):
+                    out.switch_to_output(value=False)
+            for byte in data:
+                for bit in range(7, -1, -1):
+                    pin.value = bool(byte >> bit & 1)
+                    clock.value = True
+                    clock.value = False
+        return bytes(len(data)).hex()
+
+    def _do_pio(self, words: list[str]) -> str:
+        _, hz, pin, bits, right, wrap_to, wrap_at, text = words
+        if right == "1":
+            raise Crashed("lights take the highest bit first")
+        self._program = Program.read(text, int(hz), int(bits), int(wrap_to), int(wrap_at))
+        if int(pin) != self.wires.strip_pin:
+            self._program = None
+        return ""
+
+    def _do_run(self, words: list[str]) -> str:
+        self._running = words[1] == "1"
+        return ""
+
+    def _do_put(self, words: list[str]) -> str:
+        strip, program = self.wires.strip, self._program
+        if strip is None or program is None or not self._running:
+            return ""
+        values = [int(word) for word in words[1:] if word]
+        frame = duties_of(waveform(program, values))
+        self._clock.sleep(len(values) * program.bits * program.bit_cycles / program.hz)
+        colours = [
+            (
+                light[self.wires.order.index("R")],
+                light[self.wires.order.index("G")],
+                light[self.wires.order.index("B")],
+            )
+            for light in frame
+        ]
+        strip.show(colours[: strip.lights])
+        return ""
+
+    def _do_dog(self, words: list[str]) -> str:
+        self._dog_s = int(words[0]) / 1000
+        self._fed_s = self._clock.now_s()
+        return ""
+
+    def _do_feed(self, _: list[str]) -> str:
+        self._fed_s = self._clock.now_s()
+        return ""
+
+    def _do_reset(self, _: list[str]) -> str:
+        self.reset()
+        raise Reset
+
+    def _do_cause(self, _: list[str]) -> str:
+        return str(self._cause)
+
+    def _do_id(self, _: list[str]) -> str:
+        return self._unique.hex()
+
+    def _do_usb(self, _: list[str]) -> str:
+        with self._news:
+            if not self._inward and self._op_s is None:
+                self._news.wait(WAIT_S)
+            count = min(AT_ONCE, len(self._inward))
+            return bytes(self._inward.popleft() for _ in range(count)).hex()
+
+    def _do_say(self, words: list[str]) -> str:
+        self._outward(bytes.fromhex(words[0]))
+        return ""
+
+    def _do_list(self, _: list[str]) -> str:
+        return " ".join(sorted(self.flash))
+
+    def _do_read(self, words: list[str]) -> str:
+        found = self.flash.get(words[0])
+        return "" if found is None else "=" + found.hex()
+
+    def _do_write(self, words: list[str]) -> str:
+        self.flash[words[0]] = bytes.fromhex(words[1]) if len(words) > 1 else b""
+        return ""
+
+    def _do_remove(self, words: list[str]) -> str:
+        del self.flash[words[0]]
+        return ""
+
+    def _do_rename(self, words: list[str]) -> str:
+        self.flash[words[1]] = self.flash.pop(words[0])
+        return ""

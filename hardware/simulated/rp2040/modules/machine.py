@@ -1,0 +1,87 @@
+"""`machine` as the firmware needs it. Runs in MicroPython and in Python."""
+
+import _board
+
+PWRON_RESET = 1
+WDT_RESET = 3
+
+
+class Pin:
+    """A pin by its number."""
+
+    IN, OUT = 0, 1
+    PULL_UP, PULL_DOWN = 1, 2
+
+    def __init__(self, number, mode=-1, pull=None, value=None):
+        self.number = number
+        self.init(mode, pull, value)
+
+    def init(self, mode=-1, pull=None, value=None):
+        """Make it an output, or an input with a resistor."""
+        if mode == Pin.OUT:
+            _board.tell(f"out {self.number} {1 if value else 0}")
+        elif mode == Pin.IN:
+            _board.tell(f"in {self.number} {pull or 0}")
+
+    def value(self, level=None):
+        """Its level; set if one is given."""
+        if level is None:
+            return int(_board.call(f"get {self.number}"))
+        _board.tell(f"set {self.number} {1 if level else 0}")
+        return None
+
+
+class SPI:
+    """One of the two hardware SPIs; the highest bit goes first."""
+
+    def __init__(self, number, baudrate=1000000, sck=None, mosi=None, miso=None):
+        self._number = number
+        pins = [-1 if pin is None else pin.number for pin in (sck, mosi, miso)]
+        _board.call(f"spi {number} {baudrate} {pins[0]} {pins[1]} {pins[2]}")
+
+    def write(self, data):
+        """Send bytes."""
+        _board.call(f"x {self._number} {bytes(data).hex()}")
+
+    def write_readinto(self, out, into):
+        """Send bytes and take as many."""
+        if len(out) != len(into):
+            raise ValueError("buffers must be the same length")
+        into[:] = bytes.fromhex(_board.call(f"x {self._number} {bytes(out).hex()}"))
+
+    def readinto(self, into, write=0):
+        """Take bytes."""
+        sent = bytes((write,)) * len(into)
+        into[:] = bytes.fromhex(_board.call(f"x {self._number} {sent.hex()}"))
+
+    def deinit(self):
+        """Let go of it."""
+        _board.call(f"unspi {self._number}")
+
+
+class WDT:
+    """The watchdog; it cannot be stopped."""
+
+    def __init__(self, id=0, timeout=5000):
+        if not 1 <= timeout <= 8388:
+            raise ValueError("timeout too long")
+        _board.call(f"dog {timeout}")
+
+    def feed(self):
+        """Not yet."""
+        _board.tell("feed")
+
+
+def reset():
+    """Start anew."""
+    _board.call("reset")
+
+
+def reset_cause():
+    """What the last reset was."""
+    return int(_board.call("cause"))
+
+
+def unique_id():
+    """Eight bytes of the flash's own."""
+    return bytes.fromhex(_board.call("id"))
