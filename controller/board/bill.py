@@ -5,14 +5,15 @@ from collections.abc import Iterator
 from dataclasses import dataclass
 from typing import Final
 
+from controller.board.connections import co_processors
 from controller.board.form import Board
 from controller.board.lights import COMPUTER_MA
 from controller.board.needs import needs
 from controller.board.wires import SERIAL_OF_PI
 from controller.table.pieces import COLOURS
-from hardware.lights.settings import LightSettings, SpiDriver
-from hardware.pn532.plan import current_ma
-from hardware.pn532.settings import (
+from hardware.lights.settings import HelperDriver, LightSettings
+from hardware.sensing.plan import current_ma
+from hardware.sensing.settings import (
     DecoderSelect,
     I2cBus,
     ScannerPort,
@@ -87,7 +88,7 @@ def _parts(board: Board, fields: int) -> Iterator[tuple[int, str]]:
         sum(len(_multiplexers(bus)) for bus in buses if isinstance(bus, I2cBus)),
         "TCA9548A multiplexer",
     )
-    selects = [bus.select for bus in buses if isinstance(bus, SpiBus)]
+    selects = [bus.select for bus in buses if isinstance(bus, SpiBus | ScannerPort)]
     yield (
         sum(_decoders(each) for each in selects if isinstance(each, DecoderSelect)),
         "74HC138 decoder",
@@ -118,15 +119,17 @@ def _supply(board: Board, fields: int) -> str:
     needed = demand(board, fields)
     if board.supply is not None:
         return f"power supply, 5 V, {board.supply.supply_ma / 1000:g} A"
-    if needs(board).nothing and not needed.lights:
+    if needs(board).nothing and not (needed.lights or co_processors(board)):
         return "USB port that feeds the readers"
     return f"power supply, 5 V, {needed.supply_a:g} A"
 
 
 def _computer(board: Board) -> str:
     if needs(board).nothing:
-        return "computer"
-    if board.lights is None or isinstance(board.lights.driver, SpiDriver):
+        return (
+            "computer with USB: no Raspberry Pi is needed" if co_processors(board) else "computer"
+        )
+    if board.lights is None or not isinstance(board.lights.driver, HelperDriver):
         return "Raspberry Pi"
     return "Raspberry Pi, up to 4: a Raspberry Pi 5 does not drive these lights"
 

@@ -1,22 +1,28 @@
 """What the readers are wired to: the sections [[readers.bus]]."""
 
-import re
 from collections.abc import Mapping
 from typing import Final
 
 from controller.board.claims import Claims
 from controller.board.outlets import Outlets, pair, read_outlets
+from controller.board.ports import own_port, own_wire, read_port
+from controller.board.scanners import SCANNER_KEYS, read_scanner
 from controller.board.selects import SELECT_KEYS, read_select
 from controller.board.sheet import Sheet
-from controller.board.squares import GAP, MOST_SQUARES, listed_squares
-from controller.board.wires import I2C_WIRES, SERIAL_OF_PI, SERIAL_WIRES, SPI_WIRES
+from controller.board.squares import GAP, listed_squares
+from controller.board.wires import (
+    FASTEST_I2C_HZ,
+    FASTEST_SPI_HZ,
+    I2C_WIRES,
+    SLOWEST_HZ,
+    SPI_WIRES,
+)
 from controller.library.mistakes import either, shown
-from hardware.pn532.settings import (
+from hardware.sensing.settings import (
     Bus,
     Channel,
     I2cBus,
     Place,
-    ScannerPort,
     SpiBus,
     SpiPins,
     UartPort,
@@ -26,18 +32,14 @@ TRANSPORT_KEYS: Final[Mapping[str, tuple[str, ...]]] = {
     "spi": ("number", "sck_pin", "mosi_pin", "miso_pin", "clock_hz", "select", "reset_pin"),
     "i2c": ("number", "clock_hz", "multiplexers", "reset_pin", "exceptions"),
     "uart": ("port", "square", "baud"),
-    "scanner": ("port",),
+    "scanner": SCANNER_KEYS,
 }
-SLOWEST_HZ: Final = 10_000
-FASTEST_SPI_HZ: Final = 5_000_000
-FASTEST_I2C_HZ: Final = 400_000
 SOFTWARE_I2C: Final = 2
 """Buses from this number on do not run on the hardware with the fault."""
 FIRST_MULTIPLEXER: Final = 0x70
 MULTIPLEXERS: Final = 8
 CHANNELS: Final = 8
 BAUDS: Final = (9_600, 19_200, 38_400, 57_600, 115_200, 230_400, 460_800, 921_600)
-_PORT: Final = re.compile(r"/.+|[a-z0-9+]+://.+|COM\d+")
 CLOCK_STRETCHING: Final = (
     "A Raspberry Pi up to 4 mishandles the pauses a PN532 makes on its I2C hardware: use a "
     "software bus (“dtoverlay=i2c-gpio”), a Pi 5, or SPI if readings fail."
@@ -62,7 +64,7 @@ def read_bus(
     other = claims.claim("name", name, f"the bus in line {sheet.line()}")
     if name is not None and other is not None:
         sheet.refuse("name", f"“{name}” is already the name of {other}.")
-    read = {"spi": _spi, "i2c": _i2c, "uart": _uart, "scanner": _scanner}[transport]
+    read = {"spi": _spi, "i2c": _i2c, "uart": _uart, "scanner": read_scanner}[transport]
     bus, wired = read(sheet, squares, claims, name or transport)
     for square in wired:
         other = claims.claim("square", square, f"“{name}”")
@@ -104,7 +106,7 @@ def _spi_pins(sheet: Sheet, claims: Claims) -> SpiPins | None:
         return None
     wires = SPI_WIRES[number]
     for pin in (wires.sck, wires.mosi, wires.miso):
-        _own_wire(sheet, claims, pin, f"SPI {number}")
+        own_wire(sheet, claims, pin, f"SPI {number}")
     return wires
 
 
@@ -116,9 +118,9 @@ def _i2c(
     clock_hz = sheet.whole("clock_hz", SLOWEST_HZ, FASTEST_I2C_HZ, 100_000, " (400 kHz)")
     reset_pin = claims.one_pin(sheet, "reset_pin", needed=False)
     if number is not None:
-        _own_port(sheet, claims, "number", f"I2C {number}")
+        own_port(sheet, claims, "number", f"I2C {number}")
         for pin in I2C_WIRES.get(number, ()):
-            _own_wire(sheet, claims, pin, f"I2C {number}")
+            own_wire(sheet, claims, pin, f"I2C {number}")
         if number < SOFTWARE_I2C:
             claims.advise(CLOCK_STRETCHING)
     readers: dict[int, Channel | None] = {}
@@ -192,7 +194,7 @@ def _uart(
     sheet: Sheet, squares: Mapping[int, Place], claims: Claims, name: str
 ) -> tuple[UartPort | None, tuple[int, ...]]:
     sheet.allow(("transport", "name", *TRANSPORT_KEYS["uart"]), " with transport = “uart”")
-    port = _port(sheet, claims, "/dev/ttyUSB0")
+    port = read_port(sheet, claims, "/dev/ttyUSB0")
     baud = sheet.value("baud") if "baud" in sheet else 115_200
     if type(baud) is not int or baud not in BAUDS:
         speeds = either([str(each) for each in BAUDS])
@@ -205,54 +207,3 @@ def _uart(
     if port is None or type(baud) is not int:
         return None, (square,)
     return UartPort(name, port, square, baud), (square,)
-
-
-def _scanner(
-    sheet: Sheet, squares: Mapping[int, Place], claims: Claims, name: str
-) -> tuple[ScannerPort | None, tuple[int, ...]]:
-    known = ("transport", "name", "squares", *TRANSPORT_KEYS["scanner"])
-    sheet.allow(known, " with transport = “scanner”")
-    port = _port(sheet, claims, "/dev/hareboard-scanner")
-    outlets = Outlets(
-        order=tuple(range(MOST_SQUARES)),
-        block=MOST_SQUARES,
-        block_named="a co-processor",
-        whole_named="a co-processor has",
-        named=lambda at: f"reader {at}",
-        parse=lambda _: None,
-        form="a reader",
-    )
-    wired = read_outlets(sheet, squares, outlets, name)
-    return None if port is None else ScannerPort(name, port, wired), tuple(wired)
-
-
-def _port(sheet: Sheet, claims: Claims, like: str) -> str | None:
-    """The port that a section is about, for itself."""
-    port = sheet.text("port")
-    if port is None:
-        return None
-    if not _PORT.fullmatch(port):
-        sheet.refuse(
-            "port",
-            f"{shown(port)} is no serial port: write its path, like “{like}”, or an address, "
-            "like “socket://localhost:7000”.",
-        )
-        return None
-    _own_port(sheet, claims, "port", port)
-    if port in SERIAL_OF_PI:
-        for pin in SERIAL_WIRES:
-            _own_wire(sheet, claims, pin, port)
-    return port
-
-
-def _own_port(sheet: Sheet, claims: Claims, key: str, port: str) -> None:
-    other = claims.claim("port", port, f"the bus in line {sheet.line()}")
-    if other is not None:
-        sheet.refuse(key, f"{port} is already used by {other}.")
-
-
-def _own_wire(sheet: Sheet, claims: Claims, pin: str, port: str) -> None:
-    """Claim a pin that a bus has by itself, without a key."""
-    other = claims.claim("pin", pin, f"{port} in line {sheet.line()}")
-    if other is not None:
-        sheet.refuse("transport", f"{pin} belongs to {port}, and is already used by {other}.")

@@ -4,11 +4,12 @@ from collections.abc import Mapping
 from types import MappingProxyType
 from typing import Final
 
-from controller.board.claims import Claims
+from controller.board.claims import PICO, Claims
+from controller.board.scanners import co_processor
 from controller.board.sheet import Sheet
 from controller.library.mistakes import either
-from hardware.buttons import ButtonSettings
 from hardware.ports import ButtonName
+from hardware.presses import ButtonSettings
 
 BUTTONS: Final[Mapping[str, ButtonName]] = {
     "confirm": "confirm",
@@ -16,7 +17,7 @@ BUTTONS: Final[Mapping[str, ButtonName]] = {
     "carrot_draw": "carrot-draw",
     "carrot_pay": "carrot-pay",
 }
-BUTTON_KEYS: Final = (*BUTTONS, "pull", "debounce_ms", "hold_s")
+BUTTON_KEYS: Final = (*BUTTONS, "port", "pull", "debounce_ms", "hold_s")
 USUAL: Final = ButtonSettings(pins={})
 LONGEST_BOUNCE_MS: Final = 500
 SHORTEST_HOLD_S: Final = 0.5
@@ -29,10 +30,10 @@ def read_buttons(sheet: Sheet, claims: Claims) -> ButtonSettings | None:
     if not any(key in sheet for key in BUTTONS):
         words = either([f"“{key}”" for key in BUTTONS])
         sheet.refuse("", f"no button is named: write {words}, or leave the section out.")
+    port = co_processor(sheet, claims) if "port" in sheet else None
+    own = claims.co_processors.get(port, Claims(PICO)) if "port" in sheet else claims
     pins = {
-        name: claims.one_pin(sheet, key, needed=False)
-        for key, name in BUTTONS.items()
-        if key in sheet
+        name: own.one_pin(sheet, key, needed=False) for key, name in BUTTONS.items() if key in sheet
     }
     pull = sheet.choice("pull", ("up", "down"), "up")
     debounce_ms = sheet.number(
@@ -42,4 +43,6 @@ def read_buttons(sheet: Sheet, claims: Claims) -> ButtonSettings | None:
     there = {name: pin for name, pin in pins.items() if pin is not None}
     if pull is None or debounce_ms is None or hold_s is None or len(there) < len(pins):
         return None
-    return ButtonSettings(MappingProxyType(there), pull == "up", debounce_ms / 1000, hold_s)
+    if port is None and "port" in sheet:
+        return None
+    return ButtonSettings(MappingProxyType(there), pull == "up", debounce_ms / 1000, hold_s, port)

@@ -7,8 +7,8 @@ from typing import Final
 from controller.board.form import Board
 from controller.board.selects import OUTPUTS
 from controller.board.wires import I2C_WIRES, SERIAL_OF_PI, SERIAL_WIRES, SPI_WIRES
-from hardware.lights.settings import Driver, HelperDriver
-from hardware.pn532.settings import (
+from hardware.lights.settings import Driver, HelperDriver, ScannerDriver
+from hardware.sensing.settings import (
     Bus,
     DecoderSelect,
     I2cBus,
@@ -25,6 +25,11 @@ HEADER: Final = (
     *(18, 22, 37, 13),
 )
 """Where each GPIO, from 0, is on the header of 40 pins of a Raspberry Pi."""
+PICO_HEADER: Final = (
+    *(1, 2, 4, 5, 6, 7, 9, 10, 11, 12, 14, 15, 16, 17, 19, 20, 21, 22, 24, 25, 26, 27, 29),
+    *(None, None, None, 31, 32, 34),
+)
+"""Where each GP, from 0, is at the edge of a Raspberry Pi Pico. Source: its datasheet, 2.1."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -59,12 +64,17 @@ class Block:
     squares: tuple[int | None, ...]
 
 
-def pin_uses(board: Board) -> tuple[Use, ...]:
-    """What every pin that is used is for, by their numbers."""
-    found = [*(use for bus in board.buses for use in _pins(bus))]
+def pin_uses(board: Board, port: str | None = None) -> tuple[Use, ...]:
+    """What every pin that is used is for, by their numbers.
+
+    Args:
+        board: the board.
+        port: of the co-processor whose pins are asked for; None for those of the computer.
+    """
+    found = [*(use for bus in board.buses for use in _pins(bus, port))]
     if board.lights is not None:
-        found += _light_pins(board.lights.driver)
-    if board.buttons is not None:
+        found += _light_pins(board.lights.driver, port)
+    if board.buttons is not None and board.buttons.port == port:
         to = "ground" if board.buttons.pull_up else "3.3 V"
         found += [Use(pin, f"button “{name}”, to {to}") for name, pin in board.buttons.pins.items()]
     return tuple(sorted(found, key=lambda use: gpio(use.where)))
@@ -85,8 +95,18 @@ def port_uses(board: Board) -> tuple[Use, ...]:
 
 
 def gpio(pin: str) -> int:
-    """The number of a pin: 17 for `GPIO17`."""
-    return int(pin.removeprefix("GPIO"))
+    """The number of a pin: 17 for `GPIO17`, and for `GP17` of a co-processor."""
+    return int(pin.removeprefix("GPIO").removeprefix("GP"))
+
+
+def header_pin(pin: str) -> int | None:
+    """Where a pin is on the header, or at the edge of a co-processor; None for none."""
+    return HEADER[gpio(pin)] if pin.startswith("GPIO") else PICO_HEADER[gpio(pin)]
+
+
+def co_processors(board: Board) -> dict[str, ScannerPort]:
+    """The co-processors of a board, by their ports."""
+    return {bus.port: bus for bus in board.buses if isinstance(bus, ScannerPort)}
 
 
 def blocks(board: Board) -> tuple[Block, ...]:
@@ -94,25 +114,34 @@ def blocks(board: Board) -> tuple[Block, ...]:
     return tuple(block for at, bus in enumerate(board.buses) for block in _blocks(at, bus))
 
 
-def _pins(bus: Bus) -> Iterator[Use]:
+def _pins(bus: Bus, port: str | None) -> Iterator[Use]:
+    """Which pins of the computer a bus uses, or of the co-processor at this port."""
     match bus:
-        case SpiBus():
-            yield Use(bus.pins.sck, f"“{bus.name}”: clock of all readers (SCK)")
-            yield Use(bus.pins.mosi, f"“{bus.name}”: data to the readers (MOSI)")
-            yield Use(bus.pins.miso, f"“{bus.name}”: data from the readers (MISO)")
-            for use in _select_pins(bus.select):
-                yield Use(use.where, f"“{bus.name}”: {use.what}")
-        case I2cBus(number=number):
+        case SpiBus() if port is None:
+            yield from _spi_pins(bus)
+        case ScannerPort() if port == bus.port:
+            yield from _spi_pins(bus)
+        case I2cBus(number=number) if port is None:
             data, clock = I2C_WIRES.get(number, (None, None))
             if data is not None and clock is not None:
                 yield Use(data, f"“{bus.name}”: data (SDA)")
                 yield Use(clock, f"“{bus.name}”: clock (SCL)")
-        case UartPort() | ScannerPort() if bus.port in SERIAL_OF_PI:
-            yield Use(SERIAL_WIRES[0], f"“{bus.name}”: to the reader (TXD)")
-            yield Use(SERIAL_WIRES[1], f"“{bus.name}”: from the reader (RXD)")
-    if isinstance(bus, SpiBus | I2cBus) and bus.reset_pin is not None:
-        what = "all readers (RSTPDN)" if isinstance(bus, SpiBus) else "all multiplexers (RESET)"
-        yield Use(bus.reset_pin, f"“{bus.name}”: reset of {what}")
+            if bus.reset_pin is not None:
+                yield Use(bus.reset_pin, f"“{bus.name}”: reset of all multiplexers (RESET)")
+        case UartPort() | ScannerPort() if port is None and bus.port in SERIAL_OF_PI:
+            what = "reader" if isinstance(bus, UartPort) else "co-processor"
+            yield Use(SERIAL_WIRES[0], f"“{bus.name}”: to the {what} (TXD)")
+            yield Use(SERIAL_WIRES[1], f"“{bus.name}”: from the {what} (RXD)")
+
+
+def _spi_pins(bus: SpiBus | ScannerPort) -> Iterator[Use]:
+    yield Use(bus.pins.sck, f"“{bus.name}”: clock of all readers (SCK)")
+    yield Use(bus.pins.mosi, f"“{bus.name}”: data to the readers (MOSI)")
+    yield Use(bus.pins.miso, f"“{bus.name}”: data from the readers (MISO)")
+    for use in _select_pins(bus.select):
+        yield Use(use.where, f"“{bus.name}”: {use.what}")
+    if bus.reset_pin is not None:
+        yield Use(bus.reset_pin, f"“{bus.name}”: reset of all readers (RSTPDN)")
 
 
 def _select_pins(select: Select) -> Iterator[Use]:
@@ -132,8 +161,14 @@ def _select_pins(select: Select) -> Iterator[Use]:
             yield Use(select.latch_pin, "registers, latch (RCLK)")
 
 
-def _light_pins(driver: Driver) -> Iterator[Use]:
+def _light_pins(driver: Driver, port: str | None) -> Iterator[Use]:
     data = "data of the lights, by a level shifter"
+    if isinstance(driver, ScannerDriver):
+        if driver.port == port:
+            yield Use(driver.pin, data)
+        return
+    if port is not None:
+        return
     if isinstance(driver, HelperDriver):
         yield Use(f"GPIO{driver.gpio}", data)
         if f"GPIO{driver.gpio}" != SPI_WIRES[0].mosi:
@@ -148,16 +183,21 @@ def _light_pins(driver: Driver) -> Iterator[Use]:
 
 def _blocks(at: int, bus: Bus) -> Iterator[Block]:
     match bus:
-        case SpiBus(select=LineSelect(pins=pins)):
+        case SpiBus(select=LineSelect(pins=pins)) | ScannerPort(select=LineSelect(pins=pins)):
             for square, pin in pins.items():
                 yield Block(at, f"“{bus.name}”, select {pin}", "", pin, (square,))
-        case SpiBus(select=DecoderSelect() as select):
+        case (
+            SpiBus(select=DecoderSelect() as select) | ScannerPort(select=DecoderSelect() as select)
+        ):
             columns = 2 ** len(select.column_pins)
             for row in sorted({line for line, _ in select.lines.values()}):
                 there = {column: sq for sq, (line, column) in select.lines.items() if line == row}
                 named = f"“{bus.name}”, row line {row}"
                 yield Block(at, named, "column lines", f"{row}/", _filled(there, columns))
-        case SpiBus(select=ShiftRegisterSelect() as select):
+        case (
+            SpiBus(select=ShiftRegisterSelect() as select)
+            | ScannerPort(select=ShiftRegisterSelect() as select)
+        ):
             for register in range(select.registers):
                 first = register * OUTPUTS
                 there = {output - first: sq for sq, output in select.outputs.items()}
@@ -167,10 +207,6 @@ def _blocks(at: int, bus: Bus) -> Iterator[Block]:
             yield from _channels(at, bus)
         case UartPort():
             yield Block(at, f"“{bus.name}”, {bus.port}", "", bus.port, (bus.square,))
-        case ScannerPort():
-            there = {number: square for square, number in bus.readers.items()}
-            most = max(there, default=-1) + 1
-            yield Block(at, f"“{bus.name}”, {bus.port}", "readers", "#", _filled(there, most))
 
 
 def _channels(at: int, bus: I2cBus) -> Iterator[Block]:

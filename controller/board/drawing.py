@@ -7,12 +7,19 @@ from itertools import groupby
 from typing import Final
 
 from controller.board.bill import Demand, bill, demand, full_ma
-from controller.board.connections import HEADER, blocks, gpio, pin_uses, port_uses
+from controller.board.connections import (
+    Use,
+    blocks,
+    co_processors,
+    header_pin,
+    pin_uses,
+    port_uses,
+)
 from controller.board.form import Board
 from controller.board.readers import budget_words
 from controller.board.sheet import counted, numbers
-from hardware.lights.settings import HelperDriver, LightSettings
-from hardware.pn532.plan import (
+from hardware.lights.settings import HelperDriver, LightSettings, ScannerDriver
+from hardware.sensing.plan import (
     Phase,
     colouring,
     current_ma,
@@ -20,7 +27,7 @@ from hardware.pn532.plan import (
     sweep_bound_s,
     unread_bound_s,
 )
-from hardware.pn532.settings import Bus, I2cBus, ScannerPort, SpiBus
+from hardware.sensing.settings import Bus, I2cBus, ScannerPort, SpiBus
 
 NO_PHASE: Final = "-"
 
@@ -41,13 +48,19 @@ def summary(board: Board) -> str:
         + (f", {without} without a reader" if without else "")
         + f"; {counted(readers, 'reader')} on {_buses(board.buses)}, read in "
         f"{counted(len(phases), 'phase')} of at most {counted(largest(phases), 'field')}"
-        + (f"; {_lights(board.lights)}" if board.lights is not None else "")
+        + (f"; {_lights(board, board.lights)}" if board.lights is not None else "")
         + (f"; {counted(len(board.buttons.pins), 'button')}" if board.buttons is not None else "")
     )
 
 
-def _lights(lights: LightSettings) -> str:
-    by = "the helper" if isinstance(lights.driver, HelperDriver) else f"SPI {lights.driver.number}"
+def _lights(board: Board, lights: LightSettings) -> str:
+    match lights.driver:
+        case HelperDriver():
+            by = "the helper"
+        case ScannerDriver(port=port):
+            by = f"the co-processor “{co_processors(board)[port].name}”"
+        case driver:
+            by = f"SPI {driver.number}"
     spare = lights.count - sum(map(len, lights.squares.values()))
     said = f", {spare} under no square" if spare else ""
     return f"{counted(lights.count, 'light')} driven by {by}{said}"
@@ -146,11 +159,17 @@ def _times(board: Board, phases: Sequence[Phase]) -> Iterator[str]:
 
 def _wired(board: Board) -> Iterator[str]:
     """Every pin, every port, and the squares in the order of their outlets."""
-    pins = [(f"{use.where} (pin {HEADER[gpio(use.where)]})", use.what) for use in pin_uses(board)]
     ports = [(use.where, use.what) for use in port_uses(board)]
     for title, rows in (
-        ("Pins, with their places on the header:", pins),
+        ("Pins, with their places on the header:", list(_pins(pin_uses(board)))),
         ("Serial ports:", ports),
+        *(
+            (
+                f"Pins of the co-processor “{bus.name}”, with their places on a Raspberry Pi Pico:",
+                list(_pins(pin_uses(board, port), bus.name)),
+            )
+            for port, bus in co_processors(board).items()
+        ),
         ("Readers, the squares in the order of their outlets, from 0:", list(_outlets(board))),
     ):
         if rows:
@@ -159,8 +178,17 @@ def _wired(board: Board) -> Iterator[str]:
             yield from _table(rows)
 
 
+def _pins(uses: Iterable[Use], bus: str | None = None) -> Iterator[tuple[str, str]]:
+    """Pins with their places, and what they are for; whose bus they are is in the title above."""
+    for use in uses:
+        what = use.what if bus is None else use.what.removeprefix(f"“{bus}”: ")
+        yield f"{use.where} (pin {header_pin(use.where)})", what
+
+
 def _outlets(board: Board) -> Iterator[tuple[str, str]]:
     for block in blocks(board):
+        if isinstance(board.buses[block.bus], ScannerPort) and not block.outlets:
+            continue  # a select pin of its own, told with the others of the co-processor
         squares = " ".join(f"{square or NO_PHASE:>2}" for square in block.squares)
         named = f"{block.named}, {block.outlets}" if block.outlets else block.named
         yield named, squares

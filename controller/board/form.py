@@ -1,13 +1,13 @@
 """What a board is, and how its file is read."""
 
-from collections.abc import Mapping
+from collections.abc import Mapping, Sequence
 from pathlib import Path
 from types import MappingProxyType
 from typing import Final
 
 import msgspec
 
-from controller.board.buses import read_bus
+from controller.board.buses import TRANSPORT_KEYS, read_bus
 from controller.board.buttons import read_buttons
 from controller.board.claims import Claims
 from controller.board.lights import read_lights
@@ -17,10 +17,10 @@ from controller.board.squares import read_squares
 from controller.board.tags import read_tags
 from controller.board.web import WebSettings, read_web
 from controller.table.pieces import Tag
-from hardware.buttons import ButtonSettings
 from hardware.lights.settings import LightSettings
-from hardware.pn532.settings import ArraySettings, Bus, Place, Supply
 from hardware.ports import Uid
+from hardware.presses import ButtonSettings
+from hardware.sensing.settings import ArraySettings, Bus, Place, Supply
 
 SECTIONS: Final = ("name", "about", "squares", "readers", "lights", "buttons", "tags", "web")
 
@@ -128,6 +128,7 @@ def _readers(
         wired.update(squares)
         if bus is not None:
             buses.append(bus)
+    _check_kinds(tables)
     if not tables and sheet.value("bus") in (None, []):
         sheet.refuse("bus", "is missing: write [[readers.bus]] above the keys of each bus.")
     elif section is not None and places and sheet.mistakes == before:
@@ -139,6 +140,23 @@ def _readers(
     if supply is None and "supply" not in sheet:
         claims.advise(NO_SUPPLY)
     return tuple(buses), settings, supply
+
+
+def _check_kinds(tables: Sequence[Sheet]) -> None:
+    """Readers on co-processors are read there, all others here: a board has the ones or others."""
+    first: dict[bool, Sheet] = {}
+    for table in tables:
+        kind = table.value("transport")
+        if isinstance(kind, str) and kind in TRANSPORT_KEYS:
+            first.setdefault(kind == "scanner", table)
+    if len(first) == 2:
+        before, table = first.values()
+        table.refuse(
+            "transport",
+            f"“{table.value('transport')}” does not go together with "
+            f"“{before.value('transport')}” in line {before.line('transport')}: either all readers "
+            "of a board are on co-processors, or none is. Wire all in one of the two ways.",
+        )
 
 
 def _compare(section: Sheet, squares: set[int], wired: set[int], without: frozenset[int]) -> None:

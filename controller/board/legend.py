@@ -5,15 +5,17 @@ from collections.abc import Iterator
 from typing import Final
 from xml.etree import ElementTree as ET
 
-from controller.board.connections import HEADER, gpio, pin_uses
+from controller.board.connections import Use, co_processors, header_pin, pin_uses
 from controller.board.form import Board
 from controller.board.ink import INK, PAPER, STRIP, bus_colour, bus_mark, tint, write
 from controller.board.sheet import counted
-from hardware.pn532.settings import (
+from hardware.lights.settings import ScannerDriver
+from hardware.sensing.settings import (
     Bus,
     DecoderSelect,
     I2cBus,
     ScannerPort,
+    Select,
     ShiftRegisterSelect,
     SpiBus,
 )
@@ -47,12 +49,13 @@ def draw_legend(svg: ET.Element, board: Board, phases: int, x: float, y: float, 
 
 def pin_named(pin: str) -> str:
     """A pin with its place on the header."""
-    return f"{pin} (pin\N{NO-BREAK SPACE}{HEADER[gpio(pin)]})"
+    return f"{pin} (pin\N{NO-BREAK SPACE}{header_pin(pin)})"
 
 
 def data_pin(board: Board) -> str:
     """The pin from which the strip gets its data."""
-    return next(use.where for use in pin_uses(board) if use.what.startswith("data of the lights"))
+    uses = (use for port in (None, *co_processors(board)) for use in pin_uses(board, port))
+    return next(use.where for use in uses if use.what.startswith("data of the lights"))
 
 
 def _lines(board: Board) -> Iterator[tuple[str, str, str]]:
@@ -60,32 +63,47 @@ def _lines(board: Board) -> Iterator[tuple[str, str, str]]:
         said = f"{bus.name}: {_readers(bus)}"
         pins = [
             f"{pin_named(use.where)} {use.what.removeprefix(f'“{bus.name}”: ')}"
-            for use in pin_uses(board)
+            for use in _uses(board, bus)
             if use.what.startswith(f"“{bus.name}”: ") and ": select of square " not in use.what
         ]
         yield bus_mark(at), bus_colour(at), "; ".join([said, *pins])
     if board.lights is None:
         return
     spare = board.lights.count - sum(map(len, board.lights.squares.values()))
+    driver = board.lights.driver
+    of = (
+        f" of {co_processors(board)[driver.port].name}" if isinstance(driver, ScannerDriver) else ""
+    )
     said = (
         f"strip of {counted(board.lights.count, 'light')}, each with its place on the strip from "
-        f"0; data from {pin_named(data_pin(board))}; arrows: which way the data goes; dotted: a "
-        "wire" + (f"; {spare} under no square: not drawn" if spare else "")
+        f"0; data from {pin_named(data_pin(board))}{of}; arrows: which way the data goes; dotted: "
+        "a wire" + (f"; {spare} under no square: not drawn" if spare else "")
     )
     yield "0", STRIP, said
+
+
+def _uses(board: Board, bus: Bus) -> tuple[Use, ...]:
+    """The pins among which those of a bus are."""
+    uses = pin_uses(board)
+    return (*uses, *pin_uses(board, bus.port)) if isinstance(bus, ScannerPort) else uses
 
 
 def _readers(bus: Bus) -> str:
     """What the address in a square says."""
     match bus:
-        case SpiBus(select=DecoderSelect()):
-            return "row line / column line of the decoders"
-        case SpiBus(select=ShiftRegisterSelect()):
-            return "shift register / output, both from 0"
         case SpiBus():
-            return "select pin"
+            return _selected(bus.select)
         case I2cBus():
             return "address of the multiplexer (hexadecimal) / channel"
         case ScannerPort():
-            return f"number of the reader on the co-processor at {bus.port}"
+            return f"{_selected(bus.select)}, of the co-processor at {bus.port}"
     return f"serial port {bus.port}"
+
+
+def _selected(select: Select) -> str:
+    match select:
+        case DecoderSelect():
+            return "row line / column line of the decoders"
+        case ShiftRegisterSelect():
+            return "shift register / output, both from 0"
+    return "select pin"

@@ -4,7 +4,8 @@ from collections.abc import Mapping
 from types import MappingProxyType
 from typing import Final, cast, get_args
 
-from controller.board.claims import Claims
+from controller.board.claims import PICO, Claims
+from controller.board.scanners import MOST_SCANNER_LIGHTS, co_processor
 from controller.board.sheet import Sheet
 from controller.board.strip import STRIP_KEYS, read_strip
 from controller.board.wires import SPI_WIRES
@@ -16,13 +17,15 @@ from hardware.lights.settings import (
     Driver,
     HelperDriver,
     LightSettings,
+    ScannerDriver,
     SpiDriver,
 )
-from hardware.pn532.settings import Place, Supply
+from hardware.sensing.settings import Place, Supply
 
 DRIVER_KEYS: Final[Mapping[str, tuple[str, ...]]] = {
     "ws281x": ("pin", "dma", "socket"),
     "spi": ("number",),
+    "scanner": ("port", "pin"),
 }
 LIGHT_KEYS: Final = (
     *("driver", "colour_order", "gamma", "brightness", "budget_ma", "undervoltage", "currents"),
@@ -42,6 +45,7 @@ COMPUTER_MA: Final = 1200
 """What a Raspberry Pi 4 takes; a planning value."""
 USUAL: Final = LightSettings(squares={}, count=0, driver=HelperDriver())
 USUAL_PIN: Final = f"GPIO{HelperDriver().gpio}"
+USUAL_SCANNER_PIN: Final = ScannerDriver("").pin
 NOT_PI_5: Final = (
     "The lights' driver “ws281x” does not run on a Raspberry Pi 5: there, take driver = “spi”."
 )
@@ -72,7 +76,8 @@ def read_lights(
         driver = None
     else:
         sheet.allow((*LIGHT_KEYS, *DRIVER_KEYS[kind]), f" with driver = “{kind}”")
-        driver = _helper(sheet, claims) if kind == "ws281x" else _spi(sheet, claims)
+        read = {"ws281x": _helper, "spi": _spi, "scanner": _scanner}[kind]
+        driver = read(sheet, claims)
     advice: list[str] = []
     strip = read_strip(sheet, squares, advice)
     for sentence in advice:
@@ -88,14 +93,8 @@ def read_lights(
     if brightness is None or undervoltage is None or budget_ma is None or currents is None:
         return None
     lights, count = strip
-    _check_budget(sheet, budget_ma, count, currents, supply, claims)
-    if isinstance(driver, SpiDriver) and count > MOST_SPI_LIGHTS:
-        sheet.refuse(
-            "count" if "count" in sheet else "driver",
-            f"{count} lights are too many for SPI, which drives {MOST_SPI_LIGHTS} without a pause: "
-            "take fewer, or driver = “ws281x”.",
-        )
-    return LightSettings(
+    _check_count(sheet, count, driver)
+    found = LightSettings(
         squares=MappingProxyType(lights),
         count=count,
         driver=driver,
@@ -106,6 +105,8 @@ def read_lights(
         budget_ma=budget_ma,
         undervoltage=undervoltage,
     )
+    _check_budget(sheet, found, supply, claims)
+    return found
 
 
 def _helper(sheet: Sheet, claims: Claims) -> Driver | None:
@@ -149,6 +150,14 @@ def _spi(sheet: Sheet, claims: Claims) -> Driver | None:
     return SpiDriver(number)
 
 
+def _scanner(sheet: Sheet, claims: Claims) -> Driver | None:
+    """A strip on a pin of a co-processor."""
+    port = co_processor(sheet, claims)
+    own = claims.co_processors.get(port, Claims(PICO))
+    pin = own.one_pin(sheet, "pin", USUAL_SCANNER_PIN)
+    return None if port is None or pin is None else ScannerDriver(port, pin)
+
+
 def _alone(sheet: Sheet, claims: Claims, number: int) -> None:
     """Claim all wires of an SPI bus: lights take whatever is said on it for colours."""
     wires = SPI_WIRES[number]
@@ -178,16 +187,29 @@ def _currents(sheet: Sheet) -> Currents | None:
     return Currents(**given) if len(given) == len(found) else None
 
 
+def _check_count(sheet: Sheet, count: int, driver: Driver) -> None:
+    """Compare how many lights there are with how many the driver drives."""
+    key = "count" if "count" in sheet else "driver"
+    if isinstance(driver, SpiDriver) and count > MOST_SPI_LIGHTS:
+        sheet.refuse(
+            key,
+            f"{count} lights are too many for SPI, which drives {MOST_SPI_LIGHTS} without a pause: "
+            "take fewer, or driver = “ws281x”.",
+        )
+    if isinstance(driver, ScannerDriver) and count > MOST_SCANNER_LIGHTS:
+        sheet.refuse(
+            key,
+            f"{count} lights are too many for a co-processor, which drives {MOST_SCANNER_LIGHTS}: "
+            "take fewer.",
+        )
+
+
 def _check_budget(
-    sheet: Sheet,
-    budget_ma: int,
-    count: int,
-    currents: Currents,
-    supply: Supply | None,
-    claims: Claims,
+    sheet: Sheet, lights: LightSettings, supply: Supply | None, claims: Claims
 ) -> None:
     """Compare what the lights may take with what they take at least, and with the supply."""
-    dark_ma = count * currents.dark_ma
+    budget_ma, count = lights.budget_ma, lights.count
+    dark_ma = count * lights.currents.dark_ma
     if budget_ma < dark_ma:
         sheet.refuse(
             "budget_ma" if "budget_ma" in sheet else "",
@@ -197,7 +219,13 @@ def _check_budget(
     if supply is None:
         return
     left_ma = supply.reserve_ma - budget_ma
-    if left_ma < COMPUTER_MA:
+    if isinstance(lights.driver, ScannerDriver):
+        if left_ma < 0:
+            claims.advise(
+                f"The lights may take {budget_ma} mA, and “reserve_ma” keeps only "
+                f"{supply.reserve_ma} mA for everything but readers."
+            )
+    elif left_ma < COMPUTER_MA:
         claims.advise(
             f"The lights may take {budget_ma} mA of the {supply.reserve_ma} mA that “reserve_ma” "
             f"keeps for everything but readers, which leaves {max(left_ma, 0)} mA for the "

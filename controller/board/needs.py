@@ -5,12 +5,12 @@ from typing import Final
 
 import msgspec
 
-from controller.board.connections import blocks, pin_uses
+from controller.board.connections import blocks, co_processors, pin_uses
 from controller.board.form import Board
 from controller.board.lights import SPI_PIN
 from controller.board.wires import I2C_WIRES, SERIAL_OF_PI, SERIAL_WIRES, SPI_WIRES
 from hardware.lights.settings import HelperDriver, SpiDriver
-from hardware.pn532.settings import Bus, I2cBus, ScannerPort, SpiBus, UartPort
+from hardware.sensing.settings import Bus, I2cBus, ScannerPort, SpiBus, UartPort
 
 SPI_NUMBERS: Final = {pins.sck: number for number, pins in SPI_WIRES.items()}
 """Which bus of a Raspberry Pi a clock pin belongs to."""
@@ -37,6 +37,7 @@ class Needs:
         spi: the SPI buses of the computer, by number.
         i2c: its I2C buses.
         ports: its serial ports: paths, or addresses that pyserial understands.
+        co_processors: those of them that lead to co-processors.
         pins: every pin that is not a wire of a bus, as `GPIO17`.
         buttons: whether there are buttons on some of them.
         strip_pin: the pin of a strip driven by the helper; None if no helper is needed.
@@ -47,6 +48,7 @@ class Needs:
     spi: tuple[int, ...]
     i2c: tuple[I2cNeed, ...]
     ports: tuple[str, ...]
+    co_processors: frozenset[str]
     pins: frozenset[str]
     buttons: bool
     strip_pin: int | None
@@ -67,11 +69,13 @@ class Outlet:
         bus: the bus or port.
         block: that, and the decoder line, register or multiplexer it shares with others, if any.
         place: its own line, output or channel; empty if the block has only one.
+        port: where its co-processor is; empty if it is not on one.
     """
 
     bus: str
     block: str
     place: str
+    port: str = ""
 
     def __str__(self) -> str:
         """All of it."""
@@ -100,8 +104,9 @@ def needs(board: Board) -> Needs:
             I2cNeed(bus.number, bus.clock_hz) for bus in board.buses if isinstance(bus, I2cBus)
         ),
         ports=tuple(bus.port for bus in board.buses if isinstance(bus, UartPort | ScannerPort)),
+        co_processors=frozenset(co_processors(board)),
         pins=_pins(board),
-        buttons=board.buttons is not None and bool(board.buttons.pins),
+        buttons=bool(board.buttons and board.buttons.port is None and board.buttons.pins),
         strip_pin=helper.gpio if helper is not None else None,
         socket=helper.socket if helper is not None else None,
         strip_spi=strip_spi,
@@ -110,16 +115,15 @@ def needs(board: Board) -> Needs:
 
 def outlets(board: Board) -> dict[int, Outlet]:
     """Where the reader of each square hangs."""
-    return {
-        square: Outlet(
-            bus=f"“{board.buses[block.bus].name}”",
-            block=block.named,
-            place=f"{block.outlets.removesuffix('s')} {at}" if block.outlets else "",
-        )
-        for block in blocks(board)
-        for at, square in enumerate(block.squares)
-        if square is not None
-    }
+    found: dict[int, Outlet] = {}
+    for block in blocks(board):
+        bus = board.buses[block.bus]
+        port = bus.port if isinstance(bus, ScannerPort) else ""
+        for at, square in enumerate(block.squares):
+            if square is not None:
+                place = f"{block.outlets.removesuffix('s')} {at}" if block.outlets else ""
+                found[square] = Outlet(f"“{bus.name}”", block.named, place, port)
+    return found
 
 
 def _pins(board: Board) -> frozenset[str]:

@@ -6,7 +6,7 @@ from dataclasses import dataclass
 from controller.board.sheet import Sheet, numbers
 from controller.board.squares import UNUSED, entry_squares, listed_squares
 from controller.library.mistakes import shown
-from hardware.pn532.settings import Place
+from hardware.sensing.settings import Place
 
 
 @dataclass(frozen=True)
@@ -43,14 +43,14 @@ def read_outlets(
         outlets: what they can be wired to.
         bus: what the bus is called.
     """
-    wired: dict[int, int] = {}
     exceptions = _exceptions(sheet, squares, outlets)
-    if "squares" in sheet or not exceptions:
-        for place, square in _in_order(sheet, squares, outlets):
-            if square in wired:
-                sheet.refuse("squares", f"square {square} is listed twice for {bus}.")
-            elif square not in exceptions and place < len(outlets.order):
-                wired[square] = outlets.order[place]
+    read = "squares" in sheet or not exceptions
+    order = read_order(sheet, squares, outlets, bus) if read else []
+    wired = {
+        square: outlet
+        for square, outlet in zip(order, outlets.order, strict=False)
+        if square is not UNUSED and square not in exceptions
+    }
     users = {outlet: square for square, outlet in reversed(wired.items())}
     for square, outlet in exceptions.items():
         if outlet in users:
@@ -64,13 +64,13 @@ def read_outlets(
     return wired | exceptions
 
 
-def _in_order(
-    sheet: Sheet, squares: Mapping[int, Place], outlets: Outlets
-) -> list[tuple[int, int]]:
-    """The squares of the key `squares`, each with its place in the order of the outlets.
+def read_order(
+    sheet: Sheet, squares: Mapping[int, Place], outlets: Outlets, bus: str
+) -> list[int | None]:
+    """The key `squares`: the square of each outlet in their order, each square once.
 
     A plain list goes through all outlets one after the other. In a list of lists each inner one
-    begins a new block.
+    begins a new block. The arguments are those of `read_outlets`.
     """
     if not sheet.need("squares", ": say which square's reader is wired to which, in their order"):
         return []
@@ -84,16 +84,19 @@ def _in_order(
             if len(block) > outlets.block:
                 said = f"list {at + 1} has {len(block)} squares, but {outlets.block_named} has "
                 sheet.refuse("squares", f"{said}{outlets.block}.", at)
-            block = block[: outlets.block]
-            listed += [*block, *[UNUSED] * (outlets.block - len(block))]
-        while listed and listed[-1] is UNUSED:
-            listed.pop()
+            listed += [UNUSED] * (at * outlets.block - len(listed))
+            listed += block[: outlets.block]
     else:
         listed = listed_squares(sheet, "squares", squares)
     if len(listed) > len(outlets.order):
         room = len(outlets.order)
         sheet.refuse("squares", f"these need {len(listed)}, but {outlets.whole_named} only {room}.")
-    return [(place, square) for place, square in enumerate(listed) if square is not UNUSED]
+    order: list[int | None] = []
+    for square in listed:
+        if square is not UNUSED and square in order:
+            sheet.refuse("squares", f"square {square} is listed twice for {bus}.")
+        order.append(UNUSED if square in order else square)
+    return order[: len(outlets.order)]
 
 
 def _exceptions(sheet: Sheet, squares: Mapping[int, Place], outlets: Outlets) -> dict[int, int]:

@@ -27,7 +27,7 @@ from controller.board.ink import (
 )
 from controller.board.legend import LINE, data_pin, draw_legend
 from controller.board.way import Spot, Stay, links, stays
-from hardware.pn532.settings import Place
+from hardware.sensing.settings import Place
 
 MARGIN: Final = 40
 NARROWEST: Final = 680

@@ -6,8 +6,8 @@ from typing import Final
 
 from controller.board.sheet import Sheet
 from controller.board.squares import MOST_SQUARES
-from hardware.pn532.plan import current_ma, most_fields
-from hardware.pn532.settings import ArraySettings, Place, Supply, Timing
+from hardware.sensing.plan import current_ma, most_fields
+from hardware.sensing.settings import ArraySettings, Place, Supply, Timing
 
 KEYS: Final = (
     *("stride", "max_fields", "retries", "attention", "idle_after_s", "idle_pause_ms"),

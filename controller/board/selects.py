@@ -7,7 +7,7 @@ from controller.board.claims import CHIP_ENABLES, Claims
 from controller.board.outlets import Outlets, pair, read_outlets
 from controller.board.sheet import Sheet
 from controller.board.squares import MOST_SQUARES
-from hardware.pn532.settings import (
+from hardware.sensing.settings import (
     DecoderSelect,
     LineSelect,
     Place,
@@ -23,6 +23,17 @@ SELECT_KEYS: Final[Mapping[str, tuple[str, ...]]] = {
 MOST_ADDRESS_PINS: Final = 6
 OUTPUTS: Final = 8
 MOST_REGISTERS: Final = 16
+
+
+def select_pins(select: Select) -> tuple[str, ...]:
+    """All pins that choose readers."""
+    match select:
+        case LineSelect():
+            return tuple(select.pins.values())
+        case DecoderSelect():
+            return (*select.row_pins, *select.column_pins, select.enable_pin)
+        case ShiftRegisterSelect():
+            return (select.data_pin, select.clock_pin, select.latch_pin)
 
 
 def read_select(

@@ -6,8 +6,8 @@ from typing import Final, Literal, cast
 
 from controller.board.sheet import Sheet, numbers
 from controller.library.mistakes import either, shown
-from hardware.pn532.plan import Corner, Direction, parallel, serpentine
-from hardware.pn532.settings import Place
+from hardware.sensing.plan import Corner, Direction, parallel, serpentine
+from hardware.sensing.settings import Place
 
 MOST_SQUARES: Final = 64
 LAYOUTS: Final = ("serpentine", "rows", "columns")

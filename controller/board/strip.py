@@ -7,8 +7,8 @@ from typing import Final
 from controller.board.sheet import Sheet, numbers
 from controller.board.squares import LAYOUTS, UNUSED, listed_squares, read_way
 from controller.library.mistakes import either
-from hardware.pn532.plan import Corner, Direction
-from hardware.pn532.settings import Place
+from hardware.sensing.plan import Corner, Direction
+from hardware.sensing.settings import Place
 
 STRIP_KEYS: Final = (
     *("count", "per_square", "order", "corner", "direction", "first", "squares", "without_light"),

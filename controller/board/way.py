@@ -11,7 +11,7 @@ from itertools import groupby, pairwise
 from typing import Final
 
 from controller.board.ink import CELL, GAP, PITCH
-from hardware.pn532.settings import Place
+from hardware.sensing.settings import Place
 
 LANE: Final = 17.0
 """How far from its edge of the square the strip runs."""

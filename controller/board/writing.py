@@ -10,23 +10,24 @@ from typing import Any, Final
 import tomlkit
 from tomlkit.items import Table
 
-from controller.board.claims import pin_name
+from controller.board.claims import PI, PICO
 from controller.board.form import Board, parse_board, read_board
+from controller.board.scanners import ROW
 from controller.board.selects import OUTPUTS
 from controller.board.squares import GAP
 from controller.board.values import array, entries, line, put, put_squares
 from controller.table.pieces import COLOURS, Colour, Tag
-from hardware.pn532.settings import (
+from hardware.ports import Uid
+from hardware.sensing.settings import (
+    PICO_LINES,
     Bus,
     DecoderSelect,
     I2cBus,
     LineSelect,
     ScannerPort,
-    Select,
     SpiBus,
     UartPort,
 )
-from hardware.ports import Uid
 
 STRIP_WAY: Final = ("order", "corner", "direction", "per_square", "first")
 
@@ -134,7 +135,7 @@ def _write_bus(table: Any, bus: Bus, true: Mapping[int, int | None]) -> None:
         table["square"] = GAP if square is None else square
         return
     places, block = _places(table, bus)
-    order: list[int | None] = [None] * (max(places.values()) + 1)
+    order: list[int | None] = [None] * max(max(places.values()) + 1, _fewest(table, bus))
     for square, place in places.items():
         order[place] = true[square]
     if "exceptions" in table:
@@ -147,11 +148,18 @@ def _write_bus(table: Any, bus: Bus, true: Mapping[int, int | None]) -> None:
         put_squares(table, "squares", order)
 
 
+def _fewest(table: Any, bus: SpiBus | I2cBus | ScannerPort) -> int:
+    """How many places have to be listed, free ones too, that they mean the same wiring."""
+    if "select" in table or not isinstance(bus, ScannerPort):
+        return 0
+    return len(PICO_LINES) + 1 if isinstance(bus.select, DecoderSelect) else 0
+
+
 def _places(table: Any, bus: SpiBus | I2cBus | ScannerPort) -> tuple[dict[int, int], int]:
     """Each square's place in the order of `squares`, and how many places a list in it has."""
     match bus:
-        case SpiBus():
-            return _selected(table, bus.select)
+        case SpiBus() | ScannerPort():
+            return _selected(table, bus)
         case I2cBus():
             addresses = list(table.get("multiplexers", []))
             return {
@@ -160,15 +168,16 @@ def _places(table: Any, bus: SpiBus | I2cBus | ScannerPort) -> tuple[dict[int, i
                 else addresses.index(channel.multiplexer) * OUTPUTS + channel.channel
                 for square, channel in bus.readers.items()
             }, OUTPUTS
-        case ScannerPort():
-            return dict(bus.readers), len(bus.readers)
 
 
-def _selected(table: Any, select: Select) -> tuple[dict[int, int], int]:
+def _selected(table: Any, bus: SpiBus | ScannerPort) -> tuple[dict[int, int], int]:
+    header = PICO if isinstance(bus, ScannerPort) else PI
+    select = bus.select
     match select:
         case LineSelect():
-            pins = [pin_name(str(pin)) for pin in table["pins"]]
-            return {square: pins.index(pin) for square, pin in select.pins.items()}, len(pins)
+            pins = [header.name(str(pin)) for pin in table.get("pins", PICO_LINES)]
+            block = len(pins) if "pins" in table else ROW
+            return {square: pins.index(pin) for square, pin in select.pins.items()}, block
         case DecoderSelect():
             columns = 2 ** len(select.column_pins)
             return {

@@ -8,6 +8,7 @@ from typing import Final
 
 from controller.board import Board, read_board
 from controller.board.examples import example_names, example_path
+from controller.wiring.coprocessors import Coprocessors, Emulated, moved, scanner_ports
 from controller.wiring.simulation import Emulation, SimulatedParts, emulate
 from controller.wiring.wood import Wood
 from hardware.clock import Clock, ManualClock
@@ -16,7 +17,9 @@ from hardware.pn532.array import Pn532Board
 from hardware.pn532.connect import connect
 from hardware.pn532.raspberry import RaspberryPi
 from hardware.ports import Reading, Sensing
+from hardware.sensing.settings import ArraySettings
 from hardware.simulated.direct import DirectBoard
+from hardware.simulated.rp2040.machine import Strip
 from hardware.simulated.world import World
 from hardware.trace import BadTrace, TraceBoard, read_trace
 
@@ -24,11 +27,14 @@ SIMULATED: Final = "sim://"
 """Emulated chips behind the real driver, sixty-four on one SPI bus."""
 
 USUAL_BOARD: Final = "spi-decoder-64"
+SCANNER_BOARD: Final = "pico-64"
+"""The board of `sim://scanner` and of `scanner://PORT`: one co-processor for everything."""
 
 KINDS: Final = (
-    "sim:// (emulated chips), sim://direct (no chips at all), sim://FILE (a board file, its chips "
-    "emulated), pn532://FILE (a board file, its readers wired to this computer), trace://FILE "
-    "(what another board said)"
+    "sim:// (emulated chips), sim://scanner (the same behind an emulated co-processor), "
+    "sim://direct (no chips at all), sim://FILE (a board file, its chips emulated), pn532://FILE "
+    "(a board file: readers at this computer or its co-processors), scanner://PORT (one "
+    "co-processor for all, at a serial port), trace://FILE (what another board said)"
 )
 
 
@@ -45,12 +51,14 @@ class Opened:
         squares: the squares they are under.
         emulation: its chips, if they are emulated.
         file: what its board file says, if it has one.
+        coprocessors: those that scan its readers, if there are any.
     """
 
     sensing: Sensing
     squares: frozenset[int]
     emulation: Emulation | None = None
     file: Board | None = None
+    coprocessors: Coprocessors | None = None
 
 
 def is_simulated(address: str) -> bool:
@@ -77,6 +85,7 @@ def open_board(
     on_reading: Callable[[Reading], None] | None = None,
     wood: Wood | None = None,
     *,
+    strip: Strip | None = None,
     one_at_a_time: bool = False,
 ) -> Opened:
     """Open a board.
@@ -88,6 +97,7 @@ def open_board(
         rng: decides what is a matter of probability in a simulated one.
         on_reading: called with everything its readers say.
         wood: how a simulated one is really wired; as its file says unless given.
+        strip: the lights of a simulated one, for a co-processor that drives them.
         one_at_a_time: never two fields at once, whatever its file says.
 
     Raises:
@@ -109,22 +119,65 @@ def open_board(
     if scheme == "sim":
         really = wood or Wood(board)
         emulation = emulate(world, really.board.settings.places, clock, rng)
-        wires = really.miswiring.wires(emulation)
-        parts = SimulatedParts(wires, really.board.buses, clock)
+        chips = really.miswiring.wires(emulation)
+        if scanner_ports(board):
+            buses = {bus.port: bus for bus in scanner_ports(really.board)}
+            emulated = Emulated(buses, chips, strip)
+            return _scanned(board, settings, clock, on_reading, emulated, emulation)
+        parts = SimulatedParts(chips, really.board.buses, clock)
         lines = connect(board.buses, parts, clock)
         array = Pn532Board(settings, lines, clock, on_reading, close=parts.close)
         return Opened(array, frozenset(lines), emulation, board)
+    return open_readers(board, settings, clock, on_reading)
+
+
+def open_readers(
+    board: Board,
+    settings: ArraySettings,
+    clock: Clock,
+    on_reading: Callable[[Reading], None] | None = None,
+) -> Opened:
+    """Open the readers that a board file says are there.
+
+    Args:
+        board: what the file says.
+        settings: how they are read.
+        clock: the board's time.
+        on_reading: called with everything they say.
+
+    Raises:
+        NotConnected: a bus or a pin of this computer is not there; a co-processor may come later.
+    """
+    if scanner_ports(board):
+        return _scanned(board, settings, clock, on_reading)
     computer = RaspberryPi()
     lines = connect(board.buses, computer, clock)
     array = Pn532Board(settings, lines, clock, on_reading, close=computer.close)
     return Opened(array, frozenset(lines), file=board)
 
 
+def _scanned(
+    board: Board,
+    settings: ArraySettings,
+    clock: Clock,
+    on_reading: Callable[[Reading], None] | None,
+    emulated: Emulated | None = None,
+    emulation: Emulation | None = None,
+) -> Opened:
+    """A board on co-processors; one that is not there may come later."""
+    coprocessors = Coprocessors(board, settings, clock, emulated)
+    sensing = coprocessors.board(settings, clock, on_reading)
+    squares = frozenset(square for bus in board.buses for square in bus.squares)
+    return Opened(sensing, squares, emulation, board, coprocessors)
+
+
 def file_path(address: str) -> Path | None:
     """The board file of an address, which may be an example; None if it has none."""
     scheme, colon, rest = address.partition("://")
     if scheme == "sim" and colon and rest != "direct":
-        rest = rest or USUAL_BOARD
+        rest = SCANNER_BOARD if rest == "scanner" else rest or USUAL_BOARD
+    elif scheme == "scanner" and rest:
+        rest = SCANNER_BOARD
     elif scheme != "pn532" or not rest:
         return None
     return example_path(rest) if rest in example_names() else Path(rest)
@@ -137,7 +190,11 @@ def board_file(address: str) -> Board | None:
         BadBoard: the file cannot be used.
     """
     path = file_path(address)
-    return None if path is None else read_board(path)
+    if path is None:
+        return None
+    board = read_board(path)
+    scheme, _, port = address.partition("://")
+    return moved(board, port) if scheme == "scanner" else board
 
 
 def _trace(path: Path, clock: Clock, on_reading: Callable[[Reading], None] | None) -> Opened:

@@ -1,13 +1,129 @@
-"""Co-processors that are not there: RP2040 boards with emulated chips, wired as a file says."""
+"""Co-processors of a board file: real ones on serial ports, and emulated ones with the firmware."""
 
-from collections.abc import Mapping
+import secrets
+from collections.abc import Callable, Mapping
+from dataclasses import dataclass, replace
+from typing import Final
 
+import msgspec
+
+from controller.board import Board
 from controller.wiring.simulation import SimulatedParts
 from hardware.clock import Clock
-from hardware.scanner.connect import StripWire, pin_number, spi_number
-from hardware.sensing.settings import ScannerPort, ShiftRegisterSelect, SpiBus
+from hardware.lights.settings import ScannerDriver
+from hardware.ports import Reading
+from hardware.presses import ButtonSettings
+from hardware.scanner.board import Reach, ScannerBoard
+from hardware.scanner.connect import StripWire, pin_number, spi_number, wiring
+from hardware.scanner.coprocessor import Coprocessor
+from hardware.scanner.line import Line, SerialLine
+from hardware.sensing.settings import ArraySettings, ScannerPort, ShiftRegisterSelect, SpiBus
 from hardware.simulated.pn532.chip import Chip
+from hardware.simulated.pn532.spi import SpiBus as EmulatedSpi
+from hardware.simulated.rp2040.firmware import PoweredLine
 from hardware.simulated.rp2040.machine import Rp2040, Strip, Wires
+
+PINS: Final = range(29)
+"""The numbers of an RP2040 board's pins."""
+
+
+@dataclass(frozen=True)
+class Emulated:
+    """What emulated co-processors are wired to.
+
+    Attributes:
+        buses: the sections of the board as it really is, by port.
+        chips: what is really at the end of each square's wires.
+        strip: the lights of the board.
+    """
+
+    buses: Mapping[str, ScannerPort]
+    chips: Mapping[int, Chip]
+    strip: Strip | None
+
+
+class Coprocessors:
+    """All co-processors of a board.
+
+    Args:
+        board: its file.
+        settings: how its readers are read.
+        clock: the board's time.
+        emulated: what they are wired to if they are not there; None for real ones.
+    """
+
+    def __init__(
+        self,
+        board: Board,
+        settings: ArraySettings,
+        clock: Clock,
+        emulated: Emulated | None = None,
+    ) -> None:
+        self.devices: dict[str, Coprocessor] = {}
+        self.emulated: dict[str, Rp2040] = {}
+        self._reach: dict[int, Reach] = {}
+        for port in scanner_ports(board):
+            wire, buttons = _strip_of(board, port), _buttons_of(board, port)
+            line: Line
+            if emulated is None:
+                line = SerialLine(port.port)
+            else:
+                rp2040 = emulated_rp2040(
+                    emulated.buses[port.port],
+                    emulated.chips,
+                    clock,
+                    wire,
+                    None if wire is None else emulated.strip,
+                )
+                self.emulated[port.port] = rp2040
+                line = PoweredLine(rp2040)
+            device = Coprocessor(
+                port.port, line, wiring(port, settings, wire, buttons), clock, _session
+            )
+            self.devices[port.port] = device
+            self._reach |= {square: Reach(device, at) for square, at in port.readers.items()}
+
+    def board(
+        self, settings: ArraySettings, clock: Clock, on_reading: Callable[[Reading], None] | None
+    ) -> ScannerBoard:
+        """Their readers."""
+        return ScannerBoard(settings, self._reach, clock, on_reading, others=self.devices.values())
+
+
+def scanner_ports(board: Board) -> tuple[ScannerPort, ...]:
+    """The co-processors of a board; it has only these, or none."""
+    return tuple(bus for bus in board.buses if isinstance(bus, ScannerPort))
+
+
+def moved(board: Board, port: str) -> Board:
+    """The same board with its one co-processor, lights and buttons included, at another port."""
+    (bus,) = scanner_ports(board)
+    lights, buttons = board.lights, board.buttons
+    if lights is not None and isinstance(lights.driver, ScannerDriver):
+        lights = replace(lights, driver=replace(lights.driver, port=port))
+    if buttons is not None and buttons.port is not None:
+        buttons = replace(buttons, port=port)
+    return msgspec.structs.replace(
+        board, buses=(replace(bus, port=port),), lights=lights, buttons=buttons
+    )
+
+
+def _strip_of(board: Board, port: ScannerPort) -> StripWire | None:
+    lights = board.lights
+    if lights is None or not isinstance(lights.driver, ScannerDriver):
+        return None
+    if lights.driver.port != port.port:
+        return None
+    return StripWire(lights.driver.pin, lights.count, lights.order)
+
+
+def _buttons_of(board: Board, port: ScannerPort) -> ButtonSettings | None:
+    buttons = board.buttons
+    return buttons if buttons is not None and buttons.port == port.port else None
+
+
+def _session() -> int:
+    return secrets.randbits(32)
 
 
 def emulated_rp2040(
@@ -34,11 +150,12 @@ def emulated_rp2040(
     """
     bus = SpiBus(port.name, port.select, port.pins, port.clock_hz, port.reset_pin)
     parts = SimulatedParts(chips, (bus,), clock, transfer_s)
-    numbers = range(29)
     select = port.select
+    spi = parts.buses[port.name]
+    assert isinstance(spi, EmulatedSpi)
     wires = Wires(
-        pins={number: parts.wire(f"GP{number}") for number in numbers},
-        spi={spi_number(port.pins.mosi): parts.buses[port.name]},
+        pins={number: parts.wire(f"GP{number}") for number in PINS},
+        spi={spi_number(port.pins.mosi): spi},
         chain=(parts.wire(select.data_pin), parts.wire(select.clock_pin))
         if isinstance(select, ShiftRegisterSelect)
         else None,

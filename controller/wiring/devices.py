@@ -16,7 +16,7 @@ from controller.wiring.wood import Wood, wood
 from hardware.buttons import GpioButtons
 from hardware.clock import Clock, MonotonicClock
 from hardware.lights.connect import open_strip
-from hardware.lights.settings import LightSettings, SpiDriver
+from hardware.lights.settings import LightSettings, ScannerDriver, SpiDriver
 from hardware.lights.wired import WiredLights
 from hardware.ports import (
     RGB,
@@ -28,6 +28,10 @@ from hardware.ports import (
     SquareLights,
 )
 from hardware.power import Supply
+from hardware.presses import ButtonSettings
+from hardware.scanner.buttons import ScannerButtons
+from hardware.scanner.connect import pin_number
+from hardware.scanner.strip import ScannerStrip
 from hardware.simulated.buttons import SimulatedButtons
 from hardware.simulated.strip import SimulatedStrip
 from hardware.simulated.supply import SimulatedSupply
@@ -35,6 +39,9 @@ from hardware.simulated.world import World
 
 SQUARES: Final = 64
 WORLD_FILE: Final = "simulated-world.json"
+
+FINGER_S: Final = 0.12
+"""How long a finger stays on a simulated button of a co-processor; longer than any bouncing."""
 
 Hear = Callable[[Reading], None]
 
@@ -127,8 +134,8 @@ def open_devices(path: Path, hear: Hear | None = None, *, one_at_a_time: bool = 
     return Devices(
         clock=clock,
         board=board,
-        lights=None if lights is None else LateLights(partial(_real_lights, lights, clock)),
-        buttons=None if buttons is None else GpioButtons(buttons, clock),
+        lights=None if lights is None else LateLights(partial(_real_lights, lights, board, clock)),
+        buttons=None if buttons is None else _real_buttons(buttons, board, clock),
         tags=board.file.tags,
     )
 
@@ -157,13 +164,22 @@ def open_simulated(
     settings = _simulated_lights(file)
     strip = _simulated_strip(really)
     supply = SimulatedSupply()
+    board = open_board(
+        address,
+        world,
+        clock,
+        random.Random(),
+        hear,
+        really,
+        strip=strip,
+        one_at_a_time=one_at_a_time,
+    )
+    driven = _scanner_strip(settings, board) or strip
     return SimulatedDevices(
         clock=clock,
-        board=open_board(
-            address, world, clock, random.Random(), hear, really, one_at_a_time=one_at_a_time
-        ),
-        lights=WiredLights(strip, settings, SQUARES, clock, supply.sags),
-        buttons=SimulatedButtons(world, clock),
+        board=board,
+        lights=WiredLights(driven, settings, SQUARES, clock, supply.sags),
+        buttons=_simulated_buttons(file, board, world, clock),
         tags=file.tags if file is not None and file.tags else tags_of(pieces),
         world=world,
         strip=strip,
@@ -200,8 +216,37 @@ class LateLights:
             self._lights = None
 
 
-def _real_lights(settings: LightSettings, clock: Clock) -> SquareLights:
-    return WiredLights(open_strip(settings, clock), settings, SQUARES, clock, Supply().sags)
+def _real_lights(settings: LightSettings, board: Opened, clock: Clock) -> SquareLights:
+    strip = _scanner_strip(settings, board) or open_strip(settings, clock)
+    return WiredLights(strip, settings, SQUARES, clock, Supply().sags)
+
+
+def _scanner_strip(settings: LightSettings, board: Opened) -> ScannerStrip | None:
+    """The strip of a board whose lights hang on a co-processor."""
+    if board.coprocessors is None or not isinstance(settings.driver, ScannerDriver):
+        return None
+    return ScannerStrip(board.coprocessors.devices[settings.driver.port])
+
+
+def _real_buttons(settings: ButtonSettings, board: Opened, clock: Clock) -> Buttons:
+    if board.coprocessors is None or settings.port is None:
+        return GpioButtons(settings, clock)
+    return ScannerButtons(settings, board.coprocessors.devices[settings.port])
+
+
+def _simulated_buttons(file: Board | None, board: Opened, world: World, clock: Clock) -> Buttons:
+    """The buttons of a simulated board: a finger presses them, wherever they are wired to."""
+    settings = None if file is None else file.buttons
+    if board.coprocessors is None or settings is None or settings.port is None:
+        return SimulatedButtons(world, clock)
+    rp2040 = board.coprocessors.emulated[settings.port]
+
+    def press(button: ButtonName, *, held: bool) -> None:
+        pressed_s = settings.hold_s + FINGER_S if held else FINGER_S
+        rp2040.press(pin_number(settings.pins[button]), pressed_s)
+
+    world.on_press(press)
+    return ScannerButtons(settings, board.coprocessors.devices[settings.port])
 
 
 def _button_names(file: Board | None) -> tuple[ButtonName, ...]:

@@ -1,10 +1,8 @@
 """Trying the readers of a board that nobody else is using."""
 
 from controller.board import Board
+from controller.wiring.address import open_readers
 from hardware.clock import MonotonicClock
-from hardware.pn532.array import Pn532Board
-from hardware.pn532.connect import connect
-from hardware.pn532.raspberry import RaspberryPi
 from hardware.ports import ReaderHealth
 
 
@@ -12,7 +10,7 @@ def probe(board: Board, seconds: float) -> tuple[ReaderHealth, ...]:
     """Read a board for some seconds.
 
     Args:
-        board: what its file says; its readers are wired to this computer.
+        board: what its file says; its readers are wired to this computer or its co-processors.
         seconds: for how long.
 
     Returns:
@@ -22,9 +20,7 @@ def probe(board: Board, seconds: float) -> tuple[ReaderHealth, ...]:
         HardwareError: a bus or a pin is not there.
     """
     clock = MonotonicClock()
-    computer = RaspberryPi()
-    lines = connect(board.buses, computer, clock)
-    array = Pn532Board(board.settings, lines, clock, close=computer.close)
+    array = open_readers(board, board.settings, clock).sensing
     try:
         array.start(lambda _event: None)
         clock.sleep(seconds)

@@ -71,7 +71,8 @@ def connect(buses: Iterable[Bus], parts: Parts, clock: Clock) -> dict[int, Line]
     """The line to every square's reader; whoever has the lines closes the parts after use.
 
     Raises:
-        NotConnected: a bus or pin is not there, or there is a co-processor; the parts are closed.
+        NotConnected: a bus or pin is not there; the parts are closed.
+        ValueError: there is a co-processor, which has its readers to itself.
     """
     lines: dict[int, Line] = {}
     try:
@@ -93,10 +94,7 @@ def _lines(bus: Bus, parts: Parts, clock: Clock) -> dict[int, Line]:
             port = SerialPort(bus.port, parts.serial(bus))
             return {bus.square: Line(UartWire(port), port)}
         case ScannerPort():
-            raise NotConnected(
-                f"“{bus.name}” is a co-processor, and this version cannot talk to "
-                "co-processors yet: wire its readers to the computer, or wait for a later one."
-            )
+            raise ValueError(f"the readers of “{bus.name}” are scanned by a co-processor")
 
 
 def _spi(bus: SpiBus, parts: Parts, clock: Clock) -> dict[int, Line]:

@@ -143,7 +143,8 @@ class Coprocessor:
             self._show()
             self._send()
         self._line.stop()
-        self._become("away", "It has been stopped.")
+        self.state = "away"
+        self._trouble = f"The co-processor at {self.name} is not used any more."
 
     def say(self, order: Order) -> None:
         """Give an order; there has to be room."""

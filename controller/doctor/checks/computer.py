@@ -43,7 +43,7 @@ def computer(case: Case) -> Iterator[Finding]:
             "that bus (number 0: GPIO10), alone.",
         )
         return
-    lights = 'only driver = "spi"' if site.pi >= 5 else "either driver"
+    lights = 'any driver but "ws281x"' if site.pi >= 5 else "any driver"
     yield Finding("computer", "good", f"{site.model}. Lights: {lights} will do.")
 
 

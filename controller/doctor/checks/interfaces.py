@@ -123,7 +123,7 @@ def serial(case: Case) -> Iterator[Finding]:
                 "serial",
                 "bad",
                 f"{port} is there, and {case.site.identity.user} may not use it.",
-                "The reader on it cannot be asked.",
+                _silent(port, case),
                 "Run: sudo usermod -aG dialout $USER. Then log out and in again.",
             )
         elif port in SERIAL_OF_PI and _console(case):
@@ -141,19 +141,35 @@ def serial(case: Case) -> Iterator[Finding]:
 
 def _no_port(port: str, case: Case) -> Finding:
     own = port in SERIAL_OF_PI
-    there = [
-        path for pattern in ("ttyUSB*", "ttyACM*") for path in case.site.glob(f"/dev/{pattern}")
-    ]
+    scanner = _is_co_processor(port, case)
+    patterns = ("ttyACM*", "serial/by-id/*") if scanner else ("ttyUSB*", "ttyACM*")
+    there = [path for pattern in patterns for path in case.site.glob(f"/dev/{pattern}")]
+    plug = (
+        "Plug the co-processor in (it has a port only once its program is on it)"
+        if scanner
+        else "Plug the adapter in"
+    )
     others = f" There is {', '.join(there)}: is it that one?" if there else ""
     return Finding(
         "serial",
         "bad",
         f"{port} is not there.",
-        "The reader on it cannot be asked.",
+        _silent(port, case),
         f"Run: sudo raspi-config nonint do_serial_hw 0. {REBOOT}"
         if own and case.site.pi is not None
-        else f"Plug the adapter in, or name the right port in the board file.{others}",
+        else f"{plug}, or name the right port in the board file.{others}",
     )
+
+
+def _silent(port: str, case: Case) -> str:
+    """What it means that a port cannot be used."""
+    if _is_co_processor(port, case):
+        return "None of the readers of that co-processor can be asked, nor what else hangs on it."
+    return "The reader on it cannot be asked."
+
+
+def _is_co_processor(port: str, case: Case) -> bool:
+    return case.needs is not None and port in case.needs.co_processors
 
 
 def _console(case: Case) -> bool:

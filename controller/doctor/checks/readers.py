@@ -68,7 +68,7 @@ def judge(reports: Sequence[ReaderReport], board: Board | None) -> Iterator[Find
     for shared, squares in _groups(there, where):
         if len(squares) > 1 and squares <= set(dead) - told:
             told |= squares
-            yield _together(shared, squares, dead)
+            yield _together(shared, squares, dead, where)
     for square, each in dead.items():
         if square not in told:
             never = "has never answered" if not each.good else "no longer answers"
@@ -107,9 +107,18 @@ def _groups(
     yield from shared.items()
 
 
-def _together(shared: str, squares: set[int], dead: Mapping[int, ReaderReport]) -> Finding:
-    whole = "," not in shared
-    what = "its reset and enable wires" if whole else "its address, and the chip there"
+def _together(
+    shared: str,
+    squares: set[int],
+    dead: Mapping[int, ReaderReport],
+    where: Mapping[int, Outlet],
+) -> Finding:
+    outlet = where[min(squares)]
+    what = (
+        "its reset and enable wires" if shared == outlet.bus else "its address, and the chip there"
+    )
+    if outlet.port and shared == outlet.bus:
+        what = f"{what}, and the co-processor itself, at {outlet.port}"
     troubles = sorted({dead[square].trouble for square in squares} - {""})
     trouble = f" ({troubles[0].rstrip('.')})" if len(troubles) == 1 else ""
     return Finding(

@@ -7,6 +7,7 @@ from pathlib import Path
 from types import ModuleType
 from typing import Any, Final
 
+from hardware.simulated.rp2040.line import DirectLine
 from hardware.simulated.rp2040.machine import Reset, Rp2040
 
 FIRMWARE: Final = Path(__file__).parents[3] / "firmware"
@@ -77,6 +78,28 @@ class Firmware:
         except BaseException as error:
             self.failure = error
             raise
+
+
+class PoweredLine(DirectLine):
+    """A cable that gives a device its power: the firmware runs, in a thread, while it is used.
+
+    Args:
+        device: at its other end.
+    """
+
+    def __init__(self, device: Rp2040) -> None:
+        super().__init__(device)
+        self._firmware = Firmware(device)
+
+    def start(self, news: Callable[[], None]) -> None:
+        """Plug it in."""
+        self._firmware.start()
+        super().start(news)
+
+    def stop(self) -> None:
+        """Pull it."""
+        super().stop()
+        self._firmware.stop()
 
 
 class _Modules:

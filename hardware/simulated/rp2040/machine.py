@@ -8,6 +8,7 @@ import threading
 from collections import deque
 from collections.abc import Callable, Mapping
 from dataclasses import dataclass, field
+from math import inf
 from typing import Final, Protocol
 
 from hardware.clock import Clock
@@ -122,6 +123,8 @@ class Rp2040:
         self._fed_s = 0.0
         self._program: Program | None = None
         self._running = False
+        self._pulled: dict[int, float] = {}
+        self._down: set[int] = set()
         self._inward: deque[int] = deque()
         self._news = threading.Condition()
         self._outward: Callable[[bytes], None] = lambda _: None
@@ -154,6 +157,14 @@ class Rp2040:
         with self._news:
             self._stopped = True
             self._news.notify()
+
+    def pull(self, number: int, *, low: bool) -> None:
+        """A finger closes the contact at a pin, or lets it go."""
+        self._pulled[number] = inf if low else -inf
+
+    def press(self, number: int, seconds: float) -> None:
+        """A finger closes the contact at a pin for so long."""
+        self._pulled[number] = self._clock.now_s() + seconds
 
     # The firmware's side
 
@@ -213,6 +224,9 @@ class Rp2040:
 
     def _do_in(self, words: list[str]) -> str:
         pin = self._pin(words[0])
+        self._down.discard(int(words[0]))
+        if words[1] == "2":
+            self._down.add(int(words[0]))
         if pin.direction is not None and str(pin.direction).endswith("OUTPUT"):
             pin.switch_to_input()
         return ""
@@ -222,7 +236,11 @@ class Rp2040:
         return ""
 
     def _do_get(self, words: list[str]) -> str:
-        return str(int(self._pin(words[0]).value))
+        number = int(words[0])
+        closed = self._clock.now_s() < self._pulled.get(number, -inf)
+        if number in self._down:
+            return str(int(closed))
+        return "0" if closed else str(int(self._pin(words[0]).value))
 
     def _do_spi(self, words: list[str]) -> str:
         number, hz = int(words[0]), int(words[1])

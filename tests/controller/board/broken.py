@@ -100,15 +100,15 @@ name = "A board"
 count = 4
 columns = 2
 [readers]
-[readers.supply]
-supply_ma = 5000
+supply = { supply_ma = 5000 }
 [[readers.bus]]
 transport = "uart"
 port = "/dev/ttyUSB0"
 square = 1
 [[readers.bus]]
-transport = "scanner"
-port = "socket://localhost:7000"
+transport = "i2c"
+number = 3
+multiplexers = [0x70]
 squares = "4-2"
 [lights]
 driver = "ws281x"
@@ -126,6 +126,51 @@ port = 8080
 """
 
 SPI_LIT: Final = LIT.replace('"ws281x"\npin = "GPIO18"', '"spi"\nnumber = 0')
+
+CO_PROCESSOR: Final = """\
+name = "A board"
+[squares]
+count = 4
+columns = 2
+[readers]
+supply = { supply_ma = 5000 }
+[[readers.bus]]
+transport = "scanner"
+port = "/dev/ttyACM0"
+squares = "1-4"
+[lights]
+driver = "scanner"
+count = 4
+[buttons]
+port = "/dev/ttyACM0"
+confirm = "GP10"
+"""
+
+CO_PROCESSORS: Final = """\
+name = "A board"
+[squares]
+count = 4
+columns = 2
+[readers]
+stride = 2
+[[readers.bus]]
+transport = "scanner"
+port = "/dev/ttyACM0"
+squares = [2, "-", 1]
+[[readers.bus]]
+transport = "scanner"
+port = "socket://localhost:7000"
+reset_pin = "GP26"
+sck_pin = "GP10"
+mosi_pin = "GP11"
+miso_pin = "GP12"
+select = "shift-register"
+data_pin = "GP3"
+clock_pin = "GP2"
+latch_pin = "GP4"
+registers = 1
+squares = "4-3"
+"""
 
 FULL: Final = """\
 name = "A board"

@@ -7,7 +7,7 @@ from click.testing import CliRunner, Result
 
 from controller.board.examples import example_names, example_path
 from controller.cli import cli
-from tests.controller.board.broken import GOOD
+from tests.controller.board.broken import CO_PROCESSOR, GOOD
 
 
 def run(*words: str | Path) -> Result:
@@ -82,6 +82,40 @@ The lights' driver “ws281x” does not run on a Raspberry Pi 5: there, take dr
 """
 
 
+CO_PROCESSOR_WIRED = """\
+Serial ports:
+  /dev/ttyACM0  co-processor “scanner-1”
+
+Pins of the co-processor “scanner-1”, with their places on a Raspberry Pi Pico:
+  GP2 (pin 4)    select of square 1
+  GP3 (pin 5)    select of square 2
+  GP4 (pin 6)    select of square 3
+  GP5 (pin 7)    select of square 4
+  GP10 (pin 14)  button “confirm”, to ground
+  GP16 (pin 21)  data from the readers (MISO)
+  GP18 (pin 24)  clock of all readers (SCK)
+  GP19 (pin 25)  data to the readers (MOSI)
+  GP22 (pin 29)  data of the lights, by a level shifter
+
+At 5 V, at worst:
+  readers     218 mA
+  lights     1000 mA
+  together   1218 mA
+
+Used to 80% that needs a supply of 2 A; the file has 5 A.
+
+Parts, without wood and wire:
+    4  PN532 reader with its antenna
+    1  RP2040 board, as co-processor
+    4  WS2812B light
+    1  74AHCT125 level shifter, for the data of the lights
+    1  button
+   12  NFC tag, NTAG213: one in the base of a runner, one in its crown
+    1  power supply, 5 V, 5 A
+    1  computer with USB: no Raspberry Pi is needed
+"""
+
+
 @pytest.mark.parametrize("words", [(), ("examples",)])
 def test_the_examples_are_listed_a_line_each(words: tuple[str, ...]) -> None:
     result = run(*words)
@@ -104,6 +138,13 @@ def test_an_example_is_printed_as_it_is_and_is_fine(name: str, tmp_path: Path) -
 
 def test_a_board_is_planned() -> None:
     assert run("plan", "prototype-2x2").stdout == PROTOTYPE
+
+
+def test_a_board_on_a_co_processor_is_planned_with_the_pins_of_that(tmp_path: Path) -> None:
+    path = tmp_path / "b.toml"
+    path.write_text(CO_PROCESSOR, "utf-8")
+    said = run("plan", path).stdout
+    assert said[said.index("Serial ports:") :] == CO_PROCESSOR_WIRED
 
 
 def test_sixty_four_squares_are_planned() -> None:

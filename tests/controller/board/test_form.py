@@ -6,7 +6,7 @@ import pytest
 
 from controller.board import Board, read_board
 from controller.board.examples import example_names, example_path
-from hardware.pn532.settings import (
+from hardware.sensing.settings import (
     Channel,
     DecoderSelect,
     I2cBus,
@@ -50,6 +50,7 @@ def test_there_is_an_example_for_each_way_of_wiring() -> None:
         "co-processors-64",
         "desk-usb",
         "i2c-multiplexers-64",
+        "pico-64",
         "prototype-2x2",
         "spi-decoder-64",
         "spi-shift-register-64",

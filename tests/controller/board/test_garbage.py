@@ -19,6 +19,8 @@ ODD = st.sampled_from(
             '"-"',
             '"²"',
             '"GPIO5"',
+            '"GP5"',
+            '"scanner"',
             '"""\n1 2\n"""',
             '"""\n9999999"""',
         ),
@@ -31,6 +33,7 @@ KEYS = st.sampled_from(
         *("name", "registers", "exceptions", "squares", "without_reader", "places", "timing"),
         *("supply", "bus", "sck_pin", "number", "max_fields", "baud", "load", "corner", "readers"),
         *("lights", "order", "without_light", "per_square", "first", "count", "pin", "currents"),
+        *("transport", "select", "sck_pin", "reset_pin", "port"),
         *("driver", "dma", "buttons", "confirm", "tags", "red", "base", "web", "host", "port"),
     ]
 )

@@ -9,12 +9,22 @@ from controller.board import WebSettings, buttons, lights, readers, squares
 from controller.board.buses import TRANSPORT_KEYS
 from controller.board.examples import example_names
 from controller.board.form import read_board
+from controller.board.scanners import MOST_SCANNER_LIGHTS, USUAL_WIRES
 from controller.board.selects import SELECT_KEYS
 from controller.board.strip import STRIP_KEYS
 from controller.board.web import WEB_KEYS
+from controller.board.wires import PICO_WIRES
 from controller.table.pieces import COLOURS
 from hardware.lights.settings import Currents, HelperDriver, SpiDriver
-from hardware.pn532.settings import DecoderSelect, Place, SpiBus
+from hardware.sensing.settings import (
+    PICO_COLUMNS,
+    PICO_ENABLE,
+    PICO_LINES,
+    PICO_ROWS,
+    DecoderSelect,
+    Place,
+    SpiBus,
+)
 
 GUIDE = (Path(__file__).parents[3] / "docs" / "boards.md").read_text("utf-8")
 
@@ -106,3 +116,22 @@ def test_what_is_said_of_defaults_is_so() -> None:
 
 def test_the_guide_shows_an_example_there_is() -> None:
     assert set(re.findall(r"hareboard board show ([\w-]+)", GUIDE)) <= set(example_names())
+
+
+def test_what_is_said_of_the_usual_wiring_of_a_co_processor_is_so() -> None:
+    keys = ", ".join(f"`{key}`" for key in USUAL_WIRES)
+    pins = ", ".join(f"`{pin}`" for pin in USUAL_WIRES.values())
+    assert re.search(rf"^\| {keys} \|.*\| {pins} \|$", GUIDE, re.MULTILINE)
+    assert f"a select pin each, `{PICO_LINES[0]}` to `{PICO_LINES[-1]}`" in GUIDE
+    (lowest, *rest), columns = PICO_ROWS, PICO_COLUMNS
+    row = ", ".join((f"`{lowest}` (lowest bit)", *(f"`{pin}`" for pin in rest)))
+    column = ", ".join(f"`{pin}`" for pin in columns)
+    assert f"address {row}, the column line {column}, and `{PICO_ENABLE}` is the enable" in GUIDE
+    assert re.search(rf"^\| `pin` \|.*\| `{lights.USUAL_SCANNER_PIN}` \|$", GUIDE, re.MULTILINE)
+    assert f"with at most {MOST_SCANNER_LIGHTS} lights" in GUIDE
+
+
+@pytest.mark.parametrize("spi", [0, 1])
+def test_the_guide_has_the_pins_of_both_hardware_spi(spi: int) -> None:
+    wires = [", ".join(PICO_WIRES[key][spi]) for key in ("sck_pin", "mosi_pin", "miso_pin")]
+    assert f"| SPI {spi} | {' | '.join(wires)} |" in GUIDE

@@ -7,6 +7,8 @@ import pytest
 
 from controller.board import BadBoard, read_board
 from tests.controller.board.broken import (
+    CO_PROCESSOR,
+    CO_PROCESSORS,
     DECODER,
     DRAWN,
     GOOD,
@@ -18,7 +20,13 @@ from tests.controller.board.broken import (
 )
 
 
-@pytest.mark.parametrize("text", [GOOD, DECODER, REGISTER, MULTIPLEXER, SERIAL, DRAWN, SUPPLY])
+@pytest.mark.parametrize(
+    "text",
+    [
+        *(GOOD, DECODER, REGISTER, MULTIPLEXER, SERIAL, DRAWN, SUPPLY),
+        *(CO_PROCESSOR, CO_PROCESSORS),
+    ],
+)
 def test_the_files_that_are_broken_below_are_right_before(tmp_path: Path, text: str) -> None:
     (tmp_path / "b.toml").write_text(text, "utf-8")
     assert read_board(tmp_path / "b.toml").name == "A board"

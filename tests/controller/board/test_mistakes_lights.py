@@ -19,8 +19,8 @@ PIN = 'pin = "GPIO18"'
             '"ws281x"',
             '"ws2812"',
             (
-                "b.toml, line 17: [lights] driver: “ws2812” is not “ws281x” or “spi”; did you "
-                "mean “ws281x”?"
+                "b.toml, line 17: [lights] driver: “ws2812” is not “ws281x”, “spi” or “scanner”; "
+                "did you mean “ws281x”?"
             ),
         ),
         (
@@ -200,7 +200,7 @@ PORT = '[[readers.bus]]\ntransport = "uart"\nport = "/dev/ttyUSB0"\nsquare = 1\n
 def test_lights_have_their_spi_bus_to_themselves(tmp_path: Path) -> None:
     sentence = (
         "b.toml, line 18: [lights] driver: lights have to be alone on SPI 0, and {} is already "
-        "used by SPI 0 in line 8."
+        "used by SPI 0 in line 7."
     )
     assert told(tmp_path, SPI_LIT, PORT, READERS) == [
         sentence.format(pin) for pin in ("GPIO11", "GPIO10", "GPIO9")
@@ -222,10 +222,10 @@ def test_lights_have_the_bus_to_themselves_when_the_helper_drives_them_by_spi(
 ) -> None:
     said = told(tmp_path, LIT.replace("GPIO18", "GPIO10"), PORT, READERS)
     assert said == [
-        "b.toml, line 19: [lights] pin: GPIO10 is already used by SPI 0 in line 8.",
+        "b.toml, line 19: [lights] pin: GPIO10 is already used by SPI 0 in line 7.",
         *(
             f"b.toml, line 19: [lights] pin: lights have to be alone on SPI 0, and {pin} is "
-            "already used by SPI 0 in line 8."
+            "already used by SPI 0 in line 7."
             for pin in ("GPIO11", "GPIO10", "GPIO9")
         ),
     ]

@@ -1,4 +1,4 @@
-"""Every mistake in a board file is told: those of buttons, tags, pages and co-processors."""
+"""Every mistake in a board file is told: those of buttons, tags and pages."""
 
 from pathlib import Path
 
@@ -9,7 +9,6 @@ from tests.controller.board.broken import LIT, told
 BOTH = 'confirm = "GPIO17"\ntake_back = "GPIO27"\n'
 CONFIRM = 'confirm = "GPIO17"'
 BLUE = 'blue = { base = "04:a1:b2:c3:d4:e5:f7" }'
-SCANNER = 'port = "socket://localhost:7000"'
 
 
 @pytest.mark.parametrize(
@@ -115,31 +114,6 @@ SCANNER = 'port = "socket://localhost:7000"'
             "port = 8080",
             'hots = "::"',
             "b.toml, line 28: there is no key “hots” in [web]; did you mean “host”?",
-        ),
-        (
-            SCANNER,
-            'port = "scanner"',
-            (
-                "b.toml, line 14: [[readers.bus]] port: “scanner” is no serial port: write its "
-                "path, like “/dev/hareboard-scanner”, or an address, like "
-                "“socket://localhost:7000”."
-            ),
-        ),
-        (
-            SCANNER,
-            'port = "/dev/ttyUSB0"',
-            (
-                "b.toml, line 14: [[readers.bus]] port: /dev/ttyUSB0 is already used by the bus "
-                "in line 8."
-            ),
-        ),
-        (
-            SCANNER,
-            SCANNER + "\nbaud = 9600",
-            (
-                "b.toml, line 15: there is no key “baud” in [[readers.bus]] with transport = "
-                "“scanner”."
-            ),
         ),
         (
             'squares = "4-2"',

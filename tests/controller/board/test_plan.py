@@ -9,16 +9,32 @@ from click.testing import CliRunner, Result
 
 from controller.board import parse_board, read_board
 from controller.board.bill import bill, demand
-from controller.board.connections import HEADER, blocks, pin_uses, port_uses
+from controller.board.connections import (
+    HEADER,
+    PICO_HEADER,
+    blocks,
+    co_processors,
+    header_pin,
+    pin_uses,
+    port_uses,
+)
 from controller.board.drawing import plan_text
 from controller.board.examples import example_names, example_path
 from controller.board.picture import picture
 from controller.board.strip import strip_way
 from controller.board.way import links, stays
 from controller.cli import cli
-from hardware.pn532.plan import Direction
-from hardware.pn532.settings import Place
-from tests.controller.board.broken import DECODER, GOOD, LIT, SERIAL, SPI_LIT
+from hardware.sensing.plan import Direction
+from hardware.sensing.settings import Place
+from tests.controller.board.broken import (
+    CO_PROCESSOR,
+    CO_PROCESSORS,
+    DECODER,
+    GOOD,
+    LIT,
+    SERIAL,
+    SPI_LIT,
+)
 
 SVG = "{http://www.w3.org/2000/svg}"
 
@@ -34,11 +50,22 @@ def test_the_header_has_each_gpio_once_and_no_supply_pin_among_them() -> None:
     assert (HEADER[2], HEADER[17], HEADER[18], HEADER[21]) == (3, 11, 12, 40)
 
 
+def test_a_pico_has_each_gp_once_at_its_edge_and_no_other_pin_among_them() -> None:
+    ground, others = {3, 8, 13, 18, 23, 28, 33, 38}, {30, 35, 36, 37, 39, 40}
+    there = [pin for pin in PICO_HEADER if pin is not None]
+    assert sorted({*there, *ground, *others}) == list(range(1, 41))
+    assert len(PICO_HEADER) == 29
+    assert [at for at, pin in enumerate(PICO_HEADER) if pin is None] == [23, 24, 25]
+    assert [header_pin(f"GP{at}") for at in (0, 16, 22, 26, 28)] == [1, 21, 29, 31, 34]
+
+
 @pytest.mark.parametrize("name", example_names())
 def test_every_pin_is_listed_once_and_every_square_hangs_on_one_outlet(name: str) -> None:
     board = read_board(example_path(name))
-    pins = [use.where for use in pin_uses(board)]
-    assert len(pins) == len(set(pins))
+    for port in (None, *co_processors(board)):
+        pins = [use.where for use in pin_uses(board, port)]
+        assert len(pins) == len(set(pins))
+        assert all(pin.startswith("GPIO" if port is None else "GP") for pin in pins)
     hung = [square for block in blocks(board) for square in block.squares if square is not None]
     assert sorted(hung) == sorted(board.settings.places)
 
@@ -52,6 +79,38 @@ def test_pins_and_ports_say_what_they_are_for() -> None:
     ]
     assert [(use.where, use.what) for use in port_uses(board)] == [
         ("/dev/ttyUSB0", "reader of square 1"),
+    ]
+
+
+def test_pins_are_told_for_each_co_processor() -> None:
+    text = f'{CO_PROCESSORS}[lights]\ndriver = "scanner"\nport = "/dev/ttyACM0"\n'
+    board = parse_board(f'{text}[buttons]\nconfirm = "GPIO17"\n', "b.toml")
+    used = {
+        port: [(use.where, use.what) for use in pin_uses(board, port)]
+        for port in (None, *co_processors(board))
+    }
+    assert used == {
+        None: [("GPIO17", "button “confirm”, to ground")],
+        "/dev/ttyACM0": [
+            ("GP2", "“scanner-1”: select of square 2"),
+            ("GP4", "“scanner-1”: select of square 1"),
+            ("GP16", "“scanner-1”: data from the readers (MISO)"),
+            ("GP18", "“scanner-1”: clock of all readers (SCK)"),
+            ("GP19", "“scanner-1”: data to the readers (MOSI)"),
+            ("GP22", "data of the lights, by a level shifter"),
+        ],
+        "socket://localhost:7000": [
+            ("GP2", "“scanner-2”: registers, clock (SRCLK)"),
+            ("GP3", "“scanner-2”: registers, data (SER)"),
+            ("GP4", "“scanner-2”: registers, latch (RCLK)"),
+            ("GP10", "“scanner-2”: clock of all readers (SCK)"),
+            ("GP11", "“scanner-2”: data to the readers (MOSI)"),
+            ("GP12", "“scanner-2”: data from the readers (MISO)"),
+            ("GP26", "“scanner-2”: reset of all readers (RSTPDN)"),
+        ],
+    }
+    assert [(use.where, use.what) for use in port_uses(board)] == [
+        ("/dev/ttyACM0", "co-processor “scanner-1”"),
         ("socket://localhost:7000", "co-processor “scanner-2”"),
     ]
 
@@ -98,7 +157,8 @@ def test_a_computer_that_is_only_looked_at_through_a_port_feeds_itself() -> None
         ),
         ("i2c-multiplexers-64", {"TCA9548A multiplexer": 8, "WS2812B light": 128, "button": 2}),
         ("spi-shift-register-64", {"74HC595 shift register": 8}),
-        ("co-processors-64", {"RP2040 board, as co-processor": 8}),
+        ("co-processors-64", {"RP2040 board, as co-processor": 8, "button": 4}),
+        ("pico-64", {"RP2040 board, as co-processor": 1, "74HC138 decoder": 9}),
         ("prototype-2x2", {"PN532 reader with its antenna": 4, "power supply, 5 V, 3 A": 1}),
         ("desk-usb", {"USB serial adapter, 3.3 V": 1, "computer": 1}),
     ],
@@ -232,6 +292,17 @@ def test_the_pins_of_a_bus_are_under_the_drawing() -> None:
     said = " ".join(drawn(DECODER)[1]).replace("\N{NO-BREAK SPACE}", " ")
     assert "GPIO11 (pin 23) clock of all readers (SCK)" in said
     assert "GPIO13 (pin 33) enable, low for one reader" in said
+
+
+def test_the_pins_of_a_co_processor_are_under_the_drawing() -> None:
+    _, words = drawn(CO_PROCESSOR)
+    assert "data from GP22" in words
+    assert [word for word in words if word.startswith("GP")] == ["GP2", "GP3", "GP4", "GP5"]
+    said = " ".join(words).replace("\N{NO-BREAK SPACE}", " ")
+    assert "scanner-1: select pin, of the co-processor at /dev/ttyACM0; GP16 (pin 21) data" in said
+    assert "data from GP22 (pin 29) of scanner-1;" in said
+    said = " ".join(drawn(CO_PROCESSORS)[1])
+    assert "scanner-2: shift register / output, both from 0, of the co-processor at socket:" in said
 
 
 def cells(svg: ET.Element) -> dict[str, float]:

@@ -1,16 +1,11 @@
-"""What a board file says of lights, buttons, tags, pages and co-processors is passed on."""
+"""What a board file says of lights, buttons, tags and pages is passed on."""
 
 import pytest
 
 from controller.board import WebSettings, parse_board
 from controller.table.pieces import Tag
-from hardware.buttons import ButtonSettings
-from hardware.clock import ManualClock
-from hardware.errors import NotConnected
 from hardware.lights.settings import Currents, HelperDriver, LightSettings, SpiDriver
-from hardware.pn532.connect import connect
-from hardware.pn532.raspberry import RaspberryPi
-from hardware.pn532.settings import ScannerPort
+from hardware.presses import ButtonSettings
 from tests.controller.board.broken import GOOD, LIT, SPI_LIT
 
 PIN = 'pin = "GPIO18"'
@@ -109,11 +104,3 @@ def test_pages_are_served_where_the_file_says() -> None:
     for host in ("127.0.0.1", "::1", "hareboard.local"):
         text = LIT.replace("port = 8080", f'host = "{host}"')
         assert parse_board(text, "b.toml").web == WebSettings(host=host)
-
-
-def test_a_co_processor_is_read_and_not_connected_to() -> None:
-    board = parse_board(LIT, "b.toml")
-    scanner = ScannerPort("scanner-2", "socket://localhost:7000", {4: 0, 3: 1, 2: 2})
-    assert board.buses[1] == scanner
-    with pytest.raises(NotConnected, match="“scanner-2” is a co-processor, and this version"):
-        connect([scanner], RaspberryPi(), ManualClock())

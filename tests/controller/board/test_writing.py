@@ -13,21 +13,53 @@ from controller.board import BadBoard, Board, parse_board, read_board
 from controller.board.examples import example_names, example_path
 from controller.board.writing import rewritten, save_board
 from controller.table.pieces import COLOURS, Tag
-from hardware.pn532.settings import (
+from hardware.ports import Uid
+from hardware.sensing.settings import (
     Bus,
     DecoderSelect,
     I2cBus,
     LineSelect,
     ScannerPort,
+    Select,
     ShiftRegisterSelect,
     SpiBus,
     UartPort,
 )
-from hardware.ports import Uid
-from tests.controller.board.broken import DECODER, GOOD, LIT, MULTIPLEXER, REGISTER, SERIAL
+from tests.controller.board.broken import (
+    CO_PROCESSOR,
+    CO_PROCESSORS,
+    DECODER,
+    GOOD,
+    LIT,
+    MULTIPLEXER,
+    REGISTER,
+    SERIAL,
+)
 
 TEXTS = {name: example_path(name).read_text("utf-8") for name in example_names()}
-FORMS = [*TEXTS.values(), GOOD, DECODER, REGISTER, MULTIPLEXER, SERIAL, LIT]
+SCANNER = """\
+name = "Nine"
+[squares]
+count = 9
+columns = 3
+[readers]
+stride = 2
+[[readers.bus]]
+transport = "scanner"
+port = "/dev/ttyACM0"
+squares = {}
+"""
+USUAL = ['"1-9"', '["9-1", "-", "-"]', '[["1-8"], [9]]', '[["1-3"], ["4-6"], ["9-7"]]']
+NINE = [SCANNER.format(squares) for squares in USUAL]
+LINES = SCANNER.format('"1-9"').replace(
+    "squares =",
+    'select = "lines"\npins = ["gp2", "GP3", "GP4", "GP5", "GP6", "GP7", "GP8", "GP9", "GP28"]\n'
+    "squares =",
+)
+FORMS = [
+    *(*TEXTS.values(), GOOD, DECODER, REGISTER, MULTIPLEXER, SERIAL, LIT),
+    *(CO_PROCESSOR, CO_PROCESSORS, *NINE, LINES),
+]
 
 
 def wiring(board: Board) -> dict[int, tuple[str, object]]:
@@ -38,17 +70,23 @@ def wiring(board: Board) -> dict[int, tuple[str, object]]:
 def _where(bus: Bus) -> list[tuple[int, object]]:
     found: Mapping[int, object]
     match bus:
-        case SpiBus(select=LineSelect(pins=found)):
-            pass
-        case SpiBus(select=DecoderSelect(lines=found)):
-            pass
-        case SpiBus(select=ShiftRegisterSelect(outputs=found)):
-            pass
-        case I2cBus(readers=found) | ScannerPort(readers=found):
+        case SpiBus() | ScannerPort():
+            found = _selected(bus.select)
+        case I2cBus(readers=found):
             pass
         case UartPort():
             found = {bus.square: bus.port}
     return list(found.items())
+
+
+def _selected(select: Select) -> Mapping[int, object]:
+    match select:
+        case LineSelect():
+            return select.pins
+        case DecoderSelect():
+            return select.lines
+        case ShiftRegisterSelect():
+            return select.outputs
 
 
 def comments(text: str) -> list[str]:
@@ -76,6 +114,41 @@ def test_the_file_that_is_written_has_exactly_the_wiring_that_was_learned(
         before.tags,
         before.web,
     )
+
+
+@given(st.sampled_from(FORMS), st.lists(st.randoms(use_true_random=False), max_size=3))
+def test_a_file_may_be_written_again_and_again(text: str, rngs: list[random.Random]) -> None:
+    places = wiring(parse_board(text, "b.toml"))
+    for rng in rngs:
+        squares = sorted(places)
+        true: dict[int, int | None] = dict(
+            zip(squares, rng.sample(squares, len(squares)), strict=True)
+        )
+        if len(squares) > 1:
+            true[rng.choice(squares)] = None
+        places = {new: places[old] for old, new in true.items() if new is not None}
+        text = rewritten(text, true, None, None)
+        assert wiring(parse_board(text, "b.toml")) == places
+
+
+@pytest.mark.parametrize(
+    ("squares", "after"),
+    [
+        ('"1-9"', [2, 1, "3-8", "-"]),
+        ('[["1-8"], [9]]', [[2, 1, "3-8"], ["-"]]),
+    ],
+)
+def test_a_co_processor_that_loses_its_ninth_reader_keeps_its_decoders(
+    squares: str, after: list[object]
+) -> None:
+    text = SCANNER.format(squares)
+    once = rewritten(text, {9: None}, None, None)
+    twice = rewritten(once, {1: 2, 2: 1}, None, None)
+    places = wiring(parse_board(text, "b.toml"))
+    del places[9]
+    assert wiring(parse_board(once, "b.toml")) == places
+    assert wiring(parse_board(twice, "b.toml")) == {**places, 1: places[2], 2: places[1]}
+    assert tomllib.loads(twice)["readers"]["bus"][0]["squares"] == after
 
 
 @given(st.sampled_from([text for text in FORMS if "[lights]" in text]), st.data())

@@ -109,6 +109,24 @@ transport = "uart"
 port = "/dev/ttyUSB0"
 square = 1
 """
+SCANNER_BOARD = """\
+name = "Co-processor"
+[squares]
+count = 4
+columns = 2
+[readers]
+[readers.supply]
+supply_ma = 5000
+[[readers.bus]]
+transport = "scanner"
+port = "/dev/ttyACM0"
+squares = "1-4"
+[lights]
+driver = "scanner"
+[buttons]
+port = "/dev/ttyACM0"
+confirm = "GP10"
+"""
 
 
 @dataclass

@@ -5,6 +5,7 @@ from tests.controller.doctor.computers import (
     BOARD,
     I2C_BOARD,
     LIGHTS,
+    SCANNER_BOARD,
     SOCKET,
     SPI_LIGHTS,
     USB_BOARD,
@@ -90,6 +91,20 @@ ROWS: list[Row] = [
         "bad",
         [with_board(I2C_BOARD), readers(reader(1), dead(2))],
         "It is on “i2c-1”, multiplexer 0x71, channel 0.",
+        "solder",
+    ),
+    (
+        "readers",
+        "bad",
+        [with_board(SCANNER_BOARD), readers(*map(dead, (1, 2, 3, 4)))],
+        "None of the 4 readers on “scanner-1” answers: squares 1 to 4",
+        "reset and enable wires, and the co-processor itself, at /dev/ttyACM0.",
+    ),
+    (
+        "readers",
+        "bad",
+        [with_board(SCANNER_BOARD), readers(*map(reader, (1, 2, 4)), dead(3))],
+        "It is on “scanner-1”, select GP4.",
         "solder",
     ),
     (

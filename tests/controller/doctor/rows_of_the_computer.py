@@ -6,6 +6,7 @@ from tests.controller.doctor.computers import (
     I2C_BOARD,
     I2C_CLOCK,
     LIGHTS,
+    SCANNER_BOARD,
     USB_BOARD,
     adds,
     may_not,
@@ -28,9 +29,16 @@ from tests.controller.doctor.situations import (
 
 ROWS: list[Row] = [
     # The computer
-    ("computer", "good", [], "Raspberry Pi 4 Model B Rev 1.5. Lights: either driver", ""),
-    ("computer", "good", [pi_5], 'Raspberry Pi 5 Model B Rev 1.0. Lights: only driver = "spi"', ""),
+    ("computer", "good", [], "Raspberry Pi 4 Model B Rev 1.5. Lights: any driver will", ""),
+    (
+        "computer",
+        "good",
+        [pi_5],
+        'Raspberry Pi 5 Model B Rev 1.0. Lights: any driver but "ws281x"',
+        "",
+    ),
     ("computer", "good", [pc, with_board(USB_BOARD)], "no Raspberry Pi, and none is needed", ""),
+    ("computer", "good", [pc, with_board(SCANNER_BOARD)], "none is needed", ""),
     ("computer", "bad", [pc], "This is no Raspberry Pi (Linux 6.12", "hareboard simulate"),
     (
         "computer",
@@ -185,6 +193,30 @@ ROWS: list[Row] = [
         "bad",
         [with_board(USB_BOARD), may_not("ttyUSB0")],
         "/dev/ttyUSB0 is there, and maja may not use it.",
+        "usermod -aG dialout",
+    ),
+    (
+        "serial",
+        "good",
+        [pc, with_board(SCANNER_BOARD), writes("dev/ttyACM0", "")],
+        "/dev/ttyACM0 is there.",
+        "",
+    ),
+    (
+        "serial",
+        "bad",
+        [with_board(SCANNER_BOARD), writes("dev/serial/by-id/usb-hare-if00", "")],
+        "/dev/ttyACM0 is not there.",
+        (
+            "Plug the co-processor in (it has a port only once its program is on it), or name the "
+            "right port in the board file. There is /dev/serial/by-id/usb-hare-if00: is it that"
+        ),
+    ),
+    (
+        "serial",
+        "bad",
+        [with_board(SCANNER_BOARD), writes("dev/ttyACM0", ""), may_not("ttyACM0")],
+        "/dev/ttyACM0 is there, and maja may not use it.",
         "usermod -aG dialout",
     ),
     (

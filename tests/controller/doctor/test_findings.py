@@ -11,6 +11,7 @@ from tests.controller.doctor import rows_of_the_board, rows_of_the_computer, row
 from tests.controller.doctor.computers import (
     BOARD,
     LIGHTS,
+    SCANNER_BOARD,
     Change,
     Computer,
     case_with,
@@ -20,6 +21,7 @@ from tests.controller.doctor.computers import (
     running,
     site_with,
     with_board,
+    writes,
 )
 from tests.controller.doctor.conftest import MakeComputer
 from tests.controller.doctor.situations import URL, reader
@@ -69,6 +71,29 @@ def test_a_laptop_with_no_board_file_hears_only_what_concerns_it(computer: MakeC
         *("board", "computer", "system", "temperature", "disk", "journal"),
         *("memory", "clock", "port", "phones"),
     ]
+
+
+@pytest.mark.parametrize("kind", [[], [pi_5], [pc]], ids=["Pi 4", "Pi 5", "laptop"])
+def test_a_board_on_a_co_processor_asks_for_its_port_and_nothing_of_a_raspberry_pi(
+    kind: list[Change], computer: MakeComputer
+) -> None:
+    on = [with_board(SCANNER_BOARD), writes("dev/ttyACM0", ""), site_with(version_of={}.get)]
+    report = examine(computer(*kind, *on).case())
+    assert not report.of("bad")
+    checked = {each.check for each in report.findings}
+    assert {"serial", "rights"} <= checked
+    assert not {"spi", "i2c", "libraries", "lights"} & checked
+
+
+def test_without_its_co_processor_a_board_sees_and_shows_nothing(computer: MakeComputer) -> None:
+    (serial,) = (
+        each
+        for each in examine(computer(with_board(SCANNER_BOARD)).case()).findings
+        if each.check == "serial"
+    )
+    assert serial.why == (
+        "None of the readers of that co-processor can be asked, nor what else hangs on it."
+    )
 
 
 def test_the_hardware_of_a_simulated_board_is_not_looked_for(computer: MakeComputer) -> None:

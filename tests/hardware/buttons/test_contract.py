@@ -1,18 +1,26 @@
 """What every kind of buttons does: one suite, over pins of gpiozero's and the simulated world."""
 
 import queue
+import random
+import threading
 from collections.abc import Callable, Iterator
 from typing import Final
 
 import pytest
 from gpiozero.pins.mock import MockFactory
 
+from controller.wiring.simulation import emulate
 from hardware.buttons import GpioButtons
 from hardware.clock import MonotonicClock
 from hardware.ports import BoardEvent, ButtonName, Buttons, Pressed
 from hardware.presses import ButtonSettings
+from hardware.scanner.board import ScannerBoard
+from hardware.scanner.buttons import ScannerButtons
+from hardware.scanner.protocol import Contact
+from hardware.sensing.settings import ArraySettings, Place, ScannerPort, usual_select
 from hardware.simulated.buttons import SimulatedButtons
 from hardware.simulated.world import BUTTONS, World
+from tests.hardware.scanner.devices import EmulatedScanner, reach
 
 PATIENCE_S: Final = 20.0
 AGES_S: Final = 1000.0
@@ -21,6 +29,12 @@ PINS: Final[dict[ButtonName, str]] = {
     "take-back": "GPIO22",
     "carrot-draw": "GPIO23",
     "carrot-pay": "GPIO27",
+}
+SCANNER_PINS: Final[dict[ButtonName, str]] = {
+    "confirm": "GP10",
+    "take-back": "GP11",
+    "carrot-draw": "GP12",
+    "carrot-pay": "GP13",
 }
 
 
@@ -50,6 +64,9 @@ class OnPins:
         """Make a long press short enough to wait for."""
         self.buttons = self._over(0.02)
 
+    def close(self) -> None:
+        """Pins need no closing."""
+
 
 class InTheWorld:
     """The buttons of the simulated world."""
@@ -68,8 +85,69 @@ class InTheWorld:
     def impatient(self) -> None:
         """A long press takes no time here."""
 
+    def close(self) -> None:
+        """Nor does the world."""
 
-Fingers = OnPins | InTheWorld
+
+class OnScanner:
+    """Pins of an emulated co-processor that runs the firmware, in threads of its own."""
+
+    def __init__(self) -> None:
+        port = ScannerPort("one", "/dev/one", usual_select([1]))
+        wires = ButtonSettings(SCANNER_PINS)
+        array = ArraySettings({1: Place(0, 0)})
+        world, clock = World(1, ()), MonotonicClock()
+        chips = emulate(world, array.places, clock, random.Random(1)).chips
+        self._scanner = EmulatedScanner(port, array, chips, clock, None, buttons=wires, op_s=None)
+        self._board = ScannerBoard(array, reach([self._scanner]), clock)
+        self._scanner.firmware.start()
+        self._board.start(lambda _: None)
+        self.buttons: Buttons = self._over(AGES_S)
+
+    def _over(self, hold_s: float) -> Buttons:
+        settings = ButtonSettings(SCANNER_PINS, debounce_s=0.0, hold_s=hold_s)
+        return ScannerButtons(settings, self._scanner.host)
+
+    def _pull(self, button: ButtonName, *, low: bool) -> None:
+        """As slow as a finger: a contact is looked at between two others."""
+        number = int(SCANNER_PINS[button].removeprefix("GP"))
+        told = threading.Event()
+        host = self._scanner.host
+        before = host.contacts
+
+        class Told:
+            def changed(self, contact: Contact, at_s: float) -> None:
+                if before is not None:
+                    before.changed(contact, at_s)
+                told.set()
+
+            def pass_time(self, now_s: float) -> float | None:
+                return None if before is None else before.pass_time(now_s)
+
+        host.contacts = Told()
+        self._scanner.device.pull(number, low=low)
+        assert told.wait(PATIENCE_S)
+        host.contacts = before
+
+    def tap(self, button: ButtonName) -> None:
+        self._pull(button, low=True)
+        self._pull(button, low=False)
+
+    def hold(self, button: ButtonName, heard: Callable[[], None]) -> None:
+        self._pull(button, low=True)
+        heard()
+        self._pull(button, low=False)
+
+    def impatient(self) -> None:
+        """Make a long press short enough to wait for."""
+        self.buttons = self._over(0.02)
+
+    def close(self) -> None:
+        self._board.stop()
+        self._scanner.firmware.stop()
+
+
+Fingers = OnPins | InTheWorld | OnScanner
 
 
 class Ear:
@@ -91,11 +169,12 @@ class Ear:
         return self._heard.empty()
 
 
-@pytest.fixture(params=[OnPins, InTheWorld])
+@pytest.fixture(params=[OnPins, InTheWorld, OnScanner])
 def fingers(request: pytest.FixtureRequest) -> Iterator[Fingers]:
     made = request.param()
     yield made
     made.buttons.stop()
+    made.close()
 
 
 @pytest.fixture

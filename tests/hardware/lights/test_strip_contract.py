@@ -1,18 +1,26 @@
-"""What every strip does, whatever drives it: simulated, on an SPI bus, on the lights helper."""
+"""What every strip does: simulated, on an SPI bus, on the lights helper, on a co-processor."""
 
+import random
 import sys
-from collections.abc import Iterator
+from collections.abc import Callable, Iterator, Sequence
 from pathlib import Path
 from typing import Final, Protocol
 
 import pytest
 
+from controller.wiring.simulation import emulate
+from hardware.clock import ManualClock
 from hardware.lights.settings import ColourOrder
 from hardware.lights.spi import SpiStrip
 from hardware.ports import RGB, LightStrip
+from hardware.scanner.connect import StripWire
+from hardware.scanner.strip import ScannerStrip
+from hardware.sensing.settings import ArraySettings, Place, ScannerPort, usual_select
 from hardware.simulated.strip import SimulatedStrip
+from hardware.simulated.world import World
 from tests.hardware.lights.bitstream import RecordingBus, decoded
 from tests.hardware.lights.pretending import Helper
+from tests.hardware.scanner.devices import EmulatedScanner
 
 LIGHTS: Final = 3
 DARK: Final = bytes(3 * LIGHTS)
@@ -70,8 +78,68 @@ class HelperBench:
         self._helper.until_dark()
 
 
+class ScannerStripOnBench(ScannerStrip):
+    """A strip on a co-processor whose threads are turned by hand after every call."""
+
+    def __init__(self, bench: "ScannerBench") -> None:
+        super().__init__(bench.device.host)
+        self._bench = bench
+
+    def show(self, duties: Sequence[RGB]) -> None:
+        super().show(duties)
+        self._bench.pass_time()
+
+    def keep(self) -> None:
+        super().keep()
+        self._bench.pass_time()
+
+    def close(self) -> None:
+        super().close()
+        self._bench.pass_time()
+
+
+class ScannerBench:
+    """A strip on an emulated co-processor that runs the firmware: what the PIO sends is decoded."""
+
+    order: ColourOrder = "BGR"
+
+    def __init__(self) -> None:
+        lit = SimulatedStrip(LIGHTS)
+        self._frames: list[bytes] = []
+        places = ["RGB".index(colour) for colour in self.order]
+        lit.watch(
+            lambda: self._frames.append(bytes(light[p] for light in lit.duties for p in places))
+        )
+        port = ScannerPort("one", "/dev/one", usual_select([1]))
+        self._clock = ManualClock()
+        array = ArraySettings({1: Place(0, 0)})
+        chips = emulate(World(1, ()), array.places, self._clock, random.Random(1)).chips
+        self.device = EmulatedScanner(
+            port,
+            array,
+            chips,
+            self._clock,
+            50e-6,
+            strip=StripWire("GP22", LIGHTS, self.order),
+            lights=lit,
+        )
+        self.device.host.start(lambda: None)
+        self.pass_time()
+        self.strip: LightStrip = ScannerStripOnBench(self)
+
+    def pass_time(self) -> None:
+        until_s = self._clock.now_s() + 0.2
+        while self._clock.now_s() < until_s:
+            self.device.host.turn()
+            self.device.firmware.turn()
+
+    def wire(self) -> list[bytes]:
+        return self._frames
+
+
 @pytest.fixture(
     params=[
+        "scanner",
         "simulated",
         "spi",
         pytest.param(
@@ -90,7 +158,12 @@ def bench(request: pytest.FixtureRequest, tmp_path: Path) -> Iterator[Bench]:
             yield bench
             bench.strip.close()
     else:
-        bench = SimulatedBench() if request.param == "simulated" else SpiBench()
+        kinds: dict[str, Callable[[], Bench]] = {
+            "simulated": SimulatedBench,
+            "spi": SpiBench,
+            "scanner": ScannerBench,
+        }
+        bench = kinds[request.param]()
         yield bench
         bench.strip.close()
 

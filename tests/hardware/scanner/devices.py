@@ -5,7 +5,7 @@ from itertools import count
 from typing import Final
 
 from controller.wiring.coprocessors import emulated_rp2040
-from hardware.clock import ManualClock
+from hardware.clock import Clock
 from hardware.presses import ButtonSettings
 from hardware.scanner.board import Reach
 from hardware.scanner.connect import StripWire, wiring
@@ -29,17 +29,18 @@ class EmulatedScanner:
         port: ScannerPort,
         settings: ArraySettings,
         chips: Mapping[int, Chip],
-        clock: ManualClock,
+        clock: Clock,
         transfer_s: float | None,
         *,
         strip: StripWire | None = None,
         lights: SimulatedStrip | None = None,
         buttons: ButtonSettings | None = None,
         spoil: Callable[[bytes], bytes] = bytes,
+        op_s: float | None = OP_S,
     ) -> None:
         self.port = port
         self.device = emulated_rp2040(
-            port, chips, clock, strip, lights, transfer_s, op_s=OP_S, drift=DRIFT
+            port, chips, clock, strip, lights, transfer_s, op_s=op_s, drift=DRIFT
         )
         self.firmware = Firmware(self.device)
         self.firmware.boot()
