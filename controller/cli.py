@@ -5,6 +5,7 @@ import click
 from controller.board.command import board
 from controller.doctor.command import doctor_command
 from controller.engine.command import engine
+from controller.firmware.command import firmware_command
 from controller.library.command import editions
 from controller.records.command import record
 from controller.wiring.command import trace, watch
@@ -27,3 +28,4 @@ cli.add_command(engine)
 cli.add_command(doctor_command(probe))
 cli.add_command(trace)
 cli.add_command(watch)
+cli.add_command(firmware_command())

@@ -165,21 +165,22 @@ class App:
 
     def _hello(self):
         link = self._link
-        if link.u8(0) == words.PROTOCOL:
-            new = not self._met
+        known = link.u8(0) == words.PROTOCOL
+        new = not self._met or not known
+        for i in range(4):
+            new = new or self._session[i] != link.u8(1 + i)
+        if new:
             for i in range(4):
-                new = new or self._session[i] != link.u8(1 + i)
-            if new:
-                for i in range(4):
-                    self._session[i] = link.u8(1 + i)
-                link.forget()
-                self._let_go()
-                self._lights.forget()
-                self._buttons.forget()
-                self._met = self._alive = True
-                self._heard_us = self._progress_us = time.ticks_us()
-                if self._dog is None:
-                    self._dog = WDT(timeout=words.WATCHDOG_MS)
+                self._session[i] = link.u8(1 + i)
+            link.forget()
+            self._let_go()
+            self._lights.forget()
+            self._buttons.forget()
+            # A host of another version is told who this is, and nothing else.
+            self._met = self._alive = known
+            self._heard_us = self._progress_us = time.ticks_us()
+            if known and self._dog is None:
+                self._dog = WDT(timeout=words.WATCHDOG_MS)
         number, name = settings.read_name()
         session = bytes(link.body[4:8])
         # Without a number it is not kept, so it needs no room: but it may not spoil what is.
@@ -342,15 +343,11 @@ class App:
         gc.collect()
 
     def _done(self, kind):
-        if not self._link.room:
-            return  # then it is asked for again
         self._link.begin(words.DONE)
         self._link.put8(kind)
         self._link.send()
 
     def _refuse(self, kind, reason, why):
-        if not self._link.room:
-            return
         self._link.begin(words.REFUSED)
         self._link.put8(kind)
         self._link.put8(reason)

@@ -82,7 +82,7 @@ class Link:
     def _take(self, byte):
         if self._code == 0:
             # A byte that says how many follow before the next zero.
-            if self._at and self._block != 255:
+            if 0 < self._block < 255:
                 self._store(0)
             self._code = self._block = byte
         else:
@@ -126,7 +126,8 @@ class Link:
             hear(kind)
             return
         self._owed = True
-        if self.body[1] == self._expected:
+        # What there is no room to answer is not taken in, and comes again.
+        if self.body[1] == self._expected and self.room:
             self._expected = self._expected + 1 & 0xFF
             hear(kind)
 

@@ -334,7 +334,7 @@ class ScannerBoard:
         if by.state == "ready":
             self._there.add(by)
             for square in squares:
-                self._supervisor.find(square, now_s)
+                self._report(*self._supervisor.find(square, now_s))
             return
         self._there.discard(by)
         for phase in self._phases:

@@ -26,7 +26,7 @@ class ScannerButtons:
     def start(self, emit: Callable[[BoardEvent], None]) -> None:
         """Report presses to `emit` from now on, from the board's thread."""
         self._emit = emit
-        self._contacts = {name: Contact(name, self._settings, closed=False) for name in self._names}
+        self.forget()
         self._device.contacts = self
 
     def stop(self) -> None:
@@ -40,6 +40,10 @@ class ScannerButtons:
             self.pass_time(at_s)
             name = self._names[contact.button]
             self._contacts[name].change(Edge(name, contact.closed, at_s))
+
+    def forget(self) -> None:
+        """Which contacts are closed will be told anew."""
+        self._contacts = {name: Contact(name, self._settings, closed=False) for name in self._names}
 
     def pass_time(self, now_s: float) -> float | None:
         """Report what has been pressed by now; returns when to come again, None for never."""

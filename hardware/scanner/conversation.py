@@ -5,7 +5,7 @@ from collections.abc import Iterator
 from typing import Final
 
 from hardware.scanner import protocol
-from hardware.scanner.frames import Frame, Unframer, framed
+from hardware.scanner.frames import MOST_FIELDS, Frame, Unframer, framed
 from hardware.scanner.protocol import Garbage, Hello, Order, Report, Welcome
 from hardware.scanner.words import ACK, RESEND_MS, WELCOME, WINDOW
 
@@ -50,10 +50,12 @@ class Conversation:
         """Give an order; there has to be room.
 
         Raises:
-            ValueError: a number that has no place in it.
+            ValueError: a number that has no place in it, or too many bytes.
         """
         assert self.room > 0, "there is no room for another order"
         kind, fields = protocol.written(order)
+        if len(fields) > MOST_FIELDS:
+            raise ValueError(f"{len(fields)} bytes, where an order has room for {MOST_FIELDS}")
         self._unsaid.append((self._next, kind, fields))
         self._next = (self._next + 1) % NUMBERS
 

@@ -55,6 +55,10 @@ class Contacts(Protocol):
         """Time has passed; returns when to come again, None for never."""
         ...
 
+    def forget(self) -> None:
+        """Nobody knows any more which contacts are closed: those that are will be told again."""
+        ...
+
 
 State = Literal["away", "greeting", "wiring", "ready", "refused"]
 _LOG: Final = logging.getLogger(__name__)
@@ -109,6 +113,7 @@ class Coprocessor:
         self._talk: Conversation | None = None
         self._trouble = ""
         self._heard_s = self._asked_s = self._since_s = float("-inf")
+        self._missed_s = float("inf")
         self._pings: dict[int, float] = {}
         self._tokens = itertools.count()
         self._parts: deque[Wiring] = deque()
@@ -134,7 +139,11 @@ class Coprocessor:
         return len(self._told)
 
     def start(self, news: Callable[[], None]) -> None:
-        """Connect from now on; `news` says that `turn` has something to do."""
+        """Connect from now on; `news` says that `turn` has something to do.
+
+        If it is not there soon it is missed: only then is told that it has not come.
+        """
+        self._missed_s = self._clock.now_s() + SILENCE_S
         self._line.start(news)
 
     def stop(self) -> None:
@@ -186,6 +195,10 @@ class Coprocessor:
     def turn(self) -> float:
         """Hear what it says and say what is due; returns when to come again at the latest."""
         now_s = self._clock.now_s()
+        if now_s >= self._missed_s:
+            self._missed_s = float("inf")
+            _LOG.warning("%s", self.trouble)
+            self.changed()
         if self._line.trouble:
             if self.state != "away":
                 self._become("away", self._line.trouble)
@@ -238,6 +251,8 @@ class Coprocessor:
             self.say(Ping(token))
 
     def _take(self, report: Report, now_s: float) -> None:
+        if self.state == "refused":
+            return
         match report:
             case Welcome():
                 self._take_welcome(report)
@@ -246,7 +261,8 @@ class Coprocessor:
                 if sent_s is not None:
                     self.ticks.heard(at_us, sent_s, now_s)
             case Contact(_, _, at_us):
-                if self.contacts is not None:
+                # Before, the pins may be those of another board file.
+                if self.contacts is not None and self.state == "ready":
                     self.contacts.changed(report, self.ticks.time_s(at_us, now_s))
             case Done(command) if command == words.WIRING and self.state == "wiring":
                 self._take_parts()
@@ -331,10 +347,18 @@ class Coprocessor:
 
     def _become(self, state: State, trouble: str) -> None:
         before, self.state, self._trouble = self.state, state, trouble
-        if (before == "ready") != (state == "ready") or (state == "refused" != before):
+        if state == before:
+            return
+        if "ready" in (before, state) or state == "refused":
             if trouble:
                 _LOG.warning("%s", trouble)
-            self.changed()
+        elif self._missed_s < float("inf"):
+            return  # nobody has been told that it is away
+        if state == "ready":
+            self._missed_s = float("inf")
+        elif before == "ready" and self.contacts is not None:
+            self.contacts.forget()
+        self.changed()
 
 
 def light_messages(changed: Sequence[Run]) -> list[tuple[Run, ...]]:

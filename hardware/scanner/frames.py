@@ -11,6 +11,7 @@ from hardware.scanner.words import GOOD, LONGEST
 HEAD: Final = 3
 CRC: Final = 4
 END: Final = 0
+MOST_FIELDS: Final = LONGEST - HEAD - CRC
 MOST_PENDING: Final = 2 * LONGEST
 """Bytes without an end that are kept: more than the longest frame has."""
 

@@ -17,8 +17,13 @@ READ_S: Final = 0.2
 WRITE_S: Final = 0.5
 AGAIN_S: Final = 0.5
 """How long a port that is not there is left alone."""
+STOP_S: Final = 1.5
+"""How long stopping may take; a port that is only being opened by then is let go of after that."""
 MOST_WAITING: Final = 256
 """Pieces of what has come; the device says no more before it is acknowledged."""
+
+LOST: Final = (OSError, TypeError, ValueError, AttributeError)
+"""In so many ways a port shows that its plug was pulled, or that it is closed meanwhile."""
 
 _LOG: Final = logging.getLogger(__name__)
 
@@ -103,7 +108,7 @@ class SerialLine:
             return
         try:
             port.write(data)
-        except OSError as error:
+        except LOST as error:
             self._lose(port, error)
 
     def stop(self) -> None:
@@ -111,10 +116,10 @@ class SerialLine:
         self._stopping.set()
         port = self._port
         if port is not None:
-            with contextlib.suppress(OSError, AttributeError):
+            with contextlib.suppress(*LOST):
                 port.cancel_read()
         if self._thread is not None:
-            self._thread.join()
+            self._thread.join(STOP_S)
             self._thread = None
 
     def _run(self) -> None:
@@ -129,10 +134,14 @@ class SerialLine:
                 self._stopping.wait(AGAIN_S)
                 continue
             self.take()  # nothing of what came before belongs to what comes now
-            self._port, self._trouble = port, ""
+            # In this order: who finds it there finds that it is another beginning.
+            self._port = port
             self._times += 1
+            self._trouble = ""
             self._news()
             self._read(port)
+            # One that is lost as soon as it is there is left alone, too.
+            self._stopping.wait(AGAIN_S)
         self._close()
 
     def _read(self, port: Any) -> None:
@@ -142,8 +151,7 @@ class SerialLine:
                 data = port.read(1)
                 if data and (waiting := port.in_waiting):
                     data += port.read(waiting)
-            # A port that is closed meanwhile, or whose plug is pulled, shows in many ways.
-            except (OSError, TypeError, ValueError, AttributeError) as error:
+            except LOST as error:
                 self._lose(port, error)
                 return
             if data:

@@ -241,7 +241,7 @@ def written(order: Order) -> tuple[int, bytes]:
     """
     try:
         return _written(order)
-    except (struct.error, OverflowError) as error:
+    except (struct.error, OverflowError, ValueError) as error:
         raise ValueError(f"{order} cannot be said: {error}") from error
 
 
@@ -252,8 +252,7 @@ def _written(order: Order) -> tuple[int, bytes]:
         case Wiring(total, offset, part):
             return words.WIRING, struct.pack("<HH", total, offset) + part
         case Scan(slot, asks):
-            said = bytes(reader | expected << 6 for reader, expected in asks)
-            return words.SCAN, struct.pack("<H", slot) + said
+            return words.SCAN, struct.pack("<H", slot) + bytes(map(_ask, asks))
         case Wake(reader, bus):
             return words.WAKE, bytes((reader, bus))
         case LightsShow(show, runs):
@@ -268,6 +267,13 @@ def _written(order: Order) -> tuple[int, bytes]:
             return words.TEST, b""
         case Restart(stay):
             return words.RESTART, bytes((stay,))
+
+
+def _ask(ask: tuple[int, int]) -> int:
+    reader, expected = ask
+    if not 0 <= reader < words.MOST_READERS or not 0 <= expected <= EXPECTED:
+        raise ValueError(f"there is no reader {reader}, or {expected} tags are too many")
+    return reader | expected << 6
 
 
 def _run(run: Run) -> bytes:

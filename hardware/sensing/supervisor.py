@@ -128,11 +128,14 @@ class Supervisor:
         record.due_s = inf
         return self._become(square, "quarantined", now_s)
 
-    def find(self, square: int, now_s: float) -> None:
-        """What reaches a reader is back: if it is not read, it is to be reset now."""
+    def find(self, square: int, now_s: float) -> tuple[ReaderChanged, ...]:
+        """What reaches a reader is there: it is read again, and watched for a while."""
         record = self._records[square]
+        record.in_a_row = 0
         record.pause_s = FIRST_PAUSE_S
-        record.due_s = now_s
+        if record.state not in BLIND:
+            return ()
+        return self._become(square, "back", now_s)
 
     def _become(self, square: int, state: ReaderState, now_s: float) -> tuple[ReaderChanged, ...]:
         record = self._records[square]

@@ -40,8 +40,13 @@ class NoAnswer(Exception):
     """The connection ended before the whole answer was there."""
 
 
-def until(met: Callable[[], bool], what: str, within_s: float = PATIENCE_S) -> None:
-    """Look again and again until a condition is met.
+def until(
+    met: Callable[[], bool],
+    what: str,
+    within_s: float = PATIENCE_S,
+    every_s: float = _LOOK_AGAIN_S,
+) -> None:
+    """Look again and again until a condition is met, every few milliseconds unless told.
 
     Raises:
         TimeoutError: it is not met in time; says what was waited for.
@@ -50,7 +55,7 @@ def until(met: Callable[[], bool], what: str, within_s: float = PATIENCE_S) -> N
     while not met():
         if time.monotonic() > deadline_s:
             raise TimeoutError(f"{what}: not within {within_s} s")
-        time.sleep(_LOOK_AGAIN_S)
+        time.sleep(every_s)
 
 
 class Program:

@@ -152,11 +152,23 @@ class Rp2040:
                 self._news.notify()
             return room
 
+    def take_all(self, data: bytes) -> bool:
+        """Bytes come, and wait for room; returns False if the device loses its power first."""
+        with self._news:
+            while data and not self._stopped:
+                room = RING_BYTES - len(self._inward)
+                self._inward.extend(data[:room])
+                data = data[room:]
+                self._news.notify_all()
+                if data:
+                    self._news.wait()
+        return not data
+
     def stop(self) -> None:
         """Whoever waits in `answer` is sent away with a Reset."""
         with self._news:
             self._stopped = True
-            self._news.notify()
+            self._news.notify_all()
 
     def pull(self, number: int, *, low: bool) -> None:
         """A finger closes the contact at a pin, or lets it go."""
@@ -327,6 +339,8 @@ class Rp2040:
             if not self._inward and self._op_s is None:
                 self._news.wait(WAIT_S)
             count = min(AT_ONCE, len(self._inward))
+            if count:
+                self._news.notify_all()
             return bytes(self._inward.popleft() for _ in range(count)).hex()
 
     def _do_say(self, words: list[str]) -> str:

@@ -1,0 +1,54 @@
+"""Damaged frames in the real MicroPython: nothing wrong is ever understood."""
+
+from pathlib import Path
+from typing import Final
+
+from hardware.scanner.frames import Unframer
+from tests.hardware.scanner.ends import Stream
+from tests.interpreter import Interpreter
+
+FIRMWARE: Final = Path(__file__).parents[2] / "firmware"
+FRAMES: Final = 5000
+
+UNDERSTOOD: Final = """
+import link
+
+
+class Line:
+    def __init__(self, data):
+        self.data = data
+        self.at = 0
+
+    def get(self):
+        if self.at == len(self.data):
+            return -1
+        self.at += 1
+        return self.data[self.at - 1]
+
+
+with open("stream.hex") as file:
+    line = Line(bytes.fromhex(file.read()))
+end = link.Link(line)
+
+
+def hear(kind):
+    print(bytes(end.body[3 : end.length]).hex())
+
+
+while line.at < len(line.data):
+    end.poll(hear)
+"""
+
+
+def test_whatever_comes_only_what_was_sent_is_understood() -> None:
+    stream = Stream(2, FRAMES)
+    files = {name: (FIRMWARE / name).read_text("utf-8") for name in ("link.py", "words.py")}
+    files["stream.hex"] = b"".join(stream.pieces).hex()
+    with Interpreter(files, lambda _: "", heap_bytes=4 << 20) as micropython:
+        said = micropython.run(UNDERSTOOD).split()
+        bad = micropython.run("print(end.bad)")
+    stream.check(map(bytes.fromhex, said))
+    host = Unframer()
+    heard = [frame for piece in stream.pieces for frame in host.take(piece)]
+    assert said == [frame.fields.hex() for frame in heard]
+    assert int(bad) == host.dropped > FRAMES / 4

@@ -1,0 +1,177 @@
+"""A whole game on a board whose readers, lights and buttons hang on one RP2040.
+
+The firmware's own files run unchanged in the real MicroPython, on an emulated board with
+sixty-four emulated chips, and talk over a pseudo-terminal to `hareboard run`.
+"""
+
+import random
+from collections.abc import Iterator
+from contextlib import ExitStack, closing, suppress
+from pathlib import Path
+from typing import Any, Final
+
+import pytest
+
+from controller.board import read_board
+from controller.board.examples import example_path
+from controller.wiring import simulated_pieces, simulated_uid
+from controller.wiring.coprocessors import emulated_rp2040, scanner_ports
+from controller.wiring.simulation import emulate
+from hardware.clock import MonotonicClock
+from hardware.lights.settings import ScannerDriver
+from hardware.scanner.connect import StripWire, pin_number
+from hardware.simulated.rp2040.plugs import PtyDevice
+from hardware.simulated.strip import SimulatedStrip
+from hardware.simulated.world import World
+from tests.end_to_end.program import PATIENCE_S, Program, until
+from tests.firmware.device import InterpretedDevice
+from tools.autoplayer import choose
+
+EXAMPLE: Final = example_path("pico-64")
+PLAYERS: Final = {"Ann": "red", "Ben": "yellow", "Cem": "green"}
+TRIES: Final = 2
+LOOK_S: Final = 0.05
+"""The emulated chips and the program need the processor more than questions do."""
+FINGER_S: Final = 0.3
+
+
+class Pico:
+    """One RP2040 with everything on it, and the program that plays on it."""
+
+    def __init__(self, folder: Path, parts: ExitStack) -> None:
+        example = read_board(EXAMPLE)
+        lights, buttons = example.lights, example.buttons
+        assert lights is not None
+        assert isinstance(lights.driver, ScannerDriver)
+        assert buttons is not None
+        self.pins = buttons.pins
+        clock = MonotonicClock()
+        self.world = World(64, simulated_pieces())
+        chips = emulate(self.world, example.settings.places, clock, random.Random(1)).chips
+        (port,) = scanner_ports(example)
+        self.strip = SimulatedStrip(64, lights.squares, lights.count)
+        wire = StripWire(lights.driver.pin, lights.count, lights.order)
+        self.rp2040 = emulated_rp2040(port, chips, clock, wire, self.strip)
+        self.firmware = parts.enter_context(closing(InterpretedDevice(self.rp2040)))
+        self.plug = parts.enter_context(closing(PtyDevice(self.rp2040, folder / "scanner")))
+        self.file = folder / "board.toml"
+        tags = "".join(
+            f'{colour} = {{ base = "{simulated_uid(colour, "base")}", '
+            f'crown = "{simulated_uid(colour, "crown")}" }}\n'
+            for colour in PLAYERS.values()
+        )
+        text = EXAMPLE.read_text("utf-8").replace("/dev/ttyACM0", str(self.plug.path))
+        # The readers of a busy machine answer late.
+        text = text.replace(
+            "[readers.supply]", "[readers.timing]\nack_ms = 200\n\n[readers.supply]"
+        )
+        self.file.write_text(f"{text}\n[tags]\n{tags}", "utf-8")
+        self._data = folder / "data"
+        self.program = self._started()
+        parts.callback(lambda: self.program.close())
+
+    def start_again(self) -> None:
+        self.program.close()
+        self.program = self._started()
+
+    def _started(self) -> Program:
+        program = Program(
+            "run", self.file, "--host", "127.0.0.1", "--port", "0", "--data", self._data
+        )
+        program.wait_until_ready()
+        program.take_seats()
+        return program
+
+    def begin(self) -> None:
+        seats = [{"name": name, "colours": [colour]} for name, colour in PLAYERS.items()]
+        assert self.program.post("/api/games", seats=seats).ok
+        self.program.take_seats()
+
+    def view(self) -> Any:
+        return self.program.get("/api/watch")
+
+    def until_past(self, version: int, within_s: float = PATIENCE_S) -> None:
+        until(
+            lambda: self.view()["version"] > version and not self.view()["table"]["mismatches"],
+            f"it is past {version}: {self.view()['table']}",
+            within_s,
+            LOOK_S,
+        )
+
+    def carry(self) -> None:
+        """Carry runners where the game wants them."""
+
+        done: set[str] = set()
+
+        def carried() -> bool:
+            errands = self.view()["table"]["errands"]
+            for errand in errands:
+                colour, belongs = errand["colour"], errand["belongs"]
+                if errand["sentence"] not in done:
+                    done.add(errand["sentence"])
+                    if belongs == errand["square"]:
+                        self.world.turn(colour)  # it lies the wrong way up
+                    elif 1 <= belongs <= 64:
+                        self.world.put(colour, belongs)
+                    else:
+                        self.world.lift(colour)
+            return not errands
+
+        until(carried, f"all errands are done: {self.view()['table']}", every_s=LOOK_S)
+
+    def press(self, button: Any) -> None:
+        self.rp2040.press(pin_number(self.pins[button]), FINGER_S)
+
+    def step(self, rng: random.Random) -> bool:
+        """One action by whoever is to act: runners by hand, the rest by phone."""
+        self.carry()
+        view = self.view()
+        seat, version = view["to_act"], view["version"]
+        if seat is None:
+            return False
+        me = self.program.get(f"/api/seats/{seat}")["me"]
+        action = choose(me, rng)
+        moves = {each["action"]: each["square"] for each in me["destinations"]}
+        colour = list(PLAYERS.values())[seat]
+        if action in moves and moves[action] <= 64:
+            for _ in range(TRIES):
+                self.world.put(colour, moves[action])
+                with suppress(TimeoutError):
+                    self.until_past(version)
+                    return True
+                # What stood there from the first look on has to be touched: lifted, and seen to be.
+                self.world.lift(colour)
+                until(
+                    lambda: not self.view()["table"]["errands"],
+                    "a runner is lifted",
+                    every_s=LOOK_S,
+                )
+        else:
+            assert self.program.post(f"/api/seats/{seat}/play", action=action, version=version).ok
+        self.until_past(version)
+        return True
+
+
+@pytest.fixture
+def pico(tmp_path: Path) -> Iterator[Pico]:
+    with ExitStack() as parts:
+        yield Pico(tmp_path, parts)
+
+
+def test_a_whole_game_is_played_through_the_firmware(pico: Pico) -> None:
+    rng = random.Random(3)
+    pico.begin()
+    until(lambda: any(map(any, pico.strip.colours)), "the lights shine")
+    steps = 0
+    while pico.step(rng):
+        steps += 1
+        assert steps < 400
+        if steps == 3:
+            pico.start_again()
+        if steps == 6:
+            pico.plug.unplug()
+            pico.plug.plug()
+    assert pico.view()["phase"] == "over"
+    assert pico.firmware.failure is None
+    assert pico.rp2040.resets == 0
+    print(f"{steps} actions; the firmware holds {pico.firmware.held_bytes} bytes")

@@ -1,0 +1,160 @@
+"""A line that flips, loses, doubles and inserts bytes: nothing wrong is ever understood.
+
+Frames by themselves for both sides, 100,000 each, in three seconds; then whole boards.
+The same in the real MicroPython: tests/firmware/test_bad_frames.py.
+"""
+
+import random
+import zlib
+from typing import Final
+
+import pytest
+from cobs import cobs
+
+from hardware.clock import ManualClock
+from hardware.ports import ReaderChanged
+from hardware.scanner.frames import HEAD, MOST_PENDING, Frame, Unframer, framed
+from hardware.scanner.words import HELLO, LONGEST
+from tests.hardware.scanner.ends import DAMAGES, Spoiler, Stream, Wire, link_module
+from tests.hardware.scanner.whole import BLUE, DARK, GREEN, RED, WholeBoard
+
+FRAMES: Final = 100_000
+GOOD: Final = Frame(HELLO, 0, 0, b"understood")
+
+
+@pytest.fixture(scope="module")
+def stream() -> Stream:
+    return Stream(1, FRAMES)
+
+
+class FirmwareUnframer:
+    """The firmware's end of a line, as far as it understands frames."""
+
+    def __init__(self) -> None:
+        self._wire = Wire()
+        self._link = link_module(ManualClock()).Link(self._wire)
+        self._frames: list[Frame] = []
+
+    def take(self, data: bytes) -> list[Frame]:
+        self._frames = []
+        self._wire.come(data)
+        while not self._wire.is_read:
+            self._link.poll(self._hear)
+        return self._frames
+
+    def _hear(self, kind: int) -> None:
+        body = self._link.body
+        self._frames.append(Frame(kind, body[1], body[2], bytes(body[HEAD : self._link.length])))
+
+    @property
+    def dropped(self) -> int:
+        dropped: int = self._link.bad
+        return dropped
+
+
+Ends = type[Unframer] | type[FirmwareUnframer]
+ENDS: Final[tuple[Ends, ...]] = (Unframer, FirmwareUnframer)
+
+
+@pytest.mark.parametrize("end", ENDS)
+class TestFrames:
+    """Either side's end."""
+
+    def test_whatever_comes_only_what_was_sent_is_understood(
+        self, end: Ends, stream: Stream
+    ) -> None:
+        unframer = end()
+        heard = (frame for piece in stream.pieces for frame in unframer.take(piece))
+        stream.check(frame.fields for frame in heard)
+        assert len(stream.whole) > FRAMES / 3
+        assert unframer.dropped > FRAMES / 4
+
+    def test_both_sides_understand_the_same(self, end: Ends, stream: Stream) -> None:
+        few = stream.pieces[:20_000]
+        host, other = Unframer(), end()
+        expected = [frame for piece in few for frame in host.take(piece)]
+        assert [frame for piece in few for frame in other.take(piece)] == expected
+        assert other.dropped == host.dropped
+
+    @pytest.mark.parametrize("damage", sorted(DAMAGES))
+    def test_after_any_damage_the_next_but_one_frame_is_understood(
+        self, end: Ends, damage: str
+    ) -> None:
+        rng = random.Random(1)
+        wire = framed(GOOD)
+        unframer = end()
+        for _ in range(2000):
+            list(unframer.take(DAMAGES[damage](wire, rng)))
+            list(unframer.take(wire))
+            assert list(unframer.take(wire)) == [GOOD]
+
+    @pytest.mark.parametrize("length", [1, 3, 250, 251, 252, 256, 499, 500, 501, 1000, 100_000])
+    def test_one_frame_after_garbage_that_ends_is_understood(self, end: Ends, length: int) -> None:
+        rng = random.Random(length)
+        unframer = end()
+        for byte in (1, 2, 255):
+            list(unframer.take(bytes((byte,)) * length + b"\0"))
+            assert list(unframer.take(framed(GOOD))) == [GOOD]
+            list(unframer.take(rng.randbytes(length) + b"\0"))
+            assert list(unframer.take(framed(GOOD))) == [GOOD]
+
+    def test_garbage_without_an_end_takes_no_memory(self, end: Ends) -> None:
+        unframer = end()
+        for _ in range(100):
+            assert list(unframer.take(b"\x05" * 1000)) == []
+        list(unframer.take(b"\0"))
+        assert unframer.dropped == 1
+        assert list(unframer.take(framed(GOOD))) == [GOOD]
+
+    def test_a_frame_that_is_too_long_is_none(self, end: Ends) -> None:
+        """However right it is."""
+        for length in (LONGEST, LONGEST + 1, LONGEST + 5, MOST_PENDING):
+            body = bytes((HELLO, 0, 0)) + b"\x01" * (length - 7)
+            wire = cobs.encode(body + zlib.crc32(body).to_bytes(4, "little")) + b"\0"
+            assert len(list(end().take(wire))) == (length == LONGEST)
+
+
+class TestWholeBoards:
+    """Pieces are moved about while the line is bad."""
+
+    def play(self, share: float, moves: int) -> WholeBoard:
+        """Move pieces; each has to be seen where it is, and nothing that is not so."""
+        spoil = Spoiler(3, share)
+        board = WholeBoard(8, spoil)
+        uids = {"red": RED, "blue": BLUE}
+        rng = random.Random(5)
+        stood: list[tuple[float, str, int]] = []
+        for move in range(moves):
+            piece = rng.choice(sorted(uids))
+            square = rng.randrange(1, 9)
+            board.world.put(piece, square)
+            stood.append((board.clock.now_s(), piece, square))
+            board.show([GREEN if each == square else DARK for each in range(1, 9)])
+            board.press(down=True)
+            board.run(0.2)
+            board.press(down=False)
+            board.run(rng.choice((0.3, 0.6)))
+            assert len(board.pressed) == move + 1
+            assert board.lights.duties[square - 1] == GREEN
+            assert board.lights.duties.count(GREEN) == 1
+            last = {each.uid: each.square for each in board.sightings if each.seen}
+            assert last[uids[piece]] == square
+        assert spoil.damaged > share * moves
+        for each in board.sightings:
+            (name,) = (name for name, uid in uids.items() if uid == each.uid)
+            *_, square = (sq for at_s, which, sq in stood if which == name and at_s <= each.at_s)
+            assert each.seen == (each.square == square), each
+        return board
+
+    def test_over_a_good_line(self) -> None:
+        board = self.play(0.0, 40)
+        assert board.host.state == "ready"
+
+    def test_over_a_bad_line_nothing_is_noticed_of_it(self) -> None:
+        board = self.play(0.01, 100)
+        assert [each for each in board.events if isinstance(each, ReaderChanged)] == []
+        assert {each.resets + each.failed for each in board.board.readers()} == {0}
+
+    def test_over_a_very_bad_line_all_goes_on(self) -> None:
+        board = self.play(0.1, 40)
+        assert [each for each in board.events if isinstance(each, ReaderChanged)] == []
