@@ -10,12 +10,23 @@ from typing import Final
 
 import click
 
-from benchmarks import companion, companion_load, light, lights, phone, process, rules, sensing
+from benchmarks import (
+    companion,
+    companion_load,
+    light,
+    lights,
+    phone,
+    process,
+    rules,
+    scanner,
+    sensing,
+)
 from benchmarks.figures import CannotMeasure, Figures, table
 
 MEASUREMENTS: Final[dict[str, tuple[str, Callable[[], Figures]]]] = {
     "rules": ("The rules", rules.measure),
     "sensing": ("Sixty-four readers, on virtual time", sensing.measure),
+    "scanner": ("The same at a co-processor", scanner.measure),
     "light": ("From hand to light", light.measure),
     "lights": ("What the lights cost", lights.measure),
     "phone": ("From hand to phone", phone.measure),

@@ -13,7 +13,7 @@ from benchmarks.sensing_table import turns
 MEASURED_S: Final = 300.0
 PROFILED_S: Final = 30.0
 MOVE_EVERY_S: Final = 20.0
-DRIVER: Final = ("hardware/pn532/", "hardware/sightings.py", "adafruit_pn532/")
+DRIVER: Final = ("hardware/pn532/", "hardware/sensing/", "hardware/sightings.py", "adafruit_pn532/")
 """Where our driver and the library under it lie."""
 
 

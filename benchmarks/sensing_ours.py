@@ -11,9 +11,9 @@ from controller.table.pieces import Colour
 from controller.wiring.simulation import SimulatedParts, emulate
 from hardware.pn532.array import Pn532Board
 from hardware.pn532.connect import connect
+from hardware.ports import BoardEvent, Reading, Sighting, Uid
 from hardware.sensing.plan import sweep_bound_s, unread_bound_s
 from hardware.sensing.settings import ArraySettings
-from hardware.ports import BoardEvent, Reading, Sighting, Uid
 
 PATIENCE_S: Final = 30.0
 

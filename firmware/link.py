@@ -20,10 +20,13 @@ def _crc_tables():
     """The table of the CRC in halves: numbers of 32 bits would take memory each."""
     low, high = array("H", bytes(512)), array("H", bytes(512))
     for i in range(256):
-        crc = i
+        below, above = i, 0
         for _ in range(8):
-            crc = (crc >> 1) ^ 0xEDB88320 if crc & 1 else crc >> 1
-        low[i], high[i] = crc & 0xFFFF, crc >> 16
+            carry = below & 1
+            below, above = below >> 1 | (above & 1) << 15, above >> 1
+            if carry:
+                below, above = below ^ 0x8320, above ^ 0xEDB8
+        low[i], high[i] = below, above
     return low, high
 
 

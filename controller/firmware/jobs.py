@@ -135,7 +135,7 @@ def _finish(visit: Visit, naming: Naming, say: Say) -> None:
             talk.name(welcome.number, welcome.name)
         tested = talk.test()
     say(f"{visit.name}: {words.who(welcome)}. It runs.")
-    say(f"  {words.readers(tested)}")
+    say(f"  {words.readers(welcome, tested)}")
 
 
 def _named(welcome: Welcome, naming: Naming) -> Welcome:
@@ -156,9 +156,9 @@ def _tell(visit: Visit, talk: Talk, say: Say) -> Iterator[str]:
     if other := words.other_version(welcome, visit.name):
         yield other
     if len(tested.answering) < tested.readers:
-        yield words.readers(tested)
+        yield words.readers(welcome, tested)
     else:
-        say(f"  {words.readers(tested)}")
+        say(f"  {words.readers(welcome, tested)}")
     say("  Lights only listen: how many there are it cannot find out.")
     say(f"  {tested.free_bytes // KIB} KiB of memory are free.")
     if visit.port.serial_number:

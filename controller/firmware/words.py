@@ -30,6 +30,12 @@ A board waits for MicroPython: its drive is {drive}.
 3. Then run: hareboard firmware flash"""
 
 
+NO_WIRES: Final = (
+    "It knows nothing of its wires yet. That is as it should be with a new one: hareboard tells it "
+    "what the board file says when it starts."
+)
+
+
 def versioned(version: Iterable[int]) -> str:
     """A version as it is written: `1.25`."""
     return ".".join(map(str, version))
@@ -77,29 +83,26 @@ def other_version(welcome: Welcome, port: str) -> str:
     return f"{said}, that of this hareboard {ours}: run “hareboard firmware update {port}”.{also}"
 
 
-def readers(tested: Tested) -> str:
+def readers(welcome: Welcome, tested: Tested) -> str:
     """How many readers answer, and what to do about the others."""
-    if not tested.readers:
-        return (
-            "It knows nothing of its wires yet. That is as it should be with a new one: hareboard "
-            "tells it what the board file says when it starts."
-        )
-    dead = [number for number in range(tested.readers) if number not in tested.answering]
+    count = tested.readers
+    dead = [number for number in range(count) if number not in tested.answering]
+    if not count:
+        return "It has no readers." if welcome.wiring else NO_WIRES
     if not dead:
+        return "Its one reader answers." if count == 1 else f"All its {count} readers answer."
+    if len(dead) == count:
+        none = "Its one reader does not answer"
+        if count > 1:
+            none = f"None of its {count} readers answers"
         return (
-            "Its one reader answers."
-            if tested.readers == 1
-            else (f"All its {tested.readers} readers answer.")
-        )
-    if not tested.answering:
-        return (
-            f"{_none(tested.readers)}. Look at their power, their ground, "
-            "which they have to share with it, and the three wires they share."
+            f"{none}. Look at power and ground, which it has to share with them, and at the three "
+            "wires of the bus."
         )
     named = f"Reader {dead[0]} does" if len(dead) == 1 else f"Readers {_listed(dead)} do"
     return (
-        f"{named} not answer, of {tested.readers}, counted from 0 as the board file names their "
-        "squares. Look at the power, the select wire and the switches of each."
+        f"{named} not answer, of {count}: reader 0 is that of its lowest square, and so on. Look "
+        "at the power, the select wire and the switches of each."
     )
 
 
@@ -114,14 +117,6 @@ def rule(port: Port, welcome: Welcome) -> str:
             f'ATTRS{{serial}}=="{port.serial_number}"',
             f'SYMLINK+="{LINK}-{welcome.number or 1}"',
         )
-    )
-
-
-def _none(readers: int) -> str:
-    return (
-        "Its one reader does not answer"
-        if readers == 1
-        else f"None of its {readers} readers answers"
     )
 
 

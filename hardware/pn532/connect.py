@@ -10,7 +10,6 @@ from typing import Any, Final, Protocol
 from adafruit_tca9548a import TCA9548A
 
 from hardware.clock import Clock
-from hardware.errors import NotConnected
 from hardware.pn532.array import Line
 from hardware.pn532.i2c import I2cWire, SharedI2c
 from hardware.pn532.spi import (

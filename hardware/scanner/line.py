@@ -201,7 +201,9 @@ def open_port(name: str) -> Any:
                 f"The co-processor at {name} may not be used by this user: it must belong to the "
                 "group of that file (dialout). Add it, and log in again."
             ) from error
-        if "exclusively lock" in str(error) or "Resource temporarily" in str(error):
+        # The system's words for it: Linux and macOS, and Windows.
+        taken = ("exclusively lock", "Resource temporarily", "Access is denied", "PermissionError")
+        if any(words in str(error) for words in taken):
             raise NotConnected(
                 f"The co-processor at {name} is in use by another program: stop that one."
             ) from error

@@ -68,7 +68,11 @@ class Pico:
         self.file.write_text(f"{text}\n[tags]\n{tags}", "utf-8")
         self._data = folder / "data"
         self.program = self._started()
-        parts.callback(lambda: self.program.close())
+        parts.callback(self.close)
+
+    def close(self) -> None:
+        """Whatever program plays on it now."""
+        self.program.close()
 
     def start_again(self) -> None:
         self.program.close()

@@ -7,14 +7,10 @@ import pytest
 
 from controller.firmware.files import Files, read_files
 from controller.firmware.prompt import Mpremote
-from controller.firmware.words import VERSION
+from controller.firmware.words import NO_WIRES, VERSION
 from tests.controller.firmware.conftest import Workbench
 from tests.controller.firmware.picos import PATIENCE_S, firmware_files
 
-NO_WIRES = (
-    "It knows nothing of its wires yet. That is as it should be with a new one: hareboard tells it "
-    "what the board file says when it starts."
-)
 VERSIONED = ".".join(map(str, VERSION))
 
 

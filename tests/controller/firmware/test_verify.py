@@ -60,7 +60,7 @@ def test_readers_that_do_not_answer_are_named_by_number(workbench: Workbench) ->
     wired_pico(workbench, 2, 4)
     result = workbench.run("verify")
     assert result.exit_code == 1
-    assert f"  Readers 1 and 3 do not answer, of {READERS}, counted from 0" in result.output
+    assert f"  Readers 1 and 3 do not answer, of {READERS}: reader 0 is that of" in result.output
 
 
 def test_a_new_one_without_wires_is_well(workbench: Workbench) -> None:

@@ -38,19 +38,24 @@ def test_other_firmware_is_said_with_what_to_do(welcome: Welcome, said: str) -> 
 @pytest.mark.parametrize(
     ("count", "dead", "said"),
     [
-        (0, (), "It knows nothing of its wires yet."),
+        (0, (), "It has no readers."),
         (1, (), "Its one reader answers."),
         (8, (), "All its 8 readers answer."),
-        (8, (3,), "Reader 3 does not answer, of 8,"),
-        (8, (0, 7), "Readers 0 and 7 do not answer, of 8,"),
-        (8, (0, 3, 7), "Readers 0, 3 and 7 do not answer, of 8,"),
+        (8, (3,), "Reader 3 does not answer, of 8:"),
+        (8, (0, 7), "Readers 0 and 7 do not answer, of 8:"),
+        (8, (0, 3, 7), "Readers 0, 3 and 7 do not answer, of 8:"),
         (8, range(8), "None of its 8 readers answers."),
         (1, (0,), "Its one reader does not answer."),
     ],
 )
 def test_readers_that_do_not_answer_are_named(count: int, dead: tuple[int, ...], said: str) -> None:
     tested = protocol.Tested(count, frozenset(range(count)) - set(dead), 100_000)
-    assert words.readers(tested).startswith(said)
+    assert words.readers(Welcome(PROTOCOL, 1, wiring=7), tested).startswith(said)
+
+
+def test_one_that_has_not_been_told_of_its_wires_is_no_trouble() -> None:
+    new = words.readers(Welcome(PROTOCOL, 1), protocol.Tested(0, frozenset(), 100_000))
+    assert new.startswith("It knows nothing of its wires yet. That is as it should be")
 
 
 @pytest.mark.parametrize(

@@ -191,6 +191,11 @@ class WholeBoard:
         self.events[:] = [each for each in self.events if not isinstance(each, Sighting)]
         return [(each.square, each.uid, each.seen) for each in sightings]
 
+    def last_seen(self, uid: Uid) -> int | None:
+        """The square on which a tag was seen last."""
+        squares = [each.square for each in self.sightings if each.seen and each.uid == uid]
+        return squares[-1] if squares else None
+
     @property
     def pressed(self) -> list[Pressed]:
         """How the button was pressed."""

@@ -1,0 +1,82 @@
+"""A table on a co-processor: the firmware's own files on an emulated RP2040, real threads."""
+
+import queue
+import random
+from collections.abc import Callable, Iterator
+from pathlib import Path
+from typing import Final
+
+import pytest
+
+from controller.commands import Begin
+from controller.config import Settings
+from controller.setup import Player, Setup
+from controller.wiring import SimulatedTable, open_board, simulated_table
+from hardware.clock import MonotonicClock
+from hardware.ports import BoardEvent, ReaderChanged
+from hardware.simulated.world import World
+
+PATIENCE_S: Final = 30.0
+PATIENT: Final = Settings(settle_s=0.15, pause_s=60.0, after_race_s=0.0)
+NEVER: Final = Settings(settle_s=1000.0, pause_s=60.0, after_race_s=0.0)
+SEATS: Final = (Player("Ann", ("red",)), Player("Ben", ("yellow",)), Player("Cem", ("green",)))
+
+
+@pytest.fixture
+def table(tmp_path: Path, request: pytest.FixtureRequest) -> Iterator[SimulatedTable]:
+    made = simulated_table(tmp_path, getattr(request, "param", PATIENT), address="sim://scanner")
+    made.start()
+    made.service.submit(Begin(Setup(SEATS)))
+    yield made
+    made.stop()
+
+
+def until(table: SimulatedTable, met: Callable[[], bool]) -> None:
+    table.service.wait_until(met, PATIENCE_S)
+    assert met(), table.service.snapshot
+
+
+def square_of(table: SimulatedTable, seat: int) -> int:
+    state = table.service.snapshot.state
+    assert state is not None
+    return int(state.seats[seat].runners[0].at)
+
+
+def test_a_runner_put_down_moves_and_is_lit(table: SimulatedTable) -> None:
+    until(table, lambda: {each.state for each in table.board.sensing.readers()} == {"healthy"})
+    table.world.put("red", 3)
+    until(table, lambda: square_of(table, 0) == 3)
+    table.world.put("yellow", 6)
+    until(table, lambda: square_of(table, 1) == 6)
+    assert any(map(any, table.strip.colours))
+
+
+@pytest.mark.parametrize("table", [NEVER], indirect=True)
+def test_a_button_confirms(table: SimulatedTable) -> None:
+    table.world.put("red", 3)
+    until(table, lambda: table.service.snapshot.finding.candidate is not None)
+    table.world.press("confirm")
+    until(table, lambda: square_of(table, 0) == 3)
+
+
+def test_a_strip_that_is_unplugged_costs_the_lights_only(table: SimulatedTable) -> None:
+    table.strip.plug(out=True)
+    table.world.put("red", 3)
+    until(table, lambda: square_of(table, 0) == 3)
+
+
+def test_a_co_processor_that_is_not_there_does_not_keep_a_board_from_starting(
+    tmp_path: Path,
+) -> None:
+    address = f"scanner://{tmp_path}/nothing"
+    opened = open_board(address, World(64, ()), MonotonicClock(), random.Random())
+    told: queue.Queue[BoardEvent] = queue.Queue()
+    opened.sensing.start(told.put)
+    try:
+        first = told.get(timeout=PATIENCE_S)
+    finally:
+        opened.sensing.stop()
+    assert isinstance(first, ReaderChanged)
+    assert first.state == "quarantined"
+    trouble = opened.sensing.readers()[0].trouble
+    assert trouble.startswith(f"There is no co-processor at {tmp_path}/nothing: is it plugged in")

@@ -1,0 +1,134 @@
+"""What memory the firmware takes, in the real MicroPython, whose objects are as large as on a Pico.
+
+The interpreter of the tests collects no garbage while it runs, so what has been taken only grows:
+a loop after which no more is taken takes none at all.
+"""
+
+from pathlib import Path
+from typing import Final
+
+from hardware.presses import ButtonSettings
+from hardware.scanner.connect import StripWire, wiring
+from hardware.scanner.coprocessor import wiring_text
+from hardware.scanner.frames import Frame, framed
+from hardware.scanner.protocol import Hello, Ping, Scan, written
+from hardware.sensing.settings import ArraySettings, Place, ScannerPort, Timing, usual_select
+from hardware.simulated.rp2040.firmware import FIRMWARE
+from tests.interpreter import Interpreter
+
+QUIET: Final = Path(__file__).with_name("quiet")
+SCANS: Final = 10_000
+WARM: Final = 600
+"""Until the numbers of messages have gone round twice."""
+HEAP_BYTES: Final = 190 * 1024
+MOST_BYTES: Final = 120_000
+READERS: Final = 2
+"""One with a tag, and an empty one; they take turns."""
+AT_ONCE: Final = Timing(field_rise_s=0, try_s=0, activation_s=0, guard_s=0, poll_s=0)
+
+LINE: Final = """
+import gc
+class Line:
+    # The host: says the next thing when the device has answered the one before.
+    def __init__(self, told):
+        self.told = told
+        self.number = 0
+        self.at = 0
+        self.answers = 0
+        self.asked = 0
+    def get(self):
+        told = self.told[self.number]
+        if self.at < len(told):
+            self.at += 1
+            return told[self.at - 1]
+        return -1
+    def put(self, data):
+        # A short frame acknowledges only; a phase has come to its end by its answer.
+        if data[1] == 132 or data[1] == 135 or data[1] == 129:
+            self.next()
+    def next(self):
+        self.answers += 1
+        self.at = 0
+        self.number += 1
+        if self.number == len(self.told):
+            self.number = 1
+"""
+LOOP: Final = """
+def scan(app, line, count):
+    until = line.answers + count
+    while line.answers < until:
+        app.turn()
+"""
+
+
+def text_of_wiring(readers: int, lights: int) -> str:
+    places = {square: Place(0, square) for square in range(1, readers + 1)}
+    port = ScannerPort("one", "/dev/one", usual_select(tuple(places)))
+    buttons = ButtonSettings({"confirm": "GP10", "take-back": "GP11"})
+    settings = ArraySettings(places, timing=AT_ONCE)
+    return wiring_text(wiring(port, settings, StripWire("GP22", lights, "GRB"), buttons)).decode()
+
+
+def said_by_a_host() -> list[bytes]:
+    """A hello, and 256 orders whose numbers and acknowledgements go round for ever."""
+    kind, fields = written(Hello(7))
+    told = [framed(Frame(kind, 0, 0, fields))]
+    for number in [*range(1, 256), 0]:
+        acknowledged = (number - 1) % 256
+        if number % 64 == 5:
+            kind, fields = written(Ping(number))
+        else:
+            reader = number % READERS
+            kind, fields = written(Scan(number, ((reader, reader == 0),)))
+        told.append(framed(Frame(kind, number, acknowledged, fields)))
+    return told
+
+
+def quiet(wiring_text: str) -> dict[str, str]:
+    files = [*FIRMWARE.glob("*.py"), *QUIET.glob("*.py")]
+    return {
+        **{path.name: path.read_text("utf-8") for path in files if path.stem != "__init__"},
+        "wiring.json": wiring_text,
+    }
+
+
+def never(_: str) -> str:
+    raise AssertionError("nothing is asked")
+
+
+def test_ten_thousand_scans_take_no_memory() -> None:
+    files = quiet(text_of_wiring(READERS, 16))
+    with Interpreter(files, never, HEAP_BYTES) as micropython:
+        micropython.run(LINE + LOOP)
+        micropython.run("from app import App\nline = Line(" + repr(said_by_a_host()) + ")")
+        micropython.run(f"app = App(line)\nscan(app, line, {WARM})", timeout_s=300)
+        said = micropython.run(
+            "before = gc.mem_alloc()\n"
+            f"scan(app, line, {SCANS})\n"
+            "after = gc.mem_alloc()\n"
+            "print(before, after, app._link.bad)",
+            timeout_s=300,
+        )
+    before, after, bad = map(int, said.split())
+    assert bad == 0
+    assert after - before == 0
+
+
+def test_the_whole_firmware_has_room_on_a_pico() -> None:
+    """Sixty-four readers, as many lights as there can be, and buttons.
+
+    The peak counts all that was ever taken on the way, as if nothing were ever collected.
+    """
+    files = quiet(text_of_wiring(64, 300))
+    with Interpreter(files, never, HEAP_BYTES) as micropython:
+        micropython.run("import gc\nempty = gc.mem_alloc()")
+        said = micropython.run(
+            "from app import App\nclass Line:\n    def get(self):\n        return -1\n"
+            "print(gc.mem_alloc() - empty)"
+        )
+        loading = int(said)
+        said = micropython.run("app = App(Line())\nprint(gc.mem_alloc() - empty)")
+        peak = int(said)
+        held = int(micropython.run("gc.collect()\nprint(gc.mem_alloc() - empty)"))
+    print(f"{loading} bytes taken by loading, {peak} at most, {held} held")
+    assert held < peak < MOST_BYTES
