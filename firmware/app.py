@@ -15,6 +15,8 @@ from readers import Readers
 
 _MOST_WIRING = 4096
 _MOST_WAKES = 4
+# What comes of a wiring that makes no sense.
+_UNUSABLE = (AttributeError, IndexError, KeyError, MemoryError, TypeError, ValueError)
 
 
 class App:
@@ -50,7 +52,7 @@ class App:
         self._readers = self._lights = self._buttons = None
         try:
             self._wire(self._wiring)
-        except (KeyError, TypeError, ValueError, IndexError):
+        except _UNUSABLE:
             self._wiring = b""
             self._wire(b"")
 
@@ -299,8 +301,8 @@ class App:
         link = self._link
         total, offset = link.u16(0), link.u16(2)
         part = bytes(link.body[7 : link.length])
-        if total > _MOST_WIRING:
-            self._refuse(words.WIRING, words.BAD_WIRING, b"too long")
+        if not 0 < total <= _MOST_WIRING:
+            self._refuse(words.WIRING, words.BAD_WIRING, b"empty, or too long")
             return
         if offset == 0:
             self._coming = b""
@@ -313,7 +315,7 @@ class App:
         text, self._coming = self._coming, None
         try:
             self._wire(text)
-        except (KeyError, TypeError, ValueError, IndexError) as error:
+        except _UNUSABLE as error:
             self._wire(self._wiring)
             self._refuse(words.WIRING, words.BAD_WIRING, str(error).encode())
             return

@@ -29,12 +29,12 @@ def crc(text):
 
 
 def read_name():
-    """Number and name."""
+    """Number and name; 0 and nothing if there are none, or they make no sense."""
     try:
         with open(_NAME, "rb") as file:
             number, name = json.loads(file.read())
-            return number, name
-    except (OSError, ValueError):
+            return number & 0xFF, name + ""
+    except (OSError, TypeError, ValueError):
         return 0, ""
 
 

@@ -14,6 +14,7 @@ import pytest
 
 from controller.board import read_board
 from controller.board.examples import example_path
+from controller.table.pieces import Colour
 from controller.wiring import simulated_pieces, simulated_uid
 from controller.wiring.coprocessors import emulated_rp2040, scanner_ports
 from controller.wiring.simulation import emulate
@@ -28,7 +29,7 @@ from tests.firmware.device import InterpretedDevice
 from tools.autoplayer import choose
 
 EXAMPLE: Final = example_path("pico-64")
-PLAYERS: Final = {"Ann": "red", "Ben": "yellow", "Cem": "green"}
+PLAYERS: Final[dict[str, Colour]] = {"Ann": "red", "Ben": "yellow", "Cem": "green"}
 TRIES: Final = 2
 LOOK_S: Final = 0.05
 """The emulated chips and the program need the processor more than questions do."""

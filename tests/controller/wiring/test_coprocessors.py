@@ -10,7 +10,8 @@ import pytest
 
 from controller.commands import Begin
 from controller.config import Settings
-from controller.setup import Player, Setup
+from controller.setup import Setup
+from controller.table.pieces import Player
 from controller.wiring import SimulatedTable, open_board, simulated_table
 from hardware.clock import MonotonicClock
 from hardware.ports import BoardEvent, ReaderChanged

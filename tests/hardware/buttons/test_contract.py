@@ -124,6 +124,10 @@ class OnScanner:
             def pass_time(self, now_s: float) -> float | None:
                 return None if before is None else before.pass_time(now_s)
 
+            def forget(self) -> None:
+                if before is not None:
+                    before.forget()
+
         host.contacts = Told()
         self._scanner.device.pull(number, low=low)
         assert told.wait(PATIENCE_S)
