@@ -35,7 +35,8 @@ class Buttons:
             if closed == self._levels[i]:
                 continue
             now = time.ticks_us()
-            if time.ticks_diff(now, self._since[i]) < _REST_US or link.spare <= 0:
+            # What was long ago looks as if it were to come.
+            if 0 <= time.ticks_diff(now, self._since[i]) < _REST_US or link.spare <= 0:
                 continue
             self._levels[i] = closed
             self._since[i] = now

@@ -125,7 +125,8 @@ class Readers:
         """Whether no phase is under way, and the next one may begin."""
         if self._places:
             return False
-        return time.ticks_diff(time.ticks_us(), self._off_us) >= self._guard_us
+        # What was long ago looks as if it were to come.
+        return not 0 <= time.ticks_diff(time.ticks_us(), self._off_us) < self._guard_us
 
     def begin(self, slot, asks, count):
         """Begin a phase: `asks` has a byte for each of so many readers (PROTOCOL.md)."""

@@ -155,7 +155,7 @@ class SerialLine:
                 self._lose(port, error)
                 return
             if data:
-                while not self._stopping.is_set():
+                while not self._stopping.is_set() and self._port is port:
                     with contextlib.suppress(queue.Full):
                         self._come.put(data, timeout=READ_S)
                         break

@@ -246,7 +246,7 @@ class TestBadWirings:
 
     def test_one_with_something_missing(self, host: RawHost, board: WholeBoard) -> None:
         good = wired(board)
-        paths = [(key,) for key in good if key != "reset"]
+        paths: list[tuple[str, ...]] = [(key,) for key in good if key != "reset"]
         paths += [("timing", key) for key in good["timing"]]
         paths += [("strip", key) for key in good["strip"]]
         paths += [("buttons", key) for key in good["buttons"]]
