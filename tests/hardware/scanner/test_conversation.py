@@ -246,13 +246,16 @@ class TestBoth:
         """Both say as much as there is room for, now and then."""
         rng = random.Random(messages)
         pair.begin()
-        while len(pair.said) < messages or len(pair.told) < messages:
+        for _ in range(100 * messages):
             if pair.host.room and len(pair.said) < messages and rng.random() < 0.4:
                 length = rng.randrange(rng.choice((2, 200)))
                 pair.host_says(Wiring(len(pair.said), length, rng.randbytes(length)))
             if pair.device.link.room and len(pair.told) < messages and rng.random() < 0.4:
                 pair.device_says(len(pair.told))
             pair.step()
+            if len(pair.said) == len(pair.told) == messages:
+                return
+        raise AssertionError("the conversation has come to a stop")
 
     def test_over_a_good_line_nothing_is_sent_twice(self) -> None:
         pair = Pair()
