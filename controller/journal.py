@@ -17,50 +17,40 @@ from contextlib import ExitStack, closing, contextmanager
 from datetime import UTC, datetime
 from operator import itemgetter
 from pathlib import Path
-from typing import Final, Literal, NamedTuple, get_args
+from typing import NamedTuple
 
 import msgspec
 
-EntryKind = Literal["begin", "play", "undo", "abandon", "mend", "pause", "resume", "aside", "load"]
-
-APPLICATION_ID: Final = 0x48415245  # "HARE"
-SCHEMA_VERSION: Final = 2
-_FORMATS: Final = range(1, SCHEMA_VERSION + 1)
-"""The formats this program can open."""
-_SCHEMA: Final = f"""
-CREATE TABLE entry (
-    id INTEGER PRIMARY KEY AUTOINCREMENT,
-    kind TEXT NOT NULL CHECK (kind IN {get_args(EntryKind)}),
-    text TEXT NOT NULL,
-    written_at TEXT NOT NULL
-) STRICT
-"""
-_FROM_1_TO_2: Final = (
-    "ALTER TABLE entry RENAME TO entry_of_1",
-    _SCHEMA,
-    "INSERT INTO entry SELECT id, kind, text, written_at FROM entry_of_1 ORDER BY id",
-    """UPDATE sqlite_sequence SET seq = (
-        SELECT seq FROM sqlite_sequence WHERE name = 'entry_of_1'
-    ) WHERE name = 'entry'""",
-    "DROP TABLE entry_of_1",
+from controller.journal_file import (
+    APPLICATION_ID,
+    FROM_1_TO_2,
+    SCHEMA,
+    SCHEMA_VERSION,
+    EntryKind,
+    JournalBusy,
+    JournalDamaged,
+    JournalError,
+    JournalForeign,
+    JournalUnwritable,
+    is_new,
+    look_before_opening,
 )
-"""Only the kinds of entries differ, and SQLite changes no CHECK in place."""
 
-
-class JournalError(Exception):
-    """The journal cannot be used; the message says what to do."""
-
-
-class JournalDamaged(JournalError):
-    """The file is there and is not a whole journal. It has been left as it is."""
-
-
-class JournalBusy(JournalError):
-    """Another program has the journal open."""
-
-
-class JournalUnwritable(JournalError, OSError):
-    """The journal could not be written. What was not written has not happened."""
+__all__ = [
+    "APPLICATION_ID",
+    "SCHEMA_VERSION",
+    "Entry",
+    "EntryKind",
+    "Journal",
+    "JournalBusy",
+    "JournalDamaged",
+    "JournalError",
+    "JournalForeign",
+    "JournalUnwritable",
+    "KeptGame",
+    "kept_games",
+    "played",
+]
 
 
 class Entry(msgspec.Struct, frozen=True):
@@ -116,8 +106,12 @@ class Journal:
         self.path = path
         self._written_at = written_at
         try:
-            _look_before_opening(self.path)
-            self._db = sqlite3.connect(path, isolation_level=None, timeout=0.2)
+            look_before_opening(self.path)
+            # psow=0: a card that loses power may spoil all of the block it was writing, and what
+            # was kept before stands in the same one. So no two commits share a block.
+            self._db = sqlite3.connect(
+                f"{path.absolute().as_uri()}?psow=0", isolation_level=None, timeout=0.2, uri=True
+            )
             with ExitStack() as unless_it_opens:
                 unless_it_opens.callback(self._db.close)
                 self._open()
@@ -135,12 +129,12 @@ class Journal:
         found = db.execute("PRAGMA quick_check").fetchone()[0]
         if found != "ok":
             raise JournalDamaged(f"{self.path} is damaged ({found}).")
-        if _is_new(db, self.path):
-            db.execute(_SCHEMA)
+        if is_new(db, self.path):
+            db.execute(SCHEMA)
             db.execute(f"PRAGMA application_id = {APPLICATION_ID}")
             db.execute(f"PRAGMA user_version = {SCHEMA_VERSION}")
         elif db.execute("PRAGMA user_version").fetchone()[0] < SCHEMA_VERSION:
-            for statement in _FROM_1_TO_2:
+            for statement in FROM_1_TO_2:
                 db.execute(statement)
             db.execute(f"PRAGMA user_version = {SCHEMA_VERSION}")
         db.execute("COMMIT")
@@ -247,7 +241,7 @@ def kept_games(path: Path) -> tuple[KeptGame, ...]:
         return ()
     with _reading(path) as db:
         query = "SELECT id, kind, text, written_at FROM entry ORDER BY id"
-        rows = [] if _is_new(db, path) else db.execute(query).fetchall()
+        rows = [] if is_new(db, path) else db.execute(query).fetchall()
     if not rows:
         return ()
     entries: dict[int, list[_Row]] = {}
@@ -291,7 +285,7 @@ def _kept(rows: Sequence[_Row]) -> KeptGame:
 def _reading(path: Path) -> Iterator[sqlite3.Connection]:
     """A journal opened to look at it."""
     try:
-        _look_before_opening(path)
+        look_before_opening(path)
         # Not `mode=ro`: that would leave a WAL file behind which it may not remove.
         address = f"{path.absolute().as_uri()}?mode=rw"
         with closing(sqlite3.connect(address, uri=True, timeout=0.2)) as db:
@@ -307,31 +301,6 @@ def _reading(path: Path) -> Iterator[sqlite3.Connection]:
         if name.startswith(("SQLITE_CORRUPT", "SQLITE_NOTADB")):
             raise JournalDamaged(f"{path} is damaged ({error}).") from error
         raise JournalError(f"Cannot read {path} ({error}).") from error
-
-
-def _look_before_opening(path: Path) -> None:
-    """Refuse what is not a journal while not a byte of it has been touched."""
-    if path.is_file() and path.stat().st_size:
-        address = f"{path.absolute().as_uri()}?immutable=1"
-        with closing(sqlite3.connect(address, uri=True)) as db:
-            _is_new(db, path)
-
-
-def _is_new(db: sqlite3.Connection, path: Path) -> bool:
-    """Whether a database is still empty; if it is not, it is a journal."""
-    application = db.execute("PRAGMA application_id").fetchone()[0]
-    version = db.execute("PRAGMA user_version").fetchone()[0]
-    tables = db.execute("SELECT count(*) FROM sqlite_schema").fetchone()[0]
-    if not tables and application == 0:
-        return True
-    if application != APPLICATION_ID:
-        raise JournalDamaged(f"{path} is a database of some other program.")
-    if version not in _FORMATS:
-        raise JournalDamaged(
-            f"{path} was written by another version of hareboard (format {version}, "
-            f"this one knows {SCHEMA_VERSION}). Run the version that wrote it."
-        )
-    return False
 
 
 def played(entries: tuple[Entry, ...]) -> tuple[str, ...]:

@@ -13,6 +13,7 @@ import segno
 from controller.board import BadBoard
 from controller.commands import Refusal
 from controller.journal import JournalDamaged, JournalError
+from controller.keeping import make_folder
 from controller.rules import BadSetup
 from hardware.errors import HardwareError
 from web.house import House
@@ -36,7 +37,7 @@ def data_folder(chosen: Path | None) -> Path:
     """
     folder = chosen or Path(platformdirs.user_data_dir("hareboard", appauthor=False))
     try:
-        folder.mkdir(parents=True, exist_ok=True)
+        make_folder(folder)
     except OSError as error:
         raise click.ClickException(
             f"Cannot make the folder {folder}: {error.strerror}. Choose another with --data."

@@ -16,6 +16,7 @@ from controller.board.scanners import ROW
 from controller.board.selects import OUTPUTS
 from controller.board.squares import GAP
 from controller.board.values import array, entries, line, put, put_squares
+from controller.keeping import sync_folder
 from controller.table.pieces import COLOURS, Colour, Tag
 from hardware.ports import Uid
 from hardware.sensing.settings import (
@@ -95,17 +96,8 @@ def save_board(path: Path, text: str) -> Board:
     finally:
         written.unlink(missing_ok=True)
         kept.unlink(missing_ok=True)
-    _sync_folder(path.parent)
+    sync_folder(path.parent)
     return board
-
-
-def _sync_folder(folder: Path) -> None:
-    """See to it that a new name in a folder outlasts a power cut."""
-    number = os.open(folder, os.O_RDONLY)
-    try:
-        os.fsync(number)
-    finally:
-        os.close(number)
 
 
 # Readers

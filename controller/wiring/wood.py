@@ -10,6 +10,7 @@ import msgspec
 
 from controller.board import Board, parse_board, read_board
 from controller.board.examples import example_names, example_path
+from controller.keeping import keep_whole
 from controller.wiring.miswired import Miswiring, miswired
 
 WIRING_FILE: Final = "simulated-wiring.json"
@@ -67,7 +68,7 @@ def solder(folder: Path, path: Path, mistakes: int) -> None:
 
 def _write(folder: Path, path: Path, mistakes: int) -> None:
     wiring = _Soldered(str(path.resolve()), path.read_text("utf-8-sig"), mistakes)
-    (folder / WIRING_FILE).write_bytes(msgspec.json.encode(wiring))
+    keep_whole(folder / WIRING_FILE, msgspec.json.encode(wiring))
 
 
 def keep_soldered(folder: Path, path: Path) -> None:

@@ -1,0 +1,124 @@
+"""The journal as a file: its marks, its formats, and what can be wrong with it."""
+
+import shutil
+import sqlite3
+import tempfile
+from contextlib import closing
+from pathlib import Path
+from typing import Final, Literal, get_args
+
+EntryKind = Literal["begin", "play", "undo", "abandon", "mend", "pause", "resume", "aside", "load"]
+
+APPLICATION_ID: Final = 0x48415245  # "HARE"
+SCHEMA_VERSION: Final = 2
+FORMATS: Final = range(1, SCHEMA_VERSION + 1)
+"""The formats this program can open."""
+SCHEMA: Final = f"""
+CREATE TABLE entry (
+    id INTEGER PRIMARY KEY AUTOINCREMENT,
+    kind TEXT NOT NULL CHECK (kind IN {get_args(EntryKind)}),
+    text TEXT NOT NULL,
+    written_at TEXT NOT NULL
+) STRICT
+"""
+FROM_1_TO_2: Final = (
+    "ALTER TABLE entry RENAME TO entry_of_1",
+    SCHEMA,
+    "INSERT INTO entry SELECT id, kind, text, written_at FROM entry_of_1 ORDER BY id",
+    """UPDATE sqlite_sequence SET seq = (
+        SELECT seq FROM sqlite_sequence WHERE name = 'entry_of_1'
+    ) WHERE name = 'entry'""",
+    "DROP TABLE entry_of_1",
+)
+"""Only the kinds of entries differ, and SQLite changes no CHECK in place."""
+BESIDE: Final = ("-wal", "-journal")
+"""What SQLite keeps beside a database while it is at work, and goes on from after a power cut."""
+_HEADER: Final = 100
+_MAGIC: Final = b"SQLite format 3\x00"
+
+
+class JournalError(Exception):
+    """The journal cannot be used; the message says what to do."""
+
+
+class JournalDamaged(JournalError):
+    """The file is there and is not a whole journal. It has been left as it is."""
+
+
+class JournalForeign(JournalDamaged):
+    """The file is no journal, or one of another version. Nothing is wrong with it."""
+
+
+class JournalBusy(JournalError):
+    """Another program has the journal open."""
+
+
+class JournalUnwritable(JournalError, OSError):
+    """The journal could not be written. What was not written has not happened."""
+
+
+def look_before_opening(path: Path) -> None:
+    """Refuse what is not a journal while not a byte of it has been touched.
+
+    What a power cut left of one may not look like one: then what lies beside it belongs to it,
+    and a copy of all is looked at.
+
+    Raises:
+        JournalDamaged: it is no whole journal of a version this program knows.
+        sqlite3.Error: it is no database, or cannot be read.
+    """
+    if not path.is_file():
+        return
+    beside = [each for each in (path.with_name(path.name + end) for end in BESIDE) if _has(each)]
+    if not beside:
+        if _has(path):
+            address = f"{path.absolute().as_uri()}?immutable=1"
+            with closing(sqlite3.connect(address, uri=True)) as db:
+                is_new(db, path)
+        return
+    if _marks(path) == APPLICATION_ID:
+        return
+    with tempfile.TemporaryDirectory() as folder:
+        for each in (path, *beside):
+            shutil.copyfile(each, Path(folder) / each.name)
+        with closing(sqlite3.connect(Path(folder) / path.name)) as db:
+            is_new(db, path)
+
+
+def is_new(db: sqlite3.Connection, path: Path) -> bool:
+    """Whether a database is still empty; if it is not, it is a journal.
+
+    Raises:
+        JournalForeign: it is of another program, or another version.
+    """
+    application = db.execute("PRAGMA application_id").fetchone()[0]
+    version = db.execute("PRAGMA user_version").fetchone()[0]
+    tables = db.execute("SELECT count(*) FROM sqlite_schema").fetchone()[0]
+    if not tables and application == 0:
+        return True
+    if application != APPLICATION_ID:
+        raise JournalForeign(f"{path} is a database of some other program.")
+    if version not in FORMATS:
+        raise JournalForeign(
+            f"{path} was written by another version of hareboard (format {version}, "
+            f"this one knows {SCHEMA_VERSION}). Run the version that wrote it."
+        )
+    return False
+
+
+def _has(path: Path) -> bool:
+    """Whether a file is there and has anything in it."""
+    return path.is_file() and path.stat().st_size > 0
+
+
+def _marks(path: Path) -> int | None:
+    """Whose database a file says it is; None if it says nothing, or is of no format known here.
+
+    https://www.sqlite.org/fileformat.html, 1.3.
+    """
+    with path.open("rb") as file:
+        header = file.read(_HEADER)
+    if len(header) < _HEADER or not header.startswith(_MAGIC):
+        return None
+    known = int.from_bytes(header[60:64], "big") in FORMATS
+    return int.from_bytes(header[68:72], "big") if known else None
