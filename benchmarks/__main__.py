@@ -13,6 +13,7 @@ import click
 from benchmarks import (
     companion,
     companion_load,
+    journal,
     light,
     lights,
     phone,
@@ -32,6 +33,7 @@ MEASUREMENTS: Final[dict[str, tuple[str, Callable[[], Figures]]]] = {
     "phone": ("From hand to phone", phone.measure),
     "pages": ("Opening a page on a slow phone", companion.measure),
     "load": ("A hundred phones look on", companion_load.measure),
+    "journal": ("What the journal writes", journal.measure),
     "process": ("The program", process.measure),
 }
 

@@ -8,6 +8,7 @@ from pathlib import Path
 from typing import Any
 
 import msgspec
+import pytest
 
 from controller.config import Settings
 from controller.setup import Setup
@@ -16,7 +17,8 @@ from tests.end_to_end.ledger import Ledger, Line, View, read_journal
 from tests.end_to_end.program import NoAnswer, Program, seated, simulation, until
 from tools.autoplayer import choose
 
-CUTS = 50
+IN_CI = 20
+MANY = 500
 SEED = 64
 START_UP_S = 0.3
 SOON_S = (0.005, 0.03, 0.7)
@@ -214,24 +216,34 @@ def runner(view: View, seat: int) -> dict[str, Any]:
 
 
 def test_no_confirmed_action_is_lost_and_none_is_invented(tmp_path: Path) -> None:
-    rng = random.Random(SEED)
+    kill_again_and_again(tmp_path, IN_CI, SEED)
+
+
+@pytest.mark.long
+def test_none_is_in_five_hundred_kills(tmp_path: Path) -> None:
+    kill_again_and_again(tmp_path, MANY, SEED + 1)
+
+
+def kill_again_and_again(folder: Path, cuts: int, seed: int) -> None:
+    """Play, kill, look at the journal, and go on: so many times."""
+    rng = random.Random(seed)
     ledger = Ledger(confirmed={1: BEGIN})
-    with seated(tmp_path, "--players", "3") as program:
+    with seated(folder, "--players", "3") as program:
         play_until_killed(program, ledger, rng)
-    ledger.check(read_journal(tmp_path))
-    for cut in range(1, CUTS):
+    ledger.check(read_journal(folder))
+    for cut in range(1, cuts):
         if cut % 10 == 0:
-            kill_while_it_starts(tmp_path, rng)
-            ledger.check(read_journal(tmp_path))
-        with seated(tmp_path) as program:
+            kill_while_it_starts(folder, rng)
+            ledger.check(read_journal(folder))
+        with seated(folder) as program:
             company = Company(program, ledger, rng)
             resumed = company.look()
             assert resumed["version"] >= len(ledger.lines)
             for each in resumed["seats"]:
                 company.look(each["seat"])
             play_until_killed(program, ledger, rng)
-        ledger.check(read_journal(tmp_path))
-    assert len(ledger.confirmed) > CUTS
+        ledger.check(read_journal(folder))
+    assert len(ledger.confirmed) > cuts
 
 
 def play_until_killed(program: Program, ledger: Ledger, rng: random.Random) -> None:

@@ -76,7 +76,7 @@ class _Company:
             self._begin()
             while self._state().prompt != "over":
                 self._do_something()
-            if number % 2:
+            if number in (0, games - 2):  # in between it runs on until its log is full
                 self._stop_and_start()
         self._begin()
 
@@ -114,8 +114,6 @@ class _Company:
             self._do(("aside", ""), self._kept.set_aside)
             self._do(("load", str(number)), lambda: self._kept.load(number))
         elif dice < 0.08:
-            self._stop_and_start()
-        elif dice < 0.09:
             self._do(("mend", write_position(state)), lambda: self._kept.mend(state))
         else:
             self._play(str(homeward(state, legal(state), rng)))

@@ -65,10 +65,11 @@ def test_the_evening_has_everything_that_a_journal_does(evening: Evening) -> Non
     kinds = {kind for kind, _ in evening.lines}
     assert kinds == {"begin", "play", "undo", "mend", "pause", "resume", "aside", "load"}
     log = f"{JOURNAL}-wal"
-    closed = [each for each in evening.ops if each == Delete(log, synced=False)]
-    again = [each for each in evening.ops if isinstance(each, Write) and not each.at]
-    assert len(closed) > 2, "it was stopped and started"
-    assert len({each.file for each in again}) == 3, "made, logged, and taken over from the log"
+    assert sum(each == Delete(log, synced=False) for each in evening.ops) == 3, "stopped"
+    begun = [each for each in evening.ops if isinstance(each, Write) and not each.at]
+    logs = sum(each.file == log for each in begun)
+    assert logs > sum(each == Create(log, log=True) for each in evening.ops), "full, and begun anew"
+    assert {each.file for each in begun} == {JOURNAL, f"{JOURNAL}-journal", log}
 
 
 def test_what_a_cut_loses_is_noticed(evening: Evening, folder: Path) -> None:
