@@ -182,6 +182,7 @@ class Wood:
         self._stood = {
             colour: spot for colour, spot in placement.spots.items() if colour not in leave
         }
+        self._carried = {colour: placement.spot(colour) for colour in self._carried}
 
     def mended(self, state: State, finding: Finding) -> State:
         """The position with every runner where the wood shows it.

@@ -172,6 +172,24 @@ def test_the_pause_outlives_a_pulled_plug(table: Tabletop) -> None:
     assert table.actions == ["f5"]
 
 
+def test_what_is_to_be_carried_is_still_that_if_it_was_touched_while_the_game_waited(
+    table: Tabletop,
+) -> None:
+    for name, square in (("Ann", 5), ("Ben", 4), ("Cem", 8), ("Ann", 7)):
+        table.move(name, square)
+    table.command(TakeBack(0, table.snapshot.version))
+    pause(table)
+    table.lift("Ann")
+    table.put("Ann", 7)
+    go_on(table)
+    table.wait(3 * SETTLE_S)
+    assert table.actions == ["f5", "f4", "f8"]
+    assert table.errands == [("Ann", 7, 5)]
+    table.lift("Ann")
+    table.move("Ann", 7)
+    assert table.actions[-1] == "f7"
+
+
 def test_to_pause_twice_is_to_pause(table: Tabletop) -> None:
     pause(table)
     version = table.snapshot.version
