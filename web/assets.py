@@ -7,7 +7,7 @@ what it has, and never mixes the files of two releases.
 import gzip
 import hashlib
 import re
-from functools import cache
+from functools import cache, lru_cache
 from pathlib import Path, PurePosixPath
 from typing import Any, Final
 
@@ -47,6 +47,8 @@ KINDS: Final = {
 """Every kind of file there is: what a machine makes of names by itself differs."""
 
 _ROW: Final = re.compile(r"sheets/([a-z+-]+)\.css")
+MOST_PACKED: Final = 256
+"""Files kept compressed, besides rows of style sheets; there are fewer."""
 _BEST, _QUICK = 9, 5
 """How hard is tried: on what is compressed once, and on every answer."""
 
@@ -96,7 +98,10 @@ class Assets:
         """
         if (row := _ROW.fullmatch(name)) is None:
             return self._files[name]
-        return b"".join(self._files[f"css/{each}.css"] for each in row[1].split("+"))
+        sheets = row[1].split("+")
+        if len(set(sheets)) < len(sheets):
+            raise KeyError(name)  # none is as long as somebody outside likes
+        return b"".join(self._files[f"css/{each}.css"] for each in sheets)
 
 
 def _modules(files: dict[str, bytes]) -> dict[str, frozenset[str]]:
@@ -231,6 +236,6 @@ def _unpacks() -> bool:
     return bool(request.accept_encodings["gzip"])
 
 
-@cache
+@lru_cache(maxsize=MOST_PACKED)
 def _packed(data: bytes) -> bytes:
     return gzip.compress(data, _BEST, mtime=0)

@@ -186,7 +186,12 @@ class Phones:
         code, plain = secrets.token_urlsafe(16), _plain(name)
         until_s = self._clock.now_s() + HAND_OVER_S
         with self._lock:
-            others = {key: each for key, each in self._offers.items() if each.name != plain}
+            now_s = self._clock.now_s()
+            others = {
+                key: each
+                for key, each in self._offers.items()
+                if each.name != plain and now_s < each.until_s
+            }
             self._offers = {**others, _hash(code): _Offer(plain, until_s)}
         return code
 

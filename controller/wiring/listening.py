@@ -17,6 +17,8 @@ from hardware.simulated.buttons import SimulatedButtons
 from hardware.simulated.world import World
 from hardware.trace import TraceBoard
 
+MOST_HEARD: Final = 10_000
+"""What has been said and not been listened to yet; then the board waits."""
 LOOK_S: Final = 0.1
 """How long to wait for something to be said before looking what else is due."""
 
@@ -35,13 +37,14 @@ class Listening:
     """
 
     def __init__(self, address: str, seed: int | None = None) -> None:
-        self._heard: queue.SimpleQueue[Reading | BoardEvent] = queue.SimpleQueue()
+        self._heard: queue.Queue[Reading | BoardEvent] = queue.Queue(MOST_HEARD)
+        self._stopping = False
         self._clock = MonotonicClock()
         file = board_file(address)
         tags = file.tags if file is not None else {}
         world = World(SQUARES, simulated_pieces(tags))
         self.tags = tags_of(simulated_pieces(tags)) if is_simulated(address) else tags
-        opened = open_board(address, world, self._clock, random.Random(), self._heard.put)
+        opened = open_board(address, world, self._clock, random.Random(), self._hear)
         self._sensing = opened.sensing
         self.squares = opened.squares
         self._buttons = SimulatedButtons(world, self._clock)
@@ -56,8 +59,8 @@ class Listening:
         self.began_s = self._clock.now_s()
         if self._hands is not None:
             self._hands.lay_out()
-            self._buttons.start(self._heard.put)
-        self._sensing.start(self._heard.put)
+            self._buttons.start(self._hear)
+        self._sensing.start(self._hear)
         return self
 
     def __exit__(
@@ -70,8 +73,19 @@ class Listening:
 
     def stop(self) -> None:
         """Close the board; what it has said can still be heard. Twice does no harm."""
+        self._stopping = True
         self._buttons.stop()
         self._sensing.stop()
+
+    def _hear(self, said: Reading | BoardEvent) -> None:
+        """The board waits while nobody listens; what is too much when it is closed is lost."""
+        while True:
+            try:
+                self._heard.put(said, timeout=LOOK_S)
+                return
+            except queue.Full:
+                if self._stopping:
+                    return
 
     @property
     def passed_s(self) -> float:

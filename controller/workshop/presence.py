@@ -9,6 +9,9 @@ from hardware.ports import BLIND, BoardEvent, ReaderChanged, Reading, Sighting, 
 GONE_AFTER: Final = 3
 """How many readings in a row may miss a tag before it counts as lifted."""
 
+MOST_READ: Final = 4096
+"""Tags on readers whose readings are counted; garbled replies could make any number of them."""
+
 Spot = tuple[Uid, int]
 """A tag, and a reader that sees it, called by its square in the board file."""
 
@@ -54,6 +57,8 @@ class Presence:
         self._looks[reading.square] += 1
         for uid in reading.uids:
             self._reads[uid, reading.square] += 1
+        if len(self._reads) > MOST_READ:
+            self._reads = Counter(dict(self._reads.most_common(MOST_READ // 2)))
         self._empty[reading.square] = 0 if reading.uids else self._empty[reading.square] + 1
 
     def note_what_lies(self) -> None:
