@@ -17,6 +17,8 @@ FRAMES_PER_S: Final = 30
 EARLY: Final = 0.01
 """A frame this share of its time too early is on time: a wait may end a little before its end."""
 KEEP_S: Final = 1.0
+STOP_S: Final = 1.0
+"""How long it may take to go dark; lights that hang are left behind."""
 FIRST_PAUSE_S: Final = 0.5
 LONGEST_PAUSE_S: Final = 5.0
 FAILED: Final = (
@@ -131,6 +133,7 @@ class Lights:
         emit: told when the lights have gone out, and when they are back.
 
     Attributes:
+        turns: how often it has been seen to whether there is something to show.
         failure: what ended the thread before its time.
     """
 
@@ -144,23 +147,37 @@ class Lights:
     ) -> None:
         self._source = source
         self._lights = lights
+        self._squares = squares
         self._pace = Pace(squares)
         self._clock = clock
         self._emit = emit
         self._running = False
-        self._thread = threading.Thread(target=self._run, name="lights")
+        self._thread = self._new_thread()
+        self.turns = 0
         self.failure: Exception | None = None
 
     def start(self) -> None:
-        """Begin to draw."""
+        """Begin to draw; also again, once it has failed."""
+        self._pace = Pace(self._squares)
+        if self.failure is not None:
+            self._pace.trouble = FAILED  # until something is shown
+        self.failure = None
         self._running = True
+        if self._thread.ident is not None:
+            self._thread = self._new_thread()
         self._thread.start()
 
     def stop(self) -> None:
-        """Go dark and stop: at once when the source has stopped, else within seconds."""
+        """Go dark and stop: at once when the source has stopped, else within a second."""
         self._running = False
+        if self._thread.ident is None:
+            return
+        self._thread.join(STOP_S)
         if self._thread.is_alive():
-            self._thread.join()
+            _LOG.error("The lights hang, and are left behind; they may stay lit.")
+
+    def _new_thread(self) -> threading.Thread:
+        return threading.Thread(target=self._run, name="lights", daemon=True)
 
     def _run(self) -> None:
         for step in (self._draw_on, self._go_dark):
@@ -174,6 +191,7 @@ class Lights:
 
     def _draw_on(self) -> None:
         while self._running and self._source.alive:
+            self.turns += 1
             shown = self._source.snapshot
             self._draw(shown)
             self._source.wait_for(shown.revision, self._pace.rest_s(shown, self._clock.now_s()))

@@ -16,6 +16,10 @@ from controller.commands import Refusal
 from hardware.clock import Clock
 
 INBOX_SIZE: Final = 1024
+TURN_S: Final = 1.0
+"""An owner that has nothing to do shows so often that it is there."""
+STOP_S: Final = 1.0
+"""How long an owner may take to end; one that hangs is not waited for."""
 ANSWER_WITHIN_S: Final = 10.0
 STOPPED: Final = "The board has stopped. Start it again."
 FULL_INBOX_S: Final = 1.0
@@ -113,6 +117,10 @@ class Owner(Generic[S, C, E]):
         attend: told on which squares something may happen now, whenever that changes:
             `Sensing.attend` of the board. Called in the owner thread, so it must not wait for
             anything; what it raises is logged and stops nobody.
+
+    Attributes:
+        turns: how often the owner thread has had a look at its inbox.
+        failure: what ended the thread before its time.
     """
 
     def __init__(
@@ -128,12 +136,14 @@ class Owner(Generic[S, C, E]):
         self._attended: frozenset[int] = frozenset()
         self._inbox: queue.Queue[_Told[E] | _Asked[C] | _Question[Any] | _Stop]
         self._inbox = queue.Queue(INBOX_SIZE)
-        self._thread = threading.Thread(target=self._run, name=name)
+        # A thread that hangs in a disk must not keep the program from ending.
+        self._thread = threading.Thread(target=self._run, name=name, daemon=True)
         self._opened: Future[S] = Future()
         self._published = threading.Condition()
         self._snapshot: S | None = None
         self._nudges = 0
         self._stopped = False
+        self.turns = 0
         self.failure: BaseException | None = None
 
     def start(self) -> None:
@@ -146,10 +156,18 @@ class Owner(Generic[S, C, E]):
         self._opened.result()
 
     def stop(self) -> None:
-        """End the owner thread, everything already in the inbox done. May be called twice."""
+        """End the owner thread, everything already in the inbox done. May be called twice.
+
+        One that hangs is logged and left behind: what it has said is done is on the disk.
+        """
+        if not self._thread.is_alive():
+            return
+        with contextlib.suppress(queue.Full):
+            self._inbox.put(_Stop(), timeout=STOP_S)
+        self._thread.join(STOP_S)
         if self._thread.is_alive():
-            self._inbox.put(_Stop())
-            self._thread.join()
+            _LOG.error("The owner “%s” hangs, and is left behind.", self._thread.name)
+            self._no_more()
 
     def begin_stop(self) -> None:
         """Ask the owner thread to end, without waiting: safe in a signal handler."""
@@ -174,6 +192,11 @@ class Owner(Generic[S, C, E]):
         Once the owner has stopped nobody wants to know any more.
         """
         self._put(_Told(event))
+
+    def mention(self, event: E) -> None:
+        """Hand over what can be done without: not if the inbox is full. Waits for nothing."""
+        with contextlib.suppress(queue.Full):
+            self._inbox.put_nowait(_Told(event))
 
     def submit(self, command: C) -> int:
         """Have a command carried out.
@@ -267,18 +290,24 @@ class Owner(Generic[S, C, E]):
             try:
                 owned.close()
             finally:
-                with self._published:
-                    self._stopped = True
-                    self._published.notify_all()
-                self._refuse_the_rest()
+                self._no_more()
+
+    def _no_more(self) -> None:
+        with self._published:
+            self._stopped = True
+            self._published.notify_all()
+        self._refuse_the_rest()
 
     def _serve(self, owned: Owned[S, C, E]) -> None:
         deadline_s = owned.tick()
         while True:
-            timeout_s = None if deadline_s is None else deadline_s - self._clock.now_s()
+            self.turns += 1
+            left_s = TURN_S if deadline_s is None else deadline_s - self._clock.now_s()
             try:
-                item = self._inbox.get(timeout=None if timeout_s is None else max(timeout_s, 0))
+                item = self._inbox.get(timeout=min(max(left_s, 0), TURN_S))
             except queue.Empty:
+                if left_s > TURN_S or deadline_s is None:
+                    continue
                 item = None
             match item:
                 case _Stop():

@@ -20,6 +20,11 @@ from hardware.errors import NotConnected
 from hardware.ports import BoardEvent, ButtonName
 from hardware.presses import ButtonSettings, Contact, Edge
 
+MOST_EDGES: Final = 256
+"""Edges that wait to be looked at; a contact that chatters on loses some, not its last state."""
+AT_REST_S: Final = 1.0
+STOP_S: Final = 1.0
+
 _LOG: Final = logging.getLogger(__name__)
 
 
@@ -34,18 +39,26 @@ class GpioButtons:
         clock: stamps them.
         factory: a pin factory of gpiozero's; unless given, lgpio's, which works on every
             Raspberry Pi.
+
+    Attributes:
+        turns: how often it has been seen to whether something was pressed.
+        failure: what ended the thread before its time.
     """
 
     def __init__(self, settings: ButtonSettings, clock: Clock, factory: Any = None) -> None:
         self._settings = settings
         self._clock = clock
         self._factory = factory
-        self._edges: queue.SimpleQueue[Edge | None] = queue.SimpleQueue()
+        self._edges: queue.Queue[Edge | None] = queue.Queue(MOST_EDGES)
+        self._devices: dict[ButtonName, Any] = {}
+        self._missed = False
         self._contacts: dict[ButtonName, Contact] = {}
         self._open = contextlib.ExitStack()
         self._emit: Callable[[BoardEvent], None] | None = None
         self._running = False
         self._thread: threading.Thread | None = None
+        self.turns = 0
+        self.failure: BaseException | None = None
 
     def start(self, emit: Callable[[BoardEvent], None]) -> None:
         """Report presses to `emit` from now on, in a thread of its own.
@@ -55,7 +68,8 @@ class GpioButtons:
         """
         self.connect(emit)
         self._running = True
-        self._thread = threading.Thread(target=self._listen, name="buttons")
+        self.failure = None
+        self._thread = threading.Thread(target=self._run, name="buttons", daemon=True)
         self._thread.start()
 
     def connect(self, emit: Callable[[BoardEvent], None]) -> None:
@@ -68,7 +82,7 @@ class GpioButtons:
             factory = self._factory
             if factory is None:
                 factory = opened.enter_context(contextlib.closing(_lgpio_factory()))
-            contacts = {}
+            contacts, devices = {}, {}
             for button, pin in self._settings.pins.items():
                 device = opened.enter_context(
                     contextlib.closing(self._device(button, pin, factory))
@@ -83,9 +97,10 @@ class GpioButtons:
                         button,
                         pin,
                     )
+                devices[button] = device
                 contacts[button] = Contact(button, self._settings, closed=stuck)
             self._open = opened.pop_all()
-        self._contacts = contacts
+        self._contacts, self._devices = contacts, devices
         self._emit = emit
 
     def pass_time(self) -> float | None:
@@ -98,6 +113,7 @@ class GpioButtons:
         with contextlib.suppress(queue.Empty):
             while True:
                 self._take(self._edges.get_nowait())
+        self._look_at_what_was_missed()
         self._report(self._clock.now_s())
         return min(
             (due_s for each in self._contacts.values() if (due_s := each.due_s) is not None),
@@ -120,12 +136,13 @@ class GpioButtons:
             )
         if self._thread is not None:
             self._running = False
-            self._edges.put(None)
-            self._thread.join()
+            with contextlib.suppress(queue.Full):
+                self._edges.put_nowait(None)
+            self._thread.join(STOP_S)
             self._thread = None
         self._emit = None
-        self._contacts = {}
-        self._edges = queue.SimpleQueue()
+        self._contacts, self._devices = {}, {}
+        self._edges = queue.Queue(MOST_EDGES)
 
     def _device(self, button: ButtonName, pin: str, factory: Any) -> Any:
         devices = _imported("gpiozero")
@@ -143,15 +160,39 @@ class GpioButtons:
     # Called from the thread of the pins, which must not wait.
 
     def _closes(self, button: ButtonName) -> None:
-        self._edges.put(Edge(button, closed=True, at_s=self._clock.now_s()))
+        self._put(Edge(button, closed=True, at_s=self._clock.now_s()))
 
     def _opens(self, button: ButtonName) -> None:
-        self._edges.put(Edge(button, closed=False, at_s=self._clock.now_s()))
+        self._put(Edge(button, closed=False, at_s=self._clock.now_s()))
+
+    def _put(self, edge: Edge) -> None:
+        try:
+            self._edges.put_nowait(edge)
+        except queue.Full:
+            self._missed = True
+
+    def _look_at_what_was_missed(self) -> None:
+        """After more edges than there was room for, the contacts are as they are now."""
+        if not self._missed:
+            return
+        self._missed = False
+        now_s = self._clock.now_s()
+        for button, device in self._devices.items():
+            self._take(Edge(button, closed=bool(device.is_active), at_s=now_s))
+
+    def _run(self) -> None:
+        try:
+            self._listen()
+        except BaseException as error:
+            self.failure = error
+            raise
 
     def _listen(self) -> None:
         due_s = self.pass_time()
         while self._running:
-            timeout_s = None if due_s is None else max(due_s - self._clock.now_s(), 0)
+            self.turns += 1
+            left_s = AT_REST_S if due_s is None else max(due_s - self._clock.now_s(), 0)
+            timeout_s = min(left_s, AT_REST_S)
             with contextlib.suppress(queue.Empty):
                 self._take(self._edges.get(timeout=timeout_s))
             due_s = self.pass_time()

@@ -1,7 +1,11 @@
 """Time as the board counts it: seconds that only go forward, and can be injected."""
 
+import threading
 import time
-from typing import Protocol
+from typing import Final, Protocol
+
+LONGEST_S: Final = 5.0
+"""Somebody asks an `AwakeClock` far more often than that while the machine is awake."""
 
 
 class Clock(Protocol):
@@ -27,6 +31,43 @@ class MonotonicClock:
         """Rest for so long, or a little longer."""
         if seconds > 0:
             time.sleep(seconds)
+
+
+class AwakeClock:
+    """A clock that stood still while nobody could look at it: in a machine that was suspended.
+
+    Who was waiting goes on waiting as if there had been no such time: nothing has rested in it,
+    and nothing has been silent. Safe to use from any thread.
+
+    Args:
+        clock: the machine's clock.
+        longest_s: a longer time between two looks at the clock was slept through.
+    """
+
+    def __init__(self, clock: Clock, longest_s: float = LONGEST_S) -> None:
+        self._clock = clock
+        self._longest_s = longest_s
+        self._lock = threading.Lock()
+        self._seen_s = clock.now_s()
+        self._slept_s = 0.0
+
+    def now_s(self) -> float:
+        """Seconds awake since some fixed moment."""
+        with self._lock:
+            now_s = self._clock.now_s()
+            passed_s = now_s - self._seen_s
+            if passed_s > self._longest_s:
+                self._slept_s += passed_s
+            self._seen_s = max(now_s, self._seen_s)
+            return self._seen_s - self._slept_s
+
+    def sleep(self, seconds: float) -> None:
+        """Rest for so long, in pieces that are not taken for sleep of the machine."""
+        while seconds > 0:
+            piece_s = min(seconds, self._longest_s / 2)
+            self._clock.sleep(piece_s)
+            seconds -= piece_s
+            self.now_s()
 
 
 class ManualClock:

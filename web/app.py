@@ -1,16 +1,18 @@
 """The Flask application: pages and API of a game."""
 
-from typing import Any, Final
+from typing import Final
 
 from flask import Flask, render_template
 
 from controller.service import Service
+from controller.watch import Watch
 from controller.wiring import SimulatedTable, Table
 from hardware.clock import MonotonicClock
 from web.api import api
 from web.app_shell import app_shell
 from web.archive import archive
 from web.guard import Guard
+from web.health import health
 from web.joining import joining, people
 from web.lights import lights
 from web.live import STREAMS, Streams
@@ -26,7 +28,13 @@ SIMULATED: Final = "The simulated board"
 NAMELESS: Final = "The board"
 
 
-def create_app(service: Service, phones: Phones, place: Place, table: Table | None = None) -> Flask:
+def create_app(
+    service: Service,
+    phones: Phones,
+    place: Place,
+    table: Table | None = None,
+    watch: Watch | None = None,
+) -> Flask:
     """The companion of one board.
 
     Args:
@@ -34,6 +42,7 @@ def create_app(service: Service, phones: Phones, place: Place, table: Table | No
         phones: the register of its phones.
         place: where it is served.
         table: the board it is played on. Of a simulated one there is a page, too.
+        watch: knows whether everything goes on.
     """
     app = Flask(__name__)
     streams = Streams(STREAMS)
@@ -56,7 +65,8 @@ def create_app(service: Service, phones: Phones, place: Place, table: Table | No
         app.register_blueprint(readers(table.board, table.clock))
     if isinstance(table, SimulatedTable):
         app.register_blueprint(simulator(table.devices, lambda: service.alive, streams, guard))
-    _pages(app, service)
+    app.register_blueprint(health(service, watch))
+    _pages(app)
     add_manners(app, lambda: has_hedgehog(service.snapshot))
     return app
 
@@ -68,7 +78,7 @@ def board_name(table: Table | None) -> str:
     return SIMULATED if isinstance(table, SimulatedTable) else NAMELESS
 
 
-def _pages(app: Flask, service: Service) -> None:
+def _pages(app: Flask) -> None:
     """Pages are the same for everybody: what is in them comes by the API, from who may ask."""
 
     @app.get("/")
@@ -102,9 +112,3 @@ def _pages(app: Flask, service: Service) -> None:
     @app.get("/rules")
     def rules() -> str:
         return render_template("rules.html")
-
-    @app.get("/healthz")
-    def health() -> tuple[dict[str, Any], int]:
-        if service.alive:
-            return {"alive": True}, 200
-        return {"alive": False, "reason": repr(service.failure or "stopped")}, 503

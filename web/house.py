@@ -9,6 +9,7 @@ import json
 import logging
 import math
 import threading
+from collections import deque
 from collections.abc import Callable, Iterable
 from dataclasses import dataclass
 from typing import Any, Final, Literal
@@ -17,6 +18,7 @@ import msgspec
 from flask import Flask
 from werkzeug.wrappers import Response
 
+from controller.watch import Watch
 from hardware.clock import Clock
 from web.manners import HEADERS
 
@@ -24,6 +26,9 @@ Room = Literal["play", "workshop"]
 
 CHANGING: Final = "The board is changing over. Try again in a moment."
 TRY_AGAIN_S: Final = 3.0
+REOPENED: Final = 3
+REOPENED_WITHIN_S: Final = 600.0
+"""A room in which something has died is opened anew, so often in so long; then no more."""
 NOBODY: Final = (
     '<!doctype html><html lang="en"><meta charset="utf-8"><meta http-equiv="refresh" content="2">'
     '<meta name="viewport" content="width=device-width"><title>One moment</title><p>{reason}'
@@ -47,11 +52,13 @@ class Occupant:
         app: answers requests.
         begin_stop: asks it to end, without waiting; safe in a signal handler.
         stop: ends it, its board dark and free.
+        watch: knows whether everything in it goes on; None if nobody does.
     """
 
     app: Flask
     begin_stop: Callable[[], None]
     stop: Callable[[], None]
+    watch: Watch | None = None
 
 
 class House:
@@ -63,6 +70,10 @@ class House:
     Args:
         rooms: how each room is opened.
         clock: tells when to try again.
+
+    Attributes:
+        room: the one that is open.
+        gave_up: things die in it again and again: the program is to end, and be started anew.
     """
 
     def __init__(self, rooms: dict[Room, Callable[[], Occupant]], clock: Clock) -> None:
@@ -74,7 +85,9 @@ class House:
         self._lost: Room | None = None
         self._tried_s = -math.inf
         self._reason = CHANGING
+        self._reopened_s: deque[float] = deque(maxlen=REOPENED)
         self.room: Room | None = None
+        self.gave_up = False
 
     def enter(self, room: Room) -> None:
         """Close the room that is open and open another; if that fails, open the old one again.
@@ -100,6 +113,25 @@ class House:
         if occupant is not None:
             occupant.begin_stop()
 
+    def look(self, passed_s: float) -> None:
+        """See whether everything goes on in the room that is open; if not, open it anew.
+
+        Args:
+            passed_s: since the last look.
+        """
+        occupant = self._occupant
+        if occupant is None:
+            self._tried_again()
+        elif occupant.watch is not None:
+            occupant.watch.look(passed_s)
+            if occupant.watch.dead and not self.gave_up:
+                self._open_anew(occupant)
+
+    def fresh(self) -> bool:
+        """Whether a room is open and all that is needed in it goes on, as `Watch.fresh` says."""
+        occupant = self._occupant
+        return occupant is not None and (occupant.watch is None or occupant.watch.fresh())
+
     def close(self) -> None:
         """Close the room that is open, for good."""
         with self._changing:
@@ -122,6 +154,22 @@ class House:
             finally:
                 self._changing.release()
         return self._occupant
+
+    def _open_anew(self, occupant: Occupant) -> None:
+        """Close the room in which something has died, and open it again."""
+        with self._changing:
+            if self._closed or self._occupant is not occupant:
+                return
+            now_s = self._clock.now_s()
+            full = len(self._reopened_s) == REOPENED
+            if full and now_s < self._reopened_s[0] + REOPENED_WITHIN_S:
+                _LOG.error("Opening it anew has not helped. The program ends.")
+                self.gave_up = True
+                return
+            self._reopened_s.append(now_s)
+            self._lost = self.room
+            self._leave()
+            self._open_lost()
 
     def _open_lost(self) -> None:
         if self._lost is None or self._occupant is not None:

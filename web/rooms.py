@@ -13,6 +13,7 @@ from controller.doctor import Case, Examiner, ReaderReport, Site
 from controller.doctor import Table as Examined
 from controller.journal import JournalError
 from controller.wiring import Table, WorkshopTable
+from controller.wiring.watching import watch_over
 from hardware.clock import MonotonicClock
 from hardware.errors import HardwareError
 from web.app import create_app
@@ -53,11 +54,12 @@ def make_house(premises: Premises) -> House:
 
     def play() -> Occupant:
         table = premises.open_table()
-        app = create_app(table.service, premises.phones, premises.place, table)
+        watch = watch_over(table)
+        app = create_app(table.service, premises.phones, premises.place, table, watch)
         app.register_blueprint(builder(Examiner(lambda: _case(premises, table), MonotonicClock())))
         app.register_blueprint(door())
         app.register_blueprint(doors(house, premises, app.extensions["guard"]))
-        return Occupant(app, table.service.begin_stop, table.stop)
+        return Occupant(app, table.service.begin_stop, table.stop, watch)
 
     def workshop() -> Occupant:
         if premises.open_workshop is None:
@@ -66,9 +68,10 @@ def make_house(premises: Premises) -> House:
                 "This board has no board file, so there is nothing to be learned about its wiring.",
             )
         table = premises.open_workshop()
-        app = create_workshop_app(table, premises.phones)
+        watch = watch_over(table)
+        app = create_workshop_app(table, premises.phones, watch)
         app.register_blueprint(doors(house, premises, app.extensions["guard"]))
-        return Occupant(app, table.workshop.begin_stop, table.stop)
+        return Occupant(app, table.workshop.begin_stop, table.stop, watch)
 
     house = House({"play": play, "workshop": workshop}, MonotonicClock())
     return house

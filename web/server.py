@@ -1,13 +1,16 @@
 """Serving the companion with waitress."""
 
+import math
 import signal
 import socket
 import threading
+import time
 from collections.abc import Callable, Iterable
 from types import FrameType
 from typing import Any, Final
 
 from waitress.adjustments import Adjustments
+from waitress.channel import HTTPChannel
 from waitress.server import TcpWSGIServer
 from waitress.task import ThreadedTaskDispatcher
 from waitress.wasyncore import close_all, loop
@@ -30,7 +33,7 @@ CONNECTIONS: Final = 800
 IDLE_S: Final = 30
 GONE_S: Final = 20.0
 LOOK_AROUND_S: Final = 1
-GRACE_S: Final = 1.5
+GRACE_S: Final = 1.0
 """At the end, for answers that are under way."""
 KEPT_BYTES: Final = 64 * 1024
 """Kept for somebody who reads slowly: by the server, and about as much by the system."""
@@ -43,11 +46,12 @@ class CannotListen(Exception):
     """The address cannot be served; the message says why and what to do."""
 
 
-def stop_on_signals(begin_stop: Callable[[], None]) -> None:
+def stop_on_signals(begin_stop: Callable[[], None], status: Callable[[], int] = lambda: 0) -> None:
     """End the main thread at SIGINT, SIGTERM, SIGQUIT or, unless it is ignored, SIGHUP.
 
     Args:
         begin_stop: called in the signal handler; must not wait. Open streams end with it.
+        status: the exit status.
     """
 
     def stop(_number: int, _frame: FrameType | None) -> None:
@@ -55,15 +59,32 @@ def stop_on_signals(begin_stop: Callable[[], None]) -> None:
         for each in STOPPING:
             signal.signal(each, signal.SIG_IGN)
         begin_stop()
-        raise SystemExit(0)
+        raise SystemExit(status())
 
     for number in STOPPING:
         if signal.getsignal(number) is not signal.SIG_IGN:
             signal.signal(number, stop)
 
 
+class _Channel(HTTPChannel):
+    """A connection whose age no change of the date touches: waitress would ask the wall clock."""
+
+    active_s: float = 0.0
+
+    @property
+    def last_activity(self) -> float:
+        """When something last happened, in monotonic seconds."""
+        return self.active_s
+
+    @last_activity.setter
+    def last_activity(self, _wall_clock_s: float) -> None:
+        self.active_s = time.monotonic()
+
+
 class _Listener(TcpWSGIServer):
     """A socket that lets go of whoever does not read what is sent to them.
+
+    Its times are monotonic, whatever waitress says.
 
     Attributes:
         gone_s: how long that may take.
@@ -72,6 +93,17 @@ class _Listener(TcpWSGIServer):
     active_channels: Any
     trigger: Any
     gone_s: float = GONE_S
+    channel_class = _Channel
+    looked_s: float = 0.0
+
+    @property
+    def next_channel_cleanup(self) -> Any:
+        """When to look around next, as waitress asks: now, or never."""
+        return -math.inf if time.monotonic() >= self.looked_s + LOOK_AROUND_S else math.inf
+
+    @next_channel_cleanup.setter
+    def next_channel_cleanup(self, _wall_clock_s: Any) -> None:
+        self.looked_s = time.monotonic()
 
     def set_socket_options(self, conn: Any) -> None:
         """Send at once, keep little for each, and notice when somebody has gone."""
@@ -80,8 +112,9 @@ class _Listener(TcpWSGIServer):
         if hasattr(socket, "TCP_USER_TIMEOUT"):  # Linux has it
             conn.setsockopt(socket.IPPROTO_TCP, socket.TCP_USER_TIMEOUT, int(self.gone_s * 1000))
 
-    def maintenance(self, now: float) -> None:
+    def maintenance(self, _wall_clock_s: float) -> None:
         """Close connections that are idle, and those that have not read for long."""
+        now = time.monotonic()
         super().maintenance(int(now))
         for channel in tuple(self.active_channels.values()):
             if channel.total_outbufs_len and channel.last_activity < now - self.gone_s:

@@ -1,10 +1,15 @@
 """What the words `simulate` and `run` have in common: folders, errors in words, serving."""
 
 import contextlib
+import logging
 import os
+import signal
 import sys
-from collections.abc import Iterator
+import threading
+import time
+from collections.abc import Callable, Iterator
 from pathlib import Path
+from typing import Final
 
 import click
 import platformdirs
@@ -15,11 +20,19 @@ from controller.commands import Refusal
 from controller.journal import JournalDamaged, JournalError
 from controller.keeping import make_folder
 from controller.rules import BadSetup
+from controller.watch import LOOK_S
 from hardware.errors import HardwareError
 from web.house import House
 from web.phones import Phones
 from web.place import Place
 from web.server import CannotListen, stop_on_signals
+
+STOPPED_WITHIN_S: Final = 1.9
+"""So long a stop may take, whatever hangs."""
+FAILED: Final = 70
+"""The exit status of a program that has to be started anew (EX_SOFTWARE)."""
+
+_LOG: Final = logging.getLogger(__name__)
 
 data_option = click.option(
     "--data",
@@ -82,12 +95,80 @@ def opened(house: House) -> Iterator[None]:
     Raises:
         Exception: whatever opening the game raised.
     """
+    backstop = Backstop()
+    ends = threading.Event()
+
+    def begin_stop() -> None:
+        backstop.begin()
+        house.begin_stop()
+
+    def status() -> int:
+        return FAILED if house.gave_up else 0
+
     try:
-        stop_on_signals(house.begin_stop)
+        stop_on_signals(begin_stop, status)
         house.enter("play")
+        threading.Thread(target=_watch, args=(house, ends), name="watch", daemon=True).start()
         yield
     finally:
+        ends.set()
         house.close()
+        backstop.end()
+    if house.gave_up:
+        raise SystemExit(FAILED)
+
+
+class Backstop:
+    """Ends the process when stopping it takes too long, because something hangs.
+
+    Nothing is lost by that: what was played is on the disk, and whoever drives lights makes them
+    dark when the program has gone.
+
+    Args:
+        within_s: how long stopping may take.
+        end: ends the process at once.
+    """
+
+    def __init__(
+        self, within_s: float = STOPPED_WITHIN_S, end: Callable[[int], object] = os._exit
+    ) -> None:
+        self._within_s = within_s
+        self._end = end
+        self._begun = threading.Event()
+        self._ended = threading.Event()
+        threading.Thread(target=self._wait, name="backstop", daemon=True).start()
+
+    def begin(self) -> None:
+        """Stopping begins; safe in a signal handler."""
+        self._begun.set()
+
+    def end(self) -> None:
+        """Everything has stopped."""
+        self._ended.set()
+        self._begun.set()
+
+    def _wait(self) -> None:
+        self._begun.wait()
+        if self._ended.wait(self._within_s):
+            return
+        hanging = ", ".join(sorted(each.name for each in threading.enumerate()))
+        _LOG.error("Something hangs, and is not waited for. These were still there: %s.", hanging)
+        self._end(FAILED)
+
+
+def _watch(house: House, ends: threading.Event) -> None:
+    """Look after the house until it is closed, or nothing helps any more."""
+    looked_s = time.monotonic()
+    while not ends.wait(LOOK_S):
+        now_s = time.monotonic()
+        passed_s, looked_s = now_s - looked_s, now_s
+        try:
+            house.look(passed_s)
+        except Exception:  # noqa: BLE001 - whatever it is, the next look is taken
+            _LOG.exception("The watch has failed.")
+        if house.gave_up:
+            os.kill(os.getpid(), signal.SIGTERM)
+            return
 
 
 def tell_joining(place: Place, phones: Phones) -> None:

@@ -14,7 +14,7 @@ from controller.wiring.address import Opened, check_simulated, file_path, open_b
 from controller.wiring.runners import simulated_pieces, tags_of
 from controller.wiring.wood import Wood, wood
 from hardware.buttons import GpioButtons
-from hardware.clock import Clock, MonotonicClock
+from hardware.clock import AwakeClock, Clock, MonotonicClock
 from hardware.lights.connect import open_strip
 from hardware.lights.settings import LightSettings, ScannerDriver, SpiDriver
 from hardware.lights.wired import WiredLights
@@ -120,7 +120,7 @@ def open_devices(path: Path, hear: Hear | None = None, *, one_at_a_time: bool = 
         BadBoard: the file cannot be used.
         NotConnected: a bus or a pin is not there.
     """
-    clock = MonotonicClock()
+    clock = AwakeClock(MonotonicClock())
     board = open_board(
         f"pn532://{path}",
         World(SQUARES, ()),
@@ -155,7 +155,7 @@ def open_simulated(
         BadAddress, BadBoard, BadTrace: there is no such board.
     """
     check_simulated(address)
-    clock = MonotonicClock()
+    clock = AwakeClock(MonotonicClock())
     path = file_path(address)
     file = None if path is None else read_board(path)
     really = None if path is None else wood(folder, path)

@@ -26,7 +26,7 @@ from hardware.sightings import Sightings
 
 _LOG: Final = logging.getLogger(__name__)
 
-STOP_S: Final = 5.0
+STOP_S: Final = 1.0
 """So long a board may take to stop, of real time."""
 ATTEMPTS: Final = 2
 """A reading that fails is repeated once, and then counted against the reader."""
@@ -71,6 +71,10 @@ class Pn532Board:
         on_reading: called with everything a reader says, in the board's thread.
         close: closes the parts that the lines are made of; called when the board has stopped.
         stop_s: how long stopping may take, in seconds of real time.
+
+    Attributes:
+        scans: how many steps have been completed.
+        failure: what ended the thread before its time.
     """
 
     def __init__(
@@ -106,6 +110,7 @@ class Pn532Board:
         self._emit: Callable[[BoardEvent], None] | None = None
         self._stopping = threading.Event()
         self._thread: threading.Thread | None = None
+        self.scans = 0
         self.failure: BaseException | None = None
 
     # The port
@@ -195,6 +200,7 @@ class Pn532Board:
             self._finish()
         if not slot.squares or (idle and slot.last):
             self._clock.sleep(self._settings.idle_pause_s)
+        self.scans += 1
         return slot
 
     def _finish(self) -> None:

@@ -23,7 +23,7 @@ from hardware.sensing.settings import ArraySettings
 from hardware.sensing.supervisor import Supervisor
 from hardware.sightings import Sightings
 
-STOP_S: Final = 5.0
+STOP_S: Final = 1.0
 PHASE_S: Final = 3.0
 """A phase that has not been answered for so long never will be."""
 WAKE_S: Final = 2.0
@@ -67,6 +67,10 @@ class ScannerBoard:
         on_reading: called with everything a reader says, in the board's thread.
         others: co-processors that have lights or buttons only.
         stop_s: how long stopping may take, in seconds of real time.
+
+    Attributes:
+        scans: how many phases have been answered, or found to have nobody to be sent to.
+        failure: what ended the thread before its time.
     """
 
     def __init__(
@@ -112,6 +116,7 @@ class ScannerBoard:
         self._stopping = threading.Event()
         self._news = threading.Event()
         self._thread: threading.Thread | None = None
+        self.scans = 0
         self.failure: BaseException | None = None
         for each in self._coprocessors:
             self._listen_to(each)
@@ -212,6 +217,7 @@ class ScannerBoard:
         slot = self._chosen
         if not slot.squares:
             self._chosen = None
+            self.scans += 1
             self._not_before_s = now_s + self._settings.idle_pause_s
             return False
         parts: dict[Coprocessor, list[int]] = {}
@@ -276,6 +282,7 @@ class ScannerBoard:
         """Take in the phases that have been answered, the oldest first."""
         while self._phases and not self._phases[0].waiting:
             phase = self._phases.popleft()
+            self.scans += 1
             for at_s, square, answer in sorted(phase.read, key=lambda each: each[0]):
                 self._last_s = max(self._last_s, at_s)
                 self._take_answer(square, answer, self._last_s, alone=phase.slot.alone)

@@ -17,7 +17,7 @@ READ_S: Final = 0.2
 WRITE_S: Final = 0.5
 AGAIN_S: Final = 0.5
 """How long a port that is not there is left alone."""
-STOP_S: Final = 1.5
+STOP_S: Final = 0.5
 """How long stopping may take; a port that is only being opened by then is let go of after that."""
 MOST_WAITING: Final = 256
 """Pieces of what has come; the device says no more before it is acknowledged."""
@@ -125,6 +125,20 @@ class SerialLine:
     def _run(self) -> None:
         while not self._stopping.is_set():
             try:
+                self._connect()
+            except Exception as error:  # noqa: BLE001 - a port that is broken in a new way
+                if self._trouble != str(error):
+                    _LOG.exception("The line to the co-processor at %s has failed.", self._name)
+                self._close()
+                self._trouble = str(error) or repr(error)
+                self._news()
+                self._stopping.wait(AGAIN_S)
+        self._close()
+
+    def _connect(self) -> None:
+        """Open the port, again and again, and take what comes."""
+        while not self._stopping.is_set():
+            try:
                 port = open_port(self._name)
             except NotConnected as error:
                 if self._trouble != str(error):
@@ -142,7 +156,6 @@ class SerialLine:
             self._read(port)
             # One that is lost as soon as it is there is left alone, too.
             self._stopping.wait(AGAIN_S)
-        self._close()
 
     def _read(self, port: Any) -> None:
         """Take what comes until the port is lost, or nobody wants it any more."""

@@ -6,11 +6,16 @@ follows the contract of `hardware.ports.Sensing` in what it reports.
 
 import threading
 from collections.abc import Callable, Collection
+from typing import Final
 
 from hardware.clock import Clock
 from hardware.ports import BoardEvent, ReaderHealth, Reading
 from hardware.sightings import Sightings
 from hardware.simulated.world import World
+
+AT_REST_S: Final = 1.0
+"""So often it is looked whether it shall stop, while nothing changes."""
+STOP_S: Final = 1.0
 
 
 class DirectBoard:
@@ -21,6 +26,10 @@ class DirectBoard:
         clock: stamps the sightings.
         scan_s: pause between two scans while something has just changed.
         on_reading: called with every reading.
+
+    Attributes:
+        scans: how often it has looked.
+        failure: what ended the thread before its time.
     """
 
     def __init__(
@@ -42,6 +51,8 @@ class DirectBoard:
         self._running = False
         self._thread: threading.Thread | None = None
         self._unwatch: Callable[[], None] | None = None
+        self.scans = 0
+        self.failure: BaseException | None = None
 
     def start(self, emit: Callable[[BoardEvent], None]) -> None:
         """Read the world from now on, in a thread of its own."""
@@ -49,7 +60,7 @@ class DirectBoard:
         self._running = True
         self._stirred.set()
         self._unwatch = self._world.watch(self._stirred.set)
-        self._thread = threading.Thread(target=self._scan_on, name="simulated-readers")
+        self._thread = threading.Thread(target=self._run, name="simulated-readers", daemon=True)
         self._thread.start()
 
     def connect(self, emit: Callable[[BoardEvent], None]) -> None:
@@ -65,7 +76,7 @@ class DirectBoard:
             self._unwatch = None
         self._emit = None
         if self._thread is not None:
-            self._thread.join()
+            self._thread.join(STOP_S)
             self._thread = None
 
     def attend(self, squares: Collection[int]) -> None:
@@ -99,14 +110,23 @@ class DirectBoard:
         for sighting in self._sightings.take(reading):
             self._report(sighting)
 
+    def _run(self) -> None:
+        try:
+            self._scan_on()
+        except BaseException as error:
+            self.failure = error
+            raise
+
     def _scan_on(self) -> None:
         while self._running:
             self._stirred.clear()
             pending = self.scan()
+            self.scans += 1
             if pending:
                 self._stirred.wait(self._scan_s)
-            else:
-                self._stirred.wait()
+                continue
+            while self._running and not self._stirred.wait(AT_REST_S):
+                self.scans += 1
 
     def _report(self, event: BoardEvent) -> None:
         if self._emit is not None:

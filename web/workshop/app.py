@@ -9,11 +9,13 @@ from werkzeug.exceptions import BadRequest
 from werkzeug.wrappers import Response as Redirect
 
 from controller.commands import Refusal
+from controller.watch import Watch
 from controller.wiring import SimulatedDevices, WorkshopTable
 from controller.workshop import Workshop
 from controller.workshop.answers import Answer
 from web.app_shell import app_shell
 from web.guard import Guard
+from web.health import health
 from web.joining import people
 from web.live import HEARTBEAT_S, Streams, event
 from web.manners import add_manners
@@ -30,12 +32,13 @@ STREAMS: Final = 48
 IN_WORKSHOP: Final = "The board is in the workshop. The game goes on afterwards."
 
 
-def create_workshop_app(table: WorkshopTable, phones: Phones) -> Flask:
+def create_workshop_app(table: WorkshopTable, phones: Phones, watch: Watch | None = None) -> Flask:
     """The companion of a board that is being calibrated.
 
     Args:
         table: the board.
         phones: the register of its phones: only the host's may calibrate.
+        watch: knows whether everything goes on.
     """
     app = Flask("web")
     streams = Streams(STREAMS)
@@ -44,6 +47,7 @@ def create_workshop_app(table: WorkshopTable, phones: Phones) -> Flask:
     app.extensions["guard"] = guard
     app.register_blueprint(people(guard, table.workshop.board.name))
     app.register_blueprint(workshop(table.workshop, guard, streams))
+    app.register_blueprint(health(table.workshop, watch))
     app.register_blueprint(openapi(guard))
     app.register_blueprint(readers(table.devices.board, table.devices.clock))
     app.register_blueprint(app_shell())
@@ -78,12 +82,6 @@ def workshop(owner: Workshop, guard: Guard, streams: Streams) -> Blueprint:
     def post_answer() -> dict[str, Any]:
         guard.host()
         return {"ok": True, "version": owner.submit(_answer(request.get_data()))}
-
-    @routes.get("/healthz")
-    def health() -> tuple[dict[str, Any], int]:
-        if owner.alive:
-            return {"alive": True}, 200
-        return {"alive": False, "reason": repr(owner.failure or "stopped")}, 503
 
     return routes
 
