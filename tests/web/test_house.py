@@ -6,8 +6,17 @@ import pytest
 from flask import Flask
 from werkzeug.test import Client
 
+from controller.watch import Vital, Watch
 from hardware.clock import ManualClock
-from web.house import CHANGING, TRY_AGAIN_S, House, Occupant, Room
+from web.house import (
+    CHANGING,
+    REOPENED,
+    REOPENED_WITHIN_S,
+    TRY_AGAIN_S,
+    House,
+    Occupant,
+    Room,
+)
 
 
 class Rooms:
@@ -121,3 +130,83 @@ def test_a_page_that_finds_nobody_looks_again_by_itself(rooms: Rooms) -> None:
     assert '<meta http-equiv="refresh"' in answer.text
     assert answer.headers["Cache-Control"] == "no-store"
     assert "default-src 'self'" in answer.headers["Content-Security-Policy"]
+
+
+# What dies in a room
+
+
+class Mortal:
+    """Something that a room cannot do without."""
+
+    def __init__(self) -> None:
+        self.failure: Exception | None = None
+        self.watch = Watch([Vital("the readers", lambda: 0, lambda: self.failure)])
+
+    def die(self) -> None:
+        self.failure = RuntimeError("a mistake")
+
+
+class MortalRooms:
+    """A house in whose room something new lives each time it is opened."""
+
+    def __init__(self) -> None:
+        self.lives: list[Mortal] = []
+        self.closed = 0
+        self.broken = False
+        self.clock = ManualClock()
+        self.house = House({"play": self._open}, self.clock)
+        self.house.enter("play")
+
+    def _open(self) -> Occupant:
+        if self.broken:
+            raise ConnectionError("no board")
+        self.lives.append(Mortal())
+        return Occupant(Flask("play"), lambda: None, self._close, self.lives[-1].watch)
+
+    def _close(self) -> None:
+        self.closed += 1
+
+    def kill(self) -> None:
+        self.lives[-1].die()
+        self.house.look(1.0)
+
+
+def test_a_room_in_which_something_died_is_opened_anew() -> None:
+    rooms = MortalRooms()
+    rooms.house.look(1.0)
+    assert len(rooms.lives) == 1
+    rooms.kill()
+    assert (len(rooms.lives), rooms.closed, rooms.house.room) == (2, 1, "play")
+    assert not rooms.house.gave_up
+
+
+def test_a_house_gives_up_once_things_die_again_and_again() -> None:
+    rooms = MortalRooms()
+    for _ in range(REOPENED):
+        rooms.kill()
+        rooms.clock.advance(1.0)
+    assert not rooms.house.gave_up
+    rooms.kill()
+    assert rooms.house.gave_up
+    assert len(rooms.lives) == REOPENED + 1
+
+
+def test_what_dies_now_and_then_is_opened_anew_for_ever() -> None:
+    rooms = MortalRooms()
+    for _ in range(10):
+        rooms.kill()
+        rooms.clock.advance(REOPENED_WITHIN_S / REOPENED)
+    assert not rooms.house.gave_up
+    assert len(rooms.lives) == 11
+
+
+def test_a_room_that_cannot_be_opened_anew_is_tried_although_nobody_asks() -> None:
+    rooms = MortalRooms()
+    rooms.broken = True
+    rooms.kill()
+    assert rooms.house.room is None
+    assert not rooms.house.fresh()
+    rooms.broken = False
+    rooms.clock.advance(TRY_AGAIN_S)
+    rooms.house.look(1.0)
+    assert rooms.house.room == "play"
