@@ -134,6 +134,11 @@ class Phones:
         """What a phone must know to join."""
         return self._kept.code
 
+    @property
+    def offered(self) -> int:
+        """How many offers of seats are kept in mind."""
+        return len(self._offers)
+
     # Who may do what
 
     def rights(self, token: str | None) -> Rights:

@@ -8,7 +8,7 @@ from pathlib import Path
 import pytest
 from flask.testing import FlaskClient
 
-from web.assets import FOLDER, KINDS, Assets, shipped
+from web.assets import FOLDER, KINDS, MOST_PACKED, Assets, _packed, shipped
 
 PAGES = ("/", "/join", "/seat/0", "/watch", "/board", "/setup", "/host", "/rules", "/lights")
 PACKED = {"Accept-Encoding": "gzip"}
@@ -84,3 +84,16 @@ def test_another_file_is_another_release(tmp_path: Path) -> None:
     script.write_text("two();\n")
     assert Assets(tmp_path).version != before.version
     assert b"one();" in before.read("bundles/page-x.js")
+
+
+def test_nobody_has_a_sheet_sent_more_than_once(client: FlaskClient) -> None:
+    """Whatever is sent is kept packed, so it must not be as long as somebody likes."""
+    release = f"/static/{shipped().version}/sheets"
+    assert client.get(f"{release}/board+parts.css").status_code == 200
+    assert client.get(f"{release}/board+board.css").status_code == 404
+    assert client.get(f"{release}/{'+'.join(['board'] * 500)}.css").status_code == 404
+
+
+def test_what_is_kept_packed_is_bounded() -> None:
+    assert _packed.cache_parameters()["maxsize"] == MOST_PACKED
+    assert len([path for path in FOLDER.rglob("*") if path.is_file()]) < MOST_PACKED

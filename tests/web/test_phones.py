@@ -167,6 +167,13 @@ def test_only_the_latest_offer_of_a_seat_counts(phones: Phones) -> None:
         phones.redeem(None, first, "here")
 
 
+def test_offers_that_nobody_took_are_forgotten(phones: Phones, clock: ManualClock) -> None:
+    for number in range(100):
+        phones.offer(f"player {number}")
+        clock.advance(HAND_OVER_S / 4)
+    assert phones.offered <= 5
+
+
 def test_a_host_may_be_one_no_longer(phones: Phones) -> None:
     token = phones.make_host(None, phones.pin, "here")
     phones.end_host(token)

@@ -130,3 +130,29 @@ def test_a_server_whose_client_does_not_read_ends_in_time() -> None:
         assert not thread.is_alive()
         assert time.monotonic() - began_s < PATIENCE_S / 2
         assert app.ended.wait(PATIENCE_S)
+
+
+@pytest.mark.parametrize("years", [-30, 30])
+def test_a_clock_that_is_set_closes_nobody_and_keeps_nobody(
+    years: int, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    deaf, real, jump_s = Endless(), time.time, [0.0]
+    monkeypatch.setattr(time, "time", lambda: real() + jump_s[0])
+
+    def app(environ: Any, start_response: Callable[..., Any]) -> Iterable[bytes]:
+        if environ["PATH_INFO"] == "/":
+            return deaf(environ, start_response)
+        start_response("200 OK", [("Content-Length", "2")])
+        return [b"ok"]
+
+    with serving(app, threads=2, gone_s=0.5) as port, connected(port):
+        idle = http.client.HTTPConnection("127.0.0.1", port, timeout=PATIENCE_S)
+        idle.request("GET", "/other")
+        assert idle.getresponse().read() == b"ok"
+        before = idle.sock
+        jump_s[0] = years * 365 * 24 * 3600.0
+        assert deaf.ended.wait(PATIENCE_S), "who does not read is let go all the same"
+        idle.request("GET", "/other")
+        assert idle.getresponse().read() == b"ok"
+        assert idle.sock is before, "who is idle is not"
+        idle.close()

@@ -264,3 +264,22 @@ def test_a_laptop_is_told_what_it_lacks_and_stays_where_it_is() -> None:
     with pytest.raises(NotConnected, match=r"no Raspberry Pi.*hareboard\[pi\]"):
         buttons.start(print)
     assert Path.cwd() == here
+
+
+def test_a_contact_that_chatters_on_unheard_is_as_it_was_last(
+    monkeypatch: pytest.MonkeyPatch,
+) -> None:
+    monkeypatch.setattr("hardware.buttons.MOST_EDGES", 4)
+    rig = Rig()
+    pin = rig.factory.pin(PINS["confirm"])
+    for _ in range(1000):
+        pin.drive_low()
+        pin.drive_high()
+    pin.drive_low()
+    rig.buttons.pass_time()
+    rig.wait(2 * DEBOUNCE_S)
+    rig.open()
+    rig.wait(2 * DEBOUNCE_S)
+    (press,) = rig.heard
+    assert isinstance(press, Pressed)
+    assert press.button == "confirm"

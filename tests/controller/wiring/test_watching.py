@@ -1,0 +1,123 @@
+"""What a running table lives by, and what is told when some of it does not."""
+
+import threading
+from collections.abc import Iterator
+from pathlib import Path
+from typing import Any
+
+import pytest
+
+from controller.lights import Lights
+from controller.watch import LOOK_S, SILENT_S
+from controller.wiring import SimulatedTable, simulated_table
+from controller.wiring import listening as listening_module
+from controller.wiring.listening import Listening
+from controller.wiring.watching import watch_over
+from hardware.ports import Reading, Uid
+from hardware.simulated.direct import DirectBoard
+from tests.companion import phones_of
+from tests.end_to_end.program import until
+from web.app import create_app
+from web.place import Place
+
+
+@pytest.fixture
+def table(tmp_path: Path) -> Iterator[SimulatedTable]:
+    table = simulated_table(tmp_path, address="sim://direct")
+    table.start()
+    yield table
+    table.stop()
+
+
+def readers(table: SimulatedTable) -> DirectBoard:
+    sensing = table.board.sensing
+    assert isinstance(sensing, DirectBoard)
+    return sensing
+
+
+def kill_readers(table: SimulatedTable, monkeypatch: pytest.MonkeyPatch) -> None:
+    def broken(_square: int) -> tuple[Uid, ...]:
+        raise RuntimeError("a mistake")
+
+    monkeypatch.setattr(table.world, "tags_on", broken)
+    monkeypatch.setattr("threading.excepthook", lambda _args: None)
+    table.world.knock("red")
+    until(lambda: readers(table).failure is not None, "the readers have died")
+
+
+def test_everything_on_a_running_table_gives_signs_of_life(table: SimulatedTable) -> None:
+    watch = watch_over(table)
+    until(watch.fresh, "a scan and a turn")
+    for _ in range(3):
+        watch.look(LOOK_S)
+    assert watch.trouble is None
+
+
+def test_readers_that_die_are_a_death_that_is_seen(
+    table: SimulatedTable, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    watch = watch_over(table)
+    app = create_app(
+        table.service, phones_of(tmp_path), Place("127.0.0.1", 0), table, watch
+    ).test_client()
+    assert app.get("/healthz").get_json() == {"alive": True}
+    kill_readers(table, monkeypatch)
+    watch.look(LOOK_S)
+    answer = app.get("/healthz")
+    assert answer.status_code == 503
+    assert answer.get_json() == {
+        "alive": False,
+        "reason": "There is an end of the readers: RuntimeError('a mistake').",
+    }
+    assert watch.dead
+    assert not watch.fresh()
+
+
+def test_readers_that_hang_cost_the_squares_and_not_the_game(table: SimulatedTable) -> None:
+    watch = watch_over(table)
+    readers(table).stop()  # nobody scans, and nothing has failed
+    until(lambda: "simulated-readers" not in _threads(), "they have stopped")
+    for _ in range(int(SILENT_S / LOOK_S) + 2):
+        watch.look(LOOK_S)
+    table.service.ask(lambda: None)
+    assert set(table.service.snapshot.readers.values()) == {"quarantined"}
+    assert watch.trouble is not None
+    assert table.service.alive
+    readers(table).scans += 1
+    watch.look(LOOK_S)
+    table.service.ask(lambda: None)
+    assert "quarantined" not in table.service.snapshot.readers.values()
+    assert watch.trouble is None
+
+
+def test_lights_that_died_of_a_mistake_are_begun_anew(
+    table: SimulatedTable, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    lights, strip = table.lights, table.strip
+    assert isinstance(lights, Lights)
+    whole: Any = strip.keep
+
+    def broken() -> None:
+        raise ValueError("a mistake")
+
+    watch = watch_over(table)
+    monkeypatch.setattr(strip, "keep", broken)
+    until(lambda: lights.failure is not None, "the lights have died")
+    until(lambda: table.service.snapshot.lights_trouble is not None, "it is told")
+    monkeypatch.setattr(strip, "keep", whole)
+    watch.look(LOOK_S)
+    until(lambda: table.service.snapshot.lights_trouble is None, "they shine again")
+    assert watch.trouble is None
+
+
+def test_who_does_not_listen_is_not_told_without_end(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(listening_module, "MOST_HEARD", 5)
+    with Listening("sim://direct", seed=1):
+        pass
+    with Listening("sim://direct", seed=1) as board:
+        first = [said for said, _ in zip(board.heard(), range(200), strict=False)]
+    assert sum(isinstance(said, Reading) for said in first) > 100
+
+
+def _threads() -> set[str]:
+    return {each.name for each in threading.enumerate()}
