@@ -1,6 +1,7 @@
 """The journal: every entry on disk before it takes effect, and never changed again.
 
-One SQLite file, one table that only grows. A game is a `begin` entry and what follows it, up
+One SQLite file, one table that grows until there are `MOST_GAMES` in it: from then on the oldest
+ones are dropped when it is opened. A game is a `begin` entry and what follows it, up
 to where another game is begun or gone on with; a `load` entry goes on with an earlier one, and
 what follows belongs to that. Taking back is an entry too. A game is known by the number of its
 `begin`. The number of the last entry is the version of the game: it survives restarts, and no
@@ -17,7 +18,7 @@ from contextlib import ExitStack, closing, contextmanager
 from datetime import UTC, datetime
 from operator import itemgetter
 from pathlib import Path
-from typing import NamedTuple
+from typing import Final, NamedTuple
 
 import msgspec
 
@@ -51,6 +52,9 @@ __all__ = [
     "kept_games",
     "played",
 ]
+
+MOST_GAMES: Final = 10_000
+"""About 90 MB: three games a day for nine years."""
 
 
 class Entry(msgspec.Struct, frozen=True):
@@ -95,6 +99,7 @@ class Journal:
     Args:
         path: the file; it is created if it is not there.
         written_at: the date and time to note beside entries.
+        most_games: how many games are kept; those begun longest ago are dropped.
 
     Raises:
         JournalDamaged: the file is not a whole journal of a version this program knows.
@@ -102,9 +107,15 @@ class Journal:
         JournalUnwritable: the folder or file cannot be written.
     """
 
-    def __init__(self, path: Path, written_at: Callable[[], str] = _utc_now) -> None:
+    def __init__(
+        self,
+        path: Path,
+        written_at: Callable[[], str] = _utc_now,
+        most_games: int = MOST_GAMES,
+    ) -> None:
         self.path = path
         self._written_at = written_at
+        self._most_games = most_games
         try:
             look_before_opening(self.path)
             # psow=0: a card that loses power may spoil all of the block it was writing, and what
@@ -137,7 +148,19 @@ class Journal:
             for statement in FROM_1_TO_2:
                 db.execute(statement)
             db.execute(f"PRAGMA user_version = {SCHEMA_VERSION}")
+        self._drop_the_oldest()
         db.execute("COMMIT")
+
+    def _drop_the_oldest(self) -> None:
+        """Make room: the game on the table is never dropped, so the last entry stays."""
+        parts = self._parts()
+        games = sorted({part.game for part in parts})
+        old = {*games[: -self._most_games]} - {part.game for part in parts[-1:]}
+        for part in parts:
+            if part.game in old:
+                self._db.execute(
+                    "DELETE FROM entry WHERE id >= ? AND id < ?", (part.first, part.end)
+                )
 
     @property
     def version(self) -> int:
