@@ -100,11 +100,11 @@ class Link:
             self._spoilt = True
 
     def _end(self, hear):
+        if not self._block:
+            return  # nothing came since the last end
         length, spoilt = self._at, self._spoilt or self._code
         self._at = self._code = self._block = 0
         self._spoilt = False
-        if length == 0 and not spoilt:
-            return
         if spoilt or length < _HEAD + _CRC or binascii.crc32(self._view(length)) != words.GOOD:
             self.bad = self.bad + 1 & 0xFFFF
             return

@@ -265,6 +265,9 @@ class Spoiler:
         return DAMAGES[self._rng.choice(sorted(DAMAGES))](data, self._rng)
 
 
+_HALF_ZEROS: Final = bytes(each if each % 2 else 0 for each in range(256))
+
+
 class Stream:
     """Frames of which half were damaged on their way.
 
@@ -290,7 +293,7 @@ class Stream:
         ended = True
         for place in range(count):
             length = rng.randrange(rng.choice((4, 4, 16, 16, 64, MOST_FIELDS - 4)))
-            fields = bytes(rng.choice((0, rng.randrange(256))) for _ in range(length))
+            fields = rng.randbytes(length).translate(_HALF_ZEROS)
             frame = Frame(words.HELLO, 0, 0, place.to_bytes(4, "little") + fields)
             piece = framed(frame)
             if rng.random() < 0.5:

@@ -19,6 +19,9 @@ from tests.hardware.scanner.ends import DAMAGES, Spoiler, Stream, Wire, link_mod
 from tests.hardware.scanner.whole import BLUE, DARK, GREEN, RED, WholeBoard
 
 FRAMES: Final = 100_000
+OP_S: Final = 100e-6
+LATE_S: Final = 0.01
+"""By how much the time of a sighting may be wrong."""
 GOOD: Final = Frame(HELLO, 0, 0, b"understood")
 
 
@@ -120,7 +123,7 @@ class TestWholeBoards:
     def play(self, share: float, moves: int) -> WholeBoard:
         """Move pieces; each has to be seen where it is, and nothing that is not so."""
         spoil = Spoiler(3, share)
-        board = WholeBoard(8, spoil)
+        board = WholeBoard(8, spoil, op_s=OP_S)
         uids = {"red": RED, "blue": BLUE}
         rng = random.Random(5)
         stood: list[tuple[float, str, int]] = []
@@ -139,19 +142,24 @@ class TestWholeBoards:
             assert board.lights.duties.count(GREEN) == 1
             last = {each.uid: each.square for each in board.sightings if each.seen}
             assert last[uids[piece]] == square
-        assert spoil.damaged > share * moves
+        assert spoil.damaged >= share * moves
         for each in board.sightings:
             (name,) = (name for name, uid in uids.items() if uid == each.uid)
-            *_, square = (sq for at_s, which, sq in stood if which == name and at_s <= each.at_s)
-            assert each.seen == (each.square == square), each
+            places = [(at_s, square) for at_s, which, square in stood if which == name]
+            at = {
+                [square for at_s, square in places if at_s <= each.at_s + late_s][-1]
+                for late_s in (-LATE_S, 0.0, LATE_S)
+                if places[0][0] <= each.at_s + late_s
+            }
+            assert (each.square in at) if each.seen else at != {each.square}, each
         return board
 
     def test_over_a_good_line(self) -> None:
-        board = self.play(0.0, 40)
+        board = self.play(0.0, 20)
         assert board.host.state == "ready"
 
     def test_over_a_bad_line_nothing_is_noticed_of_it(self) -> None:
-        board = self.play(0.01, 100)
+        board = self.play(0.01, 60)
         assert [each for each in board.events if isinstance(each, ReaderChanged)] == []
         assert {each.resets + each.failed for each in board.board.readers()} == {0}
 

@@ -12,6 +12,7 @@ from hardware.scanner.protocol import Keep, Ping, Pong, Scan, Welcome
 from hardware.simulated.rp2040.firmware import FIRMWARE
 from tests.hardware.scanner.whole import DARK, GREEN, RED, RawHost, WholeBoard
 
+OP_S: Final = 200e-6
 SENTENCES: Final = {
     0: "The co-processor at here speaks version 0 of the protocol and this program version 1; "
     "its firmware is too old: run “hareboard firmware update”.",
@@ -36,7 +37,7 @@ class TestTheHost:
 
     @pytest.fixture
     def board(self, version: int, tmp_path: Path) -> WholeBoard:
-        return WholeBoard(files=firmware_of_version(version, tmp_path))
+        return WholeBoard(op_s=OP_S, files=firmware_of_version(version, tmp_path))
 
     def test_one_sentence_says_what_to_do(self, board: WholeBoard, version: int) -> None:
         board.run(1.0)
@@ -86,7 +87,7 @@ class TestTheDevice:
     """What it does for a host of another version."""
 
     def test_it_says_who_it_is_and_does_nothing(self, version: int) -> None:
-        board = WholeBoard()
+        board = WholeBoard(op_s=OP_S)
         board.run(0.5)
         board.scanner.line.plug(out=True)
         host = RawHost(board)
@@ -97,7 +98,7 @@ class TestTheDevice:
         assert host.reports() == []
 
     def test_it_drops_what_it_did_for_the_host_before(self, version: int) -> None:
-        board = WholeBoard()
+        board = WholeBoard(op_s=OP_S)
         board.show([GREEN] * 4)
         board.run(0.5)
         board.scanner.line.plug(out=True)
@@ -112,7 +113,7 @@ class TestTheDevice:
         assert set(board.lights.duties) == {DARK}
 
     def test_a_host_of_its_own_version_is_served_again(self, version: int) -> None:
-        board = WholeBoard()
+        board = WholeBoard(op_s=OP_S)
         host = RawHost(board)
         host.greet(99)
         host.greet(99, version)
