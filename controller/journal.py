@@ -14,7 +14,7 @@ makes it one of format 2, in one piece; earlier programs refuse it from then on.
 import sqlite3
 from bisect import bisect_left
 from collections.abc import Callable, Iterator, Sequence
-from contextlib import ExitStack, closing, contextmanager
+from contextlib import ExitStack, closing, contextmanager, suppress
 from datetime import UTC, datetime
 from operator import itemgetter
 from pathlib import Path
@@ -150,6 +150,7 @@ class Journal:
             db.execute(f"PRAGMA user_version = {SCHEMA_VERSION}")
         self._drop_the_oldest()
         db.execute("COMMIT")
+        self._version = int(db.execute("SELECT coalesce(max(id), 0) FROM entry").fetchone()[0])
 
     def _drop_the_oldest(self) -> None:
         """Make room: the game on the table is never dropped, so the last entry stays."""
@@ -164,8 +165,8 @@ class Journal:
 
     @property
     def version(self) -> int:
-        """The number of the last entry, 0 before the first."""
-        return int(self._db.execute("SELECT coalesce(max(id), 0) FROM entry").fetchone()[0])
+        """The number of the last entry, 0 before the first; known without asking the disk."""
+        return self._version
 
     def append(self, kind: EntryKind, text: str = "") -> int:
         """Write an entry; when this returns, it is on the disk.
@@ -182,9 +183,20 @@ class Journal:
                 (kind, text, self._written_at()),
             )
         except sqlite3.Error as error:
-            raise self._explained(error) from error
+            self._take_back_what_is_unsure()
+            raise self._unwritable(error) from error
         assert cursor.lastrowid is not None
-        return cursor.lastrowid
+        self._version = cursor.lastrowid
+        return self._version
+
+    def _take_back_what_is_unsure(self) -> None:
+        """See to it that an entry that was refused is not found by the next start.
+
+        One whose sync failed may be whole in the log. The log is folded into the journal and
+        cut; if the disk refuses that too, the next entry takes the place of the refused one.
+        """
+        with suppress(sqlite3.Error):
+            self._db.execute("PRAGMA wal_checkpoint(TRUNCATE)").fetchall()
 
     def current_game(self) -> tuple[Entry, ...]:
         """The entries of the game begun or loaded last, its `begin` first; empty if none."""
@@ -243,6 +255,9 @@ class Journal:
             )
         if name.startswith(("SQLITE_CORRUPT", "SQLITE_NOTADB")):
             return JournalDamaged(f"{self.path} is damaged ({error}).")
+        return self._unwritable(error)
+
+    def _unwritable(self, error: sqlite3.Error) -> JournalUnwritable:
         return JournalUnwritable(
             f"Cannot write {self.path} ({error}). Is the folder there, writable, and the disk "
             "not full?"
