@@ -69,8 +69,8 @@ def look_before_opening(path: Path) -> None:
     """
     if not path.is_file():
         return
-    beside = [each for each in (path.with_name(path.name + end) for end in BESIDE) if _has(each)]
-    if not beside:
+    logs = [each for each in beside(path) if _has(each)]
+    if not logs:
         if _has(path):
             address = f"{path.absolute().as_uri()}?immutable=1"
             with closing(sqlite3.connect(address, uri=True)) as db:
@@ -79,10 +79,15 @@ def look_before_opening(path: Path) -> None:
     if _marks(path) == APPLICATION_ID:
         return
     with tempfile.TemporaryDirectory() as folder:
-        for each in (path, *beside):
+        for each in (path, *logs):
             shutil.copyfile(each, Path(folder) / each.name)
         with closing(sqlite3.connect(Path(folder) / path.name)) as db:
             is_new(db, path)
+
+
+def beside(path: Path) -> tuple[Path, ...]:
+    """Where SQLite keeps what belongs to a database while it is at work."""
+    return tuple(path.with_name(path.name + ending) for ending in BESIDE)
 
 
 def is_new(db: sqlite3.Connection, path: Path) -> bool:

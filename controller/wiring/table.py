@@ -9,10 +9,10 @@ from pathlib import Path
 from typing import Final
 
 from controller.config import Settings
-from controller.journal import Journal
 from controller.light.sign import Spot
 from controller.lights import Lights
 from controller.preferences import Preferences
+from controller.rescue import open_journal
 from controller.service import Service
 from controller.session import Session
 from controller.wiring.address import SIMULATED, Opened
@@ -238,7 +238,7 @@ def _service(
 
     def open_session() -> Session:
         return Session(
-            Journal(folder / JOURNAL_FILE),
+            open_journal(folder / JOURNAL_FILE),
             devices.tags,
             devices.clock,
             draws,

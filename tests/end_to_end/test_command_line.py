@@ -329,8 +329,13 @@ def alter(journal: Path, statement: str) -> None:
 
 Damage = Callable[[Path], None]
 
+TORN: tuple[Damage, ...] = (garbage, cut_short)
+"""What can be saved of such a journal goes on."""
+UNUSABLE: tuple[Damage, ...] = (foreign, newer, impossible, no_set_up)
+"""Nothing is wrong with the file itself: somebody has to decide."""
 
-@pytest.fixture(params=[garbage, cut_short, foreign, newer, impossible, no_set_up])
+
+@pytest.fixture(params=[*TORN, *UNUSABLE])
 def damaged(request: pytest.FixtureRequest, folder: Path) -> Path:
     """A folder whose journal cannot be used."""
     damage: Damage = request.param
@@ -338,13 +343,30 @@ def damaged(request: pytest.FixtureRequest, folder: Path) -> Path:
     return folder
 
 
-def test_a_damaged_journal_is_left_as_it_is(damaged: Path) -> None:
-    before = contents(damaged)
+@pytest.mark.parametrize("damage", UNUSABLE)
+def test_a_journal_that_cannot_be_used_is_left_as_it_is(folder: Path, damage: Damage) -> None:
+    damage(folder / JOURNAL_FILE)
+    before = contents(folder)
     for arguments in ((), ("--players", "3")):
-        sentence = refused(simulation(damaged, *arguments))
-        assert str(damaged / JOURNAL_FILE) in sentence
+        sentence = refused(simulation(folder, *arguments))
+        assert str(folder / JOURNAL_FILE) in sentence
         assert "Nothing has been changed. Add --fresh to keep the old games aside" in sentence
-        assert contents(damaged) == before
+        assert contents(folder) == before
+
+
+@pytest.mark.parametrize("damage", TORN)
+def test_of_a_damaged_journal_what_can_be_saved_goes_on(folder: Path, damage: Damage) -> None:
+    damage(folder / JOURNAL_FILE)
+    before = (folder / JOURNAL_FILE).read_bytes()
+    kept = folder / "journal.damaged-1.sqlite"
+    with running(folder) as program:
+        assert "is damaged" in program.errors
+        assert f"The damaged journal is kept as {kept}." in program.errors
+        stop(program)
+    assert kept.read_bytes() == before
+    with running(folder) as program:
+        assert program.errors == ""
+        stop(program)
 
 
 def test_a_damaged_journal_is_kept_aside(damaged: Path) -> None:

@@ -95,9 +95,11 @@ def journal(case: Case) -> Iterator[Finding]:
         "journal",
         "bad",
         fault,
-        "hareboard does not begin on a journal that it cannot trust, and changes nothing in it.",
-        "Keep a copy of it, then start with --fresh: the old games are put aside, and a new "
-        "journal is begun.",
+        "When hareboard starts, what can be saved of a damaged journal goes on, and the damaged "
+        "one is kept beside it. On one that another program or version has written it does not "
+        "begin, and changes nothing in it.",
+        "Keep a copy of it and start hareboard. If it does not begin, start with --fresh: the old "
+        "games are put aside, and a new journal is begun.",
     )
 
 

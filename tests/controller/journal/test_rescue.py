@@ -1,0 +1,127 @@
+"""Damaged journals: kept aside, and what can be saved of them goes on."""
+
+import logging
+from pathlib import Path
+
+import pytest
+
+from controller.journal import Journal, JournalForeign, JournalUnwritable
+from controller.journal_file import JournalBusy
+from controller.rescue import Row, open_journal, readable_rows, whole_games
+from tests.controller.disk import no_room_in
+from tests.controller.journal.files import alter, contents, rows
+
+PAGE = 4096
+GAMES = 12
+
+
+@pytest.fixture
+def whole(path: Path) -> bytes:
+    """A journal of some games and several pages; returns the file."""
+    journal = Journal(path)
+    for _ in range(GAMES):
+        journal.append("begin", "{}" * 100)
+        for number in range(40):
+            journal.append("play", f"f{number}")
+    journal.close()
+    return path.read_bytes()
+
+
+def spoil(path: Path, whole: bytes, page: int) -> None:
+    path.write_bytes(whole[: page * PAGE] + b"\xaa" * PAGE + whole[(page + 1) * PAGE :])
+
+
+def test_of_a_journal_that_is_whole_every_entry_can_be_read(path: Path, whole: bytes) -> None:
+    assert readable_rows(path) == [Row(*row) for row in rows(path)]
+    assert whole_games(readable_rows(path)) == readable_rows(path)
+    assert path.read_bytes() == whole
+
+
+def test_whatever_page_is_spoiled_the_rest_goes_on_and_nothing_is_invented(
+    path: Path, whole: bytes, caplog: pytest.LogCaptureFixture
+) -> None:
+    before = rows(path)
+    saved = []
+    for page in range(len(whole) // PAGE):
+        spoil(path, whole, page)
+        damaged = path.read_bytes()
+        open_journal(path).close()
+        kept = path.with_name(f"journal.damaged-{page + 1}.sqlite")
+        assert kept.read_bytes() == damaged
+        assert str(kept) in caplog.text
+        found = rows(path)
+        assert set(found) <= set(before)
+        saved.append(len(found))
+    assert len(saved) > 5
+    assert max(saved) == len(before), "a page that has no entries costs none"
+    assert min(saved) > len(before) // 2
+    assert {record.levelno for record in caplog.records} == {logging.WARNING}
+
+
+def test_what_follows_a_gap_stands_only_in_games_begun_after_it() -> None:
+    lines = "begin {}|play f3|aside|begin {}|play f5|aside|load 1|play f4|begin {}|play f7"
+    split = [line.partition(" ") for line in lines.split("|")]
+    entries = [
+        Row(number, kind, text, "1978-11-01")
+        for number, (kind, _, text) in enumerate(split, start=1)
+    ]
+    assert whole_games(entries) == entries
+    lost = [row for row in entries if row.id != 5]
+    assert [row.id for row in whole_games(lost)] == [1, 2, 3, 4, 9, 10]
+    assert [row.id for row in whole_games(entries[1:])] == [4, 5, 6, 9, 10]
+
+
+def test_numbers_go_on_after_the_last_that_was_saved(path: Path, whole: bytes) -> None:
+    spoil(path, whole, 1)
+    journal = open_journal(path)
+    last = journal.version
+    assert last > 0
+    assert journal.append("begin", "{}") == last + 1
+    journal.close()
+
+
+@pytest.mark.parametrize("content", [b"carrots and lettuces\n" * 400, b"\x00" * PAGE])
+def test_what_is_no_database_at_all_is_kept_and_a_new_journal_begun(
+    path: Path, content: bytes
+) -> None:
+    path.write_bytes(content)
+    journal = open_journal(path)
+    assert journal.version == 0
+    journal.close()
+    assert path.with_name("journal.damaged-1.sqlite").read_bytes() == content
+
+
+def test_what_is_anothers_is_left_as_it_is(path: Path) -> None:
+    alter(path, "CREATE TABLE recipes (carrots)")
+    before = contents(path.parent)
+    with pytest.raises(JournalForeign, match="some other program"):
+        open_journal(path)
+    assert contents(path.parent) == before
+
+
+def test_a_journal_in_use_is_not_rescued(path: Path, whole: bytes) -> None:
+    journal = Journal(path)
+    with pytest.raises(JournalBusy):
+        open_journal(path)
+    journal.close()
+    assert path.read_bytes() == whole
+
+
+def test_without_room_the_damaged_one_stays_where_it_was(path: Path, whole: bytes) -> None:
+    spoil(path, whole, 1)
+    damaged = path.read_bytes()
+    with no_room_in(path.parent), pytest.raises(JournalUnwritable, match="the disk not full"):
+        open_journal(path)
+    assert path.read_bytes() == damaged
+    open_journal(path).close()
+    assert rows(path)
+
+
+def test_a_cut_while_it_is_put_in_its_place_is_no_matter(path: Path, whole: bytes) -> None:
+    spoil(path, whole, 2)
+    log = path.with_name(f"{path.name}-wal")
+    log.write_bytes(b"of the damaged one")
+    path.with_name(f"{path.name}.rescued").write_bytes(whole)
+    open_journal(path).close()
+    assert path.read_bytes() == whole
+    assert not log.exists()
