@@ -180,6 +180,7 @@ class Playing:
         if self._draws_chance(state):
             self.play(str(draw_chance(state, self._chance)))
             return True
+        self._wood.take_as_they_stand(state, self._clock.now_s())
         finding = self.judge()
         self._settling.observe(finding)
         due_s = self._due_s(finding)

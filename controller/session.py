@@ -87,7 +87,7 @@ class Session:
         self._first_look_s = settings.first_look_s
         self._after_race_s = settings.after_race_s
         self._kept = JournalledGame(journal)
-        self._wood = Wood(tags, settings.departure_misses, settings.first_look_s)
+        self._wood = Wood(tags, settings.departure_misses, settings.first_look_s, settings.settle_s)
         self._settling = Settling(self._wood, clock, settings, last_read_s)
         self._playing = Playing(
             self._kept, self._wood, self._settling, clock, chance, settings.pause_s

@@ -10,6 +10,7 @@ from typing import Final, Literal
 import msgspec
 
 from controller.rules import Action, Reason, Seat, State, apply_legal, legal, why
+from controller.table.order import in_order
 from controller.table.pieces import PIECES, Colour, RunnerId, Seating
 from controller.table.tracker import ABSENT, Placement, Spot
 
@@ -68,8 +69,9 @@ class Finding(msgspec.Struct, frozen=True):
 
     Attributes:
         candidate: the action proposed, if any.
-        mismatches: everything that must be mended before the turn can go on.
-        errands: what somebody may carry meanwhile.
+        mismatches: everything that must be mended before the turn can go on, in the order in
+            which it is carried most easily.
+        errands: what somebody may carry meanwhile, in such an order.
         in_hand: runners that the seat to act has lifted.
         held: a candidate has to wait, for a mismatch or for an errand it depends on.
         overtaken: the next player has set a runner down, which confirms the candidate.
@@ -215,8 +217,8 @@ class _Judgement:
         held = bool(self.mismatches) or self.put_back or self._errand_first(candidate)
         return Finding(
             candidate=candidate,
-            mismatches=() if next_begins else tuple(self.mismatches),
-            errands=tuple(self.errands),
+            mismatches=() if next_begins else in_order(self.mismatches),
+            errands=in_order(self.errands),
             in_hand=tuple(self.in_hand),
             held=candidate is not None and held and not next_begins,
             overtaken=next_begins and any(each.square is not None for each in self.mismatches),

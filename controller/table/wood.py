@@ -24,6 +24,7 @@ from controller.table.referee import (
 )
 from controller.table.tap import as_if_back
 from controller.table.tracker import Placement, Tracker
+from controller.table.way import as_they_stand
 from hardware.ports import BLIND, ReaderChanged, ReaderState, Sighting
 
 
@@ -47,9 +48,12 @@ class Wood:
         tags: which tag is in which runner.
         departure_misses: how many readings in a row must miss a tag before it is gone.
         first_look_s: how long a reader that is back takes to see what stands on its square.
+        settle_s: how long a runner must rest.
     """
 
-    def __init__(self, tags: Tags, departure_misses: int, first_look_s: float) -> None:
+    def __init__(
+        self, tags: Tags, departure_misses: int, first_look_s: float, settle_s: float
+    ) -> None:
         self._tags = tags
         self._tracker = Tracker(tags, departure_misses)
         self._first_look_s = first_look_s
@@ -61,10 +65,26 @@ class Wood:
         self._readers: dict[int, ReaderState] = {}
         self._looking: dict[int, _FirstLook] = {}
         self._excused: frozenset[Colour] = frozenset()
+        self._settle_s = settle_s
+        self._rested_s: float | None = None
 
     def seat(self, players: Sequence[Player]) -> None:
         """Say who plays with which runner."""
         self.seating = Seating(tuple(players), self.seating.crowned)
+
+    def take_as_they_stand(self, state: State, now_s: float) -> None:
+        """Let a player's runners that have changed places, and rest, be taken for each other."""
+        self._rested_s = None
+        placement = self._meant_placement(state)
+
+        def rests(colour: Colour) -> bool:
+            rested_s = placement.spot(colour).since_s + self._settle_s
+            if rested_s > now_s:
+                self._rested_s = rested_s
+            return rested_s <= now_s and not self.wavers(colour)
+
+        busy = {*self._carried, *self._excused}
+        self.seating = as_they_stand(state, self.seating, placement, busy, rests)
 
     def look_over_until(self, moment_s: float) -> None:
         """Take every runner first sighted before a moment as one that stood there all along."""
@@ -103,7 +123,8 @@ class Wood:
     @property
     def due_s(self) -> float | None:
         """When `pass_time` has something to do; None for never."""
-        return min((look.until_s for look in self._looking.values()), default=None)
+        moments = [look.until_s for look in self._looking.values()]
+        return min([*moments, *([] if self._rested_s is None else [self._rested_s])], default=None)
 
     # What changes
 
@@ -168,6 +189,10 @@ class Wood:
             leave: runners that are just making a move, and may go on with it.
         """
         placement = self._tracker.placement
+        if not leave:
+            self.seating = as_they_stand(
+                state, self.seating, placement, self._excused, lambda _: True
+            )
         self._carried = {
             colour: placement.spot(colour)
             for colour, want in expected(state, self.seating).items()

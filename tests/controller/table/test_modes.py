@@ -74,6 +74,56 @@ def test_r10_2_the_runner_on_lettuce_chews_before_the_other_moves(lay: Opener) -
     assert table.actions[-1] == "chew"
 
 
+def test_runners_of_one_player_that_have_changed_places_are_taken_for_each_other(
+    lay: Opener,
+) -> None:
+    table = lay(2)
+    for colour, square in (("red", 9), ("yellow", 2), ("green", 5)):
+        put(table, colour, square)
+        rest(table)
+    table.world.put("red", 5)
+    put(table, "green", 9)
+    assert [fault.colour for fault in table.finding.mismatches] == ["red", "green"]
+    rest(table)
+    assert table.finding.mismatches == ()
+    assert table.snapshot.seating.colour(0, 0) == "green"
+    put(table, "blue", 4)
+    rest(table)
+    put(table, "green", 12)
+    rest(table)
+    assert table.actions == ["1:f9", "1:f2", "2:f5", "2:f4", "1:f12"]
+
+
+def test_one_that_stands_where_the_other_belongs_stays_and_the_other_takes_its_place(
+    lay: Opener,
+) -> None:
+    table = lay(2)
+    for colour, square in (("red", 9), ("yellow", 2), ("green", 5)):
+        put(table, colour, square)
+        rest(table)
+    table.world.put("red", 5)
+    put(table, "green", 20)
+    rest(table)
+    assert [(each.colour, each.belongs) for each in table.finding.mismatches] == [("green", 9)]
+    put(table, "green", 9)
+    assert table.finding.mismatches == ()
+
+
+def test_of_the_player_who_moves_both_have_to_stand_there(lay: Opener) -> None:
+    table = lay(2)
+    for colour, square in (("red", 9), ("yellow", 2), ("green", 5), ("blue", 4)):
+        put(table, colour, square)
+        rest(table)
+    table.world.lift("red")
+    put(table, "green", 9)
+    rest(table)
+    assert table.snapshot.seating.colour(0, 0) == "red", "it may be on its way"
+    put(table, "red", 5)
+    rest(table)
+    assert table.snapshot.seating.colour(0, 0) == "green"
+    assert table.finding.mismatches == ()
+
+
 # Naps
 
 

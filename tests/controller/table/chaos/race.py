@@ -12,7 +12,12 @@ from controller.setup import Setup
 from controller.table.pieces import COLOURS, Player
 from tests.controller.table.chaos import checks
 from tests.controller.table.chaos.mess import DEEDS, some
-from tests.controller.table.chaos.people import check_way_back, finish, go_on_if_paused
+from tests.controller.table.chaos.people import (
+    check_way_back,
+    check_way_out,
+    finish,
+    go_on_if_paused,
+)
 from tests.controller.table.chaos.table import Kind, Table, begun
 
 NAMES: Final = ("Ann", "Ben", "Cem", "Dot", "Eli", "Fay")
@@ -144,6 +149,7 @@ def _to_the_end(table: Table, deeds: int, note: Callable[[str], None]) -> Told:
     go_on_if_paused(table)
     table.wait(11.0 if table.kind == "plain" else 1.0)
     wrong = len(checks.differing(table))
+    check_way_out(table)
     carries = check_way_back(table)
     note(f"way back: {carries} carries for {wrong}")
     finish(table)
