@@ -5,7 +5,7 @@ are and nothing else: what a runner owes follows from its square.
 """
 
 from collections.abc import Collection
-from typing import Final
+from typing import Final, NoReturn
 
 import msgspec
 
@@ -71,7 +71,7 @@ def as_the_wood_shows(
             runners[index] = _found_on(square, holder, state)
         seats.append(msgspec.structs.replace(holder, runners=tuple(runners)))
     mended = msgspec.structs.replace(state, seats=tuple(seats), home=tuple(home))
-    _no_crowd(mended, seating, leave)
+    _no_crowd(mended, seating, placement, leave)
     if problems(mended):
         raise CannotMend("No game has the runners as they stand now. Put them right instead.")
     return mended
@@ -127,7 +127,9 @@ def _found_on(square: int, holder: Seat, state: State) -> Runner:
     return Runner(square, "chew" if holder.lettuces else "leave")
 
 
-def _no_crowd(state: State, seating: Seating, leave: Collection[Colour]) -> None:
+def _no_crowd(
+    state: State, seating: Seating, placement: Placement, leave: Collection[Colour]
+) -> None:
     taken: dict[int, Colour] = {}
     for number, holder in enumerate(state.seats):
         for index, runner in enumerate(holder.runners):
@@ -144,7 +146,15 @@ def _no_crowd(state: State, seating: Seating, leave: Collection[Colour]) -> None
                     **_who(mover, seating),
                     square=runner.at,
                 )
-            raise CannotMend(
-                "Two runners would be on square {square}. Set one of them elsewhere first.",
-                square=runner.at,
-            )
+            _refuse_two_on(runner.at)
+    for mover in leave:
+        square = placement.spot(mover).square
+        if square is not None and taken.get(square, mover) != mover:
+            _refuse_two_on(square)
+
+
+def _refuse_two_on(square: int) -> NoReturn:
+    raise CannotMend(
+        "Two runners would be on square {square}. Set one of them elsewhere first.",
+        square=square,
+    )

@@ -316,3 +316,15 @@ def test_one_on_a_square_that_nobody_reads_stays_there(race: Tabletop) -> None:
     race.put("Ben", 12)
     mend(race, "board")
     assert (race.at("Ben"), race.at("Cem")) == (12, 8)
+
+
+def test_a_runner_that_stands_where_the_mover_is_going_is_not_taken_over(race: Tabletop) -> None:
+    race.put("Ann", 7)
+    race.put("Cem", 7)
+    assert not can_mend(race)
+    assert refused(race) == "Two runners would be on square 7. Set one of them elsewhere first."
+    race.put("Cem", 12)
+    mend(race, "board")
+    assert (race.at("Cem"), race.faults) == (12, [])
+    race.wait(SETTLE_S + SCAN_S)
+    assert race.actions[-1] == "f7"

@@ -57,4 +57,27 @@ FOUND: Final = (
             ),
         ),
     ),
+    Found(
+        "the board was taken to be right with a runner on the square of the move just proposed",
+        Plan(
+            1004,
+            (
+                ("turn", 3187836388),
+                ("double_tap", 939626052),
+                ("pull_the_plug", 615746441),
+                ("disk_full", 3269562177),
+                ("tidy_as_asked", 2119063504),
+                ("turn", 231455320),
+                ("turn", 439029966),
+                ("ask_for_a_tap", 936997176),
+                ("push_along", 3774986317),
+                ("put_aside_and_load", 3671523572),
+                ("turn", 3599090671),
+                ("turn", 2134274732),
+                ("quick_next_player", 1880599121),
+                ("rotate_three", 546272650),
+                ("turn", 1561531424),
+            ),
+        ),
+    ),
 )
