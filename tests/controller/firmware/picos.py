@@ -372,7 +372,7 @@ class _Prompt:
 
     def _answer(self, code: bytes) -> None:
         """Run code, and tell what it printed and how it failed."""
-        printed, failure = self._run(code.decode())
+        printed, failure = self._run(code.decode("utf-8", "replace"))
         self._say(printed.replace("\n", "\r\n"))
         self._say_bytes(CTRL_D)
         self._say(failure.replace("\n", "\r\n"))
