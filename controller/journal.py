@@ -148,9 +148,9 @@ class Journal:
             for statement in FROM_1_TO_2:
                 db.execute(statement)
             db.execute(f"PRAGMA user_version = {SCHEMA_VERSION}")
+        self._version = int(db.execute("SELECT coalesce(max(id), 0) FROM entry").fetchone()[0])
         self._drop_the_oldest()
         db.execute("COMMIT")
-        self._version = int(db.execute("SELECT coalesce(max(id), 0) FROM entry").fetchone()[0])
 
     def _drop_the_oldest(self) -> None:
         """Make room: the game on the table is never dropped, so the last entry stays."""

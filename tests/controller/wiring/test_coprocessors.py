@@ -17,7 +17,8 @@ from hardware.clock import MonotonicClock
 from hardware.ports import BoardEvent, ReaderChanged
 from hardware.simulated.world import World
 
-PATIENCE_S: Final = 30.0
+PATIENCE_S: Final = 90.0
+LOOK_S: Final = 0.1
 PATIENT: Final = Settings(settle_s=0.15, pause_s=60.0, after_race_s=0.0)
 NEVER: Final = Settings(settle_s=1000.0, pause_s=60.0, after_race_s=0.0)
 SEATS: Final = (Player("Ann", ("red",)), Player("Ben", ("yellow",)), Player("Cem", ("green",)))
@@ -27,14 +28,21 @@ SEATS: Final = (Player("Ann", ("red",)), Player("Ben", ("yellow",)), Player("Cem
 def table(tmp_path: Path, request: pytest.FixtureRequest) -> Iterator[SimulatedTable]:
     made = simulated_table(tmp_path, getattr(request, "param", PATIENT), address="sim://scanner")
     made.start()
+    until(made, lambda: all_read(made))
     made.service.submit(Begin(Setup(SEATS)))
     yield made
     made.stop()
 
 
 def until(table: SimulatedTable, met: Callable[[], bool]) -> None:
-    table.service.wait_until(met, PATIENCE_S)
+    until_s = table.clock.now_s() + PATIENCE_S
+    while not met() and table.clock.now_s() < until_s:
+        table.service.wait_until(met, LOOK_S)
     assert met(), table.service.snapshot
+
+
+def all_read(table: SimulatedTable) -> bool:
+    return all(each.good and each.state == "healthy" for each in table.board.sensing.readers())
 
 
 def square_of(table: SimulatedTable, seat: int) -> int:
@@ -44,7 +52,6 @@ def square_of(table: SimulatedTable, seat: int) -> int:
 
 
 def test_a_runner_put_down_moves_and_is_lit(table: SimulatedTable) -> None:
-    until(table, lambda: {each.state for each in table.board.sensing.readers()} == {"healthy"})
     table.world.put("red", 3)
     until(table, lambda: square_of(table, 0) == 3)
     table.world.put("yellow", 6)
