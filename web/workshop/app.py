@@ -46,8 +46,7 @@ def create_workshop_app(table: WorkshopTable, phones: Phones, watch: Watch | Non
     guard = Guard(phones, lambda: (), simulated=simulated)
     app.extensions["guard"] = guard
     app.register_blueprint(people(guard, table.workshop.board.name))
-    app.register_blueprint(workshop(table.workshop, guard, streams))
-    app.register_blueprint(health(table.workshop, watch))
+    app.register_blueprint(workshop(table.workshop, guard, streams, watch))
     app.register_blueprint(openapi(guard))
     app.register_blueprint(readers(table.devices.board, table.devices.clock))
     app.register_blueprint(app_shell())
@@ -58,9 +57,12 @@ def create_workshop_app(table: WorkshopTable, phones: Phones, watch: Watch | Non
     return app
 
 
-def workshop(owner: Workshop, guard: Guard, streams: Streams) -> Blueprint:
+def workshop(
+    owner: Workshop, guard: Guard, streams: Streams, watch: Watch | None = None
+) -> Blueprint:
     """The page `/workshop`, and its API."""
     routes = Blueprint("workshop", __name__)
+    routes.register_blueprint(health(owner, watch))
 
     @routes.get("/")
     def get_index() -> Redirect:
