@@ -17,6 +17,7 @@ from tests.controller.table.chaos.truth import Wrong
 MOST_PLIES: Final = 2000
 BY_HAND: Final = 0.05
 """The share of turns at the end that are not played on the phone: that takes longer."""
+TOO_MUCH: Final = 1e6
 WHIM: Final = 0.15
 """How often somebody does just anything."""
 PATIENCE: Final = 12
@@ -50,6 +51,8 @@ def _distance_left(state: State, action: Action) -> float:
     carrots = holder.carrots - (steps * (steps + 1) // 2 if steps > 0 else 10 * steps)
     if to == home:
         return -1000.0
+    if steps < 0 and not holder.lettuces:
+        return TOO_MUCH  # Whoever goes back for carrots has too many of them in the end.
     lettuces = [square for square in range(1, home) if state.rules.kinds[square] == LETTUCE]
     if holder.lettuces:
         if to in lettuces:
