@@ -2,7 +2,7 @@
 
 from collections.abc import Callable
 from pathlib import Path
-from typing import Final
+from typing import Final, NamedTuple
 
 from controller.commands import Command, Confirm, Play
 from controller.game import Game
@@ -15,9 +15,11 @@ from controller.table.referee import expected
 from controller.table.settling import forced
 from hardware.clock import ManualClock
 from hardware.simulated.world import Piece
-from tests.controller.table.chaos.boards import MessyWorld
+from tests.controller.table.chaos.boards import SCAN_S, MessyWorld
 
 EARLY_S: Final = 1e-6
+UNSEEN_S: Final = 1.5 * SCAN_S
+"""A runner that has been lifted may not have been missed by any reader for so long."""
 NEVER_S: Final = float("-inf")
 
 
@@ -53,6 +55,14 @@ class WatchedJournal(Journal):
         return number
 
 
+class _Left(NamedTuple):
+    """Where a runner stood last, and from when to when."""
+
+    squares: tuple[int, ...]
+    came_s: float
+    left_s: float
+
+
 class Truth:
     """Where every runner really is, since when, and which command is being carried out.
 
@@ -74,6 +84,7 @@ class Truth:
         self._settle_s = settle_s
         self._came_s: dict[str, float] = {}
         self._stood: dict[str, tuple[tuple[int, ...], bool]] = {}
+        self._left: dict[str, _Left] = {}
         self._touched_s: dict[str, float] = {}
         self._marked_s: dict[str, float] = {}
         self.doing: Command | None = None
@@ -88,7 +99,11 @@ class Truth:
         now_s = self._clock.now_s()
         for piece in self._world.pieces():
             stands = (self._world.seen_on(piece), piece.face_down)
-            if self._stood.get(piece.name, ((), False)) != stands:
+            before = self._stood.get(piece.name, ((), False))
+            if before != stands:
+                self._left[piece.name] = _Left(
+                    before[0], self._came_s.get(piece.name, now_s), now_s
+                )
                 self._stood[piece.name] = stands
                 self._touched_s[piece.name] = self._came_s[piece.name] = now_s
 
@@ -163,15 +178,22 @@ class Truth:
         assert state.to_act is not None
         colour = self.seating.colour(state.to_act, action.runner or 0)
         piece = self.piece(colour)
+        came_s, left_s = self._came_s[colour], self._clock.now_s()
+        touched = self._touched(colour)
         if to not in self._world.seen_on(piece):
-            raise Wrong(f"{action} of {colour}, which stands on {self._world.seen_on(piece)}")
-        if not self._touched(colour):
+            left = self._left.get(colour)
+            if left is None or to not in left.squares or left_s - left.left_s > UNSEEN_S:
+                raise Wrong(f"{action} of {colour}, which stands on {self._world.seen_on(piece)}")
+            # No reader can have noticed yet that it was lifted: what counts is how it stood.
+            came_s, left_s = left.came_s, left.left_s
+            touched = came_s >= self._marked_s.get(colour, NEVER_S)
+        if not touched:
             raise Wrong(f"{action} of {colour}, which nobody has touched since it was marked")
-        rested_s = self._clock.now_s() - self._came_s[colour]
+        rested_s = left_s - came_s
         if rested_s > self._settle_s - EARLY_S or isinstance(self.doing, Confirm):
             return
         later = [s for name, s in self._came_s.items() if name != colour]
-        if max(later, default=NEVER_S) < self._came_s[colour]:
+        if max(later, default=NEVER_S) < came_s:
             raise Wrong(f"{action} of {colour}, which rested for {rested_s:.3f} s only")
 
     def played(self, before: State, after: State) -> None:
