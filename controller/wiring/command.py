@@ -144,10 +144,15 @@ def watch(address: str, seconds: float | None, seed: int | None, health_s: float
 def _watch(board: Listening, seconds: float | None, health_s: float | None) -> None:
     next_s = health_s
     given_up: set[int] = set()
+    told = ""
     for said in board.heard(seconds):
         if isinstance(said, ReaderChanged):
             if said.square not in given_up or said.state not in BLIND:
-                click.echo(event_line(said, board.began_s, board.tags) + _trouble(board, said))
+                trouble = _trouble(board, said)
+                # Readers that fail together, as those of a co-processor, have one trouble.
+                again = trouble if trouble != told else " (the same)" if trouble else ""
+                told = trouble or told
+                click.echo(event_line(said, board.began_s, board.tags) + again)
             # That it is tried again and again is no news.
             if said.state == "quarantined":
                 given_up.add(said.square)

@@ -111,7 +111,7 @@ class Coprocessor:
         self._sessions = sessions
         self._times = 0
         self._talk: Conversation | None = None
-        self._trouble = ""
+        self._trouble = self._warned = ""
         self._heard_s = self._asked_s = self._since_s = float("-inf")
         self._missed_s = float("inf")
         self._pings: dict[int, float] = {}
@@ -197,7 +197,7 @@ class Coprocessor:
         now_s = self._clock.now_s()
         if now_s >= self._missed_s:
             self._missed_s = float("inf")
-            _LOG.warning("%s", self.trouble)
+            self._warn(self.trouble)
             self.changed()
         if self._line.trouble:
             if self.state != "away":
@@ -205,7 +205,10 @@ class Coprocessor:
             return now_s + AT_REST_S
         if self._times != self._line.times:
             self._times = self._line.times
-            self._greet(f"The co-processor at {self.name} does not answer: has it its firmware?")
+            what = "does not answer: has it its firmware?"
+            if self.state == "ready":
+                what = "was away for a moment."
+            self._greet(f"The co-processor at {self.name} {what}")
         talk = self._talk
         assert talk is not None
         for report in talk.take(self._line.take(), now_s):
@@ -345,13 +348,18 @@ class Coprocessor:
                 self._told[run.first : run.first + len(run.duties)] = run.duties
         self._fresh = False
 
+    def _warn(self, trouble: str) -> None:
+        """Log a trouble, once until it is over."""
+        if trouble and trouble != self._warned:
+            _LOG.warning("%s", trouble)
+        self._warned = trouble
+
     def _become(self, state: State, trouble: str) -> None:
         before, self.state, self._trouble = self.state, state, trouble
         if state == before:
             return
         if "ready" in (before, state) or state == "refused":
-            if trouble:
-                _LOG.warning("%s", trouble)
+            self._warn(trouble)
         elif self._missed_s < float("inf"):
             return  # nobody has been told that it is away
         if state == "ready":

@@ -2,6 +2,7 @@
 
 import contextlib
 import logging
+import os
 import queue
 import threading
 from collections.abc import Callable
@@ -143,7 +144,6 @@ class SerialLine:
             except NotConnected as error:
                 if self._trouble != str(error):
                     self._trouble = str(error)
-                    _LOG.warning("%s", error)
                     self._news()
                 self._stopping.wait(AGAIN_S)
                 continue
@@ -177,9 +177,8 @@ class SerialLine:
     def _lose(self, port: Any, error: Exception) -> None:
         if self._port is port:
             self._trouble = (
-                f"The co-processor at {self._name} has gone ({error}). Is it plugged in?"
+                f"The co-processor at {self._name} has gone ({_reason(error)}). Is it plugged in?"
             )
-            _LOG.warning("%s", self._trouble)
             self._close()
             self._news()
 
@@ -221,6 +220,13 @@ def open_port(name: str) -> Any:
                 f"The co-processor at {name} is in use by another program: stop that one."
             ) from error
         raise NotConnected(
-            f"There is no co-processor at {name}: is it plugged in, and is that its name? ({error})"
+            f"There is no co-processor at {name}: is it plugged in, and is that its name? "
+            f"({_reason(error)})"
         ) from error
     return port
+
+
+def _reason(error: Exception) -> str:
+    """Why, in the system's own words: pyserial says the path and the number several times over."""
+    number = getattr(error, "errno", None)
+    return os.strerror(number) if number else str(error)

@@ -9,7 +9,7 @@ const TICK_MS = 500;
 const ASLEEP_MS = 4000;
 /** Several things wake a page at once. */
 const FRESH_MS = 1000;
-const RETRY_MS = [500, 1000, 2000, 4000];
+const RETRY_MS = [500, 1000, 2000];
 
 /** A little sooner or later, so that all phones of a table do not knock at the same moment. */
 const about = (delay) => delay * (0.8 + Math.random() * 0.4);
