@@ -15,7 +15,15 @@ from controller.wiring.lines import STATES, event_line
 from controller.wiring.listening import Listening
 from controller.wiring.runners import simulated_pieces, tags_of
 from hardware.errors import HardwareError
-from hardware.ports import BLIND, Pressed, ReaderChanged, ReaderHealth, Reading, Sighting
+from hardware.ports import (
+    BLIND,
+    Pressed,
+    ReaderChanged,
+    ReaderHealth,
+    ReaderState,
+    Reading,
+    Sighting,
+)
 from hardware.trace import BadTrace, TraceWriter, read_trace
 
 _ADDRESSES: Final = f"ADDRESS is one of {KINDS}."
@@ -144,15 +152,16 @@ def watch(address: str, seconds: float | None, seed: int | None, health_s: float
 def _watch(board: Listening, seconds: float | None, health_s: float | None) -> None:
     next_s = health_s
     given_up: set[int] = set()
-    told = ""
+    told: tuple[ReaderState, str] | None = None
     for said in board.heard(seconds):
         if isinstance(said, ReaderChanged):
             if said.square not in given_up or said.state not in BLIND:
                 trouble = _trouble(board, said)
                 # Readers that fail together, as those of a co-processor, have one trouble.
-                again = trouble if trouble != told else " (the same)" if trouble else ""
-                told = trouble or told
-                click.echo(event_line(said, board.began_s, board.tags) + again)
+                again = trouble and (said.state, trouble) == told
+                told = (said.state, trouble)
+                line = event_line(said, board.began_s, board.tags)
+                click.echo(line + (" (the same)" if again else trouble))
             # That it is tried again and again is no news.
             if said.state == "quarantined":
                 given_up.add(said.square)
