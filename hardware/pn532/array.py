@@ -5,8 +5,7 @@ lets the guard time pass. What is read becomes sightings; what fails, the superv
 """
 
 import logging
-import threading
-from collections.abc import Callable, Collection, Mapping
+from collections.abc import Callable, Mapping
 from contextlib import ExitStack, suppress
 from dataclasses import dataclass
 from math import inf
@@ -18,16 +17,13 @@ from hardware.pn532.chip import Chip, Steps
 from hardware.pn532.fields import Fields
 from hardware.pn532.pool import Pool
 from hardware.pn532.wire import Bus, Wire
-from hardware.ports import BoardEvent, Failure, ReaderHealth, Reading, Uid
-from hardware.sensing.schedule import Schedule, Slot
+from hardware.ports import Failure, Reading, Uid
+from hardware.sensing.board import STOP_S, ReaderBoard
+from hardware.sensing.schedule import Slot
 from hardware.sensing.settings import ArraySettings
-from hardware.sensing.supervisor import Supervisor
-from hardware.sightings import Sightings
 
 _LOG: Final = logging.getLogger(__name__)
 
-STOP_S: Final = 1.0
-"""So long a board may take to stop, of real time."""
 ATTEMPTS: Final = 2
 """A reading that fails is repeated once, and then counted against the reader."""
 ATTEMPTS_AT_OFF: Final = 4
@@ -61,8 +57,8 @@ class _Reader:
         self.configured = False
 
 
-class Pn532Board:
-    """Readers under squares; follows `hardware.ports.Sensing`. It is started once.
+class Pn532Board(ReaderBoard):
+    """Readers at this computer.
 
     Args:
         settings: how they are read.
@@ -71,11 +67,12 @@ class Pn532Board:
         on_reading: called with everything a reader says, in the board's thread.
         close: closes the parts that the lines are made of; called when the board has stopped.
         stop_s: how long stopping may take, in seconds of real time.
-
-    Attributes:
-        scans: how many steps have been completed.
-        failure: what ended the thread before its time.
     """
+
+    stuck = (
+        "The readers have not stopped after %g s: a bus hangs, and its pins stay in use. "
+        "If the board cannot be opened again, restart the computer."
+    )
 
     def __init__(
         self,
@@ -87,85 +84,18 @@ class Pn532Board:
         close: Callable[[], None] | None = None,
         stop_s: float = STOP_S,
     ) -> None:
-        self._settings = settings
-        self._clock = clock
-        self._on_reading = on_reading
+        super().__init__("readers", settings, lines, clock, on_reading, stop_s)
         self._close = close
-        self._stop_s = stop_s
         self._readers = {
             square: _Reader(square, line, Chip(line.wire, clock, settings.timing, settings.retries))
             for square, line in lines.items()
         }
         self._buses = tuple({id(line.bus): line.bus for line in lines.values()}.values())
-        self._schedule = Schedule(settings)
-        self._supervisor = Supervisor(lines)
-        self._sightings = Sightings()
-        self._attended: frozenset[int] = frozenset()
-        self._stirred_s = clock.now_s()
         self._pool = Pool(clock)
         self._fields = Fields(settings, clock)
         self._busy: set[int] = set()
         self._to_start = 0
         self._read_in_all = 0
-        self._emit: Callable[[BoardEvent], None] | None = None
-        self._stopping = threading.Event()
-        self._thread: threading.Thread | None = None
-        self.scans = 0
-        self.failure: BaseException | None = None
-
-    # The port
-
-    def start(self, emit: Callable[[BoardEvent], None]) -> None:
-        """Read from now on, in a thread of its own."""
-        self.connect(emit)
-        # A thread that the system never gives back must not keep the program from ending.
-        self._thread = threading.Thread(target=self._run, name="readers", daemon=True)
-        self._thread.start()
-
-    def connect(self, emit: Callable[[BoardEvent], None]) -> None:
-        """Report to `emit`, but leave it to the caller to `step`: for virtual time."""
-        self._emit = emit
-        self._stirred_s = self._clock.now_s()
-
-    def stop(self) -> None:
-        """Read no more, all fields off, and let go of the parts.
-
-        A bus that hangs is logged, and not waited for: its parts are let go of if it goes on.
-        """
-        if self._stopping.is_set():
-            return
-        self._stopping.set()
-        if self._thread is None:
-            self._let_go()
-            return
-        self._thread.join(self._stop_s)
-        if self._thread.is_alive():
-            self._emit = self._on_reading = None
-            _LOG.error(
-                "The readers have not stopped after %g s: a bus hangs, and its pins stay in use. "
-                "If the board cannot be opened again, restart the computer.",
-                self._stop_s,
-            )
-
-    def attend(self, squares: Collection[int]) -> None:
-        """Read these squares more often."""
-        attended = frozenset(squares)
-        if attended != self._attended:
-            self._attended = attended
-            self._stirred_s = self._clock.now_s()
-
-    def last_read_s(self, square: int) -> float | None:
-        """When a square was last read successfully."""
-        return self._supervisor.last_good_s(square)
-
-    def readers(self) -> tuple[ReaderHealth, ...]:
-        """How every reader is."""
-        return self._supervisor.health()
-
-    @property
-    def phases(self) -> tuple[tuple[int, ...], ...]:
-        """The phases of a full sweep."""
-        return self._schedule.phases
 
     # One phase
 
@@ -179,13 +109,7 @@ class Pn532Board:
         Returns:
             What was started.
         """
-        idle = self._clock.now_s() > self._stirred_s + self._settings.idle_after_s
-        slot = self._schedule.next(
-            frozenset() if idle else self._attended | self._sightings.urgent,
-            self._sightings.doubted,
-            self._supervisor.blind,
-            self._clock.now_s(),
-        )
+        slot, rests = self._choose(self._clock.now_s())
         if slot.alone:
             self._finish()
         for square in slot.squares:
@@ -196,9 +120,9 @@ class Pn532Board:
         read = self._read_in_all
         while (self._to_start or read == self._read_in_all) and self._pool.carry_on():
             pass
-        if slot.alone or not slot.squares or (idle and slot.last):
+        if slot.alone or not slot.squares or rests:
             self._finish()
-        if not slot.squares or (idle and slot.last):
+        if not slot.squares or rests:
             self._clock.sleep(self._settings.idle_pause_s)
         self.scans += 1
         return slot
@@ -208,19 +132,15 @@ class Pn532Board:
         while self._pool.carry_on():
             pass
 
-    def _run(self) -> None:
-        try:
-            while not self._stopping.is_set():
-                self.step()
-            self._finish()
-        except BaseException as error:
-            self.failure = error
-            raise
-        finally:
-            self._let_go()
+    def _go_on(self) -> None:
+        while not self._stopping.is_set():
+            self.step()
+        self._finish()
+
+    def _wake_up(self) -> None:
+        """It never waits for long."""
 
     def _let_go(self) -> None:
-        """Close the buses and their parts; only who uses them last may do that."""
         with ExitStack() as closing:
             if self._close is not None:
                 closing.callback(self._close)
@@ -259,9 +179,7 @@ class Pn532Board:
             return
         reader.configured = False
         self._take(Reading(square, self._clock.now_s(), failure=_failure(trouble)))
-        self._report(*self._supervisor.failed(square, str(trouble), self._clock.now_s()))
-        if square in self._supervisor.blind:
-            self._sightings.forget(square)
+        if self._fail(square, str(trouble), self._clock.now_s()):
             self._fields.give_up(square)
 
     def _reading(self, square: int, uids: tuple[Uid, ...], *, alone: bool) -> Reading:
@@ -278,22 +196,6 @@ class Pn532Board:
         uids = yield from reader.chip.list_tags(self._sightings.on(reader.square))
         reader.configured = True
         return uids
-
-    def _take(self, reading: Reading) -> None:
-        if (on_reading := self._on_reading) is not None:
-            on_reading(reading)
-        sightings = self._sightings.take(reading)
-        if sightings or reading.square in self._sightings.urgent:
-            self._stirred_s = reading.at_s
-        # Reported before it counts as read: who asks when that was has heard what was seen.
-        self._report(*sightings)
-        if reading.failure is None:
-            self._report(*self._supervisor.answered(reading.square, reading.at_s))
-
-    def _report(self, *events: BoardEvent) -> None:
-        if (emit := self._emit) is not None:
-            for event in events:
-                emit(event)
 
     # Resets
 

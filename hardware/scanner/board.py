@@ -13,17 +13,15 @@ from dataclasses import dataclass, field
 from typing import Final
 
 from hardware.clock import Clock
-from hardware.ports import BoardEvent, Failure, ReaderHealth, Reading, Uid
+from hardware.ports import BoardEvent, Failure, Reading, Uid
 from hardware.scanner.coprocessor import Coprocessor
 from hardware.scanner.protocol import EXPECTED, Answer, Refused, Report, Scan, Scanned, Wake, Woke
 from hardware.scanner.words import SCAN, SLOTS
+from hardware.sensing.board import STOP_S, ReaderBoard
 from hardware.sensing.plan import apart
-from hardware.sensing.schedule import Schedule, Slot
+from hardware.sensing.schedule import Slot
 from hardware.sensing.settings import ArraySettings
-from hardware.sensing.supervisor import Supervisor
-from hardware.sightings import Sightings
 
-STOP_S: Final = 1.0
 PHASE_S: Final = 3.0
 """A phase that has not been answered for so long never will be."""
 WAKE_S: Final = 2.0
@@ -57,8 +55,8 @@ class _Phase:
     read: list[tuple[float, int, Answer]] = field(default_factory=list)
 
 
-class ScannerBoard:
-    """Readers under squares; follows `hardware.ports.Sensing`. It is started once.
+class ScannerBoard(ReaderBoard):
+    """Readers at co-processors; one of these that is not there when it is started may come.
 
     Args:
         settings: how they are read.
@@ -67,11 +65,9 @@ class ScannerBoard:
         on_reading: called with everything a reader says, in the board's thread.
         others: co-processors that have lights or buttons only.
         stop_s: how long stopping may take, in seconds of real time.
-
-    Attributes:
-        scans: how many phases have been answered, or found to have nobody to be sent to.
-        failure: what ended the thread before its time.
     """
+
+    stuck = "The co-processors have not been let go of after %g s."
 
     def __init__(
         self,
@@ -83,11 +79,8 @@ class ScannerBoard:
         others: Collection[Coprocessor] = (),
         stop_s: float = STOP_S,
     ) -> None:
-        self._settings = settings
+        super().__init__("co-processors", settings, reach, clock, on_reading, stop_s)
         self._reach = dict(reach)
-        self._clock = clock
-        self._on_reading = on_reading
-        self._stop_s = stop_s
         all_of_them = [*(each.by for each in reach.values()), *others]
         self._coprocessors = tuple(dict.fromkeys(all_of_them))
         self._square = {(id(each.by), each.reader): square for square, each in reach.items()}
@@ -98,11 +91,6 @@ class ScannerBoard:
             ]
             for square in reach
         }
-        self._schedule = Schedule(settings)
-        self._supervisor = Supervisor(reach)
-        self._sightings = Sightings()
-        self._attended: frozenset[int] = frozenset()
-        self._stirred_s = clock.now_s()
         self._uncertain: set[int] = set()
         self._phases: deque[_Phase] = deque()
         self._chosen: Slot | None = None
@@ -112,64 +100,15 @@ class ScannerBoard:
         self._waking: tuple[int, float] | None = None
         self._last_s = float("-inf")
         self._there: set[Coprocessor] = set()
-        self._emit: Callable[[BoardEvent], None] | None = None
-        self._stopping = threading.Event()
         self._news = threading.Event()
-        self._thread: threading.Thread | None = None
-        self.scans = 0
-        self.failure: BaseException | None = None
         for each in self._coprocessors:
             self._listen_to(each)
 
-    # The port
-
-    def start(self, emit: Callable[[BoardEvent], None]) -> None:
-        """Read from now on, in a thread of its own; a co-processor that is not there may come."""
-        self.connect(emit)
-        self._thread = threading.Thread(target=self._run, name="co-processors", daemon=True)
-        self._thread.start()
-
     def connect(self, emit: Callable[[BoardEvent], None]) -> None:
         """Report to `emit`, but leave it to the caller to `step`: for virtual time."""
-        self._emit = emit
-        self._stirred_s = self._clock.now_s()
+        super().connect(emit)
         for each in self._coprocessors:
             each.start(self._news.set)
-
-    def stop(self) -> None:
-        """Read no more. Does nothing when stopped already."""
-        if self._stopping.is_set():
-            return
-        self._stopping.set()
-        self._news.set()
-        if self._thread is None:
-            self._let_go()
-            return
-        self._thread.join(self._stop_s)
-        if self._thread.is_alive():
-            self._emit = self._on_reading = None
-            _LOG.error("The co-processors have not been let go of after %g s.", self._stop_s)
-
-    def attend(self, squares: Collection[int]) -> None:
-        """Read these squares more often."""
-        attended = frozenset(squares)
-        if attended != self._attended:
-            self._attended = attended
-            self._stirred_s = self._clock.now_s()
-            self._news.set()
-
-    def last_read_s(self, square: int) -> float | None:
-        """When a square was last read successfully."""
-        return self._supervisor.last_good_s(square)
-
-    def readers(self) -> tuple[ReaderHealth, ...]:
-        """How every reader is."""
-        return self._supervisor.health()
-
-    @property
-    def phases(self) -> tuple[tuple[int, ...], ...]:
-        """The phases of a full sweep."""
-        return self._schedule.phases
 
     # One step
 
@@ -188,17 +127,14 @@ class ScannerBoard:
             due_s = min(due_s, self._not_before_s)
         return due_s
 
-    def _run(self) -> None:
-        try:
-            while not self._stopping.is_set():
-                due_s = self.step()
-                self._news.wait(max(due_s - self._clock.now_s(), 0.0))
-                self._news.clear()
-        except BaseException as error:
-            self.failure = error
-            raise
-        finally:
-            self._let_go()
+    def _wake_up(self) -> None:
+        self._news.set()
+
+    def _go_on(self) -> None:
+        while not self._stopping.is_set():
+            due_s = self.step()
+            self._news.wait(max(due_s - self._clock.now_s(), 0.0))
+            self._news.clear()
 
     def _let_go(self) -> None:
         for each in self._coprocessors:
@@ -213,7 +149,7 @@ class ScannerBoard:
         if self._resting and self._phases:
             return False
         if self._chosen is None:
-            self._chosen = self._choose(now_s)
+            self._chosen, self._resting = self._choose(now_s)
         slot = self._chosen
         if not slot.squares:
             self._chosen = None
@@ -236,17 +172,6 @@ class ScannerBoard:
             each.say(Scan(self._count, asks))
         self._phases.append(_Phase(self._count, slot, now_s, set(parts)))
         return True
-
-    def _choose(self, now_s: float) -> Slot:
-        idle = now_s > self._stirred_s + self._settings.idle_after_s
-        slot = self._schedule.next(
-            frozenset() if idle else self._attended | self._sightings.urgent,
-            self._sightings.doubted,
-            self._supervisor.blind,
-            now_s,
-        )
-        self._resting = idle and slot.last
-        return slot
 
     def _expected(self, square: int) -> int:
         return min(len(self._sightings.on(square)), EXPECTED)
@@ -297,41 +222,18 @@ class ScannerBoard:
             self._uncertain.add(square)
         else:
             self._uncertain.discard(square)
+        if square in self._supervisor.blind:
+            return  # It failed while this was on its way.
         if answer.failure is not None:
             self._take(Reading(square, at_s, failure=answer.failure))
-            self._fail(square, _trouble(answer.failure), at_s)
+            if self._fail(square, _trouble(answer.failure), at_s):
+                self._uncertain.discard(square)
             return
         uids: tuple[Uid, ...] = answer.uids
         failure: Failure | None = None
         if not self._uncertain.isdisjoint(self._near[square]):
             uids, failure = (), "disturbed"
         self._take(Reading(square, at_s, uids, failure, alone))
-
-    def _fail(self, square: int, trouble: str, at_s: float) -> None:
-        if square in self._supervisor.blind:
-            return
-        self._report(*self._supervisor.failed(square, trouble, at_s))
-        if square in self._supervisor.blind:
-            self._sightings.forget(square)
-            self._uncertain.discard(square)
-
-    def _take(self, reading: Reading) -> None:
-        if reading.square in self._supervisor.blind:
-            return
-        if (on_reading := self._on_reading) is not None:
-            on_reading(reading)
-        sightings = self._sightings.take(reading)
-        if sightings or reading.square in self._sightings.urgent:
-            self._stirred_s = reading.at_s
-        # Reported before it counts as read: who asks when that was has heard what was seen.
-        self._report(*sightings)
-        if reading.failure is None:
-            self._report(*self._supervisor.answered(reading.square, reading.at_s))
-
-    def _report(self, *events: BoardEvent) -> None:
-        if (emit := self._emit) is not None:
-            for event in events:
-                emit(event)
 
     # Co-processors that come and go, readers that fail
 

@@ -1,0 +1,191 @@
+"""What every board of PN532 readers does, whoever drives them: `hardware.ports.Sensing`.
+
+Readings become sightings, failures what is thought of a reader, and both decide which squares are
+read next. How they are read is for those who build on it.
+"""
+
+import logging
+import threading
+from abc import ABC, abstractmethod
+from collections.abc import Callable, Collection, Iterable
+from typing import Final, NamedTuple
+
+from hardware.clock import Clock
+from hardware.ports import BoardEvent, ReaderHealth, Reading
+from hardware.sensing.schedule import Schedule, Slot
+from hardware.sensing.settings import ArraySettings
+from hardware.sensing.supervisor import Supervisor
+from hardware.sightings import Sightings
+
+STOP_S: Final = 1.0
+"""So long a board may take to stop, of real time."""
+
+_LOG: Final = logging.getLogger(__name__)
+
+
+class Choice(NamedTuple):
+    """What is read next.
+
+    Attributes:
+        slot: the squares.
+        rests: nothing happens on the board; after this phase it pauses.
+    """
+
+    slot: Slot
+    rests: bool
+
+
+class ReaderBoard(ABC):
+    """Readers under squares; follows `hardware.ports.Sensing`. It is started once.
+
+    Args:
+        name: what its thread is called.
+        settings: how they are read.
+        squares: those that have a reader.
+        clock: the board's time.
+        on_reading: called with everything a reader says, in the board's thread.
+        stop_s: how long stopping may take, in seconds of real time.
+
+    Attributes:
+        scans: how many phases have come to an end: a sign of life.
+        failure: what ended the thread before its time.
+    """
+
+    stuck = "The readers have not stopped after %g s."
+    """What is logged of a board that does not stop in time."""
+
+    def __init__(
+        self,
+        name: str,
+        settings: ArraySettings,
+        squares: Iterable[int],
+        clock: Clock,
+        on_reading: Callable[[Reading], None] | None,
+        stop_s: float,
+    ) -> None:
+        self._name = name
+        self._settings = settings
+        self._clock = clock
+        self._on_reading = on_reading
+        self._stop_s = stop_s
+        self._schedule = Schedule(settings)
+        self._supervisor = Supervisor(squares)
+        self._sightings = Sightings()
+        self._attended: frozenset[int] = frozenset()
+        self._stirred_s = clock.now_s()
+        self._emit: Callable[[BoardEvent], None] | None = None
+        self._stopping = threading.Event()
+        self._thread: threading.Thread | None = None
+        self.scans = 0
+        self.failure: BaseException | None = None
+
+    # The port
+
+    def start(self, emit: Callable[[BoardEvent], None]) -> None:
+        """Read from now on, in a thread of its own."""
+        self.connect(emit)
+        # A thread that the system never gives back must not keep the program from ending.
+        self._thread = threading.Thread(target=self._run, name=self._name, daemon=True)
+        self._thread.start()
+
+    def connect(self, emit: Callable[[BoardEvent], None]) -> None:
+        """Report to `emit`, but leave it to the caller to `step`: for virtual time."""
+        self._emit = emit
+        self._stirred_s = self._clock.now_s()
+
+    def stop(self) -> None:
+        """Read no more, all fields off, and let go of everything.
+
+        What hangs is logged, and not waited for. Does nothing when stopped already.
+        """
+        if self._stopping.is_set():
+            return
+        self._stopping.set()
+        self._wake_up()
+        if self._thread is None:
+            self._let_go()
+            return
+        self._thread.join(self._stop_s)
+        if self._thread.is_alive():
+            self._emit = self._on_reading = None
+            _LOG.error(self.stuck, self._stop_s)
+
+    def attend(self, squares: Collection[int]) -> None:
+        """Read these squares more often."""
+        attended = frozenset(squares)
+        if attended != self._attended:
+            self._attended = attended
+            self._stirred_s = self._clock.now_s()
+            self._wake_up()
+
+    def last_read_s(self, square: int) -> float | None:
+        """When a square was last read successfully."""
+        return self._supervisor.last_good_s(square)
+
+    def readers(self) -> tuple[ReaderHealth, ...]:
+        """How every reader is."""
+        return self._supervisor.health()
+
+    @property
+    def phases(self) -> tuple[tuple[int, ...], ...]:
+        """The phases of a full sweep."""
+        return self._schedule.phases
+
+    # For those who build on it
+
+    @abstractmethod
+    def _go_on(self) -> None:
+        """Read until `_stopping` is set."""
+
+    @abstractmethod
+    def _let_go(self) -> None:
+        """Close what the readers hang on; only who uses it last may do that."""
+
+    @abstractmethod
+    def _wake_up(self) -> None:
+        """Something has changed: the thread is not to wait any longer."""
+
+    def _choose(self, now_s: float) -> Choice:
+        """Which squares are read next."""
+        idle = now_s > self._stirred_s + self._settings.idle_after_s
+        slot = self._schedule.next(
+            frozenset() if idle else self._attended | self._sightings.urgent,
+            self._sightings.doubted,
+            self._supervisor.blind,
+            now_s,
+        )
+        return Choice(slot, idle and slot.last)
+
+    def _take(self, reading: Reading) -> None:
+        """Take in what a reader said."""
+        if (on_reading := self._on_reading) is not None:
+            on_reading(reading)
+        sightings = self._sightings.take(reading)
+        if sightings or reading.square in self._sightings.urgent:
+            self._stirred_s = reading.at_s
+        # Reported before it counts as read: who asks when that was has heard what was seen.
+        self._report(*sightings)
+        if reading.failure is None:
+            self._report(*self._supervisor.answered(reading.square, reading.at_s))
+
+    def _fail(self, square: int, trouble: str, at_s: float) -> bool:
+        """A reading failed, and so did its repetition; returns whether the square is blind now."""
+        self._report(*self._supervisor.failed(square, trouble, at_s))
+        blind = square in self._supervisor.blind
+        if blind:
+            self._sightings.forget(square)
+        return blind
+
+    def _report(self, *events: BoardEvent) -> None:
+        if (emit := self._emit) is not None:
+            for event in events:
+                emit(event)
+
+    def _run(self) -> None:
+        try:
+            self._go_on()
+        except BaseException as error:
+            self.failure = error
+            raise
+        finally:
+            self._let_go()
