@@ -202,10 +202,13 @@ def test_every_mistake_of_a_board_file_is_told(tmp_path: Path) -> None:
 
 
 def test_readers_that_are_gone_together_have_one_trouble(tmp_path: Path) -> None:
-    watching = Watching(f"scanner://{tmp_path}/nothing", "--seconds", "3")
-    gone = watching.wait_for("square  1  reader quarantined")
-    assert f"There is no co-processor at {tmp_path}/nothing" in gone
-    for square in (2, 64):
-        line = watching.wait_for(f"square {square:>2}  reader quarantined")
-        assert line.endswith(" (the same)")
-    assert watching.interrupt()[0] == 0
+    watching = Watching(f"scanner://{tmp_path}/nothing")
+    try:
+        gone = watching.wait_for("square  1  reader quarantined")
+        assert f"There is no co-processor at {tmp_path}/nothing" in gone
+        for square in (2, 64):
+            line = watching.wait_for(f"square {square:>2}  reader quarantined")
+            assert line.endswith(" (the same)")
+        assert watching.interrupt()[0] == 0
+    finally:
+        watching.close()
