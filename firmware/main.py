@@ -12,7 +12,7 @@ def main():
         os.remove(settings.STAY)
         return
     from app import App  # noqa: PLC0415 - not while its file may be half copied
-    from usb import Usb  # noqa: PLC0415
+    from usb import Usb  # noqa: PLC0415 - nor this one
 
     # A byte of 3 in a frame is no Ctrl-C.
     micropython.kbd_intr(-1)
