@@ -4,7 +4,7 @@ import gc
 import os
 import sys
 import threading
-from collections.abc import Callable, Iterator, Mapping, Sequence
+from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from functools import lru_cache
 from pathlib import Path
@@ -18,7 +18,6 @@ WARM_UP: Final = 4
 """One of so many samples, the first ones, is left out."""
 
 CACHE: Final = type(lru_cache(maxsize=1)(len))
-Quantity = Callable[["Sample"], float]
 
 
 class Grows(AssertionError):
@@ -99,11 +98,11 @@ def settled(samples: Sequence[Sample]) -> Sequence[Sample]:
     return samples[max(1, len(samples) // WARM_UP) :]
 
 
-def growth(samples: Sequence[Sample], quantity: Quantity) -> float:
-    """By how much something has grown after the warm-up: the last third against the first one."""
-    after = settled(samples)
+def growth(samples: Sequence[Sample], name: str) -> float:
+    """By how much an attribute has grown after the warm-up: the last third against the first."""
+    after = [_of(each, name) for each in settled(samples)]
     third = max(1, len(after) // 3)
-    return median(map(quantity, after[-third:])) - median(map(quantity, after[:third]))
+    return median(after[-third:]) - median(after[:third])
 
 
 def check(samples: Sequence[Sample], most: Mapping[str, float]) -> None:
@@ -116,7 +115,7 @@ def check(samples: Sequence[Sample], most: Mapping[str, float]) -> None:
     Raises:
         Grows: something has.
     """
-    grown = {name: growth(samples, lambda each: _of(each, name)) for name in most}  # noqa: B023
+    grown = {name: growth(samples, name) for name in most}
     found = [f"{name} by {grown[name]:.0f}" for name in most if grown[name] > most[name]]
     if found:
         raise Grows(f"While the board played on, it grew: {', '.join(found)}.")
@@ -127,7 +126,7 @@ def figures(samples: Sequence[Sample]) -> Figures:
     first, last = settled(samples)[0], samples[-1]
     yield Figure("games played to their end", f"{last.games}", f"{last.actions} actions")
     for name, attribute in _told(last):
-        grown = growth(samples, lambda each: _of(each, attribute))  # noqa: B023
+        grown = growth(samples, attribute)
         yield Figure(
             name,
             f"{_of(last, attribute):.0f}",

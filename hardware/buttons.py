@@ -223,7 +223,7 @@ def _lgpio_factory() -> Any:
         return module.LGPIOFactory()
     except NotConnected:
         raise
-    except Exception as error:
+    except Exception as error:  # lgpio's errors have no other base.
         raise NotConnected(
             f"The pins of this computer cannot be used: {error}. Is it a Raspberry Pi, and may "
             "you use its pins (group gpio)?"

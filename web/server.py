@@ -31,7 +31,7 @@ THREADS: Final = 256
 STACK_BYTES: Final = 1024 * 1024
 """Of each thread. The usual eight times as much would fill the addresses of a 32-bit system."""
 HEAPS: Final = 2
-"""Of the C library. It would make sixteen for so many threads, each as large as it ever was."""
+"""Of the C library. It would make one for every few threads, each as large as it ever was."""
 _M_ARENA_MAX: Final = -8
 CONNECTIONS: Final = 800
 """A browser opens up to six; most of them are idle."""

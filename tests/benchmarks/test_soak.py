@@ -35,7 +35,7 @@ def test_what_grows_a_little_each_time_is_found(name: str) -> None:
 
 def test_what_only_grows_at_first_is_warming_up() -> None:
     samples = [replace(SAMPLE, blocks=1000 + min(number, 5) * 900) for number in range(24)]
-    assert growth(samples, lambda each: each.blocks or 0) == 0
+    assert growth(samples, "blocks") == 0
 
 
 def test_hours_of_games_leave_nothing_behind(tmp_path: Path) -> None:
