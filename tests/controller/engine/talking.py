@@ -1,11 +1,13 @@
 """Talking to the engine in Python values."""
 
-from typing import Any
+from typing import Any, Final
 
 import msgspec
 
 from controller.engine.engine import Engine
 from controller.rules import State, to_builtins
+
+EDITION: Final = "parlett-2018"
 
 Answer = dict[str, Any]
 
@@ -54,6 +56,14 @@ class Talk:
                 b'{"cmd":"why","action":"?"}',
             )
         )
+
+
+def game_of_three() -> Talk:
+    """An engine with a game of three, its cards dealt."""
+    talk = Talk()
+    talk.done("new", edition=EDITION, seats=3, seed=1)
+    talk.done("chance")
+    return talk
 
 
 def code(answer: Answer) -> str:
