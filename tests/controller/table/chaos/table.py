@@ -23,12 +23,11 @@ from hardware.simulated.world import Piece
 from tests.controller.table.chaos.boards import (
     SCAN_S,
     SQUARES,
-    ChipsBoard,
-    CoprocessorBoard,
     MessyBoard,
     MessyWorld,
     PlainBoard,
 )
+from tests.controller.table.chaos.driven import ChipsBoard, CoprocessorBoard
 from tests.controller.table.chaos.truth import PowerCut, Truth, WatchedJournal, Wrong
 
 Kind = Literal["plain", "chips", "co-processors"]
