@@ -95,6 +95,10 @@ class ShowSign(msgspec.Struct, frozen=True):
     text: str
 
 
+class SeeRescue(msgspec.Struct, frozen=True):
+    """Somebody has seen that the journal was damaged, and what was saved of it."""
+
+
 Command = (
     Begin
     | Play
@@ -109,6 +113,7 @@ Command = (
     | AskTap
     | EndTap
     | ShowSign
+    | SeeRescue
 )
 
 

@@ -12,12 +12,14 @@ import logging
 import sqlite3
 import struct
 import tempfile
+from collections import Counter
 from collections.abc import Iterable, Iterator, Sequence
 from contextlib import closing, suppress
 from datetime import datetime
 from pathlib import Path
 from typing import Final, NamedTuple, get_args
 
+from controller.damage import DamageNote, Rescued
 from controller.journal import Journal
 from controller.journal_file import (
     APPLICATION_ID,
@@ -49,22 +51,8 @@ class Row(NamedTuple):
     written_at: str
 
 
-class Rescued(NamedTuple):
-    """What became of a damaged journal.
-
-    Attributes:
-        kept: where it is now.
-        entries: how many of its entries the new one has.
-        games: of how many games.
-    """
-
-    kept: Path
-    entries: int
-    games: int
-
-
 def open_journal(path: Path) -> Journal:
-    """Open a journal; of a damaged one what can be saved goes on, and the log says so.
+    """Open a journal; of a damaged one what can be saved goes on; the log and `DamageNote` say so.
 
     Raises:
         JournalForeign: the file is no journal of a version this program knows.
@@ -83,9 +71,9 @@ def open_journal(path: Path) -> Journal:
                 "%s What could be saved of it goes on: %d actions of %d games. Please look "
                 "whether the last ones are there. The damaged journal is kept as %s.",
                 error,
-                rescued.entries,
+                rescued.actions,
                 rescued.games,
-                rescued.kept,
+                path.with_name(rescued.kept),
             )
         return Journal(path)
     except OSError as error:
@@ -103,10 +91,13 @@ def _rescue(path: Path) -> Rescued:
     draft = path.with_name(f"{path.name}.rescuing")
     draft.unlink(missing_ok=True)
     _write(draft, rows)
+    kinds = Counter(row.kind for row in rows)
+    rescued = Rescued(kept.name, kinds["play"], kinds["begin"])
+    DamageNote(path).write(rescued)
     draft.replace(_rescued(path))
     sync_folder(path.parent)
     _end_what_was_begun(path)
-    return Rescued(kept, len(rows), sum(row.kind == "begin" for row in rows))
+    return rescued
 
 
 def _rescued(path: Path) -> Path:

@@ -23,12 +23,14 @@ from controller.commands import (
     Pause,
     Play,
     Refusal,
+    SeeRescue,
     SetAside,
     SetLook,
     ShowSign,
     TakeBack,
 )
 from controller.config import Settings
+from controller.damage import DamageNote
 from controller.journal import Journal, JournalUnwritable, KeptGame
 from controller.journalled import JournalledGame, NoSuchGame
 from controller.light.look import Look
@@ -66,6 +68,7 @@ class Session:
         preferences: where the look of the lights is kept; None to forget it.
         places: row and column of every square with a light, from the upper left; empty for a
             board without lights.
+        damage: tells what became of a damaged journal; None to tell nobody.
 
     Raises:
         JournalDamaged: the game in the journal does not follow the rules.
@@ -81,6 +84,7 @@ class Session:
         last_read_s: Callable[[int], float | None] | None = None,
         preferences: Preferences | None = None,
         places: Mapping[int, Spot] | None = None,
+        damage: DamageNote | None = None,
     ) -> None:
         settings = settings or Settings()
         self._clock = clock
@@ -97,6 +101,8 @@ class Session:
         self._sign_s = settings.sign_s
         self._preferences = preferences
         self._look = preferences.look() if preferences is not None else Look()
+        self._damage = damage
+        self._rescued = damage.read() if damage is not None else None
         self._lights_trouble: str | None = None
         self._phase_since_s = clock.now_s()
         self._revision = 0
@@ -238,6 +244,8 @@ class Session:
                 self._tapping.end(number)
             case ShowSign(text):
                 self._show(text)
+            case SeeRescue():
+                self._see_rescue()
 
     def _current(self, version: int) -> State:
         """The state, if the sender has seen this very version of it and the game goes on."""
@@ -315,6 +323,11 @@ class Session:
             raise Refusal("no-lights", "This board has no lights that could draw a number.")
         self._signs.show(text, self._clock.now_s(), self._sign_s)
 
+    def _see_rescue(self) -> None:
+        self._rescued = None
+        if self._damage is not None:
+            self._damage.seen()
+
     def _lit(self, finding: Finding, blind: list[int], absent: list[int]) -> dict[int, Meaning]:
         """The meaning of every lit square; while a number is drawn, only that is lit."""
         drawn = self._signs.squares(self._clock.now_s())
@@ -377,6 +390,7 @@ class Session:
             readers=readers,
             tap=self._tapping.tap,
             sign=self._signs.sign,
+            rescued=self._rescued,
             attention=self._attention(finding),
             paused=waits,
             can_mend=self._playing.can_mend(finding),

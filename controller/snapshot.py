@@ -5,6 +5,7 @@ from typing import Final, Literal
 
 import msgspec
 
+from controller.damage import Rescued
 from controller.game import Game, Ply
 from controller.light.look import Look
 from controller.light.meanings import Meaning
@@ -45,6 +46,7 @@ class Snapshot(msgspec.Struct, frozen=True):
         can_mend: something stands wrong, and the game could take it over as the wood shows it.
         tap: a square is lit for somebody to hold a runner there, or one has been held there.
         sign: a number is being drawn by the lights.
+        rescued: what became of a damaged journal, until somebody has seen it.
     """
 
     revision: int
@@ -67,6 +69,7 @@ class Snapshot(msgspec.Struct, frozen=True):
     can_mend: bool = False
     tap: Tap | None = None
     sign: Sign | None = None
+    rescued: Rescued | None = None
 
     @property
     def blind(self) -> frozenset[int]:

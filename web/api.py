@@ -6,13 +6,14 @@ import msgspec
 from flask import Blueprint, Response
 from werkzeug.exceptions import NotFound
 
-from controller.commands import Abandon, Begin, Command, Confirm, Play, Refusal, TakeBack
+from controller.commands import Abandon, Begin, Command, Confirm, Play, Refusal, SeeRescue, TakeBack
 from controller.service import Service
 from controller.setup import Setup
 from controller.snapshot import Snapshot
 from web.body import body
 from web.choices import editions
 from web.guard import NO_SEAT, Guard
+from web.joining import NothingBody
 from web.language import Speech
 from web.live import Mine, Streams, Views, as_json
 from web.refusals import refusal as worded
@@ -148,6 +149,12 @@ def _acting(routes: Blueprint, service: Service, guard: Guard) -> None:
     def post_confirm() -> dict[str, Any]:
         guard.player()
         return carry_out(Confirm(body(VersionBody).version))
+
+    @routes.post("/rescued/seen")
+    def post_rescued_seen() -> dict[str, Any]:
+        guard.player()
+        body(NothingBody)
+        return carry_out(SeeRescue())
 
     @routes.post("/games")
     def post_game() -> dict[str, Any]:

@@ -129,6 +129,9 @@ def _playing() -> Iterable[Operation]:
     yield _post(f"{seat}/play", "Play an action (R14.1)", PlayBody, played, "seat")
     yield _post(f"{seat}/take-back", "Take the last action back", VersionBody, played, "seat")
     yield _post("/api/confirm", "Do what the confirm button does", VersionBody, played, "player")
+    yield _post(
+        "/api/rescued/seen", "The view tells `rescued` no more", NothingBody, played, "player"
+    )
 
 
 def _joining() -> Iterable[Operation]:

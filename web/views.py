@@ -69,6 +69,7 @@ def view(
             if snapshot.lights_trouble is None
             else words.lights_out(snapshot.lights_trouble, say)
         ),
+        "rescued": None if snapshot.rescued is None else words.saved(snapshot.rescued, say),
         "me": None if seat is None or state is None else hand(snapshot, state, seat, say),
     }
 

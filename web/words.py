@@ -10,6 +10,7 @@ from typing import Final
 
 import msgspec
 
+from controller.damage import Rescued
 from controller.editions import DEFAULT_EDITION, load_edition
 from controller.rules import BadSetup, Options, State
 from controller.rules.track import CARROT, FLAG, HARE, LETTUCE, TORTOISE
@@ -304,4 +305,22 @@ def held_up(say: Speech) -> str:
     """Why the game has to wait: what is played cannot be written to the disk."""
     return say._(
         "The board cannot save the game just now, so it waits. Is its disk full, or read-only?"
+    )
+
+
+def saved(rescued: Rescued, say: Speech) -> str:
+    """That saved games were damaged, and what goes on of them."""
+    if not rescued.games:
+        return say._(
+            "The saved games of this board were damaged, and nothing of them could be read any "
+            "more. The damaged file is kept as {file}.",
+            file=rescued.kept,
+        )
+    return say._(
+        "The saved games of this board were damaged. What could be read of them goes on (games: "
+        "{games}, actions: {actions}). Please look whether the last moves are there. The damaged "
+        "file is kept as {file}.",
+        games=rescued.games,
+        actions=rescued.actions,
+        file=rescued.kept,
     )

@@ -9,6 +9,7 @@ from pathlib import Path
 from typing import Final
 
 from controller.config import Settings
+from controller.damage import DamageNote
 from controller.light.sign import Spot
 from controller.lights import Lights
 from controller.preferences import Preferences
@@ -235,10 +236,11 @@ def _service(
 ) -> Service:
     draws = chance or random.SystemRandom()
     sensing = devices.board.sensing
+    journal = folder / JOURNAL_FILE
 
     def open_session() -> Session:
         return Session(
-            open_journal(folder / JOURNAL_FILE),
+            open_journal(journal),
             devices.tags,
             devices.clock,
             draws,
@@ -246,6 +248,7 @@ def _service(
             sensing.last_read_s,
             Preferences(folder / PREFERENCES_FILE),
             _places_of_lights(devices),
+            DamageNote(journal),
         )
 
     return Service(open_session, devices.clock, sensing.attend)

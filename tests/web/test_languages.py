@@ -165,6 +165,7 @@ SENTENCES: Final = frozenset(
     (
         *("headline", "sentence", "sentences", "title", "text", "outcome", "label", "here"),
         *("risk", "place", "places", "trouble", "lights_trouble", "group", "summary"),
+        "rescued",
         *("may_be_none", "message", "name"),
     )
 )

@@ -225,6 +225,7 @@ class View(Shape, frozen=True):
     trouble: str | None
     look: Look
     lights_trouble: str | None
+    rescued: str | None
     me: Hand | None
 
 

@@ -4,16 +4,20 @@ import sqlite3
 from collections.abc import Callable
 from contextlib import closing
 from pathlib import Path
-from typing import Any
+from typing import Any, Final
 
+import msgspec
 import pytest
 
 from controller.journal import (
     Journal,
     JournalDamaged,
 )
+from controller.setup import Setup
+from controller.table.pieces import Player
 
 OpenJournal = Callable[[], Journal]
+PAGE: Final = 4096
 
 
 def rows(path: Path) -> list[tuple[Any, ...]]:
@@ -54,3 +58,14 @@ def write(journal: Journal, *entries: str) -> None:
     for entry in entries:
         kind, _, text = entry.partition(" ")
         journal.append(kind, text)  # type: ignore[arg-type]  # one of them
+
+
+def leave_damaged(path: Path) -> None:
+    """Leave a journal with a game in which one action can still be read, and rubbish after it."""
+    journal = Journal(path)
+    seats = (Player("Ann", ("red",)), Player("Ben", ("blue",)), Player("Cem", ("green",)))
+    journal.append("begin", msgspec.json.encode(Setup(seats, options={"hare": "off"})).decode())
+    write(journal, "play f5", *["pause", "resume"] * 100)
+    journal.close()
+    whole = path.read_bytes()
+    path.write_bytes(whole[:-PAGE] + b"\xaa" * PAGE)

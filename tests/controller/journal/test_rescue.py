@@ -5,13 +5,13 @@ from pathlib import Path
 
 import pytest
 
+from controller.damage import DamageNote, Rescued
 from controller.journal import Journal, JournalForeign, JournalUnwritable
 from controller.journal_file import JournalBusy
 from controller.rescue import Row, open_journal, readable_rows, whole_games
 from tests.controller.disk import no_room_in
-from tests.controller.journal.files import alter, contents, rows
+from tests.controller.journal.files import PAGE, alter, contents, leave_damaged, rows
 
-PAGE = 4096
 GAMES = 12
 
 
@@ -125,3 +125,33 @@ def test_a_cut_while_it_is_put_in_its_place_is_no_matter(path: Path, whole: byte
     open_journal(path).close()
     assert path.read_bytes() == whole
     assert not log.exists()
+
+
+def test_what_was_saved_is_noted_until_it_has_been_seen(path: Path) -> None:
+    leave_damaged(path)
+    assert DamageNote(path).read() is None
+    for number in (1, 2):
+        open_journal(path).close()
+        assert DamageNote(path).read() == Rescued("journal.damaged-1.sqlite", actions=1, games=1)
+        assert len(list(path.parent.glob("*.damaged-*"))) == 1, f"start {number}"
+    DamageNote(path).seen()
+    open_journal(path).close()
+    assert DamageNote(path).read() is None
+    DamageNote(path).seen()
+
+
+@pytest.mark.parametrize("text", [b"", b"{}", b"\xff", b'{"kept": 1, "actions": 1, "games": 1}'])
+def test_a_note_that_cannot_be_read_is_in_nobodys_way(
+    path: Path, text: bytes, caplog: pytest.LogCaptureFixture
+) -> None:
+    path.with_name("journal.damaged.json").write_bytes(text)
+    assert DamageNote(path).read() is None
+    assert "cannot be read" in caplog.text
+
+
+def test_where_the_note_cannot_be_removed_the_log_says_so(
+    path: Path, caplog: pytest.LogCaptureFixture
+) -> None:
+    path.with_name("journal.damaged.json").mkdir()
+    DamageNote(path).seen()
+    assert "cannot be removed" in caplog.text

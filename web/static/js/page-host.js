@@ -11,6 +11,7 @@ import { mark, remark } from "./marks.js";
 import { me } from "./me.js";
 import { lostBanner, say } from "./notice.js";
 import { invitation } from "./qr.js";
+import { showRescued } from "./rescued.js";
 import { reloadIn } from "./room.js";
 import { sure } from "./sure.js";
 import { shownIn } from "./story-link.js";
@@ -130,6 +131,7 @@ function show(now) {
   view = now;
   write(field("headline"), view.headline);
   if (!isHost) return;
+  showRescued(place("rescued"), view);
   showTable(place("table"), view);
   showMending(view);
   showWaiting(view);

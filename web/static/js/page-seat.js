@@ -14,6 +14,7 @@ import { announce, lostBanner, say } from "./notice.js";
 import { makePath } from "./path.js";
 import { showPlayers } from "./players.js";
 import { showRanking } from "./ranking.js";
+import { showRescued } from "./rescued.js";
 import { makeRunners } from "./runner.js";
 import { openMenu } from "./seat-menu.js";
 import { looksOf, seatOf } from "./seats.js";
@@ -101,7 +102,7 @@ async function start() {
     place("not-yours").hidden = state !== "denied";
     place("players-box").hidden = place("menu").hidden = state !== "yes";
     if (state === "yes") return;
-    for (const name of ["table", "ranking", "confirm", "take-back", "pass-on", "tabs"]) place(name).hidden = true;
+    for (const name of ["rescued", "table", "ranking", "confirm", "take-back", "pass-on", "tabs"]) place(name).hidden = true;
     field("card").hidden = true;
     for (const dialog of document.querySelectorAll("dialog[open]")) dialog.close();
   }
@@ -127,6 +128,7 @@ async function start() {
 
     showSeat("yes");
     showWho(own, mine);
+    showRescued(place("rescued"), view);
     showTable(place("table"), view);
     place("table").hidden = false;
     showCard(view, seat, !hand);

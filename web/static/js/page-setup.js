@@ -8,6 +8,7 @@ import { me } from "./me.js";
 import { lostBanner, say } from "./notice.js";
 import { invitation } from "./qr.js";
 import { makeRacers } from "./racers.js";
+import { showRescued } from "./rescued.js";
 import { makeRules } from "./rules.js";
 import { looksOf } from "./seats.js";
 import { makeTeams } from "./teams.js";
@@ -31,6 +32,7 @@ async function start() {
     place("locked").hidden = playing || isHost;
     place("running").hidden = !playing;
     form.hidden = playing || !isHost;
+    if (isHost) showRescued(place("rescued"), view);
     write(field("headline"), view.headline);
     write(field("title"), title(view.phase));
     keyed(place("seats"), view.seats, (s) => s.seat, () => h("li", {}, tokens([]), h("span")), (row, s) => {
