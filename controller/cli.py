@@ -2,6 +2,7 @@
 
 import click
 
+from controller.appliance.status_command import status_command
 from controller.board.command import board
 from controller.doctor.command import doctor_command
 from controller.engine.command import engine
@@ -29,3 +30,4 @@ cli.add_command(doctor_command(probe))
 cli.add_command(trace)
 cli.add_command(watch)
 cli.add_command(firmware_command())
+cli.add_command(status_command())

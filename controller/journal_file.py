@@ -9,6 +9,8 @@ from typing import Final, Literal, get_args
 
 EntryKind = Literal["begin", "play", "undo", "abandon", "mend", "pause", "resume", "aside", "load"]
 
+JOURNAL_FILE: Final = "journal.sqlite"
+"""What the journal is called in the folder of the games."""
 APPLICATION_ID: Final = 0x48415245  # "HARE"
 SCHEMA_VERSION: Final = 2
 FORMATS: Final = range(1, SCHEMA_VERSION + 1)

@@ -105,8 +105,12 @@ class Session:
         self._rescued = damage.read() if damage is not None else None
         self._lights_trouble: str | None = None
         self._phase_since_s = clock.now_s()
+        self._begun: tuple[int, str | None] = (0, None)
+        self._turn: tuple[int, int] | None = None
+        self._turn_since_s = clock.now_s()
         self._revision = 0
         self._resume()
+        self._note_times()
         self._snapshot = self._picture(Finding())
         self.tick()
 
@@ -186,6 +190,7 @@ class Session:
         self._tapping.observe(self._kept.game)
         finding, deadline_s = self._playing.go_on()
         self._tapping.make_room(self._kept.game, finding)
+        self._note_times()
         picture = self._picture(finding)
         if msgspec.structs.replace(picture, revision=self._revision) != self._snapshot:
             self._revision += 1
@@ -365,6 +370,18 @@ class Session:
             self._wood.seat(self._kept.setup.seats)
             self._wood.look_over_until(self._clock.now_s() + self._first_look_s)
 
+    def _note_times(self) -> None:
+        """Remember when the game was begun, and since when it is somebody's turn."""
+        number, state = self._kept.number, self._kept.state
+        if number != self._begun[0]:
+            kept = None
+            with contextlib.suppress(JournalError):  # a game goes on without it
+                kept = self._kept.kept(number)
+            self._begun = number, None if kept is None else kept.begun_at
+        turn = None if state is None or state.to_act is None else (number, state.to_act)
+        if turn != self._turn:
+            self._turn, self._turn_since_s = turn, self._clock.now_s()
+
     def _picture(self, finding: Finding) -> Snapshot:
         game = self._kept.game
         waits = self._kept.paused
@@ -394,4 +411,6 @@ class Session:
             attention=self._attention(finding),
             paused=waits,
             can_mend=self._playing.can_mend(finding),
+            begun_at=None if game is None else self._begun[1],
+            turn_since_s=None if self._turn is None else self._turn_since_s,
         )

@@ -47,6 +47,10 @@ class Snapshot(msgspec.Struct, frozen=True):
         tap: a square is lit for somebody to hold a runner there, or one has been held there.
         sign: a number is being drawn by the lights.
         rescued: what became of a damaged journal, until somebody has seen it.
+        begun_at: the date and time the game was begun, UTC, ISO 8601; None without one, or if
+            the journal does not tell.
+        turn_since_s: since when whoever is to act is to act, on the table's clock; of a game that
+            was gone on with, since then. None if nobody is.
     """
 
     revision: int
@@ -70,6 +74,8 @@ class Snapshot(msgspec.Struct, frozen=True):
     tap: Tap | None = None
     sign: Sign | None = None
     rescued: Rescued | None = None
+    begun_at: str | None = None
+    turn_since_s: float | None = None
 
     @property
     def blind(self) -> frozenset[int]:

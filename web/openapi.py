@@ -15,6 +15,7 @@ from typing import Any, Final, Literal
 import msgspec
 from flask import Blueprint, Response, current_app
 
+from controller.appliance.standing import Running
 from controller.commands import SetLook
 from controller.setup import Setup
 from controller.workshop.answers import Answer
@@ -122,6 +123,7 @@ def _looking() -> Iterable[Operation]:
     yield _get("/api/rules", "The rules of the game in play, in words", game.Rules)
     yield _get("/api/editions", "The editions and house rules to choose from", game.Editions)
     yield _get("/healthz", "Whether the board is at work", building.Health)
+    yield _get("/api/status", "How the program, the game and the board are", Running)
 
 
 def _playing() -> Iterable[Operation]:

@@ -12,6 +12,7 @@ from controller.commands import Refusal
 from controller.doctor import Case, Examiner, ReaderReport, Site
 from controller.doctor import Table as Examined
 from controller.journal import JournalError
+from controller.watch import Watch
 from controller.wiring import Table, WorkshopTable
 from controller.wiring.watching import watch_over
 from hardware.clock import MonotonicClock
@@ -23,6 +24,7 @@ from web.guard import Guard
 from web.house import House, Occupant, RoomBody
 from web.phones import Phones
 from web.place import Place
+from web.status import how_it_is, status
 from web.workshop.app import create_workshop_app, door
 
 
@@ -51,12 +53,18 @@ class Premises:
 
 def make_house(premises: Premises) -> House:
     """A house with these rooms; none is open yet."""
+    clock = MonotonicClock()
+    begun_s = clock.now_s()
+
+    def told_of(table: Table | WorkshopTable, watch: Watch) -> Blueprint:
+        return status(lambda: how_it_is(table, watch, premises.place, clock.now_s() - begun_s))
 
     def play() -> Occupant:
         table = premises.open_table()
         watch = watch_over(table)
         app = create_app(table.service, premises.phones, premises.place, table, watch)
         app.register_blueprint(builder(Examiner(lambda: _case(premises, table), MonotonicClock())))
+        app.register_blueprint(told_of(table, watch))
         app.register_blueprint(door())
         app.register_blueprint(doors(house, premises, app.extensions["guard"]))
         return Occupant(app, table.service.begin_stop, table.stop, watch)
@@ -70,10 +78,11 @@ def make_house(premises: Premises) -> House:
         table = premises.open_workshop()
         watch = watch_over(table)
         app = create_workshop_app(table, premises.phones, watch)
+        app.register_blueprint(told_of(table, watch))
         app.register_blueprint(doors(house, premises, app.extensions["guard"]))
         return Occupant(app, table.workshop.begin_stop, table.stop, watch)
 
-    house = House({"play": play, "workshop": workshop}, MonotonicClock())
+    house = House({"play": play, "workshop": workshop}, clock)
     return house
 
 

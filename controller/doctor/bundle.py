@@ -20,12 +20,13 @@ import msgspec
 from controller.doctor.boot import boot_of
 from controller.doctor.case import Case
 from controller.doctor.checks.computer import BLINKA
-from controller.doctor.checks.storage import JOURNAL_FILE, copy_journal
+from controller.doctor.checks.storage import copy_journal
 from controller.doctor.examination import Report
 from controller.doctor.redaction import Redactor
 from controller.doctor.report import report_json, report_text
 from controller.doctor.site import Site
 from controller.journal import JournalError, kept_games
+from controller.journal_file import JOURNAL_FILE
 
 FOLDER: Final = "hareboard-doctor"
 WIDTH: Final = 90

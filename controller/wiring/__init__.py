@@ -4,6 +4,7 @@
 chips, `table` makes a whole table.
 """
 
+from controller.journal_file import JOURNAL_FILE
 from controller.wiring.address import (
     SIMULATED,
     BadAddress,
@@ -15,7 +16,6 @@ from controller.wiring.address import (
 from controller.wiring.devices import SQUARES, WORLD_FILE, Devices, SimulatedDevices
 from controller.wiring.runners import simulated_pieces, simulated_uid, tags_of
 from controller.wiring.table import (
-    JOURNAL_FILE,
     SimulatedTable,
     Table,
     WorkshopTable,

@@ -194,9 +194,15 @@ class LateLights:
         opener: opens them.
     """
 
-    def __init__(self, opener: Callable[[], SquareLights]) -> None:
+    def __init__(self, opener: Callable[[], WiredLights]) -> None:
         self._opener = opener
-        self._lights: SquareLights | None = None
+        self._lights: WiredLights | None = None
+
+    @property
+    def draw_ma(self) -> float:
+        """What they take now; nothing while they are not there."""
+        lights = self._lights
+        return 0.0 if lights is None else lights.draw_ma
 
     def show(self, colours: Sequence[RGB]) -> None:
         """Show one colour a square. Raises as `SquareLights.show`."""
@@ -216,7 +222,7 @@ class LateLights:
             self._lights = None
 
 
-def _real_lights(settings: LightSettings, board: Opened, clock: Clock) -> SquareLights:
+def _real_lights(settings: LightSettings, board: Opened, clock: Clock) -> WiredLights:
     strip = _scanner_strip(settings, board) or open_strip(settings, clock)
     return WiredLights(strip, settings, SQUARES, clock, Supply().sags)
 

@@ -10,6 +10,7 @@ from typing import Final
 
 from controller.config import Settings
 from controller.damage import DamageNote
+from controller.journal_file import JOURNAL_FILE
 from controller.light.sign import Spot
 from controller.lights import Lights
 from controller.preferences import Preferences
@@ -32,7 +33,6 @@ from hardware.sensing.plan import serpentine
 from hardware.simulated.strip import SimulatedStrip
 from hardware.simulated.world import World
 
-JOURNAL_FILE: Final = "journal.sqlite"
 PREFERENCES_FILE: Final = "preferences.json"
 COLUMNS: Final = 8
 """How wide the printed boards are."""

@@ -5,7 +5,7 @@ from typing import Final
 
 from hardware.clock import Clock
 from hardware.colours import flat, rgb
-from hardware.lights.budget import capped
+from hardware.lights.budget import capped, draw_ma
 from hardware.lights.settings import LightSettings
 from hardware.ports import RGB, LightStrip
 
@@ -65,11 +65,17 @@ class WiredLights:
         self._sagged_s: float | None = None
         self._budget_ma = float(settings.budget_ma)
         self._duties: tuple[RGB, ...] = ((0, 0, 0),) * settings.count
+        self._shown = self._duties
 
     @property
     def budget_ma(self) -> float:
         """What all lights together may take now: less than usual while the supply sags."""
         return self._budget_ma
+
+    @property
+    def draw_ma(self) -> float:
+        """What all lights together take now, as far as the board file knows one light."""
+        return draw_ma(self._shown, self._settings.currents)
 
     def show(self, colours: Sequence[RGB]) -> None:
         """Show one colour a square, square 1 first.
@@ -95,10 +101,13 @@ class WiredLights:
 
     def close(self) -> None:
         """Go dark and let go of the strip."""
+        self._shown = ((0, 0, 0),) * self._settings.count
         self._strip.close()
 
     def _send(self) -> None:
-        self._strip.show(capped(self._duties, self._settings.currents, self._budget_ma))
+        shown = capped(self._duties, self._settings.currents, self._budget_ma)
+        self._strip.show(shown)
+        self._shown = shown
 
     def _look_at_supply(self) -> bool:
         """Whether the budget has changed."""

@@ -48,6 +48,10 @@ class ReaderBoard(ABC):
 
     Attributes:
         scans: how many phases have come to an end: a sign of life.
+        sweep_s: how long the last round through all squares took, with what was read between;
+            None before the second one.
+        missed: how many readings have missed a tag that had been there; a runner that is lifted
+            counts, too.
         failure: what ended the thread before its time.
     """
 
@@ -76,7 +80,10 @@ class ReaderBoard(ABC):
         self._emit: Callable[[BoardEvent], None] | None = None
         self._stopping = threading.Event()
         self._thread: threading.Thread | None = None
+        self._swept_s: float | None = None
         self.scans = 0
+        self.sweep_s: float | None = None
+        self.missed = 0
         self.failure: BaseException | None = None
 
     # The port
@@ -154,6 +161,9 @@ class ReaderBoard(ABC):
             self._supervisor.blind,
             now_s,
         )
+        if slot.last:
+            self.sweep_s = None if self._swept_s is None else now_s - self._swept_s
+            self._swept_s = now_s
         return Choice(slot, idle and slot.last)
 
     def _take(self, reading: Reading) -> None:
@@ -163,6 +173,7 @@ class ReaderBoard(ABC):
         sightings = self._sightings.take(reading)
         if sightings or reading.square in self._sightings.urgent:
             self._stirred_s = reading.at_s
+        self.missed += sum(not each.seen for each in sightings)
         # Reported before it counts as read: who asks when that was has heard what was seen.
         self._report(*sightings)
         if reading.failure is None:

@@ -10,11 +10,11 @@ from typing import Final
 from controller.doctor.case import Case
 from controller.doctor.findings import Finding
 from controller.journal import Journal, JournalDamaged
+from controller.journal_file import JOURNAL_FILE
 
 MB: Final = 1_000_000
 FULL_MB: Final = 50
 SCARCE_MB: Final = 500
-JOURNAL_FILE: Final = "journal.sqlite"
 
 
 def disk(case: Case) -> Iterator[Finding]:

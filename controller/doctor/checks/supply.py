@@ -1,7 +1,7 @@
 """What feeds the computer, and how warm it is."""
 
 from collections.abc import Iterator
-from typing import Final
+from typing import Final, Literal
 
 from controller.doctor.case import Case
 from controller.doctor.findings import Finding
@@ -30,13 +30,34 @@ FEED: Final = (
 LOST: Final = "A Raspberry Pi that is fed too little crashes, damages its card, and misreads tags."
 
 
+Voltage = Literal["good", "has-been-low", "low"]
+"""How the supply's voltage is: never too low since the start, too low at least for a moment, or
+too low just now."""
+
+
+def voltage_of(site: Site) -> Voltage | None:
+    """How the supply's voltage is; None if this computer does not tell."""
+    flags, alarm = _flags(site), _alarm(site)
+    if flags is None and alarm is None:
+        return None
+    if (flags or 0) & LOW or alarm:
+        return "low"
+    return "has-been-low" if (flags or 0) & LOW << SINCE else "good"
+
+
+def degrees_of(site: Site) -> float | None:
+    """How warm the processor is, in degrees Celsius; None if this computer does not tell."""
+    milli = site.whole("/sys/class/thermal/thermal_zone0/temp")
+    return None if milli is None else milli / 1000
+
+
 def power(case: Case) -> Iterator[Finding]:
     """The supply's voltage, now and since the start."""
     site = case.site
     if site.pi is None:
         return
-    flags, alarm = _flags(site), _alarm(site)
-    if flags is None and alarm is None:
+    flags, voltage = _flags(site), voltage_of(site)
+    if voltage is None:
         yield Finding(
             "power",
             "unknown",
@@ -44,9 +65,9 @@ def power(case: Case) -> Iterator[Finding]:
             LOST,
             "Ask the firmware: vcgencmd get_throttled. It should say throttled=0x0.",
         )
-    elif (flags or 0) & LOW or alarm:
+    elif voltage == "low":
         yield Finding("power", "bad", "The supply's voltage is too low just now.", LOST, FEED)
-    elif (flags or 0) & LOW << SINCE:
+    elif voltage == "has-been-low":
         yield Finding(
             "power",
             "bad",
@@ -69,12 +90,11 @@ def power(case: Case) -> Iterator[Finding]:
 
 def temperature(case: Case) -> Iterator[Finding]:
     """How warm the processor is."""
-    milli = case.site.whole("/sys/class/thermal/thermal_zone0/temp")
-    if milli is None:
+    degrees = degrees_of(case.site)
+    if degrees is None:
         if case.site.pi is not None:
             yield Finding("temperature", "unknown", "The system does not say how warm it is.")
         return
-    degrees = milli / 1000
     has_been = (_flags(case.site) or 0) & (WARM | WARM << SINCE)
     if degrees >= TOO_HOT_C or degrees >= WARM_C or has_been:
         yield Finding(

@@ -1,0 +1,63 @@
+"""The word `hareboard status`: how the service, the game and the computer are."""
+
+from collections.abc import Callable
+from pathlib import Path
+
+import click
+import msgspec
+import platformdirs
+
+from controller.appliance.looking import look
+from controller.appliance.places import BOARD, DATA, addresses
+from controller.appliance.status_text import status_text
+from controller.appliance.supervisor import Supervisor, Systemd
+from controller.doctor.site import Site
+
+
+def status_command(
+    site: Callable[[], Site] = Site, supervisor: Callable[[], Supervisor] = Systemd
+) -> click.Command:
+    """The word `status`.
+
+    Args:
+        site: the computer.
+        supervisor: who looks after the service.
+    """
+
+    @click.command("status")
+    @click.option("--json", "as_json", is_flag=True, help="Say it as JSON, for programs.")
+    @click.option(
+        "--board",
+        type=click.Path(path_type=Path, dir_okay=False),
+        metavar="FILE",
+        default=BOARD,
+        show_default=True,
+        help="The board file: it says where the pages are.",
+    )
+    @click.option(
+        "--data",
+        type=click.Path(path_type=Path),
+        metavar="DIR",
+        help=f"Folder that keeps the games.  [default: {DATA}, or your user data folder]",
+    )
+    def status(board: Path, data: Path | None, *, as_json: bool) -> None:
+        """Say how hareboard is doing on this computer.
+
+        The exit status is 1 if it does not run, or something in it does not go on.
+        """
+        folder = data or _usual_folder()
+        standing = look(site(), supervisor(), addresses(board), folder)
+        if as_json:
+            click.echo(msgspec.json.format(msgspec.json.encode(standing), indent=2).decode())
+        else:
+            click.echo(status_text(standing))
+        if not standing.well:
+            raise SystemExit(1)
+
+    return status
+
+
+def _usual_folder() -> Path:
+    if DATA.is_dir():
+        return DATA
+    return Path(platformdirs.user_data_dir("hareboard", appauthor=False))

@@ -1,0 +1,146 @@
+"""Who starts and ends the service: systemd, where there is one."""
+
+import subprocess
+from collections.abc import Sequence
+from datetime import UTC, datetime
+from pathlib import Path
+from typing import Final, Protocol
+
+from controller.appliance.standing import ServiceState
+
+UNIT: Final = "hareboard.service"
+SOCKET: Final = "hareboard.socket"
+"""Where the pages are listened for; while it is there a phone that asks starts the service."""
+BOOTED: Final = Path("/run/systemd/system")
+"""Is there where systemd runs. Source: sd_booted(3)."""
+ANSWER_S: Final = 5.0
+ORDER_S: Final = 120.0
+"""How long starting or stopping may take: as long as the unit lets it, and more."""
+UNSET: Final = ("", "0", "infinity")
+
+
+class CannotSupervise(Exception):
+    """The service could not be started or stopped; the message is what systemd says."""
+
+
+class Supervisor(Protocol):
+    """Starts and ends the service."""
+
+    def state(self) -> ServiceState | None:
+        """How the service is; None if nobody here looks after it."""
+        ...
+
+    def restart(self) -> None:
+        """End the service and start it again; phones wait meanwhile.
+
+        Raises:
+            CannotSupervise: it could not be.
+        """
+        ...
+
+    def stop(self) -> None:
+        """End the service, until it is started: no phone that asks starts it.
+
+        Raises:
+            CannotSupervise: it could not be.
+        """
+        ...
+
+    def start(self) -> None:
+        """Start the service.
+
+        Raises:
+            CannotSupervise: it could not be.
+        """
+        ...
+
+    def log(self, lines: int) -> tuple[str, ...]:
+        """The last lines that the service has logged; none if nobody tells."""
+        ...
+
+
+class Systemd:
+    """systemd, asked by `systemctl`.
+
+    Args:
+        booted: is there where systemd runs.
+    """
+
+    def __init__(self, booted: Path = BOOTED) -> None:
+        self._booted = booted
+
+    def state(self) -> ServiceState | None:
+        """How the service is; None without systemd, or if it does not know the service."""
+        if not self._booted.is_dir():
+            return None
+        names = ("LoadState", "ActiveState", "ActiveEnterTimestamp", "InactiveEnterTimestamp")
+        words = ["systemctl", "show", UNIT, "--timestamp=unix"]
+        said = _said([*words, f"--property={','.join(names)},NRestarts"])
+        return None if said is None else state_of(said)
+
+    def restart(self) -> None:
+        """End the service and start it again."""
+        self._order("restart", UNIT)
+
+    def stop(self) -> None:
+        """End the service and its socket."""
+        self._order("stop", SOCKET, UNIT)
+
+    def start(self) -> None:
+        """Start the socket and the service."""
+        self._order("start", SOCKET, UNIT)
+
+    def log(self, lines: int) -> tuple[str, ...]:
+        """The last lines of the journal."""
+        words = ["journalctl", f"--unit={UNIT}", f"--lines={lines}", "--output=cat"]
+        return tuple((_said([*words, "--quiet", "--no-pager"]) or "").splitlines())
+
+    def _order(self, verb: str, *units: str) -> None:
+        try:
+            subprocess.run(
+                ["systemctl", verb, *units],
+                capture_output=True,
+                text=True,
+                timeout=ORDER_S,
+                check=True,
+            )
+        except subprocess.CalledProcessError as error:
+            raise CannotSupervise(error.stderr.strip() or f"systemctl {verb} failed") from error
+        except (OSError, subprocess.TimeoutExpired) as error:
+            raise CannotSupervise(f"systemctl {verb}: {error}") from error
+
+
+def state_of(said: str) -> ServiceState | None:
+    """A service, as `systemctl show --timestamp=unix` tells it; None if it is not known.
+
+    Args:
+        said: lines of `Name=value`; moments are `@` and seconds since 1970.
+    """
+    told = dict(line.split("=", 1) for line in said.splitlines() if "=" in line)
+    if told.get("LoadState") != "loaded":
+        return None
+    active = told.get("ActiveState", "unknown")
+    entered = "Active" if active == "active" else "Inactive"
+    restarts = told.get("NRestarts", "")
+    return ServiceState(
+        unit=UNIT,
+        state=active,
+        since=_moment(told.get(f"{entered}EnterTimestamp", "")),
+        restarts=int(restarts) if restarts.isdecimal() else 0,
+    )
+
+
+def _moment(said: str) -> str | None:
+    seconds = said.removeprefix("@")
+    if seconds in UNSET or not seconds.isdecimal():
+        return None
+    return datetime.fromtimestamp(int(seconds), UTC).isoformat(timespec="seconds")
+
+
+def _said(words: Sequence[str]) -> str | None:
+    try:
+        return subprocess.run(
+            words, capture_output=True, text=True, timeout=ANSWER_S, check=True
+        ).stdout
+    except (OSError, subprocess.SubprocessError):
+        return None

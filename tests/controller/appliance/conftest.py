@@ -1,0 +1,3 @@
+from tests.controller.doctor.conftest import computer
+
+__all__ = ["computer"]
