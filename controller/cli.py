@@ -7,6 +7,7 @@ from controller.board.command import board
 from controller.doctor.command import doctor_command
 from controller.engine.command import engine
 from controller.firmware.command import firmware_command
+from controller.journal_command import journal
 from controller.library.command import editions
 from controller.records.command import record
 from controller.wiring.command import trace, watch
@@ -31,3 +32,4 @@ cli.add_command(trace)
 cli.add_command(watch)
 cli.add_command(firmware_command())
 cli.add_command(status_command())
+cli.add_command(journal)

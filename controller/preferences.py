@@ -18,7 +18,7 @@ from controller.light.themes import load_theme
 _LOG: Final = logging.getLogger(__name__)
 
 
-class _Kept(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
+class _Kept(msgspec.Struct, frozen=True):
     """What the file holds."""
 
     look: Look

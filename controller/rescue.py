@@ -87,17 +87,26 @@ def open_journal(path: Path) -> Journal:
 
 def _rescue(path: Path) -> Rescued:
     rows = whole_games(readable_rows(path))
-    kept = _keep_aside(path)
-    draft = path.with_name(f"{path.name}.rescuing")
-    draft.unlink(missing_ok=True)
-    _write(draft, rows)
+    kept = keep_aside(path, "damaged")
     kinds = Counter(row.kind for row in rows)
     rescued = Rescued(kept.name, kinds["play"], kinds["begin"])
     DamageNote(path).write(rescued)
+    put_in_place(path, rows)
+    return rescued
+
+
+def put_in_place(path: Path, rows: Sequence[Row]) -> None:
+    """Put a new journal with these entries in the place of one that has been kept aside.
+
+    Raises:
+        OSError: it cannot be written.
+    """
+    draft = path.with_name(f"{path.name}.rescuing")
+    draft.unlink(missing_ok=True)
+    write_journal(draft, rows)
     draft.replace(_rescued(path))
     sync_folder(path.parent)
     _end_what_was_begun(path)
-    return rescued
 
 
 def _rescued(path: Path) -> Path:
@@ -116,8 +125,17 @@ def _end_what_was_begun(path: Path) -> None:
     sync_folder(path.parent)
 
 
-def _keep_aside(path: Path) -> Path:
-    places = (path.with_name(f"{path.stem}.damaged-{n}{path.suffix}") for n in itertools.count(1))
+def keep_aside(path: Path, mark: str) -> Path:
+    """Copy a journal, and what lies beside it, to where nobody looks for one.
+
+    Args:
+        path: the journal.
+        mark: what is the matter with it, for its name.
+
+    Raises:
+        OSError: it cannot be read or written.
+    """
+    places = (path.with_name(f"{path.stem}.{mark}-{n}{path.suffix}") for n in itertools.count(1))
     kept = next(place for place in places if not place.exists())
     for ending in (*BESIDE, ""):
         each = path.with_name(path.name + ending)
@@ -126,7 +144,12 @@ def _keep_aside(path: Path) -> Path:
     return kept
 
 
-def _write(path: Path, rows: Sequence[Row]) -> None:
+def write_journal(path: Path, rows: Sequence[Row]) -> None:
+    """Write a journal of these entries.
+
+    Raises:
+        JournalUnwritable: it cannot be written.
+    """
     try:
         with closing(sqlite3.connect(path, isolation_level=None)) as db:
             db.execute("PRAGMA synchronous = FULL")

@@ -45,7 +45,7 @@ SEAT_TAKEN: Final = mark(
 _LOG: Final = logging.getLogger(__name__)
 
 
-class _Phone(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
+class _Phone(msgspec.Struct, frozen=True):
     """What is kept of one phone.
 
     Attributes:
@@ -59,7 +59,7 @@ class _Phone(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
     host: bool = False
 
 
-class _Kept(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
+class _Kept(msgspec.Struct, frozen=True):
     """What the file holds; of the phones the one that took a seat last comes last."""
 
     board: str

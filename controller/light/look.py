@@ -3,7 +3,7 @@
 import msgspec
 
 
-class Look(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
+class Look(msgspec.Struct, frozen=True):
     """The lights as people have chosen them.
 
     Attributes:
