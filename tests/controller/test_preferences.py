@@ -46,8 +46,6 @@ def test_the_test_pattern_is_not_kept(file: Path) -> None:
         "",
         "[]",
         "{}",
-        '{"look": {}, "hands": 3}',
-        '{"look": {"theme": "garden", "colour": "red"}}',
         '{"look": {"brightness": "full"}}',
         '{"look": {"theme": "gard\xe9n"}}',
         '{"look": {"brightness": 2}}',
@@ -69,6 +67,11 @@ def test_a_damaged_file_means_the_usual_look_and_a_line_in_the_log(
     assert "as usual" in caplog.text
     Preferences(file).keep(LANTERN)
     assert Preferences(file).look() == LANTERN
+
+
+def test_what_a_newer_version_has_added_is_passed_over(file: Path) -> None:
+    file.write_text('{"look": {"night": true, "colour": "red"}, "hands": 3}', "utf-8")
+    assert Preferences(file).look() == Look(night=True)
 
 
 def test_a_file_that_cannot_be_read_is_no_crash(

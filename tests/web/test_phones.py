@@ -200,3 +200,15 @@ def test_every_change_is_told(phones: Phones) -> None:
     phones.take(token, "Ann")
     phones.leave("Ann")
     assert told == [1, 2], "what changes nothing is not told"
+
+
+def test_what_a_newer_version_has_added_is_passed_over(tmp_path: Path) -> None:
+    file = tmp_path / PHONES_FILE
+    before = phones_of(tmp_path)
+    token = before.take(None, "Ann")
+    kept = json.loads(file.read_text("utf-8"))
+    kept["phones"][0]["nickname"] = "Annie"
+    file.write_text(json.dumps({**kept, "mood": "cheerful"}), "utf-8")
+    after = phones_of(tmp_path)
+    assert (after.board, after.code) == (before.board, before.code)
+    assert after.rights(token).names == {"ann"}
