@@ -31,7 +31,7 @@ from controller.commands import (
 )
 from controller.config import Settings
 from controller.damage import DamageNote
-from controller.journal import Journal, JournalUnwritable, KeptGame
+from controller.journal import Journal, JournalError, JournalUnwritable, KeptGame
 from controller.journalled import JournalledGame, NoSuchGame
 from controller.light.look import Look
 from controller.light.meanings import Meaning
