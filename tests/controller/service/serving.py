@@ -1,0 +1,48 @@
+"""What the tests of the service have in common."""
+
+from collections.abc import Callable
+
+import pytest
+
+from controller.commands import Command, Refusal
+from controller.service import Service
+from controller.snapshot import Snapshot
+from controller.table.pieces import COLOURS, Player
+from hardware.ports import Uid
+
+SEATS = tuple(
+    Player(name, (colour,)) for name, colour in zip(("Ann", "Ben", "Cem"), COLOURS[:3], strict=True)
+)
+
+
+PATIENCE_S = 20.0
+STRANGER = Uid("deadbeef")
+
+
+class Broken(Exception):
+    """Something no one has thought of."""
+
+
+OpenService = Callable[..., Service]
+
+
+def refusal(service: Service, command: Command) -> str:
+    """The code with which a command is refused."""
+    with pytest.raises(Refusal) as caught:
+        service.submit(command)
+    assert caught.value.message.endswith((".", "?"))
+    return caught.value.code
+
+
+def version(service: Service) -> int:
+    return service.snapshot.version
+
+
+def wait_until(service: Service, met: Callable[[Snapshot], bool]) -> Snapshot:
+    """The first snapshot that meets a condition."""
+    snapshot = service.snapshot
+    while not met(snapshot):
+        following = service.wait_for(snapshot.revision, PATIENCE_S)
+        assert following is not snapshot, "nothing happens any more"
+        snapshot = following
+    return snapshot
