@@ -5,6 +5,7 @@ import ctypes
 import math
 import signal
 import socket
+import sys
 import threading
 import time
 from collections.abc import Callable, Iterable
@@ -118,6 +119,11 @@ class _Listener(TcpWSGIServer):
     @next_channel_cleanup.setter
     def next_channel_cleanup(self, _wall_clock_s: Any) -> None:
         self.looked_s = time.monotonic()
+
+    def set_reuse_addr(self) -> None:
+        """Listen also where connections of the last run are still ending."""
+        if sys.platform != "win32":  # there it would share a port that is taken
+            super().set_reuse_addr()
 
     def set_socket_options(self, conn: Any) -> None:
         """Send at once, keep little for each, and notice when somebody has gone."""

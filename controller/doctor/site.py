@@ -4,15 +4,16 @@ Files come from under `root`; who asks, the time, the network, the packages are 
 whole computer can be laid out in a folder.
 """
 
+import getpass
 import os
 import platform
-import pwd
 import re
 import shutil
 import socket
 import subprocess
 import sys
 from collections.abc import Callable, Iterator
+from contextlib import suppress
 from dataclasses import dataclass, field
 from datetime import UTC, datetime
 from importlib import metadata
@@ -20,6 +21,9 @@ from pathlib import Path
 from typing import Final
 
 from controller.doctor.network import LocalNetwork, Network
+
+with suppress(ImportError):  # Windows has no pwd
+    import pwd
 
 UNIT: Final = "hareboard"
 LOG_LINES: Final = 300
@@ -36,26 +40,29 @@ class Identity:
 
     Attributes:
         user: the user's name.
-        uid: and number; 0 is root.
+        uid: and number; 0 is root. None on Windows, which has no such numbers.
         gids: the groups this process has.
         host: the computer's name.
     """
 
     user: str
-    uid: int
+    uid: int | None
     gids: frozenset[int]
     host: str
 
 
 def own_identity() -> Identity:
     """Whom this process runs as."""
+    host = socket.gethostname()
+    if not hasattr(os, "geteuid"):
+        return Identity(getpass.getuser(), None, frozenset(), host)
     uid = os.geteuid()
     try:
         user = pwd.getpwuid(uid).pw_name
     except KeyError:
         user = str(uid)
     gids = frozenset({os.getegid(), *os.getgroups()})
-    return Identity(user, uid, gids, socket.gethostname())
+    return Identity(user, uid, gids, host)
 
 
 def _free_bytes(path: Path) -> int:

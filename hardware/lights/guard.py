@@ -18,7 +18,11 @@ from hardware.ports import RGB, LightStrip
 
 IS_DARK: Final = b"dark"
 """What the game says last if it ends as it should."""
-NOT_FOR_IT: Final = (signal.SIGINT, signal.SIGTERM, signal.SIGHUP)
+NOT_FOR_IT: Final = tuple(
+    number
+    for name in ("SIGINT", "SIGTERM", "SIGHUP")
+    if (number := getattr(signal, name, None)) is not None  # Windows has two of them
+)
 """What ends the game ends the guard only after it."""
 
 

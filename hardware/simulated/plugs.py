@@ -7,11 +7,13 @@ import os
 import selectors
 import socket
 import threading
-import tty
 from abc import ABC, abstractmethod
 from contextlib import suppress
 from pathlib import Path
 from typing import Final
+
+with suppress(ImportError):  # Windows has no terminals of this kind
+    import tty
 
 LOCAL: Final = "127.0.0.1"
 

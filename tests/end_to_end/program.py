@@ -11,7 +11,7 @@ import tempfile
 import time
 import urllib.error
 import urllib.request
-from collections.abc import Callable, Iterator
+from collections.abc import Callable, Iterator, Sequence
 from dataclasses import dataclass
 from pathlib import Path
 from typing import Any, Final
@@ -63,15 +63,18 @@ class Program:
 
     Args:
         arguments: the words after the name of the program.
+        command: what is run with them, if not `hareboard`.
     """
 
-    def __init__(self, *arguments: str | Path) -> None:
+    def __init__(
+        self, *arguments: str | Path, command: Sequence[str | Path] = (HAREBOARD,)
+    ) -> None:
         self._folder = tempfile.TemporaryDirectory()
         self._output = Path(self._folder.name) / "output"
         self._errors = Path(self._folder.name) / "errors"
         with self._output.open("wb") as output, self._errors.open("wb") as errors:
             self._process = subprocess.Popen(
-                [HAREBOARD, *arguments],
+                [*command, *arguments],
                 stdin=subprocess.DEVNULL,
                 stdout=output,
                 stderr=errors,

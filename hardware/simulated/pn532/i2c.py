@@ -17,6 +17,8 @@ ADDRESS: Final = 0x24
 MULTIPLEXERS: Final = range(0x70, 0x78)
 CHANNELS: Final = range(8)
 READY: Final = 0x01
+NO_ANSWER: Final = getattr(errno, "EREMOTEIO", errno.ENXIO)
+"""What Linux says when there is no chip; elsewhere it has no number."""
 
 
 class I2cBus:
@@ -203,7 +205,7 @@ class I2cBus:
         """The chips that answer to an address."""
         chips = [chip for chip in self._reached() if address == ADDRESS and chip.is_there()]
         if not chips:
-            raise OSError(errno.EREMOTEIO, os.strerror(errno.EREMOTEIO))
+            raise OSError(NO_ANSWER, os.strerror(NO_ANSWER))
         if len(chips) > 1:
             self.collisions += 1
         return chips
