@@ -132,6 +132,23 @@ def test_a_server_whose_client_does_not_read_ends_in_time() -> None:
         assert app.ended.wait(PATIENCE_S)
 
 
+def test_threads_that_are_not_needed_are_not_used() -> None:
+    """Each that has worked keeps memory of its own; there are many more than usually work."""
+    used: set[int] = set()
+
+    def app(environ: Any, start_response: Callable[..., Any]) -> Iterable[bytes]:
+        used.add(threading.get_ident())
+        return short(environ, start_response)
+
+    with serving(app, threads=32) as port:
+        phone = http.client.HTTPConnection("127.0.0.1", port, timeout=PATIENCE_S)
+        for _ in range(64):
+            ask(phone)
+        phone.close()
+    # One may not be back when the next is wanted.
+    assert len(used) <= 8
+
+
 THIRTY_YEARS_S = 30 * 365 * 24 * 3600.0
 
 
