@@ -7,8 +7,9 @@ what follows belongs to that. Taking back is an entry too. A game is known by th
 `begin`. The number of the last entry is the version of the game: it survives restarts, and no
 two positions of play share one.
 
-Format 1 knew the entries `begin`, `play`, `undo` and `abandon` only. Opening such a journal
-makes it one of format 2, in one piece; earlier programs refuse it from then on.
+Beside each entry stands its checksum, which is looked at when the journal is opened. Format 2
+had none; format 1 knew the entries `begin`, `play`, `undo` and `abandon` only. Opening such a
+journal makes it one of format 3, in one piece; earlier programs refuse it from then on.
 """
 
 import sqlite3
@@ -24,8 +25,6 @@ import msgspec
 
 from controller.journal_file import (
     APPLICATION_ID,
-    FROM_1_TO_2,
-    SCHEMA,
     SCHEMA_VERSION,
     EntryKind,
     JournalBusy,
@@ -33,8 +32,11 @@ from controller.journal_file import (
     JournalError,
     JournalForeign,
     JournalUnwritable,
+    check_entries,
+    checksum,
     is_new,
     look_before_opening,
+    make_or_check,
 )
 
 __all__ = [
@@ -54,7 +56,7 @@ __all__ = [
 ]
 
 MOST_GAMES: Final = 10_000
-"""About 90 MB: three games a day for nine years."""
+"""About 110 MB: three games a day for nine years."""
 
 
 class Entry(msgspec.Struct, frozen=True):
@@ -137,18 +139,10 @@ class Journal:
         db.execute("PRAGMA journal_mode = WAL")
         db.execute("PRAGMA synchronous = FULL")
         db.execute("BEGIN EXCLUSIVE")
-        found = db.execute("PRAGMA quick_check").fetchone()[0]
-        if found != "ok":
-            raise JournalDamaged(f"{self.path} is damaged ({found}).")
-        if is_new(db, self.path):
-            db.execute(SCHEMA)
-            db.execute(f"PRAGMA application_id = {APPLICATION_ID}")
-            db.execute(f"PRAGMA user_version = {SCHEMA_VERSION}")
-        elif db.execute("PRAGMA user_version").fetchone()[0] < SCHEMA_VERSION:
-            for statement in FROM_1_TO_2:
-                db.execute(statement)
-            db.execute(f"PRAGMA user_version = {SCHEMA_VERSION}")
+        make_or_check(db, self.path)
         self._version = int(db.execute("SELECT coalesce(max(id), 0) FROM entry").fetchone()[0])
+        used = db.execute("SELECT max(seq) FROM sqlite_sequence").fetchone()[0]
+        self._used = max(self._version, used or 0)
         self._drop_the_oldest()
         db.execute("COMMIT")
 
@@ -177,17 +171,18 @@ class Journal:
         Raises:
             JournalUnwritable: it is not on the disk.
         """
+        number, written_at = self._used + 1, self._written_at()
+        checked = checksum(number, kind.encode(), text.encode(), written_at.encode())
         try:
-            cursor = self._db.execute(
-                "INSERT INTO entry (kind, text, written_at) VALUES (?, ?, ?)",
-                (kind, text, self._written_at()),
+            self._db.execute(
+                "INSERT INTO entry VALUES (?, ?, ?, ?, ?)",
+                (number, kind, text, written_at, checked),
             )
         except sqlite3.Error as error:
             self._take_back_what_is_unsure()
             raise self._unwritable(error) from error
-        assert cursor.lastrowid is not None
-        self._version = cursor.lastrowid
-        return self._version
+        self._version = self._used = number
+        return number
 
     def _take_back_what_is_unsure(self) -> None:
         """See to it that an entry that was refused is not found by the next start.
@@ -278,8 +273,11 @@ def kept_games(path: Path) -> tuple[KeptGame, ...]:
     if not path.exists():
         return ()
     with _reading(path) as db:
-        query = "SELECT id, kind, text, written_at FROM entry ORDER BY id"
-        rows = [] if is_new(db, path) else db.execute(query).fetchall()
+        rows = []
+        if not is_new(db, path):
+            check_entries(db, path)
+            query = "SELECT id, kind, text, written_at FROM entry ORDER BY id"
+            rows = db.execute(query).fetchall()
     if not rows:
         return ()
     entries: dict[int, list[_Row]] = {}

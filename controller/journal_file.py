@@ -3,6 +3,7 @@
 import shutil
 import sqlite3
 import tempfile
+import zlib
 from contextlib import closing
 from pathlib import Path
 from typing import Final, Literal, get_args
@@ -12,7 +13,7 @@ EntryKind = Literal["begin", "play", "undo", "abandon", "mend", "pause", "resume
 JOURNAL_FILE: Final = "journal.sqlite"
 """What the journal is called in the folder of the games."""
 APPLICATION_ID: Final = 0x48415245  # "HARE"
-SCHEMA_VERSION: Final = 2
+SCHEMA_VERSION: Final = 3
 FORMATS: Final = range(1, SCHEMA_VERSION + 1)
 """The formats this program can open."""
 SCHEMA: Final = f"""
@@ -20,22 +21,27 @@ CREATE TABLE entry (
     id INTEGER PRIMARY KEY AUTOINCREMENT,
     kind TEXT NOT NULL CHECK (kind IN {get_args(EntryKind)}),
     text TEXT NOT NULL,
-    written_at TEXT NOT NULL
+    written_at TEXT NOT NULL,
+    checksum TEXT NOT NULL
 ) STRICT
 """
-FROM_1_TO_2: Final = (
-    "ALTER TABLE entry RENAME TO entry_of_1",
+_CHECKED: Final = "checksum(id, CAST(kind AS BLOB), CAST(text AS BLOB), CAST(written_at AS BLOB))"
+_FROM_EARLIER: Final = (
+    "ALTER TABLE entry RENAME TO entry_before",
     SCHEMA,
-    "INSERT INTO entry SELECT id, kind, text, written_at FROM entry_of_1 ORDER BY id",
+    f"""INSERT INTO entry SELECT id, kind, text, written_at, {_CHECKED}
+        FROM entry_before ORDER BY id""",
     """UPDATE sqlite_sequence SET seq = (
-        SELECT seq FROM sqlite_sequence WHERE name = 'entry_of_1'
+        SELECT seq FROM sqlite_sequence WHERE name = 'entry_before'
     ) WHERE name = 'entry'""",
-    "DROP TABLE entry_of_1",
+    "DROP TABLE entry_before",
+    f"PRAGMA user_version = {SCHEMA_VERSION}",
 )
-"""Only the kinds of entries differ, and SQLite changes no CHECK in place."""
+"""Formats differ in the table only, and SQLite changes no CHECK in place."""
 BESIDE: Final = ("-wal", "-journal")
 """What SQLite keeps beside a database while it is at work, and goes on from after a power cut."""
 _HEADER: Final = 100
+_SEAM: Final = b"\0"
 _MAGIC: Final = b"SQLite format 3\x00"
 
 
@@ -57,6 +63,48 @@ class JournalBusy(JournalError):
 
 class JournalUnwritable(JournalError, OSError):
     """The journal could not be written. What was not written has not happened."""
+
+
+def checksum(number: int, kind: bytes, text: bytes, written_at: bytes) -> str:
+    """What is written beside an entry, so that a bit that has changed in it is noticed."""
+    return f"{zlib.crc32(_SEAM.join((b'%d' % number, kind, text, written_at))):08x}"
+
+
+def make_or_check(db: sqlite3.Connection, path: Path) -> None:
+    """See to it that a database that is being opened is a whole journal of this format.
+
+    Raises:
+        JournalDamaged: it is not.
+        JournalForeign: it is of another program, or another version.
+    """
+    found = db.execute("PRAGMA quick_check").fetchone()[0]
+    if found != "ok":
+        raise JournalDamaged(f"{path} is damaged ({found}).")
+    if is_new(db, path):
+        db.execute(SCHEMA)
+        db.execute(f"PRAGMA application_id = {APPLICATION_ID}")
+        db.execute(f"PRAGMA user_version = {SCHEMA_VERSION}")
+    elif _format(db) < SCHEMA_VERSION:
+        _know_checksums(db)
+        for statement in _FROM_EARLIER:
+            db.execute(statement)
+    else:
+        check_entries(db, path)
+
+
+def check_entries(db: sqlite3.Connection, path: Path) -> None:
+    """Hold every entry against its checksum; those of earlier formats have none.
+
+    Raises:
+        JournalDamaged: one is not as it was written.
+    """
+    if _format(db) < SCHEMA_VERSION:
+        return
+    _know_checksums(db)
+    query = f"SELECT min(id) FROM entry WHERE checksum <> {_CHECKED}"
+    (changed,) = db.execute(query).fetchone()
+    if changed is not None:
+        raise JournalDamaged(f"{path} is damaged (entry {changed} is not as it was written).")
 
 
 def look_before_opening(path: Path) -> None:
@@ -111,6 +159,14 @@ def is_new(db: sqlite3.Connection, path: Path) -> bool:
             f"this one knows {SCHEMA_VERSION}). Run the version that wrote it."
         )
     return False
+
+
+def _format(db: sqlite3.Connection) -> int:
+    return int(db.execute("PRAGMA user_version").fetchone()[0])
+
+
+def _know_checksums(db: sqlite3.Connection) -> None:
+    db.create_function("checksum", 4, checksum, deterministic=True)
 
 
 def _has(path: Path) -> bool:

@@ -31,13 +31,15 @@ from controller.journal_file import (
     JournalForeign,
     JournalUnwritable,
     beside,
+    checksum,
 )
 from controller.keeping import keep_whole, sync_folder
 
 _LOG: Final = logging.getLogger(__name__)
 _PAGE: Final = 4096
 _LEAF: Final = 0x0D
-_COLUMNS: Final = 4
+_COLUMNS: Final = (4, 5)
+"""Before format 3 entries had no checksum."""
 _TEXT: Final = 13
 """A serial type from here on, if odd, is a text."""
 
@@ -49,6 +51,11 @@ class Row(NamedTuple):
     kind: str
     text: str
     written_at: str
+
+    @property
+    def checksum(self) -> str:
+        """What has to stand beside it."""
+        return checksum(self.id, self.kind.encode(), self.text.encode(), self.written_at.encode())
 
 
 def open_journal(path: Path) -> Journal:
@@ -157,7 +164,9 @@ def write_journal(path: Path, rows: Sequence[Row]) -> None:
             db.execute(SCHEMA)
             db.execute(f"PRAGMA application_id = {APPLICATION_ID}")
             db.execute(f"PRAGMA user_version = {SCHEMA_VERSION}")
-            db.executemany("INSERT INTO entry VALUES (?, ?, ?, ?)", rows)
+            db.executemany(
+                "INSERT INTO entry VALUES (?, ?, ?, ?, ?)", ((*row, row.checksum) for row in rows)
+            )
             db.execute("COMMIT")
     except sqlite3.Error as error:
         raise JournalUnwritable(
@@ -198,16 +207,18 @@ def readable_rows(path: Path) -> list[Row]:
         with suppress(sqlite3.Error), closing(sqlite3.connect(copy)) as db:
             db.execute("PRAGMA wal_checkpoint(TRUNCATE)").fetchall()
         data = copy.read_bytes()
-    found: dict[int, set[Row]] = {}
+    sure: dict[int, set[Row]] = {}
+    unsure: dict[int, set[Row]] = {}
     for at in range(0, len(data), _PAGE):
-        for row in _rows_of(data[at : at + _PAGE]):
-            found.setdefault(row.id, set()).add(row)
+        for row, checked in _rows_of(data[at : at + _PAGE]):
+            (sure if checked else unsure).setdefault(row.id, set()).add(row)
     # Two entries of one number: one of them is damaged, and nobody knows which.
+    found = unsure | sure
     return [next(iter(rows)) for _, rows in sorted(found.items()) if len(rows) == 1]
 
 
-def _rows_of(page: bytes) -> Iterator[Row]:
-    """The entries on a page, if it is a leaf of a table.
+def _rows_of(page: bytes) -> Iterator[tuple[Row, bool]]:
+    """The entries on a page, if it is a leaf of a table, and whether each has a checksum.
 
     https://www.sqlite.org/fileformat.html, 1.6 and 2.1. No entry is so long that it goes on on
     another page; one that says so is damaged.
@@ -225,7 +236,7 @@ def _rows_of(page: bytes) -> Iterator[Row]:
             yield row
 
 
-def _row_at(page: bytes, at: int) -> Row | None:
+def _row_at(page: bytes, at: int) -> tuple[Row, bool] | None:
     size, at = _varint(page, at)
     id_, at = _varint(page, at)
     end = at + size
@@ -235,7 +246,7 @@ def _row_at(page: bytes, at: int) -> Row | None:
     while place < values_at:
         kind, place = _varint(page, place)
         types.append(kind)
-    if len(types) != _COLUMNS or types[0] != 0 or end > len(page):
+    if len(types) not in _COLUMNS or types[0] != 0 or end > len(page):
         return None
     texts = []
     for kind in types[1:]:
@@ -247,7 +258,10 @@ def _row_at(page: bytes, at: int) -> Row | None:
     if values_at != end or texts[0] not in get_args(EntryKind):
         return None
     datetime.fromisoformat(texts[2])
-    return Row(id_, *texts)
+    row, checked = Row(id_, *texts[:3]), texts[3:]
+    if checked and checked != [row.checksum]:
+        return None
+    return row, bool(checked)
 
 
 def _varint(page: bytes, at: int) -> tuple[int, int]:

@@ -8,7 +8,7 @@ from tempfile import TemporaryDirectory
 import pytest
 
 from controller.journal import SCHEMA_VERSION
-from tests.controller.journal.test_journal_versions import of_format_1
+from tests.controller.journal.test_journal_versions import of_format
 from tests.power.cutting import Cut, cuts, fault_after
 from tests.power.disk import BLOCK, KINDS, Disk, all_but_one, everything, nothing, some, torn
 from tests.power.evening import IN_MEMORY, JOURNAL, Evening, change_of_format, spend_evening
@@ -49,12 +49,12 @@ def test_a_plug_may_be_pulled_after_every_operation(evening: Evening, folder: Pa
     assert faults(evening, None, folder) == []
 
 
-def test_a_pulled_plug_while_the_format_changes_loses_nothing(folder: Path) -> None:
-    rows = of_format_1(folder / JOURNAL, games=40)
+@pytest.mark.parametrize("earlier", range(1, SCHEMA_VERSION))
+def test_a_pulled_plug_while_the_format_changes_loses_nothing(earlier: int, folder: Path) -> None:
+    rows = of_format(earlier, folder / JOURNAL, games=40)
     lines = [(kind, text) for _, kind, text, _ in rows]
     files = {each.name: each.read_bytes() for each in folder.iterdir()}
     changing = change_of_format(lines, files)
-    assert SCHEMA_VERSION > 1
     assert len(changing.ops) > 10
     for each in folder.iterdir():
         each.unlink()

@@ -21,9 +21,10 @@ PAGE: Final = 4096
 
 
 def rows(path: Path) -> list[tuple[Any, ...]]:
-    """Everything in a journal that nobody has open."""
+    """Everything that anybody has written into a journal that nobody has open."""
     with closing(sqlite3.connect(path)) as db:
-        return db.execute("SELECT * FROM entry ORDER BY id").fetchall()
+        query = "SELECT id, kind, text, written_at FROM entry ORDER BY id"
+        return db.execute(query).fetchall()
 
 
 def alter(path: Path, statement: str) -> None:

@@ -25,25 +25,32 @@ from tests.controller.journal.files import (
     write,
 )
 
-FORMAT_1 = """
+KINDS = {
+    1: "'begin', 'play', 'undo', 'abandon'",
+    2: "'begin', 'play', 'undo', 'abandon', 'mend', 'pause', 'resume', 'aside', 'load'",
+}
+"""The entries of each earlier format."""
+TABLE = """
 CREATE TABLE entry (
     id INTEGER PRIMARY KEY AUTOINCREMENT,
-    kind TEXT NOT NULL CHECK (kind IN ('begin', 'play', 'undo', 'abandon')),
+    kind TEXT NOT NULL CHECK (kind IN ({kinds})),
     text TEXT NOT NULL,
     written_at TEXT NOT NULL
 ) STRICT
 """
-"""As the version that had it wrote it."""
+"""As the versions that had them wrote it."""
+
+pytestmark = pytest.mark.parametrize("earlier", KINDS)
 
 
-def of_format_1(path: Path, games: int = 1) -> list[tuple[Any, ...]]:
-    """Make a journal as that version left it; returns what is in it."""
+def of_format(earlier: int, path: Path, games: int = 1) -> list[tuple[Any, ...]]:
+    """Make a journal as an earlier version left it; returns what is in it."""
     with closing(sqlite3.connect(path, isolation_level=None)) as db:
         for pragma in ("locking_mode = EXCLUSIVE", "journal_mode = WAL", "synchronous = FULL"):
             db.execute(f"PRAGMA {pragma}")
-        db.execute(FORMAT_1)
+        db.execute(TABLE.format(kinds=KINDS[earlier]))
         db.execute(f"PRAGMA application_id = {APPLICATION_ID}")
-        db.execute("PRAGMA user_version = 1")
+        db.execute(f"PRAGMA user_version = {earlier}")
         for _ in range(games):
             for kind, text in (("begin", SETUP), ("play", "f5"), ("play", "f7"), ("undo", "")):
                 db.execute(
@@ -60,8 +67,10 @@ SETUP = (
 )
 
 
-def test_a_journal_of_format_1_goes_on(path: Path, opened: OpenJournal) -> None:
-    before = of_format_1(path)
+def test_a_journal_of_an_earlier_format_goes_on(
+    earlier: int, path: Path, opened: OpenJournal
+) -> None:
+    before = of_format(earlier, path)
     journal = opened()
     assert journal.version == len(before)
     assert played(journal.current_game()) == ("f5",)
@@ -72,8 +81,8 @@ def test_a_journal_of_format_1_goes_on(path: Path, opened: OpenJournal) -> None:
     assert played(opened().current_game()) == ("f5", "f4")
 
 
-def test_it_is_of_this_format_from_then_on(path: Path, opened: OpenJournal) -> None:
-    of_format_1(path)
+def test_it_is_of_this_format_from_then_on(earlier: int, path: Path, opened: OpenJournal) -> None:
+    of_format(earlier, path)
     opened().close()
     with closing(sqlite3.connect(path)) as db:
         assert db.execute("PRAGMA user_version").fetchone() == (SCHEMA_VERSION,)
@@ -92,22 +101,24 @@ def schema(path: Path) -> str:
     return " ".join(str(text).replace('"', "").split())
 
 
-def test_the_numbers_of_entries_are_not_used_again(path: Path, opened: OpenJournal) -> None:
-    before = of_format_1(path)
+def test_the_numbers_of_entries_are_not_used_again(
+    earlier: int, path: Path, opened: OpenJournal
+) -> None:
+    before = of_format(earlier, path)
     alter(path, f"DELETE FROM entry WHERE id = {len(before)}")
     assert opened().append("play", "f9") == len(before) + 1
 
 
-def test_it_is_read_without_a_change(path: Path) -> None:
-    of_format_1(path)
+def test_it_is_read_without_a_change(earlier: int, path: Path) -> None:
+    of_format(earlier, path)
     before = contents(path.parent)
     (game,) = kept_games(path)
     assert played(game.entries) == ("f5",)
     assert contents(path.parent) == before
 
 
-def test_a_damaged_one_is_left_alone(path: Path) -> None:
-    of_format_1(path, games=40)
+def test_a_damaged_one_is_left_alone(earlier: int, path: Path) -> None:
+    of_format(earlier, path, games=40)
     whole = path.read_bytes()
     for page in range(1, len(whole) // 4096):
         at = page * 4096
@@ -115,8 +126,8 @@ def test_a_damaged_one_is_left_alone(path: Path) -> None:
         assert_damaged(path, "is damaged")
 
 
-def test_without_room_for_the_new_format_it_stays_of_the_old_one(path: Path) -> None:
-    before = of_format_1(path, games=40)
+def test_without_room_for_the_new_format_it_stays_of_the_old_one(earlier: int, path: Path) -> None:
+    before = of_format(earlier, path, games=40)
     with no_room_in(path.parent), pytest.raises(JournalUnwritable):
         Journal(path)
     assert rows(path) == before
@@ -124,8 +135,10 @@ def test_without_room_for_the_new_format_it_stays_of_the_old_one(path: Path) -> 
     assert rows(path) == before
 
 
-def test_a_crash_while_the_format_changes_loses_nothing(path: Path, opened: OpenJournal) -> None:
-    before = of_format_1(path, games=40)
+def test_a_crash_while_the_format_changes_loses_nothing(
+    earlier: int, path: Path, opened: OpenJournal
+) -> None:
+    before = of_format(earlier, path, games=40)
     whole = path.read_bytes()
     journal = opened()
     log = path.with_name(f"{path.name}-wal").read_bytes()
@@ -142,5 +155,5 @@ def test_a_crash_while_the_format_changes_loses_nothing(path: Path, opened: Open
         assert found.version == len(before)
         found.close()
         assert rows(crashed / path.name) == before
-    assert formats == {1, SCHEMA_VERSION}
+    assert formats == {earlier, SCHEMA_VERSION}
     journal.close()

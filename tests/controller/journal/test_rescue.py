@@ -1,18 +1,27 @@
 """Damaged journals: kept aside, and what can be saved of them goes on."""
 
 import logging
+import random
 from pathlib import Path
 
 import pytest
 
 from controller.damage import DamageNote, Rescued
-from controller.journal import Journal, JournalForeign, JournalUnwritable
+from controller.journal import (
+    Journal,
+    JournalDamaged,
+    JournalForeign,
+    JournalUnwritable,
+    kept_games,
+)
 from controller.journal_file import JournalBusy
 from controller.rescue import Row, open_journal, readable_rows, whole_games
 from tests.controller.disk import no_room_in
 from tests.controller.journal.files import PAGE, alter, contents, leave_damaged, rows
+from tests.controller.journal.test_journal_versions import of_format
 
 GAMES = 12
+BITS = 60
 
 
 @pytest.fixture
@@ -56,6 +65,52 @@ def test_whatever_page_is_spoiled_the_rest_goes_on_and_nothing_is_invented(
     assert max(saved) == len(before), "a page that has no entries costs none"
     assert min(saved) > len(before) // 2
     assert {record.levelno for record in caplog.records} == {logging.WARNING}
+
+
+def test_a_bit_that_has_changed_within_an_entry_costs_what_follows_and_no_more(
+    path: Path, whole: bytes
+) -> None:
+    before = rows(path)
+    number = 30
+    entry = Row(*before[number - 1])
+    at = whole.index(f"{entry.text}{entry.written_at}{entry.checksum}".encode()) + len("f")
+    path.write_bytes(whole[:at] + bytes([whole[at] ^ 1]) + whole[at + 1 :])
+    with pytest.raises(JournalDamaged, match=f"entry {number} is not as it was written"):
+        Journal(path)
+    with pytest.raises(JournalDamaged, match=f"entry {number} is not as it was written"):
+        kept_games(path)
+    open_journal(path).close()
+    game = len(before) // GAMES
+    assert rows(path) == before[: number - 1] + before[game:]
+
+
+def test_whichever_bit_changes_nothing_is_invented(path: Path, whole: bytes) -> None:
+    before = set(rows(path))
+    rng = random.Random(64)
+    for _ in range(BITS):
+        bit = rng.randrange(len(whole) * 8)
+        changed = bytearray(whole)
+        changed[bit // 8] ^= 1 << bit % 8
+        path.write_bytes(changed)
+        try:
+            found = Journal(path)
+        except JournalForeign:
+            continue
+        except JournalDamaged:
+            assert set(readable_rows(path)) <= before, f"bit {bit}"
+        else:
+            found.close()
+            assert set(rows(path)) == before, f"bit {bit}"
+
+
+def test_of_a_journal_of_an_earlier_format_too_what_can_be_read_goes_on(path: Path) -> None:
+    before = of_format(2, path, games=40)
+    whole = path.read_bytes()
+    spoil(path, whole, len(whole) // PAGE - 1)
+    open_journal(path).close()
+    found = rows(path)
+    assert len(found) > len(before) // 2
+    assert set(found) <= set(before)
 
 
 def test_what_follows_a_gap_stands_only_in_games_begun_after_it() -> None:
