@@ -37,7 +37,7 @@ class DamageNote:
     """
 
     def __init__(self, journal: Path) -> None:
-        self._path = journal.with_name(f"{journal.stem}.damaged.json")
+        self._path = journal.with_name(f"{journal.name}.damaged.json")
 
     def read(self) -> Rescued | None:
         """What nobody has seen yet; None if there is nothing to be told."""

@@ -141,6 +141,16 @@ class ReaderHealth:
 class Sensing(Protocol):
     """Readers under the squares."""
 
+    @property
+    def scans(self) -> int:
+        """Counts signs of life of whoever reads: one at least every few seconds."""
+        ...
+
+    @property
+    def failure(self) -> BaseException | None:
+        """What ended the reading before its time; None while nothing has."""
+        ...
+
     def start(self, emit: Callable[[BoardEvent], None]) -> None:
         """Begin to read; `emit` may be called from any thread, until `stop`.
 

@@ -45,6 +45,8 @@ _UID: Final = re.compile("[0-9a-f]{8}|[0-9a-f]{14}|[0-9a-f]{20}")
 _LONGEST_QUOTED: Final = 60
 _LONGEST_REST_S: Final = 0.2
 """How long a player of traces sleeps at most before it looks whether it is to stop."""
+STOP_S: Final = 1.0
+"""So long it may take to stop, of real time."""
 
 Said = Reading | ReaderChanged | Pressed
 
@@ -223,6 +225,10 @@ class TraceBoard:
         said: what a trace has.
         clock: the board's time; the trace begins when the board does.
         on_reading: called with every reading.
+
+    Attributes:
+        scans: how often it has looked what to say next, also once all has been said.
+        failure: what ended the thread before its time.
     """
 
     def __init__(
@@ -237,6 +243,8 @@ class TraceBoard:
         self._emit: Callable[[BoardEvent], None] | None = None
         self._stopping = threading.Event()
         self._thread: threading.Thread | None = None
+        self.scans = 0
+        self.failure: BaseException | None = None
         self._rewind()
 
     def _rewind(self) -> None:
@@ -258,7 +266,7 @@ class TraceBoard:
     def start(self, emit: Callable[[BoardEvent], None]) -> None:
         """Say it in a thread of its own, at the pace at which it was said."""
         self.connect(emit)
-        self._thread = threading.Thread(target=self._run, name="trace")
+        self._thread = threading.Thread(target=self._run, name="trace", daemon=True)
         self._thread.start()
 
     def connect(self, emit: Callable[[BoardEvent], None]) -> None:
@@ -271,7 +279,7 @@ class TraceBoard:
         """Say no more."""
         self._stopping.set()
         if self._thread is not None:
-            self._thread.join()
+            self._thread.join(STOP_S)
             self._thread = None
 
     def attend(self, squares: Collection[int]) -> None:
@@ -295,6 +303,7 @@ class TraceBoard:
         said = self._said[self._next]
         at_s = self._began_s + said.at_s
         while not self._stopping.is_set():
+            self.scans += 1
             rest_s = at_s - self._clock.now_s()
             if rest_s <= 0:
                 self._next += 1
@@ -343,5 +352,11 @@ class TraceBoard:
                 self._emit(event)
 
     def _run(self) -> None:
-        while not self.over and not self._stopping.is_set():
-            self.step()
+        try:
+            while not self.over and not self._stopping.is_set():
+                self.step()
+            while not self._stopping.wait(_LONGEST_REST_S):
+                self.scans += 1
+        except BaseException as error:
+            self.failure = error
+            raise

@@ -11,7 +11,6 @@ from controller.wiring.devices import SQUARES
 from controller.wiring.hands import RandomHands
 from controller.wiring.runners import simulated_pieces, tags_of
 from hardware.clock import MonotonicClock
-from hardware.pn532.array import Pn532Board
 from hardware.ports import BoardEvent, ReaderHealth, Reading
 from hardware.simulated.buttons import SimulatedButtons
 from hardware.simulated.world import World
@@ -110,7 +109,7 @@ class Listening:
             try:
                 yield self._heard.get(timeout=LOOK_S)
             except queue.Empty:
-                if isinstance(self._sensing, Pn532Board) and self._sensing.failure is not None:
+                if self._sensing.failure is not None:
                     raise self._sensing.failure from None
                 yield None
         self.stop()

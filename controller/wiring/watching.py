@@ -6,10 +6,7 @@ from controller.wiring.devices import Devices
 from controller.wiring.table import Table, WorkshopTable
 from controller.workshop import Workshop
 from hardware.buttons import GpioButtons
-from hardware.pn532.array import Pn532Board
 from hardware.ports import ReaderChanged
-from hardware.scanner.board import ScannerBoard
-from hardware.simulated.direct import DirectBoard
 
 
 def watch_over(table: Table | WorkshopTable) -> Watch:
@@ -17,15 +14,14 @@ def watch_over(table: Table | WorkshopTable) -> Watch:
     owner = table.service if isinstance(table, Table) else table.workshop
     vitals = [Vital("the owner of the game", lambda: owner.turns, lambda: owner.failure)]
     sensing = table.devices.board.sensing
-    if isinstance(sensing, Pn532Board | ScannerBoard | DirectBoard):
-        vitals.append(
-            Vital(
-                "the readers",
-                lambda: sensing.scans,
-                lambda: sensing.failure,
-                hangs=lambda hangs: _tell(table.devices, owner, hangs=hangs),
-            )
+    vitals.append(
+        Vital(
+            "the readers",
+            lambda: sensing.scans,
+            lambda: sensing.failure,
+            hangs=lambda hangs: _tell(table.devices, owner, hangs=hangs),
         )
+    )
     lights = table.lights
     if lights is not None:
         vitals.append(

@@ -28,6 +28,7 @@ from hardware.ports import (
 from hardware.simulated.pn532.faults import FAULTS, Odds
 from hardware.simulated.pn532.radio import GARBLED, GOOD, MOVING, WEAK, Bleeding
 from hardware.trace import FAILURES, BadTrace, Said, TraceBoard, TraceWriter, read_trace
+from tests.end_to_end.program import until
 from tests.hardware.traces.stage import BLUE, RED, Stage, replayed, stage
 
 MARK = '{"hareboard_trace": 1}\n'
@@ -306,7 +307,7 @@ def test_played_once_more_it_begins_anew() -> None:
     assert clock.now_s() == 1.0
 
 
-def test_in_a_thread_of_its_own_it_ends_by_itself() -> None:
+def test_in_a_thread_of_its_own_it_says_everything_and_then_waits() -> None:
     over = threading.Event()
     board = TraceBoard([Pressed("take-back", 0.001), Pressed("confirm", 0.002)], MonotonicClock())
     events: list[BoardEvent] = []
@@ -318,9 +319,25 @@ def test_in_a_thread_of_its_own_it_ends_by_itself() -> None:
 
     board.start(emit)
     assert over.wait(30)
+    scans = board.scans
+    until(lambda: board.scans > scans + 1, "it lives on")
     board.stop()
     board.stop()
+    assert board.failure is None
     assert [each.button for each in events if isinstance(each, Pressed)] == ["take-back", "confirm"]
+
+
+def test_a_mistake_of_who_listens_ends_it_and_is_kept(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr("threading.excepthook", lambda _args: None)
+    board = TraceBoard([Pressed("confirm", 0.0)], MonotonicClock())
+
+    def emit(_event: BoardEvent) -> None:
+        raise RuntimeError("a mistake")
+
+    board.start(emit)
+    until(lambda: board.failure is not None, "it has died")
+    assert repr(board.failure) == "RuntimeError('a mistake')"
+    board.stop()
 
 
 def test_stopped_in_the_middle_it_says_no_more() -> None:

@@ -199,7 +199,7 @@ def test_what_was_saved_is_noted_until_it_has_been_seen(path: Path) -> None:
 def test_a_note_that_cannot_be_read_is_in_nobodys_way(
     path: Path, text: bytes, caplog: pytest.LogCaptureFixture
 ) -> None:
-    path.with_name("journal.damaged.json").write_bytes(text)
+    path.with_name("journal.sqlite.damaged.json").write_bytes(text)
     assert DamageNote(path).read() is None
     assert "cannot be read" in caplog.text
 
@@ -207,6 +207,6 @@ def test_a_note_that_cannot_be_read_is_in_nobodys_way(
 def test_where_the_note_cannot_be_removed_the_log_says_so(
     path: Path, caplog: pytest.LogCaptureFixture
 ) -> None:
-    path.with_name("journal.damaged.json").mkdir()
+    path.with_name("journal.sqlite.damaged.json").mkdir()
     DamageNote(path).seen()
     assert "cannot be removed" in caplog.text

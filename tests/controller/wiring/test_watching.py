@@ -15,6 +15,7 @@ from controller.wiring.listening import Listening
 from controller.wiring.watching import watch_over
 from hardware.ports import Reading, Uid
 from hardware.simulated.direct import DirectBoard
+from hardware.trace import TraceBoard
 from tests.companion import phones_of
 from tests.end_to_end.program import until
 from web.app import create_app
@@ -121,3 +122,24 @@ def test_who_does_not_listen_is_not_told_without_end(monkeypatch: pytest.MonkeyP
 
 def _threads() -> set[str]:
     return {each.name for each in threading.enumerate()}
+
+
+def test_a_trace_that_is_played_gives_signs_of_life_also_at_its_end(tmp_path: Path) -> None:
+    file = tmp_path / "short.trace"
+    file.write_text('{"hareboard_trace": 1}\n{"at_s": 0.01, "square": 5, "uids": []}\n')
+    table = simulated_table(tmp_path, address=f"trace://{file}")
+    table.start()
+    try:
+        sensing = table.board.sensing
+        assert isinstance(sensing, TraceBoard)
+        watch = watch_over(table)
+        until(lambda: sensing.over, "the end of the trace")
+        scans = sensing.scans
+        until(lambda: sensing.scans > scans + 1, "signs of life after it")
+        sensing.stop()
+        for _ in range(int(SILENT_S / LOOK_S) + 2):
+            watch.look(LOOK_S)
+        table.service.ask(lambda: None)
+        assert table.service.snapshot.readers[5] == "quarantined"
+    finally:
+        table.stop()

@@ -22,6 +22,8 @@ class Readers:
 
     def __init__(self) -> None:
         self.attended: list[frozenset[int]] = []
+        self.scans = 0
+        self.failure: BaseException | None = None
 
     def start(self, emit: Callable[[BoardEvent], None]) -> None:
         """Nothing is reported by itself."""
