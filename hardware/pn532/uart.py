@@ -13,6 +13,10 @@ from hardware.pn532.wire import ACK, HEADER, rest_of_frame
 BAUD: Final = 115_200
 """As the chip starts with (UM0701-02, 6.2.3)."""
 
+WRITE_S: Final = 0.2
+"""So long a port may take no bytes: all other readers wait meanwhile, and what is sent fits into
+the system's buffer many times over."""
+
 _REFUSALS: tuple[type[Exception], ...] = (OSError,)
 """What pyserial raises when a port fails: not everything is turned into its own errors."""
 with suppress(ImportError):  # Windows has no termios
@@ -33,7 +37,7 @@ def open_port(url: str, baud: int = BAUD) -> Any:
     Raises:
         OSError: it is not there, or in use.
     """
-    return serial_for_url(url, baudrate=baud, timeout=0, write_timeout=1.0)
+    return serial_for_url(url, baudrate=baud, timeout=0, write_timeout=WRITE_S)
 
 
 class SerialPort:

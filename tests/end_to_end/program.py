@@ -142,9 +142,17 @@ class Program:
         Raises:
             NoAnswer: it is not there, or died meanwhile.
         """
-        answer = self._ask(urllib.request.Request(self.address + path))
+        answer = self.ask(path)
         assert answer.ok, answer
         return answer.body
+
+    def ask(self, path: str) -> Answer:
+        """The same, whatever is answered.
+
+        Raises:
+            NoAnswer: it is not there, or died meanwhile.
+        """
+        return self._ask(urllib.request.Request(self.address + path))
 
     def post(self, path: str, **body: Any) -> Answer:
         """Ask for something to be done.

@@ -73,6 +73,11 @@ class Wood:
     def view(self) -> Any:
         return self.program.get("/api/watch")
 
+    def blind(self) -> Any:
+        """Squares of which people are told that the board cannot see them."""
+        blind = self.view()["table"]["blind"]
+        return [] if blind is None else blind["squares"]
+
     def moves(self, name: str, square: int) -> None:
         """A player sets their runner down until the board has understood."""
         seat = [*PLAYERS].index(name)
