@@ -3,6 +3,7 @@
 import click
 
 from controller.appliance.status_command import status_command
+from controller.appliance.update_command import update_command
 from controller.board.command import board
 from controller.doctor.command import doctor_command
 from controller.engine.command import engine
@@ -32,4 +33,5 @@ cli.add_command(trace)
 cli.add_command(watch)
 cli.add_command(firmware_command())
 cli.add_command(status_command())
+cli.add_command(update_command())
 cli.add_command(journal)

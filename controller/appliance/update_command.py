@@ -1,0 +1,127 @@
+"""The word `hareboard update`: another release, or the one before."""
+
+import fcntl
+import os
+from collections.abc import Callable, Iterator
+from contextlib import contextmanager
+from functools import partial
+from pathlib import Path
+from typing import Final
+
+import click
+
+from controller.appliance.building import Pip, Tools
+from controller.appliance.looking import ask, urls
+from controller.appliance.places import BOARD, DATA, Places, addresses
+from controller.appliance.releases import Releases
+from controller.appliance.supervisor import Supervisor, Systemd
+from controller.appliance.update import NotUpdated, Update
+from controller.doctor.network import LocalNetwork, Network
+from hardware.clock import Clock, MonotonicClock
+
+LOCK: Final = "update.lock"
+READABLE: Final = 0o022
+"""A release is root's, and everybody may read it: the service runs as a user of its own."""
+
+
+def update_command(
+    home: Path | None = None,
+    tools: Callable[[], Tools] = Pip,
+    supervisor: Callable[[], Supervisor] = Systemd,
+    network: Callable[[], Network] = LocalNetwork,
+    clock: Callable[[], Clock] = MonotonicClock,
+) -> click.Command:
+    """The word `update`.
+
+    Args:
+        home: where the releases are; the usual place unless given.
+        tools: makes releases.
+        supervisor: who looks after the service.
+        network: how the running program is asked.
+        clock: how long to wait.
+    """
+
+    @click.command("update")
+    @click.argument("wanted", metavar="[VERSION|FILE.whl]", required=False)
+    @click.option("--back", is_flag=True, help="Go back to the release before.")
+    @click.option("--now", is_flag=True, help="Also while a game is being played; it goes on.")
+    @click.option(
+        "--board",
+        type=click.Path(path_type=Path, dir_okay=False),
+        metavar="FILE",
+        default=BOARD,
+        show_default=True,
+        help="The board file: it says where the pages are.",
+    )
+    @click.option(
+        "--data",
+        type=click.Path(path_type=Path),
+        metavar="DIR",
+        default=DATA,
+        show_default=True,
+        help="Folder that keeps the games.",
+    )
+    def update(wanted: str | None, board: Path, data: Path, *, back: bool, now: bool) -> None:
+        """Bring another release of an installed hareboard: the newest one, VERSION, or a wheel.
+
+        It is made and tried beside the one that runs, and then put in its place. If it does not
+        come up well, the old one runs again at once. Games and settings stay, also with --back.
+        """
+        if back and wanted is not None:
+            raise click.UsageError("--back goes to the release before: name no other one.")
+        places = Places(data=data, board=board)
+        if home is not None:
+            places = Places(home, data, board)
+        asked = urls(addresses(board))
+        bring = Update(
+            places=places,
+            releases=Releases(places.home),
+            tools=tools(),
+            supervisor=supervisor(),
+            ask=partial(ask, network(), asked),
+            clock=clock(),
+            say=click.echo,
+        )
+        try:
+            with _alone(places.home):
+                if back:
+                    bring.back(now=now)
+                else:
+                    bring.to(_named(wanted), now=now)
+        except NotUpdated as error:
+            raise click.ClickException(str(error)) from error
+
+    return update
+
+
+def _named(wanted: str | None) -> str | Path | None:
+    if wanted is None or not wanted.endswith(".whl"):
+        return wanted
+    return Path(wanted)
+
+
+@contextmanager
+def _alone(home: Path) -> Iterator[None]:
+    """Nobody else changes the releases meanwhile.
+
+    Raises:
+        NotUpdated: somebody does, or this user may not.
+    """
+    os.umask(READABLE)
+    try:
+        lock = (home / LOCK).open("w")
+    except FileNotFoundError as error:
+        raise NotUpdated(
+            f"hareboard is not installed as a service here: there is no {home}. Install it "
+            "first: sudo ./systemd/install, in the folder of hareboard."
+        ) from error
+    except OSError as error:
+        raise NotUpdated(
+            f"You may not change {home} ({error.strerror}). Run: sudo hareboard update."
+        ) from error
+    with lock:
+        try:
+            fcntl.flock(lock, fcntl.LOCK_EX | fcntl.LOCK_NB)
+        except OSError as error:
+            raise NotUpdated("Another update is under way.") from error
+        yield

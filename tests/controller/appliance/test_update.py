@@ -1,0 +1,361 @@
+"""Another release: made, tried, put in place, and back if it fails; whatever is cut short."""
+
+import os
+import sys
+import tempfile
+from collections import Counter
+from collections.abc import Callable, Iterator
+from pathlib import Path
+from types import FrameType
+from typing import Any
+
+import msgspec
+import pytest
+
+from controller.appliance import releases as releases_module
+from controller.appliance import update as update_module
+from controller.appliance.places import Places
+from controller.appliance.releases import Releases
+from controller.appliance.standing import GameNow
+from controller.appliance.update import NotUpdated, Update
+from hardware.clock import ManualClock
+from tests.controller.appliance.releasing import FORMATS, Journals, QuickTools
+from tests.controller.appliance.supervised import Service, Unsupervised
+
+GAME = GameNow("playing", ("Ann", "Ben"), "Ann", 3.0, None, 5, False, None)
+
+
+class Installed:
+    """A computer on which hareboard 0.1.0 runs as a service, and a game of two actions is kept."""
+
+    def __init__(self, folder: Path) -> None:
+        self.places = Places(folder / "opt", folder / "data", folder / "board.toml")
+        self.places.data.mkdir(parents=True)
+        self.journals = Journals(self.places.data)
+        self.journals.write(2, "f5", "f7")
+        self.tools = QuickTools()
+        self.releases = Releases(self.places.home, sync=lambda: None)
+        wheel = folder / "hareboard-0.1.0-py3-none-any.whl"
+        self.tools.install(wheel, self.releases.begin("0.1.0"))
+        self.releases.finish("0.1.0")
+        self.releases.point("current", "0.1.0")
+        self.tools.made.clear()
+        self.service = Service(self.releases)
+        self.service.on_start = self._opens_the_journal
+        self.said: list[str] = []
+
+    def update(self) -> Update:
+        return Update(
+            places=self.places,
+            releases=self.releases,
+            tools=self.tools,
+            supervisor=self.service,
+            ask=self.service.ask,
+            clock=ManualClock(),
+            say=self.said.append,
+        )
+
+    def linked(self) -> tuple[str | None, str | None]:
+        return self.releases.linked("current"), self.releases.linked("previous")
+
+    def there(self) -> set[str]:
+        return {each.name for each in (self.places.home / "releases").iterdir()}
+
+    def _opens_the_journal(self, version: str) -> None:
+        number, actions = self.journals.read()
+        assert number <= FORMATS[version], "a journal that this version refuses"
+        self.journals.write(FORMATS[version], *actions)
+
+
+@pytest.fixture
+def board(tmp_path: Path) -> Installed:
+    return Installed(tmp_path)
+
+
+def test_a_release_is_made_tried_and_put_in_place(board: Installed) -> None:
+    board.update().to("0.2.0", now=False)
+    assert board.linked() == ("0.2.0", "0.1.0")
+    assert (board.service.ran, board.service.running) == (["0.2.0"], "0.2.0")
+    assert board.journals.read() == (3, ("f5", "f7"))
+    assert board.said == [
+        "Asking the index for 0.2.0 …",
+        "Making 0.2.0; this takes some minutes on a small computer …",
+        "Trying 0.2.0 …",
+        "The games are whole.",
+        "Starting 0.2.0 …",
+        "hareboard 0.2.0 runs.",
+        "Back to 0.1.0: sudo hareboard update --back.",
+    ]
+
+
+def test_without_a_name_it_is_the_newest(board: Installed) -> None:
+    board.update().to(None, now=False)
+    assert board.linked() == ("0.3.0", "0.1.0")
+
+
+def test_a_wheel_that_is_a_file(board: Installed) -> None:
+    board.update().to(Path("hareboard-0.2.0-py3-none-any.whl"), now=False)
+    assert board.linked() == ("0.2.0", "0.1.0")
+    with pytest.raises(NotUpdated, match=r"rabbit-1.0-py3-none-any.whl is no wheel of hareboard"):
+        board.update().to(Path("rabbit-1.0-py3-none-any.whl"), now=False)
+
+
+def test_the_last_two_are_kept(board: Installed) -> None:
+    board.update().to("0.2.0", now=False)
+    board.update().to("0.3.0", now=False)
+    assert board.linked() == ("0.3.0", "0.2.0")
+    assert board.there() == {"0.2.0", "0.3.0"}
+
+
+def test_what_runs_already_is_left_alone(board: Installed) -> None:
+    board.update().to("0.1.0", now=False)
+    assert board.said[-1] == "0.1.0 is what runs already."
+    assert board.service.ran == []
+
+
+def test_there_and_back_and_there_with_what_was_played(board: Installed) -> None:
+    board.update().to("0.2.0", now=False)
+    board.journals.write(3, "f5", "f7", "f9")
+    board.update().back(now=False)
+    assert board.linked() == ("0.1.0", "0.2.0")
+    assert board.journals.read() == (2, ("f5", "f7", "f9"))
+    board.journals.write(2, "f5", "f7", "f9", "chew")
+    board.update().to("0.2.0", now=False)
+    assert board.journals.read() == (3, ("f5", "f7", "f9", "chew"))
+    assert board.tools.made == ["0.2.0"], "it was still there"
+
+
+def test_there_is_nothing_to_go_back_to(board: Installed) -> None:
+    with pytest.raises(NotUpdated, match="no release before"):
+        board.update().back(now=False)
+
+
+@pytest.mark.parametrize(
+    ("fate", "told"),
+    [
+        ("refuses", "0.2.0 does not start: Job for hareboard.service failed.."),
+        ("silent", "0.2.0 has not been well within 90 s: it does not answer."),
+        ("dead", "0.2.0 has not been well within 90 s: There is an end of the readers."),
+    ],
+)
+def test_one_that_does_not_come_up_well_is_left_at_once(
+    board: Installed, fate: str, told: str
+) -> None:
+    board.service.fate["0.2.0"] = fate
+    with pytest.raises(NotUpdated) as failed:
+        board.update().to("0.2.0", now=False)
+    assert str(failed.value) == (
+        f"{told} 0.1.0 runs again. The last lines of the log:\n"
+        "  It was a fine day.\n  Then something broke."
+    )
+    assert board.linked()[0] == "0.1.0"
+    assert (board.service.ran, board.service.running) == (["0.2.0", "0.1.0"], "0.1.0")
+    assert board.journals.read() == (2, ("f5", "f7"))
+
+
+def test_the_release_before_stays_the_one_before(board: Installed) -> None:
+    board.update().to("0.2.0", now=False)
+    board.service.fate["0.3.0"] = "dead"
+    with pytest.raises(NotUpdated):
+        board.update().to("0.3.0", now=False)
+    assert board.linked() == ("0.2.0", "0.1.0")
+
+
+def test_another_version_that_answers_in_its_place_is_not_it(board: Installed) -> None:
+    release = msgspec.structs.replace
+    ask = board.service.ask
+
+    def pretending() -> Any:
+        running = ask()
+        return None if running is None else release(running, version="0.0.9")
+
+    update = board.update()
+    changed = Update(**{**vars(update), "ask": pretending})
+    with pytest.raises(NotUpdated, match=r"within 90 s: 0.0.9 answers"):
+        changed.to("0.2.0", now=False)
+
+
+def test_a_way_back_that_leads_nowhere_leads_forth_again(board: Installed) -> None:
+    board.update().to("0.2.0", now=False)
+    board.service.fate["0.1.0"] = "dead"
+    with pytest.raises(NotUpdated, match=r"end of the readers. 0.2.0 runs again"):
+        board.update().back(now=False)
+    assert board.linked() == ("0.2.0", "0.1.0")
+    assert board.journals.read() == (3, ("f5", "f7"))
+
+
+# Before anything is touched
+
+
+def untouched(board: Installed) -> bool:
+    return (
+        board.linked() == ("0.1.0", None)
+        and board.there() == {"0.1.0"}
+        and board.service.ran == []
+        and board.journals.read() == (2, ("f5", "f7"))
+    )
+
+
+def test_a_release_that_cannot_be_made_is_taken_away(board: Installed) -> None:
+    board.tools.broken["0.2.0"] = "pip cannot install it:\n  no space left"
+    with pytest.raises(NotUpdated, match=r"0.2.0 cannot be made. pip cannot install it"):
+        board.update().to("0.2.0", now=False)
+    assert untouched(board)
+
+
+def test_a_release_that_is_not_there_is_told(board: Installed) -> None:
+    with pytest.raises(NotUpdated, match="No matching distribution for 7"):
+        board.update().to("7", now=False)
+    assert untouched(board)
+
+
+@pytest.mark.parametrize("what", ["says", "refuses"])
+def test_a_release_that_fails_its_trial_is_not_used(board: Installed, what: str) -> None:
+    getattr(board.tools, what)["0.2.0"] = "0.9.9"
+    with pytest.raises(NotUpdated, match=r"0.2.0 is not used. .*0.9.9"):
+        board.update().to("0.2.0", now=False)
+    assert untouched(board)
+
+
+def test_never_during_a_game(board: Installed) -> None:
+    board.service.game = GAME
+    with pytest.raises(NotUpdated, match="A game of Ann, Ben is being played"):
+        board.update().to("0.2.0", now=False)
+    assert untouched(board)
+    board.update().to("0.2.0", now=True)
+    with pytest.raises(NotUpdated, match="is being played"):
+        board.update().back(now=False)
+    assert board.linked() == ("0.2.0", "0.1.0")
+
+
+@pytest.mark.parametrize("change", [{"paused": True}, {"phase": "over"}, {"phase": "setup"}])
+def test_a_game_that_waits_or_is_over_is_in_nobodys_way(
+    board: Installed, change: dict[str, Any]
+) -> None:
+    board.service.game = msgspec.structs.replace(GAME, **change)
+    board.update().to("0.2.0", now=False)
+    assert board.linked() == ("0.2.0", "0.1.0")
+
+
+def test_a_game_that_was_begun_meanwhile_is_not_interrupted(board: Installed) -> None:
+    update = board.update()
+
+    def say(said: str) -> None:
+        if said.startswith("Making"):
+            board.service.game = GAME
+
+    with pytest.raises(NotUpdated, match=r"0.2.0 is made already, and is only started then"):
+        Update(**{**vars(update), "say": say}).to("0.2.0", now=False)
+    assert board.linked() == ("0.1.0", None)
+    board.service.game = None
+    board.update().to("0.2.0", now=False)
+    assert board.tools.made == ["0.2.0"]
+    assert board.service.ran == ["0.2.0"]
+
+
+def test_where_hareboard_is_not_installed_that_is_said(tmp_path: Path) -> None:
+    board = Installed(tmp_path)
+    (board.places.home / "current").unlink()
+    with pytest.raises(NotUpdated, match=r"Install it first: sudo ./systemd/install"):
+        board.update().to("0.2.0", now=False)
+
+
+def test_without_systemd_the_rest_is_done_and_that_is_said(board: Installed) -> None:
+    board.service.stop()
+    update = Update(**{**vars(board.update()), "supervisor": Unsupervised()})
+    update.to("0.2.0", now=False)
+    assert board.linked() == ("0.2.0", "0.1.0")
+    assert "There is no systemd here" in board.said[-2]
+    update.back(now=False)
+    assert board.linked() == ("0.1.0", "0.2.0")
+    board.service.start()
+    with pytest.raises(NotUpdated, match=r"started by hand. Stop it first"):
+        update.back(now=False)
+
+
+# Cuts
+
+
+class Cut(BaseException):
+    """The power is gone."""
+
+
+MODULES = {releases_module.__file__, update_module.__file__}
+TIMES = 2
+"""A line that is run again and again, as while it is waited, is cut so often."""
+
+
+def cut_at(number: int, work: Callable[[], None]) -> bool:
+    """Do something until so many lines of updating have been begun; whether it was cut there."""
+    begun: Counter[tuple[str, int]] = Counter()
+
+    def trace(frame: FrameType, event: str, _arg: Any) -> Any:
+        if frame.f_code.co_filename not in MODULES:
+            return None
+        if event == "line":
+            line = (frame.f_code.co_filename, frame.f_lineno)
+            begun[line] += begun[line] < TIMES
+            if begun.total() >= number:
+                raise Cut
+        return trace
+
+    before = sys.gettrace()
+    sys.settrace(trace)
+    try:
+        work()
+    except Cut:
+        return True
+    except NotUpdated:
+        return False
+    finally:
+        sys.settrace(before)
+    return False
+
+
+@pytest.fixture
+def quick_folder(tmp_path: Path) -> Iterator[Path]:
+    """A folder in memory where there is one: hundreds of updates wait for no disk."""
+    memory = Path("/dev/shm")
+    if not os.access(memory, os.W_OK):
+        yield tmp_path
+        return
+    with tempfile.TemporaryDirectory(dir=memory) as folder:
+        yield Path(folder)
+
+
+def forth(board: Installed) -> Callable[[], None]:
+    return lambda: board.update().to("0.2.0", now=False)
+
+
+def back(board: Installed) -> Callable[[], None]:
+    board.update().to("0.2.0", now=False)
+    return lambda: board.update().back(now=False)
+
+
+# What a cut leaves of a download is cleaned up by whoever empties the folder for such things.
+@pytest.mark.filterwarnings("ignore:Implicitly cleaning up:ResourceWarning")
+@pytest.mark.parametrize("fate", ["well", "dead"])
+@pytest.mark.parametrize(("begin", "target"), [(forth, "0.2.0"), (back, "0.1.0")])
+def test_whatever_line_is_cut_a_complete_release_starts_next_and_the_game_is_whole(
+    quick_folder: Path, begin: Callable[[Installed], Callable[[], None]], target: str, fate: str
+) -> None:
+    seen = set()
+    number, cut = 0, True
+    while cut:
+        number += 1
+        board = Installed(quick_folder / str(number))
+        work = begin(board)
+        board.service.fate[target] = fate
+        cut = cut_at(number, work)
+        current = board.releases.linked("current")
+        assert current is not None
+        seen.add(current)
+        board.service.fate.clear()
+        board.service.restart()
+        assert board.service.running == current
+        assert board.journals.read()[1] == ("f5", "f7")
+        # Whatever was left there, the next try succeeds.
+        board.update().to("0.3.0", now=False)
+        assert board.linked() == ("0.3.0", current)
+    assert number > 50
+    assert len(seen) == 2
