@@ -53,12 +53,14 @@ class Occupant:
         begin_stop: asks it to end, without waiting; safe in a signal handler.
         stop: ends it, its board dark and free.
         watch: knows whether everything in it goes on; None if nobody does.
+        status: what goes on in it, in a sentence for whoever runs the board.
     """
 
     app: Flask
     begin_stop: Callable[[], None]
     stop: Callable[[], None]
     watch: Watch | None = None
+    status: Callable[[], str] = lambda: ""
 
 
 class House:
@@ -107,6 +109,12 @@ class House:
                 self._open_lost()
                 raise
 
+    def enter_when_possible(self, room: Room) -> None:
+        """Open a room; if that fails, the house is empty, and tries it again."""
+        with self._changing:
+            self._lost = room
+            self._open_lost()
+
     def begin_stop(self) -> None:
         """Ask what is open to end, without waiting: safe in a signal handler."""
         occupant = self._occupant
@@ -131,6 +139,14 @@ class House:
         """Whether a room is open and all that is needed in it goes on, as `Watch.fresh` says."""
         occupant = self._occupant
         return occupant is not None and (occupant.watch is None or occupant.watch.fresh())
+
+    def status(self) -> str:
+        """What goes on in it, or why nothing does, in a sentence for whoever runs the board."""
+        occupant = self._occupant
+        if occupant is None:
+            return self._reason
+        trouble = None if occupant.watch is None else occupant.watch.trouble
+        return trouble or occupant.status()
 
     def close(self) -> None:
         """Close the room that is open, for good."""
@@ -178,8 +194,10 @@ class House:
         try:
             self._open(self._lost)
         except Exception as error:  # noqa: BLE001 - whatever it is, it is said to all who ask
-            _LOG.exception("The board cannot be opened.")
-            self._reason = f"The board cannot be opened. {error} It is tried again."
+            reason = f"The board cannot be opened. {error} It is tried again."
+            if reason != self._reason:
+                _LOG.exception("The board cannot be opened. It is tried again.")
+            self._reason = reason
 
     def _open(self, room: Room) -> None:
         self._occupant = self._rooms[room]()

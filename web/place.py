@@ -15,6 +15,9 @@ from web.guard import LOOPBACK, LOOPBACK_NAMES
 QUIET_ZONE: Final = 4
 """Modules around a QR code (ISO/IEC 18004, 9.1)."""
 
+HTTP_PORT: Final = 80
+"""Where a browser asks that is told of no port."""
+
 SOMEWHERE: Final = ("192.0.2.1", 9)
 """Nobody's address (RFC 5737): asked for the way there, a machine names its own."""
 
@@ -40,7 +43,8 @@ class Place:
         """By what other machines reach the pages, as far as this one can tell."""
         everywhere = self.host in ("0.0.0.0", "::", "")
         host = (_own_address() or "127.0.0.1") if everywhere else self.host
-        return f"http://{f'[{host}]' if ':' in host else host}:{self.port}"
+        name = f"[{host}]" if ":" in host else host
+        return f"http://{name}" if self.port == HTTP_PORT else f"http://{name}:{self.port}"
 
     def join(self, code: str) -> str:
         """The page that a phone joins by, with the code where no server and no log sees it.

@@ -25,6 +25,7 @@ from web.house import House, Occupant, RoomBody
 from web.phones import Phones
 from web.place import Place
 from web.status import how_it_is, status
+from web.status_line import game_status, workshop_status
 from web.workshop.app import create_workshop_app, door
 
 
@@ -67,7 +68,13 @@ def make_house(premises: Premises) -> House:
         app.register_blueprint(told_of(table, watch))
         app.register_blueprint(door())
         app.register_blueprint(doors(house, premises, app.extensions["guard"]))
-        return Occupant(app, table.service.begin_stop, table.stop, watch)
+        return Occupant(
+            app,
+            table.service.begin_stop,
+            table.stop,
+            watch,
+            lambda: game_status(table.service.snapshot),
+        )
 
     def workshop() -> Occupant:
         if premises.open_workshop is None:
@@ -80,7 +87,13 @@ def make_house(premises: Premises) -> House:
         app = create_workshop_app(table, premises.phones, watch)
         app.register_blueprint(told_of(table, watch))
         app.register_blueprint(doors(house, premises, app.extensions["guard"]))
-        return Occupant(app, table.workshop.begin_stop, table.stop, watch)
+        return Occupant(
+            app,
+            table.workshop.begin_stop,
+            table.stop,
+            watch,
+            lambda: workshop_status(table.workshop.snapshot),
+        )
 
     house = House({"play": play, "workshop": workshop}, clock)
     return house

@@ -13,8 +13,7 @@ from hardware.clock import MonotonicClock
 from web.phones import PHONES_FILE, Phones
 from web.place import Place
 from web.rooms import Premises, make_house
-from web.server import Server
-from web.serving import data_folder, data_option, errors_in_words, opened, tell_joining
+from web.serving import data_folder, data_option, errors_in_words, listening, opened, tell_joining
 
 FRESH: Final = "Move its folder away, or name another with --data, to begin anew."
 
@@ -28,7 +27,14 @@ FRESH: Final = "Move its folder away, or name another with --data, to begin anew
     help="Port of the pages; 0 for any that is free.  [default: the board file's, or 8064]",
 )
 @data_option
-def run_command(file: Path, host: str | None, port: int | None, data: Path | None) -> None:
+@click.option(
+    "--keep-trying",
+    is_flag=True,
+    help="If the board cannot be opened, try again and again; the pages say why meanwhile.",
+)
+def run_command(
+    file: Path, host: str | None, port: int | None, data: Path | None, *, keep_trying: bool
+) -> None:
     """Play on the board that FILE describes, wired to this computer.
 
     “hareboard doctor FILE” says what is missing, if anything is. A game that was stopped, however
@@ -46,8 +52,8 @@ def run_command(file: Path, host: str | None, port: int | None, data: Path | Non
     host = board.web.host if host is None else host
     hint = f" “hareboard doctor {file}” tells more, and what to do."
     with errors_in_words(str(file), FRESH):
-        server = Server(host, board.web.port if port is None else port)
-        place = Place(host, server.port)
+        server = listening(host, board.web.port if port is None else port)
+        place = Place(server.host, server.port)
         phones = Phones(folder / PHONES_FILE, MonotonicClock())
         house = make_house(
             Premises(
@@ -60,13 +66,13 @@ def run_command(file: Path, host: str | None, port: int | None, data: Path | Non
                 open_workshop=wooden.open_workshop,
             )
         )
-    with errors_in_words(str(file), FRESH, hint), opened(house):
+    with errors_in_words(str(file), FRESH, hint), opened(house, patient=keep_trying) as supervision:
         click.echo(f"Hare & Tortoise on {board.name}")
         click.echo(f"  the phones   {place.address()}/")
         click.echo(f"  the builder  {place.address()}/builder")
         tell_joining(place, phones)
         click.echo(f"Games are kept in {folder}. Ctrl-C stops; the game goes on next time.")
-        server.run(house)
+        server.run(house, supervision.ready)
 
 
 @dataclass(frozen=True)

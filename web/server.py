@@ -8,7 +8,7 @@ import socket
 import sys
 import threading
 import time
-from collections.abc import Callable, Iterable
+from collections.abc import Callable, Iterable, Sequence
 from types import FrameType
 from typing import Any, Final
 
@@ -41,6 +41,9 @@ GONE_S: Final = 20.0
 LOOK_AROUND_S: Final = 1
 GRACE_S: Final = 1.0
 """At the end, for answers that are under way."""
+TCP: Final = (socket.AF_INET, socket.AF_INET6)
+MAPPED: Final = "::ffff:"
+"""What an IPv4 address begins with that came to an IPv6 socket (RFC 4291, 2.5.5.2)."""
 KEPT_BYTES: Final = 64 * 1024
 """Kept for somebody who reads slowly: by the server, and about as much by the system."""
 LARGEST_HEADERS_BYTES: Final = 32 * 1024
@@ -125,6 +128,11 @@ class _Listener(TcpWSGIServer):
         if sys.platform != "win32":  # there it would share a port that is taken
             super().set_reuse_addr()
 
+    def fix_addr(self, addr: Any) -> Any:
+        """Where somebody comes from; an IPv4 address is one, although it came to an IPv6 socket."""
+        host, *rest = addr
+        return (host.removeprefix(MAPPED) if "." in host else host, *rest)
+
     def set_socket_options(self, conn: Any) -> None:
         """Send at once, keep little for each, and notice when somebody has gone."""
         conn.setsockopt(socket.IPPROTO_TCP, socket.TCP_NODELAY, 1)
@@ -193,22 +201,32 @@ class Server:
     Args:
         host: name or address of this machine.
         port: 1 to 65535, or 0 for any that is free.
+        given: sockets that listen already; host and port do not matter then.
         threads: how many requests are answered at once; an open stream is one of them.
         gone_s: who has read nothing for so long of what was sent to them is let go.
+
+    Attributes:
+        host: where it listens.
 
     Raises:
         CannotListen: the port is taken, not allowed, or the host is not this machine.
     """
 
     def __init__(
-        self, host: str, port: int, *, threads: int = THREADS, gone_s: float = GONE_S
+        self,
+        host: str,
+        port: int,
+        *,
+        given: Sequence[socket.socket] = (),
+        threads: int = THREADS,
+        gone_s: float = GONE_S,
     ) -> None:
         self._app: Application | None = None
         self._sockets: dict[int, Any] = {}
         self._waking = threading.Lock()
         self._dispatcher: Any = _Dispatcher()
         try:
-            self._listeners: list[Any] = self._listen(host, port)
+            self._listeners: list[Any] = self._take(given) if given else self._listen(host, port)
         except ValueError as error:  # what waitress makes of a name that nobody knows
             raise CannotListen(
                 f"Cannot serve on “{host}”: no such address. Leave --host out to serve this "
@@ -220,6 +238,7 @@ class Server:
                 f"Cannot serve on {host}, port {port}: {error.strerror or error}. "
                 "Is another hareboard running? Choose another port with --port."
             ) from error
+        self.host = str(self._listeners[0].effective_host) if given else host
         for listener in self._listeners:
             listener.gone_s = gone_s
         few_heaps()
@@ -233,9 +252,15 @@ class Server:
         # A name may stand for several addresses, each with its own socket.
         return int(self._listeners[0].effective_port)
 
-    def run(self, app: Application) -> None:
-        """Answer requests until `close` is called from another thread, or a signal ends it."""
+    def run(self, app: Application, ready: Callable[[], None] = lambda: None) -> None:
+        """Answer requests until `close` is called from another thread, or a signal ends it.
+
+        Args:
+            app: what answers them.
+            ready: called once, as soon as requests are answered.
+        """
         self._app = app
+        self._listeners[0].trigger.pull_trigger(ready)
         try:
             loop(timeout=LOOK_AROUND_S, use_poll=True, map=self._sockets)
         except (SystemExit, KeyboardInterrupt):
@@ -255,33 +280,35 @@ class Server:
             wake.pull_trigger(self._hang_up)
 
     def _listen(self, host: str, port: int) -> list[Any]:
-        adjustments: Any = Adjustments(
-            host=host,
-            port=port,
-            ident="hareboard",
-            connection_limit=CONNECTIONS,
-            channel_timeout=IDLE_S,
-            cleanup_interval=LOOK_AROUND_S,
-            # Whoever hangs up is noticed while their request is being answered.
-            channel_request_lookahead=1,
-            outbuf_high_watermark=KEPT_BYTES,
-            max_request_header_size=LARGEST_HEADERS_BYTES,
-            max_request_body_size=LARGEST_BODY_BYTES,
-            # Only the application can say what it makes of a request that was passed on.
-            clear_untrusted_proxy_headers=False,
-            # That phones come and go is nothing to be told of.
-            log_socket_errors=False,
-        )
-        return [
-            _Listener(
-                self._answer,
-                map=self._sockets,
-                dispatcher=self._dispatcher,
-                adj=adjustments,
-                sockinfo=address,
+        adjustments = _adjusted(host=host, port=port)
+        return [self._listener(address, adjustments) for address in adjustments.listen]
+
+    def _take(self, given: Sequence[socket.socket]) -> list[Any]:
+        if any(each.family not in TCP or each.type != socket.SOCK_STREAM for each in given):
+            raise CannotListen(
+                "Cannot serve at a socket that is not for TCP: in hareboard.socket each "
+                "ListenStream= is to be a port, or an address with a port."
             )
-            for address in adjustments.listen
+        adjustments = _adjusted(sockets=list(given))
+        return [
+            self._listener(
+                (each.family, each.type, each.proto, each.getsockname()),
+                adjustments,
+                _sock=each,
+                bind_socket=False,
+            )
+            for each in given
         ]
+
+    def _listener(self, address: Any, adjustments: Any, **more: Any) -> _Listener:
+        return _Listener(
+            self._answer,
+            map=self._sockets,
+            dispatcher=self._dispatcher,
+            adj=adjustments,
+            sockinfo=address,
+            **more,
+        )
 
     def _answer(self, environ: Any, start_response: Any) -> Any:
         assert self._app is not None, "nothing is answered before the server is run"
@@ -293,3 +320,23 @@ class Server:
                 for channel in tuple(listener.active_channels.values()):
                     channel.handle_close()  # which lets go of whoever waits to send there
             close_all(self._sockets)
+
+
+def _adjusted(**where: Any) -> Any:
+    """What waitress is told, besides where to listen."""
+    return Adjustments(
+        ident="hareboard",
+        connection_limit=CONNECTIONS,
+        channel_timeout=IDLE_S,
+        cleanup_interval=LOOK_AROUND_S,
+        # Whoever hangs up is noticed while their request is being answered.
+        channel_request_lookahead=1,
+        outbuf_high_watermark=KEPT_BYTES,
+        max_request_header_size=LARGEST_HEADERS_BYTES,
+        max_request_body_size=LARGEST_BODY_BYTES,
+        # Only the application can say what it makes of a request that was passed on.
+        clear_untrusted_proxy_headers=False,
+        # That phones come and go is nothing to be told of.
+        log_socket_errors=False,
+        **where,
+    )

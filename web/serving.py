@@ -25,7 +25,9 @@ from hardware.errors import HardwareError
 from web.house import House
 from web.phones import Phones
 from web.place import Place
-from web.server import CannotListen, stop_on_signals
+from web.server import CannotListen, Server, stop_on_signals
+from web.supervision import Supervision
+from web.systemd import Systemd, given_sockets
 
 STOPPED_WITHIN_S: Final = 1.9
 """So long a stop may take, whatever hangs."""
@@ -88,18 +90,33 @@ def errors_in_words(board: str, fresh: str, hint: str = "") -> Iterator[None]:
         raise click.ClickException(str(error)) from error
 
 
-@contextlib.contextmanager
-def opened(house: House) -> Iterator[None]:
-    """The house with the game in it; closed at the end, and at a signal to stop.
+def listening(host: str, port: int) -> Server:
+    """A server at the sockets systemd has opened, or if it has opened none, at an address.
 
     Raises:
-        Exception: whatever opening the game raised.
+        CannotListen: as `Server`.
+    """
+    return Server(host, port, given=given_sockets(os.environ))
+
+
+@contextlib.contextmanager
+def opened(house: House, *, patient: bool = False) -> Iterator[Supervision]:
+    """The house with the game in it; closed at the end, and at a signal to stop.
+
+    Args:
+        house: the house.
+        patient: a game that cannot be opened is tried again, and pages say so meanwhile.
+
+    Raises:
+        Exception: whatever opening the game raised, unless it is patient.
     """
     backstop = Backstop()
     ends = threading.Event()
+    supervision = Supervision(house, Systemd(os.environ))
 
     def begin_stop() -> None:
         backstop.begin()
+        supervision.stopping()
         house.begin_stop()
 
     def status() -> int:
@@ -107,9 +124,16 @@ def opened(house: House) -> Iterator[None]:
 
     try:
         stop_on_signals(begin_stop, status)
-        house.enter("play")
-        threading.Thread(target=_watch, args=(house, ends), name="watch", daemon=True).start()
-        yield
+        with supervision.opening():
+            if patient:
+                house.enter_when_possible("play")
+            else:
+                house.enter("play")
+        watch = threading.Thread(
+            target=_watch, args=(house, supervision, ends), name="watch", daemon=True
+        )
+        watch.start()
+        yield supervision
     finally:
         ends.set()
         house.close()
@@ -156,14 +180,18 @@ class Backstop:
         self._end(FAILED)
 
 
-def _watch(house: House, ends: threading.Event) -> None:
-    """Look after the house until it is closed, or nothing helps any more."""
+def _watch(house: House, supervision: Supervision, ends: threading.Event) -> None:
+    """Look after the house until it is closed, or nothing helps any more.
+
+    Whoever supervises the program is told by the same thread: if it hangs, so be it told.
+    """
     looked_s = time.monotonic()
     while not ends.wait(LOOK_S):
         now_s = time.monotonic()
         passed_s, looked_s = now_s - looked_s, now_s
         try:
             house.look(passed_s)
+            supervision.look(passed_s)
         except Exception:  # noqa: BLE001 - whatever it is, the next look is taken
             _LOG.exception("The watch has failed.")
         if house.gave_up:

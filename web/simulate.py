@@ -39,11 +39,11 @@ from hardware.clock import MonotonicClock
 from web.phones import PHONES_FILE, Phones
 from web.place import Place
 from web.rooms import Premises, make_house
-from web.server import Server
 from web.serving import (
     data_folder,
     data_option,
     errors_in_words,
+    listening,
     opened,
     reachable,
     tell_joining,
@@ -119,10 +119,10 @@ def simulate_command(
         check_simulated(board)
     folder = data_folder(data)
     with errors_in_words(board, FRESH):
-        server = Server(host, port)
+        server = listening(host, port)
         if fresh:
             _put_aside(folder)
-        place = Place(host, server.port)
+        place = Place(server.host, server.port)
         phones = Phones(folder / PHONES_FILE, MonotonicClock())
         game = _Simulated(board, folder, setup)
         if mistakes is not None:
@@ -138,7 +138,7 @@ def simulate_command(
                 open_workshop=game.open_workshop if game.file is not None else None,
             )
         )
-    with errors_in_words(board, FRESH), opened(house):
+    with errors_in_words(board, FRESH), opened(house) as supervision:
         page = f"http://{reachable(host)}:{server.port}"
         _welcome(page, board)
         tell_joining(place, phones)
@@ -146,7 +146,7 @@ def simulate_command(
         if open_browser if open_browser is not None else _has_screen():
             there = f"{page}/board" if game.running else f"{page}/setup"
             threading.Thread(target=webbrowser.open, args=(there,), daemon=True).start()
-        server.run(house)
+        server.run(house, supervision.ready)
 
 
 class _Simulated:

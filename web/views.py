@@ -50,7 +50,7 @@ def view(
         "phase": snapshot.phase,
         "paused": snapshot.paused,
         "can_mend": snapshot.can_mend,
-        "headline": _headline(snapshot, seat, say),
+        "headline": headline(snapshot, seat, say),
         "edition_name": _edition_name(snapshot),
         "setup": msgspec.to_builtins(snapshot.setup),
         "lettuces_each": state.rules.options.lettuces if state else None,
@@ -111,7 +111,8 @@ def _edition_name(snapshot: Snapshot) -> str:
     return load_edition(snapshot.setup.edition if snapshot.setup else DEFAULT_EDITION).name
 
 
-def _headline(snapshot: Snapshot, seat: int | None, say: Speech) -> str:
+def headline(snapshot: Snapshot, seat: int | None, say: Speech) -> str:
+    """What matters most just now, in a few words; to whoever sits at the seat, or to everybody."""
     state, finding = snapshot.state, snapshot.finding
     if snapshot.trouble:
         return say._("The game has to wait")

@@ -1,6 +1,7 @@
 """The server ends cleanly, and is held up by nobody, whatever they do."""
 
 import http.client
+import queue
 import socket
 import threading
 import time
@@ -12,7 +13,7 @@ import pytest
 from flask import Flask
 from waitress.trigger import trigger
 
-from web.server import KEPT_BYTES, Server
+from web.server import KEPT_BYTES, CannotListen, Server
 
 PATIENCE_S = 10.0
 HELLO = b"GET / HTTP/1.1\r\nHost: board\r\n\r\n"
@@ -67,10 +68,16 @@ class Endless:
 @contextmanager
 def serving(app: Any, **patience: Any) -> Iterator[int]:
     server = Server("127.0.0.1", 0, **patience)
-    thread = threading.Thread(target=server.run, args=(app,))
+    with running(server, app):
+        yield server.port
+
+
+@contextmanager
+def running(server: Server, app: Any, ready: Callable[[], None] = lambda: None) -> Iterator[None]:
+    thread = threading.Thread(target=server.run, args=(app, ready))
     thread.start()
     try:
-        yield server.port
+        yield
     finally:
         server.close()
         thread.join(PATIENCE_S)
@@ -180,3 +187,61 @@ def test_a_date_set_to_an_earlier_one_keeps_nobody(monkeypatch: pytest.MonkeyPat
         date.jump_s = -THIRTY_YEARS_S
         assert idle.sock.recv(1) == b"", "the server has closed it"
         idle.close()
+
+
+# Sockets that somebody else has opened
+
+
+def who_asks(environ: Any, start_response: Callable[..., Any]) -> Iterable[bytes]:
+    start_response("200 OK", [])
+    return [environ["REMOTE_ADDR"].encode()]
+
+
+def answer(port: int, host: str = "127.0.0.1") -> bytes:
+    asking = http.client.HTTPConnection(host, port, timeout=PATIENCE_S)
+    asking.request("GET", "/")
+    said = asking.getresponse().read()
+    asking.close()
+    return said
+
+
+def test_pages_are_served_at_all_sockets_that_were_given() -> None:
+    given = [socket.create_server(("127.0.0.1", 0)) for _ in range(2)]
+    ports = [each.getsockname()[1] for each in given]
+    server = Server("203.0.113.1", 9, given=given)
+    assert (server.host, server.port) == ("127.0.0.1", ports[0])
+    with running(server, who_asks):
+        assert [answer(port) for port in ports] == [b"127.0.0.1"] * 2
+
+
+def test_who_came_while_nobody_answered_is_answered() -> None:
+    given = socket.create_server(("127.0.0.1", 0))
+    server = Server("", 0, given=[given])
+    with connected(server.port) as client, running(server, who_asks):
+        assert client.recv(4096).startswith(b"HTTP/1.1 200 OK")
+
+
+@pytest.mark.skipif(not socket.has_dualstack_ipv6(), reason="this computer has no IPv6")
+def test_an_address_of_ipv4_is_one_at_a_socket_of_ipv6() -> None:
+    given = socket.create_server(("::", 0), family=socket.AF_INET6, dualstack_ipv6=True)
+    server = Server("", 0, given=[given])
+    with running(server, who_asks):
+        assert answer(server.port) == b"127.0.0.1"
+        assert answer(server.port, "::1") == b"::1"
+
+
+@pytest.mark.skipif(not hasattr(socket, "AF_UNIX"), reason="Windows has no sockets by path")
+def test_a_socket_that_is_not_for_tcp_is_refused_with_what_to_do() -> None:
+    with (
+        socket.socket(socket.AF_UNIX, socket.SOCK_STREAM) as given,
+        pytest.raises(CannotListen, match="ListenStream= is to be a port"),
+    ):
+        Server("", 0, given=[given])
+
+
+def test_it_says_once_that_it_answers() -> None:
+    server, said = Server("127.0.0.1", 0), queue.Queue[bytes]()
+    with running(server, who_asks, lambda: said.put(b"ready")):
+        assert said.get(timeout=PATIENCE_S) == b"ready"
+        assert answer(server.port) == b"127.0.0.1"
+    assert said.empty()

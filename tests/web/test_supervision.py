@@ -1,0 +1,144 @@
+"""What systemd is told of a house, and when."""
+
+import pytest
+from flask import Flask
+
+from controller.watch import Vital, Watch
+from hardware.clock import ManualClock
+from web.house import House, Occupant
+from web.supervision import Supervision
+from web.systemd import Systemd
+
+WATCHDOG_S = 30.0
+
+
+class Told(Systemd):
+    """Writes down what it is told."""
+
+    def __init__(self, watchdog_s: float | None = WATCHDOG_S) -> None:
+        super().__init__({})
+        self.watchdog_s = watchdog_s
+        self.heard: list[dict[str, str | int]] = []
+
+    def tell(self, **what: str | int) -> None:
+        self.heard.append(what)
+
+
+class Board:
+    """A house with one room, whose readers scan when they are told to."""
+
+    def __init__(self) -> None:
+        self.scans = 0
+        self.failure: Exception | None = None
+        self.shut: Exception | None = None
+        self.status = "Ann to move."
+        self.house = House({"play": self._open}, ManualClock())
+        self.systemd = Told()
+        self.supervision = Supervision(self.house, self.systemd)
+
+    def _open(self) -> Occupant:
+        if self.shut is not None:
+            raise self.shut
+        watch = Watch([Vital("the readers", lambda: self.scans, lambda: self.failure)])
+        return Occupant(Flask("play"), lambda: None, lambda: None, watch, lambda: self.status)
+
+    def heard(self) -> list[dict[str, str | int]]:
+        """What systemd was told since it was last asked."""
+        heard, self.systemd.heard = self.systemd.heard, []
+        return heard
+
+
+@pytest.fixture
+def board() -> Board:
+    board = Board()
+    with board.supervision.opening():
+        board.house.enter("play")
+    board.heard()
+    board.supervision.ready()
+    assert board.heard() == [{"READY": 1, "STATUS": "Ann to move."}]
+    return board
+
+
+def test_systemd_is_asked_to_wait_while_the_first_room_is_opened() -> None:
+    board = Board()
+    with board.supervision.opening():
+        assert {"STATUS": "The board is being opened."} in board.systemd.heard
+    assert {"EXTEND_TIMEOUT_USEC": 30_000_000} in board.systemd.heard
+
+
+def test_why_the_first_room_could_not_be_opened_is_told() -> None:
+    board = Board()
+    board.shut = ConnectionError("There is no board.")
+    with pytest.raises(ConnectionError), board.supervision.opening():
+        board.house.enter("play")
+    assert board.heard()[-1] == {"STATUS": "There is no board."}
+
+
+def test_the_status_is_told_when_it_changes(board: Board) -> None:
+    board.supervision.look(1.0)
+    board.status = "Ben to move."
+    board.supervision.look(1.0)
+    board.supervision.look(1.0)
+    assert board.heard() == [{"STATUS": "Ben to move."}]
+
+
+def test_the_watchdog_is_fed_at_half_of_its_time_while_scans_complete(board: Board) -> None:
+    fed_s = []
+    for second in range(1, 61):
+        board.scans += 1
+        board.supervision.look(1.0)
+        fed_s += [second for told in board.heard() if told == {"WATCHDOG": 1}]
+    assert fed_s == [15, 30, 45, 60]
+
+
+def test_the_watchdog_is_fed_no_more_once_no_scan_completes(board: Board) -> None:
+    board.scans += 1
+    for _ in range(100):
+        board.supervision.look(1.0)
+    assert board.heard() == [{"WATCHDOG": 1}], "for the one scan that was completed"
+
+
+def test_scans_that_complete_again_feed_it_at_once(board: Board) -> None:
+    for _ in range(20):
+        board.supervision.look(1.0)
+    board.scans += 1
+    board.supervision.look(1.0)
+    assert board.heard() == [{"WATCHDOG": 1}]
+
+
+def test_a_dead_reader_thread_is_told_and_feeds_nothing(board: Board) -> None:
+    board.failure = RuntimeError("a mistake")
+    board.house.gave_up = True  # Nothing is opened anew any more.
+    for _ in range(40):
+        board.scans += 1
+        board.house.look(1.0)
+        board.supervision.look(1.0)
+    assert board.heard() == [
+        {"STATUS": "There is an end of the readers: RuntimeError('a mistake')."}
+    ]
+
+
+def test_a_board_that_cannot_be_opened_says_so_and_feeds_nothing() -> None:
+    board = Board()
+    board.shut = ConnectionError("There is no board.")
+    with board.supervision.opening():
+        board.house.enter_when_possible("play")
+    board.supervision.ready()
+    why = "The board cannot be opened. There is no board. It is tried again."
+    assert board.heard()[-1] == {"READY": 1, "STATUS": why}
+    for _ in range(40):
+        board.supervision.look(1.0)
+    assert board.heard() == []
+
+
+def test_without_a_watchdog_nothing_is_fed(board: Board) -> None:
+    board.systemd.watchdog_s = None
+    for _ in range(40):
+        board.scans += 1
+        board.supervision.look(1.0)
+    assert board.heard() == []
+
+
+def test_a_stop_is_told(board: Board) -> None:
+    board.supervision.stopping()
+    assert board.heard() == [{"STOPPING": 1, "STATUS": "The board is being stopped."}]

@@ -1,0 +1,87 @@
+"""What whoever supervises the program is told of the house, and when."""
+
+import threading
+from collections.abc import Iterator
+from contextlib import contextmanager
+from typing import Final
+
+from web.house import House
+from web.systemd import Systemd
+
+OPENED_WITHIN_S: Final = 600.0
+"""So long a room may take to open: a large journal that is being saved from a slow card does."""
+DELAY_S: Final = 30.0
+"""For so long systemd is asked to wait at a time."""
+ASK_EVERY_S: Final = 10.0
+
+
+class Supervision:
+    """Tells systemd how a house is.
+
+    The watchdog is fed on nothing but signs of life: the owner has taken a turn and the readers
+    have completed a scan since it was fed last.
+
+    Args:
+        house: the house.
+        systemd: who is told.
+    """
+
+    def __init__(self, house: House, systemd: Systemd) -> None:
+        self._house = house
+        self._systemd = systemd
+        self._status = ""
+        self._hungry_s = 0.0
+
+    @contextmanager
+    def opening(self) -> Iterator[None]:
+        """While this lasts, systemd waits for the first room.
+
+        Raises:
+            Exception: whatever opening it raised; systemd is told.
+        """
+        opened = threading.Event()
+        self._tell_status("The board is being opened.")
+        asking = threading.Thread(target=self._ask_to_wait, args=(opened,), daemon=True)
+        asking.start()
+        try:
+            yield
+        except Exception as error:
+            self._tell_status(str(error))
+            raise
+        finally:
+            opened.set()
+            asking.join()
+
+    def ready(self) -> None:
+        """Pages are answered, and the first room has been tried."""
+        self._status = self._house.status()
+        self._systemd.tell(READY=1, STATUS=self._status)
+
+    def look(self, passed_s: float) -> None:
+        """Tell what has changed.
+
+        Args:
+            passed_s: since the last look; at most half of what the watchdog allows.
+        """
+        self._tell_status(self._house.status())
+        if self._systemd.watchdog_s is None:
+            return
+        self._hungry_s += passed_s
+        if self._hungry_s >= self._systemd.watchdog_s / 2 and self._house.fresh():
+            self._hungry_s = 0.0
+            self._systemd.tell(WATCHDOG=1)
+
+    def stopping(self) -> None:
+        """It is being stopped. Safe in a signal handler."""
+        self._systemd.tell(STOPPING=1, STATUS="The board is being stopped.")
+
+    def _tell_status(self, status: str) -> None:
+        if status != self._status:
+            self._status = status
+            self._systemd.tell(STATUS=status)
+
+    def _ask_to_wait(self, opened: threading.Event) -> None:
+        for _ in range(int(OPENED_WITHIN_S / ASK_EVERY_S)):
+            self._systemd.tell(EXTEND_TIMEOUT_USEC=int(DELAY_S * 1_000_000))
+            if opened.wait(ASK_EVERY_S):
+                return
