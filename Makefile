@@ -19,6 +19,7 @@ test: dev ## every check and test; ARGS goes to pytest, e.g. make test ARGS="-k 
 	$(BIN)/lint-imports
 	@tools/nfc-list
 	@tools/ws281x
+	@tools/systemd
 	@chromium=$$(tools/browser) && export HAREBOARD_CHROMIUM="$$chromium"; \
 	micropython=$$(tools/micropython) && export HAREBOARD_MICROPYTHON="$$micropython"; \
 	exec $(BIN)/pytest -n auto --maxprocesses 4 $(ARGS)
