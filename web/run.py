@@ -6,7 +6,7 @@ from typing import Final
 
 import click
 
-from controller.board import read_board
+from controller.board import BadBoard, WebSettings, read_board
 from controller.board.examples import example_names
 from controller.wiring import Table, WorkshopTable, real_table, real_workshop
 from hardware.clock import MonotonicClock
@@ -46,13 +46,13 @@ def run_command(
             f"hareboard board show {file} > my-board.toml"
         )
     with errors_in_words(str(file), FRESH):
-        board = read_board(file)
+        name, web = _told(file, patient=keep_trying)
     folder = data_folder(data)
     wooden = _Wooden(file, folder)
-    host = board.web.host if host is None else host
+    host = web.host if host is None else host
     hint = f" “hareboard doctor {file}” tells more, and what to do."
     with errors_in_words(str(file), FRESH):
-        server = listening(host, board.web.port if port is None else port)
+        server = listening(host, web.port if port is None else port)
         place = Place(server.host, server.port)
         phones = Phones(folder / PHONES_FILE, MonotonicClock())
         house = make_house(
@@ -67,12 +67,31 @@ def run_command(
             )
         )
     with errors_in_words(str(file), FRESH, hint), opened(house, patient=keep_trying) as supervision:
-        click.echo(f"Hare & Tortoise on {board.name}")
+        click.echo(f"Hare & Tortoise on {name}")
         click.echo(f"  the phones   {place.address()}/")
         click.echo(f"  the builder  {place.address()}/builder")
         tell_joining(place, phones)
         click.echo(f"Games are kept in {folder}. Ctrl-C stops; the game goes on next time.")
         server.run(house, supervision.ready)
+
+
+def _told(file: Path, *, patient: bool) -> tuple[str, WebSettings]:
+    """What a board is called, and where its pages are served.
+
+    Args:
+        file: its file.
+        patient: where that has mistakes, the pages will tell: they are served at the usual place.
+
+    Raises:
+        BadBoard: the file has mistakes, and nobody is patient.
+    """
+    try:
+        board = read_board(file)
+    except BadBoard:
+        if not patient:
+            raise
+        return "a board whose file has mistakes", WebSettings()
+    return board.name, board.web
 
 
 @dataclass(frozen=True)

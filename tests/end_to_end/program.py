@@ -3,6 +3,7 @@
 import contextlib
 import http.client
 import json
+import os
 import re
 import signal
 import subprocess
@@ -11,9 +12,10 @@ import tempfile
 import time
 import urllib.error
 import urllib.request
-from collections.abc import Callable, Iterator, Sequence
+from collections.abc import Callable, Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from pathlib import Path
+from types import MappingProxyType
 from typing import Any, Final
 
 HAREBOARD: Final = Path(sys.executable).with_name("hareboard")
@@ -64,10 +66,16 @@ class Program:
     Args:
         arguments: the words after the name of the program.
         command: what is run with them, if not `hareboard`.
+        environ: what its environment has besides.
+        handed: the numbers of open files that it gets.
     """
 
     def __init__(
-        self, *arguments: str | Path, command: Sequence[str | Path] = (HAREBOARD,)
+        self,
+        *arguments: str | Path,
+        command: Sequence[str | Path] = (HAREBOARD,),
+        environ: Mapping[str, str] = MappingProxyType({}),
+        handed: Sequence[int] = (),
     ) -> None:
         self._folder = tempfile.TemporaryDirectory()
         self._output = Path(self._folder.name) / "output"
@@ -75,6 +83,8 @@ class Program:
         with self._output.open("wb") as output, self._errors.open("wb") as errors:
             self._process = subprocess.Popen(
                 [*command, *arguments],
+                env={**os.environ, **environ},
+                pass_fds=handed,
                 stdin=subprocess.DEVNULL,
                 stdout=output,
                 stderr=errors,
@@ -101,6 +111,10 @@ class Program:
     def errors(self) -> str:
         """What it has printed as errors so far."""
         return self._errors.read_text("utf-8")
+
+    def wait_for_address(self) -> None:
+        """Wait until it says where its pages are. Raises as `wait_until_ready`."""
+        until(self._has_address, "the address of its pages")
 
     def wait_until_ready(self) -> None:
         """Wait until it answers.
@@ -187,13 +201,16 @@ class Program:
         with self._opener.open(self.address + path, timeout=PATIENCE_S) as response:
             yield response
 
-    def _is_ready(self) -> bool:
+    def _has_address(self) -> bool:
         if self._process.poll() is not None:
             raise RuntimeError(f"ended with {self._process.returncode}: {self.errors}")
         address = _ADDRESS.search(self.output)
-        if address is None:
+        self.address = "" if address is None else address[1]
+        return address is not None
+
+    def _is_ready(self) -> bool:
+        if not self._has_address():
             return False
-        self.address = address[1]
         with contextlib.suppress(NoAnswer):
             return self._ask(urllib.request.Request(f"{self.address}/healthz")).ok
         return False

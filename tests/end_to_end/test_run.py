@@ -1,121 +1,25 @@
 """`hareboard run`: a board whose readers hang on real ports and whose lights on a real helper."""
 
 import os
-import random
 import signal
 import sys
 from collections.abc import Iterator
-from contextlib import closing, suppress
+from contextlib import closing
 from pathlib import Path
-from typing import Any
 
 import pytest
 
-from controller.wiring import simulated_pieces, simulated_uid
-from controller.wiring.simulation import emulate
-from hardware.clock import MonotonicClock
-from hardware.sensing.settings import Place
-from hardware.simulated.pn532.plugs import PtyChip
-from hardware.simulated.world import World
-from tests.end_to_end.program import PATIENCE_S, Program, until
-from tests.hardware.lights.pretending import Helper, Mischief
+from controller.board.examples import example_path
+from tests.end_to_end.program import Program, until
+from tests.end_to_end.wood import Wood
+from tests.hardware.lights.pretending import Mischief
 
 pytestmark = pytest.mark.skipif(
     sys.platform == "darwin", reason="macOS has no sockets of packets, and no lights helper"
 )
 
-PLACES = {1: Place(1, 0), 2: Place(1, 1), 3: Place(0, 1), 4: Place(0, 0)}
-TRIES = 5
-PLAYERS = {"Ann": "red", "Ben": "yellow", "Cem": "green"}
 
-
-class Wood:
-    """Four squares with a reader and a light each, and the program that runs on them."""
-
-    def __init__(self, folder: Path) -> None:
-        clock = MonotonicClock()
-        self.world = World(len(PLACES), simulated_pieces())
-        emulation = emulate(self.world, PLACES, clock, random.Random(1))
-        self.plugs = [
-            PtyChip(chip, folder / f"reader-{square}", clock)
-            for square, chip in emulation.chips.items()
-        ]
-        self.helper = Helper(folder, "--keep")
-        self.file = folder / "board.toml"
-        self.file.write_text(self._board_file(), "utf-8")
-        self._data = folder / "data"
-        self.program = self._started()
-
-    def start_again(self) -> None:
-        self.program.close()
-        self.program = self._started()
-
-    def _started(self) -> Program:
-        program = Program(
-            "run", self.file, "--host", "127.0.0.1", "--port", "0", "--data", self._data
-        )
-        program.wait_until_ready()
-        program.take_seats()
-        return program
-
-    def close(self) -> None:
-        self.program.close()
-        self.helper.until_dark()
-        self.helper.end()
-        for plug in self.plugs:
-            plug.close()
-
-    def begin(self) -> None:
-        seats = [{"name": name, "colours": [colour]} for name, colour in PLAYERS.items()]
-        assert self.program.post("/api/games", seats=seats).ok
-        self.program.take_seats()
-
-    def view(self) -> Any:
-        return self.program.get("/api/watch")
-
-    def blind(self) -> Any:
-        """Squares of which people are told that the board cannot see them."""
-        blind = self.view()["table"]["blind"]
-        return [] if blind is None else blind["squares"]
-
-    def moves(self, name: str, square: int) -> None:
-        """A player sets their runner down until the board has understood."""
-        seat = [*PLAYERS].index(name)
-
-        def understood() -> bool:
-            return bool(self.view()["seats"][seat]["runners"][0]["square"] == square)
-
-        for _ in range(TRIES):
-            self.world.put(PLAYERS[name], square)
-            with suppress(TimeoutError):
-                return until(understood, f"{name} moves to {square}", PATIENCE_S / TRIES)
-            # What stood there from the first look on has to be touched: lifted, and seen to be.
-            self.world.lift(PLAYERS[name])
-            until(lambda: not self.view()["table"]["errands"], f"{name}'s runner is lifted")
-        raise AssertionError(f"{name} could not move to {square}: {self.view()['table']}")
-
-    def lights_are_out(self) -> bool:
-        return self.view()["lights_trouble"] is not None
-
-    def is_lit(self) -> bool:
-        return not self.helper.is_dark() and not self.lights_are_out()
-
-    def _board_file(self) -> str:
-        buses = "".join(
-            f'[[readers.bus]]\ntransport = "uart"\nport = "{plug.path}"\nsquare = {square}\n\n'
-            for square, plug in zip(PLACES, self.plugs, strict=True)
-        )
-        tags = "".join(
-            f'{colour} = {{ base = "{simulated_uid(colour, "base")}" }}\n'
-            for colour in ("red", "yellow", "green")
-        )
-        return (
-            'name = "Four squares"\n\n[squares]\ncount = 4\ncolumns = 2\n\n'
-            # Chips that share a busy machine with other tests answer late.
-            "[readers.timing]\nack_ms = 900\nslack_ms = 900\n\n"
-            f"{buses}"
-            f'[lights]\ndriver = "ws281x"\nsocket = "{self.helper.socket}"\n\n[tags]\n{tags}'
-        )
+DESK = example_path("desk-usb").read_text("utf-8")
 
 
 @pytest.fixture
@@ -175,3 +79,33 @@ def test_the_workshop_reads_and_lights_the_wood_too(wood: Wood) -> None:
     assert wood.program.post("/api/room", room="play").ok
     assert wood.view()["seats"][0]["runners"][0]["square"] == 2
     until(wood.is_lit, "the game is lit again")
+
+
+# A board that cannot be opened
+
+
+def test_a_board_file_with_a_mistake_ends_the_program(tmp_path: Path) -> None:
+    file = tmp_path / "board.toml"
+    file.write_text(DESK.replace('"uart"', '"telepathy"'), "utf-8")
+    with closing(Program("run", file, "--port", "0", "--data", tmp_path / "data")) as program:
+        assert program.wait() == 1
+        assert "telepathy" in program.errors
+
+
+def test_who_keeps_trying_says_on_the_pages_why_and_plays_once_it_is_mended(
+    tmp_path: Path,
+) -> None:
+    file = tmp_path / "board.toml"
+    file.write_text(DESK.replace('"uart"', '"telepathy"'), "utf-8")
+    words = ("run", file, "--host", "127.0.0.1", "--port", "0", "--data", tmp_path / "data")
+    with closing(Program(*words, "--keep-trying")) as program:
+        program.wait_for_address()
+        refused = program.post("/api/room", room="play")
+        assert refused.status == 503
+        assert "telepathy" in refused.body["error"]["message"]
+        file.write_text(DESK, "utf-8")
+        program.wait_until_ready()
+        assert program.get("/api/watch")["phase"] == "setup"
+        assert program.errors.count("The board cannot be opened") == 1, "it is said once"
+        program.send(signal.SIGTERM)
+        assert program.wait() == 0
