@@ -20,10 +20,10 @@ IS_DARK: Final = b"dark"
 """What the game says last if it ends as it should."""
 NOT_FOR_IT: Final = tuple(
     number
-    for name in ("SIGINT", "SIGTERM", "SIGHUP")
-    if (number := getattr(signal, name, None)) is not None  # Windows has two of them
+    for name in ("SIGINT", "SIGTERM", "SIGHUP", "SIGABRT")
+    if (number := getattr(signal, name, None)) is not None
 )
-"""What ends the game ends the guard only after it."""
+"""What ends the game ends the guard only after it; SIGABRT is what systemd's watchdog sends."""
 
 
 class GuardedStrip:

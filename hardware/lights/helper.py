@@ -96,7 +96,10 @@ def given_by_systemd() -> socket.socket | None:
     """The listening socket systemd has opened for this process, if it has."""
     if os.environ.get("LISTEN_PID") != str(os.getpid()):
         return None
-    return socket.socket(fileno=SYSTEMD_FD)
+    listener = socket.socket(fileno=SYSTEMD_FD)
+    # Somebody may have gone again before they are let in.
+    listener.setblocking(False)
+    return listener
 
 
 def listening(path: Path) -> socket.socket:

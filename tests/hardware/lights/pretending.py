@@ -29,23 +29,36 @@ class Helper:
         folder: where its socket and its strip are.
         words: further words for its command line.
         library: where it finds `rpi_ws281x`.
+        by: a command that is added before its own.
+        handed: the numbers of open files that it gets.
 
     Attributes:
         process: the one that was started; with `--keep` the keeper.
         said: what it has said, once it has ended.
     """
 
-    def __init__(self, folder: Path, *words: str, library: Path = PRETEND_PI) -> None:
+    def __init__(
+        self,
+        folder: Path,
+        *words: str,
+        library: Path = PRETEND_PI,
+        by: Sequence[str] = (),
+        handed: Sequence[int] = (),
+    ) -> None:
         self.folder = folder
         self.socket = folder / "socket"
         self.words = words
         self.library = library
+        self.by = by
+        self.handed = handed
         self.said = ""
         self.process = self._started()
 
     def _started(self) -> subprocess.Popen[str]:
+        command = [sys.executable, "-m", "hardware.lights.helper"]
         process = subprocess.Popen(
-            [sys.executable, "-m", "hardware.lights.helper", "--socket", self.socket, *self.words],
+            [*self.by, *command, "--socket", self.socket, *self.words],
+            pass_fds=self.handed,
             env={
                 **os.environ,
                 "PYTHONPATH": os.pathsep.join([str(self.library), str(ROOT)]),

@@ -82,13 +82,16 @@ def test_a_game_that_is_killed_leaves_no_light(game: Game) -> None:
     until(lambda: game.frames[-1] == DARK, "the lights go dark")
 
 
-def test_a_signal_to_all_of_them_leaves_the_guard_at_its_post(game: Game) -> None:
+@pytest.mark.parametrize("number", [signal.SIGTERM, signal.SIGABRT])
+def test_a_signal_to_all_of_them_leaves_the_guard_at_its_post(
+    game: Game, number: signal.Signals
+) -> None:
     if not Path("/proc/self/task").exists():
         pytest.skip("only Linux tells a process's children")
     (guard,) = game.children()
-    until(lambda: ignores(guard, signal.SIGTERM), "the guard is at its post")
-    os.kill(guard, signal.SIGTERM)
-    game.process.terminate()
+    until(lambda: ignores(guard, number), "the guard is at its post")
+    os.kill(guard, number)
+    game.process.send_signal(number)
     game.process.wait()
     until(lambda: game.frames[-1] == DARK, "the lights go dark")
 
