@@ -6,17 +6,14 @@ import re
 import shutil
 import subprocess
 from pathlib import Path
-from typing import NamedTuple
 
 import pytest
 
-ROOT = Path(__file__).parents[2]
-SYSTEMD = ROOT / "systemd"
+from tests.appliance.units import GAME, LIGHTS, SYSTEMD, lines
+
 CURRENT = "/opt/hareboard/current"
-MOST_EXPOSED = {"hareboard.service": 1.5, "hareboard-lights.service": 2.5}
+MOST_EXPOSED = {GAME: 1.5, LIGHTS: 2.5}
 UNITS = sorted([*SYSTEMD.glob("*.service"), *SYSTEMD.glob("*.socket")])
-SERVICES = [SYSTEMD / name for name in MOST_EXPOSED]
-WHY = "# Relaxed: "
 ALLOWING = {"DeviceAllow", "ExecPaths", "IPAddressAllow", "ReadWritePaths"}
 """Lines that allow something, whatever systemd says of them."""
 
@@ -48,15 +45,15 @@ def test_systemd_finds_nothing_wrong_with_the_units(tmp_path: Path) -> None:
     assert (said.stdout, said.stderr, said.returncode) == ("", "", 0)
 
 
-@pytest.mark.parametrize("unit", SERVICES, ids=lambda unit: unit.name)
+@pytest.mark.parametrize("unit", MOST_EXPOSED, ids=lambda unit: unit.name)
 def test_what_is_exposed_is_little(unit: Path) -> None:
     said = analyze("security", "--offline=true", "--no-pager", unit)
     found = re.search(r"Overall exposure level for \S+: ([\d.]+)", said.stdout)
     assert found is not None, said.stderr
-    assert float(found[1]) <= MOST_EXPOSED[unit.name]
+    assert float(found[1]) <= MOST_EXPOSED[unit]
 
 
-@pytest.mark.parametrize("unit", SERVICES, ids=lambda unit: unit.name)
+@pytest.mark.parametrize("unit", MOST_EXPOSED, ids=lambda unit: unit.name)
 def test_whatever_is_exposed_is_for_a_reason(unit: Path) -> None:
     said = analyze("security", "--offline=true", "--no-pager", "--json=short", unit)
     exposed = {
@@ -68,32 +65,3 @@ def test_whatever_is_exposed_is_for_a_reason(unit: Path) -> None:
         exposed = exposed - {"IPAddressDeny"} | {"IPAddressAllow"}
     assert {line.name for line in lines(unit) if line.reason} - ALLOWING == exposed - ALLOWING
     assert [line for line in lines(unit) if line.name in ALLOWING and not line.reason] == []
-
-
-class Line(NamedTuple):
-    """A line of a unit.
-
-    Attributes:
-        name: what it sets.
-        value: what to.
-        reason: why it allows more than it could, as the comment above it has it; nothing if that
-            says nothing of the kind.
-    """
-
-    name: str
-    value: str
-    reason: str
-
-
-def lines(unit: Path) -> list[Line]:
-    """Everything that a unit sets."""
-    found: list[Line] = []
-    reason = ""
-    for line in unit.read_text("utf-8").splitlines():
-        if line.startswith(WHY) or (reason and line.startswith("#")):
-            reason += line
-        else:
-            name, _, value = line.partition("=")
-            found += [Line(name, value, reason)] if value or reason else []
-            reason = ""
-    return found

@@ -11,7 +11,7 @@ from flask.testing import FlaskClient
 from controller.snapshot import Snapshot
 from controller.wiring import SimulatedTable, simulated_table
 from hardware.ports import ReaderState
-from hardware.simulated.pn532.faults import FAULTS
+from hardware.simulated.pn532.faults import EVERY_FAULT
 from tests.companion import companion, phones_of
 from tests.controller.table.tabletop import Tabletop
 from web import readers, wood
@@ -56,7 +56,7 @@ def reader(client: FlaskClient, square: int) -> Any:
 def test_every_state_and_every_fault_has_its_words(client: FlaskClient) -> None:
     simulator = client.get("/api/simulator").get_json()
     assert [each["state"] for each in simulator["states"]] == [*get_args(ReaderState)]
-    assert [each["fault"] for each in simulator["faults"]] == [*FAULTS]
+    assert [each["fault"] for each in simulator["faults"]] == [*EVERY_FAULT]
     assert [each["quality"] for each in simulator["qualities"]] == [*readers.TAG_QUALITIES]
     told = simulator["states"] + simulator["faults"]
     assert all(each["title"] and each["text"].endswith(".") for each in told)

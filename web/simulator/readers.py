@@ -10,7 +10,7 @@ from werkzeug.exceptions import BadRequest
 from controller.wiring import SimulatedDevices
 from hardware.errors import NoSuchPlace
 from hardware.ports import ReaderHealth
-from hardware.simulated.pn532.faults import FAULTS, Faults
+from hardware.simulated.pn532.faults import EVERY_FAULT, Faults
 from hardware.simulated.pn532.radio import GARBLED, GOOD, MOVING, WEAK, Quality
 from hardware.trace import TraceBoard
 from web import readers, words
@@ -71,7 +71,7 @@ class Readers:
             "states": states,
             "faults": [
                 {"fault": name, "title": name.replace("_", " ").capitalize(), "text": text}
-                for name, text in FAULTS.items()
+                for name, text in EVERY_FAULT.items()
             ],
             "qualities": [
                 {"quality": name, "text": readers.TAG_QUALITIES[name]} for name in QUALITIES
@@ -98,8 +98,9 @@ class Readers:
         Raises:
             BadRequest: there is no such fault, or no chip there that could have it.
         """
-        if fault not in FAULTS:
-            raise BadRequest(f"There is no fault “{fault}”; there are {words.listed([*FAULTS])}.")
+        if fault not in EVERY_FAULT:
+            there = words.listed([*EVERY_FAULT])
+            raise BadRequest(f"There is no fault “{fault}”; there are {there}.")
         self._faults(square).set(fault, on=on)
 
     def clear(self, square: int | None) -> None:
@@ -137,7 +138,7 @@ class Readers:
         on = emulation.chips[health.square].faults.active if emulation is not None else ()
         return {
             **reader(health, now_s),
-            "faults": [name for name in FAULTS if name in on],
+            "faults": [name for name in EVERY_FAULT if name in on],
         }
 
     def _faults(self, square: int) -> Faults:

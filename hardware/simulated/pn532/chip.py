@@ -138,6 +138,7 @@ class Chip:
             at_s: when the last of it has arrived; now unless given.
             anew: a transfer begins: what came before is no part of this frame.
         """
+        self.faults.hold_up()
         with self._lock:
             at_s = self._clock.now_s() if at_s is None else at_s
             self._settle(at_s)

@@ -19,7 +19,13 @@ FAULTS: Final[Mapping[str, str]] = MappingProxyType(
         "stale": "It gives the answer before the last one once more.",
     }
 )
-"""Every fault by its name, in words for people."""
+"""Every fault that a driver has to deal with, by its name, in words for people."""
+
+HANGS: Final = "hangs"
+EVERY_FAULT: Final[Mapping[str, str]] = MappingProxyType(
+    {**FAULTS, HANGS: "Whoever sends it something never comes back: no square is read any more."}
+)
+"""With the one that no driver can deal with, as when a driver of the system hangs."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -53,7 +59,7 @@ class Faults:
         self.odds = odds or Odds()
         self._rng = rng or random.Random(0)
         self._on: frozenset[str] = frozenset()
-        self._lock = threading.Lock()
+        self._changing = threading.Condition()
         self._watchers: list[Callable[[], None]] = []
 
     @property
@@ -67,16 +73,18 @@ class Faults:
         Raises:
             ValueError: there is no fault of that name.
         """
-        if name not in FAULTS:
-            raise ValueError(f"there is no fault {name!r}; there are {', '.join(FAULTS)}")
-        with self._lock:
+        if name not in EVERY_FAULT:
+            raise ValueError(f"there is no fault {name!r}; there are {', '.join(EVERY_FAULT)}")
+        with self._changing:
             self._on = self._on | {name} if on else self._on - {name}
+            self._changing.notify_all()
         self._tell()
 
     def clear(self) -> None:
         """Switch all faults off."""
-        with self._lock:
+        with self._changing:
             self._on = frozenset()
+            self._changing.notify_all()
         self._tell()
 
     def watch(self, changed: Callable[[], None]) -> None:
@@ -86,6 +94,12 @@ class Faults:
     def has(self, name: str) -> bool:
         """Whether a fault is on."""
         return name in self._on
+
+    def hold_up(self) -> None:
+        """Come back only once the fault is off that holds up whoever sends something."""
+        if HANGS in self._on:
+            with self._changing:
+                self._changing.wait_for(lambda: HANGS not in self._on)
 
     def strikes(self, name: str) -> bool:
         """Whether a fault that comes and goes strikes this time."""

@@ -1,14 +1,16 @@
 """What can go wrong with a chip, and that it recovers."""
 
 import random
+import threading
 
 import pytest
 
-from hardware.simulated.pn532.faults import FAULTS, Faults, Odds
+from hardware.simulated.pn532.faults import EVERY_FAULT, FAULTS, HANGS, Faults, Odds
 from tests.hardware.simulated_pn532.bench import ACK, CONFIGURE, NACK, Bench, frame, reply
 
 VERSION = reply("03 32 01 06 07")
 PORTS = reply("0d 3f 06 00")
+PATIENCE_S = 20.0
 SURE = Odds(late_s=0.05, corrupt=1.0, resets=1.0, busy=1.0, stale=1.0)
 
 
@@ -41,7 +43,8 @@ def test_every_fault_has_a_description() -> None:
         "busy",
         "stale",
     }
-    assert all(text.endswith(".") for text in FAULTS.values())
+    assert set(EVERY_FAULT) - set(FAULTS) == {HANGS}
+    assert all(text.endswith(".") for text in EVERY_FAULT.values())
 
 
 def test_a_fault_nobody_knows_is_refused() -> None:
@@ -69,6 +72,25 @@ def test_a_silent_chip_answers_nothing_and_drops_its_field(bench: Bench) -> None
     bench.chip.faults.set("silent", on=False)
     assert says(bench, "02") == [ACK, VERSION]
     assert bench.chip.configured
+
+
+def test_whoever_sends_a_chip_that_hangs_something_comes_back_once_it_is_mended(
+    bench: Bench,
+) -> None:
+    bench.chip.faults.set(HANGS, on=True)
+    back = threading.Event()
+
+    def send() -> None:
+        bench.chip.write(frame("02"), anew=True)
+        back.set()
+
+    sender = threading.Thread(target=send)
+    sender.start()
+    assert not back.wait(0.05)
+    bench.chip.faults.clear()
+    assert back.wait(PATIENCE_S)
+    sender.join()
+    assert bench.wait(bench.chip, 0.001) == ACK
 
 
 def test_a_slow_chip_acknowledges_in_time_and_answers_late(bench: Bench) -> None:
