@@ -15,7 +15,7 @@ from pathlib import Path
 from typing import Final
 
 from tests.appliance.units import GAME, values
-from tests.end_to_end.program import PATIENCE_S, Program
+from tests.end_to_end.program import HAREBOARD, PATIENCE_S, Program
 
 WATCHDOG_S: Final = 2.0
 """The unit has more: so long a test has to wait until the watchdog bites."""
@@ -70,7 +70,7 @@ class Manager:
         told = dict(each.split("=", 1) for each in values(GAME, "Environment"))
         return Program(
             *self._words,
-            by=[*handing_over(self._pages), *self._by],
+            command=[*handing_over(self._pages), *self._by, HAREBOARD],
             environ={
                 **told,
                 "NOTIFY_SOCKET": self._line.getsockname(),

@@ -15,7 +15,7 @@ from controller.watch import SILENT_S
 from hardware.simulated.plugs import PtyServer
 from tests.end_to_end.ledger import read_journal
 from tests.end_to_end.program import NoAnswer, Program, until
-from tests.end_to_end.test_run import Wood
+from tests.end_to_end.wood import Wood
 from web.house import REOPENED
 from web.serving import FAILED
 

@@ -9,8 +9,10 @@ from pathlib import Path
 from typing import Final
 
 from controller.journal import SCHEMA_VERSION
+from controller.journal_file import checksum
 
 NEWER: Final = SCHEMA_VERSION + 1
+WRITTEN_AT: Final = "2031-05-01T20:00:00+00:00"
 
 
 def migrate(path: Path) -> None:
@@ -19,10 +21,12 @@ def migrate(path: Path) -> None:
         db.execute("ALTER TABLE entry RENAME TO entry_before")
         db.execute(
             "CREATE TABLE entry (id INTEGER PRIMARY KEY AUTOINCREMENT, kind TEXT NOT NULL, "
-            "text TEXT NOT NULL, written_at TEXT NOT NULL, mood TEXT NOT NULL) STRICT"
+            "text TEXT NOT NULL, written_at TEXT NOT NULL, checksum TEXT NOT NULL, "
+            "mood TEXT NOT NULL) STRICT"
         )
         db.execute(
-            "INSERT INTO entry SELECT id, kind, text, written_at, 'cheerful' FROM entry_before"
+            "INSERT INTO entry "
+            "SELECT id, kind, text, written_at, checksum, 'cheerful' FROM entry_before"
         )
         db.execute("DROP TABLE entry_before")
         db.execute(f"PRAGMA user_version = {NEWER}")
@@ -33,7 +37,9 @@ def write_newer(path: Path, *entries: str) -> None:
     with closing(sqlite3.connect(path, isolation_level=None)) as db:
         for entry in entries:
             kind, _, text = entry.partition(" ")
+            (number,) = db.execute("SELECT max(id) + 1 FROM entry").fetchone()
+            check = checksum(number, kind.encode(), text.encode(), WRITTEN_AT.encode())
             db.execute(
-                "INSERT INTO entry (kind, text, written_at, mood) VALUES (?, ?, ?, 'merry')",
-                (kind, text, "2031-05-01T20:00:00+00:00"),
+                "INSERT INTO entry VALUES (?, ?, ?, ?, ?, 'merry')",
+                (number, kind, text, WRITTEN_AT, check),
             )

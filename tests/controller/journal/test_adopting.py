@@ -12,7 +12,7 @@ from controller.journal_file import JournalBusy
 from controller.journalled import JournalledGame
 from tests.controller.journal.files import alter, contents, rows, write
 from tests.controller.journal.newer import NEWER, migrate, write_newer
-from tests.controller.journal.test_journal_versions import SETUP, of_format_1
+from tests.controller.journal.test_journal_versions import SETUP, of_format
 
 
 @pytest.fixture
@@ -132,7 +132,7 @@ def test_a_journal_of_this_version_is_looked_at_and_not_copied(games: Path) -> N
 
 
 def test_of_an_older_one_a_copy_is_kept(path: Path) -> None:
-    older = of_format_1(path)
+    older = of_format(1, path)
     before = contents(path.parent)
     assert look_at(path, keep=False) == Looked(1, None)
     assert contents(path.parent) == before
@@ -197,7 +197,7 @@ def test_the_words_where_no_games_are(path: Path) -> None:
 
 
 def test_the_words_about_an_older_journal(path: Path) -> None:
-    of_format_1(path)
+    of_format(1, path)
     status, said = typed(path, "check", "--keep")
     assert status == 0
     assert said == (
