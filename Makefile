@@ -22,7 +22,7 @@ test: dev ## every check and test; ARGS goes to pytest, e.g. make test ARGS="-k 
 	@tools/systemd
 	@chromium=$$(tools/browser) && export HAREBOARD_CHROMIUM="$$chromium"; \
 	micropython=$$(tools/micropython) && export HAREBOARD_MICROPYTHON="$$micropython"; \
-	exec $(BIN)/pytest -n auto --maxprocesses 4 $(ARGS)
+	exec $(BIN)/pytest -n auto --maxprocesses 4 --durations 10 --durations-min 5 $(ARGS)
 
 bench: dev ## the measurements
 	@exec $(BIN)/python -m benchmarks $(ARGS)

@@ -1,6 +1,6 @@
 """What holds for all tests."""
 
-from collections.abc import Iterator
+from collections.abc import Generator, Iterator
 from typing import Any
 
 import pytest
@@ -30,6 +30,12 @@ class _OneBrowser(LoadScopeScheduling):  # type: ignore[misc]  # it comes withou
 
     def _split_scope(self, nodeid: str) -> str:
         return "browser" if nodeid.partition("::")[0].endswith("pages.py") else nodeid
+
+
+@pytest.hookimpl(wrapper=True)
+def pytest_xdist_auto_num_workers() -> Generator[None, int, int]:
+    """One more than there are processors: many tests wait, for a browser, a program, a runner."""
+    return (yield) + 1
 
 
 def pytest_xdist_make_scheduler(config: pytest.Config, log: Any) -> _OneBrowser:
