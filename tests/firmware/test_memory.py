@@ -7,6 +7,8 @@ a loop after which no more is taken takes none at all.
 from pathlib import Path
 from typing import Final
 
+import pytest
+
 from hardware.presses import ButtonSettings
 from hardware.scanner.connect import StripWire, wiring
 from hardware.scanner.coprocessor import wiring_text
@@ -17,7 +19,8 @@ from hardware.simulated.rp2040.firmware import FIRMWARE
 from tests.interpreter import Interpreter
 
 QUIET: Final = Path(__file__).with_name("quiet")
-SCANS: Final = 10_000
+SCANS: Final = 2_000
+MANY: Final = 10_000
 WARM: Final = 600
 """Until the numbers of messages have gone round twice."""
 HEAP_BYTES: Final = 190 * 1024
@@ -96,7 +99,8 @@ def never(_: str) -> str:
     raise AssertionError("nothing is asked")
 
 
-def test_ten_thousand_scans_take_no_memory() -> None:
+@pytest.mark.parametrize("scans", [SCANS, pytest.param(MANY, marks=pytest.mark.long)])
+def test_thousands_of_scans_take_no_memory(scans: int) -> None:
     files = quiet(text_of_wiring(READERS, 16))
     with Interpreter(files, never, HEAP_BYTES) as micropython:
         micropython.run(LINE + LOOP)
@@ -104,7 +108,7 @@ def test_ten_thousand_scans_take_no_memory() -> None:
         micropython.run(f"app = App(line)\nscan(app, line, {WARM})", timeout_s=300)
         said = micropython.run(
             "before = gc.mem_alloc()\n"
-            f"scan(app, line, {SCANS})\n"
+            f"scan(app, line, {scans})\n"
             "after = gc.mem_alloc()\n"
             "print(before, after, app._link.bad)",
             timeout_s=300,

@@ -37,7 +37,7 @@ BUSY_S: Final = 90.0
 LOOK_S: Final = 0.05
 """The emulated chips and the program need the processor more than questions do."""
 FINGER_S: Final = 0.3
-DOZEN: Final = 12
+IN_EVERY_RUN: Final = 6
 PLAIN: Final = ("2", "3", "4", "C", "F")
 MOST_ACTIONS: Final = 400
 
@@ -177,10 +177,10 @@ def pico(tmp_path: Path) -> Iterator[Pico]:
 
 
 @pytest.mark.parametrize(
-    "actions", [pytest.param(DOZEN), pytest.param(None, marks=pytest.mark.long)]
+    "actions", [pytest.param(IN_EVERY_RUN), pytest.param(None, marks=pytest.mark.long)]
 )
 def test_a_game_is_played_through_the_firmware(pico: Pico, actions: int | None) -> None:
-    """The first dozen actions. A whole one: `make test ARGS="-m long tests/firmware -s"`."""
+    """The first few actions. A whole one: `make test ARGS="-m long tests/firmware -s"`."""
     rng = random.Random(3)
     pico.begin()
     until(lambda: any(map(any, pico.strip.colours)), "the lights shine", BUSY_S, LOOK_S)
@@ -188,9 +188,9 @@ def test_a_game_is_played_through_the_firmware(pico: Pico, actions: int | None) 
     while steps != actions and pico.step(rng, plainly=actions is not None):
         steps += 1
         assert steps < MOST_ACTIONS
-        if steps == DOZEN // 3:
+        if steps == IN_EVERY_RUN // 3:
             pico.start_again()
-        if steps == 2 * DOZEN // 3:
+        if steps == 2 * IN_EVERY_RUN // 3:
             pico.plug.unplug()
             pico.plug.plug()
     assert (pico.view()["phase"] == "over") == (actions is None)
