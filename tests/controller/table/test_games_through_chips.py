@@ -32,7 +32,8 @@ from hardware.simulated.pn532.radio import GARBLED, GOOD, MOVING, WEAK
 from hardware.simulated.world import World
 
 NAMES: Final = ("Ann", "Ben", "Cem", "Dot")
-PLIES: Final = 200
+IN_EVERY_RUN: Final = 60
+MANY: Final = 200
 PATIENCE_S: Final = 4.0
 """After so long without an answer from the board, players take to the phone."""
 ODDS: Final = Odds(corrupt=0.1, resets=0.05, busy=0.2, stale=0.2)
@@ -207,16 +208,25 @@ class Players:
         table.radio.set_quality(tag, self.rng.choice((GOOD, GOOD, WEAK, GARBLED, MOVING)))
 
 
-@pytest.mark.parametrize("seed", range(2))
-def test_nothing_is_played_that_nobody_meant_whatever_breaks(tmp_path: Path, seed: int) -> None:
+@pytest.mark.parametrize(
+    ("seed", "most"),
+    [
+        (0, IN_EVERY_RUN),
+        pytest.param(0, MANY, marks=pytest.mark.long),
+        pytest.param(1, MANY, marks=pytest.mark.long),
+    ],
+)
+def test_nothing_is_played_that_nobody_meant_whatever_breaks(
+    tmp_path: Path, seed: int, most: int
+) -> None:
     with chip_table(tmp_path, seed) as table:
         players = Players(table)
         plies, had = 0, set[str]()
-        while plies < PLIES and players.take_turn():
+        while plies < most and players.take_turn():
             plies += 1
             players.disturb()
             had |= {name for chip in table.chips.values() for name in chip.faults.active}
-        assert plies == PLIES
+        assert plies == most
         assert had == set(FAULTS)
         assert players.by_board > players.by_phone / 3
         assert table.radio.closest is not None
