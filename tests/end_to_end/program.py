@@ -226,15 +226,16 @@ class Program:
             raise NoAnswer(str(error)) from error
 
 
-def simulation(folder: Path, *arguments: str) -> Program:
+def simulation(folder: Path, *arguments: str, under: Sequence[str | Path] = ()) -> Program:
     """`hareboard simulate` on any free port, opening no browser."""
-    return Program("simulate", "--data", folder, "--port", "0", "--no-open", *arguments)
+    words = ("simulate", "--data", folder, "--port", "0", "--no-open", *arguments)
+    return Program(*words, command=(*under, HAREBOARD))
 
 
 @contextlib.contextmanager
-def running(folder: Path, *arguments: str) -> Iterator[Program]:
+def running(folder: Path, *arguments: str, under: Sequence[str | Path] = ()) -> Iterator[Program]:
     """A simulation that answers; it is killed at the end if it is still there."""
-    program = simulation(folder, *arguments)
+    program = simulation(folder, *arguments, under=under)
     try:
         program.wait_until_ready()
         yield program
@@ -243,8 +244,8 @@ def running(folder: Path, *arguments: str) -> Iterator[Program]:
 
 
 @contextlib.contextmanager
-def seated(folder: Path, *arguments: str) -> Iterator[Program]:
+def seated(folder: Path, *arguments: str, under: Sequence[str | Path] = ()) -> Iterator[Program]:
     """The same, with every seat of its game taken by whoever asks here."""
-    with running(folder, *arguments) as program:
+    with running(folder, *arguments, under=under) as program:
         program.take_seats()
         yield program
