@@ -315,8 +315,8 @@ class Session:
         problem = problem_with(look)
         if problem is not None:
             raise Refusal("bad-request", problem)
-        self._look = look
-        if self._preferences is not None:
+        changed, self._look = look != self._look, look
+        if changed and self._preferences is not None:
             self._preferences.keep(look)
 
     def _show(self, text: str) -> None:

@@ -1,6 +1,8 @@
 """The journal as a file: what is in it, what it survives, and what it refuses."""
 
 import sqlite3
+import subprocess
+import sys
 from contextlib import closing
 from pathlib import Path
 from typing import Any
@@ -28,6 +30,16 @@ from tests.controller.journal.files import (
     rows,
     write,
 )
+
+HOLDER = """
+import sqlite3, sys
+db = sqlite3.connect(sys.argv[1], isolation_level=None, timeout=0)
+for statement in sys.argv[2].split(";"):
+    db.execute(statement).fetchall()
+print("held", flush=True)
+sys.stdin.read()
+"""
+"""Another program, which holds a journal until its input ends."""
 
 # Entries
 
@@ -231,6 +243,38 @@ def test_a_second_program_is_told_that_the_journal_is_in_use(journal: Journal, p
     journal.append("begin", "{}")
     with pytest.raises(JournalBusy, match=r"Another hareboard is using .*journal\.sqlite"):
         Journal(path)
+    assert journal.append("play", "f3") == 2
+
+
+@pytest.mark.parametrize("holds", ["BEGIN EXCLUSIVE", "BEGIN; SELECT count(*) FROM entry"])
+def test_one_that_any_other_program_holds_is_in_use_until_it_is_let_go(
+    path: Path, opened: OpenJournal, holds: str
+) -> None:
+    journal = opened()
+    journal.append("begin", "{}")
+    journal.close()
+    with subprocess.Popen(
+        [sys.executable, "-c", HOLDER, path, holds], stdin=subprocess.PIPE, stdout=subprocess.PIPE
+    ) as other:
+        assert other.stdin is not None
+        assert other.stdout is not None
+        assert other.stdout.readline() == b"held\n"
+        with pytest.raises(JournalBusy, match="Stop it first"):
+            Journal(path)
+        other.stdin.close()
+    assert opened().append("play", "f3") == 2
+
+
+def test_no_other_program_can_hold_one_that_is_open(journal: Journal, path: Path) -> None:
+    journal.append("begin", "{}")
+    other = subprocess.run(
+        [sys.executable, "-c", HOLDER, path, "BEGIN EXCLUSIVE"],
+        stdin=subprocess.DEVNULL,
+        capture_output=True,
+        text=True,
+        check=False,
+    )
+    assert "database is locked" in other.stderr
     assert journal.append("play", "f3") == 2
 
 
