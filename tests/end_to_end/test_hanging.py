@@ -1,18 +1,26 @@
 """What hangs or dies in the real program costs what docs/reliability.md says, and not the game."""
 
 import os
+import random
 import signal
 import sys
 import time
 from collections.abc import Iterator
-from contextlib import closing, suppress
+from contextlib import ExitStack, closing, suppress
 from pathlib import Path
 from typing import Any, Final
 
 import pytest
 
+from controller.board import parse_board
 from controller.watch import SILENT_S
+from controller.wiring.coprocessors import emulated_rp2040, scanner_ports
+from controller.wiring.simulation import emulate
+from hardware.clock import MonotonicClock
 from hardware.simulated.plugs import PtyServer
+from hardware.simulated.rp2040.firmware import Firmware
+from hardware.simulated.rp2040.plugs import PtyDevice
+from hardware.simulated.world import World
 from tests.end_to_end.ledger import read_journal
 from tests.end_to_end.program import NoAnswer, Program, until
 from tests.end_to_end.wood import Wood
@@ -37,10 +45,14 @@ ack_ms = 900
 slack_ms = 900
 
 [[readers.bus]]
-transport = "spi"
+squares = "1-4"
+"""
+SPI: Final = """transport = "spi"
 select = "lines"
 pins = ["GPIO5", "GPIO6", "GPIO13", "GPIO19"]
-squares = "1-4"
+"""
+SCANNER: Final = """transport = "scanner"
+port = "{port}"
 """
 SQUARES: Final = [1, 2, 3, 4]
 PLAYERS: Final = {"Ann": "red", "Ben": "yellow", "Cem": "green"}
@@ -74,12 +86,13 @@ class Pi:
 
     Args:
         folder: what happens to it happens in here.
+        bus: what its board file says of the readers' bus.
     """
 
-    def __init__(self, folder: Path) -> None:
+    def __init__(self, folder: Path, bus: str = SPI) -> None:
         self._die, self._hang = folder / "die", folder / "hang"
         self.data = folder / "data"
-        (folder / "board.toml").write_text(BOARD, "utf-8")
+        (folder / "board.toml").write_text(BOARD + bus, "utf-8")
         self.program = Program(
             "run", folder / "board.toml", "--host", "127.0.0.1", "--port", "0", "--data", self.data
         )
@@ -203,3 +216,29 @@ def test_a_serial_port_that_takes_no_bytes_costs_its_square_and_nobody_elses(
             assert wood.blind() == [3]
         plug.plug()
         until(lambda: wood.blind() == [], "it is read again")
+
+
+def test_a_co_processor_that_takes_no_bytes_costs_the_squares_and_not_the_game(
+    tmp_path: Path,
+) -> None:
+    link = tmp_path / "scanner"
+    board = parse_board(BOARD + SCANNER.format(port=link), "four squares")
+    clock = MonotonicClock()
+    chips = emulate(World(64, ()), board.settings.places, clock, random.Random(1)).chips
+    (port,) = scanner_ports(board)
+    rp2040 = emulated_rp2040(port, chips, clock)
+    firmware = Firmware(rp2040)
+    firmware.start()
+    with ExitStack() as stack:
+        stack.callback(firmware.stop)
+        plug = stack.enter_context(closing(PtyDevice(rp2040, link)))
+        pi = stack.enter_context(closing(Pi(tmp_path, SCANNER.format(port=link))))
+        pi.plays(0, "f5")
+        plug.unplug()
+        with closing(DeafPort(link)):
+            until(lambda: pi.blind() == SQUARES, "people are told")
+            pi.plays(1, "f2")
+            assert pi.trouble() is None
+        plug.plug()
+        until(lambda: pi.blind() == [], "it is read again")
+        pi.plays(2, "f4")
