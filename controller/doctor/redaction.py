@@ -20,6 +20,8 @@ PRIVATE: Final = re.compile(
 """A line of a file or log with one of these in it is left out whole."""
 OF_THE_GAME: Final = re.compile(r"carrot|lettuce|\bhands?\b", re.I)
 """So is a line of a log with one of these: it may say what somebody holds."""
+AT_THE_START: Final = re.compile(r"Hare & Tortoise on|\bjoin\b|\bPIN\b")
+"""And so is one with these: there the program says what the board is called, and how to join."""
 LEFT_OUT: Final = "(a line was left out)"
 
 _HOME: Final = re.compile(r"(?:/home/|/Users/)[^/\s:;,'\"”)]+|/root(?![\w-])")
@@ -74,7 +76,7 @@ class Redactor:
 
     def log(self, text: str) -> str:
         """A log without any of it, line for line."""
-        return self._lines(text.split("\n"), PRIVATE, OF_THE_GAME)
+        return self._lines(text.split("\n"), PRIVATE, OF_THE_GAME, AT_THE_START)
 
     def _lines(self, lines: Iterable[str], *private: re.Pattern[str]) -> str:
         return "\n".join(

@@ -38,8 +38,13 @@ SECRETS = (
     *("/home/maja", "/root/geheim", "/Users/maja", "mein-rechner"),
     # what they keep to themselves
     *("Heimnetz24", "hunter2", "s3cr3t", "65 carrots", "f13", "17 lettuces"),
+    *("K7QXTZ", "271828"),
 )
 LOG = """\
+2026-12-24T17:29:57+0000 hareboard[812]: Hare & Tortoise on Majas Brett
+2026-12-24T17:29:57+0000 hareboard[812]:   to join      K7QXTZ
+2026-12-24T17:29:57+0000 hareboard[812]:   host's PIN   271828
+2026-12-24T17:29:57+0000 hareboard[812]: Scan to join, or open http://10.1.2.3/join#K7QXTZ
 2026-12-24T17:29:58+0000 hareboard[812]: Square 3: a tag 04 A1 B2 C3 D4 E5 01 was read.
 2026-12-24T17:29:58+0000 hareboard[812]: Strangers deadbeef, 04C0FFEE, 0x04c0ffee, de:ad:be:ef.
 2026-12-24T17:29:58+0000 hareboard[812]: 04:a1:b2:c3:d4:e5:01 and 04-A1-B2-C3-D4-E5-01 again.
