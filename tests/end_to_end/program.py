@@ -228,8 +228,8 @@ class Program:
 
 def simulation(folder: Path, *arguments: str, under: Sequence[str | Path] = ()) -> Program:
     """`hareboard simulate` on any free port, opening no browser."""
-    words = ("simulate", "--data", folder, "--port", "0", "--no-open", *arguments)
-    return Program(*words, command=(*under, HAREBOARD))
+    command = (*under, HAREBOARD, "simulate", "--data", folder, "--port", "0", "--no-open")
+    return Program(*arguments, command=command)
 
 
 @contextlib.contextmanager
