@@ -25,12 +25,13 @@ BOARD: Final = "sim://prototype-2x2"
 
 
 @contextmanager
-def house_in(folder: Path, board: str = BOARD) -> Iterator[House]:
+def house_in(folder: Path, board: str = BOARD, *, metrics: bool = False) -> Iterator[House]:
     """A house whose game is open; closed at the end.
 
     Args:
         folder: where everything is kept.
         board: its address.
+        metrics: whether there are figures.
     """
     shipped = file_path(board)
     file = None if shipped is None else own_file(shipped, folder, copy=True)
@@ -55,6 +56,7 @@ def house_in(folder: Path, board: str = BOARD) -> Iterator[House]:
             wired=False,
             open_table=open_table,
             open_workshop=None if file is None else open_workshop,
+            metrics=metrics,
         )
     )
     house.enter("play")

@@ -53,6 +53,7 @@ def create_app(
         simulated=isinstance(table, SimulatedTable),
     )
     app.extensions["guard"] = guard
+    app.extensions["streams"] = streams
     clock = table.clock if table is not None else MonotonicClock()
     app.register_blueprint(api(service, guard, streams))
     app.register_blueprint(archive(service, guard))

@@ -57,6 +57,11 @@ class Streams:
         self._open = 0
         self._lock = threading.Lock()
 
+    @property
+    def open(self) -> int:
+        """How many are open."""
+        return self._open
+
     def respond(self, events: Iterator[bytes]) -> Response:
         """Answer with a stream of events.
 

@@ -5,8 +5,9 @@ from dataclasses import dataclass
 from pathlib import Path
 from typing import Any
 
-from flask import Blueprint
+from flask import Blueprint, Flask
 
+from controller.appliance.standing import Running
 from controller.board import BadBoard, read_board
 from controller.commands import Refusal
 from controller.doctor import Case, Examiner, ReaderReport, Site
@@ -14,6 +15,7 @@ from controller.doctor import Table as Examined
 from controller.journal import JournalError
 from controller.watch import Watch
 from controller.wiring import Table, WorkshopTable
+from controller.wiring.gauges import gauges_of
 from controller.wiring.watching import watch_over
 from hardware.clock import MonotonicClock
 from hardware.errors import HardwareError
@@ -41,6 +43,7 @@ class Premises:
         wired: whether it is made of wood, wired to this computer.
         open_table: makes the table of the game, and starts it.
         open_workshop: likewise of the workshop; None if there is nothing to set right.
+        metrics: whether there are figures for Prometheus.
     """
 
     folder: Path
@@ -50,6 +53,7 @@ class Premises:
     wired: bool
     open_table: Callable[[], Table]
     open_workshop: Callable[[], WorkshopTable] | None
+    metrics: bool = False
 
 
 def make_house(premises: Premises) -> House:
@@ -57,15 +61,20 @@ def make_house(premises: Premises) -> House:
     clock = MonotonicClock()
     begun_s = clock.now_s()
 
-    def told_of(table: Table | WorkshopTable, watch: Watch) -> Blueprint:
-        return status(lambda: how_it_is(table, watch, premises.place, clock.now_s() - begun_s))
+    def tell_of(app: Flask, table: Table | WorkshopTable, watch: Watch) -> None:
+        def tell() -> Running:
+            return how_it_is(table, watch, premises.place, clock.now_s() - begun_s)
+
+        app.register_blueprint(status(tell))
+        if premises.metrics:
+            _add_metrics(app, table, tell)
 
     def play() -> Occupant:
         table = premises.open_table()
         watch = watch_over(table)
         app = create_app(table.service, premises.phones, premises.place, table, watch)
         app.register_blueprint(builder(Examiner(lambda: _case(premises, table), MonotonicClock())))
-        app.register_blueprint(told_of(table, watch))
+        tell_of(app, table, watch)
         app.register_blueprint(door())
         app.register_blueprint(doors(house, premises, app.extensions["guard"]))
         return Occupant(
@@ -85,7 +94,7 @@ def make_house(premises: Premises) -> House:
         table = premises.open_workshop()
         watch = watch_over(table)
         app = create_workshop_app(table, premises.phones, watch)
-        app.register_blueprint(told_of(table, watch))
+        tell_of(app, table, watch)
         app.register_blueprint(doors(house, premises, app.extensions["guard"]))
         return Occupant(
             app,
@@ -97,6 +106,22 @@ def make_house(premises: Premises) -> House:
 
     house = House({"play": play, "workshop": workshop}, clock)
     return house
+
+
+def _add_metrics(app: Flask, table: Table | WorkshopTable, tell: Callable[[], Running]) -> None:
+    # Only who asks for figures waits for the library at the start.
+    from web.metrics import Sources, add_metrics  # noqa: PLC0415
+
+    add_metrics(
+        app,
+        Sources(
+            tell=tell,
+            gauges=lambda: gauges_of(table.devices),
+            snapshot=lambda: table.service.snapshot if isinstance(table, Table) else None,
+            streams=app.extensions["streams"],
+            site=Site(),
+        ),
+    )
 
 
 def doors(house: House, premises: Premises, guard: Guard) -> Blueprint:

@@ -64,6 +64,7 @@ def run_command(
                 wired=True,
                 open_table=wooden.open_table,
                 open_workshop=wooden.open_workshop,
+                metrics=board.web.metrics,
             )
         )
     with errors_in_words(str(file), FRESH, hint), opened(house, patient=keep_trying) as supervision:

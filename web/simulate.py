@@ -87,6 +87,7 @@ FRESH: Final = "Add --fresh to keep the old games aside and begin anew."
     metavar="N",
     help="Wire the simulated board wrongly in so many ways, for the workshop to find out.",
 )
+@click.option("--metrics", is_flag=True, help="Serve figures for Prometheus at /metrics.")
 @click.option(
     "--fresh",
     is_flag=True,
@@ -107,6 +108,7 @@ def simulate_command(
     data: Path | None,
     mistakes: int | None,
     *,
+    metrics: bool,
     fresh: bool,
     open_browser: bool | None,
 ) -> None:
@@ -136,6 +138,7 @@ def simulate_command(
                 wired=False,
                 open_table=game.open_table,
                 open_workshop=game.open_workshop if game.file is not None else None,
+                metrics=metrics,
             )
         )
     with errors_in_words(board, FRESH), opened(house) as supervision:

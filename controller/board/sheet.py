@@ -153,6 +153,14 @@ class Sheet:
         self.refuse(key, f"{shown(value)} is not a number from {low:g} to {high:g}{unit}.")
         return None
 
+    def flag(self, key: str) -> bool:
+        """Whether something is so; not if nothing is said of it."""
+        value = self._data.get(key, False)
+        if isinstance(value, bool):
+            return value
+        self.refuse(key, f"{shown(value)} is neither true nor false.")
+        return False
+
     def section(self, key: str, *, needed: bool = True) -> "Sheet | None":
         """A section; None if there is none."""
         if key not in self._data:

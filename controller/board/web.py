@@ -9,7 +9,7 @@ import msgspec
 from controller.board.sheet import Sheet
 from controller.library.mistakes import shown
 
-WEB_KEYS: Final = ("host", "port")
+WEB_KEYS: Final = ("host", "port", "metrics")
 LAST_PORT: Final = 65_535
 _HOST: Final = re.compile(r"(?!-)[A-Za-z0-9-]{1,63}(\.[A-Za-z0-9-]{1,63})*")
 
@@ -20,10 +20,12 @@ class WebSettings(msgspec.Struct, frozen=True, kw_only=True):
     Attributes:
         host: the address to listen on; 0.0.0.0 lets phones in.
         port: the port to listen on.
+        metrics: whether there are figures for Prometheus, at `/metrics`.
     """
 
     host: str = "0.0.0.0"
     port: int = 8064
+    metrics: bool = False
 
 
 def read_web(sheet: Sheet) -> WebSettings:
@@ -38,7 +40,10 @@ def read_web(sheet: Sheet) -> WebSettings:
             "only this computer.",
         )
     port = sheet.whole("port", 1, LAST_PORT, usual.port)
-    return usual if host is None or port is None else WebSettings(host=host, port=port)
+    metrics = sheet.flag("metrics")
+    if host is None or port is None:
+        return usual
+    return WebSettings(host=host, port=port, metrics=metrics)
 
 
 def _is_host(host: str) -> bool:

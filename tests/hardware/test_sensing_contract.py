@@ -10,6 +10,7 @@ from collections.abc import Iterator
 import pytest
 
 from hardware.ports import Sighting, Uid
+from hardware.sensing.board import ReaderBoard
 from hardware.sightings import MISSES_REPORTED
 from tests.hardware.benches import BLUE, KINDS, PLACES, RED, RED_CROWN, Bench, bench
 
@@ -168,3 +169,17 @@ def test_in_a_thread_of_its_own_it_reports_until_it_is_stopped(board: Bench) -> 
     known = len(sightings)
     board.world.slide("red", 6)
     assert len(sightings) == known
+
+
+@pytest.mark.parametrize("kind", [kind for kind in KINDS if kind != "direct"])
+def test_boards_of_chips_say_how_long_a_round_takes_and_what_was_missed(kind: str) -> None:
+    with bench(kind) as board:
+        assert isinstance(board.board, ReaderBoard)
+        assert (board.board.sweep_s, board.board.missed) == (None, 0)
+        board.world.put("red", 5)
+        board.run(2.0)
+        assert board.board.sweep_s is not None
+        assert 0 < board.board.sweep_s < 1
+        board.world.lift("red")
+        board.run(3.0)
+        assert board.board.missed == MISSES_REPORTED

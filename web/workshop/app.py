@@ -45,6 +45,7 @@ def create_workshop_app(table: WorkshopTable, phones: Phones, watch: Watch | Non
     simulated = isinstance(table.devices, SimulatedDevices)
     guard = Guard(phones, lambda: (), simulated=simulated)
     app.extensions["guard"] = guard
+    app.extensions["streams"] = streams
     app.register_blueprint(people(guard, table.workshop.board.name))
     app.register_blueprint(workshop(table.workshop, guard, streams, watch))
     app.register_blueprint(openapi(guard))

@@ -112,6 +112,11 @@ BLUE = 'blue = { base = "04:a1:b2:c3:d4:e5:f7" }'
         ),
         (
             "port = 8080",
+            "metrics = 1",
+            "b.toml, line 28: [web] metrics: 1 is neither true nor false.",
+        ),
+        (
+            "port = 8080",
             'hots = "::"',
             "b.toml, line 28: there is no key “hots” in [web]; did you mean “host”?",
         ),

@@ -101,6 +101,8 @@ def test_uids_are_read_however_they_are_written() -> None:
 
 def test_pages_are_served_where_the_file_says() -> None:
     assert parse_board(LIT, "b.toml").web == WebSettings(port=8080)
+    text = LIT.replace("port = 8080", "metrics = true")
+    assert parse_board(text, "b.toml").web == WebSettings(metrics=True)
     for host in ("127.0.0.1", "::1", "hareboard.local"):
         text = LIT.replace("port = 8080", f'host = "{host}"')
         assert parse_board(text, "b.toml").web == WebSettings(host=host)

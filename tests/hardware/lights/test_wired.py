@@ -8,6 +8,7 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from hardware.clock import ManualClock
+from hardware.errors import HardwareError
 from hardware.lights.budget import draw_ma
 from hardware.lights.settings import HelperDriver, LightSettings
 from hardware.lights.wired import WiredLights, duties
@@ -158,3 +159,17 @@ def test_closing_closes_the_strip() -> None:
     lights.show([WHITE, WHITE])
     lights.close()
     assert strip.duties == (DARK, DARK)
+
+
+def test_it_says_what_is_drawn_of_what_was_taken() -> None:
+    strip = SimulatedStrip(2)
+    lights = WiredLights(strip, TWO, 2, ManualClock(), Weak().sags)
+    dark_ma = lights.draw_ma
+    lights.show([WHITE, DARK])
+    assert lights.draw_ma == draw_ma(strip.duties, TWO.currents) > dark_ma
+    strip.plug(out=True)
+    with pytest.raises(HardwareError):
+        lights.show([WHITE, WHITE])
+    assert lights.draw_ma == draw_ma((WHITE, DARK), TWO.currents)
+    lights.close()
+    assert lights.draw_ma == dark_ma
