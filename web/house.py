@@ -54,6 +54,7 @@ class Occupant:
         stop: ends it, its board dark and free.
         watch: knows whether everything in it goes on; None if nobody does.
         status: what goes on in it, in a sentence for whoever runs the board.
+        note: is called at every look: logs what has changed.
     """
 
     app: Flask
@@ -61,6 +62,7 @@ class Occupant:
     stop: Callable[[], None]
     watch: Watch | None = None
     status: Callable[[], str] = lambda: ""
+    note: Callable[[], None] = lambda: None
 
 
 class House:
@@ -134,6 +136,8 @@ class House:
             occupant.watch.look(passed_s)
             if occupant.watch.dead and not self.gave_up:
                 self._open_anew(occupant)
+            else:
+                occupant.note()
 
     def fresh(self) -> bool:
         """Whether a room is open and all that is needed in it goes on, as `Watch.fresh` says."""

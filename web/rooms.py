@@ -7,6 +7,7 @@ from typing import Any
 
 from flask import Blueprint, Flask
 
+from controller.appliance.chronicle import Chronicle
 from controller.appliance.standing import Running
 from controller.board import BadBoard, read_board
 from controller.commands import Refusal
@@ -61,20 +62,21 @@ def make_house(premises: Premises) -> House:
     clock = MonotonicClock()
     begun_s = clock.now_s()
 
-    def tell_of(app: Flask, table: Table | WorkshopTable, watch: Watch) -> None:
+    def tell_of(app: Flask, table: Table | WorkshopTable, watch: Watch) -> Chronicle:
         def tell() -> Running:
             return how_it_is(table, watch, premises.place, clock.now_s() - begun_s)
 
         app.register_blueprint(status(tell))
         if premises.metrics:
             _add_metrics(app, table, tell)
+        return Chronicle(tell)
 
     def play() -> Occupant:
         table = premises.open_table()
         watch = watch_over(table)
         app = create_app(table.service, premises.phones, premises.place, table, watch)
         app.register_blueprint(builder(Examiner(lambda: _case(premises, table), MonotonicClock())))
-        tell_of(app, table, watch)
+        chronicle = tell_of(app, table, watch)
         app.register_blueprint(door())
         app.register_blueprint(doors(house, premises, app.extensions["guard"]))
         return Occupant(
@@ -83,6 +85,7 @@ def make_house(premises: Premises) -> House:
             table.stop,
             watch,
             lambda: game_status(table.service.snapshot),
+            chronicle.look,
         )
 
     def workshop() -> Occupant:
@@ -94,7 +97,7 @@ def make_house(premises: Premises) -> House:
         table = premises.open_workshop()
         watch = watch_over(table)
         app = create_workshop_app(table, premises.phones, watch)
-        tell_of(app, table, watch)
+        chronicle = tell_of(app, table, watch)
         app.register_blueprint(doors(house, premises, app.extensions["guard"]))
         return Occupant(
             app,
@@ -102,6 +105,7 @@ def make_house(premises: Premises) -> House:
             table.stop,
             watch,
             lambda: workshop_status(table.workshop.snapshot),
+            chronicle.look,
         )
 
     house = House({"play": play, "workshop": workshop}, clock)

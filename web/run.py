@@ -10,6 +10,7 @@ from controller.board import BadBoard, WebSettings, read_board
 from controller.board.examples import example_names
 from controller.wiring import Table, WorkshopTable, real_table, real_workshop
 from hardware.clock import MonotonicClock
+from hardware.logs import set_up_logs
 from web.phones import PHONES_FILE, Phones
 from web.place import Place
 from web.rooms import Premises, make_house
@@ -40,6 +41,7 @@ def run_command(
     “hareboard doctor FILE” says what is missing, if anything is. A game that was stopped, however
     it was, goes on where it was.
     """
+    set_up_logs()
     if not file.exists() and str(file) in example_names():
         raise click.ClickException(
             f"{file} is an example. Make it yours first: "
@@ -64,7 +66,7 @@ def run_command(
                 wired=True,
                 open_table=wooden.open_table,
                 open_workshop=wooden.open_workshop,
-                metrics=board.web.metrics,
+                metrics=web.metrics,
             )
         )
     with errors_in_words(str(file), FRESH, hint), opened(house, patient=keep_trying) as supervision:

@@ -36,6 +36,7 @@ from controller.wiring import (
     solder,
 )
 from hardware.clock import MonotonicClock
+from hardware.logs import set_up_logs
 from web.phones import PHONES_FILE, Phones
 from web.place import Place
 from web.rooms import Premises, make_house
@@ -116,6 +117,7 @@ def simulate_command(
 
     A game that was stopped, however it was, goes on where it was.
     """
+    set_up_logs()
     with errors_in_words(board, FRESH):
         setup = _setup(players, names)
         check_simulated(board)

@@ -141,7 +141,7 @@ def _journal(folder: Path, data: Path, *words: str) -> str:
     if os.geteuid() == 0:
         stat = data.stat()
         whose = {"user": stat.st_uid, "group": stat.st_gid, "extra_groups": ()}
-    told = [str(folder / COMMAND), "journal", *words, "--data", str(data)]
+    told = [str(folder / COMMAND), "journal", *words, "--data", str(data.absolute())]
     return _said(told, BUILD_S, "It cannot go on with the kept games", **whose)
 
 

@@ -1,9 +1,8 @@
 """The word `hareboard update`: another release, or the one before."""
 
-import fcntl
 import os
 from collections.abc import Callable, Iterator
-from contextlib import contextmanager
+from contextlib import contextmanager, suppress
 from functools import partial
 from pathlib import Path
 from typing import Final
@@ -18,6 +17,9 @@ from controller.appliance.supervisor import Supervisor, Systemd
 from controller.appliance.update import NotUpdated, Update
 from controller.doctor.network import LocalNetwork, Network
 from hardware.clock import Clock, MonotonicClock
+
+with suppress(ImportError):  # Windows has no fcntl, and no service to update
+    import fcntl
 
 LOCK: Final = "update.lock"
 READABLE: Final = 0o022

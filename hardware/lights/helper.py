@@ -9,7 +9,6 @@ at its end; with `--keep` it is started again when it dies or hangs.
 """
 
 import argparse
-import logging
 import os
 import select
 import signal
@@ -24,6 +23,7 @@ from hardware.lights.desk import Desk
 from hardware.lights.keeper import NOTHING, Report, keep
 from hardware.lights.settings import SOCKET
 from hardware.lights.ws281x import Ws281x
+from hardware.logs import set_up_logs
 
 TICK_S: Final = 0.25
 MOST_TALKING: Final = 16
@@ -129,7 +129,7 @@ def listening(path: Path) -> socket.socket:
 def main() -> None:
     """Run the helper."""
     arguments = _arguments()
-    logging.basicConfig(format="%(message)s", level=logging.INFO)
+    set_up_logs()
     for number in STOPPING:
         signal.signal(number, _stop)
     listener = given_by_systemd()
