@@ -18,6 +18,7 @@ test: dev ## every check and test; ARGS goes to pytest, e.g. make test ARGS="-k 
 	$(BIN)/mypy
 	$(BIN)/lint-imports
 	@tools/nfc-list
+	@tools/dbusmock
 	@tools/ws281x
 	@tools/systemd
 	@chromium=$$(tools/browser) && export HAREBOARD_CHROMIUM="$$chromium"; \
