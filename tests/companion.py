@@ -6,6 +6,7 @@ from typing import Final
 from flask import Flask
 from flask.testing import FlaskClient
 
+from controller.network import Network
 from controller.wiring import SimulatedTable
 from hardware.clock import Clock, MonotonicClock
 from tests.described import DescribedClient
@@ -22,9 +23,11 @@ def phones_of(folder: Path, clock: Clock | None = None) -> Phones:
     return Phones(folder / PHONES_FILE, clock or MonotonicClock())
 
 
-def companion(table: SimulatedTable, phones: Phones, port: int = 0) -> Flask:
+def companion(
+    table: SimulatedTable, phones: Phones, port: int = 0, network: Network | None = None
+) -> Flask:
     """The application of a table, whose clients fail at any answer that is not as described."""
-    app = create_app(table.service, phones, Place("127.0.0.1", port), table)
+    app = create_app(table.service, phones, Place("127.0.0.1", port), table, None, network)
     app.test_client_class = DescribedClient
     return app
 

@@ -8,6 +8,7 @@ from typing import Any, Final
 from flask import Flask, request_started
 from werkzeug.test import Client
 
+from controller.network import Network
 from controller.wiring import (
     Table,
     WorkshopTable,
@@ -25,13 +26,16 @@ BOARD: Final = "sim://prototype-2x2"
 
 
 @contextmanager
-def house_in(folder: Path, board: str = BOARD, *, metrics: bool = False) -> Iterator[House]:
+def house_in(
+    folder: Path, board: str = BOARD, *, metrics: bool = False, network: Network | None = None
+) -> Iterator[House]:
     """A house whose game is open; closed at the end.
 
     Args:
         folder: where everything is kept.
         board: its address.
         metrics: whether there are figures.
+        network: the network it keeps itself.
     """
     shipped = file_path(board)
     file = None if shipped is None else own_file(shipped, folder, copy=True)
@@ -57,6 +61,7 @@ def house_in(folder: Path, board: str = BOARD, *, metrics: bool = False) -> Iter
             open_table=open_table,
             open_workshop=None if file is None else open_workshop,
             metrics=metrics,
+            network=network,
         )
     )
     house.enter("play")

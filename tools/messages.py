@@ -153,8 +153,8 @@ def _in_script(message: Message) -> bool:
 def _everything() -> Iterator[_Place]:
     for path in _python("web"):
         yield from _said_in(path, "python", {**WORDS, **REFUSALS})
-    refusing = ("controller", "controller/library", "controller/rules", "controller/table")
-    for path in (path for folder in refusing for path in _python(folder)):
+    refusing = ("", "/library", "/network", "/rules", "/table")
+    for path in (path for folder in refusing for path in _python(f"controller{folder}")):
         yield from _said_in(path, "python", REFUSALS)
     for path in sorted((ROOT / "web/templates").glob("*.html")):
         yield from _said_in(path, babel_extract, WORDS)

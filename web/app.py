@@ -4,6 +4,7 @@ from typing import Final
 
 from flask import Flask, render_template
 
+from controller.network import Network
 from controller.service import Service
 from controller.watch import Watch
 from controller.wiring import SimulatedTable, Table
@@ -11,17 +12,20 @@ from hardware.clock import MonotonicClock
 from web.api import api
 from web.app_shell import app_shell
 from web.archive import archive
+from web.card import card
 from web.guard import Guard
 from web.health import health
 from web.joining import joining, people
 from web.lights import lights
 from web.live import STREAMS, Streams
 from web.manners import add_manners
+from web.network import network_pages
 from web.openapi import openapi
 from web.phones import Phones
 from web.place import Place
 from web.readers import readers
 from web.simulator import simulator
+from web.welcome import welcome
 from web.words import has_hedgehog
 
 SIMULATED: Final = "The simulated board"
@@ -34,6 +38,7 @@ def create_app(
     place: Place,
     table: Table | None = None,
     watch: Watch | None = None,
+    network: Network | None = None,
 ) -> Flask:
     """The companion of one board.
 
@@ -43,6 +48,7 @@ def create_app(
         place: where it is served.
         table: the board it is played on. Of a simulated one there is a page, too.
         watch: knows whether everything goes on.
+        network: the network of a board that stands by itself; None if nobody keeps it.
     """
     app = Flask(__name__)
     streams = Streams(STREAMS)
@@ -67,6 +73,10 @@ def create_app(
     if isinstance(table, SimulatedTable):
         app.register_blueprint(simulator(table.devices, lambda: service.alive, streams, guard))
     app.register_blueprint(health(service, watch))
+    app.register_blueprint(card(guard, place, network))
+    if network is not None:
+        app.register_blueprint(welcome(network, place))
+        app.register_blueprint(network_pages(network, guard, place))
     _pages(app)
     add_manners(app, lambda: has_hedgehog(service.snapshot))
     return app

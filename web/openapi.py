@@ -25,6 +25,7 @@ from web.guard import Guard
 from web.house import RoomBody
 from web.joining import CodeBody, JoinBody, NothingBody, PinBody
 from web.live import as_json
+from web.network import NetworkBody
 from web.shapes import basics, building, game, people, simulator, view
 from web.simulator.readers import ClearBody, FaultBody, TagBody
 from web.simulator.world import HandBody, MishapBody, PressBody
@@ -170,6 +171,16 @@ def _joining() -> Iterable[Operation]:
     yield _get("/api/terminal", "What the terminal shows", people.Secrets, "at-board")
 
 
+def _networking() -> Iterable[Operation]:
+    yield _get("/api/card", "What stands on the card for the table", people.Card, "host")
+    yield _get("/api/network", "The board's network", people.NetworkSeen, "host")
+    yield _post("/api/network/look", "Look for Wi-Fi networks", NothingBody, who="host")
+    yield _post(
+        "/api/network/join", "Join a Wi-Fi network", NetworkBody, people.NetworkJoining, "host"
+    )
+    yield _post("/api/welcome", "Go on from the page of welcome", NothingBody)
+
+
 def _hosting() -> Iterable[Operation]:
     played = basics.Played
     yield _get("/api/games", "The games that were begun last", game.Games)
@@ -221,6 +232,7 @@ def operations() -> tuple[Operation, ...]:
         *_looking(),
         *_playing(),
         *_joining(),
+        *_networking(),
         *_hosting(),
         *_building(),
         *_simulating(),

@@ -42,19 +42,22 @@ class Place:
     def address(self) -> str:
         """By what other machines reach the pages, as far as this one can tell."""
         everywhere = self.host in ("0.0.0.0", "::", "")
-        host = (_own_address() or "127.0.0.1") if everywhere else self.host
-        name = f"[{host}]" if ":" in host else host
-        return f"http://{name}" if self.port == HTTP_PORT else f"http://{name}:{self.port}"
+        return self.at((_own_address() or "127.0.0.1") if everywhere else self.host)
+
+    def at(self, host: str) -> str:
+        """The pages by a certain name or address; browsers leave the usual port out."""
+        port = "" if self.port == HTTP_PORT else f":{self.port}"
+        return f"http://{f'[{host}]' if ':' in host else host}{port}"
 
     def join(self, code: str) -> str:
-        """The page that a phone joins by, with the code where no server and no log sees it.
+        """The page that a phone joins by, with the code where no server and no log sees it."""
+        return f"{self.asked()}/join#{code}"
 
-        A phone that asks has found the way: another one finds it by the same name.
-        """
+    def asked(self) -> str:
+        """The pages as who asks has found them: another one finds them by the same name."""
         asked = urlsplit(request.host_url)
         name = f"[{asked.hostname}]" if ":" in (asked.hostname or "") else asked.hostname
-        base = self.address() if name in LOOPBACK_NAMES else request.host_url.rstrip("/")
-        return f"{base}/join#{code}"
+        return self.address() if name in LOOPBACK_NAMES else request.host_url.rstrip("/")
 
 
 def qr(link: str) -> str:

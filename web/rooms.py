@@ -14,6 +14,7 @@ from controller.commands import Refusal
 from controller.doctor import Case, Examiner, ReaderReport, Site
 from controller.doctor import Table as Examined
 from controller.journal import JournalError
+from controller.network import Network
 from controller.watch import Watch
 from controller.wiring import Table, WorkshopTable
 from controller.wiring.gauges import gauges_of
@@ -29,6 +30,7 @@ from web.phones import Phones
 from web.place import Place
 from web.status import how_it_is, status
 from web.status_line import game_status, workshop_status
+from web.welcome import welcome
 from web.workshop.app import create_workshop_app, door
 
 
@@ -45,6 +47,7 @@ class Premises:
         open_table: makes the table of the game, and starts it.
         open_workshop: likewise of the workshop; None if there is nothing to set right.
         metrics: whether there are figures for Prometheus.
+        network: the network it keeps itself; None if it does not.
     """
 
     folder: Path
@@ -55,6 +58,7 @@ class Premises:
     open_table: Callable[[], Table]
     open_workshop: Callable[[], WorkshopTable] | None
     metrics: bool = False
+    network: Network | None = None
 
 
 def make_house(premises: Premises) -> House:
@@ -74,7 +78,9 @@ def make_house(premises: Premises) -> House:
     def play() -> Occupant:
         table = premises.open_table()
         watch = watch_over(table)
-        app = create_app(table.service, premises.phones, premises.place, table, watch)
+        app = create_app(
+            table.service, premises.phones, premises.place, table, watch, premises.network
+        )
         app.register_blueprint(builder(Examiner(lambda: _case(premises, table), MonotonicClock())))
         chronicle = tell_of(app, table, watch)
         app.register_blueprint(door())
@@ -98,6 +104,8 @@ def make_house(premises: Premises) -> House:
         watch = watch_over(table)
         app = create_workshop_app(table, premises.phones, watch)
         chronicle = tell_of(app, table, watch)
+        if premises.network is not None:
+            app.register_blueprint(welcome(premises.network, premises.place))
         app.register_blueprint(doors(house, premises, app.extensions["guard"]))
         return Occupant(
             app,

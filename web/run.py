@@ -9,12 +9,22 @@ import click
 from controller.board import BadBoard, WebSettings, read_board
 from controller.board.examples import example_names
 from controller.wiring import Table, WorkshopTable, real_table, real_workshop
+from controller.wiring.network import open_network
 from hardware.clock import MonotonicClock
 from hardware.logs import set_up_logs
 from web.phones import PHONES_FILE, Phones
 from web.place import Place
 from web.rooms import Premises, make_house
-from web.serving import data_folder, data_option, errors_in_words, listening, opened, tell_joining
+from web.serving import (
+    data_folder,
+    data_option,
+    errors_in_words,
+    kept,
+    listening,
+    opened,
+    tell_joining,
+)
+from web.sign import how_to_join, shown
 
 FRESH: Final = "Move its folder away, or name another with --data, to begin anew."
 
@@ -57,6 +67,7 @@ def run_command(
         server = listening(host, web.port if port is None else port)
         place = Place(server.host, server.port)
         phones = Phones(folder / PHONES_FILE, MonotonicClock())
+        network = open_network(folder, MonotonicClock())
         house = make_house(
             Premises(
                 folder=folder,
@@ -67,9 +78,15 @@ def run_command(
                 open_table=wooden.open_table,
                 open_workshop=wooden.open_workshop,
                 metrics=web.metrics,
+                network=network,
             )
         )
-    with errors_in_words(str(file), FRESH, hint), opened(house, patient=keep_trying) as supervision:
+    with (
+        errors_in_words(str(file), FRESH, hint),
+        kept(network),
+        shown(lambda: how_to_join(place, phones, network)),
+        opened(house, patient=keep_trying) as supervision,
+    ):
         click.echo(f"Hare & Tortoise on {name}")
         click.echo(f"  the phones   {place.address()}/")
         click.echo(f"  the builder  {place.address()}/builder")

@@ -19,6 +19,7 @@ from controller.board import BadBoard
 from controller.commands import Refusal
 from controller.journal import JournalDamaged, JournalError
 from controller.keeping import make_folder
+from controller.network import Network
 from controller.rules import BadSetup
 from controller.watch import LOOK_S
 from hardware.errors import HardwareError
@@ -140,6 +141,19 @@ def opened(house: House, *, patient: bool = False) -> Iterator[Supervision]:
         backstop.end()
     if house.gave_up:
         raise SystemExit(FAILED)
+
+
+@contextlib.contextmanager
+def kept(network: Network | None) -> Iterator[None]:
+    """The network of a board that stands by itself, kept as long as this lasts."""
+    if network is None:
+        yield
+        return
+    network.start()
+    try:
+        yield
+    finally:
+        network.stop()
 
 
 class Backstop:

@@ -126,7 +126,7 @@ class NetworkManager:
         """Open it; nothing of it stays when it closes."""
         for path, _ in self._with_uuid(OWN_UUID):
             self._bus.call(_at(path, ".Settings.Connection"), "Delete")
-        self._activate(self._add(_hotspot(hotspot)), self._device())
+        self._activate(self._add(hotspot_settings(hotspot)), self._device())
 
     def close_hotspot(self) -> None:
         """Close it and forget it."""
@@ -138,7 +138,7 @@ class NetworkManager:
         self._bus.listen(f"{NAME}.Device", "StateChanged")
         self._bus.heard()
         device = self._device()
-        self._trial = _Trial(self._add(_joining(wish)), device)
+        self._trial = _Trial(self._add(joining_settings(wish)), device)
         self._activate(self._trial.settings, device)
 
     def trial(self) -> Trial:
@@ -266,7 +266,7 @@ def _security(point: dict[str, Any]) -> Security:
     return "open"
 
 
-def _joining(wish: Wish) -> Settings:
+def joining_settings(wish: Wish) -> Settings:
     """The settings of a network to join."""
     settings: Settings = {
         "connection": {"id": ("s", wish.name), "type": ("s", WIFI)},
@@ -286,7 +286,7 @@ def _joining(wish: Wish) -> Settings:
     return settings
 
 
-def _hotspot(hotspot: Hotspot) -> Settings:
+def hotspot_settings(hotspot: Hotspot) -> Settings:
     """The settings of the board's own Wi-Fi: WPA2, the band that every phone has."""
     address = {"address": ("s", str(ADDRESS.ip)), "prefix": ("u", ADDRESS.network.prefixlen)}
     return {

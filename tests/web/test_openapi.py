@@ -10,6 +10,10 @@ import pytest
 from flask import Flask
 from flask.testing import FlaskClient
 
+from controller.network import Network
+from controller.network.ports import Hotspot
+from hardware.clock import ManualClock
+from tests.controller.network.air import Air
 from tests.described import DescribedClient
 from tests.houses import house_in, room
 from web.api import STATUS
@@ -25,8 +29,11 @@ ANSWERS_ANYTHING = {("GET", "/api/<path:_rest>"), ("POST", "/api/<path:_rest>")}
 
 @pytest.fixture
 def house(tmp_path: Path) -> Iterator[House]:
-    with house_in(tmp_path) as house:
+    network = Network(Air(), Hotspot("hareboard", "abcd-efgh-mnpq"), ManualClock())
+    network.start()
+    with house_in(tmp_path, network=network) as house:
         yield house
+    network.stop()
 
 
 def routes(app: Flask) -> set[tuple[str, str]]:

@@ -24,14 +24,18 @@ class Shape(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
 
 RefusalCode = Literal[
     ReasonCode,
+    "bad-network",
     "bad-option",
+    "bad-password",
     "bad-request",
     "game-running",
     "host-only",
     "in-workshop",
     "no-free-square",
     "no-game",
+    "network-busy",
     "no-lights",
+    "no-network",
     "no-such-game",
     "no-such-seat",
     "no-tap",

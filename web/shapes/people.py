@@ -83,3 +83,49 @@ class PinShown(Shape, frozen=True):
 
     ok: Literal[True]
     for_s: Seconds
+
+
+class OwnWifi(Shape, frozen=True):
+    """The Wi-Fi that the board opens where there is no other."""
+
+    name: str
+    password: str
+    svg: str
+
+
+class Card(Shape, frozen=True):
+    """What stands on the card for the table."""
+
+    code: str
+    link: str
+    svg: str
+    own: OwnWifi | None
+
+
+class NetworkNearby(Shape, frozen=True):
+    """A Wi-Fi network that the board has seen."""
+
+    name: str
+    percent: int
+    kind: Literal["open", "password", "beyond"]
+
+
+class NetworkSeen(Shape, frozen=True):
+    """The network of a board that stands by itself."""
+
+    wifi: bool
+    wired: bool
+    joined: str | None
+    hotspot: bool
+    own: str
+    joining: str | None
+    failed: Sentence | None
+    address: str
+    nearby: tuple[NetworkNearby, ...]
+
+
+class NetworkJoining(Shape, frozen=True):
+    """The board joins it in a few seconds, and is at this address afterwards."""
+
+    ok: Literal[True]
+    address: str

@@ -122,6 +122,8 @@ def _closed() -> Blueprint:
     @routes.get("/builder")
     @routes.get("/join")
     @routes.get("/host")
+    @routes.get("/card")
+    @routes.get("/wifi")
     @routes.get("/rules")
     @routes.get("/seat/<int:_number>")
     @routes.get("/games/<int:_number>")

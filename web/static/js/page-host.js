@@ -39,6 +39,8 @@ function showWhether(host, atBoard = false) {
   place("leave").hidden = atBoard;
   if (!host) return;
   showInvitation();
+  // Who plays on a computer whose network is kept by somebody else is offered nothing of it.
+  get("/api/network").then(() => (place("wifi").hidden = false), () => {});
   lookAtGames();
   lookAtReaders();
   if (view) show(view);

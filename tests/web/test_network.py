@@ -1,0 +1,240 @@
+"""The board's own Wi-Fi in pages: guests are led to the board, the host chooses another network."""
+
+from collections.abc import Iterator
+from typing import Any
+
+import pytest
+from flask import Flask
+from flask.testing import FlaskClient
+
+from controller.network import Network
+from controller.network.own import fits
+from controller.network.ports import Hotspot
+from controller.wiring import SimulatedTable
+from hardware.clock import ManualClock
+from tests.companion import ELSEWHERE, companion
+from tests.controller.network.air import Air, Router
+from web.phones import Phones
+from web.place import Place
+from web.sign import Sign, how_to_join
+from web.welcome import PROBES
+
+OWN = Hotspot("hareboard", "abcd-efgh-mnpq")
+GUEST = {"REMOTE_ADDR": "10.42.0.17"}
+HOME = {"REMOTE_ADDR": "192.168.1.17"}
+PASSWORD = "carrots for all"
+GONE = "http://10.42.0.1:8064/welcome"
+
+
+@pytest.fixture
+def air() -> Air:
+    return Air({"Home": Router(PASSWORD), "Café": Router(None, 30, "open")}, hotspot=OWN)
+
+
+@pytest.fixture
+def network(air: Air) -> Iterator[Network]:
+    network = Network(air, OWN, ManualClock())
+    network.start()
+    yield network
+    network.stop()
+
+
+@pytest.fixture
+def app(table: SimulatedTable, phones: Phones, network: Network) -> Flask:
+    return companion(table, phones, 8064, network)
+
+
+def asks(app: Flask, url: str, who: dict[str, str] = GUEST, method: str = "GET") -> Any:
+    host, _, path = url.partition("/")
+    return app.test_client().open(
+        f"/{path}", method=method, base_url=f"http://{host}", environ_base=who
+    )
+
+
+PHONES = (
+    ("connectivitycheck.gstatic.com/generate_204", 204, b""),
+    ("www.google.com/gen_204", 204, b""),
+    ("captive.apple.com/hotspot-detect.html", 200, b"Success"),
+    ("www.apple.com/library/test/success.html", 200, b"Success"),
+    ("www.msftconnecttest.com/connecttest.txt", 200, b"Microsoft Connect Test"),
+    ("www.msftncsi.com/ncsi.txt", 200, b"Microsoft NCSI"),
+    ("detectportal.firefox.com/success.txt", 200, b"success\n"),
+    ("detectportal.firefox.com/canonical.html", 200, b"captive-portal"),
+    ("nmcheck.gnome.org/check_network_status.txt", 200, b"NetworkManager is online"),
+    ("network-test.debian.org/nm", 200, b"NetworkManager is online"),
+)
+
+
+def test_every_probe_is_tried_here() -> None:
+    assert {f"/{url.partition('/')[2]}" for url, _, _ in PHONES} == set(PROBES)
+
+
+@pytest.mark.parametrize(("url", "status", "text"), PHONES)
+def test_a_phone_is_led_to_the_welcome_and_stays_once_it_has_gone_on(
+    app: Flask, url: str, status: int, text: bytes
+) -> None:
+    answer = asks(app, url)
+    assert (answer.status_code, answer.headers["Location"]) == (302, GONE)
+    page = asks(app, "10.42.0.1:8064/welcome")
+    assert page.status_code == 200
+    assert b"http://hareboard.local:8064" in page.data
+    phone = app.test_client()
+    phone.post("/api/welcome", json={}, base_url="http://10.42.0.1:8064", environ_base=GUEST)
+    answer = asks(app, url)
+    assert answer.status_code == status
+    assert text in answer.data
+    other = asks(app, url, {"REMOTE_ADDR": "10.42.0.18"})
+    assert other.status_code == 302, "another phone has not gone on yet"
+
+
+@pytest.mark.parametrize(
+    "url", ["example.com/", "example.com/seat/0", "example.com/host", "10.42.0.1.example.com/"]
+)
+def test_nothing_of_the_board_is_answered_under_anybody_elses_name(app: Flask, url: str) -> None:
+    assert asks(app, url).headers["Location"] == GONE
+    assert asks(app, url, method="POST").status_code == 421
+    phone = app.test_client()
+    phone.post("/api/welcome", json={}, base_url="http://10.42.0.1:8064", environ_base=GUEST)
+    assert asks(app, url).headers["Location"] == GONE
+
+
+@pytest.mark.parametrize(
+    "host", ["10.42.0.1", "10.42.0.1:8064", "hareboard.local", "hareboard", "[fe80::1]:8064"]
+)
+def test_the_board_answers_under_its_own_names(app: Flask, host: str) -> None:
+    assert asks(app, f"{host}/api/me").status_code == 200
+
+
+def test_a_guest_seen_through_a_socket_for_both_kinds_of_addresses_is_one(app: Flask) -> None:
+    assert asks(app, "example.com/", {"REMOTE_ADDR": "::ffff:10.42.0.17"}).status_code == 302
+
+
+def test_who_comes_by_another_way_is_led_nowhere(app: Flask) -> None:
+    for url in ("board.example.com/", "10.42.0.1/", "board.example.com/generate_204"):
+        assert asks(app, url, HOME).status_code in (200, 404)
+
+
+def test_guests_are_counted_while_their_pages_are_open(app: Flask, network: Network) -> None:
+    guests = network.guests
+    clock = guests._clock  # noqa: SLF001 - the one it was made with
+    assert isinstance(clock, ManualClock)
+    clock.advance(100)
+    assert guests.idle_s() == 100
+    asks(app, "10.42.0.1/api/me")
+    asks(app, "10.42.0.1/nowhere")
+    asks(app, "www.google.com/generate_204")
+    assert guests.idle_s() == 0
+    clock.advance(10)
+    assert guests.idle_s() == 10
+    live = app.test_client().get(
+        "/api/watch/live", base_url="http://10.42.0.1", environ_base=GUEST, buffered=False
+    )
+    clock.advance(1000)
+    assert guests.idle_s() == 0, "a page that follows the game is open"
+    live.close()
+    clock.advance(3)
+    assert guests.idle_s() == 3
+
+
+# The host
+
+
+@pytest.fixture
+def host(app: Flask, phones: Phones) -> FlaskClient:
+    client = app.test_client()
+    client.environ_base = {**client.environ_base, "HTTP_X_FORWARDED_FOR": "192.0.2.7"}
+    client.post("/api/host", json={"pin": phones.pin})
+    return client
+
+
+@pytest.mark.parametrize(
+    ("path", "body"),
+    [
+        ("/api/network", None),
+        ("/api/card", None),
+        ("/api/network/look", {}),
+        ("/api/network/join", {"name": "Home", "password": PASSWORD}),
+    ],
+)
+def test_the_network_is_the_hosts(app: Flask, path: str, body: Any) -> None:
+    stranger = app.test_client()
+    how = {"headers": ELSEWHERE, "base_url": "http://10.42.0.1"}
+    answer = stranger.get(path, **how) if body is None else stranger.post(path, json=body, **how)
+    assert answer.get_json()["error"]["code"] == "host-only"
+
+
+def test_the_host_sees_the_network(host: FlaskClient) -> None:
+    seen = host.get("/api/network").get_json()
+    assert seen["own"] == "hareboard"
+    assert seen["hotspot"] is True
+    assert seen["address"] == "http://hareboard.local:8064"
+
+
+def test_the_host_lets_the_board_join_a_network(host: FlaskClient, network: Network) -> None:
+    answer = host.post("/api/network/join", json={"name": "Home", "password": PASSWORD})
+    assert answer.get_json() == {"ok": True, "address": "http://hareboard.local:8064"}
+    assert network.snapshot.joining == "Home"
+    seen = host.get("/api/network")
+    assert seen.get_json()["joining"] == "Home"
+    assert PASSWORD not in seen.text
+
+
+def test_a_password_that_cannot_be_one_is_refused_without_being_repeated(
+    host: FlaskClient, caplog: pytest.LogCaptureFixture
+) -> None:
+    answer = host.post("/api/network/join", json={"name": "Home", "password": "hopping"})
+    assert answer.get_json()["error"]["code"] == "bad-password"
+    wrong = host.post("/api/network/join", json={"name": 5, "password": "hopping"})
+    assert wrong.status_code == 400
+    assert "hopping" not in answer.text + wrong.text + caplog.text
+
+
+def test_the_card_has_the_game_and_the_boards_own_wifi(host: FlaskClient, phones: Phones) -> None:
+    card = host.get("/api/card").get_json()
+    assert card["link"] == f"http://hareboard.local:8064/join#{phones.code}"
+    assert card["own"]["name"] == "hareboard"
+    assert fits(card["own"]["password"])
+    assert "<svg" in card["own"]["svg"]
+
+
+def test_without_anybody_who_keeps_the_network_there_is_only_the_card(
+    table: SimulatedTable, phones: Phones
+) -> None:
+    board = companion(table, phones, 8064).test_client()
+    assert board.get("/api/card").get_json()["own"] is None
+    assert board.get("/card").status_code == 200
+    for path in ("/wifi", "/welcome", "/api/network"):
+        assert board.get(path).status_code == 404
+
+
+# Terminals
+
+
+def test_the_login_screen_says_how_to_join(phones: Phones, network: Network, tmp_path: Any) -> None:
+    place = Place("0.0.0.0", 80)
+    said = how_to_join(place, phones, network)
+    for part in (phones.code, phones.pin, OWN.name, OWN.password, "http://hareboard.local/join"):
+        assert part in said
+    alone = how_to_join(place, phones, None)
+    assert phones.pin in alone
+    assert OWN.password not in alone
+    assert all(len(line) <= 80 for line in alone.splitlines() if "\x1b" not in line)
+
+
+def test_the_login_screen_is_written_when_it_changes(
+    tmp_path: Any, caplog: pytest.LogCaptureFixture
+) -> None:
+    said = ["one\\two"]
+    sign = Sign(tmp_path, lambda: said[0])
+    sign.look()
+    file = tmp_path / "issue"
+    assert file.read_text() == "one\\\\two", "agetty takes a single one for an order"
+    assert file.stat().st_mode & 0o777 == 0o600
+    file.unlink()
+    sign.look()
+    assert not file.exists(), "nothing has changed"
+    said[0] = "three"
+    sign.look()
+    assert file.read_text() == "three"
+    Sign(tmp_path / "not there", lambda: "text").look()
+    assert len(caplog.records) == 1
