@@ -32,7 +32,7 @@ def test_a_dead_reader_is_told_from_an_empty_square(board: Bench, fault: str) ->
 @pytest.mark.parametrize("fault", FAULTS)
 def test_it_comes_back_by_itself_when_the_fault_has_gone(board: Bench, fault: str) -> None:
     board.fault(BAD, fault)
-    board.run(10.0)
+    board.run(5.0)
     board.fault(BAD, fault, on=False)
     board.run_until(lambda: board.board.readers()[BAD - 1].state == "healthy", 60.0)
     board.run(1.0)
@@ -65,7 +65,8 @@ def test_what_stands_there_when_it_comes_back_is_reported_anew(board: Bench) -> 
     board.fault(BAD, "lost_power")
     board.run(5.0)
     board.fault(BAD, "lost_power", on=False)
-    assert board.run(60.0) == [(BAD, RED, True)]
+    board.run_until(lambda: board.board.readers()[BAD - 1].state == "healthy", 60.0)
+    assert board.run(5.0) == [(BAD, RED, True)]
 
 
 def test_a_reader_that_forgets_its_settings_is_set_up_again_within_one_reading(
