@@ -114,6 +114,8 @@ class House:
     def enter_when_possible(self, room: Room) -> None:
         """Open a room; if that fails, the house is empty, and tries it again."""
         with self._changing:
+            if self._closed or self._occupant is not None:
+                return
             self._lost = room
             self._open_lost()
 

@@ -116,6 +116,24 @@ def test_a_house_that_lost_all_its_rooms_says_why_and_tries_again(rooms: Rooms) 
     assert rooms.client.get("/").text == "play"
 
 
+def test_a_house_that_waits_for_its_first_room_opens_it_once_it_can(
+    rooms: Rooms, caplog: pytest.LogCaptureFixture
+) -> None:
+    rooms.shut.add("play")
+    rooms.house.enter_when_possible("play")
+    assert rooms.house.status() == "The board cannot be opened. no play today It is tried again."
+    for _ in range(5):
+        rooms.clock.advance(TRY_AGAIN_S)
+        rooms.house.look(1.0)
+    assert len(caplog.records) == 1, "it is said once"
+    rooms.shut.clear()
+    rooms.clock.advance(TRY_AGAIN_S)
+    rooms.house.look(1.0)
+    assert rooms.house.room == "play"
+    rooms.house.enter_when_possible("play")
+    assert rooms.happened == ["open play"]
+
+
 def test_a_room_that_cannot_be_closed_cleanly_is_left_all_the_same(rooms: Rooms) -> None:
     rooms.stuck.add("play")
     rooms.house.enter("play")
