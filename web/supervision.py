@@ -1,5 +1,6 @@
 """What whoever supervises the program is told of the house, and when."""
 
+import logging
 import threading
 from collections.abc import Iterator
 from contextlib import contextmanager
@@ -13,6 +14,11 @@ OPENED_WITHIN_S: Final = 600.0
 DELAY_S: Final = 30.0
 """For so long systemd is asked to wait at a time."""
 ASK_EVERY_S: Final = 10.0
+IN_VAIN: Final = 0.8
+"""After this share of the watchdog's time a board that cannot be opened ends the program: there is
+nothing that hangs, and nothing to be learned from where its threads were."""
+
+_LOG: Final = logging.getLogger(__name__)
 
 
 class Supervision:
@@ -70,6 +76,9 @@ class Supervision:
         if self._hungry_s >= self._systemd.watchdog_s / 2 and self._house.fresh():
             self._hungry_s = 0.0
             self._systemd.tell(WATCHDOG=1)
+        elif self._hungry_s >= IN_VAIN * self._systemd.watchdog_s and self._house.room is None:
+            _LOG.error("The board has been tried in vain. The program ends, to be started anew.")
+            self._house.gave_up = True
 
     def stopping(self) -> None:
         """It is being stopped. Safe in a signal handler."""

@@ -96,6 +96,7 @@ def test_the_watchdog_is_fed_no_more_once_no_scan_completes(board: Board) -> Non
     for _ in range(100):
         board.supervision.look(1.0)
     assert board.heard() == [{"WATCHDOG": 1}], "for the one scan that was completed"
+    assert not board.house.gave_up, "where it hangs is to be told"
 
 
 def test_scans_that_complete_again_feed_it_at_once(board: Board) -> None:
@@ -118,7 +119,7 @@ def test_a_dead_reader_thread_is_told_and_feeds_nothing(board: Board) -> None:
     ]
 
 
-def test_a_board_that_cannot_be_opened_says_so_and_feeds_nothing() -> None:
+def test_a_board_that_cannot_be_opened_says_so_feeds_nothing_and_is_started_anew() -> None:
     board = Board()
     board.shut = ConnectionError("There is no board.")
     with board.supervision.opening():
@@ -126,8 +127,11 @@ def test_a_board_that_cannot_be_opened_says_so_and_feeds_nothing() -> None:
     board.supervision.ready()
     why = "The board cannot be opened. There is no board. It is tried again."
     assert board.heard()[-1] == {"READY": 1, "STATUS": why}
-    for _ in range(40):
+    for _ in range(23):
         board.supervision.look(1.0)
+    assert not board.house.gave_up
+    board.supervision.look(1.0)
+    assert board.house.gave_up, "it ends before the watchdog bites"
     assert board.heard() == []
 
 
