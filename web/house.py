@@ -18,8 +18,11 @@ import msgspec
 from flask import Flask
 from werkzeug.wrappers import Response
 
+from controller.board import BadBoard
+from controller.journal import JournalError
 from controller.watch import Watch
 from hardware.clock import Clock
+from hardware.errors import HardwareError
 from web.manners import HEADERS
 
 Room = Literal["play", "workshop"]
@@ -29,6 +32,8 @@ TRY_AGAIN_S: Final = 3.0
 REOPENED: Final = 3
 REOPENED_WITHIN_S: Final = 600.0
 """A room in which something has died is opened anew, so often in so long; then no more."""
+EXPECTED: Final = (BadBoard, HardwareError, JournalError, OSError)
+"""What keeps a board from being opened is mostly one of these, which say all there is to say."""
 NOBODY: Final = (
     '<!doctype html><html lang="en"><meta charset="utf-8"><meta http-equiv="refresh" content="2">'
     '<meta name="viewport" content="width=device-width"><title>One moment</title><p>{reason}'
@@ -202,7 +207,7 @@ class House:
         except Exception as error:  # noqa: BLE001 - whatever it is, it is said to all who ask
             reason = f"The board cannot be opened. {error} It is tried again."
             if reason != self._reason:
-                _LOG.exception("The board cannot be opened. It is tried again.")
+                _LOG.error("%s", reason, exc_info=not isinstance(error, EXPECTED))
             self._reason = reason
 
     def _open(self, room: Room) -> None:

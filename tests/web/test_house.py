@@ -125,13 +125,26 @@ def test_a_house_that_waits_for_its_first_room_opens_it_once_it_can(
     for _ in range(5):
         rooms.clock.advance(TRY_AGAIN_S)
         rooms.house.look(1.0)
-    assert len(caplog.records) == 1, "it is said once"
+    (said,) = caplog.records  # once
+    assert said.message == rooms.house.status()
+    assert not said.exc_info, "what is expected says all there is to say"
     rooms.shut.clear()
     rooms.clock.advance(TRY_AGAIN_S)
     rooms.house.look(1.0)
     assert rooms.house.room == "play"
     rooms.house.enter_when_possible("play")
     assert rooms.happened == ["open play"]
+
+
+def test_where_a_room_failed_that_nobody_expected_to_is_told(
+    caplog: pytest.LogCaptureFixture,
+) -> None:
+    def fail() -> Occupant:
+        raise ZeroDivisionError
+
+    House({"play": fail}, ManualClock()).enter_when_possible("play")
+    (said,) = caplog.records
+    assert said.exc_info
 
 
 def test_a_room_that_cannot_be_closed_cleanly_is_left_all_the_same(rooms: Rooms) -> None:
