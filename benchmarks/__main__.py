@@ -21,6 +21,7 @@ from benchmarks import (
     rules,
     scanner,
     sensing,
+    service,
 )
 from benchmarks.figures import CannotMeasure, Figures, table
 
@@ -35,6 +36,7 @@ MEASUREMENTS: Final[dict[str, tuple[str, Callable[[], Figures]]]] = {
     "load": ("A hundred phones look on", companion_load.measure),
     "journal": ("What the journal writes", journal.measure),
     "process": ("The program", process.measure),
+    "service": ("The service on a board", service.measure),
 }
 
 

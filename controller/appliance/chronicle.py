@@ -61,7 +61,7 @@ class Chronicle:
             _LOG.info("All %d readers answer.", there)
         else:
             _LOG.warning(
-                "%d of %d readers do not answer, on square %s.",
+                "%d of %d readers do not answer, those of squares: %s.",
                 len(out),
                 there,
                 numbers(out, most=there),

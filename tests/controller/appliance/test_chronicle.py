@@ -71,7 +71,7 @@ def test_readers_that_are_out_are_told_once_and_only_if_they_stay_so(told: Told)
     assert told.after(STEADY - 1, readers=out) == []
     assert told.after(1, readers=QUIET.readers) == []
     assert told.after(STEADY - 1, readers=out) == []
-    assert told.after(10) == [("WARNING", "2 of 4 readers do not answer, on square 2, 3.")]
+    assert told.after(10) == [("WARNING", "2 of 4 readers do not answer, those of squares: 2, 3.")]
     assert told.after(10, readers=QUIET.readers) == [("INFO", "All 4 readers answer.")]
 
 
