@@ -16,6 +16,8 @@ BUILD_S: Final = 3600.0
 """A Zero 2 W may have to compile something."""
 ASK_S: Final = 60.0
 """How long a command of a release may take: its first start compiles all that it reads."""
+ROOM: Final = Path("/var/tmp")
+"""Where pip works: on the card, for `/tmp` may be in memory, which is scarce."""
 LINES: Final = 12
 """So many of the last lines of what a tool says are passed on."""
 _WHEEL: Final = re.compile(r"hareboard-([0-9][^-]*)-[^/]*\.whl")
@@ -160,6 +162,7 @@ def _said(words: Sequence[str], within_s: float, failed: str, **whose: Any) -> s
             timeout=within_s,
             check=False,
             cwd="/",  # a folder of that name here is not what it should import
+            env={**({"TMPDIR": str(ROOM)} if ROOM.is_dir() else {}), **os.environ},
             **whose,
         )
     except subprocess.TimeoutExpired as error:

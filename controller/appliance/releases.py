@@ -23,6 +23,11 @@ COMMAND: Final = Path("bin/hareboard")
 _VERSION: Final = re.compile(r"[0-9][0-9A-Za-z.!+_-]*")
 
 
+def version_of(release: str) -> str:
+    """The version of the program in a release: `1.2.0-2` is the second one made of 1.2.0."""
+    return release.partition("-")[0]
+
+
 class Releases:
     """The releases in a folder. One process at a time may change them.
 

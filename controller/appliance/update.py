@@ -14,7 +14,7 @@ from typing import Final
 
 from controller.appliance.building import BadRelease, Tools, version_of_wheel
 from controller.appliance.places import Places
-from controller.appliance.releases import Releases
+from controller.appliance.releases import Releases, version_of
 from controller.appliance.standing import Running
 from controller.appliance.supervisor import CannotSupervise, Supervisor
 from hardware.clock import Clock
@@ -70,7 +70,7 @@ class Update:
         self._nobody_plays(now=now)
         with tempfile.TemporaryDirectory(prefix="hareboard-update-") as folder:
             wheel, version = self._had(wanted, Path(folder))
-            if version == old:
+            if version == version_of(old):
                 self.say(f"{version} is what runs already.")
                 return
             if not self.releases.complete(version):
@@ -208,11 +208,12 @@ class Update:
         except CannotSupervise as error:
             return f"{version} does not start: {error}."
         until_s = self.clock.now_s() + HEALTHY_WITHIN_S
+        wanted = version_of(version)
         well_s: float | None = None
         wrong = "it does not answer"
         while (now_s := self.clock.now_s()) < until_s:
             running = self.ask()
-            if running is not None and running.alive and running.version == version:
+            if running is not None and running.alive and running.version == wanted:
                 well_s = now_s if well_s is None else well_s
                 if now_s >= well_s + STEADY_S:
                     return None

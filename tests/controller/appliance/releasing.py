@@ -4,7 +4,7 @@ from pathlib import Path
 from typing import Final
 
 from controller.appliance.building import BadRelease
-from controller.appliance.releases import COMMAND
+from controller.appliance.releases import COMMAND, version_of
 
 FORMATS: Final = {"0.1.0": 2, "0.2.0": 3, "0.3.0": 3}
 """Which journal each version writes; it goes on with any that is older."""
@@ -63,12 +63,12 @@ class QuickTools:
 
     def check_journal(self, folder: Path, data: Path) -> str:
         version = folder.name
-        if version in self.refuses or Journals(data).read()[0] > FORMATS[version]:
+        if version in self.refuses or Journals(data).read()[0] > FORMATS[version_of(version)]:
             raise BadRelease(self.refuses.get(version, "The format is a newer one."))
         return "The games are whole."
 
     def adopt_journal(self, folder: Path, data: Path) -> str:
         number, actions = Journals(data).read()
-        if number > FORMATS[folder.name]:
-            Journals(data).write(FORMATS[folder.name], *actions)
+        if number > FORMATS[version_of(folder.name)]:
+            Journals(data).write(FORMATS[version_of(folder.name)], *actions)
         return "The games go on."

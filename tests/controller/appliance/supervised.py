@@ -2,7 +2,7 @@
 
 from collections.abc import Callable
 
-from controller.appliance.releases import Releases
+from controller.appliance.releases import Releases, version_of
 from controller.appliance.standing import GameNow, LightsNow, ReadersNow, Running, ServiceState
 from controller.appliance.supervisor import CannotSupervise
 
@@ -82,7 +82,7 @@ class Service:
             return None
         dead = self.fate.get(self.running) == "dead"
         return Running(
-            version=self.running,
+            version=version_of(self.running),
             up_s=1.0,
             address="http://127.0.0.1:80/",
             board=None,

@@ -15,7 +15,7 @@ import pytest
 from controller.appliance import releases as releases_module
 from controller.appliance import update as update_module
 from controller.appliance.places import Places
-from controller.appliance.releases import Releases
+from controller.appliance.releases import Releases, version_of
 from controller.appliance.standing import GameNow
 from controller.appliance.update import NotUpdated, Update
 from hardware.clock import ManualClock
@@ -63,8 +63,9 @@ class Installed:
 
     def _opens_the_journal(self, version: str) -> None:
         number, actions = self.journals.read()
-        assert number <= FORMATS[version], "a journal that this version refuses"
-        self.journals.write(FORMATS[version], *actions)
+        known = FORMATS[version_of(version)]
+        assert number <= known, "a journal that this version refuses"
+        self.journals.write(known, *actions)
 
 
 @pytest.fixture
@@ -123,6 +124,24 @@ def test_there_and_back_and_there_with_what_was_played(board: Installed) -> None
     board.update().to("0.2.0", now=False)
     assert board.journals.read() == (3, ("f5", "f7", "f9", "chew"))
     assert board.tools.made == ["0.2.0"], "it was still there"
+
+
+def test_a_release_that_was_made_a_second_time_has_the_version_of_the_first(
+    board: Installed,
+) -> None:
+    again = board.releases.begin("0.1.0-2")
+    board.tools.install(Path("hareboard-0.1.0-py3-none-any.whl"), again)
+    board.releases.finish("0.1.0-2")
+    board.releases.point("current", "0.1.0-2")
+    board.update().to("0.1.0", now=False)
+    assert board.said[-1] == "0.1.0 is what runs already."
+    board.service.fate["0.2.0"] = "dead"
+    with pytest.raises(NotUpdated, match=r"0\.1\.0-2 runs again"):
+        board.update().to("0.2.0", now=False)
+    board.service.fate.clear()
+    board.update().to("0.2.0", now=False)
+    board.update().back(now=False)
+    assert board.linked() == ("0.1.0-2", "0.2.0")
 
 
 def test_there_is_nothing_to_go_back_to(board: Installed) -> None:
