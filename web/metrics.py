@@ -134,7 +134,8 @@ def _readers(gauges: Gauges) -> Iterator[Metric]:
     states = GaugeMetricFamily("hareboard_readers", "Readers by how they are", labels=("state",))
     found: Counter[ReaderState] = Counter(each.state for each in gauges.readers)
     for state in get_args(ReaderState):
-        states.add_metric((state,), found[state])
+        if state != "absent":  # squares that are not meant to have one
+            states.add_metric((state,), found[state])
     yield states
     yield _counter_by_square(gauges, "good_readings", "Readings that succeeded", lambda r: r.good)
     yield _counter_by_square(gauges, "failed_readings", "Readings that failed", lambda r: r.failed)

@@ -173,6 +173,16 @@ def test_a_release_works_on_the_games_as_the_user_they_belong_to(tmp_path: Path)
         assert Pip().adopt_journal(release, data) == f"{NOBODY} journal adopt --data {data}"
 
 
+def test_a_folder_of_games_is_found_from_wherever_one_is(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    release = release_that_says(tmp_path / "0.1.0", 'echo "$*"')
+    (tmp_path / "data").mkdir()
+    monkeypatch.chdir(tmp_path)
+    said = Pip().check_journal(release, Path("data"))
+    assert said == f"journal check --keep --data {tmp_path / 'data'}"
+
+
 def test_where_no_games_are_kept_nobody_is_asked(tmp_path: Path) -> None:
     assert Pip().check_journal(tmp_path, tmp_path / "none") == "No games are kept yet."
 
