@@ -1,0 +1,110 @@
+"""Being found, and the board's own Wi-Fi, with the real avahi-daemon and NetworkManager."""
+
+import json
+import os
+import re
+import shutil
+import subprocess
+import sys
+from pathlib import Path
+from typing import Any
+from xml.etree import ElementTree
+
+import pytest
+
+from controller.network.ports import ADDRESS
+from tests.controller.network.nm import missing
+
+ROOT = Path(__file__).parents[2]
+SYSTEMD = ROOT / "systemd"
+
+
+def room(what: str, *programs: str) -> Any:
+    """What was seen in a computer of its own; skipped where that cannot be made."""
+    if os.geteuid() != 0 or shutil.which("unshare") is None:
+        pytest.skip("only root makes network namespaces: run it as root, on Linux")
+    for program in programs:
+        if shutil.which(program) is None:
+            pytest.skip(
+                f"{program} is missing: apt install network-manager avahi-daemon avahi-utils"
+            )
+    command = ["unshare", "--net", "--mount", "--uts", sys.executable, "-m"]
+    done = subprocess.run(
+        [*command, "tests.appliance.network_room", what],
+        cwd=ROOT,
+        capture_output=True,
+        text=True,
+        check=False,
+        timeout=120,
+    )
+    assert done.returncode == 0, done.stderr[-4000:]
+    return json.loads(done.stdout)
+
+
+@pytest.mark.long
+def test_the_board_is_found_by_its_name_and_in_lists_of_pages() -> None:
+    seen = room("avahi", "avahi-daemon", "avahi-browse", "avahi-resolve")
+    assert seen["name"] == "hareboard.local"
+    assert seen["resolved"] == ["hareboard.local", "192.168.7.1"]
+    found = [line.split(";") for line in seen["services"] if line.startswith("=;board0;IPv4;")]
+    (service,) = found
+    assert service[3].replace("\\032", " ").replace("\\038", "&") == "Hare & Tortoise on hareboard"
+    assert service[6:10] == ["hareboard.local", "192.168.7.1", "80", '"path=/"']
+
+
+@pytest.mark.long
+def test_networkmanager_takes_the_settings_and_leads_every_name_to_the_board() -> None:
+    seen = room("networkmanager", "NetworkManager", "dnsmasq")
+    assert seen["seen"][0].startswith("Seen(wifi=False, wired=False, joined=None")
+    for kept in seen["files"]:
+        assert kept == {**kept, "before": 0, "mode": "0o600", "password": True}
+    assert [each["name"] for each in seen["files"]] == ["Home", "New", "Café", "Unseen"]
+    assert seen["opened"] == 0, "the board's own Wi-Fi is written nowhere"
+    assert "wired=True" in seen["seen"][1]
+    assert seen["names"] == dict.fromkeys(
+        ("captive.apple.com", "hareboard.local", "example.org"), str(ADDRESS.ip)
+    )
+
+
+def test_avahis_file_says_where_the_pages_are() -> None:
+    group = ElementTree.parse(SYSTEMD / "avahi/hareboard.service").getroot()
+    assert group.tag == "service-group"
+    assert [(each.tag, each.text) for each in group.find("service") or ()] == [
+        ("type", "_http._tcp"),
+        ("port", "80"),
+        ("txt-record", "path=/"),
+    ]
+    socket = (SYSTEMD / "hareboard.socket").read_text()
+    assert re.search(r"^ListenStream=.*\b80$", socket, re.MULTILINE)
+
+
+def test_avahis_file_is_as_its_description_wants_it() -> None:
+    dtd = Path("/usr/share/avahi/avahi-service.dtd")
+    if shutil.which("xmllint") is None or not dtd.exists():
+        pytest.skip("xmllint or avahi is missing: apt install libxml2-utils avahi-daemon")
+    words = ["xmllint", "--noout", "--dtdvalid", str(dtd), "avahi/hareboard.service"]
+    done = subprocess.run(words, cwd=SYSTEMD, capture_output=True, text=True, check=False)
+    assert done.returncode == 0, done.stderr
+
+
+def test_names_in_the_boards_own_wifi_lead_where_it_is() -> None:
+    told = (SYSTEMD / "dnsmasq/hareboard.conf").read_text()
+    assert f"address=/#/{ADDRESS.ip}" in told.splitlines()
+    if shutil.which("dnsmasq") is None:
+        pytest.skip("dnsmasq is missing: apt install dnsmasq-base")
+    words = ["dnsmasq", "--test", f"--conf-file={SYSTEMD / 'dnsmasq/hareboard.conf'}"]
+    assert subprocess.run(words, capture_output=True, check=False).returncode == 0
+
+
+def test_the_rule_gives_the_program_four_rights_and_no_more() -> None:
+    rule = (SYSTEMD / "polkit/50-hareboard.rules").read_text()
+    rights = set(re.findall(r'"org\.freedesktop\.NetworkManager\.([a-z.-]+)"', rule))
+    needed = {"network-control", "settings.modify.system", "wifi.scan", "wifi.share.protected"}
+    assert rights == needed
+    assert 'subject.user === "hareboard"' in rule
+
+
+def test_missing_says_what_to_install(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setenv("CI", "true")
+    with pytest.raises(pytest.fail.Exception, match="apt install python3-dbusmock"):
+        missing("python-dbusmock", "python3-dbusmock")
