@@ -66,6 +66,7 @@ class Tour:
         stranger = self.open_page("/setup", PHONE, **FAR)
         expect(stranger.locator('.dialog [name="pin"]')).to_be_visible()
         self._look("the PIN asked for", stranger)
+        self._still("card", "/card", live=False, ready=".card")
         self._still("error", "/nowhere", live=False)
         self._still("offline", "/offline", live=False)
 

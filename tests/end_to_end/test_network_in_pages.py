@@ -1,0 +1,96 @@
+"""The board's own Wi-Fi in a browser: the welcome, another network from the phone, the card."""
+
+import random
+import threading
+from collections.abc import Callable, Iterator
+from pathlib import Path
+from typing import Any, Final
+
+import pytest
+from playwright.sync_api import Page, expect
+
+from controller.network import Network
+from controller.network.ports import Hotspot
+from controller.wiring import simulated_table
+from hardware.clock import ManualClock
+from tests.companion import companion, phones_of
+from tests.controller.network.air import Air, Router
+from tests.end_to_end.conftest import PHONE, QUICK, Running
+from tests.end_to_end.test_axe_in_pages import violations
+from web.language import COOKIE, LANGUAGES
+from web.server import Server
+
+pytestmark = pytest.mark.browser
+
+PASSWORD: Final = "carrots for all"
+A6_MM: Final = (105, 148)
+PX_A_MM: Final = 96 / 25.4
+ONE_MM: Final = 1
+
+
+@pytest.fixture
+def running(tmp_path: Path) -> Iterator[Running]:
+    """A table whose board keeps its network itself, with its own Wi-Fi not open yet."""
+    air = Air({"Villa": Router(PASSWORD, 82), "Office": Router(PASSWORD, security="beyond")})
+    network = Network(air, Hotspot("hareboard", "abcd-efgh-mnpq"), ManualClock())
+    table = simulated_table(tmp_path, QUICK, random.Random(2018))
+    server, phones = Server("127.0.0.1", 0), phones_of(tmp_path)
+    network.start()
+    table.start()
+    app = companion(table, phones, server.port, network)
+    thread = threading.Thread(target=server.run, args=(app,))
+    thread.start()
+    yield Running(table, f"http://127.0.0.1:{server.port}", phones)
+    table.stop()
+    network.stop()
+    server.close()
+    thread.join(10)
+    assert not thread.is_alive()
+
+
+def test_the_host_lets_the_board_join_a_network(open_page: Callable[..., Page]) -> None:
+    host = open_page("/host", PHONE)
+    host.locator('a[href="/wifi"]').click()
+    networks = host.locator(".wifi__network")
+    expect(networks).to_have_count(2)
+    expect(networks.last).to_be_disabled()
+    assert violations("networks nearby", host) == []
+    networks.first.click()
+    host.locator('[name="password"]').fill("short")
+    host.locator('[data-do="join"]').click()
+    expect(host.locator('[data-field="password-wrong"]')).to_contain_text("8 to 63")
+    assert violations("a password that cannot be one", host) == []
+    host.locator('[name="password"]').fill(PASSWORD)
+    host.locator('[data-do="join"]').click()
+    expect(host.locator('[data-place="soon"]')).to_contain_text("hareboard.local")
+    expect(host.locator('[data-field="state"]')).to_contain_text("joining Villa")
+    assert violations("a network being joined", host) == []
+    assert PASSWORD not in host.content()
+
+
+def test_the_card_is_one_page_of_its_size(open_page: Callable[..., Page]) -> None:
+    page = open_page("/card", PHONE)
+    expect(page.locator('[data-place="card"]')).to_be_visible()
+    expect(page.locator('[data-field="own-password"]')).to_have_text("abcd-efgh-mnpq")
+    assert violations("the card", page) == []
+    page.emulate_media(media="print")
+    box: Any = page.locator(".card").bounding_box()
+    assert box["width"] / PX_A_MM == pytest.approx(A6_MM[0], abs=ONE_MM)
+    assert box["height"] / PX_A_MM == pytest.approx(A6_MM[1], abs=ONE_MM)
+    for language in LANGUAGES:
+        cookie: Any = {"name": COOKIE, "value": language, "url": page.url}
+        page.context.add_cookies([cookie])
+        page.reload()
+        expect(page.locator('[data-place="card"]')).to_be_visible()
+        over_px = page.locator(".card").evaluate("each => each.scrollHeight - each.clientHeight")
+        assert over_px == 0, f"in {language} not all of it fits"
+    printed = page.pdf(prefer_css_page_size=True)
+    assert printed.count(b"/Type /Page\n") == 1
+
+
+def test_who_comes_to_the_welcome_goes_on(open_page: Callable[..., Page]) -> None:
+    page = open_page("/welcome", PHONE)
+    assert violations("the welcome", page) == []
+    page.locator('[data-do="go-on"]').click()
+    expect(page.locator('[data-place="then"]')).to_contain_text("hareboard.local")
+    assert violations("the welcome, gone on", page) == []
