@@ -92,11 +92,13 @@ def libraries(case: Case) -> Iterator[Finding]:
     needs = case.needs
     if needs is None or case.site.pi is None or needs.nothing:
         return
-    wanted = {BLINKA: "readers"} if needs.spi or needs.i2c or needs.pins else {}
-    if needs.pins:
-        wanted["lgpio"] = "pins"
+    wanted: dict[str, str] = {}
+    if needs.spi or needs.i2c or needs.pins:
+        wanted[BLINKA] = "readers"
+    if wanted or needs.strip_spi is not None:
+        wanted["gpiod"] = "pins"
     if needs.buttons:
-        wanted[GPIOZERO[0]] = "buttons"
+        wanted |= {GPIOZERO[0]: "buttons", "lgpio": "buttons"}
     if needs.strip_pin is not None:
         wanted["rpi-ws281x"] = "lights"
     elif needs.strip_spi is not None:

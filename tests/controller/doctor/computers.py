@@ -17,7 +17,8 @@ THROTTLED = "sys/devices/platform/soc/soc:firmware/get_throttled"
 I2C_CLOCK = "sys/class/i2c-adapter/i2c-1/of_node/clock-frequency"
 PACKAGES = {
     "hareboard": "0.1.0",
-    "Adafruit-Blinka": "8.58.1",
+    "Adafruit-Blinka": "10.0.0",
+    "gpiod": "2.5.0",
     "lgpio": "0.2.2.0",
     "gpiozero": "2.0.1.post3",
     "rpi-ws281x": "5.0.0",

@@ -57,13 +57,20 @@ ROWS: list[Row] = [
         "newest Raspberry Pi OS",
     ),
     ("system", "advice", [site_with(machine="armv7l")], "a system of 32 bits", "64 bits"),
-    ("libraries", "good", [], "Adafruit-Blinka 8.58.1, lgpio 0.2.2.0.", ""),
+    ("libraries", "good", [], "Adafruit-Blinka 10.0.0, gpiod 2.5.0.", ""),
     (
         "libraries",
         "bad",
-        [without_package("lgpio")],
-        "Not installed here: lgpio (pins).",
+        [without_package("gpiod")],
+        "Not installed here: gpiod (pins).",
         "pip install --upgrade 'hareboard[pi]'",
+    ),
+    (
+        "libraries",
+        "bad",
+        [with_board(BOARD + BUTTONS), without_package("lgpio")],
+        "Not installed here: lgpio (buttons).",
+        "hareboard[pi]",
     ),
     (
         "libraries",
@@ -76,7 +83,7 @@ ROWS: list[Row] = [
         "libraries",
         "good",
         [with_board(BOARD + BUTTONS), packages(gpiozero="2.1")],
-        "gpiozero 2.1.",
+        "gpiozero 2.1, lgpio 0.2.2.0.",
         "",
     ),
     (
