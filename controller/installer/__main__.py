@@ -1,0 +1,5 @@
+"""`python -m controller.installer`."""
+
+from controller.installer.main import main
+
+main()

@@ -1,0 +1,97 @@
+"""The command that installs hareboard, mends it, brings it up to date, and takes it away."""
+
+import argparse
+import os
+import sys
+from pathlib import Path
+from typing import Final, NoReturn
+
+from controller.installer.machine import DATA, HOME, Failed, Machine, RealCommands
+from controller.installer.plan import getting, leaving, settling
+from controller.installer.showing import show
+from controller.installer.sources import Checkout, Source, Wheel, Wheels
+from controller.installer.steps import Stopped, go_through, tell
+
+CHECKOUT: Final = Path(__file__).resolve().parents[2]
+
+
+def main() -> None:
+    """Do what the words on the command line ask for."""
+    words = _words()
+    if os.geteuid() != 0 and not words.dry_run:
+        sys.exit("This changes the system, so it needs root: put sudo in front.")
+    os.umask(0o022)  # the files of the system are everybody's to read
+    machine = Machine(words.root, RealCommands(words.root))
+    try:
+        _do(words, machine)
+    except Failed as failed:
+        sys.exit(str(failed))
+    except Stopped as stopped:
+        sys.exit(f"\nStopped. {stopped}")
+
+
+def say(line: str) -> None:
+    """Tell whoever is at the terminal, at once."""
+    sys.stdout.write(f"{line}\n")
+    sys.stdout.flush()
+
+
+def _do(words: argparse.Namespace, machine: Machine) -> None:
+    settle = settling(machine, words.board, start=not words.no_start)
+    if words.uninstall:
+        steps = leaving(machine)
+    elif words.release:
+        steps = settle
+    else:
+        steps = getting(machine, _source(words), network=words.wheels is None)
+    if words.dry_run:
+        say("This would be done; nothing is changed:")
+        tell(steps if words.uninstall or words.release else [*steps, *settle], say)
+        return
+    go_through(steps, say)
+    if words.uninstall:
+        say(f"hareboard is gone. The games, settings and the board file are in {DATA}.")
+        say("Packages of the system were left, for others may use them.")
+    elif not words.release:
+        _hand_over(words)
+    elif not words.no_start:
+        show(machine, say)
+
+
+def _hand_over(words: argparse.Namespace) -> NoReturn:
+    """Go on with the release that is there now: it knows its own units."""
+    inside = () if words.root == Path("/") else ("chroot", str(words.root))
+    further = ("--no-start",) if words.no_start else ()
+    if words.board is not None:
+        further += ("--board", words.board)
+    command = (*inside, f"{HOME}/current/bin/python", "-m", "controller.installer", "--release")
+    os.execvp((*command, *further)[0], (*command, *further))
+
+
+def _source(words: argparse.Namespace) -> Source:
+    """What the release is made from."""
+    if words.wheels is not None:
+        return Wheels(words.wheels)
+    return Checkout(CHECKOUT) if words.wheel is None else Wheel(words.wheel)
+
+
+def _words() -> argparse.Namespace:
+    parser = argparse.ArgumentParser(
+        prog="systemd/install",
+        description="Installs hareboard on this computer, so that it starts with it. Run again "
+        "at any time, it mends what is not as it should be, and brings it up to date.",
+    )
+    add = parser.add_argument
+    add("--dry-run", action="store_true", help="say what would be done, and change nothing")
+    add("--uninstall", action="store_true", help=f"take it away; the games in {DATA} stay")
+    add(
+        "--board", metavar="B", help="an example or a file to begin with, if there is no board file"
+    )
+    add("--no-start", action="store_true", help="start nothing now, and restart nothing")
+    add("--root", type=Path, default=Path("/"), metavar="DIR", help="the system in DIR, not this")
+    source = parser.add_mutually_exclusive_group()
+    add = source.add_argument
+    add("--wheel", type=Path, metavar="FILE", help="a wheel of hareboard, not this checkout")
+    add("--wheels", type=Path, metavar="DIR", help="wheels of it and all it needs: no network")
+    add("--release", action="store_true", help=f"the release that {HOME}/current leads to already")
+    return parser.parse_args()

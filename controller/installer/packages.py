@@ -1,0 +1,52 @@
+"""Packages of Debian that hareboard needs."""
+
+from typing import Final
+
+from controller.installer.machine import Failed, Machine
+from controller.installer.steps import Step
+
+NEEDED: Final = ("python3-venv",)
+FOUND: Final = ("avahi-daemon",)
+"""What makes `hareboard.local` known in the network. The board's own Wi-Fi needs NetworkManager:
+Raspberry Pi OS has it, and no other system gets a second one to manage its network."""
+COMPILER: Final = ("gcc", "libc6-dev", "python3-dev")
+"""rpi_ws281x comes as C, and is made on the Raspberry Pi itself."""
+OF_A_PI: Final = ("arm64", "armhf")
+INSTALLED: Final = "install ok installed"
+
+
+def packages(machine: Machine) -> Step:
+    """The packages of the system."""
+
+    def lacking() -> list[str]:
+        absent = _absent(machine)
+        return [f"install {' '.join(absent)} (apt-get)"] if absent else []
+
+    def do() -> None:
+        absent = _absent(machine)
+        get = ("apt-get", "-qq", "-o", "DPkg::Lock::Timeout=300")
+        install = (*get, "install", "-y", "--no-install-recommends", *absent)
+        # The package lists are fetched only if those at hand do not do.
+        if machine.asks(*install) is None:
+            machine.run(*get, "update")
+            machine.run(*install)
+
+    return Step(
+        "Packages of the system",
+        lacking,
+        do,
+        "Is the network there? “sudo apt-get update” says more. Without python3-venv hareboard "
+        "cannot be set up; then run this again.",
+    )
+
+
+def _absent(machine: Machine) -> tuple[str, ...]:
+    architecture = machine.asks("dpkg", "--print-architecture")
+    if architecture is None:
+        raise Failed("This is no Debian or Raspberry Pi OS: there is no dpkg.")
+    wanted = NEEDED + FOUND + (COMPILER if architecture.strip() in OF_A_PI else ())
+    return tuple(each for each in wanted if not _is_there(machine, each))
+
+
+def _is_there(machine: Machine, package: str) -> bool:
+    return machine.asks("dpkg-query", "-W", "-f", "${Status}", package) == INSTALLED

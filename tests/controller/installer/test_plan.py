@@ -1,0 +1,324 @@
+"""The steps of the installer, on a computer that is a folder."""
+
+import shutil
+import subprocess
+import sys
+import tempfile
+from collections.abc import Callable, Iterator
+from pathlib import Path
+
+import pytest
+
+from controller.installer.machine import BOARD, COMMAND, DATA, HOME
+from controller.installer.plan import getting, leaving, settling
+from controller.installer.sources import Checkout
+from controller.installer.steps import Stopped, go_through, tell
+from controller.installer.system import FILES, PLACES
+from tests.controller.installer.computer import PI, SERVICE, Computer
+from tests.power.evening import IN_MEMORY
+
+CHECKOUT = Path(__file__).resolve().parents[3]
+CONFIG = "/boot/firmware/config.txt"
+NO_PLACE = {"README.md", "install"}
+CHANGING = ("apt-get", "chown", "python3", "systemctl enable", "systemctl st", "usermod")
+
+
+class Small:
+    """A checkout with next to nothing in it."""
+
+    def __init__(self, folder: Path) -> None:
+        self.folder = folder
+        for name in ("controller", "firmware", "hardware", "systemd", "web"):
+            (folder / name).mkdir(parents=True)
+        for name in ("LICENSE", "README.md"):
+            (folder / name).touch()
+        self.becomes("1.0", "first")
+
+    def becomes(self, version: str, code: str) -> None:
+        """Somebody has worked on it."""
+        (self.folder / "pyproject.toml").write_text(f'[project]\nversion = "{version}"\n')
+        (self.folder / "web" / "code.py").write_text(code)
+
+
+@pytest.fixture
+def computer() -> Iterator[Computer]:
+    with tempfile.TemporaryDirectory(dir=IN_MEMORY) as folder:
+        yield Computer(Path(folder))
+
+
+@pytest.fixture
+def checkout(tmp_path: Path) -> Small:
+    return Small(tmp_path / "checkout")
+
+
+def install(computer: Computer, checkout: Small, board: str | None = None) -> list[str]:
+    """Install, and return what was said."""
+    lines: list[str] = []
+    machine = computer.machine
+    go_through(getting(machine, Checkout(checkout.folder)), lines.append)
+    go_through(settling(machine, board, start=True), lines.append)
+    return lines
+
+
+def lacking(lines: list[str]) -> list[str]:
+    return [line.strip() for line in lines if line.startswith("    ")]
+
+
+def current(computer: Computer) -> str | None:
+    return computer.machine.leads_to(f"{HOME}/current")
+
+
+def test_a_bare_computer_becomes_a_board(computer: Computer, checkout: Small) -> None:
+    install(computer, checkout)
+    assert current(computer) == "releases/1.0"
+    assert computer.machine.leads_to(COMMAND) == f"{HOME}/current/bin/hareboard"
+    assert 'name = "Prototype, 2 by 2' in computer.read(BOARD)
+    assert computer.machine.path(DATA).is_dir()
+    groups = computer.groups()
+    assert [name for name, users in groups.items() if "hareboard" in users] == [
+        "gpio",
+        "spi",
+        "dialout",
+        "hareboard-lights",
+    ]
+    assert {SERVICE, "hareboard.socket"} <= computer.enabled & computer.active
+    assert computer.read("/etc/hostname") == "hareboard\n"
+    assert computer.read("/etc/hosts").endswith("127.0.1.1\thareboard\n")
+
+
+def test_the_second_time_there_is_nothing_to_do(computer: Computer, checkout: Small) -> None:
+    install(computer, checkout)
+    before = computer.tree()
+    computer.said.clear()
+    assert lacking(install(computer, checkout)) == []
+    assert computer.tree() == before
+    assert [said for said in computer.said if said.startswith(CHANGING)] == []
+
+
+def test_what_would_be_done_is_told_and_nothing_is(computer: Computer, checkout: Small) -> None:
+    before = computer.tree()
+    lines: list[str] = []
+    steps = getting(computer.machine, Checkout(checkout.folder))
+    tell([*steps, *settling(computer.machine, None, start=True)], lines.append)
+    assert computer.tree() == before
+    told = lacking(lines)
+    assert told[0] == "install python3-venv avahi-daemon gcc libc6-dev python3-dev (apt-get)"
+    assert f"write /etc/systemd/system/{SERVICE}" in told
+    assert f"start {SERVICE}" in told
+
+
+@pytest.mark.parametrize(
+    "damage",
+    [
+        lambda computer: computer.machine.remove(COMMAND),
+        lambda computer: computer.machine.remove(f"{HOME}/current"),
+        lambda computer: computer.machine.remove(f"{HOME}/releases/1.0/bin/hareboard"),
+        lambda computer: computer.machine.write(f"{HOME}/releases/1.0/unfinished", b""),
+        lambda computer: computer.machine.remove(DATA),
+        lambda computer: computer.machine.remove("/etc/systemd/system/hareboard.socket"),
+        lambda computer: computer.write("/etc/udev/rules.d/99-hareboard-scanner.rules", "other"),
+        lambda computer: computer.write("/etc/group", "gpio:x:1:\nhareboard:x:2:\n"),
+        lambda computer: computer.write(CONFIG, PI),
+        lambda computer: computer.active.clear(),
+        lambda computer: computer.enabled.clear(),
+        lambda computer: computer.packages.clear(),
+    ],
+)
+def test_what_is_damaged_is_mended(
+    computer: Computer, checkout: Small, damage: Callable[[Computer], None]
+) -> None:
+    install(computer, checkout)
+    before = computer.tree()
+    damage(computer)
+    assert lacking(install(computer, checkout)) != []
+    after = computer.tree()
+    assert after.keys() == before.keys()
+    assert lacking(install(computer, checkout)) == []
+
+
+def test_without_the_network_it_stops_before_anything_is_changed(
+    computer: Computer, checkout: Small
+) -> None:
+    computer.online = False
+    before = computer.tree()
+    with pytest.raises(Stopped, match=r"(?s)Packages of the system: apt-get.*Is the network there"):
+        install(computer, checkout)
+    assert computer.tree() == before
+
+
+def test_without_venv_one_sentence_says_what_to_install(
+    computer: Computer, checkout: Small
+) -> None:
+    computer.packages |= {"python3-venv"}
+    steps = getting(computer.machine, Checkout(checkout.folder))
+    computer.packages.clear()
+    with pytest.raises(Stopped, match="sudo apt install python3-venv"):
+        go_through(steps[1:], lambda _: None)
+
+
+def test_a_release_that_was_cut_short_is_never_current_and_is_made_anew(
+    computer: Computer, checkout: Small
+) -> None:
+    install(computer, checkout)
+    checkout.becomes("2.0", "second")
+    computer.pip_breaks = True
+    with pytest.raises(Stopped, match="what runs now is not touched"):
+        install(computer, checkout)
+    assert current(computer) == "releases/1.0"
+    computer.pip_breaks = False
+    install(computer, checkout)
+    assert current(computer) == "releases/2.0"
+
+
+def test_a_new_release_is_started_and_the_old_one_kept(computer: Computer, checkout: Small) -> None:
+    install(computer, checkout)
+    checkout.becomes("2.0", "second")
+    told = lacking(install(computer, checkout))
+    assert "restart hareboard with the new release; a game goes on where it was" in told
+    assert computer.machine.leads_to(f"{HOME}/previous") == "releases/1.0"
+    assert computer.read("/proc/77/cmdline").startswith(f"{HOME}/releases/2.0/")
+
+
+def test_of_older_releases_only_the_one_before_is_kept(computer: Computer, checkout: Small) -> None:
+    for version in ("1.0", "2.0", "3.0"):
+        checkout.becomes(version, version)
+        told = lacking(install(computer, checkout))
+    assert "remove the release 1.0" in told
+    releases = computer.machine.path(f"{HOME}/releases")
+    assert sorted(each.name for each in releases.iterdir()) == ["2.0", "3.0"]
+
+
+def test_going_back_builds_nothing_and_needs_no_network(
+    computer: Computer, checkout: Small
+) -> None:
+    install(computer, checkout)
+    checkout.becomes("2.0", "second")
+    install(computer, checkout)
+    checkout.becomes("1.0", "first")
+    computer.online = False
+    install(computer, checkout)
+    assert current(computer) == "releases/1.0"
+    assert computer.machine.leads_to(f"{HOME}/previous") == "releases/2.0"
+
+
+def test_changed_code_of_the_same_version_is_a_release_of_its_own(
+    computer: Computer, checkout: Small
+) -> None:
+    install(computer, checkout)
+    checkout.becomes("1.0", "mended")
+    install(computer, checkout)
+    assert current(computer) == "releases/1.0-2"
+    checkout.becomes("1.0", "mended again")
+    install(computer, checkout)
+    assert current(computer) == "releases/1.0-3"
+    releases = computer.machine.path(f"{HOME}/releases")
+    assert sorted(each.name for each in releases.iterdir()) == ["1.0-2", "1.0-3"]
+
+
+def test_a_board_file_is_never_overwritten(computer: Computer, checkout: Small) -> None:
+    install(computer, checkout)
+    mine = computer.read(BOARD).replace("Prototype", "My prototype")
+    computer.write(BOARD, mine)
+    install(computer, checkout, "pico-64")
+    assert computer.read(BOARD) == mine
+
+
+def test_a_board_that_nobody_knows_is_said(computer: Computer, checkout: Small) -> None:
+    with pytest.raises(Stopped, match="no example and no file nonsense"):
+        install(computer, checkout, "nonsense")
+
+
+@pytest.mark.parametrize(
+    ("board", "lines"),
+    [
+        ("prototype-2x2", ["dtparam=spi=on", "dtparam=audio=off"]),
+        (
+            "i2c-multiplexers-64",
+            ["dtparam=spi=on", "dtparam=i2c_arm=on", "core_freq=500", "core_freq_min=500"],
+        ),
+        ("pico-64", []),
+        ("desk-usb", []),
+    ],
+)
+def test_only_what_the_board_file_needs_is_switched_on(
+    computer: Computer, checkout: Small, board: str, lines: list[str]
+) -> None:
+    install(computer, checkout, board)
+    text = computer.read(CONFIG)
+    assert text.startswith(PI)
+    added = [line for line in text[len(PI) :].splitlines() if not line.startswith("#")]
+    assert added == (["[all]", *lines] if lines else [])
+
+
+def test_another_computer_than_a_pi_has_no_such_file(tmp_path: Path, checkout: Small) -> None:
+    computer = Computer(tmp_path / "pc", pi=None)
+    install(computer, checkout)
+    assert not computer.machine.there("/boot")
+
+
+def test_a_file_of_the_system_keeps_its_rights(computer: Computer, checkout: Small) -> None:
+    computer.machine.path("/etc/hosts").chmod(0o600)
+    install(computer, checkout)
+    assert computer.machine.path("/etc/hosts").stat().st_mode & 0o777 == 0o600
+
+
+def test_a_name_that_somebody_has_chosen_stays(computer: Computer, checkout: Small) -> None:
+    computer.write("/etc/hostname", "attic\n")
+    install(computer, checkout)
+    assert computer.read("/etc/hostname") == "attic\n"
+
+
+def test_taken_away_it_leaves_the_games_and_nothing_else(
+    computer: Computer, checkout: Small
+) -> None:
+    before = computer.tree()
+    install(computer, checkout)
+    computer.write(f"{DATA}/journal.sqlite", "games")
+    computer.write(f"/etc/systemd/system/{SERVICE}.d/override.conf", "[Service]\n")
+    checkout.becomes("2.0", "second")
+    install(computer, checkout)
+    board = computer.read(BOARD)
+    go_through(leaving(computer.machine), lambda _: None)
+    after = {path: text for path, text in computer.tree().items() if not path.startswith("/proc")}
+    left = {DATA, str(Path(DATA).parent), f"{DATA}/journal.sqlite", f"{DATA}/board.toml"}
+    assert {path for path in after if path not in before} - {"/run/reboot-required"} <= left | {
+        "/opt",
+        "/usr",
+        "/usr/local",
+        "/usr/local/bin",
+        "/etc/systemd",
+    }
+    assert {path: after[path] for path in before} == before
+    assert after[f"{DATA}/board.toml"] == board
+    assert not computer.enabled
+
+
+def test_taken_away_twice_there_is_nothing_to_do(computer: Computer, checkout: Small) -> None:
+    install(computer, checkout)
+    go_through(leaving(computer.machine), lambda _: None)
+    lines: list[str] = []
+    go_through(leaving(computer.machine), lines.append)
+    assert lacking(lines) == []
+
+
+def test_installed_again_it_has_its_old_board_file(computer: Computer, checkout: Small) -> None:
+    install(computer, checkout, "desk-usb")
+    board = computer.read(BOARD)
+    go_through(leaving(computer.machine), lambda _: None)
+    install(computer, checkout)
+    assert computer.read(BOARD) == board
+    assert not computer.machine.there(f"{DATA}/board.toml")
+
+
+def test_every_file_of_systemd_has_its_place() -> None:
+    placed = {path for pattern in PLACES for path in FILES.glob(pattern)}
+    files = {path for path in FILES.rglob("*") if path.is_file()}
+    assert {path.name for path in files - placed} == NO_PLACE
+
+
+def test_it_runs_before_anything_is_installed(tmp_path: Path) -> None:
+    """With the standard library only: `-S` leaves out whatever was installed."""
+    shutil.copytree(CHECKOUT / "controller", tmp_path / "controller", symlinks=True)
+    code = "import sys; sys.path.insert(0, sys.argv[1]); import controller.installer.main"
+    words = [sys.executable, "-I", "-S", "-c", code, str(tmp_path)]
+    assert subprocess.run(words, check=False, timeout=60).returncode == 0
