@@ -4,7 +4,7 @@
 BIN := .venv/bin
 
 .DEFAULT_GOAL := help
-.PHONY: help simulate test bench contract looks screenshots format clean base dev
+.PHONY: help simulate test bench contract appliance deb looks screenshots format clean base dev
 
 help: ## what can be made
 	@awk -F ':.*## ' '/^[a-z]+:.*## / { printf "  make %-12s %s\n", $$1, $$2 }' Makefile
@@ -30,6 +30,12 @@ bench: dev ## the measurements
 
 contract: dev ## ten thousand requests made up from the API's description
 	@exec $(BIN)/python -m tests.contract $(ARGS)
+
+appliance: dev ## installs, updates and removes it on a real Debian, as root: half an hour
+	@tools/debian && exec $(BIN)/python -m tests.appliance $(ARGS)
+
+deb: ## the Debian package, for the system and processor of this computer, in build
+	@tools/deb
 
 looks: dev ## pictures of every page, small and large, light and dark, in build/looks; ARGS=de for German
 	@chromium=$$(tools/browser) && export HAREBOARD_CHROMIUM="$$chromium" && exec $(BIN)/python -m tools.looks $(ARGS)

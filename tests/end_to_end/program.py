@@ -12,6 +12,7 @@ import tempfile
 import time
 import urllib.error
 import urllib.request
+from abc import ABC, abstractmethod
 from collections.abc import Callable, Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from pathlib import Path
@@ -60,7 +61,86 @@ def until(
         time.sleep(every_s)
 
 
-class Program:
+class Pages(ABC):
+    """The pages of a program that runs somewhere, as one phone asks for them.
+
+    Args:
+        address: where they are, without a path.
+    """
+
+    def __init__(self, address: str = "") -> None:
+        self.address = address
+        # Straight to the program: a proxy has no business here.
+        self._opener = urllib.request.build_opener(
+            urllib.request.ProxyHandler({}), urllib.request.HTTPCookieProcessor()
+        )
+
+    @property
+    @abstractmethod
+    def pin(self) -> str:
+        """What makes one the host."""
+
+    def get(self, path: str) -> dict[str, Any]:
+        """Read something.
+
+        Raises:
+            NoAnswer: it is not there, or died meanwhile.
+        """
+        answer = self.ask(path)
+        assert answer.ok, answer
+        return answer.body
+
+    def ask(self, path: str) -> Answer:
+        """The same, whatever is answered.
+
+        Raises:
+            NoAnswer: it is not there, or died meanwhile.
+        """
+        return self._ask(urllib.request.Request(self.address + path))
+
+    def post(self, path: str, **body: Any) -> Answer:
+        """Ask for something to be done.
+
+        Raises:
+            NoAnswer: it is not there, or died meanwhile; it may have done it or not.
+        """
+        return self._ask(
+            urllib.request.Request(
+                self.address + path,
+                json.dumps(body).encode(),
+                {"Content-Type": "application/json"},
+            )
+        )
+
+    def take_seats(self) -> None:
+        """Be the host and hold every seat of the game, whoever held them before.
+
+        Raises:
+            NoAnswer: it is not there, or died meanwhile.
+        """
+        assert self.post("/api/host", pin=self.pin).ok
+        for seat in range(len(self.get("/api/watch")["seats"])):
+            assert self.post(f"/api/seats/{seat}/leave").ok
+            assert self.post("/api/join", seat=seat).ok
+
+    @contextlib.contextmanager
+    def stream(self, path: str) -> Iterator[http.client.HTTPResponse]:
+        """An answer still to be read, such as a page or a stream of server-sent events."""
+        with self._opener.open(self.address + path, timeout=PATIENCE_S) as response:
+            yield response
+
+    def _ask(self, request: urllib.request.Request) -> Answer:
+        try:
+            with self._opener.open(request, timeout=PATIENCE_S) as response:
+                return Answer(response.status, json.loads(response.read()))
+        except urllib.error.HTTPError as error:
+            with error:
+                return Answer(error.code, json.loads(error.read()))
+        except (OSError, http.client.HTTPException) as error:
+            raise NoAnswer(str(error)) from error
+
+
+class Program(Pages):
     """`hareboard` with some arguments, running.
 
     Args:
@@ -77,6 +157,7 @@ class Program:
         environ: Mapping[str, str] = MappingProxyType({}),
         handed: Sequence[int] = (),
     ) -> None:
+        super().__init__()
         self._folder = tempfile.TemporaryDirectory()
         self._output = Path(self._folder.name) / "output"
         self._errors = Path(self._folder.name) / "errors"
@@ -89,13 +170,6 @@ class Program:
                 stdout=output,
                 stderr=errors,
             )
-        # Straight to the program: a proxy has no business here.
-        self._opener = urllib.request.build_opener(
-            urllib.request.ProxyHandler({}), urllib.request.HTTPCookieProcessor()
-        )
-        self.address = ""
-
-    # Its process
 
     @property
     def pid(self) -> int:
@@ -106,6 +180,13 @@ class Program:
     def output(self) -> str:
         """What it has printed so far."""
         return self._output.read_text("utf-8")
+
+    @property
+    def pin(self) -> str:
+        """What makes one the host: it has printed that."""
+        printed = re.search(r"PIN +(\d+)", self.output)
+        assert printed is not None, self.output
+        return printed[1]
 
     @property
     def errors(self) -> str:
@@ -148,59 +229,6 @@ class Program:
         self._process.wait()
         self._folder.cleanup()
 
-    # Its pages
-
-    def get(self, path: str) -> dict[str, Any]:
-        """Read something.
-
-        Raises:
-            NoAnswer: it is not there, or died meanwhile.
-        """
-        answer = self.ask(path)
-        assert answer.ok, answer
-        return answer.body
-
-    def ask(self, path: str) -> Answer:
-        """The same, whatever is answered.
-
-        Raises:
-            NoAnswer: it is not there, or died meanwhile.
-        """
-        return self._ask(urllib.request.Request(self.address + path))
-
-    def post(self, path: str, **body: Any) -> Answer:
-        """Ask for something to be done.
-
-        Raises:
-            NoAnswer: it is not there, or died meanwhile; it may have done it or not.
-        """
-        return self._ask(
-            urllib.request.Request(
-                self.address + path,
-                json.dumps(body).encode(),
-                {"Content-Type": "application/json"},
-            )
-        )
-
-    def take_seats(self) -> None:
-        """Be the host and hold every seat of the game, whoever held them before.
-
-        Raises:
-            NoAnswer: it is not there, or died meanwhile.
-        """
-        pin = re.search(r"PIN +(\d+)", self.output)
-        assert pin is not None, self.output
-        assert self.post("/api/host", pin=pin[1]).ok
-        for seat in range(len(self.get("/api/watch")["seats"])):
-            assert self.post(f"/api/seats/{seat}/leave").ok
-            assert self.post("/api/join", seat=seat).ok
-
-    @contextlib.contextmanager
-    def stream(self, path: str) -> Iterator[http.client.HTTPResponse]:
-        """An answer still to be read, such as a page or a stream of server-sent events."""
-        with self._opener.open(self.address + path, timeout=PATIENCE_S) as response:
-            yield response
-
     def _has_address(self) -> bool:
         if self._process.poll() is not None:
             raise RuntimeError(f"ended with {self._process.returncode}: {self.errors}")
@@ -214,16 +242,6 @@ class Program:
         with contextlib.suppress(NoAnswer):
             return self._ask(urllib.request.Request(f"{self.address}/healthz")).ok
         return False
-
-    def _ask(self, request: urllib.request.Request) -> Answer:
-        try:
-            with self._opener.open(request, timeout=PATIENCE_S) as response:
-                return Answer(response.status, json.loads(response.read()))
-        except urllib.error.HTTPError as error:
-            with error:
-                return Answer(error.code, json.loads(error.read()))
-        except (OSError, http.client.HTTPException) as error:
-            raise NoAnswer(str(error)) from error
 
 
 def simulation(folder: Path, *arguments: str, under: Sequence[str | Path] = ()) -> Program:

@@ -1,0 +1,229 @@
+"""What happens to a board in its life. Each story begins with a Debian that has just started."""
+
+from collections.abc import Callable, Mapping
+from typing import Final
+
+from tests.appliance.container import Container
+from tests.appliance.versions import CHECKOUT, LATER, version_of
+from tests.appliance.wood import BUSY_S, LOOK_S, Wood
+from tests.end_to_end.program import until
+
+THIS: Final = "/mnt/this/systemd/install"
+NEXT: Final = "/mnt/next/systemd/install"
+SERVICE: Final = "hareboard.service"
+BOARD: Final = "/root/four-squares.toml"
+RELEASES: Final = "/opt/hareboard/releases"
+VERSION: Final = version_of(CHECKOUT)
+WATCHDOG_S: Final = 90.0
+"""The watchdog waits for half a minute, then systemd for the core that is not written."""
+GAMES: Final = "/var/lib/hareboard"
+LEFT: Final = (
+    *("/run", "/tmp"),
+    *("/var/cache", "/var/lib/apt", "/var/lib/dpkg", "/var/lib/systemd", "/var/log", "/var/tmp"),
+    *("/root", "/etc/group-", "/etc/gshadow-", "/etc/passwd-", "/etc/shadow-", "/etc/ld.so.cache"),
+    *("/etc/machine-id", "/usr/lib/python3", "/usr/share"),
+)
+"""What changes on every computer to which packages were added: not what hareboard leaves."""
+
+
+class Board:
+    """A board in a container, and what is told of it.
+
+    Args:
+        box: the container.
+    """
+
+    def __init__(self, box: Container) -> None:
+        self.box = box
+        self.wood = Wood(box)
+
+    def close(self) -> None:
+        """Pull its readers out."""
+        self.wood.close()
+
+    def install(self, command: str = THIS, *words: str) -> str:
+        """Run the installer, with a board file of this board if there is none."""
+        self.box.path(BOARD).write_text(self.wood.board_file, "utf-8")
+        return self.box.run(command, "--board", BOARD, *words)
+
+    def pid(self) -> int:
+        """The first process of the service."""
+        return int(self.box.run("systemctl", "show", "--value", "-p", "MainPID", SERVICE))
+
+    def ends_and_comes_back(self, how: str, within_s: float) -> None:
+        """Wait until the service runs in another process, and answers."""
+        before = self.pid()
+        self.box.run("systemctl", "kill", "--kill-whom=main", f"--signal={how}", SERVICE)
+        until(lambda: self.pid() not in (0, before), "another process", within_s, LOOK_S)
+        self.wood.until_up()
+
+    def current(self) -> str:
+        """The release that `current` leads to."""
+        return self.box.path("/opt/hareboard/current").readlink().name
+
+
+def told(what: str) -> None:
+    """Say what was shown."""
+    print(f"  - {what}", flush=True)
+
+
+def a_dry_run_changes_nothing(board: Board) -> None:
+    """`--dry-run` on a system that has nothing, and on one that has everything."""
+    before = board.box.files()
+    said = board.install(THIS, "--dry-run")
+    assert "make the release /opt/hareboard/releases/" in said, said
+    after = board.box.files()
+    changed = {path for path in before.keys() ^ after.keys() if not path.startswith(LEFT)}
+    assert not changed, changed
+    told("--dry-run has said what would be done, and changed no file")
+
+
+def a_life(board: Board) -> None:
+    """Installed, killed, hung, installed again, damaged, mended, updated, gone back."""
+    box, wood = board.box, board.wood
+    said = board.install()
+    assert "http://hareboard.local" in said, said
+    wood.until_up()
+    wood.begin()
+    wood.moves("Ann", 2)
+    told("installed: the service plays on four emulated readers")
+
+    board.ends_and_comes_back("KILL", BUSY_S)
+    wood.take_seats()
+    assert wood.square_of("Ann") == 2
+    wood.moves("Ben", 4)
+    told("killed (SIGKILL): it came back, and the game went on")
+
+    board.ends_and_comes_back("STOP", WATCHDOG_S + BUSY_S)
+    assert "watchdog" in box.run("journalctl", "-b", "--unit", SERVICE, "--grep", "[Ww]atchdog")
+    wood.take_seats()
+    assert (wood.square_of("Ann"), wood.square_of("Ben")) == (2, 4)
+    told("hung (SIGSTOP): the watchdog ended it, and the game went on")
+
+    pid = board.pid()
+    said = board.install()
+    assert "\n* " not in said, said
+    assert board.pid() == pid
+    told("installed again: nothing was to be done, and the game was not interrupted")
+
+    box.run("rm", "/etc/systemd/system/hareboard.socket", "/usr/local/bin/hareboard")
+    box.run("gpasswd", "--delete", "hareboard", "hareboard-lights")
+    box.run("chown", "root:root", f"{GAMES}/journal.sqlite")
+    box.run("rm", "-r", f"{RELEASES}/{VERSION}/bin")
+    said = board.install()
+    assert "\n* " not in board.install(), said
+    wood.until_up()
+    wood.take_seats()
+    wood.moves("Cem", 3)
+    told("damaged in five ways and installed again: mended, and the game went on")
+
+    board.install(NEXT)
+    assert board.current() == LATER
+    assert box.run("hareboard", "--version").strip() == f"hareboard {LATER}"
+    wood.until_up()
+    wood.take_seats()
+    assert wood.square_of("Cem") == 3
+    told(f"updated to {LATER}: the game went on")
+
+    board.install(THIS)
+    assert board.current() == VERSION
+    wood.until_up()
+    wood.take_seats()
+    assert wood.square_of("Cem") == 3
+    told(f"gone back to {VERSION}, without building it again: the game went on")
+
+
+def taken_away(board: Board) -> None:
+    """Installed, taken away, installed again."""
+    box, wood = board.box, board.wood
+    box.run("apt-get", "-qq", "update")
+    box.run("apt-get", "-qq", "install", "-y", "--no-install-recommends", *PACKAGES)
+    before = box.files()
+    board.install()
+    wood.until_up()
+    wood.begin()
+    wood.moves("Ann", 2)
+    said = box.run(THIS, "--uninstall")
+    assert GAMES in said, said
+    after = box.files()
+    changed = set(before.items() ^ after.items())
+    rest = sorted((path, what) for path, what in changed if not path.startswith((*LEFT, GAMES)))
+    assert not rest, rest
+    assert box.run("systemctl", "list-units", "--all", "--plain", "--no-legend", "hareboard*") == ""
+    told("taken away: every file is as before, but the games")
+
+    box.path(BOARD).unlink()
+    box.run(THIS)
+    wood.until_up()
+    wood.take_seats()
+    assert wood.square_of("Ann") == 2
+    told("installed again without a board file: the old one and the game were still there")
+
+
+def a_debian_package(board: Board) -> None:
+    """Built, installed, replaced by a later one, gone back, removed."""
+    box, wood = board.box, board.wood
+    packages = {}
+    for name in ("this", "next"):
+        box.run("cp", "-R", f"/mnt/{name}", f"/root/{name}")
+        packages[name] = box.run(f"/root/{name}/tools/deb").splitlines()[-1]
+    told(f"built by one command: {packages['this']}")
+
+    box.path(GAMES).mkdir(parents=True)
+    box.path(f"{GAMES}/board.toml").write_text(wood.board_file, "utf-8")
+    apt = ("apt-get", "-qq", "install", "-y", "--no-install-recommends", "--allow-downgrades")
+    box.run(*apt, f"/root/this/{packages['this']}")
+    wood.until_up()
+    wood.begin()
+    wood.moves("Ann", 2)
+    told("installed: the service plays on four emulated readers")
+
+    box.run(*apt, f"/root/next/{packages['next']}")
+    assert board.current() == LATER
+    wood.until_up()
+    wood.take_seats()
+    assert wood.square_of("Ann") == 2
+    told(f"updated to {LATER}: the game went on")
+
+    box.run(*apt, f"/root/this/{packages['this']}")
+    assert board.current() == VERSION
+    wood.until_up()
+    wood.take_seats()
+    assert wood.square_of("Ann") == 2
+    told(f"gone back to {VERSION}: the game went on")
+
+    box.run("apt-get", "-qq", "purge", "-y", "hareboard")
+    left = [path for path in box.files() if "hareboard" in path]
+    assert [path for path in left if not path.startswith((GAMES, *LEFT))] == [], left
+    assert f"{GAMES}/journal.sqlite" in left
+    told("purged: nothing is left but the games")
+
+
+def on_a_read_only_card(board: Board) -> None:
+    """Only the folder of the games can be written."""
+    box, wood = board.box, board.wood
+    board.install()
+    wood.until_up()
+    wood.begin()
+    wood.moves("Ann", 2)
+    box.shut_down()
+    box.boot(writable=GAMES)
+    assert box.ask("touch", "/etc/hareboard/new").returncode != 0
+    wood.until_up()
+    wood.take_seats()
+    wood.moves("Ben", 4)
+    board.ends_and_comes_back("KILL", BUSY_S)
+    wood.take_seats()
+    assert (wood.square_of("Ann"), wood.square_of("Ben")) == (2, 4)
+    told(f"with nothing to be written but {GAMES}: played, killed, went on")
+
+
+PACKAGES: Final = ("python3-venv", "avahi-daemon")
+
+STORIES: Final[Mapping[str, Callable[[Board], None]]] = {
+    "dry-run": a_dry_run_changes_nothing,
+    "life": a_life,
+    "uninstall": taken_away,
+    "package": a_debian_package,
+    "read-only": on_a_read_only_card,
+}
