@@ -17,7 +17,6 @@ from typing import Final
 
 from tests.end_to_end.program import until
 
-MIRROR: Final = "http://deb.debian.org/debian"
 PACKAGES: Final = "systemd,systemd-sysv,dbus,udev,ca-certificates,python3,iproute2"
 PATH: Final = "/usr/local/sbin:/usr/local/bin:/usr/sbin:/usr/bin:/sbin:/bin"
 NAME: Final = "raspberrypi"
@@ -41,7 +40,7 @@ def bare_system(suite: str, kept: Path) -> Path:
         shutil.rmtree(folder, ignore_errors=True)
         folder.mkdir(parents=True)
         print(f"Making a Debian {suite} in {folder} (debootstrap): once, some minutes.", flush=True)
-        words = ("debootstrap", "--variant=minbase", f"--include={PACKAGES}", suite, folder, MIRROR)
+        words = ("debootstrap", "--variant=minbase", f"--include={PACKAGES}", suite, folder)
         subprocess.run(words, check=True, stdout=subprocess.DEVNULL)
         whole.touch()
     return folder

@@ -4,6 +4,7 @@ from collections.abc import Callable, Mapping
 from typing import Final
 
 from tests.appliance.container import Container
+from tests.appliance.guides import GUIDES, REPOSITORY, commands, for_any_computer
 from tests.appliance.versions import CHECKOUT, LATER, version_of
 from tests.appliance.wood import BUSY_S, LOOK_S, Wood
 from tests.end_to_end.program import until
@@ -218,7 +219,49 @@ def on_a_read_only_card(board: Board) -> None:
     told(f"with nothing to be written but {GAMES}: played, killed, went on")
 
 
+def by_the_guides(board: Board) -> None:
+    """Whatever the guides tell people to type on a board, typed in their order."""
+    box = board.box
+    box.run("apt-get", "-qq", "update")
+    box.run("apt-get", "-qq", "install", "-y", "--no-install-recommends", "sudo", "git", *PACKAGES)
+    # What variables here say of the network is to reach what sudo starts, too.
+    box.path("/etc/sudoers.d/network").write_text("Defaults !env_reset\n", "ascii")
+    box.run("git", "init", "-q", REPOSITORY_HERE)
+    box.run("cp", "-R", "/mnt/this/.", REPOSITORY_HERE)
+    box.run("git", "-C", REPOSITORY_HERE, "add", "--all")
+    who = ("-c", "user.name=Ann", "-c", "user.email=ann@localhost")
+    box.run("git", "-C", REPOSITORY_HERE, *who, "commit", "-q", "-m", "This version")
+    box.path("/etc/hareboard").mkdir(parents=True)
+    box.path("/etc/hareboard/board.toml").write_text(board.wood.board_file, "utf-8")
+    folder = "/root"
+    for guide in GUIDES:
+        for command in commands(guide):
+            if for_any_computer(command):
+                continue
+            if command == UPDATE:
+                _offer(box, NEXT)
+            typed = command.replace(REPOSITORY, REPOSITORY_HERE)
+            done = box.ask("sh", "-c", f"cd {folder} && {typed} && pwd")
+            fine = (0, 1) if command.startswith("hareboard doctor") else (0,)
+            assert done.returncode in fine, f"{typed}: {done.returncode}\n{done.stdout}"
+            if command.startswith("git clone"):
+                folder = done.stdout.splitlines()[-1]
+            if command in (UPDATE, f"{UPDATE} --back"):
+                assert board.current() == (LATER if command == UPDATE else VERSION)
+            told(command)
+
+
+def _offer(box: Container, installer: str) -> None:
+    """Let pip find a release: a wheel of a checkout, in a folder that pip is told of."""
+    box.run("cp", "-R", installer.removesuffix("/systemd/install"), "/root/next")
+    pip = ("/opt/hareboard/current/bin/python", "-m", "pip")
+    box.run(*pip, "wheel", "-q", "--no-deps", "--wheel-dir", "/root/wheels", "/root/next")
+    box.path("/etc/pip.conf").write_text("[global]\nfind-links = /root/wheels\n", "ascii")
+
+
 PACKAGES: Final = ("python3-venv", "avahi-daemon")
+REPOSITORY_HERE: Final = "/root/repository"
+UPDATE: Final = "sudo hareboard update"
 
 STORIES: Final[Mapping[str, Callable[[Board], None]]] = {
     "dry-run": a_dry_run_changes_nothing,
@@ -226,4 +269,5 @@ STORIES: Final[Mapping[str, Callable[[Board], None]]] = {
     "uninstall": taken_away,
     "package": a_debian_package,
     "read-only": on_a_read_only_card,
+    "guides": by_the_guides,
 }
