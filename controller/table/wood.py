@@ -130,9 +130,12 @@ class Wood:
 
     def see(self, sighting: Sighting, state: State | None) -> None:
         """Take in a sighting."""
+        known = self._tracker.placement.spots
         placement = self._tracker.see(sighting)
         if sighting.at_s < self._first_look_until_s:
             self._stood = {**placement.spots, **self._stood}
+        elif state is not None:
+            self._stood = {**self._stood, **self._late(known, state)}
         if sighting.seen and sighting.uid in self._tags:
             self._seen_at_last(self._tags[sighting.uid].colour)
         self._keep_errands(state)
@@ -161,6 +164,19 @@ class Wood:
             self._tracker.read_again(square, now_s)
         if over:
             self._keep_errands(state)
+
+    def _late(self, known: Collection[Colour], state: State) -> Carried:
+        """Runners that are seen for the first time only now, on the square where the game has them.
+
+        A machine that is slow to start takes longer than a first look should: who has not been
+        seen before has not been seen to be turned over either.
+        """
+        wanted = expected(state, self.seating)
+        return {
+            colour: spot
+            for colour, spot in self._tracker.placement.spots.items()
+            if colour not in known and colour in wanted and wanted[colour].square == spot.square
+        }
 
     def _seen_at_last(self, colour: Colour) -> None:
         """Where a reader that is back finds a runner that nobody saw, there it stood."""

@@ -3,6 +3,7 @@
 import pytest
 
 from controller.commands import Refusal, TakeBack
+from controller.config import Settings
 from tests.controller.table.conftest import Opener
 from tests.controller.table.tabletop import PAUSE_S, SCAN_S, SETTLE_S, Tabletop
 
@@ -263,3 +264,28 @@ def test_several_runners_stand_at_home_together(lay: Opener) -> None:
     assert table.snapshot.phase == "over"
     assert table.state.ranking == (0, 1, 2)
     assert table.light(64) == "race-over"
+
+
+def test_a_runner_that_is_read_late_after_a_start_has_not_been_turned_meanwhile(
+    table: Tabletop,
+) -> None:
+    table.move("Ann", 10)
+    table.turn("Ann")
+    table.move("Ben", 5)
+    table.move("Cem", 4)
+    table.turn("Ann")
+    table.wait(SETTLE_S + SCAN_S)
+    assert table.actions[-1] == "chew"
+    table.command(TakeBack(0, table.snapshot.version))
+    table.world.out.add(10)  # a machine that is slow to start
+    table.pull_the_plug()
+    table.wait(2 * Settings().first_look_s)
+    table.world.out.clear()
+    table.wait(2 * SETTLE_S)
+    assert table.actions[-1] == "f4", "nobody has turned it since"
+    assert table.errands == [("Ann", 10, 10)]
+    table.turn("Ann")
+    table.wait(SCAN_S)
+    table.turn("Ann")
+    table.wait(SETTLE_S + SCAN_S)
+    assert table.actions[-1] == "chew"
