@@ -7,5 +7,5 @@
 It runs before anything is installed, so it needs the standard library and nothing else; what it
 uses of the rest of hareboard is held to that by a test. A release brings this package along, and
 puts its own units and rules in place with it: whoever makes another release the current one runs
-`/opt/hareboard/current/bin/python -m controller.installer --release`.
+`/opt/hareboard/current/bin/python -I -m controller.installer --release`.
 """

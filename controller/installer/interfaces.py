@@ -70,7 +70,7 @@ def _config(machine: Machine) -> str | None:
 
 
 def _wanted(machine: Machine) -> tuple[str, ...]:
-    return tuple(machine.run(PYTHON, "-m", "controller.doctor.wanted", BOARD).splitlines())
+    return tuple(machine.run(PYTHON, "-I", "-m", "controller.doctor.wanted", BOARD).splitlines())
 
 
 def _with(text: str, lines: tuple[str, ...]) -> str:

@@ -64,7 +64,9 @@ def _hand_over(words: argparse.Namespace) -> NoReturn:
     further = ("--no-start",) if words.no_start else ()
     if words.board is not None:
         further += ("--board", words.board)
-    command = (*inside, f"{HOME}/current/bin/python", "-m", "controller.installer", "--release")
+    # Isolated: neither a checkout nor a wheel that this runs from is what it imports.
+    python = (f"{HOME}/current/bin/python", "-I", "-m", "controller.installer", "--release")
+    command = (*inside, *python)
     os.execvp((*command, *further)[0], (*command, *further))
 
 

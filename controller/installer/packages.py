@@ -11,6 +11,8 @@ FOUND: Final = ("avahi-daemon",)
 Raspberry Pi OS has it, and no other system gets a second one to manage its network."""
 COMPILER: Final = ("gcc", "libc6-dev", "python3-dev")
 """rpi_ws281x comes as C, and is made on the Raspberry Pi itself."""
+OF_LGPIO: Final = ("swig", "liblgpio-dev")
+"""And so does lgpio for Python 3.13 and later; Raspberry Pi OS has what that takes, Debian not."""
 OF_A_PI: Final = ("arm64", "armhf")
 INSTALLED: Final = "install ok installed"
 
@@ -44,7 +46,11 @@ def _absent(machine: Machine) -> tuple[str, ...]:
     architecture = machine.asks("dpkg", "--print-architecture")
     if architecture is None:
         raise Failed("This is no Debian or Raspberry Pi OS: there is no dpkg.")
-    wanted = NEEDED + FOUND + (COMPILER if architecture.strip() in OF_A_PI else ())
+    wanted = [*NEEDED, *FOUND]
+    if architecture.strip() in OF_A_PI:
+        wanted += COMPILER
+        if all(machine.asks("apt-cache", "show", each) for each in OF_LGPIO):
+            wanted += OF_LGPIO
     return tuple(each for each in wanted if not _is_there(machine, each))
 
 

@@ -73,7 +73,11 @@ class Container:
         Args:
             writable: the only folder of its disk that can be written; None for all of it.
         """
-        rights = () if writable is None else ("--read-only", f"--bind=+{writable}:{writable}")
+        rights: tuple[str, ...] = ()
+        if writable is not None:
+            kept = self._room / "kept"
+            _run("cp", "--archive", str(self.path(writable)), str(kept))
+            rights = ("--read-only", f"--bind={kept}:{writable}")
         binds = [f"--bind-ro={path}:{at}" for at, path in self._binds.items()]
         plain = ("--quiet", "--register=no", "--keep-unit", "--console=pipe", f"--hostname={NAME}")
         with (self._room / "console").open("ab") as console:

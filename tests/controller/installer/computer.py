@@ -26,6 +26,11 @@ class Computer:
     Attributes:
         online: whether it reaches the network.
         said: every command it was given, as one text.
+        packages: those that are installed.
+        known: further ones that its package lists have.
+        enabled: the units that start with it.
+        active: those that have been started.
+        pip_breaks: whether pip fails.
     """
 
     def __init__(self, root: Path, pi: int | None = 4) -> None:
@@ -34,6 +39,7 @@ class Computer:
         self.online = True
         self.said: list[str] = []
         self.packages: set[str] = set()
+        self.known: set[str] = set()
         self.enabled: set[str] = set()
         self.active: set[str] = set()
         self.pip_breaks = False
@@ -82,6 +88,7 @@ class Computer:
         self.said.append(" ".join(words))
         name = Path(words[0]).name
         known: dict[str, Callable[[tuple[str, ...]], str | None]] = {
+            "apt-cache": lambda words: words[-1] if words[-1] in self.known else None,
             "apt-get": self._apt,
             "chown": lambda _: "",
             "dpkg": lambda _: "arm64\n",

@@ -107,6 +107,14 @@ def test_what_would_be_done_is_told_and_nothing_is(computer: Computer, checkout:
     assert f"start {SERVICE}" in told
 
 
+def test_what_only_raspberry_pi_os_has_is_installed_where_it_is_known(
+    computer: Computer, checkout: Small
+) -> None:
+    computer.known |= {"swig", "liblgpio-dev"}
+    install(computer, checkout)
+    assert computer.known <= computer.packages
+
+
 @pytest.mark.parametrize(
     "damage",
     [
