@@ -58,6 +58,14 @@ class Tools(Protocol):
         """
         ...
 
+    def settle(self, folder: Path) -> None:
+        """Let the current release put its own units and rules in place.
+
+        Raises:
+            BadRelease: it cannot.
+        """
+        ...
+
     def check_journal(self, folder: Path, data: Path) -> str:
         """Let a release see whether it can go on with the kept games, and keep a copy if needed.
 
@@ -107,6 +115,12 @@ class Pip:
     def version_of(self, folder: Path) -> str:
         """What `hareboard --version` says."""
         return _said([str(folder / COMMAND), "--version"], ASK_S, "It does not run").split()[-1]
+
+    def settle(self, folder: Path) -> None:
+        """What `systemd/install` does after it has made a release; nothing is started."""
+        python = str(folder / "bin" / "python")
+        words = [python, "-I", "-m", "controller.installer", "--release", "--no-start"]
+        _said(words, BUILD_S, "Its units cannot be put in place")
 
     def check_journal(self, folder: Path, data: Path) -> str:
         """What `hareboard journal check --keep` says."""

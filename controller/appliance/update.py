@@ -201,6 +201,10 @@ class Update:
 
     def _come_up(self, version: str, begin: Callable[[], None]) -> str | None:
         """Start a release and wait until it is well; returns what is wrong, or None."""
+        try:
+            self.tools.settle(self.releases.folder(version))
+        except BadRelease as error:
+            self.say(str(error))  # whether it is well without, is seen
         if self.supervisor.state() is None:
             return None
         try:

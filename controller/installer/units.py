@@ -30,9 +30,10 @@ def starting(machine: Machine, *, start: bool, files: Path = FILES) -> Step:
 
     def lacking() -> list[str]:
         found = [f"have {unit} start with the computer" for unit in disabled()]
+        changed = machine.booted and _changed(machine)
         if not (start and machine.booted):
-            return found
-        if _changed(machine):
+            return [*found, "have systemd read the units again"] if changed else found
+        if changed:
             return [*found, "restart hareboard with its new units; a game goes on where it was"]
         found += [f"start {unit}" for unit in _stopped(machine, wanted)]
         if _runs_another(machine):

@@ -32,6 +32,7 @@ class QuickTools:
         broken: why a release cannot be made.
         refuses: why a release cannot go on with the games.
         made: the releases that were made.
+        settled: the releases whose units were put in place.
     """
 
     def __init__(self) -> None:
@@ -39,6 +40,7 @@ class QuickTools:
         self.broken: dict[str, str] = {}
         self.refuses: dict[str, str] = {}
         self.made: list[str] = []
+        self.settled: list[str] = []
 
     def fetch(self, wanted: str | Path | None, folder: Path) -> Path:
         if isinstance(wanted, Path):
@@ -60,6 +62,9 @@ class QuickTools:
     def version_of(self, folder: Path) -> str:
         version = (folder / COMMAND).read_text("utf-8")
         return self.says.get(version, version)
+
+    def settle(self, folder: Path) -> None:
+        self.settled.append(folder.name)
 
     def check_journal(self, folder: Path, data: Path) -> str:
         version = folder.name

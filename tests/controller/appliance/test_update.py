@@ -89,6 +89,12 @@ def test_a_release_is_made_tried_and_put_in_place(board: Installed) -> None:
     ]
 
 
+def test_each_release_has_its_own_units_in_place(board: Installed) -> None:
+    board.update().to("0.2.0", now=False)
+    board.update().back(now=False)
+    assert board.tools.settled == ["0.2.0", "0.1.0"]
+
+
 def test_without_a_name_it_is_the_newest(board: Installed) -> None:
     board.update().to(None, now=False)
     assert board.linked() == ("0.3.0", "0.1.0")

@@ -196,6 +196,18 @@ def test_of_older_releases_only_the_one_before_is_kept(computer: Computer, check
     assert sorted(each.name for each in releases.iterdir()) == ["2.0", "3.0"]
 
 
+def test_an_update_has_new_units_read_and_starts_nothing_itself(
+    computer: Computer, checkout: Small
+) -> None:
+    install(computer, checkout)
+    computer.write(f"/etc/systemd/system/{SERVICE}", "of another release")
+    computer.run(("systemctl", "daemon-reload"))
+    computer.said.clear()
+    go_through(settling(computer.machine, None, start=False), lambda _: None)
+    assert [said for said in computer.said if said.startswith(CHANGING)] == []
+    assert "systemctl daemon-reload" in computer.said
+
+
 def test_going_back_builds_nothing_and_needs_no_network(
     computer: Computer, checkout: Small
 ) -> None:
