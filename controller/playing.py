@@ -11,7 +11,7 @@ from controller.setup import Setup
 from controller.table.mending import CannotMend
 from controller.table.referee import Finding
 from controller.table.settling import Settling, forced
-from controller.table.wood import Wood, proposing
+from controller.table.wood import Wood
 from hardware.clock import Clock
 
 
@@ -102,14 +102,13 @@ class Playing:
         """
         assert self._kept.state is not None
         finding = self.judge()
-        mended = self._wood.mended(self._kept.state, finding)
+        mended, leave = self._wood.mended(self._kept.state, finding)
         if self._wood.unrest() is not None:
             raise CannotMend("Wait until all runners rest, then try again.")
         if mended == self._kept.state:
             raise CannotMend("The game has every runner on the square where it stands.")
         self._kept.mend(mended)
         self._saved()
-        leave = proposing(finding)
         self._wood.found_as_it_is(leave)
         self._wood.carry_all(mended, leave)
         self._settling.played()
@@ -120,7 +119,7 @@ class Playing:
         if state is None or not finding.mismatches:
             return False
         try:
-            return self._wood.mended(state, finding) != state
+            return self._wood.mended(state, finding)[0] != state
         except CannotMend:
             return False
 

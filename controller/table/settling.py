@@ -21,6 +21,7 @@ class _Rest:
         since_s: since when.
         overtaken_s: since when the next player has begun to move, if so.
         proved_s: when a reading was first known to have shown that it has rested long enough.
+        between: whether it stands between two squares.
     """
 
     def __init__(self, candidate: Candidate, since_s: float) -> None:
@@ -28,6 +29,7 @@ class _Rest:
         self.since_s = since_s
         self.overtaken_s: float | None = None
         self.proved_s: float | None = None
+        self.between = False
 
 
 class Settling:
@@ -73,10 +75,19 @@ class Settling:
             self._resting = None
         elif self._resting is None or self._resting.candidate != candidate:
             self._resting = _Rest(candidate, now_s)
+        if self._resting is not None:
+            self._slides(self._resting, now_s)
         if self._resting is not None and not finding.overtaken:
             self._resting.overtaken_s = None
         elif self._resting is not None and self._resting.overtaken_s is None:
             self._resting.overtaken_s = now_s
+
+    def _slides(self, rest: _Rest, now_s: float) -> None:
+        """A runner that stood between two squares rests from when it stands on one."""
+        between = self._wood.is_between(rest.candidate.colour)
+        if rest.between and not between:
+            rest.since_s = now_s
+        rest.between = between
 
     def due_s(self, state: State, finding: Finding) -> float | None:
         """When something becomes due by itself; None for never, as it is now."""

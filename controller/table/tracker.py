@@ -115,6 +115,11 @@ class Tracker:
         seen = [square for square, presence in readers.items() if not presence.misses]
         return seen != [self.placement.spot(colour).square]
 
+    def is_between(self, colour: Colour) -> bool:
+        """Whether more than one reader sees a runner."""
+        readers = self._seen.get(self._behind[colour], {}) if colour in self._behind else {}
+        return sum(not presence.misses for presence in readers.values()) > 1
+
     def read_no_more(self, square: int, now_s: float) -> Placement:
         """A reader is out: what it saw is no evidence against any other from now on."""
         self._unread.add(square)

@@ -8,7 +8,7 @@ after it was out, stood there all along.
 from collections.abc import Collection, Mapping, Sequence
 
 from controller.game import Game
-from controller.rules import State
+from controller.rules import State, legal
 from controller.table.guidance import attention
 from controller.table.mending import as_the_wood_shows
 from controller.table.pieces import Colour, Player, RunnerId, Seating, Tags
@@ -104,6 +104,10 @@ class Wood:
         square = self._tracker.placement.spot(colour).square
         failing = square is not None and self._readers.get(square) == "suspect"
         return failing or self._tracker.wavers(colour)
+
+    def is_between(self, colour: Colour) -> bool:
+        """Whether more than one square sees a runner."""
+        return self._tracker.is_between(colour)
 
     @property
     def placement(self) -> Placement:
@@ -225,17 +229,19 @@ class Wood:
         }
         self._carried = {colour: placement.spot(colour) for colour in self._carried}
 
-    def mended(self, state: State, finding: Finding) -> State:
-        """The position with every runner where the wood shows it.
+    def mended(self, state: State, finding: Finding) -> tuple[State, Collection[Colour]]:
+        """The position with every runner where the wood shows it, and who has still to move.
 
-        A runner that just proposes a move has still to make it.
+        That is who just proposes a move, if it may still be made then.
 
         Raises:
             CannotMend: something is in the way.
         """
-        return as_the_wood_shows(
-            state, self.seating, self._meant_placement(state), proposing(finding)
-        )
+        placement, leave = self._meant_placement(state), proposing(finding)
+        mended = as_the_wood_shows(state, self.seating, placement, leave)
+        if finding.candidate is None or finding.candidate.action in legal(mended):
+            return mended, leave
+        return as_the_wood_shows(state, self.seating, placement), ()
 
     def unrest(self) -> Colour | None:
         """A runner of which it is in doubt that it stays where it is seen; None for none."""

@@ -204,6 +204,17 @@ def test_a_tag_that_two_readers_see_wavers(story: Story) -> None:
     assert not story.tracker.wavers("red")
 
 
+def test_a_tag_that_two_readers_see_is_between_them_one_that_flickers_is_not(story: Story) -> None:
+    story.seen(BASE, 5)
+    story.missed(BASE, 5)
+    assert not story.tracker.is_between("red")
+    story.seen(BASE, 5)
+    story.seen(BASE, 6)
+    assert story.tracker.is_between("red")
+    story.missed(BASE, 6)
+    assert not story.tracker.is_between("red")
+
+
 # Readers that are out
 
 

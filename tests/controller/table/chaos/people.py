@@ -14,7 +14,8 @@ from tests.controller.table.chaos.checks import differing, named
 from tests.controller.table.chaos.table import Table
 from tests.controller.table.chaos.truth import Wrong
 
-MOST_PLIES: Final = 2000
+MOST_PLIES: Final = 20_000
+"""Hands that wander about have needed two and a half thousand."""
 BY_HAND: Final = 0.05
 """The share of turns at the end that are not played on the phone: that takes longer."""
 TOO_MUCH: Final = 1e6

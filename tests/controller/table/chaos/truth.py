@@ -63,6 +63,16 @@ class _Left(NamedTuple):
     left_s: float
 
 
+def _is_back(
+    left: _Left,
+    before: tuple[tuple[int, ...], bool],
+    stands: tuple[tuple[int, ...], bool],
+    now_s: float,
+) -> bool:
+    """Whether a runner is where it was before any reader can have noticed that it was lifted."""
+    return not before[0] and (left.squares, before[1]) == stands and now_s - left.left_s <= UNSEEN_S
+
+
 class Truth:
     """Where every runner really is, since when, and which command is being carried out.
 
@@ -101,11 +111,14 @@ class Truth:
             stands = (self._world.seen_on(piece), piece.face_down)
             before = self._stood.get(piece.name, ((), False))
             if before != stands:
+                left = self._left.get(piece.name)
                 self._left[piece.name] = _Left(
                     before[0], self._came_s.get(piece.name, now_s), now_s
                 )
                 self._stood[piece.name] = stands
                 self._touched_s[piece.name] = self._came_s[piece.name] = now_s
+                if left is not None and _is_back(left, before, stands, now_s):
+                    self._came_s[piece.name] = left.came_s
 
     def touched(self, colour: str) -> None:
         """A hand has had a runner, wherever it is now."""
