@@ -239,9 +239,10 @@ def by_the_guides(board: Board) -> None:
             if for_any_computer(command):
                 continue
             if command == UPDATE:
-                _offer(box, NEXT)
+                _build(box, NEXT)
             typed = command.replace(REPOSITORY, REPOSITORY_HERE)
-            done = box.ask("sh", "-c", f"cd {folder} && {typed} && pwd")
+            offered = f"PIP_FIND_LINKS={WHEELS}"  # where pip finds a release that is nowhere else
+            done = box.ask("env", offered, "sh", "-c", f"cd {folder} && {typed} && pwd")
             fine = (0, 1) if command.startswith("hareboard doctor") else (0,)
             assert done.returncode in fine, f"{typed}: {done.returncode}\n{done.stdout}"
             if command.startswith("git clone"):
@@ -251,16 +252,16 @@ def by_the_guides(board: Board) -> None:
             told(command)
 
 
-def _offer(box: Container, installer: str) -> None:
-    """Let pip find a release: a wheel of a checkout, in a folder that pip is told of."""
+def _build(box: Container, installer: str) -> None:
+    """Make a wheel of a checkout, for pip to find."""
     box.run("cp", "-R", installer.removesuffix("/systemd/install"), "/root/next")
     pip = ("/opt/hareboard/current/bin/python", "-m", "pip")
-    box.run(*pip, "wheel", "-q", "--no-deps", "--wheel-dir", "/root/wheels", "/root/next")
-    box.path("/etc/pip.conf").write_text("[global]\nfind-links = /root/wheels\n", "ascii")
+    box.run(*pip, "wheel", "-q", "--no-deps", "--wheel-dir", WHEELS, "/root/next")
 
 
 PACKAGES: Final = ("python3-venv", "avahi-daemon")
 REPOSITORY_HERE: Final = "/root/repository"
+WHEELS: Final = "/root/wheels"
 UPDATE: Final = "sudo hareboard update"
 
 STORIES: Final[Mapping[str, Callable[[Board], None]]] = {
