@@ -5,7 +5,7 @@ from collections.abc import Callable
 from contextlib import suppress
 from typing import Any, Final
 
-from serial import serial_for_url
+from serial import SerialException, serial_for_url
 
 from hardware.errors import BusError
 from hardware.pn532.wire import ACK, HEADER, rest_of_frame
@@ -138,7 +138,8 @@ class UartWire:
 
 def _reason(error: Exception) -> str:
     """What the system says; pyserial repeats it, with numbers, around its own words."""
-    for cause in (error, error.__context__):
+    causes = (error, error.__context__) if isinstance(error, SerialException) else (error,)
+    for cause in causes:
         number = getattr(cause, "errno", None)
         if number:
             return os.strerror(number)

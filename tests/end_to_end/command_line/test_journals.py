@@ -9,6 +9,7 @@ from pathlib import Path
 import pytest
 
 from controller.journal import SCHEMA_VERSION
+from controller.journal_file import checksum
 from controller.wiring import JOURNAL_FILE, WORLD_FILE
 from tests.end_to_end.command_line.conftest import play
 from tests.end_to_end.command_line.typed import contents, refused, stop
@@ -35,16 +36,28 @@ def newer(journal: Path) -> None:
 
 
 def impossible(journal: Path) -> None:
-    alter(journal, "UPDATE entry SET text = 'f64' WHERE text = 'f4'")
+    rewrite(journal, "UPDATE entry SET text = 'f64' WHERE text = 'f4'")
 
 
 def no_set_up(journal: Path) -> None:
-    alter(journal, "UPDATE entry SET text = '{\"seats\": 3}' WHERE kind = 'begin'")
+    rewrite(journal, "UPDATE entry SET text = '{\"seats\": 3}' WHERE kind = 'begin'")
 
 
 def alter(journal: Path, statement: str) -> None:
     with closing(sqlite3.connect(journal)) as db:
         db.execute(statement)
+        db.commit()
+
+
+def rewrite(journal: Path, statement: str) -> None:
+    """Change entries as if they had been written so."""
+    with closing(sqlite3.connect(journal)) as db:
+        db.create_function("checksum", 4, checksum)
+        db.execute(statement)
+        db.execute(
+            "UPDATE entry SET checksum = checksum("
+            "id, CAST(kind AS BLOB), CAST(text AS BLOB), CAST(written_at AS BLOB))"
+        )
         db.commit()
 
 
