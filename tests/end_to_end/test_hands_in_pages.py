@@ -5,7 +5,7 @@ from collections.abc import Callable
 from typing import Any
 
 import pytest
-from playwright.sync_api import Page, expect
+from playwright.sync_api import Page, Route, expect
 
 from controller.commands import Begin, Pause
 from controller.setup import Setup
@@ -68,6 +68,29 @@ def test_a_hand_that_is_taken_away_leaves_the_page(started: Running, open_page: 
     started.seat(ann.context, 0)
     ann.reload()
     expect(ann.locator('[data-field="carrots"]')).to_have_text("65")
+
+
+def test_a_hand_may_be_taken_away_before_the_way_of_the_next_game_has_come(
+    started: Running, open_page: OpenPage
+) -> None:
+    ann = open_page("/seat/0", PHONE)
+    expect(ann.locator(".dest").first).to_be_visible()
+    over = {**started.get("/api/seats/0"), "phase": "over"}
+    ann.route("**/api/seats/0", lambda route: route.fulfill(json=over))
+    ann.route("**/api/seats/0/live", lambda route: route.abort())
+    ann.reload()
+    expect(ann.locator("body")).to_have_attribute("data-phase", "over")
+    coming: list[Route] = []
+    ann.route("**/api/track", lambda route: coming.append(route))  # noqa: PLW0108 - it takes no built-in
+    with ann.expect_request("**/api/track"):
+        ann.unroute("**/api/seats/0/live")
+    ann.unroute("**/api/seats/0")
+    started.phones.leave("Ann")
+    headline(ann).to_have_text("This hand is not on this phone")
+    with ann.expect_response("**/api/track"):
+        coming[0].continue_()
+    ann.evaluate("new Promise(requestAnimationFrame)")
+    headline(ann).to_have_text("This hand is not on this phone")
 
 
 def test_a_shared_phone_covers_a_hand_until_its_button_is_held(

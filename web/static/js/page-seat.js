@@ -110,7 +110,7 @@ async function start() {
   function render(next) {
     const news = Boolean(view) && next !== view;
     const before = view;
-    if (before && before.phase !== "playing" && next.phase === "playing") loadTrack().then((fresh) => (course = fresh)).then(() => render(view));
+    if (before && before.phase !== "playing" && next.phase === "playing") follow();
     view = next;
     acting.saw(view);
     const own = seatOf(view, seat);
@@ -140,6 +140,12 @@ async function start() {
     tell(before, news);
     keepFocus();
     requestAnimationFrame(keepFocus);
+  }
+
+  /** Another game may go another way. */
+  async function follow() {
+    course = await loadTrack();
+    if (view) render(view); // while it came, the phone may have been put away
   }
 
   /** Whoever stood on what has gone begins again where the page does. */
