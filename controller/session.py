@@ -31,7 +31,7 @@ from controller.commands import (
 )
 from controller.config import Settings
 from controller.damage import DamageNote
-from controller.journal import Journal, JournalError, JournalUnwritable, KeptGame
+from controller.journal import Journal, JournalUnwritable, KeptGame
 from controller.journalled import JournalledGame, NoSuchGame
 from controller.light.look import Look
 from controller.light.meanings import Meaning
@@ -49,6 +49,7 @@ from controller.table.referee import Finding
 from controller.table.settling import Settling, forced
 from controller.table.wood import Wood
 from controller.tapping import Tapping
+from controller.times import Times
 from hardware.clock import Clock
 from hardware.ports import BLIND, BoardEvent, LightsChanged, Pressed, ReaderChanged, Sighting
 
@@ -104,13 +105,9 @@ class Session:
         self._damage = damage
         self._rescued = damage.read() if damage is not None else None
         self._lights_trouble: str | None = None
-        self._phase_since_s = clock.now_s()
-        self._begun: tuple[int, str | None] = (0, None)
-        self._turn: tuple[int, int] | None = None
-        self._turn_since_s = clock.now_s()
+        self._times = Times(self._kept, clock)
         self._revision = 0
         self._resume()
-        self._note_times()
         self._snapshot = self._picture(Finding())
         self.tick()
 
@@ -190,12 +187,10 @@ class Session:
         self._tapping.observe(self._kept.game)
         finding, deadline_s = self._playing.go_on()
         self._tapping.make_room(self._kept.game, finding)
-        self._note_times()
+        self._times.note()
         picture = self._picture(finding)
         if msgspec.structs.replace(picture, revision=self._revision) != self._snapshot:
             self._revision += 1
-            if picture.phase != self._snapshot.phase:
-                self._phase_since_s = self._clock.now_s()
             self._snapshot = msgspec.structs.replace(picture, revision=self._revision)
         moments = (
             deadline_s,
@@ -301,7 +296,10 @@ class Session:
 
     def _press(self, event: Pressed) -> None:
         command = command_of(event, self._snapshot)
-        if isinstance(command, Begin) and event.at_s < self._phase_since_s + self._after_race_s:
+        if (
+            isinstance(command, Begin)
+            and event.at_s < self._times.phase_since_s + self._after_race_s
+        ):
             return
         if command is not None:
             with contextlib.suppress(Refusal):
@@ -312,8 +310,7 @@ class Session:
             key: value for key, value in msgspec.structs.asdict(wanted).items() if value is not None
         }
         look = msgspec.structs.replace(self._look, **changes)
-        problem = problem_with(look)
-        if problem is not None:
+        if (problem := problem_with(look)) is not None:
             raise Refusal("bad-request", problem)
         changed, self._look = look != self._look, look
         if changed and self._preferences is not None:
@@ -370,21 +367,8 @@ class Session:
             self._wood.seat(self._kept.setup.seats)
             self._wood.look_over_until(self._clock.now_s() + self._first_look_s)
 
-    def _note_times(self) -> None:
-        """Remember when the game was begun, and since when it is somebody's turn."""
-        number, state = self._kept.number, self._kept.state
-        if number != self._begun[0]:
-            kept = None
-            with contextlib.suppress(JournalError):  # a game goes on without it
-                kept = self._kept.kept(number)
-            self._begun = number, None if kept is None else kept.begun_at
-        turn = None if state is None or state.to_act is None else (number, state.to_act)
-        if turn != self._turn:
-            self._turn, self._turn_since_s = turn, self._clock.now_s()
-
     def _picture(self, finding: Finding) -> Snapshot:
         game = self._kept.game
-        waits = self._kept.paused
         history = game.history if game else ()
         readers = self._wood.readers
         blind = [square for square, state in readers.items() if state in BLIND]
@@ -402,15 +386,15 @@ class Session:
             lights=self._lit(finding, blind, absent),
             look=self._look,
             lights_trouble=self._lights_trouble,
-            take_back=game.taken_back_by() if game and not waits else None,
+            take_back=game.taken_back_by() if game and not self._kept.paused else None,
             trouble=self._playing.trouble,
             readers=readers,
             tap=self._tapping.tap,
             sign=self._signs.sign,
             rescued=self._rescued,
             attention=self._attention(finding),
-            paused=waits,
+            paused=self._kept.paused,
             can_mend=self._playing.can_mend(finding),
-            begun_at=None if game is None else self._begun[1],
-            turn_since_s=None if self._turn is None else self._turn_since_s,
+            begun_at=None if game is None else self._times.begun_at,
+            turn_since_s=self._times.turn_since_s,
         )

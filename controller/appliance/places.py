@@ -4,6 +4,8 @@ from dataclasses import dataclass
 from pathlib import Path
 from typing import Final
 
+import click
+
 from controller.board import BadBoard, read_board
 from controller.board.web import WebSettings
 from controller.journal_file import JOURNAL_FILE
@@ -13,6 +15,16 @@ DATA: Final = Path("/var/lib/hareboard")
 HOME: Final = Path("/opt/hareboard")
 SOCKET_PORT: Final = 80
 """Where systemd listens for the service (`hareboard.socket`), whatever the board file says."""
+
+board_option = click.option(
+    "--board",
+    type=click.Path(path_type=Path, dir_okay=False),
+    metavar="FILE",
+    default=BOARD,
+    show_default=True,
+    help="The board file: it says where the pages are.",
+)
+"""Where commands that ask the running program find out where it answers."""
 
 
 @dataclass(frozen=True)

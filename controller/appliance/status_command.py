@@ -8,7 +8,7 @@ import msgspec
 import platformdirs
 
 from controller.appliance.looking import look
-from controller.appliance.places import BOARD, DATA, addresses
+from controller.appliance.places import DATA, addresses, board_option
 from controller.appliance.status_text import status_text
 from controller.appliance.supervisor import Supervisor, Systemd
 from controller.doctor.site import Site
@@ -26,14 +26,7 @@ def status_command(
 
     @click.command("status")
     @click.option("--json", "as_json", is_flag=True, help="Say it as JSON, for programs.")
-    @click.option(
-        "--board",
-        type=click.Path(path_type=Path, dir_okay=False),
-        metavar="FILE",
-        default=BOARD,
-        show_default=True,
-        help="The board file: it says where the pages are.",
-    )
+    @board_option
     @click.option(
         "--data",
         type=click.Path(path_type=Path),

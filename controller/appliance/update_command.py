@@ -11,7 +11,7 @@ import click
 
 from controller.appliance.building import Pip, Tools
 from controller.appliance.looking import ask, urls
-from controller.appliance.places import BOARD, DATA, Places, addresses
+from controller.appliance.places import DATA, Places, addresses, board_option
 from controller.appliance.releases import Releases
 from controller.appliance.supervisor import Supervisor, Systemd
 from controller.appliance.update import NotUpdated, Update
@@ -47,14 +47,7 @@ def update_command(
     @click.argument("wanted", metavar="[VERSION|FILE.whl]", required=False)
     @click.option("--back", is_flag=True, help="Go back to the release before.")
     @click.option("--now", is_flag=True, help="Also while a game is being played; it goes on.")
-    @click.option(
-        "--board",
-        type=click.Path(path_type=Path, dir_okay=False),
-        metavar="FILE",
-        default=BOARD,
-        show_default=True,
-        help="The board file: it says where the pages are.",
-    )
+    @board_option
     @click.option(
         "--data",
         type=click.Path(path_type=Path),
