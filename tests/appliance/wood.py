@@ -73,9 +73,7 @@ class Wood(Pages):
     def begin(self) -> None:
         """A new game of three."""
         self.take_seats()
-        seats = [{"name": name, "colours": [colour]} for name, colour in PLAYERS.items()]
-        assert self.post("/api/games", seats=seats).ok
-        self.take_seats()
+        self.begin_game(PLAYERS)
 
     def square_of(self, name: str) -> int:
         """Where a player's runner stands, as the program has it."""

@@ -123,6 +123,16 @@ class Pages(ABC):
             assert self.post(f"/api/seats/{seat}/leave").ok
             assert self.post("/api/join", seat=seat).ok
 
+    def begin_game(self, players: Mapping[str, str]) -> None:
+        """A new game, every seat taken by whoever asks here.
+
+        Args:
+            players: the colour of each, by name.
+        """
+        seats = [{"name": name, "colours": [colour]} for name, colour in players.items()]
+        assert self.post("/api/games", seats=seats).ok
+        self.take_seats()
+
     @contextlib.contextmanager
     def stream(self, path: str) -> Iterator[http.client.HTTPResponse]:
         """An answer still to be read, such as a page or a stream of server-sent events."""
@@ -267,3 +277,11 @@ def seated(folder: Path, *arguments: str, under: Sequence[str | Path] = ()) -> I
     with running(folder, *arguments, under=under) as program:
         program.take_seats()
         yield program
+
+
+def playing_on(file: Path, data: Path) -> Program:
+    """`hareboard run` on a board file, with every seat taken by whoever asks here."""
+    program = Program("run", file, "--host", "127.0.0.1", "--port", "0", "--data", data)
+    program.wait_until_ready()
+    program.take_seats()
+    return program

@@ -11,7 +11,7 @@ from hardware.clock import MonotonicClock
 from hardware.sensing.settings import Place
 from hardware.simulated.pn532.plugs import PtyChip
 from hardware.simulated.world import World
-from tests.end_to_end.program import PATIENCE_S, Program, until
+from tests.end_to_end.program import PATIENCE_S, Program, playing_on, until
 from tests.hardware.lights.pretending import Helper
 
 PLACES = {1: Place(1, 0), 2: Place(1, 1), 3: Place(0, 1), 4: Place(0, 0)}
@@ -48,12 +48,7 @@ class Wood:
         return Helper(folder, "--keep")
 
     def _started(self) -> Program:
-        program = Program(
-            "run", self.file, "--host", "127.0.0.1", "--port", "0", "--data", self.data
-        )
-        program.wait_until_ready()
-        program.take_seats()
-        return program
+        return playing_on(self.file, self.data)
 
     def close(self) -> None:
         self.program.close()
@@ -63,9 +58,7 @@ class Wood:
             plug.close()
 
     def begin(self) -> None:
-        seats = [{"name": name, "colours": [colour]} for name, colour in PLAYERS.items()]
-        assert self.program.post("/api/games", seats=seats).ok
-        self.program.take_seats()
+        self.program.begin_game(PLAYERS)
 
     def view(self) -> Any:
         return self.program.get("/api/watch")

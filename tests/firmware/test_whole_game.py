@@ -24,7 +24,7 @@ from hardware.scanner.connect import StripWire, pin_number
 from hardware.simulated.rp2040.plugs import PtyDevice
 from hardware.simulated.strip import SimulatedStrip
 from hardware.simulated.world import World
-from tests.end_to_end.program import Program, until
+from tests.end_to_end.program import playing_on, until
 from tests.firmware.device import InterpretedDevice
 from tests.interpreter import micropython_path
 from tools.autoplayer import choose
@@ -74,7 +74,7 @@ class Pico:
         )
         self.file.write_text(f"{text}\n[tags]\n{tags}", "utf-8")
         self._data = folder / "data"
-        self.program = self._started()
+        self.program = playing_on(self.file, self._data)
         parts.callback(self.close)
 
     def close(self) -> None:
@@ -83,20 +83,10 @@ class Pico:
 
     def start_again(self) -> None:
         self.program.close()
-        self.program = self._started()
-
-    def _started(self) -> Program:
-        program = Program(
-            "run", self.file, "--host", "127.0.0.1", "--port", "0", "--data", self._data
-        )
-        program.wait_until_ready()
-        program.take_seats()
-        return program
+        self.program = playing_on(self.file, self._data)
 
     def begin(self) -> None:
-        seats = [{"name": name, "colours": [colour]} for name, colour in PLAYERS.items()]
-        assert self.program.post("/api/games", seats=seats).ok
-        self.program.take_seats()
+        self.program.begin_game(PLAYERS)
 
     def view(self) -> Any:
         return self.program.get("/api/watch")
