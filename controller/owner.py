@@ -175,6 +175,11 @@ class Owner(Generic[S, C, E]):
             self._inbox.put_nowait(_Stop())
 
     @property
+    def clock(self) -> Clock:
+        """Its time."""
+        return self._clock
+
+    @property
     def alive(self) -> bool:
         """Whether the owner thread is at work."""
         return self._thread.is_alive() and not self._stopped

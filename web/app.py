@@ -8,7 +8,6 @@ from controller.network import Network
 from controller.service import Service
 from controller.watch import Watch
 from controller.wiring import SimulatedTable, Table
-from hardware.clock import MonotonicClock
 from web.api import api
 from web.app_shell import app_shell
 from web.archive import archive
@@ -60,11 +59,10 @@ def create_app(
     )
     app.extensions["guard"] = guard
     app.extensions["streams"] = streams
-    clock = table.clock if table is not None else MonotonicClock()
     app.register_blueprint(api(service, guard, streams))
     app.register_blueprint(archive(service, guard))
     app.register_blueprint(people(guard, board_name(table)))
-    app.register_blueprint(joining(service, guard, place, clock))
+    app.register_blueprint(joining(service, guard, place))
     app.register_blueprint(lights(service, guard))
     app.register_blueprint(openapi(guard))
     app.register_blueprint(app_shell())

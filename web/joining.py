@@ -9,7 +9,6 @@ from flask import Blueprint, Response, jsonify
 
 from controller.commands import AskTap, EndTap, Refusal, ShowSign
 from controller.service import Service
-from hardware.clock import Clock
 from web.body import body
 from web.guard import Guard, Person
 from web.language import mark
@@ -86,19 +85,18 @@ def people(guard: Guard, name: str) -> Blueprint:
     return routes
 
 
-def joining(service: Service, guard: Guard, place: Place, clock: Clock) -> Blueprint:
+def joining(service: Service, guard: Guard, place: Place) -> Blueprint:
     """How phones come to their seats.
 
     Args:
         service: the game.
         guard: tells who asks.
         place: where other phones find the pages.
-        clock: the table's time.
     """
     routes = Blueprint("joining", __name__, url_prefix="/api")
     _seats(routes, guard)
     _handing_over(routes, guard, place)
-    _at_the_board(routes, service, guard, clock)
+    _at_the_board(routes, service, guard)
     return routes
 
 
@@ -161,7 +159,7 @@ class _Tap:
     square: int
 
 
-def _at_the_board(routes: Blueprint, service: Service, guard: Guard, clock: Clock) -> None:
+def _at_the_board(routes: Blueprint, service: Service, guard: Guard) -> None:
     latest: list[_Tap] = []  # one at a time: the table refuses another one until then
 
     @routes.post("/join/tap")
@@ -173,7 +171,7 @@ def _at_the_board(routes: Blueprint, service: Service, guard: Guard, clock: Cloc
             raise Refusal("no-tap", NO_TAP)
         asked = _Tap(secrets.token_urlsafe(16), tap.number, tap.square)
         latest[:] = [asked]
-        left_s = max(0.0, round(tap.until_s - clock.now_s(), 1))
+        left_s = max(0.0, round(tap.until_s - service.clock.now_s(), 1))
         return {"ok": True, "tap": asked.token, "square": asked.square, "for_s": left_s}
 
     @routes.post("/join/tap/<token>")
@@ -211,7 +209,7 @@ def _at_the_board(routes: Blueprint, service: Service, guard: Guard, clock: Cloc
         body(NothingBody)
         service.submit(ShowSign(guard.phones.pin))
         sign = service.snapshot.sign
-        left_s = 0.0 if sign is None else max(0.0, round(sign.until_s - clock.now_s(), 1))
+        left_s = 0.0 if sign is None else max(0.0, round(sign.until_s - service.clock.now_s(), 1))
         return {"ok": True, "for_s": left_s}
 
 
