@@ -3,6 +3,7 @@
 import contextlib
 import itertools
 import os
+import random
 import shutil
 import sys
 import threading
@@ -88,6 +89,12 @@ FRESH: Final = "Add --fresh to keep the old games aside and begin anew."
     metavar="N",
     help="Wire the simulated board wrongly in so many ways, for the workshop to find out.",
 )
+@click.option(
+    "--seed",
+    type=int,
+    metavar="N",
+    help="Draw cards and dice by this number, the same ones at every start.  [default: by chance]",
+)
 @click.option("--metrics", is_flag=True, help="Serve figures for Prometheus at /metrics.")
 @click.option(
     "--fresh",
@@ -108,6 +115,7 @@ def simulate_command(
     host: str,
     data: Path | None,
     mistakes: int | None,
+    seed: int | None,
     *,
     metrics: bool,
     fresh: bool,
@@ -128,7 +136,7 @@ def simulate_command(
             _put_aside(folder)
         place = Place(server.host, server.port)
         phones = Phones(folder / PHONES_FILE, MonotonicClock())
-        game = _Simulated(board, folder, setup)
+        game = _Simulated(board, folder, setup, seed)
         if mistakes is not None:
             game.solder(mistakes)
         house = make_house(
@@ -161,12 +169,14 @@ class _Simulated:
         board: its address.
         folder: where everything is kept.
         setup: the game to begin, once; None to go on with what there is.
+        seed: what draws cards and dice; None to be surprised.
     """
 
-    def __init__(self, board: str, folder: Path, setup: Setup | None) -> None:
+    def __init__(self, board: str, folder: Path, setup: Setup | None, seed: int | None) -> None:
         self._board = board
         self._folder = folder
         self._setup = setup
+        self._seed = seed
         self._shipped = file_path(board)
         self.running = False
 
@@ -186,7 +196,8 @@ class _Simulated:
     def open_table(self) -> Table:
         """The table of the game, started. Raises as `simulated_table`."""
         address = self._board if self.file == self._shipped else f"sim://{self.file}"
-        table = simulated_table(self._folder, address=address)
+        chance = None if self._seed is None else random.Random(self._seed)
+        table = simulated_table(self._folder, chance=chance, address=address)
         table.start()
         try:
             self._begin(table.service)
