@@ -8,10 +8,22 @@ from hypothesis import settings
 from xdist.scheduler import LoadScopeScheduling
 
 from controller.library.shelf import FOLDER_VARIABLE
+from tests.support.evidence import Evidence
+from tests.support.needs import NotRun
+from tests.support.sandbox import Sandbox, give_default_signals
 
-# How long an example takes says more of what else the machine has to do than of the code.
-settings.register_profile("patient", deadline=None)
-settings.load_profile("patient")
+# The same examples in every run. How long one takes says more of the machine than of the code.
+settings.register_profile("hareboard", deadline=None, derandomize=True)
+settings.load_profile("hareboard")
+
+
+def pytest_configure(config: pytest.Config) -> None:
+    """Give the run a sandbox; its processes save evidence of what fails in them."""
+    give_default_signals()
+    config.pluginmanager.register(Evidence())
+    if not hasattr(config, "workerinput"):
+        config.pluginmanager.register(Sandbox())
+        config.pluginmanager.register(NotRun())
 
 
 @pytest.fixture(scope="session", autouse=True)
@@ -22,21 +34,23 @@ def no_rules_of_ones_own(tmp_path_factory: pytest.TempPathFactory) -> Iterator[N
         yield
 
 
-class _OneBrowser(LoadScopeScheduling):  # type: ignore[misc]  # it comes without types
-    """One browser at a time: tests that run side by side leave it the room it needs.
+class _ByPages(LoadScopeScheduling):  # type: ignore[misc]  # it comes without types
+    """Gives tests out one by one, and those of a file that opens pages together.
 
-    By the names of files: pytest 9 takes no notice of how xdist marks its groups.
+    So a process of the run opens one browser at a time. By the names of files: pytest 9 takes no
+    notice of how xdist marks its groups.
     """
 
     def _split_scope(self, nodeid: str) -> str:
-        return "browser" if nodeid.partition("::")[0].endswith("pages.py") else nodeid
+        file = nodeid.partition("::")[0]
+        return file if file.endswith("pages.py") else nodeid
 
 
 @pytest.hookimpl(wrapper=True)
 def pytest_xdist_auto_num_workers() -> Generator[None, int, int]:
-    """One more than there are processors: many tests wait, for a browser, a program, a runner."""
-    return (yield) + 1
+    """Two more than there are processors: many tests wait, for a browser, a program, a runner."""
+    return (yield) + 2
 
 
-def pytest_xdist_make_scheduler(config: pytest.Config, log: Any) -> _OneBrowser:
-    return _OneBrowser(config, log)
+def pytest_xdist_make_scheduler(config: pytest.Config, log: Any) -> _ByPages:
+    return _ByPages(config, log)

@@ -2,7 +2,6 @@
 
 import contextlib
 import json
-import os
 import subprocess
 import threading
 from collections.abc import Callable, Mapping
@@ -10,12 +9,11 @@ from concurrent.futures import Future
 from pathlib import Path
 from typing import IO, Any, Final, Self
 
-import pytest
+from tests.support.needs import missing
+from tests.support.waiting import PATIENCE_S
 
 FINDER: Final = Path(__file__).parent.parent / "tools" / "micropython"
 _SCRIPT: Final = Path(__file__).with_name("firmware") / "interpreter.mjs"
-_PATIENCE_S: Final = 20.0
-"""How long to wait for what takes a fraction of a second on an idle machine."""
 
 
 class FirmwareFailed(Exception):
@@ -26,16 +24,12 @@ def micropython_path() -> str:
     """Return the path of MicroPython for Node.js.
 
     It is the one named by `HAREBOARD_MICROPYTHON`, or else the one that `tools/micropython` has
-    fetched; nothing is installed. Without any, the calling test is skipped with what to install,
-    or fails where `CI` is `true`: a skipped test proves nothing.
+    fetched; nothing is installed. Raises as `missing` if there is none.
     """
     finder = subprocess.run([FINDER, "--find"], capture_output=True, text=True, check=False)
-    if finder.returncode == 0:
-        return finder.stdout.strip()
-    what_to_do = finder.stderr.strip()
-    if os.environ.get("CI") == "true":
-        pytest.fail(what_to_do, pytrace=False)
-    pytest.skip(what_to_do)
+    if finder.returncode != 0:
+        missing(finder.stderr.strip())
+    return finder.stdout.strip()
 
 
 class Interpreter:
@@ -143,7 +137,7 @@ class Interpreter:
         """End MicroPython, whatever it does. An `answer` that blocks is left to itself."""
         self._end()
         if self.is_running and not self._is_answering:
-            self._thread.join(_PATIENCE_S)
+            self._thread.join(PATIENCE_S)
         self._from.close()
         with contextlib.suppress(BrokenPipeError):
             self._to.close()
@@ -178,7 +172,7 @@ class Interpreter:
                 case _:
                     self._check_held(content)
                     return
-        status = self._process.wait(_PATIENCE_S)
+        status = self._process.wait(PATIENCE_S)
         raise FirmwareFailed(f"MicroPython itself ended, with status {status}: {self.printed}")
 
     def _answered(self, question: object) -> str:

@@ -1,7 +1,6 @@
 """The units, as systemd itself reads and judges them."""
 
 import json
-import os
 import re
 import shutil
 import subprocess
@@ -10,6 +9,8 @@ from pathlib import Path
 import pytest
 
 from tests.appliance.units import GAME, LIGHTS, SYSTEMD, lines
+from tests.support.needs import missing
+from tests.support.waiting import PATIENCE_S
 
 CURRENT = "/opt/hareboard/current"
 MOST_EXPOSED = {GAME: 1.5, LIGHTS: 2.5}
@@ -19,17 +20,11 @@ ALLOWING = {"DeviceAllow", "ExecPaths", "IPAddressAllow", "ReadWritePaths"}
 
 
 def analyze(*words: str | Path) -> subprocess.CompletedProcess[str]:
-    """What `systemd-analyze` says.
-
-    Without it the test is skipped with what to do, or fails where `CI` is `true`.
-    """
+    """What `systemd-analyze` says. Raises as `missing` if it is not there."""
     if shutil.which("systemd-analyze") is None:
-        what_to_do = "systemd-analyze is missing: tools/systemd installs it, on Debian"
-        if os.environ.get("CI") == "true":
-            pytest.fail(what_to_do, pytrace=False)
-        pytest.skip(what_to_do)
+        missing("systemd-analyze is missing: sudo apt install systemd")
     return subprocess.run(
-        ["systemd-analyze", *words], capture_output=True, text=True, check=False, timeout=60
+        ["systemd-analyze", *words], capture_output=True, text=True, check=False, timeout=PATIENCE_S
     )
 
 

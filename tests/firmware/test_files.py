@@ -7,6 +7,8 @@ from pathlib import Path
 
 import pytest
 
+from tests.support.needs import missing
+
 ROOT = Path(__file__).parents[2]
 FIRMWARE = ROOT / "firmware"
 NAMES = Path(__file__).with_name("mypy.ini")
@@ -95,13 +97,10 @@ def not_compiled(folder: Path, scratch: Path) -> str:
 def not_named(folder: Path, scratch: Path) -> list[str]:
     """What mypy has against the files of a folder, given what MicroPython has on the RP2040.
 
-    Without the stubs the test is skipped with what to do, or fails where `CI` is `true`.
+    Raises as `missing` if the stubs are not there.
     """
     if not STUBS.is_dir():
-        what_to_do = "The type stubs of MicroPython are missing: tools/micropython fetches them"
-        if os.environ.get("CI") == "true":
-            pytest.fail(what_to_do, pytrace=False)
-        pytest.skip(what_to_do)
+        missing("The type stubs of MicroPython are missing: run tools/micropython")
     files = files_of(folder)
     words: list[str | Path] = ["--config-file", NAMES, "--cache-dir", os.devnull, *files]
     for file in files:

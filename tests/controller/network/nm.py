@@ -1,6 +1,5 @@
 """NetworkManager as python-dbusmock plays it, on a message bus of its own."""
 
-import os
 import shutil
 import subprocess
 from collections.abc import Iterator
@@ -8,12 +7,12 @@ from contextlib import contextmanager
 from pathlib import Path
 from typing import Any, Final
 
-import pytest
 from jeepney import DBusAddress, MatchRule, message_bus
 from jeepney.io.blocking import open_dbus_connection
 
 from controller.network.bus import Bus
 from controller.network.manager import NAME, ROOT
+from tests.support.needs import missing
 
 SYSTEM_PYTHON: Final = "/usr/bin/python3"
 """It has Debian's python3-dbusmock, whose bindings pip would have to compile."""
@@ -34,20 +33,12 @@ CONFIG: Final = """
 """
 
 
-def missing(what: str, package: str) -> None:
-    """Skip a test for want of something; where `CI` is `true` it fails."""
-    what_to_do = f"{what} is missing: apt install {package}"
-    if os.environ.get("CI") == "true":
-        pytest.fail(what_to_do, pytrace=False)
-    pytest.skip(what_to_do)
-
-
 @contextmanager
 def private_bus(folder: Path) -> Iterator[str]:
     """A message bus of one's own; yields its address."""
     program = shutil.which("dbus-daemon")
     if program is None:
-        missing("dbus-daemon", "dbus-daemon")
+        missing("dbus-daemon is missing: sudo apt install dbus-daemon")
     config, path = folder / "bus.conf", folder / "bus"
     config.write_text(CONFIG.format(path=path))
     command = [
@@ -145,7 +136,7 @@ def mocked() -> Iterator[None]:
         [SYSTEM_PYTHON, "-c", "import dbusmock"], capture_output=True, check=False
     )
     if has_mock.returncode:
-        missing("python3-dbusmock", "python3-dbusmock")
+        missing("python-dbusmock is missing: sudo apt install python3-dbusmock")
     command = [SYSTEM_PYTHON, "-m", "dbusmock", "--system", "--template", "networkmanager"]
     with subprocess.Popen(command, stdout=subprocess.DEVNULL, stderr=subprocess.DEVNULL) as mock:
         try:

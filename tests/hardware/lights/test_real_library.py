@@ -1,6 +1,5 @@
 """The lights helper with the real `rpi_ws281x`, on a computer that is no Raspberry Pi."""
 
-import os
 import platform
 from pathlib import Path
 
@@ -8,23 +7,20 @@ import pytest
 
 from hardware.errors import NotConnected
 from tests.hardware.lights.pretending import ROOT, Helper
+from tests.support.needs import missing
 
 LIBRARY = ROOT / ".venv" / "ws281x"
 """Where `tools/ws281x` puts it."""
 
 
 def real_library() -> Path:
-    """Where the library is.
-
-    Without it the test is skipped with what to do, or fails where `CI` is `true`.
-    """
+    """Where the library is. Raises as `missing` if it is not there."""
     if platform.system() != "Linux" or platform.machine() in {"aarch64", "armv7l"}:
         pytest.skip("rpi_ws281x builds on Linux only, and on a Raspberry Pi it would find one")
     if not LIBRARY.is_dir():
-        what_to_do = "rpi_ws281x is missing: tools/ws281x builds it, if there is a C compiler"
-        if os.environ.get("CI") == "true":
-            pytest.fail(what_to_do, pytrace=False)
-        pytest.skip(what_to_do)
+        missing(
+            "rpi_ws281x is missing, and a C compiler to build it: sudo apt install gcc python3-dev"
+        )
     return LIBRARY
 
 
