@@ -14,7 +14,8 @@ from typing import Final
 from urllib.parse import urlsplit
 
 from benchmarks.figures import Figure, Figures, milliseconds, table
-from tests.end_to_end.program import PATIENCE_S, Program, running
+from tests.end_to_end.program import Program, running
+from tests.support.waiting import PATIENCE_S
 
 STREAMS: Final = 100
 DEAF: Final = 20

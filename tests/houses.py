@@ -1,5 +1,6 @@
 """A house with both rooms, in this process: a simulated board that has a board file."""
 
+import random
 from collections.abc import Iterator
 from contextlib import contextmanager
 from pathlib import Path
@@ -41,7 +42,9 @@ def house_in(
     file = None if shipped is None else own_file(shipped, folder, copy=True)
 
     def open_table() -> Table:
-        table = simulated_table(folder, address=board if file is None else f"sim://{file}")
+        table = simulated_table(
+            folder, chance=random.Random(7), address=board if file is None else f"sim://{file}"
+        )
         table.start()
         return table
 

@@ -15,7 +15,7 @@ from collections.abc import Iterator, Mapping
 from pathlib import Path
 from typing import Final
 
-from tests.end_to_end.program import until
+from tests.support.waiting import until
 
 PACKAGES: Final = "systemd,systemd-sysv,dbus,udev,ca-certificates,python3,iproute2"
 PATH: Final = "/usr/local/sbin:/usr/local/bin:/usr/sbin:/usr/bin:/sbin:/bin"

@@ -15,7 +15,8 @@ from pathlib import Path
 from typing import Final
 
 from tests.appliance.units import GAME, values
-from tests.end_to_end.program import HAREBOARD, PATIENCE_S, Program
+from tests.end_to_end.program import HAREBOARD, Program
+from tests.support.waiting import PATIENCE_S
 
 WATCHDOG_S: Final = 2.0
 """The unit has more: so long a test has to wait until the watchdog bites."""

@@ -7,7 +7,7 @@ import sys
 from pathlib import Path
 from typing import Final
 
-from tests.end_to_end.program import until
+from tests.support.waiting import until
 
 INSIDE: Final = "HAREBOARD_APPLIANCE_NETWORK"
 """This variable is set for whatever is in one already."""

@@ -7,7 +7,7 @@ from tests.appliance.container import Container
 from tests.appliance.guides import GUIDES, REPOSITORY, commands, for_any_computer
 from tests.appliance.versions import CHECKOUT, LATER, version_of
 from tests.appliance.wood import BUSY_S, LOOK_S, Wood
-from tests.end_to_end.program import until
+from tests.support.waiting import until
 
 THIS: Final = "/mnt/this/systemd/install"
 NEXT: Final = "/mnt/next/systemd/install"

@@ -16,6 +16,7 @@ from tests.appliance.guides import DOCS, GUIDES, REPOSITORY, commands, for_any_c
 from tests.end_to_end.program import HAREBOARD
 
 
+@pytest.mark.long
 @pytest.mark.parametrize("guide", GUIDES, ids=lambda guide: guide.stem)
 def test_what_needs_no_board_is_typed_here(guide: Path, tmp_path: Path) -> None:
     path = f"{HAREBOARD.parent}{os.pathsep}{os.environ['PATH']}"

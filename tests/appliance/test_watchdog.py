@@ -18,10 +18,11 @@ import pytest
 from tests.appliance.manager import Manager, handing_over
 from tests.appliance.units import GAME, values
 from tests.end_to_end.ledger import Ledger, read_journal
-from tests.end_to_end.program import PATIENCE_S, Program, until
+from tests.end_to_end.program import Program
 from tests.end_to_end.test_sigkill import Company
 from tests.end_to_end.wood import Wood
 from tests.hardware.lights.pretending import Helper
+from tests.support.waiting import PATIENCE_S, until
 from web.house import REOPENED
 from web.serving import FAILED
 
@@ -126,9 +127,11 @@ def wired(tmp_path: Path) -> Iterator[Wired]:
         yield wired
 
 
+@pytest.mark.long
 def test_the_service_tells_how_it_is(wired: Wired) -> None:
     manager = wired.manager
-    assert ("STATUS", "No game yet.") in manager.told
+    if ("STATUS", "No game yet.") not in manager.told:
+        manager.hears("STATUS", "No game yet.")  # the lights come a moment later
     wired.begin()
     manager.hears("STATUS", "Ann to move.")
     wired.moves("Ann", 2)
@@ -141,6 +144,7 @@ def test_the_service_tells_how_it_is(wired: Wired) -> None:
     assert wired.helper.is_dark()
 
 
+@pytest.mark.long
 def test_a_scan_that_hangs_starves_the_watchdog_and_the_game_goes_on_after_its_bite(
     tmp_path: Path,
 ) -> None:
@@ -161,6 +165,7 @@ def test_a_scan_that_hangs_starves_the_watchdog_and_the_game_goes_on_after_its_b
         service.play()
 
 
+@pytest.mark.long
 def test_a_dead_owner_has_the_game_opened_anew(tmp_path: Path) -> None:
     with closing(Simulated(tmp_path, sys.executable, "-c", MORTAL)) as service:
         manager = service.manager
@@ -187,6 +192,7 @@ def test_an_owner_that_dies_again_and_again_ends_the_service_and_the_game_goes_o
         service.play()
 
 
+@pytest.mark.long
 def test_a_helper_of_the_lights_that_is_killed_is_started_again_and_they_are_back(
     wired: Wired,
 ) -> None:

@@ -11,8 +11,9 @@ from hardware.clock import MonotonicClock
 from hardware.simulated.pn532.plugs import SocketChip
 from hardware.simulated.world import World
 from tests.appliance.container import Container
-from tests.end_to_end.program import NoAnswer, Pages, until
+from tests.end_to_end.program import NoAnswer, Pages
 from tests.end_to_end.wood import PLACES, PLAYERS
+from tests.support.waiting import until
 
 ADDRESS: Final = "http://127.0.0.1"
 BUSY_S: Final = 120.0

@@ -60,6 +60,7 @@ def test_the_stock_loop_waits_out_its_timeout_on_every_empty_square(
         assert loop.phantoms_a_sweep == 0
 
 
+@pytest.mark.long
 @pytest.mark.parametrize("stride", STRIDES)
 def test_ours_keeps_fields_apart_and_within_the_budget(stride: int) -> None:
     board: OurBoard = our_board(FILE, stride)

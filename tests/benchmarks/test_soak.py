@@ -38,6 +38,7 @@ def test_what_only_grows_at_first_is_warming_up() -> None:
     assert growth(samples, "blocks") == 0
 
 
+@pytest.mark.long
 def test_hours_of_games_leave_nothing_behind(tmp_path: Path) -> None:
     with soak(tmp_path, chips_every=100, longest=SHORT) as people:
         samples = list(people.play(HOURS, EVERY_S))
@@ -48,6 +49,7 @@ def test_hours_of_games_leave_nothing_behind(tmp_path: Path) -> None:
     assert samples[-1].journal_bytes + samples[-1].beside_bytes < 8 << 20
 
 
+@pytest.mark.long
 def test_a_leak_is_found(tmp_path: Path) -> None:
     leaked: list[object] = []
     with soak(tmp_path, chips_every=0, longest=2) as people:

@@ -8,6 +8,7 @@ from tests.contract.asking import ROLES, ask_many
 from web.house import Room
 
 
+@pytest.mark.long
 @pytest.mark.parametrize(("name", "requests"), [("play", 260), ("workshop", 60)])
 def test_every_answer_is_as_it_is_described(tmp_path: Path, name: Room, requests: int) -> None:
     told = ask_many(tmp_path, name, requests, 1978)

@@ -11,12 +11,13 @@ from pathlib import Path
 from typing import Any
 
 import pytest
-from playwright.sync_api import Browser, BrowserContext, Page, sync_playwright
+from playwright.sync_api import Browser, BrowserContext, Page, expect, sync_playwright
 
 from controller.config import Settings
 from controller.wiring import SimulatedTable, simulated_table
 from tests.browser import chromium_path
 from tests.companion import companion, phones_of
+from tests.support.waiting import PATIENCE_S
 from web.language import in_english
 from web.phones import Phones
 from web.server import Server
@@ -52,7 +53,7 @@ class Running:
             return view(
                 self.table.service.snapshot, int(seat[1]), in_english(), (), self.phones.board
             )
-        with urllib.request.urlopen(self.address + path, timeout=10) as answer:
+        with urllib.request.urlopen(self.address + path, timeout=PATIENCE_S) as answer:
             return json.load(answer)
 
     def seat(self, context: BrowserContext, seat: int) -> None:
@@ -67,8 +68,14 @@ class Running:
 
 
 @pytest.fixture
-def running(tmp_path: Path) -> Iterator[Running]:
-    table = simulated_table(tmp_path, QUICK, random.Random(2018))
+def board() -> str:
+    """The address of the board: without chips, unless a test is about them."""
+    return "sim://direct"
+
+
+@pytest.fixture
+def running(tmp_path: Path, board: str) -> Iterator[Running]:
+    table = simulated_table(tmp_path, QUICK, random.Random(2018), board)
     server = Server("127.0.0.1", 0)
     table.start()
     phones = phones_of(tmp_path)
@@ -78,13 +85,14 @@ def running(tmp_path: Path) -> Iterator[Running]:
     yield Running(table, f"http://127.0.0.1:{server.port}", phones)
     table.stop()
     server.close()
-    thread.join(10)
+    thread.join(PATIENCE_S)
     assert not thread.is_alive()
 
 
 @pytest.fixture(scope="session")
 def browser() -> Iterator[Browser]:
     path = chromium_path()
+    expect.set_options(timeout=PATIENCE_S * 1000)
     with sync_playwright() as playwright:
         browser = playwright.chromium.launch(executable_path=path, args=CHROMIUM_ARGS)
         yield browser
@@ -103,10 +111,11 @@ def open_page(browser: Browser, running: Running) -> Iterator[Callable[..., Page
     complaints: list[str] = []
 
     def open_page(path: str, size: Any = LAPTOP, **how: Any) -> Page:
-        # What glides only costs time here: tests of movement ask for it.
-        context = browser.new_context(viewport=size, **{"reduced_motion": "reduce", **how})
+        # What glides, and what is kept for later, only costs time here: tests of it ask for it.
+        usual = {"reduced_motion": "reduce", "service_workers": "block"}
+        context = browser.new_context(viewport=size, **{**usual, **how})
         contexts.append(context)
-        context.set_default_timeout(15_000)
+        context.set_default_timeout(PATIENCE_S * 1000)
         page = context.new_page()
         page.on("pageerror", lambda error: complaints.append(f"{path}: {error}"))
         page.on(

@@ -5,24 +5,28 @@ import http.client
 import json
 import os
 import re
+import shutil
 import signal
 import subprocess
 import sys
 import tempfile
-import time
 import urllib.error
 import urllib.request
 from abc import ABC, abstractmethod
-from collections.abc import Callable, Iterator, Mapping, Sequence
+from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from pathlib import Path
 from types import MappingProxyType
 from typing import Any, Final
 
+from tests.support import evidence
+from tests.support.waiting import PATIENCE_S, until
+
 HAREBOARD: Final = Path(sys.executable).with_name("hareboard")
-PATIENCE_S: Final = 20.0
-"""How long to wait for what takes a fraction of a second on an idle machine."""
-_LOOK_AGAIN_S: Final = 0.005
+LAST_LOOK_S: Final = 2.0
+"""How long a program of a failed test may take to say how its game stands."""
+SEED: Final = "64"
+"""What simulations draw cards and dice by."""
 _ADDRESS: Final = re.compile(r"(http://\S+)/(?:board)?$", re.MULTILINE)
 
 
@@ -41,24 +45,6 @@ class Answer:
 
 class NoAnswer(Exception):
     """The connection ended before the whole answer was there."""
-
-
-def until(
-    met: Callable[[], bool],
-    what: str,
-    within_s: float = PATIENCE_S,
-    every_s: float = _LOOK_AGAIN_S,
-) -> None:
-    """Look again and again until a condition is met, every few milliseconds unless told.
-
-    Raises:
-        TimeoutError: it is not met in time; says what was waited for.
-    """
-    deadline_s = time.monotonic() + within_s
-    while not met():
-        if time.monotonic() > deadline_s:
-            raise TimeoutError(f"{what}: not within {within_s} s")
-        time.sleep(every_s)
 
 
 class Pages(ABC):
@@ -139,9 +125,9 @@ class Pages(ABC):
         with self._opener.open(self.address + path, timeout=PATIENCE_S) as response:
             yield response
 
-    def _ask(self, request: urllib.request.Request) -> Answer:
+    def _ask(self, request: urllib.request.Request, timeout_s: float = PATIENCE_S) -> Answer:
         try:
-            with self._opener.open(request, timeout=PATIENCE_S) as response:
+            with self._opener.open(request, timeout=timeout_s) as response:
                 return Answer(response.status, json.loads(response.read()))
         except urllib.error.HTTPError as error:
             with error:
@@ -168,7 +154,7 @@ class Program(Pages):
         handed: Sequence[int] = (),
     ) -> None:
         super().__init__()
-        self._folder = tempfile.TemporaryDirectory()
+        self._folder = tempfile.TemporaryDirectory(prefix="program-")
         self._output = Path(self._folder.name) / "output"
         self._errors = Path(self._folder.name) / "errors"
         with self._output.open("wb") as output, self._errors.open("wb") as errors:
@@ -233,11 +219,24 @@ class Program(Pages):
         return self._process.wait(within_s)
 
     def close(self) -> None:
-        """End it however it may be, and let go of everything."""
+        """End it however it may be, and let go of everything but the evidence of a failure."""
+        if evidence.wanted() and self._output.exists():
+            self._save(evidence.folder("program"))
         with contextlib.suppress(ProcessLookupError):
             self._process.kill()
         self._process.wait()
         self._folder.cleanup()
+
+    def _save(self, folder: Path) -> None:
+        """Keep what it has printed and, if it still answers, what everybody sees."""
+        for printed in (self._output, self._errors):
+            shutil.copy(printed, folder)
+        if self._process.poll() is None and self.address:
+            with contextlib.suppress(NoAnswer):
+                snapshot = self._ask(
+                    urllib.request.Request(self.address + "/api/watch"), LAST_LOOK_S
+                )
+                folder.joinpath("snapshot.json").write_text(json.dumps(snapshot.body, indent=1))
 
     def _has_address(self) -> bool:
         if self._process.poll() is not None:
@@ -255,9 +254,9 @@ class Program(Pages):
 
 
 def simulation(folder: Path, *arguments: str, under: Sequence[str | Path] = ()) -> Program:
-    """`hareboard simulate` on any free port, opening no browser."""
+    """`hareboard simulate` on any free port, opening no browser; the same cards every time."""
     command = (*under, HAREBOARD, "simulate", "--data", folder, "--port", "0", "--no-open")
-    return Program(*arguments, command=command)
+    return Program("--seed", SEED, *arguments, command=command)
 
 
 @contextlib.contextmanager

@@ -9,7 +9,7 @@ from controller.commands import Begin
 from controller.setup import Setup
 from controller.table.pieces import Player
 from tests.end_to_end.conftest import PHONE, Running
-from tests.end_to_end.program import until
+from tests.support.waiting import until
 
 pytestmark = pytest.mark.browser
 
@@ -36,7 +36,7 @@ def race(running: Running) -> Running:
 def test_out_of_reach_is_said_and_the_page_comes_back_by_itself(
     race: Running, open_page: OpenPage
 ) -> None:
-    page = open_page("/seat/0", PHONE)
+    page = open_page("/seat/0", PHONE, service_workers="allow")
     page.wait_for_function(WORKS)
     page.context.set_offline(True)
     page.goto(f"{race.address}/seat/0")
@@ -47,7 +47,7 @@ def test_out_of_reach_is_said_and_the_page_comes_back_by_itself(
 
 
 def test_nothing_of_a_game_is_ever_kept(race: Running, open_page: OpenPage) -> None:
-    page = open_page("/seat/0", PHONE)
+    page = open_page("/seat/0", PHONE, service_workers="allow")
     page.wait_for_function(WORKS)
     for path in ("/seat/0", "/watch", "/lights"):
         page.goto(race.address + path)
@@ -57,8 +57,9 @@ def test_nothing_of_a_game_is_ever_kept(race: Running, open_page: OpenPage) -> N
     assert all(path == "/offline" or path.startswith("/static/") for path in kept)
 
 
+@pytest.mark.long
 def test_another_language_is_kept_instead(race: Running, open_page: OpenPage) -> None:
-    page = open_page("/watch", PHONE)
+    page = open_page("/watch", PHONE, service_workers="allow")
     page.wait_for_function(WORKS)
     page.context.add_cookies([{"name": "language", "value": "de", "url": race.address}])
     page.reload()

@@ -1,6 +1,6 @@
 """No page breaks a rule of WCAG 2.2 AA that axe can check, in any state of the tour."""
 
-from collections.abc import Callable
+from collections.abc import Callable, Sequence
 from pathlib import Path
 from typing import Any, Final, Literal
 
@@ -22,7 +22,9 @@ OF_LOOKS: Final = {
     "resultTypes": ["violations"],
 }
 """What another size and scheme can change."""
-LOOKS: Final[tuple[tuple[Any, Literal["light", "dark"], Any], ...]] = (
+Look = tuple[Any, Literal["light", "dark"], Any]
+"""Size, scheme and rules."""
+LOOKS: Final[tuple[Look, ...]] = (
     (SMALL, "light", ALL),
     (LAPTOP, "dark", OF_LOOKS),
 )
@@ -39,6 +41,19 @@ AT_REST: Final = """async () => {
 """Colours have changed over by then."""
 
 
+def test_axe_finds_nothing_on_the_main_state_of_each_page(
+    running: Running, open_page: Callable[..., Page]
+) -> None:
+    found: list[str] = []
+
+    def show(name: str, page: Page) -> None:
+        found.extend(violations(name, page, LOOKS[:1]))
+
+    Tour(running, open_page, show).go_quickly()
+    assert found == []
+
+
+@pytest.mark.long
 def test_axe_finds_nothing_on_any_page_in_any_state(
     running: Running, open_page: Callable[..., Page]
 ) -> None:
@@ -73,10 +88,10 @@ def test_axe_finds_nothing_on_the_pages_of_the_builder(tmp_path: Path, browser: 
     assert found == []
 
 
-def violations(name: str, page: Page) -> list[str]:
-    """What axe objects to on a page, small and light, large and dark."""
+def violations(name: str, page: Page, looks: Sequence[Look] = LOOKS) -> list[str]:
+    """What axe objects to on a page, small and light, large and dark unless told otherwise."""
     found: list[str] = []
-    for size, scheme, rules in LOOKS:
+    for size, scheme, rules in looks:
         page.set_viewport_size(size)
         page.emulate_media(color_scheme=scheme, reduced_motion="reduce")
         page.evaluate(AT_REST)

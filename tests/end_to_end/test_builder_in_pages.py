@@ -15,6 +15,7 @@ from hardware.clock import ManualClock
 from tests.controller.doctor.computers import Computer
 from tests.controller.doctor.situations import dead, reader
 from tests.end_to_end.conftest import LAPTOP, PHONE
+from tests.support.waiting import PATIENCE_S
 from web.app_shell import app_shell
 from web.builder import builder
 from web.manners import add_manners
@@ -45,7 +46,7 @@ def bench(tmp_path: Path) -> Iterator[Bench]:
     thread.start()
     yield Bench(computer, clock, f"http://127.0.0.1:{server.port}/builder")
     server.close()
-    thread.join(10)
+    thread.join(PATIENCE_S)
 
 
 @pytest.mark.parametrize(

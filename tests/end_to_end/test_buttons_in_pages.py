@@ -12,7 +12,8 @@ from controller.commands import Abandon, Begin
 from controller.setup import Setup
 from controller.table.pieces import Player
 from tests.end_to_end.conftest import LAPTOP, PHONE, Running
-from tests.end_to_end.program import until
+from tests.support.tiers import sample
+from tests.support.waiting import until
 
 pytestmark = pytest.mark.browser
 
@@ -40,8 +41,8 @@ def has_heard(heard: list[tuple[str, bool]], count: int) -> bool:
 
 @pytest.mark.parametrize(
     ("size", "touch"),
-    [(LAPTOP, {}), (PHONE, {"has_touch": True, "is_mobile": True})],
-    ids=["laptop", "phone"],
+    sample(2, [(PHONE, {"has_touch": True, "is_mobile": True}), (LAPTOP, {})]),
+    ids=["phone", "laptop"],
 )
 def test_the_board_has_four_buttons_beside_the_runners_and_apart(
     running: Running, open_page: OpenPage, size: Any, touch: dict[str, Any]
@@ -78,6 +79,7 @@ def test_a_tap_is_a_short_press_and_a_finger_that_stays_a_long_one(
     assert heard == [("take-back", False), ("take-back", True), ("carrot-draw", False)]
 
 
+@pytest.mark.long
 def test_keys_press_and_hold_as_well(running: Running, open_page: OpenPage) -> None:
     page = open_page("/board")
     heard = presses(running)
@@ -106,6 +108,7 @@ def test_a_finger_that_slips_off_has_pressed_nothing(running: Running, open_page
     assert heard == [("carrot-pay", False)]
 
 
+@pytest.mark.long
 def test_after_a_race_was_abandoned_holding_confirm_begins_another(
     running: Running, open_page: OpenPage
 ) -> None:

@@ -38,6 +38,7 @@ NEARLY_HOME: Final = 50
 # Whole games
 
 
+@pytest.mark.long
 def test_three_phones_and_a_board_from_joining_to_the_last_place(
     running: Running, open_page: OpenPage
 ) -> None:
@@ -143,6 +144,7 @@ def programs() -> Iterator[Callable[..., Program]]:
         each.close()
 
 
+@pytest.mark.long
 def test_a_server_that_is_killed_under_the_phones_and_comes_back(
     tmp_path: Path,
     programs: Callable[..., Program],
@@ -211,6 +213,7 @@ def played(running: Running) -> list[str]:
     return [str(ply.action) for ply in running.table.service.snapshot.plies][1:]
 
 
+@pytest.mark.long
 def test_two_phones_answer_a_gift_as_fast_as_fingers_can(
     running: Running, open_page: OpenPage
 ) -> None:
@@ -233,6 +236,7 @@ def is_play(request: Any) -> bool:
     return bool(request.method == "POST" and request.url.endswith("/play"))
 
 
+@pytest.mark.long
 def test_a_gift_is_answered_by_everybody_at_the_same_moment(
     running: Running, open_page: OpenPage
 ) -> None:

@@ -24,6 +24,7 @@ def tmp_path(tmp_path: Path) -> Path:
     return tmp_path
 
 
+@pytest.mark.long
 def test_every_page_of_players_and_host_tells_it_until_one_has_seen_it(
     running: Running, open_page: OpenPage
 ) -> None:

@@ -40,6 +40,7 @@ def tabs(page: Page) -> list[str]:
     return page.locator(TABS).all_inner_texts()
 
 
+@pytest.mark.long
 def test_where_no_phone_can_come_all_hands_are_on_this_screen(
     race: Running, open_page: OpenPage
 ) -> None:
@@ -50,6 +51,7 @@ def test_where_no_phone_can_come_all_hands_are_on_this_screen(
     expect(page.locator('.tab[aria-pressed="true"] > span:last-child')).to_have_text("Ann")
 
 
+@pytest.mark.long
 def test_on_a_small_screen_there_are_ways_to_the_hands(race: Running, open_page: OpenPage) -> None:
     page = open_page("/board", PHONE)
     expect(page.locator(".seat-link > span:last-child")).to_have_text(NAMES)
@@ -77,16 +79,18 @@ def test_who_has_no_phone_plays_on_this_screen(race: Running, open_page: OpenPag
     expect(page.locator(TABS)).to_have_text(NAMES)
 
 
+@pytest.mark.long
 def test_a_seat_that_goes_to_a_phone_leaves_the_screen(race: Running, open_page: OpenPage) -> None:
     page = open_page("/board", LAPTOP)
     expect(page.locator(TABS)).to_have_text(NAMES)
     phone = open_page("/seat/0", PHONE)
     expect(phone.locator('[data-field="carrots"]')).to_have_text("65")
     # It went there without a moment in which it was free: the screen has to ask.
-    expect(page.locator(TABS)).to_have_text(["Ben", "Cem"], timeout=15_000)
+    expect(page.locator(TABS)).to_have_text(["Ben", "Cem"])
     expect(page.locator('.tab[aria-pressed="true"] > span:last-child')).to_have_text("Ben")
 
 
+@pytest.mark.long
 def test_hidden_hands_are_not_even_in_the_page_until_somebody_looks(
     race: Running, open_page: OpenPage
 ) -> None:
@@ -105,6 +109,7 @@ def test_hidden_hands_are_not_even_in_the_page_until_somebody_looks(
     expect(dock(page).locator('[data-field="carrots"]')).to_have_text("65")
 
 
+@pytest.mark.long
 def test_the_pin_and_the_code_are_shown_at_the_board(race: Running, open_page: OpenPage) -> None:
     page = open_page("/board", LAPTOP)
     box = page.locator('[data-place="terminal"]')
@@ -115,6 +120,7 @@ def test_the_pin_and_the_code_are_shown_at_the_board(race: Running, open_page: O
     expect(box.locator('[data-field="pin"]')).to_have_text("")
 
 
+@pytest.mark.long
 def test_a_pause_is_seen_from_across_the_room(race: Running, open_page: OpenPage) -> None:
     watch, board = open_page("/watch", LAPTOP), open_page("/board", LAPTOP)
     expect(board.locator(TABS)).to_have_text(NAMES)
@@ -126,6 +132,7 @@ def test_a_pause_is_seen_from_across_the_room(race: Running, open_page: OpenPage
     expect(watch.locator(".says--pause")).to_have_count(0)
 
 
+@pytest.mark.long
 @pytest.mark.parametrize("path", ["/board", "/watch"])
 def test_the_board_is_drawn_whatever_becomes_of_the_window(
     open_page: Callable[..., Page], path: str

@@ -7,7 +7,8 @@ from pathlib import Path
 import pytest
 
 from tests.end_to_end.ledger import read_journal
-from tests.end_to_end.program import seated, until
+from tests.end_to_end.program import seated
+from tests.support.waiting import until
 
 PAGES = 2 * 4096
 """Room for no entry, and for what the program prints."""
@@ -20,7 +21,7 @@ def test_a_full_disk_stops_the_game_until_there_is_room_and_no_longer(tmp_path: 
         without = resource.prlimit(program.pid, resource.RLIMIT_FSIZE)
         resource.prlimit(program.pid, resource.RLIMIT_FSIZE, (PAGES, without[1]))
         for _ in range(3):
-            answer = program.post("/api/seats/0/play", action="f3", version=before["version"])
+            answer = program.post("/api/seats/0/play", action="f5", version=before["version"])
             assert (answer.status, answer.body["error"]["code"]) == (503, "not-saved")
             assert "cannot save the game just now, so it waits" in answer.body["error"]["message"]
         waiting = program.get("/api/watch")
@@ -28,6 +29,6 @@ def test_a_full_disk_stops_the_game_until_there_is_room_and_no_longer(tmp_path: 
         assert "Is its disk full, or read-only?" in waiting["trouble"]
         assert waiting["version"] == before["version"]
         resource.prlimit(program.pid, resource.RLIMIT_FSIZE, without)
-        assert program.post("/api/seats/0/play", action="f3", version=before["version"]).ok
+        assert program.post("/api/seats/0/play", action="f5", version=before["version"]).ok
         until(lambda: program.get("/api/watch")["trouble"] is None, "the game to go on")
-    assert read_journal(tmp_path)[before["version"] :] == [("play", "f3")]
+    assert read_journal(tmp_path)[before["version"] :] == [("play", "f5")]

@@ -57,6 +57,7 @@ def test_a_hand_is_on_the_phone_that_holds_the_seat_and_on_no_other(
     expect(thief.get_by_role("link", name="Take a seat")).to_be_visible()
 
 
+@pytest.mark.long
 def test_a_hand_that_is_taken_away_leaves_the_page(started: Running, open_page: OpenPage) -> None:
     ann = open_page("/seat/0", PHONE)
     expect(ann.locator(".dest").first).to_be_visible()
@@ -93,6 +94,7 @@ def test_a_hand_may_be_taken_away_before_the_way_of_the_next_game_has_come(
     headline(ann).to_have_text("This hand is not on this phone")
 
 
+@pytest.mark.long
 def test_a_shared_phone_covers_a_hand_until_its_button_is_held(
     started: Running, open_page: OpenPage
 ) -> None:
@@ -135,6 +137,7 @@ def covered(phone: Page) -> None:
     assert not re.search(r"\b65\b", shown(phone).split("<main")[1].split("<footer")[0])
 
 
+@pytest.mark.long
 def test_a_covered_hand_stays_open_for_a_turn_if_asked(
     started: Running, open_page: OpenPage
 ) -> None:
@@ -174,6 +177,7 @@ def test_the_little_track_offers_lit_squares_and_says_why_others_are_dark(
     expect(ann.locator('[data-field="carrots"]')).to_have_text("62")
 
 
+@pytest.mark.long
 def test_a_double_tap_counts_once(started: Running, open_page: OpenPage) -> None:
     ann = open_page("/seat/0", PHONE)
     posted: list[str] = []
@@ -189,6 +193,7 @@ def test_a_double_tap_counts_once(started: Running, open_page: OpenPage) -> None
     assert len([each for each in posted if each.endswith("/play")]) == 1
 
 
+@pytest.mark.long
 def test_a_phone_that_wakes_is_stale_until_it_has_heard_the_board(
     started: Running, open_page: OpenPage
 ) -> None:
@@ -205,6 +210,7 @@ def test_a_phone_that_wakes_is_stale_until_it_has_heard_the_board(
     assert not ann.locator('[data-place="turn"]').evaluate("each => each.inert")
 
 
+@pytest.mark.long
 def test_a_paused_game_can_be_looked_at_and_not_played(
     started: Running, open_page: OpenPage
 ) -> None:
@@ -217,6 +223,7 @@ def test_a_paused_game_can_be_looked_at_and_not_played(
     assert not ann.locator('[data-place="turn"]').evaluate("each => each.inert")
 
 
+@pytest.mark.long
 def test_a_seat_is_handed_over_and_left(started: Running, open_page: OpenPage) -> None:
     ann, other = open_page("/seat/0", PHONE), open_page("/", PHONE)
     ann.locator('[data-do="menu"]').click()
@@ -248,6 +255,7 @@ def test_the_rules_of_the_game_are_a_page(started: Running, open_page: OpenPage)
     expect(page.locator('[data-place="costs"] b').nth(3)).to_have_text("10")
 
 
+@pytest.mark.long
 def test_another_board_at_the_same_address_is_not_taken_for_this_one(
     started: Running, open_page: OpenPage
 ) -> None:
@@ -263,6 +271,7 @@ def test_another_board_at_the_same_address_is_not_taken_for_this_one(
     expect(ann.locator('[data-field="carrots"]')).to_have_text("65")
 
 
+@pytest.mark.long
 def test_the_focus_is_never_lost(started: Running, open_page: OpenPage) -> None:
     ann = open_page("/seat/0", PHONE)
     ann.locator('.dest__row[data-action="f2"]').focus()

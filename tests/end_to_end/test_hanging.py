@@ -22,8 +22,9 @@ from hardware.simulated.rp2040.firmware import Firmware
 from hardware.simulated.rp2040.plugs import PtyDevice
 from hardware.simulated.world import World
 from tests.end_to_end.ledger import read_journal
-from tests.end_to_end.program import NoAnswer, Program, until
+from tests.end_to_end.program import NoAnswer, Program
 from tests.end_to_end.wood import Wood
+from tests.support.waiting import until
 from web.house import REOPENED
 from web.serving import FAILED
 
@@ -56,8 +57,8 @@ port = "{port}"
 """
 SQUARES: Final = [1, 2, 3, 4]
 PLAYERS: Final = {"Ann": "red", "Ben": "yellow", "Cem": "green"}
-STOPS_WITHIN_S: Final = 4.0
-"""Two seconds on a machine that is not busy with other tests."""
+STOPS_WITHIN_S: Final = 30.0
+"""Two seconds on a machine that is not busy: `benchmarks.stopping` tells."""
 HANGS_WITHIN_S: Final = 4 * SILENT_S
 
 
@@ -166,6 +167,7 @@ def pi(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Iterator[Pi]:
         yield pi
 
 
+@pytest.mark.long
 def test_readers_that_die_have_the_board_opened_anew_and_in_the_end_the_program(pi: Pi) -> None:
     moves = ("f5", "f2", "f4")
     for number, move in enumerate(moves):
@@ -201,6 +203,7 @@ def test_a_bus_that_hangs_costs_the_squares_and_not_the_game(pi: Pi) -> None:
     assert read_journal(pi.data)[1:] == [("play", move) for move in ("f5", "f2", "f4")]
 
 
+@pytest.mark.long
 def test_a_serial_port_that_takes_no_bytes_costs_its_square_and_nobody_elses(
     tmp_path: Path,
 ) -> None:

@@ -13,7 +13,7 @@ from controller.setup import Setup
 from controller.table.pieces import COLOURS, Player
 from tests.companion import ELSEWHERE
 from tests.end_to_end.conftest import LAPTOP, PHONE, Running
-from tests.end_to_end.program import until
+from tests.support.waiting import until
 from tools.autoplayer import choose
 from web.language import in_english
 from web.views import view
@@ -94,6 +94,7 @@ def test_only_who_knows_the_pin_is_the_host(running: Running, open_page: OpenPag
     expect(page.locator('.dialog [name="pin"]')).to_be_visible()
 
 
+@pytest.mark.long
 def test_who_changes_their_mind_can_still_become_the_host(
     running: Running, open_page: OpenPage
 ) -> None:
@@ -104,6 +105,7 @@ def test_who_changes_their_mind_can_still_become_the_host(
     expect(page.locator('.dialog [name="pin"]')).to_be_visible()
 
 
+@pytest.mark.long
 def test_a_new_code_takes_the_old_ones_place(running: Running, open_page: OpenPage) -> None:
     page = open_page("/host")
     code = page.locator(".invitation__code > [aria-hidden]")
@@ -116,6 +118,7 @@ def test_a_new_code_takes_the_old_ones_place(running: Running, open_page: OpenPa
     expect(page.locator(".invitation")).to_contain_text("--host 0.0.0.0")
 
 
+@pytest.mark.long
 def test_a_pause_is_seen_by_everybody_and_ends(running: Running, open_page: OpenPage) -> None:
     begin(running)
     page = open_page("/host", PHONE, **FINGERS)
@@ -129,6 +132,7 @@ def test_a_pause_is_seen_by_everybody_and_ends(running: Running, open_page: Open
     assert watch(running)["paused"] is False
 
 
+@pytest.mark.long
 def test_a_seat_is_taken_back_from_its_phone(running: Running, open_page: OpenPage) -> None:
     begin(running)
     player = open_page("/seat/1", PHONE)
@@ -148,6 +152,7 @@ def wrong_runner(running: Running, page: Page) -> None:
     expect(page.locator('[data-mend="board"]')).to_be_enabled()
 
 
+@pytest.mark.long
 def test_the_board_is_right(running: Running, open_page: OpenPage) -> None:
     begin(running)
     page = open_page("/host", PHONE)
@@ -158,6 +163,7 @@ def test_the_board_is_right(running: Running, open_page: OpenPage) -> None:
     assert [each["runners"][0]["square"] for each in watch(running)["seats"]] == [0, 17, 0]
 
 
+@pytest.mark.long
 def test_the_game_is_right(running: Running, open_page: OpenPage) -> None:
     begin(running)
     page = open_page("/host", PHONE)
@@ -168,6 +174,7 @@ def test_the_game_is_right(running: Running, open_page: OpenPage) -> None:
     assert [each["runners"][0]["square"] for each in watch(running)["seats"]] == [0, 0, 0]
 
 
+@pytest.mark.long
 def test_the_host_confirms_for_who_has_no_phone(running: Running, open_page: OpenPage) -> None:
     def stands(seat: int, square: int) -> bool:
         return bool(watch(running)["seats"][seat]["runners"][0]["square"] == square)
@@ -202,6 +209,7 @@ def test_a_game_is_put_away_and_gone_on_with(running: Running, open_page: OpenPa
     assert [hand(running, seat) for seat in range(3)] == before
 
 
+@pytest.mark.long
 def test_a_game_is_ended_only_after_a_question(running: Running, open_page: OpenPage) -> None:
     begin(running, 3)
     page = open_page("/host", PHONE)
@@ -214,6 +222,7 @@ def test_a_game_is_ended_only_after_a_question(running: Running, open_page: Open
     expect(page.get_by_role("link", name="Record:")).to_have_count(0)  # it would tell the hands
 
 
+@pytest.mark.long
 def test_the_record_of_a_game_that_is_over_is_kept(running: Running, open_page: OpenPage) -> None:
     begin(running, 1000)
     page = open_page("/host", PHONE)
@@ -223,13 +232,14 @@ def test_the_record_of_a_game_that_is_over_is_kept(running: Running, open_page: 
     assert kept.value.suggested_filename == f"hareboard-{number}.txt"
 
 
+@pytest.mark.long
 def test_readers_that_are_out_are_named(running: Running, open_page: OpenPage) -> None:
     page = open_page("/host", PHONE)
     says = page.locator('[data-field="readers"]')
     expect(says).to_have_text("All 64 readers answer.")
     fault = {"square": 7, "fault": "silent", "on": True}
     assert page.request.post(f"{running.address}/api/simulator/fault", data=fault).ok
-    expect(says).to_contain_text("square 7", timeout=20_000)
+    expect(says).to_contain_text("square 7")
 
 
 def test_the_story_is_read_turn_by_turn_with_the_keyboard(
@@ -262,6 +272,7 @@ def test_the_story_is_read_turn_by_turn_with_the_keyboard(
     expect(rows.last.locator("td").last).to_have_text(turns[-1]["sentence"])
 
 
+@pytest.mark.long
 def test_the_story_is_read_with_a_finger(running: Running, open_page: OpenPage) -> None:
     begin(running, 600)
     number = games(running)[0]["game"]
@@ -277,6 +288,7 @@ def test_the_story_is_read_with_a_finger(running: Running, open_page: OpenPage) 
     expect(lines).to_have_count(len(NAMES))
 
 
+@pytest.mark.long
 def test_a_race_that_goes_on_is_told_as_far_as_it_is(running: Running, open_page: OpenPage) -> None:
     begin(running, 5)
     number = games(running)[0]["game"]
@@ -286,6 +298,7 @@ def test_a_race_that_goes_on_is_told_as_far_as_it_is(running: Running, open_page
     expect(page.locator('[data-place="record"]')).to_be_hidden()
 
 
+@pytest.mark.long
 @pytest.mark.parametrize("how", ["small", "zoomed"])
 def test_nothing_sticks_out(how: str, running: Running, open_page: OpenPage) -> None:
     begin(running, 600)

@@ -79,6 +79,7 @@ def test_three_phones_scan_the_code_and_take_a_seat_each(
     expect(late.locator('[data-field="lead"]')).to_contain_text("Every seat is on a phone already")
 
 
+@pytest.mark.long
 def test_a_phone_that_has_a_seat_opens_its_hand(started: Running, open_page: OpenPage) -> None:
     phone = scan(open_page, started, 1)
     card(phone, "Ben").tap()
@@ -90,6 +91,7 @@ def test_a_phone_that_has_a_seat_opens_its_hand(started: Running, open_page: Ope
     sits_at(phone, 1, "Ben")
 
 
+@pytest.mark.long
 def test_one_phone_takes_several_seats_and_says_the_code_once(
     started: Running, open_page: OpenPage
 ) -> None:
@@ -106,6 +108,7 @@ def test_one_phone_takes_several_seats_and_says_the_code_once(
     assert holds(phone) == [0, 2]
 
 
+@pytest.mark.long
 def test_a_wrong_code_is_said_at_its_field_and_can_be_mended(
     started: Running, open_page: OpenPage
 ) -> None:
@@ -129,6 +132,7 @@ def test_a_wrong_code_is_said_at_its_field_and_can_be_mended(
     sits_at(phone, 0, "Ann")
 
 
+@pytest.mark.long
 def test_a_code_that_was_replaced_is_asked_for_again(started: Running, open_page: OpenPage) -> None:
     phone = scan(open_page, started, 1)
     started.phones.renew_code()
@@ -140,6 +144,7 @@ def test_a_code_that_was_replaced_is_asked_for_again(started: Running, open_page
     sits_at(phone, 0, "Ann")
 
 
+@pytest.mark.long
 def test_who_guesses_too_often_has_to_wait(started: Running, open_page: OpenPage) -> None:
     phone = open_page("/", PHONE, **far(1))
     card(phone, "Ann").tap()
@@ -156,6 +161,7 @@ def test_who_guesses_too_often_has_to_wait(started: Running, open_page: OpenPage
     assert holds(phone) == []
 
 
+@pytest.mark.long
 def test_a_seat_cannot_be_stolen(started: Running, open_page: OpenPage) -> None:
     owner, thief = scan(open_page, started, 1), scan(open_page, started, 2)
     expect(card(thief, "Ann")).to_have_class("seat-card seat-card--free")
@@ -168,6 +174,7 @@ def test_a_seat_cannot_be_stolen(started: Running, open_page: OpenPage) -> None:
     expect(card(thief, "Ann")).not_to_have_role("button")
 
 
+@pytest.mark.long
 def test_two_phones_that_want_the_same_seat_at_once(started: Running, open_page: OpenPage) -> None:
     quick, slow = scan(open_page, started, 1), scan(open_page, started, 2)
     expect(card(slow, "Ben")).to_be_enabled()
@@ -195,6 +202,7 @@ def test_a_runner_held_on_the_lit_square_gives_its_seat(
     sits_at(phone, 2, "Cem")
 
 
+@pytest.mark.long
 def test_tapping_can_be_left_and_another_phone_tap_at_once(
     started: Running, open_page: OpenPage
 ) -> None:
@@ -217,6 +225,7 @@ def test_tapping_can_be_left_and_another_phone_tap_at_once(
     sits_at(second, 1, "Ben")
 
 
+@pytest.mark.long
 def test_a_seat_is_handed_over_to_another_phone(started: Running, open_page: OpenPage) -> None:
     old = scan(open_page, started, 1)
     card(old, "Ben").tap()
@@ -233,6 +242,7 @@ def test_a_seat_is_handed_over_to_another_phone(started: Running, open_page: Ope
     assert holds(again) == []
 
 
+@pytest.mark.long
 def test_a_seat_that_the_host_takes_back_is_free_at_the_gate(
     started: Running, open_page: OpenPage
 ) -> None:
@@ -253,6 +263,7 @@ def test_at_the_board_no_code_is_asked_for(started: Running, open_page: OpenPage
     sits_at(page, 2, "Cem")
 
 
+@pytest.mark.long
 def test_a_phone_that_is_the_hosts_sets_up_and_lets_others_in(
     running: Running, open_page: OpenPage
 ) -> None:
@@ -271,6 +282,7 @@ def test_a_phone_that_is_the_hosts_sets_up_and_lets_others_in(
     sits_at(host, 0, "Ann")
 
 
+@pytest.mark.long
 def test_setting_up_is_the_hosts(running: Running, open_page: OpenPage) -> None:
     phone = open_page("/setup", PHONE, **far(1))
     pin = phone.get_by_label("PIN", exact=True)
@@ -294,6 +306,7 @@ def test_setting_up_is_the_hosts(running: Running, open_page: OpenPage) -> None:
     choose_players(phone, PLAYERS, first="Ben")
 
 
+@pytest.mark.long
 def test_a_gate_left_open_follows_the_game(running: Running, open_page: OpenPage) -> None:
     waiting = scan(open_page, running, 1)
     expect(waiting.locator('[data-field="lead"]')).to_contain_text("No game has been set up yet")
@@ -304,6 +317,7 @@ def test_a_gate_left_open_follows_the_game(running: Running, open_page: OpenPage
     sits_at(waiting, 2, "Cem")
 
 
+@pytest.mark.long
 @pytest.mark.parametrize("path", ["/", "/join", "/setup"])
 def test_nothing_sticks_out_of_the_smallest_phone(
     path: str, started: Running, open_page: OpenPage

@@ -93,10 +93,8 @@ class Tongue:
             headline(phone).to_have_text(seen["headline"])
 
 
-@pytest.mark.parametrize(
-    "language",
-    [each if each in USUAL else pytest.param(each, marks=pytest.mark.long) for each in LANGUAGES],
-)
+@pytest.mark.long
+@pytest.mark.parametrize("language", LANGUAGES)
 def test_a_game_in_every_language(language: str, running: Running, open_page: OpenPage) -> None:
     tongue = Tongue(running, language, foreign_words(language))
     begin_with(running, "give-ten")

@@ -8,8 +8,8 @@ from playwright.sync_api import Locator, Page, expect
 
 from controller.light.meanings import meanings
 from tests.end_to_end.conftest import LAPTOP, PHONE, Running
-from tests.end_to_end.program import until
 from tests.end_to_end.test_pages import set_up
+from tests.support.waiting import until
 
 pytestmark = pytest.mark.browser
 
@@ -35,6 +35,7 @@ def rounds_s(page: Page, meaning: str) -> list[float]:
     return found
 
 
+@pytest.mark.long
 def test_the_legend_is_a_tap_away_from_the_hand(running: Running, open_page: OpenPage) -> None:
     set_up(open_page("/setup"))
     page = open_page("/seat/0", PHONE, **FINGERS, **MOVING)
@@ -86,6 +87,7 @@ def test_what_one_page_chooses_all_pages_and_the_board_show(
     expect(other.get_by_role("switch", name="Test pattern")).not_to_be_checked()
 
 
+@pytest.mark.long
 def test_with_reduced_motion_each_movement_is_a_picture(open_page: OpenPage) -> None:
     page = open_page("/lights", PHONE, reduced_motion="reduce")
     expect(page.locator(".lamp__ring--still")).to_have_count(len(meanings()))
@@ -95,6 +97,7 @@ def test_with_reduced_motion_each_movement_is_a_picture(open_page: OpenPage) -> 
         assert image.startswith("linear-gradient")
 
 
+@pytest.mark.long
 def test_what_is_refused_is_told_and_the_switches_show_how_it_is(
     running: Running, open_page: OpenPage
 ) -> None:

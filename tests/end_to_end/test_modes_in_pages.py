@@ -41,6 +41,7 @@ def expect_text(phone: Page, name: str, text: str) -> None:
 # Two runners each
 
 
+@pytest.mark.long
 def test_two_players_with_two_runners_each(running: Running, open_page: OpenPage) -> None:
     players = {"Ann": ("black", "green"), "Ben": ("blue", "yellow")}
     colours = list(players.values())
@@ -102,6 +103,7 @@ def both_runners_are_offered(phone: Page, me: Any) -> None:
 # Teams
 
 
+@pytest.mark.long
 def test_a_pair_wins_against_another(running: Running, open_page: OpenPage) -> None:
     page = open_page("/setup", PHONE)
     choose_players(page, {**THREE, "Dot": ("black",)}, first="Cem")
@@ -126,6 +128,7 @@ def test_a_pair_wins_against_another(running: Running, open_page: OpenPage) -> N
 # Chance by hand
 
 
+@pytest.mark.long
 def test_a_pile_of_ones_own_cards_is_told_card_by_card(
     running: Running, open_page: OpenPage
 ) -> None:
@@ -179,6 +182,7 @@ def tell_the_pile(phone: Page, top: list[str]) -> None:
     expect(phone.locator('[data-place="chance"]')).to_be_hidden()
 
 
+@pytest.mark.long
 def test_a_roll_of_ones_own_die_is_typed_in(running: Running, open_page: OpenPage) -> None:
     play = three_by(running, open_page, edition="gibsons-1987", chance="by-hand")
     ann, ben, cem = play.phones
@@ -224,6 +228,7 @@ def roll(play: Play, seat: int, number: int) -> None:
 # Other hares
 
 
+@pytest.mark.long
 def test_in_a_tournament_being_passed_on_a_hare_costs_ten(
     running: Running, open_page: OpenPage
 ) -> None:
@@ -281,6 +286,7 @@ def test_a_runner_that_naps_lies_down_and_wakes(running: Running, open_page: Ope
     assert play.me(0)["carrots"] == 65 - 21 - 1
 
 
+@pytest.mark.long
 def test_a_flat_cost_is_on_the_race_card(running: Running, open_page: OpenPage) -> None:
     play = three_by(running, open_page, hare="flat-cost")
     ann = play.phones[0]

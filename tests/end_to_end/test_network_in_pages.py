@@ -17,6 +17,7 @@ from tests.companion import companion, phones_of
 from tests.controller.network.air import Air, Router
 from tests.end_to_end.conftest import PHONE, QUICK, Running
 from tests.end_to_end.test_axe_in_pages import violations
+from tests.support.waiting import PATIENCE_S
 from web.language import COOKIE, LANGUAGES
 from web.server import Server
 
@@ -44,7 +45,7 @@ def running(tmp_path: Path) -> Iterator[Running]:
     table.stop()
     network.stop()
     server.close()
-    thread.join(10)
+    thread.join(PATIENCE_S)
     assert not thread.is_alive()
 
 

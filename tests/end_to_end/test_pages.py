@@ -113,6 +113,7 @@ def test_a_game_on_phone_size_pages_with_fingers(running: Running, open_page: Op
     assert {"H", "T", "L", "HOME"} <= play.met
 
 
+@pytest.mark.long
 def test_a_move_is_taken_back_with_wood_and_button(running: Running, open_page: OpenPage) -> None:
     set_up(open_page("/setup"))
     board = Board(open_page("/board"), drag_with_mouse)

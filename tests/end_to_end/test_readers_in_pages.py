@@ -8,17 +8,21 @@ from playwright.sync_api import Locator, Page, expect
 
 from tests.end_to_end.conftest import LAPTOP, PHONE, Running
 from tests.end_to_end.phones import tap_action
-from tests.end_to_end.program import until
 from tests.end_to_end.table_driver import Board, Play, drag_with_finger, drag_with_mouse
 from tests.end_to_end.test_pages import set_up
+from tests.support.waiting import until
 
 pytestmark = pytest.mark.browser
 
 OpenPage = Callable[..., Page]
-COMES_BACK_MS = 30_000
-"""Resets of a reader in quarantine are up to some seconds apart."""
 READINGS = 20
 """How often a square is read in well over the time after which a runner that rests has moved."""
+
+
+@pytest.fixture
+def board() -> str:
+    """With emulated chips."""
+    return "sim://"
 
 
 def reader(running: Running, square: int) -> Any:
@@ -28,7 +32,7 @@ def reader(running: Running, square: int) -> Any:
 
 def open_readers(page: Page) -> None:
     page.locator('[data-place="readers"] > summary').click()
-    expect(page.locator('[data-place="tally"]')).to_have_text("64 healthy", timeout=20_000)
+    expect(page.locator('[data-place="tally"]')).to_have_text("64 healthy")
 
 
 def mark_of(page: Page, square: int) -> Locator:
@@ -40,6 +44,7 @@ def switch(page: Page, fault: str) -> Locator:
     return page.locator(f'[data-fault="{fault}"]')
 
 
+@pytest.mark.long
 @pytest.mark.parametrize(
     ("size", "touch", "drag"),
     [
@@ -106,7 +111,7 @@ def test_a_reader_dies_the_game_goes_on_by_phone_and_the_reader_comes_back(
     # It works again: nothing was started anew, and the runner it finds is where it should be.
     switch(page, "silent").uncheck()
     healthy = page.locator('[data-place="tally"]')
-    expect(healthy).to_have_text("64 healthy", timeout=COMES_BACK_MS)
+    expect(healthy).to_have_text("64 healthy")
     expect(mark_of(page, 5)).to_have_attribute("data-state", "healthy")
     expect(table).to_have_text("")
     expect(page.locator('[data-field="reader-state"]')).to_have_text("Healthy")
@@ -125,7 +130,7 @@ def test_readers_are_looked_at_with_the_keyboard(running: Running, open_page: Op
     summary.focus()
     keyboard.press("Enter")
     expect(page.locator(".board__marks")).to_be_visible()
-    expect(page.locator('[data-place="tally"]')).to_have_text("64 healthy", timeout=20_000)
+    expect(page.locator('[data-place="tally"]')).to_have_text("64 healthy")
     keyboard.press("Tab")
     expect(page.locator('[data-field="reader-square"]')).to_be_focused()
     keyboard.type("Square 12")
@@ -153,6 +158,7 @@ document.addEventListener("DOMContentLoaded", () => {
 """
 
 
+@pytest.mark.long
 def test_a_hand_that_opens_them_before_the_page_is_ready_sees_them_too(
     running: Running, open_page: OpenPage
 ) -> None:
@@ -161,9 +167,10 @@ def test_a_hand_that_opens_them_before_the_page_is_ready_sees_them_too(
     page.add_init_script(OPENED_AT_ONCE)
     page.reload()
     expect(page.locator(".board__marks")).to_be_visible()
-    expect(page.locator('[data-place="tally"]')).to_have_text("64 healthy", timeout=20_000)
+    expect(page.locator('[data-place="tally"]')).to_have_text("64 healthy")
 
 
+@pytest.mark.long
 def test_a_runner_that_reads_badly_is_made_and_mended(
     running: Running, open_page: OpenPage
 ) -> None:
@@ -185,6 +192,7 @@ def test_a_runner_that_reads_badly_is_made_and_mended(
     assert play.view()["seats"][0]["runners"][0]["square"] == 5
 
 
+@pytest.mark.long
 def test_while_the_readers_are_not_looked_at_nobody_asks_for_them(
     running: Running, open_page: OpenPage
 ) -> None:

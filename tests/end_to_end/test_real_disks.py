@@ -63,6 +63,7 @@ class Card:
         pytest.skip(f"Nothing can be mounted here: {reason}")
 
 
+@pytest.mark.long
 def test_a_card_that_goes_read_only_lets_the_game_wait_and_loses_nothing(tmp_path: Path) -> None:
     card = Card(tmp_path)
     with seated(card.place, "--players", "3", under=card.mounted()) as program:
@@ -100,6 +101,7 @@ def allow(folder: Path, *, writing: bool) -> None:
     folder.chmod(0o700 if writing else 0o500)
 
 
+@pytest.mark.long
 def test_permissions_that_go_while_playing_cost_nothing_until_the_next_start(
     tmp_path: Path,
 ) -> None:

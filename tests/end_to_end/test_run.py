@@ -10,9 +10,11 @@ from pathlib import Path
 import pytest
 
 from controller.board.examples import example_path
-from tests.end_to_end.program import Program, until
+from tests.end_to_end.program import Program
 from tests.end_to_end.wood import Wood
 from tests.hardware.lights.pretending import Mischief
+from tests.support.tiers import sample
+from tests.support.waiting import until
 
 pytestmark = pytest.mark.skipif(
     sys.platform == "darwin", reason="macOS has no sockets of packets, and no lights helper"
@@ -28,7 +30,7 @@ def wood(tmp_path: Path) -> Iterator[Wood]:
         yield wood
 
 
-@pytest.mark.parametrize("number", [signal.SIGTERM, signal.SIGHUP])
+@pytest.mark.parametrize("number", sample(2, [signal.SIGTERM, signal.SIGHUP]))
 def test_a_game_is_played_on_wood_and_lit(wood: Wood, number: signal.Signals) -> None:
     until(wood.is_lit, "the board waits for a game")
     wood.begin()
@@ -39,7 +41,8 @@ def test_a_game_is_played_on_wood_and_lit(wood: Wood, number: signal.Signals) ->
     assert wood.helper.is_dark()
 
 
-@pytest.mark.parametrize("mischief", ["refuse", "hang"])
+@pytest.mark.long
+@pytest.mark.parametrize("mischief", sample(2, ["refuse", "hang"]))
 def test_lights_that_go_out_cost_the_lights_and_not_the_game(
     wood: Wood, mischief: Mischief
 ) -> None:
@@ -68,6 +71,7 @@ def test_a_plug_that_is_pulled_leaves_no_light_and_loses_no_move(wood: Wood) -> 
     until(wood.is_lit, "the board is lit again")
 
 
+@pytest.mark.long
 def test_the_workshop_reads_and_lights_the_wood_too(wood: Wood) -> None:
     wood.begin()
     wood.moves("Ann", 2)
@@ -92,6 +96,7 @@ def test_a_board_file_with_a_mistake_ends_the_program(tmp_path: Path) -> None:
         assert "telepathy" in program.errors
 
 
+@pytest.mark.long
 def test_who_keeps_trying_says_on_the_pages_why_and_plays_once_it_is_mended(
     tmp_path: Path,
 ) -> None:

@@ -31,6 +31,7 @@ def abandon(running: Running) -> None:
     service.submit(Abandon(service.snapshot.version))
 
 
+@pytest.mark.long
 def test_what_is_printed_goes_with_the_number_of_players(open_page: OpenPage) -> None:
     page = open_page("/setup")
     choose_rules(page, edition="abacus-2000")
@@ -101,6 +102,7 @@ def test_play_again_is_the_same_game_once_more(running: Running, open_page: Open
     assert (seen["phase"], seen["setup"]) == ("playing", setup)
 
 
+@pytest.mark.long
 def test_teams_that_set_up_does_not_offer_can_play_again(
     running: Running, open_page: OpenPage
 ) -> None:
@@ -114,6 +116,7 @@ def test_teams_that_set_up_does_not_offer_can_play_again(
     assert running.get("/api/watch")["setup"]["options"] == {"teams": teams}
 
 
+@pytest.mark.long
 def test_a_game_that_was_abandoned_can_be_set_up_again(
     running: Running, open_page: OpenPage
 ) -> None:
@@ -143,6 +146,7 @@ def test_a_game_that_was_abandoned_can_be_set_up_again(
     assert running.get("/api/watch")["setup"] == {**setup, "options": {}}
 
 
+@pytest.mark.long
 def test_names_that_cannot_be_told_apart_are_said_at_their_field(open_page: OpenPage) -> None:
     page = open_page("/setup", PHONE)
     choose_players(page, FOUR, first="Ann")
@@ -159,6 +163,7 @@ def test_names_that_cannot_be_told_apart_are_said_at_their_field(open_page: Open
     begin(page)
 
 
+@pytest.mark.long
 def test_a_house_rule_that_cannot_be_is_said_at_its_field(open_page: OpenPage) -> None:
     page = open_page("/setup", PHONE)
     choose_players(page, FOUR, first="Ann")

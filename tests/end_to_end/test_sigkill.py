@@ -1,5 +1,6 @@
 """A pulled plug: the real program, killed in the middle of play, again and again."""
 
+import os
 import random
 import signal
 import threading
@@ -14,11 +15,11 @@ from controller.config import Settings
 from controller.setup import Setup
 from controller.table.pieces import COLOURS, Player
 from tests.end_to_end.ledger import Ledger, Line, View, read_journal
-from tests.end_to_end.program import NoAnswer, Program, seated, simulation, until
+from tests.end_to_end.program import NoAnswer, Program, seated, simulation
+from tests.support.tiers import few_or
+from tests.support.waiting import until
 from tools.autoplayer import choose
 
-IN_CI = 20
-MANY = 500
 SEED = 64
 START_UP_S = 0.3
 SOON_S = (0.005, 0.03, 0.7)
@@ -215,13 +216,10 @@ def runner(view: View, seat: int) -> dict[str, Any]:
     return found
 
 
-def test_no_confirmed_action_is_lost_and_none_is_invented(tmp_path: Path) -> None:
-    kill_again_and_again(tmp_path, IN_CI, SEED)
-
-
-@pytest.mark.long
-def test_none_is_in_five_hundred_kills(tmp_path: Path) -> None:
-    kill_again_and_again(tmp_path, MANY, SEED + 1)
+@pytest.mark.parametrize("kills", few_or(3, int(os.environ.get("HAREBOARD_KILLS", "40"))))
+def test_no_confirmed_action_is_lost_and_none_is_invented(tmp_path: Path, kills: int) -> None:
+    """`HAREBOARD_KILLS=500 make test ARGS="-m long tests/end_to_end/test_sigkill.py"` for more."""
+    kill_again_and_again(tmp_path, kills, SEED)
 
 
 def kill_again_and_again(folder: Path, cuts: int, seed: int) -> None:

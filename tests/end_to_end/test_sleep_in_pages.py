@@ -11,7 +11,8 @@ from controller.setup import Setup
 from tests.end_to_end.company import NAMES, THREE, OpenPage, carrots, headline, sit_down
 from tests.end_to_end.conftest import Running
 from tests.end_to_end.phones import as_it_should_be, as_shown, tap_action
-from tests.end_to_end.program import until
+from tests.support.tiers import sample
+from tests.support.waiting import until
 
 pytestmark = pytest.mark.browser
 
@@ -102,7 +103,7 @@ class Sleeper:
         assert "exceptionDetails" not in answer, answer
 
 
-@pytest.mark.parametrize("how", ["locked", "frozen", "lid"])
+@pytest.mark.parametrize("how", sample(3, ["locked", "frozen", "lid"]))
 def test_a_phone_that_slept_ten_minutes_is_right_within_a_second(
     how: str, running: Running, open_page: OpenPage
 ) -> None:

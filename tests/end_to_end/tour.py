@@ -49,6 +49,21 @@ class Tour:
         self._the_host()
         self._the_end()
 
+    def go_quickly(self) -> None:
+        """The state in which each page is seen most."""
+        self._glance("/")
+        self._glance("/setup", '[data-do="start"]')
+        self._begin("electronic")
+        self._glance(f"/join#{self.running.phones.code}", ".seat-card")
+        self._turns(TURNS)
+        for path in ("/board", "/watch", "/seat/0", "/lights"):
+            self._glance(path, '[data-live="yes"] h1')
+        self._glance("/host", '[data-place="host"]')
+        self._glance("/rules", ".rules section, section h2")
+        self._glance("/card", ".card")
+        self._turns(1000)
+        self._glance(self._story(), "svg[role=img], figure svg")
+
     def _before_a_game(self) -> None:
         for name, path in (("gate, no game", "/"), ("watch, no game", "/watch")):
             self._still(name, path)
@@ -149,13 +164,15 @@ class Tour:
         self._turns(1000)
         self._still("hand, over", "/seat/0")
         self._still("watch, over", "/watch")
-        game = self.running.get("/api/games")["games"][0]["game"]
-        story = self.open_page(f"/games/{game}", PHONE)
+        story = self.open_page(self._story(), PHONE)
         expect(story.locator("svg[role=img], figure svg").first).to_be_visible()
         self._look("story", story)
         self._look("host, over", self.open_page("/host", PHONE))
 
     # What all of it is made of
+
+    def _story(self) -> str:
+        return f"/games/{self.running.get('/api/games')['games'][0]['game']}"
 
     def _still(self, name: str, path: str, *, live: bool = True, ready: str = "h1") -> Page:
         page = self.open_page(path, PHONE)
@@ -164,6 +181,13 @@ class Tour:
             expect(page.locator("body")).to_have_attribute("data-live", "yes")
         self._look(name, page)
         return page
+
+    def _glance(self, path: str, ready: str = "h1") -> None:
+        """Open a page, look, and close it: one that is open draws on."""
+        page = self.open_page(path, PHONE)
+        expect(page.locator(ready).first).to_be_visible()
+        self._look(path, page)
+        page.context.close()
 
     def _look(self, name: str, page: Page) -> None:
         page.wait_for_load_state("load")

@@ -7,10 +7,10 @@ from pathlib import Path
 import pytest
 
 from tests.interpreter import FirmwareFailed, Interpreter, micropython_path
+from tests.support.waiting import PATIENCE_S
 
 SHORT_S = 0.2
 """Long enough to see that something does not end."""
-PATIENCE_S = 20.0
 
 FILES = {
     "counter.py": "import _board\n\n\ndef count():\n    return _board.call('count')\n",

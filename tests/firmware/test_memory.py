@@ -19,7 +19,7 @@ from hardware.simulated.rp2040.firmware import FIRMWARE
 from tests.interpreter import Interpreter
 
 QUIET: Final = Path(__file__).with_name("quiet")
-SCANS: Final = 2_000
+SCANS: Final = 2000
 MANY: Final = 10_000
 WARM: Final = 600
 """Until the numbers of messages have gone round twice."""
@@ -99,7 +99,8 @@ def never(_: str) -> str:
     raise AssertionError("nothing is asked")
 
 
-@pytest.mark.parametrize("scans", [SCANS, pytest.param(MANY, marks=pytest.mark.long)])
+@pytest.mark.long
+@pytest.mark.parametrize("scans", [SCANS, MANY])
 def test_thousands_of_scans_take_no_memory(scans: int) -> None:
     files = quiet(text_of_wiring(READERS, 16))
     with Interpreter(files, never, HEAP_BYTES) as micropython:

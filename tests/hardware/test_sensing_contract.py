@@ -13,9 +13,11 @@ from hardware.ports import Sighting, Uid
 from hardware.sensing.board import ReaderBoard
 from hardware.sightings import MISSES_REPORTED
 from tests.hardware.benches import BLUE, KINDS, PLACES, RED, RED_CROWN, Bench, bench
+from tests.support.tiers import sample
+from tests.support.waiting import PATIENCE_S
 
 
-@pytest.fixture(params=KINDS)
+@pytest.fixture(params=sample(3, KINDS))
 def board(request: pytest.FixtureRequest) -> Iterator[Bench]:
     with bench(request.param) as made:
         yield made
@@ -163,7 +165,7 @@ def test_in_a_thread_of_its_own_it_reports_until_it_is_stopped(board: Bench) -> 
     board.world.put("red", 5)
     before = {thread.name for thread in threading.enumerate()}
     board.start(emit)
-    assert reported.wait(30)
+    assert reported.wait(PATIENCE_S)
     board.stop()
     assert {thread.name for thread in threading.enumerate()} == before
     known = len(sightings)

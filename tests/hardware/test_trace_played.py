@@ -21,9 +21,10 @@ from hardware.ports import (
 from hardware.simulated.pn532.faults import FAULTS, Odds
 from hardware.simulated.pn532.radio import GARBLED, GOOD, MOVING, WEAK, Bleeding
 from hardware.trace import FAILURES, Said, TraceBoard
-from tests.end_to_end.program import until
 from tests.hardware.traces.said import EVERYTHING, read
 from tests.hardware.traces.stage import BLUE, RED, Stage, replayed, stage
+from tests.support.tiers import sample
+from tests.support.waiting import PATIENCE_S, until
 
 
 def board_of(
@@ -114,7 +115,7 @@ def test_in_a_thread_of_its_own_it_says_everything_and_then_waits() -> None:
             over.set()
 
     board.start(emit)
-    assert over.wait(30)
+    assert over.wait(PATIENCE_S)
     scans = board.scans
     until(lambda: board.scans > scans + 1, "it lives on")
     board.stop()
@@ -147,7 +148,7 @@ def test_stopped_in_the_middle_it_says_no_more() -> None:
     before = set(threading.enumerate())
     board = TraceBoard([Pressed("confirm", 0.0), Pressed("take-back", 3600.0)], MonotonicClock())
     board.start(emit)
-    assert first.wait(30)
+    assert first.wait(PATIENCE_S)
     board.attend({1, 2})
     board.stop()
     assert set(threading.enumerate()) == before
@@ -201,7 +202,7 @@ def sightings(events: list[BoardEvent]) -> list[Sighting]:
     return [each for each in events if isinstance(each, Sighting)]
 
 
-@pytest.mark.parametrize("seed", range(20))
+@pytest.mark.parametrize("seed", sample(5, range(20)))
 def test_a_trace_of_anything_leads_to_the_same_sightings(seed: int) -> None:
     rng = random.Random(seed)
     with stage(
@@ -230,6 +231,7 @@ def test_a_trace_of_anything_leads_to_the_same_sightings(seed: int) -> None:
     ]
 
 
+@pytest.mark.long
 def test_what_the_mischief_leads_to_is_worth_a_test() -> None:
     """The seeds above see tags come and go, doubts, failures and readers that are out."""
     seen: set[str] = set()

@@ -15,7 +15,7 @@ from tests.power.evening import IN_MEMORY, JOURNAL, Evening, change_of_format, s
 from tests.power.vfs import Create, Delete, Op, Sync, Truncate, Write
 
 SEED = 64
-IN_CI = 350
+CUTS = 60
 
 
 @pytest.fixture
@@ -41,7 +41,7 @@ def faults(evening: Evening, count: int | None, folder: Path) -> list[tuple[int,
 def test_a_pulled_plug_loses_nothing_confirmed_and_invents_nothing(
     evening: Evening, folder: Path
 ) -> None:
-    assert faults(evening, IN_CI, folder) == []
+    assert faults(evening, CUTS, folder) == []
 
 
 @pytest.mark.long

@@ -27,7 +27,7 @@ def written(folder: Path) -> dict[str, tuple[int, int]]:
 
 
 def test_a_game_is_written_into_its_journal_and_nowhere_else(tmp_path: Path) -> None:
-    table = simulated_table(tmp_path, address="sim://direct")
+    table = simulated_table(tmp_path, chance=random.Random(7), address="sim://direct")
     table.start()
     try:
         service, rng = table.service, random.Random(3)

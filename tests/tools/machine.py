@@ -4,6 +4,8 @@ import shutil
 import subprocess
 from pathlib import Path
 
+from tests.support.waiting import PATIENCE_S
+
 CHECKOUT = Path(__file__).parent.parent.parent
 SYSTEM_COMMANDS = (
     *("cat", "chmod", "cmp", "cp", "dirname", "env", "grep", "make", "mkdir"),
@@ -49,7 +51,7 @@ class Machine:
             stdin=subprocess.DEVNULL,
             capture_output=True,
             text=True,
-            timeout=60,
+            timeout=PATIENCE_S,
             check=False,
         )
 

@@ -18,9 +18,16 @@ NAMES = ("Ann", "Ben", "Cem")
 
 
 @pytest.fixture
-def table(tmp_path: Path) -> Iterator[SimulatedTable]:
+def board() -> str:
+    """The address of the board: without chips, unless a test is about them."""
+    return "sim://direct"
+
+
+@pytest.fixture
+def table(tmp_path: Path, board: str) -> Iterator[SimulatedTable]:
     """A running table without a game."""
-    table = simulated_table(tmp_path, Settings(settle_s=0.05, pause_s=0.2), random.Random(7))
+    settings = Settings(settle_s=0.05, pause_s=0.2)
+    table = simulated_table(tmp_path, settings, random.Random(7), board)
     table.start()
     yield table
     table.stop()

@@ -1,5 +1,6 @@
 """Players are told that saved games were damaged, until somebody has seen it."""
 
+import random
 from collections.abc import Iterator
 from contextlib import contextmanager
 from pathlib import Path
@@ -23,7 +24,7 @@ TOLD = (
 @contextmanager
 def started(folder: Path) -> Iterator[SimulatedTable]:
     """A table in a folder, running."""
-    table = simulated_table(folder)
+    table = simulated_table(folder, chance=random.Random(7))
     table.start()
     try:
         yield table

@@ -14,6 +14,7 @@ from controller.archive import story_of
 from controller.journal import kept_games
 from controller.rules import why
 from tests.controller.table.tabletop import NAMES, Tabletop
+from tests.support.tiers import sample
 from tests.web.test_words import SETTINGS
 from tools.messages import as_text, ids_of, load, path_of, problems, template, updated
 from web import refusals, words
@@ -215,7 +216,7 @@ def test_english_is_found_where_it_is() -> None:
     assert not list(english_in({"headline": f"{_wide('To you,')} Ann", "phase": "setup"}))
 
 
-@pytest.mark.parametrize(("seats", "options"), SETTINGS)
+@pytest.mark.parametrize(("seats", "options"), sample(10, SETTINGS))
 def test_no_english_is_said_abroad(tmp_path: Path, seats: int, options: dict[str, Any]) -> None:
     rng = random.Random(seats)
     table = Tabletop(tmp_path, seats, options=options)

@@ -13,11 +13,10 @@ from controller.setup import Setup
 from controller.snapshot import Snapshot
 from controller.table.pieces import COLOURS, Player
 from controller.wiring import SimulatedTable
+from tests.support.waiting import PATIENCE_S
 from tests.web.conftest import NAMES
 from web.language import Speech, in_english
 from web.live import Streams, Views, event
-
-PATIENCE_S = 10.0
 
 
 class Drawn:

@@ -17,8 +17,8 @@ from controller.watch import Watch
 from controller.wiring import SimulatedTable
 from controller.wiring.gauges import gauges_of
 from tests.controller.doctor.computers import Computer
-from tests.end_to_end.program import until
 from tests.houses import house_in, room
+from tests.support.waiting import until
 from web.house import House
 from web.metrics import Sources, add_metrics
 from web.place import Place

@@ -9,7 +9,7 @@ from controller.wiring import SimulatedTable
 from hardware.lights.budget import draw_ma
 from hardware.lights.settings import Currents
 from hardware.lights.wired import WiredLights
-from tests.end_to_end.program import until
+from tests.support.waiting import until
 
 
 def lights_trouble(client: FlaskClient) -> Any:

@@ -11,6 +11,7 @@ from controller.game import Ply
 from controller.rules.events import HIDDEN, Event
 from controller.snapshot import Snapshot
 from tests.controller.table.tabletop import NAMES, Tabletop
+from tests.support.tiers import sample
 from tools.autoplayer import choose
 from web.language import in_english
 from web.views import view
@@ -77,7 +78,7 @@ def _other_event(event: Event, seat: int) -> Event:
     return msgspec.structs.replace(event, **{name: getattr(event, name) + 5 for name in fields})
 
 
-@pytest.mark.parametrize("seed", range(len(SETTINGS)))
+@pytest.mark.parametrize("seed", sample(7, range(len(SETTINGS))))
 def test_no_view_depends_on_what_its_reader_may_not_know(tmp_path: Path, seed: int) -> None:
     rng = random.Random(seed)
     for snapshot in snapshots(tmp_path, seed)[::3]:

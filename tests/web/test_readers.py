@@ -14,16 +14,22 @@ from hardware.ports import ReaderState
 from hardware.simulated.pn532.faults import EVERY_FAULT
 from tests.companion import companion, phones_of
 from tests.controller.table.tabletop import Tabletop
+from tests.support.waiting import PATIENCE_S
 from web import readers, wood
 from web.language import in_english
 from web.views import view
 
-PATIENCE_S = 20.0
 TRACE = """{"hareboard_trace": 1}
 {"at_s": 0.0, "square": 4, "uids": []}
 """
 
 Until = Callable[[Callable[[Snapshot], bool]], Snapshot]
+
+
+@pytest.fixture
+def board() -> str:
+    """With emulated chips."""
+    return "sim://"
 
 
 @pytest.fixture

@@ -5,9 +5,8 @@ import threading
 
 import pytest
 
+from tests.support.waiting import PATIENCE_S
 from web.serving import FAILED, Backstop
-
-PATIENCE_S = 20.0
 
 
 class Exit:

@@ -18,6 +18,7 @@ from controller.rules.hares.actions import ACTIONS
 from controller.rules.options import HareRule, Options
 from controller.setup import Setup
 from tests.controller.table.tabletop import NAMES, Tabletop
+from tests.support.tiers import sample
 from tools.autoplayer import choose
 from web import happenings, refusals, words
 from web.choices import CHOICES, editions
@@ -55,7 +56,7 @@ def test_every_card_and_action_has_its_words() -> None:
         assert words.card_text(name, ENGLISH, OPTIONS).endswith(".")
 
 
-@pytest.mark.parametrize(("seats", "options"), SETTINGS)
+@pytest.mark.parametrize(("seats", "options"), sample(10, SETTINGS))
 def test_a_game_of_every_kind_is_told_to_everybody(
     tmp_path: Path, seats: int, options: dict[str, Any]
 ) -> None:

@@ -5,6 +5,7 @@ import sys
 import tempfile
 from collections import Counter
 from collections.abc import Callable, Iterator
+from concurrent.futures import ThreadPoolExecutor
 from pathlib import Path
 from types import FrameType
 from typing import Any
@@ -311,7 +312,16 @@ TIMES = 2
 
 
 def cut_at(number: int, work: Callable[[], None]) -> bool:
-    """Do something until so many lines of updating have been begun; whether it was cut there."""
+    """Do something until so many lines of updating have been begun; whether it was cut there.
+
+    In a thread of its own: what a trace raises in a handler may leave its thread with an exception
+    that is never over.
+    """
+    with ThreadPoolExecutor(1) as thread:
+        return thread.submit(_cut_at, number, work).result()
+
+
+def _cut_at(number: int, work: Callable[[], None]) -> bool:
     begun: Counter[tuple[str, int]] = Counter()
 
     def trace(frame: FrameType, event: str, _arg: Any) -> Any:

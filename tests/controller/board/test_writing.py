@@ -116,6 +116,7 @@ def test_the_file_that_is_written_has_exactly_the_wiring_that_was_learned(
     )
 
 
+@pytest.mark.long
 @given(st.sampled_from(FORMS), st.lists(st.randoms(use_true_random=False), max_size=3))
 def test_a_file_may_be_written_again_and_again(text: str, rngs: list[random.Random]) -> None:
     places = wiring(parse_board(text, "b.toml"))
@@ -151,6 +152,7 @@ def test_a_co_processor_that_loses_its_ninth_reader_keeps_its_decoders(
     assert tomllib.loads(twice)["readers"]["bus"][0]["squares"] == after
 
 
+@pytest.mark.long
 @given(st.sampled_from([text for text in FORMS if "[lights]" in text]), st.data())
 def test_the_file_that_is_written_has_exactly_the_lights_that_were_learned(
     text: str, data: st.DataObject
@@ -189,6 +191,7 @@ TAGS = st.dictionaries(
 )
 
 
+@pytest.mark.long
 @given(TAGS, TAGS)
 def test_the_register_of_tags_is_replaced(first: dict[Uid, Tag], second: dict[Uid, Tag]) -> None:
     text = TEXTS["prototype-2x2"]

@@ -15,6 +15,7 @@ from controller.journal import Journal
 from hardware.clock import ManualClock
 from tests.controller.doctor.computers import network, pi_5, running, with_board, writes
 from tests.controller.doctor.conftest import MakeComputer
+from tests.support.waiting import PATIENCE_S
 
 CONFIG = """\
 dtparam=spi=on,i2c=on   # both
@@ -124,14 +125,14 @@ def test_those_who_ask_together_wait_for_one_examination(computer: MakeComputer)
     examiner = Examiner(case, ManualClock())
 
     def ask() -> None:
-        begun.wait(10)
+        begun.wait(PATIENCE_S)
         examiner()
 
     threads = [threading.Thread(target=ask) for _ in range(4)]
     for thread in threads:
         thread.start()
     for thread in threads:
-        thread.join(10)
+        thread.join(PATIENCE_S)
     assert cases == [1]
 
 

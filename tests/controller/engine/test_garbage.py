@@ -6,12 +6,13 @@ from collections.abc import Callable
 from typing import Any, Final
 
 import msgspec
+import pytest
 
 from controller.rules import to_builtins
 from tests.controller.engine.talking import Talk, code
 from tests.controller.rules.any_rules import any_positions
+from tests.support.tiers import few_or
 
-LINES: Final = 100_000
 CODES: Final = {
     *("bad-json", "bad-request", "unknown-edition", "bad-option", "bad-state", "no-game"),
     "illegal-action",
@@ -98,10 +99,11 @@ def anything(rng: random.Random, depth: int) -> Any:
     return {rng.choice(keys): anything(rng, depth - 1) for _ in range(rng.randrange(4))}
 
 
-def test_100_000_lines_of_anything_get_an_answer_and_refused_ones_change_nothing() -> None:
+@pytest.mark.parametrize("count", few_or(5_000, 100_000))
+def test_lines_of_anything_get_an_answer_and_refused_ones_change_nothing(count: int) -> None:
     talk = Talk()
     found = set()
-    for line in lines(LINES, seed=1):
+    for line in lines(count, seed=1):
         before = talk.engine.state
         answer = talk.line(line)
         if not answer["ok"]:
@@ -110,6 +112,7 @@ def test_100_000_lines_of_anything_get_an_answer_and_refused_ones_change_nothing
     assert found == CODES
 
 
+@pytest.mark.long
 def test_a_refused_line_changes_nothing_that_can_be_asked_for() -> None:
     talk = Talk()
     talk.done("new", edition="parlett-2018", seats=3, seed=1)

@@ -11,10 +11,10 @@ import pytest
 
 from controller.engine import command
 from tests.controller.engine.test_garbage import lines
+from tests.support.waiting import PATIENCE_S
 
 HAREBOARD: Final = Path(sys.executable).with_name("hareboard")
 DOCS: Final = Path(__file__).parents[3] / "docs"
-PATIENCE_S: Final = 60
 
 
 def told(text: bytes) -> list[bytes]:
@@ -32,6 +32,7 @@ def talk(text: bytes) -> list[dict[str, Any]]:
     return [json.loads(line) for line in told(text)]
 
 
+@pytest.mark.long
 def test_thousands_of_lines_of_anything_get_an_answer_each() -> None:
     garbage = lines(3000, seed=3)
     answers = talk(b"\n".join(garbage) + b"\n")
@@ -39,12 +40,14 @@ def test_thousands_of_lines_of_anything_get_an_answer_each() -> None:
     assert {answer["ok"] for answer in answers} == {True, False}
 
 
+@pytest.mark.long
 def test_answers_come_in_order_and_the_last_line_need_not_be_ended() -> None:
     answers = talk(b'{"cmd":"undo"}\r\n\n{"cmd":"set"}\n{"cmd":"new","edition":"x","seats":3}')
     codes = [answer["error"]["code"] for answer in answers]
     assert codes == ["no-game", "bad-json", "bad-request", "unknown-edition"]
 
 
+@pytest.mark.long
 def test_no_line_no_answer() -> None:
     assert talk(b"") == []
 
@@ -63,6 +66,7 @@ def test_each_answer_comes_at_once() -> None:
         assert program.wait(PATIENCE_S) == 0
 
 
+@pytest.mark.long
 def test_a_line_too_long_is_refused_and_the_next_is_answered() -> None:
     long = b'{"cmd":"' + b"x" * (3 * command.LONGEST_LINE) + b'"}'
     full = b'{"cmd":"undo"}'.ljust(command.LONGEST_LINE)
@@ -72,6 +76,7 @@ def test_a_line_too_long_is_refused_and_the_next_is_answered() -> None:
     assert "longer than" in answers[0]["error"]["message"]
 
 
+@pytest.mark.long
 def test_it_ends_quietly_when_nobody_listens_any_more() -> None:
     with subprocess.Popen(
         [HAREBOARD, "engine"],
@@ -89,6 +94,7 @@ def test_it_ends_quietly_when_nobody_listens_any_more() -> None:
         assert program.stderr.read() == b""
 
 
+@pytest.mark.long
 @pytest.mark.parametrize("closed", ["<&-", ">&-"])
 def test_it_ends_quietly_without_input_or_output(closed: str) -> None:
     done = subprocess.run(

@@ -25,6 +25,7 @@ from hardware.clock import MonotonicClock
 from hardware.simulated.rp2040.firmware import FIRMWARE, Firmware
 from hardware.simulated.rp2040.machine import Rp2040, Wires
 from tests.interpreter import FirmwareFailed, Interpreter
+from tests.support.waiting import PATIENCE_S
 
 WINDOW: Final = 128
 """Bytes that the raw prompt takes at a time in its paste mode."""
@@ -32,7 +33,6 @@ UNIQUE: Final = "e66118604b723a21"
 """Of an emulated RP2040, unless it is given another one."""
 AT_ONCE: Final = 256
 REST_S: Final = 0.05
-PATIENCE_S: Final = 20.0
 BANNER: Final = (
     "MicroPython v{version} on 2025-04-15; Raspberry Pi Pico with RP2040\r\n"
     'Type "help()" for more information.\r\n'

@@ -9,7 +9,8 @@ from controller.firmware.files import Files, read_files
 from controller.firmware.prompt import Mpremote
 from controller.firmware.words import NO_WIRES, VERSION
 from tests.controller.firmware.conftest import Workbench
-from tests.controller.firmware.picos import PATIENCE_S, firmware_files
+from tests.controller.firmware.picos import firmware_files
+from tests.support.waiting import PATIENCE_S
 
 VERSIONED = ".".join(map(str, VERSION))
 
@@ -31,6 +32,7 @@ def test_a_new_board_gets_the_firmware_and_runs_it(workbench: Workbench) -> None
     assert json.loads(pico.flash["name.json"]) == [1, "rangée 1"]
 
 
+@pytest.mark.long
 def test_one_that_has_firmware_already_is_brought_up_to_date(workbench: Workbench) -> None:
     files = firmware_files() | {"name.json": b'[7, "seven"]'}
     pico = workbench.pico(files | {"usb.py": files["usb.py"] + b"\n"})
@@ -70,6 +72,7 @@ def test_a_board_that_waits_for_micropython_is_named_by_its_drive(workbench: Wor
     assert "BOOTSEL" not in result.stderr
 
 
+@pytest.mark.long
 @pytest.mark.parametrize(
     ("how", "said"),
     [
@@ -89,6 +92,7 @@ def test_another_micropython_is_refused_and_goes_on_as_before(
     assert pico.flash == {"mine.py": b"kept = 1\n"}
 
 
+@pytest.mark.long
 def test_a_board_on_which_nothing_answers_is_said(workbench: Workbench) -> None:
     workbench.clock.pace = 50.0
     pico = workbench.pico(deaf=True)
@@ -97,6 +101,7 @@ def test_a_board_on_which_nothing_answers_is_said(workbench: Workbench) -> None:
     assert result.stderr.startswith(f"Error: Nobody answers at {pico.path}: neither the firmware")
 
 
+@pytest.mark.long
 def test_a_port_that_is_not_there_is_said(workbench: Workbench) -> None:
     result = workbench.run("flash", "--port", workbench.root / "none")
     assert result.exit_code == 1
@@ -123,6 +128,7 @@ def test_what_mpremote_complains_of_is_said(workbench: Workbench, tmp_path: Path
     assert f"with the co-processor at {pico.path} (mpremote: no such thing)." in result.stderr
 
 
+@pytest.mark.long
 def test_a_file_that_arrives_otherwise_is_said_and_nothing_starts(workbench: Workbench) -> None:
     files = read_files()
     digests = {**files.digests, "usb.py": "0" * 64}

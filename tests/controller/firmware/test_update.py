@@ -10,7 +10,8 @@ import serial
 from controller.firmware.files import Files, read_files
 from controller.firmware.words import VERSION, versioned
 from tests.controller.firmware.conftest import Workbench
-from tests.controller.firmware.picos import PATIENCE_S, firmware_files
+from tests.controller.firmware.picos import firmware_files
+from tests.support.waiting import PATIENCE_S
 
 KEPT = {"name.json": b'[2, "two"]', "wiring.json": b"", "mine.py": b"kept = 1\n"}
 
@@ -33,6 +34,7 @@ def test_only_what_differs_is_copied_and_what_it_knows_is_kept(workbench: Workbe
     assert pico.flash == firmware_files() | KEPT
 
 
+@pytest.mark.long
 def test_one_that_is_up_to_date_is_left_so(workbench: Workbench) -> None:
     pico = workbench.pico(firmware_files())
     result = workbench.run("update", pico)
@@ -41,6 +43,7 @@ def test_one_that_is_up_to_date_is_left_so(workbench: Workbench) -> None:
     assert pico.boots == 2
 
 
+@pytest.mark.long
 def test_files_of_an_older_firmware_are_deleted_and_nothing_else(workbench: Workbench) -> None:
     now = read_files()
     workbench.change(files=lambda: Files(now.folder, now.digests, ("old.py", "older.py")))
@@ -49,6 +52,7 @@ def test_files_of_an_older_firmware_are_deleted_and_nothing_else(workbench: Work
     assert pico.flash == firmware_files() | KEPT
 
 
+@pytest.mark.long
 def test_one_that_fails_does_not_keep_the_others(workbench: Workbench) -> None:
     used, late = workbench.pico(older()), workbench.pico(older())
     with serial.Serial(str(used.path), exclusive=True):
@@ -63,6 +67,7 @@ def test_one_that_fails_does_not_keep_the_others(workbench: Workbench) -> None:
     assert late.flash == firmware_files() | KEPT
 
 
+@pytest.mark.long
 @pytest.mark.parametrize(
     "break_it",
     [
@@ -93,6 +98,7 @@ def test_somebody_elses_micropython_is_left_alone(workbench: Workbench) -> None:
     assert pico.flash == {"mine.py": b"print('mine')\n"}
 
 
+@pytest.mark.long
 def test_one_that_is_named_is_updated_whatever_it_has(workbench: Workbench) -> None:
     files = firmware_files()
     few = {name: files[name] for name in ("app.py", "link.py", "readers.py")}
@@ -101,6 +107,7 @@ def test_one_that_is_named_is_updated_whatever_it_has(workbench: Workbench) -> N
     assert pico.flash == files
 
 
+@pytest.mark.long
 def test_firmware_of_another_protocol_is_updated_too(workbench: Workbench) -> None:
     files = firmware_files()
     words = files["words.py"].decode().replace("\nPROTOCOL = ", "\nPROTOCOL = 41 + ")
@@ -119,6 +126,7 @@ def test_a_flash_that_cannot_be_written_is_said(workbench: Workbench) -> None:
     assert f"The co-processor at {pico.path} cannot write into its flash" in result.stderr
 
 
+@pytest.mark.long
 def test_boards_that_udev_has_named_are_the_ones_that_are_meant(workbench: Workbench) -> None:
     ours, other = workbench.pico(older()), workbench.pico(deaf=True)
     name = workbench.link(ours, "hareboard-scanner-1")
@@ -145,6 +153,7 @@ def test_a_hareboard_without_the_files_of_its_firmware_says_so(
     assert pico.taken == 0
 
 
+@pytest.mark.long
 def test_it_is_found_again_at_another_port(workbench: Workbench) -> None:
     pico = workbench.pico(older(), vanishes=True)
     before, rests = pico.path, itertools.count()

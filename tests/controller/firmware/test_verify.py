@@ -71,6 +71,7 @@ def test_a_new_one_without_wires_is_well(workbench: Workbench) -> None:
     assert rule(pico, 1) in result.output
 
 
+@pytest.mark.long
 def test_with_files_it_is_restarted_and_they_are_compared(workbench: Workbench) -> None:
     pico = workbench.pico(firmware_files())
     result = workbench.run("verify", "--files")
@@ -113,6 +114,7 @@ def test_one_without_firmware_is_said_with_what_to_do(workbench: Workbench) -> N
     assert pico.boots == 1
 
 
+@pytest.mark.long
 def test_each_is_told_of_though_another_fails(workbench: Workbench) -> None:
     workbench.pico()
     good = workbench.pico(firmware_files())
@@ -121,6 +123,7 @@ def test_each_is_told_of_though_another_fails(workbench: Workbench) -> None:
     assert f"{good.path}: firmware {VERSIONED}" in result.output
 
 
+@pytest.mark.long
 def test_files_are_told_of_though_the_firmware_does_not_start(workbench: Workbench) -> None:
     workbench.clock.pace = 4.0
     files = firmware_files()
@@ -132,6 +135,7 @@ def test_files_are_told_of_though_the_firmware_does_not_start(workbench: Workben
     assert "was restarted and has not come back as it should" in result.stderr
 
 
+@pytest.mark.long
 @pytest.mark.parametrize(
     ("test", "said"),
     [

@@ -16,6 +16,7 @@ from controller.installer.steps import Stopped, go_through, tell
 from controller.installer.system import FILES, PLACES
 from tests.controller.installer.computer import PI, SERVICE, Computer
 from tests.power.evening import IN_MEMORY
+from tests.support.waiting import PATIENCE_S
 
 CHECKOUT = Path(__file__).resolve().parents[3]
 CONFIG = "/boot/firmware/config.txt"
@@ -341,4 +342,4 @@ def test_it_runs_before_anything_is_installed(tmp_path: Path) -> None:
     shutil.copytree(CHECKOUT / "controller", tmp_path / "controller", symlinks=True)
     code = "import sys; sys.path.insert(0, sys.argv[1]); import controller.installer.main"
     words = [sys.executable, "-I", "-S", "-c", code, str(tmp_path)]
-    assert subprocess.run(words, check=False, timeout=60).returncode == 0
+    assert subprocess.run(words, check=False, timeout=PATIENCE_S).returncode == 0

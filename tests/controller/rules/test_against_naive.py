@@ -19,6 +19,7 @@ from tests.controller.rules.random_play import (
     some_positions,
 )
 from tests.controller.rules.test_track import longer
+from tests.support.tiers import sample
 
 
 def compare(state: State, theirs: dict[str, Any]) -> None:
@@ -52,7 +53,7 @@ def play_both(state: State, theirs: dict[str, Any], rng: random.Random, chooser:
         theirs = naive.play(theirs, str(action))
 
 
-@pytest.mark.parametrize("number", range(len(SETTINGS)))
+@pytest.mark.parametrize("number", sample(8, range(len(SETTINGS))))
 def test_the_same_game_played_in_both_is_the_same_after_every_action(number: int) -> None:
     seats, options = SETTINGS[number]
     for seed in range(3):
@@ -69,6 +70,7 @@ def test_so_it_is_on_a_longer_track_r1_3(monkeypatch: pytest.MonkeyPatch) -> Non
         play_both(new_game(longer(), 3), theirs, random.Random(seed), homeward)
 
 
+@pytest.mark.long
 def test_every_action_of_a_thousand_positions_leads_to_the_same_position() -> None:
     for state in some_positions(1000, seed=3):
         theirs = to_builtins(state)
@@ -95,6 +97,7 @@ def test_longer_sequences_from_the_opening() -> None:
     check_counts(opening(3, lettuces=1, start_carrots=28), 4)
 
 
+@pytest.mark.long
 @pytest.mark.parametrize(
     ("at", "carrots"),
     [

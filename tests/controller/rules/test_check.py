@@ -19,6 +19,7 @@ Change = Callable[[Plain], object]
 # What real play reaches
 
 
+@pytest.mark.long
 def test_every_position_of_a_game_is_read_back_as_it_is() -> None:
     for number, state in enumerate(any_positions(games=200, seed=1)):
         assert problems(state) == ()
@@ -41,6 +42,7 @@ def test_which_card_lies_below_and_how_a_runner_came_to_owe_is_not_asked() -> No
 # What the rules accept, they can go on from
 
 
+@pytest.mark.long
 def test_what_is_accepted_can_be_played_on_and_stays_acceptable() -> None:
     rng = random.Random(2)
     accepted = refused = 0

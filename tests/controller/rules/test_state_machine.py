@@ -110,7 +110,7 @@ class AnyGame(RuleBasedStateMachine):
 
 TestAnyGame = AnyGame.TestCase
 TestAnyGame.settings = settings(
-    max_examples=250,
+    max_examples=60,
     stateful_step_count=30,
     derandomize=True,
     deadline=None,

@@ -9,13 +9,13 @@ from controller.service import Service
 from controller.snapshot import Snapshot
 from controller.table.pieces import COLOURS, Player
 from hardware.ports import Uid
+from tests.support.waiting import PATIENCE_S
 
 SEATS = tuple(
     Player(name, (colour,)) for name, colour in zip(("Ann", "Ben", "Cem"), COLOURS[:3], strict=True)
 )
 
 
-PATIENCE_S = 20.0
 STRANGER = Uid("deadbeef")
 
 

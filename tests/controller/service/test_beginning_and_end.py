@@ -15,15 +15,8 @@ from controller.service import Service
 from controller.setup import Setup
 from controller.wiring import JOURNAL_FILE
 from hardware.ports import Sighting, Uid
-from tests.controller.service.serving import (
-    PATIENCE_S,
-    SEATS,
-    STRANGER,
-    Broken,
-    OpenService,
-    refusal,
-    version,
-)
+from tests.controller.service.serving import SEATS, STRANGER, Broken, OpenService, refusal, version
+from tests.support.waiting import PATIENCE_S
 
 
 class SlipperyCards(random.Random):

@@ -20,7 +20,6 @@ from hardware.ports import LightsChanged, Pressed, ReaderChanged, Sighting
 from hardware.simulated.world import BUTTONS
 from tests.controller.disk import no_room_in
 from tests.controller.service.serving import (
-    PATIENCE_S,
     SEATS,
     Broken,
     OpenService,
@@ -28,6 +27,7 @@ from tests.controller.service.serving import (
     version,
     wait_until,
 )
+from tests.support.waiting import PATIENCE_S
 
 
 def test_the_board_is_told_whenever_other_squares_matter(open_service: OpenService) -> None:

@@ -12,7 +12,8 @@ from controller.rules.track import CARROT, PAYS
 from controller.service import Service
 from controller.snapshot import Snapshot
 from hardware.ports import Sighting
-from tests.controller.service.serving import PATIENCE_S, STRANGER, Broken, refusal, version
+from tests.controller.service.serving import STRANGER, Broken, refusal, version
+from tests.support.waiting import PATIENCE_S
 
 
 def picture(snapshot: Snapshot) -> bytes:

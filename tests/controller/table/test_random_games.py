@@ -6,6 +6,7 @@ import random
 import tempfile
 from pathlib import Path
 
+import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
@@ -150,6 +151,7 @@ SEEDS = st.integers(0, 2**32)
 WOODS = st.sampled_from(("crowned", "plain"))
 
 
+@pytest.mark.long
 @settings(max_examples=25, deadline=None)
 @given(
     SEEDS, st.floats(0.05, 0.9), WOODS, st.lists(st.sampled_from(STEPS), min_size=5, max_size=15)
@@ -160,6 +162,7 @@ def test_what_is_played_is_what_the_hands_did_however_tags_flicker(
     play(seed, rate, wood, plan)
 
 
+@pytest.mark.long
 @settings(max_examples=25, deadline=None)
 @given(
     SEEDS,

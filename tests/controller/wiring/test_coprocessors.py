@@ -16,8 +16,8 @@ from controller.wiring import SimulatedTable, open_board, simulated_table
 from hardware.clock import MonotonicClock
 from hardware.ports import BoardEvent, ReaderChanged
 from hardware.simulated.world import World
+from tests.support.waiting import PATIENCE_S
 
-PATIENCE_S: Final = 90.0
 LOOK_S: Final = 0.1
 PATIENT: Final = Settings(settle_s=0.15, pause_s=60.0, after_race_s=0.0)
 NEVER: Final = Settings(settle_s=1000.0, pause_s=60.0, after_race_s=0.0)
@@ -26,7 +26,8 @@ SEATS: Final = (Player("Ann", ("red",)), Player("Ben", ("yellow",)), Player("Cem
 
 @pytest.fixture
 def table(tmp_path: Path, request: pytest.FixtureRequest) -> Iterator[SimulatedTable]:
-    made = simulated_table(tmp_path, getattr(request, "param", PATIENT), address="sim://scanner")
+    settings = getattr(request, "param", PATIENT)
+    made = simulated_table(tmp_path, settings, random.Random(7), address="sim://scanner")
     made.start()
     until(made, lambda: all_read(made))
     made.service.submit(Begin(Setup(SEATS)))
@@ -52,25 +53,25 @@ def square_of(table: SimulatedTable, seat: int) -> int:
 
 
 def test_a_runner_put_down_moves_and_is_lit(table: SimulatedTable) -> None:
-    table.world.put("red", 3)
-    until(table, lambda: square_of(table, 0) == 3)
-    table.world.put("yellow", 6)
-    until(table, lambda: square_of(table, 1) == 6)
+    table.world.put("red", 2)
+    until(table, lambda: square_of(table, 0) == 2)
+    table.world.put("yellow", 4)
+    until(table, lambda: square_of(table, 1) == 4)
     assert any(map(any, table.strip.colours))
 
 
 @pytest.mark.parametrize("table", [NEVER], indirect=True)
 def test_a_button_confirms(table: SimulatedTable) -> None:
-    table.world.put("red", 3)
+    table.world.put("red", 2)
     until(table, lambda: table.service.snapshot.finding.candidate is not None)
     table.world.press("confirm")
-    until(table, lambda: square_of(table, 0) == 3)
+    until(table, lambda: square_of(table, 0) == 2)
 
 
 def test_a_strip_that_is_unplugged_costs_the_lights_only(table: SimulatedTable) -> None:
     table.strip.plug(out=True)
-    table.world.put("red", 3)
-    until(table, lambda: square_of(table, 0) == 3)
+    table.world.put("red", 2)
+    until(table, lambda: square_of(table, 0) == 2)
 
 
 def test_a_co_processor_that_is_not_there_does_not_keep_a_board_from_starting(

@@ -1,5 +1,6 @@
 """A table is started and stopped whole, whatever goes wrong with one of its parts."""
 
+import random
 import threading
 from dataclasses import replace
 from pathlib import Path
@@ -27,7 +28,7 @@ class StuckButtons:
 
 
 def table_with(buttons: Buttons, folder: Path) -> SimulatedTable:
-    table = simulated_table(folder, address="sim://direct")
+    table = simulated_table(folder, chance=random.Random(7), address="sim://direct")
     return replace(table, devices=replace(table.devices, buttons=buttons))
 
 
@@ -47,6 +48,6 @@ def test_a_table_that_cannot_be_started_leaves_nothing_running(tmp_path: Path) -
     with pytest.raises(NotConnected, match="the pins are taken"):
         table.start()
     assert set(threading.enumerate()) == before
-    again = simulated_table(tmp_path, address="sim://direct")
+    again = simulated_table(tmp_path, chance=random.Random(7), address="sim://direct")
     again.start()  # the journal is free
     again.stop()

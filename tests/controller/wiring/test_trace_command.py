@@ -14,6 +14,7 @@ from controller.wiring import open_board, simulated_pieces
 from hardware.clock import ManualClock
 from hardware.ports import ReaderChanged, Reading, Sighting
 from hardware.trace import Said, read_trace
+from tests.support.waiting import PATIENCE_S
 
 HAREBOARD = Path(sys.executable).with_name("hareboard")
 RED = simulated_pieces()[0].base
@@ -154,7 +155,7 @@ def test_ctrl_c_ends_a_recording_that_is_whole(tmp_path: Path) -> None:
         assert it.stdout is not None
         assert it.stdout.readline() == "Recording 4 readers; Ctrl-C ends it.\n"
         it.send_signal(signal.SIGINT)
-        output, errors = it.communicate(timeout=30)
+        output, errors = it.communicate(timeout=PATIENCE_S)
     assert (it.returncode, errors) == (0, "")
     assert output.startswith(f"{out}: {len(said_in(out))} lines, ")
 

@@ -22,9 +22,9 @@ from hardware.ports import Uid
 from hardware.sensing.settings import Place
 from hardware.simulated.pn532.plugs import PtyChip
 from hardware.simulated.world import Piece, World
+from tests.support.waiting import PATIENCE_S
 
 HAREBOARD = Path(sys.executable).with_name("hareboard")
-PATIENCE_S = 30.0
 STRANGER = Uid("5ac3118e")
 
 
@@ -137,6 +137,7 @@ def test_a_builder_tries_tags_on_a_reader_at_a_port(desk: Desk, watching: Watchi
     assert watching.interrupt() == (0, "")
 
 
+@pytest.mark.long
 def test_a_reader_that_is_pulled_out_is_gone_and_comes_back(desk: Desk, watching: Watching) -> None:
     desk.world.put("red", 1)
     watching.wait_for(" seen ")
@@ -201,6 +202,7 @@ def test_every_mistake_of_a_board_file_is_told(tmp_path: Path) -> None:
     assert re.search(r"Error: \d mistakes in the board file of pn532://", result.output)
 
 
+@pytest.mark.long
 def test_readers_that_are_gone_together_have_one_trouble(tmp_path: Path) -> None:
     watching = Watching(f"scanner://{tmp_path}/nothing")
     try:

@@ -1,5 +1,6 @@
 """What a running table lives by, and what is told when some of it does not."""
 
+import random
 import threading
 from collections.abc import Iterator
 from pathlib import Path
@@ -17,14 +18,14 @@ from hardware.ports import Reading, Uid
 from hardware.simulated.direct import DirectBoard
 from hardware.trace import TraceBoard
 from tests.companion import phones_of
-from tests.end_to_end.program import until
+from tests.support.waiting import until
 from web.app import create_app
 from web.place import Place
 
 
 @pytest.fixture
 def table(tmp_path: Path) -> Iterator[SimulatedTable]:
-    table = simulated_table(tmp_path, address="sim://direct")
+    table = simulated_table(tmp_path, chance=random.Random(7), address="sim://direct")
     table.start()
     yield table
     table.stop()
@@ -127,7 +128,7 @@ def _threads() -> set[str]:
 def test_a_trace_that_is_played_gives_signs_of_life_also_at_its_end(tmp_path: Path) -> None:
     file = tmp_path / "short.trace"
     file.write_text('{"hareboard_trace": 1}\n{"at_s": 0.01, "square": 5, "uids": []}\n')
-    table = simulated_table(tmp_path, address=f"trace://{file}")
+    table = simulated_table(tmp_path, chance=random.Random(7), address=f"trace://{file}")
     table.start()
     try:
         sensing = table.board.sensing

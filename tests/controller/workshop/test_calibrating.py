@@ -15,6 +15,7 @@ from controller.workshop.findings import Finding
 from controller.workshop.learned import true_lights, true_readers
 from hardware.sensing.settings import DecoderSelect, SpiBus
 from tests.controller.workshop.bench import BOARD, Bench, Builder
+from tests.support.tiers import sample
 
 SQUARES = range(1, 13)
 
@@ -104,7 +105,7 @@ FAULTS: dict[str, tuple[Miswiring, tuple[Finding, ...]]] = {
 }
 
 
-@pytest.mark.parametrize("name", FAULTS)
+@pytest.mark.parametrize("name", sample(2, FAULTS))
 def test_every_mistake_is_found_and_the_file_then_tells_the_truth(folder: Path, name: str) -> None:
     wrong, findings = FAULTS[name]
     bench = Bench(folder, wrong)
@@ -126,6 +127,7 @@ def test_a_weak_reader_is_named_with_how_often_it_reads(folder: Path) -> None:
     assert 0 < weak.good < 18
 
 
+@pytest.mark.long
 @settings(max_examples=4, deadline=None, suppress_health_check=[HealthCheck.too_slow])
 @given(seed=st.integers(0, 10_000), mistakes=st.integers(1, 8))
 def test_however_a_board_is_wired_what_is_learned_is_the_truth(
@@ -146,6 +148,7 @@ def test_however_a_board_is_wired_what_is_learned_is_the_truth(
     assert lights == {light: wrong.lights.get(light, light) for light in SQUARES}
 
 
+@pytest.mark.long
 def test_a_program_killed_at_every_question_loses_nothing(folder: Path) -> None:
     wrong = Miswiring(readers={2: 3, 3: 2, 5: None}, lights={1: 4, 4: 1}, dark=frozenset({6}))
     bench = Bench(folder, wrong)

@@ -13,8 +13,7 @@ from controller.workshop.snapshot import Snapshot
 from hardware.clock import MonotonicClock
 from hardware.ports import BoardEvent, LightsChanged, ReaderHealth, Reading
 from tests.controller.workshop.desk import BOARD
-
-PATIENCE_S = 20.0
+from tests.support.waiting import PATIENCE_S
 
 
 class Readers:

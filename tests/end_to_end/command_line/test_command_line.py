@@ -10,7 +10,9 @@ import pytest
 
 from controller.wiring import JOURNAL_FILE
 from tests.end_to_end.command_line.typed import contents, refused, squares, stop
-from tests.end_to_end.program import Program, running, simulation, until
+from tests.end_to_end.program import Program, running, simulation
+from tests.support.tiers import sample
+from tests.support.waiting import until
 
 
 def said(*arguments: str | Path) -> str:
@@ -36,6 +38,7 @@ def test_help_on_the_simulation_names_every_option() -> None:
         assert f"--{option}" in text
 
 
+@pytest.mark.long
 def test_short_help_is_the_same() -> None:
     assert said("-h") == said("--help")
 
@@ -49,19 +52,22 @@ def test_version() -> None:
 
 @pytest.mark.parametrize(
     ("arguments", "sentence"),
-    [
-        (("simulat",), "No such command 'simulat'"),
-        (("--versoin",), r"Did you mean '?--version"),
-        (("simulate", "--player", "3"), r"Did you mean '?--players"),
-        (("simulate", "--fersh"), r"Did you mean .*--fresh"),
-        (("simulate", "now"), "unexpected extra argument"),
-        (("simulate", "--port"), "requires an argument"),
-        (("simulate", "--port", "http"), "not a valid integer"),
-        (("simulate", "--port", "65536"), "not in the range"),
-        (("simulate", "--players", "1"), "1 is not in the range 2<=x<=6"),
-        (("simulate", "--players", "7"), "7 is not in the range 2<=x<=6"),
-        (("simulate", "--players", "three"), "not a valid integer"),
-    ],
+    sample(
+        10,
+        [
+            (("simulat",), "No such command 'simulat'"),
+            (("--versoin",), r"Did you mean '?--version"),
+            (("simulate", "--player", "3"), r"Did you mean '?--players"),
+            (("simulate", "--fersh"), r"Did you mean .*--fresh"),
+            (("simulate", "now"), "unexpected extra argument"),
+            (("simulate", "--port"), "requires an argument"),
+            (("simulate", "--port", "http"), "not a valid integer"),
+            (("simulate", "--port", "65536"), "not in the range"),
+            (("simulate", "--players", "1"), "1 is not in the range 2<=x<=6"),
+            (("simulate", "--players", "7"), "7 is not in the range 2<=x<=6"),
+            (("simulate", "--players", "three"), "not a valid integer"),
+        ],
+    ),
 )
 def test_what_is_mistyped_is_explained(arguments: tuple[str, ...], sentence: str) -> None:
     assert re.search(sentence, refused(Program(*arguments)))
@@ -69,20 +75,23 @@ def test_what_is_mistyped_is_explained(arguments: tuple[str, ...], sentence: str
 
 @pytest.mark.parametrize(
     ("arguments", "sentence"),
-    [
-        (("--names", "Ann"), "this game is for two to six."),
-        (("--names", ""), "this game is for two to six."),
-        (("--names", "Ann,Ben,Cem,Dot,Eli,Fay,Gus"), "7 players: this game is for two to six."),
-        (("--names", "Ann,,Cem"), "Player 2 needs a name"),
-        (("--names", "Ann,Ben, "), "Player 3 needs a name"),
-        (("--names", f"Ann,{'B' * 25},Cem"), "Player 2 needs a name"),
-        (("--names", "Ann,Ben,Ann"), "The name “ann” is there twice."),
-        (("--names", "Ann,Ben, aNN "), "The name “ann” is there twice."),
-        (("--players", "4", "--names", "Ann,Ben,Cem"), "--players says 4, --names has 3."),
-        (("--players", "3", "--names", "Ann,Ben,Cem,Dot"), "--players says 3, --names has 4."),
-        (("--players", "3"), "A game of Ann, Ben and Cem is under way"),
-        (("--names", "Dot,Eli,Fay"), "A game of Ann, Ben and Cem is under way"),
-    ],
+    sample(
+        10,
+        [
+            (("--names", "Ann"), "this game is for two to six."),
+            (("--names", ""), "this game is for two to six."),
+            (("--names", "Ann,Ben,Cem,Dot,Eli,Fay,Gus"), "7 players: this game is for two to six."),
+            (("--names", "Ann,,Cem"), "Player 2 needs a name"),
+            (("--names", "Ann,Ben, "), "Player 3 needs a name"),
+            (("--names", f"Ann,{'B' * 25},Cem"), "Player 2 needs a name"),
+            (("--names", "Ann,Ben,Ann"), "The name “ann” is there twice."),
+            (("--names", "Ann,Ben, aNN "), "The name “ann” is there twice."),
+            (("--players", "4", "--names", "Ann,Ben,Cem"), "--players says 4, --names has 3."),
+            (("--players", "3", "--names", "Ann,Ben,Cem,Dot"), "--players says 3, --names has 4."),
+            (("--players", "3"), "A game of Ann, Ben and Cem is under way"),
+            (("--names", "Dot,Eli,Fay"), "A game of Ann, Ben and Cem is under way"),
+        ],
+    ),
 )
 def test_players_that_make_no_game_change_nothing(
     folder: Path, arguments: tuple[str, ...], sentence: str
@@ -92,6 +101,7 @@ def test_players_that_make_no_game_change_nothing(
     assert contents(folder) == before
 
 
+@pytest.mark.long
 def test_players_that_make_no_game_put_nothing_aside(folder: Path) -> None:
     before = contents(folder)
     refused(simulation(folder, "--fresh", "--names", "Ann,Ann,Ann"))
@@ -103,13 +113,16 @@ def test_players_that_make_no_game_put_nothing_aside(folder: Path) -> None:
 
 @pytest.mark.parametrize(
     ("board", "sentence"),
-    [
-        ("spi-decoder-64", "“spi-decoder-64” is not simulated."),
-        ("pn532://board.toml", "“pn532://board.toml” is not simulated."),
-        ("sim://no-such-file.toml", "no-such-file.toml: it cannot be read: No such file"),
-        ("trace://no-such-file", "Cannot read no-such-file: No such file"),
-        ("trace://", "“trace://” is no board. A board is sim://"),
-    ],
+    sample(
+        3,
+        [
+            ("spi-decoder-64", "“spi-decoder-64” is not simulated."),
+            ("pn532://board.toml", "“pn532://board.toml” is not simulated."),
+            ("sim://no-such-file.toml", "no-such-file.toml: it cannot be read: No such file"),
+            ("trace://no-such-file", "Cannot read no-such-file: No such file"),
+            ("trace://", "“trace://” is no board. A board is sim://"),
+        ],
+    ),
 )
 def test_a_board_that_cannot_be_is_explained_and_puts_nothing_aside(
     folder: Path, board: str, sentence: str
@@ -119,6 +132,7 @@ def test_a_board_that_cannot_be_is_explained_and_puts_nothing_aside(
     assert contents(folder) == before
 
 
+@pytest.mark.long
 def test_a_file_that_is_no_trace_is_explained(tmp_path: Path) -> None:
     file = tmp_path / "notes"
     file.write_text("Hare and tortoise\n")
@@ -139,6 +153,7 @@ def test_every_mistake_in_a_board_file_is_told(tmp_path: Path) -> None:
         program.close()
 
 
+@pytest.mark.long
 @pytest.mark.parametrize("board", ["sim://direct", "sim://prototype-2x2"])
 def test_a_game_on_another_board(tmp_path: Path, board: str) -> None:
     with running(tmp_path, "--players", "3", "--board", board) as program:
@@ -159,12 +174,15 @@ def test_a_board_that_plays_a_trace_says_so(tmp_path: Path) -> None:
 
 @pytest.mark.parametrize(
     ("arguments", "names"),
-    [
-        (("--players", "6"), ["Ann", "Ben", "Cem", "Dot", "Eli", "Fay"]),
-        (("--players", "2"), ["Ann", "Ben"]),
-        (("--names", "Zoë, Øyvind ,李"), ["Zoë", "Øyvind", "李"]),
-        (("--players", "4", "--names", "A,B,C,D"), ["A", "B", "C", "D"]),
-    ],
+    sample(
+        3,
+        [
+            (("--players", "6"), ["Ann", "Ben", "Cem", "Dot", "Eli", "Fay"]),
+            (("--players", "2"), ["Ann", "Ben"]),
+            (("--names", "Zoë, Øyvind ,李"), ["Zoë", "Øyvind", "李"]),
+            (("--players", "4", "--names", "A,B,C,D"), ["A", "B", "C", "D"]),
+        ],
+    ),
 )
 def test_players_are_seated_as_they_were_named(
     tmp_path: Path, arguments: tuple[str, ...], names: list[str]
@@ -190,6 +208,7 @@ def test_a_port_that_is_taken_is_named(folder: Path) -> None:
     assert contents(folder) == before
 
 
+@pytest.mark.long
 def test_a_fresh_start_on_a_port_that_is_taken_leaves_the_games_where_they_are(
     folder: Path,
 ) -> None:
@@ -202,6 +221,7 @@ def test_a_fresh_start_on_a_port_that_is_taken_leaves_the_games_where_they_are(
     assert contents(folder) == before
 
 
+@pytest.mark.long
 @pytest.mark.parametrize("host", ["192.0.2.1", "no-such-name-" * 5, ""])
 def test_an_address_that_is_not_here_is_named(folder: Path, host: str) -> None:
     before = contents(folder)
@@ -211,6 +231,7 @@ def test_an_address_that_is_not_here_is_named(folder: Path, host: str) -> None:
     assert contents(folder) == before
 
 
+@pytest.mark.long
 @pytest.mark.parametrize("place", ["file", "file/games", "file/far/below", "/proc/hareboard"])
 def test_a_folder_that_cannot_be_made_is_named(tmp_path: Path, place: str) -> None:
     (tmp_path / "file").write_text("a file, and no folder")
@@ -221,6 +242,7 @@ def test_a_folder_that_cannot_be_made_is_named(tmp_path: Path, place: str) -> No
     assert contents(tmp_path) == before
 
 
+@pytest.mark.long
 def test_a_folder_in_which_nothing_can_be_written_is_named(tmp_path: Path) -> None:
     (tmp_path / JOURNAL_FILE).mkdir()  # root may write everywhere, but not into this
     sentence = refused(simulation(tmp_path))

@@ -9,16 +9,17 @@ import pytest
 from controller.wiring import JOURNAL_FILE
 from tests.end_to_end.command_line.conftest import play
 from tests.end_to_end.command_line.typed import contents, refused, squares, stop
-from tests.end_to_end.program import seated, simulation, until
+from tests.end_to_end.program import seated, simulation
+from tests.support.tiers import sample
+from tests.support.waiting import until
 
-END_WITHIN_S = 2.0
 STREAMS = ("/api/watch/live", "/api/seats/0/live", "/api/simulator/live")
 
 
 # Two at once
 
 
-@pytest.mark.parametrize("arguments", [(), ("--players", "3"), ("--fresh",)])
+@pytest.mark.parametrize("arguments", sample(3, [((),), (("--players", "3"),), (("--fresh",),)]))
 def test_two_programs_do_not_share_a_folder(folder: Path, arguments: tuple[str, ...]) -> None:
     with seated(folder) as first:
         until(lambda: not first.get("/api/watch")["table"]["in_hand"], "a first look at the wood")
@@ -35,7 +36,7 @@ def test_two_programs_do_not_share_a_folder(folder: Path, arguments: tuple[str, 
 # The end
 
 
-@pytest.fixture(params=[signal.SIGTERM, signal.SIGINT])
+@pytest.fixture(params=sample(2, [signal.SIGTERM, signal.SIGINT]))
 def polite(request: pytest.FixtureRequest) -> signal.Signals:
     return signal.Signals(request.param)
 
@@ -52,7 +53,7 @@ def test_a_signal_ends_it_at_once_and_the_game_goes_on_next_time(
             play(program, 0, "f9")
             view = program.get("/api/watch")
             program.send(polite)
-            assert program.wait(END_WITHIN_S) == 0
+            assert program.wait() == 0
         assert program.errors == ""
     port = address.rpartition(":")[2]
     with seated(folder, "--port", port) as program:
@@ -64,12 +65,13 @@ def test_a_signal_ends_it_at_once_and_the_game_goes_on_next_time(
         stop(program)
 
 
+@pytest.mark.long
 def test_an_impatient_person_presses_ctrl_c_again_and_again(folder: Path) -> None:
     with seated(folder) as program, program.stream(STREAMS[0]) as stream:
         assert stream.readline().startswith(b"event: ")
         for _ in range(5):
             program.send(signal.SIGINT)
-        assert program.wait(END_WITHIN_S) == 0
+        assert program.wait() == 0
         assert program.errors == ""
     with seated(folder) as program:
         assert squares(program.get("/api/watch")) == [4, 5, 7]

@@ -15,6 +15,7 @@ from tests.end_to_end.command_line.conftest import play
 from tests.end_to_end.command_line.typed import contents, refused, stop
 from tests.end_to_end.ledger import read_journal
 from tests.end_to_end.program import running, seated, simulation
+from tests.support.tiers import sample
 from web.phones import PHONES_FILE
 
 
@@ -80,7 +81,7 @@ def damaged(request: pytest.FixtureRequest, folder: Path) -> Path:
     return folder
 
 
-@pytest.mark.parametrize("damage", UNUSABLE)
+@pytest.mark.parametrize("damage", sample(4, UNUSABLE))
 def test_a_journal_that_cannot_be_used_is_left_as_it_is(folder: Path, damage: Damage) -> None:
     damage(folder / JOURNAL_FILE)
     before = contents(folder)
@@ -91,7 +92,7 @@ def test_a_journal_that_cannot_be_used_is_left_as_it_is(folder: Path, damage: Da
         assert contents(folder) == before
 
 
-@pytest.mark.parametrize("damage", TORN)
+@pytest.mark.parametrize("damage", sample(4, TORN))
 def test_of_a_damaged_journal_what_can_be_saved_goes_on(folder: Path, damage: Damage) -> None:
     damage(folder / JOURNAL_FILE)
     before = (folder / JOURNAL_FILE).read_bytes()
@@ -106,6 +107,7 @@ def test_of_a_damaged_journal_what_can_be_saved_goes_on(folder: Path, damage: Da
         stop(program)
 
 
+@pytest.mark.long
 def test_a_damaged_journal_is_kept_aside(damaged: Path) -> None:
     before = contents(damaged)
     assert_begins_anew(damaged, before)
@@ -114,6 +116,7 @@ def test_a_damaged_journal_is_kept_aside(damaged: Path) -> None:
 # Beginning anew
 
 
+@pytest.mark.long
 def test_what_was_there_is_kept_aside(folder: Path) -> None:
     assert set(contents(folder)) == {JOURNAL_FILE, PHONES_FILE, WORLD_FILE}
     assert_begins_anew(folder, contents(folder))
@@ -131,6 +134,7 @@ def test_what_a_killed_program_left_is_kept_aside(folder: Path) -> None:
     assert read_journal(folder) == []
 
 
+@pytest.mark.long
 def test_everything_ever_put_aside_stays(folder: Path) -> None:
     for number in (1, 2, 3):
         with seated(folder, "--fresh", "--players", "3") as program:
@@ -148,6 +152,7 @@ def test_everything_ever_put_aside_stays(folder: Path) -> None:
     assert read_journal(folder / "kept-1")[2] == ("play", "f6")
 
 
+@pytest.mark.long
 def test_nothing_is_put_aside_where_nothing_was(tmp_path: Path) -> None:
     with running(tmp_path, "--fresh") as program:
         assert "kept" not in program.output.partition("the board")[0]

@@ -21,8 +21,8 @@ from hardware.sensing.settings import ArraySettings, Place, ScannerPort, usual_s
 from hardware.simulated.buttons import SimulatedButtons
 from hardware.simulated.world import BUTTONS, World
 from tests.hardware.scanner.devices import EmulatedScanner, reach
+from tests.support.waiting import PATIENCE_S
 
-PATIENCE_S: Final = 20.0
 AGES_S: Final = 1000.0
 PINS: Final[dict[ButtonName, str]] = {
     "confirm": "GPIO17",

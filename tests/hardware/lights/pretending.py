@@ -12,12 +12,10 @@ from hardware.clock import MonotonicClock
 from hardware.errors import NotConnected
 from hardware.lights.client import HelperStrip
 from hardware.lights.settings import ColourOrder, HelperDriver, LightSettings
-from tests.end_to_end.program import until
+from tests.support.waiting import PATIENCE_S, until
 
 PRETEND_PI = Path(__file__).with_name("pretend_pi")
 ROOT = Path(__file__).parents[3]
-PATIENCE_S = 20.0
-"""Long enough for a machine with much else to do."""
 
 Mischief = Literal["", "refuse", "fail", "hang", "die"]
 

@@ -9,9 +9,9 @@ from pathlib import Path
 
 import pytest
 
-from tests.end_to_end.program import until
 from tests.hardware.lights.bitstream import decoded
 from tests.hardware.lights.pretending import ROOT
+from tests.support.waiting import PATIENCE_S, until
 
 PRETEND_SPI = Path(__file__).with_name("pretend_spi")
 GAME = """
@@ -97,6 +97,6 @@ def test_a_signal_to_all_of_them_leaves_the_guard_at_its_post(
 
 
 def test_a_game_that_ends_as_it_should_needs_no_guard(game: Game) -> None:
-    game.process.communicate("end\n", timeout=20)
+    game.process.communicate("end\n", timeout=PATIENCE_S)
     assert game.process.returncode == 0
     assert game.frames == [DARK, LIT, DARK]

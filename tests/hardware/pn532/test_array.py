@@ -141,6 +141,7 @@ def runners(sighted: list[tuple[int, Uid, bool]]) -> set[tuple[int, Uid]]:
     return {(square, uid) for square, uid, _ in sighted if uid in (RED, BLUE)}
 
 
+@pytest.mark.long
 def test_a_tag_that_neighbours_read_too_is_left_only_where_it_stands() -> None:
     """All fields on at once, as no board should have it: neighbours read each other's tags."""
     often = Bleeding(read=0.5, garbled=0.4)

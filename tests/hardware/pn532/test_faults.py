@@ -7,12 +7,13 @@ import pytest
 from hardware.ports import BLIND
 from hardware.simulated.pn532.faults import FAULTS, Odds
 from tests.hardware.benches import BLUE, PLACES, RED, WIRINGS, Bench, bench
+from tests.support.tiers import sample
 
 BAD = 6
 LASTING = ("silent", "stuck_ready", "lost_power")
 
 
-@pytest.fixture(params=WIRINGS)
+@pytest.fixture(params=sample(4, WIRINGS))
 def board(request: pytest.FixtureRequest) -> Iterator[Bench]:
     with bench(request.param, odds=Odds(corrupt=0.9, resets=0.3, busy=0.8, stale=0.5)) as made:
         made.run(0.5)

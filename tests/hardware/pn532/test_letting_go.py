@@ -13,6 +13,7 @@ from hardware.clock import MonotonicClock
 from hardware.pn532.array import Line, Pn532Board
 from hardware.pn532.spi import SharedSpi
 from hardware.sensing.settings import ArraySettings, Place
+from tests.support.waiting import PATIENCE_S
 
 PRETEND_PINS = Path(__file__).with_name("pretend_pins")
 ROOT = Path(__file__).parents[3]
@@ -79,7 +80,7 @@ def on_a_computer(story: str, wiring: str) -> str:
         env={**os.environ, "PYTHONPATH": os.pathsep.join([str(PRETEND_PINS), str(ROOT)])},
         capture_output=True,
         text=True,
-        timeout=60,
+        timeout=PATIENCE_S,
         check=False,
     )
     assert told.returncode == 0, told.stderr
@@ -172,7 +173,7 @@ def test_a_bus_that_hangs_does_not_keep_the_board_from_stopping(
         stop_s=0.05,
     )
     board.start(heard.append)
-    assert wire.used.wait(20)
+    assert wire.used.wait(PATIENCE_S)
     with caplog.at_level(logging.ERROR):
         board.stop()
         board.stop()
@@ -182,6 +183,6 @@ def test_a_bus_that_hangs_does_not_keep_the_board_from_stopping(
     assert not wire.closed.is_set(), "the thread in it may still use it"
     assert not parts_closed.is_set()
     wire.goes_on.set()
-    assert parts_closed.wait(20)
+    assert parts_closed.wait(PATIENCE_S)
     assert wire.closed.is_set()
     assert heard == []

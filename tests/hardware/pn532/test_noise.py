@@ -21,6 +21,7 @@ from hardware.sightings import Sightings
 from hardware.simulated.pn532.faults import Odds
 from hardware.simulated.pn532.radio import Bleeding
 from tests.hardware.benches import BLUE, PLACES, RED, RED_CROWN, bench
+from tests.support.tiers import few_or
 
 _T = TypeVar("_T")
 
@@ -177,7 +178,8 @@ def count_spoilt(chips: Any) -> Iterator[int]:
 
 
 @pytest.mark.parametrize("kind", ["spi-lines", "i2c", "uart"])
-def test_of_a_hundred_thousand_spoilt_frames_none_shows_a_tag_that_is_not_there(kind: str) -> None:
+@pytest.mark.parametrize("frames", few_or(2_000, 33_334))
+def test_of_many_spoilt_frames_none_shows_a_tag_that_is_not_there(kind: str, frames: int) -> None:
     """Bits flip, bytes are lost or added, in both directions; a third of them on each wire."""
     with bench(kind, odds=Odds(corrupt=0.25)) as board:
         assert board.emulation is not None
@@ -187,7 +189,7 @@ def test_of_a_hundred_thousand_spoilt_frames_none_shows_a_tag_that_is_not_there(
         sightings = Sightings()
         there: tuple[Uid, ...] = ()
         answers = [0, 0]
-        while next(spoilt) < 33_334:
+        while next(spoilt) < frames:
             if sum(answers) % 40 == 0:
                 board.world.knock("red")
                 board.world.knock("blue")
@@ -202,7 +204,7 @@ def test_of_a_hundred_thousand_spoilt_frames_none_shows_a_tag_that_is_not_there(
                 assert not sighting.seen or sighting.uid in there
                 assert sighting.uid in (RED, BLUE)
         # Most are refused, and enough understood for the rest to mean something.
-        assert answers[True] > 1000
+        assert answers[True] > frames // 34
 
 
 def read_once(chip: Chip, clock: ManualClock, *, anew: bool) -> Reading:

@@ -17,9 +17,9 @@ from hardware.ports import BoardEvent, ReaderChanged, Sighting, Uid
 from hardware.sensing.settings import ArraySettings, Place, UartPort
 from hardware.simulated.pn532.plugs import PtyChip, SocketChip
 from hardware.simulated.world import Piece, World
+from tests.support.waiting import PATIENCE_S
 
 TAG = Uid("04a1b2c3d4e5f6")
-WITHIN_S = 30.0
 PLACES = {1: Place(0, 0)}
 
 
@@ -36,7 +36,7 @@ class Desk:
     def wait_for(self, wanted: Callable[[BoardEvent], bool]) -> BoardEvent:
         """The next such event; what comes before it is dropped."""
         while True:
-            event = self.events.get(timeout=WITHIN_S)
+            event = self.events.get(timeout=PATIENCE_S)
             if wanted(event):
                 return event
 

@@ -163,6 +163,7 @@ class TestWholeBoards:
         assert [each for each in board.events if isinstance(each, ReaderChanged)] == []
         assert {each.resets + each.failed for each in board.board.readers()} == {0}
 
+    @pytest.mark.long
     def test_over_a_very_bad_line_all_goes_on(self) -> None:
         board = self.play(0.1, 40)
         assert [each for each in board.events if isinstance(each, ReaderChanged)] == []

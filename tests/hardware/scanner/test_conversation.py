@@ -284,6 +284,7 @@ class TestBoth:
         self.chat(pair, 300)
         self.check(pair)
 
+    @pytest.mark.long
     def test_numbers_go_round_many_times(self) -> None:
         pair = Pair()
         self.chat(pair, 20 * NUMBERS)

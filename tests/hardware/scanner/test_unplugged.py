@@ -12,6 +12,7 @@ import pytest
 from hardware.scanner.coprocessor import SILENCE_S
 from tests.hardware.benches import bench
 from tests.hardware.scanner.whole import DARK, GREEN, RED, Seen, WholeBoard
+from tests.support.tiers import sample
 
 SQUARES: Final = 2
 OP_S: Final = 200e-6
@@ -114,12 +115,13 @@ def test_the_conversation_has_everything_in_it() -> None:
     assert 300 < GREETING < WHOLE - 300
 
 
-@pytest.mark.parametrize("tenth", range(10))
+@pytest.mark.parametrize("tenth", sample(10, range(10)))
 def test_cut_at_every_byte_of_the_greeting(tenth: int) -> None:
     for passed in range(tenth, GREETING, 10):
         check_cut_after(passed)
 
 
+@pytest.mark.long
 def test_cut_at_every_seventh_byte_after_it() -> None:
     for passed in range(GREETING, WHOLE, 7):
         check_cut_after(passed)

@@ -7,10 +7,10 @@ import pytest
 
 from hardware.simulated.pn532.faults import EVERY_FAULT, FAULTS, HANGS, Faults, Odds
 from tests.hardware.simulated_pn532.bench import ACK, CONFIGURE, NACK, Bench, frame, reply
+from tests.support.waiting import PATIENCE_S
 
 VERSION = reply("03 32 01 06 07")
 PORTS = reply("0d 3f 06 00")
-PATIENCE_S = 20.0
 SURE = Odds(late_s=0.05, corrupt=1.0, resets=1.0, busy=1.0, stale=1.0)
 
 

@@ -24,6 +24,8 @@ from hardware.simulated.pn532.i2c import I2cBus
 from hardware.simulated.pn532.spi import DecoderSelect, DirectSelect, Pin, SpiBus
 from hardware.simulated.pn532.uart import PtyChip
 from tests.hardware.simulated_pn532.bench import BLUE, RED, Bench
+from tests.support.needs import missing
+from tests.support.waiting import PATIENCE_S
 
 with warnings.catch_warnings():
     # Its plug-ins for serial numbers of its own use what Python 3.11 calls deprecated.
@@ -33,8 +35,6 @@ with warnings.catch_warnings():
     import nfc.clf.transport
 
 RED_BYTES, BLUE_BYTES = bytes.fromhex(RED), bytes.fromhex(BLUE)
-SEEN_WITHIN_S = 5.0
-"""Much longer than it takes, for machines that are busy with something else."""
 NOTHING_WITHIN_S = 0.05
 """How long to look at an empty square."""
 
@@ -67,12 +67,12 @@ def sees_tags_come_and_go(reader: PN532, bench: Bench, square: int = 1) -> None:
     sees_nothing(reader)
     bench.world.put("red", square)
     for _ in range(3):
-        assert reader.read_passive_target(timeout=SEEN_WITHIN_S) == RED_BYTES
+        assert reader.read_passive_target(timeout=PATIENCE_S) == RED_BYTES
     assert reader.ntag2xx_read_block(0) == bytes.fromhex("04a1b29f")
     bench.world.lift("red")
     sees_nothing(reader)
     bench.world.put("blue", square)
-    assert reader.read_passive_target(timeout=SEEN_WITHIN_S) == BLUE_BYTES
+    assert reader.read_passive_target(timeout=PATIENCE_S) == BLUE_BYTES
     key = b"\xff" * 6
     assert reader.mifare_classic_authenticate_block(BLUE_BYTES, 4, 0x60, key)
     assert reader.mifare_classic_read_block(4) == bytes(16)
@@ -121,7 +121,7 @@ def test_adafruit_sees_more_than_one_card_where_there_is_none(bench: Bench) -> N
     reader = PN532_SPI(SpiBus(bench.chips, DirectSelect(pins), bench.clock), pins[1])
     reader.call_function(0x32, params=[5, 0xFF, 1, 0])
     with pytest.raises(RuntimeError, match="More than one card detected!"):
-        reader.read_passive_target(timeout=SEEN_WITHIN_S)
+        reader.read_passive_target(timeout=PATIENCE_S)
 
 
 def test_adafruit_misses_a_chip_that_is_silent(bench: Bench) -> None:
@@ -132,7 +132,7 @@ def test_adafruit_misses_a_chip_that_is_silent(bench: Bench) -> None:
     assert reader.read_passive_target(timeout=NOTHING_WITHIN_S) is None
     bench.chip.faults.set("silent", on=False)
     bench.world.put("red", 1)
-    assert reader.read_passive_target(timeout=SEEN_WITHIN_S) == RED_BYTES
+    assert reader.read_passive_target(timeout=PATIENCE_S) == RED_BYTES
 
 
 def test_nfcpy_over_a_terminal(bench: Bench, pty: PtyChip) -> None:
@@ -165,20 +165,17 @@ def test_nfcpy_over_a_terminal(bench: Bench, pty: PtyChip) -> None:
 def nfc_list(pty: PtyChip) -> list[str]:
     """What libnfc's program says about the tags it finds: their UIDs.
 
-    Without the program the test is skipped with what to install, or fails where `CI` is `true`.
+    Raises as `missing` if the program is not there.
     """
     program = shutil.which("nfc-list")
     if program is None:
-        what_to_do = "nfc-list is missing: apt install libnfc-bin"
-        if os.environ.get("CI") == "true":
-            pytest.fail(what_to_do, pytrace=False)
-        pytest.skip(what_to_do)
+        missing("nfc-list is missing: sudo apt install libnfc-bin")
     done = subprocess.run(
         [program, "-t", "1", "-v"],
         env={**os.environ, "LIBNFC_DEVICE": f"pn532_uart:{pty.path}"},
         capture_output=True,
         text=True,
-        timeout=30,
+        timeout=PATIENCE_S,
         check=True,
     )
     assert "NFC device: user defined device opened" in done.stdout, done.stderr

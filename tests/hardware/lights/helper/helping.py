@@ -6,8 +6,8 @@ from pathlib import Path
 
 from hardware.errors import NotConnected
 from hardware.lights.client import HelperStrip
-from tests.end_to_end.program import until
 from tests.hardware.lights.pretending import Helper, shows
+from tests.support.waiting import until
 
 RED = [(255, 0, 0)] * 3
 RED_WIRE = "ff0000" * 3

@@ -18,9 +18,9 @@ from hardware.errors import NotConnected
 from hardware.lights.client import HelperStrip
 from hardware.lights.protocol import LONGEST, Keep, Refused, read, written
 from hardware.lights.settings import HelperDriver, LightSettings
-from tests.end_to_end.program import until
 from tests.hardware.lights.helper.helping import RED, RED_WIRE, StripOf, comes_back, said, talk_at
 from tests.hardware.lights.pretending import ROOT, Helper
+from tests.support.waiting import PATIENCE_S, until
 
 pytestmark = pytest.mark.skipif(
     sys.platform == "darwin", reason="macOS has no sockets of packets, and no such helper"
@@ -148,7 +148,7 @@ def test_systemd_may_open_the_socket(tmp_path: Path) -> None:
         game.send(written(Keep()))
         answer = read(game.recv(LONGEST))
     process.terminate()
-    assert process.wait(20) == 0
+    assert process.wait(PATIENCE_S) == 0
     assert isinstance(answer, Refused)
     assert answer.reason == "no-setup"
     assert path.exists()

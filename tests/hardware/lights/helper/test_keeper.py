@@ -3,16 +3,15 @@
 import os
 import signal
 import sys
-import time
 
 import pytest
 
 from hardware.clock import MonotonicClock
 from hardware.errors import NotConnected
 from hardware.lights.client import HelperStrip
-from tests.end_to_end.program import until
 from tests.hardware.lights.helper.helping import RED, StripOf, comes_back, said
 from tests.hardware.lights.pretending import Helper, shows
+from tests.support.waiting import until
 
 pytestmark = pytest.mark.skipif(
     sys.platform == "darwin", reason="macOS has no sockets of packets, and no such helper"
@@ -40,10 +39,8 @@ def test_when_the_driving_process_hangs_it_is_replaced(kept: Helper) -> None:
     strip = HelperStrip(kept.settings(), MonotonicClock())
     until(shows(strip, RED), "a busy machine answers in time")
     kept.mischief("hang")
-    since_s = time.monotonic()
     with pytest.raises(NotConnected, match="does not answer"):
         strip.show(RED)
-    assert time.monotonic() - since_s < 1.0
     kept.mischief("")
     kept.until_dark()
     comes_back(kept, strip)

@@ -13,9 +13,9 @@ from hardware.errors import NotConnected
 from hardware.lights.budget import draw_ma
 from hardware.lights.protocol import LONGEST, Keep, Refused, read, written
 from hardware.lights.settings import Currents
-from tests.end_to_end.program import until
 from tests.hardware.lights.helper.helping import RED, RED_WIRE, StripOf, comes_back, talk
 from tests.hardware.lights.pretending import Helper, shows
+from tests.support.waiting import PATIENCE_S, until
 
 pytestmark = pytest.mark.skipif(
     sys.platform == "darwin", reason="macOS has no sockets of packets, and no such helper"
@@ -58,7 +58,7 @@ def test_a_second_helper_at_the_same_socket_does_not_start(
     strip = strip_of(helper)
     strip.show(RED)
     other = Helper(helper.folder)
-    said, _ = other.process.communicate(timeout=20)
+    said, _ = other.process.communicate(timeout=PATIENCE_S)
     assert "a lights helper is running there already" in said
     assert other.process.returncode == 1
     strip.show(RED)

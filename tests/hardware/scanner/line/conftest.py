@@ -8,7 +8,8 @@ from pathlib import Path
 import pytest
 
 from hardware.scanner.line import SerialLine
-from tests.hardware.scanner.line.ports import LOCAL, PATIENCE_S, Pty, Watched
+from tests.hardware.scanner.line.ports import LOCAL, Pty, Watched
+from tests.support.waiting import PATIENCE_S
 
 
 @pytest.fixture(autouse=True)

@@ -10,9 +10,8 @@ from pathlib import Path
 from typing import Final
 
 from hardware.scanner.line import MOST_WAITING, SerialLine
+from tests.support.waiting import PATIENCE_S
 
-PATIENCE_S: Final = 20.0
-STOP_S: Final = 2.0
 """How long stopping may take, whatever happens."""
 
 
@@ -93,7 +92,7 @@ class Watched:
         """Stop it; in time, always."""
         began_s = time.monotonic()
         self.line.stop()
-        assert time.monotonic() - began_s < STOP_S
+        assert time.monotonic() - began_s < PATIENCE_S
 
 
 def address(server: socket.socket) -> str:

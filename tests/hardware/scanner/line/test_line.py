@@ -11,7 +11,7 @@ import pytest
 import serial
 
 from hardware.scanner.line import AGAIN_S, SerialLine
-from tests.hardware.scanner.line.ports import STOP_S, Pty, Watched, address, flood
+from tests.hardware.scanner.line.ports import Pty, Watched, address, flood
 
 
 class TestASerialPort:
@@ -88,10 +88,8 @@ class TestASerialPort:
 
     def test_one_that_takes_nothing_is_opened_again(self, pty: Pty, watched: Watched) -> None:
         watched.wait_until_there()
-        began_s = time.monotonic()
         while watched.line.times == 1 and not watched.line.trouble:
             watched.line.write(bytes(1000))
-        assert time.monotonic() - began_s < STOP_S
         assert "Write timeout" in watched.line.trouble
         watched.wait_until_there(2)
 

@@ -8,8 +8,7 @@ import pytest
 
 from hardware.scanner import line as line_module
 from hardware.scanner.line import SerialLine
-
-PATIENCE_S = 20.0
+from tests.support.waiting import PATIENCE_S
 
 
 class Port:

@@ -11,7 +11,8 @@ import serial
 
 from hardware.scanner import line as line_module
 from hardware.scanner.line import SerialLine
-from tests.hardware.scanner.line.ports import LOCAL, PATIENCE_S, Pty, Watched, address, flood
+from tests.hardware.scanner.line.ports import LOCAL, Pty, Watched, address, flood
+from tests.support.waiting import PATIENCE_S
 
 
 class TestStopping:
