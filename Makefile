@@ -4,7 +4,7 @@
 BIN := .venv/bin
 
 .DEFAULT_GOAL := help
-.PHONY: help simulate test bench contract appliance deb looks screenshots format clean base dev
+.PHONY: help simulate test test-all check bench contract appliance deb looks screenshots format clean base dev
 
 help: ## what can be made
 	@awk -F ':.*## ' '/^[a-z]+:.*## / { printf "  make %-12s %s\n", $$1, $$2 }' Makefile
@@ -12,18 +12,18 @@ help: ## what can be made
 simulate: base ## play on a simulated board, e.g. make simulate ARGS="--players 3"
 	@exec $(BIN)/hareboard simulate --data .data $(ARGS)
 
-test: dev ## every check and test; ARGS goes to pytest, e.g. make test ARGS="-k tracker"
+test: check ## every check, and the tests that every change passes; ARGS goes to pytest: make test ARGS="-k tracker"
+	@tools/test $(ARGS)
+
+test-all: test ## the same and the long tests: three quarters of an hour
+	@tools/parts --all
+	@tools/test -m long $(ARGS)
+
+check: dev ## formatting, ruff, mypy and the import contracts
 	$(BIN)/ruff format --check
 	$(BIN)/ruff check
 	$(BIN)/mypy
 	$(BIN)/lint-imports
-	@tools/nfc-list
-	@tools/dbusmock
-	@tools/ws281x
-	@tools/systemd
-	@chromium=$$(tools/browser) && export HAREBOARD_CHROMIUM="$$chromium"; \
-	micropython=$$(tools/micropython) && export HAREBOARD_MICROPYTHON="$$micropython"; \
-	exec $(BIN)/pytest -n auto --maxprocesses 4 --durations 10 --durations-min 5 $(ARGS)
 
 bench: dev ## the measurements
 	@exec $(BIN)/python -m benchmarks $(ARGS)
