@@ -4,7 +4,7 @@
 BIN := .venv/bin
 
 .DEFAULT_GOAL := help
-.PHONY: help simulate test test-all check bench contract appliance deb looks screenshots format clean base dev
+.PHONY: help simulate test test-all check coverage mutants bench contract appliance deb looks screenshots format clean base dev
 
 help: ## what can be made
 	@awk -F ':.*## ' '/^[a-z]+:.*## / { printf "  make %-12s %s\n", $$1, $$2 }' Makefile
@@ -24,6 +24,12 @@ check: dev ## formatting, ruff, mypy and the import contracts
 	$(BIN)/ruff check
 	$(BIN)/mypy
 	$(BIN)/lint-imports
+
+coverage: dev ## which lines and branches `make test` leaves out; ARGS goes to pytest
+	@tools/coverage $(ARGS)
+
+mutants: dev ## whether a test notices small changes of rules, table and wires: hours; ARGS names some
+	@tools/mutants $(ARGS)
 
 bench: dev ## the measurements
 	@exec $(BIN)/python -m benchmarks $(ARGS)
@@ -48,7 +54,7 @@ format: dev ## format the code and mend what ruff can mend
 	$(BIN)/ruff format
 
 clean: ## remove all that was built; games in .data stay
-	rm -rf .venv build dist *.egg-info .mypy_cache .ruff_cache .pytest_cache .hypothesis .import_linter_cache
+	rm -rf .venv build dist mutants *.egg-info .mypy_cache .ruff_cache .pytest_cache .hypothesis .import_linter_cache
 	find . -name __pycache__ -type d -prune -exec rm -rf {} +
 
 base dev:

@@ -1,6 +1,7 @@
 """A real browser against the real server, with the table in this process."""
 
 import json
+import os
 import random
 import re
 import threading
@@ -90,11 +91,16 @@ def running(tmp_path: Path, board: str) -> Iterator[Running]:
 
 
 @pytest.fixture(scope="session")
-def browser() -> Iterator[Browser]:
+def browser(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Browser]:
     path = chromium_path()
+    # It writes of crashes even where there are none.
+    environ: dict[str, str | float | bool] = {
+        **os.environ,
+        "XDG_CONFIG_HOME": str(tmp_path_factory.mktemp("chromium")),
+    }
     expect.set_options(timeout=PATIENCE_S * 1000)
     with sync_playwright() as playwright:
-        browser = playwright.chromium.launch(executable_path=path, args=CHROMIUM_ARGS)
+        browser = playwright.chromium.launch(executable_path=path, args=CHROMIUM_ARGS, env=environ)
         yield browser
         browser.close()
 

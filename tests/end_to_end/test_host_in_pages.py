@@ -233,6 +233,7 @@ def test_the_record_of_a_game_that_is_over_is_kept(running: Running, open_page: 
 
 
 @pytest.mark.long
+@pytest.mark.parametrize("board", ["sim://"])
 def test_readers_that_are_out_are_named(running: Running, open_page: OpenPage) -> None:
     page = open_page("/host", PHONE)
     says = page.locator('[data-field="readers"]')

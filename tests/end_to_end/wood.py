@@ -78,8 +78,8 @@ class Wood:
             return bool(self.view()["table"]["errands"])
 
         self.world.put(PLAYERS[name], square)
-        until(lambda: understood() or errands(), f"{name}'s runner is seen")
-        if errands():
+        until(lambda: errands() or understood(), f"{name}'s runner is seen")
+        if not understood():
             # What stood there from the first look on has to be touched: lifted, and seen to be.
             self.world.lift(PLAYERS[name])
             until(lambda: not errands(), f"{name}'s runner is lifted")

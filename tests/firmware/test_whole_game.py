@@ -124,12 +124,15 @@ class Pico:
         so, and the runner is lifted and set down again.
         """
 
+        def played() -> bool:
+            return bool(self.view()["version"] > version)
+
         def errands() -> bool:
             return bool(self.view()["table"]["errands"])
 
         self.world.put(colour, square)
-        until(lambda: self.view()["version"] > version or errands(), "it is seen", every_s=LOOK_S)
-        if errands():
+        until(lambda: errands() or played(), "it is seen", every_s=LOOK_S)
+        if not played():
             self.world.lift(colour)
             until(lambda: not errands(), "it is lifted", every_s=LOOK_S)
             self.world.put(colour, square)

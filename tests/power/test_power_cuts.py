@@ -13,9 +13,9 @@ from tests.power.cutting import Cut, cuts, fault_after
 from tests.power.disk import BLOCK, KINDS, Disk, all_but_one, everything, nothing, some, torn
 from tests.power.evening import IN_MEMORY, JOURNAL, Evening, change_of_format, spend_evening
 from tests.power.vfs import Create, Delete, Op, Sync, Truncate, Write
+from tests.support.tiers import few_or
 
 SEED = 64
-CUTS = 60
 
 
 @pytest.fixture
@@ -38,15 +38,12 @@ def faults(evening: Evening, count: int | None, folder: Path) -> list[tuple[int,
     return found
 
 
+@pytest.mark.parametrize("count", few_or(60, 5000))
 def test_a_pulled_plug_loses_nothing_confirmed_and_invents_nothing(
-    evening: Evening, folder: Path
+    evening: Evening, folder: Path, count: int
 ) -> None:
-    assert faults(evening, CUTS, folder) == []
-
-
-@pytest.mark.long
-def test_a_plug_may_be_pulled_after_every_operation(evening: Evening, folder: Path) -> None:
-    assert faults(evening, None, folder) == []
+    """After every operation there is: `python -m tests.power`."""
+    assert faults(evening, count, folder) == []
 
 
 @pytest.mark.parametrize("earlier", range(1, SCHEMA_VERSION))

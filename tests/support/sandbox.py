@@ -42,8 +42,10 @@ class Sandbox:
         self._folder = Path(tempfile.mkdtemp(prefix="hareboard-"))
         self._before = _untracked()
         self._left: list[str] = []
-        os.environ[MARK] = os.environ["TMPDIR"] = str(self._folder)
-        tempfile.tempdir = None  # it is looked up again
+        self._changed = pytest.MonkeyPatch()
+        for name in (MARK, "TMPDIR"):
+            self._changed.setenv(name, str(self._folder))
+        self._changed.setattr(tempfile, "tempdir", None)  # it is looked up again
         for number in (signal.SIGTERM, signal.SIGHUP):
             if signal.getsignal(number) is signal.SIG_DFL:
                 signal.signal(number, signal.default_int_handler)  # ends as Ctrl-C does
@@ -74,10 +76,11 @@ class Sandbox:
 
     @pytest.hookimpl(trylast=True)
     def pytest_unconfigure(self) -> None:
-        """Remove the folder."""
+        """Remove the folder, and leave the environment as it was."""
         for pid, _ in _processes(self._folder, 0.0):
             _kill(pid)
         shutil.rmtree(self._folder, ignore_errors=True)
+        self._changed.undo()
 
 
 def give_default_signals() -> None:

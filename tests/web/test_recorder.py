@@ -27,7 +27,7 @@ def record_games(folder: Path, games: int, first: int = 0) -> Total:
     return total
 
 
-@pytest.mark.parametrize("games", few_or(1, 20))
+@pytest.mark.parametrize("games", few_or(1, 8))
 def test_nobody_is_sent_what_only_another_may_know(tmp_path: Path, games: int) -> None:
     total = record_games(tmp_path, games)
     assert total.over, "whole games"

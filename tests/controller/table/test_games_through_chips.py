@@ -208,24 +208,15 @@ class Players:
 
 
 @pytest.mark.long
-@pytest.mark.parametrize(
-    ("seed", "most"),
-    [
-        (0, MANY),
-        (1, MANY),
-    ],
-)
-def test_nothing_is_played_that_nobody_meant_whatever_breaks(
-    tmp_path: Path, seed: int, most: int
-) -> None:
-    with chip_table(tmp_path, seed) as table:
+def test_nothing_is_played_that_nobody_meant_whatever_breaks(tmp_path: Path) -> None:
+    with chip_table(tmp_path, 0) as table:
         players = Players(table)
         plies, had = 0, set[str]()
-        while plies < most and players.take_turn():
+        while plies < MANY and players.take_turn():
             plies += 1
             players.disturb()
             had |= {name for chip in table.chips.values() for name in chip.faults.active}
-        assert plies == most
+        assert plies == MANY
         assert had == set(FAULTS)
         assert players.by_board > players.by_phone / 3
         assert table.radio.closest is not None
