@@ -14,6 +14,7 @@ from controller.firmware.bench import Bench
 from controller.firmware.command import firmware_command
 from controller.firmware.site import Site
 from tests.controller.firmware.picos import Pico
+from tests.interpreter import micropython_path
 
 
 @dataclass
@@ -59,7 +60,8 @@ class Workbench:
         self.bench = Bench(site, clock=self.clock)
 
     def pico(self, files: dict[str, bytes] | None = None, device: Any = None, **how: Any) -> Pico:
-        """Plug one in."""
+        """Plug one in. Raises as `missing` without MicroPython."""
+        micropython_path()
         path = self.root / "dev" / f"ttyACM{len(self.picos)}"
         made = self.stack.enter_context(Pico(path, files, device, **how))
         self.picos.append(made)
