@@ -44,9 +44,7 @@ def payout(state: State, seat: int, runner: int) -> int:
 
 def means(state: State, seat: int, runner: int) -> int:
     """The carrots a seat can spend on a move of this runner, payout included (R4.8)."""
-    due = payout(state, seat, runner)
-    carrots = state.seats[seat].carrots
-    return carrots + drawable(state, seat, due) if due else carrots
+    return state.seats[seat].carrots + drawable(state, seat, payout(state, seat, runner))
 
 
 def home_limits(state: State, seat: int) -> tuple[bool, int | None]:
@@ -98,6 +96,6 @@ def destinations(state: State, seat: int, runner: int) -> int:
 
 
 def back_square(state: State, mover: Runner) -> int:
-    """The tortoise square this runner may move back to, or 0 (R4.4)."""
-    to = state.rules.back_to[mover.at] if mover.at != state.rules.home else 0
+    """The tortoise square this runner, not at HOME, may move back to, or 0 (R4.4)."""
+    to = state.rules.back_to[mover.at]
     return 0 if to and state.occupied >> to & 1 else to

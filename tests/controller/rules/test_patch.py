@@ -162,3 +162,9 @@ def test_shuffling_takes_from_the_others_not_from_the_patch_r7_8() -> None:
     state = position([13, 20, 0], carrots=[1, 40, 40], patch=0, cards="shuffle")
     after = play(state, "f14")
     assert (carrots(after), after.patch) == ([2, 39, 39], 1)
+
+
+def test_ones_own_carrots_are_not_what_a_baulk_would_bring_r4_8_r12_1() -> None:
+    state = position([17, 19, 0], carrots=[30, 2, 2], patch=0, baulk=True)
+    assert codes(state, "f23") == []
+    assert codes(state, "f25") == ["too-few-carrots"]  # 36, and 30 + 1 + 1 are there
