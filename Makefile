@@ -7,7 +7,7 @@ BIN := .venv/bin
 .PHONY: help simulate test test-all check coverage mutants bench contract appliance deb looks screenshots format clean base dev
 
 help: ## what can be made
-	@awk -F ':.*## ' '/^[a-z]+:.*## / { printf "  make %-12s %s\n", $$1, $$2 }' Makefile
+	@awk -F ':.*## ' '/^[a-z-]+:.*## / { printf "  make %-12s %s\n", $$1, $$2 }' Makefile
 
 simulate: base ## play on a simulated board, e.g. make simulate ARGS="--players 3"
 	@exec $(BIN)/hareboard simulate --data .data $(ARGS)
