@@ -38,6 +38,8 @@ FINGER_S: Final = 0.3
 IN_EVERY_RUN: Final = 3
 PLAIN: Final = ("2", "3", "4", "C", "F")
 MOST_ACTIONS: Final = 400
+START: Final = 0
+HOME: Final = 64
 
 
 class Pico:
@@ -97,25 +99,24 @@ class Pico:
         )
 
     def carry(self) -> None:
-        """Carry runners where the game wants them."""
-
-        done: set[str] = set()
+        """Carry every runner to where the game has it, and wait until the board agrees."""
 
         def carried() -> bool:
-            errands = self.view()["table"]["errands"]
-            for errand in errands:
-                colour, belongs = errand["colour"], errand["belongs"]
-                if errand["sentence"] not in done:
-                    done.add(errand["sentence"])
-                    if belongs == errand["square"]:
-                        self.world.turn(colour)  # it lies the wrong way up
-                    elif 1 <= belongs <= 64:
-                        self.world.put(colour, belongs)
-                    else:
-                        self.world.lift(colour)
-            return not errands
+            view = self.view()
+            for seat in view["seats"]:
+                for runner in seat["runners"]:
+                    self._carry(runner["colour"], runner["square"], face_down=runner["face_down"])
+            return not view["table"]["errands"] and not view["table"]["mismatches"]
 
-        until(carried, f"all errands are done: {self.view()['table']}", every_s=LOOK_S)
+        until(carried, f"every runner is carried: {self.view()['table']}", every_s=LOOK_S)
+
+    def _carry(self, colour: Colour, square: int, *, face_down: bool) -> None:
+        piece = self.world.piece(colour)
+        if square in (START, HOME):
+            if piece.square not in (None, square):
+                self.world.knock(colour)
+        elif (piece.square, piece.face_down) != (square, face_down):
+            self.world.put(colour, square, face_down=face_down)
 
     def put(self, colour: Colour, square: int, version: int) -> None:
         """Set a runner down until the board has understood.
@@ -157,7 +158,7 @@ class Pico:
         plain = [each["action"] for each in me["destinations"] if each["kind"] in PLAIN]
         action = rng.choice(plain[:3]) if plainly and plain else choose(me, rng)
         colour = list(PLAYERS.values())[seat]
-        if action in moves and moves[action] <= 64:
+        if action in moves and moves[action] <= HOME:
             self.put(colour, moves[action], version)
         else:
             assert self.program.post(f"/api/seats/{seat}/play", action=action, version=version).ok
