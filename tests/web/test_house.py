@@ -241,3 +241,35 @@ def test_a_room_that_cannot_be_opened_anew_is_tried_although_nobody_asks() -> No
     rooms.clock.advance(TRY_AGAIN_S)
     rooms.house.look(1.0)
     assert rooms.house.room == "play"
+
+
+def test_a_house_that_is_closed_while_something_dies_stays_closed() -> None:
+    opened: list[str] = []
+
+    def close_and_die() -> Exception:
+        house.close()
+        return RuntimeError("a mistake")
+
+    def open_room() -> Occupant:
+        opened.append("play")
+        watch = Watch([Vital("the readers", lambda: 0, close_and_die)])
+        return Occupant(Flask("play"), lambda: None, lambda: None, watch)
+
+    house = House({"play": open_room}, ManualClock())
+    house.enter("play")
+    house.look(1.0)
+    assert (opened, house.room, house.gave_up) == (["play"], None, False)
+
+
+def test_a_room_that_nobody_watches_goes_on(rooms: Rooms) -> None:
+    rooms.house.enter("play")
+    rooms.house.look(1.0)
+    assert rooms.house.fresh()
+    assert rooms.happened == ["open play"]
+
+
+def test_what_is_open_is_asked_to_end_and_an_empty_house_has_nothing_to_ask(rooms: Rooms) -> None:
+    rooms.house.begin_stop()
+    rooms.house.enter("play")
+    rooms.house.begin_stop()
+    assert rooms.happened == ["open play", "begin to stop play"]

@@ -10,23 +10,29 @@ from flask import Flask
 from flask.testing import FlaskClient
 
 from controller.board import read_board
+from controller.table.pieces import Tag
 from controller.workshop import Workshop
 from controller.workshop.answers import Answer, Dark, Lit, Skip
+from controller.workshop.course import Course
 from controller.workshop.findings import Changes, Fault, Finding
+from controller.workshop.learned import Learned, Plan, SquareFound
 from controller.workshop.memory import News
 from hardware.clock import MonotonicClock
 from hardware.ports import Reading
 from hardware.simulated.direct import DirectBoard
 from hardware.simulated.world import World
 from tests.companion import phones_of
-from tests.controller.workshop.desk import BOARD, RED, RED_CROWN, Desk
+from tests.controller.workshop.desk import BLUE, BOARD, RED, RED_CROWN, Desk
 from tests.described import DescribedClient
 from web.guard import Guard
 from web.live import Streams
 from web.manners import add_manners
 from web.workshop import words
 from web.workshop.app import workshop
-from web.workshop.view import view
+from web.workshop.view import choices, view
+
+PLAN = Plan(squares=(1, 2, 3, 4), readers=frozenset({1, 2}), lights=frozenset({1, 3}), tags={})
+"""Square 1 has a reader and a light, 2 a reader only, 3 a light only, 4 nothing."""
 
 
 @pytest.fixture
@@ -154,6 +160,113 @@ def test_the_drawn_board_lies_as_the_file_has_it(desk: Desk) -> None:
     }
 
 
+def course(learned: Learned | None = None, **where: Any) -> Course:
+    return Course(plan=PLAN, learned=learned or Learned(), **where)
+
+
+@pytest.mark.parametrize(
+    ("square", "headline", "lead", "first"),
+    [
+        (
+            1,
+            "Put a runner on square 1",
+            "Square 1 should be lit, and no other. Any runner will do.",
+            "It is there, but nothing happens",
+        ),
+        (
+            2,
+            "Put a runner on square 2",
+            "Any runner will do.",
+            "It is there, but nothing happens",
+        ),
+        (
+            3,
+            "Is square 3 lit?",
+            "The board file has no reader there, so there is nothing to put down.",
+            "Square 3 is lit",
+        ),
+        (
+            4,
+            "Square 4 has nothing to check",
+            "The board file has no reader there, so there is nothing to put down.",
+            "Ask again",
+        ),
+    ],
+)
+def test_a_square_is_asked_for_by_what_it_has(
+    square: int, headline: str, lead: str, first: str
+) -> None:
+    asked = course(stage="square", square=square)
+    assert words.headline(asked) == headline
+    assert words.lead(asked, 0, 0, Changes(), "board.toml") == lead
+    assert choices(asked)[0]["label"] == first
+
+
+@pytest.mark.parametrize(
+    ("noted", "sentence"),
+    [
+        ("lifted", "It was lifted too soon. Put it down again, and leave it there."),
+        ("unsteady", "It was hardly read at all. Put it in the middle of the square."),
+        ("still-base", "It still stands on its base. Turn it over."),
+        ("elsewhere", "Something was put on another square than 2."),
+        ("not-there", None),
+        (None, None),
+    ],
+)
+def test_what_was_not_meant_to_happen_is_told(noted: Any, sentence: str | None) -> None:
+    assert words.note(course(stage="square", square=2, note=noted)) == sentence
+
+
+@pytest.mark.parametrize("noted", [None, "light-noted"])
+def test_a_light_found_dark_is_told_while_its_square_is_asked_for(noted: Any) -> None:
+    asked = course(Learned(lights={1: None}), stage="square", square=1, note=noted)
+    assert words.note(asked) == "Noted: the light of square 1 is dark."
+    assert "Square 1 is lit after all" in [each["label"] for each in choices(asked)]
+
+
+@pytest.mark.parametrize(
+    ("found", "lights", "headline"),
+    [
+        (None, {}, "Square 1 is noted"),
+        (SquareFound(), {}, "Square 1 is noted"),
+        (SquareFound(reader=1, others=(2,), good=20, of=20), {}, "Square 1 is read twice"),
+        (SquareFound(reader=1, good=17, of=20), {}, "Square 1 is read badly"),
+        (SquareFound(reader=1, good=18, of=20), {}, "Square 1 is fine"),
+        (SquareFound(reader=1, good=20, of=20), {1: None}, "Square 1 is read well"),
+    ],
+)
+def test_what_came_of_a_square_is_told(
+    found: SquareFound | None, lights: Any, headline: str
+) -> None:
+    learned = Learned(squares={} if found is None else {1: found}, lights=lights)
+    assert words.headline(course(learned, stage="done", square=1)) == headline
+
+
+@pytest.mark.parametrize(
+    ("squares", "lead"),
+    [
+        ({}, "It is read by the reader that the board file has under square 2."),
+        (
+            {4: SquareFound(reader=2, good=20, of=20)},
+            "It is read by the reader that was found under square 4.",
+        ),
+    ],
+)
+def test_the_reader_that_sees_it_is_called_by_where_it_was_found(squares: Any, lead: str) -> None:
+    seen_by_another = course(Learned(squares=squares), stage="where", square=1, reader=2)
+    assert words.lead(seen_by_another, 0, 0, Changes(), "board.toml") == lead
+
+
+def test_where_a_square_has_no_light_nobody_is_asked_about_the_one_that_is_lit() -> None:
+    def labels(square: int, reader: int) -> list[str]:
+        asked = course(stage="where", square=square, reader=reader)
+        return [each["label"] for each in choices(asked)]
+
+    question = "On square {}: that is the one that is lit"
+    assert question.format(2) in labels(1, 2)
+    assert question.format(1) not in labels(2, 1)
+
+
 @pytest.mark.parametrize("fault", get_args(Fault))
 def test_every_fault_has_a_sentence_and_something_to_do(fault: Fault) -> None:
     each = Finding(fault=fault, squares=(3,), wired=(4,), good=9, of=20, colour="pink")
@@ -174,6 +287,16 @@ def test_what_saving_changes_is_said_beforehand() -> None:
         "The reader at row line 0 is under square 2, not 1.",
         "The reader at row line 1 is not read any more.",
         "The light of square 4 is under square 1.",
+    ]
+
+
+def test_runners_whose_tags_are_written_down_are_named_once() -> None:
+    red = {RED: Tag("red", "base"), RED_CROWN: Tag("red", "crown")}
+    assert words.changed(Changes(tags=red), {}) == ["The tags of the red runner are written down."]
+    both = {BLUE: Tag("blue", "base"), **red}
+    assert words.changed(Changes(tags=both, lights={2: None}), {}) == [
+        "The light of square 2 is under no square.",
+        "The tags of the red and blue runners are written down.",
     ]
 
 

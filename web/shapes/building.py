@@ -124,7 +124,7 @@ class WorkshopFinding(Shape, frozen=True):
 
     text: str
     todo: str
-    check: Mapping[str, Any] | None
+    check: Mapping[str, Any]
     about: tuple[SquareAt, ...]
 
 

@@ -170,10 +170,8 @@ def _runners(course: Course) -> list[dict[str, Any]]:
     ]
 
 
-def _check(each: Finding, version: int) -> dict[str, Any] | None:
-    """The answer that has it looked at again."""
+def _check(each: Finding, version: int) -> dict[str, Any]:
+    """The answer that has it looked at again: whatever is found is about a runner or a square."""
     if each.colour is not None:
         return dict(msgspec.to_builtins(GoRunner(version, each.colour)))
-    if each.squares:
-        return dict(msgspec.to_builtins(GoSquare(version, each.squares[0])))
-    return None
+    return dict(msgspec.to_builtins(GoSquare(version, each.squares[0])))

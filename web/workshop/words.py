@@ -1,7 +1,7 @@
 """Everything the workshop's pages say, in English, made from codes and facts."""
 
 from collections.abc import Mapping
-from typing import Final
+from typing import Final, assert_never
 
 from controller.board.sheet import numbers
 from controller.table.pieces import PIECES, Colour
@@ -177,6 +177,7 @@ def finding(each: Finding, wires: Mapping[int, str]) -> tuple[str, str]:
                 f"The {each.colour} runner has no tag in its crown.",
                 "Whether it lies on its head is told on the phone.",
             )
+    assert_never(each.fault)
 
 
 def changed(changes: Changes, wires: Mapping[int, str]) -> list[str]:
@@ -192,12 +193,8 @@ def changed(changes: Changes, wires: Mapping[int, str]) -> list[str]:
         said.append(f"The light of square {light} is under {where}.")
     if changes.tags is not None:
         runners = [piece.colour for piece in PIECES if _is_named(changes, piece.colour)]
-        if runners:
-            one = len(runners) == 1
-            said.append(
-                f"The tags of the {listed([*runners])} {'runner is' if one else 'runners are'} "
-                "written down."
-            )
+        called = "runner" if len(runners) == 1 else "runners"
+        said.append(f"The tags of the {listed([*runners])} {called} are written down.")
     return said
 
 

@@ -95,11 +95,8 @@ function showFindings() {
   write(field("found-count"), `(${view.findings.length})`);
   keyed(place("findings"), view.findings, (each) => each.text,
     (each) => h("li", { class: "fault" }, h("b", {}, each.text), h("p", { class: "small" }, each.todo),
-      each.check && h("button", { type: "button", class: "button button--quiet small" }, "Check it again")),
-    (row, each) => {
-      const again = row.querySelector("button");
-      if (again) again.onclick = () => answer(each.check);
-    });
+      h("button", { type: "button", class: "button button--quiet small" }, "Check it again")),
+    (row, each) => { row.querySelector("button").onclick = () => answer(each.check); });
   place("changes-box").hidden = !view.changes.length;
   keyed(place("changes"), view.changes, (text) => text, (text) => h("li", {}, text));
 }
