@@ -167,7 +167,7 @@ def _at_the_board(routes: Blueprint, service: Service, guard: Guard) -> None:
         _check_code(guard, guard.person(), body(CodeBody).code)
         service.submit(AskTap())
         tap = service.snapshot.tap
-        if tap is None:
+        if tap is None:  # untested: somebody else ends it between these two lines
             raise Refusal("no-tap", NO_TAP)
         asked = _Tap(secrets.token_urlsafe(16), tap.number, tap.square)
         latest[:] = [asked]

@@ -385,8 +385,7 @@ def _log(snapshot: Snapshot, table: Teller | None, seat: int | None) -> list[dic
         if isinstance(ply.step.events[0], Dealt) and number == 1:
             continue
         sentence = _told(table, ply.step.events, seat)
-        if sentence:
-            lines.append({"number": number, "seat": ply.seat, "sentence": sentence})
+        lines.append({"number": number, "seat": ply.seat, "sentence": sentence})
     return lines[-LOG_LENGTH:]
 
 

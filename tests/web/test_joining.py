@@ -9,6 +9,7 @@ from werkzeug.test import TestResponse
 
 from controller.wiring import SimulatedTable
 from tests.companion import phones_of, seated, stranger
+from tests.support.waiting import until
 from web.phones import Phones
 
 pytestmark = pytest.mark.usefixtures("game")
@@ -250,3 +251,78 @@ def test_nobody_reads_the_pin_off_a_simulated_board_from_elsewhere(
     phone.post("/api/host", json={"pin": phones.pin})
     with phone.get(path) as answer:
         assert answer.status_code == 200
+
+
+def test_the_host_renews_the_code_of_the_table(app: Flask, phones: Phones) -> None:
+    before = phones.code
+    screen = app.test_client()
+    answer = screen.post("/api/table/code", json={}).get_json()
+    assert answer == {"ok": True, "code": phones.code}
+    assert code(join(stranger(app), 0, before)) == "wrong-code"
+    assert join(stranger(app), 0, phones.code).status_code == 200
+
+
+# By a runner on a lit square
+
+
+def ask_tap(phone: FlaskClient, phones: Phones) -> Any:
+    answer = phone.post("/api/join/tap", json={"code": phones.code})
+    assert answer.status_code == 200
+    return answer.get_json()
+
+
+def answer_to(phone: FlaskClient, tap: Any) -> Any:
+    return phone.post(f"/api/join/tap/{tap['tap']}", json={}).get_json()
+
+
+def hold(table: SimulatedTable, piece: str) -> None:
+    """Somebody holds a runner on the lit square until the board has understood."""
+    tap = table.service.snapshot.tap
+    assert tap is not None
+    table.devices.world.put(piece, tap.square)
+    until(
+        lambda: table.service.snapshot.tap is None or table.service.snapshot.tap.seat is not None,
+        "the runner has been held there",
+    )
+
+
+def test_whoever_holds_a_runner_on_the_lit_square_has_its_seat(
+    app: Flask, phones: Phones, game: SimulatedTable
+) -> None:
+    phone = stranger(app)
+    tap = ask_tap(phone, phones)
+    waiting = answer_to(phone, tap)
+    assert (waiting["state"], waiting["seat"]) == ("waiting", None)
+    assert str(tap["square"]) in waiting["sentence"]
+    hold(game, "yellow")
+    taken = answer_to(phone, tap)
+    assert (taken["state"], taken["seat"]) == ("taken", 1)
+    assert "Ben" in taken["sentence"]
+    assert me(phone)["seats"] == [1]
+    assert answer_to(phone, tap)["state"] == "over", "the same runner seats nobody twice"
+
+
+def test_a_runner_gives_nobody_a_seat_that_is_on_another_phone(
+    app: Flask, phones: Phones, game: SimulatedTable
+) -> None:
+    join(stranger(app), 1, phones.code)
+    phone = stranger(app)
+    tap = ask_tap(phone, phones)
+    hold(game, "yellow")
+    told = answer_to(phone, tap)
+    assert (told["state"], told["seat"]) == ("over", None)
+    assert "Ben" in told["sentence"]
+    assert me(phone)["seats"] == []
+
+
+def test_a_phone_waits_no_longer_once_it_has_said_so(
+    app: Flask, phones: Phones, game: SimulatedTable
+) -> None:
+    phone = stranger(app)
+    tap = ask_tap(phone, phones)
+    assert code(phone.post("/api/join/tap/another/end", json={})) == "no-tap"
+    assert answer_to(phone, tap)["state"] == "waiting"
+    assert phone.post(f"/api/join/tap/{tap['tap']}/end", json={}).get_json() == {"ok": True}
+    assert game.service.snapshot.tap is None
+    assert answer_to(phone, tap)["state"] == "over"
+    assert code(phone.post("/api/join/tap/another", json={})) == "no-tap"

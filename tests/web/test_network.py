@@ -1,22 +1,27 @@
 """The board's own Wi-Fi in pages: guests are led to the board, the host chooses another network."""
 
+import threading
 from collections.abc import Iterator
-from typing import Any
+from typing import Any, get_args
 
 import pytest
 from flask import Flask
 from flask.testing import FlaskClient
 
+import web.sign
 from controller.network import Network
+from controller.network.keeper import ANSWER_S
 from controller.network.own import fits
-from controller.network.ports import Hotspot
+from controller.network.ports import Failure, Hotspot, Security
 from controller.wiring import SimulatedTable
 from hardware.clock import ManualClock
 from tests.companion import ELSEWHERE, companion
 from tests.controller.network.air import Air, Router
+from tests.support.waiting import PATIENCE_S, until
+from web.network import FAILURES
 from web.phones import Phones
 from web.place import Place
-from web.sign import Sign, how_to_join
+from web.sign import FOLDER_VARIABLE, Sign, how_to_join, shown
 from web.welcome import PROBES
 
 OWN = Hotspot("hareboard", "abcd-efgh-mnpq")
@@ -179,6 +184,49 @@ def test_the_host_lets_the_board_join_a_network(host: FlaskClient, network: Netw
     assert PASSWORD not in seen.text
 
 
+def test_the_host_lets_the_board_look_around(host: FlaskClient, air: Air) -> None:
+    assert host.post("/api/network/look", json={}).get_json() == {"ok": True}
+    until(lambda: air.scans == 1, "it has looked around")
+
+
+@pytest.mark.parametrize(
+    ("security", "kind"),
+    [("open", "open"), ("beyond", "beyond"), ("wpa-psk", "password"), ("sae", "password")],
+)
+def test_a_network_is_told_by_how_it_is_joined(
+    table: SimulatedTable, phones: Phones, security: Security, kind: str
+) -> None:
+    network = Network(Air({"Home": Router(PASSWORD, 55, security)}, cable=True), OWN, ManualClock())
+    network.start()
+    try:
+        seen = companion(table, phones, 8064, network).test_client().get("/api/network").get_json()
+    finally:
+        network.stop()
+    assert seen["nearby"] == [{"name": "Home", "percent": 55, "kind": kind}]
+
+
+def test_every_failure_to_join_has_its_words() -> None:
+    assert set(FAILURES) == set(get_args(Failure))
+
+
+def test_a_network_that_was_not_found_is_told_with_what_to_do(
+    host: FlaskClient, network: Network
+) -> None:
+    host.post("/api/network/join", json={"name": "Gone", "password": PASSWORD, "hidden": True})
+    clock = network.guests._clock  # noqa: SLF001 - the one it was made with
+    assert isinstance(clock, ManualClock)
+    clock.advance(ANSWER_S)
+
+    def told() -> Any:
+        host.post("/api/network/look", json={})  # so that it does what is due
+        return host.get("/api/network").get_json()["failed"]
+
+    until(lambda: told() is not None, "it has given up")
+    assert told() == (
+        "Gone was not found. Is it switched on, and near enough to the board? Then try again."
+    )
+
+
 def test_a_password_that_cannot_be_one_is_refused_without_being_repeated(
     host: FlaskClient, caplog: pytest.LogCaptureFixture
 ) -> None:
@@ -238,3 +286,43 @@ def test_the_login_screen_is_written_when_it_changes(
     assert file.read_text() == "three"
     Sign(tmp_path / "not there", lambda: "text").look()
     assert len(caplog.records) == 1
+
+
+def test_the_login_screen_says_the_boards_own_wifi_for_where_there_is_no_other(
+    phones: Phones,
+) -> None:
+    joined = Air({"Home": Router(PASSWORD)}, known={"Home": PASSWORD})
+    network = Network(joined, OWN, ManualClock())
+    network.start()
+    try:
+        said = how_to_join(Place("0.0.0.0", 80), phones, network)
+    finally:
+        network.stop()
+    assert f"Without a network it is Wi-Fi “{OWN.name}”, password {OWN.password}." in said
+    assert "There is no other network here" not in said
+
+
+def test_the_login_screen_is_kept_where_systemd_gives_a_folder_for_it(
+    tmp_path: Any, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setenv(FOLDER_VARIABLE, f"{tmp_path}:/somewhere/else")
+    monkeypatch.setattr(web.sign, "LOOK_S", 0.001)
+    said = ["one"]
+    file = tmp_path / "issue"
+    with shown(lambda: said[0]):
+        until(lambda: file.exists() and file.read_text() == "one", "it is written")
+        said[0] = "two"
+        until(lambda: file.read_text() == "two", "it is written anew")
+        (thread,) = [each for each in threading.enumerate() if each.name == "sign"]
+    thread.join(PATIENCE_S)
+    assert not thread.is_alive()
+
+
+def test_without_a_folder_no_login_screen_is_kept(
+    tmp_path: Any, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.delenv(FOLDER_VARIABLE, raising=False)
+    monkeypatch.chdir(tmp_path)
+    with shown(lambda: "text"):
+        assert "sign" not in [each.name for each in threading.enumerate()]
+    assert list(tmp_path.iterdir()) == []

@@ -11,13 +11,13 @@ from controller.commands import Abandon
 from controller.rules import Action
 from controller.rules.state import Obligation, Prompt
 from controller.snapshot import Snapshot
-from controller.table.pieces import COLOURS, Colour, Player, Seating
+from controller.table.pieces import Colour, Player, Seating
 from controller.table.referee import Candidate, Errand, Finding, Mismatch
 from tests.controller.table.tabletop import Tabletop
 from web import words
 from web.language import in_english
-from web.rulebook import rulebook
 from web.views import headline, view
+from web.why import why_not
 from web.wood import errand, mismatch, unseen
 from web.words import Teller
 
@@ -84,37 +84,37 @@ def test_every_prompt_and_obligation_has_a_headline_here() -> None:
 
 
 def candidate(kind: Any, square: int) -> Candidate:
-    return Candidate(Action(kind, None, square if kind == "forward" else None), 0, "red", square, 0)
+    return Candidate(Action(kind, None, square if kind == "forward" else 0), 0, "red", square, 0)
 
 
 @pytest.mark.parametrize(
-    ("kind", "square", "held", "title", "sentence"),
+    ("kind", "square", "how", "title", "sentence"),
     [
-        ("forward", 5, False, "Ann to square 5", "Ann to square 5."),
-        ("back", 11, False, "Ann to square 11", "Ann to square 11."),
-        ("forward", HOME, False, "Ann to HOME", "Ann to HOME."),
-        ("chew", 10, False, "Ann to move", "Ann chews a lettuce."),
-        ("rest", 10, False, "Ann to move", "Ann sleeps on."),
+        ("forward", 5, {}, "Ann to square 5", "Ann to square 5."),
+        ("back", 11, {}, "Ann to square 11", "Ann to square 11."),
+        ("forward", HOME, {}, "Ann to HOME", "Ann to HOME."),
+        ("chew", 10, {}, "Ann to move", "Ann chews a lettuce."),
+        ("rest", 10, {}, "Ann to move", "Ann sleeps on."),
         (
             "forward",
             5,
-            True,
+            {"held": True},
             "Ann to square 5",
             "Ann to square 5, once everything else stands right.",
         ),
         (
             "forward",
             HOME,
-            True,
+            {"held": True},
             "Ann to HOME",
             "Ann to HOME, once everything else stands right.",
         ),
     ],
 )
 def test_what_the_wood_proposes_is_told(
-    snapshot: Snapshot, kind: str, square: int, held: bool, title: str, sentence: str
+    snapshot: Snapshot, kind: str, square: int, how: Any, title: str, sentence: str
 ) -> None:
-    finding = Finding(candidate(kind, square), held=held)
+    finding = Finding(candidate(kind, square), **how)
     told = view(changed(snapshot, finding=finding), None, ENGLISH, (), "")
     assert (told["headline"], told["table"]["understood"]["sentence"]) == (title, sentence)
 
@@ -138,6 +138,49 @@ def test_without_a_game_no_seat_has_a_view(table: Tabletop) -> None:
         view(table.snapshot, 0, ENGLISH, (), "")
 
 
+@pytest.mark.parametrize(
+    ("due", "mine", "later"),
+    [
+        ({"miss": True}, "You miss this turn.", "You will miss your next turn."),
+        (
+            {"obligation": "rest"},
+            "This turn the runner sleeps on, unless somebody passes it.",
+            "Next turn the runner sleeps on, unless somebody passes it.",
+        ),
+        (
+            {"obligation": "back"},
+            "This turn you must go back to the nearest tortoise, or start again.",
+            "Next turn you must go back to the nearest tortoise, or start again.",
+        ),
+    ],
+)
+def test_a_hand_says_what_its_runner_owes_now_or_next_turn(
+    snapshot: Snapshot, due: dict[str, Any], mine: str, later: str
+) -> None:
+    now = changed(snapshot, **due)
+    assert now.state is not None
+    state = msgspec.structs.replace(now.state, to_act=1)
+    bens_turn = msgspec.structs.replace(now, state=state)
+    told = [view(each, 0, ENGLISH, (), "")["me"]["runners"][0]["here"] for each in (now, bens_turn)]
+    assert told == [mine, later]
+
+
+@pytest.mark.parametrize(
+    ("changes", "sentence"),
+    [
+        ({"to_act": None, "prompt": "over"}, "The game is over."),
+        ({"prompt": "gift"}, "First answer what the game is asking for."),
+    ],
+)
+def test_while_nobody_may_move_that_is_why_no_square_is_lit(
+    snapshot: Snapshot, changes: dict[str, Any], sentence: str
+) -> None:
+    state = snapshot.state
+    assert state is not None
+    told = msgspec.structs.replace(snapshot, state=msgspec.structs.replace(state, **changes))
+    assert why_not(told, 0, 5, ENGLISH)["sentences"] == [sentence]
+
+
 # Of the wood
 
 
@@ -157,14 +200,17 @@ TWO_EACH = teller(("red", "green"), ("yellow", "blue"))
         (Errand("red", 0, 11, False), "Please carry Ann's runner from START to square 11."),
         (Errand("red", HOME, 0, False), "Please carry Ann's runner from HOME to START."),
         (Errand("red", 5, HOME, False), "Please carry Ann's runner from square 5 to HOME."),
-        (Errand("red", 5, 10, True), "Please carry Ann's runner from square 5 to square 10, face down."),
+        (
+            Errand("red", 5, 10, True),
+            "Please carry Ann's runner from square 5 to square 10, face down.",
+        ),
         (Errand("red", None, 10, True), "Please put Ann's runner on square 10, face down."),
         (Errand("red", None, 0, False), "Please put Ann's runner on START."),
         (Errand("red", 10, 10, True), "Please lay Ann's runner on square 10 face down."),
         (Errand("red", 10, 10, False), "Please stand Ann's runner on square 10 upright."),
         (Errand("pink", None, 0, False), "Please put pink on START."),
     ],
-)  # fmt: skip
+)
 def test_an_errand_is_a_request(task: Errand, sentence: str) -> None:
     assert errand(task, ONE_EACH) == sentence
 

@@ -9,21 +9,24 @@ import msgspec
 import pytest
 
 from controller.commands import Abandon, Begin, Refusal
-from controller.editions import make_ruleset
+from controller.editions import edition_ids, load_edition, make_ruleset
 from controller.library.shelf import FOLDER_VARIABLE, SHIPPED
 from controller.rules import BadSetup, events, legal
 from controller.rules.errors import reason
 from controller.rules.events import Event
 from controller.rules.hares.actions import ACTIONS
 from controller.rules.options import HareRule, Options
+from controller.rules.track import HARE, LETTUCE
 from controller.setup import Setup
+from controller.table.pieces import COLOURS, Player, Seating
 from tests.controller.table.tabletop import NAMES, Tabletop
 from tests.support.tiers import sample
 from tools.autoplayer import choose
-from web import happenings, refusals, words
+from web import choices, happenings, refusals, words
 from web.choices import CHOICES, editions
 from web.language import in_english
 from web.rulebook import rulebook
+from web.story import edition_name
 from web.views import view
 from web.why import why_not
 
@@ -138,6 +141,90 @@ def test_an_edition_with_too_small_a_box_is_not_offered_to_many(
     entry = next(each for each in editions(ENGLISH)["editions"] if each["id"] == "small-box")
     ways = [(each["players"], each["runners"]) for each in entry["by_players"]]
     assert sorted(ways) == [(2, 1), (2, 2), (3, 1), (3, 2), (4, 1)]
+
+
+@pytest.mark.parametrize(
+    ("limit", "finish", "summary"),
+    [
+        (
+            "place",
+            "first-home",
+            (
+                "HOME: with 10 carrots at most for the first, 20 for the second, and so on. The "
+                "first arrival ends the game."
+            ),
+        ),
+        (
+            "place",
+            "play-on",
+            (
+                "HOME: with 10 carrots at most for the first, 20 for the second, and so on. The "
+                "others play on for places."
+            ),
+        ),
+        (
+            "flat-20",
+            "first-home",
+            "HOME: with 20 carrots at most, whatever the place. The first arrival ends the game.",
+        ),
+        (
+            "flat-20",
+            "play-on",
+            "HOME: with 20 carrots at most, whatever the place. The others play on for places.",
+        ),
+    ],
+)
+def test_set_up_says_how_the_race_of_an_edition_ends(limit: Any, finish: Any, summary: str) -> None:
+    printed = load_edition("gibsons-1987")
+    options = {**printed.options, "home_limit": limit, "finish": finish}
+    edition = msgspec.structs.replace(printed, options=options)
+    assert choices._about_home(edition, ENGLISH) == summary  # noqa: SLF001 - no file is needed
+
+
+def test_an_edition_with_mistakes_is_not_offered(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setenv(FOLDER_VARIABLE, str(tmp_path))
+    file = tmp_path / "editions" / "mistaken.toml"
+    file.parent.mkdir()
+    file.write_text("[options", "utf-8")
+    assert "mistaken" in edition_ids()
+    assert "mistaken" not in {each["id"] for each in editions(ENGLISH)["editions"]}
+
+
+def test_an_edition_whose_file_has_gone_goes_by_its_id_and_the_usual_words() -> None:
+    assert edition_name("parlett-2018") == "Parlett 2018"
+    assert edition_name("gone-1999") == "gone-1999"
+    assert words.board_words("gone-1999") == {}
+    assert not words.is_hedgehog("gone-1999")
+
+
+def test_a_colour_without_words_goes_by_its_own() -> None:
+    told = [words.colour_name(colour, ENGLISH) for colour in (*COLOURS, "mauve")]
+    assert told == [*COLOURS, "mauve"]
+
+
+def test_a_square_goes_by_the_word_of_the_board() -> None:
+    assert words.kind_name(HARE, ENGLISH) == "hare"
+    assert words.kind_name(HARE, ENGLISH, {"hare": "rabbit"}) == "rabbit"
+    assert words.kind_name(LETTUCE, ENGLISH, {"lettuce": "bed"}) == "bed"
+
+
+@pytest.mark.parametrize(
+    ("event", "sentence"),
+    [
+        (events.Gave(0, (1, 2), 0), "Ann cannot afford a gift."),
+        (events.Gave(0, (1,), 5), "Ann gives 5 carrots to Ben."),
+        (events.Gave(0, (1, 2), 1), "Ann gives 1 carrot each to Ben and Cem."),
+        (events.Collected(0, ()), "Nobody has a carrot to give."),
+        (events.Collected(0, (2,)), "Ann collected a carrot from Cem."),
+        (events.LostHalf(0, None), "Ann lost half the carrots."),
+        (events.LostHalf(0, 30), "Ann lost 30 carrots, half the hand."),
+    ],
+)
+def test_what_happened_is_told_as_it_was(event: Event, sentence: str) -> None:
+    seats = (Player("Ann", ("red",)), Player("Ben", ("yellow",)), Player("Cem", ("green",)))
+    assert happenings.happened(event, words.Teller(ENGLISH, Seating(seats), 64)) == sentence
 
 
 @pytest.fixture(name="table")
@@ -279,6 +366,55 @@ def test_the_rules_are_those_of_the_game_in_play(table: Tabletop) -> None:
     assert "there are 1434 carrots" in text
     assert "there for all to see" in text
     assert "The first arrival ends the game." in text
+
+
+@pytest.mark.parametrize(
+    ("edition", "options", "sentence"),
+    [
+        ("broadway-2018", {}, "On this board lettuces grow in beds."),
+        ("intellect-1974", {}, "At most 20 carrots may be left."),
+        (
+            "abacus-2000",
+            {"baulk": True},
+            "When it cannot pay what is due, everybody else first puts half their carrots into it.",
+        ),
+        ("abacus-2000", {}, "When it cannot pay what is due, it pays what it has."),
+        (
+            "abacus-2000",
+            {"runners": 2},
+            (
+                "All your lettuces must be chewed before. Your first runner may arrive with any "
+                "number of carrots; the second must keep the limit."
+            ),
+        ),
+        (
+            "parlett-2018",
+            {"runners": 2},
+            (
+                "Your first runner may arrive with any number of carrots and with lettuces left; "
+                "the second must keep the limit, and have no lettuces left."
+            ),
+        ),
+    ],
+)
+def test_a_rule_is_told_where_it_holds(
+    table: Tabletop, edition: str, options: dict[str, Any], sentence: str
+) -> None:
+    setup = table.snapshot.setup
+    assert setup is not None
+    setup = msgspec.structs.replace(setup, edition=edition, options=options)
+    told = rulebook(msgspec.structs.replace(table.snapshot, setup=setup, state=None), ENGLISH)
+    assert told["edition_name"] == edition_name(edition)
+    assert sentence in [text for each in told["sections"] for text in each["text"]]
+    usual = rulebook(table.snapshot, ENGLISH)
+    assert (sentence in str(usual)) == (edition == "parlett-2018" and not options)
+
+
+def test_before_the_first_game_the_rules_are_the_usual_ones(table: Tabletop) -> None:
+    nothing = msgspec.structs.replace(table.snapshot, setup=None, state=None)
+    told = rulebook(nothing, ENGLISH)
+    assert told["edition_name"] == edition_name("parlett-2018")
+    assert "Be the first to bring your runner HOME." in told["sections"][0]["text"]
 
 
 def test_cards_say_what_they_do_in_this_game(table: Tabletop) -> None:
