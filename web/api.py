@@ -111,7 +111,7 @@ def _watching(routes: Blueprint, views: Views, guard: Guard, streams: Streams) -
         person = guard.seat(seat)
         try:
             return as_json(views.read(seat, spoken(), mine(person.token, seat)))
-        except LookupError as error:
+        except LookupError as error:  # untested: the game ends between these lines
             raise NotFound(NO_SEAT) from error
 
     @routes.get("/seats/<int:seat>/live")

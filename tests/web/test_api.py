@@ -7,7 +7,9 @@ import pytest
 from flask.testing import FlaskClient
 from werkzeug.test import TestResponse
 
+import web.simulator.world
 from controller.wiring import SimulatedTable
+from tests.support.waiting import until
 
 PLAYERS = [
     {"name": "Ann", "colours": ["red"]},
@@ -241,3 +243,38 @@ def test_there_are_only_the_buttons_there_are(client: FlaskClient) -> None:
     held = {"button": "take-back", "held": True}
     assert client.post("/api/simulator/press", json=held).status_code == 200
     assert client.post("/api/simulator/press", json={"button": "fire"}).status_code == 400
+
+
+@pytest.mark.usefixtures("game")
+def test_a_hand_slides_wood_from_square_to_square(client: FlaskClient) -> None:
+    for body in ({"do": "put", "square": 12}, {"do": "slide", "square": 13}):
+        answer = client.post("/api/simulator/hand", json={**body, "piece": "red"})
+    pieces = {each["piece"]: each["square"] for each in answer.get_json()["pieces"]}
+    assert pieces["red"] == 13
+
+
+def test_a_board_without_a_button_says_which_there_are(
+    client: FlaskClient, table: SimulatedTable
+) -> None:
+    table.devices.world.buttons = ("confirm",)
+    answer = client.post("/api/simulator/press", json={"button": "take-back"})
+    assert answer.status_code == 400
+    assert "'take-back'; there are confirm." in answer.get_json()["error"]["message"]
+
+
+def test_a_stream_of_the_world_beats_while_nothing_changes(
+    client: FlaskClient, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr(web.simulator.world, "HEARTBEAT_S", 0.001)
+    with client.get("/api/simulator/live", buffered=False) as answer:
+        events = iter(answer.response)
+        assert b"event: world" in next(events)
+        until(lambda: b"event: heartbeat" in next(events), "nothing changes")
+
+
+@pytest.mark.usefixtures("game")
+def test_nobody_is_told_why_of_a_square_that_is_not_there(client: FlaskClient) -> None:
+    assert client.get("/api/seats/0/why/64").get_json()["square"] == 64
+    answer = client.get("/api/seats/0/why/65")
+    assert answer.status_code == 404
+    assert answer.get_json()["error"]["message"] == "There is no such seat or square in this game."

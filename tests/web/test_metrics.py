@@ -1,9 +1,11 @@
 """Figures for Prometheus, read by the library's own parser."""
 
 from collections.abc import Iterator
+from dataclasses import replace
 from pathlib import Path
 from typing import Any
 
+import msgspec
 import pytest
 from flask import Flask
 from flask.testing import FlaskClient
@@ -11,6 +13,7 @@ from prometheus_client.metrics_core import Metric
 from prometheus_client.openmetrics import parser as openmetrics
 from prometheus_client.parser import text_string_to_metric_families
 
+from controller.appliance.standing import LightsNow
 from controller.commands import Play
 from controller.doctor.site import Site
 from controller.watch import Watch
@@ -98,6 +101,30 @@ def test_how_everything_is(measured: Flask, game: SimulatedTable) -> None:
     before = value(told, "hareboard_journal_entries")
     game.service.submit(Play(0, "f5", game.service.snapshot.version))
     assert value(families(measured.test_client()), "hareboard_journal_entries") == before + 1
+
+
+def test_what_nobody_tells_is_left_out(app: Flask, game: SimulatedTable, tmp_path: Path) -> None:
+    known = sources(app, game, Computer(tmp_path / "computer").site())
+    running = msgspec.structs.replace(known.tell(), lights=LightsNow(False, None, None))
+    gauges = replace(known.gauges(), sweep_s=None, missed=7, draw_ma=None)
+    add_metrics(app, replace(known, tell=lambda: running, gauges=lambda: gauges))
+    told = families(app.test_client())
+    assert value(told, "hareboard_missed_readings") == 7
+    left_out = {
+        "hareboard_sweep_seconds",
+        "hareboard_lights_working",
+        "hareboard_lights_current_amperes",
+    }
+    assert not left_out & set(told)
+
+
+def test_how_long_a_round_through_all_squares_took(
+    app: Flask, game: SimulatedTable, tmp_path: Path
+) -> None:
+    known = sources(app, game, Computer(tmp_path / "computer").site())
+    gauges = replace(known.gauges(), sweep_s=0.25)
+    add_metrics(app, replace(known, gauges=lambda: gauges))
+    assert value(families(app.test_client()), "hareboard_sweep_seconds") == 0.25
 
 
 def test_how_long_commands_take(measured: Flask, client: FlaskClient) -> None:

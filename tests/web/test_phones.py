@@ -180,6 +180,15 @@ def test_a_host_may_be_one_no_longer(phones: Phones) -> None:
     assert not phones.rights(token).host
 
 
+def test_who_is_no_host_stops_being_one_without_a_change(phones: Phones) -> None:
+    token = phones.take(None, "Ann")
+    before = phones.revision
+    for each in (token, "forged", None):
+        phones.end_host(each)
+    assert phones.revision == before
+    assert phones.rights(token).names == {"ann"}
+
+
 def test_the_register_is_bounded(tmp_path: Path, phones: Phones) -> None:
     first = phones.take(None, "player 0")
     hosts = [phones.make_host(None, phones.pin, "here") for _ in range(MOST_HOSTS + 1)]

@@ -2,6 +2,7 @@
 
 import pytest
 
+import web.place
 from web.place import Place
 
 
@@ -17,3 +18,9 @@ from web.place import Place
 )
 def test_a_port_is_told_unless_it_is_the_usual_one(host: str, port: int, address: str) -> None:
     assert Place(host, port).address() == address
+
+
+def test_without_a_network_the_pages_are_at_this_computer(monkeypatch: pytest.MonkeyPatch) -> None:
+    # Nothing may be sent to everybody unless that was asked for.
+    monkeypatch.setattr(web.place, "SOMEWHERE", ("255.255.255.255", 9))
+    assert Place("0.0.0.0", 8064).address() == "http://127.0.0.1:8064"

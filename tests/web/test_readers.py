@@ -10,8 +10,9 @@ from flask.testing import FlaskClient
 
 from controller.snapshot import Snapshot
 from controller.wiring import SimulatedTable, simulated_table
-from hardware.ports import ReaderState
+from hardware.ports import ReaderState, Uid
 from hardware.simulated.pn532.faults import EVERY_FAULT
+from hardware.simulated.world import Piece
 from tests.companion import companion, phones_of
 from tests.controller.table.tabletop import Tabletop
 from tests.support.waiting import PATIENCE_S
@@ -124,6 +125,12 @@ def test_tags_that_read_badly_still_play(client: FlaskClient, until: Until) -> N
     until(
         lambda snapshot: snapshot.state is not None and snapshot.state.seats[0].runners[0].at == 5
     )
+
+
+def test_a_piece_with_one_tag_reads_badly_too(client: FlaskClient, table: SimulatedTable) -> None:
+    table.devices.world.add(Piece("bank card", Uid("deadbeef"), None, 5))
+    answer = client.post("/api/simulator/tag", json={"piece": "bank card", "quality": "weak"})
+    assert {"piece": "bank card", "quality": "weak"} in answer.get_json()["tags"]
 
 
 @pytest.mark.parametrize(

@@ -2,6 +2,7 @@
 
 import http.client
 import queue
+import signal
 import socket
 import threading
 import time
@@ -14,7 +15,7 @@ from flask import Flask
 from waitress.trigger import trigger
 
 from tests.support.waiting import PATIENCE_S
-from web.server import KEPT_BYTES, CannotListen, Server
+from web.server import KEPT_BYTES, STOPPING, CannotListen, Server, stop_on_signals
 
 HELLO = b"GET / HTTP/1.1\r\nHost: board\r\n\r\n"
 
@@ -243,3 +244,21 @@ def test_it_says_once_that_it_answers() -> None:
         assert said.get(timeout=PATIENCE_S) == b"ready"
         assert answer(server.port) == b"127.0.0.1"
     assert said.empty()
+
+
+def test_a_name_that_cannot_be_an_address_is_refused_with_what_to_do() -> None:
+    with pytest.raises(CannotListen, match="Leave --host out to serve this machine"):
+        Server("a..b", 0)
+
+
+def test_a_signal_that_is_ignored_stays_ignored() -> None:
+    before = {each: signal.getsignal(each) for each in STOPPING}
+    try:
+        signal.signal(signal.SIGHUP, signal.SIG_IGN)
+        signal.signal(signal.SIGTERM, signal.SIG_DFL)
+        stop_on_signals(lambda: None)
+        assert signal.getsignal(signal.SIGHUP) is signal.SIG_IGN
+        assert callable(signal.getsignal(signal.SIGTERM))
+    finally:
+        for each, handler in before.items():
+            signal.signal(each, handler)

@@ -1,8 +1,11 @@
 """What systemd is told of a house, and when."""
 
+import threading
+
 import pytest
 from flask import Flask
 
+import web.supervision
 from controller.watch import Vital, Watch
 from hardware.clock import ManualClock
 from web.house import House, Occupant
@@ -146,3 +149,13 @@ def test_without_a_watchdog_nothing_is_fed(board: Board) -> None:
 def test_a_stop_is_told(board: Board) -> None:
     board.supervision.stopping()
     assert board.heard() == [{"STOPPING": 1, "STATUS": "The board is being stopped."}]
+
+
+def test_systemd_is_asked_to_wait_again_and_again_but_not_for_ever(
+    monkeypatch: pytest.MonkeyPatch,
+) -> None:
+    monkeypatch.setattr(web.supervision, "ASK_EVERY_S", 0.001)
+    monkeypatch.setattr(web.supervision, "OPENED_WITHIN_S", 0.0035)
+    board = Board()
+    board.supervision._ask_to_wait(threading.Event())  # noqa: SLF001 - it is never opened
+    assert board.heard() == [{"EXTEND_TIMEOUT_USEC": 30_000_000}] * 3

@@ -1,5 +1,6 @@
 """The command that tells a recorded game; and that there are both."""
 
+import datetime
 import random
 import re
 from pathlib import Path
@@ -7,10 +8,11 @@ from pathlib import Path
 import pytest
 
 from controller.cli import cli
+from controller.game import Game
 from controller.records import record_of, write
 from tests.controller.records.asking import COMMANDS, hareboard
 from tests.controller.records.games import HARES, SHORT, changed, play
-from tests.controller.rules.random_play import begin, homeward
+from tests.controller.rules.random_play import begin, choose, homeward
 from web.main import main
 
 
@@ -66,6 +68,22 @@ def test_step_waits_for_enter_between_the_moves(tmp_path: Path) -> None:
     for typed in ("\n\n\n", ""):
         stepped = hareboard("replay", "--step", tmp_path / "game.txt", typed=typed)
         assert (stepped.exit_code, stepped.stdout) == (0, whole)
+
+
+def test_replay_says_when_a_game_was_begun_and_from_where(tmp_path: Path) -> None:
+    game = Game(begin(3, {}))
+    first = record_of(game, date=datetime.date(2026, 5, 17))
+    path = tmp_path / "game.txt"
+    path.write_text(write(first), "utf-8")
+    told = hareboard("replay", path).output.splitlines()
+    assert told[:2] == [
+        "parlett-2018: Red (red), Yellow (yellow) and Green (green)",
+        "Begun on 2026-05-17",
+    ]
+    game.push(choose(game.state, random.Random(1), homeward))
+    path.write_text(write(record_of(Game(game.state))), "utf-8")
+    told = hareboard("replay", path).output.splitlines()
+    assert told[1].startswith("From the position ")
 
 
 @pytest.mark.parametrize(
