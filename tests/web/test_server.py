@@ -4,6 +4,7 @@ import http.client
 import queue
 import signal
 import socket
+import sys
 import threading
 import time
 from collections.abc import Callable, Iterable, Iterator
@@ -262,3 +263,23 @@ def test_a_signal_that_is_ignored_stays_ignored() -> None:
     finally:
         for each, handler in before.items():
             signal.signal(each, handler)
+
+
+@pytest.mark.parametrize(("platform", "shares"), [("linux", True), ("win32", False)])
+def test_a_port_is_shared_with_a_run_that_is_ending_where_that_is_safe(
+    monkeypatch: pytest.MonkeyPatch, platform: str, shares: object
+) -> None:
+    made: list[socket.socket] = []
+    listen = socket.socket.listen
+
+    def note(self: socket.socket, *backlog: int) -> None:
+        made.append(self)
+        listen(self, *backlog)
+
+    monkeypatch.setattr(socket.socket, "listen", note)
+    with monkeypatch.context() as here:
+        here.setattr(sys, "platform", platform)
+        server = Server("127.0.0.1", 0)
+    with running(server, who_asks):
+        (listener,) = made
+        assert bool(listener.getsockopt(socket.SOL_SOCKET, socket.SO_REUSEADDR)) is shares
