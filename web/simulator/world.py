@@ -1,7 +1,7 @@
 """What a hand can do to the wood of a simulated board, and what an eye sees of it."""
 
 from collections.abc import Callable, Iterator
-from typing import Any, Literal
+from typing import Any, Literal, assert_never
 
 import msgspec
 from flask import Blueprint, Response
@@ -99,6 +99,8 @@ def _move_hand(world: World, wanted: HandBody) -> None:
             world.put(wanted.piece, wanted.square)
         case "slide":
             world.slide(wanted.piece, wanted.square)
+        case _:
+            assert_never(wanted.do)
 
 
 def _changes(
