@@ -5,7 +5,7 @@ from pathlib import Path
 
 import pytest
 
-from controller.keeping import keep_whole, make_folder
+from controller.keeping import keep_whole, make_folder, sync_folder
 from tests.controller.disk import no_room_in
 
 
@@ -60,3 +60,12 @@ def test_without_room_what_was_there_stays_and_nothing_lies_about(tmp_path: Path
         keep_whole(tmp_path / "phones.json", b"afterwards")
     assert [path.name for path in tmp_path.iterdir()] == ["phones.json"]
     assert (tmp_path / "phones.json").read_bytes() == b"before"
+
+
+def test_where_folders_cannot_be_opened_none_is(monkeypatch: pytest.MonkeyPatch) -> None:
+    nowhere = Path("/nowhere/at/all")
+    with pytest.raises(FileNotFoundError):
+        sync_folder(nowhere)
+    with monkeypatch.context() as windows:
+        windows.setattr(os, "name", "nt")
+        sync_folder(nowhere)

@@ -140,3 +140,20 @@ def test_the_watchdog_is_fed_only_while_all_that_is_needed_goes_on() -> None:
     game.signs += 1
     readers.signs += 1
     assert not watch.fresh()
+
+
+def test_what_cannot_be_revived_stays_dead_and_is_not_tried_again(
+    caplog: pytest.LogCaptureFixture,
+) -> None:
+    tried: list[str] = []
+
+    def revive() -> None:
+        tried.append("revive")
+        raise OSError("no such device")
+
+    failure = RuntimeError("a mistake")
+    watch = Watch([Vital("the thing", lambda: 0, lambda: failure, needed=False, revive=revive)])
+    look(watch, 10 * SILENT_S)
+    assert tried == ["revive"]
+    assert "There is no reviving the thing." in caplog.text
+    assert not watch.dead

@@ -1,5 +1,6 @@
 """Journals of a version that is newer than this one, and the way back."""
 
+import shutil
 from pathlib import Path
 
 import pytest
@@ -8,7 +9,7 @@ from click.testing import CliRunner
 from controller.adopting import Adopted, Looked, adopt, kept_copy, look_at
 from controller.cli import cli
 from controller.journal import SCHEMA_VERSION, Journal, JournalDamaged, JournalForeign, kept_games
-from controller.journal_file import JournalBusy
+from controller.journal_file import JournalBusy, JournalUnwritable
 from controller.journalled import JournalledGame
 from tests.controller.journal.files import alter, contents, rows, write
 from tests.controller.journal.newer import NEWER, migrate, write_newer
@@ -159,6 +160,58 @@ def test_what_it_could_not_go_on_with_is_told(games: Path) -> None:
     games.write_bytes(b"carrots " * 1000)
     with pytest.raises(JournalDamaged, match=str(games)):
         look_at(games, keep=True)
+
+
+def test_what_is_another_programs_is_not_looked_at(path: Path) -> None:
+    alter(path, "CREATE TABLE recipes (carrots)")
+    with pytest.raises(JournalForeign, match="some other program"):
+        look_at(path, keep=True)
+
+
+def test_without_room_for_the_copy_the_journal_stays_as_it_is(path: Path) -> None:
+    of_format(1, path)
+    before = contents(path.parent)
+    kept_copy(path, 1).with_name(f"{kept_copy(path, 1).name}.new").mkdir()
+    with pytest.raises(JournalUnwritable, match=r"A copy of .* cannot be kept"):
+        look_at(path, keep=True)
+    assert path.read_bytes() == before[path.name]
+    assert not kept_copy(path, 1).exists()
+
+
+def test_what_cannot_be_copied_is_told(games: Path) -> None:
+    log = games.with_name(f"{games.name}-wal")
+    log.mkdir()
+    with pytest.raises(JournalUnwritable, match="cannot be copied"):
+        look_at(games, keep=True)
+
+
+def test_what_is_written_to_all_the_while_is_in_use(
+    games: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    copy = shutil.copyfile
+
+    def copy_and_play_on(source: Path, target: Path) -> None:
+        copy(source, target)
+        with games.open("ab") as file:
+            file.write(b"f5")
+
+    monkeypatch.setattr(shutil, "copyfile", copy_and_play_on)
+    with pytest.raises(JournalBusy, match="Try again when it is over"):
+        look_at(games, keep=True)
+
+
+def test_without_room_nothing_is_taken_over(games: Path) -> None:
+    migrate(games)
+    newer = games.read_bytes()
+    aside(games).with_name(f"{aside(games).name}.new").mkdir()
+    with pytest.raises(JournalUnwritable, match="cannot be taken over"):
+        adopt(games)
+    assert games.read_bytes() == newer
+    aside(games).with_name(f"{aside(games).name}.new").rmdir()
+    games.with_name(f"{games.name}.rescuing-journal").mkdir()
+    with pytest.raises(JournalUnwritable, match="rescuing cannot be written"):
+        adopt(games)
+    assert games.read_bytes() == newer
 
 
 def test_where_nothing_was_played_yet_there_is_nothing_to_look_at(path: Path) -> None:

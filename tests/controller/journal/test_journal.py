@@ -7,6 +7,7 @@ from contextlib import closing
 from pathlib import Path
 from typing import Any
 
+import msgspec
 import pytest
 
 from controller.journal import (
@@ -21,6 +22,9 @@ from controller.journal import (
     kept_games,
     played,
 )
+from controller.journalled import JournalledGame, is_paused
+from controller.setup import Setup
+from controller.table.pieces import Player
 from tests.controller.disk import no_room_in
 from tests.controller.journal.files import (
     OpenJournal,
@@ -31,6 +35,12 @@ from tests.controller.journal.files import (
     write,
 )
 
+SETUP = msgspec.json.encode(
+    Setup(
+        (Player("Ann", ("red",)), Player("Ben", ("blue",)), Player("Cem", ("green",))),
+        options={"hare": "off"},
+    )
+).decode()
 HOLDER = """
 import sqlite3, sys
 db = sqlite3.connect(sys.argv[1], isolation_level=None, timeout=0)
@@ -392,3 +402,39 @@ def test_the_file_says_whose_it_is(opened: OpenJournal, path: Path) -> None:
     with closing(sqlite3.connect(path)) as db:
         assert db.execute("PRAGMA application_id").fetchone() == (APPLICATION_ID,)
         assert db.execute("PRAGMA user_version").fetchone() == (SCHEMA_VERSION,)
+
+
+def test_what_cannot_be_looked_up_is_told(journal: Journal) -> None:
+    journal.close()
+    with pytest.raises(JournalError, match="closed"):
+        journal.newest(5)
+
+
+def test_what_cannot_be_read_for_any_other_reason_is_told(path: Path) -> None:
+    Journal(path).close()
+    alter(path, "DROP TABLE entry")
+    with pytest.raises(JournalError, match=r"Cannot read .*no such table"):
+        kept_games(path)
+
+
+# What is played again
+
+
+def test_of_no_entries_nothing_waits() -> None:
+    assert not is_paused(())
+    assert is_paused((Entry(1, "begin", "{}"), Entry(2, "pause", ""), Entry(3, "play", "f5")))
+
+
+@pytest.mark.parametrize(
+    "position",
+    ["carrots", "65,3@0/65,3@0 1 move 0 - - -", "1000,3@64/65,3@0/65,3@0 1 move 0 - - -"],
+)
+def test_a_game_mended_to_what_cannot_be_is_damaged_and_no_hand_is_told(
+    path: Path, position: str
+) -> None:
+    journal = Journal(path)
+    write(journal, f"begin {SETUP}", "play f5", f"mend {position}")
+    with pytest.raises(JournalDamaged, match="a position that no game has") as caught:
+        JournalledGame(journal)
+    journal.close()
+    assert position not in str(caught.value)

@@ -15,7 +15,7 @@ from controller.journal import (
     kept_games,
 )
 from controller.journal_file import JournalBusy
-from controller.rescue import Row, open_journal, readable_rows, whole_games
+from controller.rescue import Row, open_journal, readable_rows, whole_games, write_journal
 from tests.controller.disk import no_room_in
 from tests.controller.journal.files import PAGE, alter, contents, leave_damaged, rows
 from tests.controller.journal.test_journal_versions import of_format
@@ -172,6 +172,15 @@ def test_without_room_the_damaged_one_stays_where_it_was(path: Path, whole: byte
     assert rows(path)
 
 
+def test_where_the_new_one_cannot_be_written_the_damaged_one_stays(path: Path) -> None:
+    damaged = b"carrots and lettuces\n" * 400
+    path.write_bytes(damaged)
+    path.with_name(f"{path.name}.rescuing-journal").mkdir()
+    with pytest.raises(JournalUnwritable, match="rescuing cannot be written"):
+        open_journal(path)
+    assert path.read_bytes() == damaged
+
+
 def test_a_cut_while_it_is_put_in_its_place_is_no_matter(path: Path, whole: bytes) -> None:
     spoil(path, whole, 2)
     log = path.with_name(f"{path.name}-wal")
@@ -210,3 +219,26 @@ def test_where_the_note_cannot_be_removed_the_log_says_so(
     path.with_name("journal.sqlite.damaged.json").mkdir()
     DamageNote(path).seen()
     assert "cannot be removed" in caplog.text
+
+
+@pytest.mark.parametrize("number", [1, 127, 128, 1 << 40, 1 << 62])
+def test_entries_of_any_number_can_be_read(path: Path, number: int) -> None:
+    Journal(path).close()
+    row = Row(number, "play", "f5", "1978-11-01T20:00:00+00:00")
+    alter(
+        path,
+        f"INSERT INTO entry VALUES ({number}, 'play', 'f5', '{row.written_at}', '{row.checksum}')",
+    )
+    assert readable_rows(path) == [row]
+
+
+def test_an_entry_with_anything_else_than_text_is_none(path: Path) -> None:
+    alter(path, "CREATE TABLE entry (id INTEGER PRIMARY KEY, kind, text, written_at, checksum)")
+    alter(path, "INSERT INTO entry VALUES (1, 'play', 5, '1978-11-01', '-')")
+    assert readable_rows(path) == []
+
+
+def test_a_new_journal_for_which_there_is_no_room_is_told(path: Path) -> None:
+    rows_of_it = [Row(1, "begin", "{}" * PAGE, "1978-11-01")]
+    with no_room_in(path.parent), pytest.raises(JournalUnwritable, match="cannot be written"):
+        write_journal(path, rows_of_it)
