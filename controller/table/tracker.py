@@ -157,8 +157,7 @@ class Tracker:
         for square, presence in tuple(readers.items()):
             if presence.misses >= self._departure_misses:
                 del readers[square]
-                if self._is_believed_on(square, uid):
-                    self._believed[uid] = _Belief(None, now_s)
+                self._believed[uid] = _Belief(None, now_s)
         if not readers:
             del self._seen[uid]
             if uid not in self._tags:

@@ -135,6 +135,11 @@ CONTRADICTIONS: Final[list[tuple[State, Plain, str]]] = [
         "Carrots: 195 in hands, 104 in the patch and 0 given away make 299; patch_total is 300.",
     ),
     (
+        opening(patch_total=300),
+        {"patch": -1, "seats__0__carrots": 65 + 106},
+        "patch: it cannot hold -1 carrots.",
+    ),
+    (
         gift(),
         {"patch": 101 + 1},
         "Carrots: 174 in hands, 102 in the patch and 20 given away make 296; patch_total is 295.",

@@ -3,6 +3,7 @@
 import random
 from collections.abc import Mapping
 
+import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
@@ -49,6 +50,14 @@ def test_one_that_is_home_leaves_home_when_it_stands_elsewhere() -> None:
     assert (mended.home, mended.seats[0].runners[0]) == ((), Runner(30))
     still = as_the_wood_shows(state, seating(3), shown({"yellow": 7, "green": 8}))
     assert (still.home, still.seats[1].runners[0]) == (((0, 0),), Runner(7))
+
+
+def test_a_reader_beyond_home_shows_no_square_of_the_track() -> None:
+    state = read_position(
+        "10,0@64/60,3@5/60,3@8 1 move 0 0.0 - -", make_ruleset(seats=3, options={"hare": "off"})
+    )
+    with pytest.raises(CannotMend, match="square 65, and this track has none"):
+        as_the_wood_shows(state, seating(3), shown({"yellow": 65, "green": 8}))
 
 
 PARTIES = st.sampled_from(((2, 2), (3, 2), (3, 1), (4, 1), (6, 1)))

@@ -29,7 +29,7 @@ from controller.rules.events import (
     Restored,
     Shown,
 )
-from controller.rules.hares.text_cards import CARDS
+from controller.rules.hares.text_cards import CARDS, others
 from controller.rules.state import Drawing, Gift
 from tests.controller.rules.positions import (
     Place,
@@ -200,6 +200,10 @@ def test_equally_many_is_nothing_or_another_move_as_the_edition_has_it_r7_2() ->
 
 def test_players_at_home_are_in_front_r7_2() -> None:
     assert effect(before("more-behind", [13, 64, 64, 0])) == (PlaysAgain(0),)
+
+
+def test_on_start_nobody_is_behind_or_in_front_of_who_stands_there_too_r7_2() -> None:
+    assert others(position([0, 0, 5, 0]), 0) == ((), (2,))
 
 
 def test_players_on_start_are_behind_r7_2() -> None:
