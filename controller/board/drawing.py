@@ -27,7 +27,7 @@ from hardware.sensing.plan import (
     sweep_bound_s,
     unread_bound_s,
 )
-from hardware.sensing.settings import Bus, I2cBus, ScannerPort, SpiBus
+from hardware.sensing.settings import Bus, I2cBus, ScannerPort, SpiBus, Supply
 
 NO_PHASE: Final = "-"
 
@@ -118,7 +118,7 @@ def _listed(board: Board, phases: Sequence[Phase]) -> Iterator[str]:
     supply = board.supply
     yield f"phase  fields  {'current  ' if supply else ''}squares"
     for at, phase in enumerate(phases, start=1):
-        current = f"{_current(board, len(phase)):>4} mA  " if supply else ""
+        current = f"{_current(board, supply, len(phase)):>4} mA  " if supply else ""
         squares = numbers(phase, most=len(phase))
         yield f"{at:>5}  {len(phase):>6}  {current}{squares}"
 
@@ -131,15 +131,12 @@ def _currents(board: Board, phases: Sequence[Phase]) -> Iterator[str]:
     fields = largest(phases)
     most = most_fields(supply.budget_ma, readers, supply.field_ma, supply.idle_ma)
     yield (
-        f"At worst the readers take {_current(board, fields)} mA of {supply.budget_ma} mA "
+        f"At worst the readers take {_current(board, supply, fields)} mA of {supply.budget_ma} mA "
         f"({budget_words(supply)}). The supply would bear {counted(most, 'field')} at once."
     )
 
 
-def _current(board: Board, fields: int) -> int:
-    supply = board.supply
-    if supply is None:
-        return 0
+def _current(board: Board, supply: Supply, fields: int) -> int:
     return current_ma(len(board.settings.places), fields, supply.field_ma, supply.idle_ma)
 
 

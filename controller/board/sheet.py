@@ -2,7 +2,7 @@
 
 import math
 import tomllib
-from collections.abc import Collection, Iterable, Iterator, Mapping, Sequence
+from collections.abc import Collection, Iterable, Mapping, Sequence
 from pathlib import Path
 from typing import Final, Self
 
@@ -66,9 +66,6 @@ class Sheet:
 
     def __contains__(self, key: str) -> bool:
         return key in self._data
-
-    def __iter__(self) -> Iterator[str]:
-        return iter(self._data)
 
     def line(self, *keys: str | int) -> int | None:
         """The line of a key, or of an entry in its list; else of what holds it."""

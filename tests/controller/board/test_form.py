@@ -19,7 +19,15 @@ from hardware.sensing.settings import (
     Timing,
     UartPort,
 )
-from tests.controller.board.broken import DECODER, DRAWN, GOOD, MULTIPLEXER, REGISTER, SERIAL
+from tests.controller.board.broken import (
+    DECODER,
+    DRAWN,
+    GOOD,
+    MULTIPLEXER,
+    REGISTER,
+    SERIAL,
+    SUPPLY,
+)
 
 
 @pytest.fixture
@@ -183,3 +191,21 @@ def test_what_often_goes_wrong_is_advised_not_refused(read: Read) -> None:
     assert "mishandles the pauses a PN532 makes" in advice
     (advice, _) = read(GOOD.replace("GPIO26", "GPIO8")).advice
     assert advice.startswith("GPIO8 is kept busy by the system's own SPI driver")
+
+
+def test_places_may_be_counted_besides(read: Read) -> None:
+    counted = DRAWN.replace("places", "count = 4\nplaces")
+    assert read(counted).squares == read(DRAWN).squares
+
+
+def test_as_many_fields_as_the_supply_bears_may_be_asked_for(read: Read) -> None:
+    text = SUPPLY.replace("[readers.supply]", "max_fields = 1\n[readers.supply]")
+    assert read(text).settings.max_fields == 1
+
+
+def test_advice_is_given_once_however_often_it_is_due(read: Read) -> None:
+    one = MULTIPLEXER.replace('[["1-2"], ["4-3"]]', '"1-2"')
+    two = one + '[[readers.bus]]\ntransport = "i2c"\nnumber = 0\nmultiplexers = [0x70]\n'
+    advice = read(f'{two}squares = "3-4"\n').advice
+    assert len(advice) == len(set(advice))
+    assert sum("mishandles" in each for each in advice) == 1

@@ -70,6 +70,7 @@ def test_a_mistake_elsewhere_does_not_count_squares_as_lacking_readers(tmp_path:
         (b"\xff\xfe\x00", "b.toml: it is not a text file in UTF-8."),
         (b"x = " + b"9" * 5000, "b.toml: a number is too long, or lists lie too deep"),
         (b"x = " + b"[" * 50_000 + b"]" * 50_000, "b.toml: a number is too long, or lists lie"),
+        (b"x = [1,", "b.toml: Invalid value (at end of document)."),
         (b"", "b.toml: name: is missing."),
     ],
 )

@@ -6,6 +6,8 @@ import pytest
 
 from tests.controller.board.broken import GOOD, SECOND_BUS, SERIAL, told
 
+ON_THE_BUS = SERIAL[: SERIAL.index("transport")] + 'transport = "i2c"\nsquares = 1\n'
+
 
 @pytest.mark.parametrize(
     ("text", "right", "wrong", "sentence"),
@@ -231,6 +233,21 @@ from tests.controller.board.broken import GOOD, SECOND_BUS, SERIAL, told
             (
                 "b.toml, line 12: [[readers.bus]] port: /dev/ttyUSB0 is already used by the bus "
                 "in line 5."
+            ),
+        ),
+        (
+            ON_THE_BUS,
+            "squares = 1\n",
+            "",
+            "b.toml, line 5: [[readers.bus]] squares: is missing.",
+        ),
+        (
+            ON_THE_BUS,
+            "squares = 1\n",
+            "squares = 1\nexceptions = { 1 = [0x70, 0] }\n",
+            (
+                "b.toml, line 8: [[readers.bus]] exceptions: there are no “multiplexers” whose "
+                "channels could be meant."
             ),
         ),
     ],

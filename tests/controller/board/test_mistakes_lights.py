@@ -272,3 +272,9 @@ def test_what_often_goes_wrong_is_advised(text: str, right: str, wrong: str, adv
 def test_lights_that_need_no_advice_get_none() -> None:
     assert parse_board(SPI_LIT, "b.toml").advice == ()
     assert len(parse_board(LIT.replace("GPIO18", "GPIO21"), "b.toml").advice) == 1
+
+
+def test_lights_are_on_an_spi_there_is(tmp_path: Path) -> None:
+    assert told(tmp_path, SPI_LIT, "number = 0", "number = 9") == [
+        "b.toml, line 18: [lights] number: 9 is not a whole number from 0 to 1."
+    ]

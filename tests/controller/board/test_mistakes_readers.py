@@ -113,6 +113,24 @@ from tests.controller.board.broken import FULL, GOOD, SUPPLY, told
                 "is the most."
             ),
         ),
+        (
+            SUPPLY,
+            "supply_ma = 3000",
+            "supply_ma = 3000\nfield_ma = -1",
+            (
+                "b.toml, line 9: [readers.supply] field_ma: -1 is not a whole number from 1 to "
+                "1000 mA."
+            ),
+        ),
+        (
+            SUPPLY,
+            "supply_ma = 3000",
+            'supply_ma = 3000\nidle_ma = "x"',
+            (
+                "b.toml, line 9: [readers.supply] idle_ma: “x” is not a whole number from 0 to "
+                "1000 mA."
+            ),
+        ),
     ],
 )
 def test_a_mistake_is_told(

@@ -337,6 +337,15 @@ ON_PI = '[[readers.bus]]\ntransport = "uart"\nport = "/dev/ttyUSB0"\nsquare = 4\
                 "is. Wire all in one of the two ways."
             ),
         ),
+        (
+            CO_PROCESSORS,
+            'sck_pin = "GP10"',
+            'sck_pin = "GP99"',
+            (
+                "b.toml, line 15: [[readers.bus]] sck_pin: “GP99” is not a pin of a "
+                "co-processor: write “GP0” to “GP22” or “GP26” to “GP28”."
+            ),
+        ),
     ],
 )
 def test_a_mistake_is_told_and_no_other(

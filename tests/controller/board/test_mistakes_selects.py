@@ -4,7 +4,7 @@ from pathlib import Path
 
 import pytest
 
-from tests.controller.board.broken import DECODER, MULTIPLEXER, REGISTER, told
+from tests.controller.board.broken import DECODER, GOOD, MULTIPLEXER, REGISTER, told
 
 
 @pytest.mark.parametrize(
@@ -161,6 +161,27 @@ from tests.controller.board.broken import DECODER, MULTIPLEXER, REGISTER, told
                 "b.toml, line 8: [[readers.bus]] transport: GPIO2 belongs to I2C 1, and is "
                 "already used by reset_pin in line 9."
             ),
+        ),
+        (
+            DECODER,
+            '[["1-2"], ["4-3"]]',
+            '"1-3"\nexceptions = { 4 = 3 }',
+            (
+                "b.toml, line 14: [[readers.bus]] exceptions: square 4: 3 is nothing a reader "
+                "can be wired to here: write [row line 0 to 1, column line 0 to 1]."
+            ),
+        ),
+        (
+            DECODER,
+            'row_pins = ["GPIO5"]\n',
+            "",
+            "b.toml, line 7: [[readers.bus]] row_pins: is missing.",
+        ),
+        (
+            GOOD,
+            'pins = ["GPIO5", "GPIO6", "GPIO13", "GPIO26"]\n',
+            "",
+            "b.toml, line 7: [[readers.bus]] pins: is missing.",
         ),
     ],
 )

@@ -142,6 +142,21 @@ from tests.controller.board.broken import DRAWN, GOOD, told
             "true",
             ("b.toml, line 3: [squares] places: true is neither a drawing nor a list of places."),
         ),
+        (
+            GOOD,
+            "columns = 2",
+            'columns = 2\nlayout = "rows"\ndirection = "sideways"',
+            (
+                "b.toml, line 6: [squares] direction: “sideways” is not “left”, “right”, “up” or "
+                "“down”."
+            ),
+        ),
+        (
+            DRAWN,
+            "[[0, 0], [0, 1], [1, 1], [1, 0]]",
+            str([[row, column] for row in range(8) for column in range(9)]),
+            "b.toml, line 3: [squares] places: 72 squares are too many; 64 is the most.",
+        ),
     ],
 )
 def test_a_mistake_is_told(

@@ -347,3 +347,30 @@ def test_a_drawing_that_cannot_be_written_is_told(tmp_path: Path) -> None:
     result = run("prototype-2x2", "--svg", tmp_path / "none" / "b.svg")
     assert result.exit_code == 1
     assert "b.svg cannot be written: No such file or directory." in result.stderr
+
+
+def test_a_reader_on_the_bus_itself_hangs_on_its_address() -> None:
+    text = SERIAL[: SERIAL.index("transport")] + 'transport = "i2c"\nsquares = 1\n'
+    (block,) = blocks(parse_board(text, "b.toml"))
+    assert (block.squares, block.named) == ((1,), "“i2c-1”, on the bus itself")
+
+
+def test_lights_on_the_computer_take_no_pin_of_a_co_processor() -> None:
+    text = CO_PROCESSOR.split("[lights]")[0] + '[lights]\ndriver = "ws281x"\n'
+    board = parse_board(text, "b.toml")
+    (port,) = co_processors(board)
+    assert not [use for use in pin_uses(board, port) if "lights" in use.what]
+    assert [use.where for use in pin_uses(board)] == ["GPIO18"]
+
+
+def test_a_strip_that_turns_from_a_row_into_a_column_turns_between_the_squares() -> None:
+    places = {1: Place(0, 0), 2: Place(0, 1), 3: Place(1, 2), 4: Place(2, 2)}
+    strip = stays({1: (0,), 2: (1,), 3: (2,), 4: (3,)}, places)
+    assert [stay.across for stay in strip] == [True, True, False, False]
+    turn = list(links(strip))[1]
+    (x, y), (to_x, to_y) = strip[1].way_out, strip[2].way_in
+    assert turn.corners == (strip[1].spots[0], (x, y), (x, to_y), (to_x, to_y), strip[2].spots[0])
+    back = stays({4: (0,), 3: (1,), 2: (2,), 1: (3,)}, places)
+    turn = list(links(back))[1]
+    (x, y), (to_x, to_y) = back[1].way_out, back[2].way_in
+    assert turn.corners == (back[1].spots[0], (x, y), (to_x, y), (to_x, to_y), back[2].spots[0])

@@ -1,5 +1,6 @@
 """A board file is changed by what was learned, and keeps everything else."""
 
+import os
 import random
 import tomllib
 from collections.abc import Mapping
@@ -289,3 +290,50 @@ def test_a_file_that_cannot_be_written_is_told_and_stays(tmp_path: Path) -> None
         save_board(path, LIT)
     assert path.read_text("utf-8") == GOOD
     assert {each.name for each in tmp_path.iterdir()} == {"b.toml", "b.toml.before"}
+
+
+def test_a_board_file_may_be_saved_where_none_stood(tmp_path: Path) -> None:
+    path = tmp_path / "b.toml"
+    assert save_board(path, GOOD) == read_board(path)
+    assert [each.name for each in tmp_path.iterdir()] == ["b.toml"]
+
+
+def test_a_disk_that_keeps_something_else_is_told_and_the_file_stays(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    path = tmp_path / "b.toml"
+    path.write_text(GOOD, "utf-8")
+
+    def keep_another(_file: int) -> None:
+        (tmp_path / "b.toml.new").write_text(LIT, "utf-8")
+
+    monkeypatch.setattr(os, "fsync", keep_another)
+    with pytest.raises(OSError, match="reads differently from what was written"):
+        save_board(path, rewritten(GOOD, {1: 2, 2: 1}, None, None))
+    assert path.read_text("utf-8") == GOOD
+
+
+def test_runners_that_have_a_section_each_keep_it() -> None:
+    text = GOOD + (
+        '[tags.red]\nbase = "04A1B2C3"  # the big one\ncrown = "04A1B2C4"\n'
+        '[tags.green]\nbase = "04A1B2C5"\n'
+        '[tags.blue]\nbase = "04A1B2C6"\n'
+    )
+    tags = {
+        Uid("04a1b2c7"): Tag("red", "base"),
+        Uid("04a1b2c8"): Tag("blue", "base"),
+        Uid("04a1b2c9"): Tag("blue", "crown"),
+    }
+    after = rewritten(text, {}, None, tags)
+    assert parse_board(after, "b.toml").tags == tags
+    assert '[tags.red]\nbase = "04a1b2c7"  # the big one\n[tags.blue]' in after
+
+
+def test_lights_at_the_end_of_the_strip_that_lie_under_no_square_are_counted() -> None:
+    text = LIT.replace("[lights.currents]", "without_light = 4\ncount = 5\n[lights.currents]")
+    after = rewritten(text, {}, {1: (0,), 2: (2,), 3: (1,)}, None)
+    lights = parse_board(after, "b.toml").lights
+    assert lights is not None
+    assert (lights.squares, lights.count) == ({1: (0,), 2: (2,), 3: (1,)}, 5)
+    all_lit = rewritten(after, {}, {1: (0,), 2: (2,), 3: (1,), 4: (3, 4)}, None)
+    assert "without_light" not in all_lit
