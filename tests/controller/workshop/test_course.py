@@ -21,7 +21,7 @@ from controller.workshop.answers import (
     There,
 )
 from controller.workshop.course import Note
-from controller.workshop.learned import SquareFound
+from controller.workshop.learned import Learned, RunnerFound, SquareFound
 from tests.controller.workshop.desk import BLUE, BOARD, RED, RED_CROWN, STRANGER, Desk
 
 GOOD = 20
@@ -249,6 +249,90 @@ def test_an_answer_to_nothing_that_was_asked_is_refused(desk: Desk, answer: type
         desk.say(answer)
     assert refused.value.code == "out-of-place"
     assert desk.at() == ("square", 1)
+
+
+def test_while_the_board_is_looked_at_only_a_new_beginning_is_an_answer(desk: Desk) -> None:
+    assert desk.at() == ("looking", None)
+    with pytest.raises(Refusal) as refused:
+        desk.say(Skip)
+    assert refused.value.code == "out-of-place"
+    desk.say(Anew)
+    assert desk.at() == ("looking", None)
+
+
+def test_at_the_end_there_is_nothing_to_skip_and_what_is_put_down_means_nothing(
+    desk: Desk,
+) -> None:
+    desk.until("square")
+    for _ in range(4):
+        desk.say(Skip)
+    assert desk.at() == ("sum", None)
+    desk.put(RED, 1)
+    desk.sweep(5)
+    with pytest.raises(Refusal) as refused:
+        desk.say(Skip)
+    assert refused.value.code == "out-of-place"
+    assert desk.at() == ("sum", None)
+
+
+def test_what_is_said_of_a_square_is_refused_while_a_runner_is_asked_for(desk: Desk) -> None:
+    desk.check(1)
+    desk.until("square", 2)
+    desk.say(lambda version: GoRunner(version, "blue"))
+    with pytest.raises(Refusal) as refused:
+        desk.say(Here)
+    assert refused.value.code == "out-of-place"
+    assert desk.at() == ("runner", 1)
+
+
+def test_a_square_that_was_checked_already_is_not_left_out_when_it_is_skipped(desk: Desk) -> None:
+    assert desk.course.readers_of(1) == frozenset()
+    desk.check(1)
+    desk.until("square", 2)
+    desk.say(lambda version: GoSquare(version, 1))
+    desk.say(Skip)
+    assert desk.at() == ("square", 2)
+    assert found(desk) == {1: 1}
+    assert desk.course.learned.left_out == frozenset()
+    assert desk.course.readers_of(1) == {1}
+
+
+def test_two_lights_under_one_square_are_told(desk: Desk) -> None:
+    desk.until("square", 1)
+    desk.say(lambda version: Lit(version, 2))
+    desk.until("square", 1)
+    desk.check(1)
+    desk.check(2)
+    together = [each for each in desk.visit.snapshot.findings if each.fault == "lights-together"]
+    assert [each.squares for each in together] == [(2,)]
+
+
+def test_a_runner_lifted_before_anybody_has_looked_was_not_there(desk: Desk) -> None:
+    desk.until("square", 1)
+    desk.put(RED, 1)
+    desk.until("look")
+    desk.lift(RED)
+    desk.until("square")
+    desk.sweep(10)
+    assert (desk.at(), note(desk), found(desk)) == (("square", 1), None, {})
+
+
+def test_a_reader_that_hardly_reads_it_is_asked_about_again(desk: Desk) -> None:
+    desk.until("square", 1)
+    desk.put(RED, 1)
+    desk.until("reading")
+    for turn in range(60):
+        desk.sweep(but=None if turn % 5 == 0 else 1)
+        if desk.course.stage != "reading":
+            break
+    assert (desk.at(), note(desk), found(desk)) == (("square", 1), "unsteady", {})
+
+
+def test_the_owner_of_a_tag_is_found_by_either_end() -> None:
+    learned = Learned(runners={"red": RunnerFound(RED, RED_CROWN), "blue": RunnerFound(BLUE)})
+    assert learned.owner(RED) == Tag("red", "base")
+    assert learned.owner(RED_CROWN) == Tag("red", "crown")
+    assert learned.owner(STRANGER) is None
 
 
 def test_a_square_the_board_does_not_have_is_refused(desk: Desk) -> None:

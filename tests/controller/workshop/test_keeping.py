@@ -7,8 +7,10 @@ import pytest
 
 from controller.board import read_board
 from controller.commands import Refusal
-from controller.workshop.answers import Anew, Dark, Save, Skip
+from controller.table.pieces import Tag
+from controller.workshop.answers import Anew, Dark, NoCrown, Save, Skip
 from controller.workshop.learned import Learned
+from hardware.ports import Uid
 from tests.controller.disk import no_room_in
 from tests.controller.workshop.desk import RED, Desk
 
@@ -191,3 +193,33 @@ def test_a_board_file_that_cannot_be_written_stays_as_it_was(folder: Path) -> No
     assert desk.path.read_text("utf-8") == before
     desk.say(Save)
     assert desk.at() == ("saved", None)
+
+
+def test_what_cannot_be_forgotten_is_logged_and_the_board_is_saved(
+    folder: Path, caplog: pytest.LogCaptureFixture
+) -> None:
+    desk = done(folder)
+    desk.memory.unlink()
+    desk.memory.mkdir()
+    desk.say(Save)
+    assert desk.at() == ("saved", None)
+    assert "cannot be forgotten" in caplog.text
+    assert (folder / "board.toml.before").exists()
+
+
+def test_a_tag_taken_from_another_runner_leaves_no_crown_without_its_base(folder: Path) -> None:
+    desk = Desk(folder)
+    desk.check(1)
+    for _ in range(3):
+        desk.until("square")
+        desk.say(Skip)
+    desk.until("runner")
+    desk.lift(RED)
+    desk.sweep(10)
+    desk.put(Uid("04000000000001"), 1)
+    desk.until("crown")
+    desk.say(NoCrown)
+    for _ in range(5):
+        desk.say(Skip)
+    desk.say(Save)
+    assert read_board(desk.path).tags == {Uid("04000000000001"): Tag("red", "base")}
