@@ -1,6 +1,7 @@
 """`hareboard status`, as it is typed."""
 
 import json
+from pathlib import Path
 from typing import Any
 
 import msgspec
@@ -195,3 +196,23 @@ def test_a_service_as_systemd_tells_it() -> None:
 )
 def test_times_are_told_in_their_two_largest_units(seconds: float, said: str) -> None:
     assert lasting(seconds) == said
+
+
+def test_what_there_is_nothing_to_say_of_is_left_out(computer: MakeComputer) -> None:
+    readers = ReadersNow(there=64, answering=64, out=())
+    fine = msgspec.structs.replace(RUNNING, board=None, readers=readers)
+    service = ServiceState("hareboard.service", "active", None, 0)
+    said = run(computer(answering(fine)), by=WithService(service)).stdout
+    assert "  Service      active\n" in said
+    assert "  Board " not in said
+    assert "  Readers      64 of 64 readers answer\n" in said
+
+
+def test_a_folder_that_is_not_there_has_no_room_to_tell_of(computer: MakeComputer) -> None:
+    def no_disk(_path: Path) -> int:
+        raise FileNotFoundError
+
+    made = computer()
+    made.site_changes["free_bytes"] = no_disk
+    standing = json.loads(run(made, "--json").stdout)
+    assert standing["computer"]["free_bytes"] is None

@@ -15,9 +15,11 @@ import pytest
 
 from controller.appliance import releases as releases_module
 from controller.appliance import update as update_module
+from controller.appliance.building import BadRelease
 from controller.appliance.places import Places
 from controller.appliance.releases import Releases, version_of
 from controller.appliance.standing import GameNow
+from controller.appliance.supervisor import CannotSupervise
 from controller.appliance.update import NotUpdated, Update
 from hardware.clock import ManualClock
 from tests.controller.appliance.releasing import FORMATS, Journals, QuickTools
@@ -394,3 +396,85 @@ def test_whatever_line_is_cut_a_complete_release_starts_next_and_the_game_is_who
         assert board.linked() == ("0.3.0", current)
     assert number > 50
     assert len(seen) == 2
+
+
+# What goes wrong on the way
+
+
+def test_a_release_for_which_there_is_no_room_is_taken_away(
+    board: Installed, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    def no_room(_wheel: Path, _folder: Path) -> None:
+        raise OSError(28, "No space left on device")
+
+    monkeypatch.setattr(board.tools, "install", no_room)
+    with pytest.raises(NotUpdated, match=r"0\.2\.0 cannot be made \(No space left on device\)"):
+        board.update().to("0.2.0", now=False)
+    assert untouched(board)
+
+
+def test_the_release_before_is_not_taken_away_when_it_fails_its_trial(board: Installed) -> None:
+    board.update().to("0.2.0", now=False)
+    board.tools.refuses["0.1.0"] = "The games are of a newer version."
+    with pytest.raises(NotUpdated, match=r"0\.1\.0 is not used"):
+        board.update().to("0.1.0", now=False)
+    assert board.linked() == ("0.2.0", "0.1.0")
+    assert board.there() == {"0.1.0", "0.2.0"}
+
+
+def test_units_that_cannot_be_put_in_place_are_told_and_do_not_stop_a_release(
+    board: Installed, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    def refuse(_folder: Path) -> None:
+        raise BadRelease("Its units cannot be put in place: no.")
+
+    monkeypatch.setattr(board.tools, "settle", refuse)
+    board.update().to("0.2.0", now=False)
+    assert board.linked() == ("0.2.0", "0.1.0")
+    assert "Its units cannot be put in place: no." in board.said
+
+
+def test_games_that_the_old_release_cannot_take_over_are_told(
+    board: Installed, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    def refuse(_folder: Path, _data: Path) -> str:
+        raise BadRelease("It cannot go on with the kept games: no.")
+
+    board.service.on_start = lambda _: None
+    board.service.fate["0.2.0"] = "dead"
+    monkeypatch.setattr(board.tools, "adopt_journal", refuse)
+    with pytest.raises(NotUpdated, match=r"0\.1\.0 runs again"):
+        board.update().to("0.2.0", now=False)
+    assert "It cannot go on with the kept games: no." in board.said
+
+
+def test_a_service_that_cannot_be_stopped_is_not_gone_back_from(
+    board: Installed, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    board.update().to("0.2.0", now=False)
+
+    def refuse() -> None:
+        raise CannotSupervise("Access denied")
+
+    monkeypatch.setattr(board.service, "stop", refuse)
+    with pytest.raises(NotUpdated, match=r"The service cannot be stopped: Access denied\."):
+        board.update().back(now=False)
+    assert board.linked() == ("0.2.0", "0.1.0")
+
+
+def test_an_old_release_that_cannot_be_taken_away_is_told(
+    board: Installed, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    def refuse(_versions: set[str]) -> None:
+        raise OSError(30, "Read-only file system")
+
+    monkeypatch.setattr(board.releases, "keep_only", refuse)
+    board.update().to("0.2.0", now=False)
+    assert board.linked() == ("0.2.0", "0.1.0")
+    assert "An old release cannot be taken away (Read-only file system)." in board.said
+
+
+@pytest.mark.parametrize("version", ["", "current", "../0.2.0", "0.2.0/bin"])
+def test_what_is_no_version_has_no_folder(board: Installed, version: str) -> None:
+    with pytest.raises(ValueError, match="is no version"):
+        board.releases.folder(version)

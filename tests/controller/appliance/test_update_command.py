@@ -2,12 +2,14 @@
 
 import fcntl
 import os
+import sys
 import tempfile
 from pathlib import Path
 
 import pytest
 from click.testing import CliRunner, Result
 
+from controller.appliance import building
 from controller.appliance.building import BadRelease, Pip
 from controller.appliance.places import Places
 from controller.appliance.releases import COMMAND, Releases
@@ -16,7 +18,7 @@ from controller.appliance.update_command import LOCK, update_command
 from controller.journal import Journal, kept_games
 from controller.journal_command import journal
 from hardware.clock import ManualClock
-from tests.controller.appliance.releasing import QuickTools
+from tests.controller.appliance.releasing import Journals, QuickTools
 from tests.controller.appliance.supervised import Service, Unsupervised
 from tests.controller.doctor.computers import FakeNetwork
 from tests.controller.journal.files import write
@@ -52,6 +54,40 @@ def test_two_at_once_do_not_get_into_each_others_way(folder: Path) -> None:
 
 def test_back_and_another_one_is_too_much(folder: Path) -> None:
     assert typed(folder, "0.2.0", "--back").exit_code == 2
+
+
+def installed(folder: Path) -> Releases:
+    """A release 0.1.0 under the folder."""
+    releases = Releases(folder / "opt", sync=lambda: None)
+    QuickTools().install(folder / "hareboard-0.1.0-py3-none-any.whl", releases.begin("0.1.0"))
+    releases.finish("0.1.0")
+    releases.point("current", "0.1.0")
+    Journals(folder).write(2)
+    return releases
+
+
+def test_there_and_back_as_it_is_typed(folder: Path) -> None:
+    releases = installed(folder)
+    assert typed(folder, "0.2.0").exit_code == 0
+    assert (releases.linked("current"), releases.linked("previous")) == ("0.2.0", "0.1.0")
+    assert typed(folder, "--back").exit_code == 0
+    assert releases.linked("current") == "0.1.0"
+
+
+def test_what_ends_like_a_wheel_is_a_file_and_no_version(folder: Path) -> None:
+    releases = installed(folder)
+    result = typed(folder, str(folder / "hareboard-0.3.0-py3-none-any.whl"))
+    assert result.exit_code == 0, result.output
+    assert "Asking the index" not in result.output
+    assert releases.linked("current") == "0.3.0"
+
+
+def test_who_may_not_write_there_is_told_to_be_root(folder: Path) -> None:
+    (folder / "opt" / LOCK).mkdir()
+    result = typed(folder)
+    assert result.exit_code == 1
+    assert f"You may not change {folder / 'opt'}" in result.stderr
+    assert "sudo hareboard update" in result.stderr
 
 
 # With the real journal
@@ -203,3 +239,59 @@ def test_what_a_command_says_that_fails_is_passed_on(tmp_path: Path) -> None:
 def test_the_version_is_the_last_word(tmp_path: Path) -> None:
     release = release_that_says(tmp_path / "release", "echo hareboard 0.2.0")
     assert Pip().version_of(release) == "0.2.0"
+
+
+@pytest.fixture
+def said(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Path:
+    """A Python that notes how it is called, for this one; returns where."""
+    notes = tmp_path / "said"
+    python = tmp_path / "python"
+    python.write_text(
+        f'#!/bin/sh\necho "$*" >> {notes}\n'
+        'case "$*" in *"-m venv"*) mkdir -p "$3/bin" && cp "$0" "$3/bin/python";; esac\n',
+        "utf-8",
+    )
+    python.chmod(0o755)
+    monkeypatch.setattr(sys, "executable", str(python))
+    return notes
+
+
+def test_a_wheel_is_had_from_the_index(tmp_path: Path, said: Path) -> None:
+    folder = tmp_path / "wheels"
+    folder.mkdir()
+    with pytest.raises(BadRelease, match="pip has not downloaded a wheel"):
+        Pip().fetch(None, folder)
+    assert said.read_text("utf-8").split()[-1] == "hareboard"
+    (folder / "hareboard-0.2.0-py3-none-any.whl").touch()
+    assert Pip().fetch("0.2.0", folder) == folder / "hareboard-0.2.0-py3-none-any.whl"
+    assert "--only-binary :all:" in said.read_text("utf-8")
+    assert said.read_text("utf-8").split()[-1] == "hareboard==0.2.0"
+
+
+def test_a_wheel_that_is_a_file_is_taken_as_it_is(tmp_path: Path, said: Path) -> None:
+    wheel = tmp_path / "hareboard-0.2.0-py3-none-any.whl"
+    wheel.touch()
+    assert Pip().fetch(wheel, tmp_path) == wheel
+    assert not said.exists()
+
+
+def test_a_release_is_an_environment_with_the_wheel_and_settles_itself(
+    tmp_path: Path, said: Path
+) -> None:
+    wheel = tmp_path / "hareboard-0.2.0-py3-none-any.whl"
+    Pip().install(wheel, tmp_path / "0.2.0")
+    Pip().settle(tmp_path / "0.2.0")
+    made, filled, settled = said.read_text("utf-8").splitlines()
+    assert made == f"-m venv {tmp_path / '0.2.0'}"
+    assert filled.startswith("-m pip install ")
+    assert filled.endswith(f"{wheel}[pi,firmware]")
+    assert settled == "-I -m controller.installer --release --no-start"
+
+
+def test_a_command_that_does_not_end_is_given_up(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr(building, "ASK_S", 0.05)
+    release = release_that_says(tmp_path / "release", "exec sleep 60")
+    with pytest.raises(BadRelease, match=r"It does not run: .* has not ended after 0 s\."):
+        Pip().version_of(release)
