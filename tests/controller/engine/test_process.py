@@ -1,6 +1,8 @@
 """The program `hareboard engine`: lines in, lines out, and how it ends."""
 
+import io
 import json
+import os
 import re
 import subprocess
 import sys
@@ -133,3 +135,41 @@ def test_the_example_bot_plays_a_whole_game() -> None:
     )
     assert done.stderr == ""
     assert re.fullmatch(r"\d+ actions, final order \[\d, \d, \d\]\n", done.stdout)
+
+
+# In this process
+
+
+def test_a_line_too_long_has_one_answer_and_the_next_one_its_own(
+    monkeypatch: pytest.MonkeyPatch,
+) -> None:
+    monkeypatch.setattr(command, "LONGEST_LINE", 20)
+    answers = io.BytesIO()
+    command.serve(io.BytesIO(b"x" * 70 + b'\n{"cmd":"undo"}\n' + b"x" * 30), answers)
+    codes = [json.loads(line)["error"]["code"] for line in answers.getvalue().splitlines()]
+    assert codes == ["bad-json", "no-game", "bad-json"]
+
+
+def test_without_input_it_does_nothing(monkeypatch: pytest.MonkeyPatch) -> None:
+    answers = io.TextIOWrapper(io.BytesIO())
+    monkeypatch.setattr(sys, "stdin", None)
+    monkeypatch.setattr(sys, "stdout", answers)
+    assert command.engine.callback is not None
+    command.engine.callback()
+    assert answers.buffer.tell() == 0
+
+
+def test_when_nobody_listens_any_more_what_is_left_goes_nowhere(
+    monkeypatch: pytest.MonkeyPatch,
+) -> None:
+    hearing, speaking = os.pipe()
+    os.close(hearing)
+    with (
+        io.TextIOWrapper(io.BytesIO(b'{"cmd":"undo"}\n')) as requests,
+        os.fdopen(speaking, "w") as answers,
+    ):
+        monkeypatch.setattr(sys, "stdin", requests)
+        monkeypatch.setattr(sys, "stdout", answers)
+        assert command.engine.callback is not None
+        command.engine.callback()
+        assert os.path.samestat(os.fstat(answers.fileno()), Path(os.devnull).stat())

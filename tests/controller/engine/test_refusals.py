@@ -29,6 +29,7 @@ def game() -> Talk:
     [
         *("", " ", "x", "{", "}", '{"cmd":"undo"', '{"cmd":"undo"}}', "{'cmd':'undo'}", "{cmd:1}"),
         *('{"cmd":"undo",}', '{"cmd":NaN}', '{"cmd":Infinity}', "nul", "01", "\ufeff{}", "1 2"),
+        *('{"cmd":1e999,"depth":NaN}',),
         *('{"cmd":"undo","cmd":"undo"}', '{"cmd":"set","state":{"a":{"b":1,"b":1}}}'),
         *('{"cmd":"\x00"}', '{"cmd":"\\ud800"}', '{"cmd":"\\x"}', '"\t"', "[" * 100_000),
         *("[" * 100_000 + "]" * 100_000, '{"a":' * 50_000 + "1" + "}" * 50_000, '{"cmd":1e999'),
@@ -254,3 +255,11 @@ def _possible(state: State) -> State:
         )
         seats.append(msgspec.structs.replace(seat, runners=runners))
     return msgspec.structs.replace(state, seats=tuple(seats))
+
+
+@pytest.mark.parametrize("around", ['{"cmd":"set","state":%s}', "%s"])
+def test_however_deep_a_request_is_nested_it_is_refused(talk: Talk, around: str) -> None:
+    nested = ['{"a":' * depth + "1" + "}" * depth for depth in range(900, 1100)]
+    codes = {code(talk.line(around % each)) for each in nested}
+    assert codes <= {"bad-json", "bad-request", "bad-state"}
+    assert "bad-json" in codes
