@@ -166,3 +166,21 @@ def test_every_check_is_told_in_the_guide() -> None:
     guide = (Path(__file__).parents[3] / "docs" / "doctor.md").read_text("utf-8")
     headings = [line for line in guide.splitlines() if line.startswith("### ")]
     assert headings == [f"### {check.title} (`{check.key}`)" for check in CHECKS]
+
+
+def test_lines_of_the_system_that_cannot_be_read_are_passed_over(computer: MakeComputer) -> None:
+    made = computer(
+        writes("etc/group", "spi:x:989:maja\nodd\nodd:x:y:maja\n\n"),
+        writes("proc/mounts", "odd\n/dev/sda1 /my\\040card ext4 rw,noatime 0 0\n"),
+    )
+    assert made.site().groups() == {"spi": (989, ("maja",))}
+    (mount,) = made.site().mounts()
+    assert str(mount.at) == "/my card"
+    assert mount.options == {"rw", "noatime"}
+
+
+def test_where_memory_is_not_told_nothing_is_said_of_it(computer: MakeComputer) -> None:
+    made = computer()
+    assert "memory" in {finding.check for finding in examine(made.case()).findings}
+    made.write("proc/meminfo", "MemTotal: 1 kB\n")
+    assert "memory" not in {finding.check for finding in examine(made.case()).findings}

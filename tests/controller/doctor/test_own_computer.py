@@ -1,13 +1,18 @@
 """The doctor on the computer that runs the tests, whatever that is."""
 
+import os
 import socket
+from concurrent.futures import ThreadPoolExecutor
 from pathlib import Path
 
 import pytest
 
 from controller.board.examples import example_names, example_path
 from controller.doctor import Case, Site, examine, find_table, read_file
+from controller.doctor import network as network_module
 from controller.doctor.network import LocalNetwork
+from controller.doctor.site import own_identity
+from tests.support.waiting import PATIENCE_S
 
 
 @pytest.mark.parametrize("name", example_names())
@@ -44,3 +49,51 @@ def test_a_socket_takes_calls_while_somebody_listens(tmp_path: Path) -> None:
         line.listen()
         assert network.line(path) == "open"
     assert network.line(path) == "refused"
+
+
+def test_what_answers_there_is_passed_on() -> None:
+    with socket.create_server(("127.0.0.1", 0)) as line, ThreadPoolExecutor(1) as people:
+        port = line.getsockname()[1]
+        asked = people.submit(LocalNetwork().get, f"http://127.0.0.1:{port}/healthz")
+        caller, _ = line.accept()
+        with caller:
+            request = caller.recv(1000)
+            caller.sendall(b"HTTP/1.1 200 OK\r\nContent-Length: 2\r\n\r\n{}")
+            assert asked.result(PATIENCE_S) == (200, b"{}")
+    assert request.startswith(b"GET /healthz ")
+
+
+def test_where_there_is_no_way_out_there_is_no_address(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(network_module, "ELSEWHERE", ("no number", 9))
+    assert LocalNetwork().addresses() == ()
+
+
+def test_what_the_system_forbids_is_told_from_what_is_not_there(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    def forbid(*_about: object, **_more: object) -> None:
+        raise PermissionError
+
+    monkeypatch.setattr(socket, "create_server", forbid)
+    monkeypatch.setattr(socket.socket, "connect", forbid)
+    assert LocalNetwork().port("127.0.0.1", 80) == "forbidden"
+    assert LocalNetwork().line(tmp_path / "socket") == "forbidden"
+
+
+def test_a_user_without_a_name_is_called_by_its_number(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(os, "geteuid", lambda: 3_999_999_999)
+    assert own_identity().user == "3999999999"
+
+
+def test_without_journalctl_there_is_no_log(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setenv("PATH", str(tmp_path))
+    assert Site().log() is None
+
+
+def test_a_path_that_cannot_be_is_not_there(tmp_path: Path) -> None:
+    (tmp_path / "loop").symlink_to("loop")
+    assert not Site(tmp_path).there("loop")
+    assert not Site(tmp_path).there("x" * 5000)
+    assert Site(tmp_path).there("")
