@@ -1,12 +1,14 @@
 """The drawing thread, on virtual time: only what changes is sent, and trouble ends nothing."""
 
 import logging
+import threading
 from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass, field
 from itertools import pairwise
 
 import pytest
 
+from controller import lights as lights_module
 from controller.light.frames import frame
 from controller.light.look import Look
 from controller.light.meanings import Meaning
@@ -14,6 +16,7 @@ from controller.lights import FAILED, Lights
 from hardware.clock import ManualClock
 from hardware.errors import HardwareError, NotConnected
 from hardware.ports import RGB, BoardEvent, LightsChanged
+from tests.support.waiting import PATIENCE_S
 
 SQUARES = 4
 AWAY = "The lights do not answer. Look whether their helper runs."
@@ -289,3 +292,28 @@ def test_it_stops_when_it_is_told_to() -> None:
     drawing.stop()
     assert lights.closed == 1
     drawing.stop()
+
+
+def test_lights_that_hang_are_left_behind(
+    caplog: pytest.LogCaptureFixture, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr(lights_module, "STOP_S", 0.01)
+    hangs, go_on = threading.Event(), threading.Event()
+
+    def trouble(_now_s: float) -> Exception | None:
+        hangs.set()
+        assert go_on.wait(PATIENCE_S)
+        return None
+
+    clock = ManualClock()
+    story = Story(clock, [(0.0, STILL)], 1e9)
+    lights = Recorder(clock, trouble=trouble)
+    drawing = Lights(story, lights, SQUARES, clock, lambda _event: None)
+    drawing.start()
+    assert hangs.wait(PATIENCE_S)
+    drawing.stop()
+    assert "The lights hang, and are left behind" in caplog.text
+    go_on.set()
+    monkeypatch.setattr(lights_module, "STOP_S", PATIENCE_S)
+    drawing.stop()
+    assert lights.closed == 1

@@ -280,3 +280,25 @@ def test_a_file_that_has_no_wifi_in_it_is_written_anew(
 def test_a_name_and_password_of_ones_own(tmp_path: Path) -> None:
     (tmp_path / "hotspot.json").write_text('{"name":"Garden","password":"let me in please"}')
     assert own_hotspot(tmp_path) == Hotspot("Garden", "let me in please")
+
+
+def test_its_own_wifi_that_cannot_be_kept_is_another_one_next_time(
+    tmp_path: Path, caplog: pytest.LogCaptureFixture
+) -> None:
+    folder = tmp_path / "none"
+    made = own_hotspot(folder)
+    assert fits(made.password)
+    assert "is another one next time: No such file" in caplog.text
+    assert made.password not in caplog.text
+
+
+def test_a_radio_that_goes_away_while_a_network_is_joined_leads_back(home: Air) -> None:
+    story = Story(home)
+    story.later(ALONE_S + 10)
+    story.order(Join("Home", PASSWORD))
+    home.radio = False
+    story.later(ANSWER_S + 5)
+    assert story.shown.failed == Failed("Home", "other")
+    home.radio = True
+    story.later(ALONE_S + 10)
+    assert story.is_open()

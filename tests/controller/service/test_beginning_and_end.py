@@ -8,7 +8,8 @@ from typing import Any
 
 import pytest
 
-from controller.commands import Begin, Play
+from controller import owner
+from controller.commands import Begin, Play, Refusal
 from controller.journal import JournalBusy, JournalDamaged
 from controller.owner import INBOX_SIZE
 from controller.service import Service
@@ -126,3 +127,52 @@ def test_a_board_may_go_on_reporting_to_a_dead_service(open_service: OpenService
     service.stop()
     for _ in range(2 * INBOX_SIZE):
         service.emit(Sighting(5, STRANGER, True, 0.0))
+
+
+@pytest.fixture
+def hurried(monkeypatch: pytest.MonkeyPatch) -> None:
+    """Nobody waits for long."""
+    for limit in ("STOP_S", "ANSWER_WITHIN_S"):
+        monkeypatch.setattr(owner, limit, 0.02)
+    monkeypatch.setattr(owner, "FULL_INBOX_S", 0.001)
+    monkeypatch.setattr(owner, "INBOX_SIZE", 1)
+
+
+def test_an_answer_that_does_not_come_is_not_waited_for(
+    hurried: None, open_service: OpenService
+) -> None:
+    service = open_service()
+    service.start()
+    go_on = threading.Event()
+    with pytest.raises(Refusal, match="The board does not answer") as refused:
+        service.ask(lambda: go_on.wait(PATIENCE_S))
+    assert refused.value.code == "service-stopped"
+    assert service.alive
+    go_on.set()
+
+
+def test_one_that_hangs_is_left_behind_with_whoever_waits_for_it(
+    hurried: None, open_service: OpenService, caplog: pytest.LogCaptureFixture
+) -> None:
+    service = open_service()
+    service.start()
+    hangs, go_on = threading.Event(), threading.Event()
+
+    def hang() -> None:
+        hangs.set()
+        go_on.wait(PATIENCE_S)
+
+    with ThreadPoolExecutor(4) as people:
+        asked = people.submit(service.ask, hang)
+        assert hangs.wait(PATIENCE_S)
+        waiting = people.submit(service.wait_until, lambda: False, 10 * PATIENCE_S)
+        told = [people.submit(service.emit, Sighting(5, STRANGER, True, 0.0)) for _ in range(2)]
+        service.stop()
+        assert "The owner “game” hangs, and is left behind." in caplog.text
+        assert not service.alive
+        waiting.result(PATIENCE_S)
+        for each in told:
+            each.result(PATIENCE_S)
+        with pytest.raises(Refusal):
+            asked.result(PATIENCE_S)
+        go_on.set()
