@@ -4,12 +4,15 @@ from collections.abc import Iterator
 from pathlib import Path
 
 import pytest
+from jeepney import DBusAddress
 
 from controller.network.bus import Bus
 from controller.network.manager import (
     ENTERPRISE,
+    NAME,
     OWN_UUID,
     PSK,
+    ROOT,
     SAE,
     NetworkManager,
 )
@@ -216,3 +219,44 @@ def test_an_error_says_nothing_of_the_password(
     with pytest.raises(NetworkTrouble) as trouble:
         manager.join(WISH)
     assert PASSWORD not in str(trouble.value)
+
+
+def test_what_was_never_tried_cannot_be_asked_after_kept_or_given_up(
+    mock: MockedManager, manager: NetworkManager
+) -> None:
+    mock.add_wifi()
+    with pytest.raises(NetworkTrouble, match="No network is being joined"):
+        manager.trial()
+    manager.keep()
+    manager.give_up()
+    assert mock.known() == {}
+
+
+def test_its_own_wifi_opened_anew_takes_the_place_of_what_was_left_of_it(
+    mock: MockedManager, manager: NetworkManager
+) -> None:
+    mock.add_wifi()
+    mock.plug_cable()
+    for _ in range(2):
+        manager.open_hotspot(OWN)
+    uuids = [settings["connection"].get("uuid") for settings in mock.known().values()]
+    assert [uuid[1] for uuid in uuids if uuid is not None].count(OWN_UUID) == 1
+    assert len(uuids) == 2
+    assert manager.seen() == Seen(wired=True, hotspot=True)
+
+
+def test_a_network_that_is_open_to_everybody_is_joined_without_a_password(
+    mock: MockedManager, manager: NetworkManager
+) -> None:
+    mock.add_wifi()
+    manager.join(Wish("Café", None, "open"))
+    (settings,) = mock.known().values()
+    assert "802-11-wireless-security" not in settings
+    assert ssid(settings) == "Café".encode()
+
+
+def test_a_call_that_is_refused_says_which(mock: MockedManager) -> None:
+    bus = Bus()
+    with pytest.raises(NetworkTrouble, match="NetworkManager: Nonsense was refused"):
+        bus.call(DBusAddress(ROOT, NAME, NAME), "Nonsense")
+    bus.close()

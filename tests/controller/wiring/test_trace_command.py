@@ -131,6 +131,10 @@ def test_a_board_that_plays_what_is_no_trace_is_refused(tmp_path: Path, file: Pa
     result = run("trace", "record", tmp_path / "new.trace", "--board", f"trace://{file}")
     assert result.exit_code == 1
     assert result.output == f"Error: {file} is no trace. Line 2: it is no JSON.\n"
+    file.write_bytes(b"\xff\xfe\x00")
+    result = run("trace", "record", tmp_path / "new.trace", "--board", f"trace://{file}")
+    assert result.exit_code == 1
+    assert result.output == f"Error: {file} is no trace: it is not UTF-8 text.\n"
 
 
 def test_a_folder_that_is_not_there_is_named(tmp_path: Path, short: Path) -> None:
