@@ -8,6 +8,7 @@ import msgspec
 import pytest
 from click.testing import CliRunner, Result
 
+from controller.appliance import status_command as status_module
 from controller.appliance.standing import (
     GameNow,
     LightsNow,
@@ -216,3 +217,18 @@ def test_a_folder_that_is_not_there_has_no_room_to_tell_of(computer: MakeCompute
     made.site_changes["free_bytes"] = no_disk
     standing = json.loads(run(made, "--json").stdout)
     assert standing["computer"]["free_bytes"] is None
+
+
+def test_the_games_are_those_of_the_service_or_else_ones_own(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch, computer: MakeComputer
+) -> None:
+    made = computer()
+    monkeypatch.setenv("XDG_DATA_HOME", str(tmp_path / "own"))
+    command = status_command(made.site, lambda: WithService(SERVICE))
+    told = []
+    for folder in (tmp_path, tmp_path / "none"):
+        monkeypatch.setattr(status_module, "DATA", folder)
+        said = CliRunner().invoke(command, ["--json", "--board", str(made.file)]).stdout
+        told.append(json.loads(said)["computer"]["folder"])
+    assert told[0] == str(tmp_path)
+    assert Path(told[1]).name == "hareboard"

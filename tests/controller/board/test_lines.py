@@ -120,3 +120,9 @@ def test_whatever_the_library_reads_is_followed(statements: list[str]) -> None:
     lines = lines_of(text)
     assert set(lines) == spots(tomllib.loads(text))
     assert all(1 <= line <= text.count("\n") for line in lines.values())
+
+
+@pytest.mark.parametrize("text", ["= 1", "a = 1\n? = 2"])
+def test_what_is_not_toml_is_not_followed(text: str) -> None:
+    with pytest.raises(IndexError, match="this is not TOML: character"):
+        lines_of(text)
