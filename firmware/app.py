@@ -56,7 +56,7 @@ class App:
             self._wiring = b""
             self._wire(b"")
 
-    def run(self):
+    def run(self):  # untested: it never ends; tests take single turns
         """Never ends."""
         while True:
             self.turn()

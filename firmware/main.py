@@ -1,12 +1,12 @@
 """Starts the firmware when the device gets power; MicroPython runs this file by itself."""
 
-import os
+import os  # untested: this file runs on the chip only
 
-import micropython
-import settings
+import micropython  # untested: as above
+import settings  # untested: as above
 
 
-def main():
+def main():  # untested: as above
     """Run, unless the files are about to be copied."""
     if settings.STAY in os.listdir():
         os.remove(settings.STAY)
@@ -22,4 +22,4 @@ def main():
         micropython.kbd_intr(3)
 
 
-main()
+main()  # untested: as above

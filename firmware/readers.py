@@ -63,9 +63,7 @@ class Readers:
 
     @property
     def at_rest(self):
-        """Whether no phase is under way, and the next one may begin."""
-        if self._places:
-            return False
+        """Whether the next phase may begin, when none is under way."""
         # What was long ago looks as if it were to come.
         return not 0 <= time.ticks_diff(time.ticks_us(), self._off_us) < self._guard_us
 
@@ -105,7 +103,7 @@ class Readers:
     def tell(self):
         """Say what came of the phase, as far as there is room; True when all has been said."""
         link = self._link
-        while self._told < self._filled or not self._told:
+        while True:
             if link.spare <= 0:
                 return False
             link.begin(words.SCANNED)
@@ -123,9 +121,8 @@ class Readers:
             link.set8(2, 1 if last else 0)
             link.send()
             if last:
-                break
-        self._filled = self._told = 0
-        return True
+                self._filled = self._told = 0
+                return True
 
     def wake(self, reader, bus):
         """Set a reader up anew, after a reset of all of them if `bus`; returns a code or 0."""
