@@ -13,6 +13,7 @@ from hardware.scanner.coprocessor import PART, wiring_text
 from hardware.scanner.frames import MOST_FIELDS
 from hardware.scanner.protocol import (
     Done,
+    Keep,
     LightsShow,
     Name,
     Ping,
@@ -83,6 +84,7 @@ class TestRefusals:
         host.say(Scan(1, ((0, 0),)))
         host.say(Wake(0, bus=False))
         host.say(LightsShow(show=True, runs=()))
+        host.say(Keep())
         host.say(protocol.Test())
         assert self.refused(host) == [
             (words.SCAN, words.NO_WIRING),
@@ -140,6 +142,33 @@ class TestRefusals:
         host.acknowledging = True
         host.run(0.1)
         assert self.refused(host) == words.WINDOW * [(words.SCAN, words.BAD_MESSAGE)]
+
+    def test_what_can_wait_leaves_room_for_answers_to_orders(self, host: RawHost) -> None:
+        """Readers are woken later, in their order; a ping is not answered at all."""
+        host.acknowledging = False
+        for _ in range(words.WINDOW - 2):
+            host.say(Scan(1, ((9, 0),)))
+        assert len(self.refused(host)) == words.WINDOW - 2
+        host.say(Wake(2, bus=False))
+        host.say(Wake(1, bus=False))
+        host.say(Ping(5))
+        host.run(0.04)
+        assert host.heard == []
+        host.acknowledging = True
+        for _ in range(3):
+            host.run(0.05)
+        assert host.reports() == [Woke(2, None), Woke(1, None)]
+
+
+class Full(dict[str, bytes]):
+    """A flash that takes nothing more."""
+
+    def __init__(self, why: str, kept: dict[str, bytes]) -> None:
+        super().__init__(kept)
+        self._why = why
+
+    def __setitem__(self, name: str, text: bytes) -> None:
+        raise OSError(28, self._why)
 
 
 class TestKept:
@@ -200,11 +229,7 @@ class TestKept:
         assert (refused.command, refused.reason) == (words.NAME, words.FLASH)
 
     def test_what_cannot_be_written_is_said(self, host: RawHost, board: WholeBoard) -> None:
-        class Full(dict[str, bytes]):
-            def __setitem__(self, name: str, text: bytes) -> None:
-                raise OSError(28, "no space")
-
-        board.device.flash = Full(board.device.flash)
+        board.device.flash = Full("no space", board.device.flash)
         host.say(Name(3, "here"))
         send_wiring(host, wiring_text(wired(board)))
         host.say(Restart(stay=True))
@@ -215,6 +240,13 @@ class TestKept:
             (words.RESTART, words.FLASH),
         ]
         assert all("28" in each.why for each in refused)
+
+    def test_a_reason_that_is_too_long_is_cut_short(self, host: RawHost, board: WholeBoard) -> None:
+        board.device.flash = Full(300 * "?", board.device.flash)
+        host.say(Name(3, "here"))
+        (refused,) = host.reports()
+        assert isinstance(refused, Refused)
+        assert refused.why == str(OSError(28, 300 * "?"))[: MOST_FIELDS - 2]
 
 
 class TestBadWirings:
