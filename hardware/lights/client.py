@@ -183,8 +183,7 @@ class HelperStrip:
             raise self._failed("What answers is no lights helper: look at [lights] socket.")
 
     def _connected(self) -> socket.socket:
-        if self._socket is None:
-            raise NotConnected(self._trouble)
+        assert self._socket is not None
         return self._socket
 
     def _failed(self, trouble: str) -> NotConnected:

@@ -21,7 +21,9 @@ from hardware.lights.connect import open_strip
 from hardware.lights.settings import LightSettings, SpiDriver
 
 strip = open_strip(LightSettings({}, 2, SpiDriver(1), order="RGB"), MonotonicClock())
+assert strip.lights == 2
 strip.show([(255, 0, 0), (0, 9, 0)])
+strip.keep()
 print("lit", flush=True)
 sys.stdin.readline()
 strip.close()

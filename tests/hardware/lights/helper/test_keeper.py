@@ -1,7 +1,9 @@
 """The process that keeps the lights helper alive."""
 
+import math
 import os
 import signal
+import subprocess
 import sys
 
 import pytest
@@ -10,12 +12,72 @@ from hardware.clock import MonotonicClock
 from hardware.errors import NotConnected
 from hardware.lights.client import HelperStrip
 from tests.hardware.lights.helper.helping import RED, StripOf, comes_back, said
-from tests.hardware.lights.pretending import Helper, shows
-from tests.support.waiting import until
+from tests.hardware.lights.pretending import ROOT, Helper, shows
+from tests.support.waiting import PATIENCE_S, until
 
 pytestmark = pytest.mark.skipif(
     sys.platform == "darwin", reason="macOS has no sockets of packets, and no such helper"
 )
+
+KEEPER = """
+import os, signal, sys
+from hardware.lights import keeper
+
+class Time:
+    now_s = 0.0
+    pauses = []
+
+    def monotonic(self):
+        return self.now_s
+
+    def sleep(self, seconds):
+        self.now_s += seconds
+        if seconds >= keeper.FIRST_PAUSE_S:
+            self.pauses.append(seconds)
+        if len(self.pauses) == int(sys.argv[2]):
+            print(*self.pauses)
+            raise SystemExit
+
+def dies(report, left):
+    raise SystemExit
+
+def stays(report, left):
+    signal.signal(signal.SIGTERM, signal.SIG_IGN)
+    os.closerange(3, 100)
+    signal.pause()
+
+keeper.time = Time()
+keeper.STEADY_S = float(sys.argv[3])
+keeper.keep(globals()[sys.argv[1]])
+"""
+"""A keeper whose clock goes only when it sleeps, until it has paused so often."""
+
+
+def kept_so(work: str, pauses: int, steady_s: float) -> subprocess.CompletedProcess[str]:
+    return subprocess.run(
+        [sys.executable, "-c", KEEPER, work, str(pauses), str(steady_s)],
+        cwd=ROOT,
+        capture_output=True,
+        text=True,
+        check=True,
+        timeout=PATIENCE_S,
+    )
+
+
+@pytest.mark.parametrize(
+    ("steady_s", "pauses"),
+    [(math.inf, [0.1, 0.2, 0.4, 0.8, 1.6, 3.2, 5.0, 5.0]), (0.0, [0.1, 0.1, 0.1])],
+)
+def test_pauses_grow_to_a_limit_and_begin_anew_after_a_steady_life(
+    steady_s: float, pauses: list[float]
+) -> None:
+    said = kept_so("dies", len(pauses), steady_s)
+    assert said.stdout.split() == [str(each) for each in pauses]
+
+
+def test_a_process_that_will_not_end_is_killed() -> None:
+    said = kept_so("stays", 1, math.inf)
+    assert "The lights helper has ended (-9)" in said.stderr
 
 
 @pytest.mark.parametrize("mischief", ["die", "killed"])
