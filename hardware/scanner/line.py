@@ -202,13 +202,8 @@ def open_port(name: str) -> Any:
         if "://" not in name:
             port.exclusive = True
         port.open()
-    except PermissionError as error:
-        raise NotConnected(
-            f"The co-processor at {name} may not be used by this user: it must belong to the "
-            "group of that file (dialout). Add it, and log in again."
-        ) from error
     except (OSError, ValueError) as error:
-        if "Permission denied" in str(error):
+        if isinstance(error, PermissionError) or "Permission denied" in str(error):
             raise NotConnected(
                 f"The co-processor at {name} may not be used by this user: it must belong to the "
                 "group of that file (dialout). Add it, and log in again."

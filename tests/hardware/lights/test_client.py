@@ -1,6 +1,5 @@
 """A helper that does not do what a helper does: each time a sentence says so."""
 
-import os
 import socket
 import sys
 from collections.abc import Iterator
@@ -14,11 +13,11 @@ from hardware.lights.client import SET_UP_S, HelperStrip
 from hardware.lights.helper import listening
 from hardware.lights.protocol import Done, Keep, written
 from hardware.lights.settings import HelperDriver, LightSettings
+from tests.support.users import no_root
 
 pytestmark = pytest.mark.skipif(
     sys.platform == "darwin", reason="macOS has no sockets of packets, and no such helper"
 )
-NOBODY = 65534
 
 
 @pytest.fixture
@@ -106,14 +105,8 @@ def test_one_that_this_user_may_not_speak_to_says_what_to_do(
     strip: HelperStrip, path: Path
 ) -> None:
     path.chmod(0)
-    root = os.geteuid() == 0
-    if root:
-        os.seteuid(NOBODY)
-    try:
+    with no_root():
         sentence = said(strip)
-    finally:
-        if root:
-            os.seteuid(0)
     assert sentence.startswith(f"This user may not speak to the lights helper at {path}: ")
     assert "the group of that file" in sentence
 

@@ -1,6 +1,5 @@
 """A serial line over real ports: a pseudo-terminal, and a local server behind `socket://`."""
 
-import os
 import random
 import socket
 import time
@@ -12,6 +11,7 @@ import serial
 
 from hardware.scanner.line import AGAIN_S, SerialLine
 from tests.hardware.scanner.line.ports import Pty, Watched, address, flood
+from tests.support.users import no_root
 
 
 class TestASerialPort:
@@ -75,16 +75,17 @@ class TestASerialPort:
         with pytest.raises(serial.SerialException, match="exclusively lock"):
             serial.Serial(str(pty.name), exclusive=True)
 
-    @pytest.mark.skipif(os.geteuid() == 0, reason="root may use every port")
     def test_one_that_this_user_may_not_use(self, pty: Pty) -> None:
         pty.name.resolve().chmod(0)
-        watched = Watched(SerialLine(str(pty.name)))
-        watched.wait(lambda: "not been reached" not in watched.line.trouble)
-        assert watched.line.trouble == (
+        with no_root():
+            watched = Watched(SerialLine(str(pty.name)))
+            watched.wait(lambda: "not been reached" not in watched.line.trouble)
+            trouble = watched.line.trouble
+        watched.stop()
+        assert trouble == (
             f"The co-processor at {pty.name} may not be used by this user: it must belong to the "
             "group of that file (dialout). Add it, and log in again."
         )
-        watched.stop()
 
     def test_one_that_takes_nothing_is_opened_again(self, pty: Pty, watched: Watched) -> None:
         watched.wait_until_there()

@@ -1,0 +1,121 @@
+"""A board whose co-processor says what none should of its readers, or nothing of them."""
+
+from collections.abc import Callable
+from dataclasses import replace
+
+import pytest
+
+from hardware.scanner import words
+from hardware.scanner.board import WAKE_S
+from hardware.scanner.protocol import Answer, Refused, Report, Scanned, Woke
+from tests.hardware.scanner.whole import RED, WholeBoard
+
+
+@pytest.fixture
+def board() -> WholeBoard:
+    """A board that works."""
+    board = WholeBoard(2, op_s=200e-6)
+    board.run_until(lambda: board.is_whole, 1.0)
+    board.run(0.1)
+    return board
+
+
+def silence(board: WholeBoard, square: int, *, on: bool) -> None:
+    board.emulation.chips[square].faults.set("silent", on=on)
+
+
+def hear_as(board: WholeBoard, change: Callable[[Report], list[Report]]) -> None:
+    """Let the board hear something else instead of each report."""
+    hear = board.host.hear
+
+    def heard(report: Report) -> None:
+        for each in change(report):
+            hear(each)
+
+    board.host.hear = heard
+
+
+def test_a_phase_that_is_refused_makes_another_beginning(board: WholeBoard) -> None:
+    board.host.hear(Refused(words.SCAN, words.TOO_MANY, ""))
+    assert board.host.state == "greeting"
+    assert board.states(1)[-1] == "quarantined"
+    board.run_until(lambda: board.is_whole, 2.0)
+
+
+def test_an_order_that_is_refused_makes_none(board: WholeBoard) -> None:
+    board.host.hear(Refused(words.LIGHTS, words.NO_STRIP, ""))
+    assert board.is_whole
+
+
+def test_what_comes_of_a_phase_that_nobody_waits_for_is_not_taken(board: WholeBoard) -> None:
+    before = list(board.readings)
+    board.host.hear(Scanned(60_000, last=True, began_us=0, answers=(Answer(0, 0, (RED,)),)))
+    assert board.readings == before
+    assert board.is_whole
+
+
+def test_readers_that_are_not_there_say_nothing(board: WholeBoard) -> None:
+    def with_others(report: Report) -> list[Report]:
+        if isinstance(report, Scanned):
+            other = Answer(40, 0, (RED,))
+            report = replace(report, answers=(*report.answers, other))
+        return [report]
+
+    hear_as(board, with_others)
+    board.readings.clear()
+    assert board.run(0.3) == []
+    assert {each.square for each in board.readings} == {1, 2}
+
+
+def test_a_phase_may_be_told_in_several_messages(board: WholeBoard) -> None:
+    def one_by_one(report: Report) -> list[Report]:
+        if not isinstance(report, Scanned):
+            return [report]
+        first = [replace(report, last=False, answers=(each,)) for each in report.answers]
+        return [*first, replace(report, answers=())]
+
+    hear_as(board, one_by_one)
+    board.world.put("red", 2)
+    assert board.run(0.3) == [(2, RED, True)]
+    assert board.is_whole
+
+
+def test_a_reader_that_nobody_has_woken_says_nothing(board: WholeBoard) -> None:
+    board.events.clear()
+    board.host.hear(Woke(0, "no-ack"))
+    board.host.hear(Woke(40, None))
+    assert board.events == []
+    assert board.is_whole
+
+
+def test_a_reader_of_whose_waking_nothing_comes_is_woken_again(board: WholeBoard) -> None:
+    def not_woken(report: Report) -> list[Report]:
+        return [] if isinstance(report, Woke) else [report]
+
+    hear = board.host.hear
+    hear_as(board, not_woken)
+    silence(board, 1, on=True)
+    board.run_until(lambda: board.states(1)[-1:] == ["resetting"], 5.0)
+    board.run(WAKE_S - 0.1)
+    assert board.states(1)[-1] == "resetting"
+    board.run(0.2)
+    assert board.states(1)[-1] == "quarantined"
+    (trouble,) = {each.trouble for each in board.board.readers() if each.trouble}
+    assert "does not answer" in trouble
+    board.host.hear = hear
+    silence(board, 1, on=False)
+    board.run_until(lambda: board.is_whole, 10.0)
+
+
+def test_a_plug_that_is_pulled_while_a_reader_is_woken(board: WholeBoard) -> None:
+    silence(board, 1, on=True)
+    board.run_until(lambda: board.states(1)[-1:] == ["resetting"], 5.0)
+    board.scanner.line.plug(out=True)
+    board.step()
+    assert board.states(1)[-1] == "quarantined"
+    silence(board, 1, on=False)
+    board.scanner.line.plug(out=False)
+    board.events.clear()
+    board.run_until(lambda: board.is_whole, WAKE_S)
+    board.run(WAKE_S)
+    assert board.states(1) == ["back", "healthy"]
