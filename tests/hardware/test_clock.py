@@ -29,6 +29,14 @@ def test_while_somebody_looks_it_goes_as_the_machine_does() -> None:
     assert clock.now_s() == 100.0 + 1000 * LONGEST_S
 
 
+def test_time_that_is_given_goes_forward_only() -> None:
+    clock = ManualClock(100.0)
+    with pytest.raises(ValueError, match="time goes forward"):
+        clock.advance(-0.1)
+    clock.sleep(-0.1)
+    assert clock.now_s() == 100.0
+
+
 @pytest.mark.parametrize("seconds", [0.0, 0.3, 60.0])
 def test_its_own_sleep_is_not_the_machines(seconds: float) -> None:
     clock = AwakeClock(ManualClock(100.0))

@@ -39,5 +39,13 @@ def test_a_supply_that_begins_to_sag_is_noticed(tmp_path: Path) -> None:
     assert supply.sags()
 
 
+@pytest.mark.parametrize("text", ["", "ü"])
+def test_what_is_no_number_does_not_sag(tmp_path: Path, text: str) -> None:
+    file = tmp_path / "sys/devices/platform/soc/soc:firmware/get_throttled"
+    file.parent.mkdir(parents=True)
+    file.write_text(text, "utf-8")
+    assert not Supply(tmp_path).sags()
+
+
 def test_a_computer_that_tells_nothing_does_not_sag(tmp_path: Path) -> None:
     assert not Supply(tmp_path).sags()

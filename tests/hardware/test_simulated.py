@@ -38,6 +38,21 @@ def test_stopped_buttons_report_nothing(world: World) -> None:
     assert events == []
 
 
+def test_buttons_that_are_stopped_by_a_press_report_nothing_of_it(world: World) -> None:
+    events: list[BoardEvent] = []
+    first, second = (SimulatedButtons(world, ManualClock(10.0)) for _ in range(2))
+    first.start(lambda _: second.stop())
+    second.start(events.append)
+    world.press("confirm")
+    assert events == []
+
+
+def test_the_world_has_only_the_buttons_it_has(world: World) -> None:
+    world.buttons = ("confirm",)
+    with pytest.raises(NoSuchPlace, match="no button 'take-back'; there are confirm"):
+        world.press("take-back")
+
+
 # The world
 
 

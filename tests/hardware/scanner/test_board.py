@@ -71,7 +71,8 @@ def test_a_phase_may_be_told_in_several_messages(board: WholeBoard) -> None:
     def one_by_one(report: Report) -> list[Report]:
         if not isinstance(report, Scanned):
             return [report]
-        first = [replace(report, last=False, answers=(each,)) for each in report.answers]
+        parts: list[tuple[Answer, ...]] = [(), *((each,) for each in report.answers)]
+        first: list[Report] = [replace(report, last=False, answers=part) for part in parts]
         return [*first, replace(report, answers=())]
 
     hear_as(board, one_by_one)
