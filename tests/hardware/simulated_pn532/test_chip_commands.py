@@ -176,6 +176,7 @@ def test_a_classic_tag_wants_its_key(bench: Bench) -> None:
     block = "01 02 03 04 04 08 04 00" + "00" * 8
     assert bench.ask("40 01 30 00") == reply("41 00" + block)
     assert bench.ask("40 01 30 07") == reply("41 00" + "00" * 6 + "ff 07 80 69" + "00" * 6)
+    assert bench.ask("40 01 30 40") == reply("41 01"), "there is no such block"
 
 
 @pytest.mark.parametrize(("command", "answer"), [("44 01", "45 00"), ("52 01", "53 00")])
@@ -204,6 +205,8 @@ def test_registers_and_ports_keep_what_is_written(bench: Bench) -> None:
     bench.ask("0e 81 84")
     bench.ask("0e 00 82")
     assert bench.ask("0c") == reply("0d 01 02 00")
+    bench.ask("0e 82 04")
+    assert bench.ask("0c") == reply("0d 02 02 00")
 
 
 def test_registers_tell_of_the_field_and_of_a_call_without_answer(bench: Bench) -> None:

@@ -31,6 +31,13 @@ def test_an_extended_frame_is_a_frame() -> None:
     assert FrameReader().feed(frame(body)) == [Command(body)]
 
 
+def test_an_extended_frame_may_come_byte_by_byte() -> None:
+    body = bytes(range(256)) + bytes(8)
+    reader = FrameReader()
+    found = [received for byte in frame(body) for received in reader.feed(bytes([byte]))]
+    assert found == [Command(body)]
+
+
 @pytest.mark.parametrize(
     "nothing",
     [

@@ -180,6 +180,12 @@ def test_transfers_cost_time_if_they_are_to() -> None:
     assert spent_s == pytest.approx(2 * (50e-6 + 2 * 9 / 100_000))
 
 
+def test_a_multiplexer_that_is_only_called_keeps_its_channels(rig: Rig) -> None:
+    rig.bus.writeto(0x70, b"")
+    assert (rig.read(1, 0x70), rig.read(1, 0x71)) == (b"\x01", b"\x00")
+    assert rig.read(1) == b"\x00"
+
+
 def test_the_lock_is_a_flag(rig: Rig) -> None:
     assert rig.bus.try_lock()
     assert not rig.bus.try_lock()

@@ -185,6 +185,8 @@ def test_misuse_of_the_bus_is_refused(rig: Rig) -> None:
         rig.bus.configure(baudrate=8_000_000)
     with pytest.raises(ValueError, match="mode 0"):
         rig.bus.configure(polarity=1)
+    rig.bus.configure(baudrate=2_000_000)
+    assert rig.bus.frequency == 2_000_000
 
 
 # What is between pins and chips

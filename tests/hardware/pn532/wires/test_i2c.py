@@ -38,6 +38,14 @@ def i2c_wire(*answers: bytes) -> tuple[I2cWire, ScriptedI2c]:
     return I2cWire(SharedI2c(i2c, ManualClock()), i2c), i2c
 
 
+def test_an_i2c_bus_that_cannot_be_reset_says_so() -> None:
+    def reset() -> None:
+        raise OSError("the pin has gone")
+
+    with pytest.raises(BusError, match="the I2C bus cannot be reset: the pin has gone"):
+        SharedI2c(ScriptedI2c([]), ManualClock(), reset).reset()
+
+
 def test_i2c_looks_at_the_status_byte_alone() -> None:
     wire, i2c = i2c_wire(b"\0", b"\1")
     assert not wire.ready()

@@ -2,7 +2,10 @@
 
 from collections.abc import Sequence
 
+import pytest
+
 from hardware.clock import ManualClock
+from hardware.errors import BusError
 from hardware.pn532.spi import Decoders, Lines, SharedSpi, ShiftRegisters, SpiWire
 from hardware.pn532.wire import ACK
 from tests.hardware.pn532.wires.frames import LIST, NONE, frame, hexed
@@ -159,3 +162,36 @@ def test_a_shift_register_gets_one_zero_the_first_output_last() -> None:
         (False, *high[1:]),
         high,
     ]
+
+
+def test_an_spi_bus_that_somebody_holds_is_not_taken() -> None:
+    class Held(RecordingSpi):
+        def try_lock(self) -> bool:
+            return False
+
+    with pytest.raises(BusError, match="in use by another program part"):
+        SharedSpi(Held(), Lines({}), 4_000_000, ManualClock())
+
+
+def test_an_spi_bus_that_cannot_be_reset_says_so() -> None:
+    def reset() -> None:
+        raise OSError("the pin has gone")
+
+    pin = PlainPin()
+    shared = SharedSpi(RecordingSpi(), Lines({5: pin}), 4_000_000, ManualClock(), reset)
+    with pytest.raises(BusError, match="the SPI bus cannot be reset: the pin has gone"):
+        shared.reset()
+
+
+def test_an_spi_bus_is_let_go_of_once() -> None:
+    class Counted(RecordingSpi):
+        unlocked = 0
+
+        def unlock(self) -> None:
+            self.unlocked += 1
+
+    spi = Counted()
+    shared = SharedSpi(spi, Lines({}), 4_000_000, ManualClock())
+    shared.close()
+    shared.close()
+    assert spi.unlocked == 1

@@ -1,0 +1,52 @@
+"""From the buses of a board file to lines."""
+
+import sys
+from types import SimpleNamespace
+
+import pytest
+
+from controller.wiring.simulation import SimulatedParts
+from hardware.clock import ManualClock
+from hardware.errors import NotConnected
+from hardware.pn532.connect import connect
+from hardware.pn532.pool import Pool
+from hardware.pn532.raspberry import RaspberryPi
+from hardware.sensing.settings import I2cBus, ScannerPort, usual_select
+from tests.hardware.simulated_pn532.bench import Bench
+
+
+def test_readers_at_a_co_processor_have_no_lines_here() -> None:
+    port = ScannerPort("row", "/dev/row", usual_select([1]))
+    with pytest.raises(ValueError, match="“row” are scanned by a co-processor"):
+        connect([port], RaspberryPi(), ManualClock())
+
+
+def test_a_computer_without_pins_says_so(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setitem(sys.modules, "digitalio", None)
+    with pytest.raises(NotConnected, match=r"it is no Raspberry Pi.*pip install"):
+        RaspberryPi().pin("GPIO5")
+
+
+def test_a_pin_that_the_computer_has_not(monkeypatch: pytest.MonkeyPatch) -> None:
+    for name in ("board", "digitalio"):
+        monkeypatch.setitem(sys.modules, name, SimpleNamespace())
+    with pytest.raises(NotConnected, match="has no pin called GPIO99"):
+        RaspberryPi().pin("GPIO99")
+
+
+def test_a_reader_may_be_on_the_i2c_bus_itself() -> None:
+    bench = Bench()
+    bus = I2cBus("i2c", {1: None})
+    parts = SimulatedParts(bench.chips, (bus,), bench.time)
+    (line,) = connect([bus], parts, bench.time).values()
+    line.wire.wake()
+    bench.time.advance(0.01)
+    line.wire.write(bytes.fromhex("0000ff02fed4022a00"))
+    bench.time.advance(0.001)
+    assert line.wire.ready()
+
+
+def test_a_pool_without_work_has_nothing_to_do() -> None:
+    clock = ManualClock(5.0)
+    assert not Pool(clock).carry_on()
+    assert clock.now_s() == 5.0
