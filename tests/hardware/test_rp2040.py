@@ -1,17 +1,20 @@
 """The emulated RP2040 has what a real one has, and nothing else."""
 
-from collections.abc import Callable
+from collections.abc import Callable, Iterator
 from pathlib import Path
+from socket import create_connection
 
 import pytest
 
 from hardware.clock import ManualClock
+from hardware.simulated.plugs import LOCAL
 from hardware.simulated.pn532.pins import Pin
 from hardware.simulated.rp2040.firmware import Firmware
 from hardware.simulated.rp2040.line import DirectLine
 from hardware.simulated.rp2040.machine import Crashed, Rp2040, Wires
 from hardware.simulated.rp2040.pio import Program, duties_of, waveform
-from tests.support.waiting import until
+from hardware.simulated.rp2040.plugs import SocketDevice
+from tests.support.waiting import PATIENCE_S, until
 
 USB = "class Usb: pass"
 APP = """
@@ -126,6 +129,33 @@ class TestLights:
         program = Program.read("out/x,1/0/0|nop//1/0|jmp/1/0/0", 8_000_000, 24, 0, 3)
         with pytest.raises(ValueError, match="never shifts out a bit again"):
             waveform(program, [0])
+
+
+class TestAPort:
+    """A device at a TCP port."""
+
+    @pytest.fixture
+    def plug(self, device: Rp2040) -> Iterator[SocketDevice]:
+        plug = SocketDevice(device)
+        yield plug
+        plug.close()
+
+    def test_it_serves_one_client_after_another(self, device: Rp2040, plug: SocketDevice) -> None:
+        for greeting in (b"hello", b"again"):
+            come = b""
+            with create_connection((LOCAL, plug.port), PATIENCE_S) as client:
+                client.sendall(greeting)
+                while len(come) < len(greeting):
+                    come += bytes.fromhex(device.answer("usb"))
+                device.answer(f"say {b'welcome'.hex()}")
+                assert client.recv(100) == b"welcome"
+            assert come == greeting
+
+    def test_one_without_power_hangs_up(self, device: Rp2040, plug: SocketDevice) -> None:
+        with create_connection((LOCAL, plug.port), PATIENCE_S) as client:
+            device.stop()
+            client.sendall(b"hello")
+            assert client.recv(100) == b""
 
 
 def test_a_cable_that_is_pulled_carries_nothing(device: Rp2040) -> None:

@@ -156,6 +156,33 @@ def test_stopped_in_the_middle_it_says_no_more() -> None:
     assert not board.over
 
 
+def test_a_board_that_nobody_listens_to_plays_all_the_same() -> None:
+    board, clock, events, readings = board_of(Pressed("confirm", 0.1), Reading(1, 0.2, (RED,)))
+    assert board.last_read_s(1) is None
+    while not board.over:
+        board.step()
+    assert events == []
+    assert [each.uids for each in readings] == [(RED,)]
+    assert board.last_read_s(1) == pytest.approx(0.2)
+    assert board.last_read_s(2) is None
+    assert clock.now_s() == pytest.approx(0.2)
+
+
+def test_what_a_reader_saw_before_it_failed_again_in_quarantine_is_forgotten() -> None:
+    seen = [Reading(1, at_s, (RED,)) for at_s in (0.1, 0.2)]
+    board, _, events, _ = board_of(
+        ReaderChanged(1, "quarantined", 0.0),
+        *seen,
+        Reading(1, 0.3, failure="no-ack"),
+        *(replace(each, at_s=each.at_s + 0.3) for each in seen),
+    )
+    board.connect(events.append)
+    while not board.over:
+        board.step()
+    sighted = [(each.square, each.uid, each.seen) for each in sightings(events)]
+    assert sighted == 2 * [(1, RED, True)]
+
+
 class StoppedWhileAsleep(ManualClock):
     """A clock during whose rest somebody stops a board."""
 

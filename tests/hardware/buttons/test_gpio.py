@@ -1,8 +1,10 @@
 """Contacts that bounce, are held, are stuck, or are not there, on gpiozero's mock pins."""
 
 import logging
+import sys
 from collections.abc import Iterator
 from pathlib import Path
+from types import SimpleNamespace
 from typing import Any, Final
 
 import pytest
@@ -10,10 +12,11 @@ from gpiozero import LED
 from gpiozero.pins.mock import MockFactory, MockPin
 
 from hardware.buttons import GpioButtons
-from hardware.clock import ManualClock
+from hardware.clock import ManualClock, MonotonicClock
 from hardware.errors import NotConnected
 from hardware.ports import BoardEvent, ButtonName, Pressed
 from hardware.presses import ButtonSettings
+from tests.support.waiting import until
 
 DEBOUNCE_S: Final = 0.03
 HOLD_S: Final = 1.5
@@ -283,3 +286,45 @@ def test_a_contact_that_chatters_on_unheard_is_as_it_was_last(
     (press,) = rig.heard
     assert isinstance(press, Pressed)
     assert press.button == "confirm"
+
+
+class TestPinsOfAComputer:
+    """Those that lgpio finds."""
+
+    def pins(self, monkeypatch: pytest.MonkeyPatch, factory: Any) -> None:
+        module = SimpleNamespace(LGPIOFactory=factory)
+        monkeypatch.setitem(sys.modules, "gpiozero.pins.lgpio", module)
+
+    def test_they_are_used(self, monkeypatch: pytest.MonkeyPatch) -> None:
+        factory = MockFactory()
+        self.pins(monkeypatch, lambda: factory)
+        buttons = GpioButtons(ButtonSettings(PINS), ManualClock())
+        buttons.start(print)
+        assert factory.pin("GPIO17").pull == "up"
+        buttons.stop()
+
+    def test_pins_that_cannot_be_used_say_where_to_look(
+        self, monkeypatch: pytest.MonkeyPatch
+    ) -> None:
+        def refuse() -> None:
+            raise OSError("can not open gpiochip")
+
+        self.pins(monkeypatch, refuse)
+        buttons = GpioButtons(ButtonSettings(PINS), ManualClock())
+        with pytest.raises(NotConnected, match=r"can not open gpiochip.*group gpio"):
+            buttons.start(print)
+
+
+@pytest.mark.filterwarnings("ignore::pytest.PytestUnhandledThreadExceptionWarning")
+def test_what_ends_its_thread_is_kept() -> None:
+    def fail(_: BoardEvent) -> None:
+        raise ZeroDivisionError
+
+    factory = MockFactory()
+    settings = ButtonSettings(PINS, debounce_s=0.001, hold_s=0.002)
+    buttons = GpioButtons(settings, MonotonicClock(), factory)
+    buttons.start(fail)
+    factory.pin("GPIO17").drive_low()
+    until(lambda: buttons.failure is not None, "it has failed")
+    assert isinstance(buttons.failure, ZeroDivisionError)
+    buttons.stop()
