@@ -63,7 +63,9 @@ class Readers:
 
     @property
     def at_rest(self):
-        """Whether the next phase may begin, when none is under way."""
+        """Whether no phase is under way, and the next one may begin."""
+        if self._places:
+            return False
         # What was long ago looks as if it were to come.
         return not 0 <= time.ticks_diff(time.ticks_us(), self._off_us) < self._guard_us
 
@@ -103,7 +105,7 @@ class Readers:
     def tell(self):
         """Say what came of the phase, as far as there is room; True when all has been said."""
         link = self._link
-        while True:
+        while self._told < self._filled or not self._told:
             if link.spare <= 0:
                 return False
             link.begin(words.SCANNED)
@@ -121,8 +123,9 @@ class Readers:
             link.set8(2, 1 if last else 0)
             link.send()
             if last:
-                self._filled = self._told = 0
-                return True
+                break
+        self._filled = self._told = 0
+        return True
 
     def wake(self, reader, bus):
         """Set a reader up anew, after a reset of all of them if `bus`; returns a code or 0."""

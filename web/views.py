@@ -385,7 +385,8 @@ def _log(snapshot: Snapshot, table: Teller | None, seat: int | None) -> list[dic
         if isinstance(ply.step.events[0], Dealt) and number == 1:
             continue
         sentence = _told(table, ply.step.events, seat)
-        lines.append({"number": number, "seat": ply.seat, "sentence": sentence})
+        if sentence:
+            lines.append({"number": number, "seat": ply.seat, "sentence": sentence})
     return lines[-LOG_LENGTH:]
 
 

@@ -183,7 +183,8 @@ class HelperStrip:
             raise self._failed("What answers is no lights helper: look at [lights] socket.")
 
     def _connected(self) -> socket.socket:
-        assert self._socket is not None
+        if self._socket is None:  # untested: closed by another thread a moment ago
+            raise NotConnected(self._trouble)
         return self._socket
 
     def _failed(self, trouble: str) -> NotConnected:
