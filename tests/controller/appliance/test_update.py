@@ -1,74 +1,19 @@
 """Another release: made, tried, put in place, and back if it fails; whatever is cut short."""
 
-import os
-import sys
-import tempfile
-from collections import Counter
-from collections.abc import Callable, Iterator
-from concurrent.futures import ThreadPoolExecutor
 from pathlib import Path
-from types import FrameType
 from typing import Any
 
 import msgspec
 import pytest
 
-from controller.appliance import releases as releases_module
-from controller.appliance import update as update_module
 from controller.appliance.building import BadRelease
-from controller.appliance.places import Places
-from controller.appliance.releases import Releases, version_of
 from controller.appliance.standing import GameNow
 from controller.appliance.supervisor import CannotSupervise
 from controller.appliance.update import NotUpdated, Update
-from hardware.clock import ManualClock
-from tests.controller.appliance.releasing import FORMATS, Journals, QuickTools
-from tests.controller.appliance.supervised import Service, Unsupervised
+from tests.controller.appliance.installed import Installed
+from tests.controller.appliance.supervised import Unsupervised
 
 GAME = GameNow("playing", ("Ann", "Ben"), "Ann", 3.0, None, 5, False, None)
-
-
-class Installed:
-    """A computer on which hareboard 0.1.0 runs as a service, and a game of two actions is kept."""
-
-    def __init__(self, folder: Path) -> None:
-        self.places = Places(folder / "opt", folder / "data", folder / "board.toml")
-        self.places.data.mkdir(parents=True)
-        self.journals = Journals(self.places.data)
-        self.journals.write(2, "f5", "f7")
-        self.tools = QuickTools()
-        self.releases = Releases(self.places.home, sync=lambda: None)
-        wheel = folder / "hareboard-0.1.0-py3-none-any.whl"
-        self.tools.install(wheel, self.releases.begin("0.1.0"))
-        self.releases.finish("0.1.0")
-        self.releases.point("current", "0.1.0")
-        self.tools.made.clear()
-        self.service = Service(self.releases)
-        self.service.on_start = self._opens_the_journal
-        self.said: list[str] = []
-
-    def update(self) -> Update:
-        return Update(
-            places=self.places,
-            releases=self.releases,
-            tools=self.tools,
-            supervisor=self.service,
-            ask=self.service.ask,
-            clock=ManualClock(),
-            say=self.said.append,
-        )
-
-    def linked(self) -> tuple[str | None, str | None]:
-        return self.releases.linked("current"), self.releases.linked("previous")
-
-    def there(self) -> set[str]:
-        return {each.name for each in (self.places.home / "releases").iterdir()}
-
-    def _opens_the_journal(self, version: str) -> None:
-        number, actions = self.journals.read()
-        known = FORMATS[version_of(version)]
-        assert number <= known, "a journal that this version refuses"
-        self.journals.write(known, *actions)
 
 
 @pytest.fixture
@@ -299,103 +244,6 @@ def test_without_systemd_the_rest_is_done_and_that_is_said(board: Installed) -> 
     board.service.start()
     with pytest.raises(NotUpdated, match=r"started by hand. Stop it first"):
         update.back(now=False)
-
-
-# Cuts
-
-
-class Cut(BaseException):
-    """The power is gone."""
-
-
-MODULES = {releases_module.__file__, update_module.__file__}
-TIMES = 2
-"""A line that is run again and again, as while it is waited, is cut so often."""
-
-
-def cut_at(number: int, work: Callable[[], None]) -> bool:
-    """Do something until so many lines of updating have been begun; whether it was cut there.
-
-    In a thread of its own: what a trace raises in a handler may leave its thread with an exception
-    that is never over.
-    """
-    with ThreadPoolExecutor(1) as thread:
-        return thread.submit(_cut_at, number, work).result()
-
-
-def _cut_at(number: int, work: Callable[[], None]) -> bool:
-    begun: Counter[tuple[str, int]] = Counter()
-
-    def trace(frame: FrameType, event: str, _arg: Any) -> Any:
-        if frame.f_code.co_filename not in MODULES:
-            return None
-        if event == "line":
-            line = (frame.f_code.co_filename, frame.f_lineno)
-            begun[line] += begun[line] < TIMES
-            if begun.total() >= number:
-                raise Cut
-        return trace
-
-    before = sys.gettrace()
-    sys.settrace(trace)
-    try:
-        work()
-    except Cut:
-        return True
-    except NotUpdated:
-        return False
-    finally:
-        sys.settrace(before)
-    return False
-
-
-@pytest.fixture
-def quick_folder(tmp_path: Path) -> Iterator[Path]:
-    """A folder in memory where there is one: hundreds of updates wait for no disk."""
-    memory = Path("/dev/shm")
-    if not os.access(memory, os.W_OK):
-        yield tmp_path
-        return
-    with tempfile.TemporaryDirectory(dir=memory) as folder:
-        yield Path(folder)
-
-
-def forth(board: Installed) -> Callable[[], None]:
-    return lambda: board.update().to("0.2.0", now=False)
-
-
-def back(board: Installed) -> Callable[[], None]:
-    board.update().to("0.2.0", now=False)
-    return lambda: board.update().back(now=False)
-
-
-# What a cut leaves of a download is cleaned up by whoever empties the folder for such things.
-@pytest.mark.filterwarnings("ignore:Implicitly cleaning up:ResourceWarning")
-@pytest.mark.parametrize("fate", ["well", "dead"])
-@pytest.mark.parametrize(("begin", "target"), [(forth, "0.2.0"), (back, "0.1.0")])
-def test_whatever_line_is_cut_a_complete_release_starts_next_and_the_game_is_whole(
-    quick_folder: Path, begin: Callable[[Installed], Callable[[], None]], target: str, fate: str
-) -> None:
-    seen = set()
-    number, cut = 0, True
-    while cut:
-        number += 1
-        board = Installed(quick_folder / str(number))
-        work = begin(board)
-        board.service.fate[target] = fate
-        cut = cut_at(number, work)
-        current = board.releases.linked("current")
-        assert current is not None
-        seen.add(current)
-        board.service.fate.clear()
-        board.service.restart()
-        assert board.service.running == current
-        assert board.journals.read()[1] == ("f5", "f7")
-        # Whatever was left there, the next try succeeds.
-        board.update().to("0.3.0", now=False)
-        assert board.linked() == ("0.3.0", current)
-    assert number > 50
-    assert len(seen) == 2
 
 
 # What goes wrong on the way

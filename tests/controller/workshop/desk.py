@@ -5,8 +5,9 @@ from pathlib import Path
 from typing import Final
 
 from controller.board import read_board
+from controller.table.pieces import Colour
 from controller.workshop.answers import Answer
-from controller.workshop.course import Course
+from controller.workshop.course import Course, Note
 from controller.workshop.visit import Visit
 from hardware.clock import ManualClock
 from hardware.ports import ReaderChanged, Reading, Uid
@@ -70,6 +71,18 @@ class Desk:
     def at(self) -> tuple[str, int | None]:
         """What goes on, and where."""
         return self.course.stage, self.course.square
+
+    def found(self) -> dict[int, int | None]:
+        """The reader found under each square."""
+        return {square: each.reader for square, each in self.course.learned.squares.items()}
+
+    def note(self) -> Note | None:
+        """Why the course does not go on."""
+        return self.course.note
+
+    def colour(self) -> Colour | None:
+        """The runner that is asked for."""
+        return self.course.colour
 
     def sweep(self, times: int = 1, but: int | None = None) -> None:
         """Read every reader so many times, but one that sees nothing meanwhile."""

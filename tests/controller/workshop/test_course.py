@@ -5,7 +5,6 @@ from pathlib import Path
 import pytest
 
 from controller.commands import Refusal
-from controller.table.pieces import Colour, Tag
 from controller.workshop.answers import (
     Again,
     Anew,
@@ -20,28 +19,10 @@ from controller.workshop.answers import (
     Skip,
     There,
 )
-from controller.workshop.course import Note
-from controller.workshop.learned import Learned, RunnerFound, SquareFound
-from tests.controller.workshop.desk import BLUE, BOARD, RED, RED_CROWN, STRANGER, Desk
+from controller.workshop.learned import SquareFound
+from tests.controller.workshop.desk import BLUE, BOARD, RED, Desk
 
 GOOD = 20
-
-
-@pytest.fixture
-def desk(tmp_path: Path) -> Desk:
-    return Desk(tmp_path)
-
-
-def found(desk: Desk) -> dict[int, int | None]:
-    return {square: each.reader for square, each in desk.course.learned.squares.items()}
-
-
-def note(desk: Desk) -> Note | None:
-    return desk.course.note
-
-
-def colour(desk: Desk) -> Colour | None:
-    return desk.course.colour
 
 
 def test_square_after_square_is_lit_and_goes_on_by_itself(desk: Desk) -> None:
@@ -64,7 +45,7 @@ def test_what_lay_there_before_is_not_what_was_asked_for(desk: Desk) -> None:
     desk.sweep(20)
     assert desk.at() == ("square", 1)
     desk.check(1)
-    assert found(desk) == {1: 1}
+    assert desk.found() == {1: 1}
 
 
 def test_another_reader_than_the_right_one_is_asked_about(desk: Desk) -> None:
@@ -81,7 +62,7 @@ def test_another_reader_than_the_right_one_is_asked_about(desk: Desk) -> None:
     desk.until("where", 2)
     desk.say(Here)
     desk.until("done", 2)
-    assert found(desk) == {1: 2, 2: 1}
+    assert desk.found() == {1: 2, 2: 1}
     (swapped,) = [each for each in desk.visit.snapshot.findings if each.fault == "readers-swapped"]
     assert swapped.squares == (1, 2)
 
@@ -92,7 +73,7 @@ def test_a_runner_put_down_wrongly_is_moved_without_a_word(desk: Desk) -> None:
     desk.until("where")
     desk.put(RED, 1)
     desk.until("done")
-    assert found(desk) == {1: 1}
+    assert desk.found() == {1: 1}
 
 
 def test_a_builder_who_has_followed_a_wrong_light_says_so(desk: Desk) -> None:
@@ -100,11 +81,11 @@ def test_a_builder_who_has_followed_a_wrong_light_says_so(desk: Desk) -> None:
     desk.put(RED, 3)
     desk.until("where")
     desk.say(lambda version: Lit(version, 3))
-    assert (desk.at(), note(desk)) == (("square", 1), "light-noted")
+    assert (desk.at(), desk.note()) == (("square", 1), "light-noted")
     assert desk.course.learned.lights == {1: 3}
     desk.put(RED, 1)
     desk.until("done")
-    assert found(desk) == {1: 1}
+    assert desk.found() == {1: 1}
 
 
 def test_two_readers_that_see_it_steadily_are_two_wires_to_one(desk: Desk) -> None:
@@ -162,10 +143,10 @@ def test_a_runner_lifted_too_soon_is_asked_for_again(desk: Desk) -> None:
     desk.sweep(5)
     desk.lift(RED)
     desk.until("square")
-    assert (desk.at(), note(desk)) == (("square", 1), "lifted")
-    assert found(desk) == {}
+    assert (desk.at(), desk.note()) == (("square", 1), "lifted")
+    assert desk.found() == {}
     desk.check(1)
-    assert found(desk) == {1: 1}
+    assert desk.found() == {1: 1}
 
 
 def test_a_weak_reader_is_told_with_its_rate(desk: Desk) -> None:
@@ -205,11 +186,11 @@ def test_back_again_skip_and_jump(desk: Desk) -> None:
     desk.say(Again)
     assert (desk.at(), desk.course.learned.lights) == (("square", 2), {})
     desk.say(lambda version: GoRunner(version, "blue"))
-    assert (desk.at(), colour(desk)) == (("runner", 1), "blue")
+    assert (desk.at(), desk.colour()) == (("runner", 1), "blue")
     desk.say(Back)
-    assert colour(desk) == "green"
+    assert desk.colour() == "green"
     desk.say(Anew)
-    assert (desk.at(), found(desk)) == (("looking", None), {})
+    assert (desk.at(), desk.found()) == (("looking", None), {})
 
 
 def test_a_square_found_to_have_the_reader_of_another_has_that_one_asked_again(desk: Desk) -> None:
@@ -225,7 +206,7 @@ def test_a_square_found_to_have_the_reader_of_another_has_that_one_asked_again(d
     assert desk.at() == ("where", 2)
     desk.say(Here)
     desk.until("done", 2)
-    assert found(desk) == {2: 2}
+    assert desk.found() == {2: 2}
     desk.check(3)
     desk.check(4)
     desk.until("square", 1)
@@ -292,7 +273,7 @@ def test_a_square_that_was_checked_already_is_not_left_out_when_it_is_skipped(de
     desk.say(lambda version: GoSquare(version, 1))
     desk.say(Skip)
     assert desk.at() == ("square", 2)
-    assert found(desk) == {1: 1}
+    assert desk.found() == {1: 1}
     assert desk.course.learned.left_out == frozenset()
     assert desk.course.readers_of(1) == {1}
 
@@ -314,7 +295,7 @@ def test_a_runner_lifted_before_anybody_has_looked_was_not_there(desk: Desk) -> 
     desk.lift(RED)
     desk.until("square")
     desk.sweep(10)
-    assert (desk.at(), note(desk), found(desk)) == (("square", 1), None, {})
+    assert (desk.at(), desk.note(), desk.found()) == (("square", 1), None, {})
 
 
 def test_a_reader_that_hardly_reads_it_is_asked_about_again(desk: Desk) -> None:
@@ -325,14 +306,7 @@ def test_a_reader_that_hardly_reads_it_is_asked_about_again(desk: Desk) -> None:
         desk.sweep(but=None if turn % 5 == 0 else 1)
         if desk.course.stage != "reading":
             break
-    assert (desk.at(), note(desk), found(desk)) == (("square", 1), "unsteady", {})
-
-
-def test_the_owner_of_a_tag_is_found_by_either_end() -> None:
-    learned = Learned(runners={"red": RunnerFound(RED, RED_CROWN), "blue": RunnerFound(BLUE)})
-    assert learned.owner(RED) == Tag("red", "base")
-    assert learned.owner(RED_CROWN) == Tag("red", "crown")
-    assert learned.owner(STRANGER) is None
+    assert (desk.at(), desk.note(), desk.found()) == (("square", 1), "unsteady", {})
 
 
 def test_a_square_the_board_does_not_have_is_refused(desk: Desk) -> None:
@@ -341,76 +315,6 @@ def test_a_square_the_board_does_not_have_is_refused(desk: Desk) -> None:
         with pytest.raises(Refusal) as refused:
             desk.visit.carry_out(jump(desk.visit.snapshot.version, 5))
         assert refused.value.message == "This board has no square 5."
-
-
-def at_runners(desk: Desk) -> None:
-    for square in range(1, 5):
-        desk.check(square)
-    desk.until("runner")
-    desk.lift(RED)
-    desk.sweep(10)
-
-
-def test_a_runner_is_put_down_turned_over_and_known(desk: Desk) -> None:
-    at_runners(desk)
-    assert (desk.course.square, colour(desk)) == (1, "red")
-    assert desk.visit.snapshot.lights == {1: "put-here"}
-    desk.put(RED, 1)
-    desk.until("crown")
-    desk.put(RED_CROWN, 1)
-    desk.lift(RED)
-    desk.until("runner")
-    assert colour(desk) == "yellow"
-    desk.put(BLUE, 1)
-    desk.until("crown")
-    desk.say(NoCrown)
-    assert colour(desk) == "green"
-    tags = desk.visit.snapshot.changes.tags
-    assert tags is not None
-    assert {uid: tag for uid, tag in tags.items() if tag.colour != "black"} == {
-        RED: Tag("red", "base"),
-        RED_CROWN: Tag("red", "crown"),
-        BLUE: Tag("yellow", "base"),
-    }
-
-
-def test_what_does_not_fit_a_runner_is_said_and_changes_nothing(desk: Desk) -> None:
-    at_runners(desk)
-    desk.put(RED, 3)
-    desk.sweep(5)
-    assert note(desk) == "elsewhere"
-    desk.put(RED, 1)
-    desk.until("crown")
-    desk.lift(RED)
-    desk.sweep(10)
-    desk.put(RED, 1)
-    desk.sweep(5)
-    assert note(desk) == "still-base"
-    desk.lift(RED)
-    desk.sweep(10)
-    assert note(desk) is None
-    desk.say(NoCrown)
-    desk.put(RED, 1)
-    desk.sweep(5)
-    assert (desk.course.stage, colour(desk)) == ("runner", "yellow")
-    assert (note(desk), desk.course.taken) == ("taken", Tag("red", "base"))
-
-
-def test_runners_left_out_keep_their_tags(desk: Desk) -> None:
-    at_runners(desk)
-    desk.put(STRANGER, 1)
-    desk.until("crown")
-    desk.say(NoCrown)
-    for _ in range(5):
-        desk.say(Skip)
-    assert desk.at() == ("sum", None)
-    assert desk.visit.snapshot.lights == dict.fromkeys(range(1, 5), "checked")
-    desk.say(Save)
-    assert desk.at() == ("saved", None)
-    text = desk.path.read_text("utf-8")
-    assert text.startswith(BOARD.partition("[tags]")[0])
-    assert f'red = {{ base = "{STRANGER}" }}' in text
-    assert 'black = { base = "04000000000001", crown = "04000000000002" }' in text
 
 
 def test_a_square_that_is_to_have_no_reader_is_only_looked_at(tmp_path: Path) -> None:
