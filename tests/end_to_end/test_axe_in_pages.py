@@ -74,7 +74,7 @@ def test_axe_finds_nothing_on_the_pages_of_the_builder(tmp_path: Path, browser: 
         context = browser.new_context(viewport=SMALL)
         page = context.new_page()
         found: list[str] = []
-        for path, there in (("/builder", "h1"), ("/workshop", '[data-do="enter"]')):
+        for path, there in (("/builder", ".findings"), ("/workshop", '[data-do="enter"]')):
             page.goto(simulation.address + path)
             expect(page.locator(there).first).to_be_visible()
             found += violations(path, page)
