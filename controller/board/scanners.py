@@ -72,7 +72,7 @@ def read_scanner(
     if select is None:
         return None, ()
     if wires is not None and isinstance(select, ShiftRegisterSelect):
-        _check_registers(sheet, select, _spi_of("sck_pin", wires.sck))
+        _check_registers(sheet, select, wires)
     if port is None or wires is None or clock_hz is None:
         return None, select.squares
     return ScannerPort(name, port, select, wires, clock_hz, reset_pin), select.squares
@@ -132,11 +132,9 @@ def _usual(sheet: Sheet, squares: Mapping[int, Place], claims: Claims, name: str
     return select
 
 
-def _check_registers(sheet: Sheet, select: ShiftRegisterSelect, readers: int | None) -> None:
+def _check_registers(sheet: Sheet, select: ShiftRegisterSelect, wires: SpiPins) -> None:
     """Shift registers are fed by the hardware SPI that the readers leave free."""
-    if readers is None:
-        return
-    other = 1 - readers
+    readers, other = (0, 1) if wires.sck in PICO_WIRES["sck_pin"][0] else (1, 0)
     for key, wire, pin in (
         ("data_pin", "mosi_pin", select.data_pin),
         ("clock_pin", "sck_pin", select.clock_pin),

@@ -25,15 +25,13 @@ OUTPUTS: Final = 8
 MOST_REGISTERS: Final = 16
 
 
-def select_pins(select: Select) -> tuple[str, ...]:
+def select_pins(select: LineSelect | DecoderSelect) -> tuple[str, ...]:
     """All pins that choose readers."""
     match select:
         case LineSelect():
             return tuple(select.pins.values())
         case DecoderSelect():
             return (*select.row_pins, *select.column_pins, select.enable_pin)
-        case ShiftRegisterSelect():
-            return (select.data_pin, select.clock_pin, select.latch_pin)
 
 
 def read_select(

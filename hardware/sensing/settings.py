@@ -292,7 +292,7 @@ PICO_ENABLE: Final = "GP8"
 """The decoders of more than eight."""
 
 
-def usual_select(squares: Sequence[int | None]) -> Select:
+def usual_select(squares: Sequence[int | None]) -> LineSelect | DecoderSelect:
     """How the readers of a co-processor are chosen if nobody says otherwise.
 
     Args:
