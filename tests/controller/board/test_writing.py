@@ -318,11 +318,13 @@ def test_runners_that_have_a_section_each_keep_it() -> None:
         '[tags.red]\nbase = "04A1B2C3"  # the big one\ncrown = "04A1B2C4"\n'
         '[tags.green]\nbase = "04A1B2C5"\n'
         '[tags.blue]\nbase = "04A1B2C6"\n'
+        '[tags.pink]\nbase = "04A1B2CA"\n'
     )
     tags = {
         Uid("04a1b2c7"): Tag("red", "base"),
         Uid("04a1b2c8"): Tag("blue", "base"),
         Uid("04a1b2c9"): Tag("blue", "crown"),
+        Uid("04a1b2cb"): Tag("pink", "base"),
     }
     after = rewritten(text, {}, None, tags)
     assert parse_board(after, "b.toml").tags == tags
