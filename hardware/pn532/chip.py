@@ -1,7 +1,7 @@
 """One PN532: its commands, as steps that never wait.
 
 Framing, checksums and the check of replies are those of `adafruit-circuitpython-pn532`; its
-four transport hooks go to a `Wire`. Each command is a generator: it yields the moment at
+transport hooks go to a `Wire`. Each command is a generator: it yields the moment at
 which it is worth looking again, and returns the reply. So one thread keeps many chips busy.
 """
 
@@ -190,9 +190,6 @@ class Chip(PN532):  # type: ignore[misc] # the library has no types
 
     def _wait_ready(self, timeout: float) -> bool:
         return self._wire.ready()
-
-    def _wakeup(self) -> None:
-        self._wire.wake()
 
 
 def targets(reply: bytes) -> tuple[Uid, ...]:
