@@ -136,8 +136,7 @@ class Sightings:
                 del self._doubted[uid]
 
     def _leave(self, square: int, uid: Uid) -> None:
-        squares = self._where.get(uid)
-        if squares is not None:
-            squares.discard(square)
-            if not squares:
-                del self._where[uid]
+        squares = self._where[uid]
+        squares.discard(square)
+        if not squares:
+            del self._where[uid]
