@@ -1,19 +1,28 @@
 """The owner thread as others know it: commands in, snapshots out, questions answered."""
 
+import os
 import threading
 from concurrent.futures import ThreadPoolExecutor
+from pathlib import Path
+from typing import Final
 
 import msgspec
 import pytest
 
 from controller.commands import Abandon, Command, Confirm, Play, Refusal, TakeBack
+from controller.journal import Journal
 from controller.rules import legal
 from controller.rules.track import CARROT, PAYS
 from controller.service import Service
+from controller.setup import Setup
 from controller.snapshot import Snapshot
+from controller.wiring import JOURNAL_FILE
 from hardware.ports import Sighting
-from tests.controller.service.serving import STRANGER, Broken, refusal, version
+from tests.controller.service.serving import SEATS, STRANGER, Broken, OpenService, refusal, version
 from tests.support.waiting import PATIENCE_S
+
+LONG: Final = 1_000_000
+"""A few times as many bytes as this are more than SQLite keeps in memory."""
 
 
 def picture(snapshot: Snapshot) -> bytes:
@@ -198,6 +207,24 @@ def test_a_question_may_be_refused(service: Service) -> None:
     with pytest.raises(Refusal, match="Nobody knows"):
         service.ask(nobody_knows)
     assert service.alive
+
+
+def test_a_game_that_the_disk_has_lost_is_told_and_the_table_goes_on(
+    open_service: OpenService, folder: Path
+) -> None:
+    """It is too long to be remembered, and is looked for on the disk."""
+    journal = Journal(folder / JOURNAL_FILE)
+    lost = journal.append("begin", "long" * LONG)
+    journal.append("begin", msgspec.json.encode(Setup(SEATS)).decode())
+    journal.close()
+    service = open_service()
+    service.start()
+    os.truncate(folder / JOURNAL_FILE, LONG)
+    for look_up in (service.record, service.story):
+        with pytest.raises(Refusal, match=r"journal\.sqlite is damaged") as caught:
+            look_up(lost)
+        assert caught.value.code == "not-saved"
+    service.submit(Play(0, "f4", version(service)))
 
 
 def test_a_question_to_a_service_that_has_stopped_is_refused(service: Service) -> None:

@@ -1,5 +1,6 @@
 """Readers that are out: a square nobody sees costs a square, not the game."""
 
+from hardware.ports import Sighting
 from tests.controller.table.conftest import Opener
 from tests.controller.table.readers_out import under_way
 from tests.controller.table.tabletop import SCAN_S, SETTLE_S, Tabletop
@@ -96,6 +97,25 @@ def test_a_runner_that_rested_where_a_reader_went_out_is_in_the_hand(table: Tabl
     assert table.actions[-1] == "f8"
     table.phone("Ann", "f7")
     assert (table.actions[-1], table.errands, table.faults) == ("f7", [], [])
+
+
+def test_a_runner_that_two_readers_see_when_its_own_goes_out_is_still_there(
+    table: Tabletop,
+) -> None:
+    under_way(table)
+    red = table.world.piece("red").lower_tag
+    assert red is not None
+
+    def both_see_it() -> None:
+        for square in (6, 7):
+            table.session.sense(Sighting(square, red, True, table.clock.now_s()))
+
+    both_see_it()
+    table.reader(5, "quarantined")
+    both_see_it()
+    table.wait(2 * SETTLE_S)
+    assert (table.actions[-1], table.faults, table.errands) == ("f8", [], [])
+    assert (table.light(5), table.light(7)) == ("turn", "may-go")
 
 
 def test_a_stranger_where_a_reader_went_out_is_in_nobodys_way(table: Tabletop) -> None:

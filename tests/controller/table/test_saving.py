@@ -19,6 +19,7 @@ from controller.commands import (
     Pause,
     Play,
     Refusal,
+    SeeRescue,
     SetAside,
     TakeBack,
 )
@@ -30,7 +31,7 @@ from controller.setup import Setup
 from controller.table.pieces import Player
 from tests.controller.disk import no_room_in
 from tests.controller.rules.random_play import homeward
-from tests.controller.table.tabletop import NAMES, SCAN_S, SETTLE_S, Tabletop
+from tests.controller.table.tabletop import NAMES, PAUSE_S, SCAN_S, SETTLE_S, Tabletop
 
 FIRST_LOOK_S = Settings().first_look_s
 OTHERS = Setup((Player("Uma", ("green",)), Player("Vic", ("red",)), Player("Wes", ("blue",))))
@@ -193,6 +194,33 @@ def test_what_is_put_aside_or_taken_up_is_on_the_disk_first(race: Tabletop) -> N
 
 def test_a_command_for_another_version_puts_nothing_aside(race: Tabletop) -> None:
     assert refusal(race, SetAside(race.snapshot.version - 1)) == "stale"
+
+
+def test_cards_that_could_not_be_saved_are_dealt_once_there_is_room(table: Tabletop) -> None:
+    setup = table.snapshot.setup
+    assert setup is not None
+    table.command(Abandon(table.snapshot.version))
+    table.session.close()
+    killed = JournalledGame(Journal(table.folder / "journal.sqlite"))
+    killed.begin(setup)
+    killed.close()
+    with no_room_in(table.folder):
+        table.pull_the_plug()
+        assert table.state.prompt == "deal"
+        assert "the disk not full" in (table.snapshot.trouble or "")
+    again_s = table.session.tick()
+    assert again_s is not None
+    assert 0 < again_s - table.clock.now_s() <= PAUSE_S
+    table.wait(PAUSE_S)
+    assert (table.state.prompt, table.snapshot.trouble) == ("move", None)
+
+
+def test_who_has_seen_what_was_saved_where_nothing_was_damaged_changes_nothing(
+    table: Tabletop,
+) -> None:
+    before = table.snapshot
+    table.command(SeeRescue())
+    assert table.snapshot == before
 
 
 # Any game, any moment
