@@ -102,6 +102,23 @@ def test_a_button_that_closes_to_the_supply_is_pulled_down() -> None:
     rig.buttons.stop()
 
 
+def test_who_stops_at_the_first_of_two_presses_hears_no_other(rig: Rig) -> None:
+    heard: list[BoardEvent] = []
+
+    def stop(event: BoardEvent) -> None:
+        heard.append(event)
+        rig.buttons.stop()
+
+    rig.buttons.stop()
+    rig.buttons.connect(stop)
+    rig.close("take-back")
+    rig.clock.advance(MS)
+    rig.close("confirm")
+    rig.clock.advance(HOLD_S)
+    assert rig.buttons.pass_time() is None
+    assert heard == [Pressed("take-back", 100.0 + HOLD_S, held=True)]
+
+
 # Bounces
 
 
