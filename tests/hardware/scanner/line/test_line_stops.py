@@ -58,3 +58,27 @@ def test_a_port_that_breaks_in_a_new_way_is_opened_again(
     line.stop()
     assert "no baud" in troubles
     assert "has failed" in caplog.text
+
+
+def test_a_port_that_cannot_be_opened_in_a_new_way_is_logged_once(
+    monkeypatch: pytest.MonkeyPatch, caplog: pytest.LogCaptureFixture
+) -> None:
+    tries: list[str] = []
+    here = threading.Event()
+
+    def open_port(name: str) -> Any:
+        tries.append(name)
+        if len(tries) < 3:
+            raise ZeroDivisionError("no baud")
+        return Port(broken=False)
+
+    monkeypatch.setattr(line_module, "open_port", open_port)
+    monkeypatch.setattr(line_module, "AGAIN_S", 0.01)
+    line = SerialLine("/dev/nowhere")
+    with caplog.at_level(logging.ERROR):
+        line.start(lambda: None if line.trouble else here.set())
+        assert here.wait(PATIENCE_S)
+    line.stop()
+    assert [record.getMessage() for record in caplog.records] == [
+        "The line to the co-processor at /dev/nowhere has failed."
+    ]
