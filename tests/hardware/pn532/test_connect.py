@@ -1,6 +1,7 @@
 """From the buses of a board file to lines."""
 
 import sys
+from math import inf
 from types import SimpleNamespace
 
 import pytest
@@ -8,6 +9,7 @@ import pytest
 from controller.wiring.simulation import SimulatedParts
 from hardware.clock import ManualClock
 from hardware.errors import NotConnected
+from hardware.pn532.chip import Steps
 from hardware.pn532.connect import connect
 from hardware.pn532.pool import Pool
 from hardware.pn532.raspberry import RaspberryPi
@@ -50,3 +52,21 @@ def test_a_pool_without_work_has_nothing_to_do() -> None:
     clock = ManualClock(5.0)
     assert not Pool(clock).carry_on()
     assert clock.now_s() == 5.0
+
+
+def test_work_that_waits_for_other_work_is_left_alone_until_that_wakes_it() -> None:
+    clock = ManualClock(5.0)
+    done: list[float] = []
+
+    def work() -> Steps[None]:
+        yield inf
+        done.append(clock.now_s())
+
+    pool = Pool(clock)
+    pool.add(work())
+    assert pool.carry_on()
+    assert not pool.carry_on()
+    pool.wake(7.0)
+    assert pool.carry_on()
+    assert done == [7.0]
+    assert not pool.carry_on()
