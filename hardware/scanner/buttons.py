@@ -48,9 +48,8 @@ class ScannerButtons:
     def pass_time(self, now_s: float) -> float | None:
         """Report what has been pressed by now; returns when to come again, None for never."""
         presses = [each.pass_time(now_s) for each in self._contacts.values()]
-        emit = self._emit
         for press in sorted(filter(None, presses), key=lambda press: press.at_s):
-            if emit is not None:
+            if (emit := self._emit) is not None:
                 emit(press)
         return min(
             (due_s for each in self._contacts.values() if (due_s := each.due_s) is not None),

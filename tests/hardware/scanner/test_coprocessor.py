@@ -10,7 +10,10 @@ from typing import Any, Final
 import pytest
 
 from hardware.clock import ManualClock
+from hardware.ports import BoardEvent, ButtonName, Pressed
+from hardware.presses import ButtonSettings
 from hardware.scanner import words
+from hardware.scanner.buttons import ScannerButtons
 from hardware.scanner.coprocessor import (
     RUNS,
     WIRED_S,
@@ -217,6 +220,46 @@ class TestReports:
         talk.turn()
         assert talk.reports == [Woke(1, None)]
         assert talk.state == "greeting"
+
+
+class TestButtons:
+    """What presses are made of its contacts."""
+
+    @pytest.fixture
+    def buttons(self, talk: Talk) -> ScannerButtons:
+        pins: dict[ButtonName, str] = {"confirm": "GP10", "take-back": "GP11"}
+        return ScannerButtons(ButtonSettings(pins, debounce_s=0.0, hold_s=1.0), talk.host)
+
+    def contact(self, talk: Talk, button: int, *, closed: bool) -> None:
+        talk.far.say(words.BUTTON, bytes((button, closed)) + struct.pack("<I", 5))
+        talk.turn()
+
+    def test_one_that_the_board_file_does_not_know_is_no_press(
+        self, talk: Talk, buttons: ScannerButtons
+    ) -> None:
+        heard: list[BoardEvent] = []
+        buttons.start(heard.append)
+        for button in (2, 0):
+            for closed in (True, False):
+                self.contact(talk, button, closed=closed)
+        talk.turn()
+        assert [each.button for each in heard if isinstance(each, Pressed)] == ["confirm"]
+
+    def test_who_stops_at_the_first_of_two_presses_hears_no_other(
+        self, talk: Talk, buttons: ScannerButtons
+    ) -> None:
+        heard: list[BoardEvent] = []
+
+        def stop(event: BoardEvent) -> None:
+            heard.append(event)
+            buttons.stop()
+
+        buttons.start(stop)
+        for button in (1, 0):
+            self.contact(talk, button, closed=True)
+        talk.turn(1.0)
+        talk.turn(1.0)
+        assert [each.button for each in heard if isinstance(each, Pressed)] == ["take-back"]
 
 
 @pytest.mark.parametrize("counts", [[1], [75], [76], [200], [70, 10], [73, 3], [74, 1], 40 * [5]])
