@@ -7,8 +7,8 @@ import pytest
 
 from hardware.scanner import words
 from hardware.scanner.board import WAKE_S
-from hardware.scanner.protocol import Answer, Refused, Report, Scanned, Woke
-from tests.hardware.scanner.whole import RED, WholeBoard
+from hardware.scanner.protocol import Answer, Ping, Refused, Report, Scanned, Woke
+from tests.hardware.scanner.whole import GREEN, RED, WholeBoard
 
 
 @pytest.fixture
@@ -106,6 +106,35 @@ def test_a_reader_of_whose_waking_nothing_comes_is_woken_again(board: WholeBoard
     board.host.hear = hear
     silence(board, 1, on=False)
     board.run_until(lambda: board.is_whole, 10.0)
+
+
+def keep_busy(board: WholeBoard, then: Callable[[], None] = lambda: None) -> None:
+    """Let there be no room for an order whenever a phase has been answered."""
+
+    def with_pings(report: Report) -> list[Report]:
+        if isinstance(report, Scanned):
+            while board.host.room:
+                board.host.say(Ping(0))
+            then()
+        return [report]
+
+    hear_as(board, with_pings)
+
+
+def test_readers_are_read_and_woken_as_soon_as_there_is_room_for_orders(board: WholeBoard) -> None:
+    keep_busy(board)
+    board.world.put("red", 2)
+    assert board.run(0.3) == [(2, RED, True)]
+    silence(board, 1, on=True)
+    board.run_until(lambda: board.states(1)[-1:] == ["quarantined"], 5.0)
+    silence(board, 1, on=False)
+    board.run_until(lambda: board.is_whole, 10.0)
+
+
+def test_lights_are_shown_as_soon_as_there_is_room_for_orders(board: WholeBoard) -> None:
+    keep_busy(board, lambda: board.show([GREEN, GREEN]))
+    board.run(0.3)
+    assert list(board.lights.duties) == [GREEN, GREEN]
 
 
 def test_a_plug_that_is_pulled_while_a_reader_is_woken(board: WholeBoard) -> None:

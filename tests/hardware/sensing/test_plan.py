@@ -88,6 +88,11 @@ def test_squares_that_lie_far_apart_are_read_at_once() -> None:
     assert colouring(corners, BOARD, 7, 9) == (corners,)
 
 
+def test_a_square_near_all_others_is_read_alone() -> None:
+    there = dict(enumerate([Place(0, 0), Place(0, 2), Place(1, 1), Place(2, 0)], start=1))
+    assert colouring(there, there, 2, 9) == ((1, 2, 4), (3,))
+
+
 def test_nothing_to_read_takes_no_phase() -> None:
     assert colouring((), BOARD, 3, 9) == ()
     assert fewest_phases({}, 3, 9) == 0
