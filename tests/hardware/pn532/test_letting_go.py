@@ -69,6 +69,19 @@ kernel.STUBBORN = {each for each in kernel.HELD if each.startswith("GPIO")}
 board.stop()
 assert not kernel.HELD, kernel.HELD
 """
+ANSWER = """
+from hardware.pn532.connect import connect
+from hardware.pn532.raspberry import RaspberryPi
+from hardware.sensing.settings import I2cBus
+
+parts = RaspberryPi()
+(line,) = connect([I2cBus("i2c", {1: None})], parts, MonotonicClock()).values()
+kernel.ANSWERS[0x24] = bytes.fromhex("01 0000ff00ff00")
+assert line.wire.ready()
+assert line.wire.read(6).hex() == "0000ff00ff00"
+parts.close()
+assert not kernel.HELD, kernel.HELD
+"""
 WIRINGS = ("prototype-2x2", "spi-decoder-64", "spi-shift-register-64", "i2c-multiplexers-64")
 """A select line each, decoders, shift registers and multiplexers; all but the first have resets."""
 
@@ -101,6 +114,10 @@ def test_a_pin_that_complains_does_not_keep_the_others() -> None:
     said = on_a_computer(STUBBORN, "spi-decoder-64")
     assert "Pin GPIO25 cannot be let go of" in said
     assert "Pin GPIO5 cannot be let go of" in said
+
+
+def test_what_a_chip_says_on_the_i2c_bus_is_read_before_that_is_let_go_of() -> None:
+    assert on_a_computer(ANSWER, "") == ""
 
 
 class NoSpi:

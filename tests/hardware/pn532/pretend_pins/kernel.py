@@ -7,6 +7,8 @@ BROKEN: set[str] = set()
 """What cannot be opened."""
 STUBBORN: set[str] = set()
 """What complains when it is let go of."""
+ANSWERS: dict[int, bytes] = {}
+"""What the chips on I2C buses say, by their addresses."""
 
 
 def hold(name: str) -> None:

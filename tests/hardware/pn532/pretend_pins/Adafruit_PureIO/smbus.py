@@ -1,4 +1,4 @@
-"""An I2C device with nothing on it."""
+"""An I2C device with nothing on it but what answers."""
 
 import errno
 
@@ -21,4 +21,6 @@ class SMBus:
         raise OSError(errno.ENXIO, "No such device or address")
 
     def read_bytes(self, address: int, count: int) -> bytes:
+        if address in kernel.ANSWERS:
+            return bytes(kernel.ANSWERS[address][:count])
         raise OSError(errno.ENXIO, "No such device or address")
