@@ -1,8 +1,9 @@
 """The emulated RP2040 has what a real one has, and nothing else."""
 
+import struct
 from collections.abc import Callable, Iterator
 from pathlib import Path
-from socket import create_connection
+from socket import SO_LINGER, SOL_SOCKET, create_connection
 
 import pytest
 
@@ -149,6 +150,19 @@ class TestAPort:
                     come += bytes.fromhex(device.answer("usb"))
                 device.answer(f"say {b'welcome'.hex()}")
                 assert client.recv(100) == b"welcome"
+            assert come == greeting
+
+    def test_a_client_that_is_cut_off_leaves_it_to_the_next(
+        self, device: Rp2040, plug: SocketDevice
+    ) -> None:
+        at_once = struct.pack("ii", 1, 0)
+        for greeting in (b"hello", b"again"):
+            come = b""
+            with create_connection((LOCAL, plug.port), PATIENCE_S) as client:
+                client.sendall(greeting)
+                while len(come) < len(greeting):
+                    come += bytes.fromhex(device.answer("usb"))
+                client.setsockopt(SOL_SOCKET, SO_LINGER, at_once)
             assert come == greeting
 
     def test_one_without_power_hangs_up(self, device: Rp2040, plug: SocketDevice) -> None:

@@ -1,20 +1,26 @@
 """Chips on serial ports: in the program itself, on a pseudo-terminal and on a socket."""
 
 import gc
+import struct
 from collections.abc import Callable, Iterator
 from pathlib import Path
+from socket import SO_LINGER, SOL_SOCKET, create_connection
 
 import pytest
 import serial
 
 from hardware.clock import MonotonicClock
-from hardware.simulated.pn532.line import rising_edges
+from hardware.simulated.plugs import LOCAL
+from hardware.simulated.pn532.line import UartLine, rising_edges
 from hardware.simulated.pn532.uart import FakeSerial, PtyChip, SocketChip
 from tests.hardware.simulated_pn532.bench import ACK, CONFIGURE, Bench, frame, reply
+from tests.support.waiting import PATIENCE_S
 
 VERSION = reply("03 32 01 06 07")
 WAKE_UP = b"\x55\x55" + bytes(14)
 BYTE_S = 10 / 115_200
+AT_ONCE = struct.pack("ii", 1, 0)
+"""A socket that is closed so resets its connection."""
 
 
 @pytest.fixture
@@ -60,6 +66,18 @@ def test_bytes_arrive_one_after_another(bench: Bench, port: FakeSerial) -> None:
     assert port.in_waiting == 4
     bench.time.advance(0.01)
     assert port.read(port.in_waiting) == ACK[1:] + VERSION
+
+
+def test_a_line_knows_when_the_next_byte_arrives(bench: Bench) -> None:
+    line = UartLine(bench.chip, bench.time)
+    line.send(WAKE_UP + frame("02"))
+    for byte in ACK:
+        due_s = line.next_s()
+        assert due_s is not None
+        bench.time.advance(due_s - bench.time.now_s() - 1e-6)
+        assert line.arrived() == 0
+        bench.time.advance(1e-6)
+        assert line.receive(100) == bytes((byte,))
 
 
 def test_a_read_waits_for_its_timeout_and_no_longer(bench: Bench, port: FakeSerial) -> None:
@@ -203,6 +221,16 @@ def test_a_tag_is_announced_over_the_terminal_when_it_comes(real: Bench, pty: Pt
         real.world.put("red", 1)
         seen = reply("4b 01 01 00 44 00 07 04 a1 b2 c3 d4 e5 f6")
         assert client.read(len(seen)) == seen
+
+
+def test_a_client_that_is_cut_off_leaves_the_socket_to_the_next(socket: SocketChip) -> None:
+    with create_connection((LOCAL, socket.port), PATIENCE_S) as client:
+        client.sendall(WAKE_UP + frame("02"))
+        with client.makefile("rb") as said:
+            assert said.read(len(ACK + VERSION)) == ACK + VERSION
+        client.setsockopt(SOL_SOCKET, SO_LINGER, AT_ONCE)
+    with serial.serial_for_url(socket.url, timeout=PATIENCE_S) as client:
+        assert converse(client) == ACK + VERSION
 
 
 def test_a_socket_serves_one_client_after_another(socket: SocketChip) -> None:
