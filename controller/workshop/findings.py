@@ -65,12 +65,12 @@ class Changes(msgspec.Struct, frozen=True, kw_only=True):
 
     Attributes:
         readers: by the square a reader has there, its true one; None if it is not to be read.
-        lights: the same for lights.
+        lights: the same for lights; each has a square.
         tags: the new register of tags; None if it stays as it is.
     """
 
     readers: dict[int, int | None] = {}
-    lights: dict[int, int | None] = {}
+    lights: dict[int, int] = {}
     tags: dict[Uid, Tag] | None = None
 
     @property

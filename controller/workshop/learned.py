@@ -134,9 +134,9 @@ class Learned(msgspec.Struct, frozen=True, kw_only=True, forbid_unknown_fields=T
 def true_readers(learned: Learned, plan: Plan) -> dict[int, int | None]:
     """The square each reader is really under, by the square it has in the board file.
 
-    None for a reader that must not be read: its wire leads to one that is read already, or there
-    is no square left for it. A reader that nobody has heard of yet keeps its square, or gets one
-    that has none: as soon as it is mended, it is where it belongs.
+    None for a reader that must not be read: its wire leads to one that is read already. A reader
+    that nobody has heard of yet keeps its square, or gets one that has none: as soon as it is
+    mended, it is where it belongs.
     """
     true: dict[int, int | None] = {}
     for square, found in learned.squares.items():
@@ -151,15 +151,13 @@ def true_readers(learned: Learned, plan: Plan) -> dict[int, int | None]:
     return true
 
 
-def true_lights(learned: Learned, plan: Plan) -> dict[int, int | None]:
+def true_lights(learned: Learned, plan: Plan) -> dict[int, int]:
     """The square each light is really under, by the square it has in the board file.
 
     A dark one gets a square that no other light is under, its own if that may be: there it will
-    shine once it is mended. None if there is no such square.
+    shine once it is mended.
     """
-    true: dict[int, int | None] = {
-        light: place for light, place in learned.lights.items() if place is not None
-    }
+    true = {light: place for light, place in learned.lights.items() if place is not None}
     homeless = {light for light, place in learned.lights.items() if place is None}
     for light in plan.lights - learned.lights.keys():
         if light in learned.squares or light not in true.values():
@@ -200,15 +198,18 @@ def true_tags(learned: Learned, plan: Plan) -> dict[Uid, Tag] | None:
 
 def _dealt_out(
     homeless: Collection[int], free: Iterable[int], meant: Collection[int]
-) -> dict[int, int | None]:
-    """A free square for each: its own, else one that is meant to have one, else any, else None."""
+) -> dict[int, int]:
+    """A free square for each: its own, else one that is meant to have one, else any.
+
+    There are enough: no board has more readers, or lights, than squares.
+    """
     left = sorted(free, key=lambda square: (square not in meant, square))
-    dealt: dict[int, int | None] = {}
+    dealt: dict[int, int] = {}
     for each in sorted(homeless):
         if each in left:
             dealt[each] = each
             left.remove(each)
     for each in sorted(homeless):
         if each not in dealt:
-            dealt[each] = left.pop(0) if left else None
+            dealt[each] = left.pop(0)
     return dealt

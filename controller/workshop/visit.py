@@ -190,8 +190,7 @@ class Visit:
             return None
         lights: dict[int, tuple[int, ...]] = {}
         for light, place in sorted(true_lights(learned, plan).items()):
-            if place is not None:
-                lights[place] = (*lights.get(place, ()), *self._board.lights.squares[light])
+            lights[place] = (*lights.get(place, ()), *self._board.lights.squares[light])
         return lights
 
     def _draw(self) -> None:

@@ -294,8 +294,8 @@ def test_runners_whose_tags_are_written_down_are_named_once() -> None:
     red = {RED: Tag("red", "base"), RED_CROWN: Tag("red", "crown")}
     assert words.changed(Changes(tags=red), {}) == ["The tags of the red runner are written down."]
     both = {BLUE: Tag("blue", "base"), **red}
-    assert words.changed(Changes(tags=both, lights={2: None}), {}) == [
-        "The light of square 2 is under no square.",
+    assert words.changed(Changes(tags=both, lights={2: 3}), {}) == [
+        "The light of square 2 is under square 3.",
         "The tags of the red and blue runners are written down.",
     ]
 

@@ -189,8 +189,7 @@ def changed(changes: Changes, wires: Mapping[int, str]) -> list[str]:
         )
         said.append(f"The reader at {wires.get(reader, 'an unknown wire')} {where}.")
     for light, place in changes.lights.items():
-        where = "no square" if place is None else f"square {place}"
-        said.append(f"The light of square {light} is under {where}.")
+        said.append(f"The light of square {light} is under square {place}.")
     if changes.tags is not None:
         runners = [piece.colour for piece in PIECES if _is_named(changes, piece.colour)]
         called = "runner" if len(runners) == 1 else "runners"
