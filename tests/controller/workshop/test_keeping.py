@@ -169,6 +169,20 @@ def test_a_board_file_that_somebody_else_has_spoilt_is_left_alone(folder: Path) 
     assert desk.path.read_text("utf-8") == "squares = ?"
 
 
+def test_what_was_learned_and_makes_no_board_is_not_written(folder: Path) -> None:
+    desk = done(folder)
+    before = desk.path.read_text("utf-8")
+    spoilt = b'"runners":{"red":{"base":"carrot"}}'
+    desk.memory.write_bytes(desk.memory.read_bytes().replace(b'"runners":{}', spoilt))
+    desk = Desk(folder)
+    desk.until("sum")
+    refused = refusal(desk)
+    assert refused.code == "not-saved"
+    assert "makes no board, so nothing is written. board.toml, line" in refused.message
+    assert desk.path.read_text("utf-8") == before
+    assert desk.at() == ("sum", None)
+
+
 def test_what_somebody_else_has_changed_besides_is_kept(folder: Path) -> None:
     desk = done(folder)
     desk.path.write_text(desk.path.read_text("utf-8").replace("= 300", "= 250"), "utf-8")
