@@ -15,7 +15,7 @@ import pytest
 from flask import Flask
 from waitress.trigger import trigger
 
-from tests.support.waiting import PATIENCE_S
+from tests.support.waiting import PATIENCE_S, until
 from web.server import KEPT_BYTES, STOPPING, CannotListen, Server, stop_on_signals
 
 HELLO = b"GET / HTTP/1.1\r\nHost: board\r\n\r\n"
@@ -154,6 +154,25 @@ def test_threads_that_are_not_needed_are_not_used() -> None:
         phone.close()
     # One may not be back when the next is wanted; asked in turn, all of them would have worked.
     assert len(used) <= 16
+
+
+def test_who_comes_while_everybody_is_busy_is_answered_by_the_first_who_is_free(
+    caplog: pytest.LogCaptureFixture,
+) -> None:
+    busy, free = threading.Event(), threading.Event()
+
+    def app(environ: Any, start_response: Callable[..., Any]) -> Iterable[bytes]:
+        busy.set()
+        assert free.wait(PATIENCE_S)
+        return short(environ, start_response)
+
+    with serving(app, threads=1) as port, connected(port) as first:
+        assert busy.wait(PATIENCE_S)
+        with connected(port) as second:
+            until(lambda: "Task queue depth is 1" in caplog.text, "the second one waits")
+            free.set()
+            for each in (first, second):
+                assert each.recv(4096).startswith(b"HTTP/1.1 200 OK")
 
 
 THIRTY_YEARS_S = 30 * 365 * 24 * 3600.0
