@@ -9,6 +9,7 @@ import pytest
 
 from controller.commands import Abandon
 from controller.rules import Action
+from controller.rules.events import LaidDown
 from controller.rules.state import Obligation, Prompt
 from controller.snapshot import Snapshot
 from controller.table.pieces import Colour, Player, Seating
@@ -267,3 +268,15 @@ def test_who_chews_is_asked_to_lie_down(snapshot: Snapshot) -> None:
 )
 def test_who_may_go_where_nobody_sees_it_plays_on_that_phone(squares: Any, sentence: str) -> None:
     assert unseen(set(squares), HOME, ENGLISH, here=True) == sentence
+
+
+def test_what_goes_without_saying_is_no_line_of_the_log(table: Tabletop) -> None:
+    table.move("Ann", 5)
+    told = view(table.snapshot, None, ENGLISH, (), "")["log"]
+    assert [line["sentence"] for line in told] == ["Ann moved to square 5 for 15 carrots."]
+    ply = table.snapshot.plies[-1]
+    step = msgspec.structs.replace(ply.step, events=(LaidDown(0, 0, 5),))
+    silent = msgspec.structs.replace(ply, step=step)
+    played = {"plies": (*table.snapshot.plies, silent), "played": table.snapshot.played + 1}
+    snapshot = msgspec.structs.replace(table.snapshot, **played)
+    assert view(snapshot, None, ENGLISH, (), "")["log"] == told
