@@ -9,7 +9,11 @@ from click.testing import CliRunner, Result
 
 import web.run
 import web.simulate
-from controller.wiring import BadAddress
+from controller.board.examples import example_path
+from tests.companion import phones_of
+from tests.houses import room
+from web.place import Place
+from web.rooms import Premises, make_house
 from web.run import run_command
 from web.simulate import simulate_command
 
@@ -80,12 +84,6 @@ def test_a_board_file_with_mistakes_is_served_only_to_the_patient(tmp_path: Path
     assert name == "a board whose file has mistakes"
 
 
-def test_a_board_without_a_file_cannot_be_wired_wrongly(tmp_path: Path) -> None:
-    board = simulated("sim://direct", tmp_path)
-    with pytest.raises(BadAddress, match="there is nothing to wire"):
-        board.solder(2)
-
-
 def test_an_example_is_wired_wrongly_in_a_copy_and_its_workshop_opens(tmp_path: Path) -> None:
     board = simulated("sim://prototype-2x2", tmp_path)
     board.solder(1)
@@ -96,3 +94,23 @@ def test_an_example_is_wired_wrongly_in_a_copy_and_its_workshop_opens(tmp_path: 
         assert table.workshop.alive
     finally:
         table.stop()
+
+
+def test_a_board_of_wood_has_a_workshop_and_no_simulated_board(tmp_path: Path) -> None:
+    file = tmp_path / "board.toml"
+    file.write_text(example_path("desk-usb").read_text("utf-8"), "utf-8")
+    wood = web.run._Wooden(file, tmp_path)  # noqa: SLF001 - made by the command
+    phones = phones_of(tmp_path)
+    place = Place("127.0.0.1", 8064)
+    house = make_house(
+        Premises(tmp_path, place, phones, file, True, wood.open_table, wood.open_workshop)
+    )
+    try:
+        phone = room(house, "workshop").test_client()
+        asked = phone.get("/api/workshop").get_json()
+        assert [each["square"] for each in asked["squares"]] == [1]
+        assert phone.get("/workshop").status_code == 200
+        assert phone.get("/board").status_code == 404
+        assert phone.get("/api/simulator").get_json()["error"]["code"] == "in-workshop"
+    finally:
+        house.close()

@@ -24,6 +24,7 @@ from hardware.simulated.world import World
 from tests.companion import phones_of
 from tests.controller.workshop.desk import BLUE, BOARD, RED, RED_CROWN, Desk
 from tests.described import DescribedClient
+from tests.support.waiting import until
 from web.guard import Guard
 from web.live import Streams
 from web.manners import add_manners
@@ -301,7 +302,8 @@ def test_runners_whose_tags_are_written_down_are_named_once() -> None:
 
 
 @pytest.fixture
-def client(tmp_path: Path) -> Iterator[FlaskClient]:
+def owner(tmp_path: Path) -> Iterator[Workshop]:
+    """A workshop that asks for square 1."""
     path = tmp_path / "board.toml"
     path.write_text(BOARD, "utf-8")
     clock = MonotonicClock()
@@ -313,6 +315,12 @@ def client(tmp_path: Path) -> Iterator[FlaskClient]:
         owner.emit(Reading(square, 0.0, alone=True))
     while owner.snapshot.course.stage != "square":
         owner.wait_for(owner.snapshot.revision, 10.0)
+    yield owner
+    owner.stop()
+
+
+@pytest.fixture
+def client(owner: Workshop, tmp_path: Path) -> Iterator[FlaskClient]:
     app = Flask("web")
     app.test_client_class = DescribedClient
     guard = Guard(phones_of(tmp_path), lambda: (), simulated=True)
@@ -320,7 +328,6 @@ def client(tmp_path: Path) -> Iterator[FlaskClient]:
     add_manners(app)
     with app.test_client() as client:
         yield client
-    owner.stop()
 
 
 def test_an_answer_is_given_once(client: FlaskClient) -> None:
@@ -353,6 +360,18 @@ def test_what_is_no_answer_is_refused_and_changes_nothing(client: FlaskClient, s
     assert refused.json is not None
     assert refused.json["error"]["code"] == "bad-request"
     assert client.get("/api/workshop").json == before
+
+
+def test_a_stream_beats_while_nothing_changes_and_ends_with_the_workshop(
+    owner: Workshop, client: FlaskClient, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr("web.workshop.app.HEARTBEAT_S", 0.001)
+    with client.get("/api/workshop/live", buffered=False) as answer:
+        events = iter(answer.response)
+        assert b"event: view" in next(events)
+        until(lambda: b"event: heartbeat" in next(events), "nothing changes")
+        owner.stop()
+        assert list(events) == []
 
 
 def test_pages_and_health_are_there(client: FlaskClient) -> None:
