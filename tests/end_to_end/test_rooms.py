@@ -77,7 +77,6 @@ def test_a_board_without_a_file_has_no_workshop(tmp_path: Path) -> None:
         assert program.get("/api/room")["room"] == "play"
 
 
-@pytest.mark.long
 def test_a_board_without_a_file_cannot_be_wired_wrongly(tmp_path: Path) -> None:
     program = simulation(tmp_path, "--board", "sim://direct", "--mistakes", "2")
     try:

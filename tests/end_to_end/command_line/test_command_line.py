@@ -195,6 +195,23 @@ def test_players_are_seated_as_they_were_named(
         stop(program)
 
 
+@pytest.mark.parametrize(
+    ("arguments", "page"), sample(2, [(("--players", "3"), "board"), ((), "setup")])
+)
+def test_a_browser_is_shown_the_board_or_where_a_game_is_set_up(
+    tmp_path: Path, arguments: tuple[str, ...], page: str
+) -> None:
+    visited, browser = tmp_path / "visited", tmp_path / "browser"
+    browser.write_text(f'#!/bin/sh\necho "$1" >"{visited}.new" && mv "{visited}.new" "{visited}"\n')
+    browser.chmod(0o755)
+    words = ("--data", str(tmp_path / "games"), "--port", "0", "--open", *arguments)
+    with closing(Program("simulate", *words, environ={"BROWSER": str(browser)})) as program:
+        until(visited.exists, "a page is opened")
+        program.wait_until_ready()
+        assert visited.read_text("utf-8") == f"{program.address}/{page}\n"
+        stop(program)
+
+
 # Places that do not do
 
 
