@@ -183,10 +183,11 @@ class Talk:
                 f"The co-processor at {self._name} cannot write into its flash ({refused.why}). "
                 "Put MicroPython on it afresh (docs/firmware.md, “Nothing helps”), or take another."
             )
+        why = f": {refused.why}" if refused.why else ""
         return (
             f"The co-processor at {self._name} refuses order {refused.command} (reason "
-            f"{refused.reason}: {refused.why}). Bring its firmware up to date: “hareboard firmware "
-            f"update {self._name}”."
+            f"{refused.reason}{why}). Bring its firmware up to date: “hareboard firmware update "
+            f"{self._name}”."
         )
 
     def _turns(self, within_s: float) -> Iterator[Report | None]:
