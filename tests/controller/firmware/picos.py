@@ -103,6 +103,11 @@ def firmware_files(folder: Path = FIRMWARE) -> dict[str, bytes]:
     return {path.name: path.read_bytes() for path in folder.glob("*.py") if path.stem != "__init__"}
 
 
+def of_version_99(name: str = "MAJOR") -> bytes:
+    """What `words.py` has in firmware of another version, or of another one of the protocol."""
+    return firmware_files()["words.py"] + f"\n{name} = 99\nMINOR = PATCH = 0\n".encode()
+
+
 class Pico:
     """One RP2040 board with MicroPython on it, plugged in.
 
@@ -282,6 +287,44 @@ class Pico:
     def _check(self) -> None:
         if self._off.is_set():
             raise _Off
+
+
+class DeadPort:
+    """A port behind which nobody answers.
+
+    Args:
+        path: a symbolic link that leads to it.
+        loose: it goes as soon as somebody says something.
+    """
+
+    def __init__(self, path: Path, *, loose: bool = False) -> None:
+        self._path = path
+        self._master, self._slave = os.openpty()
+        tty.setraw(self._slave)
+        path.symlink_to(os.ttyname(self._slave))
+        self._thread = threading.Thread(target=self._listen, name=f"dead {path.name}", daemon=True)
+        self._loose = loose
+        if loose:
+            self._thread.start()
+
+    def __enter__(self) -> Self:
+        return self
+
+    def __exit__(self, *_: object) -> None:
+        if self._loose:
+            self._thread.join(PATIENCE_S)
+            assert not self._thread.is_alive(), "nobody has said anything"
+        else:
+            self._close()
+        self._path.unlink()
+
+    def _listen(self) -> None:
+        os.read(self._master, AT_ONCE)
+        self._close()
+
+    def _close(self) -> None:
+        os.close(self._master)
+        os.close(self._slave)
 
 
 class _Prompt:

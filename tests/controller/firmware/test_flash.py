@@ -9,7 +9,7 @@ from controller.firmware.files import Files, read_files
 from controller.firmware.prompt import Mpremote
 from controller.firmware.words import NO_WIRES, VERSION
 from tests.controller.firmware.conftest import Workbench
-from tests.controller.firmware.picos import firmware_files
+from tests.controller.firmware.picos import firmware_files, of_version_99
 from tests.support.waiting import PATIENCE_S
 
 VERSIONED = ".".join(map(str, VERSION))
@@ -44,6 +44,28 @@ def test_one_that_has_firmware_already_is_brought_up_to_date(workbench: Workbenc
     assert pico.flash["usb.py"] == files["usb.py"]
 
 
+def test_one_that_runs_other_firmware_than_it_was_given_is_said(
+    workbench: Workbench, tmp_path: Path
+) -> None:
+    folder = tmp_path / "firmware"
+    folder.mkdir()
+    for name, content in (firmware_files() | {"words.py": of_version_99()}).items():
+        (folder / name).write_bytes(content)
+    workbench.change(files=lambda: read_files(folder))
+    pico = workbench.pico(firmware_files(folder))
+    result = workbench.run("flash")
+    assert result.exit_code == 1
+    assert result.output.splitlines()[:3] == [
+        f"{pico.path}: it has firmware already, which is brought up to date.",
+        f"{pico.path}: MicroPython 1.25.0, Raspberry Pi Pico with RP2040.",
+        f"{pico.path}: its files are up to date.",
+    ]
+    assert result.stderr.startswith(
+        f"Error: The co-processor at {pico.path} runs other files than it was given. "
+        f"Its firmware is 99.0.0, that of this hareboard {VERSIONED}"
+    )
+
+
 def test_of_several_boards_one_has_to_be_named(workbench: Workbench) -> None:
     picos = [workbench.pico(deaf=True), workbench.pico(deaf=True)]
     result = workbench.run("flash")
@@ -72,7 +94,6 @@ def test_a_board_that_waits_for_micropython_is_named_by_its_drive(workbench: Wor
     assert "BOOTSEL" not in result.stderr
 
 
-@pytest.mark.long
 @pytest.mark.parametrize(
     ("how", "said"),
     [
@@ -92,7 +113,6 @@ def test_another_micropython_is_refused_and_goes_on_as_before(
     assert pico.flash == {"mine.py": b"kept = 1\n"}
 
 
-@pytest.mark.long
 def test_a_board_on_which_nothing_answers_is_said(workbench: Workbench) -> None:
     workbench.clock.pace = 50.0
     pico = workbench.pico(deaf=True)
@@ -101,7 +121,6 @@ def test_a_board_on_which_nothing_answers_is_said(workbench: Workbench) -> None:
     assert result.stderr.startswith(f"Error: Nobody answers at {pico.path}: neither the firmware")
 
 
-@pytest.mark.long
 def test_a_port_that_is_not_there_is_said(workbench: Workbench) -> None:
     result = workbench.run("flash", "--port", workbench.root / "none")
     assert result.exit_code == 1
@@ -128,13 +147,12 @@ def test_what_mpremote_complains_of_is_said(workbench: Workbench, tmp_path: Path
     assert f"with the co-processor at {pico.path} (mpremote: no such thing)." in result.stderr
 
 
-@pytest.mark.long
 def test_a_file_that_arrives_otherwise_is_said_and_nothing_starts(workbench: Workbench) -> None:
     files = read_files()
     digests = {**files.digests, "usb.py": "0" * 64}
     workbench.change(files=lambda: Files(files.folder, digests))
-    pico = workbench.pico({**firmware_files(), "main.py": b"print('before')\n"})
-    result = workbench.run("flash")
+    pico = workbench.pico(firmware_files())
+    result = workbench.run("update")
     assert result.exit_code == 1
     assert "usb.py arrived otherwise than it was sent. Try again;" in result.stderr
     assert "main.py" not in Mpremote().look(str(pico.path)).files

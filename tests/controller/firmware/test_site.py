@@ -70,6 +70,10 @@ def test_a_port_that_is_named_has_the_serial_number_of_what_it_leads_to(dev: Pat
     assert board.port("socket://localhost:7000") == Port("socket://localhost:7000")
 
 
+def test_a_port_that_this_computer_does_not_have_is_known_by_its_name(dev: Path) -> None:
+    assert Site().port(str(dev / "ttyACM0")) == Port(str(dev / "ttyACM0"))
+
+
 def test_after_a_restart_it_is_found_by_its_serial_number(dev: Path) -> None:
     before, after = Port("/dev/ttyACM0", "e6"), usb(dev / "ttyACM3", "e6")
     assert site(dev, usb(dev / "ttyACM0", "e7")).again(before) is None

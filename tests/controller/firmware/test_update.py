@@ -8,9 +8,10 @@ import pytest
 import serial
 
 from controller.firmware.files import Files, read_files
+from controller.firmware.site import Site
 from controller.firmware.words import VERSION, versioned
 from tests.controller.firmware.conftest import Workbench
-from tests.controller.firmware.picos import firmware_files
+from tests.controller.firmware.picos import DeadPort, firmware_files
 from tests.support.waiting import PATIENCE_S
 
 KEPT = {"name.json": b'[2, "two"]', "wiring.json": b"", "mine.py": b"kept = 1\n"}
@@ -169,8 +170,29 @@ def test_it_is_found_again_at_another_port(workbench: Workbench) -> None:
     assert pico.path != before
 
 
-def test_one_that_does_not_come_back_is_said(workbench: Workbench) -> None:
-    workbench.pico(older(), vanishes=True)
+@pytest.mark.parametrize("comes_back", ["nothing", "a dead port", "a loose port"])
+def test_one_that_does_not_come_back_is_said(workbench: Workbench, comes_back: str) -> None:
+    pico = workbench.pico(older(), vanishes=True)
+    rests = itertools.count()
+
+    def come_back() -> None:
+        if comes_back != "nothing" and next(rests) == 2:
+            workbench.clock.hurry(50.0)  # for nobody answers
+            port = DeadPort(pico.path, loose=comes_back == "a loose port")
+            workbench.stack.enter_context(port)
+
+    workbench.clock.rested = come_back
     result = workbench.run("update")
     assert result.exit_code == 1
     assert "was restarted and has not come back as it should: it does not answer." in result.stderr
+
+
+def test_one_whose_port_cannot_be_opened_after_its_restart_is_said(workbench: Workbench) -> None:
+    pico = workbench.pico(older(), vanishes=True)
+    workbench.change(site=Site(workbench.root, lambda: [pico.info]))
+    result = workbench.run("update")
+    assert result.exit_code == 1
+    assert (
+        "was restarted and has not come back as it should: There is no co-processor at "
+        f"{pico.path}: is it plugged in"
+    ) in result.stderr

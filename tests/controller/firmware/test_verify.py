@@ -4,7 +4,10 @@ import random
 import re
 
 import pytest
+import serial
 
+from controller.firmware.files import Files, read_files
+from controller.firmware.site import Site
 from controller.firmware.words import VERSION
 from controller.wiring.coprocessors import emulated_rp2040
 from controller.wiring.simulation import emulate
@@ -15,7 +18,7 @@ from hardware.sensing.plan import serpentine
 from hardware.sensing.settings import ArraySettings, ScannerPort, usual_select
 from hardware.simulated.world import World
 from tests.controller.firmware.conftest import Workbench
-from tests.controller.firmware.picos import Pico, firmware_files
+from tests.controller.firmware.picos import DeadPort, Pico, firmware_files, of_version_99
 
 READERS = 4
 PLACES = serpentine(READERS, 2)
@@ -79,13 +82,18 @@ def test_with_files_it_is_restarted_and_they_are_compared(workbench: Workbench) 
     assert pico.boots == 2
 
 
-def test_files_that_are_other_or_missing_are_named(workbench: Workbench) -> None:
-    files = firmware_files() | {"usb.py": firmware_files()["usb.py"] + b"\n"}
+def test_files_that_are_other_or_of_an_older_firmware_are_named(workbench: Workbench) -> None:
+    now = read_files()
+    workbench.change(files=lambda: Files(now.folder, now.digests, ("old.py", "older.py")))
+    files = firmware_files() | {"usb.py": firmware_files()["usb.py"] + b"\n", "old.py": b""}
     pico = workbench.pico(files)
     result = workbench.run("verify", "--files")
     assert result.exit_code == 1
     mend = f"run “hareboard firmware update {pico.path}”."
-    assert f"{pico.path}: usb.py is not as it should be: {mend}" in result.output.splitlines()
+    assert result.output.splitlines()[:2] == [
+        f"{pico.path}: usb.py is not as it should be: {mend}",
+        f"{pico.path}: old.py is of an older firmware: {mend}",
+    ]
     assert pico.flash == files
 
 
@@ -97,13 +105,40 @@ def test_files_that_are_other_or_missing_are_named(workbench: Workbench) -> None
     ],
 )
 def test_other_firmware_is_something_to_mend(workbench: Workbench, name: str, said: str) -> None:
-    words = firmware_files()["words.py"].decode()
-    changed = f"{words}\n{name} = 99\nMINOR = PATCH = 0\n".encode()
-    workbench.pico(firmware_files() | {"words.py": changed})
+    workbench.pico(firmware_files() | {"words.py": of_version_99(name)})
     result = workbench.run("verify")
     assert result.exit_code == 1
     assert "run “hareboard firmware update" in result.output
     assert re.search(said, result.output)
+
+
+def test_without_a_serial_number_there_is_no_name_that_stays(workbench: Workbench) -> None:
+    pico = workbench.pico(firmware_files())
+    workbench.change(site=Site(workbench.root, lambda: ()))
+    result = workbench.run("verify", pico)
+    assert result.exit_code == 0
+    assert result.output.startswith(f"{pico.path}: firmware {VERSIONED}")
+    assert "udev" not in result.output
+
+
+def test_one_that_another_program_uses_is_said(workbench: Workbench) -> None:
+    pico = workbench.pico(deaf=True)
+    with serial.Serial(str(pico.path), exclusive=True):
+        result = workbench.run("verify")
+    assert result.exit_code == 1
+    assert result.stderr == (
+        f"Error: Another program uses the co-processor at {pico.path}. If hareboard is running on "
+        "this board, stop it first.\n"
+    )
+
+
+def test_a_plug_that_is_pulled_while_it_is_greeted_is_said(workbench: Workbench) -> None:
+    path = workbench.root / "dev" / "ttyACM0"
+    with DeadPort(path, loose=True):
+        result = workbench.run("verify", path)
+    assert result.exit_code == 1
+    assert f"The co-processor at {path} has gone (" in result.stderr
+    assert "Is its plug loose?" in result.stderr
 
 
 def test_one_without_firmware_is_said_with_what_to_do(workbench: Workbench) -> None:
