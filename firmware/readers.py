@@ -63,9 +63,7 @@ class Readers:
 
     @property
     def at_rest(self):
-        """Whether no phase is under way, and the next one may begin."""
-        if self._places:
-            return False
+        """Whether all fields have been off for long enough, so that the next phase may begin."""
         # What was long ago looks as if it were to come.
         return not 0 <= time.ticks_diff(time.ticks_us(), self._off_us) < self._guard_us
 
@@ -105,7 +103,7 @@ class Readers:
     def tell(self):
         """Say what came of the phase, as far as there is room; True when all has been said."""
         link = self._link
-        while self._told < self._filled or not self._told:
+        while True:
             if link.spare <= 0:
                 return False
             link.begin(words.SCANNED)
