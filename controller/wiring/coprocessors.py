@@ -96,15 +96,17 @@ def scanner_ports(board: Board) -> tuple[ScannerPort, ...]:
 
 
 def moved(board: Board, port: str) -> Board:
-    """The same board with its one co-processor, lights and buttons included, at another port."""
+    """The same board, whose one co-processor has the lights and the buttons, at another port."""
     (bus,) = scanner_ports(board)
     lights, buttons = board.lights, board.buttons
-    if lights is not None and isinstance(lights.driver, ScannerDriver):
-        lights = replace(lights, driver=replace(lights.driver, port=port))
-    if buttons is not None and buttons.port is not None:
-        buttons = replace(buttons, port=port)
+    assert lights is not None
+    assert isinstance(lights.driver, ScannerDriver)
+    assert buttons is not None
     return msgspec.structs.replace(
-        board, buses=(replace(bus, port=port),), lights=lights, buttons=buttons
+        board,
+        buses=(replace(bus, port=port),),
+        lights=replace(lights, driver=replace(lights.driver, port=port)),
+        buttons=replace(buttons, port=port),
     )
 
 

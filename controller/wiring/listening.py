@@ -3,6 +3,7 @@
 import queue
 import random
 from collections.abc import Iterator
+from contextlib import suppress
 from types import TracebackType
 from typing import Final, Self
 
@@ -77,14 +78,11 @@ class Listening:
         self._sensing.stop()
 
     def _hear(self, said: Reading | BoardEvent) -> None:
-        """The board waits while nobody listens; what is too much when it is closed is lost."""
-        while True:
-            try:
+        """The board waits while nobody listens; what it says when it is closed is lost."""
+        while not self._stopping:
+            with suppress(queue.Full):
                 self._heard.put(said, timeout=LOOK_S)
                 return
-            except queue.Full:
-                if self._stopping:
-                    return
 
     @property
     def passed_s(self) -> float:
