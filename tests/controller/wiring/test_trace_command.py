@@ -9,6 +9,7 @@ from pathlib import Path
 import pytest
 from click.testing import CliRunner, Result
 
+from controller.board.sheet import counted
 from controller.cli import cli
 from controller.wiring import open_board, simulated_pieces
 from hardware.clock import ManualClock
@@ -161,7 +162,7 @@ def test_ctrl_c_ends_a_recording_that_is_whole(tmp_path: Path) -> None:
         it.send_signal(signal.SIGINT)
         output, errors = it.communicate(timeout=PATIENCE_S)
     assert (it.returncode, errors) == (0, "")
-    assert output.startswith(f"{out}: {len(said_in(out))} lines, ")
+    assert output.startswith(f"{out}: {counted(len(said_in(out)), 'line')}, ")
 
 
 # Showing
