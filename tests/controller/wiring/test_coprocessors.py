@@ -8,6 +8,7 @@ from typing import Final
 
 import pytest
 
+from controller.board.examples import example_path
 from controller.commands import Begin
 from controller.config import Settings
 from controller.setup import Setup
@@ -15,6 +16,7 @@ from controller.table.pieces import Player
 from controller.wiring import SimulatedTable, open_board, simulated_table
 from hardware.clock import MonotonicClock
 from hardware.ports import BoardEvent, ReaderChanged
+from hardware.simulated.strip import SimulatedStrip
 from hardware.simulated.world import World
 from tests.support.waiting import PATIENCE_S
 
@@ -89,3 +91,22 @@ def test_a_co_processor_that_is_not_there_does_not_keep_a_board_from_starting(
     assert first.state == "quarantined"
     trouble = opened.sensing.readers()[0].trouble
     assert trouble.startswith(f"There is no co-processor at {tmp_path}/nothing: is it plugged in")
+
+
+@pytest.mark.parametrize(
+    ("board", "lit"),
+    [
+        (example_path("co-processors-64").read_text("utf-8"), ["/dev/hareboard-scanner-1"]),
+        (example_path("pico-64").read_text("utf-8").partition("[lights]")[0], []),
+    ],
+)
+def test_lights_hang_on_the_co_processor_that_the_board_file_names(
+    tmp_path: Path, board: str, lit: list[str]
+) -> None:
+    file = tmp_path / "board.toml"
+    file.write_text(board, "utf-8")
+    clock, rng, strip = MonotonicClock(), random.Random(1), SimulatedStrip(64)
+    opened = open_board(f"sim://{file}", World(64, ()), clock, rng, strip=strip)
+    assert opened.coprocessors is not None
+    emulated = opened.coprocessors.emulated
+    assert [port for port, device in emulated.items() if device.wires.strip is strip] == lit

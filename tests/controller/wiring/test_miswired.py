@@ -7,7 +7,12 @@ import pytest
 
 from controller.board import read_board
 from controller.board.examples import example_path
+from controller.wiring import open_board
 from controller.wiring.miswired import Miswiring, TooManyMistakes, miswired
+from controller.wiring.wood import Wood
+from hardware.clock import ManualClock
+from hardware.pn532.array import Pn532Board
+from hardware.simulated.world import World
 
 BIG = read_board(example_path("spi-decoder-64"))
 SMALL = read_board(example_path("prototype-2x2"))
@@ -39,3 +44,17 @@ def test_eight_mistakes_are_of_every_kind_and_touch_no_square_twice(seed: int) -
 def test_a_board_too_small_for_so_many_says_how_many_it_has_room_for() -> None:
     with pytest.raises(TooManyMistakes, match=r"has room for [0-9]+ mistakes, not for 50"):
         miswired(SMALL, 50, random.Random(1))
+
+
+def test_a_reader_without_power_never_answers_and_the_others_do() -> None:
+    wood = Wood(SMALL, Miswiring(readers={2: None}))
+    clock = ManualClock()
+    opened = open_board("sim://prototype-2x2", World(4, ()), clock, random.Random(1), wood=wood)
+    board = opened.sensing
+    assert isinstance(board, Pn532Board)
+    board.connect(lambda _event: None)
+    for _ in range(100):
+        board.step()
+    good = {each.square: each.good > 0 for each in board.readers()}
+    assert good == {1: True, 2: False, 3: True, 4: True}
+    board.stop()

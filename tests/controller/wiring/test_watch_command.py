@@ -1,7 +1,7 @@
 """The word `hareboard watch`: over a real port, with an emulated reader plugged into it."""
 
+import json
 import queue
-import random
 import re
 import signal
 import subprocess
@@ -15,13 +15,10 @@ import pytest
 from click.testing import CliRunner
 
 from controller.cli import cli
-from controller.wiring import simulated_pieces, simulated_uid
-from controller.wiring.simulation import emulate
-from hardware.clock import MonotonicClock
+from controller.wiring import simulated_pieces
 from hardware.ports import Uid
-from hardware.sensing.settings import Place
-from hardware.simulated.pn532.plugs import PtyChip
-from hardware.simulated.world import Piece, World
+from hardware.simulated.world import Piece
+from tests.controller.wiring.desk import Desk
 from tests.support.waiting import PATIENCE_S
 
 HAREBOARD = Path(sys.executable).with_name("hareboard")
@@ -77,35 +74,6 @@ class Watching:
         assert self._process.stderr is not None
         self._process.stdout.close()
         self._process.stderr.close()
-
-
-class Desk:
-    """One reader on a serial port, pieces beside it, and a board file that names the port."""
-
-    def __init__(self, folder: Path) -> None:
-        clock = MonotonicClock()
-        self.world = World(1, simulated_pieces())
-        emulation = emulate(self.world, {1: Place(0, 0)}, clock, random.Random(1))
-        self.plug = PtyChip(emulation.chips[1], folder / "reader", clock)
-        self.file = folder / "desk.toml"
-        self.file.write_text(
-            f"""\
-name = "A desk"
-
-[squares]
-count = 1
-columns = 1
-
-[[readers.bus]]
-transport = "uart"
-port = "{self.plug.path}"
-square = 1
-
-[tags]
-red = {{ base = "{simulated_uid("red", "base")}" }}
-""",
-            "utf-8",
-        )
 
 
 @pytest.fixture
@@ -182,6 +150,23 @@ def test_it_ends_with_the_trace_that_it_watches(tmp_path: Path) -> None:
     first, second = result.output.splitlines()
     assert first == "Watching 0 readers; Ctrl-C ends it."
     assert re.fullmatch(r" +0\.1\d\d s  button     take-back", second)
+
+
+def test_that_a_reader_that_is_gone_is_tried_again_and_again_is_no_news(tmp_path: Path) -> None:
+    file = tmp_path / "some.trace"
+    states = ("quarantined", "resetting", "quarantined", "back", "healthy", "resetting")
+    said = [{"at_s": 0.01, "square": 3, "reader": state} for state in states]
+    lines = [json.dumps(each) for each in ({"hareboard_trace": 1}, *said)]
+    file.write_text("\n".join(lines) + "\n", "utf-8")
+    result = CliRunner().invoke(cli, ["watch", f"trace://{file}"])
+    assert result.exit_code == 0, result.output
+    told = [line.partition("square  3  ")[2] for line in result.output.splitlines()[1:]]
+    assert told == [
+        "reader quarantined: it is gone, and will be reset again later",
+        "reader back: it is back, and is watched for a while",
+        "reader healthy: it answers well",
+        "reader resetting: it is gone, and is being reset",
+    ]
 
 
 @pytest.mark.parametrize("address", ["", "pn532://", "sim:", "serial://x", "trace://none"])

@@ -16,6 +16,7 @@ from controller.wiring.listening import Listening
 from controller.wiring.watching import watch_over
 from hardware.ports import Reading, Uid
 from hardware.simulated.direct import DirectBoard
+from hardware.simulated.world import World
 from hardware.trace import TraceBoard
 from tests.companion import phones_of
 from tests.support.waiting import until
@@ -119,6 +120,16 @@ def test_who_does_not_listen_is_not_told_without_end(monkeypatch: pytest.MonkeyP
     with Listening("sim://direct", seed=1) as board:
         first = [said for said, _ in zip(board.heard(), range(200), strict=False)]
     assert sum(isinstance(said, Reading) for said in first) > 100
+
+
+def test_who_listens_is_told_what_has_ended_the_readers(monkeypatch: pytest.MonkeyPatch) -> None:
+    def broken(_world: World, _square: int) -> tuple[Uid, ...]:
+        raise RuntimeError("a mistake")
+
+    monkeypatch.setattr(World, "tags_on", broken)
+    monkeypatch.setattr("threading.excepthook", lambda _args: None)
+    with Listening("sim://direct", seed=1) as board, pytest.raises(RuntimeError, match="a mistake"):
+        list(board.heard())
 
 
 def _threads() -> set[str]:
