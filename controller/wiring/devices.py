@@ -168,7 +168,7 @@ def open_simulated(
         address,
         world,
         clock,
-        random.Random(),
+        random.Random(0),  # Flicker and faults strike alike at every start.
         hear,
         really,
         strip=strip,

@@ -30,7 +30,7 @@ class Listening:
 
     Args:
         address: which board.
-        seed: decides what such hands do; None to be surprised.
+        seed: decides what such hands do, and when chips flicker; None to be surprised.
 
     Raises:
         BadAddress, BadBoard, BadTrace, NotConnected: as from `open_board`.
@@ -44,7 +44,7 @@ class Listening:
         tags = file.tags if file is not None else {}
         world = World(SQUARES, simulated_pieces(tags))
         self.tags = tags_of(simulated_pieces(tags)) if is_simulated(address) else tags
-        opened = open_board(address, world, self._clock, random.Random(), self._hear)
+        opened = open_board(address, world, self._clock, random.Random(seed), self._hear)
         self._sensing = opened.sensing
         self.squares = opened.squares
         self._buttons = SimulatedButtons(world, self._clock)

@@ -80,7 +80,7 @@ def test_a_co_processor_that_is_not_there_does_not_keep_a_board_from_starting(
     tmp_path: Path,
 ) -> None:
     address = f"scanner://{tmp_path}/nothing"
-    opened = open_board(address, World(64, ()), MonotonicClock(), random.Random())
+    opened = open_board(address, World(64, ()), MonotonicClock(), random.Random(1))
     told: queue.Queue[BoardEvent] = queue.Queue()
     opened.sensing.start(told.put)
     try:

@@ -27,7 +27,7 @@ from hardware.simulated.world import World
 
 def opened():
     there = open_board(
-        "pn532://" + sys.argv[1], World(64, ()), MonotonicClock(), random.Random()
+        "pn532://" + sys.argv[1], World(64, ()), MonotonicClock(), random.Random(1)
     )
     return there.sensing
 """

@@ -1,10 +1,10 @@
 """What the lights helper is told, by the game and by strangers."""
 
-import os
 import signal
 import socket
 import sys
 from pathlib import Path
+from random import Random
 
 import pytest
 
@@ -78,7 +78,8 @@ def test_garbage_is_answered_and_changes_nothing(helper: Helper, strip_of: Strip
     strip.show(RED)
     before = helper.log
     with talk(helper) as stranger:
-        for packet in (b"\x00", b"HL", os.urandom(100), os.urandom(5 * LONGEST), b"HL\x01\x09"):
+        noise = Random(1).randbytes(100), Random(2).randbytes(5 * LONGEST)
+        for packet in (b"\x00", b"HL", *noise, b"HL\x01\x09"):
             stranger.send(packet)
             answer = read(stranger.recv(LONGEST))
             assert isinstance(answer, Refused)
