@@ -6,7 +6,7 @@ import subprocess
 from collections.abc import Callable
 from dataclasses import dataclass, field
 from pathlib import Path
-from typing import Final, Protocol
+from typing import Final, NoReturn, Protocol
 
 from controller.keeping import keep_whole
 
@@ -36,6 +36,14 @@ class Commands(Protocol):
         """
         ...
 
+    def become(self, words: tuple[str, ...]) -> NoReturn:
+        """Go on as a command, in the place of this program.
+
+        Raises:
+            OSError: there is no such command.
+        """
+        ...
+
 
 @dataclass(frozen=True)
 class RealCommands:
@@ -49,9 +57,8 @@ class RealCommands:
 
     def run(self, words: tuple[str, ...]) -> subprocess.CompletedProcess[str]:
         """Run a command to its end."""
-        inside = words if self.root == Path("/") else ("chroot", str(self.root), *words)
         return subprocess.run(
-            inside,
+            self._inside(words),
             stdin=subprocess.DEVNULL,
             stdout=subprocess.PIPE,
             stderr=subprocess.STDOUT,
@@ -60,6 +67,14 @@ class RealCommands:
             check=False,
             env={**os.environ, "DEBIAN_FRONTEND": "noninteractive", "LC_ALL": "C.UTF-8"},
         )
+
+    def become(self, words: tuple[str, ...]) -> NoReturn:
+        """Go on as a command, in the place of this program."""
+        inside = self._inside(words)
+        os.execvp(inside[0], inside)
+
+    def _inside(self, words: tuple[str, ...]) -> tuple[str, ...]:
+        return words if self.root == Path("/") else ("chroot", str(self.root), *words)
 
 
 @dataclass(frozen=True)
@@ -91,10 +106,7 @@ class Machine:
         Raises:
             Failed: there is no such command, or it failed; says what it said.
         """
-        try:
-            done = self.commands.run(words)
-        except OSError as error:
-            raise Failed(f"{words[0]} cannot be run: {error.strerror}.") from error
+        done = self._done(words)
         if done.returncode != 0:
             said = "\n".join(done.stdout.strip().splitlines()[-LAST_LINES:])
             raise Failed(f"{' '.join(words)} failed ({done.returncode}):\n{said}")
@@ -106,6 +118,20 @@ class Machine:
             return self.run(*words)
         except Failed:
             return None
+
+    def said(self, *words: str) -> str:
+        """What a command says, whatever its exit status.
+
+        Raises:
+            Failed: there is no such command.
+        """
+        return self._done(words).stdout
+
+    def _done(self, words: tuple[str, ...]) -> subprocess.CompletedProcess[str]:
+        try:
+            return self.commands.run(words)
+        except OSError as error:
+            raise Failed(f"{words[0]} cannot be run: {error.strerror}.") from error
 
     # Files
 

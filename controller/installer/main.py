@@ -3,6 +3,7 @@
 import argparse
 import os
 import sys
+from collections.abc import Callable, Sequence
 from pathlib import Path
 from typing import Final, NoReturn
 
@@ -15,13 +16,28 @@ from controller.installer.steps import Stopped, go_through, tell
 CHECKOUT: Final = Path(__file__).resolve().parents[2]
 
 
-def main() -> None:
-    """Do what the words on the command line ask for."""
-    words = _words()
-    if os.geteuid() != 0 and not words.dry_run:
+def system_in(root: Path) -> Machine:
+    """The system in a folder, which is this computer's own if it is `/`."""
+    return Machine(root, RealCommands(root))
+
+
+def main(
+    given: Sequence[str] | None = None,
+    system: Callable[[Path], Machine] = system_in,
+    user: Callable[[], int] = os.geteuid,
+) -> None:
+    """Do what is asked for.
+
+    Args:
+        given: the words of the command; those that this program was started with unless given.
+        system: finds the system in a folder.
+        user: the number of the user who asks.
+    """
+    words = _words(given)
+    if user() != 0 and not words.dry_run:
         sys.exit("This changes the system, so it needs root: put sudo in front.")
     os.umask(0o022)  # the files of the system are everybody's to read
-    machine = Machine(words.root, RealCommands(words.root))
+    machine = system(words.root)
     try:
         _do(words, machine)
     except Failed as failed:
@@ -53,21 +69,19 @@ def _do(words: argparse.Namespace, machine: Machine) -> None:
         say(f"hareboard is gone. The games, settings and the board file are in {DATA}.")
         say("Packages of the system were left, for others may use them.")
     elif not words.release:
-        _hand_over(words)
+        _hand_over(words, machine)
     elif not words.no_start:
         show(machine, say)
 
 
-def _hand_over(words: argparse.Namespace) -> NoReturn:
+def _hand_over(words: argparse.Namespace, machine: Machine) -> NoReturn:
     """Go on with the release that is there now: it knows its own units."""
-    inside = () if words.root == Path("/") else ("chroot", str(words.root))
     further = ("--no-start",) if words.no_start else ()
     if words.board is not None:
         further += ("--board", words.board)
     # Isolated: neither a checkout nor a wheel that this runs from is what it imports.
     python = (f"{HOME}/current/bin/python", "-I", "-m", "controller.installer", "--release")
-    command = (*inside, *python)
-    os.execvp((*command, *further)[0], (*command, *further))
+    machine.commands.become((*python, *further))
 
 
 def _source(words: argparse.Namespace) -> Source:
@@ -77,7 +91,7 @@ def _source(words: argparse.Namespace) -> Source:
     return Checkout(CHECKOUT) if words.wheel is None else Wheel(words.wheel)
 
 
-def _words() -> argparse.Namespace:
+def _words(given: Sequence[str] | None) -> argparse.Namespace:
     parser = argparse.ArgumentParser(
         prog="systemd/install",
         description="Installs hareboard on this computer, so that it starts with it. Run again "
@@ -96,4 +110,4 @@ def _words() -> argparse.Namespace:
     add("--wheel", type=Path, metavar="FILE", help="a wheel of hareboard, not this checkout")
     add("--wheels", type=Path, metavar="DIR", help="wheels of it and all it needs: no network")
     add("--release", action="store_true", help=f"the release that {HOME}/current leads to already")
-    return parser.parse_args()
+    return parser.parse_args(given)

@@ -12,11 +12,14 @@ ISSUE: Final = "/run/hareboard/issue"
 
 
 def show(machine: Machine, say: Callable[[str], None]) -> None:
-    """Ask the doctor, as the user that hareboard runs as, and tell the address."""
+    """Ask the doctor, as the user that hareboard runs as, and tell the address.
+
+    Raises:
+        Failed: the doctor cannot be asked.
+    """
     say("")
     ask = ("doctor", BOARD, "--data", DATA)
-    doctor = machine.commands.run(("runuser", "-u", USER, "--", COMMAND, *ask))
-    say(doctor.stdout.rstrip())
+    say(machine.said("runuser", "-u", USER, "--", COMMAND, *ask).rstrip())
     say("")
     name = (machine.text("/etc/hostname") or "localhost").strip()
     address = f"http://{name}.local/"

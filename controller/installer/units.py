@@ -82,8 +82,8 @@ def no_starting(machine: Machine) -> Step:
 
 
 def _said(machine: Machine, word: str, unit: str) -> str:
-    """What systemctl says of a unit, whatever its exit status."""
-    return machine.commands.run(("systemctl", word, unit)).stdout.strip()
+    """What systemctl says of a unit."""
+    return machine.said("systemctl", word, unit).strip()
 
 
 def _shown(machine: Machine, what: str, unit: str) -> str:

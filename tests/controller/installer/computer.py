@@ -2,14 +2,16 @@
 
 import os
 import subprocess
+import sys
 from collections.abc import Callable
 from pathlib import Path
-from typing import Final
+from typing import Final, NoReturn
 
 from controller.board import read_board
 from controller.board.needs import needs
 from controller.doctor.wanted import wanted
 from controller.installer.machine import BOARD, BOOTED, HOME, Machine
+from controller.installer.main import main
 
 SERVICE: Final = "hareboard.service"
 UNITS: Final = "/etc/systemd/system"
@@ -25,24 +27,30 @@ class Computer:
 
     Attributes:
         online: whether it reaches the network.
+        stale: whether its package lists are too old to install anything from.
+        without: commands that it does not have.
         said: every command it was given, as one text.
         packages: those that are installed.
         known: further ones that its package lists have.
         enabled: the units that start with it.
         active: those that have been started.
         pip_breaks: whether pip fails.
+        doctor: the exit status of the doctor, and what it says.
     """
 
     def __init__(self, root: Path, pi: int | None = 4) -> None:
         self.root = root
         self.machine = Machine(root, self, sync=lambda: None)
         self.online = True
+        self.stale = False
+        self.without: set[str] = set()
         self.said: list[str] = []
         self.packages: set[str] = set()
         self.known: set[str] = set()
         self.enabled: set[str] = set()
         self.active: set[str] = set()
         self.pip_breaks = False
+        self.doctor = (0, "Fine: 12.")
         self._pi = pi
         self._loaded: dict[str, bytes] = {}
         # Whoever runs the tests is root on it: all its files are theirs.
@@ -92,28 +100,50 @@ class Computer:
             "apt-cache": lambda words: words[-1] if words[-1] in self.known else None,
             "apt-get": self._apt,
             "chown": lambda _: "",
-            "dpkg": lambda _: "arm64\n",
+            "dpkg": lambda _: "amd64\n" if self._pi is None else "arm64\n",
             "dpkg-query": lambda words: self._installed(words[-1]),
             "groupdel": lambda words: self._drop("/etc/group", words[1]),
             "hareboard": self._hareboard,
             "hostnamectl": lambda _: "",
             "python": self._python,
             "python3": self._venv,
+            "segno": self._segno,
             "systemctl": self._systemctl,
             "systemd-sysusers": self._sysusers,
+            "udevadm": lambda _: "",
             "userdel": self._userdel,
             "usermod": self._usermod,
         }
-        if name not in known:
+        if name == "runuser" and name not in self.without:
+            return self._as_user(words[words.index("--") + 1 :])
+        if name not in known or name in self.without:
             raise FileNotFoundError(2, "No such file or directory", words[0])
         output = known[name](words[1:] if name == "systemctl" else words)
         broke = output is None
         return subprocess.CompletedProcess(words, broke, "it broke" if broke else output)
 
+    def become(self, words: tuple[str, ...]) -> NoReturn:
+        """Go on as the installer of the current release, which is this version's."""
+        self.said.append(" ".join(words))
+        assert self.machine.path(words[0]).is_file()
+        main(words[words.index("controller.installer") + 1 :], lambda _: self.machine, lambda: 0)
+        sys.exit()
+
+    def _as_user(self, words: tuple[str, ...]) -> subprocess.CompletedProcess[str]:
+        """The program that the command leads to, asked by the user it runs as."""
+        program = self.machine.leads_to(words[0])
+        there = program is not None and self.machine.path(program).is_file()
+        status, said = self.doctor if words[1] == "doctor" else (0, "")
+        return subprocess.CompletedProcess(words, status if there else 127, said if there else "")
+
     def _apt(self, words: tuple[str, ...]) -> str | None:
         if not self.online:
             return None
+        if "update" in words:
+            self.stale = False
         if "install" in words:
+            if self.stale:
+                return None
             wanted = words[words.index("install") + 1 :]
             self.packages |= {word for word in wanted if not word.startswith("-")}
         return ""
@@ -133,13 +163,18 @@ class Computer:
         if "pip" in words:
             if self.pip_breaks or not (self.online or "--no-index" in words):
                 return None
-            self.write(f"{Path(words[0]).parent}/hareboard", "a program")
+            for name in ("hareboard", "segno"):
+                self.write(f"{Path(words[0]).parent}/{name}", "a program")
             return ""
         board = needs(read_board(self.machine.path(BOARD)))
         return "".join(f"{line}\n" for line in wanted(board, self._pi))
 
     def _hareboard(self, words: tuple[str, ...]) -> str | None:
         return "hareboard 1" if self.machine.path(words[0]).is_file() else None
+
+    def _segno(self, words: tuple[str, ...]) -> str | None:
+        there = self.machine.path(words[0]).is_file()
+        return f"a code that leads to {words[-1]}\n" if there else None
 
     def _sysusers(self, words: tuple[str, ...]) -> str | None:
         if not self.machine.path(words[-1]).is_file():

@@ -1,72 +1,29 @@
 """The steps of the installer, on a computer that is a folder."""
 
+import os
 import shutil
 import subprocess
 import sys
-import tempfile
-from collections.abc import Callable, Iterator
+from collections.abc import Callable
 from pathlib import Path
 
 import pytest
 
-from controller.installer.machine import BOARD, COMMAND, DATA, HOME
-from controller.installer.plan import getting, leaving, settling
+from controller.board.examples import example_path
+from controller.installer.interfaces import interfaces, no_interfaces
+from controller.installer.machine import BOARD, COMMAND, DATA, HOME, SETTINGS
+from controller.installer.plan import getting, settling
 from controller.installer.sources import Checkout
 from controller.installer.steps import Stopped, go_through, tell
 from controller.installer.system import FILES, PLACES
 from tests.controller.installer.computer import PI, SERVICE, Computer
-from tests.power.evening import IN_MEMORY
+from tests.controller.installer.installing import Small, current, install, lacking
 from tests.support.waiting import PATIENCE_S
 
 CHECKOUT = Path(__file__).resolve().parents[3]
 CONFIG = "/boot/firmware/config.txt"
 NO_PLACE = {"README.md", "install"}
 CHANGING = ("apt-get", "chown", "python3", "systemctl enable", "systemctl st", "usermod")
-
-
-class Small:
-    """A checkout with next to nothing in it."""
-
-    def __init__(self, folder: Path) -> None:
-        self.folder = folder
-        for name in ("controller", "firmware", "hardware", "systemd", "web"):
-            (folder / name).mkdir(parents=True)
-        for name in ("LICENSE", "README.md"):
-            (folder / name).touch()
-        self.becomes("1.0", "first")
-
-    def becomes(self, version: str, code: str) -> None:
-        """Somebody has worked on it."""
-        (self.folder / "pyproject.toml").write_text(f'[project]\nversion = "{version}"\n')
-        (self.folder / "web" / "code.py").write_text(code)
-
-
-@pytest.fixture
-def computer() -> Iterator[Computer]:
-    with tempfile.TemporaryDirectory(dir=IN_MEMORY) as folder:
-        yield Computer(Path(folder))
-
-
-@pytest.fixture
-def checkout(tmp_path: Path) -> Small:
-    return Small(tmp_path / "checkout")
-
-
-def install(computer: Computer, checkout: Small, board: str | None = None) -> list[str]:
-    """Install, and return what was said."""
-    lines: list[str] = []
-    machine = computer.machine
-    go_through(getting(machine, Checkout(checkout.folder)), lines.append)
-    go_through(settling(machine, board, start=True), lines.append)
-    return lines
-
-
-def lacking(lines: list[str]) -> list[str]:
-    return [line.strip() for line in lines if line.startswith("    ")]
-
-
-def current(computer: Computer) -> str | None:
-    return computer.machine.leads_to(f"{HOME}/current")
 
 
 def test_a_bare_computer_becomes_a_board(computer: Computer, checkout: Small) -> None:
@@ -116,6 +73,24 @@ def test_what_only_raspberry_pi_os_has_is_installed_where_it_is_known(
     assert computer.known <= computer.packages
 
 
+def test_another_computer_than_a_pi_needs_no_compiler(tmp_path: Path, checkout: Small) -> None:
+    computer = Computer(tmp_path / "pc", pi=None)
+    install(computer, checkout)
+    assert computer.packages == {"python3-venv", "avahi-daemon"}
+
+
+def test_old_package_lists_are_brought_up_to_date(computer: Computer, checkout: Small) -> None:
+    computer.stale = True
+    install(computer, checkout)
+    assert "python3-venv" in computer.packages
+
+
+def test_a_system_that_is_no_debian_is_told_so(computer: Computer, checkout: Small) -> None:
+    computer.without.add("dpkg")
+    with pytest.raises(Stopped, match="This is no Debian or Raspberry Pi OS"):
+        install(computer, checkout)
+
+
 @pytest.mark.parametrize(
     "damage",
     [
@@ -127,6 +102,7 @@ def test_what_only_raspberry_pi_os_has_is_installed_where_it_is_known(
         lambda computer: computer.machine.remove("/etc/systemd/system/hareboard.socket"),
         lambda computer: computer.write("/etc/udev/rules.d/99-hareboard-scanner.rules", "other"),
         lambda computer: computer.write("/etc/group", "gpio:x:1:\nhareboard:x:2:\n"),
+        lambda computer: computer.write("/etc/group", computer.read("/etc/group") + "i2c:x:3:\n"),
         lambda computer: computer.write(CONFIG, PI),
         lambda computer: computer.active.clear(),
         lambda computer: computer.enabled.clear(),
@@ -209,6 +185,22 @@ def test_an_update_has_new_units_read_and_starts_nothing_itself(
     assert "systemctl daemon-reload" in computer.said
 
 
+def test_new_units_are_read_and_the_game_is_started_with_them(
+    computer: Computer, checkout: Small
+) -> None:
+    install(computer, checkout)
+    computer.write(f"/etc/systemd/system/{SERVICE}", "of another release")
+    computer.run(("systemctl", "daemon-reload"))
+    computer.said.clear()
+    told = lacking(install(computer, checkout))
+    assert "restart hareboard with its new units; a game goes on where it was" in told
+    order = ("systemctl daemon-reload", "systemctl stop", "systemctl start")
+    did = [said for said in computer.said if said.startswith(order)]
+    assert [said[: len(word)] for said, word in zip(did, order, strict=True)] == list(order)
+    assert {SERVICE, "hareboard.socket"} <= computer.active
+    assert lacking(install(computer, checkout)) == []
+
+
 def test_going_back_builds_nothing_and_needs_no_network(
     computer: Computer, checkout: Small
 ) -> None:
@@ -244,6 +236,30 @@ def test_a_board_file_is_never_overwritten(computer: Computer, checkout: Small) 
     assert computer.read(BOARD) == mine
 
 
+def test_a_board_file_may_begin_as_any_file(
+    computer: Computer, checkout: Small, tmp_path: Path
+) -> None:
+    mine = tmp_path / "mine.toml"
+    mine.write_text(example_path("desk-usb").read_text("utf-8") + "# mine\n", "utf-8")
+    install(computer, checkout, str(mine))
+    assert computer.read(BOARD) == mine.read_text("utf-8")
+
+
+def test_what_others_have_written_is_given_to_hareboard(
+    computer: Computer, checkout: Small
+) -> None:
+    install(computer, checkout)
+    board = computer.read(BOARD)
+    computer.write("/etc/passwd", f"hareboard:x:{os.getuid() + 1}:\n")
+    computer.said.clear()
+    told = lacking(install(computer, checkout))
+    assert told == [f"give {SETTINGS} to hareboard", f"give {DATA} to hareboard"]
+    given = [said for said in computer.said if said.startswith("chown")]
+    owner = "chown --recursive hareboard:hareboard"
+    assert given == [f"{owner} {SETTINGS}", f"{owner} {DATA}"]
+    assert computer.read(BOARD) == board
+
+
 def test_a_board_that_nobody_knows_is_said(computer: Computer, checkout: Small) -> None:
     with pytest.raises(Stopped, match="no example and no file nonsense"):
         install(computer, checkout, "nonsense")
@@ -271,9 +287,19 @@ def test_only_what_the_board_file_needs_is_switched_on(
     assert added == (["[all]", *lines] if lines else [])
 
 
+def test_lines_are_added_to_a_file_whose_last_line_is_not_ended(
+    computer: Computer, checkout: Small
+) -> None:
+    computer.write(CONFIG, "dtparam=audio=on")
+    install(computer, checkout)
+    assert computer.read(CONFIG).startswith("dtparam=audio=on\n# For hareboard")
+
+
 def test_another_computer_than_a_pi_has_no_such_file(tmp_path: Path, checkout: Small) -> None:
     computer = Computer(tmp_path / "pc", pi=None)
     install(computer, checkout)
+    for step in (interfaces(computer.machine), no_interfaces(computer.machine)):
+        step.do()
     assert not computer.machine.there("/boot")
 
 
@@ -289,46 +315,12 @@ def test_a_name_that_somebody_has_chosen_stays(computer: Computer, checkout: Sma
     assert computer.read("/etc/hostname") == "attic\n"
 
 
-def test_taken_away_it_leaves_the_games_and_nothing_else(
+def test_a_computer_without_a_name_of_its_own_in_hosts_gets_a_line_there(
     computer: Computer, checkout: Small
 ) -> None:
-    before = computer.tree()
+    computer.write("/etc/hosts", "127.0.0.1\tlocalhost")
     install(computer, checkout)
-    computer.write(f"{DATA}/journal.sqlite", "games")
-    computer.write(f"/etc/systemd/system/{SERVICE}.d/override.conf", "[Service]\n")
-    checkout.becomes("2.0", "second")
-    install(computer, checkout)
-    board = computer.read(BOARD)
-    go_through(leaving(computer.machine), lambda _: None)
-    after = {path: text for path, text in computer.tree().items() if not path.startswith("/proc")}
-    left = {DATA, str(Path(DATA).parent), f"{DATA}/journal.sqlite", f"{DATA}/board.toml"}
-    assert {path for path in after if path not in before} - {"/run/reboot-required"} <= left | {
-        "/opt",
-        "/usr",
-        "/usr/local",
-        "/usr/local/bin",
-        "/etc/systemd",
-    }
-    assert {path: after[path] for path in before} == before
-    assert after[f"{DATA}/board.toml"] == board
-    assert not computer.enabled
-
-
-def test_taken_away_twice_there_is_nothing_to_do(computer: Computer, checkout: Small) -> None:
-    install(computer, checkout)
-    go_through(leaving(computer.machine), lambda _: None)
-    lines: list[str] = []
-    go_through(leaving(computer.machine), lines.append)
-    assert lacking(lines) == []
-
-
-def test_installed_again_it_has_its_old_board_file(computer: Computer, checkout: Small) -> None:
-    install(computer, checkout, "desk-usb")
-    board = computer.read(BOARD)
-    go_through(leaving(computer.machine), lambda _: None)
-    install(computer, checkout)
-    assert computer.read(BOARD) == board
-    assert not computer.machine.there(f"{DATA}/board.toml")
+    assert computer.read("/etc/hosts") == "127.0.0.1\tlocalhost\n127.0.1.1\thareboard\n"
 
 
 def test_every_file_of_systemd_has_its_place() -> None:
