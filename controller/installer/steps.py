@@ -31,7 +31,11 @@ class Stopped(Exception):
 def tell(steps: Iterable[Step], say: Callable[[str], None]) -> None:
     """Say what would be done. Changes nothing."""
     for step in steps:
-        _head(step, tuple(step.lacking()), say)
+        try:
+            lacking = tuple(step.lacking())
+        except PermissionError as error:
+            lacking = (f"look at {error.filename}, which needs root",)
+        _head(step, lacking, say)
 
 
 def go_through(steps: Iterable[Step], say: Callable[[str], None]) -> None:

@@ -12,6 +12,7 @@ from controller.installer.machine import BOARD, COMMAND, DATA, HOME, Machine
 from controller.installer.main import main
 from tests.controller.installer.computer import SERVICE, UNITS, Computer
 from tests.controller.installer.installing import current
+from tests.support.users import no_root
 from tests.support.waiting import PATIENCE_S
 
 Typed = Callable[..., tuple[int, str]]
@@ -106,6 +107,22 @@ def test_anybody_is_told_what_would_be_done(typed: Typed, computer: Computer) ->
     assert f"from the checkout {CHECKOUT} (venv, pip)" in said
     assert f"    start {SERVICE}" in said
     assert computer.tree() == before
+
+
+def test_what_only_root_may_look_at_is_told_and_everything_else_too(
+    typed: Typed, computer: Computer
+) -> None:
+    rules = computer.machine.path("/etc/polkit-1/rules.d")
+    rules.mkdir(parents=True)
+    computer.root.chmod(0o755)
+    rules.chmod(0)
+    with no_root():
+        status, said = typed("--dry-run", "--release", user=OWNER)
+    rules.chmod(0o755)
+    assert status == 0
+    rule = rules / "50-hareboard.rules"
+    assert f"* Units and rules\n    look at {rule}, which needs root\n" in said
+    assert f"    start {SERVICE}" in said
 
 
 def test_taking_it_away_is_told_and_then_done(
