@@ -2,6 +2,7 @@
 
 import tempfile
 from dataclasses import dataclass
+from itertools import count
 from pathlib import Path
 from typing import Final
 
@@ -17,7 +18,6 @@ ORIGIN: Final = "origin"
 """Has the digest of what a release was made from."""
 ROOM: Final = "/var/tmp"
 """Where pip builds: on the card, for memory is scarce."""
-MOST: Final = 100
 
 
 @dataclass(frozen=True)
@@ -41,18 +41,15 @@ class Making:
         return Releases(self.machine.path(HOME), self.machine.sync)
 
     def name(self) -> str:
-        """What the release is called, or will be.
-
-        Raises:
-            Failed: it has been changed too often.
-        """
+        """What the release is called, or will be."""
         version, digest = self.source.version, self.source.digest
-        for number in range(1, MOST):
-            name = version if number == 1 else f"{version}-{number}"
-            origin = self.machine.text(f"{_folder(name)}/{ORIGIN}")
-            if not self.releases.complete(name) or origin == digest:
-                return name
-        raise Failed(f"There are too many releases of {version} in {HOME}/releases.")
+        names = (version if number == 1 else f"{version}-{number}" for number in count(1))
+        return next(
+            name
+            for name in names
+            if not self.releases.complete(name)
+            or self.machine.text(f"{_folder(name)}/{ORIGIN}") == digest
+        )
 
     def works(self, name: str) -> bool:
         """Whether a release is complete, and its program starts."""
