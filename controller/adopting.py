@@ -77,8 +77,7 @@ def look_at(path: Path, *, keep: bool) -> Looked:
     """
     if not path.exists():
         return Looked(None, None)
-    with _copied(path) as copy:
-        found = _format(copy, path)
+    with _copied(path) as (copy, found):
         as_it_is = copy.read_bytes()
         try:
             _go_on(copy)
@@ -108,8 +107,7 @@ def adopt(path: Path) -> Adopted:
     """
     if not path.exists():
         return Adopted(None)
-    with _copied(path) as copy:
-        number = _format(copy, path)
+    with _copied(path) as (copy, number):
         if number in FORMATS:
             return Adopted(None)
         source = None
@@ -207,31 +205,22 @@ def _rows_of_a_copy(path: Path) -> tuple[Path, list[Row]]:
     )
 
 
-def _format(copy: Path, path: Path) -> int:
-    """The format of a journal."""
-    try:
-        with closing(sqlite3.connect(copy)) as db:
-            application = db.execute("PRAGMA application_id").fetchone()[0]
-            found = int(db.execute("PRAGMA user_version").fetchone()[0])
-    except sqlite3.Error as error:
-        raise JournalDamaged(f"{path} is damaged ({error}).") from error
-    if application != APPLICATION_ID:
-        raise JournalForeign(f"{path} is a database of some other program.")
-    return found
-
-
 @contextmanager
-def _copied(path: Path) -> Iterator[Path]:
-    """A copy of a journal in one file, with what was still beside it."""
+def _copied(path: Path) -> Iterator[tuple[Path, int]]:
+    """A copy of a journal in one file, with what was still beside it; and its format."""
     with tempfile.TemporaryDirectory(prefix="hareboard-journal-") as folder:
         copy = Path(folder) / path.name
         _copy_while_still(path, copy)
         try:
             with closing(sqlite3.connect(copy)) as db:
                 db.execute("PRAGMA journal_mode = DELETE").fetchall()
+                application = db.execute("PRAGMA application_id").fetchone()[0]
+                found = int(db.execute("PRAGMA user_version").fetchone()[0])
         except sqlite3.Error as error:
             raise JournalDamaged(f"{path} is damaged ({error}).") from error
-        yield copy
+        if application != APPLICATION_ID:
+            raise JournalForeign(f"{path} is a database of some other program.")
+        yield copy, found
 
 
 def _copy_while_still(path: Path, copy: Path) -> None:

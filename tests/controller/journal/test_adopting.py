@@ -257,3 +257,16 @@ def test_the_words_about_an_older_journal(path: Path) -> None:
         f"The games in {path} are whole. Their format is 1, and becomes {SCHEMA_VERSION} with "
         f"this version. A copy is kept as {kept_copy(path, 1)}.\n"
     )
+
+
+def test_the_words_about_a_journal_that_only_its_copy_is_left_of(games: Path) -> None:
+    copy = kept_copy(games, SCHEMA_VERSION)
+    copy.write_bytes(games.read_bytes())
+    migrate(games)
+    alter(games, "ALTER TABLE entry RENAME TO story")
+    status, said = typed(games, "adopt")
+    assert status == 0
+    assert said == (
+        "This version cannot read what the newer one has written: the games are as they were "
+        f"when {copy} was copied. The newer journal is kept as {aside(games)}.\n"
+    )
