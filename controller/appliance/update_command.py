@@ -11,7 +11,7 @@ import click
 
 from controller.appliance.building import Pip, Tools
 from controller.appliance.looking import ask, urls
-from controller.appliance.places import DATA, Places, addresses, board_option
+from controller.appliance.places import DATA, HOME, Places, addresses, board_option
 from controller.appliance.releases import Releases
 from controller.appliance.supervisor import Supervisor, Systemd
 from controller.appliance.update import NotUpdated, Update
@@ -27,7 +27,7 @@ READABLE: Final = 0o022
 
 
 def update_command(
-    home: Path | None = None,
+    home: Path = HOME,
     tools: Callable[[], Tools] = Pip,
     supervisor: Callable[[], Supervisor] = Systemd,
     network: Callable[[], Network] = LocalNetwork,
@@ -36,7 +36,7 @@ def update_command(
     """The word `update`.
 
     Args:
-        home: where the releases are; the usual place unless given.
+        home: where the releases are.
         tools: makes releases.
         supervisor: who looks after the service.
         network: how the running program is asked.
@@ -64,13 +64,10 @@ def update_command(
         """
         if back and wanted is not None:
             raise click.UsageError("--back goes to the release before: name no other one.")
-        places = Places(data=data, board=board)
-        if home is not None:
-            places = Places(home, data, board)
         asked = urls(addresses(board))
         bring = Update(
-            places=places,
-            releases=Releases(places.home),
+            places=Places(home, data, board),
+            releases=Releases(home),
             tools=tools(),
             supervisor=supervisor(),
             ask=partial(ask, network(), asked),
@@ -78,7 +75,7 @@ def update_command(
             say=click.echo,
         )
         try:
-            with _alone(places.home):
+            with _alone(home):
                 if back:
                     bring.back(now=now)
                 else:

@@ -24,6 +24,7 @@ from tests.controller.doctor.computers import FakeNetwork
 from tests.controller.journal.files import write
 from tests.controller.journal.newer import migrate, write_newer
 from tests.controller.journal.test_journal_versions import SETUP
+from tests.support.users import no_root
 
 NOBODY = 65534
 
@@ -207,6 +208,17 @@ def test_a_release_works_on_the_games_as_the_user_they_belong_to(tmp_path: Path)
             f"{NOBODY} journal check --keep --data {data}"
         )
         assert Pip().adopt_journal(release, data) == f"{NOBODY} journal adopt --data {data}"
+
+
+def test_who_is_not_root_works_on_games_of_others_as_itself() -> None:
+    with tempfile.TemporaryDirectory(dir="/tmp") as folder:
+        Path(folder).chmod(0o755)
+        release = release_that_says(Path(folder) / "0.1.0", 'echo "$*"')
+        data = Path(folder) / "data"
+        data.mkdir()
+        with no_root():
+            said = Pip().check_journal(release, data)
+        assert said == f"journal check --keep --data {data}"
 
 
 def test_a_folder_of_games_is_found_from_wherever_one_is(
