@@ -83,6 +83,14 @@ def test_cards_and_tables_of_ones_own_are_told(put: Put, parlett: str) -> None:
     assert "The table is “coin”." in in_one_line("x")
 
 
+def test_an_edition_of_which_nothing_is_known_names_no_sources(put: Put, parlett: str) -> None:
+    put("tracks/short.toml", 'squares = "CHL"')
+    text = parlett.partition("[provenance]")[0].replace('track = "B"', 'track = "short"')
+    put("editions/x.toml", text.replace('"text-cards"', '"off"'))
+    assert "track short: 3 squares and HOME at 4" in in_one_line("x")
+    assert "How this is known" not in told("x")
+
+
 def test_open_hands_and_a_game_that_ends_at_once_are_told(put: Put, parlett: str) -> None:
     extra = '[options]\nopen_hands = true\nfinish = "first-home"'
     put("editions/x.toml", parlett.replace("[options]", extra))

@@ -136,6 +136,11 @@ def test_all_mistakes_are_named_at_once(put: Put) -> None:
     ]
 
 
+def test_a_fact_without_a_text_is_one_mistake(put: Put, parlett: str) -> None:
+    put("editions/x.toml", parlett.partition("[provenance]")[0] + '[provenance]\ntrack = ""')
+    assert mistakes(load_edition) == ["[provenance] track: “” is not a text with something in it."]
+
+
 def test_an_edition_may_leave_out_what_it_does_not_care_about(put: Put, parlett: str) -> None:
     lean = parlett.split("[provenance]", maxsplit=1)[0]
     for option in ("restore_carrots", "equal", "give_ten", "baulk", "about"):
@@ -247,6 +252,11 @@ def test_a_card_that_is_not_like_the_others_is_named(
     assert mistakes(catalogue.deck) == [
         f"cards: “{card}” is no card of {rule}, as the others are{near}" for card in strange
     ]
+
+
+def test_a_deck_without_cards_is_told(put: Put) -> None:
+    put("decks/x.toml", 'provenance = "Ours."')
+    assert mistakes(catalogue.deck) == ["cards: is missing."]
 
 
 @pytest.mark.parametrize(
