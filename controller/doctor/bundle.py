@@ -10,7 +10,6 @@ import tarfile
 import tempfile
 from collections.abc import Callable, Iterator
 from dataclasses import dataclass
-from importlib import metadata
 from pathlib import Path
 from typing import Final, TypeVar
 
@@ -109,15 +108,13 @@ def _system(site: Site) -> str:
         f"python: {'.'.join(map(str, site.python))}",
         f"hareboard: {site.version_of('hareboard') or 'not installed as a package'}",
     ]
-    return "\n".join([*lines, *(f"{name}: {site.version_of(name) or '-'}" for name in _packages())])
+    packages = [f"{name}: {site.version_of(name) or '-'}" for name in _packages(site)]
+    return "\n".join([*lines, *packages])
 
 
-def _packages() -> list[str]:
+def _packages(site: Site) -> list[str]:
     """The packages that hareboard may use."""
-    try:
-        needed = metadata.requires("hareboard") or []
-    except metadata.PackageNotFoundError:
-        return []
+    needed = site.requires("hareboard")
     ours = [each for each in needed if not re.search(r"extra == .dev.", each)]
     return sorted({BLINKA, *(re.split(r"[^\w.-]", each, maxsplit=1)[0] for each in ours)})
 

@@ -80,6 +80,13 @@ def _version_of(package: str) -> str | None:
         return None
 
 
+def _requires(package: str) -> tuple[str, ...]:
+    try:
+        return tuple(metadata.requires(package) or ())
+    except metadata.PackageNotFoundError:
+        return ()
+
+
 def _log() -> str | None:
     """The last lines hareboard's unit has logged; None if there is none, or no journal."""
     words = ["journalctl", "--unit", UNIT, "--lines", str(LOG_LINES), "--output", "short-iso"]
@@ -116,6 +123,7 @@ class Site:
         free_bytes: the room left where a path is.
         may: whether the user may read (`os.R_OK`) or write (`os.W_OK`) a path.
         version_of: the version of a package that is installed; None if it is not.
+        requires: what a package that is installed asks for, as its metadata have it.
         log: what hareboard's service last logged; None if nobody can tell.
         python: the version of Python.
         machine: the kind of processor, as `uname -m` says it.
@@ -129,6 +137,7 @@ class Site:
     free_bytes: Callable[[Path], int] = _free_bytes
     may: Callable[[Path, int], bool] = os.access
     version_of: Callable[[str], str | None] = _version_of
+    requires: Callable[[str], tuple[str, ...]] = _requires
     log: Callable[[], str | None] = _log
     python: tuple[int, int, int] = sys.version_info[:3]
     machine: str = field(default_factory=platform.machine)

@@ -103,6 +103,13 @@ ROWS: list[Row] = [
         "neopixel-spi (lights)",
         "hareboard[pi]",
     ),
+    (
+        "libraries",
+        "good",
+        [with_board(USB_BOARD + LIGHTS.replace("count = 4", "count = 1"))],
+        "rpi-ws281x 5.0.0.",
+        "",
+    ),
     # Buses and ports
     ("spi", "good", [], "SPI bus 0 is there: /dev/spidev0.0.", ""),
     (

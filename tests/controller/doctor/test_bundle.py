@@ -4,6 +4,7 @@ import gzip
 import io
 import json
 import tarfile
+from pathlib import Path
 from typing import Any
 
 import pytest
@@ -20,11 +21,13 @@ from tests.controller.doctor.computers import (
     BUTTONS,
     Computer,
     adds,
+    case_with,
     running,
     site_with,
     with_board,
 )
 from tests.controller.doctor.conftest import MakeComputer
+from tests.controller.doctor.situations import without_package
 
 SECRETS = (
     # tags, as they are written in files and logs
@@ -129,6 +132,29 @@ def test_what_others_need_stays(computer: MakeComputer) -> None:
     assert "dtparam=spi=on" in files["config.txt"]
     assert 'row_pins = ["GPIO5"]' in files["board.toml"]
     assert json.loads(files["report.json"])["findings"]
+
+
+def test_of_the_packages_those_are_named_that_hareboard_may_use(computer: MakeComputer) -> None:
+    asked = ("gpiod<3,>=2.2.2; extra == 'pi'", "segno>=1.6.6", "mypy; extra == 'dev'")
+    made = computer(site_with(requires={"hareboard": asked}.__getitem__))
+    lines = packed(made)["system.txt"].splitlines()
+    assert lines[-4:] == [
+        "hareboard: 0.1.0",
+        "Adafruit-Blinka: 10.0.0",
+        "gpiod: 2.5.0",
+        "segno: -",
+    ]
+
+
+def test_a_hareboard_that_is_no_package_is_told_as_such(computer: MakeComputer) -> None:
+    made = computer(without_package("hareboard"), site_with(requires=lambda _: ()))
+    lines = packed(made)["system.txt"].splitlines()
+    assert "hareboard: not installed as a package" in lines
+
+
+def test_a_board_file_that_cannot_be_read_is_not_in_it(computer: MakeComputer) -> None:
+    made = computer(case_with(file=Path("none.toml")))
+    assert list(packed(made)) == ["report.txt", "report.json", "system.txt", "config.txt"]
 
 
 def test_the_lines_of_the_board_file_stay_where_the_findings_say(computer: MakeComputer) -> None:

@@ -18,6 +18,7 @@ from tests.controller.doctor.computers import (
     Computer,
     network,
     pc,
+    site_with,
     with_board,
 )
 from tests.controller.doctor.conftest import MakeComputer
@@ -133,6 +134,15 @@ def test_a_bundle_is_written_and_it_is_said_what_is_in_it(computer: MakeComputer
             assert f"  {name.removeprefix('hareboard-doctor/')} " in result.stdout
     assert "Taken out before:\n  UIDs of tags" in result.stdout
     assert "Not in it:\n  a log" in result.stdout
+
+
+def test_of_a_bundle_that_has_everything_nothing_is_said_to_be_missing(
+    computer: MakeComputer,
+) -> None:
+    made = computer(site_with(log=lambda: "The readers answer."))
+    result = run(made, made.file, "--bundle", made.folder / "help.tar.gz")
+    assert "Not in it" not in result.stdout
+    assert result.stdout.splitlines()[-1].startswith("Look into it before you send it")
 
 
 def test_json_stays_json_beside_a_bundle(computer: MakeComputer) -> None:

@@ -13,7 +13,15 @@ from controller.doctor.checks import CHECKS
 from controller.doctor.report import report_json, report_text
 from controller.journal import Journal
 from hardware.clock import ManualClock
-from tests.controller.doctor.computers import network, pi_5, running, with_board, writes
+from tests.controller.doctor.computers import (
+    I2C_BOARD,
+    USB_BOARD,
+    network,
+    pi_5,
+    running,
+    with_board,
+    writes,
+)
 from tests.controller.doctor.conftest import MakeComputer
 from tests.support.waiting import PATIENCE_S
 
@@ -152,6 +160,19 @@ def test_the_worst_is_told_first_and_counted_last(computer: MakeComputer) -> Non
     assert all(len(line) <= 80 for line in lines if str(made.folder) not in line)
     headings = [line for line in lines if line and not line.startswith(" ")][:-1]
     assert headings == ["To be mended", "Advice", "Could not be checked", "Fine"]
+
+
+def test_a_finding_with_nothing_to_do_about_it_is_one_sentence(computer: MakeComputer) -> None:
+    elsewhere = USB_BOARD.replace("/dev/ttyUSB0", "socket://localhost:7000")
+    text = click.unstyle(report_text(examine(computer(with_board(elsewhere)).case()), 100))
+    lines = text.splitlines()
+    told = lines.index("  Serial ports: socket://localhost:7000 is no device of this computer.")
+    assert not lines[told + 1].startswith("    ")
+
+
+def test_the_i2c_of_a_newer_pi_has_no_fault_to_be_told(computer: MakeComputer) -> None:
+    findings = examine(computer(with_board(I2C_BOARD), pi_5).case()).findings
+    assert [each.verdict for each in findings if each.check == "i2c"] == ["good"]
 
 
 def test_programs_are_told_the_same(computer: MakeComputer) -> None:

@@ -25,6 +25,10 @@ def test_every_example_is_examined_here(name: str, tmp_path: Path) -> None:
     }
 
 
+def test_what_is_not_installed_asks_for_nothing() -> None:
+    assert Site().requires("no-such-package") == ()
+
+
 def test_nothing_is_left_in_the_folder_of_the_games(tmp_path: Path) -> None:
     examine(Case(Site(), tmp_path))
     assert list(tmp_path.iterdir()) == []

@@ -1,5 +1,7 @@
 """What a board file needs of config.txt."""
 
+import subprocess
+import sys
 from dataclasses import replace
 from pathlib import Path
 from typing import Any
@@ -12,6 +14,7 @@ from controller.doctor import wanted as wanted_module
 from controller.doctor.checks.lights import CORE_HZ
 from controller.doctor.site import Site
 from controller.doctor.wanted import main, wanted
+from tests.support.waiting import PATIENCE_S
 
 NOTHING = Needs((), (), (), frozenset(), frozenset(), False, None, None, None)
 
@@ -65,3 +68,17 @@ def test_mistakes_of_the_board_file_are_told(
     monkeypatch.setattr("sys.argv", ["wanted", str(tmp_path / "none.toml")])
     with pytest.raises(SystemExit, match=r"none\.toml: it cannot be read"):
         main()
+
+
+def test_it_is_a_program_of_its_own(tmp_path: Path) -> None:
+    words = ("-m", "controller.doctor.wanted", str(tmp_path / "none.toml"))
+    done = subprocess.run(
+        [sys.executable, *words],
+        check=False,
+        capture_output=True,
+        text=True,
+        cwd=Path(__file__).parents[3],
+        timeout=PATIENCE_S,
+    )
+    assert done.returncode == 1
+    assert "none.toml: it cannot be read: No such file or directory." in done.stderr
