@@ -39,7 +39,6 @@ class Bus:
     def __init__(self) -> None:
         self._line: DBusConnection | None = None
         self._heard: deque[Message] = deque(maxlen=KEPT)
-        self._rule: MatchRule | None = None
 
     def call(
         self, address: DBusAddress, method: str, signature: str = "", *arguments: Any
@@ -67,10 +66,10 @@ class Bus:
 
     def listen(self, interface: str, member: str) -> None:
         """Keep the signals of this name from now on. Raises as `call`."""
-        self._rule = MatchRule(type="signal", interface=interface, member=member)
+        rule = MatchRule(type="signal", interface=interface, member=member)
         line = self._open()
-        line.filter(self._rule, queue=self._heard)
-        self._ask(message_bus.AddMatch(self._rule))
+        line.filter(rule, queue=self._heard)
+        self._ask(message_bus.AddMatch(rule))
 
     def heard(self) -> list[tuple[str, tuple[Any, ...]]]:
         """The signals since this was last asked: of which object, and what they say."""

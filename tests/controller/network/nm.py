@@ -2,16 +2,16 @@
 
 import shutil
 import subprocess
-from collections.abc import Iterator
+from collections.abc import Iterator, Sequence
 from contextlib import contextmanager
 from pathlib import Path
 from typing import Any, Final
 
-from jeepney import DBusAddress, MatchRule, message_bus
+from jeepney import DBusAddress, MatchRule, Properties, message_bus, new_method_call
 from jeepney.io.blocking import open_dbus_connection
 
 from controller.network.bus import Bus
-from controller.network.manager import NAME, ROOT
+from controller.network.manager import AVAHI, HERE, NAME, ROOT, WIRED
 from tests.support.needs import missing
 
 SYSTEM_PYTHON: Final = "/usr/bin/python3"
@@ -72,24 +72,40 @@ class MockedManager:
         """Plug a radio in."""
         self.wifi = self._mock("AddWiFiDevice", "ssi", "wifi0", "wlan0", state)[0]
 
-    def add_point(self, name: str, percent: int, flags: int) -> None:
-        """Put a network on the air, with flags of security."""
+    def add_point(self, name: str, percent: int, flags: int) -> str:
+        """Put a network on the air, with flags of security; returns where it is."""
         plain = "".join(filter(str.isascii, filter(str.isalnum, name)))
         mac = "00:23:F8:7E:12:BB"
         about = (self.wifi, f"{plain}{percent}", name, mac, 2, 2412, 54000, percent, flags)
-        self._mock("AddAccessPoint", "ssssuuuyu", *about)
+        return str(self._mock("AddAccessPoint", "ssssuuuyu", *about)[0])
 
-    def plug_cable(self) -> None:
-        """Lead a cable into a network."""
+    def rename_point(self, path: str, name: bytes) -> None:
+        """Let a network on the air have another name, of any bytes."""
+        point = DBusAddress(path, NAME, f"{NAME}.AccessPoint")
+        with open_dbus_connection("SYSTEM") as line:
+            line.send_and_get_reply(Properties(point).set("Ssid", "ay", name), timeout=STARTED_S)
+
+    def plug_cable(self, state: int = HERE) -> None:
+        """Lead a cable into a network; it is in use at once unless its state is another."""
         device = self._mock("AddEthernetDevice", "ssi", "eth0", "eth0", ACTIVATED)[0]
-        settings = {"connection": {"id": ("s", "Wired"), "type": ("s", "802-3-ethernet")}}
-        known = self._bus.call(
-            DBusAddress(f"{ROOT}/Settings", NAME, f"{NAME}.Settings"),
-            "AddConnection",
-            "a{sa{sv}}",
-            settings,
-        )[0]
-        self._mock("AddActiveConnection", "assssu", [device], known, "/", "cable", 2)
+        self.connect(WIRED, [device], state)
+
+    def connect(self, kind: str, devices: Sequence[str] = (), state: int = HERE) -> str:
+        """Use a connection of some kind; returns where it is."""
+        known = self.know(kind)
+        about = ([*devices], known, "/", "used", state)
+        return str(self._mock("AddActiveConnection", "assssu", *about)[0])
+
+    def know(self, kind: str) -> str:
+        """Know a connection of some kind; returns where its settings are."""
+        settings = {"connection": {"id": ("s", "One"), "type": ("s", kind)}}
+        address = DBusAddress(f"{ROOT}/Settings", NAME, f"{NAME}.Settings")
+        return str(self._bus.call(address, "AddConnection", "a{sa{sv}}", settings)[0])
+
+    def lose(self, path: str) -> None:
+        """Let something go that is still named by what was said before."""
+        everything = DBusAddress(ROOT, NAME, "org.freedesktop.DBus.Mock")
+        self._bus.call(everything, "RemoveObject", "s", path)
 
     def say(self, state: int, reason: int) -> None:
         """Let the radio come into a state, for a reason."""
@@ -132,15 +148,32 @@ class MockedManager:
 @contextmanager
 def mocked() -> Iterator[None]:
     """Play NetworkManager on the system's bus."""
+    with _played(NAME, "--template", "networkmanager"):
+        yield
+
+
+@contextmanager
+def avahi(name: str) -> Iterator[None]:
+    """Play Avahi on the system's bus, which calls the computer by a name."""
+    server = f"{AVAHI}.Server"
+    with _played(AVAHI, AVAHI, "/", server), open_dbus_connection("SYSTEM") as line:
+        told = (server, "GetHostNameFqdn", "", "s", f"ret = {name!r}")
+        mock = DBusAddress("/", AVAHI, "org.freedesktop.DBus.Mock")
+        line.send_and_get_reply(new_method_call(mock, "AddMethod", "sssss", told))
+        yield
+
+
+@contextmanager
+def _played(name: str, *words: str) -> Iterator[None]:
     has_mock = subprocess.run(
         [SYSTEM_PYTHON, "-c", "import dbusmock"], capture_output=True, check=False
     )
     if has_mock.returncode:
         missing("python-dbusmock is missing: sudo apt install python3-dbusmock")
-    command = [SYSTEM_PYTHON, "-m", "dbusmock", "--system", "--template", "networkmanager"]
+    command = [SYSTEM_PYTHON, "-m", "dbusmock", "--system", *words]
     with subprocess.Popen(command, stdout=subprocess.DEVNULL, stderr=subprocess.DEVNULL) as mock:
         try:
-            wait_for(NAME)
+            wait_for(name)
             yield
         finally:
             mock.terminate()

@@ -8,6 +8,7 @@ from jeepney import DBusAddress
 
 from controller.network.bus import Bus
 from controller.network.manager import (
+    COMING,
     ENTERPRISE,
     NAME,
     OWN_UUID,
@@ -25,12 +26,15 @@ from tests.controller.network.nm import (
     FAILED,
     NEEDS_SECRETS,
     MockedManager,
+    avahi,
     mocked,
     private_bus,
 )
 
 OWN = Hotspot("hareboard", "abcd-efgh-mnpq")
 PASSWORD = "carrots for all"
+LEAVING = 3
+"""The state of a connection that ends."""
 WISH = Wish("Home", PASSWORD, "wpa-psk")
 
 
@@ -86,11 +90,57 @@ def test_a_cable_leads_into_a_network(mock: MockedManager, manager: NetworkManag
     assert manager.seen() == Seen(wired=True)
 
 
+@pytest.mark.parametrize(("state", "seen"), [(COMING, Seen(coming=True)), (LEAVING, Seen())])
+def test_a_cable_that_is_not_in_use_yet_or_no_more_leads_nowhere(
+    mock: MockedManager, manager: NetworkManager, state: int, seen: Seen
+) -> None:
+    mock.add_wifi()
+    mock.plug_cable(state)
+    assert manager.seen() == seen
+
+
+def test_other_connections_and_those_that_have_just_gone_lead_nowhere(
+    mock: MockedManager, manager: NetworkManager
+) -> None:
+    mock.add_wifi()
+    bridge = mock.connect("bridge")
+    assert manager.seen() == Seen()
+    mock.lose(bridge)
+    assert manager.seen() == Seen()
+
+
+def test_settings_that_have_just_gone_are_passed_over(
+    mock: MockedManager, manager: NetworkManager
+) -> None:
+    mock.add_wifi()
+    mock.lose(mock.know("802-11-wireless"))
+    manager.open_hotspot(OWN)
+    assert manager.seen() == Seen(hotspot=True)
+
+
+def test_the_computer_is_called_what_avahi_calls_it(bus: None, manager: NetworkManager) -> None:
+    assert manager.name() is None
+    with avahi("hareboard-2.local"):
+        assert manager.name() == "hareboard-2.local"
+
+
+def test_networks_that_do_not_say_their_name_or_have_just_gone_are_left_out(
+    mock: MockedManager, manager: NetworkManager
+) -> None:
+    mock.add_wifi()
+    mock.add_point("Home", 40, PSK)
+    mock.add_point("", 80, PSK)
+    mock.rename_point(mock.add_point("Odd", 70, PSK), b"\xff\xfe")
+    mock.lose(mock.add_point("Gone", 60, PSK))
+    assert manager.nearby() == (Nearby("Home", 40, "wpa-psk"),)
+
+
 def test_the_networks_nearby(mock: MockedManager, manager: NetworkManager) -> None:
     mock.add_wifi()
     for name, percent, flags in (
         ("Home", 40, PSK),
         ("Home", 81, PSK),
+        ("Home", 60, PSK),
         ("Café", 90, 0),
         ("New", 30, SAE),
         ("Office", 55, ENTERPRISE),
