@@ -24,9 +24,10 @@ def test_a_command_that_fails_is_told_with_the_last_it_said() -> None:
     assert machine.said("sh", "-c", "echo wrong; exit 3") == "wrong\n"
 
 
-def test_a_command_that_is_not_there_is_told() -> None:
-    with pytest.raises(Failed, match=r"^no-such-command cannot be run: No such file or directory"):
-        Machine(commands=RealCommands()).said("no-such-command")
+def test_a_command_that_is_not_there_is_told(tmp_path: Path) -> None:
+    command = str(tmp_path / "none")
+    with pytest.raises(Failed, match=f"^{command} cannot be run: No such file or directory"):
+        Machine(commands=RealCommands()).said(command)
 
 
 def test_commands_for_the_system_in_a_folder_are_run_inside_it(
