@@ -83,18 +83,18 @@ class Watch:
         return any(each.dead for each in self._seen if each.vital.needed)
 
     def fresh(self) -> bool:
-        """Whether all that is needed has given a sign of life since this was last asked.
+        """Whether all that is needed has given a sign of life since this was last so.
 
-        The readers' sign is a completed scan: what systemd's watchdog is to be fed on.
+        The readers' sign is a completed scan: what systemd's watchdog is to be fed on. A sign
+        counts until all the others have come: slow ones need not come in the same moment.
         """
         with self._lock:
-            fresh = not self.dead
-            for each in self._seen:
-                if each.vital.needed:
-                    signs = each.vital.signs()
-                    fresh = fresh and signs != each.asked
-                    each.asked = signs
-            return fresh
+            signs = [(each, each.vital.signs()) for each in self._seen if each.vital.needed]
+            if self.dead or any(count == each.asked for each, count in signs):
+                return False
+            for each, count in signs:
+                each.asked = count
+            return True
 
     def look(self, passed_s: float) -> None:
         """See how everything is.

@@ -14,13 +14,15 @@ from hardware.pn532.array import Pn532Board
 from hardware.pn532.connect import connect
 from hardware.pn532.raspberry import RaspberryPi
 from hardware.ports import BoardEvent, ReaderChanged, Sighting, Uid
-from hardware.sensing.settings import ArraySettings, Place, UartPort
+from hardware.sensing.settings import ArraySettings, Place, Timing, UartPort
 from hardware.simulated.pn532.plugs import PtyChip, SocketChip
 from hardware.simulated.world import Piece, World
 from tests.support.waiting import PATIENCE_S
 
 TAG = Uid("04a1b2c3d4e5f6")
 PLACES = {1: Place(0, 0)}
+TIMING = Timing(ack_s=5.0, slack_s=5.0)
+"""What is read in real time waits for a computer that has much else to do."""
 
 
 @dataclass
@@ -62,7 +64,7 @@ def desk(request: pytest.FixtureRequest, tmp_path: Path) -> Iterator[Desk]:
         plug = SocketChip(chip)
         url = plug.url
     lines = connect([UartPort("desk", url, 1)], RaspberryPi(), clock)
-    board = Pn532Board(ArraySettings(PLACES), lines, clock)
+    board = Pn532Board(ArraySettings(PLACES, timing=TIMING), lines, clock)
     events: queue.Queue[BoardEvent] = queue.Queue()
     board.start(events.put)
     yield Desk(world, board, events, plug.unplug, plug.plug)
@@ -100,7 +102,7 @@ def test_a_port_that_is_not_there_at_first_is_no_reason_to_stop(tmp_path: Path) 
     world.put("red", 1)
     chip = emulate(world, PLACES, clock, random.Random(1)).chips[1]
     lines = connect([UartPort("desk", str(tmp_path / "reader"), 1)], RaspberryPi(), clock)
-    board = Pn532Board(ArraySettings(PLACES), lines, clock)
+    board = Pn532Board(ArraySettings(PLACES, timing=TIMING), lines, clock)
     events: queue.Queue[BoardEvent] = queue.Queue()
     board.start(events.put)
     plug: PtyChip | None = None
