@@ -49,6 +49,12 @@ def gift() -> State:
     return play(start, "f14")
 
 
+def all_or_nothing() -> State:
+    """The same where who cannot give ten gives nothing."""
+    start = position([13, 4, 6], cards="give-ten", patch=100, give_ten="all-or-nothing")
+    return play(start, "f14")
+
+
 def ten() -> State:
     return play(position([13, 20, 30], cards="ten", hare="deck-1978"), "f14")
 

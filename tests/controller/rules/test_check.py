@@ -7,11 +7,11 @@ from typing import Any, Final
 
 import pytest
 
-from controller.rules import BadSetup, apply_legal, legal, to_builtins
+from controller.rules import BadSetup, State, apply_legal, legal, to_builtins
 from controller.rules.check import BadState, problems
 from tests.controller.rules.any_rules import any_action, any_positions, any_start
 from tests.controller.rules.positions import HOME, opening, position
-from tests.controller.rules.states import Plain, chewing, gift, read, refusal, with_fields
+from tests.controller.rules.states import Plain, chewing, gift, read, refusal, roll, with_fields
 
 Change = Callable[[Plain], object]
 
@@ -37,6 +37,25 @@ def test_which_card_lies_below_and_how_a_runner_came_to_owe_is_not_asked() -> No
     tournament = position([(14, 10), (0, 0)], owes={0: "back"}, hare="tournament")
     assert not read(with_fields(tournament, seats__0__runners__1__obligation="leave")).ranking
     assert read(with_fields(chewing(), seats__0__miss=True)).seats[0].miss
+
+
+@pytest.mark.parametrize(
+    "state",
+    [
+        position([14, 0, 0], owes={0: "rest"}, hare="nap"),
+        position([14, 0, 0], owes={0: "back"}, hare="tournament"),
+        position([14, 0, 0], owes={0: "chew"}, hare="die-table"),
+        position([10, 0, 0], owes={0: "leave"}),
+    ],
+    ids=["rest r8.6", "back r8.4", "chew on a hare r8.2", "leave r6.1"],
+)
+def test_what_a_runner_may_owe_is_read_back(state: State) -> None:
+    assert read(to_builtins(state)) == state
+
+
+@pytest.mark.parametrize("cost", [0, 2016], ids=["by a card", "63 squares"])
+def test_a_move_to_a_hare_square_may_have_cost_anything_up_to_all_the_track(cost: int) -> None:
+    assert read(with_fields(roll(), pending__cost=cost)).prompt == "roll"
 
 
 # What the rules accept, they can go on from

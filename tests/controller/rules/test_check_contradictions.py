@@ -8,6 +8,7 @@ from controller.rules import State, to_builtins
 from tests.controller.rules.positions import opening, play, position
 from tests.controller.rules.states import (
     Plain,
+    all_or_nothing,
     chewing,
     first_deal,
     gift,
@@ -191,6 +192,11 @@ CONTRADICTIONS: Final[list[tuple[State, Plain, str]]] = [
         "pending: behind seat 0 are [1, 2], in this order; waiting are the last of them (R7.1).",
     ),
     (gift(), {"pending__amount": 7}, "pending: 7 carrots are no gift; 10, 5, 1 would be."),
+    (
+        all_or_nothing(),
+        {"pending__amount": 5},
+        "pending: 5 carrots are no gift; 10 would be.",
+    ),
     (gift(), {"pending__giver": 3}, "pending: there is no seat 3 to give."),
     (
         gift(),
@@ -231,6 +237,7 @@ CONTRADICTIONS: Final[list[tuple[State, Plain, str]]] = [
     (roll(), {"pending__cost": -1}, "pending: no move to a hare square costs -1 carrots."),
     (roll(), {"pending__cost": 2017}, "pending: no move to a hare square costs 2017 carrots."),
     (roll(), {"to_act": 1}, "to_act: it is the seat that waits for chance."),
+    (roll(), {"pending__seat": 3}, "pending: there is no seat 3."),
     (roll(), {"pending__seat": 9}, "pending: there is no seat 9."),
     (first_deal(), {"to_act": 1}, "to_act: seat 0 begins, so it is due at the first deal."),
     (
