@@ -79,22 +79,44 @@ def test_any_bytes_are_a_message_or_garbage(packet: bytes) -> None:
 
 
 @pytest.mark.parametrize(
-    "packet",
+    ("packet", "sentence"),
     [
-        "",
-        "48 4C 01",
-        "48 4D 01 03",
-        "48 4C 01 00",
-        "48 4C 01 03 00",
-        "48 4C 01 02 FF 00",
-        "48 4C 01 05",
-        "48 4C 01 05 07",
-        "48 4C 01 01 12 0A 47 52 52 40 00" + "00" * 20,
+        ("", "0 bytes, where a message has 4 to 1540"),
+        ("48 4C 01", "3 bytes, where a message has 4 to 1540"),
+        ("48 4C 01 02" + "00" * 1539, "1543 bytes, where a message has 4 to 1540"),
+        ("48 4D 01 03", "it does not begin with “HL”"),
+        ("48 4C 01 00", "0 bytes after a head of kind 0"),
+        ("48 4C 01 01 12", "1 bytes after a head of kind 1"),
+        ("48 4C 01 03 00", "1 bytes after a head of kind 3"),
+        ("48 4C 01 04 00", "1 bytes after a head of kind 4"),
+        ("48 4C 01 02 FF 00", "2 bytes after a head of kind 2"),
+        ("48 4C 01 05", "0 bytes after a head of kind 5"),
+        ("48 4C 01 05 07", "1 bytes after a head of kind 5"),
+        (
+            "48 4C 01 01 12 0A 47 52 52 40 00" + "00" * 20,
+            "'GRR' is no order of red, green and blue",
+        ),
+        (
+            "48 4C 01 01 12 0A FF 52 42 40 00" + "00" * 20,
+            "'\N{REPLACEMENT CHARACTER}RB' is no order of red, green and blue",
+        ),
     ],
 )
-def test_what_is_no_message_is_garbage(packet: str) -> None:
-    with pytest.raises(Garbage):
+def test_what_is_no_message_is_garbage(packet: str, sentence: str) -> None:
+    with pytest.raises(Garbage) as garbage:
         read(bytes.fromhex(packet))
+    assert str(garbage.value) == sentence
+
+
+def test_a_frame_as_long_as_a_set_up_is_a_frame() -> None:
+    frame = Frame(bytes(27))
+    assert read(written(frame)) == frame
+
+
+def test_words_that_are_cut_within_a_letter_lose_that_letter() -> None:
+    assert read(bytes.fromhex("48 4C 01 05 06 4E C3")) == Refused(
+        "failed", "N\N{REPLACEMENT CHARACTER}"
+    )
 
 
 def test_another_version_is_told_apart_from_garbage() -> None:

@@ -234,6 +234,25 @@ def test_of_a_welcome_of_another_version_only_its_beginning_counts(version: int)
     assert read(words.WELCOME, said + b"\xff" * 40) == Welcome(version, 0xDEADBEEF)
 
 
+@pytest.mark.parametrize(
+    ("kind", "fields", "report"),
+    [
+        (words.BUTTON, "FF 01 FF FF FF FF", Contact(255, closed=True, at_us=2**32 - 1)),
+        (words.PONG, "FF FF FF FF FF FF FF FF FF FF", Pong(2**32 - 1, 2**32 - 1, 2**16 - 1)),
+        (
+            words.TESTED,
+            "FF 01 00 00 00 00 00 00 80 FF FF FF FF",
+            protocol.Tested(255, frozenset({0, 63}), 2**32 - 1),
+        ),
+        (words.REFUSED, "07 02 4E C3", Refused(7, 2, "N\N{REPLACEMENT CHARACTER}")),
+    ],
+)
+def test_the_largest_numbers_and_broken_words_are_read(
+    kind: int, fields: str, report: Report
+) -> None:
+    assert read(kind, bytes.fromhex(fields)) == report
+
+
 Duties = list[tuple[int, int, int]]
 _SHADES: Final = st.sampled_from([(0, 0, 0), (255, 0, 0), (0, 7, 0)])
 
