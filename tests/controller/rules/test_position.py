@@ -163,7 +163,10 @@ CARDS = make_ruleset(seats=3)
         (CARDLESS, "65,3@0/65,3@0 0 move x - - -", 22, "found “x”, expected a seat"),
         (CARDLESS, "65,3@0/65,3@0 0 move 0 1 - -", 24, "found “1”, expected seat.runner"),
         (CARDLESS, "65,3@0/65,3@0 0 move 0 1.0,2.0 - -", 28, "found “2”, expected a seat"),
+        (CARDLESS, "65,3@0/65,3@0 0 move 0 1.4 - -", 26, "“4”, expected a runner from 0 to 0"),
+        (CARDLESS, "65,3@0/65,3@0 0 hop 0 - - -", 17, "found “hop”, expected a prompt: move"),
         (CARDLESS, "65,3@0/65,3@0 0 move 0 - -5 -", 26, "found “-5”, expected a number of car"),
+        (CARDS, "65,3@0/65,3@0 0 move 0 - - kiss", 28, "“kiss”, expected a card of this game's"),
         (CARDS, "65,3@0/65,3@0 0 move 0 - - show,restor", 33, "Did you mean “restore”?"),
     ],
 )

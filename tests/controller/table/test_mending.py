@@ -269,6 +269,19 @@ def test_a_runner_held_to_say_who_somebody_is_stands_nowhere_else(race: Tabletop
     assert race.faults == []
 
 
+def test_a_runner_held_to_say_who_somebody_is_need_not_rest(race: Tabletop) -> None:
+    race.command(AskTap())
+    tap = race.snapshot.tap
+    assert tap is not None
+    race.put("Ben", 12)
+    race.put("Cem", tap.square)
+    race.wait(SETTLE_S)
+    race.world.miss("green", 1)
+    race.wait(0)
+    mend(race, "board")
+    assert race.at("Ben") == 12
+
+
 # Lettuces and other duties
 
 

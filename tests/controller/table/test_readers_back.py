@@ -2,7 +2,7 @@
 
 import pytest
 
-from controller.commands import TakeBack
+from controller.commands import Abandon, TakeBack
 from hardware.ports import BLIND, ReaderState
 from tests.controller.table.readers_out import FIRST_LOOK_S, under_way
 from tests.controller.table.tabletop import SCAN_S, SETTLE_S, Tabletop
@@ -156,3 +156,14 @@ def test_a_reader_that_fails_again_at_once_changes_nothing(
         assert table.finding == before
     table.wait(2 * FIRST_LOOK_S)
     assert table.finding == before
+
+
+def test_between_two_games_a_reader_that_is_back_asks_nothing_of_anybody(table: Tabletop) -> None:
+    table.move("Ann", 5)
+    table.command(Abandon(table.snapshot.version))
+    table.reader(5, "quarantined")
+    table.lift("Ann")
+    table.reader(5, "back")
+    table.put("Ann", 5)
+    table.wait(1.0)
+    assert (table.snapshot.phase, table.errands, table.faults) == ("setup", [], [])

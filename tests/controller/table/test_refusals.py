@@ -130,8 +130,17 @@ def test_a_board_whose_lights_are_out_draws_no_number(table: Tabletop) -> None:
 
 
 def test_a_look_that_lights_cannot_have_is_refused(table: Tabletop) -> None:
-    assert refusal(table, SetLook(theme="tartan"))[0] == "bad-request"
-    assert "tartan" in refusal(table, SetLook(theme="tartan"))[1]
+    code, sentence = refusal(table, SetLook(theme="tartan"))
+    assert code == "bad-request"
+    assert sentence.startswith("There is no theme “tartan”.")
+
+
+def test_a_look_chosen_again_is_not_written_again(table: Tabletop) -> None:
+    kept = table.folder / "preferences.json"
+    table.command(SetLook(night=False))
+    assert not kept.exists(), "it was the look before"
+    table.command(SetLook(night=True))
+    assert kept.exists()
 
 
 def test_one_board_asks_for_one_runner_at_a_time(table: Tabletop) -> None:

@@ -269,8 +269,11 @@ def test_what_a_reader_that_is_back_does_not_see_is_gone(story: Story) -> None:
     story.seen(BASE, 5)
     story.out(5)
     story.back(5)
-    assert story.red.square is None
+    assert story.red == Spot(None, since_s=story.now_s)
     assert story.tracker.placement.unread == frozenset()
+    story.seen(CROWN, 9)
+    story.missed(CROWN, 9, times=3)
+    assert story.red == Spot(None, since_s=story.now_s), "the newer of two tags that are gone"
 
 
 def test_a_stranger_where_a_reader_is_out_is_forgotten(story: Story) -> None:

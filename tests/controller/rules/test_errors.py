@@ -1,0 +1,20 @@
+"""What errors of the rules carry for those who translate them, and which name they propose."""
+
+from controller.rules import BadSetup
+from controller.rules.errors import did_you_mean
+
+
+def test_a_set_up_that_fits_not_says_so_with_facts_and_keeps_them_apart() -> None:
+    error = BadSetup("bad-option", "{seats} seats are too many.", seats=7)
+    assert str(error) == "7 seats are too many."
+    assert (error.code, error.template) == ("bad-option", "{seats} seats are too many.")
+    assert error.facts == {"seats": 7}
+
+
+def test_a_sentence_without_facts_may_have_braces() -> None:
+    assert str(BadSetup("bad-request", "“{” cannot be read.")) == "“{” cannot be read."
+
+
+def test_the_nearest_name_is_proposed_or_none() -> None:
+    assert did_you_mean("tounament", ("tournament", "tour")) == " Did you mean “tournament”?"
+    assert did_you_mean("carrot", ("tournament", "nap")) == ""
