@@ -1,5 +1,6 @@
 """A reader at a real serial port: a pseudo-terminal and a socket, under pyserial."""
 
+import gc
 import queue
 import random
 from collections.abc import Callable, Iterator
@@ -19,6 +20,11 @@ from hardware.simulated.pn532.plugs import PtyChip, SocketChip
 from hardware.simulated.world import Piece, World
 from tests.support.waiting import PATIENCE_S
 
+pytestmark = [
+    # pyserial does not close its socket when the other side hangs up.
+    pytest.mark.filterwarnings("ignore:unclosed <socket:ResourceWarning"),
+    pytest.mark.filterwarnings("ignore::pytest.PytestUnraisableExceptionWarning"),
+]
 TAG = Uid("04a1b2c3d4e5f6")
 PLACES = {1: Place(0, 0)}
 TIMING = Timing(ack_s=5.0, slack_s=5.0)
@@ -70,6 +76,8 @@ def desk(request: pytest.FixtureRequest, tmp_path: Path) -> Iterator[Desk]:
     yield Desk(world, board, events, plug.unplug, plug.plug)
     board.stop()
     plug.unplug()
+    del lines, board
+    gc.collect()  # What is left open is closed here, and not within another test.
 
 
 def test_a_tag_comes_and_goes(desk: Desk) -> None:
@@ -79,9 +87,6 @@ def test_a_tag_comes_and_goes(desk: Desk) -> None:
     desk.wait_for_tag(seen=False)
 
 
-# pyserial does not close its socket when the other side hangs up.
-@pytest.mark.filterwarnings("ignore:unclosed <socket:ResourceWarning")
-@pytest.mark.filterwarnings("ignore::pytest.PytestUnraisableExceptionWarning")
 def test_a_port_that_is_unplugged_is_said_to_be_and_comes_back_when_plugged(desk: Desk) -> None:
     desk.world.put("red", 1)
     desk.wait_for_tag(seen=True)

@@ -10,9 +10,10 @@ import pytest
 from hardware.scanner import protocol, words
 from hardware.scanner.connect import StripWire, wiring
 from hardware.scanner.coprocessor import PART, wiring_text
-from hardware.scanner.frames import MOST_FIELDS
+from hardware.scanner.frames import MOST_FIELDS, Frame
 from hardware.scanner.protocol import (
     Done,
+    Hello,
     Keep,
     LightsShow,
     Name,
@@ -25,6 +26,7 @@ from hardware.scanner.protocol import (
     Wake,
     Wiring,
     Woke,
+    written,
 )
 from tests.hardware.scanner.whole import DARK, GREEN, RED, RawHost, WholeBoard
 
@@ -112,6 +114,14 @@ class TestRefusals:
         assert (refused.command, refused.reason) == (words.SCAN, words.TOO_MANY)
         scanned = [each.slot for each in reports if isinstance(each, Scanned)]
         assert scanned == list(range(words.SLOTS))
+
+    def test_a_hello_that_comes_twice_loses_nothing(self, host: RawHost, board: WholeBoard) -> None:
+        host.say(LightsShow(show=True, runs=(Run(1, (GREEN,)),)))
+        kind, fields = written(Hello(99, words.PROTOCOL))
+        host.say_frame(Frame(kind, 0, 0, fields))
+        assert host.heard.pop().kind == words.WELCOME
+        assert list(board.lights.duties) == [DARK, GREEN, DARK, DARK]
+        check_it_works(host, board)
 
     def test_kinds_that_are_not_known(self, host: RawHost, board: WholeBoard) -> None:
         for kind in (11, 100, words.WELCOME, 255):
