@@ -46,10 +46,17 @@ def test_which_card_lies_below_and_how_a_runner_came_to_owe_is_not_asked() -> No
         position([14, 0, 0], owes={0: "back"}, hare="tournament"),
         position([14, 0, 0], owes={0: "chew"}, hare="die-table"),
         position([10, 0, 0], owes={0: "leave"}),
+        position([14, 0, 0], passed=[0], hare="tournament"),
+        position([0, 0, 0], carrots=2**53 - 1),
+        position([0, 0, 0], patch=0),
+        position([1, 2, 3]),
     ],
-    ids=["rest r8.6", "back r8.4", "chew on a hare r8.2", "leave r6.1"],
+    ids=[
+        *("rest r8.6", "back r8.4", "chew on a hare r8.2", "leave r6.1", "passed r8.4"),
+        *("most carrots", "no carrot in the patch", "square 1"),
+    ],
 )
-def test_what_a_runner_may_owe_is_read_back(state: State) -> None:
+def test_what_is_rare_but_possible_is_read_back(state: State) -> None:
     assert read(to_builtins(state)) == state
 
 
@@ -211,6 +218,12 @@ def test_numbers_no_hand_can_hold_are_refused() -> None:
     assert refusal(with_fields(opening(), seats__0__carrots=10**300))
     assert refusal(with_fields(opening(), first=10**300))
     assert refusal(with_fields(opening(), seats__0__runners__0__at=10**300))
+
+
+def test_seats_are_looked_at_where_all_else_has_the_wrong_shape() -> None:
+    data = with_fields(opening(), seats__1__carrots=-1)
+    wrong = {field: 0.5 for field in data if field not in ("seats", "edition", "options")}
+    assert "Seat 1 cannot hold -1 carrots." in refusal({**data, **wrong})
 
 
 # Reasons

@@ -41,6 +41,11 @@ CONTRADICTIONS: Final[list[tuple[State, Plain, str]]] = [
     ),
     (
         opening(),
+        {"seats__0__runners__0__at": 1, "seats__2__runners__0__at": 1},
+        "Square 1 holds one runner, not 2: Runner 0 of seat 0, Runner 0 of seat 2 (R1.2).",
+    ),
+    (
+        opening(),
         {"seats__0__runners__0__at": 64},
         "home: Runner 0 of seat 0 is at HOME and not in the list.",
     ),
@@ -110,6 +115,11 @@ CONTRADICTIONS: Final[list[tuple[State, Plain, str]]] = [
     (
         position([(10, 21), (0, 0)], owes={0: "chew"}),
         {"seats__0__runners__1": {"at": 22, "obligation": "leave", "passed": False}},
+        "Seat 0: only one of its runners may chew, leave or rest (R8.6, R10.2).",
+    ),
+    (
+        position([(10, 21), (0, 0)], owes={0: "chew"}, hare="nap"),
+        {"seats__0__runners__1": {"at": 14, "obligation": "rest", "passed": False}},
         "Seat 0: only one of its runners may chew, leave or rest (R8.6, R10.2).",
     ),
     (

@@ -163,10 +163,7 @@ CARDS = make_ruleset(seats=3)
         (CARDLESS, "65,3@0/65,3@0 0 move x - - -", 22, "found “x”, expected a seat"),
         (CARDLESS, "65,3@0/65,3@0 0 move 0 1 - -", 24, "found “1”, expected seat.runner"),
         (CARDLESS, "65,3@0/65,3@0 0 move 0 1.0,2.0 - -", 28, "found “2”, expected a seat"),
-        (CARDLESS, "65,3@0/65,3@0 0 move 0 1.4 - -", 26, "“4”, expected a runner from 0 to 0"),
-        (CARDLESS, "65,3@0/65,3@0 0 hop 0 - - -", 17, "found “hop”, expected a prompt: move"),
         (CARDLESS, "65,3@0/65,3@0 0 move 0 - -5 -", 26, "found “-5”, expected a number of car"),
-        (CARDS, "65,3@0/65,3@0 0 move 0 - - kiss", 28, "“kiss”, expected a card of this game's"),
         (CARDS, "65,3@0/65,3@0 0 move 0 - - show,restor", 33, "Did you mean “restore”?"),
     ],
 )
@@ -179,6 +176,53 @@ def test_a_mistake_is_told_with_its_column(
     assert refused.value.column == column
     assert str(refused.value) == f"Position, column {column}: {refused.value.problem}"
     assert isinstance(refused.value, ValueError)
+
+
+SQUARES_EACH = "a seat with two runners, “@” and a square for each."
+TWO_RUNNERS = make_ruleset(seats=2, options={"hare": "off", "runners": 2})
+
+
+@pytest.mark.parametrize(
+    ("rules", "line", "column", "problem"),
+    [
+        (CARDLESS, "65,03@0/65,3@0 0 move 0 - - -", 4, "“03”, expected a number of lettuces."),
+        (CARDLESS, "65,3@0/065,3@0 0 move 0 - - -", 8, "“065”, expected a number of carrots."),
+        (TWO_RUNNERS, "65,3@0/65,3@0@0 0 move 0 - - -", 1, f"“65,3@0”, expected {SQUARES_EACH}"),
+        (
+            TWO_RUNNERS,
+            "65,3@0@0/65,3@0@66 0 move 0 - - -",
+            17,
+            "“66”, expected a square from 0 to 64.",
+        ),
+        (CARDLESS, "65,3@0/65,3@0 9 move 0 - - -", 15, "“9”, expected a seat from 0 to 1."),
+        (
+            CARDLESS,
+            "65,3@0/65,3@0 0 hop 0 - - -",
+            17,
+            "“hop”, expected a prompt: move, gift, ten, deal, roll, over.",
+        ),
+        (CARDLESS, "65,3@0/65,3@0 0 gift:x:1:0 0 - - -", 22, "“x”, expected a number of carrots."),
+        (CARDLESS, "65,3@0/65,3@0 0 gift:10:7:0 0 - - -", 25, "“7”, expected a seat from 0 to 1."),
+        (CARDLESS, "65,3@0/65,3@0 0 ten:4 0 - - -", 21, "“4”, expected a runner from 0 to 0."),
+        (CARDLESS, "65,3@0/65,3@0 0 roll:7:0:1 0 - - -", 22, "“7”, expected a seat from 0 to 1."),
+        (CARDLESS, "65,3@0/65,3@0 0 roll:0:0:x 0 - - -", 26, "“x”, expected a number of carrots."),
+        (CARDLESS, "65,3@0/65,3@0 - over:0,7 0 - - -", 24, "“7”, expected a seat from 0 to 1."),
+        (CARDLESS, "65,3@0/65,3@0 0 move 7 - - -", 22, "“7”, expected a seat from 0 to 1."),
+        (CARDLESS, "65,3@0/65,3@0 0 move 0 7.0 - -", 24, "“7”, expected a seat from 0 to 1."),
+        (CARDLESS, "65,3@0/65,3@0 0 move 0 1.4 - -", 26, "“4”, expected a runner from 0 to 0."),
+        (CARDLESS, "65,3@0/65,3@0 0 move 0 - x -", 26, "“x”, expected a number of carrots."),
+        (
+            CARDS,
+            "65,3@0/65,3@0 0 move 0 - - kiss",
+            28,
+            "“kiss”, expected a card of this game's deck.",
+        ),
+    ],
+)
+def test_what_a_field_may_be_is_told(rules: Ruleset, line: str, column: int, problem: str) -> None:
+    with pytest.raises(BadPosition) as refused:
+        read_position(line, rules)
+    assert (refused.value.column, refused.value.problem) == (column, f"found {problem}")
 
 
 def test_any_slip_of_the_keyboard_is_told_or_makes_another_position() -> None:

@@ -34,6 +34,7 @@ def test_63_action_squares_lie_between_start_and_home_r1_1(name: str) -> None:
     assert (len(track.kinds), track.home) == (63, 64)
     assert [track.kind(0), track.kind(64)] == [None, None]
     assert {track.kind(square) for square in range(1, 64)} == KINDS
+    assert tuple(track.kind(square) for square in range(1, 64)) == track.kinds
 
 
 def test_a_track_says_where_it_is_known_from_r1_4() -> None:

@@ -2,7 +2,7 @@
 
 import pytest
 
-from controller.rules import Runner, State
+from controller.rules import Runner, State, why
 from controller.rules.events import (
     Arrived,
     Gave,
@@ -75,8 +75,9 @@ def test_the_turn_after_landing_on_lettuce_chews_with_that_runner_r10_2() -> Non
 def test_and_the_turn_after_must_move_that_same_runner_r10_2() -> None:
     state = play(position([(10, 13), (0, 0)], owes={0: "chew"}), "chew", "1:f5")
     assert all(action.startswith("1:") for action in actions(state))
-    assert codes(state, "2:f14") == ["must-leave-with-this-runner"]
-    assert codes(state, "draw") == ["must-leave-with-this-runner"]
+    for action in ("2:f14", "draw", "2:b"):
+        first = why(state, action)[0]
+        assert (first.code, first.facts) == ("must-leave-with-this-runner", {"square": 10})
     assert play(state, "1:f12").seats[0].runners == (Runner(12), Runner(13))
 
 
