@@ -342,7 +342,7 @@ def _home(state: State, seat: int, index: int, say: Speech) -> dict[str, Any]:
     if runner.at == home:
         return {"can": False, "sentence": say._("You are HOME.")}
     cost, have = price(state.rules, runner.at, home), means(state, seat, index)
-    obstacles = home_obstacles(state, seat, index, have - cost)
+    obstacles = home_obstacles(state, seat, have - cost)
     codes = {each.code for each in obstacles}
     told = [
         say.n_(

@@ -315,5 +315,5 @@ def _why_not_forward(state: State, seat: int, index: int, to: int) -> tuple[Reas
     if need > have:
         reasons.append(reason("too-few-carrots", need=need, have=have))
     if to == rules.home:
-        reasons.extend(home_obstacles(state, seat, index, have - need))
+        reasons.extend(home_obstacles(state, seat, have - need))
     return tuple(reasons)

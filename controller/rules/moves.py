@@ -61,8 +61,8 @@ def home_limits(state: State, seat: int) -> tuple[bool, int | None]:
     return False, POSITION_CARROTS * (len(state.home) + 1)
 
 
-def home_obstacles(state: State, seat: int, runner: int, left: int) -> tuple[Reason, ...]:
-    """Why a runner may not arrive with `left` carrots over, the cost apart (R9.1, R9.4)."""
+def home_obstacles(state: State, seat: int, left: int) -> tuple[Reason, ...]:
+    """Why no runner of a seat may arrive with `left` carrots over, the cost apart (R9.1, R9.4)."""
     lettuces = state.seats[seat].lettuces
     lettuces_allowed, limit = home_limits(state, seat)
     obstacles: list[Reason] = []

@@ -12,9 +12,13 @@ import msgspec
 import pytest
 
 from controller.editions import make_ruleset
-from controller.rules import State, apply, new_game, to_builtins
+from controller.rules import State, apply, legal, new_game, to_builtins
+from controller.rules.legal import count_legal
 from controller.rules.perft import divide, perft
+from controller.rules.position import write_position
 from tests import naive
+from tests.controller.rules.positions import position
+from tests.controller.rules.random_play import some_positions
 from tests.support.tiers import sample
 
 DIRECTORY: Final = Path(__file__).parent / "perft"
@@ -83,3 +87,22 @@ def test_the_naive_rules_count_the_same(name: str) -> None:
     ours = divide(state, count.naive_depth)
     assert ours == theirs, "\n" + shares(ours, theirs)
     assert sum(theirs.values()) == count.counts[count.naive_depth - 1]
+
+
+def test_nothing_to_play_is_one_way_to_play_it() -> None:
+    assert perft(new_game(make_ruleset(), 3), 0) == 1
+
+
+@pytest.mark.parametrize(
+    "state",
+    [
+        *some_positions(60, seed=11),
+        position([(14, 15), (0, 0)], owes={0: "back"}, hare="tournament"),
+        position([(10, 15), (0, 0)], owes={0: "chew"}),
+        position([(14, 15), (0, 0)], owes={0: "rest"}, hare="nap"),
+        position([14, 0, 0], misses=[0]),
+    ],
+    ids=write_position,
+)
+def test_legal_actions_are_counted_as_they_are_listed(state: State) -> None:
+    assert count_legal(state) == len(legal(state))

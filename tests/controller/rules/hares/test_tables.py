@@ -119,6 +119,7 @@ def test_positions_after_the_6th_use_the_6th_column_r8_0() -> None:
 def test_the_next_turn_is_missed_r8_2() -> None:
     state = landed()
     assert rolled(state, MISS) == (MustMiss(0),)
+    assert play(state, f"roll {MISS}").pending is None
     after = play(state, "roll 1", "f21", "f13")
     assert (after.to_act, actions(after)) == (0, ["miss"])
 
@@ -156,6 +157,12 @@ def test_paying_ten_needs_ten_in_hand_r5_1_r8_2() -> None:
     state = play(first_of_1974(carrots=10), f"roll {CHEW}")
     assert actions(state) == ["draw"]
     assert codes(state, "pay") == ["too-few-carrots"]
+
+
+def test_exactly_ten_are_enough_to_draw_or_to_pay_r8_2() -> None:
+    """Landing cost one carrot, which went into the patch."""
+    assert actions(play(first_of_1974(carrots=10, patch=9), f"roll {CHEW}")) == ["draw"]
+    assert actions(play(first_of_1974(carrots=11, patch=8), f"roll {CHEW}")) == ["pay"]
 
 
 @pytest.mark.parametrize("declinable", [True, False])
