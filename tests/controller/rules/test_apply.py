@@ -65,7 +65,11 @@ from tests.controller.rules.positions import carrots, deal, events, opening, pla
 def test_payout_cost_move_and_then_the_squares_effect(
     state: State, action: str, order: list[Event]
 ) -> None:
-    assert list(events(state, action)) == order
+    told = list(events(state, action))
+    assert told == order
+    assert not any(
+        isinstance(fact, float) for each in told for fact in msgspec.structs.astuple(each)
+    )
 
 
 def test_a_card_is_judged_by_the_position_after_landing() -> None:

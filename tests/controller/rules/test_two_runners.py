@@ -12,6 +12,7 @@ from controller.rules.events import (
     PlaysAgain,
     Restarted,
 )
+from controller.rules.finish import final_order
 from tests.controller.rules.positions import (
     actions,
     carrots,
@@ -226,3 +227,8 @@ def test_a_player_all_of_whose_runners_are_home_is_in_front_r3_3() -> None:
 def test_players_not_runners_receive_a_gift_r7_1() -> None:
     state = position([(13, 0), (12, 11), (4, 0)], cards="give-ten")
     assert events(state, "1:f14")[-1] == Gave(0, (1, 2), 10)
+
+
+def test_players_on_the_track_are_ranked_by_their_leading_runner_r9_3() -> None:
+    state = position([(64, 64), (5, 40), (20, 10)], to_act=1)
+    assert final_order(state) == (0, 1, 2)
