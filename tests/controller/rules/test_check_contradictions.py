@@ -279,6 +279,7 @@ def test_a_contradiction_is_refused(state: State, fields: Plain, reason: str) ->
 def test_the_pile_is_the_deck_in_some_order(pile: list[str]) -> None:
     (only,) = refusal(with_fields(opening(), pile=pile))
     assert only.startswith("pile: it is not this game's deck in some order: give-ten, give-ten, ")
+    assert only.endswith(f", {opening().rules.deck[-1]}.")
 
 
 def test_a_ten_that_can_be_neither_drawn_nor_paid_is_not_asked_r8_2() -> None:

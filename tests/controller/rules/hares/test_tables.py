@@ -326,6 +326,7 @@ def test_what_the_move_cost_is_taken_back_r8_2() -> None:
 def test_moving_again_is_an_ordinary_paid_move_r8_2_r7_9() -> None:
     state = landed()
     assert rolled(state, AGAIN) == (PlaysAgain(0),)
+    assert play(state, f"roll {AGAIN}").pending is None
     after = play(state, "roll 6")
     assert (after.prompt, after.to_act, after.pending) == ("move", 0, None)
     after = play(after, "f16")
