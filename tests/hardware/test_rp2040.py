@@ -132,6 +132,14 @@ class TestLights:
             waveform(program, [0])
 
 
+def taken_in(device: Rp2040, length: int) -> bytes:
+    """The bytes that have come over USB, so many at least."""
+    come = b""
+    while len(come) < length:
+        come += bytes.fromhex(device.answer("usb"))
+    return come
+
+
 class TestAPort:
     """A device at a TCP port."""
 
@@ -143,11 +151,9 @@ class TestAPort:
 
     def test_it_serves_one_client_after_another(self, device: Rp2040, plug: SocketDevice) -> None:
         for greeting in (b"hello", b"again"):
-            come = b""
             with create_connection((LOCAL, plug.port), PATIENCE_S) as client:
                 client.sendall(greeting)
-                while len(come) < len(greeting):
-                    come += bytes.fromhex(device.answer("usb"))
+                come = taken_in(device, len(greeting))
                 device.answer(f"say {b'welcome'.hex()}")
                 assert client.recv(100) == b"welcome"
             assert come == greeting
@@ -157,11 +163,9 @@ class TestAPort:
     ) -> None:
         at_once = struct.pack("ii", 1, 0)
         for greeting in (b"hello", b"again"):
-            come = b""
             with create_connection((LOCAL, plug.port), PATIENCE_S) as client:
                 client.sendall(greeting)
-                while len(come) < len(greeting):
-                    come += bytes.fromhex(device.answer("usb"))
+                come = taken_in(device, len(greeting))
                 client.setsockopt(SOL_SOCKET, SO_LINGER, at_once)
             assert come == greeting
 

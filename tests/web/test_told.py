@@ -3,14 +3,12 @@
 import random
 from collections.abc import Iterator
 from pathlib import Path
-from typing import Any, get_args
+from typing import Any
 
 import msgspec
 import pytest
 
 from controller.commands import Abandon, Begin
-from controller.editions import make_ruleset
-from controller.rules.options import HareRule
 from controller.setup import Setup
 from tests.controller.table.tabletop import NAMES, Tabletop
 from web.language import in_english
@@ -19,17 +17,7 @@ from web.story import edition_name
 from web.views import view
 from web.why import why_not
 
-PLIES = 150
 ENGLISH = in_english()
-OPTIONS = make_ruleset().options
-SETTINGS: list[tuple[int, dict[str, Any]]] = [
-    *((seats, {"hare": hare}) for hare in get_args(HareRule) for seats in (2, 4)),
-    (2, {"runners": 1}),
-    (3, {"runners": 2, "hare": "tournament"}),
-    (4, {"teams": [[0, 2], [1, 3]], "open_hands": True}),
-    (4, {"patch_total": 300, "baulk": True}),
-    (6, {"hare": "deck-1978"}),
-]
 
 
 @pytest.fixture(name="table")
