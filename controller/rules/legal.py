@@ -209,7 +209,7 @@ def _why_not_chance(state: State, action: Action) -> tuple[Reason, ...]:
     if action.kind != state.prompt:
         return (reason("chance-due", due=state.prompt),)
     if action.kind == "roll" and not 1 <= action.value <= len(state.rules.table):
-        return (reason("bad-chance", due="roll", most=len(state.rules.table)),)
+        return (reason("bad-chance", most=len(state.rules.table)),)
     if action.kind == "deal" and sorted(action.cards) != sorted(state.rules.deck):
         return (reason("bad-chance", due="deal"),)
     return ()

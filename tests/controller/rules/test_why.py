@@ -32,6 +32,14 @@ def _dealing() -> State:
     return new_game(make_ruleset(), 3)
 
 
+def _rolling() -> State:
+    return play(position([13, 5, 0], hare="die-table"), "f14")
+
+
+def _gift() -> State:
+    return play(position([2, 0, 0], cards="give-ten"), "f3")
+
+
 def _closed_hares() -> State:
     options = msgspec.structs.replace(make_ruleset().options, hare="off")
     return position([13, 0, 0], rules=build_ruleset("", options, load_track("B"), ()))
@@ -130,19 +138,19 @@ REASONS: Final[list[tuple[ReasonCode, State, str, str]]] = [
     ),
     (
         "bad-chance",
-        play(position([13, 5, 0], hare="die-table"), "f14"),
+        _rolling(),
         "roll 7",
         "A roll is a number from 1 to 6.",
     ),
     (
         "bad-chance",
-        play(position([13, 5, 0], hare="die-table"), "f14"),
+        _rolling(),
         "roll",
         "A roll is a number from 1 to 6.",
     ),
     (
         "chance-due",
-        play(position([13, 5, 0], hare="die-table"), "f14"),
+        _rolling(),
         "f16",
         "First a roll is due.",
     ),
@@ -193,6 +201,15 @@ REASONS: Final[list[tuple[ReasonCode, State, str, str]]] = [
         deal(["show"] * 15),
         "A deal names every card of the pile once, top first.",
     ),
+    ("chance-due", _rolling(), "f5", "First a roll is due."),
+    ("not-due", _gift(), "f5", "“f5” is not what is due now."),
+    (
+        "not-due",
+        position([10, 0, 0], owes={0: "chew"}),
+        "deal show",
+        "“deal show” is not what is due now.",
+    ),
+    ("not-due", position([10, 0, 0], misses=[0]), "roll 1", "“roll 1” is not what is due now."),
     ("no-such-square", position([4, 5, 0]), "f65", "The track has no square 65; HOME is 64."),
     ("unknown-action", position([4, 5, 0]), "F7", "“F7” is not an action in this game."),
     ("unknown-action", position([4, 5, 0]), "1:f7", "“1:f7” is not an action in this game."),

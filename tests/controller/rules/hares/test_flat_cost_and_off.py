@@ -1,7 +1,10 @@
 """R8.5, a flat cost for leaving hare squares, and R8.7, hare squares that are closed."""
 
+import msgspec
 import pytest
 
+from controller.editions import load_track, make_ruleset
+from controller.rules import build_ruleset
 from controller.rules.events import Moved, MovedBack
 from tests.controller.rules.positions import (
     actions,
@@ -53,6 +56,14 @@ def test_home_too_costs_five_a_square_r8_5_r9_1() -> None:
     assert carrots(play(state, "f64"))[0] == 40 - 30
     state = position([58, 20, 0], carrots=[41, 65, 65], lettuces=[0, 3, 3], hare="flat-cost")
     assert codes(state, "f64") == ["too-many-carrots"]
+
+
+def test_from_the_first_square_to_home_costs_five_a_square_r8_5() -> None:
+    whole = load_track("B")
+    track = msgspec.structs.replace(whole, kinds=("H", *whole.kinds[1:]))
+    rules = build_ruleset("", make_ruleset(options={"hare": "flat-cost"}).options, track)
+    state = position([1, 20, 0], carrots=63 * 5, lettuces=0, rules=rules)
+    assert carrots(play(state, "f64"))[0] == 0
 
 
 # R8.7
