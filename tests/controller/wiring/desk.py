@@ -40,6 +40,11 @@ transport = "uart"
 port = "{self.plug.path}"
 square = {square}
 
+# Chips that share a busy machine with other tests answer late.
+[readers.timing]
+ack_ms = 900
+slack_ms = 900
+
 [tags]
 red = {{ base = "{simulated_uid("red", "base")}" }}
 
