@@ -363,9 +363,9 @@ class Session:
 
     def _resume(self) -> None:
         """Go on with the game in the journal, if there is one."""
-        if self._kept.setup is not None:
+        if self._kept.setup is not None and self._kept.game is not None:
             self._wood.seat(self._kept.setup.seats)
-            self._wood.look_over_until(self._clock.now_s() + self._first_look_s)
+            self._wood.look_over(self._kept.game, self._clock.now_s() + self._first_look_s)
 
     def _picture(self, finding: Finding) -> Snapshot:
         game = self._kept.game

@@ -9,6 +9,7 @@ from typing import Final, Literal
 
 import msgspec
 
+from controller.game import Game
 from controller.rules import Action, Reason, Seat, State, apply_legal, legal, why
 from controller.table.order import in_order
 from controller.table.pieces import PIECES, Colour, RunnerId, Seating
@@ -98,6 +99,19 @@ def expected(state: State, seating: Seating) -> dict[Colour, Expected]:
         for seat, holder in enumerate(state.seats)
         for index, runner in enumerate(holder.runners)
     }
+
+
+def stood_before(game: Game, seating: Seating) -> dict[Colour, int]:
+    """Where each runner that has moved stood before its last move."""
+    stood: dict[Colour, int] = {}
+    after = expected(game.state, seating)
+    for ply in reversed(game.history):
+        before = expected(ply.before, seating)
+        for colour, want in before.items():
+            if want.square != after[colour].square:
+                stood.setdefault(colour, want.square)
+        after = before
+    return stood
 
 
 def lying_down(holder: Seat) -> int | None:

@@ -21,6 +21,7 @@ from controller.table.referee import (
     expected,
     fits,
     judge,
+    stood_before,
 )
 from controller.table.tap import as_if_back
 from controller.table.tracker import Placement, Tracker
@@ -62,6 +63,7 @@ class Wood:
         self._carried: Carried = {}
         self._stood: Carried = {}
         self._first_look_until_s = float("-inf")
+        self._stood_before: dict[Colour, int] = {}
         self._readers: dict[int, ReaderState] = {}
         self._looking: dict[int, _FirstLook] = {}
         self._excused: frozenset[Colour] = frozenset()
@@ -86,9 +88,16 @@ class Wood:
         busy = {*self._carried, *self._excused}
         self.seating = as_they_stand(state, self.seating, placement, busy, rests)
 
-    def look_over_until(self, moment_s: float) -> None:
-        """Take every runner first sighted before a moment as one that stood there all along."""
-        self._first_look_until_s = moment_s
+    def look_over(self, game: Game, until_s: float) -> None:
+        """Begin with a game that was under way.
+
+        Args:
+            game: the game. A runner that is first sighted where it stood before its last move
+                is still to be carried: nobody puts a runner back while nothing is read.
+            until_s: a runner first sighted before then stood there all along.
+        """
+        self._first_look_until_s = until_s
+        self._stood_before = stood_before(game, self.seating)
 
     def senses_turning(self, state: State, seat: int, runner: int) -> bool:
         """Whether turning a seat's runner over, where the game has it, can be sensed."""
@@ -140,6 +149,8 @@ class Wood:
             self._stood = {**placement.spots, **self._stood}
         elif state is not None:
             self._stood = {**self._stood, **self._late(known, state)}
+        if state is not None:
+            self._carried = {**self._not_yet_carried(known), **self._carried}
         if sighting.seen and sighting.uid in self._tags:
             self._seen_at_last(self._tags[sighting.uid].colour)
         self._keep_errands(state)
@@ -180,6 +191,14 @@ class Wood:
             colour: spot
             for colour, spot in self._tracker.placement.spots.items()
             if colour not in known and colour in wanted and wanted[colour].square == spot.square
+        }
+
+    def _not_yet_carried(self, known: Collection[Colour]) -> Carried:
+        """Runners that are seen for the first time, where they stood before their last move."""
+        return {
+            colour: spot
+            for colour, spot in self._tracker.placement.spots.items()
+            if colour not in known and self._stood_before.get(colour) == spot.square
         }
 
     def _seen_at_last(self, colour: Colour) -> None:

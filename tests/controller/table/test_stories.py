@@ -225,6 +225,36 @@ def test_after_a_power_cut_the_referee_guides_the_pieces_back(table: Tabletop) -
     assert table.faults == [("missing", "Ann", None, 5), ("misplaced", "Ben", 6, 4)]
 
 
+def test_what_was_to_be_carried_before_a_power_cut_still_is_after_it(table: Tabletop) -> None:
+    for name, square in (("Ann", 5), ("Ben", 4), ("Cem", 8)):
+        table.move(name, square)
+    table.phone("Ann", "f7")
+    table.pull_the_plug()
+    assert table.errands == [("Ann", 5, 7)]
+    assert not table.finding.put_back, "nobody has put it back"
+    table.phone("Ben", "f6")
+    table.pull_the_plug()
+    assert table.errands == [("Ann", 5, 7), ("Ben", 4, 6)]
+    assert table.faults == []
+    table.put("Ann", 7)
+    table.put("Ben", 6)
+    assert table.errands == []
+    table.move("Cem", 9)
+    assert table.actions[-1] == "f9"
+
+
+def test_after_a_power_cut_a_move_is_still_taken_back_by_hand(table: Tabletop) -> None:
+    for name, square in (("Ann", 5), ("Ben", 4)):
+        table.move(name, square)
+    table.phone("Cem", "f8")
+    table.pull_the_plug()
+    assert table.finding.put_back is False
+    table.put("Cem", 8)
+    table.pull_the_plug()
+    table.knock("Cem")
+    assert table.finding.put_back
+
+
 def test_a_runner_that_was_settling_when_the_plug_was_pulled_has_not_moved(
     table: Tabletop,
 ) -> None:
