@@ -189,7 +189,7 @@ class Session:
         self._tapping.make_room(self._kept.game, finding)
         self._times.note()
         picture = self._picture(finding)
-        if msgspec.structs.replace(picture, revision=self._revision) != self._snapshot:
+        if picture != self._snapshot:
             self._revision += 1
             self._snapshot = msgspec.structs.replace(picture, revision=self._revision)
         moments = (
