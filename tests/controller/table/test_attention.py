@@ -1,6 +1,6 @@
 """On which squares something may happen now: those are read more often than the others."""
 
-from controller.commands import TakeBack
+from controller.commands import AskTap, TakeBack
 from controller.rules import legal
 from controller.table.guidance import attention, destination
 from controller.table.pieces import Seating
@@ -71,6 +71,19 @@ def test_a_taken_back_move_matters_until_it_is_carried_back(table: Tabletop) -> 
     table.move("Ann", 13)
     table.command(TakeBack(0, table.snapshot.version))
     assert {13, 5} <= table.snapshot.attention
+
+
+def test_a_runner_held_for_a_phone_matters_where_it_is_and_where_it_belongs(
+    table: Tabletop,
+) -> None:
+    under_way(table)
+    table.command(AskTap())
+    tap = table.snapshot.tap
+    assert tap is not None
+    assert tap.square in table.snapshot.attention
+    assert 4 not in table.snapshot.attention
+    table.move("Ben", tap.square)
+    assert {4, tap.square} <= table.snapshot.attention
 
 
 def test_both_runners_of_a_player_matter(lay: Opener) -> None:

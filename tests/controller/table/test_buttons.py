@@ -4,7 +4,7 @@ import pytest
 
 from controller.commands import Abandon
 from controller.config import Settings
-from hardware.ports import ButtonName
+from hardware.ports import ButtonName, Pressed
 from tests.controller.disk import no_room_in
 from tests.controller.table.conftest import Opener
 from tests.controller.table.tabletop import SETTLE_S, Tabletop
@@ -159,3 +159,13 @@ def test_after_a_race_the_next_one_is_begun_in_the_same_way(lay: Opener) -> None
     table.wait(Settings().after_race_s + 0.1)
     table.press("confirm", held=True)
     assert (table.snapshot.phase, table.to_act) == ("playing", "Ann")
+
+
+def test_a_button_may_be_held_as_soon_as_a_while_has_passed_since_the_end(table: Tabletop) -> None:
+    over_s = table.clock.now_s() + Settings().after_race_s
+    table.command(Abandon(table.snapshot.version))
+    phases = []
+    for at_s in (over_s - 0.001, over_s):
+        table.session.sense(Pressed("confirm", at_s, held=True))
+        phases.append(table.snapshot.phase)
+    assert phases == ["setup", "playing"]

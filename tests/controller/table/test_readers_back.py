@@ -4,6 +4,7 @@ import pytest
 
 from controller.commands import Abandon, TakeBack
 from hardware.ports import BLIND, ReaderState
+from tests.controller.table.conftest import Opener
 from tests.controller.table.readers_out import FIRST_LOOK_S, under_way
 from tests.controller.table.tabletop import SCAN_S, SETTLE_S, Tabletop
 
@@ -167,3 +168,16 @@ def test_between_two_games_a_reader_that_is_back_asks_nothing_of_anybody(table: 
     table.put("Ann", 5)
     table.wait(1.0)
     assert (table.snapshot.phase, table.errands, table.faults) == ("setup", [], [])
+
+
+def test_a_runner_that_came_home_unseen_is_not_to_be_carried_any_more(lay: Opener) -> None:
+    table = under_way(lay(options={"start_carrots": 1785, "lettuces": 0}))
+    table.phone("Ann", "f64")
+    assert table.errands == [("Ann", 5, 64)]
+    table.reader(5, "quarantined")
+    table.knock("Ann")
+    table.reader(5, "back")
+    table.wait(FIRST_LOOK_S)
+    assert (table.faults, table.errands) == ([], [])
+    table.put("Ann", 20)
+    assert (table.faults, table.errands) == ([("misplaced", "Ann", 20, 64)], [])

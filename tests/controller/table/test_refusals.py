@@ -23,9 +23,11 @@ from controller.commands import (
 from controller.setup import Setup
 from controller.table.pieces import Player
 from hardware.ports import LightsChanged
+from tests.controller.table.conftest import Opener
 from tests.controller.table.tabletop import Tabletop
 
 ANOTHER: Final = Begin(Setup((Player("Fay", ("red",)), Player("Eli", ("blue",)))))
+ALONE: Final = Begin(Setup((Player("Fay", ("red",)),)))
 NO_GAME: Final = ("no-game", "No game is under way. Set one up first.")
 STALE: Final = ("stale", "The game has moved on. Look again, then choose.")
 PAUSED: Final = ("paused", "The game is paused. Let it go on first.")
@@ -33,13 +35,18 @@ PAUSED: Final = ("paused", "The game is paused. Let it go on first.")
 
 def refusal(table: Tabletop, command: Command) -> tuple[str, str]:
     """The reason and the sentence with which a command is refused."""
+    refused = refused_with(table, command)
+    return refused.code, refused.message
+
+
+def refused_with(table: Tabletop, command: Command) -> Refusal:
     before = table.snapshot
     with pytest.raises(Refusal) as refused:
         table.command(command)
     table.wait(0)
     after = table.snapshot
     assert (after.version, after.state, after.look) == (before.version, before.state, before.look)
-    return refused.value.code, refused.value.message
+    return refused.value
 
 
 def about_the_game(version: int) -> list[Command]:
@@ -80,6 +87,30 @@ def test_an_action_that_is_not_legal_is_refused_with_the_rule(table: Tabletop) -
         "Square 11 is a tortoise: it is reached backwards only. "
         "That costs 66 carrots, and you have 65."
     )
+
+
+def test_only_an_action_that_is_not_legal_is_refused_with_reasons(table: Tabletop) -> None:
+    refused = refused_with(table, Play(0, "f11", table.snapshot.version))
+    codes = [each.code for each in refused.reasons]
+    assert codes == ["tortoise-is-backwards-only", "too-few-carrots"]
+    table.lay_bank_card(20)
+    assert refused_with(table, Mend("board", table.snapshot.version)).reasons == ()
+    table.command(Abandon(table.snapshot.version))
+    assert refused_with(table, ALONE).reasons == ()
+
+
+def test_a_set_up_that_makes_no_game_is_refused(table: Tabletop) -> None:
+    table.command(Abandon(table.snapshot.version))
+    said = ("bad-request", "1 players: this game is for two to six.")
+    assert refusal(table, ALONE) == said
+
+
+def test_a_race_that_is_over_is_neither_put_aside_nor_paused(lay: Opener) -> None:
+    table = lay(options={"start_carrots": 2080, "lettuces": 0, "finish": "first-home"})
+    table.move("Ann", 64)
+    said = ("not-offered", "The game is over, and kept already.")
+    for command in (SetAside(table.snapshot.version), Pause(paused=True)):
+        assert refusal(table, command) == said
 
 
 def test_nothing_is_confirmed_where_nothing_is_proposed(table: Tabletop) -> None:

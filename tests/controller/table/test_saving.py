@@ -196,7 +196,18 @@ def test_a_command_for_another_version_puts_nothing_aside(race: Tabletop) -> Non
     assert refusal(race, SetAside(race.snapshot.version - 1)) == "stale"
 
 
-def test_cards_that_could_not_be_saved_are_dealt_once_there_is_room(table: Tabletop) -> None:
+def test_everybody_is_told_what_could_not_be_saved_until_it_is(table: Tabletop) -> None:
+    with no_room_in(table.folder), pytest.raises(Refusal) as refused:
+        table.phone("Ann", "f5")
+    assert (table.actions, table.snapshot.trouble) == ([], refused.value.message)
+    table.phone("Ann", "f5")
+    assert (table.actions, table.snapshot.trouble) == (["f5"], None)
+    table.pull_the_plug()
+    assert (table.actions, table.snapshot.trouble) == (["f5"], None)
+
+
+def killed_before_the_deal(table: Tabletop) -> None:
+    """A program begins a game and is killed before it has dealt the cards."""
     setup = table.snapshot.setup
     assert setup is not None
     table.command(Abandon(table.snapshot.version))
@@ -204,6 +215,21 @@ def test_cards_that_could_not_be_saved_are_dealt_once_there_is_room(table: Table
     killed = JournalledGame(Journal(table.folder / "journal.sqlite"))
     killed.begin(setup)
     killed.close()
+
+
+def test_cards_that_could_not_be_saved_are_not_dealt_while_the_game_waits(table: Tabletop) -> None:
+    killed_before_the_deal(table)
+    with no_room_in(table.folder):
+        table.pull_the_plug()
+    table.command(Pause(paused=True))
+    table.wait(2 * PAUSE_S)
+    assert (table.state.prompt, table.snapshot.paused) == ("deal", True)
+    table.command(Pause(paused=False))
+    assert (table.state.prompt, table.snapshot.paused) == ("move", False)
+
+
+def test_cards_that_could_not_be_saved_are_dealt_once_there_is_room(table: Tabletop) -> None:
+    killed_before_the_deal(table)
     with no_room_in(table.folder):
         table.pull_the_plug()
         assert table.state.prompt == "deal"
@@ -211,8 +237,25 @@ def test_cards_that_could_not_be_saved_are_dealt_once_there_is_room(table: Table
     again_s = table.session.tick()
     assert again_s is not None
     assert 0 < again_s - table.clock.now_s() <= PAUSE_S
-    table.wait(PAUSE_S)
+    table.clock.advance(again_s - table.clock.now_s())
+    table.session.tick()
     assert (table.state.prompt, table.snapshot.trouble) == ("move", None)
+
+
+def test_a_runner_set_down_before_the_cards_were_dealt_settles_once_they_are(
+    table: Tabletop,
+) -> None:
+    killed_before_the_deal(table)
+    with no_room_in(table.folder):
+        table.pull_the_plug()
+        table.wait(FIRST_LOOK_S)
+        table.put("Ann", 5)
+    again_s = table.session.tick()
+    for actions in ([], ["f5"]):
+        assert again_s is not None
+        table.clock.advance(again_s - table.clock.now_s())
+        again_s = table.session.tick()
+        assert (table.state.prompt, table.actions) == ("move", actions)
 
 
 def test_who_has_seen_what_was_saved_where_nothing_was_damaged_changes_nothing(

@@ -1,0 +1,30 @@
+"""The picture of everything: a new one for every change, and none where nothing changes."""
+
+from tests.controller.table.conftest import Opener
+from tests.controller.table.tabletop import SCAN_S, SETTLE_S, Tabletop
+
+
+def test_every_picture_has_a_higher_number_than_the_one_before(table: Tabletop) -> None:
+    numbers = [table.snapshot.revision]
+    for name, square in (("Ann", 5), ("Ben", 4), ("Cem", 8)):
+        table.put(name, square)
+        numbers.append(table.snapshot.revision)
+        table.wait(SETTLE_S)
+        numbers.append(table.snapshot.revision)
+    assert numbers == sorted(set(numbers))
+
+
+def test_once_the_race_is_over_people_tidy_up_and_nothing_changes(lay: Opener) -> None:
+    table = lay(2, options={"start_carrots": 4160, "lettuces": 0, "finish": "first-home"})
+    for colour, square in (("green", 64), ("yellow", 2), ("red", 64)):
+        table.world.put(colour, square)
+        table.wait(SETTLE_S + SCAN_S)
+    assert table.snapshot.phase == "over"
+    before = table.snapshot
+    table.world.knock("yellow")
+    table.world.put("blue", 2)
+    table.wait(2 * SETTLE_S)
+    for colour in ("red", "yellow", "green", "blue"):
+        table.world.knock(colour)
+    table.wait(2 * SETTLE_S)
+    assert table.snapshot is before
