@@ -83,7 +83,6 @@ def attention(
     for mismatch in finding.mismatches:
         squares.update((mismatch.square, mismatch.belongs))
     if finding.candidate is not None:
-        squares.add(finding.candidate.square)
         after = apply_legal(state, finding.candidate.action).state
         squares.update(_squares_of_the_mover(after, seating, placement))
     if back is not None:

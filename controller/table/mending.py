@@ -5,7 +5,7 @@ are and nothing else: what a runner owes follows from its square.
 """
 
 from collections.abc import Collection
-from typing import Final, NoReturn
+from typing import Final
 
 import msgspec
 
@@ -103,7 +103,7 @@ def _seen_on(colour: Colour, state: State, seating: Seating, placement: Placemen
             "Set it down where it was, then play the move.",
             **who,
         )
-    if not 0 < square < state.rules.home:
+    if square > state.rules.home:
         raise CannotMend(
             "{name}'s runner {number} stands on square {square}, and this track has none of that "
             "number. Set it down on its square first.",
@@ -140,21 +140,14 @@ def _no_crowd(
             if other == colour:
                 continue
             for mover in {colour, other} & set(leave):
-                raise CannotMend(
-                    "{name}'s runner {number} moves away from square {square}. Let that move "
-                    "count first: play it on the phone.",
-                    **_who(mover, seating),
-                    square=runner.at,
-                )
-            _refuse_two_on(runner.at)
-    for mover in leave:
-        square = placement.spot(mover).square
-        if square is not None and taken.get(square, mover) != mover:
-            _refuse_two_on(square)
-
-
-def _refuse_two_on(square: int) -> NoReturn:
-    raise CannotMend(
-        "Two runners would be on square {square}. Set one of them elsewhere first.",
-        square=square,
-    )
+                if placement.spot(mover).square != runner.at:
+                    raise CannotMend(
+                        "{name}'s runner {number} moves away from square {square}. Let that move "
+                        "count first: play it on the phone.",
+                        **_who(mover, seating),
+                        square=runner.at,
+                    )
+            raise CannotMend(
+                "Two runners would be on square {square}. Set one of them elsewhere first.",
+                square=runner.at,
+            )
