@@ -34,3 +34,11 @@ def lay(tmp_path: Path) -> Iterator[Opener]:
 def table(lay: Opener) -> Tabletop:
     """Ann, Ben and Cem at START, Ann to move."""
     return lay()
+
+
+@pytest.fixture
+def race(table: Tabletop) -> Tabletop:
+    """Ann on 5, Ben on 4, Cem on 8; Ann to move."""
+    for name, square in (("Ann", 5), ("Ben", 4), ("Cem", 8)):
+        table.move(name, square)
+    return table

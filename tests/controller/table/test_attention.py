@@ -50,6 +50,14 @@ def test_while_a_runner_rests_it_may_leave_or_the_next_player_begin(table: Table
     assert table.snapshot.attention == {4, 5, 7, 8}
 
 
+def test_where_the_next_player_has_begun_matters_before_the_move_counts(lay: Opener) -> None:
+    table = lay(last_read_s=lambda _: None)
+    table.put("Ann", 5)
+    table.put("Ben", 4)
+    assert table.actions == [], "no reader has looked again"
+    assert table.snapshot.attention == {4, 5}
+
+
 def test_errands_matter_where_they_stand_and_where_they_belong(table: Tabletop) -> None:
     under_way(table)
     table.phone("Ann", "f7")

@@ -1,48 +1,20 @@
 """Wood and game differ, and somebody says which of them is right."""
 
-from collections.abc import Callable
-from dataclasses import dataclass
-
 import pytest
 
-from controller.commands import AskTap, Command, Mend, Refusal
+from controller.commands import AskTap, Refusal
 from controller.config import Settings
 from controller.rules import Runner
 from tests.controller.disk import no_room_in
 from tests.controller.table.conftest import Opener
+from tests.controller.table.mending import can_mend, mend, refused
 from tests.controller.table.tabletop import SCAN_S, SETTLE_S, Tabletop
 
 FIRST_LOOK_S = Settings().first_look_s
 
 
-def mend(table: Tabletop, by: str) -> None:
-    table.command(Mend(by, table.snapshot.version))  # type: ignore[arg-type]  # of two words
-
-
-def can_mend(table: Tabletop) -> bool:
-    return table.snapshot.can_mend
-
-
 def put_back(table: Tabletop) -> bool:
     return table.finding.put_back
-
-
-def refused(table: Tabletop, command: Command | None = None) -> str:
-    """With which words the board is not taken to be right, and nothing has changed."""
-    before, version = table.state, table.snapshot.version
-    with pytest.raises(Refusal) as caught:
-        table.command(command or Mend("board", version))
-    assert caught.value.code == "table-not-ready"
-    assert (table.state, table.snapshot.version) == (before, version)
-    return caught.value.message
-
-
-@pytest.fixture
-def race(table: Tabletop) -> Tabletop:
-    """Ann on 5, Ben on 4, Cem on 8; Ann to move."""
-    for name, square in (("Ann", 5), ("Ben", 4), ("Cem", 8)):
-        table.move(name, square)
-    return table
 
 
 # The game is right
@@ -158,15 +130,6 @@ def test_a_move_that_is_being_made_is_still_to_be_paid(race: Tabletop) -> None:
     assert (race.actions[-1], race.at("Ann")) == ("f7", 7)
 
 
-def test_where_it_moves_from_nobody_may_stand_before_it_has_moved(race: Tabletop) -> None:
-    race.put("Ann", 7)
-    race.put("Cem", 5)
-    assert "Ann's runner 1 moves away from square 5." in refused(race)
-    race.phone("Ann", "f7")
-    mend(race, "board")
-    assert (race.at("Ann"), race.at("Cem")) == (7, 5)
-
-
 def test_a_mover_that_may_not_be_where_it_stands_is_there_all_the_same(race: Tabletop) -> None:
     race.put("Ann", 11)
     assert race.faults == [("misplaced", "Ann", 11, 5)]
@@ -183,72 +146,61 @@ def test_runners_may_have_changed_places(race: Tabletop) -> None:
     assert (race.at("Ben"), race.at("Cem"), race.faults) == (8, 4, [])
 
 
-@dataclass
-class Gone:
-    """What is in the way, and how it is said."""
-
-    do: Callable[[Tabletop], object]
-    said: str
-
-
-@pytest.mark.parametrize(
-    "gone",
-    [
-        Gone(lambda table: table.lift("Ben"), "Nobody sees Ben's runner 2."),
-        Gone(lambda table: table.lift("Ann"), "Nobody sees Ann's runner 1."),
-        Gone(lambda table: table.put("Ben", 8), "Two runners would be on square 8."),
-        Gone(lambda table: table.lay_bank_card(20), "lies on square 20. Take it away first."),
-        Gone(lambda table: table.put("Dot", 21), "lies on square 21. Take it away first."),
-        Gone(lambda table: table.put("Ben", 64), "nobody comes HOME without a move"),
-    ],
-    ids=["lifted", "lifted by the mover", "crowded", "bank card", "nobody's runner", "HOME"],
-)
-def test_what_is_in_the_way_is_said(race: Tabletop, gone: Gone) -> None:
-    race.put("Cem", 8)
-    race.slide("Cem", 9)
-    race.slide("Cem", 8)
-    gone.do(race)
-    race.wait(4 * SCAN_S)
-    assert not can_mend(race)
-    assert gone.said in refused(race)
-
-
-def test_a_runner_that_is_just_being_moved_is_waited_for(race: Tabletop) -> None:
-    race.put("Ben", 12)
-    race.world.miss("green", 1)
-    race.wait(0)
-    assert refused(race) == "Wait until all runners rest, then try again."
-    race.wait(SCAN_S)
+def test_a_runner_may_stand_on_the_first_square(race: Tabletop) -> None:
+    race.put("Ben", 1)
     mend(race, "board")
-    assert race.at("Ben") == 12
+    assert race.at("Ben") == 1
 
 
-def test_what_the_game_is_asking_for_comes_first(lay: Opener) -> None:
-    table = lay(cards=["give-ten"])
-    for name, square in (("Ann", 5), ("Ben", 4), ("Cem", 6)):
-        table.move(name, square)
-    assert table.state.prompt == "gift"
-    table.put("Ben", 12)
-    assert not can_mend(table)
-    assert refused(table) == "First answer what the game is asking for."
-    table.phone("Ann", "keep")
-    table.phone("Ben", "keep")
+def test_any_number_may_still_be_on_start(table: Tabletop) -> None:
+    table.put("Ben", 4)
     mend(table, "board")
-    assert table.at("Ben") == 12
+    assert [table.at(name) for name in ("Ann", "Ben", "Cem")] == [0, 4, 0]
 
 
-def test_where_wood_and_game_agree_there_is_nothing_to_mend(race: Tabletop) -> None:
-    for by in ("board", "game"):
-        with pytest.raises(Refusal) as caught:
-            mend(race, by)
-        assert caught.value.code == "not-offered"
+# Two runners each: Ann has the red and the green one, Ben the yellow and the blue one.
 
 
-def test_it_is_said_of_the_wood_as_it_was_seen(race: Tabletop) -> None:
-    race.put("Ben", 12)
-    with pytest.raises(Refusal) as caught:
-        race.command(Mend("board", race.snapshot.version - 1))
-    assert caught.value.code == "stale"
+def stand(table: Tabletop, colour: str, square: int) -> None:
+    table.world.put(colour, square)
+    table.wait(SETTLE_S + SCAN_S)
+
+
+def places(table: Tabletop) -> list[list[int]]:
+    """Where the game has the runners of each player."""
+    return [[runner.at for runner in seat.runners] for seat in table.state.seats]
+
+
+def test_the_second_runner_is_taken_over_where_the_first_stands_right(lay: Opener) -> None:
+    table = lay(2)
+    stand(table, "red", 9)
+    stand(table, "green", 5)
+    mend(table, "board")
+    assert places(table) == [[9, 5], [0, 0]]
+
+
+def test_the_second_runner_is_taken_over_where_the_first_lies_the_wrong_way_up(
+    lay: Opener,
+) -> None:
+    table = lay(2)
+    stand(table, "red", 10)
+    table.turn("Ann")
+    stand(table, "green", 5)
+    table.turn("Ann")
+    assert [fault.kind for fault in table.finding.mismatches] == ["wrong-way-up", "misplaced"]
+    mend(table, "board")
+    assert places(table) == [[10, 5], [0, 0]]
+    assert table.state.seats[0].runners[0].obligation == "chew"
+
+
+def test_one_that_was_home_has_not_come_home(lay: Opener) -> None:
+    table = lay(2, options={"start_carrots": 2090, "lettuces": 0})
+    stand(table, "red", 64)
+    assert places(table) == [[64, 0], [0, 0]]
+    stand(table, "red", 30)
+    mend(table, "board")
+    assert places(table) == [[30, 0], [0, 0]]
+    assert not table.state.home
 
 
 @pytest.mark.parametrize("by", ["board", "game"])
@@ -317,6 +269,13 @@ def test_on_the_same_square_the_wrong_way_up_it_still_has_to_chew(race: Tabletop
     assert refused(race) == "The game has every runner on the square where it stands."
 
 
+def test_on_a_lettuce_without_any_it_has_to_leave(lay: Opener) -> None:
+    table = lay(options={"lettuces": 0})
+    table.put("Ben", 10)
+    mend(table, "board")
+    assert table.state.seats[1].runners[0] == Runner(10, "leave")
+
+
 def test_on_a_hare_it_draws_no_card(race: Tabletop) -> None:
     pile = race.state.pile
     race.put("Ben", 6)
@@ -329,15 +288,3 @@ def test_one_on_a_square_that_nobody_reads_stays_there(race: Tabletop) -> None:
     race.put("Ben", 12)
     mend(race, "board")
     assert (race.at("Ben"), race.at("Cem")) == (12, 8)
-
-
-def test_a_runner_that_stands_where_the_mover_is_going_is_not_taken_over(race: Tabletop) -> None:
-    race.put("Ann", 7)
-    race.put("Cem", 7)
-    assert not can_mend(race)
-    assert refused(race) == "Two runners would be on square 7. Set one of them elsewhere first."
-    race.put("Cem", 12)
-    mend(race, "board")
-    assert (race.at("Cem"), race.faults) == (12, [])
-    race.wait(SETTLE_S + SCAN_S)
-    assert race.actions[-1] == "f7"

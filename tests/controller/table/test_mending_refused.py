@@ -1,0 +1,191 @@
+"""The board is not taken to be right: what is in the way, and in which words it is said."""
+
+from collections.abc import Callable
+from dataclasses import dataclass
+
+import pytest
+
+from controller.commands import Mend, Refusal
+from controller.table.pieces import Colour
+from hardware.ports import Sighting
+from tests.controller.table.conftest import Opener
+from tests.controller.table.mending import can_mend, mend, refused
+from tests.controller.table.tabletop import SCAN_S, SETTLE_S, Tabletop
+
+
+def see_beyond_home(table: Tabletop) -> None:
+    """A reader of a longer track sees Ben's runner."""
+    table.knock("Ben")
+    tag = table.world.piece("yellow").lower_tag
+    assert tag is not None
+    table.session.sense(Sighting(65, tag, True, table.clock.now_s()))
+
+
+def lose_on_a_wrong_square(table: Tabletop) -> None:
+    """Ben's runner stands wrong, and the reader there goes out."""
+    table.put("Ben", 12)
+    table.reader(12, "resetting")
+
+
+@dataclass
+class Gone:
+    """What is in the way, and how it is said."""
+
+    do: Callable[[Tabletop], object]
+    said: str
+
+
+@pytest.mark.parametrize(
+    "gone",
+    [
+        Gone(
+            lambda table: table.lift("Ben"),
+            "Nobody sees Ben's runner 2. Set it down on its square first.",
+        ),
+        Gone(
+            lambda table: table.lift("Ann"),
+            "Nobody sees Ann's runner 1. Set it down on its square first.",
+        ),
+        Gone(
+            lose_on_a_wrong_square,
+            "Nobody sees Ben's runner 2. Set it down on its square first.",
+        ),
+        Gone(
+            lambda table: table.put("Ben", 8),
+            "Two runners would be on square 8. Set one of them elsewhere first.",
+        ),
+        Gone(
+            lambda table: table.lay_bank_card(20),
+            "Something that is not in this game lies on square 20. Take it away first.",
+        ),
+        Gone(
+            lambda table: table.put("Dot", 21),
+            "Something that is not in this game lies on square 21. Take it away first.",
+        ),
+        Gone(
+            lambda table: table.put("Ben", 64),
+            "Ben's runner 2 stands at HOME, and nobody comes HOME without a move. "
+            "Set it down where it was, then play the move.",
+        ),
+        Gone(
+            see_beyond_home,
+            "Ben's runner 2 stands on square 65, and this track has none of that number. "
+            "Set it down on its square first.",
+        ),
+    ],
+    ids=[
+        "lifted",
+        "lifted by the mover",
+        "reader out",
+        "crowded",
+        "bank card",
+        "nobody's runner",
+        "HOME",
+        "beyond HOME",
+    ],
+)
+def test_what_is_in_the_way_is_said(race: Tabletop, gone: Gone) -> None:
+    race.put("Cem", 8)
+    race.slide("Cem", 9)
+    race.slide("Cem", 8)
+    gone.do(race)
+    race.wait(4 * SCAN_S)
+    assert not can_mend(race)
+    assert refused(race) == gone.said
+
+
+def test_on_a_closed_hare_square_no_game_has_a_runner(lay: Opener) -> None:
+    table = lay(options={"hare": "off"})
+    table.put("Ben", 6)
+    assert not can_mend(table)
+    assert refused(table) == "No game has the runners as they stand now. Put them right instead."
+
+
+def test_where_a_mover_moves_from_nobody_may_stand_before_it_has_moved(race: Tabletop) -> None:
+    race.put("Ann", 7)
+    race.put("Cem", 5)
+    assert refused(race) == (
+        "Ann's runner 1 moves away from square 5. Let that move count first: play it on the phone."
+    )
+    race.phone("Ann", "f7")
+    mend(race, "board")
+    assert (race.at("Ann"), race.at("Cem")) == (7, 5)
+
+
+def test_a_runner_that_only_chews_moves_away_from_nowhere(race: Tabletop) -> None:
+    race.move("Ann", 10)
+    race.turn("Ann")
+    race.move("Ben", 7)
+    race.move("Cem", 9)
+    race.put("Cem", 10)
+    race.turn("Ann")
+    assert race.finding.candidate is not None
+    assert refused(race) == "Two runners would be on square 10. Set one of them elsewhere first."
+
+
+def test_a_runner_that_stands_where_the_mover_is_going_is_not_taken_over(race: Tabletop) -> None:
+    race.put("Ann", 7)
+    race.put("Cem", 7)
+    assert not can_mend(race)
+    assert refused(race) == "Two runners would be on square 7. Set one of them elsewhere first."
+    race.put("Cem", 12)
+    mend(race, "board")
+    assert (race.at("Cem"), race.faults) == (12, [])
+    race.wait(SETTLE_S + SCAN_S)
+    assert race.actions[-1] == "f7"
+
+
+@pytest.mark.parametrize(
+    "moves",
+    [(("green", 5), ("yellow", 2)), (("red", 9), ("yellow", 2), ("green", 5), ("blue", 4))],
+    ids=["other on START", "other on the track"],
+)
+def test_on_the_square_of_a_players_second_runner_stands_no_other(
+    lay: Opener, moves: tuple[tuple[Colour, int], ...]
+) -> None:
+    table = lay(2)
+    for colour, square in moves:
+        table.world.put(colour, square)
+        table.wait(SETTLE_S + SCAN_S)
+    assert len(table.actions) == len(moves)
+    table.world.put("yellow", 5)
+    table.wait(SCAN_S)
+    assert refused(table) == "Two runners would be on square 5. Set one of them elsewhere first."
+
+
+def test_a_runner_that_is_just_being_moved_is_waited_for(race: Tabletop) -> None:
+    race.put("Ben", 12)
+    race.world.miss("green", 1)
+    race.wait(0)
+    assert refused(race) == "Wait until all runners rest, then try again."
+    race.wait(SCAN_S)
+    mend(race, "board")
+    assert race.at("Ben") == 12
+
+
+def test_what_the_game_is_asking_for_comes_first(lay: Opener) -> None:
+    table = lay(cards=["give-ten"])
+    for name, square in (("Ann", 5), ("Ben", 4), ("Cem", 6)):
+        table.move(name, square)
+    assert table.state.prompt == "gift"
+    table.put("Ben", 12)
+    assert not can_mend(table)
+    assert refused(table) == "First answer what the game is asking for."
+    table.phone("Ann", "keep")
+    table.phone("Ben", "keep")
+    mend(table, "board")
+    assert table.at("Ben") == 12
+
+
+def test_where_wood_and_game_agree_there_is_nothing_to_mend(race: Tabletop) -> None:
+    for by in ("board", "game"):
+        with pytest.raises(Refusal) as caught:
+            mend(race, by)
+        assert caught.value.code == "not-offered"
+
+
+def test_it_is_said_of_the_wood_as_it_was_seen(race: Tabletop) -> None:
+    race.put("Ben", 12)
+    with pytest.raises(Refusal) as caught:
+        race.command(Mend("board", race.snapshot.version - 1))
+    assert caught.value.code == "stale"
