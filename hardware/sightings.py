@@ -119,7 +119,7 @@ class Sightings:
         doubted = self._doubted.get(uid)
         if doubted is not None and square in doubted:
             return True
-        where = self._where.get(uid, ())
+        where = self._where.get(uid)
         if not where or square in where:
             return False
         # One that misses it already has had its say.

@@ -29,3 +29,91 @@ def test_so_many_are_known_and_the_oldest_are_forgotten() -> None:
     seen_in(sightings, Uid("ffffffff"), 2)
     assert seen_in(sightings, uids[0], 1) == [True]
     assert seen_in(sightings, uids[1], 2) == [False, True]
+
+
+A, B = Uid("0000000a"), Uid("0000000b")
+
+
+def told(
+    sightings: Sightings, square: int, *uids: Uid, alone: bool = False
+) -> list[tuple[Uid, bool]]:
+    """The tags of which a reading of a square reports something, and whether they are seen."""
+    said = sightings.take(Reading(square, 0.0, uids, alone=alone))
+    return [(each.uid, each.seen) for each in said]
+
+
+def test_a_square_that_is_forgotten_has_nothing_and_keeps_nobody_elsewhere() -> None:
+    sightings = Sightings()
+    told(sightings, 1, A)
+    assert told(sightings, 1, A) == [(A, True)]
+    sightings.forget(1)
+    assert sightings.on(1) == frozenset()
+    assert told(sightings, 2, A) == [(A, True)], "no square has it that is still read"
+
+
+def test_a_tag_read_once_before_a_square_was_forgotten_is_new_again() -> None:
+    sightings = Sightings()
+    told(sightings, 1, A)
+    sightings.forget(1)
+    assert sightings.unconfirmed == frozenset()
+    assert told(sightings, 1, A) == []
+    assert told(sightings, 1, A) == [(A, True)]
+
+
+def test_a_square_that_is_forgotten_is_in_doubt_no_more() -> None:
+    sightings = Sightings()
+    for uid in (A, B):
+        told(sightings, 1, uid)
+        told(sightings, 1, uid, *(A,))
+    assert told(sightings, 2, A, B) == []
+    assert sightings.doubted == {1, 2}
+    sightings.forget(1)
+    assert sightings.doubted == {2}
+    sightings.forget(2)
+    assert sightings.doubted == frozenset()
+
+
+def crosstalk() -> Sightings:
+    """A tag rests on square 1, and square 2 reads it as well."""
+    sightings = Sightings()
+    for _ in range(2):
+        told(sightings, 1, A)
+    assert told(sightings, 2, A) == []
+    assert sightings.doubted == {1, 2}
+    return sightings
+
+
+def test_what_two_squares_read_is_not_believed_however_often_both_do() -> None:
+    sightings = crosstalk()
+    for _ in range(3):
+        assert told(sightings, 2, A) == told(sightings, 1, A) == []
+    assert told(sightings, 3, A) == []
+    assert sightings.doubted == {1, 2, 3}
+
+
+def test_a_tag_is_where_it_is_read_with_no_field_but_that_square_s() -> None:
+    sightings = crosstalk()
+    assert told(sightings, 2, A, alone=True) == [(A, True)]
+    assert sightings.doubted == {1}
+    assert told(sightings, 1, alone=True) == [(A, False)]
+    assert sightings.doubted == frozenset()
+    assert sightings.on(2) == {A}
+
+
+def test_a_tag_that_is_not_read_alone_was_its_neighbour_s() -> None:
+    sightings = crosstalk()
+    assert told(sightings, 2, alone=True) == []
+    assert sightings.doubted == {1}
+    assert told(sightings, 1, A, alone=True) == []
+    assert sightings.doubted == frozenset()
+    assert sightings.on(1) == {A}
+    assert sightings.on(2) == frozenset()
+
+
+def test_a_square_that_already_misses_a_tag_has_had_its_say() -> None:
+    sightings = Sightings()
+    for _ in range(2):
+        told(sightings, 1, A)
+    assert told(sightings, 1) == [(A, False)]
+    assert told(sightings, 2, A) == []
+    assert sightings.doubted == {2}

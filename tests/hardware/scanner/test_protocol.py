@@ -3,7 +3,7 @@
 import contextlib
 import json
 import random
-from collections.abc import Callable, Iterator, Mapping
+from collections.abc import Callable, Iterator, Mapping, Sequence
 from typing import Any, Final
 
 import pytest
@@ -276,6 +276,51 @@ def test_runs_of_lights_make_one_frame_of_the_other(frames: tuple[Duties, Duties
 
 def test_lights_that_stay_as_they_are_cost_nothing() -> None:
     assert runs([(1, 2, 3)] * 300, [(1, 2, 3)] * 300) == []
+
+
+@pytest.mark.parametrize(
+    ("changed", "said"),
+    [
+        ([], []),
+        ([5], [(5, 1)]),
+        ([5, 6, 7], [(5, 3)]),
+        ([5, 7], [(5, 3)]),
+        ([5, 8], [(5, 1), (8, 1)]),
+        ([0, 2, 5, 6, 299], [(0, 3), (5, 2), (299, 1)]),
+        (range(20, 275), [(20, 255)]),
+        (range(20, 276), [(20, 255), (275, 1)]),
+    ],
+    ids=str,
+)
+def test_a_gap_of_one_light_is_said_along(
+    changed: Sequence[int], said: list[tuple[int, int]]
+) -> None:
+    after = [(7, 7, 7) if place in changed else (0, 0, 0) for place in range(300)]
+    assert [(run.first, len(run.duties)) for run in runs([(0, 0, 0)] * 300, after)] == said
+
+
+def test_the_longest_run_at_the_last_place_is_written() -> None:
+    fields = written(LightsShow(show=True, runs=(Run(0xFFFF, ((1, 2, 3),) * 255),)))[1]
+    assert fields.endswith(b"\xff\xff\xff" + bytes((1, 2, 3)) * 255)
+
+
+def test_what_makes_no_sense_is_named() -> None:
+    with pytest.raises(Garbage) as unknown:
+        read(200, b"")
+    assert str(unknown.value) == "there is no message of kind 200"
+    with pytest.raises(Garbage) as short:
+        read(words.PONG, b"\x01\x02")
+    assert str(short.value).startswith(f"0102 is no message of kind {words.PONG}: error(")
+
+
+def test_an_answer_that_failed_is_followed_by_others() -> None:
+    said = bytes.fromhex("FF FF 01 FF FF FF FF C1 FF FF 01 C2 00 00 81 03 00 00")
+    failed = [
+        Answer(1, 0xFFFF * words.TICK_US, failure="no-ack"),
+        Answer(2, 0, failure="no-ack", field_lost=True),
+    ]
+    scanned = Scanned(0xFFFF, True, 0xFFFFFFFF, (*failed, Answer(3, 0)))
+    assert read(words.SCANNED, said) == scanned
 
 
 def test_all_reasons_of_failure_are_understood() -> None:
