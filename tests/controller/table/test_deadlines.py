@@ -19,6 +19,18 @@ def test_a_move_counts_at_that_moment(table: Tabletop) -> None:
     assert table.actions == ["f5"]
 
 
+def test_a_runner_read_at_that_moment_has_moved_as_soon_as_the_reading_is_heard_of(
+    lay: Opener,
+) -> None:
+    read: dict[int, float] = {}
+    table = lay(last_read_s=read.get)
+    table.put("Ann", 5)
+    sleep(table)
+    read[5] = table.clock.now_s()
+    sleep(table)
+    assert table.actions == ["f5"]
+
+
 def test_a_turn_that_needs_nobody_goes_by_at_that_moment(lay: Opener) -> None:
     table = lay(cards=["more-behind"])
     for name, square in (("Ann", 1), ("Ben", 5), ("Cem", 4)):

@@ -8,7 +8,7 @@ from controller.rules import Runner
 from tests.controller.disk import no_room_in
 from tests.controller.table.conftest import Opener
 from tests.controller.table.mending import can_mend, mend, refused
-from tests.controller.table.tabletop import SCAN_S, SETTLE_S, Tabletop
+from tests.controller.table.tabletop import PAUSE_S, SCAN_S, SETTLE_S, Tabletop
 
 FIRST_LOOK_S = Settings().first_look_s
 
@@ -93,6 +93,17 @@ def test_what_was_played_before_cannot_be_taken_back_any_more(race: Tabletop) ->
     assert not put_back(race)
     assert [*race.actions] == ["f5", "f4", "f8"]
     assert race.snapshot.played == 4  # with the deal
+
+
+def test_who_is_to_miss_a_turn_misses_it_face_down_as_well(lay: Opener) -> None:
+    table = lay(cards=["more-behind"])
+    for name, square in (("Ann", 1), ("Ben", 5), ("Cem", 4)):
+        table.move(name, square)
+    table.put("Ann", 10, face_down=True)
+    mend(table, "board")
+    assert (table.faults, table.errands, table.to_act) == ([], [], "Ann")
+    table.wait(PAUSE_S + SCAN_S)
+    assert table.actions[-1] == "miss"
 
 
 def test_it_is_remembered_when_the_plug_is_pulled(race: Tabletop) -> None:

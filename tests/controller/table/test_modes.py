@@ -31,6 +31,16 @@ def test_r10_1_either_runner_may_be_moved(lay: Opener) -> None:
     assert table.actions == ["2:f5", "1:f4"]
 
 
+def test_either_runner_may_go_back_to_the_tortoise(lay: Opener) -> None:
+    table = lay(2)
+    for colour, square in (("green", 9), ("yellow", 2), ("green", 12), ("yellow", 4)):
+        put(table, colour, square)
+        rest(table)
+    put(table, "green", 11)
+    rest(table)
+    assert table.actions == ["2:f9", "1:f2", "2:f12", "1:f4", "2:b"]
+
+
 def test_of_a_players_two_runners_exactly_one_may_have_moved(lay: Opener) -> None:
     table = lay(2)
     table.world.put("red", 5)
@@ -169,6 +179,9 @@ def test_r8_4_a_runner_passed_without_carrots_is_to_go_back(lay: Opener) -> None
         table.move(name, square)
     assert table.carrots("Cem") == 0, "five were left, and all were paid"
     table.move("Ben", 12)
+    table.wait(2 * PAUSE_S)
+    table.press("confirm")
+    assert table.actions[-1] == "f12", "a move is made by hand, also where it is the only one"
     table.move("Cem", 17)
     codes = [reason.code for reason in table.finding.mismatches[0].reasons]
     assert codes == ["must-move-back"]

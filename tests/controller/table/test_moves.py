@@ -2,6 +2,7 @@
 
 import pytest
 
+from hardware.ports import Sighting
 from tests.controller.table.tabletop import SCAN_S, SETTLE_S, Tabletop
 
 # A move
@@ -33,6 +34,19 @@ def test_a_runner_slid_past_two_squares_stops_on_the_third(table: Tabletop) -> N
     table.slide("Ann", 3, 4, 5, rest_s=SETTLE_S / 2)
     assert table.actions == []
     table.wait(SETTLE_S)
+    assert table.actions == ["f5"]
+
+
+def test_a_runner_between_two_squares_rests_from_when_it_stands_on_one(table: Tabletop) -> None:
+    red = table.world.piece("red").lower_tag
+    assert red is not None
+    table.put("Ann", 5)
+    table.session.sense(Sighting(6, red, True, table.clock.now_s()))
+    table.clock.advance(SETTLE_S / 2)
+    table.session.sense(Sighting(6, red, False, table.clock.now_s()))
+    table.wait(SETTLE_S - SCAN_S)
+    assert table.actions == []
+    table.wait(2 * SCAN_S)
     assert table.actions == ["f5"]
 
 

@@ -162,6 +162,21 @@ def test_what_the_reader_saw_is_awaited(lay: Opener) -> None:
     assert table.actions == [], "that very reading missed it, as was heard a moment later"
 
 
+def test_a_reading_that_missed_the_runner_after_that_makes_the_table_look_again(
+    lay: Opener,
+) -> None:
+    read: dict[int, float] = {}
+    table = lay(last_read_s=read.get)
+    table.put("Ann", 5)
+    table.wait(2 * SETTLE_S)
+    read[5] = table.clock.now_s()
+    table.session.tick()
+    table.flicker("Ann", 1)
+    assert table.actions == []
+    table.wait(SCAN_S)
+    assert table.actions == ["f5"]
+
+
 def test_a_next_player_overtakes_no_runner_that_was_not_looked_at_since(lay: Opener) -> None:
     read: dict[int, float] = {}
     table = lay(last_read_s=read.get)

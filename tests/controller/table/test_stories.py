@@ -59,12 +59,25 @@ def test_nobody_takes_back_once_the_next_player_has_acted(table: Tabletop) -> No
     assert refusal.value.code == "not-offered"
 
 
+def test_while_it_is_offered_to_undo_the_next_move_waits(table: Tabletop) -> None:
+    for name, square in (("Ann", 5), ("Ben", 4), ("Cem", 8), ("Ann", 7)):
+        table.move(name, square)
+    table.put("Ann", 5)
+    table.move("Ben", 9)
+    assert (table.finding.put_back, table.finding.held) == (True, True)
+    assert table.actions[-1] == "f7"
+    table.put("Ann", 7)
+    table.wait(SETTLE_S + SCAN_S)
+    assert table.actions[-2:] == ["f7", "f9"]
+
+
 # Lettuce, face down
 
 
 def test_with_a_crown_turning_the_runner_chews_the_lettuce(table: Tabletop) -> None:
     table.move("Ann", 10)
     assert table.errands == [("Ann", 10, 10)], "somebody has to lay it face down"
+    assert [errand.face_down for errand in table.finding.errands] == [True]
     table.turn("Ann")
     assert table.errands == []
     table.move("Ben", 5)
@@ -118,6 +131,19 @@ def test_without_a_crown_the_button_chews_at_once(lay: Opener) -> None:
         table.move(name, square)
     table.press("confirm")
     assert table.actions[-1] == "chew"
+
+
+def test_without_a_crown_nobody_sees_a_runner_face_down_but_all_the_others(lay: Opener) -> None:
+    table = lay(crowned=False)
+    for name, square in (("Ann", 10), ("Ben", 5)):
+        table.move(name, square)
+    table.turn("Ann")
+    table.wait(4 * SCAN_S)
+    assert (table.faults, table.errands) == ([], [])
+    table.move("Cem", 4)
+    assert table.finding.in_hand == ()
+    table.knock("Ben")
+    assert table.faults == [("missing", "Ben", None, 5)]
 
 
 def test_a_runner_knocked_over_is_named(table: Tabletop) -> None:
@@ -180,6 +206,17 @@ def test_an_errand_not_done_when_the_turn_comes_round_is_done_first(table: Table
     assert table.actions[-1] == "f12", "a runner nobody touches moves nowhere"
     table.move("Ann", 8)
     assert table.actions[-1] == "f8", "carried on from where the game had it"
+
+
+def test_a_move_to_a_square_that_has_still_to_be_left_waits(table: Tabletop) -> None:
+    for name, square in (("Ann", 5), ("Ben", 4), ("Cem", 8)):
+        table.move(name, square)
+    table.phone("Ann", "f7")
+    table.move("Ben", 5)
+    assert (table.actions[-1], table.finding.held) == ("f7", True)
+    table.put("Ann", 7)
+    table.wait(SETTLE_S + SCAN_S)
+    assert table.actions[-2:] == ["f7", "f5"]
 
 
 def test_a_restart_is_confirmed_and_then_carried_out_by_hand(lay: Opener) -> None:

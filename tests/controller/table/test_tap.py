@@ -107,6 +107,48 @@ def test_a_runner_that_is_not_put_back_is_guided_back_in_the_end(table: Tabletop
     assert table.faults == []
 
 
+def test_a_runner_lifted_as_the_square_is_lit_is_on_its_way(table: Tabletop) -> None:
+    table.move("Ann", 5)
+    table.world.lift("red")
+    table.wait(2 * SCAN_S)
+    assert table.finding.put_back, "it is seen to be gone now, and not before"
+    ask(table)
+    assert not table.finding.put_back
+
+
+def test_a_runner_face_down_taps_and_has_chewed_nothing(table: Tabletop) -> None:
+    table.put("Ann", 10, face_down=True)
+    table.wait(SETTLE_S)
+    before = table.state
+    ask(table)
+    hold(table, "Ann")
+    assert (taken(table), table.faults, table.errands) == (("red", 0), [], [])
+    table.put("Ann", 10, face_down=True)
+    assert (table.state, table.faults, table.errands) == (before, [], [])
+
+
+def test_a_runner_that_taps_is_still_to_be_carried(table: Tabletop) -> None:
+    for name, square in (("Ann", 2), ("Ben", 4), ("Cem", 9)):
+        table.move(name, square)
+    table.phone("Ann", "f5")
+    ask(table)
+    hold(table, "Ann")
+    assert (taken(table), table.errands) == (("red", 0), [("Ann", 2, 5)])
+    table.put("Ann", 5)
+    assert (table.faults, table.errands) == ([], [])
+
+
+def test_a_runner_may_be_put_back_although_the_lit_squares_reader_is_out(table: Tabletop) -> None:
+    table.move("Ann", 5)
+    table.move("Ben", 4)
+    ask(table)
+    hold(table, "Ann")
+    table.reader(63, "quarantined")
+    assert table.faults == []
+    table.put("Ann", 5)
+    assert (table.faults, table.errands) == ([], [])
+
+
 def test_the_movers_runner_left_on_the_lit_square_has_not_moved_there(table: Tabletop) -> None:
     before = table.state
     ask(table)
@@ -195,6 +237,24 @@ def test_a_square_that_is_needed_is_never_lit(table: Tabletop) -> None:
     assert table.light(61) == "tap"
 
 
+def test_a_square_where_a_runner_is_pushed_along_is_not_lit_instead(table: Tabletop) -> None:
+    ask(table)
+    table.wait(SCAN_S)
+    table.slide("Cem", 62, rest_s=SCAN_S)
+    table.reader(63, "quarantined")
+    assert (table.light(62), table.light(61)) == (None, "tap")
+
+
+def test_a_square_to_go_back_to_is_needed(table: Tabletop) -> None:
+    for name, square in (("Ann", 9), ("Ben", 5), ("Cem", 2), ("Ann", 12)):
+        table.move(name, square)
+    table.phone("Ben", "draw")
+    table.phone("Cem", "draw")
+    for square in range(12, 65):
+        table.reader(square, "absent")
+    assert ask(table).square == 10, "Ann may go back to 11"
+
+
 def test_the_lit_square_is_given_up_when_the_game_needs_it(table: Tabletop) -> None:
     for square in range(15, 65):
         table.reader(square, "absent")
@@ -274,8 +334,14 @@ def test_one_can_tap_after_a_power_cut(table: Tabletop) -> None:
 
 
 def test_a_board_without_a_free_square_says_so(table: Tabletop) -> None:
-    for square in range(1, 65):
+    for name, square in (("Ann", 5), ("Ben", 4), ("Cem", 9)):
+        table.move(name, square)
+    for square in range(2, 65):
         table.reader(square, "absent")
+    tap = ask(table)
+    assert tap.square == 1
+    table.command(EndTap(tap.number))
+    table.reader(1, "absent")
     with pytest.raises(Refusal) as refused:
         table.command(AskTap())
     assert refused.value.code == "no-free-square"

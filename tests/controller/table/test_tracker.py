@@ -215,6 +215,14 @@ def test_a_tag_that_two_readers_see_is_between_them_one_that_flickers_is_not(sto
     assert not story.tracker.is_between("red")
 
 
+def test_a_runner_that_no_reader_sees_wavers_between_none(story: Story) -> None:
+    tracker = story.tracker
+    assert (tracker.wavers("red"), tracker.is_between("red")) == (True, False)
+    story.seen(BASE, 5)
+    story.missed(BASE, 5, times=3)
+    assert (tracker.wavers("red"), tracker.is_between("red")) == (True, False)
+
+
 # Readers that are out
 
 
@@ -250,7 +258,7 @@ def test_of_two_readers_that_see_a_tag_the_one_that_is_not_out_is_believed(story
     story.seen(BASE, 5)
     story.seen(BASE, 6)
     story.out(5)
-    assert story.red.square == 6
+    assert story.red == Spot(6, since_s=story.now_s)
 
 
 def test_what_a_reader_that_is_back_sees_again_was_not_touched(story: Story) -> None:
@@ -290,3 +298,14 @@ def test_a_stranger_where_a_reader_is_out_is_forgotten(story: Story) -> None:
     assert story.tracker.placement.strangers == {8}
     story.missed(CARD, 8, times=3)
     assert story.tracker.remembered == 0
+
+
+def test_a_stranger_that_other_readers_see_as_well_is_no_longer_where_a_reader_is_out(
+    story: Story,
+) -> None:
+    for square in (7, 8, 9):
+        story.seen(CARD, square)
+    story.out(7)
+    assert story.tracker.placement.strangers == frozenset()
+    story.missed(CARD, 9)
+    assert story.tracker.placement.strangers == {8}

@@ -2,6 +2,8 @@
 
 from typing import Final
 
+import pytest
+
 from controller.rules import State
 from controller.table.pieces import COLOURS, Colour, Player, Seating
 from controller.table.tracker import Placement, Spot
@@ -39,6 +41,19 @@ def test_runners_in_each_others_places_change_roles_when_they_rest() -> None:
 def test_one_that_stands_right_in_the_other_role_is_enough() -> None:
     assert of_ann(RACE, red=Spot(9)) == SWAPPED
     assert of_ann(RACE, red=Spot(5), green=Spot(7)) == ANN
+
+
+def test_where_nothing_is_gained_by_it_nobody_changes_roles() -> None:
+    assert of_ann(RACE, red=Spot(9), green=Spot(9)) == ANN
+
+
+@pytest.mark.parametrize("busy", [(), ("red",)])
+def test_a_player_whose_runners_keep_their_roles_keeps_nobody_from_changing(
+    busy: tuple[Colour, ...],
+) -> None:
+    wood = Placement({"red": Spot(5), "green": Spot(9), "yellow": Spot(30), "blue": Spot(20)})
+    seating = as_they_stand(RACE, SEATING, wood, busy, lambda _: True)
+    assert [player.colours for player in seating.players] == [ANN, BEN[::-1]]
 
 
 def test_one_that_nobody_sees_stands_right_nowhere() -> None:
