@@ -113,9 +113,11 @@ class Tabletop:
         options: Mapping[str, Any] | None = None,
         chance: Literal["electronic", "by-hand"] = "electronic",
         last_read_s: Callable[[int], float | None] | None = None,
+        settings: Settings | None = None,
     ) -> None:
         self.folder = folder
         self.crowned = crowned
+        self._settings = settings
         self._last_read_s = last_read_s
         self.clock = ManualClock(100.0)
         self._pieces = simulated_pieces(crowned=crowned)
@@ -139,6 +141,7 @@ class Tabletop:
             tags_of(self._pieces),
             self.clock,
             self._chance,
+            self._settings,
             last_read_s=self._last_read_s,
             preferences=Preferences(self.folder / "preferences.json"),
             places=PLACES,

@@ -1,6 +1,6 @@
 """On which squares something may happen now: those are read more often than the others."""
 
-from controller.commands import AskTap, TakeBack
+from controller.commands import AskTap, EndTap, TakeBack
 from controller.rules import legal
 from controller.table.guidance import attention, destination
 from controller.table.pieces import Seating
@@ -92,6 +92,8 @@ def test_a_runner_held_for_a_phone_matters_where_it_is_and_where_it_belongs(
     assert 4 not in table.snapshot.attention
     table.move("Ben", tap.square)
     assert {4, tap.square} <= table.snapshot.attention
+    table.command(EndTap(tap.number))
+    assert table.snapshot.attention & {4, tap.square} == {4}
 
 
 def test_both_runners_of_a_player_matter(lay: Opener) -> None:

@@ -3,6 +3,7 @@
 import pytest
 
 from controller.commands import TakeBack
+from controller.config import Settings
 from tests.controller.table.conftest import Opener
 from tests.controller.table.tabletop import SCAN_S, SETTLE_S, Tabletop
 
@@ -201,3 +202,11 @@ def test_a_runner_left_by_an_older_game_moves_when_it_is_touched(lay: Opener, mi
     table.lift("Ann")
     table.move("Ann", 5)
     assert table.actions == ["f5"]
+
+
+def test_how_many_readings_may_miss_a_runner_is_a_setting(lay: Opener) -> None:
+    table = lay(settings=Settings(departure_misses=1))
+    table.move("Ann", 5)
+    table.world.miss("red", 1)
+    table.wait(0)
+    assert table.finding.put_back, "it has been taken off to START"

@@ -63,6 +63,22 @@ def test_the_game_is_right_so_nothing_is_being_taken_back(race: Tabletop) -> Non
     assert race.errands == [("Cem", None, 8)]
 
 
+def test_the_game_is_right_and_runners_that_have_changed_places_need_not_rest(
+    lay: Opener,
+) -> None:
+    table = lay(2)
+    for colour, square in (("red", 9), ("yellow", 2), ("green", 5)):
+        table.world.put(colour, square)
+        table.wait(SETTLE_S + SCAN_S)
+    table.world.put("red", 5)
+    table.world.put("green", 9)
+    table.wait(SCAN_S)
+    assert len(table.faults) == 2
+    mend(table, "game")
+    assert (table.faults, table.errands) == ([], [])
+    assert table.snapshot.seating.players[0].colours == ("green", "red")
+
+
 # The board is right
 
 
@@ -139,6 +155,22 @@ def test_a_move_that_is_being_made_is_still_to_be_paid(race: Tabletop) -> None:
     assert race.actions[-1] == "f8"
     race.wait(SETTLE_S + SCAN_S)
     assert (race.actions[-1], race.at("Ann")) == ("f7", 7)
+
+
+def test_a_move_that_may_no_more_be_made_then_is_not_paid(lay: Opener) -> None:
+    table = lay(2)
+    for colour, square in (("red", 5), ("yellow", 2), ("green", 9), ("blue", 4)):
+        table.world.put(colour, square)
+        table.wait(SETTLE_S + SCAN_S)
+    carrots, played = table.state.seats[0].carrots, table.actions
+    table.world.put("green", 42)
+    table.world.put("red", 7)
+    table.wait(SCAN_S)
+    assert table.light(7) == "understood"
+    mend(table, "board")
+    assert table.state.seats[0].runners == (Runner(7), Runner(42, "chew"))
+    table.wait(2 * SETTLE_S)
+    assert (table.actions, table.state.seats[0].carrots) == (played, carrots)
 
 
 def test_a_mover_that_may_not_be_where_it_stands_is_there_all_the_same(race: Tabletop) -> None:

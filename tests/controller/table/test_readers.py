@@ -118,6 +118,21 @@ def test_a_runner_that_two_readers_see_when_its_own_goes_out_is_still_there(
     assert (table.light(5), table.light(7)) == ("turn", "may-go")
 
 
+def test_a_runner_that_two_readers_see_stands_on_the_other_once_one_goes_out(
+    table: Tabletop,
+) -> None:
+    under_way(table)
+    red = table.world.piece("red").lower_tag
+    assert red is not None
+    table.session.sense(Sighting(7, red, True, table.clock.now_s()))
+    assert table.finding.candidate is None
+    table.reader(5, "quarantined")
+    assert table.light(7) == "understood"
+    assert table.actions[-1] == "f8"
+    table.put("Ben", 9)
+    assert table.actions[-1] == "f7", "the next player begins after it"
+
+
 def test_a_stranger_where_a_reader_went_out_is_in_nobodys_way(table: Tabletop) -> None:
     table.lay_bank_card(20)
     assert table.faults == [("stranger", None, 20, None)]

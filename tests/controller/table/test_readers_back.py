@@ -2,7 +2,7 @@
 
 import pytest
 
-from controller.commands import Abandon, TakeBack
+from controller.commands import Abandon, AskTap, EndTap, TakeBack
 from hardware.ports import BLIND, ReaderState
 from tests.controller.table.conftest import Opener
 from tests.controller.table.readers_out import FIRST_LOOK_S, under_way
@@ -32,6 +32,18 @@ def test_while_a_reader_has_just_come_back_nobody_is_missing_yet(table: Tabletop
     table.reader(4, "back")
     assert table.faults == [], "it may not have looked yet"
     table.wait(FIRST_LOOK_S)
+    assert table.faults == [("missing", "Ben", None, 4)]
+
+
+def test_who_is_found_gone_while_somebody_taps_may_be_on_the_way(table: Tabletop) -> None:
+    under_way(table)
+    table.command(AskTap())
+    table.reader(4, "quarantined")
+    table.world.lift("yellow")
+    table.reader(4, "back")
+    table.wait(FIRST_LOOK_S)
+    assert table.faults == []
+    table.command(EndTap(1))
     assert table.faults == [("missing", "Ben", None, 4)]
 
 

@@ -1,5 +1,6 @@
 """Turns from, to and on squares whose readers are out."""
 
+from controller.commands import AskTap
 from tests.controller.table.conftest import Opener
 from tests.controller.table.readers_out import under_way
 from tests.controller.table.tabletop import PAUSE_S, SCAN_S, SETTLE_S, Tabletop
@@ -182,3 +183,12 @@ def test_a_reader_that_goes_out_gives_the_pause_in_full(table: Tabletop) -> None
     assert table.actions[-1] == "f4"
     table.wait(PAUSE_S / 2)
     assert table.actions[-1] == "chew"
+
+
+def test_the_lit_square_of_a_tap_goes_dark_if_no_other_is_read(table: Tabletop) -> None:
+    for square in range(1, 63):
+        table.reader(square, "absent")
+    table.command(AskTap())
+    assert table.light(63) == "tap"
+    table.reader(63, "quarantined")
+    assert table.snapshot.tap is None

@@ -1,5 +1,6 @@
 """The picture of everything: a new one for every change, and none where nothing changes."""
 
+from controller.commands import Abandon
 from tests.controller.table.conftest import Opener
 from tests.controller.table.tabletop import SCAN_S, SETTLE_S, Tabletop
 
@@ -28,3 +29,9 @@ def test_once_the_race_is_over_people_tidy_up_and_nothing_changes(lay: Opener) -
         table.world.knock(colour)
     table.wait(2 * SETTLE_S)
     assert table.snapshot is before
+
+
+def test_a_table_that_starts_without_a_game_has_seated_nobody(table: Tabletop) -> None:
+    table.command(Abandon(table.snapshot.version))
+    table.pull_the_plug()
+    assert (table.snapshot.phase, table.snapshot.seating.players) == ("setup", ())

@@ -31,6 +31,18 @@ def test_a_runner_taken_off_again_to_start_offers_to_undo(table: Tabletop) -> No
     assert table.to_act == "Ann"
 
 
+def test_a_runner_put_back_from_the_tortoise_offers_to_undo(lay: Opener) -> None:
+    table = lay(options={"start_carrots": 100})
+    for name, square in (("Ann", 13), ("Ben", 4), ("Cem", 8), ("Ann", 11)):
+        table.move(name, square)
+    assert table.actions[-1] == "b"
+    table.put("Ann", 13)
+    assert table.finding.put_back
+    table.press("confirm")
+    assert table.actions == ["f13", "f4", "f8"]
+    assert (table.to_act, table.at("Ann"), table.faults) == ("Ann", 13, [])
+
+
 def test_a_move_taken_back_by_phone_makes_an_errand(table: Tabletop) -> None:
     table.move("Ann", 5)
     table.command(TakeBack(0, table.snapshot.version))
@@ -303,6 +315,10 @@ def test_a_runner_that_was_settling_when_the_plug_was_pulled_has_not_moved(
     table.lift("Ann")
     table.move("Ann", 5)
     assert table.actions == ["f5"]
+    table.put("Ben", 4)
+    table.pull_the_plug()
+    table.wait(2 * SETTLE_S)
+    assert (table.actions, table.errands) == (["f5"], [("Ben", 4, 0)]), "whoever moves"
 
 
 def test_a_move_taken_back_is_not_made_again_by_the_next_start(table: Tabletop) -> None:
