@@ -84,7 +84,6 @@ class Sightings:
         for uid, misses in tuple(present.items()):
             if uid in seen:
                 continue
-            self._settle(square, uid)
             yield Sighting(square, uid, False, at_s)
             present[uid] = misses + 1
             if misses + 1 >= MISSES_REPORTED:

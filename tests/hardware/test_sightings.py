@@ -1,7 +1,7 @@
 """Tags that come into view: which are known, and how many of them."""
 
 from hardware.ports import Reading, Sighting, Uid
-from hardware.sightings import MOST_KNOWN, Sightings
+from hardware.sightings import MISSES_REPORTED, MOST_KNOWN, Sightings
 
 
 def seen_in(sightings: Sightings, uid: Uid, times: int) -> list[bool]:
@@ -117,3 +117,30 @@ def test_a_square_that_already_misses_a_tag_has_had_its_say() -> None:
     assert told(sightings, 1) == [(A, False)]
     assert told(sightings, 2, A) == []
     assert sightings.doubted == {2}
+
+
+def test_a_reading_that_misses_a_tag_is_a_say_too() -> None:
+    sightings = crosstalk()
+    assert told(sightings, 1) == [(A, False)]
+    assert sightings.doubted == {2}
+
+
+def test_a_tag_in_doubt_hides_no_other() -> None:
+    sightings = Sightings()
+    for _ in range(2):
+        told(sightings, 1, A)
+        told(sightings, 3, B)
+    sightings.forget(3)
+    assert told(sightings, 2, A, B) == [(B, True)]
+
+
+def test_each_reading_that_misses_a_tag_says_so_until_its_square_forgets_it() -> None:
+    sightings = Sightings()
+    for _ in range(2):
+        told(sightings, 1, A)
+    for missed in range(MISSES_REPORTED):
+        assert sightings.on(1) == {A}, missed
+        assert told(sightings, 1) == [(A, False)]
+    assert sightings.on(1) == frozenset()
+    assert told(sightings, 1) == []
+    assert told(sightings, 2, A) == [(A, True)], "it is nowhere else"

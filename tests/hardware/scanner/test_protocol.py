@@ -313,6 +313,29 @@ def test_what_makes_no_sense_is_named() -> None:
     assert str(short.value).startswith(f"0102 is no message of kind {words.PONG}: error(")
 
 
+@pytest.mark.parametrize("tag", ["05 01 02 03 04 05", "04 01 02 03"])
+def test_a_tag_of_a_length_that_no_tag_has_makes_no_sense(tag: str) -> None:
+    said = bytes.fromhex("00 00 01 00 00 00 00 41 00 00" + tag)
+    with pytest.raises(Garbage) as refused:
+        read(words.SCANNED, said)
+    assert str(refused.value) == f"{said.hex()} has a tag of {int(tag[:2])} bytes"
+
+
+def test_a_reader_that_no_board_has_is_named() -> None:
+    with pytest.raises(ValueError, match="there is no reader 64, or 0 tags are too many"):
+        written(Scan(1, ((64, 0),)))
+
+
+def test_the_longest_wiring_is_written() -> None:
+    assert written(Wiring(0xFFFF, 0xFFFE, b"x")) == (words.WIRING, b"\xff\xff\xfe\xffx")
+
+
+def test_frames_that_are_none_are_counted() -> None:
+    unframer = Unframer()
+    assert list(unframer.take(b"abc\0de\0\0fg\0")) == []
+    assert unframer.dropped == 3
+
+
 def test_an_answer_that_failed_is_followed_by_others() -> None:
     said = bytes.fromhex("FF FF 01 FF FF FF FF C1 FF FF 01 C2 00 00 81 03 00 00")
     failed = [
