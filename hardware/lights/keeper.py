@@ -6,7 +6,7 @@ import os
 import signal
 import socket
 import time
-from collections.abc import Callable
+from collections.abc import Callable, Iterable
 from typing import Final, NoReturn
 
 from hardware.lights.protocol import LONGEST
@@ -53,15 +53,18 @@ def _watch(work: Work, left: bytes) -> bytes:
     killed it, the next one shall live.
     """
     ours, theirs = socket.socketpair(socket.AF_UNIX, socket.SOCK_SEQPACKET)
+    # Python ignores what a signal handler raises during a fork: a stop would be lost.
+    mask = signal.pthread_sigmask(signal.SIG_BLOCK, signal.valid_signals())
     child = os.fork()
     if child == 0:  # untested: coverage does not see a child that ends as this one does
         ours.close()
-        _live(work, theirs, left)
+        _live(work, theirs, left, mask)
     theirs.close()
     reported, last_word = NOTHING, signal.SIGTERM
     with ours:
         ours.settimeout(HUNG_S)
         try:
+            signal.pthread_sigmask(signal.SIG_SETMASK, mask)
             while packet := ours.recv(LONGEST):
                 reported = packet
         except TimeoutError:
@@ -74,7 +77,7 @@ def _watch(work: Work, left: bytes) -> bytes:
 
 
 def _live(  # untested: as above; tests of a whole helper run it
-    work: Work, keeper: socket.socket, left: bytes
+    work: Work, keeper: socket.socket, left: bytes, mask: Iterable[int]
 ) -> NoReturn:
     status = 1
     keeper.setblocking(False)
@@ -88,6 +91,7 @@ def _live(  # untested: as above; tests of a whole helper run it
             raise SystemExit("The keeper of the lights helper has gone.") from None
 
     try:
+        signal.pthread_sigmask(signal.SIG_SETMASK, mask)
         work(report, left)
     except SystemExit:
         status = 0

@@ -52,6 +52,24 @@ keeper.keep(globals()[sys.argv[1]])
 """
 """A keeper whose clock goes only when it sleeps, until it has paused so often."""
 
+STOPPED_WHILE_IT_FORKS = """
+import os, signal
+from hardware.lights.keeper import keep
+
+def stop(number, frame):
+    raise SystemExit(7)
+
+def stays(report, left):
+    while True:
+        report(b"I am here")
+        signal.sigtimedwait([], 0.1)
+
+signal.signal(signal.SIGTERM, stop)
+os.register_at_fork(after_in_parent=lambda: os.kill(os.getpid(), signal.SIGTERM))
+keep(stays)
+"""
+"""A keeper that is told to stop at the worst moment."""
+
 
 def kept_so(work: str, pauses: int, steady_s: float) -> subprocess.CompletedProcess[str]:
     return subprocess.run(
@@ -78,6 +96,18 @@ def test_pauses_grow_to_a_limit_and_begin_anew_after_a_steady_life(
 def test_a_process_that_will_not_end_is_killed() -> None:
     said = kept_so("stays", 1, math.inf)
     assert "The lights helper has ended (-9)" in said.stderr
+
+
+def test_a_keeper_that_is_stopped_while_it_forks_ends() -> None:
+    said = subprocess.run(
+        [sys.executable, "-c", STOPPED_WHILE_IT_FORKS],
+        cwd=ROOT,
+        capture_output=True,
+        text=True,
+        check=False,
+        timeout=PATIENCE_S,
+    )
+    assert (said.returncode, said.stderr) == (7, "")
 
 
 @pytest.mark.parametrize("mischief", ["die", "killed"])
