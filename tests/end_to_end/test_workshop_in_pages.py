@@ -13,7 +13,8 @@ from playwright.sync_api import Browser, Page, expect
 from controller.board import Board, read_board
 from controller.table.pieces import COLOURS
 from controller.wiring import simulated_pieces, tags_of
-from controller.wiring.table import simulated_workshop
+from controller.wiring.devices import SimulatedDevices
+from controller.wiring.table import WorkshopTable, simulated_workshop
 from controller.wiring.wood import Wood, solder, wood
 from hardware.sensing.settings import LineSelect, SpiBus
 from tests.companion import phones_of
@@ -71,12 +72,16 @@ class Builder:
     Args:
         phone: the workshop's page.
         bench: the simulated board's page.
+        table: the workshop that both are of.
         unseen: the squares that no reader reads.
     """
 
-    def __init__(self, phone: Page, bench: Page, unseen: Collection[int]) -> None:
+    def __init__(
+        self, phone: Page, bench: Page, table: WorkshopTable, unseen: Collection[int]
+    ) -> None:
         self._phone = phone
         self._bench = bench
+        self._table = table
         self._unseen = unseen
         self._told: set[int] = set()
         self.taps = 0
@@ -124,14 +129,22 @@ class Builder:
             self._bench.locator('[data-do="knock"]').click()
 
     def _lit(self) -> list[int]:
+        """The squares lit on the page, once it has caught up with the lights, and they with us."""
+        lights, devices = self._table.lights, self._table.devices
+        assert lights is not None
+        assert isinstance(devices, SimulatedDevices)
+        # The turn that goes on may be of the question before, the one after it is not.
+        drawn = lights.turns + 2
+        until(lambda: lights.turns >= drawn, "the lights show what is asked")
         lit: list[int] | None = None
 
         def settled() -> bool:
             nonlocal lit
             lit = self._bench.evaluate(SETTLED)
-            return lit is not None
+            colours = devices.strip.colours
+            return lit == [square for square, colour in enumerate(colours, 1) if any(colour)]
 
-        until(settled, "lights that stay")
+        until(settled, "the page shows the lights, and they stay")
         assert lit is not None
         return lit
 
@@ -194,16 +207,21 @@ def file(tmp_path: Path, hurry: Hurry) -> Path:
 
 
 @pytest.fixture
-def address(tmp_path: Path, file: Path) -> Iterator[str]:
+def table(tmp_path: Path, file: Path) -> Iterator[WorkshopTable]:
     table = simulated_workshop(tmp_path, file)
-    server = Server("127.0.0.1", 0)
     table.start()
+    yield table
+    table.stop()
+
+
+@pytest.fixture
+def address(tmp_path: Path, table: WorkshopTable) -> Iterator[str]:
+    server = Server("127.0.0.1", 0)
     thread = threading.Thread(
         target=server.run, args=(create_workshop_app(table, phones_of(tmp_path)),)
     )
     thread.start()
     yield f"http://127.0.0.1:{server.port}"
-    table.stop()
     server.close()
     thread.join(PATIENCE_S)
     assert not thread.is_alive()
@@ -249,13 +267,17 @@ def true_wires(really: Wood) -> dict[str, int]:
 
 
 def test_a_board_with_mistakes_is_calibrated_by_lights_and_phone(
-    tmp_path: Path, hurry: Hurry, file: Path, open_page: Callable[..., Page]
+    tmp_path: Path,
+    hurry: Hurry,
+    file: Path,
+    table: WorkshopTable,
+    open_page: Callable[..., Page],
 ) -> None:
     really = wood(tmp_path, file)
     phone, bench = open_page("/workshop", PHONE), open_page("/board", LAPTOP)
     expect(bench.locator('[data-piece="red"]')).to_be_visible()
     read = {really.miswiring.readers.get(square, square) for square in hurry.squares}
-    builder = Builder(phone, bench, set(hurry.squares) - read)
+    builder = Builder(phone, bench, table, set(hurry.squares) - read)
     builder.work()
     expect(phone.locator('[data-place="findings"] > li').first).to_be_visible()
     builder.save()
