@@ -1,4 +1,4 @@
-"""Every mistake in a board file is told: those of co-processors."""
+"""Every mistake in a board file is told: those of readers at co-processors."""
 
 from pathlib import Path
 
@@ -8,11 +8,7 @@ from tests.controller.board.broken import CO_PROCESSOR, CO_PROCESSORS, GOOD, pro
 
 PORT = 'port = "/dev/ttyACM0"\nsquares'
 SQUARES = 'squares = "1-4"'
-DRIVER = 'driver = "scanner"'
-BUTTONS = 'port = "/dev/ttyACM0"\nconfirm'
 WIRES = 'reset_pin = "GP26"\nsck_pin = "GP10"\nmosi_pin = "GP11"\nmiso_pin = "GP12"\n'
-LIT = f"{CO_PROCESSORS}[lights]\n{DRIVER}\n"
-PRESSED = f'{CO_PROCESSORS}[buttons]\nport = "/dev/ttyACM0"\nconfirm = "GP10"\n'
 ON_PI = '[[readers.bus]]\ntransport = "uart"\nport = "/dev/ttyUSB0"\nsquare = 4\n[lights]'
 
 
@@ -208,124 +204,6 @@ ON_PI = '[[readers.bus]]\ntransport = "uart"\nport = "/dev/ttyUSB0"\nsquare = 4\
                 "“GP22”."
             ),
         ),
-        # Lights
-        (
-            CO_PROCESSOR,
-            DRIVER,
-            f'{DRIVER}\nport = "/dev/ttyACM1"',
-            (
-                "b.toml, line 13: [lights] port: “/dev/ttyACM1” is no co-processor of this board: "
-                "write “/dev/ttyACM0”."
-            ),
-        ),
-        (
-            CO_PROCESSOR,
-            DRIVER,
-            f"{DRIVER}\nport = 3",
-            "b.toml, line 13: [lights] port: 3 is not a text with something in it.",
-        ),
-        (
-            LIT,
-            "",
-            "",
-            (
-                "b.toml, line 24: [lights] port: is missing: there are several co-processors, "
-                "“/dev/ttyACM0” or “socket://localhost:7000”."
-            ),
-        ),
-        (
-            f"{GOOD}[lights]\n{DRIVER}\n",
-            "",
-            "",
-            (
-                "b.toml, line 12: [lights]: no reader is on a co-processor, and nothing else can "
-                "be without: write its port into a [[readers.bus]] with transport = “scanner” "
-                "first."
-            ),
-        ),
-        (
-            CO_PROCESSOR,
-            DRIVER,
-            f'{DRIVER}\npin = "GPIO18"',
-            (
-                "b.toml, line 13: [lights] pin: “GPIO18” is not a pin of a co-processor: write "
-                "“GP0” to “GP22” or “GP26” to “GP28”."
-            ),
-        ),
-        (
-            CO_PROCESSOR,
-            DRIVER,
-            f'{DRIVER}\npin = "GP3"',
-            (
-                "b.toml, line 13: [lights] pin: GP3 is already used by the usual wiring of "
-                "“scanner-1”."
-            ),
-        ),
-        (
-            CO_PROCESSOR,
-            SQUARES,
-            f'sck_pin = "GP22"\n{SQUARES}',
-            (
-                "b.toml, line 12: [lights] pin: left out, it is GP22, which is already used by "
-                "sck_pin in line 10."
-            ),
-        ),
-        (
-            CO_PROCESSOR,
-            f"{DRIVER}\ncount = 4",
-            f"{DRIVER}\ncount = 301",
-            (
-                "b.toml, line 13: [lights] count: 301 lights are too many for a co-processor, "
-                "which drives 300: take fewer."
-            ),
-        ),
-        (
-            CO_PROCESSOR,
-            DRIVER,
-            f"{DRIVER}\ndma = 10",
-            "b.toml, line 13: there is no key “dma” in [lights] with driver = “scanner”.",
-        ),
-        # Buttons
-        (
-            CO_PROCESSOR,
-            BUTTONS,
-            'port = "/dev/ttyACM1"\nconfirm',
-            (
-                "b.toml, line 15: [buttons] port: “/dev/ttyACM1” is no co-processor of this "
-                "board: write “/dev/ttyACM0”."
-            ),
-        ),
-        (
-            CO_PROCESSOR,
-            BUTTONS,
-            "confirm",
-            "b.toml, line 15: [buttons] confirm: “GP10” is not a pin: write “GPIO0” to “GPIO27”.",
-        ),
-        (
-            CO_PROCESSOR,
-            'confirm = "GP10"',
-            'confirm = "GP22"',
-            "b.toml, line 16: [buttons] confirm: GP22 is already used by pin, left out in line 11.",
-        ),
-        (
-            PRESSED,
-            'confirm = "GP10"',
-            'confirm = "GP18"',
-            (
-                "b.toml, line 26: [buttons] confirm: GP18 is already used by sck_pin, left out in "
-                "line 7."
-            ),
-        ),
-        (
-            f'{GOOD}[buttons]\nport = "/dev/ttyACM0"\nconfirm = "GP10"\n',
-            "",
-            "",
-            (
-                "b.toml, line 13: [buttons] port: no reader is on a co-processor, and nothing "
-                "else can be without: write its port into a [[readers.bus]] with transport = "
-                "“scanner” first."
-            ),
-        ),
         # Both kinds
         (
             CO_PROCESSOR,
@@ -398,9 +276,3 @@ def test_what_hangs_on_a_co_processor_whose_port_is_wrong_is_no_second_mistake(
 ) -> None:
     (said,) = told(tmp_path, CO_PROCESSOR, PORT, f"{port}\nsquares")
     assert said.startswith(f"b.toml, line {9 if port else 7}: [[readers.bus]] port: ")
-
-
-def test_two_co_processors_at_one_port_are_one_mistake(tmp_path: Path) -> None:
-    text = CO_PROCESSORS.replace("socket://localhost:7000", "/dev/ttyACM0")
-    (said,) = problems(tmp_path, f'{text}[lights]\n{DRIVER}\nport = "/dev/ttyACM0"\n')
-    assert "is already used by the bus in line 7" in said

@@ -16,10 +16,9 @@ from hardware.ports import ReaderChanged
 from hardware.scanner.frames import HEAD, MOST_PENDING, Frame, Unframer, framed
 from hardware.scanner.words import HELLO, LONGEST
 from tests.hardware.scanner.ends import DAMAGES, Spoiler, Stream, Wire, link_module
-from tests.hardware.scanner.whole import BLUE, DARK, GREEN, RED, WholeBoard
+from tests.hardware.scanner.whole import BLUE, COARSE_OP_S, DARK, GREEN, RED, WholeBoard
 
 FRAMES: Final = 100_000
-OP_S: Final = 100e-6
 LATE_S: Final = 0.01
 """By how much the time of a sighting may be wrong."""
 GOOD: Final = Frame(HELLO, 0, 0, b"understood")
@@ -123,7 +122,7 @@ class TestWholeBoards:
     def play(self, share: float, moves: int) -> WholeBoard:
         """Move pieces; each has to be seen where it is, and nothing that is not so."""
         spoil = Spoiler(3, share)
-        board = WholeBoard(8, spoil, op_s=OP_S)
+        board = WholeBoard(8, spoil, op_s=COARSE_OP_S)
         uids = {"red": RED, "blue": BLUE}
         rng = random.Random(5)
         stood: list[tuple[float, str, int]] = []

@@ -13,12 +13,11 @@ from hardware.scanner.coprocessor import PING_S
 from hardware.scanner.protocol import Ping, Scan, Scanned, Wake, Woke
 from hardware.scanner.ticks import KEPT, DeviceClock
 from hardware.scanner.words import CLOCK_US
-from tests.hardware.scanner.whole import GREEN, RED, RawHost, WholeBoard
+from tests.hardware.scanner.whole import COARSE_OP_S, GREEN, RED, RawHost, WholeBoard
 
 ROUND_S: Final = CLOCK_US / 1e6
 PPM_50: Final = 50e-6
 TICK_S: Final = 1e-6
-OP_S: Final = 100e-6
 
 
 class Crystal:
@@ -117,7 +116,7 @@ def test_over_an_hour_in_which_the_clock_runs_over(drift: float, seed: int) -> N
 
 @pytest.mark.parametrize("left_s", [0.3, ROUND_S / 2 + 0.3], ids=["at its end", "at its half"])
 def test_a_board_goes_on_while_the_clock_runs_over(left_s: float) -> None:
-    board = WholeBoard(op_s=OP_S)
+    board = WholeBoard(op_s=COARSE_OP_S)
     board.clock.advance(ROUND_S - left_s - 1.0)
     board.show([GREEN] * 4)
     board.world.put("red", 4)
@@ -141,7 +140,7 @@ class TestAfterALongTime:
 
     @pytest.fixture
     def board(self) -> WholeBoard:
-        board = WholeBoard(op_s=OP_S)
+        board = WholeBoard(op_s=COARSE_OP_S)
         board.run(0.3)
         return board
 

@@ -26,7 +26,18 @@ from hardware.scanner.buttons import ScannerButtons
 from hardware.scanner.connect import StripWire
 from hardware.scanner.coprocessor import Coprocessor
 from hardware.scanner.frames import Frame, Unframer, framed
-from hardware.scanner.protocol import Hello, Order, Report, Welcome, read, written
+from hardware.scanner.protocol import (
+    Hello,
+    LightsShow,
+    Order,
+    Report,
+    Run,
+    Scan,
+    Scanned,
+    Welcome,
+    read,
+    written,
+)
 from hardware.scanner.strip import ScannerStrip
 from hardware.sensing.plan import serpentine
 from hardware.sensing.settings import ArraySettings, ScannerPort, usual_select
@@ -40,6 +51,8 @@ RED: Final = Uid("04a1b2c3d4e5f6")
 BLUE: Final = Uid("9c3d27f0")
 TRANSFER_S: Final = 50e-6
 STEP_S: Final = 0.001
+COARSE_OP_S: Final = 100e-6
+"""What a call of the firmware's costs where a test does not depend on it: fewer are emulated."""
 NUMBERS: Final = 256
 KEEP_S: Final = 0.5
 BUTTON: Final = 14
@@ -281,3 +294,15 @@ class RawHost:
             elif frame.kind != words.ACK and frame.number == (self._taken + 1) % NUMBERS:
                 self._taken += 1
                 self.heard.append(frame)
+
+
+def check_it_works(host: RawHost, board: WholeBoard) -> None:
+    """Its readers read, and its lights shine."""
+    board.world.put("red", 2)
+    host.say(LightsShow(show=True, runs=(Run(1, (GREEN,)),)))
+    host.say(Scan(77, ((1, 0),)))
+    host.run(0.1)
+    (scanned,) = host.reports()
+    assert isinstance(scanned, Scanned)
+    assert [each.uids for each in scanned.answers] == [(RED,)]
+    assert list(board.lights.duties) == [DARK, GREEN, DARK, DARK]
