@@ -4,7 +4,8 @@ from typing import Any
 
 import pytest
 
-from tests.controller.table.tabletop import Tabletop
+from tests.controller.table.readers_out import under_way
+from tests.controller.table.tabletop import SCAN_S, SETTLE_S, Tabletop
 
 
 class Opener:
@@ -39,6 +40,28 @@ def table(lay: Opener) -> Tabletop:
 @pytest.fixture
 def race(table: Tabletop) -> Tabletop:
     """Ann on 5, Ben on 4, Cem on 8; Ann to move."""
-    for name, square in (("Ann", 5), ("Ben", 4), ("Cem", 8)):
+    return under_way(table)
+
+
+@pytest.fixture
+def gift(lay: Opener) -> Tabletop:
+    """Ann on 5, Ben on 2, Cem on 6, who has drawn a card: Ann and Ben may give or keep."""
+    table = lay(cards=["give-ten"])
+    for name, square in (("Ann", 5), ("Ben", 2), ("Cem", 6)):
         table.move(name, square)
+    assert table.state.prompt == "gift"
+    return table
+
+
+@pytest.fixture
+def swapped(lay: Opener) -> Tabletop:
+    """Two runners of one player on each other's squares, and so two faults."""
+    table = lay(2)
+    for colour, square in (("red", 9), ("yellow", 2), ("green", 5)):
+        table.world.put(colour, square)
+        table.wait(SETTLE_S + SCAN_S)
+    table.world.put("red", 5)
+    table.world.put("green", 9)
+    table.wait(SCAN_S)
+    assert len(table.faults) == 2
     return table

@@ -7,14 +7,8 @@ from controller.table.pieces import Seating
 from controller.table.referee import Finding
 from controller.table.tracker import Placement
 from tests.controller.table.conftest import Opener
+from tests.controller.table.readers_out import under_way
 from tests.controller.table.tabletop import SETTLE_S, Tabletop
-
-
-def under_way(table: Tabletop) -> Tabletop:
-    """Ann on 5, Ben on 4, Cem on 8, Ann to move."""
-    for name, square in (("Ann", 5), ("Ben", 4), ("Cem", 8)):
-        table.move(name, square)
-    return table
 
 
 def goes(table: Tabletop) -> set[int]:
@@ -104,12 +98,8 @@ def test_both_runners_of_a_player_matter(lay: Opener) -> None:
     assert {5, 8} <= table.snapshot.attention
 
 
-def test_while_a_gift_waits_no_runner_matters(lay: Opener) -> None:
-    table = lay(cards=["give-ten"])
-    for name, square in (("Ann", 5), ("Ben", 2), ("Cem", 6)):
-        table.move(name, square)
-    assert table.state.prompt == "gift"
-    assert table.snapshot.attention == frozenset()
+def test_while_a_gift_waits_no_runner_matters(gift: Tabletop) -> None:
+    assert gift.snapshot.attention == frozenset()
 
 
 def test_once_the_race_is_over_no_square_matters(lay: Opener) -> None:

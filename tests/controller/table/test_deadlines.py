@@ -71,17 +71,9 @@ def test_a_reader_that_is_back_is_believed_at_that_moment(table: Tabletop) -> No
     assert table.faults == [("missing", "Ben", None, 4)]
 
 
-def test_runners_of_one_player_are_taken_for_each_other_at_that_moment(lay: Opener) -> None:
-    table = lay(2)
-    for colour, square in (("red", 9), ("yellow", 2), ("green", 5)):
-        table.world.put(colour, square)
-        table.wait(SETTLE_S + SCAN_S)
-    table.world.put("red", 5)
-    table.world.put("green", 9)
-    table.wait(SCAN_S)
-    assert len(table.faults) == 2
-    sleep(table)
-    assert table.faults == []
+def test_runners_of_one_player_are_taken_for_each_other_at_that_moment(swapped: Tabletop) -> None:
+    sleep(swapped)
+    assert swapped.faults == []
 
 
 @pytest.mark.parametrize(("early_s", "actions"), [(0.01, []), (0.0, ["f5"])])

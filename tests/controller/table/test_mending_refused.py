@@ -163,18 +163,14 @@ def test_a_runner_that_is_just_being_moved_is_waited_for(race: Tabletop) -> None
     assert race.at("Ben") == 12
 
 
-def test_what_the_game_is_asking_for_comes_first(lay: Opener) -> None:
-    table = lay(cards=["give-ten"])
-    for name, square in (("Ann", 5), ("Ben", 4), ("Cem", 6)):
-        table.move(name, square)
-    assert table.state.prompt == "gift"
-    table.put("Ben", 12)
-    assert not can_mend(table)
-    assert refused(table) == "First answer what the game is asking for."
-    table.phone("Ann", "keep")
-    table.phone("Ben", "keep")
-    mend(table, "board")
-    assert table.at("Ben") == 12
+def test_what_the_game_is_asking_for_comes_first(gift: Tabletop) -> None:
+    gift.put("Ben", 12)
+    assert not can_mend(gift)
+    assert refused(gift) == "First answer what the game is asking for."
+    gift.phone("Ann", "keep")
+    gift.phone("Ben", "keep")
+    mend(gift, "board")
+    assert gift.at("Ben") == 12
 
 
 def test_where_wood_and_game_agree_there_is_nothing_to_mend(race: Tabletop) -> None:

@@ -181,17 +181,13 @@ def test_a_missed_turn_goes_by_after_a_pause(lay: Opener) -> None:
     assert table.to_act == "Ben"
 
 
-def test_while_a_gift_waits_nobody_moves(lay: Opener) -> None:
-    table = lay(cards=["give-ten"])
-    for name, square in (("Ann", 5), ("Ben", 2), ("Cem", 6)):
-        table.move(name, square)
-    assert table.state.prompt == "gift"
-    table.move("Ann", 7)
-    assert table.faults == [("misplaced", "Ann", 7, 5)]
-    table.phone("Ann", "keep")
-    table.phone("Ben", "discard")
-    table.wait(SETTLE_S + SCAN_S)
-    assert table.actions[-3:] == ["keep", "discard", "f7"]
+def test_while_a_gift_waits_nobody_moves(gift: Tabletop) -> None:
+    gift.move("Ann", 7)
+    assert gift.faults == [("misplaced", "Ann", 7, 5)]
+    gift.phone("Ann", "keep")
+    gift.phone("Ben", "discard")
+    gift.wait(SETTLE_S + SCAN_S)
+    assert gift.actions[-3:] == ["keep", "discard", "f7"]
 
 
 # The phone moves, hands carry
