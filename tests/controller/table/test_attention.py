@@ -98,6 +98,15 @@ def test_both_runners_of_a_player_matter(lay: Opener) -> None:
     assert {5, 8} <= table.snapshot.attention
 
 
+def test_a_runner_that_is_home_matters_no_more(lay: Opener) -> None:
+    table = lay(2, options={"start_carrots": 2090, "lettuces": 0})
+    for colour, square in (("red", 64), ("yellow", 2)):
+        table.world.put(colour, square)
+        table.wait(2 * SETTLE_S)
+    assert table.to_act == "Ann"
+    assert table.snapshot.attention == {1, 2, 3, 4}
+
+
 def test_while_a_gift_waits_no_runner_matters(gift: Tabletop) -> None:
     assert gift.snapshot.attention == frozenset()
 

@@ -88,6 +88,10 @@ def test_one_that_is_home_is_not_lit(lay: Opener) -> None:
     assert table.snapshot.lights == dict.fromkeys((1, 3, 4), "may-go")
 
 
+def test_while_a_gift_waits_nothing_is_lit(gift: Tabletop) -> None:
+    assert gift.snapshot.lights == {}
+
+
 def test_an_errand_is_lit_where_the_runner_is_and_where_it_goes(table: Tabletop) -> None:
     under_way(table)
     table.phone("Ann", "f7")

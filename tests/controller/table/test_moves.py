@@ -3,6 +3,7 @@
 import pytest
 
 from hardware.ports import Sighting
+from tests.controller.table.conftest import Opener
 from tests.controller.table.tabletop import SCAN_S, SETTLE_S, Tabletop
 
 # A move
@@ -103,6 +104,43 @@ def test_a_next_player_who_only_lifts_a_runner_does_not_hurry_the_move_before(
     table.wait(SETTLE_S)
     assert table.actions[-1] == "f7"
     assert table.finding.in_hand == ("yellow",)
+
+
+def test_a_quick_next_player_confirms_no_move_that_waits_for_an_errand(race: Tabletop) -> None:
+    race.phone("Ann", "f7")
+    race.put("Ben", 5)
+    race.put("Cem", 9)
+    race.wait(2 * SETTLE_S)
+    assert (race.actions[-1], race.finding.held) == ("f7", True), "Ann's runner still stands there"
+    assert race.faults == [("misplaced", "Cem", 9, 8)]
+    race.put("Ann", 7)
+    race.wait(2 * SETTLE_S)
+    assert race.actions[-3:] == ["f7", "f5", "f9"]
+
+
+def test_a_quick_next_player_confirms_no_move_while_it_is_offered_to_undo(race: Tabletop) -> None:
+    race.move("Ann", 7)
+    race.put("Ann", 5)
+    race.put("Ben", 9)
+    race.put("Cem", 12)
+    race.wait(2 * SETTLE_S)
+    assert (race.actions[-1], race.finding.put_back, race.finding.held) == ("f7", True, True)
+    assert race.faults == [("misplaced", "Cem", 12, 8)]
+    race.put("Ann", 7)
+    race.wait(2 * SETTLE_S)
+    assert race.actions[-3:] == ["f7", "f9", "f12"]
+
+
+def test_a_next_player_who_has_a_gift_to_answer_first_has_not_begun(lay: Opener) -> None:
+    table = lay(cards=["give-ten"])
+    table.put("Ann", 1)
+    table.put("Ben", 5)
+    table.wait(2 * SETTLE_S)
+    assert (table.actions, table.finding.held) == ([], True)
+    assert table.faults == [("misplaced", "Ben", 5, 0)]
+    table.knock("Ben")
+    table.wait(SETTLE_S + SCAN_S)
+    assert (table.actions, table.state.prompt, table.to_act) == (["f1"], "gift", "Ben")
 
 
 def test_moving_back_to_the_tortoise_is_one_of_the_lit_squares(table: Tabletop) -> None:

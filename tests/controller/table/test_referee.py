@@ -2,6 +2,8 @@
 
 from typing import Final
 
+import pytest
+
 from controller.rules import Action, State
 from controller.table.pieces import COLOURS, Colour, Player, Seating
 from controller.table.referee import Finding, Mismatch, judge
@@ -64,3 +66,17 @@ def test_of_two_runners_set_down_both_are_told_with_their_squares() -> None:
         Mismatch("misplaced", 5, "red", 4),
         Mismatch("misplaced", 7, "green", 6),
     )
+
+
+@pytest.mark.parametrize("since_s", [2.0, 3.0])
+def test_a_next_player_who_has_not_begun_after_a_move_holds_it(since_s: float) -> None:
+    finding = found(position([5, 4, 8]), red=Spot(7, since_s=3.0), yellow=Spot(9, since_s=since_s))
+    assert (finding.overtaken, finding.held) == (False, True)
+    assert finding.mismatches == (Mismatch("misplaced", 9, "yellow", 4),)
+
+
+def test_a_next_player_who_begins_after_a_move_confirms_it() -> None:
+    finding = found(position([5, 4, 8]), red=Spot(7, since_s=3.0), yellow=Spot(9, since_s=3.1))
+    assert finding.candidate is not None
+    assert finding.candidate.action == Action("forward", None, 7)
+    assert (finding.overtaken, finding.held, finding.mismatches) == (True, False, ())

@@ -94,6 +94,17 @@ def test_a_tag_seen_by_two_readers_has_moved_once_the_old_one_misses_it(story: S
     assert story.red.square == 6
 
 
+def test_a_tag_seen_by_two_new_readers_stays_where_it_was_even_if_it_is_long_missed_there(
+    story: Story,
+) -> None:
+    for square in (5, 6, 7):
+        story.seen(BASE, square)
+    story.missed(BASE, 5, times=3)
+    assert story.red == Spot(5, since_s=0.1)
+    story.missed(BASE, 6)
+    assert story.red == Spot(7, since_s=story.now_s)
+
+
 def test_a_crown_seen_from_below_is_a_runner_face_down(story: Story) -> None:
     story.seen(CROWN, 5)
     assert (story.red.square, story.red.face_down) == (5, True)
@@ -109,12 +120,35 @@ def test_a_runner_turned_over_is_seen_turned_at_once(story: Story) -> None:
     assert not story.red.face_down
 
 
+def test_of_two_tags_on_the_board_the_one_that_stays_counts(story: Story) -> None:
+    story.seen(BASE, 5)
+    story.seen(CROWN, 5)
+    story.missed(CROWN, 5, times=3)
+    assert story.red == Spot(5, since_s=story.now_s)
+
+
+def test_of_two_tags_seen_in_the_same_moment_the_one_that_was_there_before_counts() -> None:
+    tracker = Tracker(TAGS)
+    tracker.see(Sighting(5, BASE, True, 1.0))
+    before = tracker.placement.spot("red")
+    for uid in (BASE, CROWN):
+        tracker.see(Sighting(5, uid, True, 2.0))
+    assert tracker.placement.spot("red") == before == Spot(5, since_s=1.0)
+
+
 def test_unknown_tags_are_strangers_and_never_runners(story: Story) -> None:
     story.seen(CARD, 7)
     assert story.tracker.placement.strangers == {7}
     assert story.tracker.placement.spots == {}
     story.missed(CARD, 7, times=3)
     assert story.tracker.placement.strangers == frozenset()
+
+
+def test_a_stranger_that_came_first_hides_no_runner(story: Story) -> None:
+    story.seen(CARD, 7)
+    story.seen(BASE, 5)
+    assert story.tracker.placement.strangers == {7}
+    assert story.red.square == 5
 
 
 def test_runners_do_not_disturb_each_other(story: Story) -> None:
@@ -282,6 +316,17 @@ def test_what_a_reader_that_is_back_does_not_see_is_gone(story: Story) -> None:
     story.seen(CROWN, 9)
     story.missed(CROWN, 9, times=3)
     assert story.red == Spot(None, since_s=story.now_s), "the newer of two tags that are gone"
+
+
+def test_a_stranger_elsewhere_says_nothing_of_who_stood_where_a_reader_is_out(
+    story: Story,
+) -> None:
+    story.seen(BASE, 5)
+    before = story.red
+    story.out(5)
+    story.seen(CARD, 7)
+    assert story.tracker.placement.strangers == {7}
+    assert story.red == before
 
 
 def test_a_stranger_where_a_reader_is_out_is_forgotten(story: Story) -> None:

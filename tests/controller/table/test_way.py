@@ -56,6 +56,13 @@ def test_a_player_whose_runners_keep_their_roles_keeps_nobody_from_changing(
     assert [player.colours for player in seating.players] == [ANN, BEN[::-1]]
 
 
+@pytest.mark.parametrize("busy", [("red",), ("green",), ("red", "green")])
+def test_a_player_with_a_runner_under_way_keeps_the_roles(busy: tuple[Colour, ...]) -> None:
+    wood = Placement({"red": Spot(9), "green": Spot(5), "yellow": Spot(20), "blue": Spot(30)})
+    seating = as_they_stand(RACE, SEATING, wood, busy, lambda _: True)
+    assert [player.colours for player in seating.players] == [ANN, BEN]
+
+
 def test_one_that_nobody_sees_stands_right_nowhere() -> None:
     start = position([(5, 0), (20, 30)], to_act=1)
     assert of_ann(start, green=Spot(22)) == ANN
