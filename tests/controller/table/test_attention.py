@@ -90,6 +90,27 @@ def test_a_runner_held_for_a_phone_matters_where_it_is_and_where_it_belongs(
     assert table.snapshot.attention & {4, tap.square} == {4}
 
 
+def test_start_neither_matters_nor_is_lit_when_a_runner_held_for_a_phone_belongs_there(
+    table: Tabletop,
+) -> None:
+    table.command(AskTap())
+    table.move("Ann", 63)
+    assert 0 not in table.snapshot.attention
+    assert 0 not in table.snapshot.lights
+
+
+def test_the_first_square_matters_when_a_runner_held_for_a_phone_belongs_there(
+    lay: Opener,
+) -> None:
+    table = lay(cards=["show"])
+    for name, square in (("Ann", 1), ("Ben", 5)):
+        table.move(name, square)
+    table.command(AskTap())
+    table.move("Ann", 63)
+    assert 1 in table.snapshot.attention
+    assert table.light(1) == "belongs-here"
+
+
 def test_both_runners_of_a_player_matter(lay: Opener) -> None:
     table = lay(2)
     for colour, square in (("red", 5), ("yellow", 2), ("green", 8), ("blue", 3)):

@@ -61,6 +61,14 @@ def test_without_a_game_there_is_no_such_moment(table: Tabletop) -> None:
     assert table.session.tick() is None
 
 
+def test_once_the_race_is_over_there_is_no_such_moment(lay: Opener) -> None:
+    table = lay(options={"start_carrots": 2080, "lettuces": 0, "finish": "first-home"})
+    table.move("Ann", 64)
+    assert (table.snapshot.phase, table.session.tick()) == ("over", None)
+    table.pull_the_plug()
+    assert (table.snapshot.phase, table.session.tick()) == ("over", None)
+
+
 def test_a_reader_that_is_back_is_believed_at_that_moment(table: Tabletop) -> None:
     under_way(table)
     table.reader(4, "quarantined")

@@ -80,6 +80,19 @@ def test_a_quick_next_player_is_not_lost_and_confirms_the_move_before(table: Tab
     assert table.actions == ["f5", "f4"]
 
 
+def test_a_quick_next_player_confirms_a_move_that_waited_for_something_to_be_put_right(
+    table: Tabletop,
+) -> None:
+    table.put("Cem", 30)
+    table.put("Ann", 5)
+    table.put("Ben", 4)
+    assert (table.actions, table.finding.held) == ([], True)
+    table.knock("Cem")
+    assert table.actions == ["f5"]
+    table.wait(SETTLE_S + SCAN_S)
+    assert table.actions == ["f5", "f4"]
+
+
 def test_a_quick_next_player_who_lifts_a_standing_runner_is_in_nobodys_way(
     table: Tabletop,
 ) -> None:

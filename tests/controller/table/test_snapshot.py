@@ -1,6 +1,7 @@
 """The picture of everything: a new one for every change, and none where nothing changes."""
 
 from controller.commands import Abandon
+from hardware.ports import LightsChanged
 from tests.controller.table.conftest import Opener
 from tests.controller.table.tabletop import SCAN_S, SETTLE_S, Tabletop
 
@@ -35,3 +36,12 @@ def test_a_table_that_starts_without_a_game_has_seated_nobody(table: Tabletop) -
     table.command(Abandon(table.snapshot.version))
     table.pull_the_plug()
     assert (table.snapshot.phase, table.snapshot.seating.players) == ("setup", ())
+
+
+def test_what_is_wrong_with_the_lights_is_told_until_it_is_mended(table: Tabletop) -> None:
+    before = table.snapshot
+    table.session.sense(LightsChanged("The helper is gone.", 100.0))
+    assert table.snapshot.lights_trouble == "The helper is gone."
+    assert table.snapshot.version == before.version, "the game has nothing to do with it"
+    table.session.sense(LightsChanged(None, 101.0))
+    assert table.snapshot.lights_trouble is None

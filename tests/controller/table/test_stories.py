@@ -181,6 +181,17 @@ def test_a_missed_turn_goes_by_after_a_pause(lay: Opener) -> None:
     assert table.to_act == "Ben"
 
 
+def test_a_missed_turn_goes_by_a_pause_after_a_power_cut(lay: Opener) -> None:
+    table = lay(cards=["more-behind"])
+    for name, square in (("Ann", 1), ("Ben", 5), ("Cem", 4)):
+        table.move(name, square)
+    table.pull_the_plug()
+    table.wait(PAUSE_S - 2 * SCAN_S)
+    assert table.actions[-1] == "f4"
+    table.wait(2 * SCAN_S)
+    assert table.actions[-1] == "miss"
+
+
 def test_while_a_gift_waits_nobody_moves(gift: Tabletop) -> None:
     gift.move("Ann", 7)
     assert gift.faults == [("misplaced", "Ann", 7, 5)]

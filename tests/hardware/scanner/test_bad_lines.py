@@ -5,6 +5,7 @@ The same in the real MicroPython: tests/firmware/test_bad_frames.py.
 """
 
 import random
+import tracemalloc
 import zlib
 from typing import Final
 
@@ -102,8 +103,12 @@ class TestFrames:
 
     def test_garbage_without_an_end_takes_no_memory(self, end: Ends) -> None:
         unframer = end()
+        tracemalloc.start()
         for _ in range(100):
             assert list(unframer.take(b"\x05" * 1000)) == []
+        kept, _ = tracemalloc.get_traced_memory()
+        tracemalloc.stop()
+        assert kept < 10_000
         list(unframer.take(b"\0"))
         assert unframer.dropped == 1
         assert list(unframer.take(framed(GOOD))) == [GOOD]
@@ -114,6 +119,13 @@ class TestFrames:
             body = bytes((HELLO, 0, 0)) + b"\x01" * (length - 7)
             wire = cobs.encode(body + zlib.crc32(body).to_bytes(4, "little")) + b"\0"
             assert len(list(end().take(wire))) == (length == LONGEST)
+
+    def test_a_frame_that_is_too_short_is_none(self, end: Ends) -> None:
+        """However right its check is."""
+        for length in range(HEAD + 1):
+            body = bytes((HELLO, 0, 0))[:length]
+            wire = cobs.encode(body + zlib.crc32(body).to_bytes(4, "little")) + b"\0"
+            assert len(list(end().take(wire))) == (length == HEAD)
 
 
 class TestWholeBoards:
