@@ -313,3 +313,32 @@ class Stream:
             places.append(place)
         assert places == sorted(places)
         assert self.whole <= set(places)
+
+
+class FirmwareUnframer:
+    """The firmware's end of a line, as far as it understands frames."""
+
+    def __init__(self) -> None:
+        self._wire = Wire()
+        self._link = link_module(ManualClock()).Link(self._wire)
+        self._frames: list[Frame] = []
+
+    def take(self, data: bytes) -> list[Frame]:
+        self._frames = []
+        self._wire.come(data)
+        while not self._wire.is_read:
+            self._link.poll(self._hear)
+        return self._frames
+
+    def _hear(self, kind: int) -> None:
+        body = self._link.body
+        self._frames.append(Frame(kind, body[1], body[2], bytes(body[HEAD : self._link.length])))
+
+    @property
+    def dropped(self) -> int:
+        dropped: int = self._link.bad
+        return dropped
+
+
+Ends = type[Unframer] | type[FirmwareUnframer]
+ENDS: Final[tuple[Ends, ...]] = (Unframer, FirmwareUnframer)

@@ -5,18 +5,14 @@ The same in the real MicroPython: tests/firmware/test_bad_frames.py.
 """
 
 import random
-import tracemalloc
-import zlib
 from typing import Final
 
 import pytest
-from cobs import cobs
 
-from hardware.clock import ManualClock
 from hardware.ports import ReaderChanged
-from hardware.scanner.frames import HEAD, MOST_PENDING, Frame, Unframer, framed
-from hardware.scanner.words import HELLO, LONGEST
-from tests.hardware.scanner.ends import DAMAGES, Spoiler, Stream, Wire, link_module
+from hardware.scanner.frames import Frame, Unframer, framed
+from hardware.scanner.words import HELLO
+from tests.hardware.scanner.ends import DAMAGES, ENDS, Ends, Spoiler, Stream
 from tests.hardware.scanner.whole import BLUE, COARSE_OP_S, DARK, GREEN, RED, WholeBoard
 
 FRAMES: Final = 100_000
@@ -28,35 +24,6 @@ GOOD: Final = Frame(HELLO, 0, 0, b"understood")
 @pytest.fixture(scope="module")
 def stream() -> Stream:
     return Stream(1, FRAMES)
-
-
-class FirmwareUnframer:
-    """The firmware's end of a line, as far as it understands frames."""
-
-    def __init__(self) -> None:
-        self._wire = Wire()
-        self._link = link_module(ManualClock()).Link(self._wire)
-        self._frames: list[Frame] = []
-
-    def take(self, data: bytes) -> list[Frame]:
-        self._frames = []
-        self._wire.come(data)
-        while not self._wire.is_read:
-            self._link.poll(self._hear)
-        return self._frames
-
-    def _hear(self, kind: int) -> None:
-        body = self._link.body
-        self._frames.append(Frame(kind, body[1], body[2], bytes(body[HEAD : self._link.length])))
-
-    @property
-    def dropped(self) -> int:
-        dropped: int = self._link.bad
-        return dropped
-
-
-Ends = type[Unframer] | type[FirmwareUnframer]
-ENDS: Final[tuple[Ends, ...]] = (Unframer, FirmwareUnframer)
 
 
 @pytest.mark.parametrize("end", ENDS)
@@ -100,32 +67,6 @@ class TestFrames:
             assert list(unframer.take(framed(GOOD))) == [GOOD]
             list(unframer.take(rng.randbytes(length) + b"\0"))
             assert list(unframer.take(framed(GOOD))) == [GOOD]
-
-    def test_garbage_without_an_end_takes_no_memory(self, end: Ends) -> None:
-        unframer = end()
-        tracemalloc.start()
-        for _ in range(100):
-            assert list(unframer.take(b"\x05" * 1000)) == []
-        kept, _ = tracemalloc.get_traced_memory()
-        tracemalloc.stop()
-        assert kept < 10_000
-        list(unframer.take(b"\0"))
-        assert unframer.dropped == 1
-        assert list(unframer.take(framed(GOOD))) == [GOOD]
-
-    def test_a_frame_that_is_too_long_is_none(self, end: Ends) -> None:
-        """However right it is."""
-        for length in (LONGEST, LONGEST + 1, LONGEST + 5, MOST_PENDING):
-            body = bytes((HELLO, 0, 0)) + b"\x01" * (length - 7)
-            wire = cobs.encode(body + zlib.crc32(body).to_bytes(4, "little")) + b"\0"
-            assert len(list(end().take(wire))) == (length == LONGEST)
-
-    def test_a_frame_that_is_too_short_is_none(self, end: Ends) -> None:
-        """However right its check is."""
-        for length in range(HEAD + 1):
-            body = bytes((HELLO, 0, 0))[:length]
-            wire = cobs.encode(body + zlib.crc32(body).to_bytes(4, "little")) + b"\0"
-            assert len(list(end().take(wire))) == (length == HEAD)
 
 
 class TestWholeBoards:
