@@ -68,9 +68,10 @@ class Pico:
             for colour in PLAYERS.values()
         )
         text = EXAMPLE.read_text("utf-8").replace("/dev/ttyACM0", str(self.plug.path))
-        # The readers of a busy machine answer late.
+        # On a busy machine chips answer late, and a phase of nine would take seconds.
         text = text.replace(
-            "[readers.supply]", "[readers.timing]\nack_ms = 200\n\n[readers.supply]"
+            "[readers.supply]",
+            "max_fields = 2\n\n[readers.timing]\nack_ms = 900\nslack_ms = 900\n\n[readers.supply]",
         )
         self.file.write_text(f"{text}\n[tags]\n{tags}", "utf-8")
         self._data = folder / "data"
