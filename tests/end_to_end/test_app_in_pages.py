@@ -33,13 +33,23 @@ def race(running: Running) -> Running:
     return running
 
 
+def go_offline(page: Page) -> None:
+    """Cut the page off, and load it again; its worker is cut off a moment later than itself."""
+    page.context.set_offline(True)
+
+    def is_offline() -> bool:
+        page.reload()
+        return bool(page.locator("main.away").count())
+
+    until(is_offline, "the worker is offline, too")
+
+
 def test_out_of_reach_is_said_and_the_page_comes_back_by_itself(
     race: Running, open_page: OpenPage
 ) -> None:
     page = open_page("/seat/0", PHONE, service_workers="allow")
     page.wait_for_function(WORKS)
-    page.context.set_offline(True)
-    page.goto(f"{race.address}/seat/0")
+    go_offline(page)
     expect(page.get_by_role("heading", level=1)).to_have_text("The board is out of reach")
     assert page.url.endswith("/seat/0")
     page.context.set_offline(False)
@@ -65,6 +75,5 @@ def test_another_language_is_kept_instead(race: Running, open_page: OpenPage) ->
     page.reload()
     page.wait_for_function(GERMAN)
     until(lambda: page.evaluate(NAMES)[-1].endswith(" de"), "the German page")
-    page.context.set_offline(True)
-    page.reload()
+    go_offline(page)
     expect(page.locator("html")).to_have_attribute("lang", "de")
