@@ -1,4 +1,4 @@
-"""A whole game on a board whose readers, lights and buttons hang on one RP2040.
+"""A whole game on a board whose readers and lights hang on one RP2040.
 
 The firmware's own files run unchanged in the real MicroPython, on an emulated board with
 sixty-four emulated chips, and talk over a pseudo-terminal to `hareboard run`.
@@ -20,7 +20,7 @@ from controller.wiring.coprocessors import emulated_rp2040, scanner_ports
 from controller.wiring.simulation import emulate
 from hardware.clock import MonotonicClock
 from hardware.lights.settings import ScannerDriver
-from hardware.scanner.connect import StripWire, pin_number
+from hardware.scanner.connect import StripWire
 from hardware.simulated.rp2040.plugs import PtyDevice
 from hardware.simulated.strip import SimulatedStrip
 from hardware.simulated.world import World
@@ -34,7 +34,6 @@ EXAMPLE: Final = example_path("pico-64")
 PLAYERS: Final[dict[str, Colour]] = {"Ann": "red", "Ben": "yellow", "Cem": "green"}
 LOOK_S: Final = 0.05
 """The emulated chips and the program need the processor more than questions do."""
-FINGER_S: Final = 0.3
 IN_EVERY_RUN: Final = 3
 PLAIN: Final = ("2", "3", "4", "C", "F")
 MOST_ACTIONS: Final = 400
@@ -47,11 +46,9 @@ class Pico:
 
     def __init__(self, folder: Path, parts: ExitStack) -> None:
         example = read_board(EXAMPLE)
-        lights, buttons = example.lights, example.buttons
+        lights = example.lights
         assert lights is not None
         assert isinstance(lights.driver, ScannerDriver)
-        assert buttons is not None
-        self.pins = buttons.pins
         clock = MonotonicClock()
         self.world = World(64, simulated_pieces())
         chips = emulate(self.world, example.settings.places, clock, random.Random(1)).chips
@@ -123,24 +120,19 @@ class Pico:
         """Set a runner down until the board has understood.
 
         What a reader sees in its first look is taken to have stood there all along: an errand says
-        so, and the runner is lifted and set down again.
+        so, and the runner is lifted and set down again. That happens at the start, and when a busy
+        machine has kept the co-processor silent for so long that it counts as gone.
         """
 
         def played() -> bool:
-            return bool(self.view()["version"] > version)
+            view = self.view()
+            if view["table"]["errands"]:
+                self.world.lift(colour)
+            elif self.world.piece(colour).square != square:
+                self.world.put(colour, square)
+            return bool(view["version"] > version)
 
-        def errands() -> bool:
-            return bool(self.view()["table"]["errands"])
-
-        self.world.put(colour, square)
-        until(lambda: errands() or played(), "it is seen", every_s=LOOK_S)
-        if not played():
-            self.world.lift(colour)
-            until(lambda: not errands(), "it is lifted", every_s=LOOK_S)
-            self.world.put(colour, square)
-
-    def press(self, button: Any) -> None:
-        self.rp2040.press(pin_number(self.pins[button]), FINGER_S)
+        until(played, "it is seen", every_s=LOOK_S)
 
     def step(self, rng: random.Random, *, plainly: bool = False) -> bool:
         """One action by whoever is to act: runners by hand, the rest by phone.
