@@ -12,7 +12,7 @@ from playwright.sync_api import Browser, BrowserContext, CDPSession, Page, sync_
 
 from benchmarks.figures import Figure, Figures, milliseconds
 from benchmarks.phone import PHONE, browser_path
-from tests.end_to_end.program import Program, running
+from tests.support.end_to_end.program import Program, running
 
 OPENINGS: Final = 7
 SLOWER: Final = 6

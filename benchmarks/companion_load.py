@@ -24,9 +24,9 @@ import msgspec
 
 from benchmarks.figures import CannotMeasure, Figure, Figures, milliseconds, percentile
 from benchmarks.onlookers import Onlooker, Seen, Wanted
-from tests.end_to_end.program import Program, running
+from tests.support.end_to_end.program import Program, running
 from tools.autoplayer import choose
-from web.language import LANGUAGES
+from web.languages.language import LANGUAGES
 
 PHONES: Final = 100
 PLAYERS: Final = 6

@@ -10,13 +10,13 @@ from pathlib import Path
 from typing import Final
 
 from benchmarks.figures import Figures, median_and_p99
-from controller.commands import Begin
+from controller.bootstrap import SimulatedTable, simulated_table
+from controller.game.pieces import COLOURS, Player
+from controller.game.rules import legal
+from controller.game.setup import Setup
 from controller.light.look import Look
 from controller.light.themes import load_theme
-from controller.rules import legal
-from controller.setup import Setup
-from controller.table.pieces import COLOURS, Player
-from controller.wiring import SimulatedTable, simulated_table
+from controller.table.commands import Begin
 from hardware.ports import RGB
 
 PUTS: Final = 300

@@ -7,10 +7,10 @@ from dataclasses import dataclass, field
 from typing import Final
 
 from benchmarks.figures import Figure, Figures, median_and_p99, milliseconds
+from controller.light.display import LightDisplay
 from controller.light.frames import frame
 from controller.light.look import Look
 from controller.light.meanings import MEANINGS, Meaning
-from controller.lights import Lights
 from hardware.clock import ManualClock, MonotonicClock
 from hardware.lights.settings import HelperDriver, LightSettings
 from hardware.lights.wired import WiredLights
@@ -116,7 +116,7 @@ def _minute(name: str, lights: Mapping[int, Meaning]) -> Figures:
     clock = MonotonicClock()
     strip, source = CountingStrip(), Still(lights)
     wired = WiredLights(strip, SETTINGS, SQUARES, clock, lambda: False)
-    drawing = Lights(source, wired, SQUARES, clock, lambda _event: None)
+    drawing = LightDisplay(source, wired, SQUARES, clock, lambda _event: None)
     before_s = time.process_time()
     drawing.start()
     time.sleep(WATCHED_S)

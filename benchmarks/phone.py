@@ -13,7 +13,7 @@ from playwright.sync_api import Page, sync_playwright
 from playwright.sync_api import TimeoutError as PlaywrightTimeoutError
 
 from benchmarks.figures import ROOT, CannotMeasure, Figures, median_and_p99
-from tests.end_to_end.program import Program, running
+from tests.support.end_to_end.program import Program, running
 
 PUTS: Final = 150
 PHONE: Final = {"width": 390, "height": 844}

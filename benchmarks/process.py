@@ -9,7 +9,7 @@ from pathlib import Path
 from typing import Final
 
 from benchmarks.figures import CannotMeasure, Figure, Figures, milliseconds
-from tests.end_to_end.program import Program, seated, simulation
+from tests.support.end_to_end.program import Program, seated, simulation
 from tools.autoplayer import choose
 
 STARTS: Final = 7

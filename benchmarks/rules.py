@@ -13,8 +13,8 @@ from typing import Final
 import chess
 
 from benchmarks.figures import Figure, Figures, milliseconds
-from controller.editions import make_ruleset
-from controller.rules import Action, State, apply_legal, legal, new_game, perft
+from controller.game.editions.rulesets import make_ruleset
+from controller.game.rules import Action, State, apply_legal, legal, new_game, perft
 
 SEATS: Final = 4
 DEPTH: Final = 7

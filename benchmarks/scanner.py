@@ -19,9 +19,9 @@ from benchmarks.sensing_contest import Result, compete
 from benchmarks.sensing_table import TRANSFER_S, UIDS, Table, turns
 from controller.board import read_board
 from controller.board.examples import example_path
-from controller.table.pieces import Colour
-from controller.wiring.coprocessors import emulated_rp2040, scanner_ports
-from controller.wiring.simulation import emulate
+from controller.bootstrap.coprocessors import emulated_rp2040, scanner_ports
+from controller.bootstrap.simulated.emulated_pi import emulate
+from controller.game.pieces import Colour
 from hardware.clock import Clock
 from hardware.ports import RGB, BoardEvent, Reading, Sighting, Uid
 from hardware.scanner.board import Reach, ScannerBoard

@@ -6,7 +6,7 @@ from itertools import islice
 from typing import Final, Protocol
 
 from benchmarks.sensing_table import Table, turns
-from controller.table.pieces import Colour
+from controller.game.pieces import Colour
 from hardware.simulated.pn532.radio import Radio
 
 SEED: Final = 2018

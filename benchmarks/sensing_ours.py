@@ -7,8 +7,8 @@ from typing import Final
 
 from benchmarks.sensing_table import TRANSFER_S, UIDS, Table
 from controller.board import Board
-from controller.table.pieces import Colour
-from controller.wiring.simulation import SimulatedParts, emulate
+from controller.bootstrap.simulated.emulated_pi import SimulatedParts, emulate
+from controller.game.pieces import Colour
 from hardware.pn532.array import Pn532Board
 from hardware.pn532.connect import connect
 from hardware.ports import BoardEvent, Reading, Sighting, Uid

@@ -10,13 +10,14 @@ from typing import Final
 from adafruit_pn532.spi import PN532_SPI
 
 from benchmarks.sensing_table import TRANSFER_S, UIDS, Table
-from controller.table.pieces import Colour
-from controller.wiring.simulation import PITCH_MM
+from controller.bootstrap.simulated.emulated_pi import PITCH_MM
+from controller.game.pieces import Colour
 from hardware.clock import Clock
 from hardware.sensing.settings import Place
-from hardware.simulated.pn532.chip import Chip
+from hardware.simulated.pn532.chip import EmulatedChip
+from hardware.simulated.pn532.pins import EmulatedPin, EmulatedSelectLines
 from hardware.simulated.pn532.radio import Radio
-from hardware.simulated.pn532.spi import DirectSelect, Pin, SpiBus
+from hardware.simulated.pn532.spi import EmulatedSpiBus
 
 TIME_USERS: Final = (
     "adafruit_pn532.adafruit_pn532",
@@ -53,11 +54,11 @@ class StockLoop:
             table.world, there, clock, rng=random.Random(1), bleed_mm=bleed_mm, pitch_mm=PITCH_MM
         )
         self._read = self._phantoms = 0
-        chips = {square: Chip(square, self.radio, clock) for square in places}
-        pins = {square: Pin(f"CS{square}") for square in places}
+        chips = {square: EmulatedChip(square, self.radio, clock) for square in places}
+        pins = {square: EmulatedPin(f"CS{square}") for square in places}
         for pin in pins.values():
             pin.switch_to_output(value=True)
-        bus = SpiBus(chips, DirectSelect(pins), clock, transfer_s=TRANSFER_S)
+        bus = EmulatedSpiBus(chips, EmulatedSelectLines(pins), clock, transfer_s=TRANSFER_S)
         self._readers = {square: PN532_SPI(bus, pin) for square, pin in sorted(pins.items())}
         for reader in self._readers.values():
             reader.SAM_configuration()

@@ -7,11 +7,11 @@ from collections.abc import Callable, Iterator, Mapping
 from dataclasses import dataclass
 from typing import Final
 
-from controller.editions import make_ruleset
-from controller.rules import State, apply_legal, legal, new_game
+from controller.game.editions.rulesets import make_ruleset
+from controller.game.pieces import COLOURS, Colour, Player, Seating
+from controller.game.rules import State, apply_legal, legal, new_game
 from controller.table.guidance import attention, destination
-from controller.table.pieces import COLOURS, Colour, Player, Seating
-from controller.table.referee import Finding
+from controller.table.referee import RefereeFinding
 from controller.table.tracker import Placement, Spot
 from hardware.clock import ManualClock
 from hardware.ports import Uid
@@ -126,5 +126,5 @@ def _turn(state: State, runner: int, to: int) -> Turn:
         _SEATING.colour(number, 0): seat.runners[0].at for number, seat in enumerate(state.seats)
     }
     placement = Placement({colour: Spot(square) for colour, square in standing.items()})
-    attended = attention(state, _SEATING, Finding(), placement)
+    attended = attention(state, _SEATING, RefereeFinding(), placement)
     return Turn(standing, _SEATING.colour(state.to_act, runner), to, attended)

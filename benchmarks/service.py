@@ -16,8 +16,8 @@ from pathlib import Path
 from typing import Final
 
 from benchmarks.figures import CannotMeasure, Figure, Figures, milliseconds
-from tests.end_to_end.program import Program
-from tests.end_to_end.wood import Wood
+from tests.support.end_to_end.program import Program
+from tests.support.end_to_end.wood import Wood
 from tests.support.waiting import until
 
 STARTS: Final = 7

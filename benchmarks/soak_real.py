@@ -16,9 +16,9 @@ from typing import Any, Final
 from urllib.parse import urlsplit
 
 from benchmarks.soak_growth import Sample, of_journal, of_process
-from controller.table.pieces import COLOURS
-from controller.wiring import JOURNAL_FILE
-from tests.end_to_end.program import Program, running
+from controller.bootstrap import JOURNAL_FILE
+from controller.game.pieces import COLOURS
+from tests.support.end_to_end.program import Program, running
 from tools.autoplayer import choose
 
 PLAYERS: Final = 4

@@ -14,28 +14,28 @@ from typing import Any, Final
 from flask.testing import FlaskClient
 from werkzeug.test import TestResponse
 
-import web.live
+import web.server.event_stream
 from benchmarks.soak_growth import Sample, of_this_process
 from controller.board import read_board
 from controller.board.examples import example_path
-from controller.journal import Journal
-from controller.rules import Action, State, legal
-from controller.service import Service
-from controller.session import Session
+from controller.bootstrap import SQUARES, simulated_pieces, tags_of
+from controller.bootstrap.simulated.emulated_pi import SimulatedParts, emulate
+from controller.game.journal.journal import Journal
+from controller.game.pieces import COLOURS
+from controller.game.rules import Action, State, legal
+from controller.table.actor import GameActor
 from controller.table.guidance import destination
-from controller.table.pieces import COLOURS
-from controller.wiring import SQUARES, simulated_pieces, tags_of
-from controller.wiring.simulation import SimulatedParts, emulate
+from controller.table.session import Session
 from hardware.clock import ManualClock
 from hardware.pn532.array import Pn532Board
 from hardware.pn532.connect import connect
 from hardware.simulated.direct import DirectBoard
 from hardware.simulated.world import World
-from tests.web.deals import put_in
+from tests.support.web.deals import put_in
 from tools.autoplayer import choose
-from web.app import create_app
-from web.phones import Phones
-from web.place import Place
+from web.access.address import PageAddress
+from web.access.phones import Phones
+from web.modes.game_app import create_app
 
 BOARD: Final = "spi-decoder-64"
 TRANSFER_S: Final = 50e-6
@@ -78,8 +78,8 @@ class Soak:
         self._chips = self._chip_board()
         self._through_chips = False
         self._stack = ExitStack()
-        self._stack.enter_context(put_in(web.live, "HEARTBEAT_S", 0.0))
-        self.service = Service(
+        self._stack.enter_context(put_in(web.server.event_stream, "HEARTBEAT_S", 0.0))
+        self.service = GameActor(
             lambda: Session(
                 Journal(self.journal),
                 tags_of(pieces),
@@ -93,7 +93,7 @@ class Soak:
         self.service.start()
         self._stack.callback(self.service.stop)
         self.phones = Phones(folder / "phones.json", self.clock)
-        self.app = create_app(self.service, self.phones, Place("192.0.2.1", 8064))
+        self.app = create_app(self.service, self.phones, PageAddress("192.0.2.1", 8064))
         self._host = self._client()
         self._post(self._host, "/api/host", pin=self.phones.pin)
         self._players: list[FlaskClient] = []

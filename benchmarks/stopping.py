@@ -14,7 +14,7 @@ from typing import Final
 from urllib.parse import urlsplit
 
 from benchmarks.figures import Figure, Figures, milliseconds, table
-from tests.end_to_end.program import Program, running
+from tests.support.end_to_end.program import Program, running
 from tests.support.waiting import PATIENCE_S
 
 STREAMS: Final = 100
@@ -23,19 +23,20 @@ HANGING: Final = """
 import sys, threading
 from flask import Flask
 from hardware.clock import MonotonicClock
-from web.house import House, Occupant
-from web.server import Server
-from web.serving import opened
+from web.modes.mode_switch import ModeSwitch, RunningMode
+from web.server.server import Server
+from web.commands.serving import opened
 
 def hang():
     print("hanging", flush=True)
     threading.Event().wait()
 
 server = Server("127.0.0.1", 0, threads=4)
-house = House({"play": lambda: Occupant(Flask("empty"), lambda: None, hang)}, MonotonicClock())
-with opened(house):
+play = lambda: RunningMode(Flask("empty"), lambda: None, hang)
+switch = ModeSwitch({"play": play}, MonotonicClock())
+with opened(switch):
     print("ready", flush=True)
-    server.run(house)
+    server.run(switch)
 """
 """The program with a part that never stops."""
 

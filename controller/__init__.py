@@ -1,1 +1,1 @@
-"""The brain of the board: it knows the game, and never a device."""
+"""The controller: the game and its board, without any device. Imports `hardware`."""

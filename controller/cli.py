@@ -1,18 +1,18 @@
-"""The command `hareboard`: the words that need no web pages. `web.main` adds the others."""
+"""The command `hareboard`, as far as it needs no pages; `web.commands.main` adds the rest."""
 
 import click
 
-from controller.appliance.status_command import status_command
-from controller.appliance.update_command import update_command
+from controller.appliance.status.command import status_command
+from controller.appliance.update.command import update_command
 from controller.board.command import board
-from controller.doctor.command import doctor_command
-from controller.engine.command import engine
-from controller.firmware.command import firmware_command
-from controller.journal_command import journal
-from controller.library.command import editions
-from controller.records.command import record
-from controller.wiring.command import trace, watch
-from controller.wiring.probe import probe
+from controller.bootstrap.probe import probe
+from controller.bootstrap.trace.command import trace, watch
+from controller.game.editions.command import editions
+from controller.game.engine.command import engine
+from controller.game.journal.command import journal
+from controller.game.records.command import record
+from controller.maintenance.doctor.command import doctor_command
+from controller.maintenance.firmware.command import firmware_command
 
 
 @click.group(context_settings={"help_option_names": ["-h", "--help"]})

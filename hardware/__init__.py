@@ -1,1 +1,1 @@
-"""The devices of a board and the simulated world; they know nothing of the game."""
+"""Devices and their simulation, without the game. Imports nothing of ours."""

@@ -1,4 +1,4 @@
-"""What can go wrong with a device, as few and as telling types as possible."""
+"""Errors of devices: few types, each with a sentence."""
 
 
 class HardwareError(Exception):

@@ -1,4 +1,4 @@
-"""What is logged, and how: with priorities where the system's journal reads it.
+"""Sets up logging, with priorities where systemd's journal reads it.
 
 Everybody logs by `logging`. On a terminal there are warnings and errors, as they are said. Where
 systemd reads what this process says, each line begins with its priority, `<4>` for a warning, so

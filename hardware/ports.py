@@ -1,4 +1,4 @@
-"""What the controller may ask of hardware, and what hardware tells it.
+"""Interfaces and events between the controller and hardware.
 
 Standard library only: everybody may import this module. Squares are numbered along the
 track, the first one 1; what stands on them is known by the UID of its tag and nothing else.

@@ -1,4 +1,4 @@
-"""What the computer says of its own power supply."""
+"""Reads undervoltage of a Raspberry Pi."""
 
 from pathlib import Path
 from typing import Final
@@ -13,7 +13,7 @@ ALARM: Final = "sys/class/hwmon/hwmon*/in0_lcrit_alarm"
 ALARM_NAME: Final = "rpi_volt"
 
 
-class Supply:
+class PiSupply:
     """The supply of a Raspberry Pi, as its firmware sees it.
 
     Args:

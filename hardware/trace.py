@@ -1,4 +1,4 @@
-"""What the readers of a board said, written down and played again.
+"""Records the readings and events of a board, and replays them.
 
 A trace is a text file: a first line that says so, then a JSON object a line, in the order in
 which things were said. Times are seconds since the trace began.

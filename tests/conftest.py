@@ -7,7 +7,7 @@ import pytest
 from hypothesis import settings
 from xdist.scheduler import LoadScopeScheduling
 
-from controller.library.shelf import FOLDER_VARIABLE
+from controller.game.editions.files import FOLDER_VARIABLE
 from tests.support.evidence import Evidence
 from tests.support.needs import NotRun
 from tests.support.sandbox import Sandbox, give_default_signals

@@ -15,12 +15,12 @@ from typing import Any, Final, Literal
 
 from playwright.sync_api import Browser, Page, sync_playwright
 
+from controller.bootstrap import simulated_table
 from controller.config import Settings
-from controller.wiring import simulated_table
-from tests.companion import companion, phones_of
 from tests.end_to_end.conftest import CHROMIUM_ARGS, SEAT, Running
-from tests.end_to_end.tour import Tour
-from web.server import Server
+from tests.support.companion import companion, phones_of
+from tests.support.end_to_end.tour import Tour
+from web.server.server import Server
 
 FOLDER: Final = Path(__file__).parent.parent / "build" / "looks"
 WIDTHS: Final = {360: 780, 768: 1024, 1280: 800}

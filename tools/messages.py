@@ -19,15 +19,15 @@ from babel.messages.extract import extract as calls_in
 from babel.messages.pofile import read_po, write_po
 from jinja2.ext import babel_extract
 
-from controller.library.explain import HARES
+from controller.actor import STOPPED
+from controller.game.editions.explain import HARES
+from controller.game.rules.errors import TEMPLATES
+from controller.light.display import FAILED
 from controller.light.meanings import meanings
 from controller.light.themes import load_theme, theme_ids
-from controller.lights import FAILED
-from controller.owner import STOPPED
-from controller.rules.errors import TEMPLATES
 from hardware.lights.client import GONE, SILENT
-from web.language import ENGLISH, FOLDER, LANGUAGES, PLURALS
-from web.refusals import COUNTED
+from web.languages.language import ENGLISH, FOLDER, LANGUAGES, PLURALS
+from web.views.refusals import COUNTED
 
 ROOT: Final = Path(__file__).parent.parent
 _HEADER_TALK: Final = re.compile(
@@ -51,7 +51,17 @@ REFUSALS: Final[dict[str, Any]] = {
 }
 """The same in what the controller refuses."""
 
-ENGLISH_ONLY: Final = frozenset({"web/rooms.py", "web/run.py", "web/simulate.py", "web/serving.py"})
+ENGLISH_ONLY: Final = (
+    "controller/appliance/install/",
+    "controller/maintenance/",
+    "web/api/builder/",
+    "web/api/simulator/",
+    "web/commands/run.py",
+    "web/commands/serving.py",
+    "web/commands/simulate.py",
+    "web/modes/calibration/",
+    "web/modes/modes.py",
+)
 """What only builders and terminals read."""
 
 _Place = tuple[str, str | tuple[str, ...], str | None]
@@ -153,19 +163,19 @@ def _in_script(message: Message) -> bool:
 def _everything() -> Iterator[_Place]:
     for path in _python("web"):
         yield from _said_in(path, "python", {**WORDS, **REFUSALS})
-    refusing = ("", "/library", "/network", "/rules", "/table")
-    for path in (path for folder in refusing for path in _python(f"controller{folder}")):
+    for path in _python("controller"):
         yield from _said_in(path, "python", REFUSALS)
     for path in sorted((ROOT / "web/templates").glob("*.html")):
         yield from _said_in(path, babel_extract, WORDS)
-    for path in sorted((ROOT / "web/static/js").glob("*.js")):
+    for path in sorted((ROOT / "web/static/js").rglob("*.js")):
         yield from _said_in(path, "javascript", IN_SCRIPTS)
     yield from _data()
 
 
 def _python(folder: str) -> list[Path]:
-    found = (ROOT / folder).glob("*.py")
-    return sorted(path for path in found if _file(path) not in ENGLISH_ONLY)
+    return sorted(
+        path for path in (ROOT / folder).rglob("*.py") if not _file(path).startswith(ENGLISH_ONLY)
+    )
 
 
 def _file(path: Path) -> str:
@@ -186,7 +196,7 @@ def _data() -> Iterator[_Place]:
     """The messages that are data, or constants."""
     for code, reason in TEMPLATES:
         if code not in COUNTED:
-            yield "controller/rules/errors.py", reason, None
+            yield "controller/game/rules/errors.py", reason, None
     for light in meanings().values():
         for text in (light.title, light.text, light.moves):
             yield "controller/light/meanings.toml", text, None
@@ -195,11 +205,11 @@ def _data() -> Iterator[_Place]:
         for text in (loaded.name, loaded.about):
             yield f"controller/light/themes/{theme}.toml", text, None
     for hares in HARES.values():
-        yield "controller/library/explain.py", hares, None
+        yield "controller/game/editions/explain.py", hares, None
     for trouble in (SILENT, GONE):
         yield "hardware/lights/client.py", trouble, None
-    yield "controller/lights.py", FAILED, None
-    yield "controller/owner.py", STOPPED, None
+    yield "controller/light/display.py", FAILED, None
+    yield "controller/actor.py", STOPPED, None
 
 
 # Catalogues

@@ -15,19 +15,19 @@ from typing import Any, Final
 
 from playwright.sync_api import Browser, sync_playwright
 
-from controller.commands import Begin, Play
+from controller.bootstrap import SimulatedTable, simulated_table
 from controller.config import Settings
-from controller.setup import Setup
-from controller.table.pieces import Player
-from controller.wiring import SimulatedTable, simulated_table
+from controller.game.pieces import Player
+from controller.game.setup import Setup
+from controller.table.commands import Begin, Play
 from tools import lights_picture
 from tools.autoplayer import choose
-from web.app import create_app
-from web.language import in_english
-from web.phones import PHONES_FILE, Phones
-from web.place import Place
-from web.server import Server
-from web.views import view
+from web.access.address import PageAddress
+from web.access.phones import PHONES_FILE, Phones
+from web.languages.language import in_english
+from web.modes.game_app import create_app
+from web.server.server import Server
+from web.views.onlookers import view
 
 PICTURES: Final = Path(__file__).parent.parent / "docs" / "pictures"
 PLAYERS: Final = (
@@ -48,7 +48,7 @@ def main() -> None:
         server = Server("127.0.0.1", 0)
         table.start()
         phones = Phones(Path(folder) / PHONES_FILE, table.clock)
-        place = Place("127.0.0.1", server.port)
+        place = PageAddress("127.0.0.1", server.port)
         app = create_app(table.service, phones, place, table)
         thread = threading.Thread(target=server.run, args=(app,))
         thread.start()

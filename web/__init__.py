@@ -1,1 +1,1 @@
-"""The companion: pages for phones, the simulated board, and the API they use."""
+"""The companion: pages for phones, the simulated board, and their API. Imports `controller`."""

@@ -1,6 +1,4 @@
-"""A board as a thing that works when it has power: how it is, and how it gets a new release.
+"""An installed board: install, update, network, status. Imports `maintenance` and below.
 
-`places` is where everything is, `supervisor` who starts and ends the service, `standing` and
-`status_command` tell how everything is; `releases`, `building` and `update` bring another
-release, and `adopting` takes the games of a newer one over.
+`paths` says where everything lies, `supervisor` starts and stops the service.
 """

@@ -1,4 +1,4 @@
-"""Who starts and ends the service: systemd, where there is one."""
+"""Starts, stops and queries the systemd service."""
 
 import subprocess
 from collections.abc import Sequence
@@ -6,7 +6,7 @@ from datetime import UTC, datetime
 from pathlib import Path
 from typing import Final, Protocol
 
-from controller.appliance.standing import ServiceState
+from controller.appliance.status.status import ServiceState
 
 UNIT: Final = "hareboard.service"
 SOCKET: Final = "hareboard.socket"
@@ -23,7 +23,7 @@ class CannotSupervise(Exception):
     """The service could not be started or stopped; the message is what systemd says."""
 
 
-class Supervisor(Protocol):
+class ServiceManager(Protocol):
     """Starts and ends the service."""
 
     def state(self) -> ServiceState | None:
@@ -59,7 +59,7 @@ class Supervisor(Protocol):
         ...
 
 
-class Systemd:
+class SystemdService:
     """systemd, asked by `systemctl`.
 
     Args:

@@ -7,13 +7,13 @@ from typing import Final
 
 import click
 
-from controller.board.drawing import plan_text, summary
 from controller.board.examples import example_names, example_path
-from controller.board.form import Board, read_board
-from controller.board.mistakes import BadBoard
-from controller.board.picture import picture
-from controller.board.sheet import counted
-from controller.library.mistakes import meant
+from controller.board.file.form import Board, read_board
+from controller.board.file.mistakes import BadBoard
+from controller.board.plan.picture import picture
+from controller.board.plan.report import plan_text, summary
+from controller.game.editions.mistakes import meant
+from controller.plural import counted
 
 WIDEST: Final = 90
 

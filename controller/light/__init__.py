@@ -1,1 +1,1 @@
-"""The language of light: what each light means, how it moves and which colour it has."""
+"""The language of light: meanings, movements, themes, frames. Imports `game`."""

@@ -1,4 +1,4 @@
-"""What the lights show at a moment: a pure function of what is meant, of the look and of time."""
+"""Colours of every square at a moment: a pure function of meanings, look and time."""
 
 from collections.abc import Mapping
 from functools import partial

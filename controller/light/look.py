@@ -1,4 +1,4 @@
-"""How people want the lights to look, whatever they mean."""
+"""The look of the lights: theme, brightness, night, test pattern."""
 
 import msgspec
 

@@ -1,4 +1,4 @@
-"""What lights mean: data, in meanings.toml."""
+"""Meanings of the lights, read from meanings.toml."""
 
 from collections.abc import Mapping
 from functools import cache
@@ -7,8 +7,8 @@ from typing import Final, Literal, get_args
 
 import msgspec
 
-from controller.library.mistakes import meant, shown
-from controller.library.sheet import Sheet
+from controller.game.editions.mistakes import meant, shown
+from controller.game.editions.sheet import DataSheet
 from controller.light.movements import MOVEMENTS, Movement
 
 Meaning = Literal[
@@ -65,7 +65,7 @@ def read_meanings(path: Path) -> dict[Meaning, Light]:
     Raises:
         BadRules: with everything that is wrong with it.
     """
-    sheet = Sheet.of(path)
+    sheet = DataSheet.of(path)
     sheet.allow(MEANINGS)
     # In the order of the file, those it lacks at the end: these are refused.
     order = sorted(MEANINGS, key=[*sheet, *MEANINGS].index)
@@ -74,7 +74,7 @@ def read_meanings(path: Path) -> dict[Meaning, Light]:
     return lights
 
 
-def _light(sheet: Sheet) -> Light:
+def _light(sheet: DataSheet) -> Light:
     sheet.allow(Light.__struct_fields__)
     return Light(
         title=sheet.text("title"),
@@ -85,7 +85,7 @@ def _light(sheet: Sheet) -> Light:
     )
 
 
-def _movement(sheet: Sheet) -> Movement:
+def _movement(sheet: DataSheet) -> Movement:
     word = sheet.text("movement")
     for movement in MOVEMENTS:
         if word == movement:
@@ -95,7 +95,7 @@ def _movement(sheet: Sheet) -> Movement:
     return "steady"
 
 
-def _period_s(sheet: Sheet) -> float:
+def _period_s(sheet: DataSheet) -> float:
     value = sheet.value("period_s")
     if isinstance(value, int | float) and type(value) is not bool and 0 < value <= LONGEST_S:
         return float(value)

@@ -1,4 +1,4 @@
-"""How the brightness of a light goes: the movements by which meanings are told apart.
+"""Movements: how brightness changes over time, to tell meanings apart.
 
 A movement is a pure function of the phase, 0 to 1 over one round; it gives the brightness as
 the eye sees it, 0 to 1, and is 1 somewhere in each round. Edges are soft.

@@ -8,8 +8,8 @@ from typing import Final
 
 import msgspec
 
-from controller.library.mistakes import BadRules, meant, shown
-from controller.library.sheet import Sheet
+from controller.game.editions.mistakes import BadRules, meant, shown
+from controller.game.editions.sheet import DataSheet
 from controller.light.meanings import MEANINGS, Meaning
 from hardware.ports import RGB
 
@@ -59,7 +59,7 @@ def read_theme(path: Path) -> Theme:
     Raises:
         BadRules: with everything that is wrong with it.
     """
-    sheet = Sheet.of(path)
+    sheet = DataSheet.of(path)
     sheet.allow(Theme.__struct_fields__)
     colours = sheet.section("colours")
     colours.allow(MEANINGS)
@@ -73,7 +73,7 @@ def read_theme(path: Path) -> Theme:
     return theme
 
 
-def _colour(sheet: Sheet, key: str) -> RGB:
+def _colour(sheet: DataSheet, key: str) -> RGB:
     text = sheet.value(key)
     found = _COLOUR.fullmatch(text) if isinstance(text, str) else None
     if found is not None:

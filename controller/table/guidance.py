@@ -1,15 +1,15 @@
-"""What the board lights, given the game and what the referee found.
+"""The meaning of each lit square, from the game and the referee's finding.
 
 Dark by default, and one thing at a time: while something is to be mended, only that is lit.
 """
 
 from collections.abc import Collection
 
+from controller.game.pieces import RunnerId, Seating
+from controller.game.rules import Action, State, apply_legal, legal
+from controller.game.rules.ruleset.track import CARROT, LETTUCE
 from controller.light.meanings import Meaning
-from controller.rules import Action, State, apply_legal, legal
-from controller.rules.track import CARROT, LETTUCE
-from controller.table.pieces import RunnerId, Seating
-from controller.table.referee import Expected, Finding
+from controller.table.referee import Expected, RefereeFinding
 from controller.table.tracker import Placement
 
 EARNING_KINDS = frozenset({CARROT, LETTUCE})
@@ -18,7 +18,7 @@ EARNING_KINDS = frozenset({CARROT, LETTUCE})
 def guide(
     state: State | None,
     seating: Seating,
-    finding: Finding,
+    finding: RefereeFinding,
     blind: Collection[int] = (),
     absent: Collection[int] = (),
 ) -> dict[int, Meaning]:
@@ -57,7 +57,7 @@ def guide(
 def attention(
     state: State | None,
     seating: Seating,
-    finding: Finding,
+    finding: RefereeFinding,
     placement: Placement,
     back: tuple[RunnerId, Expected] | None = None,
 ) -> frozenset[int]:
@@ -111,13 +111,13 @@ def destination(state: State, action: Action) -> int | None:
     return None
 
 
-def _only_the_mover_errs(finding: Finding) -> bool:
+def _only_the_mover_errs(finding: RefereeFinding) -> bool:
     """A mover on a wrong square wants to see the right ones; any other fault comes first."""
     return not finding.put_back and all(mismatch.reasons for mismatch in finding.mismatches)
 
 
 def _destinations(
-    state: State, seating: Seating, finding: Finding, blind: Collection[int]
+    state: State, seating: Seating, finding: RefereeFinding, blind: Collection[int]
 ) -> dict[int, Meaning]:
     """Where the seat to act may go; only for the runner in its hand once it holds one."""
     if state.prompt != "move" or state.to_act is None:

@@ -9,10 +9,10 @@ from typing import Final
 
 import msgspec
 
-from controller.rules import Runner, Seat, State
-from controller.rules.check import problems
-from controller.rules.track import LETTUCE
-from controller.table.pieces import PIECES, Colour, Seating
+from controller.game.pieces import PIECES, Colour, Seating
+from controller.game.rules import Runner, Seat, State
+from controller.game.rules.ruleset.track import LETTUCE
+from controller.game.rules.text.check import problems
 from controller.table.referee import agrees, expected
 from controller.table.tracker import Placement
 

@@ -9,10 +9,10 @@ from typing import Final, Literal
 
 import msgspec
 
-from controller.game import Game
-from controller.rules import Action, Reason, Seat, State, apply_legal, legal, why
-from controller.table.order import in_order
-from controller.table.pieces import PIECES, Colour, RunnerId, Seating
+from controller.game.history import Game
+from controller.game.pieces import PIECES, Colour, RunnerId, Seating
+from controller.game.rules import Action, Reason, Seat, State, apply_legal, legal, why
+from controller.table.carry_order import in_order
 from controller.table.tracker import ABSENT, Placement, Spot
 
 FACE_DOWN: Final = ("chew", "rest")
@@ -65,7 +65,7 @@ class Candidate(msgspec.Struct, frozen=True):
     since_s: float
 
 
-class Finding(msgspec.Struct, frozen=True):
+class RefereeFinding(msgspec.Struct, frozen=True):
     """What a placement means in a state.
 
     Attributes:
@@ -176,7 +176,7 @@ def judge(
     placement: Placement,
     carried: Carried,
     back: tuple[RunnerId, Expected] | None = None,
-) -> Finding:
+) -> RefereeFinding:
     """Say what the wood means.
 
     Args:
@@ -187,7 +187,9 @@ def judge(
         back: the runner of a move that may still be taken back, and where it came from.
     """
     if state.prompt == "over":
-        return Finding()  # People tidy up; nothing that stands on the board matters any more.
+        return (
+            RefereeFinding()
+        )  # People tidy up; nothing that stands on the board matters any more.
     return _Judgement(state, seating, placement, carried, back).finding()
 
 
@@ -219,7 +221,7 @@ class _Judgement:
         self.in_hand: list[Colour] = []
         self.put_back = False
 
-    def finding(self) -> Finding:
+    def finding(self) -> RefereeFinding:
         for piece in PIECES:
             self._look_at(piece.colour)
         for square in sorted(self.placement.strangers):
@@ -229,7 +231,7 @@ class _Judgement:
         candidate = self.candidates[0] if self.candidates else None
         next_begins = candidate is not None and self._next_begins(candidate)
         held = bool(self.mismatches) or self.put_back or self._errand_first(candidate)
-        return Finding(
+        return RefereeFinding(
             candidate=candidate,
             mismatches=() if next_begins else in_order(self.mismatches),
             errands=in_order(self.errands),

@@ -1,4 +1,4 @@
-"""Telling whose phone it is by the wood: a runner held on a lit square, and put back.
+"""Tap to join: finds out whose phone it is from a runner held on a lit square.
 
 A tap says who somebody is and nothing else. While one is going on, the referee looks at the
 table as if the runners that are under way for it stood where they belong.
@@ -9,11 +9,11 @@ from typing import Final
 
 import msgspec
 
+from controller.game.pieces import PIECES, Colour, Seating
+from controller.game.rules import State, legal
 from controller.light.meanings import Meaning
-from controller.rules import State, legal
 from controller.table.guidance import destination
-from controller.table.pieces import PIECES, Colour, Seating
-from controller.table.referee import Carried, Finding, agrees, expected
+from controller.table.referee import Carried, RefereeFinding, agrees, expected
 from controller.table.tracker import Placement, Spot
 
 BACK: Final[Meaning] = "belongs-here"
@@ -42,7 +42,7 @@ def free_square(
     state: State,
     seating: Seating,
     placement: Placement,
-    finding: Finding,
+    finding: RefereeFinding,
     blind: Collection[int],
 ) -> int | None:
     """Where a runner can be held without meaning anything: the highest such square.
@@ -55,7 +55,7 @@ def free_square(
     return max((at for at in range(1, state.rules.home) if at not in taken), default=None)
 
 
-def awaited(state: State, seating: Seating, finding: Finding) -> set[int | None]:
+def awaited(state: State, seating: Seating, finding: RefereeFinding) -> set[int | None]:
     """Squares where a runner belongs, may go, or is in the way: where standing means something."""
     squares: set[int | None] = {want.square for want in expected(state, seating).values()}
     squares.update(destination(state, action) for action in legal(state))

@@ -14,7 +14,7 @@ from typing import Final
 
 import msgspec
 
-from controller.table.pieces import Colour, Tags
+from controller.game.pieces import Colour, Tags
 from hardware.ports import Sighting, Uid
 
 DEPARTURE_MISSES: Final = 3

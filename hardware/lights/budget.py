@@ -1,16 +1,16 @@
-"""What a frame draws from the power supply, and how it is held within a budget. Pure."""
+"""Computes the current of a frame, and dims it to a budget. Pure."""
 
 from collections.abc import Sequence
 from typing import Final
 
-from hardware.lights.settings import Currents
+from hardware.lights.settings import LightCurrents
 from hardware.ports import RGB
 
 STEPS: Final = 1 << 16
 """Frames are scaled by whole steps of 1 / 65536: what comes out is exact, and rounded down."""
 
 
-def draw_ma(duties: Sequence[RGB], currents: Currents) -> float:
+def draw_ma(duties: Sequence[RGB], currents: LightCurrents) -> float:
     """What lights with these duties take together, in milliamperes.
 
     Args:
@@ -20,7 +20,7 @@ def draw_ma(duties: Sequence[RGB], currents: Currents) -> float:
     return _lit_ma(duties, currents) + len(duties) * currents.dark_ma
 
 
-def capped(duties: Sequence[RGB], currents: Currents, budget_ma: float) -> tuple[RGB, ...]:
+def capped(duties: Sequence[RGB], currents: LightCurrents, budget_ma: float) -> tuple[RGB, ...]:
     """The same frame, darker by one factor for all lights where that is needed for the budget.
 
     What comes out never draws more than the budget, unless its lights do so when they are dark;
@@ -45,7 +45,7 @@ def capped(duties: Sequence[RGB], currents: Currents, budget_ma: float) -> tuple
     )
 
 
-def _lit_ma(duties: Sequence[RGB], currents: Currents) -> float:
+def _lit_ma(duties: Sequence[RGB], currents: LightCurrents) -> float:
     red = green = blue = 0
     for r, g, b in duties:
         red, green, blue = red + r, green + g, blue + b

@@ -9,7 +9,14 @@ from hardware.clock import Clock
 from hardware.colours import flat
 from hardware.errors import NotConnected
 from hardware.lights import protocol
-from hardware.lights.protocol import Done, Frame, Keep, Message, Refused, Setup
+from hardware.lights.protocol import (
+    LightsDone,
+    LightsFrame,
+    LightsKeep,
+    LightsRefused,
+    LightsSetup,
+    Message,
+)
 from hardware.lights.settings import HelperDriver, LightSettings
 from hardware.ports import RGB
 
@@ -52,7 +59,7 @@ class HelperStrip:
             raise ValueError(f"a strip driven by {driver} is not for the lights helper")
         self._path = driver.socket
         self._setup = protocol.written(
-            Setup(
+            LightsSetup(
                 driver.gpio,
                 driver.dma,
                 settings.order,
@@ -68,7 +75,7 @@ class HelperStrip:
         self._clock = clock
         self._answer_s = answer_s
         self._lights = settings.count
-        self._frame = Frame(bytes(3 * settings.count))
+        self._frame = LightsFrame(bytes(3 * settings.count))
         self._socket: socket.socket | None = None
         self._ready = False
         self._since_s = -math.inf
@@ -87,7 +94,7 @@ class HelperStrip:
             ValueError: not as many as lights, or one outside 0 to 255.
             NotConnected: the helper is not there, or refuses; says why and what to do.
         """
-        self._frame = Frame(flat(duties, self._lights))
+        self._frame = LightsFrame(flat(duties, self._lights))
         self._connect()
         self._tell(self._frame)
 
@@ -97,7 +104,7 @@ class HelperStrip:
         Raises:
             NotConnected: as `show`.
         """
-        self._tell(self._frame if self._connect() else Keep())
+        self._tell(self._frame if self._connect() else LightsKeep())
 
     def close(self) -> None:
         """Go dark and let go of the helper; a frame after that connects again."""
@@ -172,14 +179,14 @@ class HelperStrip:
             raise self._failed(GONE)
         try:
             answer = protocol.read(packet)
-        except protocol.Garbage as error:
+        except protocol.LightsGarbage as error:
             raise self._failed(
                 f"The lights helper answers what this program does not understand ({error}): "
                 "install the same version of both, and start both again."
             ) from error
-        if isinstance(answer, Refused):
+        if isinstance(answer, LightsRefused):
             raise self._failed(answer.text)
-        if not isinstance(answer, Done):
+        if not isinstance(answer, LightsDone):
             raise self._failed("What answers is no lights helper: look at [lights] socket.")
 
     def _connected(self) -> socket.socket:

@@ -5,8 +5,8 @@ from typing import Any
 
 from hardware.clock import Clock
 from hardware.errors import NotConnected
+from hardware.lights.blackout import GuardedStrip
 from hardware.lights.client import HelperStrip
-from hardware.lights.guard import GuardedStrip
 from hardware.lights.settings import (
     ColourOrder,
     HelperDriver,

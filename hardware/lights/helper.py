@@ -19,8 +19,8 @@ from pathlib import Path
 from typing import Final, NoReturn
 
 from hardware.lights import protocol
-from hardware.lights.desk import Desk
-from hardware.lights.keeper import NOTHING, Report, keep
+from hardware.lights.restart import NOTHING, Report, keep
+from hardware.lights.server import LightsServer
 from hardware.lights.settings import SOCKET
 from hardware.lights.ws281x import Ws281x
 from hardware.logs import set_up_logs
@@ -34,7 +34,7 @@ SYSTEMD_FD: Final = 3
 STOPPING: Final = (signal.SIGTERM, signal.SIGINT, signal.SIGHUP)
 
 
-def serve(listener: socket.socket, desk: Desk, report: Report) -> NoReturn:
+def serve(listener: socket.socket, desk: LightsServer, report: Report) -> NoReturn:
     """Hear and answer until the process is told to stop; dark however that ends.
 
     Args:
@@ -79,7 +79,7 @@ def _admit(listener: socket.socket, talking: int) -> socket.socket | None:
     return newcomer
 
 
-def _hear(one: socket.socket, desk: Desk) -> bool:
+def _hear(one: socket.socket, desk: LightsServer) -> bool:
     """Answer one message; False if its sender has gone, or does not take the answer."""
     try:
         if packet := one.recv(protocol.LONGEST + 1):
@@ -151,8 +151,8 @@ def _work(listener: socket.socket, most_ma: int, *, once: bool) -> NoReturn:
     def work(report: Report, left: bytes) -> None:
         # A stop in the middle of a frame would leave it on the strip.
         signal.pthread_sigmask(signal.SIG_BLOCK, STOPPING)
-        desk = Desk(Ws281x, most_ma)
-        if left != NOTHING and isinstance(setup := protocol.read(left), protocol.Setup):
+        desk = LightsServer(Ws281x, most_ma)
+        if left != NOTHING and isinstance(setup := protocol.read(left), protocol.LightsSetup):
             desk.darken(setup)  # untested: only in a keeper's child, which coverage does not see
         serve(listener, desk, report)
 

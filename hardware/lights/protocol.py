@@ -1,4 +1,4 @@
-"""What is said between the game and the lights helper, as bytes. Pure.
+"""Messages between the game and the lights helper, as bytes. Pure.
 
 Each message is one packet of a Unix socket of type SOCK_SEQPACKET, so a message that makes no
 sense spoils none that follows. All of them begin alike, numbers are little-endian:
@@ -18,7 +18,7 @@ import struct
 from dataclasses import dataclass
 from typing import Final, Literal, get_args
 
-from hardware.lights.settings import ColourOrder, Currents
+from hardware.lights.settings import ColourOrder, LightCurrents
 
 VERSION: Final = 1
 MOST_LIGHTS: Final = 512
@@ -46,36 +46,36 @@ _REASONS: Final[tuple[Reason, ...]] = get_args(Reason)
 
 
 @dataclass(frozen=True, slots=True)
-class Setup:
+class LightsSetup:
     """What the strip is; the fields mean what they mean in `LightSettings`."""
 
     gpio: int
     dma: int
     order: ColourOrder
     count: int
-    currents: Currents
+    currents: LightCurrents
     budget_ma: int
 
 
 @dataclass(frozen=True, slots=True)
-class Frame:
+class LightsFrame:
     """What to show: three bytes a light, the first light first."""
 
     duties: bytes
 
 
 @dataclass(frozen=True, slots=True)
-class Keep:
+class LightsKeep:
     """What is shown still holds."""
 
 
 @dataclass(frozen=True, slots=True)
-class Done:
+class LightsDone:
     """The helper has done as it was told."""
 
 
 @dataclass(frozen=True, slots=True)
-class Refused:
+class LightsRefused:
     """The helper has not.
 
     Attributes:
@@ -87,14 +87,14 @@ class Refused:
     text: str
 
 
-Message = Setup | Frame | Keep | Done | Refused
+Message = LightsSetup | LightsFrame | LightsKeep | LightsDone | LightsRefused
 
 
-class Garbage(ValueError):
+class LightsGarbage(ValueError):
     """Bytes that are no message."""
 
 
-class OtherVersion(Garbage):
+class OtherVersion(LightsGarbage):
     """A message of another version of the protocol."""
 
 
@@ -105,15 +105,15 @@ def written(message: Message) -> bytes:
         ValueError: a number that has no place in it.
     """
     match message:
-        case Setup():
+        case LightsSetup():
             return _head(_SETUP_KIND) + _written_setup(message)
-        case Frame(duties):
+        case LightsFrame(duties):
             return _head(_FRAME_KIND) + duties
-        case Keep():
+        case LightsKeep():
             return _head(_KEEP_KIND)
-        case Done():
+        case LightsDone():
             return _head(_DONE_KIND)
-        case Refused(reason, text):
+        case LightsRefused(reason, text):
             said = text.encode()[: LONGEST - _HEAD.size - 1]
             return _head(_REFUSED_KIND) + bytes([_REASONS.index(reason)]) + said
 
@@ -125,31 +125,31 @@ def read(packet: bytes) -> Message:
         Garbage: they are none.
     """
     if len(packet) < _HEAD.size or len(packet) > LONGEST:
-        raise Garbage(f"{len(packet)} bytes, where a message has {_HEAD.size} to {LONGEST}")
+        raise LightsGarbage(f"{len(packet)} bytes, where a message has {_HEAD.size} to {LONGEST}")
     mark, version, kind = _HEAD.unpack_from(packet)
     if mark != _MARK:
-        raise Garbage("it does not begin with “HL”")
+        raise LightsGarbage("it does not begin with “HL”")
     if version != VERSION:
         raise OtherVersion(f"it is of version {version}, and this is version {VERSION}")
     body = packet[_HEAD.size :]
     if kind == _SETUP_KIND and len(body) == _SETUP.size:
         return _read_setup(body)
     if kind == _FRAME_KIND and len(body) % 3 == 0:
-        return Frame(body)
+        return LightsFrame(body)
     if kind == _KEEP_KIND and not body:
-        return Keep()
+        return LightsKeep()
     if kind == _DONE_KIND and not body:
-        return Done()
+        return LightsDone()
     if kind == _REFUSED_KIND and body and body[0] < len(_REASONS):
-        return Refused(_REASONS[body[0]], body[1:].decode("utf-8", "replace"))
-    raise Garbage(f"{len(body)} bytes after a head of kind {kind}")
+        return LightsRefused(_REASONS[body[0]], body[1:].decode("utf-8", "replace"))
+    raise LightsGarbage(f"{len(body)} bytes after a head of kind {kind}")
 
 
 def _head(kind: int) -> bytes:
     return _HEAD.pack(_MARK, VERSION, kind)
 
 
-def _written_setup(setup: Setup) -> bytes:
+def _written_setup(setup: LightsSetup) -> bytes:
     currents = setup.currents
     try:
         return _SETUP.pack(
@@ -167,10 +167,10 @@ def _written_setup(setup: Setup) -> bytes:
         raise ValueError(f"{setup} cannot be said: {error}") from error
 
 
-def _read_setup(body: bytes) -> Setup:
+def _read_setup(body: bytes) -> LightsSetup:
     gpio, dma, letters, count, red, green, blue, dark, budget_ma = _SETUP.unpack(body)
     order = letters.decode("ascii", "replace")
     if order not in get_args(ColourOrder):
-        raise Garbage(f"{order!r} is no order of red, green and blue")
-    currents = Currents(red / 1000, green / 1000, blue / 1000, dark / 1000)
-    return Setup(gpio, dma, order, count, currents, budget_ma)
+        raise LightsGarbage(f"{order!r} is no order of red, green and blue")
+    currents = LightCurrents(red / 1000, green / 1000, blue / 1000, dark / 1000)
+    return LightsSetup(gpio, dma, order, count, currents, budget_ma)

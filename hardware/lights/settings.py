@@ -1,4 +1,4 @@
-"""What lights have to be told; a board file has it all."""
+"""Settings of the lights, as a board file has them."""
 
 from collections.abc import Mapping
 from dataclasses import dataclass, field
@@ -15,7 +15,7 @@ MOST_SPI_LIGHTS: Final = 160
 
 
 @dataclass(frozen=True, slots=True)
-class Currents:
+class LightCurrents:
     """What one light takes, in milliamperes, each colour fully on; planning values.
 
     Attributes:
@@ -95,6 +95,6 @@ class LightSettings:
     order: ColourOrder = "GRB"
     gamma: float = 2.2
     brightness: float = 1.0
-    currents: Currents = field(default_factory=Currents)
+    currents: LightCurrents = field(default_factory=LightCurrents)
     budget_ma: int = 1000
     undervoltage: float = 0.5

@@ -9,8 +9,8 @@ from collections.abc import Sequence
 from importlib import import_module
 from typing import Any, Final
 
-from hardware.lights.desk import CannotDrive
-from hardware.lights.protocol import Setup
+from hardware.lights.protocol import LightsSetup
+from hardware.lights.server import CannotDrive
 from hardware.ports import RGB
 
 SECOND_CHANNEL: Final = frozenset({13, 19})
@@ -27,7 +27,7 @@ class Ws281x:
         CannotDrive: this computer, or this user, cannot.
     """
 
-    def __init__(self, setup: Setup) -> None:
+    def __init__(self, setup: LightsSetup) -> None:
         try:
             library: Any = import_module("rpi_ws281x")
         except ImportError as error:

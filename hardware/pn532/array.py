@@ -40,7 +40,7 @@ _FAILURES: Final[Mapping[type[ReaderError], Failure]] = {
 
 
 @dataclass(frozen=True, slots=True)
-class Line:
+class ReaderLine:
     """How a square's reader is reached: its own wire, and the bus it shares."""
 
     wire: Wire
@@ -50,7 +50,7 @@ class Line:
 class _Reader:
     """A reader and what is known of its set-up."""
 
-    def __init__(self, square: int, line: Line, chip: Chip) -> None:
+    def __init__(self, square: int, line: ReaderLine, chip: Chip) -> None:
         self.square = square
         self.bus = line.bus
         self.chip = chip
@@ -77,7 +77,7 @@ class Pn532Board(ReaderBoard):
     def __init__(
         self,
         settings: ArraySettings,
-        lines: Mapping[int, Line],
+        lines: Mapping[int, ReaderLine],
         clock: Clock,
         on_reading: Callable[[Reading], None] | None = None,
         *,

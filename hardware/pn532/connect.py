@@ -10,7 +10,7 @@ from typing import Any, Final, Protocol
 from adafruit_tca9548a import TCA9548A
 
 from hardware.clock import Clock
-from hardware.pn532.array import Line
+from hardware.pn532.array import ReaderLine
 from hardware.pn532.i2c import I2cWire, SharedI2c
 from hardware.pn532.spi import (
     Decoders,
@@ -66,14 +66,14 @@ class Parts(Protocol):
         ...
 
 
-def connect(buses: Iterable[Bus], parts: Parts, clock: Clock) -> dict[int, Line]:
+def connect(buses: Iterable[Bus], parts: Parts, clock: Clock) -> dict[int, ReaderLine]:
     """The line to every square's reader; whoever has the lines closes the parts after use.
 
     Raises:
         NotConnected: a bus or pin is not there; the parts are closed.
         ValueError: there is a co-processor, which has its readers to itself.
     """
-    lines: dict[int, Line] = {}
+    lines: dict[int, ReaderLine] = {}
     try:
         for bus in buses:
             lines.update(_lines(bus, parts, clock))
@@ -83,7 +83,7 @@ def connect(buses: Iterable[Bus], parts: Parts, clock: Clock) -> dict[int, Line]
     return lines
 
 
-def _lines(bus: Bus, parts: Parts, clock: Clock) -> dict[int, Line]:
+def _lines(bus: Bus, parts: Parts, clock: Clock) -> dict[int, ReaderLine]:
     match bus:
         case SpiBus():
             return _spi(bus, parts, clock)
@@ -91,12 +91,12 @@ def _lines(bus: Bus, parts: Parts, clock: Clock) -> dict[int, Line]:
             return _i2c(bus, parts, clock)
         case UartPort():
             port = SerialPort(bus.port, parts.serial(bus))
-            return {bus.square: Line(UartWire(port), port)}
+            return {bus.square: ReaderLine(UartWire(port), port)}
         case ScannerPort():
             raise ValueError(f"the readers of “{bus.name}” are scanned by a co-processor")
 
 
-def _spi(bus: SpiBus, parts: Parts, clock: Clock) -> dict[int, Line]:
+def _spi(bus: SpiBus, parts: Parts, clock: Clock) -> dict[int, ReaderLine]:
     shared = SharedSpi(
         parts.spi(bus),
         _select(bus.select, parts),
@@ -104,7 +104,7 @@ def _spi(bus: SpiBus, parts: Parts, clock: Clock) -> dict[int, Line]:
         clock,
         _reset_line(bus.reset_pin, parts, clock),
     )
-    return {square: Line(SpiWire(shared, square), shared) for square in bus.squares}
+    return {square: ReaderLine(SpiWire(shared, square), shared) for square in bus.squares}
 
 
 def _select(select: Select, parts: Parts) -> Selecting:
@@ -128,11 +128,11 @@ def _select(select: Select, parts: Parts) -> Selecting:
             )
 
 
-def _i2c(bus: I2cBus, parts: Parts, clock: Clock) -> dict[int, Line]:
+def _i2c(bus: I2cBus, parts: Parts, clock: Clock) -> dict[int, ReaderLine]:
     i2c = parts.i2c(bus)
     shared = SharedI2c(i2c, clock, _reset_line(bus.reset_pin, parts, clock))
     multiplexers: dict[int, TCA9548A] = {}
-    lines: dict[int, Line] = {}
+    lines: dict[int, ReaderLine] = {}
     for square, channel in bus.readers.items():
         if channel is None:
             line = i2c
@@ -140,7 +140,7 @@ def _i2c(bus: I2cBus, parts: Parts, clock: Clock) -> dict[int, Line]:
             address = channel.multiplexer
             multiplexer = multiplexers.setdefault(address, TCA9548A(i2c, address))
             line = multiplexer[channel.channel]
-        lines[square] = Line(I2cWire(shared, line), shared)
+        lines[square] = ReaderLine(I2cWire(shared, line), shared)
     return lines
 
 

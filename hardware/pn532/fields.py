@@ -1,4 +1,4 @@
-"""Which fields are on, and when another one may be."""
+"""Tracks which RF fields are on, and when the next may be."""
 
 from math import inf
 

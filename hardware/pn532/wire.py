@@ -1,4 +1,4 @@
-"""What the driver asks of a transport: the line to one chip, and the bus it shares with others.
+"""Interface of a transport to a PN532: the line to one chip, the bus it shares.
 
 The frames of a reply are taken off the wire exactly as long as they are. Nothing here waits:
 a bus is held for the length of one transfer.

@@ -15,7 +15,16 @@ from typing import Final
 from hardware.clock import Clock
 from hardware.ports import BoardEvent, Failure, Reading, Uid
 from hardware.scanner.coprocessor import Coprocessor
-from hardware.scanner.protocol import EXPECTED, Answer, Refused, Report, Scan, Scanned, Wake, Woke
+from hardware.scanner.protocol import (
+    EXPECTED,
+    Answer,
+    ReaderWoke,
+    Report,
+    Scan,
+    Scanned,
+    ScannerRefused,
+    Wake,
+)
 from hardware.scanner.words import SCAN, SLOTS
 from hardware.sensing.board import STOP_S, ReaderBoard
 from hardware.sensing.plan import apart
@@ -184,9 +193,9 @@ class ScannerBoard(ReaderBoard):
         match report:
             case Scanned():
                 self._scanned(by, report)
-            case Woke(reader, failure):
+            case ReaderWoke(reader, failure):
                 self._woke(self._square.get((id(by), reader)), failure)
-            case Refused(command, _, _) if command == SCAN:
+            case ScannerRefused(command, _, _) if command == SCAN:
                 by.restart("refuses a phase")
 
     def _scanned(self, by: Coprocessor, report: Scanned) -> None:

@@ -5,7 +5,7 @@ from collections.abc import Callable
 from hardware.ports import BoardEvent, ButtonName
 from hardware.presses import ButtonSettings, Contact, Edge
 from hardware.scanner.coprocessor import Coprocessor
-from hardware.scanner.protocol import Contact as ContactChanged
+from hardware.scanner.protocol import ContactChanged
 
 
 class ScannerButtons:

@@ -14,18 +14,18 @@ from hardware.errors import NotConnected
 from hardware.ports import RGB
 from hardware.scanner import words
 from hardware.scanner.conversation import Conversation
-from hardware.scanner.line import Line
+from hardware.scanner.line import ScannerLine
 from hardware.scanner.protocol import (
-    Contact,
+    ContactChanged,
     Done,
     Keep,
     LightsShow,
     Order,
     Ping,
     Pong,
-    Refused,
     Report,
     Run,
+    ScannerRefused,
     Welcome,
     Wiring,
     runs,
@@ -47,7 +47,7 @@ TOKENS: Final = 1 << 32
 class Contacts(Protocol):
     """Who makes presses of what the contacts do."""
 
-    def changed(self, contact: Contact, at_s: float) -> None:
+    def changed(self, contact: ContactChanged, at_s: float) -> None:
         """A contact has closed or opened."""
         ...
 
@@ -92,7 +92,7 @@ class Coprocessor:
     def __init__(
         self,
         name: str,
-        line: Line,
+        line: ScannerLine,
         wiring: Mapping[str, Any],
         clock: Clock,
         sessions: Callable[[], int],
@@ -162,7 +162,7 @@ class Coprocessor:
 
     def restart(self, trouble: str) -> None:
         """Begin the conversation anew: it does not do what it should."""
-        _LOG.warning("The co-processor at %s %s; it is greeted anew.", self.name, trouble)
+        _LOG.warning("The co-processor at %s %s; connecting again.", self.name, trouble)
         self._greet(f"The co-processor at {self.name} {trouble}.")
 
     # Lights, from any thread
@@ -263,19 +263,19 @@ class Coprocessor:
                 sent_s = self._pings.pop(token, None)
                 if sent_s is not None:
                     self.ticks.heard(at_us, sent_s, now_s)
-            case Contact(_, _, at_us):
+            case ContactChanged(_, _, at_us):
                 # Before, the pins may be those of another board file.
                 if self.contacts is not None and self.state == "ready":
                     self.contacts.changed(report, self.ticks.time_s(at_us, now_s))
             case Done(command) if command == words.WIRING and self.state == "wiring":
                 self._take_parts()
-            case Refused(command, _, why) if command == words.WIRING:
+            case ScannerRefused(command, _, why) if command == words.WIRING:
                 self._become(
                     "refused",
                     f"The co-processor at {self.name} cannot be wired as the board file says"
                     f" ({why}): look at its section.",
                 )
-            case Refused(command, reason, why):
+            case ScannerRefused(command, reason, why):
                 _LOG.warning(
                     "The co-processor at %s refuses order %d (reason %d): %s",
                     self.name,

@@ -29,7 +29,7 @@ LOST: Final = (OSError, TypeError, ValueError, AttributeError)
 _LOG: Final = logging.getLogger(__name__)
 
 
-class Line(Protocol):
+class ScannerLine(Protocol):
     """Bytes to and from a co-processor."""
 
     @property

@@ -1,4 +1,4 @@
-"""What the host and a co-processor say to each other, as values (firmware/PROTOCOL.md). Pure."""
+"""Messages between host and co-processor, as values (firmware/PROTOCOL.md). Pure."""
 
 import struct
 from collections.abc import Callable, Mapping, Sequence
@@ -134,7 +134,7 @@ class Done:
 
 
 @dataclass(frozen=True, slots=True)
-class Refused:
+class ScannerRefused:
     """An order that is not carried out.
 
     Attributes:
@@ -185,7 +185,7 @@ class Scanned:
 
 
 @dataclass(frozen=True, slots=True)
-class Woke:
+class ReaderWoke:
     """A reader has been set up anew, or has failed."""
 
     reader: int
@@ -193,7 +193,7 @@ class Woke:
 
 
 @dataclass(frozen=True, slots=True)
-class Contact:
+class ContactChanged:
     """A contact has closed, or opened, at a time of the device's clock."""
 
     button: int
@@ -219,7 +219,7 @@ class Tested:
     free_bytes: int
 
 
-Report = Welcome | Done | Refused | Scanned | Woke | Contact | Pong | Tested
+Report = Welcome | Done | ScannerRefused | Scanned | ReaderWoke | ContactChanged | Pong | Tested
 
 FAILURES: Final[Mapping[int, Failure]] = {
     words.NO_ACK: "no-ack",
@@ -342,17 +342,17 @@ def _scanned(fields: bytes) -> Scanned:
     return Scanned(slot, last == 1, began_us, tuple(answers))
 
 
-def _refused(fields: bytes) -> Refused:
-    return Refused(fields[0], fields[1], fields[2:].decode("utf-8", "replace"))
+def _refused(fields: bytes) -> ScannerRefused:
+    return ScannerRefused(fields[0], fields[1], fields[2:].decode("utf-8", "replace"))
 
 
-def _woke(fields: bytes) -> Woke:
-    return Woke(fields[0], FAILURES[fields[1]] if fields[1] else None)
+def _woke(fields: bytes) -> ReaderWoke:
+    return ReaderWoke(fields[0], FAILURES[fields[1]] if fields[1] else None)
 
 
-def _contact(fields: bytes) -> Contact:
+def _contact(fields: bytes) -> ContactChanged:
     button, closed, at_us = struct.unpack("<BBI", fields)
-    return Contact(button, closed == 1, at_us)
+    return ContactChanged(button, closed == 1, at_us)
 
 
 def _pong(fields: bytes) -> Pong:

@@ -1,4 +1,4 @@
-"""What the clock of a co-processor says, in the board's time."""
+"""Converts the clock of a co-processor to the board's time."""
 
 from collections import deque
 from typing import Final

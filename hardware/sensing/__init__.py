@@ -1,1 +1,1 @@
-"""What sensing with PN532 readers needs, whoever drives them: settings, phases, trust."""
+"""Sensing with PN532 readers, shared by drivers: settings, phases, reader health."""

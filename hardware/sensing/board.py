@@ -1,4 +1,4 @@
-"""What every board of PN532 readers does, whoever drives them: `hardware.ports.Sensing`.
+"""The common part of every board of PN532 readers: `hardware.ports.Sensing`.
 
 Readings become sightings, failures what is thought of a reader, and both decide which squares are
 read next. How they are read is for those who build on it.
@@ -23,7 +23,7 @@ STOP_S: Final = 1.0
 _LOG: Final = logging.getLogger(__name__)
 
 
-class Choice(NamedTuple):
+class NextSlot(NamedTuple):
     """What is read next.
 
     Attributes:
@@ -152,7 +152,7 @@ class ReaderBoard(ABC):
     def _wake_up(self) -> None:
         """Something has changed: the thread is not to wait any longer."""
 
-    def _choose(self, now_s: float) -> Choice:
+    def _choose(self, now_s: float) -> NextSlot:
         """Which squares are read next."""
         idle = now_s > self._stirred_s + self._settings.idle_after_s
         slot = self._schedule.next(
@@ -164,7 +164,7 @@ class ReaderBoard(ABC):
         if slot.last:
             self.sweep_s = None if self._swept_s is None else now_s - self._swept_s
             self._swept_s = now_s
-        return Choice(slot, idle and slot.last)
+        return NextSlot(slot, idle and slot.last)
 
     def _take(self, reading: Reading) -> None:
         """Take in what a reader said."""

@@ -1,4 +1,4 @@
-"""Which fields may be on together: geometry, phases, and what follows from them for time.
+"""Plans phases: which fields may be on together, by geometry, and the time they take.
 
 Everything here is pure and deterministic: the same board gives the same phases.
 """

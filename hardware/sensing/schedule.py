@@ -1,4 +1,4 @@
-"""Which readers are read next.
+"""Schedules which readers are read next.
 
 Phases go round the whole board, one after the other, so that no square is ever starved; while
 some squares are attended to, all phases but one of every `attention` are for those. A phase

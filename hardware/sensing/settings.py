@@ -1,4 +1,4 @@
-"""What the driver of a board of PN532 readers has to be told; a board file has it all."""
+"""Settings of a board of PN532 readers, as a board file has them."""
 
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, field

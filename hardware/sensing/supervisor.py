@@ -1,4 +1,4 @@
-"""Which readers can be trusted: from answers and failures to states, resets and pauses.
+"""Tracks the health of readers: failures, resets, pauses, quarantine.
 
 A failure is what a reading comes to after its one repetition. The states are those of
 `hardware.ports.ReaderState`.

@@ -18,7 +18,7 @@ with suppress(ImportError):  # Windows has no terminals of this kind
 LOCAL: Final = "127.0.0.1"
 
 
-class Server(ABC):
+class ByteCarrier(ABC):
     """A thread that carries bytes between something and a file descriptor.
 
     Args:
@@ -61,7 +61,7 @@ class Server(ABC):
         return None if self._stop_read in ready else descriptor in ready
 
 
-class PtyServer(Server):
+class PtyServer(ByteCarrier):
     """Something behind a pseudo-terminal, as if it were plugged in by USB.
 
     Args:
@@ -115,7 +115,7 @@ class PtyServer(Server):
             self._link.unlink()
 
 
-class SocketServer(Server):
+class SocketServer(ByteCarrier):
     """Something behind a TCP port of this machine, for one client at a time.
 
     Args:

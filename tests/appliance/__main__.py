@@ -12,9 +12,10 @@ import click
 from tests.appliance.container import bare_system, container
 from tests.appliance.network import in_a_network_of_its_own, is_inside
 from tests.appliance.stories import STORIES, Board
-from tests.appliance.versions import CHECKOUT, copy_of
+from tests.appliance.versions import copy_of
+from tests.support.checkout import ROOT
 
-KEPT: Final = CHECKOUT / "build" / "appliance"
+KEPT: Final = ROOT / "build" / "appliance"
 
 
 @click.command()

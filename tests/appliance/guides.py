@@ -4,7 +4,9 @@ import re
 from pathlib import Path
 from typing import Final
 
-DOCS: Final = Path(__file__).parents[2] / "docs"
+from tests.support.checkout import ROOT
+
+DOCS: Final = ROOT / "docs"
 GUIDES: Final = (DOCS / "build-a-board.md", DOCS / "operate.md")
 REPOSITORY: Final = "<this repository>"
 """Where a guide leaves open what everybody knows who has come so far."""

@@ -15,7 +15,7 @@ from pathlib import Path
 from typing import Final
 
 from tests.appliance.units import GAME, values
-from tests.end_to_end.program import HAREBOARD, Program
+from tests.support.end_to_end.program import HAREBOARD, Program
 from tests.support.waiting import PATIENCE_S
 
 WATCHDOG_S: Final = 2.0

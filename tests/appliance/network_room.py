@@ -19,18 +19,19 @@ from typing import Any, Final
 
 from jeepney import DBusAddress
 
-from controller.network.bus import Bus
-from controller.network.manager import (
+from controller.appliance.network.dbus import DBus
+from controller.appliance.network.network_manager import (
     NAME,
     ROOT,
     NetworkManager,
     hotspot_settings,
     joining_settings,
 )
-from controller.network.ports import ADDRESS, Hotspot, NetworkTrouble, Seen, Wish
-from tests.controller.network.nm import private_bus, wait_for
+from controller.appliance.network.ports import ADDRESS, Hotspot, NetworkState, NetworkTrouble, Wish
+from tests.support import checkout
+from tests.support.network.nm import private_bus, wait_for
 
-SYSTEMD: Final = Path(__file__).parents[2] / "systemd"
+SYSTEMD: Final = checkout.ROOT / "systemd"
 OWN: Final = Hotspot("hareboard", "abcd-efgh-mnpq")
 PASSWORD: Final = "carrots for all"
 WISHES: Final = (
@@ -69,7 +70,7 @@ def avahi() -> dict[str, Any]:
         wait_for("org.freedesktop.Avahi")
         browse = ("avahi-browse", "--resolve", "--parsable", "--terminate", "_http._tcp")
         found = until(lambda: run(*browse), lambda told: "192.168.7.1" in told)
-        named = NetworkManager(Bus()).name()
+        named = NetworkManager(DBus()).name()
         resolved = run("avahi-resolve", "-4", "-n", "hareboard.local")
     return {"services": found.splitlines(), "name": named, "resolved": resolved.split()}
 
@@ -82,7 +83,7 @@ def networkmanager() -> dict[str, Any]:
     run("mount", "-t", "sysfs", "-o", "ro", "sysfs", "/sys")
     with started("NetworkManager", "--no-daemon"):
         wait_for(NAME)
-        line = Bus()
+        line = DBus()
         manager = NetworkManager(line)
         seen = [str(until(lambda: _seen(manager), bool))]
         files = [_kept(line, wish) for wish in WISHES]
@@ -99,19 +100,19 @@ def networkmanager() -> dict[str, Any]:
     return {"seen": seen, "files": files, "opened": opened, "shared": shared, "names": names}
 
 
-def _seen(manager: NetworkManager) -> Seen | None:
+def _seen(manager: NetworkManager) -> NetworkState | None:
     """How the network is; None while nobody can tell yet."""
     with contextlib.suppress(NetworkTrouble):
         return manager.seen()
     return None
 
 
-def _add(line: Bus, settings: Any) -> str:
+def _add(line: DBus, settings: Any) -> str:
     address = DBusAddress(f"{ROOT}/Settings", NAME, f"{NAME}.Settings")
     return str(line.call(address, "AddConnectionUnsaved", "a{sa{sv}}", settings)[0])
 
 
-def _kept(line: Bus, wish: Wish) -> dict[str, Any]:
+def _kept(line: DBus, wish: Wish) -> dict[str, Any]:
     """Let it take the settings of a network and keep them: how many files, who may read them."""
     folder = Path("/etc/NetworkManager/system-connections")
     path = _add(line, joining_settings(wish))
@@ -128,7 +129,7 @@ def _kept(line: Bus, wish: Wish) -> dict[str, Any]:
     return told
 
 
-def _shared(line: Bus) -> bool:
+def _shared(line: DBus) -> bool:
     """Share a cable by the settings of the board's Wi-Fi, as far as a cable has them."""
     settings = hotspot_settings(OWN)
     cable = {

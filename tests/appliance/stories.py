@@ -5,8 +5,9 @@ from typing import Final
 
 from tests.appliance.container import Container
 from tests.appliance.guides import GUIDES, REPOSITORY, commands, for_any_computer
-from tests.appliance.versions import CHECKOUT, LATER, version_of
+from tests.appliance.versions import LATER, version_of
 from tests.appliance.wood import BUSY_S, LOOK_S, Wood
+from tests.support.checkout import ROOT
 from tests.support.waiting import until
 
 THIS: Final = "/mnt/this/systemd/install"
@@ -14,7 +15,7 @@ NEXT: Final = "/mnt/next/systemd/install"
 SERVICE: Final = "hareboard.service"
 BOARD: Final = "/root/four-squares.toml"
 RELEASES: Final = "/opt/hareboard/releases"
-VERSION: Final = version_of(CHECKOUT)
+VERSION: Final = version_of(ROOT)
 WATCHDOG_S: Final = 90.0
 """The watchdog waits for half a minute, then systemd for the core that is not written."""
 GAMES: Final = "/var/lib/hareboard"

@@ -13,7 +13,7 @@ from click.testing import CliRunner
 from controller.board.examples import example_names
 from controller.cli import cli
 from tests.appliance.guides import DOCS, GUIDES, REPOSITORY, commands, for_any_computer
-from tests.end_to_end.program import HAREBOARD
+from tests.support.end_to_end.program import HAREBOARD
 
 
 @pytest.mark.long

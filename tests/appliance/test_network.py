@@ -12,10 +12,10 @@ from xml.etree import ElementTree
 
 import pytest
 
-from controller.network.ports import ADDRESS
+from controller.appliance.network.ports import ADDRESS
+from tests.support.checkout import ROOT
 from tests.support.needs import missing
 
-ROOT = Path(__file__).parents[2]
 SYSTEMD = ROOT / "systemd"
 
 
@@ -56,7 +56,7 @@ def test_the_board_is_found_by_its_name_and_in_lists_of_pages() -> None:
 @pytest.mark.long
 def test_networkmanager_takes_the_settings_and_leads_every_name_to_the_board() -> None:
     seen = room("networkmanager", "NetworkManager", "dnsmasq")
-    assert seen["seen"][0].startswith("Seen(wifi=False, wired=False, joined=None")
+    assert seen["seen"][0].startswith("NetworkState(wifi=False, wired=False, joined=None")
     for kept in seen["files"]:
         assert kept == {**kept, "before": 0, "mode": "0o600", "password": True}
     assert [each["name"] for each in seen["files"]] == ["Home", "New", "Café", "Unseen"]

@@ -17,20 +17,20 @@ import pytest
 
 from tests.appliance.manager import Manager, handing_over
 from tests.appliance.units import GAME, values
-from tests.end_to_end.ledger import Ledger, read_journal
-from tests.end_to_end.program import Program
 from tests.end_to_end.test_sigkill import Company
-from tests.end_to_end.wood import Wood
-from tests.hardware.lights.pretending import Helper
+from tests.support.end_to_end.ledger import Ledger, read_journal
+from tests.support.end_to_end.program import Program
+from tests.support.end_to_end.wood import Wood
+from tests.support.lights.pretending import Helper
 from tests.support.waiting import PATIENCE_S, until
-from web.house import REOPENED
-from web.serving import FAILED
+from web.commands.serving import FAILED
+from web.modes.mode_switch import REOPENED
 
 pytestmark = pytest.mark.skipif(sys.platform != "linux", reason="only Linux has systemd")
 
 MORTAL: Final = """
 import ctypes, signal, sys, threading
-from web.main import main
+from web.commands.main import main
 
 def die(_number, _frame):
     for each in threading.enumerate():
@@ -42,7 +42,7 @@ signal.signal(signal.SIGUSR1, die)
 sys.argv = sys.argv[1:]
 main()
 """
-"""The program, into whose owner of the game an error may be thrown from outside."""
+"""The program, into whose game thread an error may be thrown from outside."""
 
 
 class Simulated:
@@ -76,7 +76,7 @@ class Simulated:
     def kill_the_owner(self, times: int) -> None:
         """Throw an error into it that nobody expects, for the so manieth time."""
         self.program.send(signal.SIGUSR1)
-        told = "There is an end of the owner of the game: MemoryError()."
+        told = "The game's thread died: MemoryError()."
         until(lambda: self.program.errors.count(told) == times, "the owner dies")
         if times <= REOPENED:
             self.program.wait_until_ready()

@@ -3,7 +3,9 @@
 from pathlib import Path
 from typing import Final, NamedTuple
 
-SYSTEMD: Final = Path(__file__).parents[2] / "systemd"
+from tests.support.checkout import ROOT
+
+SYSTEMD: Final = ROOT / "systemd"
 GAME: Final = SYSTEMD / "hareboard.service"
 LIGHTS: Final = SYSTEMD / "hareboard-lights.service"
 WHY: Final = "# Relaxed: "

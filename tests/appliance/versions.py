@@ -5,9 +5,9 @@ import shutil
 from pathlib import Path
 from typing import Final
 
-from controller.installer.sources import FILES, MADE, PARTS
+from controller.appliance.install.sources import FILES, MADE, PARTS
+from tests.support.checkout import ROOT
 
-CHECKOUT: Final = Path(__file__).resolve().parents[2]
 LATER: Final = "99.0"
 _VERSION: Final = re.compile(r'(?m)^version = "(.+)"$')
 
@@ -28,9 +28,9 @@ def copy_of(to: Path, *, later: bool = False) -> Path:
     """
     to.mkdir(parents=True)
     for name in (*PARTS, "debian", "tools"):
-        shutil.copytree(CHECKOUT / name, to / name, symlinks=True, ignore=MADE)
+        shutil.copytree(ROOT / name, to / name, symlinks=True, ignore=MADE)
     for name in FILES:
-        shutil.copyfile(CHECKOUT / name, to / name)
+        shutil.copyfile(ROOT / name, to / name)
     if later:
         project = to / "pyproject.toml"
         text = _VERSION.sub(f'version = "{LATER}"', project.read_text("utf-8"))

@@ -5,14 +5,14 @@ import re
 from contextlib import suppress
 from typing import Any, Final
 
-from controller.wiring import simulated_pieces, simulated_uid
-from controller.wiring.simulation import emulate
+from controller.bootstrap import simulated_pieces, simulated_uid
+from controller.bootstrap.simulated.emulated_pi import emulate
 from hardware.clock import MonotonicClock
 from hardware.simulated.pn532.plugs import SocketChip
 from hardware.simulated.world import World
 from tests.appliance.container import Container
-from tests.end_to_end.program import NoAnswer, Pages
-from tests.end_to_end.wood import PLACES, PLAYERS
+from tests.support.end_to_end.program import NoAnswer, Pages
+from tests.support.end_to_end.wood import PLACES, PLAYERS
 from tests.support.waiting import until
 
 ADDRESS: Final = "http://127.0.0.1"

@@ -10,7 +10,7 @@ from typing import Final
 import click
 
 from tests.contract.asking import ask_many
-from web.house import Room
+from web.server.request_body import Mode
 
 IN_THE_WORKSHOP: Final = 0.2
 """The share of requests that go there."""
@@ -22,7 +22,7 @@ IN_THE_WORKSHOP: Final = 0.2
 def main(requests: int, seed: int) -> None:
     """Ask as player, host, stranger and at the board. Exit status 1 if an answer is wrong."""
     started_s = time.monotonic()
-    rooms: dict[Room, int] = {"play": 0, "workshop": int(IN_THE_WORKSHOP * requests)}
+    rooms: dict[Mode, int] = {"play": 0, "workshop": int(IN_THE_WORKSHOP * requests)}
     rooms["play"] = requests - rooms["workshop"]
     wrong: list[str] = []
     for name, count in rooms.items():

@@ -30,11 +30,11 @@ from schemathesis.specs.openapi.checks import (
     status_code_conformance,
 )
 
-from tests.companion import ELSEWHERE
-from tests.houses import house_in, room
-from web.guard import Guard
-from web.house import Room
-from web.shapes.basics import Refused
+from tests.support.companion import ELSEWHERE
+from tests.support.modes import mode_switch_in, room
+from web.access.guard import Guard
+from web.server.request_body import Mode
+from web.views.shapes.basics import RefusedAnswer
 
 Made = Case[Any]
 Role = Literal["player", "host", "stranger", "at the board"]
@@ -81,7 +81,7 @@ class Asker:
         rng: decides who asks, and what of a request is set right.
     """
 
-    def __init__(self, app: Flask, name: Room, rng: random.Random) -> None:
+    def __init__(self, app: Flask, name: Mode, rng: random.Random) -> None:
         self.told = Told()
         self._app = app
         self._name = name
@@ -136,7 +136,7 @@ class Asker:
     def _note(self, role: Role, case: Made, answer: Response) -> None:
         how = str(answer.status_code)
         if answer.status_code >= 400:
-            how = msgspec.json.decode(answer.content, type=Refused).error.code
+            how = msgspec.json.decode(answer.content, type=RefusedAnswer).error.code
         elif case.path == "/api/join/tap":
             self._tap = answer.json()["tap"]
         self.told.answers[role, f"{case.method} {case.path}", how] += 1
@@ -215,17 +215,17 @@ def _modes(operation: APIOperation[Any, Any, Any, Any]) -> Iterator[GenerationMo
         yield GenerationMode.NEGATIVE
 
 
-def ask_many(folder: Path, name: Room, requests: int, number: int) -> Told:
-    """Send so many requests to a room of a house.
+def ask_many(folder: Path, name: Mode, requests: int, number: int) -> Told:
+    """Send so many requests to a room of a switch.
 
     Args:
-        folder: where the house keeps everything.
+        folder: where the switch keeps everything.
         name: the room.
         requests: how many.
         number: decides which; the same ones for the same number, as far as the game is.
     """
-    with house_in(folder) as house:
-        asker = Asker(room(house, name), name, random.Random(number))
+    with mode_switch_in(folder) as switch:
+        asker = Asker(room(switch, name), name, random.Random(number))
 
         @seed(number)
         @settings(

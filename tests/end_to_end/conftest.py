@@ -14,15 +14,15 @@ from typing import Any
 import pytest
 from playwright.sync_api import Browser, BrowserContext, Page, expect, sync_playwright
 
+from controller.bootstrap import SimulatedTable, simulated_table
 from controller.config import Settings
-from controller.wiring import SimulatedTable, simulated_table
-from tests.browser import chromium_path
-from tests.companion import companion, phones_of
+from tests.support.browser import chromium_path
+from tests.support.companion import companion, phones_of
 from tests.support.waiting import PATIENCE_S
-from web.language import in_english
-from web.phones import Phones
-from web.server import Server
-from web.views import view
+from web.access.phones import Phones
+from web.languages.language import in_english
+from web.server.server import Server
+from web.views.onlookers import view
 
 SEAT = re.compile(r"/seats?/(\d+)")
 LAPTOP = {"width": 1366, "height": 800}

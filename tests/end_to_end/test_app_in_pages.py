@@ -5,9 +5,9 @@ from collections.abc import Callable
 import pytest
 from playwright.sync_api import Page, expect
 
-from controller.commands import Begin
-from controller.setup import Setup
-from controller.table.pieces import Player
+from controller.game.pieces import Player
+from controller.game.setup import Setup
+from controller.table.commands import Begin
 from tests.end_to_end.conftest import PHONE, Running
 from tests.support.waiting import until
 

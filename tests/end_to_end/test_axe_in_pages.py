@@ -9,8 +9,8 @@ from axe_playwright_python.sync_playwright import Axe
 from playwright.sync_api import Browser, Page, expect
 
 from tests.end_to_end.conftest import LAPTOP, PHONE, Running
-from tests.end_to_end.program import running as program
-from tests.end_to_end.tour import Tour
+from tests.support.end_to_end.program import running as program
+from tests.support.end_to_end.tour import Tour
 
 pytestmark = pytest.mark.browser
 

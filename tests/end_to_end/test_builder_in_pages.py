@@ -10,16 +10,16 @@ import pytest
 from flask import Flask
 from playwright.sync_api import Browser, Page, expect
 
-from controller.doctor import Examiner
+from controller.maintenance.doctor import Examiner
 from hardware.clock import ManualClock
-from tests.controller.doctor.computers import Computer
-from tests.controller.doctor.situations import dead, reader
 from tests.end_to_end.conftest import LAPTOP, PHONE
+from tests.support.doctor.computers import Computer
+from tests.support.doctor.situations import dead, reader
 from tests.support.waiting import PATIENCE_S
-from web.app_shell import app_shell
-from web.builder import builder
-from web.manners import add_manners
-from web.server import Server
+from web.api.builder import builder
+from web.modes.policy import add_manners
+from web.pages.app_shell import app_shell
+from web.server.server import Server
 
 pytestmark = pytest.mark.browser
 
@@ -37,7 +37,7 @@ class Bench:
 def bench(tmp_path: Path) -> Iterator[Bench]:
     computer, clock = Computer(tmp_path), ManualClock()
     computer.run(readers=(reader(1), reader(2, failed=90), dead(3), reader(4)))
-    app = Flask("web.app")
+    app = Flask("web")
     app.register_blueprint(builder(Examiner(computer.case, clock)))
     app.register_blueprint(app_shell())
     add_manners(app)

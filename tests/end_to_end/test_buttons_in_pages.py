@@ -8,9 +8,9 @@ from typing import Any
 import pytest
 from playwright.sync_api import Locator, Page, expect
 
-from controller.commands import Abandon, Begin
-from controller.setup import Setup
-from controller.table.pieces import Player
+from controller.game.pieces import Player
+from controller.game.setup import Setup
+from controller.table.commands import Abandon, Begin
 from tests.end_to_end.conftest import LAPTOP, PHONE, Running
 from tests.support.tiers import sample
 from tests.support.waiting import until

@@ -8,10 +8,11 @@ from typing import Any, Final
 import pytest
 from playwright.sync_api import Browser, BrowserContext, Page, expect
 
-from controller.commands import Begin
-from controller.setup import Setup
-from controller.table.pieces import Player
-from tests.end_to_end.company import (
+from controller.game.pieces import Player
+from controller.game.setup import Setup
+from controller.table.commands import Begin
+from tests.end_to_end.conftest import PHONE, Running
+from tests.support.end_to_end.company import (
     NAMES,
     THREE,
     Company,
@@ -23,10 +24,9 @@ from tests.end_to_end.company import (
     sit_down,
     take_seat,
 )
-from tests.end_to_end.conftest import PHONE, Running
-from tests.end_to_end.phones import tap_action
-from tests.end_to_end.program import Program, simulation
-from tests.end_to_end.set_up import choose_players, choose_rules, say_pin
+from tests.support.end_to_end.phones import tap_action
+from tests.support.end_to_end.program import Program, simulation
+from tests.support.end_to_end.set_up import choose_players, choose_rules, say_pin
 
 pytestmark = pytest.mark.browser
 

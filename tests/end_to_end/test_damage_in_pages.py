@@ -6,10 +6,10 @@ from pathlib import Path
 import pytest
 from playwright.sync_api import Page, expect
 
-from controller.commands import Abandon
-from tests.controller.journal.files import leave_damaged
+from controller.table.commands import Abandon
 from tests.end_to_end.conftest import PHONE, Running
 from tests.end_to_end.test_axe_in_pages import violations
+from tests.support.journal.files import leave_damaged
 
 pytestmark = pytest.mark.browser
 

@@ -5,11 +5,11 @@ from collections.abc import Callable
 import pytest
 from playwright.sync_api import FrameLocator, Page, expect
 
-from controller.commands import Begin
-from controller.setup import Setup
-from controller.table.pieces import COLOURS, Player
+from controller.game.pieces import COLOURS, Player
+from controller.game.setup import Setup
+from controller.table.commands import Begin
 from tests.end_to_end.conftest import LAPTOP, PHONE, Running
-from web.place import Place
+from web.access.address import PageAddress
 
 pytestmark = pytest.mark.browser
 
@@ -29,7 +29,7 @@ def race(running: Running) -> Running:
 @pytest.fixture
 def reachable(monkeypatch: pytest.MonkeyPatch) -> None:
     """Phones on the network get to the pages."""
-    monkeypatch.setattr(Place, "reachable", property(lambda _: True))
+    monkeypatch.setattr(PageAddress, "reachable", property(lambda _: True))
 
 
 def dock(page: Page) -> FrameLocator:

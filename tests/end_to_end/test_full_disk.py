@@ -6,8 +6,8 @@ from pathlib import Path
 
 import pytest
 
-from tests.end_to_end.ledger import read_journal
-from tests.end_to_end.program import seated
+from tests.support.end_to_end.ledger import read_journal
+from tests.support.end_to_end.program import seated
 from tests.support.waiting import until
 
 PAGES = 2 * 4096

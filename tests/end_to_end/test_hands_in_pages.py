@@ -7,11 +7,11 @@ from typing import Any
 import pytest
 from playwright.sync_api import Page, Route, expect
 
-from controller.commands import Begin, Pause
-from controller.setup import Setup
-from controller.table.pieces import Player
+from controller.game.pieces import Player
+from controller.game.setup import Setup
+from controller.table.commands import Begin, Pause
 from tests.end_to_end.conftest import PHONE, Running
-from tests.end_to_end.phones import cover_is_held
+from tests.support.end_to_end.phones import cover_is_held
 
 pytestmark = pytest.mark.browser
 

@@ -13,26 +13,27 @@ from typing import Any, Final
 import pytest
 
 from controller.board import parse_board
-from controller.watch import SILENT_S
-from controller.wiring.coprocessors import emulated_rp2040, scanner_ports
-from controller.wiring.simulation import emulate
+from controller.bootstrap.coprocessors import emulated_rp2040, scanner_ports
+from controller.bootstrap.simulated.emulated_pi import emulate
+from controller.bootstrap.watchdog import SILENT_S
 from hardware.clock import MonotonicClock
 from hardware.simulated.plugs import PtyServer
 from hardware.simulated.rp2040.firmware import Firmware
 from hardware.simulated.rp2040.plugs import PtyDevice
 from hardware.simulated.world import World
-from tests.end_to_end.ledger import read_journal
-from tests.end_to_end.program import NoAnswer, Program
-from tests.end_to_end.wood import Wood
+from tests.support.checkout import SUPPORT
+from tests.support.end_to_end.ledger import read_journal
+from tests.support.end_to_end.program import NoAnswer, Program
+from tests.support.end_to_end.wood import Wood
 from tests.support.waiting import until
-from web.house import REOPENED
-from web.serving import FAILED
+from web.commands.serving import FAILED
+from web.modes.mode_switch import REOPENED
 
 pytestmark = pytest.mark.skipif(
     sys.platform != "linux", reason="a pretended Raspberry Pi: the real ones run Linux"
 )
 
-PRETEND_PI: Final = Path(__file__).with_name("pretend_pi")
+PRETEND_PI: Final = SUPPORT / "end_to_end" / "pretend_pi"
 BOARD: Final = """
 name = "Four squares"
 
@@ -127,7 +128,7 @@ class Pi:
         """Wait until the readers have died so often, and read again."""
 
         def has_been() -> bool:
-            deaths = self.program.errors.count("There is an end of the readers")
+            deaths = self.program.errors.count("The readers died")
             return deaths == times and self.trouble() is None and self.reads()
 
         until(has_been, "the board is opened anew")
@@ -180,7 +181,7 @@ def test_readers_that_die_have_the_board_opened_anew_and_in_the_end_the_program(
     assert len(moves) == REOPENED
     pi.die()
     assert pi.program.wait() == FAILED
-    assert "Opening it anew has not helped. The program ends." in pi.program.errors
+    assert "Restarting did not help. The program exits." in pi.program.errors
     assert read_journal(pi.data)[1:] == [("play", move) for move in moves]
 
 
@@ -189,7 +190,7 @@ def test_a_bus_that_hangs_costs_the_squares_and_not_the_game(pi: Pi) -> None:
     pi.plays(0, "f5")
     pi.hang()
     until(lambda: pi.trouble() is not None, "it is noticed", HANGS_WITHIN_S)
-    assert "Of the readers there has been no sign of life" in str(pi.trouble())
+    assert "The readers hung: no sign of life" in str(pi.trouble())
     until(lambda: pi.blind() == SQUARES, "people are told")
     pi.plays(1, "f2")
     pi.go_on()

@@ -8,15 +8,15 @@ from typing import Any, Final
 import pytest
 from playwright.sync_api import Page, expect
 
-from controller.commands import Begin, Play
-from controller.setup import Setup
-from controller.table.pieces import COLOURS, Player
-from tests.companion import ELSEWHERE
+from controller.game.pieces import COLOURS, Player
+from controller.game.setup import Setup
+from controller.table.commands import Begin, Play
 from tests.end_to_end.conftest import LAPTOP, PHONE, Running
+from tests.support.companion import ELSEWHERE
 from tests.support.waiting import until
 from tools.autoplayer import choose
-from web.language import in_english
-from web.views import view
+from web.languages.language import in_english
+from web.views.onlookers import view
 
 pytestmark = pytest.mark.browser
 

@@ -7,11 +7,11 @@ from typing import Any, Final
 import pytest
 from playwright.sync_api import Locator, Page, expect
 
-from controller.commands import Begin
-from controller.setup import Setup
-from controller.table.pieces import COLOURS, Player
+from controller.game.pieces import COLOURS, Player
+from controller.game.setup import Setup
+from controller.table.commands import Begin
 from tests.end_to_end.conftest import PHONE, Running
-from tests.end_to_end.set_up import begin, choose_players, say_pin
+from tests.support.end_to_end.set_up import begin, choose_players, say_pin
 
 pytestmark = pytest.mark.browser
 

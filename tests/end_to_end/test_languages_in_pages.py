@@ -8,7 +8,8 @@ from typing import Any, Final
 import pytest
 from playwright.sync_api import Page, expect
 
-from tests.end_to_end.company import (
+from tests.end_to_end.conftest import Running
+from tests.support.end_to_end.company import (
     NAMES,
     OpenPage,
     begin_with,
@@ -17,11 +18,10 @@ from tests.end_to_end.company import (
     headline,
     take_seat,
 )
-from tests.end_to_end.conftest import Running
-from tests.end_to_end.phones import tap_action
+from tests.support.end_to_end.phones import tap_action
 from tools.messages import load
-from web.language import LANGUAGES, speech
-from web.views import view
+from web.languages.language import LANGUAGES, speech
+from web.views.onlookers import view
 
 pytestmark = pytest.mark.browser
 USUAL = ("en", "de", "fr")

@@ -9,17 +9,17 @@ from typing import Any, Final
 import pytest
 from playwright.sync_api import Page, expect
 
-from controller.network import Network
-from controller.network.ports import Hotspot
-from controller.wiring import simulated_table
+from controller.appliance.network import NetworkActor
+from controller.appliance.network.ports import Hotspot
+from controller.bootstrap import simulated_table
 from hardware.clock import ManualClock
-from tests.companion import companion, phones_of
-from tests.controller.network.air import Air, Router
 from tests.end_to_end.conftest import PHONE, QUICK, Running
 from tests.end_to_end.test_axe_in_pages import violations
+from tests.support.companion import companion, phones_of
+from tests.support.network.air import Air, Router
 from tests.support.waiting import PATIENCE_S
-from web.language import COOKIE, LANGUAGES
-from web.server import Server
+from web.languages.language import COOKIE, LANGUAGES
+from web.server.server import Server
 
 pytestmark = pytest.mark.browser
 
@@ -33,7 +33,7 @@ ONE_MM: Final = 1
 def running(tmp_path: Path) -> Iterator[Running]:
     """A table whose board keeps its network itself, with its own Wi-Fi not open yet."""
     air = Air({"Villa": Router(PASSWORD, 82), "Office": Router(PASSWORD, security="beyond")})
-    network = Network(air, Hotspot("hareboard", "abcd-efgh-mnpq"), ManualClock())
+    network = NetworkActor(air, Hotspot("hareboard", "abcd-efgh-mnpq"), ManualClock())
     table = simulated_table(tmp_path, QUICK, random.Random(2018))
     server, phones = Server("127.0.0.1", 0), phones_of(tmp_path)
     network.start()

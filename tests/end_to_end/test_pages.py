@@ -7,8 +7,8 @@ import pytest
 from playwright.sync_api import Page, expect
 
 from tests.end_to_end.conftest import PHONE, Running
-from tests.end_to_end.set_up import choose_rules
-from tests.end_to_end.table_driver import Board, Play, drag_with_finger, drag_with_mouse
+from tests.support.end_to_end.set_up import choose_rules
+from tests.support.end_to_end.table_driver import Board, Play, drag_with_finger, drag_with_mouse
 
 pytestmark = pytest.mark.browser
 

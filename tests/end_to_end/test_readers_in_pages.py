@@ -7,9 +7,9 @@ import pytest
 from playwright.sync_api import Locator, Page, expect
 
 from tests.end_to_end.conftest import LAPTOP, PHONE, Running
-from tests.end_to_end.phones import tap_action
-from tests.end_to_end.table_driver import Board, Play, drag_with_finger, drag_with_mouse
 from tests.end_to_end.test_pages import set_up
+from tests.support.end_to_end.phones import tap_action
+from tests.support.end_to_end.table_driver import Board, Play, drag_with_finger, drag_with_mouse
 from tests.support.waiting import until
 
 pytestmark = pytest.mark.browser

@@ -11,8 +11,8 @@ from typing import Final
 
 import pytest
 
-from tests.end_to_end.ledger import read_journal
-from tests.end_to_end.program import running, seated, simulation
+from tests.support.end_to_end.ledger import read_journal
+from tests.support.end_to_end.program import running, seated, simulation
 
 pytestmark = pytest.mark.skipif(sys.platform != "linux", reason="file systems of Linux")
 

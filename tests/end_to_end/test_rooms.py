@@ -7,7 +7,7 @@ from pathlib import Path
 import pytest
 from playwright.sync_api import Browser, expect
 
-from tests.end_to_end.program import Answer, Program, running, simulation
+from tests.support.end_to_end.program import Answer, Program, running, simulation
 
 SEATS = [{"name": name, "colours": [colour]} for name, colour in (("Ann", "red"), ("Ben", "blue"))]
 THREE = [*SEATS, {"name": "Cem", "colours": ["green"]}]

@@ -10,9 +10,9 @@ from pathlib import Path
 import pytest
 
 from controller.board.examples import example_path
-from tests.end_to_end.program import Program
-from tests.end_to_end.wood import Wood
-from tests.hardware.lights.pretending import Mischief
+from tests.support.end_to_end.program import Program
+from tests.support.end_to_end.wood import Wood
+from tests.support.lights.pretending import Mischief
 from tests.support.tiers import sample
 from tests.support.waiting import until
 

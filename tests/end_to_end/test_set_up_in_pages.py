@@ -5,12 +5,12 @@ from collections.abc import Callable
 import pytest
 from playwright.sync_api import Page, expect
 
-from controller.commands import Abandon, Begin
-from controller.setup import Setup
-from controller.table.pieces import COLOURS, Player
+from controller.game.pieces import COLOURS, Player
+from controller.game.setup import Setup
+from controller.table.commands import Abandon, Begin
 from tests.end_to_end.conftest import PHONE, Running
-from tests.end_to_end.phones import tap_action
-from tests.end_to_end.set_up import begin, choose_players, choose_rules
+from tests.support.end_to_end.phones import tap_action
+from tests.support.end_to_end.set_up import begin, choose_players, choose_rules
 
 pytestmark = pytest.mark.browser
 

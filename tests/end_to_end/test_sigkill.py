@@ -12,10 +12,10 @@ import msgspec
 import pytest
 
 from controller.config import Settings
-from controller.setup import Setup
-from controller.table.pieces import COLOURS, Player
-from tests.end_to_end.ledger import Ledger, Line, View, read_journal
-from tests.end_to_end.program import NoAnswer, Program, seated, simulation
+from controller.game.pieces import COLOURS, Player
+from controller.game.setup import Setup
+from tests.support.end_to_end.ledger import Ledger, Line, View, read_journal
+from tests.support.end_to_end.program import NoAnswer, Program, seated, simulation
 from tests.support.tiers import few_or
 from tests.support.waiting import until
 from tools.autoplayer import choose

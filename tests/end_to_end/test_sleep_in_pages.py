@@ -6,11 +6,11 @@ from typing import Any, Final
 import pytest
 from playwright.sync_api import CDPSession, Page
 
-from controller.commands import Begin
-from controller.setup import Setup
-from tests.end_to_end.company import NAMES, THREE, OpenPage, carrots, headline, sit_down
+from controller.game.setup import Setup
+from controller.table.commands import Begin
 from tests.end_to_end.conftest import Running
-from tests.end_to_end.phones import as_it_should_be, as_shown, tap_action
+from tests.support.end_to_end.company import NAMES, THREE, OpenPage, carrots, headline, sit_down
+from tests.support.end_to_end.phones import as_it_should_be, as_shown, tap_action
 from tests.support.tiers import sample
 from tests.support.waiting import until
 

@@ -1,7 +1,7 @@
 """The real program stops in time, whoever is in its way. `benchmarks.stopping` has the figures."""
 
 from benchmarks.stopping import hanging_stopped_within_s, stopped_within_s
-from web.serving import FAILED
+from web.commands.serving import FAILED
 
 IN_TIME_S = 30.0
 """Two seconds on a machine that is not busy: the benchmark tells."""

@@ -8,9 +8,9 @@ from pathlib import Path
 
 import pytest
 
-from tests.end_to_end.program import Program
+from tests.support.end_to_end.program import Program
 
-LIKE_WINDOWS = (sys.executable, "-m", "tests.end_to_end.windows")
+LIKE_WINDOWS = (sys.executable, "-m", "tests.support.end_to_end.windows")
 
 
 @pytest.fixture(autouse=True)

@@ -11,18 +11,18 @@ import pytest
 from playwright.sync_api import Browser, Page, expect
 
 from controller.board import Board, read_board
-from controller.table.pieces import COLOURS
-from controller.wiring import simulated_pieces, tags_of
-from controller.wiring.devices import SimulatedDevices
-from controller.wiring.table import WorkshopTable, simulated_workshop
-from controller.wiring.wood import Wood, solder, wood
+from controller.bootstrap import simulated_pieces, tags_of
+from controller.bootstrap.devices import SimulatedDevices
+from controller.bootstrap.simulated.wiring import SimulatedWiring, solder, wood
+from controller.bootstrap.table import WorkshopTable, simulated_workshop
+from controller.game.pieces import COLOURS
 from hardware.sensing.settings import LineSelect, SpiBus
-from tests.companion import phones_of
 from tests.end_to_end.conftest import LAPTOP, PHONE
+from tests.support.companion import phones_of
 from tests.support.tiers import few_or
 from tests.support.waiting import PATIENCE_S, until
-from web.server import Server
-from web.workshop.app import create_workshop_app
+from web.modes.calibration.app import create_workshop_app
+from web.server.server import Server
 
 pytestmark = pytest.mark.browser
 
@@ -254,7 +254,7 @@ def wires(board: Board) -> dict[str, int]:
     return {pin: square for square, pin in bus.select.pins.items()}
 
 
-def true_wires(really: Wood) -> dict[str, int]:
+def true_wires(really: SimulatedWiring) -> dict[str, int]:
     """The square each select pin leads to; of two that lead to one, the one that is meant to."""
     wrong = really.miswiring.readers
     true = {pin: wrong.get(square, square) or square for pin, square in wires(really.board).items()}

@@ -1,4 +1,4 @@
-// MicroPython in a process of its own, led over standard input and output by tests/interpreter.py.
+// MicroPython in a process of its own, led over standard input and output by tests/support/interpreter.py.
 //
 //   node interpreter.mjs MICROPYTHON HEAP_BYTES
 //

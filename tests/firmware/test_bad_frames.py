@@ -1,13 +1,13 @@
 """Damaged frames in the real MicroPython: nothing wrong is ever understood."""
 
-from pathlib import Path
 from typing import Final
 
 from hardware.scanner.frames import Unframer
-from tests.hardware.scanner.ends import Stream
-from tests.interpreter import Interpreter
+from tests.support.checkout import ROOT
+from tests.support.interpreter import Interpreter
+from tests.support.scanner.ends import Stream
 
-FIRMWARE: Final = Path(__file__).parents[2] / "firmware"
+FIRMWARE: Final = ROOT / "firmware"
 FRAMES: Final = 5000
 
 UNDERSTOOD: Final = """

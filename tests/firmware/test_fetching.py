@@ -5,7 +5,8 @@ from pathlib import Path
 
 import pytest
 
-from tests.tools.machine import CHECKOUT, Machine
+from tests.support.checkout import ROOT
+from tests.support.tools.machine import Machine
 
 PINS = ("package.json", "package-lock.json", "requirements.txt")
 MODULE = Path(
@@ -42,7 +43,7 @@ def machine(tmp_path: Path) -> Machine:
     pins = machine.checkout / "tests" / "firmware"
     pins.mkdir(parents=True)
     for name in PINS:
-        shutil.copy(CHECKOUT / "tests" / "firmware" / name, pins)
+        shutil.copy(ROOT / "tests" / "firmware" / name, pins)
     environment = machine.checkout / ".venv" / "bin"
     environment.mkdir(parents=True)
     machine.add("python", PYTHON).rename(environment / "python")

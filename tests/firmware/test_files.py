@@ -7,9 +7,9 @@ from pathlib import Path
 
 import pytest
 
+from tests.support.checkout import ROOT
 from tests.support.needs import missing
 
-ROOT = Path(__file__).parents[2]
 FIRMWARE = ROOT / "firmware"
 NAMES = Path(__file__).with_name("mypy.ini")
 STUBS = ROOT / ".venv" / "micropython-stubs"

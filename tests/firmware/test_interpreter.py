@@ -1,4 +1,4 @@
-"""tests/interpreter.py: the real MicroPython in which the firmware is tested."""
+"""tests/support/interpreter.py: the real MicroPython in which the firmware is tested."""
 
 import threading
 from collections.abc import Iterator
@@ -6,7 +6,7 @@ from pathlib import Path
 
 import pytest
 
-from tests.interpreter import FirmwareFailed, Interpreter, micropython_path
+from tests.support.interpreter import FirmwareFailed, Interpreter, micropython_path
 from tests.support.waiting import PATIENCE_S
 
 SHORT_S = 0.2

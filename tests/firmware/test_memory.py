@@ -4,7 +4,6 @@ The interpreter of the tests collects no garbage while it runs, so what has been
 a loop after which no more is taken takes none at all.
 """
 
-from pathlib import Path
 from typing import Final
 
 import pytest
@@ -16,9 +15,10 @@ from hardware.scanner.frames import Frame, framed
 from hardware.scanner.protocol import Hello, Ping, Scan, written
 from hardware.sensing.settings import ArraySettings, Place, ScannerPort, Timing, usual_select
 from hardware.simulated.rp2040.firmware import FIRMWARE
-from tests.interpreter import Interpreter
+from tests.support.checkout import SUPPORT
+from tests.support.interpreter import Interpreter
 
-QUIET: Final = Path(__file__).with_name("quiet")
+QUIET: Final = SUPPORT / "firmware" / "quiet"
 SCANS: Final = 2000
 MANY: Final = 10_000
 WARM: Final = 600

@@ -4,7 +4,6 @@ import json
 import random
 import zlib
 from collections.abc import Iterator
-from pathlib import Path
 from typing import Any, Final
 
 import pytest
@@ -12,10 +11,11 @@ from cobs import cobs
 
 from hardware.scanner import words
 from hardware.scanner.frames import CRC, HEAD, MOST_FIELDS, Frame, framed
-from tests.interpreter import Interpreter
+from tests.support.checkout import ROOT
+from tests.support.interpreter import Interpreter
 from tools.protocol import VECTORS, read_page
 
-FIRMWARE: Final = Path(__file__).parents[2] / "firmware"
+FIRMWARE: Final = ROOT / "firmware"
 NUMBERS: Final = 256
 FROM_DEVICE: Final = 128
 """Kinds of messages from here on are a device's."""

@@ -14,19 +14,19 @@ import pytest
 
 from controller.board import read_board
 from controller.board.examples import example_path
-from controller.table.pieces import Colour
-from controller.wiring import simulated_pieces, simulated_uid
-from controller.wiring.coprocessors import emulated_rp2040, scanner_ports
-from controller.wiring.simulation import emulate
+from controller.bootstrap import simulated_pieces, simulated_uid
+from controller.bootstrap.coprocessors import emulated_rp2040, scanner_ports
+from controller.bootstrap.simulated.emulated_pi import emulate
+from controller.game.pieces import Colour
 from hardware.clock import MonotonicClock
 from hardware.lights.settings import ScannerDriver
 from hardware.scanner.connect import StripWire
 from hardware.simulated.rp2040.plugs import PtyDevice
 from hardware.simulated.strip import SimulatedStrip
 from hardware.simulated.world import World
-from tests.end_to_end.program import playing_on
-from tests.firmware.device import InterpretedDevice
-from tests.interpreter import micropython_path
+from tests.support.end_to_end.program import playing_on
+from tests.support.firmware.device import InterpretedDevice
+from tests.support.interpreter import micropython_path
 from tests.support.waiting import until
 from tools.autoplayer import choose
 

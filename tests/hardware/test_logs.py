@@ -9,6 +9,7 @@ from pathlib import Path
 import pytest
 
 from hardware.logs import JournalFormatter, read_by_journal
+from tests.support.checkout import ROOT
 
 SCRIPT = """
 import logging, os, sys
@@ -23,13 +24,13 @@ logging.getLogger("readers").warning("Square 3 is out.")
 try:
     1 / 0
 except ZeroDivisionError:
-    logging.getLogger("watch").exception("The watch has failed.")
+    logging.getLogger("watch").exception("The watchdog failed.")
 """
 
 
 def said(reader: str) -> list[str]:
     words = [sys.executable, "-c", SCRIPT, reader]
-    root = Path(__file__).parents[2]
+    root = ROOT
     return subprocess.run(
         words, capture_output=True, text=True, check=True, cwd=root
     ).stderr.splitlines()
@@ -40,7 +41,7 @@ def test_the_journal_is_told_how_bad_each_line_is() -> None:
     assert lines[:3] == [
         "<6>All readers answer.",
         "<4>Square 3 is out.",
-        "<3>The watch has failed.",
+        "<3>The watchdog failed.",
     ]
     assert lines[3] == "<3>Traceback (most recent call last):"
     assert all(line.startswith("<3>") for line in lines[3:])
@@ -48,7 +49,7 @@ def test_the_journal_is_told_how_bad_each_line_is() -> None:
 
 def test_a_terminal_is_told_what_matters_as_it_is_said() -> None:
     lines = said("terminal")
-    assert lines[:2] == ["Square 3 is out.", "The watch has failed."]
+    assert lines[:2] == ["Square 3 is out.", "The watchdog failed."]
     assert lines[-1] == "ZeroDivisionError: division by zero"
 
 

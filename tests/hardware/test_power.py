@@ -4,7 +4,7 @@ from pathlib import Path
 
 import pytest
 
-from hardware.power import Supply
+from hardware.power import PiSupply
 
 
 def write(root: Path, path: str, text: str) -> None:
@@ -19,7 +19,7 @@ def write(root: Path, path: str, text: str) -> None:
 )
 def test_the_firmware_tells_by_bit_0(tmp_path: Path, flags: str, *, sags: bool) -> None:
     write(tmp_path, "sys/devices/platform/soc/soc:firmware/get_throttled", f"{flags}\n")
-    assert Supply(tmp_path).sags() is sags
+    assert PiSupply(tmp_path).sags() is sags
 
 
 @pytest.mark.parametrize(("alarm", "sags"), [("0", False), ("1", True)])
@@ -28,12 +28,12 @@ def test_the_kernel_tells_by_an_alarm(tmp_path: Path, alarm: str, *, sags: bool)
     write(tmp_path, "sys/class/hwmon/hwmon0/in0_lcrit_alarm", "1\n")
     write(tmp_path, "sys/class/hwmon/hwmon1/name", "rpi_volt\n")
     write(tmp_path, "sys/class/hwmon/hwmon1/in0_lcrit_alarm", f"{alarm}\n")
-    assert Supply(tmp_path).sags() is sags
+    assert PiSupply(tmp_path).sags() is sags
 
 
 def test_a_supply_that_begins_to_sag_is_noticed(tmp_path: Path) -> None:
     write(tmp_path, "sys/devices/platform/soc/soc:firmware/get_throttled", "0\n")
-    supply = Supply(tmp_path)
+    supply = PiSupply(tmp_path)
     assert not supply.sags()
     write(tmp_path, "sys/devices/platform/soc/soc:firmware/get_throttled", "50005\n")
     assert supply.sags()
@@ -44,8 +44,8 @@ def test_what_is_no_number_does_not_sag(tmp_path: Path, text: str) -> None:
     file = tmp_path / "sys/devices/platform/soc/soc:firmware/get_throttled"
     file.parent.mkdir(parents=True)
     file.write_text(text, "utf-8")
-    assert not Supply(tmp_path).sags()
+    assert not PiSupply(tmp_path).sags()
 
 
 def test_a_computer_that_tells_nothing_does_not_sag(tmp_path: Path) -> None:
-    assert not Supply(tmp_path).sags()
+    assert not PiSupply(tmp_path).sags()

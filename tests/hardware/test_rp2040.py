@@ -9,7 +9,7 @@ import pytest
 
 from hardware.clock import ManualClock
 from hardware.simulated.plugs import LOCAL
-from hardware.simulated.pn532.pins import Pin
+from hardware.simulated.pn532.pins import EmulatedPin
 from hardware.simulated.rp2040.firmware import Firmware
 from hardware.simulated.rp2040.line import DirectLine
 from hardware.simulated.rp2040.machine import Crashed, Rp2040, Wires
@@ -101,7 +101,7 @@ class TestMachine:
 
     @pytest.mark.parametrize("reversed_", [False, True])
     def test_a_chain_is_told_the_highest_bit_first(self, *, reversed_: bool) -> None:
-        data, clock = Pin("data"), Pin("clock")
+        data, clock = EmulatedPin("data"), EmulatedPin("clock")
         bits: list[bool] = []
         clock.watch(lambda: bits.append(data.value) if clock.value else None)
         device = Rp2040(Wires(chain=(data, clock)), ManualClock(), op_s=0.0)

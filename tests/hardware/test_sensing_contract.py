@@ -12,7 +12,7 @@ import pytest
 from hardware.ports import Sighting, Uid
 from hardware.sensing.board import ReaderBoard
 from hardware.sightings import MISSES_REPORTED
-from tests.hardware.benches import BLUE, KINDS, PLACES, RED, RED_CROWN, Bench, bench
+from tests.support.hardware.benches import BLUE, KINDS, PLACES, RED, RED_CROWN, Bench, bench
 from tests.support.tiers import sample
 from tests.support.waiting import PATIENCE_S
 

@@ -8,8 +8,8 @@ from contextlib import closing
 from dataclasses import dataclass
 from pathlib import Path
 
-from controller.journal import Journal, JournalError
-from controller.journalled import JournalledGame
+from controller.game.journal.journal import Journal, JournalError
+from controller.game.journal.saved_game import SavedGame
 from tests.power.disk import KINDS, Disk, Files
 from tests.power.evening import JOURNAL, Evening, Line, Table
 
@@ -67,7 +67,7 @@ def _fault(cut: Cut, evening: Evening, path: Path) -> str | None:
     confirmed = sum(after <= cut.after for after in evening.confirmed)
     asked = sum(after < cut.after for after in evening.begun)
     journal = Journal(path)
-    kept = JournalledGame(journal)
+    kept = SavedGame(journal)
     version = kept.version
     table = Table(kept.state, kept.paused)
     if version < confirmed:

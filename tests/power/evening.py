@@ -9,15 +9,15 @@ from typing import Final
 
 import msgspec
 
-from controller.chance import draw_chance, draws_chance
-from controller.journal import Journal
-from controller.journalled import JournalledGame
-from controller.rules import State, legal
-from controller.rules.position import write_position
-from controller.setup import Setup
-from controller.table.pieces import Player
-from tests.controller.rules.random_play import homeward
+from controller.game.chance import draw_chance, draws_chance
+from controller.game.journal.journal import Journal
+from controller.game.journal.saved_game import SavedGame
+from controller.game.pieces import Player
+from controller.game.rules import State, legal
+from controller.game.rules.text.position import write_position
+from controller.game.setup import Setup
 from tests.power.vfs import Op, Recorder
+from tests.support.rules.random_play import homeward
 
 JOURNAL: Final = "journal.sqlite"
 IN_MEMORY: Final = next((str(path) for path in (Path("/dev/shm"),) if path.is_dir()), None)
@@ -84,8 +84,8 @@ class _Company:
         """Stop as the program stops."""
         self._kept.close()
 
-    def _opened(self) -> JournalledGame:
-        return JournalledGame(Journal(self._path, lambda: "1978-11-01T20:00:00+00:00"))
+    def _opened(self) -> SavedGame:
+        return SavedGame(Journal(self._path, lambda: "1978-11-01T20:00:00+00:00"))
 
     def _stop_and_start(self) -> None:
         self._kept.close()
@@ -159,7 +159,7 @@ def change_of_format(lines: Sequence[Line], files: Mapping[str, bytes]) -> Eveni
     with tempfile.TemporaryDirectory(dir=IN_MEMORY) as folder, recorder.recording():
         for name, data in files.items():
             (Path(folder) / name).write_bytes(data)
-        kept = JournalledGame(Journal(Path(folder) / JOURNAL))
+        kept = SavedGame(Journal(Path(folder) / JOURNAL))
         kept.close()
         evening.tables = [Table(kept.state, kept.paused)] * (len(lines) + 1)
     evening.begun = evening.confirmed = [0] * len(lines)

@@ -5,10 +5,10 @@ from pathlib import Path
 
 import pytest
 
-from controller.journal import Journal, JournalError, JournalUnwritable
-from tests.controller.journal.files import copied
+from controller.game.journal.journal import Journal, JournalError, JournalUnwritable
 from tests.power.evening import JOURNAL
 from tests.power.vfs import FULL, SYNC_FAILED, WRITE_FAILED, Op, Recorder, Sync, Write
+from tests.support.journal.files import copied
 
 GAME = [("begin", "{}"), ("play", "f3")]
 ILLS: tuple[tuple[str, Callable[[Op], bool], int], ...] = (

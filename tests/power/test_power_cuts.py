@@ -7,8 +7,8 @@ from tempfile import TemporaryDirectory
 
 import pytest
 
-from controller.journal import SCHEMA_VERSION
-from tests.controller.journal.test_journal_versions import of_format
+from controller.game.journal.journal import SCHEMA_VERSION
+from tests.controller.game.journal.test_journal_versions import of_format
 from tests.power.cutting import Cut, cuts, fault_after
 from tests.power.disk import BLOCK, KINDS, Disk, all_but_one, everything, nothing, some, torn
 from tests.power.evening import IN_MEMORY, JOURNAL, Evening, change_of_format, spend_evening

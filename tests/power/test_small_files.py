@@ -3,14 +3,14 @@
 import random
 from pathlib import Path
 
-from controller.commands import Begin, Play
-from controller.setup import Setup
-from controller.table.pieces import COLOURS, Player
-from controller.wiring import JOURNAL_FILE, simulated_table
-from tests.companion import companion, phones_of, seated
+from controller.bootstrap import JOURNAL_FILE, simulated_table
+from controller.game.pieces import COLOURS, Player
+from controller.game.setup import Setup
+from controller.table.commands import Begin, Play
+from tests.support.companion import companion, phones_of, seated
 from tools.autoplayer import choose
-from web.language import in_english
-from web.views import view
+from web.languages.language import in_english
+from web.views.onlookers import view
 
 NAMES = ("Ann", "Ben", "Cem")
 ACTIONS = 40

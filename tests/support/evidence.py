@@ -13,7 +13,9 @@ from typing import Any, Final
 
 import pytest
 
-FAILED: Final = Path(__file__).parents[2] / "build" / "failed"
+from tests.support.checkout import ROOT
+
+FAILED: Final = ROOT / "build" / "failed"
 LONGEST_NAME: Final = 120
 SCREENSHOT_MS: Final = 5_000
 

@@ -12,7 +12,8 @@ from typing import Final
 
 import pytest
 
-ROOT: Final = Path(__file__).parents[2]
+from tests.support.checkout import ROOT
+
 MARK: Final = "HAREBOARD_TEST_RUN"
 """Every process of a run has this in its environment."""
 LINGER_S: Final = 3.0

@@ -1,13 +1,13 @@
 """A failing test leaves logs, a snapshot and screenshots, and says where they are."""
 
 import json
-from pathlib import Path
 
 import pytest
 
+from tests.support.checkout import ROOT
+
 pytest_plugins = ["pytester"]
 
-ROOT = Path(__file__).parents[2]
 CONFTEST = """
 from pathlib import Path
 from tests.end_to_end.conftest import browser
@@ -20,7 +20,7 @@ def pytest_configure(config):
 """
 PROGRAM = """
 import pytest
-from tests.end_to_end.program import running
+from tests.support.end_to_end.program import running
 
 @pytest.fixture
 def program(tmp_path):

@@ -1,12 +1,11 @@
 """What a test needs and does not find is listed once, with what to do; in CI it is a failure."""
 
-from pathlib import Path
-
 import pytest
+
+from tests.support.checkout import ROOT
 
 pytest_plugins = ["pytester"]
 
-ROOT = Path(__file__).parents[2]
 CONFTEST = """
 from tests.support.needs import NotRun
 

@@ -7,13 +7,13 @@ from pathlib import Path
 
 import pytest
 
+from tests.support.checkout import ROOT
 from tests.support.tiers import sample
 from tests.support.waiting import PATIENCE_S, until
 
 pytest_plugins = ["pytester"]
 pytestmark = pytest.mark.skipif(sys.platform != "linux", reason="only Linux lists processes")
 
-ROOT = Path(__file__).parents[2]
 CONFTEST = """
 from tests.support.sandbox import Sandbox, give_default_signals
 

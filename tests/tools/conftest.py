@@ -4,7 +4,7 @@ from pathlib import Path
 
 import pytest
 
-from tests.tools.machine import Machine
+from tests.support.tools.machine import Machine
 
 
 @pytest.fixture

@@ -1,11 +1,11 @@
-"""tools/browser and tests/browser.py: a browser for the tests, or what to do about it."""
+"""tools/browser and tests/support/browser.py: a browser for the tests, or what to do about it."""
 
 from pathlib import Path
 
 import pytest
 
-from tests import browser
-from tests.tools.machine import Machine
+from tests.support import browser
+from tests.support.tools.machine import Machine
 
 WORKS = 'echo "Chromium 156"'
 PLACE_HOLDER = 'echo "requires the chromium snap to be installed" >&2; exit 1'
@@ -141,7 +141,7 @@ def test_only_looking_installs_nothing(machine: Machine) -> None:
 
 
 class TestChromiumPath:
-    """What a test gets from tests/browser.py."""
+    """What a test gets from tests/support/browser.py."""
 
     def test_is_the_browser_found(self, machine: Machine, monkeypatch: pytest.MonkeyPatch) -> None:
         there = machine.add("mine", WORKS)

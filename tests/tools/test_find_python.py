@@ -5,7 +5,7 @@ from pathlib import Path
 
 import pytest
 
-from tests.tools.machine import Machine
+from tests.support.tools.machine import Machine
 
 # Stand-ins run the real interpreter, after changing what it knows of itself.
 LIKE_THIS_ONE = "pass"

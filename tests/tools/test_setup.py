@@ -5,7 +5,7 @@ from pathlib import Path
 
 import pytest
 
-from tests.tools.machine import Machine
+from tests.support.tools.machine import Machine
 
 # Stands in for an interpreter: can be probed, and makes environments whose pip logs what it is
 # asked for and fails where a file `no-network` lies. `hareboard` in it logs its words.

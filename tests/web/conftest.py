@@ -6,13 +6,13 @@ import pytest
 from flask import Flask
 from flask.testing import FlaskClient
 
-from controller.commands import Begin
+from controller.bootstrap import SimulatedTable, simulated_table
 from controller.config import Settings
-from controller.setup import Setup
-from controller.table.pieces import COLOURS, Player
-from controller.wiring import SimulatedTable, simulated_table
-from tests.companion import companion, phones_of, seated
-from web.phones import Phones
+from controller.game.pieces import COLOURS, Player
+from controller.game.setup import Setup
+from controller.table.commands import Begin
+from tests.support.companion import companion, phones_of, seated
+from web.access.phones import Phones
 
 NAMES = ("Ann", "Ben", "Cem")
 

@@ -43,12 +43,12 @@ from dataclasses import dataclass
 from pathlib import Path
 from typing import Final
 
-from controller.rules.events import Shown
-from controller.setup import start_game
-from controller.snapshot import Snapshot
-from tests.web.deals import Deal, SameChance, dealt_more
+from controller.game.rules.events import Shown
+from controller.game.setup import start_game
+from controller.table.snapshot import Snapshot
+from tests.support.web.deals import Deal, SameChance, dealt_more
+from tests.support.web.worlds import Leak, Received, World, public, told
 from tests.web.traffic import Other, Recording, play
-from tests.web.worlds import Leak, Received, World, public, told
 
 MANY: Final = 7000
 """So many carrots more that their number cannot be there by chance."""

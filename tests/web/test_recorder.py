@@ -7,12 +7,12 @@ from typing import Any
 
 import pytest
 
-import web.api
-from controller.snapshot import Snapshot
+import web.api.game
+from controller.table.snapshot import Snapshot
 from tests.support.tiers import few_or
+from tests.support.web.worlds import Leak
 from tests.web.recorder import Total, record_game
-from tests.web.worlds import Leak
-from web.views import view
+from web.views.onlookers import view
 
 LEAKY = 8
 """So many games notice every leak that is planted here."""
@@ -67,7 +67,7 @@ def test_a_leak_is_noticed(tmp_path: Path, monkeypatch: pytest.MonkeyPatch, leak
             leak(seen, snapshot)
         return seen
 
-    monkeypatch.setattr(web.api, "view", leaky)
+    monkeypatch.setattr(web.api.game, "view", leaky)
     with pytest.raises(Leak):
         record_games(tmp_path, LEAKY)
 
@@ -78,13 +78,13 @@ def test_a_token_in_an_answer_is_noticed(tmp_path: Path, monkeypatch: pytest.Mon
         return {**view(snapshot, seat, say, taken, board), "headline": codes[0]}
 
     codes: list[str] = []
-    create = web.phones.Phones.__init__
+    create = web.access.phones.Phones.__init__
 
     def made(self: Any, *args: Any) -> None:
         create(self, *args)
         codes[:] = [self.pin]
 
-    monkeypatch.setattr(web.api, "view", leaky)
-    monkeypatch.setattr(web.phones.Phones, "__init__", made)
+    monkeypatch.setattr(web.api.game, "view", leaky)
+    monkeypatch.setattr(web.access.phones.Phones, "__init__", made)
     with pytest.raises(Leak, match="only for nobody"):
         record_games(tmp_path, 1)

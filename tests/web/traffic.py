@@ -8,13 +8,13 @@ from typing import Any, Final
 
 import msgspec
 
-from controller.rules import Action, State, legal
-from controller.rules.events import CardDrawn, Dealt
+from controller.game.rules import Action, State, legal
+from controller.game.rules.events import CardDrawn, Dealt
 from controller.table.guidance import destination
-from tests.controller.rules.any_rules import any_action
-from tests.controller.rules.random_play import Chooser, careless, homeward
-from tests.web.deals import HOST, NAMES, SPARE, WATCHER, Chance, Deal, any_deal
-from tests.web.worlds import Received, Step, World, check_tokens, public
+from tests.support.rules.any_rules import any_action
+from tests.support.rules.random_play import Chooser, careless, homeward
+from tests.support.web.deals import HOST, NAMES, SPARE, WATCHER, Chance, Deal, any_deal
+from tests.support.web.worlds import Received, Step, World, check_tokens, public
 
 MOST_STEPS: Final = 1500
 MOSTLY: Final = 0.95
@@ -139,7 +139,7 @@ PAGES: Final = (
     *("/api/me", "/api/watch", "/api/track", "/api/editions", "/api/rules", "/api/games"),
     *("/api/games/1/story", "/api/games/1/record", "/api/lights", "/api/openapi.json", "/healthz"),
     *("/api/table", "/api/terminal", "/api/readers", "/api/seats/9", "/api/nothing", "/nowhere"),
-    *("/words/page-seat.js", "/sw.js", "/manifest.webmanifest", "/offline", "/api/games/99/story"),
+    *("/words/seat.js", "/sw.js", "/manifest.webmanifest", "/offline", "/api/games/99/story"),
 )
 """What anybody may ask for, or is refused."""
 

@@ -6,22 +6,22 @@ from dataclasses import dataclass
 from typing import Final, Literal
 
 from hardware.clock import Clock
-from hardware.simulated.pn532.commands import Commands, State
+from hardware.simulated.pn532.commands import ChipCommands, ChipState
 from hardware.simulated.pn532.faults import Faults
 from hardware.simulated.pn532.frames import (
     ACK,
     ERROR,
     Abort,
-    Again,
     FrameReader,
     Received,
+    Resend,
     reply_frame,
 )
 from hardware.simulated.pn532.listing import Listing
 from hardware.simulated.pn532.radio import Radio
 from hardware.simulated.pn532.timing import ChipTiming
 
-__all__ = ["Chip", "ChipTiming", "Wire"]
+__all__ = ["ChipTiming", "EmulatedChip", "Wire"]
 
 Wire = Literal["uart", "spi", "i2c"]
 WAKE_BITS: Final[dict[Wire, int]] = {"uart": 1 << 4, "spi": 1 << 5, "i2c": 1 << 7}
@@ -40,7 +40,7 @@ class _Outgoing:
     sleeps: bool = False
 
 
-class Chip:
+class EmulatedChip:
     """One PN532. Safe to use from any thread.
 
     It is powered up when it is made, in LowVbat mode: a wire has to wake it, and it lists no
@@ -69,7 +69,7 @@ class Chip:
         self._timing = timing or ChipTiming()
         self._lock = threading.RLock()
         self._frames = FrameReader()
-        self._commands = Commands(square, radio, self._timing)
+        self._commands = ChipCommands(square, radio, self._timing)
         self._out: deque[_Outgoing] = deque()
         self._listing: Listing | None = None
         self._last: _Outgoing | None = None
@@ -200,7 +200,7 @@ class Chip:
         self._last = None
         self._asleep_at_s = None
         self._commands.field_off(now_s)
-        self._commands.state = State()
+        self._commands.state = ChipState()
         self._mode = "starting"
         self._radio.switch(self.square, "asleep", now_s)
 
@@ -236,7 +236,7 @@ class Chip:
     def _take_in(self, received: Received, at_s: float) -> None:
         if isinstance(received, Abort):
             self._drop()
-        elif isinstance(received, Again):
+        elif isinstance(received, Resend):
             if self._last is not None and not self._out and self._listing is None:
                 self._out.append(_Outgoing(at_s + self._timing.ack_s, self._last.frame))
         elif self.faults.strikes("resets_itself"):

@@ -1,4 +1,4 @@
-"""What each command does to a chip, and what it answers.
+"""Commands of the emulated PN532, and their answers.
 
 Source: PN532 user manual UM0701-02, chapter 7.
 """
@@ -9,7 +9,7 @@ from typing import Final
 
 from hardware.simulated.pn532.listing import Listing
 from hardware.simulated.pn532.radio import Radio
-from hardware.simulated.pn532.tags import Tag, wanted_uid
+from hardware.simulated.pn532.tags import EmulatedTag, wanted_uid
 from hardware.simulated.pn532.timing import ChipTiming
 
 FIRMWARE: Final = bytes.fromhex("32010607")
@@ -42,7 +42,7 @@ TYPE_A: Final = 0x10
 
 
 @dataclass(frozen=True, slots=True)
-class Answer:
+class ChipAnswer:
     """A reply that is known at once.
 
     Attributes:
@@ -57,7 +57,7 @@ class Answer:
 
 
 @dataclass(slots=True)
-class State:
+class ChipState:
     """What a chip has in mind between two commands; new after power-up or reset.
 
     Attributes:
@@ -75,7 +75,7 @@ class State:
     configured: bool = False
     retries: int = FOR_EVER
     field_since_s: float | None = None
-    targets: list[Tag] = field(default_factory=list)
+    targets: list[EmulatedTag] = field(default_factory=list)
     active: frozenset[bytes] = frozenset()
     wakers: int = 0xFF
     p3: int = 0x3F
@@ -83,7 +83,7 @@ class State:
     registers: dict[int, int] = field(default_factory=dict)
 
 
-class Commands:
+class ChipCommands:
     """The command processor of one chip.
 
     Args:
@@ -96,8 +96,8 @@ class Commands:
         self._square = square
         self._radio = radio
         self._timing = timing
-        self.state = State()
-        self._known: dict[int, Callable[[bytes, float], bytes | Answer | Listing | None]] = {
+        self.state = ChipState()
+        self._known: dict[int, Callable[[bytes, float], bytes | ChipAnswer | Listing | None]] = {
             0x00: self._diagnose,
             0x02: lambda data, _: None if data else FIRMWARE,
             0x04: self._general_status,
@@ -118,19 +118,19 @@ class Commands:
             0x54: self._select,
         }
 
-    def run(self, command: bytes, at_s: float) -> Answer | Listing | None:
+    def run(self, command: bytes, at_s: float) -> ChipAnswer | Listing | None:
         """Carry out a command, to begin at a time; None if it is not understood."""
         if not command or command[0] not in self._known:
             return None
         outcome = self._known[command[0]](command[1:], at_s)
         reply = bytes([command[0] + 1])
         if isinstance(outcome, bytes):
-            return Answer(reply + outcome, self._timing.command_s)
-        if isinstance(outcome, Answer):
-            return Answer(reply + outcome.body, outcome.after_s, outcome.sleeps)
+            return ChipAnswer(reply + outcome, self._timing.command_s)
+        if isinstance(outcome, ChipAnswer):
+            return ChipAnswer(reply + outcome.body, outcome.after_s, outcome.sleeps)
         return outcome
 
-    def listed(self, tags: list[Tag]) -> bytes:
+    def listed(self, tags: list[EmulatedTag]) -> bytes:
         """The reply to InListPassiveTarget that has found some tags, or none."""
         state = self.state
         state.targets = tags
@@ -154,7 +154,7 @@ class Commands:
             self._radio.switch(self._square, "field on", at_s)
         return max(at_s, self.state.field_since_s + self._timing.field_rise_s)
 
-    def _diagnose(self, data: bytes, at_s: float) -> bytes | Answer | None:
+    def _diagnose(self, data: bytes, at_s: float) -> bytes | ChipAnswer | None:
         match data[:1]:
             case b"\x00":
                 return data
@@ -163,7 +163,7 @@ class Commands:
             case b"\x06" if len(data) == 1:
                 # Attention request: only cards of ISO/IEC 14443-4 know it, and there are none.
                 self._field_on(at_s)
-                return Answer(TIMED_OUT, self._timing.try_s)
+                return ChipAnswer(TIMED_OUT, self._timing.try_s)
         return None
 
     def _general_status(self, data: bytes, _: float) -> bytes | None:
@@ -211,14 +211,14 @@ class Commands:
         self.state.configured = data[0] == 1
         return b""
 
-    def _power_down(self, data: bytes, at_s: float) -> Answer | None:
+    def _power_down(self, data: bytes, at_s: float) -> ChipAnswer | None:
         if len(data) not in (1, 2):
             return None
         if not data[0]:
-            return Answer(BAD_PARAMETER, self._timing.command_s)
+            return ChipAnswer(BAD_PARAMETER, self._timing.command_s)
         self.state.wakers = data[0]
         self.field_off(at_s)
-        return Answer(OK, self._timing.command_s, sleeps=True)
+        return ChipAnswer(OK, self._timing.command_s, sleeps=True)
 
     def _rf_configuration(self, data: bytes, at_s: float) -> bytes | None:
         if not data or len(data) - 1 != ITEM_LENGTHS.get(data[0]):
@@ -250,7 +250,7 @@ class Commands:
             deaf=data[1] != 0,
         )
 
-    def _data_exchange(self, data: bytes, at_s: float) -> bytes | Answer | None:
+    def _data_exchange(self, data: bytes, at_s: float) -> bytes | ChipAnswer | None:
         if not data:
             return None
         number = data[0] & 0x3F
@@ -258,18 +258,18 @@ class Commands:
             return WRONG_CONTEXT
         return self._exchange(self.state.targets[number - 1], data[1:], at_s)
 
-    def _communicate_thru(self, data: bytes, at_s: float) -> Answer:
+    def _communicate_thru(self, data: bytes, at_s: float) -> ChipAnswer:
         if not self.state.targets or not data:
             self._field_on(at_s)
-            return Answer(TIMED_OUT, self._timing.try_s)
+            return ChipAnswer(TIMED_OUT, self._timing.try_s)
         return self._exchange(self.state.targets[0], data, at_s)
 
-    def _exchange(self, tag: Tag, request: bytes, at_s: float) -> Answer:
+    def _exchange(self, tag: EmulatedTag, request: bytes, at_s: float) -> ChipAnswer:
         reachable = tag.uid in self._radio.standing(self._square, at_s)
         answer = tag.answer(request) if reachable else None
         if answer is None:
-            return Answer(TIMED_OUT, self._timing.try_s)
-        return Answer(OK + answer, self._timing.exchange_s)
+            return ChipAnswer(TIMED_OUT, self._timing.try_s)
+        return ChipAnswer(OK + answer, self._timing.exchange_s)
 
     def _release(self, data: bytes, _: float) -> bytes | None:
         if len(data) != 1:

@@ -1,4 +1,4 @@
-"""What can go wrong with one chip, to be switched on and off at any time."""
+"""Faults of one emulated chip, switched on and off at any time."""
 
 import random
 import threading

@@ -31,11 +31,11 @@ class Abort:
 
 
 @dataclass(frozen=True, slots=True)
-class Again:
+class Resend:
     """The host's NACK: the last reply is to be sent once more."""
 
 
-Received = Command | Abort | Again
+Received = Command | Abort | Resend
 
 
 def reply_frame(body: bytes) -> bytes:
@@ -85,7 +85,7 @@ class FrameReader:
                 del buffer[:4]
                 return True
             case 0xFF, 0x00:
-                found.append(Again())
+                found.append(Resend())
                 del buffer[:4]
                 return True
             case 0xFF, 0xFF:

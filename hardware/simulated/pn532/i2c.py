@@ -9,8 +9,8 @@ from collections.abc import Mapping
 from typing import Final
 
 from hardware.clock import Clock
-from hardware.simulated.pn532.chip import Chip
-from hardware.simulated.pn532.pins import Pin
+from hardware.simulated.pn532.chip import EmulatedChip
+from hardware.simulated.pn532.pins import EmulatedPin
 
 ADDRESS: Final = 0x24
 """The address of every PN532; it cannot be changed."""
@@ -21,7 +21,7 @@ NO_ANSWER: Final = getattr(errno, "EREMOTEIO", errno.ENXIO)
 """What Linux says when there is no chip; elsewhere it has no number."""
 
 
-class I2cBus:
+class EmulatedI2cBus:
     """One bus with some chips, each behind a channel of a TCA9548A. Not thread-safe.
 
     Args:
@@ -41,10 +41,10 @@ class I2cBus:
 
     def __init__(
         self,
-        channels: Mapping[tuple[int, int], Chip],
+        channels: Mapping[tuple[int, int], EmulatedChip],
         clock: Clock,
         *,
-        direct: Chip | None = None,
+        direct: EmulatedChip | None = None,
         transfer_s: float | None = None,
         frequency: int = 100_000,
     ) -> None:
@@ -60,7 +60,7 @@ class I2cBus:
         self._hangs = False
         self.frequency = frequency
         self.transfers = self.collisions = 0
-        self.reset_pin = Pin("reset of the multiplexers")
+        self.reset_pin = EmulatedPin("reset of the multiplexers")
         self.reset_pin.watch(self._pin_changed)
 
     # What a driver calls
@@ -193,7 +193,7 @@ class I2cBus:
         if self._hangs:
             raise OSError(errno.ETIMEDOUT, os.strerror(errno.ETIMEDOUT))
 
-    def _reached(self) -> list[Chip]:
+    def _reached(self) -> list[EmulatedChip]:
         """The chips that are connected to the bus now."""
         chips = [] if self._direct is None else [self._direct]
         for (address, channel), chip in self._channels.items():
@@ -201,7 +201,7 @@ class I2cBus:
                 chips.append(chip)
         return chips
 
-    def _called(self, address: int) -> list[Chip]:
+    def _called(self, address: int) -> list[EmulatedChip]:
         """The chips that answer to an address."""
         chips = [chip for chip in self._reached() if address == ADDRESS and chip.is_there()]
         if not chips:
@@ -210,7 +210,7 @@ class I2cBus:
             self.collisions += 1
         return chips
 
-    def _read(self, chip: Chip, length: int) -> bytes:
+    def _read(self, chip: EmulatedChip, length: int) -> bytes:
         """A status byte, and if the chip is ready and more is read, its frame."""
         chip.wake("i2c")
         if not length or not chip.ready():

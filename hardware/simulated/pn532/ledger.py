@@ -1,4 +1,4 @@
-"""What the readers draw, and which fields are on together: kept in order of time."""
+"""Records currents and fields of all emulated readers over time."""
 
 import heapq
 from collections import deque
@@ -14,7 +14,7 @@ REMEMBERED: Final = 8
 
 
 @dataclass(frozen=True, slots=True)
-class Currents:
+class ReaderCurrents:
     """What one reader draws, in milliamperes.
 
     Source: builders' reports for the first two, PN532 data sheet for the third.
@@ -52,7 +52,7 @@ class Ledger:
         self,
         places: Mapping[int, tuple[float, float]],
         pitch_mm: float,
-        currents: Currents,
+        currents: ReaderCurrents,
     ) -> None:
         self._places = places
         self._pitch_mm = pitch_mm

@@ -7,7 +7,7 @@ from itertools import pairwise
 from typing import Final
 
 from hardware.clock import Clock
-from hardware.simulated.pn532.chip import Chip
+from hardware.simulated.pn532.chip import EmulatedChip
 
 WAKING_EDGES: Final = 5
 """A chip that sleeps wakes when the line has risen so many times."""
@@ -31,7 +31,7 @@ class UartLine:
             at once.
     """
 
-    def __init__(self, chip: Chip, clock: Clock, baudrate: int | None = 115_200) -> None:
+    def __init__(self, chip: EmulatedChip, clock: Clock, baudrate: int | None = 115_200) -> None:
         self.chip = chip
         self._clock = clock
         self._byte_s = 0.0 if baudrate is None else BITS / baudrate

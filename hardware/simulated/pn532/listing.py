@@ -1,7 +1,7 @@
 """A chip at work on InListPassiveTarget."""
 
 from hardware.simulated.pn532.radio import Radio
-from hardware.simulated.pn532.tags import Tag
+from hardware.simulated.pn532.tags import EmulatedTag
 from hardware.simulated.pn532.timing import ChipTiming
 
 MOST_TRIES_AT_A_GLANCE = 1000
@@ -46,9 +46,9 @@ class Listing:
         self._deaf = deaf
         self._start_s = start_s
         self._end_s: float | None = None
-        self._tags: list[Tag] = []
+        self._tags: list[EmulatedTag] = []
 
-    def look(self, now_s: float) -> tuple[float, list[Tag]] | None:
+    def look(self, now_s: float) -> tuple[float, list[EmulatedTag]] | None:
         """When it found what, or found that there is nothing; None while it is at it."""
         while True:
             if self._end_s is None:
@@ -77,7 +77,7 @@ class Listing:
         if self._left is None and behind > MOST_TRIES_AT_A_GLANCE:
             self._start_s += (behind - MOST_TRIES_AT_A_GLANCE) * self._timing.try_s
 
-    def _found(self) -> list[Tag]:
+    def _found(self) -> list[EmulatedTag]:
         if self._deaf:
             return []
         tags = [

@@ -5,7 +5,7 @@ from functools import partial
 from typing import Any
 
 
-class Pin:
+class EmulatedPin:
     """A pin of the computer. While it is an input, a resistor pulls it up.
 
     Attributes:
@@ -75,7 +75,7 @@ class Pin:
                 watcher()
 
 
-class Select:
+class EmulatedSelect:
     """Says which chips are selected, and tells when that changes."""
 
     def __init__(self) -> None:
@@ -93,14 +93,14 @@ class Select:
                 watcher()
 
 
-class DirectSelect(Select):
+class EmulatedSelectLines(EmulatedSelect):
     """One pin for each chip, active low.
 
     Args:
         pins: the pin of each square.
     """
 
-    def __init__(self, pins: Mapping[int, Pin]) -> None:
+    def __init__(self, pins: Mapping[int, EmulatedPin]) -> None:
         super().__init__()
         self.pins = dict(pins)
         for square, pin in self.pins.items():
@@ -114,7 +114,7 @@ class DirectSelect(Select):
             self._choose(self.selected | {square})
 
 
-class DecoderSelect(Select):
+class EmulatedDecoder(EmulatedSelect):
     """Decoders for rows and columns; the chip where the two lines cross is selected.
 
     Args:
@@ -126,9 +126,9 @@ class DecoderSelect(Select):
 
     def __init__(
         self,
-        rows: Sequence[Pin],
-        columns: Sequence[Pin],
-        enable: Pin,
+        rows: Sequence[EmulatedPin],
+        columns: Sequence[EmulatedPin],
+        enable: EmulatedPin,
         outputs: Mapping[tuple[int, int], int],
     ) -> None:
         super().__init__()
@@ -147,7 +147,7 @@ class DecoderSelect(Select):
         self._choose(frozenset() if square is None else frozenset({square}))
 
 
-class ShiftRegisterSelect(Select):
+class EmulatedShiftRegister(EmulatedSelect):
     """A chain of 74HC595; a low output selects its chip.
 
     A bit is shifted in when the clock pin rises, and all go to the outputs when the latch pin
@@ -161,7 +161,13 @@ class ShiftRegisterSelect(Select):
             output that leads nowhere. They are high at first, as pull-ups would have them.
     """
 
-    def __init__(self, data: Pin, clock: Pin, latch: Pin, outputs: Sequence[int | None]) -> None:
+    def __init__(
+        self,
+        data: EmulatedPin,
+        clock: EmulatedPin,
+        latch: EmulatedPin,
+        outputs: Sequence[int | None],
+    ) -> None:
         super().__init__()
         self._data, self._clock, self._latch = data, clock, latch
         self._outputs = tuple(outputs)
@@ -179,5 +185,5 @@ class ShiftRegisterSelect(Select):
             self._choose(frozenset(sq for sq, bit in squares if sq is not None and not bit))
 
 
-def _number(pins: Sequence[Pin]) -> int:
+def _number(pins: Sequence[EmulatedPin]) -> int:
     return sum(pin.value << place for place, pin in enumerate(pins))

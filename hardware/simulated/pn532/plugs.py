@@ -5,22 +5,22 @@ from pathlib import Path
 from typing import Final
 
 from hardware.clock import Clock, MonotonicClock
-from hardware.simulated.plugs import PtyServer, Server, SocketServer, write_all
-from hardware.simulated.pn532.chip import Chip
+from hardware.simulated.plugs import ByteCarrier, PtyServer, SocketServer, write_all
+from hardware.simulated.pn532.chip import EmulatedChip
 from hardware.simulated.pn532.line import UartLine
 
 CHUNK: Final = 4096
 SHORTEST_WAIT_S: Final = 0.0002
 
 
-class _Chip(Server):
+class _Chip(ByteCarrier):
     """Carries bytes between a chip and a file descriptor."""
 
-    chip: Chip
+    chip: EmulatedChip
     clock: Clock
     line: UartLine
 
-    def behind(self, chip: Chip, clock: Clock | None) -> None:
+    def behind(self, chip: EmulatedChip, clock: Clock | None) -> None:
         """Serve this chip; it has to run on the same clock, the machine's unless given."""
         self.chip, self.clock = chip, clock or MonotonicClock()
         self.line = UartLine(chip, self.clock, None)
@@ -57,7 +57,9 @@ class PtyChip(_Chip, PtyServer):
         clock: the machine's time; the chip has to run on the same.
     """
 
-    def __init__(self, chip: Chip, link: Path | None = None, clock: Clock | None = None) -> None:
+    def __init__(
+        self, chip: EmulatedChip, link: Path | None = None, clock: Clock | None = None
+    ) -> None:
         super().__init__(f"pty of chip {chip.square}", link)
         self.behind(chip, clock)
         self.plug()
@@ -82,7 +84,7 @@ class SocketChip(_Chip, SocketServer):
         clock: the machine's time; the chip has to run on the same.
     """
 
-    def __init__(self, chip: Chip, port: int = 0, clock: Clock | None = None) -> None:
+    def __init__(self, chip: EmulatedChip, port: int = 0, clock: Clock | None = None) -> None:
         super().__init__(f"socket of chip {chip.square}", port)
         self.behind(chip, clock)
         self.plug()

@@ -8,8 +8,8 @@ from typing import Final
 
 from hardware.clock import Clock
 from hardware.ports import Uid
-from hardware.simulated.pn532.ledger import Change, Currents, Ledger
-from hardware.simulated.pn532.tags import Tag, tag_of
+from hardware.simulated.pn532.ledger import Change, Ledger, ReaderCurrents
+from hardware.simulated.pn532.tags import EmulatedTag, tag_of
 from hardware.simulated.world import World
 
 REMEMBERED_S: Final = 10.0
@@ -86,7 +86,7 @@ class Radio:
         rng: random.Random,
         bleed_mm: float | None = None,
         bleeding: Bleeding | None = None,
-        currents: Currents | None = None,
+        currents: ReaderCurrents | None = None,
         pitch_mm: float | None = None,
     ) -> None:
         self.clock = clock
@@ -95,7 +95,9 @@ class Radio:
         self._bleeding = bleeding if bleed_mm is None else replace(bleeding, reach_mm=bleed_mm)
         self._world = world
         self._lock = threading.RLock()
-        self._ledger = Ledger(places, pitch_mm or _smallest_mm(places), currents or Currents())
+        self._ledger = Ledger(
+            places, pitch_mm or _smallest_mm(places), currents or ReaderCurrents()
+        )
         self._near = {
             square: _within_mm(places, square, self._bleeding.reach_mm) for square in places
         }
@@ -115,7 +117,7 @@ class Radio:
         with self._lock:
             self._ledger.announce(square, at_s, change)
 
-    def scan(self, square: int, at_s: float | None = None) -> list[Tag]:
+    def scan(self, square: int, at_s: float | None = None) -> list[EmulatedTag]:
         """The tags that answer one try of a reader, whose field is on, at a time."""
         with self._lock:
             now_s = self.clock.now_s()
@@ -216,7 +218,7 @@ class Radio:
                 return tags
         return ()
 
-    def _try(self, uid: Uid, at_s: float) -> list[Tag]:
+    def _try(self, uid: Uid, at_s: float) -> list[EmulatedTag]:
         """One try at a tag that stands on the reader's own square."""
         quality = self._qualities.get(uid, GOOD)
         if not quality.is_near(at_s) or not self._happens(quality.answers):
@@ -224,7 +226,7 @@ class Radio:
         tag = tag_of(uid)
         return [self._garble(tag) if self._happens(quality.garbled) else tag]
 
-    def _bleed(self, uid: Uid, at_s: float) -> list[Tag]:
+    def _bleed(self, uid: Uid, at_s: float) -> list[EmulatedTag]:
         """One try at a tag that stands on a square nearby."""
         if not self._happens(self._bleeding.read):
             return []
@@ -233,7 +235,7 @@ class Radio:
             for tag in self._try(uid, at_s)
         ]
 
-    def _garble(self, tag: Tag) -> Tag:
+    def _garble(self, tag: EmulatedTag) -> EmulatedTag:
         wrong = bytearray(tag.uid)
         for place in self.rng.sample(range(len(wrong) * 8), self.rng.randint(1, 4)):
             wrong[place // 8] ^= 1 << place % 8

@@ -8,16 +8,8 @@ from collections.abc import Mapping
 from typing import Final
 
 from hardware.clock import Clock
-from hardware.simulated.pn532.chip import Chip
-from hardware.simulated.pn532.pins import (
-    DecoderSelect,
-    DirectSelect,
-    Pin,
-    Select,
-    ShiftRegisterSelect,
-)
-
-__all__ = ["DecoderSelect", "DirectSelect", "Pin", "Select", "ShiftRegisterSelect", "SpiBus"]
+from hardware.simulated.pn532.chip import EmulatedChip
+from hardware.simulated.pn532.pins import EmulatedSelect
 
 REVERSED: Final = bytes(int(f"{byte:08b}"[::-1], 2) for byte in range(256))
 """Each byte with its bits the other way round."""
@@ -35,7 +27,7 @@ ROUNDING_S: Final = 1e-6
 class _Port:
     """The SPI side of one chip: what it makes of one stretch of being selected."""
 
-    def __init__(self, chip: Chip, clock: Clock) -> None:
+    def __init__(self, chip: EmulatedChip, clock: Clock) -> None:
         self.chip = chip
         self._clock = clock
         self._since_s = 0.0
@@ -75,7 +67,7 @@ class _Port:
         return answer
 
 
-class SpiBus:
+class EmulatedSpiBus:
     """One bus with some chips. Not thread-safe, as the real one is not.
 
     Args:
@@ -93,8 +85,8 @@ class SpiBus:
 
     def __init__(
         self,
-        chips: Mapping[int, Chip],
-        select: Select,
+        chips: Mapping[int, EmulatedChip],
+        select: EmulatedSelect,
         clock: Clock,
         *,
         transfer_s: float | None = None,

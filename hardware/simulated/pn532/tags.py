@@ -15,7 +15,7 @@ NTAG213_PAGES: Final = 45
 
 
 @dataclass(frozen=True, slots=True)
-class Tag:
+class EmulatedTag:
     """What a tag says when it is selected.
 
     Attributes:
@@ -75,7 +75,7 @@ _KINDS: Final = {
 }
 
 
-def tag_of(uid: Uid) -> Tag:
+def tag_of(uid: Uid) -> EmulatedTag:
     """The tag with a UID: MIFARE Classic with 4 bytes, else NTAG213.
 
     Raises:
@@ -85,7 +85,7 @@ def tag_of(uid: Uid) -> Tag:
     if len(code) not in _KINDS:
         raise ValueError(f"{uid!r} is no UID of a tag: it takes 4, 7 or 10 bytes")
     atqa, sak = _KINDS[len(code)]
-    return Tag(atqa, sak, code)
+    return EmulatedTag(atqa, sak, code)
 
 
 def wanted_uid(initiator_data: bytes) -> bytes | None:

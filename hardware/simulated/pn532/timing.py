@@ -1,4 +1,4 @@
-"""How long an emulated chip takes."""
+"""Timing of an emulated chip."""
 
 from dataclasses import dataclass
 

@@ -6,7 +6,7 @@
 from typing import Final
 
 from hardware.clock import Clock
-from hardware.simulated.pn532.chip import Chip
+from hardware.simulated.pn532.chip import EmulatedChip
 from hardware.simulated.pn532.line import UartLine
 from hardware.simulated.pn532.plugs import PtyChip, SocketChip
 
@@ -32,7 +32,7 @@ class FakeSerial:
 
     def __init__(
         self,
-        chip: Chip,
+        chip: EmulatedChip,
         clock: Clock,
         *,
         baudrate: int = 115_200,

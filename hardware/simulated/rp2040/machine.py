@@ -1,4 +1,4 @@
-"""What the firmware finds on an RP2040: pins, SPI, a state machine, watchdog, flash, USB.
+"""The emulated RP2040: pins, SPI, state machine, watchdog, flash, USB.
 
 The modules that the firmware imports (`modules`) say everything they want in lines of text, so
 that they reach this in MicroPython in another process as well as in Python in this one.
@@ -15,7 +15,7 @@ from typing import Final, Protocol
 from hardware.clock import Clock
 from hardware.errors import NotConnected
 from hardware.ports import RGB
-from hardware.simulated.pn532.pins import Pin
+from hardware.simulated.pn532.pins import EmulatedPin
 from hardware.simulated.rp2040.pio import Program, duties_of, waveform
 
 RING_BYTES: Final = 512
@@ -52,7 +52,7 @@ class Transfers(Protocol):
         ...
 
 
-class Strip(Protocol):
+class PinLights(Protocol):
     """The lights at the end of a pin."""
 
     @property
@@ -78,10 +78,10 @@ class Wires:
         order: in which order they take their colours.
     """
 
-    pins: dict[int, Pin] = field(default_factory=dict)
+    pins: dict[int, EmulatedPin] = field(default_factory=dict)
     spi: Mapping[int, Transfers] = field(default_factory=dict)
-    chain: tuple[Pin, Pin] | None = None
-    strip: Strip | None = None
+    chain: tuple[EmulatedPin, EmulatedPin] | None = None
+    strip: PinLights | None = None
     strip_pin: int = -1
     order: str = "GRB"
 
@@ -219,10 +219,10 @@ class Rp2040:
             self.reset(cause=3)
             raise Reset
 
-    def _pin(self, number: str) -> Pin:
+    def _pin(self, number: str) -> EmulatedPin:
         if not 0 <= int(number) <= 28 or 23 <= int(number) <= 25:
             raise Crashed(f"an RP2040 board has no pin {number} to wire to")
-        return self.wires.pins.setdefault(int(number), Pin(f"GP{number}"))
+        return self.wires.pins.setdefault(int(number), EmulatedPin(f"GP{number}"))
 
     def _do_us(self, _: list[str]) -> str:
         passed_s = (self._clock.now_s() - self._born_s) * (1 + self._drift)

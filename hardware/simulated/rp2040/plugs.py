@@ -5,13 +5,13 @@ from contextlib import suppress
 from pathlib import Path
 from typing import Final
 
-from hardware.simulated.plugs import PtyServer, Server, SocketServer, write_all
+from hardware.simulated.plugs import ByteCarrier, PtyServer, SocketServer, write_all
 from hardware.simulated.rp2040.machine import RING_BYTES, Rp2040
 
 CHUNK: Final = RING_BYTES
 
 
-class _Device(Server):
+class _Device(ByteCarrier):
     """Carries bytes between a device and a file descriptor."""
 
     device: Rp2040

@@ -1,3 +1,3 @@
-from tests.controller.doctor.conftest import computer
+from tests.controller.maintenance.doctor.conftest import computer
 
 __all__ = ["computer"]

@@ -4,8 +4,8 @@ from pathlib import Path
 
 import pytest
 
-from controller.appliance.standing import ServiceState
-from controller.appliance.supervisor import CannotSupervise, Systemd
+from controller.appliance.status.status import ServiceState
+from controller.appliance.supervisor import CannotSupervise, SystemdService
 
 STATE = "LoadState=loaded\nActiveState=active\nNRestarts=1"
 
@@ -35,30 +35,30 @@ def programs(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Programs:
 
 def test_the_service_is_as_systemctl_tells_it(programs: Programs, tmp_path: Path) -> None:
     programs.put("systemctl", f'echo "{STATE}"')
-    assert Systemd(tmp_path).state() == ServiceState("hareboard.service", "active", None, 1)
+    assert SystemdService(tmp_path).state() == ServiceState("hareboard.service", "active", None, 1)
     (asked,) = programs.notes()
     assert asked.startswith("systemctl show hareboard.service --timestamp=unix")
 
 
 def test_where_systemd_does_not_run_nobody_is_asked(programs: Programs, tmp_path: Path) -> None:
     programs.put("systemctl", f'echo "{STATE}"')
-    assert Systemd(tmp_path / "none").state() is None
+    assert SystemdService(tmp_path / "none").state() is None
     assert not programs.asked.exists()
 
 
 def test_a_systemctl_that_fails_or_is_missing_knows_no_service(
     programs: Programs, tmp_path: Path
 ) -> None:
-    assert Systemd(tmp_path).state() is None
+    assert SystemdService(tmp_path).state() is None
     programs.put("systemctl", "exit 1")
-    assert Systemd(tmp_path).state() is None
+    assert SystemdService(tmp_path).state() is None
 
 
 def test_the_service_is_stopped_with_its_socket_and_started_after_it(
     programs: Programs, tmp_path: Path
 ) -> None:
     programs.put("systemctl", "")
-    systemd = Systemd(tmp_path)
+    systemd = SystemdService(tmp_path)
     systemd.restart()
     systemd.stop()
     systemd.start()
@@ -70,7 +70,7 @@ def test_the_service_is_stopped_with_its_socket_and_started_after_it(
 
 
 def test_an_order_that_is_refused_says_why(programs: Programs, tmp_path: Path) -> None:
-    systemd = Systemd(tmp_path)
+    systemd = SystemdService(tmp_path)
     with pytest.raises(CannotSupervise, match=r"systemctl stop: .*No such file"):
         systemd.stop()
     programs.put("systemctl", "echo Access denied. >&2; exit 4")
@@ -82,7 +82,7 @@ def test_an_order_that_is_refused_says_why(programs: Programs, tmp_path: Path) -
 
 
 def test_the_last_lines_of_the_log(programs: Programs, tmp_path: Path) -> None:
-    assert Systemd(tmp_path).log(5) == ()
+    assert SystemdService(tmp_path).log(5) == ()
     programs.put("journalctl", "echo one; echo two")
-    assert Systemd(tmp_path).log(5) == ("one", "two")
+    assert SystemdService(tmp_path).log(5) == ("one", "two")
     assert "--unit=hareboard.service --lines=5" in programs.notes()[0]

@@ -7,7 +7,7 @@ from click.testing import CliRunner, Result
 
 from controller.board.examples import example_names, example_path
 from controller.cli import cli
-from tests.controller.board.broken import CO_PROCESSOR, GOOD
+from tests.support.board.broken import CO_PROCESSOR, GOOD
 
 
 def run(*words: str | Path) -> Result:

@@ -5,7 +5,7 @@ from pathlib import Path
 
 import pytest
 
-from controller.library.mistakes import BadRules
+from controller.game.editions.mistakes import BadRules
 from controller.light import meanings as shipped_meanings
 from controller.light.meanings import MEANINGS, meanings, read_meanings
 from controller.light.themes import FOLDER, load_theme, read_theme, theme_ids

@@ -7,7 +7,7 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from controller.library.mistakes import BadRules
+from controller.game.editions.mistakes import BadRules
 from controller.light.frames import (
     LEAST_BRIGHTNESS,
     NIGHT_BRIGHTNESS,

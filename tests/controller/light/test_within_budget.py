@@ -11,7 +11,7 @@ from controller.light.meanings import MEANINGS, Meaning
 from controller.light.themes import theme_ids
 from hardware.clock import ManualClock
 from hardware.lights.budget import draw_ma
-from hardware.lights.settings import Currents, HelperDriver, LightSettings
+from hardware.lights.settings import HelperDriver, LightCurrents, LightSettings
 from hardware.lights.wired import RECOVERED_S, WiredLights, duties
 from hardware.ports import RGB
 from tests.support.tiers import few_or
@@ -37,7 +37,9 @@ class Meter:
         self.show([(0, 0, 0)] * self.lights)
 
 
-def strip(lights_a_square: int, currents: Currents, budget_ma: int, gamma: float) -> LightSettings:
+def strip(
+    lights_a_square: int, currents: LightCurrents, budget_ma: int, gamma: float
+) -> LightSettings:
     count = SQUARES * lights_a_square
     return LightSettings(
         squares={
@@ -70,11 +72,11 @@ def random_look(rng: random.Random) -> Look:
 @pytest.mark.parametrize(
     "settings",
     [
-        strip(1, Currents(), 1000, 2.2),
-        strip(1, Currents(), 150, 1.0),
-        strip(1, Currents(9.0, 8.5, 8.0, 0.6), 400, 2.2),
-        strip(2, Currents(20.0, 12.5, 30.0, 1.0), 700, 2.8),
-        strip(1, Currents(dark_ma=0.0), 1, 1.0),
+        strip(1, LightCurrents(), 1000, 2.2),
+        strip(1, LightCurrents(), 150, 1.0),
+        strip(1, LightCurrents(9.0, 8.5, 8.0, 0.6), 400, 2.2),
+        strip(2, LightCurrents(20.0, 12.5, 30.0, 1.0), 700, 2.8),
+        strip(1, LightCurrents(dark_ma=0.0), 1, 1.0),
     ],
     ids=[
         "usual",

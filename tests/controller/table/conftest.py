@@ -4,8 +4,8 @@ from typing import Any
 
 import pytest
 
-from tests.controller.table.readers_out import under_way
-from tests.controller.table.tabletop import SCAN_S, SETTLE_S, Tabletop
+from tests.support.table.readers_out import under_way
+from tests.support.table.tabletop import SCAN_S, SETTLE_S, Tabletop
 
 
 class Opener:

@@ -1,14 +1,14 @@
 """On which squares something may happen now: those are read more often than the others."""
 
-from controller.commands import AskTap, EndTap, TakeBack
-from controller.rules import legal
+from controller.game.pieces import Seating
+from controller.game.rules import legal
+from controller.table.commands import AskTap, EndTap, TakeBack
 from controller.table.guidance import attention, destination
-from controller.table.pieces import Seating
-from controller.table.referee import Finding
+from controller.table.referee import RefereeFinding
 from controller.table.tracker import Placement
 from tests.controller.table.conftest import Opener
-from tests.controller.table.readers_out import under_way
-from tests.controller.table.tabletop import SETTLE_S, Tabletop
+from tests.support.table.readers_out import under_way
+from tests.support.table.tabletop import SETTLE_S, Tabletop
 
 
 def goes(table: Tabletop) -> set[int]:
@@ -18,7 +18,7 @@ def goes(table: Tabletop) -> set[int]:
 
 
 def test_without_a_game_no_square_matters() -> None:
-    assert attention(None, Seating(()), Finding(), Placement()) == frozenset()
+    assert attention(None, Seating(()), RefereeFinding(), Placement()) == frozenset()
 
 
 def test_the_movers_runner_its_destinations_and_the_last_move(table: Tabletop) -> None:

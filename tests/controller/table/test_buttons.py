@@ -2,12 +2,12 @@
 
 import pytest
 
-from controller.commands import Abandon
 from controller.config import Settings
+from controller.table.commands import Abandon
 from hardware.ports import ButtonName, Pressed
-from tests.controller.disk import no_room_in
 from tests.controller.table.conftest import Opener
-from tests.controller.table.tabletop import SETTLE_S, Tabletop
+from tests.support.disk import no_room_in
+from tests.support.table.tabletop import SETTLE_S, Tabletop
 
 
 def on_carrots(table: Tabletop) -> Tabletop:

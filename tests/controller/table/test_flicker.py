@@ -2,10 +2,10 @@
 
 import pytest
 
-from controller.commands import TakeBack
 from controller.config import Settings
+from controller.table.commands import TakeBack
 from tests.controller.table.conftest import Opener
-from tests.controller.table.tabletop import SCAN_S, SETTLE_S, Tabletop
+from tests.support.table.tabletop import SCAN_S, SETTLE_S, Tabletop
 
 FLICKERS = pytest.mark.parametrize("misses", [1, 2])
 

@@ -14,16 +14,17 @@ import pytest
 
 from controller.board import read_board
 from controller.board.examples import example_path
-from controller.commands import Begin, Play, Refusal
+from controller.bootstrap import simulated_pieces, tags_of
+from controller.bootstrap.simulated.emulated_pi import SimulatedParts, emulate
 from controller.config import Settings
-from controller.journal import Journal
-from controller.rules import Action, legal
-from controller.session import Session
-from controller.setup import Setup
+from controller.game.journal.journal import Journal
+from controller.game.pieces import COLOURS, Player
+from controller.game.rules import Action, legal
+from controller.game.setup import Setup
+from controller.refusal import Refusal
+from controller.table.commands import Begin, Play
 from controller.table.guidance import destination
-from controller.table.pieces import COLOURS, Player
-from controller.wiring import simulated_pieces, tags_of
-from controller.wiring.simulation import SimulatedParts, emulate
+from controller.table.session import Session
 from hardware.clock import ManualClock
 from hardware.pn532.array import Pn532Board
 from hardware.pn532.connect import connect

@@ -1,8 +1,8 @@
 """What the board lights while somebody is to move: every square of it."""
 
 from tests.controller.table.conftest import Opener
-from tests.controller.table.readers_out import under_way
-from tests.controller.table.tabletop import SCAN_S, SETTLE_S, Tabletop
+from tests.support.table.readers_out import under_way
+from tests.support.table.tabletop import SCAN_S, SETTLE_S, Tabletop
 
 # With two players Ann has the red and the green runner, Ben the yellow and the blue one.
 

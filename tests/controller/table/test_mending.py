@@ -2,13 +2,14 @@
 
 import pytest
 
-from controller.commands import AskTap, Refusal
 from controller.config import Settings
-from controller.rules import Runner
-from tests.controller.disk import no_room_in
+from controller.game.rules import Runner
+from controller.refusal import Refusal
+from controller.table.commands import AskTap
 from tests.controller.table.conftest import Opener
-from tests.controller.table.mending import can_mend, mend, refused
-from tests.controller.table.tabletop import PAUSE_S, SCAN_S, SETTLE_S, Tabletop
+from tests.support.disk import no_room_in
+from tests.support.table.mending import can_mend, mend, refused
+from tests.support.table.tabletop import PAUSE_S, SCAN_S, SETTLE_S, Tabletop
 
 FIRST_LOOK_S = Settings().first_look_s
 

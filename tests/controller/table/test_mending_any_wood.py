@@ -7,16 +7,16 @@ import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
-from controller.chance import draw_chance
-from controller.editions import make_ruleset
-from controller.rules import Runner, State, apply, legal
-from controller.rules.check import problems
-from controller.rules.position import read_position, write_position
-from controller.rules.track import LETTUCE
+from controller.game.chance import draw_chance
+from controller.game.editions.rulesets import make_ruleset
+from controller.game.pieces import COLOURS, Colour, Player, Seating
+from controller.game.rules import Runner, State, apply, legal
+from controller.game.rules.ruleset.track import LETTUCE
+from controller.game.rules.text.check import problems
+from controller.game.rules.text.position import read_position, write_position
 from controller.table.mending import CannotMend, as_the_wood_shows
-from controller.table.pieces import COLOURS, Colour, Player, Seating
 from controller.table.tracker import Placement, Spot
-from tests.controller.rules.positions import opening
+from tests.support.rules.positions import opening
 
 
 def seating(players: int, runners: int = 1) -> Seating:

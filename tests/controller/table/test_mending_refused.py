@@ -5,12 +5,13 @@ from dataclasses import dataclass
 
 import pytest
 
-from controller.commands import Mend, Refusal
-from controller.table.pieces import Colour
+from controller.game.pieces import Colour
+from controller.refusal import Refusal
+from controller.table.commands import Mend
 from hardware.ports import Sighting
 from tests.controller.table.conftest import Opener
-from tests.controller.table.mending import can_mend, mend, refused
-from tests.controller.table.tabletop import SCAN_S, SETTLE_S, Tabletop
+from tests.support.table.mending import can_mend, mend, refused
+from tests.support.table.tabletop import SCAN_S, SETTLE_S, Tabletop
 
 
 def see_beyond_home(table: Tabletop) -> None:

@@ -2,9 +2,9 @@
 
 import pytest
 
-from controller.commands import Refusal
+from controller.refusal import Refusal
 from tests.controller.table.conftest import Opener
-from tests.controller.table.tabletop import PAUSE_S, SCAN_S, SETTLE_S, Tabletop
+from tests.support.table.tabletop import PAUSE_S, SCAN_S, SETTLE_S, Tabletop
 
 # With two players Ann has the red and the green runner, Ben the yellow and the blue one.
 

@@ -4,7 +4,7 @@ import pytest
 
 from hardware.ports import Sighting
 from tests.controller.table.conftest import Opener
-from tests.controller.table.tabletop import SCAN_S, SETTLE_S, Tabletop
+from tests.support.table.tabletop import SCAN_S, SETTLE_S, Tabletop
 
 # A move
 

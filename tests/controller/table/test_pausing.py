@@ -2,21 +2,21 @@
 
 import pytest
 
-from controller.commands import (
+from controller.config import Settings
+from controller.refusal import Refusal
+from controller.table.commands import (
     Abandon,
     Command,
     Confirm,
     Mend,
     Pause,
     Play,
-    Refusal,
     SetAside,
     SetLook,
     TakeBack,
 )
-from controller.config import Settings
 from tests.controller.table.conftest import Opener
-from tests.controller.table.tabletop import PAUSE_S, SCAN_S, SETTLE_S, Tabletop
+from tests.support.table.tabletop import PAUSE_S, SCAN_S, SETTLE_S, Tabletop
 
 FIRST_LOOK_S = Settings().first_look_s
 

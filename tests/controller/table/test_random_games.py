@@ -10,11 +10,11 @@ import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
-from controller.commands import TakeBack
 from controller.config import Settings
-from controller.rules import Action, legal
+from controller.game.rules import Action, legal
+from controller.table.commands import TakeBack
 from controller.table.guidance import destination
-from tests.controller.table.tabletop import NAMES, SCAN_S, SETTLE_S, Tabletop
+from tests.support.table.tabletop import NAMES, SCAN_S, SETTLE_S, Tabletop
 
 FIRST_LOOK_S = Settings().first_look_s
 

@@ -2,8 +2,8 @@
 
 from hardware.ports import Sighting
 from tests.controller.table.conftest import Opener
-from tests.controller.table.readers_out import under_way
-from tests.controller.table.tabletop import SCAN_S, SETTLE_S, Tabletop
+from tests.support.table.readers_out import under_way
+from tests.support.table.tabletop import SCAN_S, SETTLE_S, Tabletop
 
 # What is shown
 

@@ -2,11 +2,11 @@
 
 import pytest
 
-from controller.commands import Abandon, AskTap, EndTap, TakeBack
+from controller.table.commands import Abandon, AskTap, EndTap, TakeBack
 from hardware.ports import BLIND, ReaderState
 from tests.controller.table.conftest import Opener
-from tests.controller.table.readers_out import FIRST_LOOK_S, under_way
-from tests.controller.table.tabletop import SCAN_S, SETTLE_S, Tabletop
+from tests.support.table.readers_out import FIRST_LOOK_S, under_way
+from tests.support.table.tabletop import SCAN_S, SETTLE_S, Tabletop
 
 # The reader comes back
 

@@ -1,9 +1,9 @@
 """Turns from, to and on squares whose readers are out."""
 
-from controller.commands import AskTap
+from controller.table.commands import AskTap
 from tests.controller.table.conftest import Opener
-from tests.controller.table.readers_out import under_way
-from tests.controller.table.tabletop import PAUSE_S, SCAN_S, SETTLE_S, Tabletop
+from tests.support.table.readers_out import under_way
+from tests.support.table.tabletop import PAUSE_S, SCAN_S, SETTLE_S, Tabletop
 
 # A turn
 

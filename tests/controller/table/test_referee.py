@@ -4,11 +4,11 @@ from typing import Final
 
 import pytest
 
-from controller.rules import Action, State
-from controller.table.pieces import COLOURS, Colour, Player, Seating
-from controller.table.referee import Finding, Mismatch, judge
+from controller.game.pieces import COLOURS, Colour, Player, Seating
+from controller.game.rules import Action, State
+from controller.table.referee import Mismatch, RefereeFinding, judge
 from controller.table.tracker import Placement, Spot
-from tests.controller.rules.positions import position
+from tests.support.rules.positions import position
 
 NAMES: Final = ("Ann", "Ben", "Cem")
 
@@ -24,7 +24,7 @@ def seated(state: State) -> Seating:
     return Seating(players, frozenset(COLOURS))
 
 
-def found(state: State, **spots: Spot) -> Finding:
+def found(state: State, **spots: Spot) -> RefereeFinding:
     """The verdict on a board where runners stand on these spots, and all others as they should."""
     seating = seated(state)
     there: dict[Colour, Spot] = {
@@ -36,7 +36,7 @@ def found(state: State, **spots: Spot) -> Finding:
 
 
 def test_wood_that_agrees_with_the_game_means_nothing() -> None:
-    assert found(position([(10, 21), (13, 14)], owes={0: "chew"})) == Finding()
+    assert found(position([(10, 21), (13, 14)], owes={0: "chew"})) == RefereeFinding()
 
 
 def test_a_runner_turned_upright_chews_r6_3() -> None:
@@ -49,13 +49,13 @@ def test_a_runner_turned_upright_chews_r6_3() -> None:
 def test_a_runner_of_somebody_else_turned_upright_chews_nothing() -> None:
     state = position([10, 22, 0], owes={0: "chew", 1: "chew"})
     finding = found(state, yellow=Spot(22))
-    assert finding == Finding(mismatches=(Mismatch("wrong-way-up", 22, "yellow", 22),))
+    assert finding == RefereeFinding(mismatches=(Mismatch("wrong-way-up", 22, "yellow", 22),))
 
 
 def test_the_other_runner_laid_face_down_chews_nothing() -> None:
     state = position([(10, 14), (0, 0)], owes={0: "chew"})
     finding = found(state, green=Spot(14, face_down=True))
-    assert finding == Finding(mismatches=(Mismatch("wrong-way-up", 14, "green", 14),))
+    assert finding == RefereeFinding(mismatches=(Mismatch("wrong-way-up", 14, "green", 14),))
 
 
 def test_of_two_runners_set_down_both_are_told_with_their_squares() -> None:

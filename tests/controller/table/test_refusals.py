@@ -4,7 +4,10 @@ from typing import Final
 
 import pytest
 
-from controller.commands import (
+from controller.game.pieces import Player
+from controller.game.setup import Setup
+from controller.refusal import Refusal
+from controller.table.commands import (
     Abandon,
     AskTap,
     Begin,
@@ -14,17 +17,14 @@ from controller.commands import (
     Mend,
     Pause,
     Play,
-    Refusal,
     SetAside,
     SetLook,
     ShowSign,
     TakeBack,
 )
-from controller.setup import Setup
-from controller.table.pieces import Player
 from hardware.ports import LightsChanged
 from tests.controller.table.conftest import Opener
-from tests.controller.table.tabletop import Tabletop
+from tests.support.table.tabletop import Tabletop
 
 ANOTHER: Final = Begin(Setup((Player("Fay", ("red",)), Player("Eli", ("blue",)))))
 ALONE: Final = Begin(Setup((Player("Fay", ("red",)),)))

@@ -10,7 +10,14 @@ import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
-from controller.commands import (
+from controller.config import Settings
+from controller.game.journal.journal import Journal
+from controller.game.journal.saved_game import SavedGame
+from controller.game.pieces import Player
+from controller.game.rules import State, legal
+from controller.game.setup import Setup
+from controller.refusal import Refusal
+from controller.table.commands import (
     Abandon,
     Begin,
     Command,
@@ -18,20 +25,13 @@ from controller.commands import (
     Mend,
     Pause,
     Play,
-    Refusal,
     SeeRescue,
     SetAside,
     TakeBack,
 )
-from controller.config import Settings
-from controller.journal import Journal
-from controller.journalled import JournalledGame
-from controller.rules import State, legal
-from controller.setup import Setup
-from controller.table.pieces import Player
-from tests.controller.disk import no_room_in
-from tests.controller.rules.random_play import homeward
-from tests.controller.table.tabletop import NAMES, PAUSE_S, SCAN_S, SETTLE_S, Tabletop
+from tests.support.disk import no_room_in
+from tests.support.rules.random_play import homeward
+from tests.support.table.tabletop import NAMES, PAUSE_S, SCAN_S, SETTLE_S, Tabletop
 
 FIRST_LOOK_S = Settings().first_look_s
 OTHERS = Setup((Player("Uma", ("green",)), Player("Vic", ("red",)), Player("Wes", ("blue",))))
@@ -212,7 +212,7 @@ def killed_before_the_deal(table: Tabletop) -> None:
     assert setup is not None
     table.command(Abandon(table.snapshot.version))
     table.session.close()
-    killed = JournalledGame(Journal(table.folder / "journal.sqlite"))
+    killed = SavedGame(Journal(table.folder / "journal.sqlite"))
     killed.begin(setup)
     killed.close()
 
@@ -274,7 +274,7 @@ def left_behind(table: Tabletop) -> tuple[int, bool, State | None]:
     with tempfile.TemporaryDirectory() as folder:
         for each in table.folder.glob("journal.sqlite*"):
             shutil.copy(each, folder)
-        found = JournalledGame(Journal(Path(folder) / "journal.sqlite"))
+        found = SavedGame(Journal(Path(folder) / "journal.sqlite"))
         what = (found.version, found.paused, found.state)
         found.close()
         return what

@@ -2,11 +2,12 @@
 
 import pytest
 
-from controller.commands import Abandon, AskTap, Refusal, ShowSign
 from controller.config import Settings
+from controller.refusal import Refusal
+from controller.table.commands import Abandon, AskTap, ShowSign
 from hardware.ports import LightsChanged
-from tests.controller.light.test_sign import seen, text_of
-from tests.controller.table.tabletop import SCAN_S, Tabletop
+from tests.controller.light.test_digits import seen, text_of
+from tests.support.table.tabletop import SCAN_S, Tabletop
 
 SIGN_S = Settings().sign_s
 

@@ -1,9 +1,9 @@
 """The picture of everything: a new one for every change, and none where nothing changes."""
 
-from controller.commands import Abandon
+from controller.table.commands import Abandon
 from hardware.ports import LightsChanged
 from tests.controller.table.conftest import Opener
-from tests.controller.table.tabletop import SCAN_S, SETTLE_S, Tabletop
+from tests.support.table.tabletop import SCAN_S, SETTLE_S, Tabletop
 
 
 def test_every_picture_has_a_higher_number_than_the_one_before(table: Tabletop) -> None:

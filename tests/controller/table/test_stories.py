@@ -2,10 +2,11 @@
 
 import pytest
 
-from controller.commands import Refusal, TakeBack
 from controller.config import Settings
+from controller.refusal import Refusal
+from controller.table.commands import TakeBack
 from tests.controller.table.conftest import Opener
-from tests.controller.table.tabletop import PAUSE_S, SCAN_S, SETTLE_S, Tabletop
+from tests.support.table.tabletop import PAUSE_S, SCAN_S, SETTLE_S, Tabletop
 
 # Taking back
 

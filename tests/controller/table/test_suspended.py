@@ -4,10 +4,10 @@ from pathlib import Path
 
 import pytest
 
-from controller.wiring.devices import open_simulated
+from controller.bootstrap.devices import open_simulated
 from hardware.clock import AwakeClock, ManualClock
-from tests.controller.table import tabletop
-from tests.controller.table.tabletop import PAUSE_S, SETTLE_S, Tabletop
+from tests.support.table import tabletop
+from tests.support.table.tabletop import PAUSE_S, SETTLE_S, Tabletop
 
 HOURS_S = 7 * 3600.0
 

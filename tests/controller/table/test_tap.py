@@ -4,13 +4,14 @@ import random
 
 import pytest
 
-from controller.commands import Abandon, AskTap, EndTap, Refusal, TakeBack
 from controller.config import Settings
-from controller.rules import Action, legal
-from controller.rules.track import HARE, LETTUCE
+from controller.game.rules import Action, legal
+from controller.game.rules.ruleset.track import HARE, LETTUCE
+from controller.refusal import Refusal
+from controller.table.commands import Abandon, AskTap, EndTap, TakeBack
 from controller.table.tap import Tap
 from tests.controller.table.conftest import Opener
-from tests.controller.table.tabletop import NAMES, SCAN_S, SETTLE_S, Tabletop
+from tests.support.table.tabletop import NAMES, SCAN_S, SETTLE_S, Tabletop
 
 TAP_S = Settings().tap_s
 BACK_S = Settings().tap_back_s

@@ -2,7 +2,7 @@
 
 import pytest
 
-from controller.table.pieces import Tag
+from controller.game.pieces import Tag
 from controller.table.tracker import Spot, Tracker
 from hardware.ports import Sighting, Uid
 

@@ -5,8 +5,8 @@ from pathlib import Path
 
 import pytest
 
-from tests.end_to_end.command_line.typed import stop
-from tests.end_to_end.program import Program, seated
+from tests.support.command_line.typed import stop
+from tests.support.end_to_end.program import Program, seated
 
 
 @pytest.fixture(scope="session")

@@ -8,9 +8,9 @@ from pathlib import Path
 
 import pytest
 
-from controller.wiring import JOURNAL_FILE
-from tests.end_to_end.command_line.typed import contents, refused, squares, stop
-from tests.end_to_end.program import Program, running, simulation
+from controller.bootstrap import JOURNAL_FILE
+from tests.support.command_line.typed import contents, refused, squares, stop
+from tests.support.end_to_end.program import Program, running, simulation
 from tests.support.tiers import sample
 from tests.support.waiting import until
 

@@ -8,15 +8,15 @@ from pathlib import Path
 
 import pytest
 
-from controller.journal import SCHEMA_VERSION
-from controller.journal_file import checksum
-from controller.wiring import JOURNAL_FILE, WORLD_FILE
+from controller.bootstrap import JOURNAL_FILE, WORLD_FILE
+from controller.game.journal.file_format import checksum
+from controller.game.journal.journal import SCHEMA_VERSION
 from tests.end_to_end.command_line.conftest import play
-from tests.end_to_end.command_line.typed import contents, refused, stop
-from tests.end_to_end.ledger import read_journal
-from tests.end_to_end.program import running, seated, simulation
+from tests.support.command_line.typed import contents, refused, stop
+from tests.support.end_to_end.ledger import read_journal
+from tests.support.end_to_end.program import running, seated, simulation
 from tests.support.tiers import sample
-from web.phones import PHONES_FILE
+from web.access.phones import PHONES_FILE
 
 
 def garbage(journal: Path) -> None:

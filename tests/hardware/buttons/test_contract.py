@@ -9,18 +9,18 @@ from typing import Final
 import pytest
 from gpiozero.pins.mock import MockFactory
 
-from controller.wiring.simulation import emulate
+from controller.bootstrap.simulated.emulated_pi import emulate
 from hardware.buttons import GpioButtons
 from hardware.clock import MonotonicClock
 from hardware.ports import BoardEvent, ButtonName, Buttons, Pressed
 from hardware.presses import ButtonSettings
 from hardware.scanner.board import ScannerBoard
 from hardware.scanner.buttons import ScannerButtons
-from hardware.scanner.protocol import Contact
+from hardware.scanner.protocol import ContactChanged
 from hardware.sensing.settings import ArraySettings, Place, ScannerPort, usual_select
 from hardware.simulated.buttons import SimulatedButtons
 from hardware.simulated.world import BUTTONS, World
-from tests.hardware.scanner.devices import EmulatedScanner, reach
+from tests.support.scanner.devices import EmulatedScanner, reach
 from tests.support.waiting import PATIENCE_S
 
 AGES_S: Final = 1000.0
@@ -116,7 +116,7 @@ class OnScanner:
         before = host.contacts
 
         class Told:
-            def changed(self, contact: Contact, at_s: float) -> None:
+            def changed(self, contact: ContactChanged, at_s: float) -> None:
                 if before is not None:
                     before.changed(contact, at_s)
                 told.set()

@@ -5,14 +5,14 @@ from hypothesis import example, given
 from hypothesis import strategies as st
 
 from hardware.lights.budget import capped, draw_ma
-from hardware.lights.settings import Currents
+from hardware.lights.settings import LightCurrents
 from hardware.ports import RGB
 
-CURRENTS = Currents(red_ma=20, green_ma=15, blue_ma=10, dark_ma=1)
+CURRENTS = LightCurrents(red_ma=20, green_ma=15, blue_ma=10, dark_ma=1)
 BYTES = st.integers(0, 255)
 FRAMES = st.lists(st.tuples(BYTES, BYTES, BYTES), max_size=80)
 COLOUR_MA = st.floats(0.1, 60)
-ALL_CURRENTS = st.builds(Currents, COLOUR_MA, COLOUR_MA, COLOUR_MA, st.floats(0, 3))
+ALL_CURRENTS = st.builds(LightCurrents, COLOUR_MA, COLOUR_MA, COLOUR_MA, st.floats(0, 3))
 
 
 def test_a_frame_draws_what_its_colours_take_and_every_light_a_little() -> None:
@@ -38,10 +38,10 @@ def test_less_than_dark_lights_take_is_dark(budget_ma: int) -> None:
 
 
 @given(FRAMES, ALL_CURRENTS, st.floats(0, 5000))
-@example([(255, 255, 255)] * 64, Currents(), 1000)
-@example([(254, 2, 2)] * 2, Currents(), 22.0)
+@example([(255, 255, 255)] * 64, LightCurrents(), 1000)
+@example([(254, 2, 2)] * 2, LightCurrents(), 22.0)
 def test_no_frame_ever_draws_more_than_the_budget(
-    frame: list[RGB], currents: Currents, budget_ma: float
+    frame: list[RGB], currents: LightCurrents, budget_ma: float
 ) -> None:
     shown = capped(frame, currents, budget_ma)
     dark_ma = len(frame) * currents.dark_ma
@@ -55,7 +55,7 @@ def test_no_frame_ever_draws_more_than_the_budget(
 
 @given(FRAMES, ALL_CURRENTS, st.floats(0, 5000))
 def test_no_more_of_the_budget_is_left_unused_than_rounding_takes(
-    frame: list[RGB], currents: Currents, budget_ma: float
+    frame: list[RGB], currents: LightCurrents, budget_ma: float
 ) -> None:
     shown = capped(frame, currents, budget_ma)
     if shown != tuple(frame) and budget_ma > len(frame) * currents.dark_ma:

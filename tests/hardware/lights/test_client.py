@@ -11,7 +11,7 @@ from hardware.clock import ManualClock
 from hardware.errors import NotConnected
 from hardware.lights.client import SET_UP_S, HelperStrip
 from hardware.lights.helper import listening
-from hardware.lights.protocol import Done, Keep, written
+from hardware.lights.protocol import LightsDone, LightsKeep, written
 from hardware.lights.settings import HelperDriver, LightSettings
 from tests.support.users import no_root
 
@@ -76,7 +76,7 @@ def test_what_answers_with_an_order_is_no_helper(
     assert "is setting up the strip" in said(strip)
     connection, _ = listener.accept()
     with connection:
-        connection.send(written(Keep()))
+        connection.send(written(LightsKeep()))
         assert "What answers is no lights helper" in said(strip)
 
 
@@ -86,8 +86,8 @@ def test_one_that_answers_as_it_should_is_told_the_frame(
     assert "is setting up the strip" in said(strip)
     connection, _ = listener.accept()
     with connection:
-        connection.send(written(Done()))
-        connection.send(written(Done()))
+        connection.send(written(LightsDone()))
+        connection.send(written(LightsDone()))
         strip.show([(1, 2, 3)])
         connection.recv(1000)
         assert connection.recv(1000).endswith(bytes((1, 2, 3)))

@@ -8,45 +8,45 @@ from hypothesis import strategies as st
 
 from hardware.lights.protocol import (
     LONGEST,
-    Done,
-    Frame,
-    Garbage,
-    Keep,
+    LightsDone,
+    LightsFrame,
+    LightsGarbage,
+    LightsKeep,
+    LightsRefused,
+    LightsSetup,
     Message,
     OtherVersion,
     Reason,
-    Refused,
-    Setup,
     read,
     written,
 )
-from hardware.lights.settings import ColourOrder, Currents
+from hardware.lights.settings import ColourOrder, LightCurrents
 
 MA = st.integers(0, 100_000).map(lambda ua: ua / 1000)
 MESSAGES = st.one_of(
     st.builds(
-        Setup,
+        LightsSetup,
         gpio=st.integers(0, 255),
         dma=st.integers(0, 255),
         order=st.sampled_from(get_args(ColourOrder)),
         count=st.integers(0, 65535),
-        currents=st.builds(Currents, MA, MA, MA, MA),
+        currents=st.builds(LightCurrents, MA, MA, MA, MA),
         budget_ma=st.integers(0, 2**32 - 1),
     ),
-    st.integers(0, 512).map(lambda lights: Frame(bytes(range(3)) * lights)),
-    st.just(Keep()),
-    st.just(Done()),
-    st.builds(Refused, st.sampled_from(get_args(Reason)), st.text(max_size=300)),
+    st.integers(0, 512).map(lambda lights: LightsFrame(bytes(range(3)) * lights)),
+    st.just(LightsKeep()),
+    st.just(LightsDone()),
+    st.builds(LightsRefused, st.sampled_from(get_args(Reason)), st.text(max_size=300)),
 )
 
 GOLDEN = [
-    ("48 4C 01 03", Keep()),
-    ("48 4C 01 04", Done()),
-    ("48 4C 01 02 FF 00 80", Frame(b"\xff\x00\x80")),
-    ("48 4C 01 05 02 4E 6F 2E", Refused("busy", "No.")),
+    ("48 4C 01 03", LightsKeep()),
+    ("48 4C 01 04", LightsDone()),
+    ("48 4C 01 02 FF 00 80", LightsFrame(b"\xff\x00\x80")),
+    ("48 4C 01 05 02 4E 6F 2E", LightsRefused("busy", "No.")),
     (
         "48 4C 01 01 12 0A 47 52 42 40 00" + 3 * "20 4E 00 00" + 2 * "E8 03 00 00",
-        Setup(18, 10, "GRB", 64, Currents(20, 20, 20, 1), 1000),
+        LightsSetup(18, 10, "GRB", 64, LightCurrents(20, 20, 20, 1), 1000),
     ),
 ]
 
@@ -64,18 +64,18 @@ def test_every_message_comes_back_as_it_was(message: Message) -> None:
 
 @pytest.mark.parametrize("letter", ["x", "ö", "€"])
 def test_a_long_reason_is_cut_off(letter: str) -> None:
-    packet = written(Refused("failed", letter * 2000))
+    packet = written(LightsRefused("failed", letter * 2000))
     assert len(packet) == LONGEST
-    assert isinstance(read(packet), Refused)
+    assert isinstance(read(packet), LightsRefused)
 
 
 @given(st.binary(max_size=60))
 def test_any_bytes_are_a_message_or_garbage(packet: bytes) -> None:
     try:
         message = read(packet)
-    except Garbage:
+    except LightsGarbage:
         return
-    assert written(message) == packet or isinstance(message, Refused)
+    assert written(message) == packet or isinstance(message, LightsRefused)
 
 
 @pytest.mark.parametrize(
@@ -103,18 +103,18 @@ def test_any_bytes_are_a_message_or_garbage(packet: bytes) -> None:
     ],
 )
 def test_what_is_no_message_is_garbage(packet: str, sentence: str) -> None:
-    with pytest.raises(Garbage) as garbage:
+    with pytest.raises(LightsGarbage) as garbage:
         read(bytes.fromhex(packet))
     assert str(garbage.value) == sentence
 
 
 def test_a_frame_as_long_as_a_set_up_is_a_frame() -> None:
-    frame = Frame(bytes(27))
+    frame = LightsFrame(bytes(27))
     assert read(written(frame)) == frame
 
 
 def test_words_that_are_cut_within_a_letter_lose_that_letter() -> None:
-    assert read(bytes.fromhex("48 4C 01 05 06 4E C3")) == Refused(
+    assert read(bytes.fromhex("48 4C 01 05 06 4E C3")) == LightsRefused(
         "failed", "N\N{REPLACEMENT CHARACTER}"
     )
 
@@ -127,4 +127,4 @@ def test_another_version_is_told_apart_from_garbage() -> None:
 @pytest.mark.parametrize("count", [-1, 65536])
 def test_a_number_that_has_no_place_is_refused(count: int) -> None:
     with pytest.raises(ValueError, match="cannot be said"):
-        written(Setup(18, 10, "GRB", count, Currents(), 1000))
+        written(LightsSetup(18, 10, "GRB", count, LightCurrents(), 1000))

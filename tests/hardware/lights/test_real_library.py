@@ -6,7 +6,8 @@ from pathlib import Path
 import pytest
 
 from hardware.errors import NotConnected
-from tests.hardware.lights.pretending import ROOT, Helper
+from tests.support.checkout import ROOT
+from tests.support.lights.pretending import Helper
 from tests.support.needs import missing
 
 LIBRARY = ROOT / ".venv" / "ws281x"

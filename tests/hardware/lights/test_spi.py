@@ -8,7 +8,7 @@ import pytest
 from hardware.errors import NotConnected
 from hardware.lights.settings import MOST_SPI_LIGHTS, ColourOrder
 from hardware.lights.spi import SpiStrip
-from tests.hardware.lights.bitstream import RecordingBus, decoded
+from tests.support.lights.bitstream import RecordingBus, decoded
 
 REAL_HZ = 6_250_000
 """What every Raspberry Pi makes of 6.4 MHz: 250, 400 and 500 MHz (up to 4) and 200 MHz (5) are

@@ -8,7 +8,7 @@ from typing import Final, Protocol
 
 import pytest
 
-from controller.wiring.simulation import emulate
+from controller.bootstrap.simulated.emulated_pi import emulate
 from hardware.clock import ManualClock
 from hardware.lights.settings import ColourOrder
 from hardware.lights.spi import SpiStrip
@@ -18,9 +18,9 @@ from hardware.scanner.strip import ScannerStrip
 from hardware.sensing.settings import ArraySettings, Place, ScannerPort, usual_select
 from hardware.simulated.strip import SimulatedStrip
 from hardware.simulated.world import World
-from tests.hardware.lights.bitstream import RecordingBus, decoded
-from tests.hardware.lights.pretending import Helper
-from tests.hardware.scanner.devices import EmulatedScanner
+from tests.support.lights.bitstream import RecordingBus, decoded
+from tests.support.lights.pretending import Helper
+from tests.support.scanner.devices import EmulatedScanner
 
 LIGHTS: Final = 3
 DARK: Final = bytes(3 * LIGHTS)

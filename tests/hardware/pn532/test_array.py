@@ -13,7 +13,7 @@ from hardware.sensing.plan import apart, sweep_bound_s, unread_bound_s
 from hardware.sensing.schedule import Schedule
 from hardware.sensing.settings import ArraySettings
 from hardware.simulated.pn532.radio import GARBLED, MOVING, WEAK, Bleeding
-from tests.hardware.benches import BLUE, PLACES, RED, Bench, bench
+from tests.support.hardware.benches import BLUE, PLACES, RED, Bench, bench
 
 KIND = "spi-decoder"
 SLACK = 1.15

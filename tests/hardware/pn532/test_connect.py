@@ -6,7 +6,7 @@ from types import SimpleNamespace
 
 import pytest
 
-from controller.wiring.simulation import SimulatedParts
+from controller.bootstrap.simulated.emulated_pi import SimulatedParts
 from hardware.clock import ManualClock
 from hardware.errors import NotConnected
 from hardware.pn532.chip import Steps
@@ -14,7 +14,7 @@ from hardware.pn532.connect import connect
 from hardware.pn532.pool import Pool
 from hardware.pn532.raspberry import RaspberryPi
 from hardware.sensing.settings import I2cBus, ScannerPort, usual_select
-from tests.hardware.simulated_pn532.bench import Bench
+from tests.support.simulated_pn532.bench import Bench
 
 
 def test_readers_at_a_co_processor_have_no_lines_here() -> None:

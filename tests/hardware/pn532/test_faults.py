@@ -6,7 +6,7 @@ import pytest
 
 from hardware.ports import BLIND
 from hardware.simulated.pn532.faults import FAULTS, Odds
-from tests.hardware.benches import BLUE, PLACES, RED, WIRINGS, Bench, bench
+from tests.support.hardware.benches import BLUE, PLACES, RED, WIRINGS, Bench, bench
 from tests.support.tiers import sample
 
 BAD = 6

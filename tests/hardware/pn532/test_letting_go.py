@@ -5,22 +5,21 @@ import os
 import subprocess
 import sys
 import threading
-from pathlib import Path
 
 import pytest
 
 from hardware.clock import MonotonicClock
-from hardware.pn532.array import Line, Pn532Board
+from hardware.pn532.array import Pn532Board, ReaderLine
 from hardware.pn532.spi import SharedSpi
 from hardware.sensing.settings import ArraySettings, Place
+from tests.support.checkout import ROOT, SUPPORT
 from tests.support.waiting import PATIENCE_S
 
-PRETEND_PINS = Path(__file__).with_name("pretend_pins")
-ROOT = Path(__file__).parents[3]
+PRETEND_PINS = SUPPORT / "pn532" / "pretend_pins"
 COMPUTER = """
 import random, sys
 import kernel
-from controller.wiring.address import open_board
+from controller.bootstrap.address import open_board
 from hardware.clock import MonotonicClock
 from hardware.errors import NotConnected
 from hardware.simulated.world import World
@@ -184,7 +183,7 @@ def test_a_bus_that_hangs_does_not_keep_the_board_from_stopping(
     heard: list[object] = []
     board = Pn532Board(
         ArraySettings({1: Place(0, 0)}),
-        {1: Line(wire, wire)},
+        {1: ReaderLine(wire, wire)},
         MonotonicClock(),
         close=parts_closed.set,
         stop_s=0.05,

@@ -9,7 +9,7 @@ from hypothesis import strategies as st
 
 from hardware.clock import ManualClock
 from hardware.errors import ReaderError
-from hardware.pn532.array import Line, Pn532Board
+from hardware.pn532.array import Pn532Board, ReaderLine
 from hardware.pn532.chip import Chip, Steps, targets
 from hardware.pn532.i2c import I2cWire, SharedI2c
 from hardware.pn532.spi import Lines, SharedSpi, SpiWire
@@ -20,7 +20,7 @@ from hardware.sensing.settings import ArraySettings, Timing
 from hardware.sightings import Sightings
 from hardware.simulated.pn532.faults import Odds
 from hardware.simulated.pn532.radio import Bleeding
-from tests.hardware.benches import BLUE, PLACES, RED, RED_CROWN, bench
+from tests.support.hardware.benches import BLUE, PLACES, RED, RED_CROWN, bench
 from tests.support.tiers import few_or
 
 _T = TypeVar("_T")
@@ -114,17 +114,17 @@ class Pin:
     value = True
 
 
-def lines(kind: str, noise: bytes, clock: ManualClock) -> dict[int, Line]:
+def lines(kind: str, noise: bytes, clock: ManualClock) -> dict[int, ReaderLine]:
     if kind == "spi":
         spi = SharedSpi(NoisySpi(noise), Lines({1: Pin(), 2: Pin()}), 1_000_000, clock)
-        return {square: Line(SpiWire(spi, square), spi) for square in (1, 2)}
+        return {square: ReaderLine(SpiWire(spi, square), spi) for square in (1, 2)}
     if kind == "i2c":
         bus = NoisyI2c(noise)
         i2c = SharedI2c(bus, clock)
-        return {square: Line(I2cWire(i2c, bus), i2c) for square in (1, 2)}
+        return {square: ReaderLine(I2cWire(i2c, bus), i2c) for square in (1, 2)}
     port: Any = NoisyPort(noise)
     serial = SerialPort("a port", lambda: port)
-    return {1: Line(UartWire(serial), serial)}
+    return {1: ReaderLine(UartWire(serial), serial)}
 
 
 @pytest.mark.parametrize("kind", ["spi", "i2c", "uart"])

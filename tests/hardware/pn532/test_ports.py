@@ -9,7 +9,7 @@ from pathlib import Path
 
 import pytest
 
-from controller.wiring.simulation import emulate
+from controller.bootstrap.simulated.emulated_pi import emulate
 from hardware.clock import MonotonicClock
 from hardware.pn532.array import Pn532Board
 from hardware.pn532.connect import connect

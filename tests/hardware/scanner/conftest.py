@@ -2,7 +2,7 @@
 
 import pytest
 
-from tests.hardware.scanner.whole import COARSE_OP_S, RawHost, WholeBoard
+from tests.support.scanner.whole import COARSE_OP_S, RawHost, WholeBoard
 
 
 @pytest.fixture

@@ -12,8 +12,8 @@ import pytest
 from hardware.ports import ReaderChanged
 from hardware.scanner.frames import Frame, Unframer, framed
 from hardware.scanner.words import HELLO
-from tests.hardware.scanner.ends import DAMAGES, ENDS, Ends, Spoiler, Stream
-from tests.hardware.scanner.whole import BLUE, COARSE_OP_S, DARK, GREEN, RED, WholeBoard
+from tests.support.scanner.ends import DAMAGES, ENDS, Ends, Spoiler, Stream
+from tests.support.scanner.whole import BLUE, COARSE_OP_S, DARK, GREEN, RED, WholeBoard
 
 FRAMES: Final = 100_000
 LATE_S: Final = 0.01

@@ -7,8 +7,8 @@ import pytest
 
 from hardware.scanner import words
 from hardware.scanner.board import WAKE_S
-from hardware.scanner.protocol import Answer, Ping, Refused, Report, Scanned, Woke
-from tests.hardware.scanner.whole import GREEN, RED, WholeBoard
+from hardware.scanner.protocol import Answer, Ping, ReaderWoke, Report, Scanned, ScannerRefused
+from tests.support.scanner.whole import GREEN, RED, WholeBoard
 
 
 @pytest.fixture
@@ -36,14 +36,14 @@ def hear_as(board: WholeBoard, change: Callable[[Report], list[Report]]) -> None
 
 
 def test_a_phase_that_is_refused_makes_another_beginning(board: WholeBoard) -> None:
-    board.host.hear(Refused(words.SCAN, words.TOO_MANY, ""))
+    board.host.hear(ScannerRefused(words.SCAN, words.TOO_MANY, ""))
     assert board.host.state == "greeting"
     assert board.states(1)[-1] == "quarantined"
     board.run_until(lambda: board.is_whole, 2.0)
 
 
 def test_an_order_that_is_refused_makes_none(board: WholeBoard) -> None:
-    board.host.hear(Refused(words.LIGHTS, words.NO_STRIP, ""))
+    board.host.hear(ScannerRefused(words.LIGHTS, words.NO_STRIP, ""))
     assert board.is_whole
 
 
@@ -83,15 +83,15 @@ def test_a_phase_may_be_told_in_several_messages(board: WholeBoard) -> None:
 
 def test_a_reader_that_nobody_has_woken_says_nothing(board: WholeBoard) -> None:
     board.events.clear()
-    board.host.hear(Woke(0, "no-ack"))
-    board.host.hear(Woke(40, None))
+    board.host.hear(ReaderWoke(0, "no-ack"))
+    board.host.hear(ReaderWoke(40, None))
     assert board.events == []
     assert board.is_whole
 
 
 def test_a_reader_of_whose_waking_nothing_comes_is_woken_again(board: WholeBoard) -> None:
     def not_woken(report: Report) -> list[Report]:
-        return [] if isinstance(report, Woke) else [report]
+        return [] if isinstance(report, ReaderWoke) else [report]
 
     hear = board.host.hear
     hear_as(board, not_woken)

@@ -21,7 +21,7 @@ from hardware.scanner.protocol import (
     Wiring,
     written,
 )
-from tests.hardware.scanner.ends import DAMAGES, NUMBERS, Pair, Spoiler
+from tests.support.scanner.ends import DAMAGES, NUMBERS, Pair, Spoiler
 
 
 def welcome(session: int) -> bytes:

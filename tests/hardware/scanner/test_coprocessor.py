@@ -22,7 +22,7 @@ from hardware.scanner.coprocessor import (
     wiring_text,
 )
 from hardware.scanner.frames import Frame, Unframer, framed
-from hardware.scanner.protocol import Contact, Refused, Report, Run, Woke
+from hardware.scanner.protocol import ContactChanged, ReaderWoke, Report, Run, ScannerRefused
 
 LONG: Final = {"strip": None, "what": 1500 * "?"}
 """A wiring that takes more messages than may be under way."""
@@ -166,9 +166,9 @@ class Contacts:
     """Writes down what it is told."""
 
     def __init__(self) -> None:
-        self.told: list[Contact] = []
+        self.told: list[ContactChanged] = []
 
-    def changed(self, contact: Contact, at_s: float) -> None:
+    def changed(self, contact: ContactChanged, at_s: float) -> None:
         self.told.append(contact)
 
     def pass_time(self, now_s: float) -> float | None:
@@ -196,7 +196,7 @@ class TestReports:
         contacts = talk.host.contacts = Contacts()
         talk.far.say(words.BUTTON, closed)
         talk.turn()
-        assert contacts.told == [Contact(1, closed=True, at_us=5)]
+        assert contacts.told == [ContactChanged(1, closed=True, at_us=5)]
 
     def test_an_order_that_is_refused_is_logged_and_told(
         self, talk: Talk, caplog: pytest.LogCaptureFixture
@@ -204,7 +204,7 @@ class TestReports:
         talk.far.say(words.REFUSED, bytes((words.WAKE, words.BAD_MESSAGE)) + b"none")
         with caplog.at_level(logging.WARNING):
             talk.turn()
-        assert talk.reports == [Refused(words.WAKE, words.BAD_MESSAGE, "none")]
+        assert talk.reports == [ScannerRefused(words.WAKE, words.BAD_MESSAGE, "none")]
         (said,) = caplog.messages
         order, reason = words.WAKE, words.BAD_MESSAGE
         assert said.endswith(f"at here refuses order {order} (reason {reason}): none")
@@ -218,7 +218,7 @@ class TestReports:
         talk.far.say(words.WOKE, bytes((1, 0)))
         talk.far.say(words.WOKE, bytes((2, 0)))
         talk.turn()
-        assert talk.reports == [Woke(1, None)]
+        assert talk.reports == [ReaderWoke(1, None)]
         assert talk.state == "greeting"
 
 

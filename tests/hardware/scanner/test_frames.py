@@ -9,7 +9,7 @@ from cobs import cobs
 
 from hardware.scanner.frames import HEAD, MOST_PENDING, Frame, framed
 from hardware.scanner.words import HELLO, LONGEST
-from tests.hardware.scanner.ends import ENDS, Ends
+from tests.support.scanner.ends import ENDS, Ends
 
 GOOD: Final = Frame(HELLO, 0, 0, b"understood")
 

@@ -11,8 +11,8 @@ from hardware.scanner import words
 from hardware.scanner.connect import StripWire, wiring
 from hardware.scanner.coprocessor import PART, wiring_text
 from hardware.scanner.frames import MOST_FIELDS
-from hardware.scanner.protocol import Done, Name, Refused, Restart, Wiring
-from tests.hardware.scanner.whole import (
+from hardware.scanner.protocol import Done, Name, Restart, ScannerRefused, Wiring
+from tests.support.scanner.whole import (
     COARSE_OP_S,
     GREEN,
     RED,
@@ -99,7 +99,7 @@ class TestKept:
     def test_a_name_that_is_no_text_is_refused(self, host: RawHost) -> None:
         host.say_raw(words.NAME, b"\x03\xff\xfe")
         (refused,) = host.reports()
-        assert isinstance(refused, Refused)
+        assert isinstance(refused, ScannerRefused)
         assert (refused.command, refused.reason) == (words.NAME, words.FLASH)
 
     def test_what_cannot_be_written_is_said(self, host: RawHost, board: WholeBoard) -> None:
@@ -107,7 +107,7 @@ class TestKept:
         host.say(Name(3, "here"))
         send_wiring(host, wiring_text(wired(board)))
         host.say(Restart(stay=True))
-        refused = [each for each in host.reports() if isinstance(each, Refused)]
+        refused = [each for each in host.reports() if isinstance(each, ScannerRefused)]
         assert [(each.command, each.reason) for each in refused] == [
             (words.NAME, words.FLASH),
             (words.WIRING, words.FLASH),
@@ -119,7 +119,7 @@ class TestKept:
         board.device.flash = Full(300 * "?", board.device.flash)
         host.say(Name(3, "here"))
         (refused,) = host.reports()
-        assert isinstance(refused, Refused)
+        assert isinstance(refused, ScannerRefused)
         assert refused.why == str(OSError(28, 300 * "?"))[: MOST_FIELDS - 2]
 
 
@@ -145,7 +145,7 @@ class TestBadWirings:
         before = board.device.flash["wiring.json"]
         send_wiring(host, text)
         (refused,) = host.reports()
-        assert isinstance(refused, Refused)
+        assert isinstance(refused, ScannerRefused)
         assert (refused.command, refused.reason) == (words.WIRING, words.BAD_WIRING)
         check_it_works(host, board)
         assert board.device.flash["wiring.json"] == before
@@ -164,7 +164,7 @@ class TestBadWirings:
             del inner[path[-1]]
             send_wiring(host, wiring_text(bad))
             (refused,) = host.reports()
-            assert isinstance(refused, Refused), path
+            assert isinstance(refused, ScannerRefused), path
             assert (refused.reason, path[-1] in refused.why) == (words.BAD_WIRING, True)
             check_it_works(host, board)
         assert wired(board) == good
@@ -178,7 +178,7 @@ class TestBadWirings:
             spoil(bad, rng)
             send_wiring(host, wiring_text(bad))
             (said,) = host.reports()
-            assert isinstance(said, Refused | Done)
+            assert isinstance(said, ScannerRefused | Done)
             host.run(0.1)
             send_wiring(host, wiring_text(good))
             assert host.reports() == [Done(words.WIRING)]
@@ -187,7 +187,7 @@ class TestBadWirings:
     def test_one_that_is_too_long(self, host: RawHost, board: WholeBoard) -> None:
         host.say(Wiring(5000, 0, b"{"))
         (refused,) = host.reports()
-        assert isinstance(refused, Refused)
+        assert isinstance(refused, ScannerRefused)
         assert (refused.reason, refused.why) == (words.BAD_WIRING, "empty, or too long")
         check_it_works(host, board)
 
@@ -196,7 +196,7 @@ class TestBadWirings:
         host.say(Wiring(len(text), PART, text[PART:]))
         host.say(Wiring(len(text), 0, text[:PART]))
         host.say(Wiring(len(text), PART + 1, text[PART + 1 :]))
-        refused = [each for each in host.reports() if isinstance(each, Refused)]
+        refused = [each for each in host.reports() if isinstance(each, ScannerRefused)]
         assert [each.reason for each in refused] == 2 * [words.BAD_MESSAGE]
         send_wiring(host, text)
         assert host.reports() == [Done(words.WIRING)]

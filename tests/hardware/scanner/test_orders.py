@@ -8,23 +8,27 @@ from hardware.scanner.protocol import (
     Keep,
     LightsShow,
     Ping,
-    Refused,
+    ReaderWoke,
     Restart,
     Run,
     Scan,
     Scanned,
+    ScannerRefused,
     Wake,
-    Woke,
     written,
 )
-from tests.hardware.scanner.whole import DARK, GREEN, RawHost, WholeBoard, check_it_works
+from tests.support.scanner.whole import DARK, GREEN, RawHost, WholeBoard, check_it_works
 
 
 class TestRefusals:
     """What a device says to orders that it does not carry out."""
 
     def refused(self, host: RawHost) -> list[tuple[int, int]]:
-        return [(each.command, each.reason) for each in host.reports() if isinstance(each, Refused)]
+        return [
+            (each.command, each.reason)
+            for each in host.reports()
+            if isinstance(each, ScannerRefused)
+        ]
 
     def test_without_a_wiring_nothing_is_read_or_shown(self) -> None:
         host = RawHost(WholeBoard())
@@ -56,7 +60,7 @@ class TestRefusals:
             host.say(Scan(number, ((0, 0), (3, 0))))
         host.run(0.2)
         reports = host.reports()
-        (refused,) = (each for each in reports if isinstance(each, Refused))
+        (refused,) = (each for each in reports if isinstance(each, ScannerRefused))
         assert (refused.command, refused.reason) == (words.SCAN, words.TOO_MANY)
         scanned = [each.slot for each in reports if isinstance(each, Scanned)]
         assert scanned == list(range(words.SLOTS))
@@ -113,7 +117,7 @@ class TestRefusals:
         host.acknowledging = True
         for _ in range(3):
             host.run(0.05)
-        assert host.reports() == [Woke(2, None), Woke(1, None)]
+        assert host.reports() == [ReaderWoke(2, None), ReaderWoke(1, None)]
 
 
 class TestOthers:
@@ -133,10 +137,10 @@ class TestOthers:
             host.say(Wake(reader, bus=False))
         host.run(0.3)
         assert host.reports() == [
-            Woke(0, None),
-            Woke(1, "no-ack"),
-            Woke(2, None),
-            Woke(3, None),
+            ReaderWoke(0, None),
+            ReaderWoke(1, "no-ack"),
+            ReaderWoke(2, None),
+            ReaderWoke(3, None),
         ]
 
     def test_a_restart_is_one(self, host: RawHost, board: WholeBoard) -> None:

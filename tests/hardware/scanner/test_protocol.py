@@ -15,7 +15,7 @@ from hardware.scanner import protocol, words
 from hardware.scanner.frames import CRC, HEAD, MOST_FIELDS, Frame, Unframer, framed
 from hardware.scanner.protocol import (
     Answer,
-    Contact,
+    ContactChanged,
     Done,
     Garbage,
     Hello,
@@ -25,16 +25,16 @@ from hardware.scanner.protocol import (
     Order,
     Ping,
     Pong,
-    Refused,
+    ReaderWoke,
     Report,
     Restart,
     Run,
     Scan,
     Scanned,
+    ScannerRefused,
     Wake,
     Welcome,
     Wiring,
-    Woke,
     read,
     runs,
     written,
@@ -69,7 +69,7 @@ REPORTS: Final[Mapping[str, Report]] = {
         1, 0xDEADBEEF, (1, 0, 0), 3, 1 << 31, False, 64, "e66118604b723a21", "rangée 3"
     ),
     "DONE": Done(words.WIRING),
-    "REFUSED": Refused(words.SCAN, words.NO_WIRING, "no wiring"),
+    "REFUSED": ScannerRefused(words.SCAN, words.NO_WIRING, "no wiring"),
     "SCANNED": Scanned(
         258,
         True,
@@ -81,8 +81,8 @@ REPORTS: Final[Mapping[str, Report]] = {
             Answer(5, 65535 * words.TICK_US, failure="no-reply", field_lost=True),
         ),
     ),
-    "WOKE": Woke(63, None),
-    "BUTTON": Contact(7, True, 0),
+    "WOKE": ReaderWoke(63, None),
+    "BUTTON": ContactChanged(7, True, 0),
     "PONG": Pong(0xFFFFFFFF, words.CLOCK_US // 2, 65535),
     "TESTED": protocol.Tested(64, frozenset(range(63)), 131072),
 }
@@ -237,14 +237,14 @@ def test_of_a_welcome_of_another_version_only_its_beginning_counts(version: int)
 @pytest.mark.parametrize(
     ("kind", "fields", "report"),
     [
-        (words.BUTTON, "FF 01 FF FF FF FF", Contact(255, closed=True, at_us=2**32 - 1)),
+        (words.BUTTON, "FF 01 FF FF FF FF", ContactChanged(255, closed=True, at_us=2**32 - 1)),
         (words.PONG, "FF FF FF FF FF FF FF FF FF FF", Pong(2**32 - 1, 2**32 - 1, 2**16 - 1)),
         (
             words.TESTED,
             "FF 01 00 00 00 00 00 00 80 FF FF FF FF",
             protocol.Tested(255, frozenset({0, 63}), 2**32 - 1),
         ),
-        (words.REFUSED, "07 02 4E C3", Refused(7, 2, "N\N{REPLACEMENT CHARACTER}")),
+        (words.REFUSED, "07 02 4E C3", ScannerRefused(7, 2, "N\N{REPLACEMENT CHARACTER}")),
     ],
 )
 def test_the_largest_numbers_and_broken_words_are_read(

@@ -8,10 +8,10 @@ import pytest
 from hardware.ports import Uid
 from hardware.scanner.connect import wiring
 from hardware.scanner.coprocessor import wiring_text
-from hardware.scanner.protocol import Answer, Scan, Scanned, Wake, Woke
-from hardware.simulated.pn532.pins import Pin
-from tests.hardware.scanner.whole import RawHost, WholeBoard
-from tests.hardware.simulated_pn532.bench import ACK, ERROR, reply
+from hardware.scanner.protocol import Answer, ReaderWoke, Scan, Scanned, Wake
+from hardware.simulated.pn532.pins import EmulatedPin
+from tests.support.scanner.whole import RawHost, WholeBoard
+from tests.support.simulated_pn532.bench import ACK, ERROR, reply
 
 LINES: Final = (0, 1, 2, 3, 4, 5, 6, 7, 8, 9, 10)
 """The pins that select readers."""
@@ -55,7 +55,7 @@ class Chips:
 
     baudrate = 1_000_000
 
-    def __init__(self, pins: Mapping[int, Pin]) -> None:
+    def __init__(self, pins: Mapping[int, EmulatedPin]) -> None:
         self.answers = {command: [answer] for command, answer in GOOD.items()}
         self.acknowledgement = ACK
         self.asked: list[list[int]] = [[] for _ in LINES]
@@ -91,7 +91,7 @@ class Device:
 
     def __init__(self) -> None:
         self.board = WholeBoard(1)
-        pins: dict[int, Pin] = self.board.device.wires.pins
+        pins: dict[int, EmulatedPin] = self.board.device.wires.pins
         self.reset_pin = pins[RESET_PIN]
         self.chips = Chips(pins)
         self.board.device.wires.spi = {0: self.chips}
@@ -115,12 +115,12 @@ class Device:
                     return answers
         raise AssertionError("the phase never ended")
 
-    def woke(self, *, bus: bool = False) -> Woke:
+    def woke(self, *, bus: bool = False) -> ReaderWoke:
         """What comes of setting the first reader up."""
         self.host.say(Wake(0, bus))
         self.host.run(0.2)
         (said,) = self.host.reports()
-        assert isinstance(said, Woke)
+        assert isinstance(said, ReaderWoke)
         return said
 
 
@@ -216,17 +216,17 @@ class TestWaking:
     """A reader that is set up by itself."""
 
     def test_all_is_well(self, device: Device) -> None:
-        assert device.woke() == Woke(0, None)
+        assert device.woke() == ReaderWoke(0, None)
         assert device.chips.asked[0] == SETTING_UP
 
     def test_one_that_acknowledges_and_says_no_more(self, device: Device) -> None:
         device.chips.answers[CONFIGURE] = [NOTHING]
-        assert device.woke() == Woke(0, "no-reply")
+        assert device.woke() == ReaderWoke(0, "no-reply")
 
     @pytest.mark.parametrize("said", [reply("03 31 01 06 07"), EMPTY])
     def test_one_that_is_another_chip(self, device: Device, said: bytes) -> None:
         device.chips.answers[FIRMWARE] = [said]
-        assert device.woke() == Woke(0, "bad-reply")
+        assert device.woke() == ReaderWoke(0, "bad-reply")
         device.chips.answers[FIRMWARE] = [GOOD[FIRMWARE]]
         device.chips.asked[0].clear()
         assert [each.failure for each in device.scan()] == [None]
@@ -240,7 +240,7 @@ class TestWaking:
         )
         for asked in device.chips.asked:
             asked.clear()
-        assert device.woke(bus=True) == Woke(0, None)
+        assert device.woke(bus=True) == ReaderWoke(0, None)
         (low, since_s), (high, until_s) = levels
         assert (low, high) == (False, True)
         assert until_s - since_s >= 0.01

@@ -8,8 +8,8 @@ from hardware.scanner.connect import wiring
 from hardware.scanner.coprocessor import PART, wiring_text
 from hardware.scanner.protocol import Done, Wiring
 from hardware.scanner.words import WIRING
-from tests.hardware.benches import SCANNERS, bench
-from tests.hardware.scanner.whole import BLUE, RED, RawHost, WholeBoard
+from tests.support.hardware.benches import SCANNERS, bench
+from tests.support.scanner.whole import BLUE, RED, RawHost, WholeBoard
 
 LINES: Final = {"lines": [2, 3, 4]}
 DECODERS: Final = {"rows": [2, 3], "columns": [5, 6], "enable": 8, "addresses": [1, 4]}

@@ -11,7 +11,7 @@ import pytest
 from hardware.scanner import words
 from hardware.scanner.coprocessor import SILENCE_S
 from hardware.scanner.protocol import Keep, LightsShow, Ping, Run, Scan, Scanned
-from tests.hardware.scanner.whole import DARK, GREEN, RED, RawHost, WholeBoard
+from tests.support.scanner.whole import DARK, GREEN, RED, RawHost, WholeBoard
 
 WATCHDOG_S: Final = words.WATCHDOG_MS / 1000
 WHOLE_S: Final = 2.0

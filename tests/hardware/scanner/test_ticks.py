@@ -10,10 +10,10 @@ from hypothesis import strategies as st
 
 from hardware.ports import ReaderChanged
 from hardware.scanner.coprocessor import PING_S
-from hardware.scanner.protocol import Ping, Scan, Scanned, Wake, Woke
+from hardware.scanner.protocol import Ping, ReaderWoke, Scan, Scanned, Wake
 from hardware.scanner.ticks import KEPT, DeviceClock
 from hardware.scanner.words import CLOCK_US
-from tests.hardware.scanner.whole import COARSE_OP_S, GREEN, RED, RawHost, WholeBoard
+from tests.support.scanner.whole import COARSE_OP_S, GREEN, RED, RawHost, WholeBoard
 
 ROUND_S: Final = CLOCK_US / 1e6
 PPM_50: Final = 50e-6
@@ -174,7 +174,7 @@ class TestAfterALongTime:
         host.run(0.05)
         scanned, woke = host.reports()
         assert isinstance(scanned, Scanned)
-        assert woke == Woke(0, None)
+        assert woke == ReaderWoke(0, None)
         assert board.device.resets == 0
 
     def test_a_host_that_was_away(self, board: WholeBoard) -> None:

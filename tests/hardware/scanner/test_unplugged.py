@@ -10,8 +10,8 @@ from typing import Final
 import pytest
 
 from hardware.scanner.coprocessor import SILENCE_S
-from tests.hardware.benches import bench
-from tests.hardware.scanner.whole import DARK, GREEN, RED, Seen, WholeBoard
+from tests.support.hardware.benches import bench
+from tests.support.scanner.whole import DARK, GREEN, RED, Seen, WholeBoard
 from tests.support.tiers import sample
 
 SQUARES: Final = 2

@@ -10,7 +10,7 @@ from hardware.errors import NotConnected
 from hardware.scanner import words
 from hardware.scanner.protocol import Keep, Ping, Pong, Scan, Welcome
 from hardware.simulated.rp2040.firmware import FIRMWARE
-from tests.hardware.scanner.whole import DARK, GREEN, RED, RawHost, WholeBoard
+from tests.support.scanner.whole import DARK, GREEN, RED, RawHost, WholeBoard
 
 OP_S: Final = 200e-6
 SENTENCES: Final = {

@@ -4,7 +4,7 @@ import pytest
 
 from hardware.ports import BoardEvent
 from hardware.sensing.board import ReaderBoard
-from tests.hardware.benches import bench
+from tests.support.hardware.benches import bench
 from tests.support.waiting import until
 
 

@@ -6,10 +6,11 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from hardware.simulated.pn532.faults import FAULTS
-from hardware.simulated.pn532.i2c import I2cBus
-from hardware.simulated.pn532.spi import DirectSelect, Pin, SpiBus
+from hardware.simulated.pn532.i2c import EmulatedI2cBus
+from hardware.simulated.pn532.pins import EmulatedPin, EmulatedSelectLines
+from hardware.simulated.pn532.spi import EmulatedSpiBus
 from hardware.simulated.pn532.uart import FakeSerial
-from tests.hardware.simulated_pn532.bench import ACK, RED, Bench, frame, reply
+from tests.support.simulated_pn532.bench import ACK, RED, Bench, frame, reply
 
 VERSION = reply("03 32 01 06 07")
 WAKE_UP = b"\x55\x55" + bytes(14)
@@ -53,9 +54,11 @@ def check_listed(bench: Bench, said: bytes) -> None:
 @given(messages)
 def test_on_spi(sent: list[bytes]) -> None:
     bench = Bench()
-    pin = Pin()
+    pin = EmulatedPin()
     pin.switch_to_output(value=True)
-    bus = SpiBus({1: bench.chip}, DirectSelect({1: pin}), bench.time, transfer_s=50e-6)
+    bus = EmulatedSpiBus(
+        {1: bench.chip}, EmulatedSelectLines({1: pin}), bench.time, transfer_s=50e-6
+    )
     bench.world.put("red", 1)
 
     def transfer(data: bytes) -> bytes:
@@ -93,7 +96,7 @@ def test_on_spi(sent: list[bytes]) -> None:
 @given(messages)
 def test_on_i2c(sent: list[bytes]) -> None:
     bench = Bench()
-    bus = I2cBus({(0x70, 0): bench.chip}, bench.time, transfer_s=50e-6)
+    bus = EmulatedI2cBus({(0x70, 0): bench.chip}, bench.time, transfer_s=50e-6)
     bench.world.put("red", 1)
     bus.writeto(0x70, b"\x01")
     buffer = bytearray(300)

@@ -2,8 +2,8 @@
 
 import pytest
 
-from hardware.simulated.pn532.chip import Chip
-from tests.hardware.simulated_pn532.bench import (
+from hardware.simulated.pn532.chip import EmulatedChip
+from tests.support.simulated_pn532.bench import (
     ACK,
     CONFIGURE,
     ERROR,
@@ -267,7 +267,7 @@ def test_a_tag_that_came_and_went_between_two_looks_was_seen() -> None:
     assert bench.chip.take() == reply("4b 01 01 00 44 00 07 04 a1 b2 c3 d4 e5 f6")
 
 
-def sleeps(chip: Chip) -> bool:
+def sleeps(chip: EmulatedChip) -> bool:
     return chip.mode == "asleep"
 
 

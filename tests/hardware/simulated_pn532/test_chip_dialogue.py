@@ -2,8 +2,8 @@
 
 import pytest
 
-from hardware.simulated.pn532.chip import Chip, ChipTiming
-from tests.hardware.simulated_pn532.bench import ACK, NACK, Bench, frame, reply
+from hardware.simulated.pn532.chip import ChipTiming, EmulatedChip
+from tests.support.simulated_pn532.bench import ACK, NACK, Bench, frame, reply
 
 VERSION = reply("03 32 01 06 07")
 SEEN = reply("4b 01 01 00 44 00 07 04 a1 b2 c3 d4 e5 f6")
@@ -16,7 +16,7 @@ def bench() -> Bench:
     return bench
 
 
-def due_ms(bench: Bench, chip: Chip) -> float:
+def due_ms(bench: Bench, chip: EmulatedChip) -> float:
     """How long a chip takes to get ready, to a tenth of a millisecond."""
     for tenths in range(1, 1000):
         bench.time.advance(0.0001)
@@ -70,7 +70,7 @@ def test_every_further_try_takes_as_long(bench: Bench) -> None:
 
 def test_timing_is_a_parameter() -> None:
     bench = Bench()
-    chip = Chip(2, bench.radio, bench.time, ChipTiming(ack_s=0.01, command_s=0.02))
+    chip = EmulatedChip(2, bench.radio, bench.time, ChipTiming(ack_s=0.01, command_s=0.02))
     chip.wake("spi")
     chip.write(frame("02"))
     assert due_ms(bench, chip) == pytest.approx(10.0, abs=0.11)

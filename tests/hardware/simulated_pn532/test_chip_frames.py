@@ -2,8 +2,8 @@
 
 import pytest
 
-from hardware.simulated.pn532.frames import Abort, Again, Command, FrameReader, reply_frame
-from tests.hardware.simulated_pn532.bench import ACK, ERROR, NACK, frame, reply
+from hardware.simulated.pn532.frames import Abort, Command, FrameReader, Resend, reply_frame
+from tests.support.simulated_pn532.bench import ACK, ERROR, NACK, frame, reply
 
 VERSION = bytes.fromhex("0000ff02fed4022a00")
 
@@ -21,7 +21,7 @@ def test_a_command_may_come_byte_by_byte() -> None:
 
 def test_several_frames_come_in_order() -> None:
     found = FrameReader().feed(ACK + VERSION + NACK + VERSION)
-    assert found == [Abort(), Command(b"\x02"), Again(), Command(b"\x02")]
+    assert found == [Abort(), Command(b"\x02"), Resend(), Command(b"\x02")]
 
 
 def test_an_extended_frame_is_a_frame() -> None:

@@ -6,7 +6,7 @@ import threading
 import pytest
 
 from hardware.simulated.pn532.faults import EVERY_FAULT, FAULTS, HANGS, Faults, Odds
-from tests.hardware.simulated_pn532.bench import ACK, CONFIGURE, NACK, Bench, frame, reply
+from tests.support.simulated_pn532.bench import ACK, CONFIGURE, NACK, Bench, frame, reply
 from tests.support.waiting import PATIENCE_S
 
 VERSION = reply("03 32 01 06 07")

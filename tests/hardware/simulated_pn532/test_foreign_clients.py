@@ -20,11 +20,12 @@ from adafruit_pn532.uart import PN532_UART
 from adafruit_tca9548a import TCA9548A
 
 from hardware.clock import MonotonicClock
-from hardware.simulated.pn532.i2c import I2cBus
-from hardware.simulated.pn532.spi import DecoderSelect, DirectSelect, Pin, SpiBus
+from hardware.simulated.pn532.i2c import EmulatedI2cBus
+from hardware.simulated.pn532.pins import EmulatedDecoder, EmulatedPin, EmulatedSelectLines
+from hardware.simulated.pn532.spi import EmulatedSpiBus
 from hardware.simulated.pn532.uart import PtyChip
-from tests.hardware.simulated_pn532.bench import BLUE, RED, Bench
 from tests.support.needs import missing
+from tests.support.simulated_pn532.bench import BLUE, RED, Bench
 from tests.support.waiting import PATIENCE_S
 
 with warnings.catch_warnings():
@@ -83,29 +84,31 @@ def sees_tags_come_and_go(reader: PN532, bench: Bench, square: int = 1) -> None:
 
 
 def test_adafruit_on_spi(bench: Bench) -> None:
-    pins = {square: Pin() for square in bench.chips}
-    bus = SpiBus(bench.chips, DirectSelect(pins), bench.clock)
+    pins = {square: EmulatedPin() for square in bench.chips}
+    bus = EmulatedSpiBus(bench.chips, EmulatedSelectLines(pins), bench.clock)
     sees_tags_come_and_go(PN532_SPI(bus, pins[1]), bench)
     assert bus.collisions == 0
 
 
 def test_adafruit_on_spi_behind_decoders(bench: Bench) -> None:
-    rows, columns, enable = [Pin()], [Pin(), Pin()], Pin()
+    rows, columns, enable = [EmulatedPin()], [EmulatedPin(), EmulatedPin()], EmulatedPin()
     crossings = {(row, column): row * 4 + column + 1 for row in range(2) for column in range(4)}
-    bus = SpiBus(bench.chips, DecoderSelect(rows, columns, enable, crossings), bench.clock)
+    bus = EmulatedSpiBus(
+        bench.chips, EmulatedDecoder(rows, columns, enable, crossings), bench.clock
+    )
     for pin, level in ((rows[0], True), (columns[0], False), (columns[1], True)):
         pin.switch_to_output(value=level)
     sees_tags_come_and_go(PN532_SPI(bus, enable), bench, square=7)
 
 
 def test_adafruit_on_i2c(bench: Bench) -> None:
-    bus = I2cBus({}, bench.clock, direct=bench.chip)
-    sees_tags_come_and_go(PN532_I2C(bus, req=Pin()), bench)
+    bus = EmulatedI2cBus({}, bench.clock, direct=bench.chip)
+    sees_tags_come_and_go(PN532_I2C(bus, req=EmulatedPin()), bench)
 
 
 def test_adafruit_on_i2c_behind_a_multiplexer(bench: Bench) -> None:
     channels = {(0x70 + (n - 1) // 4, (n - 1) % 4): chip for n, chip in bench.chips.items()}
-    bus = I2cBus(channels, bench.clock)
+    bus = EmulatedI2cBus(channels, bench.clock)
     sees_tags_come_and_go(PN532_I2C(TCA9548A(bus, 0x71)[1]), bench, square=6)
     assert bus.collisions == 0
 
@@ -117,16 +120,16 @@ def test_adafruit_on_a_uart(bench: Bench, pty: PtyChip) -> None:
 
 def test_adafruit_sees_more_than_one_card_where_there_is_none(bench: Bench) -> None:
     """What hardware.md warns of: with retries that end, an empty square raises."""
-    pins = {square: Pin() for square in bench.chips}
-    reader = PN532_SPI(SpiBus(bench.chips, DirectSelect(pins), bench.clock), pins[1])
+    pins = {square: EmulatedPin() for square in bench.chips}
+    reader = PN532_SPI(EmulatedSpiBus(bench.chips, EmulatedSelectLines(pins), bench.clock), pins[1])
     reader.call_function(0x32, params=[5, 0xFF, 1, 0])
     with pytest.raises(RuntimeError, match="More than one card detected!"):
         reader.read_passive_target(timeout=PATIENCE_S)
 
 
 def test_adafruit_misses_a_chip_that_is_silent(bench: Bench) -> None:
-    pins = {square: Pin() for square in bench.chips}
-    bus = SpiBus(bench.chips, DirectSelect(pins), bench.clock)
+    pins = {square: EmulatedPin() for square in bench.chips}
+    bus = EmulatedSpiBus(bench.chips, EmulatedSelectLines(pins), bench.clock)
     reader = PN532_SPI(bus, pins[1])
     bench.chip.faults.set("silent", on=True)
     assert reader.read_passive_target(timeout=NOTHING_WITHIN_S) is None

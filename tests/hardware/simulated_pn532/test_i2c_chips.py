@@ -4,8 +4,8 @@ import errno
 
 import pytest
 
-from hardware.simulated.pn532.i2c import I2cBus
-from tests.hardware.simulated_pn532.bench import ACK, NACK, Bench, frame, reply
+from hardware.simulated.pn532.i2c import EmulatedI2cBus
+from tests.support.simulated_pn532.bench import ACK, NACK, Bench, frame, reply
 
 VERSION = reply("03 32 01 06 07")
 
@@ -15,7 +15,7 @@ class Rig:
 
     def __init__(self, transfer_s: float | None = None) -> None:
         self.bench = Bench()
-        self.bus = I2cBus(
+        self.bus = EmulatedI2cBus(
             {(0x70 + (n - 1) // 4, (n - 1) % 4): chip for n, chip in self.bench.chips.items()},
             self.bench.time,
             transfer_s=transfer_s,
@@ -123,7 +123,7 @@ def test_two_chips_at_once_are_a_collision(rig: Rig) -> None:
 
 def test_a_chip_may_be_on_the_bus_itself() -> None:
     bench = Bench()
-    bus = I2cBus({}, bench.time, direct=bench.chip)
+    bus = EmulatedI2cBus({}, bench.time, direct=bench.chip)
     bus.writeto(0x24, frame("02"))
     bench.time.advance(0.001)
     buffer = bytearray(7)
@@ -198,4 +198,4 @@ def test_impossible_multiplexers_are_refused() -> None:
     bench = Bench()
     for address, channel in ((0x69, 0), (0x78, 0), (0x70, 8)):
         with pytest.raises(ValueError, match="no TCA9548A has address"):
-            I2cBus({(address, channel): bench.chip}, bench.time)
+            EmulatedI2cBus({(address, channel): bench.chip}, bench.time)

@@ -2,11 +2,11 @@
 
 import pytest
 
-from hardware.simulated.pn532.ledger import Currents, Ledger
+from hardware.simulated.pn532.ledger import Ledger, ReaderCurrents
 
 
 def test_a_field_that_is_switched_on_again_has_been_on_all_along() -> None:
-    ledger = Ledger({1: (0.0, 0.0)}, 50.0, Currents(field_ma=100.0, idle_ma=30.0))
+    ledger = Ledger({1: (0.0, 0.0)}, 50.0, ReaderCurrents(field_ma=100.0, idle_ma=30.0))
     ledger.announce(1, 10.0, "idle")
     ledger.announce(1, 11.0, "field on")
     ledger.announce(1, 12.0, "field on")

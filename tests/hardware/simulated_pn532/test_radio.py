@@ -5,7 +5,7 @@ import pytest
 from hardware.ports import Uid
 from hardware.simulated.pn532.radio import GARBLED, MOVING, WEAK, Bleeding, Quality, Radio
 from hardware.simulated.pn532.tags import tag_of
-from tests.hardware.simulated_pn532.bench import BLUE, RED, RED_CROWN, Bench
+from tests.support.simulated_pn532.bench import BLUE, RED, RED_CROWN, Bench
 
 RED_BYTES, BLUE_BYTES = bytes.fromhex(RED), bytes.fromhex(BLUE)
 

@@ -5,15 +5,15 @@ import itertools
 import pytest
 
 from hardware.clock import ManualClock
-from hardware.simulated.pn532.spi import (
-    DecoderSelect,
-    DirectSelect,
-    Pin,
-    Select,
-    ShiftRegisterSelect,
-    SpiBus,
+from hardware.simulated.pn532.pins import (
+    EmulatedDecoder,
+    EmulatedPin,
+    EmulatedSelect,
+    EmulatedSelectLines,
+    EmulatedShiftRegister,
 )
-from tests.hardware.simulated_pn532.bench import ACK, NACK, Bench, frame, reply
+from hardware.simulated.pn532.spi import EmulatedSpiBus
+from tests.support.simulated_pn532.bench import ACK, NACK, Bench, frame, reply
 
 VERSION = reply("03 32 01 06 07")
 
@@ -27,11 +27,11 @@ class Rig:
 
     def __init__(self, transfer_s: float | None = None) -> None:
         self.bench = Bench()
-        self.pins = {square: Pin(f"select {square}") for square in self.bench.chips}
+        self.pins = {square: EmulatedPin(f"select {square}") for square in self.bench.chips}
         for pin in self.pins.values():
             pin.switch_to_output(value=True)
-        self.bus = SpiBus(
-            self.bench.chips, DirectSelect(self.pins), self.bench.time, transfer_s=transfer_s
+        self.bus = EmulatedSpiBus(
+            self.bench.chips, EmulatedSelectLines(self.pins), self.bench.time, transfer_s=transfer_s
         )
 
     def transfer(self, *parts: bytes, square: int = 1) -> bytes:
@@ -192,8 +192,8 @@ def test_misuse_of_the_bus_is_refused(rig: Rig) -> None:
 # What is between pins and chips
 
 
-def outputs(*names: str) -> list[Pin]:
-    pins = [Pin(name) for name in names]
+def outputs(*names: str) -> list[EmulatedPin]:
+    pins = [EmulatedPin(name) for name in names]
     for pin in pins:
         pin.switch_to_output(value=True)
     return pins
@@ -204,7 +204,7 @@ def test_decoders_select_where_row_and_column_cross() -> None:
     (enable,) = outputs("enable")
     crossings = {(row, column): row * 8 + column + 1 for row in range(4) for column in range(8)}
     del crossings[3, 7]
-    select = DecoderSelect(rows, columns, enable, crossings)
+    select = EmulatedDecoder(rows, columns, enable, crossings)
     for row, column in itertools.product(range(4), range(8)):
         for number, pins in ((row, rows), (column, columns)):
             for place, pin in enumerate(pins):
@@ -218,7 +218,7 @@ def test_decoders_select_where_row_and_column_cross() -> None:
 
 def test_decoders_that_stay_enabled_pass_by_other_chips() -> None:
     rows, columns, (enable,) = outputs("r0"), outputs("c0"), outputs("enable")
-    select = DecoderSelect(rows, columns, enable, {(0, 0): 1, (0, 1): 2, (1, 0): 3, (1, 1): 4})
+    select = EmulatedDecoder(rows, columns, enable, {(0, 0): 1, (0, 1): 2, (1, 0): 3, (1, 1): 4})
     seen: list[frozenset[int]] = []
     select.watch(lambda: seen.append(select.selected))
     enable.value = False
@@ -235,10 +235,10 @@ class Chain:
         for pin in self.pins:
             pin.value = False
         data, clock, latch = self.pins
-        self.select = ShiftRegisterSelect(data, clock, latch, squares)
+        self.select = EmulatedShiftRegister(data, clock, latch, squares)
 
 
-def shift(pins: list[Pin], bits: list[bool]) -> None:
+def shift(pins: list[EmulatedPin], bits: list[bool]) -> None:
     data, clock, latch = pins
     for bit in bits:
         data.value = bit
@@ -274,8 +274,8 @@ def test_nothing_is_selected_before_the_latch_rises() -> None:
 
 
 def test_pins_that_nobody_drives_select_nothing() -> None:
-    pins = {1: Pin(), 2: Pin()}
-    select: Select = DirectSelect(pins)
+    pins = {1: EmulatedPin(), 2: EmulatedPin()}
+    select: EmulatedSelect = EmulatedSelectLines(pins)
     assert select.selected == frozenset()
     pins[1].switch_to_output()
     assert select.selected == {1}
@@ -284,7 +284,7 @@ def test_pins_that_nobody_drives_select_nothing() -> None:
 
 
 def test_a_pin_that_is_an_input_cannot_be_set() -> None:
-    pin = Pin("D5")
+    pin = EmulatedPin("D5")
     assert pin.value
     with pytest.raises(AttributeError, match="D5 is an input"):
         pin.value = False
@@ -301,7 +301,7 @@ def test_a_bus_on_decoders_reaches_its_chip() -> None:
     rows, columns, (enable,) = outputs("r0"), outputs("c0", "c1"), outputs("enable")
     crossings = {(row, column): row * 4 + column + 1 for row in range(2) for column in range(4)}
     clock: ManualClock = bench.time
-    bus = SpiBus(bench.chips, DecoderSelect(rows, columns, enable, crossings), clock)
+    bus = EmulatedSpiBus(bench.chips, EmulatedDecoder(rows, columns, enable, crossings), clock)
     rows[0].value, columns[0].value, columns[1].value = True, False, True
     enable.value = False
     clock.advance(0.003)

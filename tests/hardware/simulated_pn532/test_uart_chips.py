@@ -13,7 +13,7 @@ from hardware.clock import MonotonicClock
 from hardware.simulated.plugs import LOCAL
 from hardware.simulated.pn532.line import UartLine, rising_edges
 from hardware.simulated.pn532.uart import FakeSerial, PtyChip, SocketChip
-from tests.hardware.simulated_pn532.bench import ACK, CONFIGURE, Bench, frame, reply
+from tests.support.simulated_pn532.bench import ACK, CONFIGURE, Bench, frame, reply
 from tests.support.waiting import PATIENCE_S
 
 VERSION = reply("03 32 01 06 07")

@@ -6,14 +6,14 @@ from collections.abc import Iterator, Mapping
 from contextlib import contextmanager
 from typing import Any, Final
 
-from controller.wiring.simulation import SimulatedParts
+from controller.bootstrap.simulated.emulated_pi import SimulatedParts
 from hardware.clock import ManualClock
 from hardware.pn532.array import Pn532Board
 from hardware.pn532.connect import connect
 from hardware.ports import BoardEvent, Pressed, ReaderChanged, Uid
 from hardware.sensing.plan import serpentine
 from hardware.sensing.settings import ArraySettings, Bus, LineSelect, SpiBus
-from hardware.simulated.pn532.chip import Chip
+from hardware.simulated.pn532.chip import EmulatedChip
 from hardware.simulated.pn532.faults import Faults, Odds
 from hardware.simulated.pn532.radio import Bleeding, Radio
 from hardware.simulated.world import Piece, World
@@ -64,8 +64,8 @@ class Stage:
             pitch_mm=PITCH_MM,
             bleeding=bleeding,
         )
-        self.chips: Mapping[int, Chip] = {
-            at: Chip(
+        self.chips: Mapping[int, EmulatedChip] = {
+            at: EmulatedChip(
                 at,
                 self.radio,
                 self.clock,

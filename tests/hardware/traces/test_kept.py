@@ -5,7 +5,7 @@ from collections.abc import Iterator
 import pytest
 
 from controller.config import Settings
-from controller.table.pieces import Colour, Tag
+from controller.game.pieces import Colour, Tag
 from controller.table.tracker import Placement, Tracker
 from hardware.ports import BLIND, BoardEvent, Pressed, ReaderChanged, Reading, Sighting
 from hardware.trace import read_trace

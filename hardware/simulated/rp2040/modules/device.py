@@ -1,4 +1,4 @@
-"""What the board has of MicroPython's own modules: its time, its console, its flash."""
+"""MicroPython's own modules on the emulated RP2040: time, console, flash."""
 
 import _board
 

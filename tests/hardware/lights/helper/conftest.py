@@ -6,7 +6,7 @@ from pathlib import Path
 import pytest
 
 from hardware.lights.client import HelperStrip
-from tests.hardware.lights.pretending import Helper
+from tests.support.lights.pretending import Helper
 
 
 @pytest.fixture

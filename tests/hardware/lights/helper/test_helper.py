@@ -16,10 +16,11 @@ import pytest
 from hardware.clock import MonotonicClock
 from hardware.errors import NotConnected
 from hardware.lights.client import HelperStrip
-from hardware.lights.protocol import LONGEST, Keep, Refused, read, written
+from hardware.lights.protocol import LONGEST, LightsKeep, LightsRefused, read, written
 from hardware.lights.settings import HelperDriver, LightSettings
-from tests.hardware.lights.helper.helping import RED, RED_WIRE, StripOf, comes_back, said, talk_at
-from tests.hardware.lights.pretending import ROOT, Helper
+from tests.support.checkout import ROOT
+from tests.support.lights.helping import RED, RED_WIRE, StripOf, comes_back, said, talk_at
+from tests.support.lights.pretending import Helper
 from tests.support.waiting import PATIENCE_S, until
 
 pytestmark = pytest.mark.skipif(
@@ -145,11 +146,11 @@ def test_systemd_may_open_the_socket(tmp_path: Path) -> None:
             pass_fds=[listener.fileno()],
         )
     with talk_at(path) as game:
-        game.send(written(Keep()))
+        game.send(written(LightsKeep()))
         answer = read(game.recv(LONGEST))
     process.terminate()
     assert process.wait(PATIENCE_S) == 0
-    assert isinstance(answer, Refused)
+    assert isinstance(answer, LightsRefused)
     assert answer.reason == "no-setup"
     assert path.exists()
 

@@ -11,10 +11,10 @@ import pytest
 from hardware.colours import rgb
 from hardware.errors import NotConnected
 from hardware.lights.budget import draw_ma
-from hardware.lights.protocol import LONGEST, Keep, Refused, read, written
-from hardware.lights.settings import Currents
-from tests.hardware.lights.helper.helping import RED, RED_WIRE, StripOf, comes_back, talk
-from tests.hardware.lights.pretending import Helper, shows
+from hardware.lights.protocol import LONGEST, LightsKeep, LightsRefused, read, written
+from hardware.lights.settings import LightCurrents
+from tests.support.lights.helping import RED, RED_WIRE, StripOf, comes_back, talk
+from tests.support.lights.pretending import Helper, shows
 from tests.support.waiting import PATIENCE_S, until
 
 pytestmark = pytest.mark.skipif(
@@ -27,7 +27,7 @@ def test_frames_above_the_budget_are_capped_by_the_helper_itself(helper: Helper)
     strip = helper.strip(settings)
     strip.show([(255, 255, 255)] * 3)
     shown = rgb(bytes.fromhex(helper.shown[-1]))
-    assert 60 < draw_ma(shown, Currents()) <= 63
+    assert 60 < draw_ma(shown, LightCurrents()) <= 63
     strip.close()
 
 
@@ -82,7 +82,7 @@ def test_garbage_is_answered_and_changes_nothing(helper: Helper, strip_of: Strip
         for packet in (b"\x00", b"HL", *noise, b"HL\x01\x09"):
             stranger.send(packet)
             answer = read(stranger.recv(LONGEST))
-            assert isinstance(answer, Refused)
+            assert isinstance(answer, LightsRefused)
             assert answer.reason == "garbage"
     strip.show(RED)
     assert helper.log == [*before, f"show {RED_WIRE}"]
@@ -109,12 +109,12 @@ def test_a_flood_of_garbage_that_waits_for_no_answer_does_not_drown_the_game(
 
 
 def test_a_message_of_another_version_is_refused_with_what_to_do(helper: Helper) -> None:
-    packet = bytearray(written(Keep()))
+    packet = bytearray(written(LightsKeep()))
     packet[2] = 99
     with talk(helper) as other:
         other.send(packet)
         answer = read(other.recv(LONGEST))
-    assert isinstance(answer, Refused)
+    assert isinstance(answer, LightsRefused)
     assert (answer.reason, "install the same version" in answer.text) == ("version", True)
 
 

@@ -8,7 +8,7 @@ from hardware.clock import ManualClock
 from hardware.errors import BusError
 from hardware.pn532.i2c import I2cWire, SharedI2c
 from hardware.pn532.wire import ACK, NACK
-from tests.hardware.pn532.wires.frames import NONE, frame
+from tests.support.pn532.frames import NONE, frame
 
 
 class ScriptedI2c:

@@ -8,7 +8,7 @@ from hardware.clock import ManualClock
 from hardware.errors import BusError
 from hardware.pn532.spi import Decoders, Lines, SharedSpi, ShiftRegisters, SpiWire
 from hardware.pn532.wire import ACK
-from tests.hardware.pn532.wires.frames import LIST, NONE, frame, hexed
+from tests.support.pn532.frames import LIST, NONE, frame, hexed
 
 
 class RecordingSpi:

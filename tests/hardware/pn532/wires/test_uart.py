@@ -7,7 +7,7 @@ import pytest
 from hardware.errors import BusError
 from hardware.pn532.uart import SerialPort, UartWire
 from hardware.pn532.wire import ACK
-from tests.hardware.pn532.wires.frames import LIST, NONE
+from tests.support.pn532.frames import LIST, NONE
 
 
 class ScriptedPort:

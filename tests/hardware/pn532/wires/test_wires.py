@@ -13,7 +13,7 @@ from hardware.errors import BadReply, BusError, NoAck, NoReply, ReaderError
 from hardware.pn532.chip import Chip, Steps, targets
 from hardware.pn532.wire import ACK, NACK, Wire
 from hardware.sensing.settings import Timing
-from tests.hardware.pn532.wires.frames import FIELD_OFF, LIST, NONE, frame, hexed
+from tests.support.pn532.frames import FIELD_OFF, LIST, NONE, frame, hexed
 
 _T = TypeVar("_T")
 

@@ -8,7 +8,7 @@ from pathlib import Path
 import pytest
 
 from hardware.scanner.line import SerialLine
-from tests.hardware.scanner.line.ports import LOCAL, Pty, Watched
+from tests.support.scanner.ports import LOCAL, Pty, Watched
 from tests.support.waiting import PATIENCE_S
 
 

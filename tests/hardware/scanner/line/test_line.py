@@ -10,7 +10,7 @@ import pytest
 import serial
 
 from hardware.scanner.line import AGAIN_S, SerialLine
-from tests.hardware.scanner.line.ports import Pty, Watched, address, flood
+from tests.support.scanner.ports import Pty, Watched, address, flood
 from tests.support.users import no_root
 
 

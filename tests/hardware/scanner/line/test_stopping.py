@@ -11,7 +11,7 @@ import serial
 
 from hardware.scanner import line as line_module
 from hardware.scanner.line import SerialLine
-from tests.hardware.scanner.line.ports import LOCAL, Pty, Watched, address, flood
+from tests.support.scanner.ports import LOCAL, Pty, Watched, address, flood
 from tests.support.waiting import PATIENCE_S
 
 

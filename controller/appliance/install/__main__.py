@@ -1,0 +1,5 @@
+"""`python -m controller.appliance.install`."""
+
+from controller.appliance.install.main import main
+
+main()

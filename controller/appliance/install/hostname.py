@@ -1,0 +1,61 @@
+"""Sets the hostname to hareboard, unless somebody has chosen another."""
+
+import re
+from typing import Final
+
+from controller.appliance.install.machine import HOME, Machine
+from controller.appliance.install.steps import InstallStep
+
+NAME: Final = "hareboard"
+NOT_CHOSEN: Final = ("raspberrypi", "debian", "localhost", "")
+"""Names that an image comes with."""
+BEFORE: Final = f"{HOME}/host-name-before"
+REMEDY: Final = "Is the card full or read-only?"
+
+
+def naming(machine: Machine) -> InstallStep:
+    """The name, if nobody has chosen one."""
+
+    def lacking() -> list[str]:
+        if _name(machine) not in NOT_CHOSEN:
+            return []
+        return [f"call the computer {NAME}: its pages are at http://{NAME}.local/"]
+
+    def do() -> None:
+        machine.write(BEFORE, _name(machine).encode())
+        _call(machine, NAME)
+
+    return InstallStep("The name of the computer", lacking, do, REMEDY)
+
+
+def no_naming(machine: Machine) -> InstallStep:
+    """The name it had before, if it still has ours."""
+
+    def before() -> str:
+        return (machine.text(BEFORE) or "") if _name(machine) == NAME else ""
+
+    def lacking() -> list[str]:
+        return [f"call the computer {before()} again"] if before() else []
+
+    def do() -> None:
+        _call(machine, before())
+
+    return InstallStep("The name of the computer", lacking, do, REMEDY)
+
+
+def _name(machine: Machine) -> str:
+    return (machine.text("/etc/hostname") or "").strip()
+
+
+def _call(machine: Machine, name: str) -> None:
+    # sudo looks its own computer up, and complains if it cannot: hosts comes first.
+    hosts = machine.text("/etc/hosts") or ""
+    named, count = re.subn(r"(?m)^127\.0\.1\.1\s.*$", f"127.0.1.1\t{name}", hosts)
+    if not count:
+        named = (
+            f"{hosts}{'' if hosts.endswith(chr(10)) or not hosts else chr(10)}127.0.1.1\t{name}\n"
+        )
+    machine.write("/etc/hosts", named.encode("utf-8", "surrogateescape"))
+    machine.write("/etc/hostname", f"{name}\n".encode())
+    if machine.booted:
+        machine.run("hostnamectl", "set-hostname", name)

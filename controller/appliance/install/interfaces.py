@@ -1,0 +1,96 @@
+"""Buses of the Raspberry Pi that the board file needs: a block of lines at the end of config.txt.
+
+It is a block of its own, so that it can be taken away again; raspi-config writes the same lines,
+and does not know later which of them were there before.
+"""
+
+from typing import Final
+
+from controller.appliance.install.machine import BOARD, HOME, Machine
+from controller.appliance.install.steps import InstallStep
+
+CONFIGS: Final = ("/boot/firmware/config.txt", "/boot/config.txt")
+BEGIN: Final = "# For hareboard, as its board file needs it; its installer writes this anew."
+END: Final = "# End of what hareboard needs."
+PYTHON: Final = f"{HOME}/current/bin/python"
+REBOOT: Final = "/run/reboot-required"
+"""Is there when the computer should be started again; lost when it is, as it should be."""
+
+
+def interfaces(machine: Machine) -> InstallStep:
+    """The lines; they count from the next start of the computer on."""
+
+    def lacking() -> list[str]:
+        config = _config(machine)
+        if config is None:
+            return []
+        if not machine.there(PYTHON) or not machine.there(BOARD):
+            return [f"write into {config} what the board file needs: SPI, I2C, no sound"]
+        text = machine.text(config) or ""
+        wanted = _wanted(machine)
+        if text == _with(text, wanted):
+            return []
+        lines = ", ".join(wanted) or "nothing any more"
+        return [f"write into {config}: {lines}; that needs a restart of the computer"]
+
+    def do() -> None:
+        config = _config(machine)
+        if config is not None:
+            _write(machine, config, _wanted(machine))
+
+    return InstallStep(
+        "Interfaces",
+        lacking,
+        do,
+        f"“hareboard board check {BOARD}” tells mistakes in the board file; mend them, and run "
+        "this again.",
+    )
+
+
+def no_interfaces(machine: Machine) -> InstallStep:
+    """None of the lines."""
+
+    def lacking() -> list[str]:
+        config = _config(machine)
+        text = machine.text(config) if config is not None else None
+        if text is None or text == _with(text, ()):
+            return []
+        return [f"remove what hareboard needed from {config}; that needs a restart"]
+
+    def do() -> None:
+        config = _config(machine)
+        if config is not None:
+            _write(machine, config, ())
+
+    return InstallStep("Interfaces", lacking, do, "Is the card read-only?")
+
+
+def _config(machine: Machine) -> str | None:
+    return next((path for path in CONFIGS if machine.path(path).is_file()), None)
+
+
+def _wanted(machine: Machine) -> tuple[str, ...]:
+    return tuple(
+        machine.run(
+            PYTHON, "-I", "-m", "controller.maintenance.doctor.config_txt", BOARD
+        ).splitlines()
+    )
+
+
+def _with(text: str, lines: tuple[str, ...]) -> str:
+    """A config.txt with these lines for hareboard, and no others for it."""
+    before, begin, rest = text.partition(f"{BEGIN}\n")
+    after = rest.partition(f"{END}\n")[2] if begin else ""
+    kept = before + after
+    if not lines:
+        return kept
+    if kept and not kept.endswith("\n"):
+        kept += "\n"
+    # Whatever section the file ends with, these are for every model.
+    return kept + "\n".join((BEGIN, "[all]", *lines, END)) + "\n"
+
+
+def _write(machine: Machine, config: str, lines: tuple[str, ...]) -> None:
+    text = machine.text(config) or ""
+    machine.write(config, _with(text, lines).encode("utf-8", "surrogateescape"))
+    machine.write(REBOOT, b"hareboard has changed config.txt\n")

@@ -1,0 +1,192 @@
+"""The computer that hareboard is installed on: its files, and the commands that change it."""
+
+import os
+import shutil
+import subprocess
+from collections.abc import Callable
+from dataclasses import dataclass, field
+from pathlib import Path
+from typing import Final, NoReturn, Protocol
+
+from controller.atomic_files import keep_whole
+
+HOME: Final = "/opt/hareboard"
+SETTINGS: Final = "/etc/hareboard"
+BOARD: Final = f"{SETTINGS}/board.toml"
+DATA: Final = "/var/lib/hareboard"
+COMMAND: Final = "/usr/local/bin/hareboard"
+BOOTED: Final = "/run/systemd/system"
+"""Is there where systemd runs. Source: sd_booted(3)."""
+LAST_LINES: Final = 15
+"""How much is told of what a command said before it failed."""
+
+
+class InstallError(Exception):
+    """A step could not be done; the message says what happened and why."""
+
+
+class MachineCommands(Protocol):
+    """Runs commands on the computer."""
+
+    def run(self, words: tuple[str, ...]) -> subprocess.CompletedProcess[str]:
+        """Run a command to its end, without a question; its output is one text.
+
+        Raises:
+            OSError: there is no such command.
+        """
+        ...
+
+    def become(self, words: tuple[str, ...]) -> NoReturn:
+        """Go on as a command, in the place of this program.
+
+        Raises:
+            OSError: there is no such command.
+        """
+        ...
+
+
+@dataclass(frozen=True)
+class RealCommands:
+    """Commands of this computer.
+
+    Attributes:
+        root: the folder that is taken for the whole computer.
+    """
+
+    root: Path = Path("/")
+
+    def run(self, words: tuple[str, ...]) -> subprocess.CompletedProcess[str]:
+        """Run a command to its end."""
+        return subprocess.run(
+            self._inside(words),
+            stdin=subprocess.DEVNULL,
+            stdout=subprocess.PIPE,
+            stderr=subprocess.STDOUT,
+            text=True,
+            errors="replace",
+            check=False,
+            env={**os.environ, "DEBIAN_FRONTEND": "noninteractive", "LC_ALL": "C.UTF-8"},
+        )
+
+    def become(self, words: tuple[str, ...]) -> NoReturn:
+        """Go on as a command, in the place of this program."""
+        inside = self._inside(words)
+        os.execvp(inside[0], inside)
+
+    def _inside(self, words: tuple[str, ...]) -> tuple[str, ...]:
+        return words if self.root == Path("/") else ("chroot", str(self.root), *words)
+
+
+@dataclass(frozen=True)
+class Machine:
+    """The computer.
+
+    Attributes:
+        root: the folder that is taken for the whole computer, `/` for this one.
+        commands: runs commands on it.
+        sync: returns when all that was written is on its disk.
+    """
+
+    root: Path = Path("/")
+    commands: MachineCommands = field(default_factory=RealCommands)
+    sync: Callable[[], None] = os.sync
+
+    def path(self, path: str) -> Path:
+        """Where a path of that computer is."""
+        return self.root / path.lstrip("/")
+
+    @property
+    def booted(self) -> bool:
+        """Whether systemd runs on it, so that units can be started."""
+        return self.path(BOOTED).is_dir()
+
+    def run(self, *words: str) -> str:
+        """What a command says.
+
+        Raises:
+            Failed: there is no such command, or it failed; says what it said.
+        """
+        done = self._done(words)
+        if done.returncode != 0:
+            said = "\n".join(done.stdout.strip().splitlines()[-LAST_LINES:])
+            raise InstallError(f"{' '.join(words)} failed ({done.returncode}):\n{said}")
+        return done.stdout
+
+    def asks(self, *words: str) -> str | None:
+        """What a command says; None if it fails or is not there."""
+        try:
+            return self.run(*words)
+        except InstallError:
+            return None
+
+    def said(self, *words: str) -> str:
+        """What a command says, whatever its exit status.
+
+        Raises:
+            Failed: there is no such command.
+        """
+        return self._done(words).stdout
+
+    def _done(self, words: tuple[str, ...]) -> subprocess.CompletedProcess[str]:
+        try:
+            return self.commands.run(words)
+        except OSError as error:
+            raise InstallError(f"{words[0]} cannot be run: {error.strerror}.") from error
+
+    # Files
+
+    def text(self, path: str) -> str | None:
+        """The text in a file; None if there is none."""
+        try:
+            return self.path(path).read_text("utf-8", errors="surrogateescape")
+        except OSError:
+            return None
+
+    def write(self, path: str, data: bytes) -> None:
+        """Write a file, whole or not at all; one that is there keeps its rights.
+
+        Raises:
+            OSError: it cannot be written.
+        """
+        at = self.path(path)
+        at.parent.mkdir(parents=True, exist_ok=True)
+        mode = at.stat().st_mode if at.exists() else None
+        keep_whole(at, data)
+        if mode is not None and at.stat().st_mode != mode:
+            at.chmod(mode)
+
+    def link(self, path: str, target: str) -> None:
+        """Make a symbolic link, in one go if there is another one.
+
+        Raises:
+            OSError: it cannot be made.
+        """
+        at = self.path(path)
+        at.parent.mkdir(parents=True, exist_ok=True)
+        unfinished = at.with_name(f".{at.name}.new")
+        unfinished.unlink(missing_ok=True)
+        unfinished.symlink_to(target)
+        unfinished.replace(at)
+
+    def leads_to(self, path: str) -> str | None:
+        """Where a symbolic link leads; None if there is none."""
+        try:
+            return str(self.path(path).readlink())
+        except OSError:
+            return None
+
+    def remove(self, path: str) -> None:
+        """Remove a file, a link or a whole folder, if it is there.
+
+        Raises:
+            OSError: it cannot be removed.
+        """
+        at = self.path(path)
+        if at.is_dir() and not at.is_symlink():
+            shutil.rmtree(at)
+        else:
+            at.unlink(missing_ok=True)
+
+    def there(self, path: str) -> bool:
+        """Whether there is a file, a folder or a link, wherever it leads."""
+        return os.path.lexists(self.path(path))

@@ -1,0 +1,113 @@
+"""The command that installs hareboard, mends it, brings it up to date, and takes it away."""
+
+import argparse
+import os
+import sys
+from collections.abc import Callable, Sequence
+from pathlib import Path
+from typing import Final, NoReturn
+
+from controller.appliance.install.machine import DATA, HOME, InstallError, Machine, RealCommands
+from controller.appliance.install.plan import getting, leaving, settling
+from controller.appliance.install.sources import Checkout, ReleaseSource, Wheel, Wheels
+from controller.appliance.install.steps import Stopped, go_through, tell
+from controller.appliance.install.summary import show
+
+CHECKOUT: Final = Path(__file__).resolve().parents[3]
+
+
+def system_in(root: Path) -> Machine:
+    """The system in a folder, which is this computer's own if it is `/`."""
+    return Machine(root, RealCommands(root))
+
+
+def main(
+    given: Sequence[str] | None = None,
+    system: Callable[[Path], Machine] = system_in,
+    user: Callable[[], int] = os.geteuid,
+) -> None:
+    """Do what is asked for.
+
+    Args:
+        given: the words of the command; those that this program was started with unless given.
+        system: finds the system in a folder.
+        user: the number of the user who asks.
+    """
+    words = _words(given)
+    if user() != 0 and not words.dry_run:
+        sys.exit("This changes the system, so it needs root: put sudo in front.")
+    os.umask(0o022)  # the files of the system are everybody's to read
+    machine = system(words.root)
+    try:
+        _do(words, machine)
+    except InstallError as failed:
+        sys.exit(str(failed))
+    except Stopped as stopped:
+        sys.exit(f"\nStopped. {stopped}")
+
+
+def say(line: str) -> None:
+    """Tell whoever is at the terminal, at once."""
+    sys.stdout.write(f"{line}\n")
+    sys.stdout.flush()
+
+
+def _do(words: argparse.Namespace, machine: Machine) -> None:
+    settle = settling(machine, words.board, start=not words.no_start)
+    if words.uninstall:
+        steps = leaving(machine)
+    elif words.release:
+        steps = settle
+    else:
+        steps = getting(machine, _source(words), network=words.wheels is None)
+    if words.dry_run:
+        say("This would be done; nothing is changed:")
+        tell(steps if words.uninstall or words.release else [*steps, *settle], say)
+        return
+    go_through(steps, say)
+    if words.uninstall:
+        say(f"hareboard is gone. The games, settings and the board file are in {DATA}.")
+        say("Packages of the system were left, for others may use them.")
+    elif not words.release:
+        _hand_over(words, machine)
+    elif not words.no_start:
+        show(machine, say)
+
+
+def _hand_over(words: argparse.Namespace, machine: Machine) -> NoReturn:
+    """Go on with the release that is there now: it knows its own units."""
+    further = ("--no-start",) if words.no_start else ()
+    if words.board is not None:
+        further += ("--board", words.board)
+    # Isolated: neither a checkout nor a wheel that this runs from is what it imports.
+    python = (f"{HOME}/current/bin/python", "-I", "-m", "controller.appliance.install", "--release")
+    machine.commands.become((*python, *further))
+
+
+def _source(words: argparse.Namespace) -> ReleaseSource:
+    """What the release is made from."""
+    if words.wheels is not None:
+        return Wheels(words.wheels)
+    return Checkout(CHECKOUT) if words.wheel is None else Wheel(words.wheel)
+
+
+def _words(given: Sequence[str] | None) -> argparse.Namespace:
+    parser = argparse.ArgumentParser(
+        prog="systemd/install",
+        description="Installs hareboard on this computer, so that it starts with it. Run again "
+        "at any time, it mends what is not as it should be, and brings it up to date.",
+    )
+    add = parser.add_argument
+    add("--dry-run", action="store_true", help="say what would be done, and change nothing")
+    add("--uninstall", action="store_true", help=f"take it away; the games in {DATA} stay")
+    add(
+        "--board", metavar="B", help="an example or a file to begin with, if there is no board file"
+    )
+    add("--no-start", action="store_true", help="start nothing now, and restart nothing")
+    add("--root", type=Path, default=Path("/"), metavar="DIR", help="the system in DIR, not this")
+    source = parser.add_mutually_exclusive_group()
+    add = source.add_argument
+    add("--wheel", type=Path, metavar="FILE", help="a wheel of hareboard, not this checkout")
+    add("--wheels", type=Path, metavar="DIR", help="wheels of it and all it needs: no network")
+    add("--release", action="store_true", help=f"the release that {HOME}/current leads to already")
+    return parser.parse_args(given)

@@ -1,0 +1,58 @@
+"""Packages of Debian that hareboard needs."""
+
+from typing import Final
+
+from controller.appliance.install.machine import InstallError, Machine
+from controller.appliance.install.steps import InstallStep
+
+NEEDED: Final = ("python3-venv",)
+FOUND: Final = ("avahi-daemon",)
+"""What makes `hareboard.local` known in the network. The board's own Wi-Fi needs NetworkManager:
+Raspberry Pi OS has it, and no other system gets a second one to manage its network."""
+COMPILER: Final = ("gcc", "libc6-dev", "python3-dev")
+"""rpi_ws281x comes as C, and is made on the Raspberry Pi itself."""
+OF_LGPIO: Final = ("swig", "liblgpio-dev")
+"""And so does lgpio for Python 3.13 and later; Raspberry Pi OS has what that takes, Debian not."""
+OF_A_PI: Final = ("arm64", "armhf")
+INSTALLED: Final = "install ok installed"
+
+
+def packages(machine: Machine) -> InstallStep:
+    """The packages of the system."""
+
+    def lacking() -> list[str]:
+        absent = _absent(machine)
+        return [f"install {' '.join(absent)} (apt-get)"] if absent else []
+
+    def do() -> None:
+        absent = _absent(machine)
+        get = ("apt-get", "-qq", "-o", "DPkg::Lock::Timeout=300")
+        install = (*get, "install", "-y", "--no-install-recommends", *absent)
+        # The package lists are fetched only if those at hand do not do.
+        if machine.asks(*install) is None:
+            machine.run(*get, "update")
+            machine.run(*install)
+
+    return InstallStep(
+        "Packages of the system",
+        lacking,
+        do,
+        "Is the network there? “sudo apt-get update” says more. Without python3-venv hareboard "
+        "cannot be set up; then run this again.",
+    )
+
+
+def _absent(machine: Machine) -> tuple[str, ...]:
+    architecture = machine.asks("dpkg", "--print-architecture")
+    if architecture is None:
+        raise InstallError("This is no Debian or Raspberry Pi OS: there is no dpkg.")
+    wanted = [*NEEDED, *FOUND]
+    if architecture.strip() in OF_A_PI:
+        wanted += COMPILER
+        if all(machine.asks("apt-cache", "show", each) for each in OF_LGPIO):
+            wanted += OF_LGPIO
+    return tuple(each for each in wanted if not _is_there(machine, each))
+
+
+def _is_there(machine: Machine, package: str) -> bool:
+    return machine.asks("dpkg-query", "-W", "-f", "${Status}", package) == INSTALLED

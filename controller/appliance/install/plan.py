@@ -1,0 +1,56 @@
+"""The steps of an installation, and of taking it away, in their order."""
+
+from controller.appliance.install.board_file import board_file, games, put_away
+from controller.appliance.install.hostname import naming, no_naming
+from controller.appliance.install.interfaces import interfaces, no_interfaces
+from controller.appliance.install.machine import Machine
+from controller.appliance.install.packages import packages
+from controller.appliance.install.program import no_program, program
+from controller.appliance.install.sources import ReleaseSource
+from controller.appliance.install.steps import InstallStep
+from controller.appliance.install.system import no_system_files, system_files
+from controller.appliance.install.units import no_starting, starting
+from controller.appliance.install.users import no_people, people
+
+
+def getting(machine: Machine, source: ReleaseSource, *, network: bool = True) -> list[InstallStep]:
+    """What brings the program onto the computer.
+
+    Args:
+        machine: the computer.
+        source: what it is made from.
+        network: whether there is one; without, packages of the system are not looked at.
+    """
+    return [*([packages(machine)] if network else []), program(machine, source)]
+
+
+def settling(machine: Machine, board: str | None, *, start: bool) -> list[InstallStep]:
+    """What fits the computer to the current release; no network is needed.
+
+    Args:
+        machine: the computer.
+        board: what a board file is made from if there is none: an example's name or a file.
+        start: whether hareboard is started, or started again if it has changed.
+    """
+    return [
+        system_files(machine),
+        people(machine),
+        board_file(machine, board),
+        games(machine),
+        interfaces(machine),
+        naming(machine),
+        starting(machine, start=start),
+    ]
+
+
+def leaving(machine: Machine) -> list[InstallStep]:
+    """What takes everything away but the games."""
+    return [
+        no_starting(machine),
+        no_system_files(machine),
+        no_interfaces(machine),
+        no_naming(machine),
+        put_away(machine),
+        no_people(machine),
+        no_program(machine),
+    ]

@@ -1,0 +1,150 @@
+"""The program: a release made from a source, the links to it, and the command."""
+
+import tempfile
+from dataclasses import dataclass
+from itertools import count
+from pathlib import Path
+from typing import Final
+
+from controller.appliance.install.machine import COMMAND, HOME, InstallError, Machine
+from controller.appliance.install.sources import ReleaseSource
+from controller.appliance.install.steps import InstallStep
+from controller.appliance.update.releases import COMMAND as PROGRAM
+from controller.appliance.update.releases import Releases
+
+PYTHON: Final = "/usr/bin/python3"
+"""That of the system: it gets its security updates, and is there as long as the system is."""
+ORIGIN: Final = "origin"
+"""Has the digest of what a release was made from."""
+ROOM: Final = "/var/tmp"
+"""Where pip builds: on the card, for memory is scarce."""
+
+
+@dataclass(frozen=True)
+class Making:
+    """A release that is made from a source, unless it is there.
+
+    It is called after its version; what was changed since without a new version is called
+    VERSION-2, VERSION-3 and so on, for a release is never changed.
+
+    Attributes:
+        machine: the computer.
+        source: what it is made from.
+    """
+
+    machine: Machine
+    source: ReleaseSource
+
+    @property
+    def releases(self) -> Releases:
+        """All releases on the computer."""
+        return Releases(self.machine.path(HOME), self.machine.sync)
+
+    def name(self) -> str:
+        """What the release is called, or will be."""
+        version, digest = self.source.version, self.source.digest
+        names = (version if number == 1 else f"{version}-{number}" for number in count(1))
+        return next(
+            name
+            for name in names
+            if not self.releases.complete(name)
+            or self.machine.text(f"{_folder(name)}/{ORIGIN}") == digest
+        )
+
+    def works(self, name: str) -> bool:
+        """Whether a release is complete, and its program starts."""
+        program = f"{_folder(name)}/{PROGRAM}"
+        return self.releases.complete(name) and self.machine.asks(program, "--version") is not None
+
+    def make(self, name: str) -> None:
+        """Make it; what was left of one of that name is taken away.
+
+        Raises:
+            Failed: there is no virtual environment to be had, or pip failed.
+            OSError: it cannot be written.
+        """
+        machine = self.machine
+        self.releases.begin(name)
+        try:
+            machine.run(PYTHON, "-m", "venv", _folder(name))
+        except InstallError as error:
+            raise InstallError(
+                f"{error}\nPython cannot make a virtual environment: is the package python3-venv "
+                "there? sudo apt install python3-venv"
+            ) from error
+        with tempfile.TemporaryDirectory(dir=machine.path(ROOM)) as room:
+            wanted = self.source.lay_out(Path(room), f"{ROOM}/{Path(room).name}")
+            pip = (f"{_folder(name)}/bin/python", "-m", "pip", "--disable-pip-version-check")
+            machine.run(*pip, "--no-input", "install", "--quiet", "--no-cache-dir", *wanted)
+        machine.write(f"{_folder(name)}/{ORIGIN}", self.source.digest.encode())
+        self.releases.finish(name)
+
+    def superfluous(self, name: str) -> list[str]:
+        """The releases that are not kept beside it: all but the one that runs until then."""
+        releases = self.releases
+        before = releases.linked("current")
+        kept = {name, before if before != name else releases.linked("previous")}
+        folder = releases.home / "releases"
+        there = sorted(each.name for each in folder.iterdir()) if folder.is_dir() else []
+        return [each for each in there if each not in kept]
+
+    def switch(self, name: str) -> None:
+        """Let it be the current one; to the one before it one can go back."""
+        releases = self.releases
+        before = releases.linked("current")
+        spare = self.superfluous(name)
+        if before is not None and before != name:
+            releases.point("previous", before)
+        releases.point("current", name)
+        for each in spare:
+            releases.remove(each)
+
+
+def program(machine: Machine, source: ReleaseSource) -> InstallStep:
+    """The release, the links to it, and the command."""
+    making = Making(machine, source)
+
+    def lacking() -> list[str]:
+        found = []
+        name = making.name()
+        if not making.works(name):
+            found.append(f"make the release {_folder(name)} from {source} (venv, pip)")
+        if making.releases.linked("current") != name:
+            found.append(f"let {HOME}/current lead to it")
+        if machine.leads_to(COMMAND) != f"{HOME}/current/{PROGRAM}":
+            found.append(f"make the command {COMMAND}")
+        return found + [f"remove the release {each}" for each in making.superfluous(name)]
+
+    def do() -> None:
+        name = making.name()
+        if not making.works(name):
+            making.make(name)
+        making.switch(name)
+        machine.link(COMMAND, f"{HOME}/current/{PROGRAM}")
+
+    return InstallStep(
+        "The program",
+        lacking,
+        do,
+        "Is the network there, and room on the card (df -h /opt)? Then run this again; what runs "
+        "now is not touched.",
+    )
+
+
+def no_program(machine: Machine) -> InstallStep:
+    """No release, and no command."""
+    ours = (COMMAND, HOME)
+
+    def lacking() -> list[str]:
+        return [f"remove {path}" for path in ours if machine.there(path)]
+
+    def do() -> None:
+        for path in ours:
+            machine.remove(path)
+
+    return InstallStep("The program", lacking, do, "Is the card read-only?")
+
+
+def _folder(name: str) -> str:
+    """Where a release is on the computer."""
+    return f"{HOME}/releases/{name}"

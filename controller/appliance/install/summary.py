@@ -1,0 +1,33 @@
+"""The summary at the end of an installation: the doctor's report, and the pages' address."""
+
+from collections.abc import Callable
+from typing import Final
+
+from controller.appliance.install.interfaces import REBOOT
+from controller.appliance.install.machine import BOARD, COMMAND, DATA, HOME, Machine
+from controller.appliance.install.users import USER
+
+ISSUE: Final = "/run/hareboard/issue"
+"""What the running program writes for the login screen: address, code, and a code to scan."""
+
+
+def show(machine: Machine, say: Callable[[str], None]) -> None:
+    """Ask the doctor, as the user that hareboard runs as, and tell the address.
+
+    Raises:
+        Failed: the doctor cannot be asked.
+    """
+    say("")
+    ask = ("doctor", BOARD, "--data", DATA)
+    say(machine.said("runuser", "-u", USER, "--", COMMAND, *ask).rstrip())
+    say("")
+    name = (machine.text("/etc/hostname") or "localhost").strip()
+    address = f"http://{name}.local/"
+    told = machine.text(ISSUE)
+    if told is not None:
+        say(told.rstrip())
+    else:
+        say(f"The pages: {address}")
+        say((machine.asks(f"{HOME}/current/bin/segno", "--compact", address) or "").rstrip())
+    if machine.there(REBOOT):
+        say("Restart the computer now, so that everything that was switched on counts: sudo reboot")

@@ -1,0 +1,1 @@
+"""Status of an installed board: service, game and computer. Imports `maintenance` and below."""

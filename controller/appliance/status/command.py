@@ -1,0 +1,57 @@
+"""The word `hareboard status`: how the service, the game and the computer are."""
+
+from collections.abc import Callable
+from pathlib import Path
+
+import click
+import msgspec
+import platformdirs
+
+from controller.appliance.paths import DATA, addresses, board_option
+from controller.appliance.status.probe import look
+from controller.appliance.status.text import status_text
+from controller.appliance.supervisor import ServiceManager, SystemdService
+from controller.maintenance.doctor.computer import ExaminedComputer
+
+
+def status_command(
+    site: Callable[[], ExaminedComputer] = ExaminedComputer,
+    supervisor: Callable[[], ServiceManager] = SystemdService,
+) -> click.Command:
+    """The word `status`.
+
+    Args:
+        site: the computer.
+        supervisor: who looks after the service.
+    """
+
+    @click.command("status")
+    @click.option("--json", "as_json", is_flag=True, help="Say it as JSON, for programs.")
+    @board_option
+    @click.option(
+        "--data",
+        type=click.Path(path_type=Path),
+        metavar="DIR",
+        help=f"Folder that keeps the games.  [default: {DATA}, or your user data folder]",
+    )
+    def status(board: Path, data: Path | None, *, as_json: bool) -> None:
+        """Say how hareboard is doing on this computer.
+
+        The exit status is 1 if it does not run, or something in it does not go on.
+        """
+        folder = data or _usual_folder()
+        standing = look(site(), supervisor(), addresses(board), folder)
+        if as_json:
+            click.echo(msgspec.json.format(msgspec.json.encode(standing), indent=2).decode())
+        else:
+            click.echo(status_text(standing))
+        if not standing.well:
+            raise SystemExit(1)
+
+    return status
+
+
+def _usual_folder() -> Path:
+    if DATA.is_dir():
+        return DATA
+    return Path(platformdirs.user_data_dir("hareboard", appauthor=False))

@@ -1,0 +1,96 @@
+"""Logs what happens on a board, each state once.
+
+Nobody's name is in them, and no hand.
+"""
+
+import logging
+from collections.abc import Callable
+from typing import Final, Generic, TypeVar
+
+from controller.appliance.status.status import Running
+from controller.board.file.sheet import numbers
+
+STEADY: Final = 5
+"""So many looks in a row something has to be so before it is told: what flickers is told once."""
+
+T = TypeVar("T")
+_LOG: Final = logging.getLogger(__name__)
+
+
+class Chronicle:
+    """Logs what has changed since it was last looked at. Used by one thread only.
+
+    Args:
+        tell: how everything is.
+    """
+
+    def __init__(self, tell: Callable[[], Running]) -> None:
+        self._tell = tell
+        self._room: _ToldState[str] = _ToldState("", 1)
+        self._game: _ToldState[tuple[str, int]] = _ToldState(("setup", 0), 1)
+        self._out: _ToldState[tuple[int, ...]] = _ToldState((), STEADY)
+        self._lights: _ToldState[str | None] = _ToldState(None, STEADY)
+        self._trouble: _ToldState[str | None] = _ToldState(None, 1)
+
+    def look(self) -> None:
+        """Look, and log what is new."""
+        running = self._tell()
+        if self._room.is_new(running.room):
+            there = "game" if running.room == "play" else "workshop"
+            _LOG.info("The %s has the board: hareboard %s.", there, running.version)
+        if running.game is not None:
+            game = running.game
+            if self._game.is_new(("paused" if game.paused else game.phase, len(game.players))):
+                _LOG.info("%s", _of_game(*self._game.value))
+            if self._trouble.is_new(game.trouble):
+                if game.trouble is not None:
+                    _LOG.error("%s", game.trouble)
+                else:
+                    _LOG.info("The game goes on.")
+        if self._out.is_new(running.readers.out):
+            self._tell_of_readers(running.readers.there)
+        if self._lights.is_new(running.lights.trouble):
+            if running.lights.trouble is not None:
+                _LOG.warning("The lights are out. %s", running.lights.trouble)
+            else:
+                _LOG.info("The lights work again.")
+
+    def _tell_of_readers(self, there: int) -> None:
+        out = self._out.value
+        if not out:
+            _LOG.info("All %d readers answer.", there)
+        else:
+            _LOG.warning(
+                "%d of %d readers do not answer, those of squares: %s.",
+                len(out),
+                there,
+                numbers(out, most=there),
+            )
+
+
+class _ToldState(Generic[T]):
+    """What was told last, and what may have to be told next."""
+
+    def __init__(self, value: T, looks: int) -> None:
+        self.value = value
+        self._next = value
+        self._looks = looks
+        self._seen = 0
+
+    def is_new(self, value: T) -> bool:
+        """Whether this is to be told: it is another one, and has been for so many looks."""
+        self._seen = self._seen + 1 if value == self._next else 1
+        self._next = value
+        if value == self.value or self._seen < self._looks:
+            return False
+        self.value = value
+        return True
+
+
+def _of_game(phase: str, players: int) -> str:
+    return {
+        "setup": "There is no game.",
+        "playing": f"A game of {players} is being played.",
+        "paused": "The game is paused.",
+        "over": "The game is over.",
+    }[phase]

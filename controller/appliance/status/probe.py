@@ -1,0 +1,67 @@
+"""Probes the service, the running program and the computer."""
+
+from collections.abc import Iterable
+from pathlib import Path
+
+import msgspec
+
+from controller.appliance.status.status import BoardStatus, ComputerNow, Running
+from controller.appliance.supervisor import ServiceManager
+from controller.maintenance.doctor.case import reachable
+from controller.maintenance.doctor.checks.supply import degrees_of, voltage_of
+from controller.maintenance.doctor.computer import ExaminedComputer
+from controller.maintenance.doctor.network import NetworkProbe
+
+
+def look(
+    site: ExaminedComputer,
+    supervisor: ServiceManager,
+    addresses: Iterable[tuple[str, int]],
+    folder: Path,
+) -> BoardStatus:
+    """How everything is just now. Changes nothing.
+
+    Args:
+        site: the computer.
+        supervisor: who looks after the service.
+        addresses: hosts and ports at which the pages may be.
+        folder: where the games are kept.
+    """
+    asked = urls(addresses)
+    return BoardStatus(
+        made_at=site.now().isoformat(timespec="seconds"),
+        version=site.version_of("hareboard") or "",
+        service=supervisor.state(),
+        running=ask(site.network, asked),
+        asked=asked,
+        computer=ComputerNow(
+            temperature_c=degrees_of(site),
+            voltage=voltage_of(site),
+            folder=str(folder),
+            free_bytes=_free(site, folder),
+        ),
+    )
+
+
+def urls(addresses: Iterable[tuple[str, int]]) -> tuple[str, ...]:
+    """By what this computer itself reaches these hosts and ports."""
+    return tuple(dict.fromkeys(f"http://{reachable(host)}:{port}" for host, port in addresses))
+
+
+def ask(network: NetworkProbe, asked: Iterable[str]) -> Running | None:
+    """What the first hareboard says of itself that answers; None if none does."""
+    for base in asked:
+        answer = network.get(f"{base}/api/status")
+        if answer is not None:
+            try:
+                return msgspec.json.decode(answer[1], type=Running)
+            except (msgspec.DecodeError, UnicodeError):
+                continue
+    return None
+
+
+def _free(site: ExaminedComputer, folder: Path) -> int | None:
+    try:
+        return site.free_bytes(folder)
+    except OSError:
+        return None

@@ -1,0 +1,119 @@
+"""The word `hareboard update`: another release, or the one before."""
+
+import os
+from collections.abc import Callable, Iterator
+from contextlib import contextmanager, suppress
+from functools import partial
+from pathlib import Path
+from typing import Final
+
+import click
+
+from controller.appliance.paths import DATA, HOME, Places, addresses, board_option
+from controller.appliance.status.probe import ask, urls
+from controller.appliance.supervisor import ServiceManager, SystemdService
+from controller.appliance.update.building import Pip, Tools
+from controller.appliance.update.releases import Releases
+from controller.appliance.update.update import NotUpdated, Update
+from controller.maintenance.doctor.network import LocalNetwork, NetworkProbe
+from hardware.clock import Clock, MonotonicClock
+
+with suppress(ImportError):  # Windows has no fcntl, and no service to update
+    import fcntl
+
+LOCK: Final = "update.lock"
+READABLE: Final = 0o022
+"""A release is root's, and everybody may read it: the service runs as a user of its own."""
+
+
+def update_command(
+    home: Path = HOME,
+    tools: Callable[[], Tools] = Pip,
+    supervisor: Callable[[], ServiceManager] = SystemdService,
+    network: Callable[[], NetworkProbe] = LocalNetwork,
+    clock: Callable[[], Clock] = MonotonicClock,
+) -> click.Command:
+    """The word `update`.
+
+    Args:
+        home: where the releases are.
+        tools: makes releases.
+        supervisor: who looks after the service.
+        network: how the running program is asked.
+        clock: how long to wait.
+    """
+
+    @click.command("update")
+    @click.argument("wanted", metavar="[VERSION|FILE.whl]", required=False)
+    @click.option("--back", is_flag=True, help="Go back to the release before.")
+    @click.option("--now", is_flag=True, help="Also while a game is being played; it goes on.")
+    @board_option
+    @click.option(
+        "--data",
+        type=click.Path(path_type=Path),
+        metavar="DIR",
+        default=DATA,
+        show_default=True,
+        help="Folder that keeps the games.",
+    )
+    def update(wanted: str | None, board: Path, data: Path, *, back: bool, now: bool) -> None:
+        """Bring another release of an installed hareboard: the newest one, VERSION, or a wheel.
+
+        It is made and tried beside the one that runs, and then put in its place. If it does not
+        come up well, the old one runs again at once. Games and settings stay, also with --back.
+        """
+        if back and wanted is not None:
+            raise click.UsageError("--back goes to the release before: name no other one.")
+        asked = urls(addresses(board))
+        bring = Update(
+            places=Places(home, data, board),
+            releases=Releases(home),
+            tools=tools(),
+            supervisor=supervisor(),
+            ask=partial(ask, network(), asked),
+            clock=clock(),
+            say=click.echo,
+        )
+        try:
+            with _alone(home):
+                if back:
+                    bring.back(now=now)
+                else:
+                    bring.to(_named(wanted), now=now)
+        except NotUpdated as error:
+            raise click.ClickException(str(error)) from error
+
+    return update
+
+
+def _named(wanted: str | None) -> str | Path | None:
+    if wanted is None or not wanted.endswith(".whl"):
+        return wanted
+    return Path(wanted)
+
+
+@contextmanager
+def _alone(home: Path) -> Iterator[None]:
+    """Nobody else changes the releases meanwhile.
+
+    Raises:
+        NotUpdated: somebody does, or this user may not.
+    """
+    os.umask(READABLE)
+    try:
+        lock = (home / LOCK).open("w")
+    except FileNotFoundError as error:
+        raise NotUpdated(
+            f"hareboard is not installed as a service here: there is no {home}. Install it "
+            "first: sudo ./systemd/install, in the folder of hareboard."
+        ) from error
+    except OSError as error:
+        raise NotUpdated(
+            f"You may not change {home} ({error.strerror}). Run: sudo hareboard update."
+        ) from error
+    with lock:
+        try:
+            fcntl.flock(lock, fcntl.LOCK_EX | fcntl.LOCK_NB)
+        except OSError as error:
+            raise NotUpdated("Another update is under way.") from error
+        yield

@@ -1,0 +1,132 @@
+"""The releases on the disk, and the links to the one that runs and to the one before.
+
+A release is a virtual environment in `releases/VERSION`, which is never changed once it is
+complete. While it is being made, or taken away, a file in it says so: one without that file and
+with its command is complete. Links are replaced by renaming: `current` names a complete release
+at every moment, whatever is cut short.
+"""
+
+import os
+import re
+import shutil
+from collections.abc import Callable, Collection
+from contextlib import suppress
+from pathlib import Path
+from typing import Final, Literal
+
+from controller.atomic_files import keep_whole, make_folder, sync_folder
+
+Link = Literal["current", "previous"]
+
+UNFINISHED: Final = "unfinished"
+COMMAND: Final = Path("bin/hareboard")
+_VERSION: Final = re.compile(r"[0-9][0-9A-Za-z.!+_-]*")
+
+
+def version_of(release: str) -> str:
+    """The version of the program in a release: `1.2.0-2` is the second one made of 1.2.0."""
+    return release.partition("-")[0]
+
+
+class Releases:
+    """The releases in a folder. One process at a time may change them.
+
+    Args:
+        home: the folder; `/opt/hareboard` where hareboard is installed.
+        sync: returns when all that was written is on the disk.
+    """
+
+    def __init__(self, home: Path, sync: Callable[[], None] = os.sync) -> None:
+        self.home = home
+        self._sync = sync
+
+    def folder(self, version: str) -> Path:
+        """Where a release is.
+
+        Raises:
+            ValueError: this is no version.
+        """
+        if not _VERSION.fullmatch(version):
+            raise ValueError(f"“{version}” is no version")
+        return self.home / "releases" / version
+
+    def linked(self, link: Link) -> str | None:
+        """The version that a link names; None if there is none, or it is not complete."""
+        try:
+            version = (self.home / link).readlink().name
+        except OSError:
+            return None
+        return version if self.complete(version) else None
+
+    def complete(self, version: str) -> bool:
+        """Whether a release can be used."""
+        folder = self.folder(version)
+        return (folder / COMMAND).exists() and not (folder / UNFINISHED).exists()
+
+    def begin(self, version: str) -> Path:
+        """Make a folder for a release; what was left of one is taken away.
+
+        Raises:
+            OSError: it cannot be made.
+        """
+        self.remove(version)
+        folder = self.folder(version)
+        make_folder(folder)
+        keep_whole(folder / UNFINISHED, b"")
+        return folder
+
+    def finish(self, version: str) -> None:
+        """It is complete from now on.
+
+        Raises:
+            OSError: it is not on the disk.
+        """
+        self._sync()  # thousands of files: all of them are there before it is said that they are
+        folder = self.folder(version)
+        (folder / UNFINISHED).unlink()
+        sync_folder(folder)
+
+    def remove(self, version: str) -> None:
+        """Take a release away, or what was left of one.
+
+        Raises:
+            OSError: it cannot be.
+        """
+        folder = self.folder(version)
+        if folder.exists():
+            keep_whole(folder / UNFINISHED, b"")
+            # That file goes last: what is half away is not complete.
+            for each in sorted(folder.iterdir()):
+                if each.name != UNFINISHED:
+                    _remove(each)
+            _remove(folder)
+
+    def point(self, link: Link, version: str) -> None:
+        """Let a link name a release from now on; it names the old one or this at every moment.
+
+        Raises:
+            OSError: it cannot be replaced.
+        """
+        draft = self.home / f"{link}.new"
+        with suppress(FileNotFoundError):
+            draft.unlink()
+        draft.symlink_to(Path("releases") / version)
+        draft.replace(self.home / link)
+        sync_folder(self.home)
+
+    def keep_only(self, versions: Collection[str]) -> None:
+        """Take all other releases away.
+
+        Raises:
+            OSError: one cannot be.
+        """
+        for folder in sorted((self.home / "releases").iterdir()):
+            if folder.name not in versions and _VERSION.fullmatch(folder.name):
+                self.remove(folder.name)
+
+
+def _remove(path: Path) -> None:
+    if path.is_dir() and not path.is_symlink():
+        shutil.rmtree(path)
+    else:
+        path.unlink()

@@ -1,0 +1,264 @@
+"""Another release: made, tried, put in the place of the one that runs, and back if it fails.
+
+Nothing of the running service is touched before the new release is complete and has shown that it
+runs and can go on with the kept games. What follows can be cut short at any moment: `current`
+names a complete release, and the games are whole.
+"""
+
+import tempfile
+from collections.abc import Callable
+from contextlib import suppress
+from dataclasses import dataclass
+from pathlib import Path
+from typing import Final
+
+from controller.appliance.paths import Places
+from controller.appliance.status.status import Running
+from controller.appliance.supervisor import CannotSupervise, ServiceManager
+from controller.appliance.update.building import BadRelease, Tools, version_of_wheel
+from controller.appliance.update.releases import Releases, version_of
+from hardware.clock import Clock
+
+HEALTHY_WITHIN_S: Final = 90.0
+"""A Zero 2 W that compiles all it reads at its first start takes its time."""
+STEADY_S: Final = 5.0
+"""For so long it has to be well."""
+LOOK_S: Final = 0.5
+LOG_LINES: Final = 15
+BY_HAND: Final = (
+    "There is no systemd here, or it does not know hareboard.service: start hareboard yourself."
+)
+
+
+class NotUpdated(Exception):
+    """Nothing has changed, or the old release runs again; the message says why."""
+
+
+@dataclass(frozen=True)
+class Update:
+    """Brings another release.
+
+    Attributes:
+        places: where everything is.
+        releases: those that are there.
+        tools: makes new ones.
+        supervisor: who starts and ends the service.
+        ask: what the hareboard says that runs; None if none answers.
+        clock: how long to wait.
+        say: tells each step.
+    """
+
+    places: Places
+    releases: Releases
+    tools: Tools
+    supervisor: ServiceManager
+    ask: Callable[[], Running | None]
+    clock: Clock
+    say: Callable[[str], None]
+
+    def to(self, wanted: str | Path | None, *, now: bool) -> None:
+        """Bring a release.
+
+        Args:
+            wanted: a version, or the file of a wheel; None for the newest version.
+            now: also while a game is being played.
+
+        Raises:
+            NotUpdated: it does not run now, and the old one does.
+        """
+        old = self._current()
+        self._nobody_plays(now=now)
+        with tempfile.TemporaryDirectory(prefix="hareboard-update-") as folder:
+            wheel, version = self._had(wanted, Path(folder))
+            if version == version_of(old):
+                self.say(f"{version} is what runs already.")
+                return
+            if not self.releases.complete(version):
+                self._make(version, wheel)
+        self._try_out(version)
+        self._nobody_plays(now=now, ready=version)
+        self._switch(old, version)
+        self._tidy({old, version})
+        self._done(version)
+        self.say(f"Back to {old}: sudo hareboard update --back.")
+
+    def back(self, *, now: bool) -> None:
+        """Bring the release before.
+
+        Args:
+            now: also while a game is being played.
+
+        Raises:
+            NotUpdated: there is none, or it does not run, and the other one does.
+        """
+        old, before = self._current(), self.releases.linked("previous")
+        if before is None or before == old:
+            raise NotUpdated("There is no release before this one to go back to.")
+        self._nobody_plays(now=now)
+        self._stop()
+        self._hand_over(before)
+        self.releases.point("current", before)
+        self.releases.point("previous", old)
+        trouble = self._come_up(before, self._start)
+        if trouble is not None:
+            self._return(old, before, trouble)
+        self._done(before)
+
+    # Before anything is touched
+
+    def _current(self) -> str:
+        current = self.releases.linked("current")
+        if current is None:
+            raise NotUpdated(
+                f"hareboard is not installed as a service here: there is no {self.places.home}/"
+                "current. Install it first: sudo ./systemd/install, in the folder of hareboard."
+            )
+        return current
+
+    def _nobody_plays(self, *, now: bool, ready: str = "") -> None:
+        running = self.ask()
+        if now or running is None or running.game is None or not running.playing:
+            return
+        players = ", ".join(running.game.players)
+        then = f" {ready} is made already, and is only started then." if ready else ""
+        raise NotUpdated(
+            f"A game of {players} is being played. Update when it is over, or pause it; or add "
+            f"--now: the game goes on afterwards.{then}"
+        )
+
+    def _had(self, wanted: str | Path | None, folder: Path) -> tuple[Path, str]:
+        if not isinstance(wanted, Path):
+            self.say(f"Asking the index for {wanted or 'the newest release'} …")
+        try:
+            wheel = self.tools.fetch(wanted, folder)
+            return wheel, version_of_wheel(wheel)
+        except BadRelease as error:
+            raise NotUpdated(str(error)) from error
+
+    def _make(self, version: str, wheel: Path) -> None:
+        self.say(f"Making {version}; this takes some minutes on a small computer …")
+        try:
+            folder = self.releases.begin(version)
+            self.tools.install(wheel, folder)
+            self.releases.finish(version)
+        except BadRelease as error:
+            self._discard(version)
+            raise NotUpdated(f"{version} cannot be made. {error}") from error
+        except OSError as error:
+            self._discard(version)
+            raise NotUpdated(
+                f"{version} cannot be made ({error.strerror or error}). Is there room on the disk?"
+            ) from error
+
+    def _try_out(self, version: str) -> None:
+        self.say(f"Trying {version} …")
+        folder = self.releases.folder(version)
+        try:
+            said = self.tools.version_of(folder)
+            if said != version:
+                raise BadRelease(f"It says it is {said}.")
+            self.say(self.tools.check_journal(folder, self.places.data))
+        except BadRelease as error:
+            if version != self.releases.linked("previous"):
+                self._discard(version)
+            raise NotUpdated(f"{version} is not used. {error}") from error
+
+    def _discard(self, version: str) -> None:
+        with suppress(OSError):  # what is left is not complete, and is taken away the next time
+            self.releases.remove(version)
+
+    # The switch
+
+    def _switch(self, old: str, version: str) -> None:
+        before = self.releases.linked("previous")
+        self.say(f"Starting {version} …")
+        self.releases.point("previous", old)
+        self.releases.point("current", version)
+        trouble = self._come_up(version, self._restart)
+        if trouble is not None:
+            self._return(old, before, trouble)
+
+    def _return(self, old: str, before: str | None, trouble: str) -> None:
+        """Go back to what ran, and say why."""
+        log = self.supervisor.log(LOG_LINES)
+        self.say(f"{trouble} Back to {old} …")
+        with suppress(CannotSupervise):  # it may not run at all
+            self.supervisor.stop()
+        self._hand_over(old)
+        self.releases.point("current", old)
+        if before is not None:
+            self.releases.point("previous", before)
+        again = self._come_up(old, self._start)
+        told = f"{trouble} {old} runs again." if again is None else f"{trouble} And then: {again}"
+        raise NotUpdated("\n  ".join([f"{told} The last lines of the log:" if log else told, *log]))
+
+    def _hand_over(self, version: str) -> None:
+        """Let a release have the games that a newer one may have written."""
+        try:
+            self.say(self.tools.adopt_journal(self.releases.folder(version), self.places.data))
+        except BadRelease as error:
+            self.say(str(error))
+
+    def _come_up(self, version: str, begin: Callable[[], None]) -> str | None:
+        """Start a release and wait until it is well; returns what is wrong, or None."""
+        try:
+            self.tools.settle(self.releases.folder(version))
+        except BadRelease as error:
+            self.say(str(error))  # whether it is well without, is seen
+        if self.supervisor.state() is None:
+            return None
+        try:
+            begin()
+        except CannotSupervise as error:
+            return f"{version} does not start: {error}."
+        until_s = self.clock.now_s() + HEALTHY_WITHIN_S
+        wanted = version_of(version)
+        well_s: float | None = None
+        wrong = "it does not answer"
+        while (now_s := self.clock.now_s()) < until_s:
+            running = self.ask()
+            if running is not None and running.alive and running.version == wanted:
+                well_s = now_s if well_s is None else well_s
+                if now_s >= well_s + STEADY_S:
+                    return None
+            else:
+                well_s = None
+                wrong = _wrong(running, wrong)
+            self.clock.sleep(LOOK_S)
+        return f"{version} has not been well within {HEALTHY_WITHIN_S:.0f} s: {wrong}."
+
+    def _done(self, version: str) -> None:
+        if self.supervisor.state() is None:
+            self.say(f"hareboard {version} is in its place. {BY_HAND}")
+        else:
+            self.say(f"hareboard {version} runs.")
+
+    def _restart(self) -> None:
+        self.supervisor.restart()
+
+    def _start(self) -> None:
+        self.supervisor.start()
+
+    def _stop(self) -> None:
+        if self.supervisor.state() is None:
+            if self.ask() is not None:
+                raise NotUpdated("A hareboard runs that was started by hand. Stop it first.")
+            return
+        try:
+            self.supervisor.stop()
+        except CannotSupervise as error:
+            raise NotUpdated(f"The service cannot be stopped: {error}.") from error
+
+    def _tidy(self, versions: set[str]) -> None:
+        try:
+            self.releases.keep_only(versions)
+        except OSError as error:
+            self.say(f"An old release cannot be taken away ({error.strerror or error}).")
+
+
+def _wrong(running: Running | None, before: str) -> str:
+    if running is None:
+        return before
+    if not running.alive:
+        return (running.trouble or "something has died in it").rstrip(".")
+    return f"{running.version} answers"

@@ -1,0 +1,1 @@
+"""Plans made from a board file: connections, currents, parts, drawings. Imports `board.file`."""

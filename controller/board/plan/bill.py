@@ -1,0 +1,156 @@
+"""Bill of materials, and the current a board draws."""
+
+import math
+from collections.abc import Iterator
+from dataclasses import dataclass
+from typing import Final
+
+from controller.board.file.form import Board
+from controller.board.file.lights import COMPUTER_MA
+from controller.board.file.wires import SERIAL_OF_PI
+from controller.board.plan.connections import co_processors
+from controller.board.plan.needs import needs
+from controller.game.pieces import COLOURS
+from hardware.lights.settings import HelperDriver, LightSettings
+from hardware.sensing.plan import current_ma
+from hardware.sensing.settings import (
+    DecoderSelect,
+    I2cBus,
+    ScannerPort,
+    ShiftRegisterSelect,
+    SpiBus,
+    Supply,
+    UartPort,
+)
+
+SUPPLIES_A: Final = (0.5, 1, 2, 2.5, 3, 4, 5, 6, 8, 10, 12, 15, 20, 30, 40, 60)
+"""Supplies of 5 V that are sold."""
+USUAL_SUPPLY: Final = Supply(supply_ma=0)
+ADDRESS_INPUTS: Final = 3
+"""Of a 74HC138."""
+
+
+@dataclass(frozen=True, slots=True)
+class Demand:
+    """What a board takes at worst, in milliamperes.
+
+    Attributes:
+        readers: with as many fields on as there may be.
+        lights: their budget; 0 if there are none.
+        computer: a planning value; 0 if the computer feeds itself.
+        load: the share of a supply that may be used.
+    """
+
+    readers: int
+    lights: int
+    computer: int
+    load: float
+
+    @property
+    def all_ma(self) -> int:
+        """All of it."""
+        return self.readers + self.lights + self.computer
+
+    @property
+    def supply_a(self) -> float:
+        """The smallest supply of 5 V that bears it, in amperes."""
+        need_a = self.all_ma / self.load / 1000
+        return next((each for each in SUPPLIES_A if each >= need_a), math.ceil(need_a))
+
+
+def demand(board: Board, fields: int) -> Demand:
+    """What a board takes with so many fields on."""
+    supply = board.supply or USUAL_SUPPLY
+    readers = len(board.settings.places)
+    return Demand(
+        readers=current_ma(readers, min(fields, readers), supply.field_ma, supply.idle_ma),
+        lights=board.lights.budget_ma if board.lights is not None else 0,
+        computer=0 if needs(board).nothing else COMPUTER_MA,
+        load=supply.load,
+    )
+
+
+def full_ma(lights: LightSettings) -> int:
+    """What all lights would take, fully on, without a budget."""
+    each = lights.currents
+    return round(lights.count * (each.red_ma + each.green_ma + each.blue_ma + each.dark_ma))
+
+
+def bill(board: Board, fields: int) -> tuple[tuple[int, str], ...]:
+    """How many of what: the parts of a board without its wood and wire."""
+    return tuple((count, what) for count, what in _parts(board, fields) if count)
+
+
+def _parts(board: Board, fields: int) -> Iterator[tuple[int, str]]:
+    yield len(board.settings.places), "PN532 reader with its antenna"
+    buses = board.buses
+    yield (
+        sum(len(_multiplexers(bus)) for bus in buses if isinstance(bus, I2cBus)),
+        "TCA9548A multiplexer",
+    )
+    selects = [bus.select for bus in buses if isinstance(bus, SpiBus | ScannerPort)]
+    yield (
+        sum(_decoders(each) for each in selects if isinstance(each, DecoderSelect)),
+        "74HC138 decoder",
+    )
+    yield (
+        sum(each.registers for each in selects if isinstance(each, ShiftRegisterSelect)),
+        "74HC595 shift register",
+    )
+    yield sum(isinstance(bus, ScannerPort) for bus in buses), "RP2040 board, as co-processor"
+    yield (
+        sum(isinstance(bus, UartPort) and _on_usb(bus.port) for bus in buses),
+        "USB serial adapter, 3.3 V",
+    )
+    lights = board.lights
+    if lights is not None:
+        yield lights.count, "WS2812B light"
+        yield 1, "74AHCT125 level shifter, for the data of the lights"
+    yield len(board.buttons.pins) if board.buttons is not None else 0, "button"
+    if board.tags:
+        yield len(board.tags), "NFC tag, NTAG213"
+    else:
+        yield 2 * len(COLOURS), "NFC tag, NTAG213: one in the base of a runner, one in its crown"
+    yield 1, _supply(board, fields)
+    yield 1, _computer(board)
+
+
+def _supply(board: Board, fields: int) -> str:
+    needed = demand(board, fields)
+    if board.supply is not None:
+        return f"power supply, 5 V, {board.supply.supply_ma / 1000:g} A"
+    if needs(board).nothing and not (needed.lights or co_processors(board)):
+        return "USB port that feeds the readers"
+    return f"power supply, 5 V, {needed.supply_a:g} A"
+
+
+def _computer(board: Board) -> str:
+    if needs(board).nothing:
+        return (
+            "computer with USB: no Raspberry Pi is needed" if co_processors(board) else "computer"
+        )
+    if board.lights is None or not isinstance(board.lights.driver, HelperDriver):
+        return "Raspberry Pi"
+    return "Raspberry Pi, up to 4: a Raspberry Pi 5 does not drive these lights"
+
+
+def _multiplexers(bus: I2cBus) -> set[int]:
+    return {channel.multiplexer for channel in bus.readers.values() if channel is not None}
+
+
+def _decoders(select: DecoderSelect) -> int:
+    """One that wakes a row line, and one for the column lines of each row line in use."""
+    rows = {row for row, _ in select.lines.values()}
+    return _tree(len(select.row_pins)) + len(rows) * _tree(len(select.column_pins))
+
+
+def _tree(pins: int) -> int:
+    """How many it takes to make lines out of an address of so many pins."""
+    if pins <= ADDRESS_INPUTS:
+        return 1
+    rest = pins - ADDRESS_INPUTS
+    return int(2**rest) + _tree(rest)
+
+
+def _on_usb(port: str) -> bool:
+    return "://" not in port and port not in SERIAL_OF_PI

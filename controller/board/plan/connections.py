@@ -1,0 +1,228 @@
+"""The wiring list: pin to pin, and readers in the order of their outlets."""
+
+from collections.abc import Iterator
+from dataclasses import dataclass
+from typing import Final
+
+from controller.board.file.form import Board
+from controller.board.file.selects import OUTPUTS
+from controller.board.file.wires import I2C_WIRES, SERIAL_OF_PI, SERIAL_WIRES, SPI_WIRES
+from hardware.lights.settings import Driver, HelperDriver, ScannerDriver
+from hardware.sensing.settings import (
+    Bus,
+    DecoderSelect,
+    I2cBus,
+    LineSelect,
+    ScannerPort,
+    Select,
+    ShiftRegisterSelect,
+    SpiBus,
+    UartPort,
+)
+
+HEADER: Final = (
+    *(27, 28, 3, 5, 7, 29, 31, 26, 24, 21, 19, 23, 32, 33, 8, 10, 36, 11, 12, 35, 38, 40, 15, 16),
+    *(18, 22, 37, 13),
+)
+"""Where each GPIO, from 0, is on the header of 40 pins of a Raspberry Pi."""
+PICO_HEADER: Final = (
+    *(1, 2, 4, 5, 6, 7, 9, 10, 11, 12, 14, 15, 16, 17, 19, 20, 21, 22, 24, 25, 26, 27, 29),
+    *(None, None, None, 31, 32, 34),
+)
+"""Where each GP, from 0, is at the edge of a Raspberry Pi Pico. Source: its datasheet, 2.1."""
+
+
+@dataclass(frozen=True, slots=True)
+class Use:
+    """What a pin or a port is for.
+
+    Attributes:
+        where: the pin or port.
+        what: what for, in words.
+    """
+
+    where: str
+    what: str
+
+
+@dataclass(frozen=True, slots=True)
+class Block:
+    """Readers on one decoder line, register, multiplexer, or simply bus.
+
+    Attributes:
+        bus: on which of the board's buses, from 0.
+        named: the bus and the block, in words.
+        outlets: what its outlets are, in words, in the plural; empty if there is one only.
+        short: what stands before the number of an outlet where there is little room.
+        squares: the square of each outlet, from 0; None for one that is not used.
+    """
+
+    bus: int
+    named: str
+    outlets: str
+    short: str
+    squares: tuple[int | None, ...]
+
+
+def pin_uses(board: Board, port: str | None = None) -> tuple[Use, ...]:
+    """What every pin that is used is for, by their numbers.
+
+    Args:
+        board: the board.
+        port: of the co-processor whose pins are asked for; None for those of the computer.
+    """
+    found = [*(use for bus in board.buses for use in _pins(bus, port))]
+    if board.lights is not None:
+        found += _light_pins(board.lights.driver, port)
+    if board.buttons is not None and board.buttons.port == port:
+        to = "ground" if board.buttons.pull_up else "3.3 V"
+        found += [Use(pin, f"button “{name}”, to {to}") for name, pin in board.buttons.pins.items()]
+    return tuple(sorted(found, key=lambda use: gpio(use.where)))
+
+
+def port_uses(board: Board) -> tuple[Use, ...]:
+    """What every serial port is for."""
+    return tuple(
+        Use(
+            bus.port,
+            f"reader of square {bus.square}"
+            if isinstance(bus, UartPort)
+            else f"co-processor “{bus.name}”",
+        )
+        for bus in board.buses
+        if isinstance(bus, UartPort | ScannerPort)
+    )
+
+
+def gpio(pin: str) -> int:
+    """The number of a pin: 17 for `GPIO17`, and for `GP17` of a co-processor."""
+    return int(pin.removeprefix("GPIO").removeprefix("GP"))
+
+
+def header_pin(pin: str) -> int | None:
+    """Where a pin is on the header, or at the edge of a co-processor; None for none."""
+    return HEADER[gpio(pin)] if pin.startswith("GPIO") else PICO_HEADER[gpio(pin)]
+
+
+def co_processors(board: Board) -> dict[str, ScannerPort]:
+    """The co-processors of a board, by their ports."""
+    return {bus.port: bus for bus in board.buses if isinstance(bus, ScannerPort)}
+
+
+def blocks(board: Board) -> tuple[Block, ...]:
+    """The readers of a board in the order of their outlets."""
+    return tuple(block for at, bus in enumerate(board.buses) for block in _blocks(at, bus))
+
+
+def _pins(bus: Bus, port: str | None) -> Iterator[Use]:
+    """Which pins of the computer a bus uses, or of the co-processor at this port."""
+    match bus:
+        case SpiBus() if port is None:
+            yield from _spi_pins(bus)
+        case ScannerPort() if port == bus.port:
+            yield from _spi_pins(bus)
+        case I2cBus(number=number) if port is None:
+            data, clock = I2C_WIRES.get(number, (None, None))
+            if data is not None and clock is not None:
+                yield Use(data, f"“{bus.name}”: data (SDA)")
+                yield Use(clock, f"“{bus.name}”: clock (SCL)")
+            if bus.reset_pin is not None:
+                yield Use(bus.reset_pin, f"“{bus.name}”: reset of all multiplexers (RESET)")
+        case UartPort() | ScannerPort() if port is None and bus.port in SERIAL_OF_PI:
+            what = "reader" if isinstance(bus, UartPort) else "co-processor"
+            yield Use(SERIAL_WIRES[0], f"“{bus.name}”: to the {what} (TXD)")
+            yield Use(SERIAL_WIRES[1], f"“{bus.name}”: from the {what} (RXD)")
+
+
+def _spi_pins(bus: SpiBus | ScannerPort) -> Iterator[Use]:
+    yield Use(bus.pins.sck, f"“{bus.name}”: clock of all readers (SCK)")
+    yield Use(bus.pins.mosi, f"“{bus.name}”: data to the readers (MOSI)")
+    yield Use(bus.pins.miso, f"“{bus.name}”: data from the readers (MISO)")
+    for use in _select_pins(bus.select):
+        yield Use(use.where, f"“{bus.name}”: {use.what}")
+    if bus.reset_pin is not None:
+        yield Use(bus.reset_pin, f"“{bus.name}”: reset of all readers (RSTPDN)")
+
+
+def _select_pins(select: Select) -> Iterator[Use]:
+    match select:
+        case LineSelect():
+            for square, pin in select.pins.items():
+                yield Use(pin, f"select of square {square}")
+        case DecoderSelect():
+            for bit, pin in enumerate(select.row_pins):
+                yield Use(pin, f"row address, bit {bit}")
+            for bit, pin in enumerate(select.column_pins):
+                yield Use(pin, f"column address, bit {bit}")
+            yield Use(select.enable_pin, "enable, low for one reader")
+        case ShiftRegisterSelect():
+            yield Use(select.data_pin, "registers, data (SER)")
+            yield Use(select.clock_pin, "registers, clock (SRCLK)")
+            yield Use(select.latch_pin, "registers, latch (RCLK)")
+
+
+def _light_pins(driver: Driver, port: str | None) -> Iterator[Use]:
+    data = "data of the lights, by a level shifter"
+    if isinstance(driver, ScannerDriver):
+        if driver.port == port:
+            yield Use(driver.pin, data)
+        return
+    if port is not None:
+        return
+    if isinstance(driver, HelperDriver):
+        yield Use(f"GPIO{driver.gpio}", data)
+        if f"GPIO{driver.gpio}" != SPI_WIRES[0].mosi:
+            return
+        wires = SPI_WIRES[0]
+    else:
+        wires = SPI_WIRES[driver.number]
+        yield Use(wires.mosi, data)
+    for pin in (wires.sck, wires.miso):
+        yield Use(pin, "taken by the bus of the lights; stays free")
+
+
+def _blocks(at: int, bus: Bus) -> Iterator[Block]:
+    match bus:
+        case SpiBus(select=LineSelect(pins=pins)) | ScannerPort(select=LineSelect(pins=pins)):
+            for square, pin in pins.items():
+                yield Block(at, f"“{bus.name}”, select {pin}", "", pin, (square,))
+        case (
+            SpiBus(select=DecoderSelect() as select) | ScannerPort(select=DecoderSelect() as select)
+        ):
+            columns = 2 ** len(select.column_pins)
+            for row in sorted({line for line, _ in select.lines.values()}):
+                there = {column: sq for sq, (line, column) in select.lines.items() if line == row}
+                named = f"“{bus.name}”, row line {row}"
+                yield Block(at, named, "column lines", f"{row}/", _filled(there, columns))
+        case (
+            SpiBus(select=ShiftRegisterSelect() as select)
+            | ScannerPort(select=ShiftRegisterSelect() as select)
+        ):
+            for register in range(select.registers):
+                first = register * OUTPUTS
+                there = {output - first: sq for sq, output in select.outputs.items()}
+                named = f"“{bus.name}”, register {register}"
+                yield Block(at, named, "outputs", f"{register}/", _filled(there, OUTPUTS))
+        case I2cBus():
+            yield from _channels(at, bus)
+        case UartPort():
+            yield Block(at, f"“{bus.name}”, {bus.port}", "", bus.port, (bus.square,))
+
+
+def _channels(at: int, bus: I2cBus) -> Iterator[Block]:
+    used = [channel.multiplexer for channel in bus.readers.values() if channel is not None]
+    for address in sorted(set(used)):
+        there = {
+            channel.channel: square
+            for square, channel in bus.readers.items()
+            if channel is not None and channel.multiplexer == address
+        }
+        named = f"“{bus.name}”, multiplexer 0x{address:02x}"
+        yield Block(at, named, "channels", f"{address:02x}/", _filled(there, OUTPUTS))
+    for square, channel in bus.readers.items():
+        if channel is None:
+            yield Block(at, f"“{bus.name}”, on the bus itself", "", "0x24", (square,))
+
+
+def _filled(there: dict[int, int], outlets: int) -> tuple[int | None, ...]:
+    return tuple(there.get(outlet) for outlet in range(outlets))

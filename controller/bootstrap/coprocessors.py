@@ -1,0 +1,168 @@
+"""Co-processors of a board file: real ones on serial ports, and emulated ones with the firmware."""
+
+import secrets
+from collections.abc import Callable, Mapping
+from dataclasses import dataclass, replace
+from typing import Final
+
+import msgspec
+
+from controller.board import Board
+from controller.bootstrap.simulated.emulated_pi import SimulatedParts
+from hardware.clock import Clock
+from hardware.lights.settings import ScannerDriver
+from hardware.ports import Reading
+from hardware.presses import ButtonSettings
+from hardware.scanner.board import Reach, ScannerBoard
+from hardware.scanner.connect import StripWire, pin_number, spi_number, wiring
+from hardware.scanner.coprocessor import Coprocessor
+from hardware.scanner.line import ScannerLine, SerialLine
+from hardware.sensing.settings import ArraySettings, ScannerPort, ShiftRegisterSelect, SpiBus
+from hardware.simulated.pn532.chip import EmulatedChip
+from hardware.simulated.pn532.spi import EmulatedSpiBus as EmulatedSpi
+from hardware.simulated.rp2040.firmware import PoweredLine
+from hardware.simulated.rp2040.machine import PinLights, Rp2040, Wires
+
+PINS: Final = range(29)
+"""The numbers of an RP2040 board's pins."""
+
+
+@dataclass(frozen=True)
+class Emulated:
+    """What emulated co-processors are wired to.
+
+    Attributes:
+        buses: the sections of the board as it really is, by port.
+        chips: what is really at the end of each square's wires.
+        strip: the lights of the board.
+    """
+
+    buses: Mapping[str, ScannerPort]
+    chips: Mapping[int, EmulatedChip]
+    strip: PinLights | None
+
+
+class Coprocessors:
+    """All co-processors of a board.
+
+    Args:
+        board: its file.
+        settings: how its readers are read.
+        clock: the board's time.
+        emulated: what they are wired to if they are not there; None for real ones.
+    """
+
+    def __init__(
+        self,
+        board: Board,
+        settings: ArraySettings,
+        clock: Clock,
+        emulated: Emulated | None = None,
+    ) -> None:
+        self.devices: dict[str, Coprocessor] = {}
+        self.emulated: dict[str, Rp2040] = {}
+        self._reach: dict[int, Reach] = {}
+        for port in scanner_ports(board):
+            wire, buttons = _strip_of(board, port), _buttons_of(board, port)
+            line: ScannerLine
+            if emulated is None:
+                line = SerialLine(port.port)
+            else:
+                rp2040 = emulated_rp2040(
+                    emulated.buses[port.port],
+                    emulated.chips,
+                    clock,
+                    wire,
+                    None if wire is None else emulated.strip,
+                )
+                self.emulated[port.port] = rp2040
+                line = PoweredLine(rp2040)
+            device = Coprocessor(
+                port.port, line, wiring(port, settings, wire, buttons), clock, _session
+            )
+            self.devices[port.port] = device
+            self._reach |= {square: Reach(device, at) for square, at in port.readers.items()}
+
+    def board(
+        self, settings: ArraySettings, clock: Clock, on_reading: Callable[[Reading], None] | None
+    ) -> ScannerBoard:
+        """Their readers."""
+        return ScannerBoard(settings, self._reach, clock, on_reading, others=self.devices.values())
+
+
+def scanner_ports(board: Board) -> tuple[ScannerPort, ...]:
+    """The co-processors of a board; it has only these, or none."""
+    return tuple(bus for bus in board.buses if isinstance(bus, ScannerPort))
+
+
+def moved(board: Board, port: str) -> Board:
+    """The same board, whose one co-processor has the lights and the buttons, at another port."""
+    (bus,) = scanner_ports(board)
+    lights, buttons = board.lights, board.buttons
+    assert lights is not None
+    assert isinstance(lights.driver, ScannerDriver)
+    assert buttons is not None
+    return msgspec.structs.replace(
+        board,
+        buses=(replace(bus, port=port),),
+        lights=replace(lights, driver=replace(lights.driver, port=port)),
+        buttons=replace(buttons, port=port),
+    )
+
+
+def _strip_of(board: Board, port: ScannerPort) -> StripWire | None:
+    lights = board.lights
+    if lights is None or not isinstance(lights.driver, ScannerDriver):
+        return None
+    if lights.driver.port != port.port:
+        return None
+    return StripWire(lights.driver.pin, lights.count, lights.order)
+
+
+def _buttons_of(board: Board, port: ScannerPort) -> ButtonSettings | None:
+    buttons = board.buttons
+    return buttons if buttons is not None and buttons.port == port.port else None
+
+
+def _session() -> int:
+    return secrets.randbits(32)
+
+
+def emulated_rp2040(
+    port: ScannerPort,
+    chips: Mapping[int, EmulatedChip],
+    clock: Clock,
+    wire: StripWire | None = None,
+    strip: PinLights | None = None,
+    transfer_s: float | None = None,
+    op_s: float | None = None,
+    drift: float = 0.0,
+) -> Rp2040:
+    """The board behind one section of a board file.
+
+    Args:
+        port: the section.
+        chips: every reader's chip, by square.
+        clock: the world's time.
+        wire: how a strip hangs on it, if one does.
+        strip: that strip.
+        transfer_s: what a transfer costs on virtual time besides its bits; None on real time.
+        op_s: what everything else costs there.
+        drift: by how much its clock runs fast.
+    """
+    bus = SpiBus(port.name, port.select, port.pins, port.clock_hz, port.reset_pin)
+    parts = SimulatedParts(chips, (bus,), clock, transfer_s)
+    select = port.select
+    spi = parts.buses[port.name]
+    assert isinstance(spi, EmulatedSpi)
+    wires = Wires(
+        pins={number: parts.wire(f"GP{number}") for number in PINS},
+        spi={spi_number(port.pins.mosi): spi},
+        chain=(parts.wire(select.data_pin), parts.wire(select.clock_pin))
+        if isinstance(select, ShiftRegisterSelect)
+        else None,
+        strip=strip,
+        strip_pin=-1 if wire is None else pin_number(wire.pin),
+        order="GRB" if wire is None else wire.order,
+    )
+    return Rp2040(wires, clock, drift=drift, op_s=op_s)

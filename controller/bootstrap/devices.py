@@ -1,0 +1,284 @@
+"""Everything that is on a board: readers, lights and buttons, opened as its file says."""
+
+import random
+from collections.abc import Callable, Sequence
+from contextlib import ExitStack
+from dataclasses import dataclass
+from functools import partial
+from pathlib import Path
+from typing import Final, Protocol, get_args
+
+from controller.board import Board, read_board
+from controller.bootstrap.address import Opened, check_simulated, file_path, open_board
+from controller.bootstrap.simulated.runners import simulated_pieces, tags_of
+from controller.bootstrap.simulated.wiring import SimulatedWiring, wood
+from controller.game.pieces import Tags
+from hardware.buttons import GpioButtons
+from hardware.clock import AwakeClock, Clock, MonotonicClock
+from hardware.lights.connect import open_strip
+from hardware.lights.settings import LightSettings, ScannerDriver, SpiDriver
+from hardware.lights.wired import WiredLights
+from hardware.ports import (
+    RGB,
+    BoardEvent,
+    ButtonName,
+    Buttons,
+    ReaderChanged,
+    Reading,
+    SquareLights,
+)
+from hardware.power import PiSupply
+from hardware.presses import ButtonSettings
+from hardware.scanner.buttons import ScannerButtons
+from hardware.scanner.connect import pin_number
+from hardware.scanner.strip import ScannerStrip
+from hardware.simulated.buttons import SimulatedButtons
+from hardware.simulated.strip import SimulatedStrip
+from hardware.simulated.supply import SimulatedSupply
+from hardware.simulated.world import World
+
+SQUARES: Final = 64
+WORLD_FILE: Final = "simulated-world.json"
+
+FINGER_S: Final = 0.12
+"""How long a finger stays on a simulated button of a co-processor; longer than any bouncing."""
+
+Hear = Callable[[Reading], None]
+
+
+class EventSink(Protocol):
+    """The one thread that hears of everything that happens on a board."""
+
+    def emit(self, event: BoardEvent) -> None:
+        """Hand over what the board reports."""
+        ...
+
+
+@dataclass(frozen=True)
+class Devices:
+    """A board, open and not yet started.
+
+    Attributes:
+        clock: its time.
+        board: its readers.
+        lights: its lights; None if it has none.
+        buttons: its buttons; None if it has none.
+        tags: whose tag is which.
+    """
+
+    clock: Clock
+    board: Opened
+    lights: SquareLights | None
+    buttons: Buttons | None
+    tags: Tags
+
+    def start(self, owner: EventSink) -> None:
+        """Report to an owner from now on.
+
+        Raises:
+            HardwareError: something is not there; then it is to be stopped all the same.
+        """
+        for square in range(1, SQUARES + 1):
+            if square not in self.board.squares:
+                owner.emit(ReaderChanged(square, "absent", self.clock.now_s()))
+        if self.buttons is not None:
+            self.buttons.start(owner.emit)
+        self.board.sensing.start(owner.emit)
+
+    def stop(self) -> None:
+        """Report no more. Does nothing when stopped already."""
+        with ExitStack() as stack:
+            stack.callback(self.board.sensing.stop)
+            if self.buttons is not None:
+                stack.callback(self.buttons.stop)
+
+
+@dataclass(frozen=True)
+class SimulatedDevices(Devices):
+    """A simulated board, and the world's side of it.
+
+    Attributes:
+        world: what stands on it.
+        strip: what an eye sees of its lights.
+        supply: what feeds them.
+    """
+
+    world: World
+    strip: SimulatedStrip
+    supply: SimulatedSupply
+
+
+def open_devices(path: Path, hear: Hear | None = None, *, one_at_a_time: bool = False) -> Devices:
+    """Open a real board.
+
+    Args:
+        path: its file.
+        hear: called with every reading.
+        one_at_a_time: never two fields at once.
+
+    Raises:
+        BadBoard: the file cannot be used.
+        NotConnected: a bus or a pin is not there.
+    """
+    clock = AwakeClock(MonotonicClock())
+    board = open_board(
+        f"pn532://{path}",
+        World(SQUARES, ()),
+        clock,
+        random.Random(),
+        hear,
+        one_at_a_time=one_at_a_time,
+    )
+    assert board.file is not None
+    buttons, lights = board.file.buttons, board.file.lights
+    return Devices(
+        clock=clock,
+        board=board,
+        lights=None if lights is None else LateLights(partial(_real_lights, lights, board, clock)),
+        buttons=None if buttons is None else _real_buttons(buttons, board, clock),
+        tags=board.file.tags,
+    )
+
+
+def open_simulated(
+    address: str, folder: Path, hear: Hear | None = None, *, one_at_a_time: bool = False
+) -> SimulatedDevices:
+    """Open a simulated board.
+
+    Args:
+        address: which.
+        folder: where its wood outlives the program, and how it is wired.
+        hear: called with every reading.
+        one_at_a_time: never two fields at once.
+
+    Raises:
+        BadAddress, BadBoard, BadTrace: there is no such board.
+    """
+    check_simulated(address)
+    clock = AwakeClock(MonotonicClock())
+    path = file_path(address)
+    file = None if path is None else read_board(path)
+    really = None if path is None else wood(folder, path)
+    pieces = simulated_pieces(really.board.tags if really is not None else None)
+    world = World(SQUARES, pieces, _button_names(file), memory=folder / WORLD_FILE)
+    settings = _simulated_lights(file)
+    strip = _simulated_strip(really)
+    supply = SimulatedSupply()
+    board = open_board(
+        address,
+        world,
+        clock,
+        random.Random(0),  # Flicker and faults strike alike at every start.
+        hear,
+        really,
+        strip=strip,
+        one_at_a_time=one_at_a_time,
+    )
+    driven = _scanner_strip(settings, board) or strip
+    return SimulatedDevices(
+        clock=clock,
+        board=board,
+        lights=WiredLights(driven, settings, SQUARES, clock, supply.sags),
+        buttons=_simulated_buttons(file, board, world, clock),
+        tags=file.tags if file is not None and file.tags else tags_of(pieces),
+        world=world,
+        strip=strip,
+        supply=supply,
+    )
+
+
+class LateLights:
+    """Lights that are opened when they are first needed, and again while they are not there.
+
+    Args:
+        opener: opens them.
+    """
+
+    def __init__(self, opener: Callable[[], WiredLights]) -> None:
+        self._opener = opener
+        self._lights: WiredLights | None = None
+
+    @property
+    def draw_ma(self) -> float:
+        """What they take now; nothing while they are not there."""
+        lights = self._lights
+        return 0.0 if lights is None else lights.draw_ma
+
+    def show(self, colours: Sequence[RGB]) -> None:
+        """Show one colour a square. Raises as `SquareLights.show`."""
+        if self._lights is None:
+            self._lights = self._opener()
+        self._lights.show(colours)
+
+    def keep(self) -> None:
+        """Say that what is shown still holds. Raises as `SquareLights.keep`."""
+        if self._lights is not None:
+            self._lights.keep()
+
+    def close(self) -> None:
+        """Go dark and let go of them."""
+        if self._lights is not None:
+            self._lights.close()
+            self._lights = None
+
+
+def _real_lights(settings: LightSettings, board: Opened, clock: Clock) -> WiredLights:
+    strip = _scanner_strip(settings, board) or open_strip(settings, clock)
+    return WiredLights(strip, settings, SQUARES, clock, PiSupply().sags)
+
+
+def _scanner_strip(settings: LightSettings, board: Opened) -> ScannerStrip | None:
+    """The strip of a board whose lights hang on a co-processor."""
+    if board.coprocessors is None or not isinstance(settings.driver, ScannerDriver):
+        return None
+    return ScannerStrip(board.coprocessors.devices[settings.driver.port])
+
+
+def _real_buttons(settings: ButtonSettings, board: Opened, clock: Clock) -> Buttons:
+    if board.coprocessors is None or settings.port is None:
+        return GpioButtons(settings, clock)
+    return ScannerButtons(settings, board.coprocessors.devices[settings.port])
+
+
+def _simulated_buttons(file: Board | None, board: Opened, world: World, clock: Clock) -> Buttons:
+    """The buttons of a simulated board: a finger presses them, wherever they are wired to."""
+    settings = None if file is None else file.buttons
+    if board.coprocessors is None or settings is None or settings.port is None:
+        return SimulatedButtons(world, clock)
+    rp2040 = board.coprocessors.emulated[settings.port]
+
+    def press(button: ButtonName, *, held: bool) -> None:
+        pressed_s = settings.hold_s + FINGER_S if held else FINGER_S
+        rp2040.press(pin_number(settings.pins[button]), pressed_s)
+
+    world.on_press(press)
+    return ScannerButtons(settings, board.coprocessors.devices[settings.port])
+
+
+def _button_names(file: Board | None) -> tuple[ButtonName, ...]:
+    """The buttons of a simulated board: those of its file, or all there are."""
+    if file is None or file.buttons is None:
+        return get_args(ButtonName)
+    return tuple(file.buttons.pins)
+
+
+def _simulated_lights(file: Board | None) -> LightSettings:
+    """The lights of a simulated board: those of its file, or one under each square."""
+    if file is not None and file.lights is not None:
+        return file.lights
+    return LightSettings(
+        squares={square: (square - 1,) for square in range(1, SQUARES + 1)},
+        count=SQUARES,
+        driver=SpiDriver(),
+    )
+
+
+def _simulated_strip(really: SimulatedWiring | None) -> SimulatedStrip:
+    """The strip as it really lies."""
+    settings = _simulated_lights(really.board if really is not None else None)
+    if really is None:
+        return SimulatedStrip(SQUARES, settings.squares, settings.count)
+    under = really.miswiring.under(settings.squares)
+    strip = SimulatedStrip(SQUARES, under, settings.count)
+    strip.dead.update(really.miswiring.dead(settings.squares))
+    return strip

@@ -1,0 +1,1 @@
+"""Boards that are not there: emulated chips, wired as a board file says, right or wrong."""

@@ -1,0 +1,195 @@
+"""Simulated computer: emulated chips, wired as a board file says."""
+
+import random
+from collections.abc import Callable, Iterable, Mapping
+from dataclasses import dataclass
+from functools import partial
+from typing import Any, Final
+
+from hardware.clock import Clock
+from hardware.sensing.settings import (
+    Bus,
+    DecoderSelect,
+    I2cBus,
+    LineSelect,
+    Place,
+    Select,
+    ShiftRegisterSelect,
+    SpiBus,
+    UartPort,
+)
+from hardware.simulated.pn532 import pins
+from hardware.simulated.pn532.chip import ChipTiming, EmulatedChip
+from hardware.simulated.pn532.faults import Faults, Odds
+from hardware.simulated.pn532.i2c import EmulatedI2cBus as EmulatedI2c
+from hardware.simulated.pn532.pins import EmulatedPin
+from hardware.simulated.pn532.radio import Bleeding, Radio
+from hardware.simulated.pn532.spi import EmulatedSpiBus as EmulatedSpi
+from hardware.simulated.pn532.uart import FakeSerial
+from hardware.simulated.world import World
+
+PITCH_MM: Final = 50.0
+"""From the middle of one simulated square to the next."""
+
+
+@dataclass(frozen=True)
+class Emulation:
+    """What is emulated of a board.
+
+    Attributes:
+        radio: the fields and tags.
+        chips: every reader's chip, by square.
+    """
+
+    radio: Radio
+    chips: Mapping[int, EmulatedChip]
+
+
+def emulate(
+    world: World,
+    places: Mapping[int, Place],
+    clock: Clock,
+    rng: random.Random,
+    timing: ChipTiming | None = None,
+    odds: Odds | None = None,
+    bleeding: Bleeding | None = None,
+) -> Emulation:
+    """Chips under the squares of a world.
+
+    Args:
+        world: what stands on them.
+        places: the squares that have a reader, and where they lie.
+        clock: the board's time.
+        rng: decides whatever is a matter of probability.
+        timing: how long the chips take.
+        odds: how bad faults are.
+        bleeding: how the fields of neighbours get in each other's way.
+    """
+    there = {square: (p.column * PITCH_MM, p.row * PITCH_MM) for square, p in places.items()}
+    radio = Radio(world, there, clock, rng=rng, bleeding=bleeding, pitch_mm=PITCH_MM)
+    chips = {
+        square: EmulatedChip(
+            square, radio, clock, timing, Faults(random.Random(rng.getrandbits(64)), odds)
+        )
+        for square in places
+    }
+    return Emulation(radio, chips)
+
+
+class SimulatedParts:
+    """The pins and buses of a computer whose readers are emulated.
+
+    Follows `hardware.pn532.connect.Parts`.
+
+    Args:
+        chips: every reader's chip, by square.
+        buses: how they are wired.
+        clock: the board's time.
+        transfer_s: what a transfer costs on virtual time besides its bits; None on real time.
+    """
+
+    def __init__(
+        self,
+        chips: Mapping[int, EmulatedChip],
+        buses: Iterable[Bus],
+        clock: Clock,
+        transfer_s: float | None = None,
+    ) -> None:
+        self._chips = chips
+        self._clock = clock
+        self._transfer_s = transfer_s
+        self._pins: dict[str, EmulatedPin] = {}
+        self._opened: list[EmulatedPin] = []
+        self.buses: dict[str, EmulatedSpi | EmulatedI2c] = {}
+        for bus in buses:
+            match bus:
+                case SpiBus():
+                    self.buses[bus.name] = self._make_spi(bus)
+                case I2cBus():
+                    self.buses[bus.name] = self._make_i2c(bus)
+                case UartPort():
+                    pass
+
+    def pin(self, name: str) -> EmulatedPin:
+        """A pin that is an output, and high."""
+        pin = self.wire(name)
+        pin.switch_to_output(value=True)
+        self._opened.append(pin)
+        return pin
+
+    def spi(self, bus: SpiBus) -> Any:
+        """An emulated SPI bus."""
+        return self.buses[bus.name]
+
+    def i2c(self, bus: I2cBus) -> Any:
+        """An emulated I2C bus."""
+        return self.buses[bus.name]
+
+    def serial(self, port: UartPort) -> Callable[[], Any]:
+        """What opens an emulated serial port."""
+        chip = self._chips[port.square]
+        return lambda: FakeSerial(chip, self._clock, baudrate=port.baud, timeout=0)
+
+    def close(self) -> None:
+        """Let go of all pins: resistors pull them up."""
+        while self._opened:
+            self._opened.pop().deinit()
+
+    def wire(self, name: str) -> EmulatedPin:
+        """A pin as it is."""
+        return self._pins.setdefault(name, EmulatedPin(name))
+
+    def _make_spi(self, bus: SpiBus) -> EmulatedSpi:
+        chips = {square: self._chips[square] for square in bus.squares}
+        if bus.reset_pin is not None:
+            pin = self.wire(bus.reset_pin)
+            for chip in chips.values():
+                pin.watch(partial(_reset_while_low, pin, chip))
+        select = self._make_select(bus.select)
+        return EmulatedSpi(chips, select, self._clock, transfer_s=self._transfer_s)
+
+    def _make_select(self, select: Select) -> pins.EmulatedSelect:
+        match select:
+            case LineSelect():
+                return pins.EmulatedSelectLines(
+                    {sq: self.wire(name) for sq, name in select.pins.items()}
+                )
+            case DecoderSelect():
+                return pins.EmulatedDecoder(
+                    [self.wire(name) for name in select.row_pins],
+                    [self.wire(name) for name in select.column_pins],
+                    self.wire(select.enable_pin),
+                    {lines: square for square, lines in select.lines.items()},
+                )
+            case ShiftRegisterSelect():
+                at = {output: square for square, output in select.outputs.items()}
+                return pins.EmulatedShiftRegister(
+                    self.wire(select.data_pin),
+                    self.wire(select.clock_pin),
+                    self.wire(select.latch_pin),
+                    [at.get(output) for output in range(8 * select.registers)],
+                )
+
+    def _make_i2c(self, bus: I2cBus) -> EmulatedI2c:
+        direct = None
+        channels: dict[tuple[int, int], EmulatedChip] = {}
+        for square, channel in bus.readers.items():
+            if channel is None:
+                direct = self._chips[square]
+            else:
+                channels[channel.multiplexer, channel.channel] = self._chips[square]
+        emulated = EmulatedI2c(
+            channels,
+            self._clock,
+            direct=direct,
+            transfer_s=self._transfer_s,
+            frequency=bus.clock_hz,
+        )
+        if bus.reset_pin is not None:
+            self._pins[bus.reset_pin] = emulated.reset_pin
+        return emulated
+
+
+def _reset_while_low(pin: EmulatedPin, chip: EmulatedChip) -> None:
+    if not pin.value:
+        chip.reset()

@@ -1,0 +1,1 @@
+"""Traces: records what a board reports, and tells what it comes to."""

@@ -1,0 +1,233 @@
+"""The words `hareboard trace` and `hareboard watch`: what a board says, kept and shown."""
+
+from collections.abc import Iterator
+from contextlib import ExitStack, closing, contextmanager, suppress
+from pathlib import Path
+from typing import Final
+
+import click
+
+from controller.board import BadBoard, read_board
+from controller.bootstrap.address import KINDS
+from controller.bootstrap.simulated.runners import simulated_pieces, tags_of
+from controller.bootstrap.trace.lines import STATES, event_line
+from controller.bootstrap.trace.listen import Listening
+from controller.bootstrap.trace.summary import Digest
+from controller.plural import counted
+from hardware.errors import HardwareError
+from hardware.ports import (
+    BLIND,
+    Pressed,
+    ReaderChanged,
+    ReaderHealth,
+    ReaderState,
+    Reading,
+    Sighting,
+)
+from hardware.trace import BadTrace, TraceWriter, read_trace
+
+_ADDRESSES: Final = f"ADDRESS is one of {KINDS}."
+
+_seconds = click.option(
+    "--seconds",
+    type=click.FloatRange(min=0, min_open=True),
+    metavar="N",
+    help="End after so many seconds.  [default: at Ctrl-C]",
+)
+_seed = click.option(
+    "--seed",
+    type=int,
+    metavar="N",
+    help="What the hands do on a sim:// board; the same number, the same moves.",
+)
+
+
+@click.group()
+def trace() -> None:
+    """What the readers of a board said: keep it, look at it."""
+
+
+@trace.command(epilog=_ADDRESSES)
+@click.argument("file", type=click.Path(path_type=Path, dir_okay=False))
+@click.option("--board", "address", required=True, metavar="ADDRESS", help="Which board.")
+@_seconds
+@_seed
+@click.option("--force", is_flag=True, help="Overwrite FILE if it is there.")
+def record(
+    file: Path, address: str, seconds: float | None, seed: int | None, *, force: bool
+) -> None:
+    """Write what every reader of a board says into FILE.
+
+    It opens the board itself, so nothing else may be using it: stop hareboard first. ADDRESS
+    is mostly pn532://my-board.toml. A sim:// board is one of its own, not that of a hareboard
+    that is running: six runners stand on it, and hands move them at random.
+
+    The file can be looked at with “hareboard trace show”, and played again as the board
+    trace://FILE.
+    """
+    if file.exists() and not force:
+        raise click.ClickException(f"{file} is there already. Add --force to overwrite it.")
+    with _listening(address, seed) as board:
+        try:
+            with closing(file.open("w" if force else "x", encoding="utf-8", buffering=1)) as into:
+                recorded = _record(board, TraceWriter(into, board.began_s), seconds)
+        except OSError as error:
+            raise click.ClickException(f"Cannot write into {file}: {error.strerror}.") from error
+    click.echo(f"{file}: {recorded}.")
+
+
+def _record(board: Listening, writer: TraceWriter, seconds: float | None) -> str:
+    """Write down what is said; returns how much that was."""
+    sightings = failures = 0
+    with suppress(KeyboardInterrupt):
+        click.echo(f"Recording {counted(len(board.squares), 'reader')}; Ctrl-C ends it.")
+        for said in board.heard(seconds):
+            match said:
+                case Sighting():
+                    sightings += 1
+                case Reading() | ReaderChanged() | Pressed():
+                    writer.write(said)
+                    failures += isinstance(said, Reading) and said.failure is not None
+    return (
+        f"{counted(writer.lines, 'line')}, {counted(sightings, 'sighting')}, "
+        f"{counted(failures, 'failure')}"
+    )
+
+
+@trace.command()
+@click.argument("file", type=click.Path(path_type=Path, dir_okay=False))
+@click.option("--all", "every", is_flag=True, help="Print every reading.")
+@click.option(
+    "--tags",
+    type=click.Path(path_type=Path, dir_okay=False),
+    metavar="FILE",
+    help="Board file that says whose tag is which.  [default: those of simulated runners]",
+)
+def show(file: Path, tags: Path | None, *, every: bool) -> None:
+    """Tell what a trace comes to.
+
+    What was sighted and what became of the readers; then the tags, and the readers square by
+    square: how often each was read, how long it was left alone, how often it failed.
+    """
+    try:
+        with file.open(encoding="utf-8") as lines:
+            digest = Digest(read_trace(lines))
+    except OSError as error:
+        raise click.ClickException(f"Cannot read {file}: {error.strerror}.") from error
+    except UnicodeDecodeError as error:
+        raise click.ClickException(f"{file} is no trace: it is not UTF-8 text.") from error
+    except BadTrace as error:
+        raise click.ClickException(f"{file} is no trace. {error}") from error
+    with _mistakes(str(tags)):
+        register = tags_of(simulated_pieces()) if tags is None else read_board(tags).tags
+    for line in digest.text(register, every=every):
+        click.echo(line)
+
+
+@click.command(epilog=_ADDRESSES)
+@click.argument("address")
+@_seconds
+@_seed
+@click.option(
+    "--health",
+    "health_s",
+    type=click.FloatRange(min=0, min_open=True),
+    metavar="SECONDS",
+    help="Every so many seconds, say which readers are not healthy.",
+)
+def watch(address: str, seconds: float | None, seed: int | None, health_s: float | None) -> None:
+    """Print what a board senses, as it senses it.
+
+    For the workbench: no game, no pages. A line says when, on which square, which UID was seen
+    or missed and whose tag that is, or what became of a reader.
+
+    ADDRESS is mostly pn532://my-board.toml; “hareboard board show desk-usb” prints a board file
+    for a single reader on USB. On a sim:// board hands move six runners at random.
+    """
+    with _listening(address, seed) as board, suppress(KeyboardInterrupt):
+        click.echo(f"Watching {counted(len(board.squares), 'reader')}; Ctrl-C ends it.")
+        _watch(board, seconds, health_s)
+
+
+def _watch(board: Listening, seconds: float | None, health_s: float | None) -> None:
+    next_s = health_s
+    given_up: set[int] = set()
+    told: tuple[ReaderState, str] | None = None
+    for said in board.heard(seconds):
+        if isinstance(said, ReaderChanged):
+            if said.square not in given_up or said.state not in BLIND:
+                trouble = _trouble(board, said)
+                # Readers that fail together, as those of a co-processor, have one trouble.
+                again = trouble and (said.state, trouble) == told
+                told = (said.state, trouble)
+                line = event_line(said, board.began_s, board.tags)
+                click.echo(line + (" (the same)" if again else trouble))
+            # That it is tried again and again is no news.
+            if said.state == "quarantined":
+                given_up.add(said.square)
+            elif said.state not in BLIND:
+                given_up.discard(said.square)
+        elif isinstance(said, Sighting | Pressed):
+            click.echo(event_line(said, board.began_s, board.tags))
+        if health_s is not None and next_s is not None and board.passed_s >= next_s:
+            next_s = board.passed_s + health_s
+            _say_health(board)
+
+
+def _trouble(board: Listening, change: ReaderChanged) -> str:
+    """What is behind a change for the worse."""
+    if change.state in ("healthy", "back"):
+        return ""
+    troubles = {reader.square: reader.trouble for reader in board.readers()}
+    trouble = troubles.get(change.square)
+    return f" ({trouble})" if trouble else ""
+
+
+def _say_health(board: Listening) -> None:
+    readers = board.readers()
+    ill = [reader for reader in readers if reader.state != "healthy"]
+    when = f"{board.passed_s:>9.3f} s"
+    if not ill:
+        many = len(readers) != 1
+        well = f"All {len(readers)} readers are healthy" if many else "The reader is healthy"
+        click.echo(f"{when}  {well}.")
+    for reader in ill:
+        click.echo(f"{when}  square {reader.square:>2}  reader {_health(reader, board)}")
+
+
+def _health(reader: ReaderHealth, board: Listening) -> str:
+    answered = (
+        "never answered"
+        if reader.last_good_s is None
+        else f"last answered {board.began_s + board.passed_s - reader.last_good_s:.1f} s ago"
+    )
+    read = reader.good + reader.failed
+    return (
+        f"{reader.state}: it {STATES[reader.state]}; {answered}; {reader.failed} of "
+        f"{counted(read, 'reading')} failed, {counted(reader.resets, 'reset')}; {reader.trouble}"
+    )
+
+
+@contextmanager
+def _listening(address: str, seed: int | None) -> Iterator[Listening]:
+    """Open a board, or say why that cannot be."""
+    with ExitStack() as stack:
+        try:
+            with _mistakes(f"the board file of {address}"):
+                board = stack.enter_context(Listening(address, seed))
+        except HardwareError as error:
+            raise click.ClickException(str(error)) from error
+        yield board
+
+
+@contextmanager
+def _mistakes(where: str) -> Iterator[None]:
+    """Say all that is wrong with a board file."""
+    try:
+        yield
+    except BadBoard as error:
+        for problem in error.problems:
+            click.echo(str(problem), err=True)
+        raise click.ClickException(
+            f"{counted(len(error.problems), 'mistake')} in {where}."
+        ) from error

@@ -1,0 +1,118 @@
+"""Opens a board by its address and yields its readings and events."""
+
+import queue
+import random
+from collections.abc import Iterator
+from contextlib import suppress
+from types import TracebackType
+from typing import Final, Self
+
+from controller.bootstrap.address import board_file, is_simulated, open_board
+from controller.bootstrap.devices import SQUARES
+from controller.bootstrap.simulated.hands import RandomHands
+from controller.bootstrap.simulated.runners import simulated_pieces, tags_of
+from hardware.clock import MonotonicClock
+from hardware.ports import BoardEvent, ReaderHealth, Reading
+from hardware.simulated.buttons import SimulatedButtons
+from hardware.simulated.world import World
+from hardware.trace import TraceBoard
+
+MOST_HEARD: Final = 10_000
+"""What has been said and not been listened to yet; then the board waits."""
+LOOK_S: Final = 0.1
+"""How long to wait for something to be said before looking what else is due."""
+
+
+class Listening:
+    """An open board; use it as a context manager, that it is closed again.
+
+    A board of emulated chips has six runners on it, and hands that move them at random.
+
+    Args:
+        address: which board.
+        seed: decides what such hands do, and when chips flicker; None to be surprised.
+
+    Raises:
+        BadAddress, BadBoard, BadTrace, NotConnected: as from `open_board`.
+    """
+
+    def __init__(self, address: str, seed: int | None = None) -> None:
+        self._heard: queue.Queue[Reading | BoardEvent] = queue.Queue(MOST_HEARD)
+        self._stopping = False
+        self._clock = MonotonicClock()
+        file = board_file(address)
+        tags = file.tags if file is not None else {}
+        world = World(SQUARES, simulated_pieces(tags))
+        self.tags = tags_of(simulated_pieces(tags)) if is_simulated(address) else tags
+        opened = open_board(address, world, self._clock, random.Random(seed), self._hear)
+        self._sensing = opened.sensing
+        self.squares = opened.squares
+        self._buttons = SimulatedButtons(world, self._clock)
+        self._hands = (
+            RandomHands(world, opened.squares, random.Random(seed))
+            if address.startswith("sim://")
+            else None
+        )
+        self.began_s = self._clock.now_s()
+
+    def __enter__(self) -> Self:
+        self.began_s = self._clock.now_s()
+        if self._hands is not None:
+            self._hands.lay_out()
+            self._buttons.start(self._hear)
+        self._sensing.start(self._hear)
+        return self
+
+    def __exit__(
+        self,
+        kind: type[BaseException] | None,
+        error: BaseException | None,
+        traceback: TracebackType | None,
+    ) -> None:
+        self.stop()
+
+    def stop(self) -> None:
+        """Close the board; what it has said can still be heard. Twice does no harm."""
+        self._stopping = True
+        self._buttons.stop()
+        self._sensing.stop()
+
+    def _hear(self, said: Reading | BoardEvent) -> None:
+        """The board waits while nobody listens; what it says when it is closed is lost."""
+        while not self._stopping:
+            with suppress(queue.Full):
+                self._heard.put(said, timeout=LOOK_S)
+                return
+
+    @property
+    def passed_s(self) -> float:
+        """How long it has been listened to."""
+        return self._clock.now_s() - self.began_s
+
+    def readers(self) -> tuple[ReaderHealth, ...]:
+        """How every reader is now."""
+        return self._sensing.readers()
+
+    def heard(self, seconds: float | None = None) -> Iterator[Reading | BoardEvent | None]:
+        """What is said, until so many seconds have passed or a trace is at its end.
+
+        None comes in between when nothing has been said for a moment, so that whoever listens
+        can look after something else. What has made the board fail for good is raised here.
+        """
+        hands_s = 0.0
+        while not self._is_over() and (seconds is None or self.passed_s < seconds):
+            if self._hands is not None and self.passed_s >= hands_s:
+                hands_s = self.passed_s + self._hands.pause_s()
+                self._hands.move()
+            try:
+                yield self._heard.get(timeout=LOOK_S)
+            except queue.Empty:
+                if self._sensing.failure is not None:
+                    raise self._sensing.failure from None
+                yield None
+        self.stop()
+        while not self._heard.empty():
+            yield self._heard.get()
+
+    def _is_over(self) -> bool:
+        return isinstance(self._sensing, TraceBoard) and self._sensing.over

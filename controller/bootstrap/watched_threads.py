@@ -1,0 +1,59 @@
+"""Lists the threads of a table for the watchdog: game, readers, lights, buttons."""
+
+from controller.bootstrap.devices import Devices
+from controller.bootstrap.table import Table, WorkshopTable
+from controller.bootstrap.watchdog import Vital, Watchdog
+from controller.maintenance.calibration import CalibrationActor
+from controller.table.actor import GameActor
+from hardware.buttons import GpioButtons
+from hardware.ports import ReaderChanged
+
+
+def watch_over(table: Table | WorkshopTable) -> Watchdog:
+    """The watch over a table that has been started."""
+    owner = table.service if isinstance(table, Table) else table.workshop
+    vitals = [Vital("the game's thread", lambda: owner.turns, lambda: owner.failure)]
+    sensing = table.devices.board.sensing
+    vitals.append(
+        Vital(
+            "the readers",
+            lambda: sensing.scans,
+            lambda: sensing.failure,
+            hangs=lambda hangs: _tell(table.devices, owner, hangs=hangs),
+        )
+    )
+    lights = table.lights
+    if lights is not None:
+        vitals.append(
+            Vital(
+                "the lights",
+                lambda: lights.turns,
+                lambda: lights.failure,
+                needed=False,
+                revive=lights.start,
+            )
+        )
+    buttons = table.devices.buttons
+    if isinstance(buttons, GpioButtons):
+
+        def press_again() -> None:
+            buttons.stop()
+            buttons.start(owner.emit)
+
+        vitals.append(
+            Vital(
+                "the buttons",
+                lambda: buttons.turns,
+                lambda: buttons.failure,
+                needed=False,
+                revive=press_again,
+            )
+        )
+    return Watchdog(vitals)
+
+
+def _tell(devices: Devices, owner: GameActor | CalibrationActor, *, hangs: bool) -> None:
+    """Tell who plays: while the readers hang, every square is one that nobody sees."""
+    now_s = devices.clock.now_s()
+    for each in devices.board.sensing.readers():
+        owner.mention(ReaderChanged(each.square, "quarantined" if hangs else each.state, now_s))

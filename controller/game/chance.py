@@ -1,0 +1,20 @@
+"""Draws chance by the electronics: an action like any other, told to nobody beforehand."""
+
+import random
+
+from controller.game.rules import Action, State
+from controller.game.setup import Setup
+
+
+def draws_chance(state: State, setup: Setup) -> bool:
+    """Whether chance is due, and the electronics' to draw."""
+    return state.prompt in ("deal", "roll") and setup.chance == "electronic"
+
+
+def draw_chance(state: State, chance: random.Random) -> Action:
+    """The deal or roll that is due, as chance has it."""
+    if state.prompt == "roll":
+        return Action("roll", value=chance.randint(1, len(state.rules.table)))
+    cards = list(state.rules.deck)
+    chance.shuffle(cards)
+    return Action("deal", cards=tuple(cards))

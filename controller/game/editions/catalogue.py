@@ -1,0 +1,104 @@
+"""Editions, tracks, decks and tables by name.
+
+A shipped file is read once and then remembered: it cannot change while the program runs, and
+what is made of it is frozen. A file of one's own is read anew each time.
+"""
+
+from functools import cache
+from pathlib import Path
+
+from controller.game.editions.files import SHIPPED, SINGULAR, Kind, find, names
+from controller.game.editions.forms import (
+    Deck,
+    Edition,
+    HareTable,
+    deck_form,
+    edition_form,
+    table_form,
+    track_form,
+)
+from controller.game.editions.mistakes import BadRules, meant
+from controller.game.editions.sheet import DataSheet
+from controller.game.rules import Track
+
+Form = Edition | Track | Deck | HareTable
+
+
+def edition(name: str) -> Edition:
+    """An edition.
+
+    Raises:
+        BadRules: there is none of that name (`unknown-edition`), or its file is wrong.
+    """
+    found = _find("editions", name)
+    assert isinstance(found, Edition)
+    return found
+
+
+def track(name: str) -> Track:
+    """A track.
+
+    Raises:
+        BadRules: there is none of that name, or its file is wrong.
+    """
+    found = _find("tracks", name)
+    assert isinstance(found, Track)
+    return found
+
+
+def deck(name: str) -> Deck:
+    """A deck.
+
+    Raises:
+        BadRules: there is none of that name, or its file is wrong.
+    """
+    found = _find("decks", name)
+    assert isinstance(found, Deck)
+    return found
+
+
+def table(name: str) -> HareTable:
+    """A table.
+
+    Raises:
+        BadRules: there is none of that name, or its file is wrong.
+    """
+    found = _find("tables", name)
+    assert isinstance(found, HareTable)
+    return found
+
+
+def read(kind: Kind, path: Path) -> Form:
+    """Read one file as what it is said to be.
+
+    Raises:
+        BadRules: with everything that is wrong with it.
+    """
+    sheet = DataSheet.of(path)
+    match kind:
+        case "editions":
+            return edition_form(path.stem, sheet)
+        case "tracks":
+            return track_form(path.stem, sheet)
+        case "decks":
+            return deck_form(sheet)
+        case "tables":
+            return table_form(sheet)
+
+
+def _find(kind: Kind, name: str) -> Form:
+    path = find(kind, name)
+    if path is None:
+        what = SINGULAR[kind]
+        raise BadRules(
+            "unknown-edition" if kind == "editions" else "bad-option",
+            [f"There is no {what} “{name}”{meant(name, names(kind))}"],
+        )
+    if path.is_relative_to(SHIPPED):
+        return _read_shipped(kind, path)
+    return read(kind, path)
+
+
+@cache
+def _read_shipped(kind: Kind, path: Path) -> Form:
+    return read(kind, path)

@@ -1,0 +1,101 @@
+"""The words `hareboard editions`: what there is, what it means, whether a file is fine."""
+
+import shutil
+import textwrap
+from pathlib import Path
+from typing import Final
+
+import click
+
+from controller.game.editions.explain import explain
+from controller.game.editions.files import (
+    KINDS,
+    REPLACEABLE,
+    SINGULAR,
+    own_folder,
+    own_names,
+    shipped_names,
+    unused,
+)
+from controller.game.editions.inspect import inspect
+from controller.game.editions.mistakes import BadRules
+from controller.game.editions.rulesets import DEFAULT_EDITION, edition_ids, load_edition
+
+WIDEST: Final = 90
+
+
+@click.group(invoke_without_command=True)
+@click.pass_context
+def editions(context: click.Context) -> None:
+    """The editions of the game, and your own."""
+    if context.invoked_subcommand is None:
+        context.invoke(list_editions)
+
+
+@editions.command("list")
+def list_editions() -> None:
+    """List the editions there are."""
+    own = own_names("editions")
+    rows, broken = [], []
+    for name in edition_ids():
+        try:
+            edition = load_edition(name)
+        except BadRules as error:
+            broken.append((name, len(error.problems)))
+            continue
+        mark = " (default)" if name == DEFAULT_EDITION else " (yours)" if name in own else ""
+        rows.append((edition.year, name, f"{edition.name}{mark}"))
+    wide = max(len(name) for _, name, _ in rows)
+    for year, name, called in sorted(rows):
+        click.echo(f"{name:<{wide}}  {year}  {called}")
+    folder = own_folder()
+    notes = [
+        f"{name}.toml: {_mistakes(count)}; see “hareboard editions check "
+        f"{folder / 'editions' / name}.toml”."
+        for name, count in broken
+    ]
+    notes += unused()
+    notes += [
+        f"Your own {name} takes the place of the shipped {SINGULAR[kind]}."
+        for kind in KINDS
+        if kind in REPLACEABLE
+        for name in own_names(kind)
+        if name in shipped_names(kind)
+    ]
+    notes.append(f"“hareboard editions show {DEFAULT_EDITION}” explains one of them.")
+    notes.append(f"Your own go into {folder}.")
+    click.echo()
+    for note in notes:
+        click.echo(note)
+
+
+@editions.command()
+@click.argument("edition")
+def show(edition: str) -> None:
+    """Explain an edition in words."""
+    try:
+        text = explain(load_edition(edition), load_edition(DEFAULT_EDITION), _width())
+    except BadRules as error:
+        raise click.ClickException("\n".join(error.problems)) from error
+    click.echo(text)
+
+
+@editions.command()
+@click.argument("file", type=click.Path(path_type=Path))
+def check(file: Path) -> None:
+    """Check an edition, track, deck or table of your own."""
+    finding = inspect(file)
+    for problem in finding.problems:
+        click.echo(problem, err=True)
+    if finding.problems:
+        raise click.ClickException(f"{_mistakes(len(finding.problems))} in {file}.")
+    for said in (f"{file.name} is fine: {finding.what}.", *finding.remarks):
+        click.echo(textwrap.fill(said, _width(), break_long_words=False, break_on_hyphens=False))
+
+
+def _mistakes(count: int) -> str:
+    return "1 mistake" if count == 1 else f"{count} mistakes"
+
+
+def _width() -> int:
+    return min(shutil.get_terminal_size().columns, WIDEST)

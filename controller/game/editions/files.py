@@ -1,0 +1,92 @@
+"""Finds files of editions, tracks, decks and tables: shipped ones, and people's own.
+
+Source: R1.3, R8.3, R13.1.
+"""
+
+import os
+import re
+from functools import cache
+from pathlib import Path
+from typing import Final, Literal
+
+import platformdirs
+
+Kind = Literal["editions", "tracks", "decks", "tables"]
+
+KINDS: Final[tuple[Kind, ...]] = ("editions", "tracks", "decks", "tables")
+SINGULAR: Final[dict[Kind, str]] = {
+    "editions": "edition",
+    "tracks": "track",
+    "decks": "deck",
+    "tables": "table",
+}
+SHIPPED: Final = Path(__file__).with_name("data")
+FOLDER_VARIABLE: Final = "HAREBOARD_RULES"
+REPLACEABLE: Final = frozenset({"decks", "tables"})
+"""Of these a file of one's own takes the place of a shipped one; R8.3 asks for it."""
+
+_NAME: Final = re.compile(r"[A-Za-z0-9][A-Za-z0-9_-]*")
+
+
+def own_folder() -> Path:
+    """The folder for people's own files, which need not exist.
+
+    It is asked for anew each time, so a change of the environment or of the files counts.
+    """
+    given = os.environ.get(FOLDER_VARIABLE)
+    if given:
+        return Path(given).expanduser()
+    return Path(platformdirs.user_data_dir("hareboard", appauthor=False)) / "rules"
+
+
+@cache
+def shipped_names(kind: Kind) -> tuple[str, ...]:
+    """The names of the shipped files of a kind."""
+    return tuple(sorted(path.stem for path in (SHIPPED / kind).glob("*.toml")))
+
+
+def own_names(kind: Kind) -> tuple[str, ...]:
+    """The names of people's own files of a kind, those that are of use."""
+    return tuple(path.stem for path in _own_files(kind) if not why_unused(path, kind))
+
+
+def names(kind: Kind) -> tuple[str, ...]:
+    """All names of a kind that an option, an edition or a command may use."""
+    return tuple(sorted({*shipped_names(kind), *own_names(kind)}))
+
+
+def find(kind: Kind, name: str) -> Path | None:
+    """The file of that name: one's own deck or table before a shipped one; None without any."""
+    if name in shipped_names(kind):
+        own = own_folder() / kind / f"{name}.toml"
+        return own if kind in REPLACEABLE and own.is_file() else SHIPPED / kind / f"{name}.toml"
+    return own_folder() / kind / f"{name}.toml" if name in own_names(kind) else None
+
+
+def why_unused(path: Path, kind: Kind) -> str | None:
+    """Why a file of one's own can never be used under its name; None if it can."""
+    name = path.stem
+    if not _NAME.fullmatch(name):
+        return (
+            f"{path.name}: the name of a file may have letters, digits, “-” and “_” only; "
+            "rename it."
+        )
+    if kind in REPLACEABLE:
+        return None
+    shipped = {each.casefold(): each for each in shipped_names(kind)}.get(name.casefold())
+    if shipped is None:
+        return None
+    return (
+        f"{path.name}: “{shipped}” is a shipped {SINGULAR[kind]}, which stays as it is; "
+        "give yours another name."
+    )
+
+
+def unused() -> tuple[str, ...]:
+    """Why some of people's own files are not used, a sentence for each of them."""
+    reasons = (why_unused(path, kind) for kind in KINDS for path in _own_files(kind))
+    return tuple(reason for reason in reasons if reason)
+
+
+def _own_files(kind: Kind) -> list[Path]:
+    return sorted(path for path in (own_folder() / kind).glob("*.toml") if path.is_file())

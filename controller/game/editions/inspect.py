@@ -1,0 +1,142 @@
+"""Checking one data file for the person who wrote it."""
+
+import difflib
+from pathlib import Path
+from typing import Final
+
+import msgspec
+
+from controller.game.editions import catalogue
+from controller.game.editions import rulesets as editions
+from controller.game.editions.explain import describe_track
+from controller.game.editions.files import (
+    KINDS,
+    REPLACEABLE,
+    SHIPPED,
+    SINGULAR,
+    Kind,
+    own_folder,
+    shipped_names,
+    why_unused,
+)
+from controller.game.editions.forms import CARD_RULES, Deck, Edition
+from controller.game.editions.mistakes import BadRules, shown
+from controller.game.editions.sheet import DataSheet
+from controller.game.rules import Track
+from controller.game.rules.ruleset.track import LETTUCE
+
+MARKS: Final[dict[str, Kind]] = {
+    "squares": "tracks",
+    "cards": "decks",
+    "rows": "tables",
+    "options": "editions",
+    "start_carrots": "editions",
+    "two_runners": "editions",
+}
+"""The keys by which a file shows what it is."""
+
+
+class EditionFinding(msgspec.Struct, frozen=True):
+    """What a file is, and what is to be said about it.
+
+    Attributes:
+        what: what it is, in a few words.
+        problems: every mistake, a sentence each; empty if it is fine.
+        remarks: what is no mistake, and good to know.
+    """
+
+    what: str
+    problems: tuple[str, ...]
+    remarks: tuple[str, ...]
+
+
+def inspect(path: Path) -> EditionFinding:
+    """Check a file as far as it can be checked without playing."""
+    try:
+        kind = _kind(path)
+        form = catalogue.read(kind, path)
+    except BadRules as error:
+        return EditionFinding("", error.problems, ())
+    shipped = path.resolve().is_relative_to(SHIPPED.resolve())
+    clash = None if shipped else why_unused(path, kind)
+    problems = [clash] if clash else []
+    remarks: list[str] = []
+    match form:
+        case Edition():
+            what = f"an edition, {shown(form.name)}"
+            more, remarks = _edition(path.name, form)
+            problems += more
+        case Track():
+            what = f"a track of {describe_track(form)}"
+            if LETTUCE not in form.kinds:
+                remarks.append("There is no lettuce square: play on it with “lettuces” at 0.")
+        case Deck():
+            cards = "1 card" if len(form.cards) == 1 else f"{len(form.cards)} cards"
+            what = f"a deck of {cards} for {form.rule}"
+            if path.stem in CARD_RULES and path.stem != form.rule:
+                problems.append(
+                    f"{path.name}: its cards are for {form.rule}, so it cannot take the place of "
+                    f"the shipped {path.stem}."
+                )
+        case _:
+            what = f"a table for rolls of 1 to {len(form.rows)}"
+    if not problems and not shipped:
+        remarks += _use(path, kind)
+    return EditionFinding(what, tuple(problems), tuple(remarks))
+
+
+def _kind(path: Path) -> Kind:
+    """What a file is: by its keys, by what they look like, or by the folder it lies in."""
+    sheet = DataSheet.of(path)
+    folder: Kind | None = next((kind for kind in KINDS if kind == path.parent.name), None)
+    found = {MARKS[key] for key in sheet if key in MARKS}
+    if not found:
+        near = [difflib.get_close_matches(key, MARKS, n=1, cutoff=0.75) for key in sheet]
+        found = {MARKS[each[0]] for each in near if each}
+    if folder and (folder in found or not found):
+        return folder
+    if found:
+        return min(found)
+    problem = (
+        f"{path.name}: this is none of ours: an edition has [options], a track “squares”, "
+        "a deck “cards”, a table “rows”."
+    )
+    raise BadRules("bad-option", [problem])
+
+
+def _edition(file: str, edition: Edition) -> tuple[list[str], list[str]]:
+    """What is wrong with what an edition refers to, and with how many it cannot be played."""
+    problems = []
+    hare = edition.options["hare"]
+    for look in (
+        lambda: editions.load_track(edition.options["track"]),
+        lambda: editions.cards(edition, hare),
+        lambda: editions.table(edition, hare),
+    ):
+        try:
+            look()
+        except BadRules as error:
+            problems += [f"{file}: {problem}" for problem in error.problems]
+    remarks = []
+    for seats in range(2, 7):
+        try:
+            editions.resolve(edition, seats, {})
+        except BadRules as error:
+            remarks += [f"Not for {seats} players: {problem}" for problem in error.problems]
+    return problems, remarks
+
+
+def _use(path: Path, kind: Kind) -> list[str]:
+    """How the file comes into play."""
+    place = own_folder() / kind
+    remarks = []
+    if path.resolve().parent != place.resolve():
+        remarks.append(f"To play with it, put it into {place}.")
+    if kind in REPLACEABLE:
+        if path.stem in shipped_names(kind):
+            remarks.append(f"There it takes the place of the shipped {SINGULAR[kind]}.")
+        else:
+            remarks.append(
+                f'An edition takes it with {SINGULAR[kind]} = "{path.stem}" above its sections.'
+            )
+    return remarks

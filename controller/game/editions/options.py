@@ -1,0 +1,133 @@
+"""The options of a game: allowed values, and which go together.
+
+What may be is read off the types of `Options`; the rest is here.
+Source: the table of options in the engine protocol, R2.4, R10.0, R11.1.
+"""
+
+from collections.abc import Collection, Mapping
+from typing import Any, Final, Literal, get_args, get_origin, get_type_hints
+
+from controller.game.editions.files import names
+from controller.game.editions.mistakes import Misfit, either, meant, shown
+from controller.game.rules import Options
+
+_TYPES: Final = get_type_hints(Options)
+OPTIONS: Final = tuple(_TYPES)
+WORDS: Final[Mapping[str, tuple[str, ...]]] = {
+    option: get_args(type_) for option, type_ in _TYPES.items() if get_origin(type_) is Literal
+}
+SWITCHES: Final = frozenset(option for option, type_ in _TYPES.items() if type_ is bool)
+LEAST: Final[Mapping[str, int]] = {
+    "start_carrots": 0,
+    "lettuces": 0,
+    "restart_carrots": 15,
+    "restore_carrots": 0,
+}
+MOST: Final = 1_000_000_000
+"""More carrots than this are a slip of the keyboard."""
+TEAMS: Final = ((4, [2, 2]), (6, [2, 2, 2]), (6, [3, 3]))
+"""Seats, and how many of them each team has (R11.1)."""
+
+
+def fault(option: str, value: object) -> str | None:
+    """What is wrong with the value of an option, whatever the others are; None if nothing.
+
+    The sentence begins with the name of the option.
+    """
+    said = _fault(option, value)
+    return None if said is None else f"{option}: {said}"
+
+
+def _fault(option: str, value: object) -> str | None:
+    if option in WORDS:
+        return one_of(value, WORDS[option])
+    if option in SWITCHES:
+        return None if isinstance(value, bool) else f"{shown(value)} is neither true nor false."
+    if option in LEAST:
+        return amount(value, LEAST[option])
+    if option == "track":
+        known = names("tracks")
+        if not isinstance(value, str):
+            return f"{shown(value)} is not the name of a track: {either(known)}."
+        return None if value in known else f"There is no track {shown(value)}{meant(value, known)}"
+    if option == "runners":
+        return None if type(value) is int and value in (1, 2) else f"{shown(value)} is not 1 or 2."
+    if option == "patch_total":
+        return None if value is None else amount(value, 0)
+    return None if value is None or _lists_of_seats(value) else _NOT_TEAMS
+
+
+def one_of(value: object, words: Collection[str]) -> str | None:
+    """What is wrong with a value that should be one of some words."""
+    if isinstance(value, str) and value in words:
+        return None
+    wrong = f"{shown(value)} is not {either(list(words))}"
+    return wrong + (meant(value, words) if isinstance(value, str) else ".")
+
+
+def amount(value: object, least: int) -> str | None:
+    """What is wrong with a value that should be a number of carrots or lettuces."""
+    if type(value) is not int:
+        return f"{shown(value)} is not a whole number."
+    if value < least:
+        return f"{shown(value)} is below {least}."
+    return f"{shown(value)} is above {MOST}." if value > MOST else None
+
+
+def misfits(values: Mapping[str, Any], wrong: Collection[str], seats: int) -> list[Misfit]:
+    """Which options, each fine by itself, do not go together or with so many seats.
+
+    Args:
+        values: every option.
+        wrong: options that are not fine by themselves; what depends on them is let be.
+        seats: 2 to 6.
+    """
+    problems: list[Misfit] = []
+    runners, start, total = values["runners"], values["start_carrots"], values["patch_total"]
+    if "runners" not in wrong and runners == 2 and seats > 3:
+        problems.append(
+            Misfit("runners: 2 do not go with {seats} seats; only 1 does.", seats=seats)
+        )
+    if total is not None and not {"patch_total", "start_carrots"} & set(wrong):
+        dealt = seats * start
+        if total < dealt:
+            problems.append(
+                Misfit(
+                    "patch_total: {total} is too few: {dealt} carrots are dealt to {seats} seats.",
+                    total=total,
+                    dealt=dealt,
+                    seats=seats,
+                )
+            )
+    if values["teams"] is not None and "teams" not in wrong:
+        problems += _teams(values["teams"], seats)
+    return problems
+
+
+_NOT_TEAMS: Final = (
+    "this is not a list of teams, each a list of seats counted from 0, like [[0, 2], [1, 3]]."
+)
+
+
+def _lists_of_seats(value: object) -> bool:
+    return isinstance(value, list | tuple) and all(
+        isinstance(team, list | tuple) and all(type(seat) is int for seat in team) for team in value
+    )
+
+
+def _teams(teams: Collection[Collection[int]], seats: int) -> list[Misfit]:
+    """Why teams cannot sit at this table (R11.1)."""
+    if (seats, [len(team) for team in teams]) not in TEAMS:
+        return [Misfit("teams: four play as two pairs, six as three pairs or two threes.")]
+    if sorted(seat for team in teams for seat in team) != list(range(seats)):
+        return [Misfit("teams: each of the seats 0 to {last} belongs in one team.", last=seats - 1)]
+    return [
+        Misfit(
+            "teams: seat {seat} sits next to {other} of its own team.",
+            seat=seat,
+            other=(seat + 1) % seats,
+        )
+        for team in teams
+        for seat in team
+        if (seat + 1) % seats in team
+    ]

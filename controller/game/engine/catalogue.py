@@ -1,0 +1,54 @@
+"""The editions and options there are, as the engine lists them."""
+
+from typing import Any
+
+import msgspec
+
+from controller.game.editions.files import names
+from controller.game.editions.options import LEAST, MOST, OPTIONS, SWITCHES, WORDS
+from controller.game.editions.rulesets import edition_ids, load_edition, resolve
+from controller.game.rules import BadSetup
+
+
+def editions() -> dict[str, Any]:
+    """Each edition with its options for three seats, and what is different with others."""
+    return {edition: _edition(edition) for edition in edition_ids()}
+
+
+def _edition(edition: str) -> dict[str, Any]:
+    try:
+        found = load_edition(edition)
+        usual, *others = (
+            msgspec.to_builtins(resolve(found, seats, {})) for seats in (3, 2, 4, 5, 6)
+        )
+    except BadSetup as error:  # somebody's own file, which is wrong
+        return {"problem": str(error)}
+    seats = {
+        str(count): {name: value for name, value in each.items() if value != usual[name]}
+        for count, each in zip((2, 4, 5, 6), others, strict=True)
+    }
+    named = {"name": found.name, "year": found.year, "about": found.about}
+    return {**named, "options": usual, "with_seats": seats}
+
+
+def options() -> dict[str, Any]:
+    """Every option with its values: those there are, or from where to where they reach."""
+    return {option: _values(option) for option in OPTIONS}
+
+
+def _values(option: str) -> Any:
+    if option in WORDS:
+        return WORDS[option]
+    if option in SWITCHES:
+        return (False, True)
+    match option:
+        case "track":
+            return names("tracks")
+        case "runners":
+            return (1, 2)
+        case "patch_total":
+            return {"from": 0, "to": MOST, "or": None}
+        case "teams":
+            return {"lists_of": "seats", "or": None}
+        case _:
+            return {"from": LEAST[option], "to": MOST}

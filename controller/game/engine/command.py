@@ -1,0 +1,58 @@
+"""The command `hareboard engine`."""
+
+import os
+import sys
+from collections.abc import Iterator
+from typing import BinaryIO, Final
+
+import click
+import msgspec
+
+from controller.game.engine.answers import refusal
+from controller.game.engine.engine import Engine
+
+LONGEST_LINE: Final = 1 << 22
+"""Bytes, the line's end apart; what is longer is refused unread."""
+
+_TOO_LONG: Final = msgspec.json.encode(
+    refusal("bad-json", f"The line is longer than {LONGEST_LINE} bytes.")
+)
+
+
+@click.command()
+def engine() -> None:
+    """Play the rules over standard input and output.
+
+    One JSON object a line in, one out: it is how bots and other programs drive the rules
+    without a board. The requests are told in docs/engine.md.
+    """
+    if sys.stdin is None or sys.stdout is None:  # closed before we were started
+        return
+    try:
+        serve(sys.stdin.buffer, sys.stdout.buffer)
+    except BrokenPipeError:
+        # Nobody listens any more. What is left to write at the exit must not fail again.
+        os.dup2(os.open(os.devnull, os.O_WRONLY), sys.stdout.fileno())
+
+
+def serve(requests: BinaryIO, answers: BinaryIO) -> None:
+    """Answer line by line, each at once, until the requests end.
+
+    Raises:
+        BrokenPipeError: nobody reads the answers any more.
+    """
+    engine = Engine()
+    for line in _lines(requests):
+        answers.write((_TOO_LONG if line is None else engine.answer(line)) + b"\n")
+        answers.flush()
+
+
+def _lines(requests: BinaryIO) -> Iterator[bytes | None]:
+    """Every line, None in the place of one that is too long; the last may lack its end."""
+    while line := requests.readline(LONGEST_LINE + 1):
+        if len(line) <= LONGEST_LINE or line.endswith(b"\n"):
+            yield line
+            continue
+        while line and not line.endswith(b"\n"):
+            line = requests.readline(LONGEST_LINE)
+        yield None

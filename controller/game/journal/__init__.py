@@ -1,0 +1,1 @@
+"""Games on disk: journal, repair, migration, saved game. Imports rules and history."""

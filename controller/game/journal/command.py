@@ -1,0 +1,85 @@
+"""The word `hareboard journal`: whether this version can go on with the games that are kept."""
+
+from collections.abc import Iterator
+from contextlib import contextmanager
+from pathlib import Path
+
+import click
+import platformdirs
+
+from controller.game.journal.file_format import JOURNAL_FILE, SCHEMA_VERSION
+from controller.game.journal.journal import JournalError
+from controller.game.journal.migration import adopt, look_at
+from controller.plural import counted
+
+_data = click.option(
+    "--data",
+    type=click.Path(path_type=Path),
+    metavar="DIR",
+    help="Folder that keeps the games.  [default: your user data folder]",
+)
+
+
+@click.group("journal")
+def journal() -> None:
+    """The kept games, when versions change. “hareboard update” does this by itself."""
+
+
+@journal.command("check")
+@_data
+@click.option("--keep", is_flag=True, help="Keep a copy if this version would change the format.")
+def check_command(data: Path | None, *, keep: bool) -> None:
+    """Say whether this version can go on with the kept games.
+
+    A copy of them is looked at, also while somebody plays. The exit status is 1 if it cannot.
+    """
+    path = _journal(data)
+    with _in_words():
+        found, copy = look_at(path, keep=keep)
+    if found is None:
+        click.echo(f"No games are kept in {path.parent} yet.")
+    elif found == SCHEMA_VERSION:
+        click.echo(f"The games in {path} are whole (format {found}).")
+    else:
+        kept = "" if copy is None else f" A copy is kept as {copy}."
+        click.echo(
+            f"The games in {path} are whole. Their format is {found}, and becomes "
+            f"{SCHEMA_VERSION} with this version.{kept}"
+        )
+
+
+@journal.command("adopt")
+@_data
+def adopt_command(data: Path | None) -> None:
+    """Go on with games that a newer version has written.
+
+    Their journal is kept; a new one is made of all that this version knows. Stop hareboard first.
+    """
+    path = _journal(data)
+    with _in_words():
+        kept, source, entries, left_out = adopt(path)
+    if kept is None:
+        click.echo("This version can go on with the games as they are.")
+        return
+    said = f"{counted(entries, 'action')} of the games go on with this version."
+    if source is not None:
+        said = (
+            f"This version cannot read what the newer one has written: the games are as they "
+            f"were when {source} was copied."
+        )
+    if left_out:
+        said += f" {counted(left_out, 'game')} that it does not know had to be left out."
+    click.echo(f"{said} The newer journal is kept as {kept}.")
+
+
+def _journal(data: Path | None) -> Path:
+    folder = data or Path(platformdirs.user_data_dir("hareboard", appauthor=False))
+    return folder / JOURNAL_FILE
+
+
+@contextmanager
+def _in_words() -> Iterator[None]:
+    try:
+        yield
+    except JournalError as error:
+        raise click.ClickException(str(error)) from error

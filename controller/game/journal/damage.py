@@ -1,0 +1,71 @@
+"""The note that a journal was damaged and repaired, kept until somebody has seen it.
+
+A small file beside the journal, written before the rescued journal takes its place, so that a
+power cut in between keeps nobody from being told.
+"""
+
+import logging
+from pathlib import Path
+from typing import Final
+
+import msgspec
+
+from controller.atomic_files import keep_whole, sync_folder
+
+_LOG: Final = logging.getLogger(__name__)
+
+
+class Rescued(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
+    """What became of a damaged journal.
+
+    Attributes:
+        kept: the name of the file in which it is kept now, beside the journal.
+        actions: how many of its actions the new one has.
+        games: of how many games.
+    """
+
+    kept: str
+    actions: int
+    games: int
+
+
+class DamageNote:
+    """The note beside a journal. Used by one thread only.
+
+    Args:
+        journal: the journal's file.
+    """
+
+    def __init__(self, journal: Path) -> None:
+        self._path = journal.with_name(f"{journal.name}.damaged.json")
+
+    def read(self) -> Rescued | None:
+        """What nobody has seen yet; None if there is nothing to be told."""
+        try:
+            return msgspec.json.decode(self._path.read_bytes(), type=Rescued)
+        except FileNotFoundError:
+            return None
+        except (OSError, UnicodeError, msgspec.DecodeError) as error:
+            _LOG.warning("%s cannot be read (%s): the pages do not tell it.", self._path, error)
+            return None
+
+    def write(self, rescued: Rescued) -> None:
+        """Let it be told; of several, only the last is.
+
+        Raises:
+            OSError: it cannot be written.
+        """
+        keep_whole(self._path, msgspec.json.encode(rescued))
+
+    def seen(self) -> None:
+        """Tell it no more."""
+        try:
+            self._path.unlink(missing_ok=True)
+            sync_folder(self._path.parent)
+        except OSError as error:
+            _LOG.warning(
+                "%s cannot be removed (%s): the pages tell it again after the next start. "
+                "Is the folder writable?",
+                self._path,
+                error,
+            )

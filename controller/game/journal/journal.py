@@ -1,0 +1,350 @@
+"""The journal: every entry on disk before it takes effect, and never changed again.
+
+One SQLite file, one table that grows until there are `MOST_GAMES` in it: from then on the oldest
+ones are dropped when it is opened. A game is a `begin` entry and what follows it, up
+to where another game is begun or gone on with; a `load` entry goes on with an earlier one, and
+what follows belongs to that. Taking back is an entry too. A game is known by the number of its
+`begin`. The number of the last entry is the version of the game: it survives restarts, and no
+two positions of play share one.
+
+Beside each entry stands its checksum, which is looked at when the journal is opened. Format 2
+had none; format 1 knew the entries `begin`, `play`, `undo` and `abandon` only. Opening such a
+journal makes it one of format 3, in one piece; earlier programs refuse it from then on.
+"""
+
+import sqlite3
+from bisect import bisect_left
+from collections.abc import Callable, Iterator, Sequence
+from contextlib import ExitStack, closing, contextmanager, suppress
+from datetime import UTC, datetime
+from operator import itemgetter
+from pathlib import Path
+from typing import Final, NamedTuple
+
+import msgspec
+
+from controller.game.journal.file_format import (
+    APPLICATION_ID,
+    SCHEMA_VERSION,
+    EntryKind,
+    JournalBusy,
+    JournalDamaged,
+    JournalError,
+    JournalForeign,
+    JournalUnwritable,
+    check_entries,
+    checksum,
+    is_new,
+    look_before_opening,
+    make_or_check,
+)
+
+__all__ = [
+    "APPLICATION_ID",
+    "SCHEMA_VERSION",
+    "Entry",
+    "EntryKind",
+    "Journal",
+    "JournalBusy",
+    "JournalDamaged",
+    "JournalError",
+    "JournalForeign",
+    "JournalUnwritable",
+    "KeptGame",
+    "kept_games",
+    "played",
+]
+
+MOST_GAMES: Final = 10_000
+"""About 110 MB: three games a day for nine years."""
+
+
+class Entry(msgspec.Struct, frozen=True):
+    """One line of the journal.
+
+    Attributes:
+        version: its number.
+        kind: what it says.
+        text: the set-up as JSON for `begin`, the action's notation for `play`, the position
+            as one line (R14.5) for `mend`, the game's number for `load`, else empty.
+    """
+
+    version: int
+    kind: EntryKind
+    text: str
+
+
+class KeptGame(msgspec.Struct, frozen=True):
+    """A game as the journal has it.
+
+    Attributes:
+        begun_at: the date and time it was begun, UTC, ISO 8601.
+        entries: its entries, its `begin` first.
+    """
+
+    begun_at: str
+    entries: tuple[Entry, ...]
+
+    @property
+    def number(self) -> int:
+        """By which number it is known: that of its `begin`."""
+        return self.entries[0].version
+
+
+def _utc_now() -> str:
+    return datetime.now(UTC).isoformat(timespec="seconds")
+
+
+class Journal:
+    """An open journal. Used by one thread only, the one that opened it.
+
+    Args:
+        path: the file; it is created if it is not there.
+        written_at: the date and time to note beside entries.
+        most_games: how many games are kept; those begun longest ago are dropped.
+
+    Raises:
+        JournalDamaged: the file is not a whole journal of a version this program knows.
+        JournalBusy: another program is using it.
+        JournalUnwritable: the folder or file cannot be written.
+    """
+
+    def __init__(
+        self,
+        path: Path,
+        written_at: Callable[[], str] = _utc_now,
+        most_games: int = MOST_GAMES,
+    ) -> None:
+        self.path = path
+        self._written_at = written_at
+        self._most_games = most_games
+        try:
+            look_before_opening(self.path)
+            # psow=0: a card that loses power may spoil all of the block it was writing, and what
+            # was kept before stands in the same one. So no two commits share a block.
+            self._db = sqlite3.connect(
+                f"{path.absolute().as_uri()}?psow=0", isolation_level=None, timeout=0.2, uri=True
+            )
+            with ExitStack() as unless_it_opens:
+                unless_it_opens.callback(self._db.close)
+                self._open()
+                unless_it_opens.pop_all()
+        except sqlite3.Error as error:
+            raise self._explained(error) from error
+
+    def _open(self) -> None:
+        db = self._db
+        # One process holds the file for as long as it runs; every commit reaches the disk.
+        db.execute("PRAGMA locking_mode = EXCLUSIVE")
+        db.execute("PRAGMA journal_mode = WAL")
+        db.execute("PRAGMA synchronous = FULL")
+        db.execute("BEGIN EXCLUSIVE")
+        make_or_check(db, self.path)
+        self._version = int(db.execute("SELECT coalesce(max(id), 0) FROM entry").fetchone()[0])
+        used = db.execute("SELECT max(seq) FROM sqlite_sequence").fetchone()[0]
+        self._used = max(self._version, used or 0)
+        self._drop_the_oldest()
+        db.execute("COMMIT")
+
+    def _drop_the_oldest(self) -> None:
+        """Make room: the game on the table is never dropped, so the last entry stays."""
+        parts = self._parts()
+        games = sorted({part.game for part in parts})
+        old = {*games[: -self._most_games]} - {part.game for part in parts[-1:]}
+        for part in parts:
+            if part.game in old:
+                self._db.execute(
+                    "DELETE FROM entry WHERE id >= ? AND id < ?", (part.first, part.end)
+                )
+
+    @property
+    def version(self) -> int:
+        """The number of the last entry, 0 before the first; known without asking the disk."""
+        return self._version
+
+    def append(self, kind: EntryKind, text: str = "") -> int:
+        """Write an entry; when this returns, it is on the disk.
+
+        Returns:
+            The entry's number.
+
+        Raises:
+            JournalUnwritable: it is not on the disk.
+        """
+        number, written_at = self._used + 1, self._written_at()
+        checked = checksum(number, kind.encode(), text.encode(), written_at.encode())
+        try:
+            self._db.execute(
+                "INSERT INTO entry VALUES (?, ?, ?, ?, ?)",
+                (number, kind, text, written_at, checked),
+            )
+        except sqlite3.Error as error:
+            self._take_back_what_is_unsure()
+            raise self._unwritable(error) from error
+        self._version = self._used = number
+        return number
+
+    def _take_back_what_is_unsure(self) -> None:
+        """See to it that an entry that was refused is not found by the next start.
+
+        One whose sync failed may be whole in the log. The log is folded into the journal and
+        cut; if the disk refuses that too, the next entry takes the place of the refused one.
+        """
+        with suppress(sqlite3.Error):
+            self._db.execute("PRAGMA wal_checkpoint(TRUNCATE)").fetchall()
+
+    def current_game(self) -> tuple[Entry, ...]:
+        """The entries of the game begun or loaded last, its `begin` first; empty if none."""
+        parts = self._parts()
+        kept = self._game(parts[-1].game, parts) if parts else None
+        return kept.entries if kept is not None else ()
+
+    def game(self, number: int) -> KeptGame | None:
+        """A game by the number of its `begin`; None if there is none of that number."""
+        return self._game(number, self._parts())
+
+    def newest(self, most: int) -> tuple[tuple[int, int], ...]:
+        """The games that were begun last, so many at most, the newest first.
+
+        Returns:
+            For each its number, and the number of its last entry.
+        """
+        last = {part.game: part.end - 1 for part in self._parts()}
+        return tuple(sorted(last.items(), reverse=True)[:most])
+
+    def _game(self, number: int, parts: list["_Part"]) -> KeptGame | None:
+        rows: list[_Row] = []
+        for part in parts:
+            if part.game == number:
+                rows += self._rows(
+                    "SELECT id, kind, text, written_at FROM entry "
+                    "WHERE id >= ? AND id < ? ORDER BY id",
+                    (part.first, part.end),
+                )
+        return _kept(rows) if rows else None
+
+    def _parts(self) -> list["_Part"]:
+        """Which entries are of which game, in the order they were written."""
+        rows = self._rows(
+            "SELECT id, kind, text, written_at FROM entry "
+            "WHERE kind IN ('begin', 'load') ORDER BY id"
+        )
+        return _parts_of(rows, self.version + 1)
+
+    def _rows(self, query: str, values: tuple[int, ...] = ()) -> list["_Row"]:
+        try:
+            return self._db.execute(query, values).fetchall()
+        except sqlite3.Error as error:
+            raise self._explained(error) from error
+
+    def close(self) -> None:
+        """Let go of the file. Does nothing when closed already."""
+        self._db.close()
+
+    def _explained(self, error: sqlite3.Error) -> JournalError:
+        name = getattr(error, "sqlite_errorname", "")
+        if name in ("SQLITE_BUSY", "SQLITE_LOCKED"):
+            return JournalBusy(
+                f"Another hareboard is using {self.path}. Stop it first, or give this one a "
+                "folder of its own with --data."
+            )
+        if name.startswith(("SQLITE_CORRUPT", "SQLITE_NOTADB")):
+            return JournalDamaged(f"{self.path} is damaged ({error}).")
+        return self._unwritable(error)
+
+    def _unwritable(self, error: sqlite3.Error) -> JournalUnwritable:
+        return JournalUnwritable(
+            f"Cannot write {self.path} ({error}). Is the folder there, writable, and the disk "
+            "not full?"
+        )
+
+
+def kept_games(path: Path) -> tuple[KeptGame, ...]:
+    """Every game in a journal that no program is using, oldest first; none if there is no file.
+
+    Nothing is changed but what SQLite itself sets right: entries a killed program left beside
+    the file are folded into it.
+
+    Raises:
+        JournalDamaged: the file is not a whole journal of a version this program knows.
+        JournalBusy: a game is being played on it.
+        JournalError: it cannot be read.
+    """
+    if not path.exists():
+        return ()
+    with _reading(path) as db:
+        rows = []
+        if not is_new(db, path):
+            check_entries(db, path)
+            query = "SELECT id, kind, text, written_at FROM entry ORDER BY id"
+            rows = db.execute(query).fetchall()
+    if not rows:
+        return ()
+    entries: dict[int, list[_Row]] = {}
+    for part in _parts_of(rows, rows[-1][0] + 1):
+        first, end = (bisect_left(rows, id_, key=itemgetter(0)) for id_ in part[1:])
+        entries.setdefault(part.game, []).extend(rows[first:end])
+    return tuple(_kept(each) for _, each in sorted(entries.items()))
+
+
+_Row = tuple[int, EntryKind, str, str]
+
+
+class _Part(NamedTuple):
+    """Entries in a row that are of one game: from `first` up to, but not with, `end`."""
+
+    game: int
+    first: int
+    end: int
+
+
+def _parts_of(rows: Sequence[_Row], end: int) -> list[_Part]:
+    """The parts that begin with these entries; a loaded game that nobody knows has none."""
+    starts = [(id_, kind, text) for id_, kind, text, _ in rows if kind in ("begin", "load")]
+    ends = [*(id_ for id_, *_ in starts), end][1:]
+    begun: set[int] = set()
+    parts = []
+    for (id_, kind, text), until in zip(starts, ends, strict=True):
+        if kind == "begin":
+            begun.add(id_)
+        number = id_ if kind == "begin" else int(text) if text.isdecimal() else 0
+        if number in begun:
+            parts.append(_Part(number, id_, until))
+    return parts
+
+
+def _kept(rows: Sequence[_Row]) -> KeptGame:
+    return KeptGame(rows[0][3], tuple(Entry(*row[:3]) for row in rows))
+
+
+@contextmanager
+def _reading(path: Path) -> Iterator[sqlite3.Connection]:
+    """A journal opened to look at it."""
+    try:
+        look_before_opening(path)
+        # Not `mode=ro`: that would leave a WAL file behind which it may not remove.
+        address = f"{path.absolute().as_uri()}?mode=rw"
+        with closing(sqlite3.connect(address, uri=True, timeout=0.2)) as db:
+            db.execute("PRAGMA query_only = ON")
+            yield db
+    except sqlite3.Error as error:
+        name = getattr(error, "sqlite_errorname", "")
+        if name in ("SQLITE_BUSY", "SQLITE_LOCKED"):
+            raise JournalBusy(
+                f"A game is being played on {path}, and only one program at a time may open it. "
+                "Stop hareboard, then try again; the game goes on afterwards."
+            ) from error
+        if name.startswith(("SQLITE_CORRUPT", "SQLITE_NOTADB")):
+            raise JournalDamaged(f"{path} is damaged ({error}).") from error
+        raise JournalError(f"Cannot read {path} ({error}).") from error
+
+
+def played(entries: tuple[Entry, ...]) -> tuple[str, ...]:
+    """The actions of a game that stand, those taken back left out."""
+    actions: list[str] = []
+    for entry in entries:
+        if entry.kind == "play":
+            actions.append(entry.text)
+        elif entry.kind == "undo":
+            actions.pop()
+    return tuple(actions)

@@ -1,0 +1,245 @@
+"""Journal migration: takes over the games of a newer version, where somebody asks for that.
+
+An older journal is brought up to date when it is opened (`controller.game.journal.journal`); a
+newer one is refused there. Formats grow by additions only (docs/rulings.md), so the columns and
+entries that this version knows are still there. A game with an entry of an unknown kind is left
+out, the newer journal is kept beside the new one, and a power cut in between does no harm.
+"""
+
+import shutil
+import sqlite3
+import tempfile
+from collections.abc import Iterator, Sequence
+from contextlib import closing, contextmanager
+from pathlib import Path
+from typing import Final, NamedTuple, get_args
+
+from controller.atomic_files import keep_whole
+from controller.game.journal.file_format import (
+    APPLICATION_ID,
+    FORMATS,
+    SCHEMA_VERSION,
+    EntryKind,
+    JournalBusy,
+    JournalDamaged,
+    JournalForeign,
+    JournalUnwritable,
+    beside,
+)
+from controller.game.journal.journal import Journal
+from controller.game.journal.repair import Row, keep_aside, put_in_place, write_journal
+from controller.game.journal.saved_game import SavedGame
+
+KINDS: Final = frozenset(get_args(EntryKind))
+TRIES: Final = 5
+
+
+class Looked(NamedTuple):
+    """What a look at a journal has found.
+
+    Attributes:
+        format: the one it has; None if there is no journal yet.
+        copy: a copy in that format, for the way back; None if it is this version's own already.
+    """
+
+    format: int | None
+    copy: Path | None
+
+
+class Adopted(NamedTuple):
+    """What became of a newer journal.
+
+    Attributes:
+        kept: where it is now; None if it was none, and nothing has been done.
+        source: where the games come from, if not from it: this version cannot read it at all.
+        entries: how many entries go on.
+        left_out: how many games do not.
+    """
+
+    kept: Path | None
+    source: Path | None = None
+    entries: int = 0
+    left_out: int = 0
+
+
+def look_at(path: Path, *, keep: bool) -> Looked:
+    """See whether this version can go on with a journal. The journal itself is not touched.
+
+    Args:
+        path: the journal; somebody may be playing on it.
+        keep: if this version would change its format, keep a copy of it as it is.
+
+    Raises:
+        JournalDamaged: it cannot go on with it.
+        JournalBusy: it is being written to all the while.
+        JournalUnwritable: the copy cannot be kept.
+    """
+    if not path.exists():
+        return Looked(None, None)
+    with _copied(path) as (copy, found):
+        as_it_is = copy.read_bytes()
+        try:
+            _go_on(copy)
+        except JournalDamaged as error:
+            raise type(error)(str(error).replace(str(copy), str(path))) from error
+    if found == SCHEMA_VERSION or not keep:
+        return Looked(found, None)
+    kept = kept_copy(path, found)
+    try:
+        keep_whole(kept, as_it_is)
+    except OSError as error:
+        raise JournalUnwritable(
+            f"A copy of {path} cannot be kept ({error.strerror or error}). Is the folder "
+            "writable, and the disk not full?"
+        ) from error
+    return Looked(found, kept)
+
+
+def adopt(path: Path) -> Adopted:
+    """Make a journal of a newer version one that this version opens; nothing if it does already.
+
+    Raises:
+        JournalForeign: it is no journal, or no game of it can be read, nor of a copy in a format
+            that this version knows. Nothing has been changed.
+        JournalBusy: somebody is playing on it.
+        JournalUnwritable: the new journal cannot be written.
+    """
+    if not path.exists():
+        return Adopted(None)
+    with _copied(path) as (copy, number):
+        if number in FORMATS:
+            return Adopted(None)
+        source = None
+        rows = _rows(copy)
+    if rows is None:
+        source, rows = _rows_of_a_copy(path)
+    _nobody_plays(path)
+    games = sum(row.kind == "begin" for row in rows)
+    going_on = _that_go_on(rows)
+    try:
+        kept = keep_aside(path, f"format-{number}")
+        put_in_place(path, going_on)
+    except OSError as error:
+        if isinstance(error, JournalUnwritable):
+            raise
+        raise JournalUnwritable(
+            f"{path} cannot be taken over ({error.strerror or error}). Is the folder writable, "
+            "and the disk not full?"
+        ) from error
+    left_out = games - sum(row.kind == "begin" for row in going_on)
+    return Adopted(kept, source, len(going_on), left_out)
+
+
+def kept_copy(path: Path, number: int) -> Path:
+    """Where a copy of a journal is kept that has an older format."""
+    return path.with_name(f"{path.stem}.format-{number}{path.suffix}")
+
+
+def _nobody_plays(path: Path) -> None:
+    try:
+        with closing(sqlite3.connect(path, isolation_level=None, timeout=0.2)) as db:
+            db.execute("BEGIN EXCLUSIVE")
+            db.execute("ROLLBACK")
+    except sqlite3.Error as error:
+        raise JournalBusy(f"A hareboard is using {path}. Stop it first.") from error
+
+
+def _that_go_on(rows: Sequence[Row]) -> list[Row]:
+    """The entries of the games that this version knows, and of which it can go on with the last."""
+    unknown = {game for game, row in _with_games(rows) if row.kind not in KINDS}
+    while True:
+        going_on = [row for game, row in _with_games(rows) if game not in {None, *unknown}]
+        last = next((game for game, _ in reversed(list(_with_games(going_on)))), None)
+        if last is None or _replays(going_on):
+            return going_on
+        unknown.add(last)
+
+
+def _with_games(rows: Sequence[Row]) -> Iterator[tuple[int | None, Row]]:
+    """Every entry with the number of its game; None before the first one."""
+    game: int | None = None
+    for row in rows:
+        if row.kind == "begin":
+            game = row.id
+        elif row.kind == "load":
+            game = int(row.text) if row.text.isdecimal() else None
+        yield game, row
+
+
+def _replays(rows: Sequence[Row]) -> bool:
+    with tempfile.TemporaryDirectory(prefix="hareboard-journal-") as folder:
+        trial = Path(folder) / "trial.sqlite"
+        write_journal(trial, rows)
+        try:
+            _go_on(trial)
+        except JournalDamaged:
+            return False
+    return True
+
+
+def _go_on(path: Path) -> None:
+    with closing(Journal(path)) as journal:
+        SavedGame(journal)
+
+
+def _rows(path: Path) -> list[Row] | None:
+    """Every entry; None if this version finds none there."""
+    query = "SELECT id, kind, text, written_at FROM entry ORDER BY id"
+    try:
+        with closing(sqlite3.connect(path)) as db:
+            return [Row(*row) for row in db.execute(query).fetchall()]
+    except sqlite3.Error:
+        return None
+
+
+def _rows_of_a_copy(path: Path) -> tuple[Path, list[Row]]:
+    for number in reversed(FORMATS):
+        copy = kept_copy(path, number)
+        rows = _rows(copy) if copy.exists() else None
+        if rows is not None:
+            return copy, rows
+    raise JournalForeign(
+        f"{path} was written by a newer version of hareboard in a way that this one cannot read. "
+        "Run the version that wrote it."
+    )
+
+
+@contextmanager
+def _copied(path: Path) -> Iterator[tuple[Path, int]]:
+    """A copy of a journal in one file, with what was still beside it; and its format."""
+    with tempfile.TemporaryDirectory(prefix="hareboard-journal-") as folder:
+        copy = Path(folder) / path.name
+        _copy_while_still(path, copy)
+        try:
+            with closing(sqlite3.connect(copy)) as db:
+                db.execute("PRAGMA journal_mode = DELETE").fetchall()
+                application = db.execute("PRAGMA application_id").fetchone()[0]
+                found = int(db.execute("PRAGMA user_version").fetchone()[0])
+        except sqlite3.Error as error:
+            raise JournalDamaged(f"{path} is damaged ({error}).") from error
+        if application != APPLICATION_ID:
+            raise JournalForeign(f"{path} is a database of some other program.")
+        yield copy, found
+
+
+def _copy_while_still(path: Path, copy: Path) -> None:
+    """Copy what nobody writes to meanwhile: what is copied then belongs together."""
+    try:
+        for _ in range(TRIES):
+            before = _stamps(path)
+            for each in (path, *beside(path)):
+                if each.exists():
+                    shutil.copyfile(each, copy.with_name(each.name))
+            if _stamps(path) == before:
+                return
+    except OSError as error:
+        raise JournalUnwritable(
+            f"{path} cannot be copied ({error.strerror or error}). Is there room in "
+            f"{tempfile.gettempdir()}?"
+        ) from error
+    raise JournalBusy(f"A game is being played on {path}. Try again when it is over.")
+
+
+def _stamps(path: Path) -> list[tuple[int, int] | None]:
+    stats = [each.stat() if each.exists() else None for each in (path, *beside(path))]
+    return [None if each is None else (each.st_mtime_ns, each.st_size) for each in stats]

@@ -1,0 +1,274 @@
+"""Repairs a damaged journal: saves what can be read, keeps the damaged file aside.
+
+A journal only grows, so of each game what comes before the damage stands. What follows a gap
+stands only in games that were begun after it: nobody knows what the gap held.
+
+A power cut in between is no matter: until the new journal is whole the damaged one stays where
+it was, and from then on the next start ends what was begun.
+"""
+
+import itertools
+import logging
+import sqlite3
+import struct
+import tempfile
+from collections import Counter
+from collections.abc import Iterable, Iterator, Sequence
+from contextlib import closing, suppress
+from datetime import datetime
+from pathlib import Path
+from typing import Final, NamedTuple, get_args
+
+from controller.atomic_files import keep_whole, sync_folder
+from controller.game.journal.damage import DamageNote, Rescued
+from controller.game.journal.file_format import (
+    APPLICATION_ID,
+    BESIDE,
+    SCHEMA,
+    SCHEMA_VERSION,
+    EntryKind,
+    JournalDamaged,
+    JournalForeign,
+    JournalUnwritable,
+    beside,
+    checksum,
+)
+from controller.game.journal.journal import Journal
+
+_LOG: Final = logging.getLogger(__name__)
+_PAGE: Final = 4096
+_LEAF: Final = 0x0D
+_COLUMNS: Final = (4, 5)
+"""Before format 3 entries had no checksum."""
+_TEXT: Final = 13
+"""A serial type from here on, if odd, is a text."""
+
+
+class Row(NamedTuple):
+    """An entry as it stands in the file."""
+
+    id: int
+    kind: str
+    text: str
+    written_at: str
+
+    @property
+    def checksum(self) -> str:
+        """What has to stand beside it."""
+        return checksum(self.id, self.kind.encode(), self.text.encode(), self.written_at.encode())
+
+
+def open_journal(path: Path) -> Journal:
+    """Open a journal; of a damaged one what can be saved goes on; the log and `DamageNote` say so.
+
+    Raises:
+        JournalForeign: the file is no journal of a version this program knows.
+        JournalBusy: another program is using it.
+        JournalUnwritable: the folder or file cannot be written.
+    """
+    try:
+        _end_what_was_begun(path)
+        try:
+            return Journal(path)
+        except JournalForeign:
+            raise
+        except JournalDamaged as error:
+            rescued = _rescue(path)
+            _LOG.warning(
+                "%s What could be saved of it goes on: %d actions of %d games. Please look "
+                "whether the last ones are there. The damaged journal is kept as %s.",
+                error,
+                rescued.actions,
+                rescued.games,
+                path.with_name(rescued.kept),
+            )
+        return Journal(path)
+    except OSError as error:
+        if isinstance(error, JournalUnwritable):
+            raise
+        raise JournalUnwritable(
+            f"{path} is damaged, and what can be saved of it cannot be written "
+            f"({error.strerror or error}). Is the folder writable, and the disk not full?"
+        ) from error
+
+
+def _rescue(path: Path) -> Rescued:
+    rows = whole_games(readable_rows(path))
+    kept = keep_aside(path, "damaged")
+    kinds = Counter(row.kind for row in rows)
+    rescued = Rescued(kept.name, kinds["play"], kinds["begin"])
+    DamageNote(path).write(rescued)
+    put_in_place(path, rows)
+    return rescued
+
+
+def put_in_place(path: Path, rows: Sequence[Row]) -> None:
+    """Put a new journal with these entries in the place of one that has been kept aside.
+
+    Raises:
+        OSError: it cannot be written.
+    """
+    draft = path.with_name(f"{path.name}.rescuing")
+    draft.unlink(missing_ok=True)
+    write_journal(draft, rows)
+    draft.replace(_rescued(path))
+    sync_folder(path.parent)
+    _end_what_was_begun(path)
+
+
+def _rescued(path: Path) -> Path:
+    return path.with_name(f"{path.name}.rescued")
+
+
+def _end_what_was_begun(path: Path) -> None:
+    """Put the new journal in the place of the damaged one, if there is a new one."""
+    if not _rescued(path).exists():
+        return
+    # What lies beside the damaged one would be taken for the new one's.
+    for each in beside(path):
+        each.unlink(missing_ok=True)
+    sync_folder(path.parent)
+    _rescued(path).replace(path)
+    sync_folder(path.parent)
+
+
+def keep_aside(path: Path, mark: str) -> Path:
+    """Copy a journal, and what lies beside it, to where nobody looks for one.
+
+    Args:
+        path: the journal.
+        mark: what is the matter with it, for its name.
+
+    Raises:
+        OSError: it cannot be read or written.
+    """
+    places = (path.with_name(f"{path.stem}.{mark}-{n}{path.suffix}") for n in itertools.count(1))
+    kept = next(place for place in places if not place.exists())
+    for ending in (*BESIDE, ""):
+        each = path.with_name(path.name + ending)
+        if each.exists():
+            keep_whole(kept.with_name(kept.name + ending), each.read_bytes())
+    return kept
+
+
+def write_journal(path: Path, rows: Sequence[Row]) -> None:
+    """Write a journal of these entries.
+
+    Raises:
+        JournalUnwritable: it cannot be written.
+    """
+    try:
+        with closing(sqlite3.connect(path, isolation_level=None)) as db:
+            db.execute("PRAGMA synchronous = FULL")
+            db.execute("BEGIN")
+            db.execute(SCHEMA)
+            db.execute(f"PRAGMA application_id = {APPLICATION_ID}")
+            db.execute(f"PRAGMA user_version = {SCHEMA_VERSION}")
+            db.executemany(
+                "INSERT INTO entry VALUES (?, ?, ?, ?, ?)", ((*row, row.checksum) for row in rows)
+            )
+            db.execute("COMMIT")
+    except sqlite3.Error as error:
+        raise JournalUnwritable(
+            f"{path} cannot be written ({error}). Is the folder writable, and the disk not full?"
+        ) from error
+
+
+# What can be read
+
+
+def whole_games(rows: Iterable[Row]) -> list[Row]:
+    """The entries, in their order, of which it is known what came before them in their game."""
+    kept: list[Row] = []
+    begun: set[str] = set()
+    known, due = False, None
+    for row in rows:
+        if due is not None and row.id != due:
+            begun.clear()
+            known = False
+        due = row.id + 1
+        if row.kind == "begin":
+            begun.add(str(row.id))
+        if row.kind in ("begin", "load"):
+            known = row.kind == "begin" or row.text in begun
+        if known:
+            kept.append(row)
+    return kept
+
+
+def readable_rows(path: Path) -> list[Row]:
+    """Every entry that is whole in a damaged journal, whatever of the file is not."""
+    with tempfile.TemporaryDirectory() as folder:
+        copy = Path(folder) / path.name
+        for each in (path, *beside(path)):
+            if each.exists():
+                (copy.parent / each.name).write_bytes(each.read_bytes())
+        # What is in the log goes to where it belongs, as far as SQLite still knows.
+        with suppress(sqlite3.Error), closing(sqlite3.connect(copy)) as db:
+            db.execute("PRAGMA wal_checkpoint(TRUNCATE)").fetchall()
+        data = copy.read_bytes()
+    sure: dict[int, set[Row]] = {}
+    unsure: dict[int, set[Row]] = {}
+    for at in range(0, len(data), _PAGE):
+        for row, checked in _rows_of(data[at : at + _PAGE]):
+            (sure if checked else unsure).setdefault(row.id, set()).add(row)
+    # Two entries of one number: one of them is damaged, and nobody knows which.
+    found = unsure | sure
+    return [next(iter(rows)) for _, rows in sorted(found.items()) if len(rows) == 1]
+
+
+def _rows_of(page: bytes) -> Iterator[tuple[Row, bool]]:
+    """The entries on a page, if it is a leaf of a table, and whether each has a checksum.
+
+    https://www.sqlite.org/fileformat.html, 1.6 and 2.1. No entry is so long that it goes on on
+    another page; one that says so is damaged.
+    """
+    if len(page) < _PAGE or page[0] != _LEAF:
+        return
+    (count,) = struct.unpack_from(">H", page, 3)
+    for number in range(min(count, (_PAGE - 8) // 2)):
+        (at,) = struct.unpack_from(">H", page, 8 + 2 * number)
+        try:
+            row = _row_at(page, at)
+        except (IndexError, ValueError):
+            continue
+        if row is not None:
+            yield row
+
+
+def _row_at(page: bytes, at: int) -> tuple[Row, bool] | None:
+    size, at = _varint(page, at)
+    id_, at = _varint(page, at)
+    end = at + size
+    length, place = _varint(page, at)
+    values_at = at + length
+    types = []
+    while place < values_at:
+        kind, place = _varint(page, place)
+        types.append(kind)
+    if len(types) not in _COLUMNS or types[0] != 0 or end > len(page):
+        return None
+    texts = []
+    for kind in types[1:]:
+        if kind < _TEXT or kind % 2 == 0:
+            return None
+        until = values_at + (kind - _TEXT) // 2
+        texts.append(page[values_at:until].decode())
+        values_at = until
+    if values_at != end or texts[0] not in get_args(EntryKind):
+        return None
+    datetime.fromisoformat(texts[2])
+    row, checked = Row(id_, *texts[:3]), texts[3:]
+    if checked and checked != [row.checksum]:
+        return None
+    return row, bool(checked)
+
+
+def _varint(page: bytes, at: int) -> tuple[int, int]:
+    """A number of one to nine bytes, and where it ends."""
+    value = 0
+    for place in range(at, at + 8):
+        value = value << 7 | page[place] & 0x7F
+        if page[place] < 0x80:
+            return value, place + 1
+    return value << 8 | page[at + 8], at + 9

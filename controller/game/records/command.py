@@ -1,0 +1,91 @@
+"""The command `hareboard record`: a game out of the journal, as a record."""
+
+from pathlib import Path
+
+import click
+import msgspec
+import platformdirs
+
+from controller.game.journal.file_format import JOURNAL_FILE
+from controller.game.journal.journal import JournalError, KeptGame, kept_games
+from controller.game.journal.saved_game import replayed
+from controller.game.records.replaying import record_of_kept
+from controller.game.records.writing import write
+from controller.game.rules import IllegalAction, RulesError
+from controller.game.setup import Setup
+
+LAST = "last"
+
+
+@click.command()
+@click.argument("game", required=False)
+@click.option(
+    "--data",
+    type=click.Path(path_type=Path),
+    metavar="DIR",
+    help="Folder that keeps the games.  [default: your user data folder]",
+)
+def record(game: str | None, data: Path | None) -> None:
+    """Write the record of a kept game, or list the games there are.
+
+    GAME is a number of the list, or “last”. What was taken back is left out. The record tells
+    everything, hands and cards too. The games can be read only while no hareboard plays on
+    them: stop it first; a game under way goes on afterwards.
+    """
+    folder = data or Path(platformdirs.user_data_dir("hareboard", appauthor=False))
+    try:
+        games = kept_games(folder / JOURNAL_FILE)
+    except JournalError as error:
+        raise click.ClickException(str(error)) from error
+    if game is not None:
+        click.echo(_written(_chosen(game, games, folder)), nl=False)
+    elif games:
+        for number, kept in enumerate(games, start=1):
+            click.echo(f"{number:>4}  {kept.begun_at[:10]}  {_players(kept)}: {_how_far(kept)}")
+    else:
+        click.echo(_none(folder))
+
+
+def _none(folder: Path) -> str:
+    return f"No games are kept in {folder}."
+
+
+def _chosen(game: str, games: tuple[KeptGame, ...], folder: Path) -> KeptGame:
+    if not games:
+        raise click.ClickException(_none(folder))
+    if game == LAST:
+        return games[-1]
+    numbers = {str(number): kept for number, kept in enumerate(games, start=1)}
+    if game not in numbers:
+        there = f"games 1 to {len(games)}" if len(games) > 1 else "game 1 only"
+        raise click.ClickException(f"There is no game “{game}” in {folder}: there is {there}.")
+    return numbers[game]
+
+
+def _written(kept: KeptGame) -> str:
+    try:
+        return write(record_of_kept(kept))
+    except (RulesError, IndexError) as error:
+        cause = error.refusal if isinstance(error, IllegalAction) else error
+        raise click.ClickException(f"This game cannot be replayed ({cause}).") from error
+
+
+def _players(kept: KeptGame) -> str:
+    try:
+        setup = msgspec.json.decode(kept.entries[0].text, type=Setup)
+    except msgspec.DecodeError:
+        return "somebody"
+    return ", ".join(player.name for player in setup.seats)
+
+
+def _how_far(kept: KeptGame) -> str:
+    try:
+        setup, game = replayed(kept.entries)
+    except (RulesError, IndexError):
+        return "cannot be replayed"
+    if game.state.ranking:
+        return f"over, {setup.seats[game.state.ranking[0]].name} won"
+    count = len(game.history)
+    actions = "1 action" if count == 1 else f"{count} actions"
+    how = {"abandon": "abandoned", "aside": "set aside"}.get(kept.entries[-1].kind, "under way")
+    return f"{how} after {actions}"

@@ -1,0 +1,74 @@
+"""Records as values: header, actions, and where they stand in the text.
+
+Source: R14.4.
+"""
+
+import datetime
+from collections.abc import Mapping
+from typing import Any, Final, NamedTuple
+
+import msgspec
+
+from controller.game.pieces import Colour
+
+KEYS: Final = ("edition", "seat", "first", "date", "start", "result")
+"""What a header may say besides options."""
+
+
+class RecordError(ValueError):
+    """A text that is no record, or a record of no possible game.
+
+    Attributes:
+        line: where, counted from 1.
+        column: likewise.
+        problem: what was found there and what was expected.
+    """
+
+    def __init__(self, line: int, column: int, problem: str) -> None:
+        self.line = line
+        self.column = column
+        self.problem = problem
+        super().__init__(f"Line {line}, column {column}: {problem}")
+
+
+class RecordSeat(msgspec.Struct, frozen=True):
+    """Who sat at a seat: the colour of each runner, and a name if it is known."""
+
+    colours: tuple[Colour, ...]
+    name: str = ""
+
+
+class RecordHeader(msgspec.Struct, frozen=True, kw_only=True):
+    """What is known of a game besides its actions.
+
+    Attributes:
+        edition: whose rules were played by.
+        seats: the seats in turn order.
+        first: the seat that began.
+        date: the day on which it was begun, if known.
+        options: house rules, by option, in the order of `Options`; plain JSON values.
+        start: the starting position as one line (R14.5); empty for the usual one.
+        result: the seats in their final order; empty for a game that did not end.
+    """
+
+    edition: str
+    seats: tuple[RecordSeat, ...]
+    first: int = 0
+    date: datetime.date | None = None
+    options: Mapping[str, Any] = {}
+    start: str = ""
+    result: tuple[int, ...] = ()
+
+
+class Record(msgspec.Struct, frozen=True):
+    """A game: its header, and its actions in the notation of R14."""
+
+    header: RecordHeader
+    actions: tuple[str, ...] = ()
+
+
+class TextPlace(NamedTuple):
+    """A place in a text, counted from 1."""
+
+    line: int
+    column: int

@@ -1,0 +1,151 @@
+"""Reason codes with their facts, and the errors that carry them.
+
+Source: the reasons of the engine protocol.
+"""
+
+import difflib
+from collections.abc import Iterable
+from typing import Final, Literal
+
+import msgspec
+
+ReasonCode = Literal[
+    "game-over",
+    "chance-due",
+    "occupied",
+    "tortoise-is-backwards-only",
+    "no-lettuce-left",
+    "too-few-carrots",
+    "hare-square-forbidden",
+    "nearest-tortoise-occupied",
+    "no-tortoise-behind",
+    "lettuces-left",
+    "too-many-carrots",
+    "must-chew",
+    "must-leave-with-this-runner",
+    "must-rest",
+    "must-miss",
+    "must-move-back",
+    "not-on-a-carrot-square",
+    "patch-too-small",
+    "not-stuck",
+    "not-ahead",
+    "not-due",
+    "bad-chance",
+    "no-such-square",
+    "unknown-action",
+]
+
+_MESSAGES: Final[dict[ReasonCode, str]] = {
+    "game-over": "The game is over.",
+    "chance-due": "First a roll is due.",
+    "occupied": "Square {square} is taken by another runner.",
+    "tortoise-is-backwards-only": "Square {square} is a tortoise: it is reached backwards only.",
+    "no-lettuce-left": "Square {square} is lettuce, and you have none left.",
+    "too-few-carrots": "That costs {need} carrots, and you have {have}.",
+    "hare-square-forbidden": "Square {square} is a hare, and hares are closed in this game.",
+    "nearest-tortoise-occupied": "The nearest tortoise behind, square {square}, is taken.",
+    "no-tortoise-behind": "There is no tortoise square behind.",
+    "lettuces-left": "HOME is closed while you hold lettuces: {have} to go.",
+    "too-many-carrots": "You would reach HOME with {have} carrots; {limit} are allowed.",
+    "must-chew": "This turn is for chewing the lettuce.",
+    "must-leave-with-this-runner": "The runner on the lettuce square {square} must move on first.",
+    "must-rest": "This turn the runner sleeps on.",
+    "must-miss": "This turn is missed.",
+    "must-move-back": "This turn the runner must move back to a tortoise.",
+    "not-on-a-carrot-square": "Only a runner waiting on a carrot square may draw or pay.",
+    "patch-too-small": "The patch holds only {have} carrots.",
+    "not-stuck": "A restart is only for a player who cannot move.",
+    "not-ahead": "Square {square} is not ahead of square {at}.",
+    "not-due": "“{action}” is not what is due now.",
+    "bad-chance": "A roll is a number from 1 to {most}.",
+    "no-such-square": "The track has no square {square}; HOME is {home}.",
+    "unknown-action": "“{action}” is not an action in this game.",
+}
+
+_OF_A_DEAL: Final[dict[ReasonCode, str]] = {
+    "chance-due": "First a deal is due.",
+    "bad-chance": "A deal names every card of the pile once, top first.",
+}
+"""What is said instead where `due` is a deal, not a roll."""
+
+TEMPLATES: Final = (*_MESSAGES.items(), *_OF_A_DEAL.items())
+"""Every sentence that a reason of each code may be, with its facts in braces."""
+
+
+class Reason(msgspec.Struct, frozen=True):
+    """One reason why an action is not legal: a code and the facts its sentence needs."""
+
+    code: ReasonCode
+    facts: dict[str, int | str] = {}
+
+    @property
+    def template(self) -> str:
+        """The English sentence with its facts still in braces."""
+        if self.facts.get("due") == "deal":
+            return _OF_A_DEAL[self.code]
+        return _MESSAGES[self.code]
+
+    @property
+    def message(self) -> str:
+        """The reason as an English sentence, spoken to the player who asked."""
+        return self.template.format_map(self.facts)
+
+
+def reason(code: ReasonCode, **facts: int | str) -> Reason:
+    """Shorthand for a reason with its facts."""
+    return Reason(code, facts)
+
+
+class RulesError(Exception):
+    """Root of everything the rules refuse."""
+
+
+class IllegalAction(RulesError, ValueError):
+    """An action that is not legal in the position; nothing has changed.
+
+    Attributes:
+        action: the text or action as it was given.
+        reasons: every reason, never empty.
+        position: the position as one line (R14.5), or empty. It tells every hand: it is for
+            logs and tests, not for players.
+    """
+
+    def __init__(self, action: str, reasons: tuple[Reason, ...], position: str = "") -> None:
+        self.action = action
+        self.reasons = reasons
+        self.position = position
+        super().__init__(f"{self.refusal} Position: {position}" if position else self.refusal)
+
+    @property
+    def refusal(self) -> str:
+        """The action and every reason, without the position."""
+        return f"{self.action}: " + " ".join(each.message for each in self.reasons)
+
+
+class BadSetup(RulesError, ValueError):
+    """A game that cannot be begun: seats, edition or options do not fit.
+
+    Args:
+        code: `bad-request`, `unknown-edition` or `bad-option` (engine protocol).
+        message: what is wrong: an English sentence that names its facts in braces. Without
+            facts it is taken as it stands.
+        facts: what the sentence names.
+
+    Attributes:
+        code: as given.
+        template: the sentence with its facts still in braces.
+        facts: what belongs there.
+    """
+
+    def __init__(self, code: str, message: str, **facts: int | str) -> None:
+        self.code = code
+        self.template = message
+        self.facts = facts
+        super().__init__(message.format_map(facts) if facts else message)
+
+
+def did_you_mean(word: str, known: Iterable[str]) -> str:
+    """What a misspelt word was meant to be, as a question to append; empty if nothing is near."""
+    near = difflib.get_close_matches(word, known, n=1)
+    return f" Did you mean “{near[0]}”?" if near else ""

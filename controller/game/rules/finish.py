@@ -1,0 +1,49 @@
+"""The end of a game: who is HOME, whether it is over, the final order.
+
+Source: R9.2, R9.3, R11.1.
+"""
+
+from collections.abc import Sequence
+
+from controller.game.rules.ruleset.build import Ruleset
+from controller.game.rules.state import State
+
+Arrivals = Sequence[tuple[int, int]]
+"""(seat, runner) in order of arrival, as `State.home` has them."""
+
+
+def arrived(rules: Ruleset, home: Arrivals) -> list[int]:
+    """The seats that are HOME, in the order in which their last runners arrived."""
+    seats = [seat for seat, _ in home]
+    runners = rules.options.runners
+    if runners == 1:
+        return seats
+    return [seat for at, seat in enumerate(seats) if seats[: at + 1].count(seat) == runners]
+
+
+def is_over(rules: Ruleset, seats: int, home: Arrivals) -> bool:
+    """Whether so many seats have nothing left to play for after these arrivals."""
+    done = arrived(rules, home)
+    if not done:
+        return False
+    if rules.options.finish == "first-home":
+        return True
+    teams = rules.options.teams
+    if teams and any(all(seat in done for seat in team) for team in teams):
+        return True
+    return len(done) >= seats - 1
+
+
+def final_order(state: State) -> tuple[int, ...]:
+    """The seats by arrival, then by leading runner; a winning team comes first (R9.3)."""
+    done = arrived(state.rules, state.home)
+
+    def leading(seat: int) -> int:
+        return min(state.position(seat, runner) for runner in range(state.rules.options.runners))
+
+    left = [seat for seat in range(len(state.seats)) if seat not in done]
+    ranked = [*done, *sorted(left, key=leading)]
+    teams = state.rules.options.teams or ()
+    complete = [team for team in teams if all(seat in done for seat in team)]
+    winners = complete[0] if complete else next((t for t in teams if ranked[0] in t), ())
+    return tuple(sorted(ranked, key=lambda seat: seat not in winners))

@@ -1,0 +1,1 @@
+"""Actions and positions as text and as plain values, read with every reason against them."""

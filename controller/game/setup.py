@@ -1,0 +1,82 @@
+"""Setting a game up: who plays, in which order, by which rules."""
+
+from collections.abc import Mapping, Sequence
+from typing import Any, Final, Literal
+
+import msgspec
+
+from controller.game.editions.rulesets import DEFAULT_EDITION, make_ruleset
+from controller.game.history import Game
+from controller.game.pieces import Player
+from controller.game.rules import BadSetup, new_game
+
+LONGEST_NAME: Final = 24
+FEWEST_PLAYERS: Final = 2
+MOST_PLAYERS: Final = 6
+
+
+class Setup(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
+    """A game to begin.
+
+    Attributes:
+        seats: the players in seating order.
+        edition: whose rules to play by.
+        first: the seat that begins.
+        options: house rules, by option.
+        chance: whether the electronics shuffle and roll, or the players do and say what came.
+    """
+
+    seats: tuple[Player, ...]
+    edition: str = DEFAULT_EDITION
+    first: int = 0
+    options: Mapping[str, Any] = {}
+    chance: Literal["electronic", "by-hand"] = "electronic"
+
+
+def start_game(setup: Setup) -> Game:
+    """A game as its set-up has it.
+
+    Raises:
+        BadSetup: seats, names, colours, edition or options do not fit.
+    """
+    check_players(setup)
+    rules = make_ruleset(setup.edition, len(setup.seats), setup.options)
+    for player in setup.seats:
+        if len(player.colours) != rules.options.runners:
+            if rules.options.runners == 1:
+                raise BadSetup(
+                    "bad-request", "{name} needs one runner, a colour for each.", name=player.name
+                )
+            raise BadSetup(
+                "bad-request", "{name} needs two runners, a colour for each.", name=player.name
+            )
+    return Game(new_game(rules, len(setup.seats), setup.first))
+
+
+def check_players(setup: Setup) -> None:
+    """Refuse players that could not be told apart.
+
+    Raises:
+        BadSetup: too few or many, a name that is empty or too long, or a colour taken twice.
+    """
+    count = len(setup.seats)
+    if not FEWEST_PLAYERS <= count <= MOST_PLAYERS:
+        raise BadSetup("bad-request", "{count} players: this game is for two to six.", count=count)
+    for seat, player in enumerate(setup.seats):
+        if not player.name.strip() or len(player.name) > LONGEST_NAME:
+            raise BadSetup(
+                "bad-request",
+                "Player {number} needs a name of 1 to {most} letters.",
+                number=seat + 1,
+                most=LONGEST_NAME,
+            )
+    name = _twice([player.name.strip().casefold() for player in setup.seats])
+    if name is not None:
+        raise BadSetup("bad-request", "The name “{name}” is there twice.", name=name)
+    colour = _twice([str(colour) for player in setup.seats for colour in player.colours])
+    if colour is not None:
+        raise BadSetup("bad-request", "The colour “{colour}” is there twice.", colour=colour)
+
+
+def _twice(values: Sequence[str]) -> str | None:
+    return next((value for value in values if values.count(value) > 1), None)

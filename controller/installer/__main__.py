@@ -1,5 +1,0 @@
-"""`python -m controller.installer`."""
-
-from controller.installer.main import main
-
-main()

@@ -1,0 +1,182 @@
+"""Draws digits by the lights of a board, two at a time.
+
+A digit is three lights wide and five high. Below the digits a dot for each pair counts along,
+so that one sees where the number begins: one dot under the first pair, two under the second.
+"""
+
+from collections.abc import Mapping
+from typing import Final
+
+import msgspec
+
+PICTURE_S: Final = 1.8
+"""How long a pair of digits is shown."""
+GAP_S: Final = 0.3
+"""How long it is dark between two pairs."""
+PAUSE_S: Final = 1.2
+"""How long it is dark before the first pair comes again."""
+ROUNDING_S: Final = 1e-6
+"""A moment this much too early is on time."""
+LONGEST: Final = 8
+"""So many digits can be shown: there is room for four dots."""
+
+DIGIT_WIDTH: Final = 3
+WIDTH: Final = 2 * DIGIT_WIDTH + 1
+DIGIT_HEIGHT: Final = 5
+HEIGHT: Final = DIGIT_HEIGHT + 2
+DIGITS: Final[Mapping[str, tuple[str, ...]]] = {
+    "0": ("###", "#.#", "#.#", "#.#", "###"),
+    "1": (".#.", "##.", ".#.", ".#.", "###"),
+    "2": ("###", "..#", "###", "#..", "###"),
+    "3": ("###", "..#", ".##", "..#", "###"),
+    "4": ("#.#", "#.#", "###", "..#", "..#"),
+    "5": ("###", "#..", "###", "..#", "###"),
+    "6": ("###", "#..", "###", "#.#", "###"),
+    "7": ("###", "..#", "..#", ".#.", ".#."),
+    "8": ("###", "#.#", "###", "#.#", "###"),
+    "9": ("###", "#.#", "###", "..#", "###"),
+}
+
+Spot = tuple[int, int]
+"""A row, 0 the uppermost, and a column, 0 the leftmost."""
+
+
+class DrawnDigits(msgspec.Struct, frozen=True):
+    """That a number is drawn. Which one is nobody's business but who stands at the board.
+
+    Attributes:
+        until_s: when it is over, in the clock's seconds.
+    """
+
+    until_s: float
+
+
+def can_be_shown(text: str) -> bool:
+    """Whether a text is made of digits, and short enough."""
+    return 0 < len(text) <= LONGEST and all(each in DIGITS for each in text)
+
+
+def picture(text: str, number: int) -> frozenset[Spot]:
+    """One or two digits and the dots below, in a box of `HEIGHT` rows and `WIDTH` columns.
+
+    Args:
+        text: the digits.
+        number: how many dots.
+
+    Raises:
+        KeyError: something else than digits.
+    """
+    lit = {
+        (row, place * (DIGIT_WIDTH + 1) + column)
+        for place, digit in enumerate(text)
+        for row, line in enumerate(DIGITS[digit])
+        for column, dot in enumerate(line)
+        if dot == "#"
+    }
+    return frozenset(lit | {(HEIGHT - 1, 2 * dot) for dot in range(number)})
+
+
+def pictures(text: str) -> tuple[frozenset[Spot], ...]:
+    """A number as the pictures that are shown one after the other."""
+    pairs = [text[at : at + 2] for at in range(0, len(text), 2)]
+    return tuple(picture(pair, number) for number, pair in enumerate(pairs, start=1))
+
+
+def shown_at(count: int, elapsed_s: float) -> tuple[int | None, float]:
+    """Which of several pictures is shown, None in the dark, and for how long it stays so.
+
+    Args:
+        count: how many pictures there are.
+        elapsed_s: the time since the first one was shown first.
+    """
+    step_s = PICTURE_S + GAP_S
+    round_s = count * step_s + PAUSE_S
+    within_s = (elapsed_s + ROUNDING_S) % round_s
+    index = int(within_s // step_s)
+    into_s = within_s - index * step_s
+    if index < count and into_s < PICTURE_S:
+        return index, PICTURE_S - into_s + ROUNDING_S
+    until_s = step_s * (index + 1) if index + 1 < count else round_s
+    return None, until_s - within_s + ROUNDING_S
+
+
+class Canvas:
+    """The lights of a board as something to draw on.
+
+    Args:
+        places: the row and column of every square with a light.
+    """
+
+    def __init__(self, places: Mapping[int, Spot]) -> None:
+        self._squares = {spot: square for square, spot in places.items()}
+        rows = [row for row, _ in self._squares]
+        columns = [column for _, column in self._squares]
+        self._top = (max(rows, default=0) + 1 - HEIGHT) // 2
+        self._left = (max(columns, default=0) + 1 - WIDTH) // 2
+
+    @property
+    def suffices(self) -> bool:
+        """Whether two digits find room: every light that they may need is there."""
+        box = ((row, column) for row in range(HEIGHT) for column in range(WIDTH))
+        return all(self._at(spot) is not None for spot in box)
+
+    def squares(self, lit: frozenset[Spot]) -> frozenset[int]:
+        """The squares that a picture lights."""
+        return frozenset(square for spot in lit if (square := self._at(spot)) is not None)
+
+    def _at(self, spot: Spot) -> int | None:
+        row, column = spot
+        return self._squares.get((self._top + row, self._left + column))
+
+
+class Signs:
+    """A number that is being drawn, or none. Not thread-safe.
+
+    Args:
+        places: the row and column of every square with a light.
+
+    Attributes:
+        sign: until when something is drawn; None if nothing is.
+    """
+
+    def __init__(self, places: Mapping[int, Spot]) -> None:
+        self._canvas = Canvas(places)
+        self._pictures: tuple[frozenset[int], ...] = ()
+        self._since_s = 0.0
+        self.sign: DrawnDigits | None = None
+
+    @property
+    def possible(self) -> bool:
+        """Whether the board has the lights for it."""
+        return self._canvas.suffices
+
+    def show(self, text: str, now_s: float, for_s: float) -> None:
+        """Draw a number from now on, instead of whatever is drawn.
+
+        Args:
+            text: up to `LONGEST` digits.
+            now_s: the clock's seconds.
+            for_s: for how long.
+        """
+        self._pictures = tuple(self._canvas.squares(each) for each in pictures(text))
+        self._since_s = now_s
+        self.sign = DrawnDigits(now_s + for_s)
+
+    def pass_time(self, now_s: float) -> None:
+        """Stop when time is up."""
+        if self.sign is not None and now_s >= self.sign.until_s:
+            self.sign, self._pictures = None, ()
+
+    def squares(self, now_s: float) -> frozenset[int] | None:
+        """The squares that are lit now; None while no number is drawn."""
+        if self.sign is None:
+            return None
+        index, _ = shown_at(len(self._pictures), now_s - self._since_s)
+        return frozenset() if index is None else self._pictures[index]
+
+    def due_s(self, now_s: float) -> float | None:
+        """When something else is to be shown; None for never."""
+        if self.sign is None:
+            return None
+        _, left_s = shown_at(len(self._pictures), now_s - self._since_s)
+        return min(now_s + left_s, self.sign.until_s)

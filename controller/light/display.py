@@ -1,0 +1,220 @@
+"""Shows the newest snapshot on the lights: a thread that draws frames."""
+
+import logging
+import math
+import threading
+from collections.abc import Callable, Mapping
+from typing import Final, Literal, Protocol
+
+from controller.light.frames import frame, moves
+from controller.light.look import Look
+from controller.light.meanings import Meaning
+from hardware.clock import Clock
+from hardware.errors import HardwareError
+from hardware.ports import RGB, BoardEvent, LightsChanged, SquareLights
+
+FRAMES_PER_S: Final = 30
+EARLY: Final = 0.01
+"""A frame this share of its time too early is on time: a wait may end a little before its end."""
+KEEP_S: Final = 1.0
+STOP_S: Final = 1.0
+"""How long it may take to go dark; lights that hang are left behind."""
+FIRST_PAUSE_S: Final = 0.5
+LONGEST_PAUSE_S: Final = 5.0
+FAILED: Final = (
+    "The lights have stopped because of a mistake in the program; the game goes on without them. "
+    "Start the program again, and report what its log says."
+)
+
+_LOG: Final = logging.getLogger(__name__)
+
+
+class LightsSnapshot(Protocol):
+    """What a snapshot has for the lights."""
+
+    @property
+    def revision(self) -> int:
+        """Grows with every snapshot."""
+        ...
+
+    @property
+    def lights(self) -> Mapping[int, Meaning]:
+        """The meaning of every lit square."""
+        ...
+
+    @property
+    def look(self) -> Look:
+        """How people want the lights."""
+        ...
+
+
+class SnapshotSource(Protocol):
+    """Who has the snapshots."""
+
+    @property
+    def alive(self) -> bool:
+        """Whether there will be more snapshots; dark when not."""
+        ...
+
+    @property
+    def snapshot(self) -> LightsSnapshot:
+        """The newest one."""
+        ...
+
+    def wait_for(self, after: int, timeout_s: float) -> LightsSnapshot:
+        """The newest one, as soon as its revision is past `after` or time is up."""
+        ...
+
+
+class Pace:
+    """Decides what to tell the lights, and when; knows time and trouble only by being told.
+
+    Frames are due at the clock's own thirtieths of a second: lights that are slow to take one
+    miss some, and none comes late because of it.
+
+    Args:
+        squares: how many squares the board has.
+
+    Attributes:
+        trouble: why the lights are not there, in words; None while they are.
+    """
+
+    def __init__(self, squares: int) -> None:
+        self._squares = squares
+        self._shown: tuple[RGB, ...] | None = None
+        self._said_s = -math.inf
+        self._again_s = -math.inf
+        self._pause_s = FIRST_PAUSE_S
+        self.trouble: str | None = None
+
+    def due(self, shown: LightsSnapshot, now_s: float) -> tuple[RGB, ...] | Literal["keep"] | None:
+        """What to tell the lights now: a frame, that the last one still holds, or nothing."""
+        if now_s < self._again_s:
+            return None
+        colours = frame(shown.lights, shown.look, self._squares, now_s)
+        if colours != self._shown:
+            return colours
+        return "keep" if now_s >= self._said_s + KEEP_S else None
+
+    def told(self, said: tuple[RGB, ...] | Literal["keep"], now_s: float) -> None:
+        """The lights have taken it."""
+        if said != "keep":
+            self._shown = said
+        self._said_s = now_s
+        self._pause_s = FIRST_PAUSE_S
+        self.trouble = None
+
+    def failed(self, trouble: str, now_s: float) -> None:
+        """The lights have not taken it: they are tried again, at growing intervals."""
+        self._shown = None
+        self._again_s = now_s + self._pause_s
+        self._pause_s = min(2 * self._pause_s, LONGEST_PAUSE_S)
+        self.trouble = trouble
+
+    def rest_s(self, shown: LightsSnapshot, now_s: float) -> float:
+        """How long there is nothing to do, unless a new snapshot comes."""
+        if now_s < self._again_s:
+            return self._again_s - now_s
+        until_s = self._said_s + KEEP_S
+        if moves(shown.lights, shown.look):
+            frames = math.floor(now_s * FRAMES_PER_S + EARLY)
+            until_s = min(until_s, (frames + 1) / FRAMES_PER_S)
+        return max(until_s - now_s, 0.0)
+
+
+class LightDisplay:
+    """A thread that draws frames: at once when something changes, else as lights move.
+
+    Args:
+        source: whose snapshots to show.
+        lights: where to show them.
+        squares: how many squares the board has.
+        clock: what the movement of the lights follows.
+        emit: told when the lights have gone out, and when they are back.
+
+    Attributes:
+        turns: how often it has been seen to whether there is something to show.
+        failure: what ended the thread before its time.
+    """
+
+    def __init__(
+        self,
+        source: SnapshotSource,
+        lights: SquareLights,
+        squares: int,
+        clock: Clock,
+        emit: Callable[[BoardEvent], None],
+    ) -> None:
+        self._source = source
+        self._lights = lights
+        self._squares = squares
+        self._pace = Pace(squares)
+        self._clock = clock
+        self._emit = emit
+        self._running = False
+        self._thread = self._new_thread()
+        self.turns = 0
+        self.failure: Exception | None = None
+
+    def start(self) -> None:
+        """Begin to draw; also again, once it has failed."""
+        self._pace = Pace(self._squares)
+        if self.failure is not None:
+            self._pace.trouble = FAILED  # until something is shown
+        self.failure = None
+        self._running = True
+        if self._thread.ident is not None:
+            self._thread = self._new_thread()
+        self._thread.start()
+
+    def stop(self) -> None:
+        """Go dark and stop: at once when the source has stopped, else within a second."""
+        self._running = False
+        if self._thread.ident is None:
+            return
+        self._thread.join(STOP_S)
+        if self._thread.is_alive():
+            _LOG.error("The lights thread hung at shutdown; lights may stay on.")
+
+    def _new_thread(self) -> threading.Thread:
+        return threading.Thread(target=self._run, name="lights", daemon=True)
+
+    def _run(self) -> None:
+        for step in (self._draw_on, self._go_dark):
+            try:
+                step()
+            except Exception as error:  # noqa: BLE001 - the game goes on without lights
+                self.failure = error
+                _LOG.exception("The lights thread failed.")
+        if self.failure is not None:
+            self._emit(LightsChanged(FAILED, self._clock.now_s()))
+
+    def _draw_on(self) -> None:
+        while self._running and self._source.alive:
+            self.turns += 1
+            shown = self._source.snapshot
+            self._draw(shown)
+            self._source.wait_for(shown.revision, self._pace.rest_s(shown, self._clock.now_s()))
+
+    def _draw(self, shown: LightsSnapshot) -> None:
+        said = self._pace.due(shown, self._clock.now_s())
+        if said is None:
+            return
+        before = self._pace.trouble
+        try:
+            if said == "keep":
+                self._lights.keep()
+            else:
+                self._lights.show(said)
+        except HardwareError as error:
+            self._pace.failed(str(error), self._clock.now_s())
+        else:
+            self._pace.told(said, self._clock.now_s())
+        if self._pace.trouble != before:
+            self._emit(LightsChanged(self._pace.trouble, self._clock.now_s()))
+
+    def _go_dark(self) -> None:
+        try:
+            self._lights.close()
+        except HardwareError as error:
+            _LOG.warning("The lights could not be switched off: %s", error)

@@ -1,0 +1,78 @@
+"""Preferences kept on disk: how the lights of this board look.
+
+A small file beside the journal. It is never in the way of a game: what cannot be read is as it
+was at first, what cannot be written is forgotten when the program ends, and the log says so.
+"""
+
+import logging
+from pathlib import Path
+from typing import Final
+
+import msgspec
+
+from controller.atomic_files import keep_whole
+from controller.game.editions.mistakes import BadRules
+from controller.light.look import Look
+from controller.light.themes import load_theme
+
+_LOG: Final = logging.getLogger(__name__)
+
+
+class _KeptLook(msgspec.Struct, frozen=True):
+    """What the file holds."""
+
+    look: Look
+
+
+class Preferences:
+    """Preferences in a file. Used by one thread only.
+
+    Args:
+        path: the file; it is written when something is first chosen.
+    """
+
+    def __init__(self, path: Path) -> None:
+        self._path = path
+
+    def look(self) -> Look:
+        """The look that was kept last; the usual one if there is none that can be used."""
+        try:
+            look = msgspec.json.decode(self._path.read_bytes(), type=_KeptLook).look
+        except FileNotFoundError:
+            return Look()
+        except (OSError, UnicodeError, msgspec.DecodeError) as error:
+            _LOG.warning("%s cannot be read (%s): the lights look as usual.", self._path, error)
+            return Look()
+        problem = problem_with(look)
+        if problem is not None:
+            _LOG.warning("%s: %s The lights look as usual.", self._path, problem)
+            return Look()
+        return _without_test(look)
+
+    def keep(self, look: Look) -> None:
+        """Keep a look, all but the test pattern."""
+        text = msgspec.json.format(msgspec.json.encode(_KeptLook(_without_test(look))))
+        try:
+            keep_whole(self._path, text + b"\n")
+        except OSError as error:
+            _LOG.warning(
+                "%s cannot be written (%s): the lights look as chosen until the program ends. "
+                "Is the folder there, writable, and the disk not full?",
+                self._path,
+                error,
+            )
+
+
+def problem_with(look: Look) -> str | None:
+    """Why the lights cannot look like this, in a sentence; None if they can."""
+    try:
+        load_theme(look.theme)
+    except BadRules as error:
+        return str(error)
+    if not 0 <= look.brightness <= 1:
+        return f"A brightness is a number from 0 to 1, not {look.brightness:g}."
+    return None
+
+
+def _without_test(look: Look) -> Look:
+    return msgspec.structs.replace(look, test=False)

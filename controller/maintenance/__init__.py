@@ -1,0 +1,1 @@
+"""Doctor, calibration and firmware flashing, for builders. Imports `light` and below."""

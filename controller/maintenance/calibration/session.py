@@ -1,0 +1,231 @@
+"""A calibration session: its state, the tags on the board, and its progress on disk."""
+
+import logging
+from pathlib import Path
+from typing import Any, Final
+
+import msgspec
+
+from controller.board import BadBoard, Board, read_board
+from controller.board.file.writing import rewritten, save_board
+from controller.light.look import Look
+from controller.maintenance.calibration.answering import OUT_OF_PLACE, STALE, answered
+from controller.maintenance.calibration.answers import Answer, Save
+from controller.maintenance.calibration.findings import changes, findings
+from controller.maintenance.calibration.learned import (
+    READINGS,
+    Learned,
+    Plan,
+    true_lights,
+    true_readers,
+)
+from controller.maintenance.calibration.observations import noticed
+from controller.maintenance.calibration.progress import CalibrationProgress, digest
+from controller.maintenance.calibration.snapshot import CalibrationSnapshot
+from controller.maintenance.calibration.state import CalibrationState
+from controller.maintenance.calibration.tag_presence import Presence
+from controller.refusal import Refusal
+from hardware.clock import Clock
+from hardware.ports import BoardEvent, LightsChanged, Reading
+
+_LOG: Final = logging.getLogger(__name__)
+
+
+def plan_of(board: Board) -> Plan:
+    """What a board file says there is to be checked."""
+    return Plan(
+        squares=tuple(sorted(board.squares)),
+        readers=frozenset(board.settings.places),
+        lights=frozenset(board.lights.squares) if board.lights is not None else frozenset(),
+        tags=board.tags,
+    )
+
+
+class CalibrationSession:
+    """Follows the course; not thread-safe. What was kept of the same board file goes on.
+
+    Args:
+        board: what the board file says.
+        path: the board file.
+        memory: where progress is kept.
+        clock: the board's time.
+        look: how people want the lights.
+    """
+
+    def __init__(
+        self, board: Board, path: Path, memory: Path, clock: Clock, look: Look | None = None
+    ) -> None:
+        self._board = board
+        self._path = path
+        self._clock = clock
+        self._digest = digest(board)
+        self._memory = CalibrationProgress(memory, self._digest)
+        plan = plan_of(board)
+        learned, news = self._memory.recall(plan)
+        self._kept = learned
+        self._not_kept: str | None = None
+        self._lights_trouble: str | None = None
+        self._presence = Presence()
+        self._course = CalibrationState(plan=plan, learned=learned).look_first(clock.now_s())
+        self._snapshot = CalibrationSnapshot(news=news, look=look or Look(), **_drawn(self._course))
+
+    @property
+    def snapshot(self) -> CalibrationSnapshot:
+        """The newest picture; the same object as long as nothing changes."""
+        return self._snapshot
+
+    def sense(self, event: BoardEvent | Reading) -> None:
+        """Take in what the board reports."""
+        if isinstance(event, Reading):
+            self._presence.hear(event)
+        elif isinstance(event, LightsChanged):
+            self._lights_trouble = event.trouble
+        else:
+            self._presence.take(event)
+
+    def carry_out(self, answer: Answer) -> int:
+        """Do what the builder says; returns the version afterwards.
+
+        Raises:
+            Refusal: it cannot be done, and why.
+        """
+        if isinstance(answer, Save):
+            self._save(answer)
+        else:
+            self._become(answered(self._course, answer, self._clock.now_s()))
+        self.tick()
+        return self._course.version
+
+    def tick(self) -> float | None:
+        """Go on with the course; returns when time will bring something."""
+        now_s = self._clock.now_s()
+        while (course := noticed(self._course, self._presence, now_s)) is not self._course:
+            self._become(course)
+        self._keep()
+        self._draw()
+        return self._course.until_s
+
+    def close(self) -> None:
+        """Nothing to be let go of: what has been learned is kept at once."""
+
+    def _become(self, course: CalibrationState) -> None:
+        before, self._course = self._course, course
+        if course.asked != before.asked:
+            self._presence.note_what_lies()
+        if course.counted != before.counted:
+            self._presence.count_anew()
+
+    def _keep(self) -> None:
+        learned = self._course.learned
+        if learned is self._kept or self._course.stage == "saved":
+            return
+        self._kept = learned
+        self._snapshot = msgspec.structs.replace(self._snapshot, news=None)
+        try:
+            self._memory.keep(learned)
+        except OSError as error:
+            _LOG.warning("The calibration could not be saved: %s.", error)
+            self._not_kept = error.strerror or str(error)
+        else:
+            self._not_kept = None
+
+    def _save(self, answer: Save) -> None:
+        """Write the board file, and forget what it has now.
+
+        Raises:
+            Refusal: `stale`, `out-of-place`, or `not-saved` with what went wrong.
+        """
+        course = self._course
+        if answer.version != course.version:
+            raise Refusal("stale", STALE)
+        if course.stage != "sum":
+            raise Refusal("out-of-place", OUT_OF_PLACE)
+        if changes(course.learned, course.plan).any:
+            self._write(course.learned, course.plan)
+        try:
+            self._memory.forget()
+        except OSError as error:
+            _LOG.warning("The saved calibration could not be deleted: %s.", error)
+        self._become(course.change(stage="saved"))
+
+    def _write(self, learned: Learned, plan: Plan) -> None:
+        try:
+            if self._is_rewired():
+                raise Refusal(
+                    "not-saved",
+                    f"The wiring in {self._path.name} is not what it was when this began: somebody "
+                    "has changed it. Nothing is written. Change it back and save again; or leave "
+                    "the workshop and come back: it then begins anew with the file as it is.",
+                )
+            text = rewritten(
+                self._path.read_text("utf-8"),
+                true_readers(learned, plan),
+                self._lights(learned, plan),
+                changes(learned, plan).tags,
+            )
+            save_board(self._path, text)
+        except BadBoard as error:
+            raise Refusal(
+                "not-saved", f"What was learned makes no board, so nothing is written. {error}"
+            ) from error
+        except OSError as error:
+            raise Refusal(
+                "not-saved",
+                f"{self._path.name} cannot be written: {error.strerror or error}. It is as it was.",
+            ) from error
+
+    def _is_rewired(self) -> bool:
+        """Whether the board file says something else of readers and lights by now.
+
+        Raises:
+            OSError: it cannot be read.
+            Refusal: it makes no board any more.
+        """
+        try:
+            return digest(read_board(self._path)) != self._digest
+        except BadBoard as error:
+            raise Refusal(
+                "not-saved",
+                f"{self._path.name} has been changed and makes no board any more, so nothing is "
+                f"written. Mend it, then save again. {error}",
+            ) from error
+
+    def _lights(self, learned: Learned, plan: Plan) -> dict[int, tuple[int, ...]] | None:
+        """The lights of each square by their places on the strip; None if they are right."""
+        if self._board.lights is None or not changes(learned, plan).lights:
+            return None
+        lights: dict[int, tuple[int, ...]] = {}
+        for light, place in sorted(true_lights(learned, plan).items()):
+            lights[place] = (*lights.get(place, ()), *self._board.lights.squares[light])
+        return lights
+
+    def _draw(self) -> None:
+        """Make a new picture, if anything has changed."""
+        course, presence, before = self._course, self._presence, self._snapshot
+        good = of = 0
+        if course.stage == "reading" and course.reader is not None and course.uid is not None:
+            of = min(presence.looks(course.reader), READINGS)
+            good = min(presence.reads[course.uid, course.reader], of)
+        picture = msgspec.structs.replace(
+            before,
+            good=good,
+            of=of,
+            blind=presence.blind,
+            not_kept=self._not_kept,
+            lights_trouble=self._lights_trouble,
+        )
+        if course is not before.course:
+            picture = msgspec.structs.replace(picture, **_drawn(course))
+        if picture != before:
+            self._snapshot = msgspec.structs.replace(picture, revision=before.revision + 1)
+
+
+def _drawn(course: CalibrationState) -> dict[str, Any]:
+    """What a course shows."""
+    return {
+        "course": course,
+        "lights": course.lights(),
+        "attention": course.attention(),
+        "findings": findings(course.learned, course.plan),
+        "changes": changes(course.learned, course.plan),
+    }

@@ -1,0 +1,219 @@
+"""Packs findings, board file and log into a bundle to send to somebody who helps.
+
+Of people, places and games there is nothing in it; `redaction` sees to that.
+"""
+
+import gzip
+import io
+import re
+import tarfile
+import tempfile
+from collections.abc import Callable, Iterator
+from dataclasses import dataclass
+from pathlib import Path
+from typing import Final, TypeVar
+
+import click
+import msgspec
+
+from controller.game.journal.file_format import JOURNAL_FILE
+from controller.game.journal.journal import JournalError, kept_games
+from controller.maintenance.doctor.boot_config import boot_of
+from controller.maintenance.doctor.case import Case
+from controller.maintenance.doctor.checks.computer import BLINKA
+from controller.maintenance.doctor.checks.storage import copy_journal
+from controller.maintenance.doctor.computer import ExaminedComputer
+from controller.maintenance.doctor.examination import Report
+from controller.maintenance.doctor.redaction import Redactor
+from controller.maintenance.doctor.report import report_json, report_text
+
+FOLDER: Final = "hareboard-doctor"
+WIDTH: Final = 90
+FIRST_USER: Final = 1000
+"""Numbers of people begin here. Source: Debian, `/etc/login.defs`."""
+
+TAKEN_OUT: Final = (
+    "UIDs of tags (each is called by another name)",
+    "names of users, players and this computer",
+    "addresses in the network, and folders of users",
+    "lines that speak of Wi-Fi, passwords or what somebody holds",
+    "comments in files, and the name of the board",
+)
+"""What is not in a bundle, though it was where it was made from. The games are not looked into."""
+
+_TITLE: Final = re.compile(r'^\s*("?)(?:name|about)\1\s*=\s*(.*)$')
+_QUOTES: Final = ('"""', "'''")
+_Kind = TypeVar("_Kind")
+
+
+@dataclass(frozen=True)
+class Bundle:
+    """An archive, and what to say of it.
+
+    Attributes:
+        data: the archive, `.tar.gz`.
+        inside: each file in it, with what it is.
+        without: what would have been in it too, and why it is not.
+    """
+
+    data: bytes
+    inside: tuple[tuple[str, str], ...]
+    without: tuple[str, ...]
+
+
+def make_bundle(case: Case, report: Report) -> Bundle:
+    """Pack what was found.
+
+    Args:
+        case: what was examined.
+        report: what was found.
+    """
+    names = _players(case)
+    uids = {
+        uid: f"{tag.colour} {tag.end}"
+        for uid, tag in (case.board.tags if case.board is not None else {}).items()
+    }
+    redactor = Redactor(uids, names or (), _accounts(case.site))
+    safe = _redacted(report, redactor.text)
+    files = [
+        ("report.txt", "what was found", report_text(safe, WIDTH)),
+        ("report.json", "the same for programs, with every reader", report_json(safe)),
+        ("system.txt", "the computer, its system, packages", redactor.text(_system(case.site))),
+    ]
+    without = []
+    if (text := _text(case.file)) is not None:
+        board = redactor.file(_without_title(text))
+        files.append(("board.toml", "the board file", board))
+    if (text := _config(case.site)) is not None:
+        config = redactor.file(text)
+        files.append(("config.txt", "what the Raspberry Pi switches on at its start", config))
+    log = case.site.log()
+    if log is None:
+        without.append("a log: hareboard does not run as a service here, or its log is not to read")
+    elif names is None:
+        without.append("the log: the games cannot be read, so players' names in it are not known")
+    else:
+        files.append(("log.txt", "the last lines of its log", redactor.log(log)))
+    data = _packed([(name, text) for name, _, text in files])
+    return Bundle(data, tuple((name, what) for name, what, _ in files), tuple(without))
+
+
+def _system(site: ExaminedComputer) -> str:
+    """The computer in a few lines."""
+    release = re.search(r'^PRETTY_NAME="?(.*?)"?$', site.text("/etc/os-release") or "", re.M)
+    lines = [
+        f"computer: {site.model or 'no Raspberry Pi'}",
+        f"system: {release[1] if release else 'unknown'}",
+        f"kernel: {site.kernel}, {site.machine}",
+        f"python: {'.'.join(map(str, site.python))}",
+        f"hareboard: {site.version_of('hareboard') or 'not installed as a package'}",
+    ]
+    packages = [f"{name}: {site.version_of(name) or '-'}" for name in _packages(site)]
+    return "\n".join([*lines, *packages])
+
+
+def _packages(site: ExaminedComputer) -> list[str]:
+    """The packages that hareboard may use."""
+    needed = site.requires("hareboard")
+    ours = [each for each in needed if not re.search(r"extra == .dev.", each)]
+    return sorted({BLINKA, *(re.split(r"[^\w.-]", each, maxsplit=1)[0] for each in ours)})
+
+
+def _config(site: ExaminedComputer) -> str | None:
+    file = boot_of(site).file
+    return site.text(file) if file is not None else None
+
+
+def _text(path: Path | None) -> str | None:
+    """What is in a file; None if there is none, or it is no text."""
+    try:
+        return path.read_text("utf-8", "replace") if path is not None else None
+    except OSError:
+        return None
+
+
+def _without_title(text: str) -> str:
+    """A board file that does not say what people call the board; as many lines as before."""
+    return "\n".join(_untitled(text.split("\n")))
+
+
+def _untitled(lines: list[str]) -> Iterator[str]:
+    top, until = True, ""
+    for line in lines:
+        if until:
+            until = "" if until in line else until
+            yield ""
+            continue
+        top = top and not line.lstrip().startswith("[")
+        title = _TITLE.match(line) if top else None
+        if title is None:
+            yield line
+            continue
+        opened = next((quotes for quotes in _QUOTES if title[2].startswith(quotes)), "")
+        until = opened if opened and title[2].count(opened) == 1 else ""
+        yield f'{line.partition("=")[0].strip()} = "(taken out)"'
+
+
+def _accounts(site: ExaminedComputer) -> Iterator[str]:
+    """The names of people who have an account, and of the computer."""
+    yield site.identity.user
+    yield site.identity.host
+    yield site.identity.host.partition(".")[0]
+    yield site.text("/etc/hostname") or ""
+    for line in (site.text("/etc/passwd") or "").splitlines():
+        name, _, uid, *_ = *line.split(":"), "", "", ""
+        if uid.isdigit() and int(uid) >= FIRST_USER and name != "nobody":
+            yield name
+
+
+class _Player(msgspec.Struct):
+    name: str
+
+
+class _Begun(msgspec.Struct):
+    seats: tuple[_Player, ...]
+
+
+def _players(case: Case) -> frozenset[str] | None:
+    """The names of all who have played here; None if the games cannot be read."""
+    playing = case.table.players if case.table is not None else frozenset[str]()
+    path = case.folder / JOURNAL_FILE
+    if case.table is not None and case.table.inside:
+        return playing  # the journal is not touched by the process that has it open
+    try:
+        if not path.exists():
+            return playing
+        with tempfile.TemporaryDirectory(prefix="hareboard-doctor-") as folder:
+            games = kept_games(copy_journal(path, Path(folder)))
+        begun = [msgspec.json.decode(game.entries[0].text, type=_Begun) for game in games]
+    except (OSError, JournalError, msgspec.DecodeError):
+        return None
+    return playing | {seat.name for game in begun for seat in game.seats}
+
+
+def _redacted(value: _Kind, redact: Callable[[str], str]) -> _Kind:
+    """A struct with every text in it redacted."""
+    plain = msgspec.to_builtins(value)
+    return msgspec.convert(_each_text(plain, redact), type(value))
+
+
+def _each_text(value: object, redact: Callable[[str], str]) -> object:
+    if isinstance(value, str):
+        return redact(value)
+    if isinstance(value, dict):
+        return {key: _each_text(each, redact) for key, each in value.items()}
+    if isinstance(value, list | tuple):
+        return [_each_text(each, redact) for each in value]
+    return value
+
+
+def _packed(files: list[tuple[str, str]]) -> bytes:
+    """An archive that does not say who packed it, on what, or when."""
+    packed = io.BytesIO()
+    with tarfile.open(fileobj=packed, mode="w") as archive:
+        for name, text in files:
+            data = click.unstyle(text).encode()
+            entry = tarfile.TarInfo(f"{FOLDER}/{name}")
+            entry.size = len(data)
+            archive.addfile(entry, io.BytesIO(data))
+    return gzip.compress(packed.getvalue(), mtime=0)

@@ -1,0 +1,128 @@
+"""The word `hareboard doctor`: what works, what does not, and what to do."""
+
+import shutil
+from collections.abc import Callable
+from dataclasses import replace
+from pathlib import Path
+from typing import Final
+
+import click
+import platformdirs
+
+from controller.board.examples import example_names, example_path
+from controller.board.file.web import WebSettings
+from controller.maintenance.doctor.bundle import TAKEN_OUT, make_bundle
+from controller.maintenance.doctor.case import Case, Probe, find_table, read_file
+from controller.maintenance.doctor.computer import ExaminedComputer
+from controller.maintenance.doctor.examination import Report, examine
+from controller.maintenance.doctor.report import report_json, report_text
+
+WIDEST: Final = 100
+WOOD: Final = "pn532://"
+SIMULATED: Final = "sim://"
+
+
+def doctor_command(
+    probe: Probe | None, site: Callable[[], ExaminedComputer] = ExaminedComputer
+) -> click.Command:
+    """The word `doctor`.
+
+    Args:
+        probe: opens the readers of a board file and listens to them; None if nobody can.
+        site: the computer to examine.
+    """
+
+    @click.command()
+    @click.argument("board", required=False)
+    @click.option("--json", "as_json", is_flag=True, help="Say it as JSON, for programs.")
+    @click.option(
+        "--bundle",
+        type=click.Path(path_type=Path, dir_okay=False),
+        metavar="FILE",
+        help="Also pack it into FILE (.tar.gz) to ask others for help, without what is private.",
+    )
+    @click.option(
+        "--data",
+        type=click.Path(path_type=Path),
+        metavar="DIR",
+        help="Folder that keeps the games.  [default: your user data folder]",
+    )
+    @click.option("--host", help="Address the pages are served on.  [default: the board file's]")
+    @click.option(
+        "--port",
+        type=click.IntRange(1, 65535),
+        help="Port of the pages.  [default: the board file's, or 8064]",
+    )
+    def doctor(
+        board: str | None,
+        bundle: Path | None,
+        data: Path | None,
+        host: str | None,
+        port: int | None,
+        *,
+        as_json: bool,
+    ) -> None:
+        """Look for what is wrong, and say what to do.
+
+        BOARD is a board file, or the name of an example. Without it, only the computer and the
+        games are looked at. Nothing is changed. If hareboard is running, it is asked how its
+        readers are; if not, they are tried for two seconds.
+
+        The exit status is 1 if something has to be mended.
+        """
+        folder = data or Path(platformdirs.user_data_dir("hareboard", appauthor=False))
+        case = _case(site(), board, folder, probe)
+        case = replace(case, host=host or case.host, port=port or case.port)
+        case = replace(case, table=find_table(case.site.network, case.host, case.port))
+        report = examine(case)
+        width = min(shutil.get_terminal_size().columns, WIDEST)
+        click.echo(report_json(report) if as_json else report_text(report, width))
+        if bundle is not None:
+            _write(bundle, case, report, to_stderr=as_json)
+        if report.of("bad"):
+            raise SystemExit(1)
+
+    return doctor
+
+
+def _case(site: ExaminedComputer, board: str | None, folder: Path, probe: Probe | None) -> Case:
+    """The case of a board file, or of none."""
+    name = (board or "").removeprefix(WOOD).removeprefix(SIMULATED)
+    if board is None or not name:
+        return Case(site, folder, probe=probe)
+    file = example_path(name) if name in example_names() else Path(name)
+    found, mistakes = read_file(file)
+    web = found.web if found is not None else WebSettings()
+    return Case(
+        site,
+        folder,
+        host=web.host,
+        port=web.port,
+        file=file,
+        board=found,
+        mistakes=mistakes,
+        wired=not board.startswith(SIMULATED),
+        probe=probe,
+    )
+
+
+def _write(file: Path, case: Case, report: Report, *, to_stderr: bool) -> None:
+    """Write a bundle, and say what is in it.
+
+    Raises:
+        ClickException: it cannot be written.
+    """
+    bundle = make_bundle(case, report)
+    try:
+        file.write_bytes(bundle.data)
+    except OSError as error:
+        raise click.ClickException(
+            f"Cannot write {file}: {error.strerror}. Name another file with --bundle."
+        ) from error
+    said = [f"\n{file} is packed. In it:"]
+    said += [f"  {name:<12} {what}" for name, what in bundle.inside]
+    said += ["Taken out before:", *(f"  {what}" for what in TAKEN_OUT)]
+    if bundle.without:
+        said += ["Not in it:", *(f"  {what}" for what in bundle.without)]
+    said.append("Look into it before you send it: tar -xzf, then any editor.")
+    click.echo("\n".join(said), err=to_stderr)

@@ -1,0 +1,108 @@
+"""Going through all checks, and what comes out."""
+
+import threading
+from collections import Counter
+from collections.abc import Callable, Iterator
+from dataclasses import replace
+from typing import Final
+
+import msgspec
+
+from controller.maintenance.doctor.case import Case
+from controller.maintenance.doctor.checks import CHECKS, Check
+from controller.maintenance.doctor.findings import VERDICTS, DoctorFinding, ReaderReport, Verdict
+from hardware.clock import Clock
+from hardware.errors import HardwareError
+
+PROBE_S: Final = 2.0
+"""How long readers are listened to that nobody else has open."""
+FRESH_S: Final = 3.0
+"""So long a report is good for everybody who asks."""
+
+
+class Report(msgspec.Struct, frozen=True):
+    """What an examination found.
+
+    Attributes:
+        made_at: the date and time, UTC, ISO 8601.
+        version: the version of hareboard; empty if it is not installed as a package.
+        findings: what was found, in the order of the checks.
+        readers: how every reader is, by square; empty if nobody tells.
+    """
+
+    made_at: str
+    version: str
+    findings: tuple[DoctorFinding, ...]
+    readers: tuple[ReaderReport, ...] = ()
+
+    def of(self, verdict: Verdict) -> tuple[DoctorFinding, ...]:
+        """The findings of one kind."""
+        return tuple(finding for finding in self.findings if finding.verdict == verdict)
+
+    def counts(self) -> dict[Verdict, int]:
+        """How many findings there are of each kind, worst first."""
+        found = Counter(finding.verdict for finding in self.findings)
+        return {verdict: found[verdict] for verdict in VERDICTS}
+
+
+def examine(case: Case) -> Report:
+    """Go through all checks. Takes some seconds at most, and changes nothing."""
+    case = _ask_readers(case)
+    return Report(
+        made_at=case.site.now().isoformat(timespec="seconds"),
+        version=case.site.version_of("hareboard") or "",
+        findings=tuple(finding for check in CHECKS for finding in _looked(check, case)),
+        readers=case.readers or (),
+    )
+
+
+def _ask_readers(case: Case) -> Case:
+    """The case, with how the readers are."""
+    if case.table is not None:
+        return case if case.elsewhere else replace(case, readers=case.table.readers)
+    if case.board is None or case.probe is None or not case.wired:
+        return case
+    try:
+        health = case.probe(case.board, PROBE_S)
+    except HardwareError as error:
+        return replace(case, fault=str(error))
+    return replace(case, readers=tuple(ReaderReport.of(each) for each in health))
+
+
+def _looked(check: Check, case: Case) -> Iterator[DoctorFinding]:
+    """What one check finds. What it may not look at costs that check, not the others."""
+    try:
+        yield from check.look(case)
+    except OSError as error:
+        yield DoctorFinding(
+            check.key,
+            "unknown",
+            f"This could not be looked at: {error.strerror or error}.",
+            "What cannot be looked at may be broken.",
+            "Ask again as the user that runs hareboard.",
+        )
+
+
+class Examiner:
+    """Examines for whoever asks; those who ask at the same time get the same report.
+
+    Safe to use from any thread. Nobody waits longer than for one examination.
+
+    Args:
+        case: makes the case as it is now.
+        clock: how old a report is.
+    """
+
+    def __init__(self, case: Callable[[], Case], clock: Clock) -> None:
+        self._case = case
+        self._clock = clock
+        self._one = threading.Lock()
+        self._kept: tuple[float, Case, Report] | None = None
+
+    def __call__(self) -> tuple[Case, Report]:
+        """A report that is not older than a few seconds, and what it is about."""
+        with self._one:
+            if self._kept is None or self._clock.now_s() - self._kept[0] >= FRESH_S:
+                case = self._case()
+                self._kept = (self._clock.now_s(), case, examine(case))
+            return self._kept[1:]

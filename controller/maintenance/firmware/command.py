@@ -1,0 +1,114 @@
+"""The words `hareboard firmware`: onto a co-processor, up to date, and whether all is well."""
+
+from collections.abc import Callable, Sequence
+
+import click
+
+from controller.maintenance.firmware import jobs
+from controller.maintenance.firmware import messages as words
+from controller.maintenance.firmware.bench import Bench
+from controller.maintenance.firmware.ports import Port
+from hardware.errors import HardwareError
+from hardware.scanner.words import LONGEST_NAME
+
+_ports = click.argument("ports", nargs=-1, metavar="[PORT]...")
+
+
+def firmware_command(bench: Callable[[], Bench] = Bench) -> click.Group:
+    """The words `firmware`.
+
+    Args:
+        bench: makes the workbench.
+    """
+
+    @click.group()
+    def firmware() -> None:
+        """What runs on co-processors: put it there, keep it up to date."""
+
+    @firmware.command()
+    @click.option("--port", "name", metavar="PORT", help="Which one, if several are plugged in.")
+    @click.option("--number", type=click.IntRange(0, 255), metavar="N", help="A number for it.")
+    @click.option("--name", "called", metavar="NAME", callback=_short, help="A name for it.")
+    def flash(name: str | None, number: int | None, called: str | None) -> None:
+        """Put the firmware on a board that has MicroPython.
+
+        The board is a Raspberry Pi Pico, or another one with an RP2040. If it has no MicroPython
+        yet, this says how it gets it. Number and name are for people, and stay on the board.
+        """
+        tools = bench()
+        port = tools.site.port(name) if name else _only(tools)
+        try:
+            jobs.flash(tools, port, jobs.Naming(number, called), click.echo)
+        except HardwareError as error:
+            raise click.ClickException(str(error)) from error
+
+    @firmware.command()
+    @_ports
+    def update(ports: Sequence[str]) -> None:
+        """Bring the firmware of co-processors up to date.
+
+        Of those at each PORT; without any, of all that are plugged in. Only files that differ are
+        copied. What a co-processor knows of its wires, its number and its name are kept. The exit
+        status is 1 if one was not brought up to date.
+        """
+        tools = bench()
+        found = _found(tools, ports)
+        done = _each(found, lambda port: jobs.update(tools, port, click.echo, named=bool(ports)))
+        if not any(done) and None not in done:
+            raise click.ClickException("None of them is a co-processor with firmware.")
+        if None in done:
+            raise SystemExit(1)
+
+    @firmware.command()
+    @_ports
+    @click.option("--files", is_flag=True, help="Restart it, and compare its files too.")
+    def verify(ports: Sequence[str], *, files: bool) -> None:
+        """Tell how co-processors are: their firmware, their readers.
+
+        Those at each PORT; without any, all that are plugged in. The exit status is 1 if something
+        is wrong with one of them.
+        """
+        tools = bench()
+        found = _found(tools, ports)
+        if not all(_each(found, lambda port: jobs.verify(tools, port, click.echo, files=files))):
+            raise SystemExit(1)
+
+    return firmware
+
+
+def _short(_: click.Context, __: click.Parameter, name: str | None) -> str | None:
+    if name is not None and len(name.encode()) > LONGEST_NAME:
+        raise click.BadParameter(
+            f"“{name}” is too long: {len(name.encode())} bytes, where a co-processor keeps at most "
+            f"{LONGEST_NAME}."
+        )
+    return name
+
+
+def _only(bench: Bench) -> Port:
+    """The one board with MicroPython."""
+    ports = bench.site.micropythons()
+    if not ports:
+        raise click.ClickException(words.nothing(bench.site.drive()))
+    if len(ports) > 1:
+        raise click.ClickException(words.several(ports))
+    return ports[0]
+
+
+def _found(bench: Bench, names: Sequence[str]) -> tuple[Port, ...]:
+    ports = tuple(map(bench.site.port, names)) or bench.site.scanners()
+    if not ports:
+        raise click.ClickException(words.nothing(bench.site.drive()))
+    return ports
+
+
+def _each(ports: Sequence[Port], job: Callable[[Port], bool]) -> list[bool | None]:
+    """Do it with one after the other; None for what went wrong."""
+    done: list[bool | None] = []
+    for port in ports:
+        try:
+            done.append(job(port))
+        except HardwareError as error:
+            click.echo(f"Error: {error}", err=True)
+            done.append(None)
+    return done

@@ -1,0 +1,231 @@
+"""Connection to one serial port: speaks with the firmware or MicroPython's prompt."""
+
+from collections.abc import Iterator
+from contextlib import contextmanager
+from typing import Any, Final, Self
+
+from controller.maintenance.firmware.errors import FirmwareError
+from hardware.clock import Clock
+from hardware.errors import NotConnected
+from hardware.scanner import words
+from hardware.scanner.conversation import AGAIN_S, Conversation
+from hardware.scanner.frames import Frame, Unframer, framed
+from hardware.scanner.protocol import (
+    Done,
+    Hello,
+    Name,
+    Order,
+    Report,
+    Restart,
+    ScannerRefused,
+    Test,
+    Tested,
+    Welcome,
+    written,
+)
+
+READ_S: Final = 0.05
+HELLO_S: Final = 2.0
+PROMPT_S: Final = 2.0
+NAME_S: Final = 3.0
+TEST_S: Final = 10.0
+STOP_S: Final = 1.0
+"""How long answers may take; a restart has none, unless it is refused."""
+
+INTERRUPT: Final = b"\x03\x03\x02"
+"""Ctrl-C ends a program, clears a line, leaves a paste; Ctrl-B leaves the raw prompt.
+
+Source: MicroPython documentation, "The MicroPython Interactive Interpreter Mode (aka REPL)".
+"""
+PROMPT_AGAIN_S: Final = 0.5
+PROMPT: Final = b">>> "
+RAW: Final = b"raw REPL; CTRL-B to exit"
+MOST_KEPT: Final = 256
+
+
+class Talk:
+    """One conversation over an open port; close it.
+
+    Args:
+        name: of the port, for people.
+        port: open, as pyserial has it.
+        clock: tells when nobody answers.
+        session: chosen at random.
+    """
+
+    def __init__(self, name: str, port: Any, clock: Clock, session: int) -> None:
+        self._name = name
+        self._port = port
+        self._port.timeout = READ_S
+        self._clock = clock
+        self._session = session
+        self._conversation = Conversation(session)
+        self._heard = bytearray()
+
+    def __enter__(self) -> Self:
+        return self
+
+    def __exit__(self, *_: object) -> None:
+        self.close()
+
+    def close(self) -> None:
+        """Let go of the port."""
+        self._port.close()
+
+    @property
+    def welcome(self) -> Welcome:
+        """Who the device is that has answered."""
+        assert self._conversation.welcome is not None, "nobody has answered yet"
+        return self._conversation.welcome
+
+    def hello(self) -> bool:
+        """Greet the firmware; returns whether it answered. It does not if MicroPython does.
+
+        Raises:
+            NotConnected: the port is gone.
+        """
+        for _ in self._turns(HELLO_S):
+            if self._conversation.welcome is not None:
+                return True
+            if RAW in self._heard or self._heard.endswith(PROMPT):
+                return False
+        return False
+
+    def has_prompt(self) -> bool:
+        """Interrupt whatever runs; returns whether MicroPython's prompt is there then.
+
+        Raises:
+            NotConnected: the port is gone.
+        """
+        self._heard.clear()
+        until_s = self._clock.now_s() + PROMPT_S
+        again_s = float("-inf")
+        while (now_s := self._clock.now_s()) < until_s:
+            if now_s >= again_s:
+                again_s = now_s + PROMPT_AGAIN_S
+                self._write(INTERRUPT)
+            self._read()
+            if self._heard.endswith(PROMPT):
+                return True
+        return False
+
+    def name(self, number: int, name: str) -> None:
+        """Have it keep a number and a name.
+
+        Raises:
+            Trouble: it does not.
+            NotConnected: the port is gone.
+        """
+        self._ask(Name(number, name), NAME_S)
+
+    def test(self) -> Tested:
+        """Have it ask its readers who they are. Raises as `name`."""
+        tested = self._ask(Test(), TEST_S)
+        assert isinstance(tested, Tested)
+        return tested
+
+    def stop(self) -> None:
+        """Have it start anew without its firmware, so that MicroPython's prompt is there.
+
+        Raises:
+            Trouble: it refuses.
+        """
+        kind, fields = written(Restart(stay=True))
+        if self.welcome.protocol != words.PROTOCOL:
+            self._stop_other(kind, fields)
+            return
+        self._conversation.say(Restart(stay=True))
+        # It is gone before it could acknowledge: then the port is, or the prompt is there.
+        with _gone():
+            for report in self._turns(STOP_S):
+                if isinstance(report, ScannerRefused) and report.command == kind:
+                    raise FirmwareError(self._refused(report))
+                if PROMPT in self._heard:
+                    return
+
+    def _stop_other(self, kind: int, fields: bytes) -> None:
+        """The same to a firmware of another version of the protocol, in that version."""
+        hello, said = written(Hello(self._session, self.welcome.protocol))
+        unframer = Unframer()
+        self._heard.clear()
+        with _gone():
+            until_s = self._clock.now_s() + STOP_S
+            again_s, met = float("-inf"), False
+            while (now_s := self._clock.now_s()) < until_s and PROMPT not in self._heard:
+                if now_s >= again_s:
+                    again_s = now_s + AGAIN_S
+                    order = Frame(kind, 1, 0, fields) if met else Frame(hello, 0, 0, said)
+                    self._write(framed(order))
+                for frame in unframer.take(self._read()):
+                    if frame.kind == words.WELCOME and not met:
+                        met, again_s = True, float("-inf")
+
+    def _ask(self, order: Order, within_s: float) -> Report:
+        """Give an order; returns what comes of it."""
+        kind, _ = written(order)
+        self._conversation.say(order)
+        for report in self._turns(within_s):
+            match report:
+                case ScannerRefused(command) if command == kind:
+                    raise FirmwareError(self._refused(report))
+                case Done(command) if command == kind:
+                    return report
+                case Tested() if kind == words.TEST:
+                    return report
+        raise FirmwareError(
+            f"The co-processor at {self._name} has said who it is, and then nothing more. Pull its "
+            "plug, put it in again, and try again."
+        )
+
+    def _refused(self, refused: ScannerRefused) -> str:
+        if refused.reason == words.FLASH:
+            return (
+                f"The co-processor at {self._name} cannot write into its flash ({refused.why}). "
+                "Put MicroPython on it afresh (docs/firmware.md, “Nothing helps”), or take another."
+            )
+        why = f": {refused.why}" if refused.why else ""
+        return (
+            f"The co-processor at {self._name} refuses order {refused.command} (reason "
+            f"{refused.reason}{why}). Bring its firmware up to date: “hareboard firmware update "
+            f"{self._name}”."
+        )
+
+    def _turns(self, within_s: float) -> Iterator[Report | None]:
+        """Say what is due and hear what comes, until the time is over; None when nothing came."""
+        until_s = self._clock.now_s() + within_s
+        while self._clock.now_s() < until_s:
+            self._write(self._conversation.due(self._clock.now_s()))
+            data = self._read()
+            yield from self._conversation.take(data, self._clock.now_s())
+            yield None
+
+    def _write(self, data: bytes) -> None:
+        try:
+            if data:
+                self._port.write(data)
+        except OSError as error:
+            raise self._lost(error) from error
+
+    def _read(self) -> bytes:
+        try:
+            data = bytes(self._port.read(1))
+            if data and (waiting := self._port.in_waiting):
+                data += self._port.read(waiting)
+        except OSError as error:
+            raise self._lost(error) from error
+        self._heard = (self._heard + data)[-MOST_KEPT:]
+        return data
+
+    def _lost(self, error: OSError) -> NotConnected:
+        return NotConnected(
+            f"The co-processor at {self._name} has gone ({error}). Is its plug loose?"
+        )
+
+
+@contextmanager
+def _gone() -> Iterator[None]:
+    """That the port goes is what was asked for."""
+    try:
+        yield
+    except NotConnected:
+        return

@@ -1,0 +1,82 @@
+"""Finds co-processors: serial ports, udev names, the drive of a blank one."""
+
+from collections.abc import Callable, Iterable
+from dataclasses import dataclass
+from pathlib import Path
+from typing import Final
+
+from serial.tools import list_ports
+from serial.tools.list_ports_common import ListPortInfo
+
+USB_ID: Final = (0x2E8A, 0x0005)
+"""Vendor and product of every RP2040 with MicroPython: it may well be somebody else's."""
+LINK: Final = "hareboard-scanner"
+"""What udev calls them; see systemd/99-hareboard-scanner.rules."""
+DRIVE: Final = "RPI-RP2"
+"""What the drive of an RP2040 is called that has been started with BOOTSEL held."""
+MOUNTS: Final = ("media", "media/*", "run/media/*", "Volumes")
+
+
+@dataclass(frozen=True, slots=True)
+class Port:
+    """A serial port.
+
+    Attributes:
+        name: its path, or an address that pyserial understands.
+        serial_number: of the USB device behind it; empty if nobody knows.
+    """
+
+    name: str
+    serial_number: str = ""
+
+
+def _ports() -> Iterable[ListPortInfo]:
+    return list_ports.comports()
+
+
+@dataclass(frozen=True, slots=True)
+class CoprocessorPorts:
+    """The computer, as far as co-processors are plugged into it.
+
+    Attributes:
+        root: where its files begin.
+        ports: lists its serial ports.
+    """
+
+    root: Path = Path("/")
+    ports: Callable[[], Iterable[ListPortInfo]] = _ports
+
+    def port(self, name: str) -> Port:
+        """The port of that name."""
+        path = Path(name).resolve()
+        numbers = (
+            info.serial_number for info in self.ports() if Path(info.device).resolve() == path
+        )
+        return Port(name, next(numbers, None) or "")
+
+    def micropythons(self) -> tuple[Port, ...]:
+        """Every RP2040 with MicroPython that is plugged in."""
+        found = [info for info in self.ports() if (info.vid, info.pid) == USB_ID]
+        return tuple(Port(info.device, info.serial_number or "") for info in sorted(found))
+
+    def scanners(self) -> tuple[Port, ...]:
+        """Those that udev has named, each once; without any, every RP2040 with MicroPython."""
+        names: dict[Path, str] = {}
+        links = (self.root / "dev").glob(f"{LINK}*")
+        # A name with a number is shorter than one with a serial number; the bare one says least.
+        for link in sorted(links, key=lambda link: (link.name == LINK, len(link.name), link.name)):
+            names.setdefault(link.resolve(), str(link))
+        return tuple(map(self.port, sorted(names.values()))) or self.micropythons()
+
+    def again(self, port: Port) -> Port | None:
+        """The same device after a restart, which may have given it another port; None before."""
+        if not port.serial_number:
+            return port
+        same = (info for info in self.ports() if info.serial_number == port.serial_number)
+        info = next(same, None)
+        return None if info is None else Port(info.device, port.serial_number)
+
+    def drive(self) -> Path | None:
+        """The drive of an RP2040 that waits for MicroPython."""
+        drives = (path for mount in MOUNTS for path in self.root.glob(f"{mount}/{DRIVE}"))
+        return next((path for path in sorted(drives) if path.is_dir()), None)

@@ -1,0 +1,33 @@
+"""Refusal: a command that was not carried out, with the reason for programs and for people."""
+
+from controller.game.rules import Reason
+
+
+class Refusal(Exception):
+    """A command that was not carried out; nothing has changed.
+
+    Args:
+        code: why, for programs.
+        message: why and what to do, for people: an English sentence that names its facts in
+            braces. Without facts it is taken as it stands.
+        reasons: for an action that is not legal, every reason.
+        facts: what the sentence names.
+
+    Attributes:
+        code: as given.
+        template: the sentence with its facts still in braces, as it is looked up in other
+            languages.
+        facts: what belongs there.
+        message: the English sentence.
+        reasons: as given.
+    """
+
+    def __init__(
+        self, code: str, message: str, reasons: tuple[Reason, ...] = (), **facts: int | str
+    ) -> None:
+        self.code = code
+        self.template = message
+        self.facts = facts
+        self.message = message.format_map(facts) if facts else message
+        self.reasons = reasons
+        super().__init__(self.message)

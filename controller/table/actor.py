@@ -1,0 +1,116 @@
+"""The one thread that owns the game: events and commands in, snapshots out.
+
+What is asked of games that were played is looked up in that thread, which alone uses the
+journal, and worked out in the thread that asks.
+"""
+
+import contextlib
+from collections.abc import Callable, Collection, Iterator
+
+from controller.actor import A, Actor
+from controller.game.journal.journal import JournalError, KeptGame
+from controller.game.rules import RulesError
+from controller.refusal import Refusal
+from controller.table.commands import Command
+from controller.table.past_games import (
+    LISTED,
+    GameSummary,
+    Story,
+    record_for_all,
+    story_of,
+    summary_of,
+)
+from controller.table.session import Session
+from controller.table.snapshot import Snapshot
+from hardware.clock import Clock
+from hardware.ports import BoardEvent
+
+
+class GameActor(Actor[Snapshot, Command, BoardEvent]):
+    """Runs a session in a thread of its own.
+
+    Args:
+        open_session: makes the session; called in the owner thread, which alone ever
+            touches it.
+        clock: the table's time, the same as the session's.
+        attend: told on which squares something may happen now, whenever that changes:
+            `Sensing.attend` of the board.
+    """
+
+    def __init__(
+        self,
+        open_session: Callable[[], Session],
+        clock: Clock,
+        attend: Callable[[Collection[int]], None] | None = None,
+    ) -> None:
+        self._open_session = open_session
+        self._session: Session | None = None
+        self._summaries: dict[tuple[int, int], GameSummary | None] = {}
+        """What a list tells of each game, by its number and that of its last entry."""
+        super().__init__("game", self._opened_session, clock, attend)
+
+    def games(self) -> tuple[GameSummary, ...]:
+        """The games that were begun last, the newest first; a hundred at most.
+
+        Raises:
+            Refusal: there is no answer, and why.
+        """
+        known, fresh = self._summaries, {}
+        for written in self._look_up_in(lambda session: session.newest(LISTED)):
+            # What a list tells of a game changes only with a new entry of it.
+            fresh[written] = (
+                known[written] if written in known else summary_of(*self._kept(written[0]))
+            )
+        self._summaries = fresh
+        return tuple(summary for summary in fresh.values() if summary is not None)
+
+    def record(self, game: int) -> str:
+        """The record of a game, as text.
+
+        Raises:
+            Refusal: `game-running` while it can still be lost or won, for the record tells
+                every hand; `no-such-game`; or there is no answer.
+        """
+        kept, _ = self._kept(game)
+        with _refusing_what_cannot_be_replayed():
+            return record_for_all(kept)
+
+    def story(self, game: int) -> Story:
+        """The story of a game.
+
+        Raises:
+            Refusal: `no-such-game`; or there is no answer.
+        """
+        kept, _ = self._kept(game)
+        with _refusing_what_cannot_be_replayed():
+            return story_of(kept)
+
+    def _kept(self, number: int) -> tuple[KeptGame, int | None]:
+        kept, under_way = self._look_up_in(
+            lambda session: (session.kept(number), session.under_way)
+        )
+        if kept is None:
+            raise Refusal("no-such-game", "There is no such game.")
+        return kept, under_way
+
+    def _look_up_in(self, look_up: Callable[[Session], A]) -> A:
+        def asked() -> A:
+            assert self._session is not None, "only the owner thread asks, once it is open"
+            try:
+                return look_up(self._session)
+            except JournalError as error:
+                raise Refusal("not-saved", str(error)) from error
+
+        return self.ask(asked)
+
+    def _opened_session(self) -> Session:
+        self._session = self._open_session()
+        return self._session
+
+
+@contextlib.contextmanager
+def _refusing_what_cannot_be_replayed() -> Iterator[None]:
+    try:
+        yield
+    except (RulesError, IndexError) as error:
+        raise Refusal("no-such-game", "This game cannot be replayed any more.") from error

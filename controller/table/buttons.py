@@ -1,0 +1,41 @@
+"""Translates a button press into a command.
+
+Buttons are pressed by whoever is at the table, for the seat to act. A press out of place does
+nothing.
+"""
+
+from controller.table.commands import Begin, Command, Confirm, Play, SetLook, TakeBack
+from controller.table.snapshot import Snapshot
+from hardware.ports import Pressed
+
+
+def command_of(press: Pressed, now: Snapshot) -> Command | None:
+    """The command a press stands for; None if it does nothing.
+
+    Args:
+        press: which button, and whether it was held.
+        now: everything as it is while it is pressed.
+    """
+    match press.button:
+        case "confirm":
+            if press.held and now.phase != "playing":
+                return Begin(now.setup) if now.setup is not None else None
+            return Confirm(now.version)
+        case "take-back":
+            if press.held:
+                return SetLook(night=not now.look.night)
+            return TakeBack(now.take_back, now.version) if now.take_back is not None else None
+        case "carrot-draw":
+            return _staying("draw", now)
+        case "carrot-pay":
+            return _staying("pay", now)
+
+
+def _staying(action: str, now: Snapshot) -> Command | None:
+    """Draw or pay, unless hands are just saying something else on the board."""
+    finding = now.finding
+    if finding.candidate is not None or finding.mismatches or finding.put_back:
+        return None
+    if now.state is None or now.state.to_act is None:
+        return None
+    return Play(now.state.to_act, action, now.version)

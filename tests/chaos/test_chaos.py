@@ -1,0 +1,37 @@
+"""Whole games with messy hands, and every kind of fault.
+
+Thirty of them in `make test`, three hundred in `make test-all`; ten thousand, in an hour or less,
+by `python -m tests.chaos 10000`
+"""
+
+import pytest
+
+from tests.chaos.found import FOUND, Found
+from tests.chaos.mess import DEEDS
+from tests.chaos.race import plan_of, play
+from tests.support.tiers import sample
+
+
+@pytest.mark.parametrize("part", sample(10, range(10)))
+def test_whatever_hands_do_the_game_is_right_and_goes_on_to_its_end(part: int) -> None:
+    for seed in range(30 * part, 30 * part + 30):
+        told = play(plan_of(seed))
+        assert told.plies
+
+
+@pytest.mark.parametrize("found", FOUND, ids=lambda found: found.was)
+def test_what_was_once_wrong_is_right(found: Found) -> None:
+    play(found.plan)
+
+
+def test_chips_with_every_fault_between_hands_and_game() -> None:
+    assert play(plan_of(1, "chips")).plies
+
+
+def test_co_processors_with_cables_pulled_between_hands_and_game() -> None:
+    assert play(plan_of(1, "co-processors")).plies
+
+
+def test_three_hundred_games_have_everything_in_them() -> None:
+    had = {name for seed in range(300) for name, _ in plan_of(seed).deeds}
+    assert had == set(DEEDS)

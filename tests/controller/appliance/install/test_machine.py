@@ -1,0 +1,52 @@
+"""Commands of the computer that runs the tests."""
+
+import subprocess
+import sys
+from pathlib import Path
+
+import pytest
+
+from controller.appliance.install.machine import InstallError, Machine, RealCommands
+from tests.support.waiting import PATIENCE_S
+
+
+def test_a_command_is_asked_nothing_and_all_it_says_is_one_text() -> None:
+    said = Machine(commands=RealCommands()).run("sh", "-c", "cat; echo out; echo wrong >&2")
+    assert said == "out\nwrong\n"
+
+
+def test_a_command_that_fails_is_told_with_the_last_it_said() -> None:
+    machine = Machine(commands=RealCommands())
+    with pytest.raises(InstallError) as failed:
+        machine.run("sh", "-c", "seq 1 20; exit 3")
+    assert str(failed.value).splitlines()[0] == "sh -c seq 1 20; exit 3 failed (3):"
+    assert str(failed.value).splitlines()[1:] == [str(number) for number in range(6, 21)]
+    assert machine.said("sh", "-c", "echo wrong; exit 3") == "wrong\n"
+
+
+def test_a_command_that_is_not_there_is_told(tmp_path: Path) -> None:
+    command = str(tmp_path / "none")
+    with pytest.raises(InstallError, match=f"^{command} cannot be run: No such file or directory"):
+        Machine(commands=RealCommands()).said(command)
+
+
+def test_commands_for_the_system_in_a_folder_are_run_inside_it(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    chroot = tmp_path / "chroot"
+    chroot.write_text('#!/bin/sh\necho "inside $*"\n', "utf-8")
+    chroot.chmod(0o755)
+    monkeypatch.setenv("PATH", str(tmp_path), prepend=":")
+    commands = RealCommands(Path("/mnt/card"))
+    assert commands.run(("dpkg", "-l")).stdout == "inside /mnt/card dpkg -l\n"
+
+
+def test_another_command_goes_on_in_its_place() -> None:
+    code = (
+        "from controller.appliance.install.machine import RealCommands\n"
+        "RealCommands().become(('sh', '-c', 'echo carrots; exit 3'))\n"
+        "print('lettuces')"
+    )
+    words = [sys.executable, "-c", code]
+    done = subprocess.run(words, check=False, capture_output=True, text=True, timeout=PATIENCE_S)
+    assert (done.returncode, done.stdout) == (3, "carrots\n")

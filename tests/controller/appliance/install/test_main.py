@@ -1,0 +1,190 @@
+"""The installer, as it is typed, on a computer that is a folder."""
+
+import os
+import subprocess
+import sys
+from collections.abc import Callable, Iterator
+from pathlib import Path
+
+import pytest
+
+from controller.appliance.install.machine import BOARD, COMMAND, DATA, HOME, Machine
+from controller.appliance.install.main import main
+from tests.support.checkout import ROOT
+from tests.support.install.computer import SERVICE, UNITS, Computer
+from tests.support.install.installing import current
+from tests.support.users import no_root
+from tests.support.waiting import PATIENCE_S
+
+Typed = Callable[..., tuple[int, str]]
+WHEEL = "hareboard-1.2.0-py3-none-any.whl"
+OWNER = 1000
+
+
+@pytest.fixture
+def typed(computer: Computer, capsys: pytest.CaptureFixture[str]) -> Iterator[Typed]:
+    """Types words, for root unless told otherwise; returns the exit status and all that is said."""
+
+    def in_folder(root: Path) -> Machine:
+        return Machine(root, computer, sync=lambda: None)
+
+    def type_in(*words: str, user: int = 0) -> tuple[int, str]:
+        status, last = 0, ""
+        try:
+            main([*words, "--root", str(computer.root)], in_folder, lambda: user)
+        except SystemExit as ended:
+            if isinstance(ended.code, str):
+                status, last = 1, ended.code
+        return status, capsys.readouterr().out + last
+
+    before = os.umask(0o077)
+    yield type_in
+    os.umask(before)
+
+
+@pytest.fixture
+def wheels(tmp_path: Path) -> Path:
+    (tmp_path / WHEEL).touch()
+    return tmp_path
+
+
+def test_it_ends_with_what_the_doctor_finds_and_the_address(
+    typed: Typed, computer: Computer, wheels: Path
+) -> None:
+    computer.packages.add("python3-venv")
+    computer.doctor = (1, "To be mended: 1.\n")
+    status, said = typed("--wheels", str(wheels))
+    assert status == 0
+    assert said.splitlines()[-6:] == [
+        "",
+        "To be mended: 1.",
+        "",
+        "The pages: http://hareboard.local/",
+        "a code that leads to http://hareboard.local/",
+        "Restart the computer now, so that everything that was switched on counts: sudo reboot",
+    ]
+    assert current(computer) == "releases/1.2.0"
+    assert {SERVICE, "hareboard.socket"} <= computer.active
+
+
+def test_what_the_running_program_tells_of_its_address_is_passed_on(
+    typed: Typed, computer: Computer, wheels: Path
+) -> None:
+    computer.packages.add("python3-venv")
+    computer.write("/run/hareboard/issue", "http://attic.local/ K7QXTZ\n")
+    _, said = typed("--wheels", str(wheels), "--board", "desk-usb")
+    assert said.splitlines()[-1] == "http://attic.local/ K7QXTZ"
+    assert "The pages:" not in said
+
+
+def test_a_board_and_not_to_start_are_passed_on_to_the_release(
+    typed: Typed, computer: Computer
+) -> None:
+    status, said = typed("--no-start", "--board", "desk-usb")
+    assert status == 0
+    assert "The pages:" not in said
+    release = f"{HOME}/current/bin/python -I -m controller.appliance.install --release"
+    assert f"{release} --no-start --board desk-usb" in computer.said
+    assert 'name = "A desk' in computer.read(BOARD)
+    assert computer.enabled
+    assert not computer.active
+
+
+def test_without_root_nothing_is_changed(typed: Typed, computer: Computer) -> None:
+    before = computer.tree()
+    assert typed(user=OWNER) == (
+        1,
+        "This changes the system, so it needs root: put sudo in front.",
+    )
+    assert computer.tree() == before
+
+
+def test_anybody_is_told_what_would_be_done(typed: Typed, computer: Computer) -> None:
+    before = computer.tree()
+    status, said = typed("--dry-run", user=OWNER)
+    assert status == 0
+    assert said.startswith("This would be done; nothing is changed:\n* Packages of the system\n")
+    assert f"from the checkout {ROOT} (venv, pip)" in said
+    assert f"    start {SERVICE}" in said
+    assert computer.tree() == before
+
+
+def test_what_only_root_may_look_at_is_told_and_everything_else_too(
+    typed: Typed, computer: Computer
+) -> None:
+    rules = computer.machine.path("/etc/polkit-1/rules.d")
+    rules.mkdir(parents=True)
+    computer.root.chmod(0o755)
+    rules.chmod(0)
+    with no_root():
+        status, said = typed("--dry-run", "--release", user=OWNER)
+    rules.chmod(0o755)
+    assert status == 0
+    rule = rules / "50-hareboard.rules"
+    assert f"* Units and rules\n    look at {rule}, which needs root\n" in said
+    assert f"    start {SERVICE}" in said
+
+
+def test_taking_it_away_is_told_and_then_done(
+    typed: Typed, computer: Computer, wheels: Path
+) -> None:
+    computer.packages.add("python3-venv")
+    typed("--wheels", str(wheels))
+    status, said = typed("--uninstall", "--dry-run")
+    assert status == 0
+    assert f"    remove {COMMAND}" in said
+    assert "Packages of the system" not in said
+    assert computer.machine.there(COMMAND)
+    status, said = typed("--uninstall")
+    assert status == 0
+    assert f"The games, settings and the board file are in {DATA}." in said
+    assert not computer.machine.there(COMMAND)
+    assert not computer.active
+
+
+def test_what_fails_ends_it_with_what_to_do(typed: Typed, computer: Computer, wheels: Path) -> None:
+    computer.online = False
+    status, said = typed("--wheel", str(wheels / WHEEL))
+    assert status == 1
+    assert "\nStopped. Packages of the system: apt-get" in said
+    assert said.endswith("then run this again.")
+
+
+def test_a_file_that_is_no_wheel_is_told(typed: Typed, tmp_path: Path) -> None:
+    status, said = typed("--dry-run", "--wheel", str(tmp_path / WHEEL))
+    assert status == 1
+    assert f"{tmp_path / WHEEL} is no wheel of hareboard" in said
+
+
+@pytest.mark.parametrize("command", ["systemctl", "runuser"])
+def test_a_command_that_the_system_lacks_is_told(
+    typed: Typed, computer: Computer, wheels: Path, command: str
+) -> None:
+    computer.without.add(command)
+    computer.packages.add("python3-venv")
+    status, said = typed("--wheels", str(wheels))
+    assert status == 1
+    assert f"{command} cannot be run: No such file or directory." in said
+
+
+def test_the_files_of_the_system_are_everybodys_to_read(
+    typed: Typed, computer: Computer, wheels: Path
+) -> None:
+    computer.packages.add("python3-venv")
+    typed("--wheels", str(wheels))
+    assert computer.machine.path(f"{UNITS}/{SERVICE}").stat().st_mode & 0o777 == 0o644
+
+
+def test_it_is_a_program_of_its_own(tmp_path: Path) -> None:
+    words = ("-m", "controller.appliance.install", "--dry-run", "--wheels", str(tmp_path))
+    done = subprocess.run(
+        [sys.executable, *words],
+        check=False,
+        capture_output=True,
+        text=True,
+        cwd=ROOT,
+        timeout=PATIENCE_S,
+    )
+    assert done.returncode == 1
+    assert done.stdout == "This would be done; nothing is changed:\n"
+    assert done.stderr == f"There should be one wheel of hareboard in {tmp_path}: 0.\n"

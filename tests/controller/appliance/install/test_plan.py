@@ -1,0 +1,337 @@
+"""The steps of the installer, on a computer that is a folder."""
+
+import os
+import shutil
+import subprocess
+import sys
+from collections.abc import Callable
+from pathlib import Path
+
+import pytest
+
+from controller.appliance.install.interfaces import interfaces, no_interfaces
+from controller.appliance.install.machine import BOARD, COMMAND, DATA, HOME, SETTINGS
+from controller.appliance.install.plan import getting, settling
+from controller.appliance.install.sources import Checkout
+from controller.appliance.install.steps import Stopped, go_through, tell
+from controller.appliance.install.system import FILES, PLACES
+from controller.board.examples import example_path
+from tests.support.checkout import ROOT
+from tests.support.install.computer import PI, SERVICE, Computer
+from tests.support.install.installing import Small, current, install, lacking
+from tests.support.waiting import PATIENCE_S
+
+CONFIG = "/boot/firmware/config.txt"
+NO_PLACE = {"README.md", "install"}
+CHANGING = ("apt-get", "chown", "python3", "systemctl enable", "systemctl st", "usermod")
+
+
+def test_a_bare_computer_becomes_a_board(computer: Computer, checkout: Small) -> None:
+    install(computer, checkout)
+    assert current(computer) == "releases/1.0"
+    assert computer.machine.leads_to(COMMAND) == f"{HOME}/current/bin/hareboard"
+    assert 'name = "Prototype, 2 by 2' in computer.read(BOARD)
+    assert computer.machine.path(DATA).is_dir()
+    groups = computer.groups()
+    assert [name for name, users in groups.items() if "hareboard" in users] == [
+        "gpio",
+        "spi",
+        "dialout",
+        "hareboard-lights",
+    ]
+    assert {SERVICE, "hareboard.socket"} <= computer.enabled & computer.active
+    assert computer.read("/etc/hostname") == "hareboard\n"
+    assert computer.read("/etc/hosts").endswith("127.0.1.1\thareboard\n")
+
+
+def test_the_second_time_there_is_nothing_to_do(computer: Computer, checkout: Small) -> None:
+    install(computer, checkout)
+    before = computer.tree()
+    computer.said.clear()
+    assert lacking(install(computer, checkout)) == []
+    assert computer.tree() == before
+    assert [said for said in computer.said if said.startswith(CHANGING)] == []
+
+
+def test_what_would_be_done_is_told_and_nothing_is(computer: Computer, checkout: Small) -> None:
+    before = computer.tree()
+    lines: list[str] = []
+    steps = getting(computer.machine, Checkout(checkout.folder))
+    tell([*steps, *settling(computer.machine, None, start=True)], lines.append)
+    assert computer.tree() == before
+    told = lacking(lines)
+    assert told[0] == "install python3-venv avahi-daemon gcc libc6-dev python3-dev (apt-get)"
+    assert f"write /etc/systemd/system/{SERVICE}" in told
+    assert f"start {SERVICE}" in told
+
+
+def test_what_only_raspberry_pi_os_has_is_installed_where_it_is_known(
+    computer: Computer, checkout: Small
+) -> None:
+    computer.known |= {"swig", "liblgpio-dev"}
+    install(computer, checkout)
+    assert computer.known <= computer.packages
+
+
+def test_another_computer_than_a_pi_needs_no_compiler(tmp_path: Path, checkout: Small) -> None:
+    computer = Computer(tmp_path / "pc", pi=None)
+    install(computer, checkout)
+    assert computer.packages == {"python3-venv", "avahi-daemon"}
+
+
+def test_old_package_lists_are_brought_up_to_date(computer: Computer, checkout: Small) -> None:
+    computer.stale = True
+    install(computer, checkout)
+    assert "python3-venv" in computer.packages
+
+
+def test_a_system_that_is_no_debian_is_told_so(computer: Computer, checkout: Small) -> None:
+    computer.without.add("dpkg")
+    with pytest.raises(Stopped, match="This is no Debian or Raspberry Pi OS"):
+        install(computer, checkout)
+
+
+@pytest.mark.parametrize(
+    "damage",
+    [
+        lambda computer: computer.machine.remove(COMMAND),
+        lambda computer: computer.machine.remove(f"{HOME}/current"),
+        lambda computer: computer.machine.remove(f"{HOME}/releases/1.0/bin/hareboard"),
+        lambda computer: computer.machine.write(f"{HOME}/releases/1.0/unfinished", b""),
+        lambda computer: computer.machine.remove(DATA),
+        lambda computer: computer.machine.remove("/etc/systemd/system/hareboard.socket"),
+        lambda computer: computer.write("/etc/udev/rules.d/99-hareboard-scanner.rules", "other"),
+        lambda computer: computer.write("/etc/group", "gpio:x:1:\nhareboard:x:2:\n"),
+        lambda computer: computer.write("/etc/group", computer.read("/etc/group") + "i2c:x:3:\n"),
+        lambda computer: computer.write(CONFIG, PI),
+        lambda computer: computer.active.clear(),
+        lambda computer: computer.enabled.clear(),
+        lambda computer: computer.packages.clear(),
+    ],
+)
+def test_what_is_damaged_is_mended(
+    computer: Computer, checkout: Small, damage: Callable[[Computer], None]
+) -> None:
+    install(computer, checkout)
+    before = computer.tree()
+    damage(computer)
+    assert lacking(install(computer, checkout)) != []
+    after = computer.tree()
+    assert after.keys() == before.keys()
+    assert lacking(install(computer, checkout)) == []
+
+
+def test_without_the_network_it_stops_before_anything_is_changed(
+    computer: Computer, checkout: Small
+) -> None:
+    computer.online = False
+    before = computer.tree()
+    with pytest.raises(Stopped, match=r"(?s)Packages of the system: apt-get.*Is the network there"):
+        install(computer, checkout)
+    assert computer.tree() == before
+
+
+def test_without_venv_one_sentence_says_what_to_install(
+    computer: Computer, checkout: Small
+) -> None:
+    computer.packages |= {"python3-venv"}
+    steps = getting(computer.machine, Checkout(checkout.folder))
+    computer.packages.clear()
+    with pytest.raises(Stopped, match="sudo apt install python3-venv"):
+        go_through(steps[1:], lambda _: None)
+
+
+def test_a_release_that_was_cut_short_is_never_current_and_is_made_anew(
+    computer: Computer, checkout: Small
+) -> None:
+    install(computer, checkout)
+    checkout.becomes("2.0", "second")
+    computer.pip_breaks = True
+    with pytest.raises(Stopped, match="what runs now is not touched"):
+        install(computer, checkout)
+    assert current(computer) == "releases/1.0"
+    computer.pip_breaks = False
+    install(computer, checkout)
+    assert current(computer) == "releases/2.0"
+
+
+def test_a_new_release_is_started_and_the_old_one_kept(computer: Computer, checkout: Small) -> None:
+    install(computer, checkout)
+    checkout.becomes("2.0", "second")
+    told = lacking(install(computer, checkout))
+    assert "restart hareboard with the new release; a game goes on where it was" in told
+    assert computer.machine.leads_to(f"{HOME}/previous") == "releases/1.0"
+    assert computer.read("/proc/77/cmdline").startswith(f"{HOME}/releases/2.0/")
+
+
+def test_of_older_releases_only_the_one_before_is_kept(computer: Computer, checkout: Small) -> None:
+    for version in ("1.0", "2.0", "3.0"):
+        checkout.becomes(version, version)
+        told = lacking(install(computer, checkout))
+    assert "remove the release 1.0" in told
+    releases = computer.machine.path(f"{HOME}/releases")
+    assert sorted(each.name for each in releases.iterdir()) == ["2.0", "3.0"]
+
+
+def test_an_update_has_new_units_read_and_starts_nothing_itself(
+    computer: Computer, checkout: Small
+) -> None:
+    install(computer, checkout)
+    computer.write(f"/etc/systemd/system/{SERVICE}", "of another release")
+    computer.run(("systemctl", "daemon-reload"))
+    computer.said.clear()
+    go_through(settling(computer.machine, None, start=False), lambda _: None)
+    assert [said for said in computer.said if said.startswith(CHANGING)] == []
+    assert "systemctl daemon-reload" in computer.said
+
+
+def test_new_units_are_read_and_the_game_is_started_with_them(
+    computer: Computer, checkout: Small
+) -> None:
+    install(computer, checkout)
+    computer.write(f"/etc/systemd/system/{SERVICE}", "of another release")
+    computer.run(("systemctl", "daemon-reload"))
+    computer.said.clear()
+    told = lacking(install(computer, checkout))
+    assert "restart hareboard with its new units; a game goes on where it was" in told
+    order = ("systemctl daemon-reload", "systemctl stop", "systemctl start")
+    did = [said for said in computer.said if said.startswith(order)]
+    assert [said[: len(word)] for said, word in zip(did, order, strict=True)] == list(order)
+    assert {SERVICE, "hareboard.socket"} <= computer.active
+    assert lacking(install(computer, checkout)) == []
+
+
+def test_going_back_builds_nothing_and_needs_no_network(
+    computer: Computer, checkout: Small
+) -> None:
+    install(computer, checkout)
+    checkout.becomes("2.0", "second")
+    install(computer, checkout)
+    checkout.becomes("1.0", "first")
+    computer.online = False
+    install(computer, checkout)
+    assert current(computer) == "releases/1.0"
+    assert computer.machine.leads_to(f"{HOME}/previous") == "releases/2.0"
+
+
+def test_changed_code_of_the_same_version_is_a_release_of_its_own(
+    computer: Computer, checkout: Small
+) -> None:
+    install(computer, checkout)
+    checkout.becomes("1.0", "mended")
+    install(computer, checkout)
+    assert current(computer) == "releases/1.0-2"
+    checkout.becomes("1.0", "mended again")
+    install(computer, checkout)
+    assert current(computer) == "releases/1.0-3"
+    releases = computer.machine.path(f"{HOME}/releases")
+    assert sorted(each.name for each in releases.iterdir()) == ["1.0-2", "1.0-3"]
+
+
+def test_a_board_file_is_never_overwritten(computer: Computer, checkout: Small) -> None:
+    install(computer, checkout)
+    mine = computer.read(BOARD).replace("Prototype", "My prototype")
+    computer.write(BOARD, mine)
+    install(computer, checkout, "pico-64")
+    assert computer.read(BOARD) == mine
+
+
+def test_a_board_file_may_begin_as_any_file(
+    computer: Computer, checkout: Small, tmp_path: Path
+) -> None:
+    mine = tmp_path / "mine.toml"
+    mine.write_text(example_path("desk-usb").read_text("utf-8") + "# mine\n", "utf-8")
+    install(computer, checkout, str(mine))
+    assert computer.read(BOARD) == mine.read_text("utf-8")
+
+
+def test_what_others_have_written_is_given_to_hareboard(
+    computer: Computer, checkout: Small
+) -> None:
+    install(computer, checkout)
+    board = computer.read(BOARD)
+    computer.write("/etc/passwd", f"hareboard:x:{os.getuid() + 1}:\n")
+    computer.said.clear()
+    told = lacking(install(computer, checkout))
+    assert told == [f"give {SETTINGS} to hareboard", f"give {DATA} to hareboard"]
+    given = [said for said in computer.said if said.startswith("chown")]
+    owner = "chown --recursive hareboard:hareboard"
+    assert given == [f"{owner} {SETTINGS}", f"{owner} {DATA}"]
+    assert computer.read(BOARD) == board
+
+
+def test_a_board_that_nobody_knows_is_said(computer: Computer, checkout: Small) -> None:
+    with pytest.raises(Stopped, match="no example and no file nonsense"):
+        install(computer, checkout, "nonsense")
+
+
+@pytest.mark.parametrize(
+    ("board", "lines"),
+    [
+        ("prototype-2x2", ["dtparam=spi=on", "dtparam=audio=off"]),
+        (
+            "i2c-multiplexers-64",
+            ["dtparam=spi=on", "dtparam=i2c_arm=on", "core_freq=500", "core_freq_min=500"],
+        ),
+        ("pico-64", []),
+        ("desk-usb", []),
+    ],
+)
+def test_only_what_the_board_file_needs_is_switched_on(
+    computer: Computer, checkout: Small, board: str, lines: list[str]
+) -> None:
+    install(computer, checkout, board)
+    text = computer.read(CONFIG)
+    assert text.startswith(PI)
+    added = [line for line in text[len(PI) :].splitlines() if not line.startswith("#")]
+    assert added == (["[all]", *lines] if lines else [])
+
+
+def test_lines_are_added_to_a_file_whose_last_line_is_not_ended(
+    computer: Computer, checkout: Small
+) -> None:
+    computer.write(CONFIG, "dtparam=audio=on")
+    install(computer, checkout)
+    assert computer.read(CONFIG).startswith("dtparam=audio=on\n# For hareboard")
+
+
+def test_another_computer_than_a_pi_has_no_such_file(tmp_path: Path, checkout: Small) -> None:
+    computer = Computer(tmp_path / "pc", pi=None)
+    install(computer, checkout)
+    for step in (interfaces(computer.machine), no_interfaces(computer.machine)):
+        step.do()
+    assert not computer.machine.there("/boot")
+
+
+def test_a_file_of_the_system_keeps_its_rights(computer: Computer, checkout: Small) -> None:
+    computer.machine.path("/etc/hosts").chmod(0o600)
+    install(computer, checkout)
+    assert computer.machine.path("/etc/hosts").stat().st_mode & 0o777 == 0o600
+
+
+def test_a_name_that_somebody_has_chosen_stays(computer: Computer, checkout: Small) -> None:
+    computer.write("/etc/hostname", "attic\n")
+    install(computer, checkout)
+    assert computer.read("/etc/hostname") == "attic\n"
+
+
+def test_a_computer_without_a_name_of_its_own_in_hosts_gets_a_line_there(
+    computer: Computer, checkout: Small
+) -> None:
+    computer.write("/etc/hosts", "127.0.0.1\tlocalhost")
+    install(computer, checkout)
+    assert computer.read("/etc/hosts") == "127.0.0.1\tlocalhost\n127.0.1.1\thareboard\n"
+
+
+def test_every_file_of_systemd_has_its_place() -> None:
+    placed = {path for pattern in PLACES for path in FILES.glob(pattern)}
+    files = {path for path in FILES.rglob("*") if path.is_file()}
+    assert {path.name for path in files - placed} == NO_PLACE
+
+
+def test_it_runs_before_anything_is_installed(tmp_path: Path) -> None:
+    """With the standard library only: `-S` leaves out whatever was installed."""
+    shutil.copytree(ROOT / "controller", tmp_path / "controller", symlinks=True)
+    code = "import sys; sys.path.insert(0, sys.argv[1]); import controller.appliance.install.main"
+    words = [sys.executable, "-I", "-S", "-c", code, str(tmp_path)]
+    assert subprocess.run(words, check=False, timeout=PATIENCE_S).returncode == 0

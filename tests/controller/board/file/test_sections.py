@@ -1,0 +1,108 @@
+"""What a board file says of lights, buttons, tags and pages is passed on."""
+
+import pytest
+
+from controller.board import WebSettings, parse_board
+from controller.game.pieces import Tag
+from hardware.lights.settings import HelperDriver, LightCurrents, LightSettings, SpiDriver
+from hardware.presses import ButtonSettings
+from tests.support.board.broken import GOOD, LIT, SPI_LIT
+
+PIN = 'pin = "GPIO18"'
+
+
+def lights(more: str, text: str = LIT) -> LightSettings:
+    """The lights of a board of 2 x 2, with more keys."""
+    found = parse_board(text.replace("[lights.currents]", f"{more}\n[lights.currents]"), "b").lights
+    assert found is not None
+    return found
+
+
+def test_a_board_without_these_sections_has_none_of_them() -> None:
+    board = parse_board(GOOD, "b.toml")
+    assert (board.lights, board.buttons, dict(board.tags)) == (None, None, {})
+    assert board.web == WebSettings(host="0.0.0.0", port=8064)
+
+
+def test_what_is_left_out_of_lights_is_usual() -> None:
+    one_each = {1: (0,), 2: (1,), 3: (2,), 4: (3,)}
+    assert lights("") == LightSettings(one_each, 4, HelperDriver())
+    assert lights("", SPI_LIT) == LightSettings(one_each, 4, SpiDriver())
+
+
+def test_lights_are_told_all_the_file_says() -> None:
+    found = lights(
+        'dma = 8\nsocket = "/tmp/lights"\ncolour_order = "RGB"\ngamma = 1\nbrightness = 0.5\n'
+        "budget_ma = 300\nundervoltage = 0.25\ncount = 5"
+    )
+    assert found.driver == HelperDriver(18, 8, "/tmp/lights")
+    assert (found.order, found.gamma, found.brightness) == ("RGB", 1, 0.5)
+    assert (found.budget_ma, found.undervoltage, found.count) == (300, 0.25, 5)
+    assert found.currents == LightCurrents(dark_ma=1)
+
+
+# Square 4 lies above 1, and 3 above 2.
+@pytest.mark.parametrize(
+    ("keys", "over"),
+    [
+        ('order = "track"', [1, 2, 3, 4]),
+        ('order = "serpentine"', [1, 2, 3, 4]),
+        ('order = "serpentine"\ncorner = "top-right"', [3, 4, 1, 2]),
+        ('order = "serpentine"\ndirection = "up"', [1, 4, 3, 2]),
+        ('order = "rows"', [4, 3, 1, 2]),
+        ('order = "rows"\ncorner = "bottom-right"', [2, 1, 3, 4]),
+        ('order = "columns"', [4, 1, 3, 2]),
+        ('order = "columns"\ncorner = "bottom-right"', [2, 3, 1, 4]),
+        ("per_square = 2", [1, 1, 2, 2, 3, 3, 4, 4]),
+        ("first = 2", [None, None, 1, 2, 3, 4]),
+        ("without_light = [2]", [1, 3, 4]),
+        ('squares = ["4-3", "-", "1-2", 1]', [4, 3, None, 1, 2, 1]),
+        ('squares = "1-3"\nwithout_light = 4', [1, 2, 3]),
+    ],
+)
+def test_the_strip_runs_as_it_is_said(keys: str, over: list[int | None]) -> None:
+    found = lights(keys)
+    assert {light: square for square, under in found.squares.items() for light in under} == {
+        light: square for light, square in enumerate(over) if square is not None
+    }
+    assert found.count == len(over)
+
+
+def test_a_strip_turns_at_the_end_of_each_line_of_a_board_of_any_shape() -> None:
+    text = LIT.replace("count = 4\ncolumns = 2", 'places = """\n1 - 2\n- - -\n4 3 -\n"""')
+    assert lights('order = "serpentine"\ncorner = "top-left"', text).squares == {
+        1: (0,),
+        2: (1,),
+        3: (2,),
+        4: (3,),
+    }
+
+
+def test_buttons_may_be_left_out_and_are_told_in_seconds() -> None:
+    assert parse_board(LIT, "b.toml").buttons == ButtonSettings(
+        {"confirm": "GPIO17", "take-back": "GPIO27"}
+    )
+    text = LIT.replace(
+        'confirm = "GPIO17"\ntake_back = "GPIO27"',
+        'carrot_draw = "D4"\ncarrot_pay = "gpio5"\npull = "down"\ndebounce_ms = 50\nhold_s = 2',
+    )
+    assert parse_board(text, "b.toml").buttons == ButtonSettings(
+        {"carrot-draw": "GPIO4", "carrot-pay": "GPIO5"}, pull_up=False, debounce_s=0.05, hold_s=2
+    )
+
+
+def test_uids_are_read_however_they_are_written() -> None:
+    assert dict(parse_board(LIT, "b.toml").tags) == {
+        "04a1b2c3d4e5f6": Tag("red", "base"),
+        "04a1b2c4": Tag("red", "crown"),
+        "04a1b2c3d4e5f7": Tag("blue", "base"),
+    }
+
+
+def test_pages_are_served_where_the_file_says() -> None:
+    assert parse_board(LIT, "b.toml").web == WebSettings(port=8080)
+    text = LIT.replace("port = 8080", "metrics = true")
+    assert parse_board(text, "b.toml").web == WebSettings(metrics=True)
+    for host in ("127.0.0.1", "::1", "hareboard.local"):
+        text = LIT.replace("port = 8080", f'host = "{host}"')
+        assert parse_board(text, "b.toml").web == WebSettings(host=host)

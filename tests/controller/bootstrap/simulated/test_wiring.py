@@ -1,0 +1,26 @@
+"""Which board file may be written to."""
+
+from pathlib import Path
+
+from controller.board.examples import example_path
+from controller.bootstrap.simulated.wiring import own_file
+
+EXAMPLE = example_path("prototype-2x2")
+
+
+def test_ones_own_file_is_written_where_it_is(tmp_path: Path) -> None:
+    for name in ("my-board.toml", EXAMPLE.name):
+        mine = tmp_path / name
+        mine.write_text("", "utf-8")
+        assert own_file(mine, tmp_path / "data", copy=True) == mine
+    assert not (tmp_path / "data").exists()
+
+
+def test_an_example_has_a_copy_once_it_is_to_be_written(tmp_path: Path) -> None:
+    assert own_file(EXAMPLE, tmp_path) == EXAMPLE
+    copy = own_file(EXAMPLE, tmp_path, copy=True)
+    assert copy == tmp_path / EXAMPLE.name
+    assert copy.read_bytes() == EXAMPLE.read_bytes()
+    copy.write_text("changed", "utf-8")
+    assert own_file(EXAMPLE, tmp_path, copy=True).read_text("utf-8") == "changed"
+    assert own_file(EXAMPLE, tmp_path) == copy

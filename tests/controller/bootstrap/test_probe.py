@@ -1,0 +1,45 @@
+"""Readers that are tried for a moment, as the doctor does."""
+
+from collections.abc import Callable, Iterator
+from contextlib import closing
+from pathlib import Path
+
+import pytest
+
+from controller.board import read_board
+from controller.bootstrap.probe import probe
+from hardware.ports import ReaderHealth
+from tests.support.bootstrap.desk import Desk
+from tests.support.waiting import PATIENCE_S
+
+SHORT_S = 0.05
+
+
+@pytest.fixture
+def desk(tmp_path: Path) -> Iterator[Desk]:
+    desk = Desk(tmp_path)
+    with closing(desk.plug):
+        yield desk
+
+
+def probed(desk: Desk, enough: Callable[[ReaderHealth], bool]) -> ReaderHealth:
+    """How its reader does, tried for as long as this computer takes to find that out."""
+    seconds = SHORT_S
+    while True:
+        (reader,) = probe(read_board(desk.file), seconds)
+        if enough(reader):
+            return reader
+        seconds *= 2
+        assert seconds < PATIENCE_S, reader
+
+
+def test_a_reader_that_is_there_has_answered(desk: Desk) -> None:
+    reader = probed(desk, lambda reader: reader.good > 0)
+    assert (reader.square, reader.state, reader.trouble) == (1, "healthy", "")
+
+
+def test_a_reader_that_is_not_there_has_its_trouble(desk: Desk) -> None:
+    desk.plug.unplug()
+    reader = probed(desk, lambda reader: reader.state == "quarantined")
+    assert reader.good == 0
+    assert str(desk.plug.path) in reader.trouble

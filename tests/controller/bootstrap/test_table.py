@@ -1,0 +1,53 @@
+"""A table is started and stopped whole, whatever goes wrong with one of its parts."""
+
+import random
+import threading
+from dataclasses import replace
+from pathlib import Path
+
+import pytest
+
+from controller.bootstrap import SimulatedTable, simulated_table
+from hardware.errors import NotConnected
+from hardware.ports import Buttons
+
+
+class StuckButtons:
+    """Buttons whose pins cannot be opened, or not be closed."""
+
+    def __init__(self, *, opens: bool) -> None:
+        self._opens = opens
+
+    def start(self, _emit: object) -> None:
+        if not self._opens:
+            raise NotConnected("the pins are taken")
+
+    def stop(self) -> None:
+        if self._opens:
+            raise OSError("the pins hang")
+
+
+def table_with(buttons: Buttons, folder: Path) -> SimulatedTable:
+    table = simulated_table(folder, chance=random.Random(7), address="sim://direct")
+    return replace(table, devices=replace(table.devices, buttons=buttons))
+
+
+def test_a_part_that_cannot_be_stopped_keeps_no_light_and_no_thread(tmp_path: Path) -> None:
+    before = set(threading.enumerate())
+    table = table_with(StuckButtons(opens=True), tmp_path)
+    table.start()
+    with pytest.raises(OSError, match="the pins hang"):
+        table.stop()
+    assert set(threading.enumerate()) == before
+    assert not any(map(any, table.strip.duties))
+
+
+def test_a_table_that_cannot_be_started_leaves_nothing_running(tmp_path: Path) -> None:
+    before = set(threading.enumerate())
+    table = table_with(StuckButtons(opens=False), tmp_path)
+    with pytest.raises(NotConnected, match="the pins are taken"):
+        table.start()
+    assert set(threading.enumerate()) == before
+    again = simulated_table(tmp_path, chance=random.Random(7), address="sim://direct")
+    again.start()  # the journal is free
+    again.stop()

@@ -1,0 +1,250 @@
+"""Damaged journals: kept aside, and what can be saved of them goes on."""
+
+import logging
+import random
+from pathlib import Path
+
+import pytest
+
+from controller.game.journal.damage import DamageNote, Rescued
+from controller.game.journal.file_format import JournalBusy
+from controller.game.journal.journal import (
+    Journal,
+    JournalDamaged,
+    JournalForeign,
+    JournalUnwritable,
+    kept_games,
+)
+from controller.game.journal.repair import (
+    Row,
+    open_journal,
+    readable_rows,
+    whole_games,
+    write_journal,
+)
+from tests.controller.game.journal.test_journal_versions import of_format
+from tests.support.disk import no_room_in
+from tests.support.journal.files import PAGE, alter, contents, leave_damaged, rows
+
+GAMES = 12
+BITS = 60
+
+
+@pytest.fixture
+def whole(path: Path) -> bytes:
+    """A journal of some games and several pages; returns the file."""
+    journal = Journal(path)
+    for _ in range(GAMES):
+        journal.append("begin", "{}" * 100)
+        for number in range(40):
+            journal.append("play", f"f{number}")
+    journal.close()
+    return path.read_bytes()
+
+
+def spoil(path: Path, whole: bytes, page: int) -> None:
+    path.write_bytes(whole[: page * PAGE] + b"\xaa" * PAGE + whole[(page + 1) * PAGE :])
+
+
+def test_of_a_journal_that_is_whole_every_entry_can_be_read(path: Path, whole: bytes) -> None:
+    assert readable_rows(path) == [Row(*row) for row in rows(path)]
+    assert whole_games(readable_rows(path)) == readable_rows(path)
+    assert path.read_bytes() == whole
+
+
+def test_whatever_page_is_spoiled_the_rest_goes_on_and_nothing_is_invented(
+    path: Path, whole: bytes, caplog: pytest.LogCaptureFixture
+) -> None:
+    before = rows(path)
+    saved = []
+    for page in range(len(whole) // PAGE):
+        spoil(path, whole, page)
+        damaged = path.read_bytes()
+        open_journal(path).close()
+        kept = path.with_name(f"journal.damaged-{page + 1}.sqlite")
+        assert kept.read_bytes() == damaged
+        assert str(kept) in caplog.text
+        found = rows(path)
+        assert set(found) <= set(before)
+        saved.append(len(found))
+    assert len(saved) > 5
+    assert max(saved) == len(before), "a page that has no entries costs none"
+    assert min(saved) > len(before) // 2
+    assert {record.levelno for record in caplog.records} == {logging.WARNING}
+
+
+def test_a_bit_that_has_changed_within_an_entry_costs_what_follows_and_no_more(
+    path: Path, whole: bytes
+) -> None:
+    before = rows(path)
+    number = 30
+    entry = Row(*before[number - 1])
+    at = whole.index(f"{entry.text}{entry.written_at}{entry.checksum}".encode()) + len("f")
+    path.write_bytes(whole[:at] + bytes([whole[at] ^ 1]) + whole[at + 1 :])
+    with pytest.raises(JournalDamaged, match=f"entry {number} is not as it was written"):
+        Journal(path)
+    with pytest.raises(JournalDamaged, match=f"entry {number} is not as it was written"):
+        kept_games(path)
+    open_journal(path).close()
+    game = len(before) // GAMES
+    assert rows(path) == before[: number - 1] + before[game:]
+
+
+def test_whichever_bit_changes_nothing_is_invented(path: Path, whole: bytes) -> None:
+    before = set(rows(path))
+    rng = random.Random(64)
+    for _ in range(BITS):
+        bit = rng.randrange(len(whole) * 8)
+        changed = bytearray(whole)
+        changed[bit // 8] ^= 1 << bit % 8
+        path.write_bytes(changed)
+        try:
+            found = Journal(path)
+        except JournalForeign:
+            continue
+        except JournalDamaged:
+            assert set(readable_rows(path)) <= before, f"bit {bit}"
+        else:
+            found.close()
+            assert set(rows(path)) == before, f"bit {bit}"
+
+
+def test_of_a_journal_of_an_earlier_format_too_what_can_be_read_goes_on(path: Path) -> None:
+    before = of_format(2, path, games=40)
+    whole = path.read_bytes()
+    spoil(path, whole, len(whole) // PAGE - 1)
+    open_journal(path).close()
+    found = rows(path)
+    assert len(found) > len(before) // 2
+    assert set(found) <= set(before)
+
+
+def test_what_follows_a_gap_stands_only_in_games_begun_after_it() -> None:
+    lines = "begin {}|play f3|aside|begin {}|play f5|aside|load 1|play f4|begin {}|play f7"
+    split = [line.partition(" ") for line in lines.split("|")]
+    entries = [
+        Row(number, kind, text, "1978-11-01")
+        for number, (kind, _, text) in enumerate(split, start=1)
+    ]
+    assert whole_games(entries) == entries
+    lost = [row for row in entries if row.id != 5]
+    assert [row.id for row in whole_games(lost)] == [1, 2, 3, 4, 9, 10]
+    assert [row.id for row in whole_games(entries[1:])] == [4, 5, 6, 9, 10]
+
+
+def test_numbers_go_on_after_the_last_that_was_saved(path: Path, whole: bytes) -> None:
+    spoil(path, whole, 1)
+    journal = open_journal(path)
+    last = journal.version
+    assert last > 0
+    assert journal.append("begin", "{}") == last + 1
+    journal.close()
+
+
+@pytest.mark.parametrize("content", [b"carrots and lettuces\n" * 400, b"\x00" * PAGE])
+def test_what_is_no_database_at_all_is_kept_and_a_new_journal_begun(
+    path: Path, content: bytes
+) -> None:
+    path.write_bytes(content)
+    journal = open_journal(path)
+    assert journal.version == 0
+    journal.close()
+    assert path.with_name("journal.damaged-1.sqlite").read_bytes() == content
+
+
+def test_what_is_anothers_is_left_as_it_is(path: Path) -> None:
+    alter(path, "CREATE TABLE recipes (carrots)")
+    before = contents(path.parent)
+    with pytest.raises(JournalForeign, match="some other program"):
+        open_journal(path)
+    assert contents(path.parent) == before
+
+
+def test_a_journal_in_use_is_not_rescued(path: Path, whole: bytes) -> None:
+    journal = Journal(path)
+    with pytest.raises(JournalBusy):
+        open_journal(path)
+    journal.close()
+    assert path.read_bytes() == whole
+
+
+def test_without_room_the_damaged_one_stays_where_it_was(path: Path, whole: bytes) -> None:
+    spoil(path, whole, 1)
+    damaged = path.read_bytes()
+    with no_room_in(path.parent), pytest.raises(JournalUnwritable, match="the disk not full"):
+        open_journal(path)
+    assert path.read_bytes() == damaged
+    open_journal(path).close()
+    assert rows(path)
+
+
+def test_where_the_new_one_cannot_be_written_the_damaged_one_stays(path: Path) -> None:
+    damaged = b"carrots and lettuces\n" * 400
+    path.write_bytes(damaged)
+    path.with_name(f"{path.name}.rescuing-journal").mkdir()
+    with pytest.raises(JournalUnwritable, match="rescuing cannot be written"):
+        open_journal(path)
+    assert path.read_bytes() == damaged
+
+
+def test_a_cut_while_it_is_put_in_its_place_is_no_matter(path: Path, whole: bytes) -> None:
+    spoil(path, whole, 2)
+    log = path.with_name(f"{path.name}-wal")
+    log.write_bytes(b"of the damaged one")
+    path.with_name(f"{path.name}.rescued").write_bytes(whole)
+    open_journal(path).close()
+    assert path.read_bytes() == whole
+    assert not log.exists()
+
+
+def test_what_was_saved_is_noted_until_it_has_been_seen(path: Path) -> None:
+    leave_damaged(path)
+    assert DamageNote(path).read() is None
+    for number in (1, 2):
+        open_journal(path).close()
+        assert DamageNote(path).read() == Rescued("journal.damaged-1.sqlite", actions=1, games=1)
+        assert len(list(path.parent.glob("*.damaged-*"))) == 1, f"start {number}"
+    DamageNote(path).seen()
+    open_journal(path).close()
+    assert DamageNote(path).read() is None
+    DamageNote(path).seen()
+
+
+@pytest.mark.parametrize("text", [b"", b"{}", b"\xff", b'{"kept": 1, "actions": 1, "games": 1}'])
+def test_a_note_that_cannot_be_read_is_in_nobodys_way(
+    path: Path, text: bytes, caplog: pytest.LogCaptureFixture
+) -> None:
+    path.with_name("journal.sqlite.damaged.json").write_bytes(text)
+    assert DamageNote(path).read() is None
+    assert "cannot be read" in caplog.text
+
+
+def test_where_the_note_cannot_be_removed_the_log_says_so(
+    path: Path, caplog: pytest.LogCaptureFixture
+) -> None:
+    path.with_name("journal.sqlite.damaged.json").mkdir()
+    DamageNote(path).seen()
+    assert "cannot be removed" in caplog.text
+
+
+@pytest.mark.parametrize("number", [1, 127, 128, 1 << 40, 1 << 62])
+def test_entries_of_any_number_can_be_read(path: Path, number: int) -> None:
+    Journal(path).close()
+    row = Row(number, "play", "f5", "1978-11-01T20:00:00+00:00")
+    alter(
+        path,
+        f"INSERT INTO entry VALUES ({number}, 'play', 'f5', '{row.written_at}', '{row.checksum}')",
+    )
+    assert readable_rows(path) == [row]
+
+
+def test_an_entry_with_anything_else_than_text_is_none(path: Path) -> None:
+    alter(path, "CREATE TABLE entry (id INTEGER PRIMARY KEY, kind, text, written_at, checksum)")
+    alter(path, "INSERT INTO entry VALUES (1, 'play', 5, '1978-11-01', '-')")
+    assert readable_rows(path) == []
+
+
+def test_a_new_journal_for_which_there_is_no_room_is_told(path: Path) -> None:
+    rows_of_it = [Row(1, "begin", "{}" * PAGE, "1978-11-01")]
+    with no_room_in(path.parent), pytest.raises(JournalUnwritable, match="cannot be written"):
+        write_journal(path, rows_of_it)

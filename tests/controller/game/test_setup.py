@@ -1,0 +1,41 @@
+"""Setting up a game: what does not fit is refused."""
+
+import pytest
+
+from controller.game.pieces import Colour, Player
+from controller.game.rules import BadSetup
+from controller.game.setup import Setup, start_game
+
+
+def seats(*colours: tuple[Colour, ...]) -> tuple[Player, ...]:
+    names = ("Ann", "Ben", "Cem")
+    return tuple(Player(name, each) for name, each in zip(names, colours, strict=False))
+
+
+THREE = seats(("red",), ("blue",), ("green",))
+
+
+@pytest.mark.parametrize(
+    ("players", "said"),
+    [
+        (
+            seats(("red",), ("blue", "green"), ("yellow",)),
+            "Ben needs one runner, a colour for each.",
+        ),
+        (
+            seats(("red", "blue"), ("green",)),
+            "Ben needs two runners, a colour for each.",
+        ),
+        (seats(("red",), ("blue",), ("red",)), "The colour “red” is there twice."),
+        (seats(("red", "red"), ("blue", "green")), "The colour “red” is there twice."),
+    ],
+)
+def test_runners_that_do_not_fit_are_refused(players: tuple[Player, ...], said: str) -> None:
+    with pytest.raises(BadSetup) as caught:
+        start_game(Setup(players))
+    assert str(caught.value) == said
+    assert caught.value.code == "bad-request"
+
+
+def test_with_a_colour_for_each_runner_the_game_begins() -> None:
+    assert len(start_game(Setup(THREE)).state.seats) == 3

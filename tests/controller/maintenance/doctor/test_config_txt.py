@@ -1,0 +1,85 @@
+"""What a board file needs of config.txt."""
+
+import subprocess
+import sys
+from dataclasses import replace
+from pathlib import Path
+from typing import Any
+
+import pytest
+
+from controller.board.examples import example_path
+from controller.board.plan.needs import I2cNeed, Needs
+from controller.maintenance.doctor import config_txt as wanted_module
+from controller.maintenance.doctor.checks.lights import CORE_HZ
+from controller.maintenance.doctor.computer import ExaminedComputer
+from controller.maintenance.doctor.config_txt import main, wanted
+from tests.support.checkout import ROOT
+from tests.support.waiting import PATIENCE_S
+
+NOTHING = Needs((), (), (), frozenset(), frozenset(), False, None, None, None)
+
+
+@pytest.mark.parametrize(
+    ("needs", "lines"),
+    [
+        ({}, []),
+        ({"spi": (0,)}, ["dtparam=spi=on"]),
+        (
+            {"spi": (0,), "pins": frozenset({"GPIO5", "GPIO8"})},
+            ["dtparam=spi=on", "dtoverlay=spi0-0cs"],
+        ),
+        ({"spi": (1,), "pins": frozenset({"GPIO8"})}, ["dtoverlay=spi1-1cs"]),
+        ({"i2c": (I2cNeed(1, 100_000), I2cNeed(3, 50_000))}, ["dtparam=i2c_arm=on"]),
+        (
+            {"i2c": (I2cNeed(1, 50_000),)},
+            ["dtparam=i2c_arm=on", "dtparam=i2c_arm_baudrate=50000"],
+        ),
+        ({"ports": ("/dev/ttyUSB0",)}, []),
+        ({"ports": ("/dev/serial0",)}, ["enable_uart=1"]),
+        ({"strip_pin": 18}, ["dtparam=audio=off"]),
+        ({"strip_pin": 21}, []),
+        ({"strip_spi": 0}, list(CORE_HZ[4])),
+    ],
+)
+def test_each_need_has_its_lines_on_a_raspberry_pi_only(
+    needs: dict[str, Any], lines: list[str]
+) -> None:
+    board = replace(NOTHING, **needs)
+    assert list(wanted(board, 4)) == lines
+    assert list(wanted(board, None)) == []
+
+
+def test_the_lines_are_printed_for_the_computer_it_runs_on(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
+) -> None:
+    model = tmp_path / "proc/device-tree/model"
+    model.parent.mkdir(parents=True)
+    model.write_text("Raspberry Pi 4 Model B Rev 1.5\0", "utf-8")
+    monkeypatch.setattr(wanted_module, "ExaminedComputer", lambda: ExaminedComputer(tmp_path))
+    file = example_path("spi-decoder-64")
+    monkeypatch.setattr("sys.argv", ["wanted", str(file)])
+    main()
+    assert "dtparam=spi=on" in capsys.readouterr().out.splitlines()
+
+
+def test_mistakes_of_the_board_file_are_told(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr("sys.argv", ["wanted", str(tmp_path / "none.toml")])
+    with pytest.raises(SystemExit, match=r"none\.toml: it cannot be read"):
+        main()
+
+
+def test_it_is_a_program_of_its_own(tmp_path: Path) -> None:
+    words = ("-m", "controller.maintenance.doctor.config_txt", str(tmp_path / "none.toml"))
+    done = subprocess.run(
+        [sys.executable, *words],
+        check=False,
+        capture_output=True,
+        text=True,
+        cwd=ROOT,
+        timeout=PATIENCE_S,
+    )
+    assert done.returncode == 1
+    assert "none.toml: it cannot be read: No such file or directory." in done.stderr

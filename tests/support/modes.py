@@ -1,0 +1,89 @@
+"""A house with both rooms, in this process: a simulated board that has a board file."""
+
+import random
+from collections.abc import Iterator
+from contextlib import contextmanager
+from pathlib import Path
+from typing import Any, Final
+
+from flask import Flask, request_started
+from werkzeug.test import Client
+
+from controller.appliance.network import NetworkActor
+from controller.bootstrap import (
+    Table,
+    WorkshopTable,
+    file_path,
+    own_file,
+    simulated_table,
+    simulated_workshop,
+)
+from tests.support.companion import phones_of
+from web.access.address import PageAddress
+from web.modes.mode_switch import ModeSwitch
+from web.modes.modes import BoardContext, make_mode_switch
+from web.server.request_body import Mode
+
+BOARD: Final = "sim://prototype-2x2"
+
+
+@contextmanager
+def mode_switch_in(
+    folder: Path, board: str = BOARD, *, metrics: bool = False, network: NetworkActor | None = None
+) -> Iterator[ModeSwitch]:
+    """A house whose game is open; closed at the end.
+
+    Args:
+        folder: where everything is kept.
+        board: its address.
+        metrics: whether there are figures.
+        network: the network it keeps itself.
+    """
+    shipped = file_path(board)
+    file = None if shipped is None else own_file(shipped, folder, copy=True)
+
+    def open_table() -> Table:
+        table = simulated_table(
+            folder, chance=random.Random(7), address=board if file is None else f"sim://{file}"
+        )
+        table.start()
+        return table
+
+    def open_workshop() -> WorkshopTable:
+        assert file is not None, "only asked for where there is one"
+        table = simulated_workshop(folder, file)
+        table.start()
+        return table
+
+    switch = make_mode_switch(
+        BoardContext(
+            folder=folder,
+            place=PageAddress("127.0.0.1", 8064),
+            phones=phones_of(folder),
+            file=file,
+            wired=False,
+            open_table=open_table,
+            open_workshop=None if file is None else open_workshop,
+            metrics=metrics,
+            network=network,
+        )
+    )
+    switch.enter("play")
+    try:
+        yield switch
+    finally:
+        switch.close()
+
+
+def room(switch: ModeSwitch, name: Mode) -> Flask:
+    """The application in a room, which is entered."""
+    seen: list[Flask] = []
+
+    def note(sender: Flask, **_: Any) -> None:
+        seen.append(sender)
+
+    switch.enter(name)
+    with request_started.connected_to(note):
+        assert Client(switch).get("/healthz").status_code == 200
+    (app,) = seen
+    return app

@@ -1,0 +1,14 @@
+"""The two commands about records, as they are typed."""
+
+from pathlib import Path
+
+from click.testing import CliRunner, Result
+
+from controller.game.records.command import record
+from web.commands.replay import replay_command
+
+COMMANDS = {"replay": replay_command, "record": record}
+
+
+def hareboard(command: str, *arguments: str | Path, typed: str | None = None) -> Result:
+    return CliRunner().invoke(COMMANDS[command], [str(each) for each in arguments], input=typed)

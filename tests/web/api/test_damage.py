@@ -1,0 +1,84 @@
+"""Players are told that saved games were damaged, until somebody has seen it."""
+
+import random
+from collections.abc import Iterator
+from contextlib import contextmanager
+from pathlib import Path
+from typing import Any
+
+import pytest
+from flask.testing import FlaskClient
+
+from controller.bootstrap import SimulatedTable, simulated_table
+from tests.support.companion import companion, phones_of, seated, stranger
+from tests.support.journal.files import leave_damaged
+
+SEEN = "/api/rescued/seen"
+TOLD = (
+    "The saved games of this board were damaged. What could be read of them goes on (games: 1, "
+    "actions: 1). Please look whether the last moves are there. The damaged file is kept as "
+    "journal.damaged-1.sqlite."
+)
+
+
+@contextmanager
+def started(folder: Path) -> Iterator[SimulatedTable]:
+    """A table in a folder, running."""
+    table = simulated_table(folder, chance=random.Random(7))
+    table.start()
+    try:
+        yield table
+    finally:
+        table.stop()
+
+
+@pytest.fixture
+def table(tmp_path: Path) -> Iterator[SimulatedTable]:
+    """A table that has found its journal damaged."""
+    leave_damaged(tmp_path / "journal.sqlite")
+    with started(tmp_path) as table:
+        yield table
+
+
+def rescued(client: FlaskClient, path: str = "/api/watch") -> Any:
+    return client.get(path).get_json()["rescued"]
+
+
+def test_everybody_is_told_what_was_saved(client: FlaskClient) -> None:
+    assert rescued(client) == rescued(client, "/api/seats/0") == TOLD
+    assert client.get("/api/watch").get_json()["seats"][0]["runners"][0]["square"] == 5
+
+
+def test_it_is_told_until_somebody_who_plays_has_seen_it(
+    table: SimulatedTable, client: FlaskClient
+) -> None:
+    refused = stranger(client.application).post(SEEN, json={})
+    assert refused.get_json()["error"]["code"] == "not-your-seat"
+    assert rescued(client) == TOLD
+    for _ in range(2):
+        assert client.post(SEEN, json={}).get_json() == {
+            "ok": True,
+            "version": table.service.snapshot.version,
+        }
+        assert rescued(client) is None
+
+
+def test_a_restart_tells_it_again_only_while_nobody_has_seen_it(tmp_path: Path) -> None:
+    leave_damaged(tmp_path / "journal.sqlite")
+    phones = phones_of(tmp_path)
+    for told, see in ((TOLD, False), (TOLD, True), (None, False)):
+        with started(tmp_path) as table:
+            client = seated(companion(table, phones), phones, "Ann")
+            assert rescued(client) == told
+            if see:
+                client.post(SEEN, json={})
+
+
+def test_where_nothing_could_be_saved_it_says_so(tmp_path: Path) -> None:
+    (tmp_path / "journal.sqlite").write_bytes(b"carrots and lettuces" * 400)
+    with started(tmp_path) as table:
+        told = rescued(companion(table, phones_of(tmp_path)).test_client())
+    assert told == (
+        "The saved games of this board were damaged, and nothing of them could be read any more. "
+        "The damaged file is kept as journal.damaged-1.sqlite."
+    )

@@ -1,0 +1,227 @@
+"""A stop that something holds up is cut short, and nothing else is."""
+
+import logging
+import os
+import signal
+import sys
+import threading
+from collections.abc import Iterator
+from pathlib import Path
+
+import click
+import pytest
+from flask import Flask
+
+import web.commands.serving
+from controller.appliance.network import NetworkActor
+from controller.appliance.network.ports import Hotspot
+from controller.bootstrap.watchdog import Watchdog
+from hardware.clock import ManualClock
+from tests.support.companion import phones_of
+from tests.support.network.air import Air, Router
+from tests.support.waiting import PATIENCE_S
+from web.access.address import PageAddress
+from web.commands.serving import (
+    FAILED,
+    Backstop,
+    data_folder,
+    kept,
+    opened,
+    reachable,
+    tell_joining,
+)
+from web.modes.mode_switch import ModeSwitch, RunningMode
+from web.modes.systemd_status import Supervision
+from web.server.server import STOPPING
+from web.server.systemd import Systemd
+
+
+class Exit:
+    """Notes how the process would have ended."""
+
+    def __init__(self) -> None:
+        self.status: int | None = None
+        self.ended = threading.Event()
+
+    def __call__(self, status: int) -> None:
+        self.status = status
+        self.ended.set()
+
+
+def test_a_stop_that_hangs_is_cut_short_and_who_hung_is_told(
+    caplog: pytest.LogCaptureFixture,
+) -> None:
+    leave, hanging, exited = threading.Event(), threading.Event(), Exit()
+
+    def hang() -> None:
+        hanging.set()
+        leave.wait(PATIENCE_S)
+
+    stuck = threading.Thread(target=hang, name="a bus")
+    stuck.start()
+    assert hanging.wait(PATIENCE_S)
+    with caplog.at_level(logging.ERROR):
+        Backstop(0.01, exited).begin()
+        assert exited.ended.wait(PATIENCE_S)
+    leave.set()
+    stuck.join(PATIENCE_S)
+    assert exited.status == FAILED
+    assert "a bus" in caplog.text
+
+
+def test_a_stop_in_time_is_left_alone() -> None:
+    exited = Exit()
+    backstop = Backstop(PATIENCE_S, exited)
+    (waiting,) = (each for each in threading.enumerate() if each.name == "backstop")
+    backstop.begin()
+    backstop.end()
+    waiting.join(PATIENCE_S)
+    assert not waiting.is_alive()
+    assert exited.status is None
+
+
+def test_a_house_that_was_never_told_to_stop_is_not_either() -> None:
+    exited = Exit()
+    backstop = Backstop(0.0, exited)
+    (waiting,) = (each for each in threading.enumerate() if each.name == "backstop")
+    backstop.end()
+    waiting.join(PATIENCE_S)
+    assert exited.status is None
+
+
+# The folder of games
+
+
+def test_a_folder_that_cannot_be_made_is_told_with_what_to_do(tmp_path: Path) -> None:
+    (tmp_path / "file").touch()
+    with pytest.raises(click.ClickException, match="Choose another with --data") as refused:
+        data_folder(tmp_path / "file" / "games")
+    assert refused.value.message.startswith(f"Cannot make the folder {tmp_path}/file/games: ")
+
+
+def test_a_folder_that_cannot_be_written_in_is_told_with_what_to_do(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    assert data_folder(tmp_path) == tmp_path
+    # Whoever is root may write everywhere.
+    monkeypatch.setattr(os, "access", lambda _path, _mode: False)
+    with pytest.raises(click.ClickException, match="Choose another with --data") as refused:
+        data_folder(tmp_path)
+    assert refused.value.message.startswith(f"Cannot write in the folder {tmp_path}.")
+
+
+# A house that is open
+
+
+@pytest.fixture
+def _own_signals() -> Iterator[None]:
+    """Whatever is done at a signal is done no more."""
+    before = {each: signal.getsignal(each) for each in STOPPING}
+    yield
+    for each, handler in before.items():
+        signal.signal(each, handler)
+
+
+class Room:
+    """The only room of a house."""
+
+    def __init__(self) -> None:
+        self.shut = False
+        self.looked = 0
+        self.switch = ModeSwitch({"play": self._open}, ManualClock())
+
+    def _open(self) -> RunningMode:
+        if self.shut:
+            raise ConnectionError("There is no board.")
+        watch = Watchdog(())
+        return RunningMode(Flask("play"), lambda: None, lambda: None, watch, note=self._fail)
+
+    def _fail(self) -> None:
+        self.looked += 1
+        self.switch.gave_up = self.looked == 2
+        raise RuntimeError("a mistake in the chronicle")
+
+
+@pytest.mark.usefixtures("_own_signals")
+def test_a_board_that_is_not_there_yet_is_waited_for_only_if_asked() -> None:
+    room = Room()
+    room.shut = True
+    with opened(room.switch, patient=True):
+        assert room.switch.mode is None
+        assert room.switch.status() == (
+            "The board cannot be opened. There is no board. It is tried again."
+        )
+    impatient = Room()
+    impatient.shut = True
+    with pytest.raises(ConnectionError), opened(impatient.switch):
+        raise AssertionError("it is not open")
+
+
+@pytest.mark.usefixtures("_own_signals")
+def test_a_house_that_gave_up_ends_the_program_as_failed(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(web.commands.serving, "LOOK_S", 3600.0)
+    room = Room()
+    with pytest.raises(SystemExit) as ended, opened(room.switch):
+        room.switch.gave_up = True
+    assert ended.value.code == FAILED
+    assert room.switch.mode is None
+
+
+def test_a_watch_that_fails_looks_again_and_stops_the_program_once_nothing_helps(
+    monkeypatch: pytest.MonkeyPatch, caplog: pytest.LogCaptureFixture
+) -> None:
+    monkeypatch.setattr(web.commands.serving, "LOOK_S", 0.0)
+    sent: list[tuple[int, int]] = []
+    monkeypatch.setattr(os, "kill", lambda *signalled: sent.append(signalled))
+    room = Room()
+    room.switch.enter("play")
+    systemd = Supervision(room.switch, Systemd({}))
+    with caplog.at_level(logging.ERROR, "web.commands.serving"):
+        web.commands.serving._watch(room.switch, systemd, threading.Event())  # noqa: SLF001 - its thread
+    assert (room.looked, sent) == (2, [(os.getpid(), signal.SIGTERM)])
+    assert caplog.text.count("RuntimeError: a mistake in the chronicle") == 2
+
+
+def test_a_network_is_kept_as_long_as_the_board_is_open() -> None:
+    air = Air({"Home": Router("carrots for all")})
+    seen = []
+    with kept(NetworkActor(air, Hotspot("hareboard", "abcd-efgh-mnpq"), ManualClock())):
+        seen.append(air.there)
+    seen.append(air.there)
+    with kept(None):
+        seen.append(air.there)
+    assert seen == [True, False, False]
+
+
+# What is told at the terminal
+
+
+def test_the_terminal_says_how_to_join(
+    tmp_path: Path, capsys: pytest.CaptureFixture[str], monkeypatch: pytest.MonkeyPatch
+) -> None:
+    phones = phones_of(tmp_path)
+    tell_joining(PageAddress("127.0.0.1", 8064), phones)
+    alone = capsys.readouterr().out
+    assert "--host 0.0.0.0 lets phones on your network in" in alone
+    link = f"Scan to join, or open http://192.0.2.7:8064/join#{phones.code}\n"
+    tell_joining(PageAddress("192.0.2.7", 8064), phones)
+    plain = capsys.readouterr().out
+    assert plain.endswith(link)
+    assert phones.pin in plain
+    monkeypatch.setattr(sys.stdout, "isatty", lambda: True)
+    tell_joining(PageAddress("192.0.2.7", 8064), phones)
+    assert "█" in capsys.readouterr().out.partition(link)[2]
+
+
+@pytest.mark.parametrize(
+    ("host", "there"),
+    [
+        ("0.0.0.0", "127.0.0.1"),
+        ("::", "127.0.0.1"),
+        ("", "127.0.0.1"),
+        ("192.0.2.7", "192.0.2.7"),
+        ("2001:db8::7", "[2001:db8::7]"),
+    ],
+)
+def test_this_computer_reaches_what_it_serves(host: str, there: str) -> None:
+    assert reachable(host) == there

@@ -1,0 +1,116 @@
+"""What `hareboard simulate` and `hareboard run` say and do before anything is served."""
+
+import sys
+from pathlib import Path
+from typing import Any
+
+import pytest
+from click.testing import CliRunner, Result
+
+import web.commands.run
+import web.commands.simulate
+from controller.board.examples import example_path
+from tests.support.companion import phones_of
+from tests.support.modes import room
+from web.access.address import PageAddress
+from web.commands.run import run_command
+from web.commands.simulate import simulate_command
+from web.modes.modes import BoardContext, make_mode_switch
+
+
+def simulate(folder: Path, *arguments: str) -> Result:
+    given = ["--data", str(folder), "--port", "0", *arguments]
+    return CliRunner().invoke(simulate_command, given)
+
+
+def simulated(board: str, folder: Path) -> Any:
+    """A simulated board with its game, which serves nothing."""
+    return web.commands.simulate._Simulated(board, folder, None, None)  # noqa: SLF001 - made by the command
+
+
+def test_as_many_names_are_given_as_there_are_players(tmp_path: Path) -> None:
+    result = simulate(tmp_path, "--players", "3", "--names", "Ann,Ben")
+    assert (result.exit_code, result.output) == (1, "Error: --players says 3, --names has 2.\n")
+
+
+def test_a_folder_without_games_has_nothing_to_put_aside(tmp_path: Path) -> None:
+    (tmp_path / "recipe.txt").touch()
+    web.commands.simulate._put_aside(tmp_path)  # noqa: SLF001 - what --fresh does
+    assert [each.name for each in tmp_path.iterdir()] == ["recipe.txt"]
+
+
+@pytest.mark.parametrize(
+    ("terminal", "platform", "variable", "screen"),
+    [
+        (True, "linux", "DISPLAY", True),
+        (True, "linux", "WAYLAND_DISPLAY", True),
+        (True, "linux", "TERM", False),
+        (True, "darwin", "TERM", True),
+        (False, "darwin", "DISPLAY", False),
+    ],
+)
+def test_a_browser_is_opened_where_somebody_looks_at_a_screen(
+    monkeypatch: pytest.MonkeyPatch, terminal: object, platform: str, variable: str, screen: object
+) -> None:
+    for each in ("DISPLAY", "WAYLAND_DISPLAY"):
+        monkeypatch.delenv(each, raising=False)
+    monkeypatch.setenv(variable, ":0")
+    with monkeypatch.context() as here:
+        here.setattr(sys, "platform", platform)
+        here.setattr(sys.stdout, "isatty", lambda: terminal)
+        seen = web.commands.simulate._has_screen()  # noqa: SLF001 - what is usual without --open
+    assert seen is screen
+
+
+def test_whoever_runs_an_example_is_told_to_make_it_theirs(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.chdir(tmp_path)
+    result = CliRunner().invoke(run_command, ["desk-usb"])
+    assert result.exit_code == 1
+    assert result.output == (
+        "Error: desk-usb is an example. Make it yours first: "
+        "hareboard board show desk-usb > my-board.toml\n"
+    )
+
+
+def test_a_board_file_with_mistakes_is_served_only_to_the_patient(tmp_path: Path) -> None:
+    file = tmp_path / "board.toml"
+    file.write_text("name = 5", "utf-8")
+    result = CliRunner().invoke(run_command, [str(file)])
+    assert result.exit_code == 1
+    assert str(file) in result.output
+    name, _ = web.commands.run._told(file, patient=True)  # noqa: SLF001 - what --keep-trying does
+    assert name == "a board whose file has mistakes"
+
+
+def test_an_example_is_wired_wrongly_in_a_copy_and_its_workshop_opens(tmp_path: Path) -> None:
+    board = simulated("sim://prototype-2x2", tmp_path)
+    board.solder(1)
+    assert board.file is not None
+    assert board.file.parent == tmp_path
+    table = board.open_workshop()
+    try:
+        assert table.workshop.alive
+    finally:
+        table.stop()
+
+
+def test_a_board_of_wood_has_a_workshop_and_no_simulated_board(tmp_path: Path) -> None:
+    file = tmp_path / "board.toml"
+    file.write_text(example_path("desk-usb").read_text("utf-8"), "utf-8")
+    wood = web.commands.run._Wooden(file, tmp_path)  # noqa: SLF001 - made by the command
+    phones = phones_of(tmp_path)
+    place = PageAddress("127.0.0.1", 8064)
+    switch = make_mode_switch(
+        BoardContext(tmp_path, place, phones, file, True, wood.open_table, wood.open_workshop)
+    )
+    try:
+        phone = room(switch, "workshop").test_client()
+        asked = phone.get("/api/workshop").get_json()
+        assert [each["square"] for each in asked["squares"]] == [1]
+        assert phone.get("/workshop").status_code == 200
+        assert phone.get("/board").status_code == 404
+        assert phone.get("/api/simulator").get_json()["error"]["code"] == "in-workshop"
+    finally:
+        switch.close()

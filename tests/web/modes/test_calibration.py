@@ -1,0 +1,380 @@
+"""What the workshop's pages are sent, and what they may send."""
+
+from collections.abc import Iterator
+from pathlib import Path
+from typing import Any, get_args
+
+import msgspec
+import pytest
+from flask import Flask
+from flask.testing import FlaskClient
+
+from controller.board import read_board
+from controller.game.pieces import Tag
+from controller.maintenance.calibration import CalibrationActor
+from controller.maintenance.calibration.answers import Answer, Dark, Lit, Skip
+from controller.maintenance.calibration.findings import CalibrationFinding, Changes, Fault
+from controller.maintenance.calibration.learned import Learned, Plan, SquareFound
+from controller.maintenance.calibration.progress import News
+from controller.maintenance.calibration.state import CalibrationState
+from hardware.clock import MonotonicClock
+from hardware.ports import Reading
+from hardware.simulated.direct import DirectBoard
+from hardware.simulated.world import World
+from tests.support.calibration.desk import BLUE, BOARD, RED, RED_CROWN, Desk
+from tests.support.companion import phones_of
+from tests.support.described import DescribedClient
+from tests.support.waiting import until
+from web.access.guard import Guard
+from web.modes.calibration import words
+from web.modes.calibration.app import workshop
+from web.modes.calibration.view import choices, view
+from web.modes.policy import add_manners
+from web.server.event_stream import Streams
+
+PLAN = Plan(squares=(1, 2, 3, 4), readers=frozenset({1, 2}), lights=frozenset({1, 3}), tags={})
+"""Square 1 has a reader and a light, 2 a reader only, 3 a light only, 4 nothing."""
+
+
+@pytest.fixture
+def desk(tmp_path: Path) -> Desk:
+    return Desk(tmp_path)
+
+
+def seen(desk: Desk) -> dict[str, Any]:
+    return view(desk.visit.snapshot, read_board(desk.path), "board.toml")
+
+
+def offered(desk: Desk) -> list[str]:
+    return [each["answer"]["answer"] for each in seen(desk)["choices"] if "answer" in each]
+
+
+def take(desk: Desk, kind: str) -> None:
+    """Tap what is offered."""
+    (choice, *_) = (
+        each["answer"]
+        for each in seen(desk)["choices"]
+        if each.get("answer", {}).get("answer") == kind
+    )
+    desk.visit.carry_out(msgspec.convert(choice, Answer))
+
+
+def test_one_thing_is_said_at_every_stage(desk: Desk) -> None:
+    assert seen(desk)["headline"] == "One moment"
+    assert seen(desk)["choices"] == []
+    desk.until("square", 1)
+    assert (seen(desk)["headline"], seen(desk)["lead"]) == (
+        "Put a runner on square 1",
+        "Square 1 should be lit, and no other. Any runner will do.",
+    )
+    desk.put(RED, 1)
+    desk.until("reading")
+    desk.sweep(3)
+    assert seen(desk)["headline"] == "Leave it on square 1"
+    assert seen(desk)["lead"] == "It was seen at 3 of 3 readings; 20 are wanted."
+    desk.until("done")
+    assert seen(desk)["headline"] == "Square 1 is fine"
+    desk.until("square", 2)
+    desk.put(RED, 3)
+    desk.until("where")
+    assert seen(desk)["headline"] == "Where does the runner stand?"
+    assert seen(desk)["lead"] == "It is read by the reader that the board file has under square 3."
+
+
+def test_runners_are_named_by_what_they_look_like(desk: Desk) -> None:
+    for square in range(1, 5):
+        desk.check(square)
+    desk.until("runner")
+    assert seen(desk)["headline"] == "Put the red runner on square 1"
+    assert "number 1, the circle" in seen(desk)["lead"]
+    desk.lift(RED)
+    desk.sweep(5)
+    desk.put(RED, 1)
+    desk.until("crown")
+    assert seen(desk)["headline"] == "Now lay the red runner on its head"
+    desk.put(RED_CROWN, 1)
+    desk.lift(RED)
+    desk.until("runner")
+    desk.lift(RED_CROWN)
+    desk.sweep(10)
+    desk.put(RED, 1)
+    desk.sweep(5)
+    assert seen(desk)["note"] == "That is the tag in the base of the red runner."
+
+
+def test_everything_that_is_offered_is_an_answer_that_counts(tmp_path: Path) -> None:
+    def at(stage: str) -> Desk:
+        folder = tmp_path / f"{stage}-{len(list(tmp_path.iterdir()))}"
+        folder.mkdir()
+        desk = Desk(folder)
+        desk.until("square", 1)
+        if stage == "where":
+            desk.put(RED, 2)
+            desk.until("where")
+        if stage in ("crown", "runner", "sum"):
+            for square in range(1, 5):
+                desk.check(square)
+            desk.until("runner")
+        if stage == "crown":
+            desk.lift(RED)
+            desk.sweep(5)
+            desk.put(RED, 1)
+            desk.until("crown")
+        if stage == "sum":
+            for _ in range(6):
+                desk.say(Skip)
+        return desk
+
+    kinds: set[str] = set()
+    for stage in ("square", "where", "runner", "crown", "sum"):
+        for kind in offered(at(stage)):
+            desk = at(stage)
+            before = desk.visit.snapshot.version
+            take(desk, kind)
+            assert desk.visit.snapshot.version > before
+            kinds.add(kind)
+    picked = {"square"}
+    tags = {each.__struct_config__.tag for each in get_args(Answer)}
+    assert kinds | picked | {"runner"} == tags
+
+
+def test_what_was_noted_of_a_light_stays_on_the_page(desk: Desk) -> None:
+    desk.until("square", 1)
+    desk.say(Dark)
+    assert seen(desk)["note"] == "Noted: the light of square 1 is dark."
+    desk.say(lambda version: Lit(version, 4))
+    assert seen(desk)["note"] == "Noted: the light of square 1 shines under square 4."
+    take(desk, "lit")
+    assert seen(desk)["note"] == "Noted: square 1 is lit."
+
+
+def test_the_drawn_board_lies_as_the_file_has_it(desk: Desk) -> None:
+    desk.check(1)
+    desk.until("square", 2)
+    desk.say(Skip)
+    squares = {each["square"]: each for each in seen(desk)["squares"]}
+    assert [squares[each]["state"] for each in (1, 2, 3)] == ["good", "left-out", "open"]
+    assert [each["square"] for each in squares.values() if each["asked"]] == [3]
+    places = read_board(desk.path).squares
+    assert {(each["row"], each["column"]) for each in squares.values()} == {
+        (place.row, place.column) for place in places.values()
+    }
+
+
+def course(learned: Learned | None = None, **where: Any) -> CalibrationState:
+    return CalibrationState(plan=PLAN, learned=learned or Learned(), **where)
+
+
+@pytest.mark.parametrize(
+    ("square", "headline", "lead", "first"),
+    [
+        (
+            1,
+            "Put a runner on square 1",
+            "Square 1 should be lit, and no other. Any runner will do.",
+            "It is there, but nothing happens",
+        ),
+        (
+            2,
+            "Put a runner on square 2",
+            "Any runner will do.",
+            "It is there, but nothing happens",
+        ),
+        (
+            3,
+            "Is square 3 lit?",
+            "The board file has no reader there, so there is nothing to put down.",
+            "Square 3 is lit",
+        ),
+        (
+            4,
+            "Square 4 has nothing to check",
+            "The board file has no reader there, so there is nothing to put down.",
+            "Ask again",
+        ),
+    ],
+)
+def test_a_square_is_asked_for_by_what_it_has(
+    square: int, headline: str, lead: str, first: str
+) -> None:
+    asked = course(stage="square", square=square)
+    assert words.headline(asked) == headline
+    assert words.lead(asked, 0, 0, Changes(), "board.toml") == lead
+    assert choices(asked)[0]["label"] == first
+
+
+@pytest.mark.parametrize(
+    ("noted", "sentence"),
+    [
+        ("lifted", "It was lifted too soon. Put it down again, and leave it there."),
+        ("unsteady", "It was hardly read at all. Put it in the middle of the square."),
+        ("still-base", "It still stands on its base. Turn it over."),
+        ("elsewhere", "Something was put on another square than 2."),
+        ("not-there", None),
+        (None, None),
+    ],
+)
+def test_what_was_not_meant_to_happen_is_told(noted: Any, sentence: str | None) -> None:
+    assert words.note(course(stage="square", square=2, note=noted)) == sentence
+
+
+@pytest.mark.parametrize("noted", [None, "light-noted"])
+def test_a_light_found_dark_is_told_while_its_square_is_asked_for(noted: Any) -> None:
+    asked = course(Learned(lights={1: None}), stage="square", square=1, note=noted)
+    assert words.note(asked) == "Noted: the light of square 1 is dark."
+    assert "Square 1 is lit after all" in [each["label"] for each in choices(asked)]
+
+
+@pytest.mark.parametrize(
+    ("found", "lights", "headline"),
+    [
+        (None, {}, "Square 1 is noted"),
+        (SquareFound(), {}, "Square 1 is noted"),
+        (SquareFound(reader=1, others=(2,), good=20, of=20), {}, "Square 1 is read twice"),
+        (SquareFound(reader=1, good=17, of=20), {}, "Square 1 is read badly"),
+        (SquareFound(reader=1, good=18, of=20), {}, "Square 1 is fine"),
+        (SquareFound(reader=1, good=20, of=20), {1: None}, "Square 1 is read well"),
+    ],
+)
+def test_what_came_of_a_square_is_told(
+    found: SquareFound | None, lights: Any, headline: str
+) -> None:
+    learned = Learned(squares={} if found is None else {1: found}, lights=lights)
+    assert words.headline(course(learned, stage="done", square=1)) == headline
+
+
+@pytest.mark.parametrize(
+    ("squares", "lead"),
+    [
+        ({}, "It is read by the reader that the board file has under square 2."),
+        (
+            {4: SquareFound(reader=2, good=20, of=20)},
+            "It is read by the reader that was found under square 4.",
+        ),
+    ],
+)
+def test_the_reader_that_sees_it_is_called_by_where_it_was_found(squares: Any, lead: str) -> None:
+    seen_by_another = course(Learned(squares=squares), stage="where", square=1, reader=2)
+    assert words.lead(seen_by_another, 0, 0, Changes(), "board.toml") == lead
+
+
+def test_where_a_square_has_no_light_nobody_is_asked_about_the_one_that_is_lit() -> None:
+    def labels(square: int, reader: int) -> list[str]:
+        asked = course(stage="where", square=square, reader=reader)
+        return [each["label"] for each in choices(asked)]
+
+    question = "On square {}: that is the one that is lit"
+    assert question.format(2) in labels(1, 2)
+    assert question.format(1) not in labels(2, 1)
+
+
+@pytest.mark.parametrize("fault", get_args(Fault))
+def test_every_fault_has_a_sentence_and_something_to_do(fault: Fault) -> None:
+    each = CalibrationFinding(fault=fault, squares=(3,), wired=(4,), good=9, of=20, colour="pink")
+    text, todo = words.finding(each, {3: "select pin GPIO5", 4: "select pin GPIO6"})
+    for sentence in (text, todo):
+        assert sentence.endswith(".")
+        assert "None" not in sentence
+
+
+def test_all_news_have_words() -> None:
+    assert set(words.NEWS) == set(get_args(News))
+
+
+def test_what_saving_changes_is_said_beforehand() -> None:
+    assert words.changed(
+        Changes(readers={1: 2, 3: None}, lights={4: 1}), {1: "row line 0", 3: "row line 1"}
+    ) == [
+        "The reader at row line 0 is under square 2, not 1.",
+        "The reader at row line 1 is not read any more.",
+        "The light of square 4 is under square 1.",
+    ]
+
+
+def test_runners_whose_tags_are_written_down_are_named_once() -> None:
+    red = {RED: Tag("red", "base"), RED_CROWN: Tag("red", "crown")}
+    assert words.changed(Changes(tags=red), {}) == ["The tags of the red runner are written down."]
+    both = {BLUE: Tag("blue", "base"), **red}
+    assert words.changed(Changes(tags=both, lights={2: 3}), {}) == [
+        "The light of square 2 is under square 3.",
+        "The tags of the red and blue runners are written down.",
+    ]
+
+
+@pytest.fixture
+def owner(tmp_path: Path) -> Iterator[CalibrationActor]:
+    """A workshop that asks for square 1."""
+    path = tmp_path / "board.toml"
+    path.write_text(BOARD, "utf-8")
+    clock = MonotonicClock()
+    owner = CalibrationActor(
+        read_board(path), path, DirectBoard(World(4, ()), clock), clock, tmp_path / "kept.json"
+    )
+    owner.start()
+    for square in (1, 2, 3, 4) * 2:
+        owner.emit(Reading(square, 0.0, alone=True))
+    while owner.snapshot.course.stage != "square":
+        owner.wait_for(owner.snapshot.revision, 10.0)
+    yield owner
+    owner.stop()
+
+
+@pytest.fixture
+def client(owner: CalibrationActor, tmp_path: Path) -> Iterator[FlaskClient]:
+    app = Flask("web")
+    app.test_client_class = DescribedClient
+    guard = Guard(phones_of(tmp_path), lambda: (), simulated=True)
+    app.register_blueprint(workshop(owner, guard, Streams(2)))
+    add_manners(app)
+    with app.test_client() as client:
+        yield client
+
+
+def test_an_answer_is_given_once(client: FlaskClient) -> None:
+    version = client.get("/api/workshop").json["version"]  # type: ignore[index] # JSON it is
+    answer = {"answer": "dark", "version": version}
+    assert client.post("/api/workshop/answer", json=answer).status_code == 200
+    again = client.post("/api/workshop/answer", json=answer)
+    assert again.status_code == 409
+    assert again.json is not None
+    assert again.json["error"]["code"] == "stale"
+
+
+@pytest.mark.parametrize(
+    "sent",
+    [
+        b"",
+        b"{}",
+        b"\xff",
+        b'{"answer": "dance", "version": 1}',
+        b'{"answer": "lit", "version": 1}',
+        b'{"answer": "dark", "version": "1"}',
+        b'{"answer": "dark", "version": 1, "square": 3}',
+        b'{"answer": "runner", "version": 1, "colour": "mauve"}',
+    ],
+)
+def test_what_is_no_answer_is_refused_and_changes_nothing(client: FlaskClient, sent: bytes) -> None:
+    before = client.get("/api/workshop").json
+    refused = client.post("/api/workshop/answer", data=sent, content_type="application/json")
+    assert refused.status_code == 400
+    assert refused.json is not None
+    assert refused.json["error"]["code"] == "bad-request"
+    assert client.get("/api/workshop").json == before
+
+
+def test_a_stream_beats_while_nothing_changes_and_ends_with_the_workshop(
+    owner: CalibrationActor, client: FlaskClient, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr("web.modes.calibration.app.HEARTBEAT_S", 0.001)
+    with client.get("/api/workshop/live", buffered=False) as answer:
+        events = iter(answer.response)
+        assert b"event: view" in next(events)
+        until(lambda: b"event: heartbeat" in next(events), "nothing changes")
+        owner.stop()
+        assert list(events) == []
+
+
+def test_pages_and_health_are_there(client: FlaskClient) -> None:
+    assert client.get("/").location == "/workshop"
+    assert client.get("/workshop").status_code == 200
+    assert client.get("/healthz").json == {"alive": True}

@@ -1,0 +1,100 @@
+"""The two rooms of a house: what leads from one to the other, and what is shut meanwhile."""
+
+import errno
+from collections.abc import Iterator
+from pathlib import Path
+from typing import Any, NoReturn
+
+import pytest
+from flask import Flask
+from flask.testing import FlaskClient
+from werkzeug.test import TestResponse
+
+from hardware.clock import ManualClock
+from tests.support.companion import phones_of
+from tests.support.modes import mode_switch_in, room
+from web.access.address import PageAddress
+from web.access.guard import Guard
+from web.modes.mode_switch import ModeSwitch, RunningMode
+from web.modes.modes import BoardContext, mode_routes
+from web.modes.policy import add_manners
+
+
+@pytest.fixture
+def switch(tmp_path: Path) -> Iterator[ModeSwitch]:
+    with mode_switch_in(tmp_path) as switch:
+        yield switch
+
+
+def client(switch: ModeSwitch, name: Any) -> FlaskClient:
+    """Somebody at the board, who may do what the host may."""
+    return room(switch, name).test_client()
+
+
+def refused(answer: TestResponse) -> tuple[int, str, str]:
+    error = (answer.get_json() or {})["error"]
+    return answer.status_code, error["code"], error["message"]
+
+
+def test_the_host_goes_from_one_room_to_the_other(switch: ModeSwitch) -> None:
+    play = client(switch, "play")
+    assert play.get("/workshop").status_code == 200
+    assert play.get("/api/room").get_json() == {"room": "play", "workshop": True}
+    answer = play.post("/api/room", json={"room": "workshop"})
+    assert answer.get_json() == {"ok": True, "room": "workshop"}
+    workshop = client(switch, "workshop")
+    assert workshop.get("/seat/0").location == "/workshop"
+    assert refused(workshop.get("/api/watch"))[1] == "in-workshop"
+
+
+def test_a_board_file_with_mistakes_closes_nothing(switch: ModeSwitch, tmp_path: Path) -> None:
+    play = client(switch, "play")
+    (file,) = tmp_path.glob("**/*.toml")
+    file.write_text("name = 5", "utf-8")
+    status, code, message = refused(play.post("/api/room", json={"room": "workshop"}))
+    assert (status, code) == (400, "not-there")
+    assert file.name in message
+    assert switch.mode == "play"
+
+
+def test_where_there_is_no_board_file_there_is_no_workshop(tmp_path: Path) -> None:
+    with mode_switch_in(tmp_path, "sim://direct") as switch:
+        play = client(switch, "play")
+        assert play.get("/api/room").get_json() == {"room": "play", "workshop": False}
+        answer = play.post("/api/room", json={"room": "workshop"})
+        assert refused(answer)[1:] == (
+            "no-workshop",
+            "This board has no board file, so there is nothing to be learned about its wiring.",
+        )
+        assert switch.mode == "play"
+
+
+@pytest.mark.parametrize(
+    ("failure", "message"),
+    [
+        (OSError(errno.ENOSPC, "No space left"), "No space left. Is the disk full, or read-only?"),
+        (OSError("It failed"), "It failed. Is the disk full, or read-only?"),
+    ],
+)
+def test_a_workshop_that_cannot_be_opened_says_why(
+    tmp_path: Path, failure: OSError, message: str
+) -> None:
+    def fail() -> NoReturn:
+        raise failure
+
+    def play() -> RunningMode:
+        return RunningMode(Flask("play"), lambda: None, lambda: None)
+
+    switch = ModeSwitch({"play": play, "workshop": fail}, ManualClock())
+    switch.enter("play")
+    phones = phones_of(tmp_path)
+    place = PageAddress("127.0.0.1", 8064)
+    context = BoardContext(
+        tmp_path, place, phones, None, False, open_table=fail, open_workshop=fail
+    )
+    app = Flask("web")
+    app.register_blueprint(mode_routes(switch, context, Guard(phones, lambda: (), simulated=True)))
+    add_manners(app)
+    answer = app.test_client().post("/api/room", json={"room": "workshop"})
+    assert refused(answer) == (400, "not-there", message)
+    assert switch.mode == "play"

@@ -1,0 +1,194 @@
+"""What streams send, when they end, and how much work a hundred of them are."""
+
+import threading
+from collections import Counter
+from collections.abc import Callable, Iterator
+from typing import Any
+
+import msgspec
+import pytest
+
+from controller.bootstrap import SimulatedTable
+from controller.game.pieces import COLOURS, Player
+from controller.game.setup import Setup
+from controller.refusal import Refusal
+from controller.table.commands import Abandon, Begin, Play
+from controller.table.snapshot import Snapshot
+from tests.support.waiting import PATIENCE_S
+from tests.web.conftest import NAMES
+from web.languages.language import Speech, in_english
+from web.server.event_stream import Streams, Views, event
+
+
+class Drawn:
+    """Draws views of hardly anything, and counts them by revision, seat and language."""
+
+    def __init__(self) -> None:
+        self.times: Counter[tuple[int, int | None, str]] = Counter()
+
+    def __call__(self, snapshot: Snapshot, seat: int | None, say: Speech) -> dict[str, Any]:
+        if seat is not None and seat >= len(snapshot.seating.players):
+            raise LookupError(seat)
+        self.times[snapshot.revision, seat, say.language] += 1
+        return {"version": snapshot.version, "seat": seat, "revision": -1}
+
+
+class Register:
+    """Whose seat is whose, with a count of its changes."""
+
+    def __init__(self, game: SimulatedTable) -> None:
+        self._game = game
+        self.revision = 0
+        self.mine = {"Ann"}
+
+    def give_up(self) -> None:
+        self.mine = set()
+        self.revision += 1
+        self._game.service.nudge()
+
+    def holds(self, seat: int) -> Callable[[Snapshot], bool]:
+        return lambda snapshot: snapshot.seating.players[seat].name in self.mine
+
+
+@pytest.fixture
+def drawn() -> Drawn:
+    return Drawn()
+
+
+@pytest.fixture
+def register(game: SimulatedTable) -> Register:
+    return Register(game)
+
+
+@pytest.fixture
+def views(game: SimulatedTable, drawn: Drawn, register: Register) -> Views:
+    return Views(game.service, drawn, lambda: register.revision)
+
+
+def read(sent: bytes) -> tuple[str, Any]:
+    name, data, *rest = sent.decode().split("\n")
+    assert rest == ["", ""]
+    return name.removeprefix("event: "), msgspec.json.decode(data.removeprefix("data: "))
+
+
+def play(game: SimulatedTable, seat: int, action: str) -> int:
+    return game.service.submit(Play(seat, action, game.service.snapshot.version))
+
+
+def test_an_event_is_one_line_of_json() -> None:
+    assert event("view", {"name": "Zoë\n"}) == 'event: view\ndata: {"name":"Zoë\\n"}\n\n'.encode()
+
+
+def test_a_stream_tells_of_every_change(game: SimulatedTable, views: Views) -> None:
+    stream = views.events(None, in_english())
+    name, first = read(next(stream))
+    assert (name, first["version"]) == ("view", game.service.snapshot.version)
+    version = play(game, 0, "f5")
+    shown = first
+    while shown["version"] < version:
+        name, later = read(next(stream))
+        assert name == "view"
+        assert later["revision"] > shown["revision"]
+        shown = later
+
+
+def test_a_hundred_streams_have_each_view_drawn_once(
+    game: SimulatedTable, views: Views, drawn: Drawn
+) -> None:
+    seen: list[int] = []
+
+    def look_on(number: int) -> None:
+        seat = (None, 0, 1)[number % 3]
+        for sent in views.events(seat, in_english()):
+            _, view = read(sent)
+            assert view["seat"] == seat
+            if view["version"] >= last:
+                seen.append(number)
+                return
+
+    last = game.service.snapshot.version + 3
+    phones = [threading.Thread(target=look_on, args=(number,)) for number in range(100)]
+    for phone in phones:
+        phone.start()
+    for seat, action in enumerate(("f5", "f4", "f3")):
+        play(game, seat, action)
+    for phone in phones:
+        phone.join(PATIENCE_S)
+    assert sorted(seen) == list(range(100))
+    assert {seat for _, seat, _ in drawn.times} == {None, 0, 1}
+    assert set(drawn.times.values()) == {1}
+
+
+def test_who_reads_slowly_is_shown_the_newest_and_nothing_is_kept_for_them(
+    game: SimulatedTable, views: Views, drawn: Drawn
+) -> None:
+    slow = views.events(None, in_english())
+    next(slow)
+    for seat, action in enumerate(("f5", "f4", "f3")):
+        play(game, seat, action)
+    _, view = read(next(slow))
+    assert view["version"] == game.service.snapshot.version
+
+
+def test_a_change_of_the_register_is_a_change_of_the_view(
+    views: Views, register: Register, drawn: Drawn
+) -> None:
+    stream = views.events(None, in_english())
+    _, before = read(next(stream))
+    register.give_up()
+    name, after = read(next(stream))
+    assert (name, after["revision"]) == ("view", before["revision"] + 1)
+
+
+def test_a_stream_ends_when_the_seat_is_lost(views: Views, register: Register) -> None:
+    stream = views.events(0, in_english(), register.holds(0))
+    assert read(next(stream))[1]["seat"] == 0
+    register.give_up()
+    assert list(stream) == []
+
+
+def test_the_seat_of_a_new_game_is_not_shown_to_who_held_it_in_the_old_one(
+    game: SimulatedTable, views: Views, register: Register
+) -> None:
+    stream = views.events(0, in_english(), register.holds(0))
+    next(stream)
+    game.service.submit(Abandon(game.service.snapshot.version))
+    others = zip(reversed(NAMES), COLOURS, strict=False)
+    game.service.submit(Begin(Setup(tuple(Player(name, (colour,)) for name, colour in others))))
+    assert list(stream) == []
+    with pytest.raises(LookupError):
+        views.read(0, in_english(), register.holds(0))
+
+
+def test_a_stream_ends_with_the_game_thread(game: SimulatedTable, views: Views) -> None:
+    stream = views.events(None, in_english())
+    next(stream)
+    game.service.stop()
+    assert list(stream) == []
+
+
+def test_when_nothing_happens_a_heartbeat_says_so(
+    monkeypatch: pytest.MonkeyPatch, views: Views
+) -> None:
+    monkeypatch.setattr("web.server.event_stream.HEARTBEAT_S", 0.01)
+    stream = views.events(None, in_english())
+    shown = [read(sent) for sent, _ in zip(stream, range(5), strict=False)]
+    name, data = shown[-1]
+    views_shown = [each for each in shown if each[0] == "view"]
+    assert name == "heartbeat"
+    assert data == {"revision": views_shown[-1][1]["revision"]}
+
+
+def test_there_are_only_so_many_streams(views: Views) -> None:
+    streams = Streams(2)
+
+    def nothing() -> Iterator[bytes]:
+        yield b""
+
+    first = streams.respond(nothing())
+    streams.respond(nothing())
+    with pytest.raises(Refusal) as refused:
+        streams.respond(nothing())
+    assert refused.value.code == "too-many-streams"
+    first.close()
+    streams.respond(nothing())

@@ -1,0 +1,282 @@
+"""What is told of every moment of a game: in the headline, of the wood, and of the board."""
+
+from collections.abc import Iterator
+from pathlib import Path
+from typing import Any, get_args
+
+import msgspec
+import pytest
+
+from controller.game.pieces import Colour, Player, Seating
+from controller.game.rules import Action
+from controller.game.rules.events import LaidDown
+from controller.game.rules.state import Obligation, Prompt
+from controller.table.commands import Abandon
+from controller.table.referee import Candidate, Errand, Mismatch, RefereeFinding
+from controller.table.snapshot import Snapshot
+from tests.support.table.tabletop import Tabletop
+from web.languages.language import in_english
+from web.views import words
+from web.views.board_trouble import errand, mismatch, unseen
+from web.views.onlookers import headline, view
+from web.views.why_not import why_not
+from web.views.words import Teller
+
+ENGLISH = in_english()
+HOME = 64
+
+
+@pytest.fixture
+def table(tmp_path: Path) -> Iterator[Tabletop]:
+    """Ann, Ben and Cem at START, Ann to move."""
+    table = Tabletop(tmp_path, 3)
+    yield table
+    table.session.close()
+
+
+@pytest.fixture
+def snapshot(table: Tabletop) -> Snapshot:
+    return table.snapshot
+
+
+def changed(
+    snapshot: Snapshot,
+    *,
+    prompt: Prompt = "move",
+    obligation: Obligation | None = None,
+    miss: bool = False,
+    **changes: Any,
+) -> Snapshot:
+    """The snapshot, with something else due from Ann."""
+    state = snapshot.state
+    assert state is not None
+    runner = msgspec.structs.replace(state.seats[0].runners[0], at=10, obligation=obligation)
+    ann = msgspec.structs.replace(state.seats[0], miss=miss, runners=(runner,))
+    state = msgspec.structs.replace(state, prompt=prompt, seats=(ann, *state.seats[1:]))
+    return msgspec.structs.replace(snapshot, state=state, **changes)
+
+
+@pytest.mark.parametrize(
+    ("due", "mine", "theirs"),
+    [
+        ({}, "Your move", "Ann to move"),
+        ({"prompt": "gift"}, "Do you keep the gift?", "Ann: keep the gift?"),
+        ({"prompt": "gift", "miss": True}, "Do you keep the gift?", "Ann: keep the gift?"),
+        ({"miss": True}, "You miss this turn", "Ann misses a turn"),
+        ({"prompt": "deal"}, "Deal the hare cards", "Ann deals the hare cards"),
+        ({"prompt": "roll"}, "Roll the die", "Ann rolls the die"),
+        ({"prompt": "ten"}, "Draw or pay ten?", "Ann: draw or pay ten?"),
+        ({"obligation": "chew"}, "You chew a lettuce", "Ann chews a lettuce"),
+        ({"obligation": "back"}, "You must go back", "Ann must go back"),
+        ({"obligation": "rest"}, "You sleep on", "Ann sleeps on"),
+        ({"obligation": "leave"}, "Your move", "Ann to move"),
+    ],
+)
+def test_the_headline_says_what_is_due(
+    snapshot: Snapshot, due: dict[str, Any], mine: str, theirs: str
+) -> None:
+    told = changed(snapshot, **due)
+    assert [headline(told, seat, ENGLISH) for seat in (0, 1, None)] == [mine, theirs, theirs]
+
+
+def test_every_prompt_and_obligation_has_a_headline_here() -> None:
+    assert set(get_args(Prompt)) == {"move", "gift", "deal", "roll", "ten", "over"}
+    assert set(get_args(Obligation)) == {"chew", "back", "rest", "leave"}
+
+
+def candidate(kind: Any, square: int) -> Candidate:
+    return Candidate(Action(kind, None, square if kind == "forward" else 0), 0, "red", square, 0)
+
+
+@pytest.mark.parametrize(
+    ("kind", "square", "how", "title", "sentence"),
+    [
+        ("forward", 5, {}, "Ann to square 5", "Ann to square 5."),
+        ("back", 11, {}, "Ann to square 11", "Ann to square 11."),
+        ("forward", HOME, {}, "Ann to HOME", "Ann to HOME."),
+        ("chew", 10, {}, "Ann to move", "Ann chews a lettuce."),
+        ("rest", 10, {}, "Ann to move", "Ann sleeps on."),
+        (
+            "forward",
+            5,
+            {"held": True},
+            "Ann to square 5",
+            "Ann to square 5, once everything else stands right.",
+        ),
+        (
+            "forward",
+            HOME,
+            {"held": True},
+            "Ann to HOME",
+            "Ann to HOME, once everything else stands right.",
+        ),
+    ],
+)
+def test_what_the_wood_proposes_is_told(
+    snapshot: Snapshot, kind: str, square: int, how: Any, title: str, sentence: str
+) -> None:
+    finding = RefereeFinding(candidate(kind, square), **how)
+    told = view(changed(snapshot, finding=finding), None, ENGLISH, (), "")
+    assert (told["headline"], told["table"]["understood"]["sentence"]) == (title, sentence)
+
+
+def test_a_game_that_cannot_be_saved_waits_and_everybody_is_told_why(snapshot: Snapshot) -> None:
+    told = view(changed(snapshot, trouble="disk full: /home/ann"), 0, ENGLISH, (), "")
+    assert told["headline"] == "The game has to wait"
+    assert told["trouble"] == words.held_up(ENGLISH)
+
+
+@pytest.mark.parametrize("seat", [-1, 3])
+def test_a_seat_that_is_not_there_has_no_view(snapshot: Snapshot, seat: int) -> None:
+    with pytest.raises(LookupError, match=f"there is no seat {seat}"):
+        view(snapshot, seat, ENGLISH, (), "")
+
+
+def test_without_a_game_no_seat_has_a_view(table: Tabletop) -> None:
+    table.command(Abandon(table.snapshot.version))
+    assert view(table.snapshot, None, ENGLISH, (), "")["headline"] == "No game yet"
+    with pytest.raises(LookupError, match="there is no seat 0"):
+        view(table.snapshot, 0, ENGLISH, (), "")
+
+
+@pytest.mark.parametrize(
+    ("due", "mine", "later"),
+    [
+        ({"miss": True}, "You miss this turn.", "You will miss your next turn."),
+        (
+            {"obligation": "rest"},
+            "This turn the runner sleeps on, unless somebody passes it.",
+            "Next turn the runner sleeps on, unless somebody passes it.",
+        ),
+        (
+            {"obligation": "back"},
+            "This turn you must go back to the nearest tortoise, or start again.",
+            "Next turn you must go back to the nearest tortoise, or start again.",
+        ),
+    ],
+)
+def test_a_hand_says_what_its_runner_owes_now_or_next_turn(
+    snapshot: Snapshot, due: dict[str, Any], mine: str, later: str
+) -> None:
+    now = changed(snapshot, **due)
+    assert now.state is not None
+    state = msgspec.structs.replace(now.state, to_act=1)
+    bens_turn = msgspec.structs.replace(now, state=state)
+    told = [view(each, 0, ENGLISH, (), "")["me"]["runners"][0]["here"] for each in (now, bens_turn)]
+    assert told == [mine, later]
+
+
+@pytest.mark.parametrize(
+    ("changes", "sentence"),
+    [
+        ({"to_act": None, "prompt": "over"}, "The game is over."),
+        ({"prompt": "gift"}, "First answer what the game is asking for."),
+    ],
+)
+def test_while_nobody_may_move_that_is_why_no_square_is_lit(
+    snapshot: Snapshot, changes: dict[str, Any], sentence: str
+) -> None:
+    state = snapshot.state
+    assert state is not None
+    told = msgspec.structs.replace(snapshot, state=msgspec.structs.replace(state, **changes))
+    assert why_not(told, 0, 5, ENGLISH)["sentences"] == [sentence]
+
+
+# Of the wood
+
+
+def teller(*colours: tuple[Colour, ...]) -> Teller:
+    """Ann, Ben ... with these runners."""
+    players = (Player(name, own) for name, own in zip(("Ann", "Ben"), colours, strict=False))
+    return Teller(ENGLISH, Seating(tuple(players)), HOME)
+
+
+ONE_EACH = teller(("red",), ("yellow",))
+TWO_EACH = teller(("red", "green"), ("yellow", "blue"))
+
+
+@pytest.mark.parametrize(
+    ("task", "sentence"),
+    [
+        (Errand("red", 0, 11, False), "Please carry Ann's runner from START to square 11."),
+        (Errand("red", HOME, 0, False), "Please carry Ann's runner from HOME to START."),
+        (Errand("red", 5, HOME, False), "Please carry Ann's runner from square 5 to HOME."),
+        (
+            Errand("red", 5, 10, True),
+            "Please carry Ann's runner from square 5 to square 10, face down.",
+        ),
+        (Errand("red", None, 10, True), "Please put Ann's runner on square 10, face down."),
+        (Errand("red", None, 0, False), "Please put Ann's runner on START."),
+        (Errand("red", 10, 10, True), "Please lay Ann's runner on square 10 face down."),
+        (Errand("red", 10, 10, False), "Please stand Ann's runner on square 10 upright."),
+        (Errand("pink", None, 0, False), "Please put pink on START."),
+    ],
+)
+def test_an_errand_is_a_request(task: Errand, sentence: str) -> None:
+    assert errand(task, ONE_EACH) == sentence
+
+
+def test_of_two_runners_an_errand_names_the_colour() -> None:
+    asked = errand(Errand("green", None, 5, False), TWO_EACH)
+    assert asked == "Please put Ann's green runner on square 5."
+
+
+@pytest.mark.parametrize(
+    ("fault", "sentence"),
+    [
+        (Mismatch("stranger", 5), "Something unknown lies on square 5: take it away."),
+        (Mismatch("stranger", HOME), "Something unknown lies on HOME: take it away."),
+        (Mismatch("stranger", 5, "pink"), "Nobody plays pink: take it off square 5."),
+        (Mismatch("stranger", HOME, "pink"), "Nobody plays pink: take it off HOME."),
+        (Mismatch("missing", None, "red", 5), "Ann's runner is missing: put it on square 5."),
+        (Mismatch("missing", None, "pink", 5), "pink is missing: put it on square 5."),
+        (
+            Mismatch("wrong-way-up", 5, "red", 5),
+            "Stand Ann's runner on square 5 upright.",
+        ),
+        (Mismatch("wrong-way-up", 5, "pink", 5), "Stand pink on square 5 upright."),
+        (
+            Mismatch("crowded", 5, "red", HOME),
+            "Square 5 is crowded: Ann's runner belongs on HOME.",
+        ),
+        (
+            Mismatch("misplaced", 5, "red", 0),
+            "Ann's runner stands on square 5 and belongs on START.",
+        ),
+    ],
+)
+def test_a_mismatch_says_what_to_do(snapshot: Snapshot, fault: Mismatch, sentence: str) -> None:
+    assert snapshot.state is not None
+    assert mismatch(fault, snapshot.state, ONE_EACH) == sentence
+
+
+def test_who_chews_is_asked_to_lie_down(snapshot: Snapshot) -> None:
+    state = changed(snapshot, obligation="chew").state
+    assert state is not None
+    fault = Mismatch("wrong-way-up", 10, "red", 10)
+    assert mismatch(fault, state, ONE_EACH) == "Lay Ann's runner on square 10 face down."
+
+
+@pytest.mark.parametrize(
+    ("squares", "sentence"),
+    [
+        (range(1, HOME + 1), "The board cannot see any square: play here on the phone."),
+        ([HOME], "The board cannot see HOME: play moves to it here on the phone."),
+        ([7], "The board cannot see square 7: play moves to it here on the phone."),
+        ([7, 9], "The board cannot see squares 7 and 9: play moves to them here on the phone."),
+    ],
+)
+def test_who_may_go_where_nobody_sees_it_plays_on_that_phone(squares: Any, sentence: str) -> None:
+    assert unseen(set(squares), HOME, ENGLISH, here=True) == sentence
+
+
+def test_what_goes_without_saying_is_no_line_of_the_log(table: Tabletop) -> None:
+    table.move("Ann", 5)
+    told = view(table.snapshot, None, ENGLISH, (), "")["log"]
+    assert [line["sentence"] for line in told] == ["Ann moved to square 5 for 15 carrots."]
+    ply = table.snapshot.plies[-1]
+    step = msgspec.structs.replace(ply.step, events=(LaidDown(0, 0, 5),))
+    silent = msgspec.structs.replace(ply, step=step)
+    played = {"plies": (*table.snapshot.plies, silent), "played": table.snapshot.played + 1}
+    snapshot = msgspec.structs.replace(table.snapshot, **played)
+    assert view(snapshot, None, ENGLISH, (), "")["log"] == told

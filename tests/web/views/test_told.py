@@ -1,0 +1,226 @@
+"""What the pages tell of a game in play: animals, risks, reasons, rules and cards."""
+
+import random
+from collections.abc import Iterator
+from pathlib import Path
+from typing import Any
+
+import msgspec
+import pytest
+
+from controller.game.setup import Setup
+from controller.table.commands import Abandon, Begin
+from tests.support.table.tabletop import NAMES, Tabletop
+from web.languages.language import in_english
+from web.views.onlookers import view
+from web.views.rulebook import rulebook
+from web.views.story import edition_name
+from web.views.why_not import why_not
+
+ENGLISH = in_english()
+
+
+@pytest.fixture(name="table")
+def _table(tmp_path: Path) -> Iterator[Tabletop]:
+    table = Tabletop(tmp_path, 3)
+    yield table
+    table.session.close()
+
+
+def play_by(table: Tabletop, edition: str, **options: Any) -> None:
+    """Begin anew by the rules of an edition."""
+    setup = table.session.snapshot.setup
+    assert setup is not None
+    table.command(Abandon(table.snapshot.version))
+    table.command(Begin(Setup(setup.seats, edition=edition, options=options)))
+
+
+def hand_of(table: Tabletop, seat: int) -> Any:
+    return view(table.snapshot, seat, ENGLISH, (), "")["me"]
+
+
+def risk(table: Tabletop, square: int) -> str:
+    destinations = hand_of(table, 0)["destinations"]
+    return next(str(each["risk"]) for each in destinations if each["square"] == square)
+
+
+def everything_said(table: Tabletop) -> str:
+    seen = [view(table.snapshot, seat, ENGLISH, (), "") for seat in (None, 0, 1, 2)]
+    seat = table.state.to_act or 0
+    whys = [why_not(table.snapshot, seat, square, ENGLISH) for square in range(65)]
+    return str((seen, whys, rulebook(table.snapshot, ENGLISH)))
+
+
+@pytest.mark.parametrize(
+    ("edition", "animal", "stranger"),
+    [("parlett-2018", "tortoise", "hedgehog"), ("abacus-2000", "hedgehog", "tortoise")],
+)
+def test_an_edition_has_its_own_animal(
+    table: Tabletop, edition: str, animal: str, stranger: str
+) -> None:
+    play_by(table, edition)
+    rng = random.Random(3)
+    said = ""
+    for _ in range(40):
+        seat = table.state.to_act
+        assert seat is not None
+        said += everything_said(table)
+        me = hand_of(table, seat)
+        moves = [each["action"] for each in (*me["destinations"], *me["choices"])]
+        if "b" in moves:
+            moves = ["b"]
+        table.phone(NAMES[seat], rng.choice(moves))
+    assert f"went back to the {animal}" in said
+    assert stranger not in said.lower()
+
+
+def test_a_view_says_who_has_a_phone_and_which_board_it_is(table: Tabletop) -> None:
+    seen = view(table.snapshot, None, ENGLISH, {0, 2}, "kitchen")
+    assert [seat["taken"] for seat in seen["seats"]] == [True, False, True]
+    assert (seen["board"], seen["paused"], seen["can_mend"]) == ("kitchen", False, False)
+
+
+def test_what_can_go_wrong_on_a_square_is_said_before(table: Tabletop) -> None:
+    assert risk(table, 1) == "The card may cost you carrots, or your next turn."
+    assert risk(table, 2) == ""
+    assert risk(table, 4) == "Others may change your place before you leave."
+    assert risk(table, 10) == "Others may change your place before you chew."
+    play_by(table, "devir-2014")
+    assert risk(table, 2) == "With fewer than 10 carrots in the patch you cannot draw."
+    play_by(table, "tournament-2019")
+    assert risk(table, 1) == ("With fewer than 10 carrots when you are passed, you must go back.")
+    play_by(table, "parlett-2018", hare="flat-cost", start_carrots=10)
+    assert risk(table, 1) == ""
+    assert risk(table, 4).endswith(" With no carrots left you may have to go back, or start again.")
+
+
+@pytest.mark.parametrize(
+    ("square", "sentences"),
+    [
+        (5, []),
+        (11, ["Square 11 is a tortoise: it is reached backwards only."]),
+        (0, ["Nobody goes back to START, but to start again."]),
+        (
+            64,
+            [
+                "That costs 2080 carrots, and you have 65.",
+                "HOME is closed while you hold lettuces: 3 to go.",
+            ],
+        ),
+    ],
+)
+def test_why_a_square_is_not_lit(table: Tabletop, square: int, sentences: list[str]) -> None:
+    told = why_not(table.snapshot, 0, square, ENGLISH)
+    assert told["may"] == (not sentences)
+    assert told["sentences"][: len(sentences)] == sentences
+    assert why_not(table.snapshot, 1, square, ENGLISH)["sentences"] == ["It is Ann's turn."]
+
+
+@pytest.mark.parametrize(("seat", "square"), [(3, 5), (-1, 5), (0, 65), (0, -1)])
+def test_nobody_asks_about_what_is_not_there(table: Tabletop, seat: int, square: int) -> None:
+    with pytest.raises(LookupError, match="no such seat or square"):
+        why_not(table.snapshot, seat, square, ENGLISH)
+
+
+def test_of_two_runners_the_one_that_may_not_is_named(tmp_path: Path) -> None:
+    table = Tabletop(tmp_path, 2)
+    table.phone("Ann", "1:f2")
+    table.phone("Ben", "1:f4")
+    assert why_not(table.snapshot, 0, 2, ENGLISH) == {
+        "square": 2,
+        "name": "carrot",
+        "may": False,
+        "sentences": [
+            "red: Square 2 is not ahead of square 2.",
+            "green: Square 2 is taken by another runner.",
+        ],
+    }
+    assert why_not(table.snapshot, 0, 5, ENGLISH)["may"] is True
+    table.session.close()
+
+
+def test_the_rules_are_those_of_the_game_in_play(table: Tabletop) -> None:
+    usual = rulebook(table.snapshot, ENGLISH)
+    assert sum(each["count"] for each in usual["cards"]) == 15
+    assert usual["race_card"][:4] == [1, 3, 6, 10]
+    assert usual["race_card"][-1] == 2080
+    assert usual["flat_cost"] is None
+    assert [(each["name"], each["carrots"]) for each in usual["payouts"]] == [
+        ("number 2", [20]),
+        ("number 3", [30]),
+        ("number 4", [40]),
+        ("flag", [10, 50, 60]),
+    ]
+    play_by(table, "abacus-2000", hare="flat-cost", open_hands=True, finish="first-home")
+    other = rulebook(table.snapshot, ENGLISH)
+    assert (other["cards"], other["flat_cost"]) == ([], 5)
+    text = " ".join(sentence for each in other["sections"] for sentence in each["text"])
+    assert "Everybody begins with 65 carrots and 3 lettuces." in text
+    assert "there are 1434 carrots" in text
+    assert "there for all to see" in text
+    assert "The first arrival ends the game." in text
+
+
+@pytest.mark.parametrize(
+    ("edition", "options", "sentence"),
+    [
+        ("broadway-2018", {}, "On this board lettuces grow in beds."),
+        ("intellect-1974", {}, "At most 20 carrots may be left."),
+        (
+            "abacus-2000",
+            {"baulk": True},
+            "When it cannot pay what is due, everybody else first puts half their carrots into it.",
+        ),
+        ("abacus-2000", {}, "When it cannot pay what is due, it pays what it has."),
+        (
+            "abacus-2000",
+            {"runners": 2},
+            (
+                "All your lettuces must be chewed before. Your first runner may arrive with any "
+                "number of carrots; the second must keep the limit."
+            ),
+        ),
+        (
+            "parlett-2018",
+            {"runners": 2},
+            (
+                "Your first runner may arrive with any number of carrots and with lettuces left; "
+                "the second must keep the limit, and have no lettuces left."
+            ),
+        ),
+    ],
+)
+def test_a_rule_is_told_where_it_holds(
+    table: Tabletop, edition: str, options: dict[str, Any], sentence: str
+) -> None:
+    setup = table.snapshot.setup
+    assert setup is not None
+    setup = msgspec.structs.replace(setup, edition=edition, options=options)
+    told = rulebook(msgspec.structs.replace(table.snapshot, setup=setup, state=None), ENGLISH)
+    assert told["edition_name"] == edition_name(edition)
+    assert sentence in [text for each in told["sections"] for text in each["text"]]
+    usual = rulebook(table.snapshot, ENGLISH)
+    assert (sentence in str(usual)) == (edition == "parlett-2018" and not options)
+
+
+def test_before_the_first_game_the_rules_are_the_usual_ones(table: Tabletop) -> None:
+    nothing = msgspec.structs.replace(table.snapshot, setup=None, state=None)
+    told = rulebook(nothing, ENGLISH)
+    assert told["edition_name"] == edition_name("parlett-2018")
+    assert "Be the first to bring your runner HOME." in told["sections"][0]["text"]
+
+
+def test_cards_say_what_they_do_in_this_game(table: Tabletop) -> None:
+    def text(title: str) -> str:
+        told = rulebook(table.snapshot, ENGLISH)["cards"]
+        return next(str(each["text"]) for each in told if each["title"] == title)
+
+    assert text("A gift").endswith("5 each, or 1 each.")
+    assert text("A fresh bundle") == "You now hold exactly 65 carrots."
+    play_by(table, "ravensburger-2008")
+    assert text("A gift").endswith("if you can afford it.")
+    assert text("A fresh bundle") == "You now hold exactly 68 carrots."
+    assert text("Ahead or behind?").endswith("If not, move again at once.")
+    play_by(table, "ravensburger-1978")
+    assert text("Ten") == "Draw 10 carrots, or pay 10, or neither."
+    assert text("To the carrots").endswith("if it is free.")

@@ -1,0 +1,254 @@
+"""Everything that can happen can be said, and everything that can be chosen is offered."""
+
+import random
+from pathlib import Path
+from typing import Any, get_args
+
+import msgspec
+import pytest
+
+from controller.game.editions.files import FOLDER_VARIABLE, SHIPPED
+from controller.game.editions.rulesets import edition_ids, load_edition, make_ruleset
+from controller.game.pieces import COLOURS, Player, Seating
+from controller.game.rules import BadSetup, events, legal
+from controller.game.rules.errors import reason
+from controller.game.rules.events import Event
+from controller.game.rules.hares.actions import ACTIONS
+from controller.game.rules.ruleset.options import HareRule, Options
+from controller.game.rules.ruleset.track import HARE, LETTUCE
+from controller.refusal import Refusal
+from tests.support.table.tabletop import NAMES, Tabletop
+from tests.support.tiers import sample
+from tools.autoplayer import choose
+from web.languages.language import in_english
+from web.views import events as happenings
+from web.views import refusals, words
+from web.views import setup_options as choices
+from web.views.onlookers import view
+from web.views.setup_options import CHOICES, editions
+from web.views.story import edition_name
+
+PLIES = 150
+ENGLISH = in_english()
+OPTIONS = make_ruleset().options
+SETTINGS: list[tuple[int, dict[str, Any]]] = [
+    *((seats, {"hare": hare}) for hare in get_args(HareRule) for seats in (2, 4)),
+    (2, {"runners": 1}),
+    (3, {"runners": 2, "hare": "tournament"}),
+    (4, {"teams": [[0, 2], [1, 3]], "open_hands": True}),
+    (4, {"patch_total": 300, "baulk": True}),
+    (6, {"hare": "deck-1978"}),
+]
+
+
+def test_every_event_has_its_words() -> None:
+    kinds = {kind for kind in vars(events).values() if _is_event(kind)}
+    assert set(happenings._HAPPENED) == kinds  # noqa: SLF001 - the table has no other reader
+
+
+def _is_event(kind: object) -> bool:
+    return isinstance(kind, type) and issubclass(kind, Event) and kind is not Event
+
+
+def test_every_card_and_action_has_its_words() -> None:
+    numbers = ["+5", "-25", "0"]
+    for name in (*words.CARDS, *ACTIONS, *numbers):
+        assert words.card_title(name, ENGLISH)
+        assert words.card_text(name, ENGLISH, OPTIONS).endswith(".")
+
+
+@pytest.mark.parametrize(("seats", "options"), sample(10, SETTINGS))
+def test_a_game_of_every_kind_is_told_to_everybody(
+    tmp_path: Path, seats: int, options: dict[str, Any]
+) -> None:
+    rng = random.Random(seats)
+    table = Tabletop(tmp_path, seats, options=options)
+    try:
+        for _ in range(PLIES):
+            seat = table.state.to_act
+            if seat is None:
+                break
+            for reader in (None, *range(seats)):
+                seen = view(table.snapshot, reader, ENGLISH, (), "board")
+                assert seen["headline"]
+                for line in seen["log"]:
+                    assert line["sentence"][-1] in ".!?”"
+                    assert "{" not in line["sentence"]
+            me = view(table.snapshot, seat, ENGLISH, (), "board")["me"]
+            moves = [each["action"] for each in (*me["destinations"], *me["choices"])]
+            one_runner = len(me["runners"]) == 1
+            usual = one_runner and rng.random() < 0.5
+            table.phone(NAMES[seat], choose(me, rng) if usual else rng.choice(moves))
+    finally:
+        table.session.close()
+
+
+def test_what_may_be_done_is_what_is_offered(tmp_path: Path) -> None:
+    rng = random.Random(4)
+    table = Tabletop(tmp_path, 3, options={"runners": 2, "hare": "tournament"})
+    for _ in range(200):
+        seat = table.state.to_act
+        if seat is None:
+            break
+        me = view(table.snapshot, seat, ENGLISH, (), "board")["me"]
+        offered = [each["action"] for each in (*me["destinations"], *me["choices"])]
+        assert sorted(offered) == sorted(str(action) for action in legal(table.state))
+        table.phone(NAMES[seat], rng.choice(offered))
+    table.session.close()
+
+
+def test_set_up_offers_every_option() -> None:
+    offered = {choice.option: choice for choice in CHOICES}
+    assert set(offered) == set(Options.__struct_fields__) - {"teams"}
+    assert set(offered["hare"].values) == set(get_args(HareRule))
+
+
+def test_set_up_tells_every_edition() -> None:
+    offered = editions(ENGLISH)
+    assert offered["default"] == "parlett-2018"
+    assert len(offered["editions"]) == 10
+    for entry in offered["editions"]:
+        assert all(sentence.endswith(".") for sentence in entry["summary"])
+        for option in offered["options"]:
+            words_for = [each["value"] for each in option["values"]]
+            value = entry["options"][option["option"]]
+            assert value in words_for or not words_for
+
+
+def test_set_up_knows_what_every_number_of_players_plays_by() -> None:
+    ways = [(2, 1), (2, 2), (3, 1), (3, 2), (4, 1), (5, 1), (6, 1)]
+    for entry in editions(ENGLISH)["editions"]:
+        told = {
+            (each["players"], each["runners"]): {**entry["options"], **each["options"]}
+            for each in entry["by_players"]
+        }
+        assert sorted(told) == ways
+        for (players, runners), options in told.items():
+            rules = make_ruleset(entry["id"], players, {"runners": runners})
+            assert options == msgspec.to_builtins(rules.options)
+
+
+def test_an_edition_with_too_small_a_box_is_not_offered_to_many(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setenv(FOLDER_VARIABLE, str(tmp_path))
+    printed = (SHIPPED / "editions" / "gibsons-1987.toml").read_text("utf-8")
+    small = tmp_path / "editions" / "small-box.toml"
+    small.parent.mkdir()
+    small.write_text(printed.replace("[options]", "[options]\npatch_total = 300"), "utf-8")
+    entry = next(each for each in editions(ENGLISH)["editions"] if each["id"] == "small-box")
+    ways = [(each["players"], each["runners"]) for each in entry["by_players"]]
+    assert sorted(ways) == [(2, 1), (2, 2), (3, 1), (3, 2), (4, 1)]
+
+
+@pytest.mark.parametrize(
+    ("limit", "finish", "summary"),
+    [
+        (
+            "place",
+            "first-home",
+            (
+                "HOME: with 10 carrots at most for the first, 20 for the second, and so on. The "
+                "first arrival ends the game."
+            ),
+        ),
+        (
+            "place",
+            "play-on",
+            (
+                "HOME: with 10 carrots at most for the first, 20 for the second, and so on. The "
+                "others play on for places."
+            ),
+        ),
+        (
+            "flat-20",
+            "first-home",
+            "HOME: with 20 carrots at most, whatever the place. The first arrival ends the game.",
+        ),
+        (
+            "flat-20",
+            "play-on",
+            "HOME: with 20 carrots at most, whatever the place. The others play on for places.",
+        ),
+    ],
+)
+def test_set_up_says_how_the_race_of_an_edition_ends(limit: Any, finish: Any, summary: str) -> None:
+    printed = load_edition("gibsons-1987")
+    options = {**printed.options, "home_limit": limit, "finish": finish}
+    edition = msgspec.structs.replace(printed, options=options)
+    assert choices._about_home(edition, ENGLISH) == summary  # noqa: SLF001 - no file is needed
+
+
+def test_an_edition_with_mistakes_is_not_offered(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setenv(FOLDER_VARIABLE, str(tmp_path))
+    file = tmp_path / "editions" / "mistaken.toml"
+    file.parent.mkdir()
+    file.write_text("[options", "utf-8")
+    assert "mistaken" in edition_ids()
+    assert "mistaken" not in {each["id"] for each in editions(ENGLISH)["editions"]}
+
+
+def test_an_edition_whose_file_has_gone_goes_by_its_id_and_the_usual_words() -> None:
+    assert edition_name("parlett-2018") == "Parlett 2018"
+    assert edition_name("gone-1999") == "gone-1999"
+    assert words.board_words("gone-1999") == {}
+    assert not words.is_hedgehog("gone-1999")
+
+
+def test_a_colour_without_words_goes_by_its_own() -> None:
+    told = [words.colour_name(colour, ENGLISH) for colour in (*COLOURS, "mauve")]
+    assert told == [*COLOURS, "mauve"]
+
+
+def test_a_square_goes_by_the_word_of_the_board() -> None:
+    assert words.kind_name(HARE, ENGLISH) == "hare"
+    assert words.kind_name(HARE, ENGLISH, {"hare": "rabbit"}) == "rabbit"
+    assert words.kind_name(LETTUCE, ENGLISH, {"lettuce": "bed"}) == "bed"
+
+
+@pytest.mark.parametrize(
+    ("event", "sentence"),
+    [
+        (events.Gave(0, (1, 2), 0), "Ann cannot afford a gift."),
+        (events.Gave(0, (1,), 5), "Ann gives 5 carrots to Ben."),
+        (events.Gave(0, (1, 2), 1), "Ann gives 1 carrot each to Ben and Cem."),
+        (events.Collected(0, ()), "Nobody has a carrot to give."),
+        (events.Collected(0, (2,)), "Ann collected a carrot from Cem."),
+        (events.LostHalf(0, None), "Ann lost half the carrots."),
+        (events.LostHalf(0, 30), "Ann lost 30 carrots, half the hand."),
+    ],
+)
+def test_what_happened_is_told_as_it_was(event: Event, sentence: str) -> None:
+    seats = (Player("Ann", ("red",)), Player("Ben", ("yellow",)), Player("Cem", ("green",)))
+    assert happenings.happened(event, words.Teller(ENGLISH, Seating(seats), 64)) == sentence
+
+
+def test_a_refusal_is_told_with_its_facts() -> None:
+    refusal = Refusal("not-your-turn", "It is {name}'s turn.", name="{Ann}")
+    assert refusals.refusal(refusal, ENGLISH) == {
+        "code": "not-your-turn",
+        "message": "It is {Ann}'s turn.",
+        "reasons": [],
+    }
+    colour = BadSetup("bad-request", "The colour “{colour}” is there twice.", colour="red")
+    assert refusals.refusal(colour, ENGLISH)["message"] == "The colour “red” is there twice."
+
+
+def test_a_single_carrot_is_one_carrot() -> None:
+    told = refusals.reason(reason("too-few-carrots", need=1, have=0), ENGLISH, hedgehog=False)
+    assert told == "That costs 1 carrot, and you have 0."
+
+
+def test_options_that_do_not_go_together_keep_the_facts_of_their_sentence() -> None:
+    with pytest.raises(BadSetup) as refused:
+        make_ruleset("parlett-2018", 3, {"patch_total": 100})
+    assert refused.value.facts == {"total": 100, "dealt": 195, "seats": 3}
+    said = "patch_total: 100 is too few: 195 carrots are dealt to 3 seats."
+    assert str(refused.value) == refusals.refusal(refused.value, ENGLISH)["message"] == said
+
+
+def test_what_cannot_be_saved_names_no_folder() -> None:
+    refusal = Refusal("not-saved", "Cannot write /home/ann/journal.sqlite (disk full).")
+    assert "/home" not in refusals.refusal(refusal, ENGLISH)["message"]

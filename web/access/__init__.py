@@ -1,0 +1,1 @@
+"""Identity and rights: phones, seats, host, limits, address. Imports `languages`."""

@@ -1,0 +1,180 @@
+"""Identifies who is asking, and checks what they may do."""
+
+from collections.abc import Callable, Sequence
+from dataclasses import dataclass
+from typing import Final
+
+from flask import Response, request
+from werkzeug.exceptions import NotFound
+
+from controller.game.pieces import Player
+from controller.refusal import Refusal
+from web.access.phones import Phones, Rights
+from web.languages.language import mark
+
+COOKIE_DAYS: Final = 180
+
+LOOPBACK: Final = frozenset({"127.0.0.1", "::1", "::ffff:127.0.0.1"})
+LOOPBACK_NAMES: Final = frozenset({"localhost", "127.0.0.1", "[::1]"})
+FORWARDING: Final = ("Forwarded", "X-Forwarded-For", "X-Real-IP", "Via")
+"""What a request carries that somebody has passed on for somebody else."""
+
+NOT_YOURS: Final = mark("This seat is on another phone, or on none yet. Join first.")
+HOST_ONLY: Final = mark("Only the host may do this. The PIN is shown at the board.")
+PLAYERS_ONLY: Final = mark("Only who plays may do this. Join first.")
+NO_SEAT: Final = mark("There is no such seat in this game.")
+
+
+@dataclass(frozen=True)
+class Person:
+    """Whoever has sent a request.
+
+    Attributes:
+        token: what the phone proves itself with; None of a phone that has not joined.
+        rights: what the phone may do.
+        at_board: whether it is the very machine that simulates the board.
+        address: where the request comes from.
+    """
+
+    token: str | None
+    rights: Rights
+    at_board: bool
+    address: str
+
+    @property
+    def host(self) -> bool:
+        """Whether it may do what the host does."""
+        return self.rights.host or self.at_board
+
+
+class Guard:
+    """Tells who is asking, and lets nobody do what is not theirs.
+
+    Args:
+        phones: the register.
+        players: who plays now, in seating order; none without a game.
+        simulated: whether the board is on this machine's screen: who uses this machine is at
+            the board, and needs neither its code nor its PIN.
+    """
+
+    def __init__(
+        self, phones: Phones, players: Callable[[], Sequence[Player]], *, simulated: bool
+    ) -> None:
+        self.phones = phones
+        self._players = players
+        self._simulated = simulated
+
+    @property
+    def cookie(self) -> str:
+        """The cookie's name: a browser sends it to every port of a host, so to other boards."""
+        return f"hareboard-{self.phones.board}"
+
+    def person(self) -> Person:
+        """Whoever sends the request that is being answered."""
+        token = request.cookies.get(self.cookie)
+        rights = self.phones.rights(token)
+        return Person(token, rights, self._at_board(), request.remote_addr or "")
+
+    def host(self) -> Person:
+        """The host.
+
+        Raises:
+            Refusal: `host-only`.
+        """
+        person = self.person()
+        if not person.host:
+            raise Refusal("host-only", HOST_ONLY)
+        return person
+
+    def seat(self, seat: int) -> Person:
+        """Who holds a seat.
+
+        Raises:
+            NotFound: there is no such seat.
+            Refusal: `not-your-seat`.
+        """
+        person = self.person()
+        if not self.holds(person.token, self.name(seat)):
+            raise Refusal("not-your-seat", NOT_YOURS)
+        return person
+
+    def player(self) -> Person:
+        """Somebody who plays, or the host.
+
+        Raises:
+            Refusal: `not-your-seat`.
+        """
+        person = self.person()
+        if not person.host and not self.seats(person.rights):
+            raise Refusal("not-your-seat", PLAYERS_ONLY)
+        return person
+
+    def at_board(self) -> Person:
+        """Somebody at the machine that simulates the board.
+
+        Raises:
+            Refusal: `host-only`.
+        """
+        person = self.person()
+        if not person.at_board:
+            raise Refusal("host-only", HOST_ONLY)
+        return person
+
+    # Seats
+
+    def name(self, seat: int) -> str:
+        """Who plays on a seat.
+
+        Raises:
+            NotFound: nobody: there is no such seat.
+        """
+        players = self._players()
+        if not 0 <= seat < len(players):
+            raise NotFound(NO_SEAT)
+        return players[seat].name
+
+    def holds(self, token: str | None, name: str) -> bool:
+        """Whether the phone with this token holds this player's seat."""
+        return name.strip().casefold() in self.phones.rights(token).names
+
+    def seats(self, rights: Rights) -> tuple[int, ...]:
+        """The seats of this game that a phone holds."""
+        return tuple(
+            seat
+            for seat, player in enumerate(self._players())
+            if player.name.strip().casefold() in rights.names
+        )
+
+    def taken(self) -> frozenset[int]:
+        """The seats of this game that any phone holds."""
+        return frozenset(
+            seat for seat, player in enumerate(self._players()) if self.phones.held(player.name)
+        )
+
+    # Tokens
+
+    def hand_out(self, response: Response, token: str) -> Response:
+        """Let the phone keep its token, out of reach of every script."""
+        response.set_cookie(
+            self.cookie,
+            token,
+            max_age=COOKIE_DAYS * 24 * 3600,
+            httponly=True,
+            samesite="Lax",
+            secure=request.is_secure,
+        )
+        return response
+
+    def _at_board(self) -> bool:
+        """Whether nobody but somebody at this machine can have sent the request.
+
+        The name matters, too: another site's name may be made to mean this machine.
+        """
+        host = request.host
+        name = host[: host.index("]") + 1] if host.startswith("[") else host.partition(":")[0]
+        return (
+            self._simulated
+            and request.remote_addr in LOOPBACK
+            and name in LOOPBACK_NAMES
+            and not any(header in request.headers for header in FORWARDING)
+        )

@@ -1,0 +1,349 @@
+"""Phones: which holds which seat, which is the host's, and how each proves it.
+
+A phone proves itself by a token in a cookie; only its hash is kept. Seats are held by the
+players' names, so that whoever plays again keeps the phone. What is kept is a small file beside
+the journal, so that a board that was switched off knows its phones again.
+"""
+
+import base64
+import hashlib
+import hmac
+import logging
+import secrets
+import threading
+from collections.abc import Callable, Sequence
+from dataclasses import dataclass, field
+from pathlib import Path
+from typing import Final
+
+import msgspec
+
+from controller.atomic_files import keep_whole
+from controller.refusal import Refusal
+from hardware.clock import Clock
+from web.access.limits import Tries
+from web.languages.language import mark
+
+PHONES_FILE: Final = "phones.json"
+
+CODE_LENGTH: Final = 6
+CODE_LETTERS: Final = "0123456789ABCDEFGHJKMNPQRSTVWXYZ"
+"""Crockford's base 32: no two letters look the same."""
+PIN_DIGITS: Final = 6
+HAND_OVER_S: Final = 300.0
+MOST_NAMES: Final = 32
+"""Seats held, of this game and of earlier ones."""
+MOST_HOSTS: Final = 8
+
+WRONG_CODE: Final = mark("That is not this board's code. Look at it again, or scan it.")
+OLD_CODE: Final = mark("This code has been used, or is too old. Ask for another one.")
+WRONG_PIN: Final = mark("That is not the PIN. It is shown at the board.")
+SEAT_TAKEN: Final = mark(
+    "{name} is on another phone. It can be handed over there, or taken back by the host."
+)
+
+_LOG: Final = logging.getLogger(__name__)
+
+
+class _Phone(msgspec.Struct, frozen=True):
+    """What is kept of one phone.
+
+    Attributes:
+        key: the hash of its token.
+        names: the players whose seats it holds, in lower case, the latest last.
+        host: whether it has said the PIN.
+    """
+
+    key: str
+    names: tuple[str, ...] = ()
+    host: bool = False
+
+
+class _KeptPhones(msgspec.Struct, frozen=True):
+    """What the file holds; of the phones the one that took a seat last comes last."""
+
+    board: str
+    code: str
+    phones: tuple[_Phone, ...] = ()
+
+
+@dataclass(frozen=True)
+class Rights:
+    """What a phone may do.
+
+    Attributes:
+        names: the players whose seats it holds, in lower case.
+        host: whether it has said the PIN.
+    """
+
+    names: frozenset[str] = frozenset()
+    host: bool = False
+
+
+STRANGER: Final = Rights()
+
+
+@dataclass(frozen=True)
+class _Offer:
+    """A seat that is being handed over."""
+
+    name: str
+    until_s: float
+
+
+@dataclass
+class _Guesses:
+    """Wrong guesses, counted for each secret."""
+
+    clock: Clock
+    codes: Tries = field(init=False)
+    pins: Tries = field(init=False)
+
+    def __post_init__(self) -> None:
+        self.codes, self.pins = Tries(self.clock), Tries(self.clock)
+
+
+class Phones:
+    """The register of phones. Safe to use from any thread.
+
+    Args:
+        path: the file it is kept in.
+        clock: tells when an offer is too old.
+        changed: called after every change of who holds what, in the thread that made it.
+
+    Attributes:
+        board: what tells this board from others on the network.
+        pin: makes a phone the host's; another one at every start, and nowhere on disk.
+        revision: grows with every change of who holds what.
+    """
+
+    def __init__(self, path: Path, clock: Clock) -> None:
+        self._path = path
+        self._clock = clock
+        self._lock = threading.RLock()
+        self._kept = _read(path) or _KeptPhones(secrets.token_hex(4), _new_code())
+        self._offers: dict[str, _Offer] = {}
+        self._guesses = _Guesses(clock)
+        self.board: Final = self._kept.board
+        self.pin: Final = f"{secrets.randbelow(10**PIN_DIGITS):0{PIN_DIGITS}}"
+        self.revision = 0
+        self.changed: Callable[[], None] = lambda: None
+
+    @property
+    def code(self) -> str:
+        """What a phone must know to join."""
+        return self._kept.code
+
+    @property
+    def offered(self) -> int:
+        """How many offers of seats are kept in mind."""
+        return len(self._offers)
+
+    # Who may do what
+
+    def rights(self, token: str | None) -> Rights:
+        """What the phone with this token may do."""
+        phone = self._phone(token)
+        return STRANGER if phone is None else Rights(frozenset(phone.names), phone.host)
+
+    def held(self, name: str) -> bool:
+        """Whether any phone holds this player's seat."""
+        return self._holder(_plain(name)) is not None
+
+    # Joining
+
+    def check_code(self, code: str | None, who: str) -> None:
+        """Let only those in who know the code.
+
+        Args:
+            code: as it was typed; small letters, spaces and look-alikes are forgiven.
+            who: where the guess comes from.
+
+        Raises:
+            Refusal: `wrong-code`, `too-many-tries`.
+        """
+        right = hmac.compare_digest(_typed(code or ""), self._kept.code)
+        if not self._guesses.codes.guess(who, right=right):
+            raise Refusal("wrong-code", WRONG_CODE)
+
+    def take(self, token: str | None, name: str) -> str:
+        """Give a phone a free seat; returns its token, a new one for a new phone.
+
+        Raises:
+            Refusal: `seat-taken`, by another phone.
+        """
+        plain = _plain(name)
+        with self._lock:
+            holder, mine = self._holder(plain), self._phone(token)
+            if holder is not None and (mine is None or holder.key != mine.key):
+                raise Refusal("seat-taken", SEAT_TAKEN, name=name)
+            return self._give(token, plain)
+
+    def leave(self, name: str) -> None:
+        """Make a seat free."""
+        plain = _plain(name)
+        with self._lock:
+            self._offers = {key: each for key, each in self._offers.items() if each.name != plain}
+            self._keep(_without(self._kept.phones, plain))
+
+    def offer(self, name: str) -> str:
+        """Begin to hand a seat over; returns the code for the other phone, good once."""
+        code, plain = secrets.token_urlsafe(16), _plain(name)
+        until_s = self._clock.now_s() + HAND_OVER_S
+        with self._lock:
+            now_s = self._clock.now_s()
+            others = {
+                key: each
+                for key, each in self._offers.items()
+                if each.name != plain and now_s < each.until_s
+            }
+            self._offers = {**others, _hash(code): _Offer(plain, until_s)}
+        return code
+
+    def redeem(self, token: str | None, code: str, who: str) -> str:
+        """Take over the seat that was offered with this code; returns the phone's token.
+
+        Raises:
+            Refusal: `wrong-code`: it has been used, or is too old; `too-many-tries`.
+        """
+        with self._lock:
+            offer = self._offers.get(_hash(code))
+            right = offer is not None and self._clock.now_s() < offer.until_s
+            if not self._guesses.codes.guess(who, right=right) or offer is None:
+                raise Refusal("wrong-code", OLD_CODE)
+            del self._offers[_hash(code)]
+            return self._give(token, offer.name)
+
+    def renew_code(self) -> str:
+        """Have another code from now on; who has joined already stays."""
+        with self._lock:
+            self._keep(self._kept.phones, code=_new_code())
+            return self._kept.code
+
+    # The host
+
+    def make_host(self, token: str | None, pin: str, who: str) -> str:
+        """Make a phone the host's; returns its token, a new one for a new phone.
+
+        Raises:
+            Refusal: `wrong-pin`, `too-many-tries`.
+        """
+        right = hmac.compare_digest(pin.encode(), self.pin.encode())
+        if not self._guesses.pins.guess(who, right=right):
+            raise Refusal("wrong-pin", WRONG_PIN)
+        with self._lock:
+            token, mine = self._named(token)
+            rest = [each for each in self._kept.phones if each.key != mine.key]
+            hosts = [each for each in rest if each.host]
+            if len(hosts) >= MOST_HOSTS:  # the one of long ago
+                rest = [each if each != hosts[0] else _Phone(each.key, each.names) for each in rest]
+            self._keep([*rest, _Phone(mine.key, mine.names, host=True)])
+            return token
+
+    def end_host(self, token: str | None) -> None:
+        """Make a phone an ordinary one again."""
+        with self._lock:
+            mine = self._phone(token)
+            if mine is not None and mine.host:
+                self._keep(
+                    [
+                        _Phone(each.key, each.names) if each.key == mine.key else each
+                        for each in self._kept.phones
+                    ]
+                )
+
+    # What is kept
+
+    def _phone(self, token: str | None) -> _Phone | None:
+        if not token:
+            return None
+        key = _hash(token)
+        return next((each for each in self._kept.phones if each.key == key), None)
+
+    def _holder(self, plain: str) -> _Phone | None:
+        return next((each for each in self._kept.phones if plain in each.names), None)
+
+    def _named(self, token: str | None) -> tuple[str, _Phone]:
+        """A phone and its token; a new one for one that is not known."""
+        known = self._phone(token)
+        if token and known is not None:
+            return token, known
+        token = secrets.token_urlsafe(32)
+        return token, _Phone(_hash(token))
+
+    def _give(self, token: str | None, plain: str) -> str:
+        token, mine = self._named(token)
+        names = (*(name for name in mine.names if name != plain), plain)
+        rest = [each for each in _without(self._kept.phones, plain) if each.key != mine.key]
+        self._keep([*rest, _Phone(mine.key, names, mine.host)])
+        return token
+
+    def _keep(self, phones: Sequence[_Phone], code: str | None = None) -> None:
+        """Remember who holds what from now on, also after the next start if the disk lets us."""
+        kept = _KeptPhones(self.board, code or self._kept.code, _bounded(phones))
+        if kept == self._kept:
+            return
+        self._kept = kept
+        self.revision += 1
+        try:
+            keep_whole(self._path, msgspec.json.format(msgspec.json.encode(kept)) + b"\n")
+        except OSError as error:
+            _LOG.warning(
+                "%s cannot be written (%s): the phones have to join again after the next start. "
+                "Is the folder there, writable, and the disk not full?",
+                self._path,
+                error,
+            )
+        self.changed()
+
+
+def _bounded(phones: Sequence[_Phone]) -> tuple[_Phone, ...]:
+    """The phones that hold something; the names of long ago are forgotten."""
+    left = MOST_NAMES
+    kept: list[_Phone] = []
+    for phone in reversed(phones):
+        names = phone.names[-left:] if left else ()
+        left -= len(names)
+        if names or phone.host:
+            kept.insert(0, _Phone(phone.key, names, phone.host))
+    return tuple(kept)
+
+
+def _without(phones: Sequence[_Phone], plain: str) -> list[_Phone]:
+    return [
+        _Phone(each.key, tuple(name for name in each.names if name != plain), each.host)
+        for each in phones
+    ]
+
+
+def _read(path: Path) -> _KeptPhones | None:
+    """What the file holds; None if there is none that can be used."""
+    try:
+        return msgspec.json.decode(path.read_bytes(), type=_KeptPhones)
+    except FileNotFoundError:
+        return None
+    except (OSError, UnicodeError, msgspec.DecodeError) as error:
+        _LOG.warning("%s cannot be read (%s): the phones have to join again.", path, error)
+        return None
+
+
+def _plain(name: str) -> str:
+    """A name as it is compared."""
+    return name.strip().casefold()
+
+
+def _hash(token: str) -> str:
+    """What is kept of a token: it is long and random, so its plain hash tells nothing."""
+    digest = hashlib.sha256(token.encode("utf-8", "surrogatepass")).digest()
+    return base64.urlsafe_b64encode(digest).decode()
+
+
+def _new_code() -> str:
+    return "".join(secrets.choice(CODE_LETTERS) for _ in range(CODE_LENGTH))
+
+
+def _typed(code: str) -> str:
+    """A code as somebody typed it, look-alikes set right; never anything but ASCII."""
+    plain = "".join(code.split()).replace("-", "").upper()
+    forgiven = plain.translate(str.maketrans("OIL", "011"))
+    return forgiven.encode("ascii", "replace").decode()

@@ -1,0 +1,71 @@
+"""The builder's page: what the doctor finds, how every reader is, where to go on."""
+
+from collections.abc import Callable
+from typing import Any, Final
+
+import msgspec
+from flask import Blueprint, Response, render_template
+
+from controller.maintenance.doctor import Case, Report, make_bundle
+from controller.maintenance.doctor.bundle import TAKEN_OUT
+from controller.maintenance.doctor.checks import TITLES
+from controller.maintenance.doctor.findings import VERDICTS, DoctorFinding
+from web.api.readers import READER_STATES
+
+BUNDLE_NAME: Final = "hareboard-doctor.tar.gz"
+
+
+def builder(examine: Callable[[], tuple[Case, Report]]) -> Blueprint:
+    """The routes of the builder's page.
+
+    Args:
+        examine: what was found just now, and what it was found of; mostly an `Examiner`. It may
+            take some seconds and is called in the request's thread, of which there are plenty.
+    """
+    routes = Blueprint("builder", __name__)
+
+    @routes.get("/builder")
+    def get_page() -> str:
+        return render_template("builder.html", taken_out=TAKEN_OUT)
+
+    @routes.get("/api/builder/doctor")
+    def get_doctor() -> dict[str, Any]:
+        _, report = examine()
+        return told(report)
+
+    @routes.get("/api/builder/bundle")
+    def get_bundle() -> Response:
+        bundle = make_bundle(*examine())
+        response = Response(bundle.data, mimetype="application/gzip")
+        response.headers["Content-Disposition"] = f'attachment; filename="{BUNDLE_NAME}"'
+        return response
+
+    return routes
+
+
+def told(report: Report) -> dict[str, Any]:
+    """A report as the page tells it, worst first."""
+    return {
+        "made_at": report.made_at,
+        "version": report.version,
+        "groups": [
+            {
+                "verdict": verdict,
+                "title": title,
+                "findings": [_finding(each) for each in report.of(verdict)],
+            }
+            for verdict, title in VERDICTS.items()
+        ],
+        "readers": msgspec.to_builtins(report.readers),
+        "states": [{"state": state, "title": title} for state, (title, _) in READER_STATES.items()],
+    }
+
+
+def _finding(finding: DoctorFinding) -> dict[str, str]:
+    return {
+        "check": finding.check,
+        "title": TITLES[finding.check],
+        "found": finding.found,
+        "why": finding.why,
+        "do": finding.do,
+    }

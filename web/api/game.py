@@ -1,0 +1,179 @@
+"""The API of a game: views to read, commands to give. See docs/api.md."""
+
+from typing import Any, Final
+
+import msgspec
+from flask import Blueprint, Response
+from werkzeug.exceptions import NotFound
+
+from controller.game.setup import Setup
+from controller.refusal import Refusal
+from controller.table.actor import GameActor
+from controller.table.commands import Abandon, Begin, Command, Confirm, Play, SeeRescue, TakeBack
+from controller.table.snapshot import Snapshot
+from web.access.guard import NO_SEAT, Guard
+from web.languages.language import Speech
+from web.pages.speaking import spoken
+from web.server.event_stream import Mine, Streams, Views, as_json
+from web.server.request_body import NothingBody, body
+from web.views.onlookers import track, view
+from web.views.refusals import refusal as worded
+from web.views.rulebook import rulebook
+from web.views.setup_options import editions
+from web.views.why_not import why_not
+
+STATUS: Final = {
+    "wrong-code": 403,
+    "wrong-pin": 403,
+    "host-only": 403,
+    "not-your-seat": 403,
+    "no-such-seat": 404,
+    "no-such-game": 404,
+    "no-tap": 404,
+    "stale": 409,
+    "paused": 409,
+    "seat-taken": 409,
+    "tap-busy": 409,
+    "too-many-tries": 429,
+    "too-many-streams": 503,
+    "service-stopped": 503,
+    "in-workshop": 503,
+    "not-saved": 503,
+}
+"""The HTTP status of a refusal; 400 of any other."""
+
+
+class PlayBody(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
+    """What a phone sends to play an action."""
+
+    action: str
+    version: int
+
+
+class VersionBody(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
+    """What a phone sends when there is nothing to choose."""
+
+    version: int
+
+
+def api(service: GameActor, guard: Guard, streams: Streams) -> Blueprint:
+    """The routes under `/api` by which a game is seen and played.
+
+    Args:
+        service: the game.
+        guard: tells who asks.
+        streams: those that are open.
+    """
+    routes = Blueprint("api", __name__, url_prefix="/api")
+
+    def draw(snapshot: Snapshot, seat: int | None, say: Speech) -> dict[str, Any]:
+        return view(snapshot, seat, say, guard.taken(), guard.phones.board)
+
+    _reading(routes, service)
+    _watching(routes, Views(service, draw, lambda: guard.phones.revision), guard, streams)
+    _asking(routes, service, guard)
+    _acting(routes, service, guard)
+    return routes
+
+
+def _reading(routes: Blueprint, service: GameActor) -> None:
+    @routes.get("/track")
+    def get_track() -> dict[str, Any]:
+        return track(service.snapshot, spoken())
+
+    @routes.get("/editions")
+    def get_editions() -> dict[str, Any]:
+        return editions(spoken())
+
+    @routes.get("/rules")
+    def get_rules() -> dict[str, Any]:
+        return rulebook(service.snapshot, spoken())
+
+
+def _watching(routes: Blueprint, views: Views, guard: Guard, streams: Streams) -> None:
+    def mine(token: str | None, seat: int) -> Mine:
+        def of(snapshot: Snapshot) -> bool:
+            players = snapshot.seating.players
+            return seat < len(players) and guard.holds(token, players[seat].name)
+
+        return of
+
+    @routes.get("/watch")
+    def get_watch() -> Response:
+        return as_json(views.read(None, spoken()))
+
+    @routes.get("/watch/live")
+    def get_watch_live() -> Response:
+        return streams.respond(views.events(None, spoken()))
+
+    @routes.get("/seats/<int:seat>")
+    def get_seat(seat: int) -> Response:
+        person = guard.seat(seat)
+        try:
+            return as_json(views.read(seat, spoken(), mine(person.token, seat)))
+        except LookupError as error:  # untested: the game ends between these lines
+            raise NotFound(NO_SEAT) from error
+
+    @routes.get("/seats/<int:seat>/live")
+    def get_seat_live(seat: int) -> Response:
+        person = guard.seat(seat)
+        return streams.respond(views.events(seat, spoken(), mine(person.token, seat)))
+
+
+def _asking(routes: Blueprint, service: GameActor, guard: Guard) -> None:
+    @routes.get("/seats/<int:seat>/why/<int:square>")
+    def get_why(seat: int, square: int) -> dict[str, Any]:
+        guard.seat(seat)
+        try:
+            return why_not(service.snapshot, seat, square, spoken())
+        except LookupError as error:
+            raise NotFound(str(error)) from error
+
+
+def _acting(routes: Blueprint, service: GameActor, guard: Guard) -> None:
+    def carry_out(command: Command) -> dict[str, Any]:
+        return {"ok": True, "version": service.submit(command)}
+
+    @routes.post("/seats/<int:seat>/play")
+    def post_play(seat: int) -> dict[str, Any]:
+        guard.seat(seat)
+        wanted = body(PlayBody)
+        return carry_out(Play(seat, wanted.action, wanted.version))
+
+    @routes.post("/seats/<int:seat>/take-back")
+    def post_take_back(seat: int) -> dict[str, Any]:
+        guard.seat(seat)
+        return carry_out(TakeBack(seat, body(VersionBody).version))
+
+    @routes.post("/confirm")
+    def post_confirm() -> dict[str, Any]:
+        guard.player()
+        return carry_out(Confirm(body(VersionBody).version))
+
+    @routes.post("/rescued/seen")
+    def post_rescued_seen() -> dict[str, Any]:
+        guard.player()
+        body(NothingBody)
+        return carry_out(SeeRescue())
+
+    @routes.post("/games")
+    def post_game() -> dict[str, Any]:
+        guard.host()
+        return carry_out(Begin(body(Setup)))
+
+    @routes.post("/games/abandon")
+    def post_abandon() -> dict[str, Any]:
+        guard.host()
+        return carry_out(Abandon(body(VersionBody).version))
+
+
+def refused(refusal: Refusal, say: Speech, *, hedgehog: bool = False) -> tuple[dict[str, Any], int]:
+    """A refusal as JSON, and its status.
+
+    Args:
+        refusal: what was refused, and why.
+        say: the language to say it in.
+        hedgehog: whether the edition has that animal in the tortoise's place.
+    """
+    error = worded(refusal, say, hedgehog=hedgehog)
+    return {"ok": False, "error": error}, STATUS.get(refusal.code, 400)

@@ -1,0 +1,227 @@
+"""Joining: seats, the host, and how they pass from phone to phone. See docs/api.md."""
+
+import secrets
+from dataclasses import dataclass
+from typing import Any, Final
+
+import msgspec
+from flask import Blueprint, Response, jsonify
+
+from controller.refusal import Refusal
+from controller.table.actor import GameActor
+from controller.table.commands import AskTap, EndTap, ShowSign
+from web.access.address import PageAddress, qr
+from web.access.guard import Guard, Person
+from web.access.phones import HAND_OVER_S
+from web.languages.language import mark
+from web.pages.speaking import spoken
+from web.server.request_body import NothingBody, body
+
+WAITING: Final = mark("Hold your runner on square {square}, which is lit.")
+JOINED: Final = mark("You play {name}.")
+TOO_LATE: Final = mark("Nobody has held a runner there in time.")
+NOT_FREE: Final = mark("{name} is on another phone already.")
+NO_TAP: Final = mark("This has ended. Begin again.")
+
+
+class JoinBody(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
+    """A seat and the board's code; or no seat and the code it is handed over with."""
+
+    seat: int | None = None
+    code: str | None = None
+
+
+class CodeBody(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
+    """The board's code; none at the board."""
+
+    code: str | None = None
+
+
+class PinBody(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
+    """The PIN that is shown at the board."""
+
+    pin: str
+
+
+def people(guard: Guard, name: str) -> Blueprint:
+    """Who one is to the board, and the host: the same in every room.
+
+    Args:
+        guard: tells who asks.
+        name: the board's name.
+    """
+    routes = Blueprint("people", __name__, url_prefix="/api")
+
+    @routes.get("/me")
+    def get_me() -> dict[str, Any]:
+        person = guard.person()
+        return {
+            "board": {"id": guard.phones.board, "name": name},
+            "seats": list(guard.seats(person.rights)),
+            "host": person.host,
+            "at_board": person.at_board,
+        }
+
+    @routes.post("/host")
+    def post_host() -> Response:
+        person, pin = guard.person(), "".join(body(PinBody).pin.split())
+        token = guard.phones.make_host(person.token, pin, person.address)
+        return guard.hand_out(jsonify(ok=True), token)
+
+    @routes.post("/host/leave")
+    def post_host_leave() -> dict[str, Any]:
+        body(NothingBody)
+        guard.phones.end_host(guard.person().token)
+        return {"ok": True}
+
+    @routes.get("/terminal")
+    def get_terminal() -> dict[str, Any]:
+        guard.at_board()
+        return {"pin": guard.phones.pin, "code": guard.phones.code}
+
+    return routes
+
+
+def joining(service: GameActor, guard: Guard, place: PageAddress) -> Blueprint:
+    """How phones come to their seats.
+
+    Args:
+        service: the game.
+        guard: tells who asks.
+        place: where other phones find the pages.
+    """
+    routes = Blueprint("joining", __name__, url_prefix="/api")
+    _seats(routes, guard)
+    _handing_over(routes, guard, place)
+    _at_the_board(routes, service, guard)
+    return routes
+
+
+def _seats(routes: Blueprint, guard: Guard) -> None:
+    @routes.post("/join")
+    def post_join() -> Response:
+        person, wanted = guard.person(), body(JoinBody)
+        if wanted.seat is None:
+            token = guard.phones.redeem(person.token, wanted.code or "", person.address)
+        else:
+            name = guard.name(wanted.seat)
+            _check_code(guard, person, wanted.code)
+            token = guard.phones.take(person.token, name)
+        return _seated(guard, token)
+
+    @routes.post("/seats/<int:seat>/leave")
+    def post_leave(seat: int) -> dict[str, Any]:
+        body(NothingBody)
+        if not guard.person().host:
+            guard.seat(seat)
+        guard.phones.leave(guard.name(seat))
+        return {"ok": True}
+
+
+def _handing_over(routes: Blueprint, guard: Guard, place: PageAddress) -> None:
+    @routes.post("/seats/<int:seat>/hand-over")
+    def post_hand_over(seat: int) -> dict[str, Any]:
+        body(NothingBody)
+        guard.seat(seat)
+        code = guard.phones.offer(guard.name(seat))
+        link = place.join(code)
+        return {"ok": True, "code": code, "link": link, "svg": qr(link), "for_s": HAND_OVER_S}
+
+    @routes.get("/table")
+    def get_table() -> dict[str, Any]:
+        guard.host()
+        code = guard.phones.code
+        link = place.join(code)
+        return {"code": code, "link": link, "svg": qr(link), "reachable": place.reachable}
+
+    @routes.post("/table/code")
+    def post_code() -> dict[str, Any]:
+        body(NothingBody)
+        guard.host()
+        return {"ok": True, "code": guard.phones.renew_code()}
+
+
+@dataclass(frozen=True)
+class _Tap:
+    """The phone that waits for a runner to be held on a lit square.
+
+    Attributes:
+        token: what it asks with: nobody else can take the seat in its place.
+        number: which one of the table's taps it is.
+        square: the lit square.
+    """
+
+    token: str
+    number: int
+    square: int
+
+
+def _at_the_board(routes: Blueprint, service: GameActor, guard: Guard) -> None:
+    latest: list[_Tap] = []  # one at a time: the table refuses another one until then
+
+    @routes.post("/join/tap")
+    def post_tap() -> dict[str, Any]:
+        _check_code(guard, guard.person(), body(CodeBody).code)
+        service.submit(AskTap())
+        tap = service.snapshot.tap
+        if tap is None:  # untested: somebody else ends it between these two lines
+            raise Refusal("no-tap", NO_TAP)
+        asked = _Tap(secrets.token_urlsafe(16), tap.number, tap.square)
+        latest[:] = [asked]
+        left_s = max(0.0, round(tap.until_s - service.clock.now_s(), 1))
+        return {"ok": True, "tap": asked.token, "square": asked.square, "for_s": left_s}
+
+    @routes.post("/join/tap/<token>")
+    def post_tap_answer(token: str) -> Response | dict[str, Any]:
+        body(NothingBody)
+        say = spoken()
+        asked = next((each for each in latest if _same(each.token, token)), None)
+        if asked is None:
+            raise Refusal("no-tap", NO_TAP)
+        tap = service.snapshot.tap
+        if tap is None or tap.number != asked.number:
+            return {"state": "over", "seat": None, "sentence": say._(TOO_LATE)}
+        if tap.seat is None:
+            sentence = say._(WAITING, square=tap.square)
+            return {"state": "waiting", "seat": None, "sentence": sentence}
+        service.submit(EndTap(asked.number))
+        name, person = guard.name(tap.seat), guard.person()
+        if guard.phones.held(name) and not guard.holds(person.token, name):
+            return {"state": "over", "seat": None, "sentence": say._(NOT_FREE, name=name)}
+        token = guard.phones.take(person.token, name)
+        answer = jsonify(state="taken", seat=tap.seat, sentence=say._(JOINED, name=name))
+        return guard.hand_out(answer, token)
+
+    @routes.post("/join/tap/<token>/end")
+    def post_tap_end(token: str) -> dict[str, Any]:
+        body(NothingBody)
+        asked = next((each for each in latest if _same(each.token, token)), None)
+        if asked is None:
+            raise Refusal("no-tap", NO_TAP)
+        service.submit(EndTap(asked.number))
+        return {"ok": True}
+
+    @routes.post("/host/show-pin")
+    def post_show_pin() -> dict[str, Any]:
+        body(NothingBody)
+        service.submit(ShowSign(guard.phones.pin))
+        sign = service.snapshot.sign
+        left_s = 0.0 if sign is None else max(0.0, round(sign.until_s - service.clock.now_s(), 1))
+        return {"ok": True, "for_s": left_s}
+
+
+def _same(token: str, said: str) -> bool:
+    """Whether a token is what somebody says, which may be anything at all."""
+    return secrets.compare_digest(token.encode(), said.encode("utf-8", "surrogatepass"))
+
+
+def _check_code(guard: Guard, person: Person, code: str | None) -> None:
+    """Whoever wants to join knows the code, is at the board, or has joined already."""
+    if person.host or (code is None and guard.seats(person.rights)):
+        return
+    guard.phones.check_code(code, person.address)
+
+
+def _seated(guard: Guard, token: str) -> Response:
+    seats = guard.seats(guard.phones.rights(token))
+    return guard.hand_out(jsonify(ok=True, seats=list(seats)), token)

@@ -1,0 +1,111 @@
+"""The Wi-Fi of a board that stands by itself: looked at and chosen from the host's phone."""
+
+from collections.abc import Mapping
+from typing import Any, Final, Literal
+
+import msgspec
+from flask import Blueprint, render_template
+
+from controller.appliance.network import NetworkActor
+from controller.appliance.network.keeper import Join, LookAround
+from controller.appliance.network.ports import Failure, Security
+from web.access.address import PageAddress
+from web.access.guard import Guard
+from web.languages.language import mark
+from web.pages.captive_portal import lasting
+from web.pages.speaking import spoken
+from web.server.request_body import NothingBody, body
+
+FAILURES: Final[Mapping[Failure, str]] = {
+    "password": mark(
+        "{name} did not let the board in. Was the password right? Capitals count, so type it again."
+    ),
+    "not-found": mark(
+        "{name} was not found. Is it switched on, and near enough to the board? Then try again."
+    ),
+    "no-address": mark(
+        "{name} gave the board no address. Start the router of that Wi-Fi anew, then try again."
+    ),
+    "other": mark("The board could not join {name}. Try again, nearer to its router."),
+}
+
+Kind = Literal["open", "password", "beyond"]
+
+
+class NetworkBody(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
+    """A Wi-Fi network to join.
+
+    Attributes:
+        name: what it is called.
+        password: its password; none of an open one. No answer and no log has it.
+        hidden: whether its name was typed because no list has it.
+    """
+
+    name: str
+    password: str | None = None
+    hidden: bool = False
+
+
+def network_pages(network: NetworkActor, guard: Guard, place: PageAddress) -> Blueprint:
+    """The page of the network and its API, all for the host.
+
+    Args:
+        network: what is looked at.
+        guard: tells who asks.
+        place: where the pages are.
+    """
+    routes = Blueprint("network", __name__)
+
+    @routes.get("/wifi")
+    def get_page() -> str:
+        return render_template("wifi.html")
+
+    @routes.get("/api/network")
+    def get_network() -> dict[str, Any]:
+        guard.host()
+        return _seen(network, place)
+
+    @routes.post("/api/network/look")
+    def post_look() -> dict[str, Any]:
+        body(NothingBody)
+        guard.host()
+        network.submit(LookAround())
+        return {"ok": True}
+
+    @routes.post("/api/network/join")
+    def post_join() -> dict[str, Any]:
+        guard.host()
+        wanted = body(NetworkBody)
+        network.submit(Join(wanted.name, wanted.password, wanted.hidden))
+        return {"ok": True, "address": lasting(place, network)}
+
+    return routes
+
+
+def _seen(network: NetworkActor, place: PageAddress) -> dict[str, Any]:
+    now, say = network.snapshot, spoken()
+    failed = None
+    if now.failed is not None:
+        failed = say._(FAILURES[now.failed.why], name=now.failed.name)
+    return {
+        "wifi": now.wifi,
+        "wired": now.wired,
+        "joined": now.joined,
+        "hotspot": now.hotspot,
+        "own": now.own.name,
+        "joining": now.joining,
+        "failed": failed,
+        "address": lasting(place, network),
+        "nearby": [
+            {"name": each.name, "percent": each.percent, "kind": _kind(each.security)}
+            for each in now.nearby
+        ],
+    }
+
+
+def _kind(security: Security) -> Kind:
+    match security:
+        case "open" | "beyond":
+            return security
+        case _:
+            return "password"

@@ -1,0 +1,335 @@
+"""The API described for programs: OpenAPI 3.1 at `/api/openapi.json`.
+
+`OPERATIONS` says of every route what it takes and answers; the schemas are those of the very
+structs that requests are decoded into, and of `web.views.shapes`. A route that is not described,
+and a description that no route fits, fail a test; so does an answer of another shape.
+"""
+
+import inspect
+import re
+from collections.abc import Iterable, Mapping
+from dataclasses import dataclass, replace
+from importlib.metadata import version
+from typing import Any, Final, Literal
+
+import msgspec
+from flask import Blueprint, Response, current_app
+
+from controller.appliance.status.status import Running
+from controller.game.setup import Setup
+from controller.maintenance.calibration.answers import Answer
+from controller.table.commands import SetLook
+from web.access.guard import Guard
+from web.api.game import PlayBody, VersionBody
+from web.api.joining import CodeBody, JoinBody, PinBody
+from web.api.network import NetworkBody
+from web.api.past_games import LoadBody, MendBody, PauseBody, SetAsideBody
+from web.api.simulator.readers import ClearBody, FaultBody, TagBody
+from web.api.simulator.world import HandBody, MishapBody, PressBody
+from web.server.event_stream import as_json
+from web.server.request_body import ModeBody, NothingBody
+from web.views.shapes import basics, building, game, people, simulator, view
+
+Who = Literal["all", "seat", "player", "host", "at-board"]
+
+ONLY_FOR: Final[Mapping[Who, str]] = {
+    "all": "",
+    "seat": "Only for the phone that holds the seat; else `not-your-seat`.",
+    "player": "Only for phones that hold a seat, and the host's; else `not-your-seat`.",
+    "host": "Only for the host's phone; else `host-only`.",
+    "at-board": "Only at the machine of a simulated board; else `host-only`.",
+}
+"""Who may ask, in words."""
+
+ABOUT: Final = (
+    "What the pages of a Hare & Tortoise board and its service say to each other. Squares are "
+    "numbered along the track: START is 0, the first square 1. Sentences come in the language of "
+    "the cookie `language`, or else of `Accept-Language`. Changes carry the `version` of the view "
+    "that they are based on, and are refused as `stale` if the game has moved on. Requests of "
+    "another site are refused. More in docs/api.md."
+)
+REFS: Final = "#/components/schemas/{name}"
+_PLACE: Final = re.compile(r"<(?:(?P<kind>\w+):)?(?P<name>\w+)>")
+
+
+@dataclass(frozen=True)
+class Media:
+    """An answer that is not one piece of JSON.
+
+    Attributes:
+        kind: its media type.
+        about: what is in it.
+    """
+
+    kind: str
+    about: str
+
+
+@dataclass(frozen=True)
+class Operation:
+    """One thing that may be asked.
+
+    Attributes:
+        method: of HTTP.
+        rule: the route, as the application has it.
+        summary: what it is for.
+        answer: the shape of the answer, or what else it is.
+        body: the shape of the request.
+        who: who may ask.
+    """
+
+    method: Literal["GET", "POST"]
+    rule: str
+    summary: str
+    answer: Any
+    body: Any = None
+    who: Who = "all"
+
+
+VIEWS: Final = Media(
+    "text/event-stream",
+    "Server-sent events: `view` (a whole view, at once and at every change) and `heartbeat` "
+    '(`{"revision": 345}`, every 5 s in which nothing changes). Ends when the seat is lost.',
+)
+WORLDS: Final = Media(
+    "text/event-stream",
+    "Server-sent events: `world` (`pieces` and `lights`), `lights` (`lights`), `heartbeat`.",
+)
+RECORD: Final = Media("text/plain", "The record of the game, with every hand.")
+BUNDLE: Final = Media("application/gzip", "A `.tar.gz` without what is private.")
+
+
+def _get(rule: str, summary: str, answer: Any, who: Who = "all") -> Operation:
+    return Operation("GET", rule, summary, answer, None, who)
+
+
+def _post(
+    rule: str, summary: str, body: Any, answer: Any = basics.DoneAnswer, who: Who = "all"
+) -> Operation:
+    return Operation("POST", rule, summary, answer, body, who)
+
+
+def _looking() -> Iterable[Operation]:
+    yield _get("/api/watch", "The view without anybody's hand", view.View)
+    yield _get("/api/watch/live", "The same, live", VIEWS)
+    yield _get("/api/seats/<int:seat>", "The view with a seat's own hand", view.View, "seat")
+    yield _get("/api/seats/<int:seat>/live", "The same, live", VIEWS, "seat")
+    yield _get(
+        "/api/seats/<int:seat>/why/<int:square>",
+        "Whether a runner may go to a square, and what is in its way",
+        view.WhyNot,
+        "seat",
+    )
+    yield _get("/api/track", "The track in play", game.TrackView)
+    yield _get("/api/rules", "The rules of the game in play, in words", game.Rules)
+    yield _get("/api/editions", "The editions and house rules to choose from", game.EditionsAnswer)
+    yield _get("/healthz", "Whether the board is at work", building.Health)
+    yield _get("/api/status", "How the program, the game and the board are", Running)
+
+
+def _playing() -> Iterable[Operation]:
+    seat, played = "/api/seats/<int:seat>", basics.Played
+    yield _post(f"{seat}/play", "Play an action (R14.1)", PlayBody, played, "seat")
+    yield _post(f"{seat}/take-back", "Take the last action back", VersionBody, played, "seat")
+    yield _post("/api/confirm", "Do what the confirm button does", VersionBody, played, "player")
+    yield _post(
+        "/api/rescued/seen", "The view tells `rescued` no more", NothingBody, played, "player"
+    )
+
+
+def _joining() -> Iterable[Operation]:
+    seat = "/api/seats/<int:seat>"
+    yield _get("/api/me", "What this phone may do", people.Me)
+    yield _post(
+        "/api/join",
+        "Take a free seat with the board's code, or the one that this code hands over",
+        JoinBody,
+        people.Joined,
+    )
+    yield _post("/api/join/tap", "Light a square to hold a runner on", CodeBody, people.TapBegun)
+    yield _post(
+        "/api/join/tap/<token>",
+        "Ask whose runner is held there; about once a second",
+        NothingBody,
+        people.TapSeen,
+    )
+    yield _post("/api/join/tap/<token>/end", "The lit square is needed no more", NothingBody)
+    yield _post(
+        f"{seat}/hand-over", "A code for another phone", NothingBody, people.HandOver, "seat"
+    )
+    yield _post(f"{seat}/leave", "Make a seat free: its own phone, or the host's", NothingBody)
+    yield _post("/api/host", "Make this phone the host's", PinBody)
+    yield _post("/api/host/leave", "Make it an ordinary one again", NothingBody)
+    yield _post(
+        "/api/host/show-pin",
+        "Let the lights draw the PIN for a while",
+        NothingBody,
+        people.PinShown,
+    )
+    yield _get("/api/table", "How phones join", people.Invitation, "host")
+    yield _post("/api/table/code", "Another code from now on", NothingBody, people.NewCode, "host")
+    yield _get("/api/terminal", "What the terminal shows", people.Secrets, "at-board")
+
+
+def _networking() -> Iterable[Operation]:
+    yield _get("/api/card", "What stands on the card for the table", people.Card, "host")
+    yield _get("/api/network", "The board's network", people.NetworkSeen, "host")
+    yield _post("/api/network/look", "Look for Wi-Fi networks", NothingBody, who="host")
+    yield _post(
+        "/api/network/join", "Join a Wi-Fi network", NetworkBody, people.NetworkJoining, "host"
+    )
+    yield _post("/api/welcome", "Go on from the page of welcome", NothingBody)
+
+
+def _hosting() -> Iterable[Operation]:
+    played = basics.Played
+    yield _get("/api/games", "The games that were begun last", game.Games)
+    yield _post("/api/games", "Begin a game", Setup, played, "host")
+    yield _post("/api/games/abandon", "End the game under way", VersionBody, played, "host")
+    yield _post("/api/games/pause", "Let the game wait, or go on", PauseBody, played, "host")
+    yield _post("/api/games/set-aside", "Keep the game for later", SetAsideBody, played, "host")
+    yield _post("/api/games/mend", "Say which is right, board or game", MendBody, played, "host")
+    yield _post("/api/games/<int:game>/load", "Go on with a game", LoadBody, played, "host")
+    yield _get("/api/games/<int:game>/record", "The record of a game that is over", RECORD)
+    yield _get("/api/games/<int:game>/story", "The story of a game", game.StoryTold)
+    yield _get("/api/lights", "What the lights mean, and how they look", game.LightsAnswer)
+    yield _post("/api/lights", "Let the lights look otherwise", SetLook, played, "player")
+
+
+def _building() -> Iterable[Operation]:
+    yield _get("/api/readers", "How every reader is", building.ReadersAnswer)
+    yield _get("/api/builder/doctor", "What the doctor finds", building.Diagnosis)
+    yield _get("/api/builder/bundle", "The same and more, to be sent to others", BUNDLE)
+    yield _get("/api/room", "Who has the board", building.RoomSeen)
+    yield _post(
+        "/api/room", "Take the board to game or workshop", ModeBody, building.RoomEntered, "host"
+    )
+    yield _get("/api/workshop", "What the workshop asks and has learned", building.WorkshopView)
+    yield _get("/api/workshop/live", "The same, live", VIEWS)
+    yield _post("/api/workshop/answer", "Answer the workshop", Answer, basics.Played, "host")
+
+
+def _simulating() -> Iterable[Operation]:
+    told = (
+        _get("", "The simulated world", simulator.WorldAnswer),
+        _get("/live", "The same, live", WORLDS),
+        _post("/hand", "What a hand does to wood", HandBody, simulator.PiecesMoved),
+        _post("/press", "Press a button", PressBody),
+        _post("/mishaps", "Power and plug", MishapBody, simulator.MishapsNow),
+        _get("/readers", "How the simulated readers are", simulator.SimulatedReadersAnswer),
+        _post("/fault", "Switch a fault of a reader", FaultBody, simulator.ReadersThen),
+        _post("/fault/clear", "Switch faults off", ClearBody, simulator.ReadersThen),
+        _post("/tag", "How well a runner's tags read", TagBody, simulator.ReadersThen),
+    )
+    for each in told:
+        yield replace(each, rule=f"/api/simulator{each.rule}", who="host")
+
+
+def operations() -> tuple[Operation, ...]:
+    """Every request, in whatever mode."""
+    described = _get("/api/openapi.json", "This description", dict[str, Any])
+    return (
+        *_looking(),
+        *_playing(),
+        *_joining(),
+        *_networking(),
+        *_hosting(),
+        *_building(),
+        *_simulating(),
+        described,
+    )
+
+
+def openapi(guard: Guard) -> Blueprint:
+    """The route of the description: of what the application has that serves it."""
+    routes = Blueprint("openapi", __name__)
+
+    @routes.get("/api/openapi.json")
+    def get_description() -> Response:
+        rules = {
+            (method, rule.rule)
+            for rule in current_app.url_map.iter_rules()
+            for method in rule.methods or ()
+        }
+        here = [each for each in operations() if (each.method, each.rule) in rules]
+        return as_json(msgspec.json.encode(description(here, guard.cookie)))
+
+    return routes
+
+
+def description(described: Iterable[Operation], cookie: str) -> dict[str, Any]:
+    """The OpenAPI document.
+
+    Args:
+        described: what is in it.
+        cookie: what a phone proves itself with.
+    """
+    described = tuple(described)
+    types = {each.answer for each in described if not isinstance(each.answer, Media)}
+    types |= {each.body for each in described if each.body is not None}
+    shown = [basics.RefusedAnswer, *sorted(types, key=str)]
+    schemas, components = msgspec.json.schema_components(shown, ref_template=REFS)
+    schema = dict(zip(shown, schemas, strict=True))
+    paths: dict[str, dict[str, Any]] = {}
+    for each in described:
+        path = _PLACE.sub(r"{\g<name>}", each.rule)
+        paths.setdefault(path, {})[each.method.lower()] = _operation(each, path, schema)
+    return {
+        "openapi": "3.1.0",
+        "info": {"title": "Hare & Tortoise", "version": version("hareboard"), "description": ABOUT},
+        "paths": paths,
+        "components": {
+            "schemas": {name: _plain(each) for name, each in components.items()},
+            "responses": {
+                "Refused": {
+                    "description": "Refused; nothing has changed.",
+                    "content": {"application/json": {"schema": schema[basics.RefusedAnswer]}},
+                }
+            },
+            "securitySchemes": {"phone": {"type": "apiKey", "in": "cookie", "name": cookie}},
+        },
+    }
+
+
+def _operation(each: Operation, path: str, schema: Mapping[Any, Any]) -> dict[str, Any]:
+    refused = {"$ref": "#/components/responses/Refused"}
+    told: dict[str, Any] = {
+        "operationId": "_".join([each.method.lower(), *re.findall(r"\w+", path)]),
+        "summary": each.summary,
+        "responses": {"200": _answer(each.answer, schema), "4XX": refused, "503": refused},
+    }
+    if each.who != "all":
+        told |= {"description": ONLY_FOR[each.who], "security": [{"phone": []}]}
+    if places := [_parameter(place) for place in _PLACE.finditer(each.rule)]:
+        told["parameters"] = places
+    if each.body is not None:
+        content = {"application/json": {"schema": schema[each.body]}}
+        told["requestBody"] = {"required": True, "content": content}
+    return told
+
+
+def _answer(answer: Any, schema: Mapping[Any, Any]) -> dict[str, Any]:
+    if isinstance(answer, Media):
+        content: dict[str, Any] = {answer.kind: {"schema": {"type": "string"}}}
+        return {"description": answer.about, "content": content}
+    about = inspect.cleandoc(answer.__doc__ or "") if inspect.isclass(answer) else ""
+    content = {"application/json": {"schema": schema[answer]}}
+    return {"description": about or "The answer.", "content": content}
+
+
+def _parameter(place: re.Match[str]) -> dict[str, Any]:
+    number = {"type": "integer", "minimum": 0}
+    kind = number if place["kind"] == "int" else {"type": "string"}
+    return {"name": place["name"], "in": "path", "required": True, "schema": kind}
+
+
+def _plain(schema: Any) -> Any:
+    """A schema whose descriptions are not indented as docstrings are."""
+    if isinstance(schema, dict):
+        return {
+            key: inspect.cleandoc(value)
+            if key == "description" and isinstance(value, str)
+            else _plain(value)
+            for key, value in schema.items()
+        }
+    return [_plain(each) for each in schema] if isinstance(schema, list) else schema

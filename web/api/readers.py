@@ -1,0 +1,72 @@
+"""The health of the readers, for builders and for `hareboard doctor`."""
+
+from typing import Any, Final
+
+from flask import Blueprint
+
+from controller.bootstrap import Opened
+from hardware.clock import Clock
+from hardware.ports import ReaderHealth, ReaderState
+
+READER_STATES: Final[dict[ReaderState, tuple[str, str]]] = {
+    "healthy": ("Healthy", "It answers whenever it is asked."),
+    "suspect": ("Suspect", "It has failed lately, and is still read."),
+    "resetting": ("Resetting", "It fails again and again, and is being reset."),
+    "quarantined": (
+        "Quarantined",
+        "A reset did not help: its square is not read. It is tried again after a pause.",
+    ),
+    "back": ("Back", "It answers again, and is watched for a while."),
+    "absent": ("No reader", "This square has none: what stands here is told by phone."),
+}
+"""How a reader is, and what that means: for builders, in English."""
+
+TAG_QUALITIES = {
+    "good": "Reads well",
+    "weak": "Weak: often missed",
+    "garbled": "Garbled: sometimes read wrong",
+    "moving": "Moving: in reach half the time",
+}
+
+NO_CHIPS = (
+    "This board senses the runners directly: it has no chips that could fail. Those of a sim:// "
+    "board can."
+)
+TRACE_ONLY = (
+    "These readers say again what was recorded: they do not see the runners here, and nothing "
+    "can be made to go wrong."
+)
+
+
+def readers(board: Opened, clock: Clock) -> Blueprint:
+    """The route `/api/readers`."""
+    routes = Blueprint("readers", __name__)
+
+    @routes.get("/api/readers")
+    def get_readers() -> dict[str, Any]:
+        now_s = clock.now_s()
+        return {
+            "board": board.file.name if board.file is not None else None,
+            "readers": [reader(health, now_s) for health in board.sensing.readers()],
+        }
+
+    return routes
+
+
+def reader(health: ReaderHealth, now_s: float) -> dict[str, Any]:
+    """How one reader is.
+
+    Args:
+        health: what the board says.
+        now_s: the board's time now.
+    """
+    last_s = health.last_good_s
+    return {
+        "square": health.square,
+        "state": health.state,
+        "age_s": None if last_s is None else round(max(0.0, now_s - last_s), 2),
+        "good": health.good,
+        "failed": health.failed,
+        "resets": health.resets,
+        "trouble": health.trouble,
+    }

@@ -1,0 +1,143 @@
+"""The simulated world: pieces that a hand moves, lights that an eye sees."""
+
+from collections.abc import Callable, Iterator
+from typing import Any, Literal, assert_never
+
+import msgspec
+from flask import Blueprint, Response
+from werkzeug.exceptions import BadRequest
+
+from controller.bootstrap import SimulatedDevices
+from hardware.errors import NoSuchPlace
+from hardware.ports import RGB, ButtonName
+from hardware.simulated.world import World
+from web.server.event_stream import HEARTBEAT_S, Streams, Ticker, event
+from web.server.request_body import body
+
+
+class HandBody(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
+    """What a hand does to a piece; `square` for `put` and `slide`."""
+
+    do: Literal["lift", "put", "slide", "turn", "knock"]
+    piece: str
+    square: int | None = None
+
+
+class PressBody(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
+    """A button pressed and let go, or held for the time of a long press."""
+
+    button: ButtonName
+    held: bool = False
+
+
+class MishapBody(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
+    """What is wrong with power and lights from now on."""
+
+    sags: bool
+    unplugged: bool
+
+
+def looks(devices: SimulatedDevices) -> dict[str, Any]:
+    """The wood and the lights as they are now, and what there is to press and to know of them."""
+    return {
+        "pieces": _pieces(devices),
+        "lights": _hex(devices.strip.colours),
+        "buttons": list(devices.world.buttons),
+        "mishaps": _mishaps(devices),
+    }
+
+
+def add_world(
+    routes: Blueprint, devices: SimulatedDevices, alive: Callable[[], bool], streams: Streams
+) -> None:
+    """Add the routes of wood, buttons and lights."""
+    ticker = Ticker()
+    devices.world.watch(ticker.tick)
+    devices.strip.watch(ticker.tick)
+
+    @routes.get("/live")
+    def get_world_live() -> Response:
+        return streams.respond(_changes(devices, alive, ticker))
+
+    @routes.post("/hand")
+    def post_hand() -> dict[str, Any]:
+        try:
+            _move_hand(devices.world, body(HandBody))
+        except NoSuchPlace as error:
+            raise BadRequest(str(error)) from error
+        return {"ok": True, "pieces": _pieces(devices)}
+
+    @routes.post("/mishaps")
+    def post_mishaps() -> dict[str, Any]:
+        wanted = body(MishapBody)
+        devices.supply.sagging = wanted.sags
+        if wanted.unplugged != devices.strip.unplugged:
+            devices.strip.plug(out=wanted.unplugged)
+        return {"ok": True, "mishaps": _mishaps(devices)}
+
+    @routes.post("/press")
+    def post_press() -> dict[str, Any]:
+        press = body(PressBody)
+        try:
+            devices.world.press(press.button, held=press.held)
+        except NoSuchPlace as error:
+            raise BadRequest(str(error)) from error
+        return {"ok": True}
+
+
+def _move_hand(world: World, wanted: HandBody) -> None:
+    match wanted.do:
+        case "lift":
+            world.lift(wanted.piece)
+        case "turn":
+            world.turn(wanted.piece)
+        case "knock":
+            world.knock(wanted.piece)
+        case "put" | "slide" if wanted.square is None:
+            raise BadRequest(f"“{wanted.do}” needs a square.")
+        case "put":
+            world.put(wanted.piece, wanted.square)
+        case "slide":
+            world.slide(wanted.piece, wanted.square)
+        case _:
+            assert_never(wanted.do)
+
+
+def _changes(
+    devices: SimulatedDevices, alive: Callable[[], bool], ticker: Ticker
+) -> Iterator[bytes]:
+    """Pieces and lights at once and at every change, a heartbeat when nothing changes."""
+    ticks = -1
+    pieces: list[dict[str, Any]] | None = None
+    lights: str | None = None
+    while alive():
+        now = ticker.wait(ticks, HEARTBEAT_S)
+        if now == ticks:
+            yield event("heartbeat", {"ticks": ticks})
+        ticks = now
+        if (seen := _pieces(devices)) != pieces:
+            pieces, lights = seen, _hex(devices.strip.colours)
+            yield event("world", {"pieces": pieces, "lights": lights})
+        if (shown := _hex(devices.strip.colours)) != lights:
+            lights = shown
+            yield event("lights", {"lights": lights})
+
+
+def _pieces(devices: SimulatedDevices) -> list[dict[str, Any]]:
+    return [
+        {
+            "piece": piece.name,
+            "square": piece.square,
+            "face_down": piece.face_down,
+            "in_hand": piece.in_hand,
+        }
+        for piece in devices.world.pieces()
+    ]
+
+
+def _mishaps(devices: SimulatedDevices) -> dict[str, bool]:
+    return {"sags": devices.supply.sagging, "unplugged": devices.strip.unplugged}
+
+
+def _hex(colours: tuple[RGB, ...]) -> str:
+    return "".join(f"{red:02x}{green:02x}{blue:02x}" for red, green, blue in colours)

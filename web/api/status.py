@@ -1,0 +1,84 @@
+"""The status of the running program: `/api/status`. No hand is in it."""
+
+from collections.abc import Callable
+from importlib.metadata import version
+from typing import Any
+
+import msgspec
+from flask import Blueprint
+
+from controller.appliance.status.status import GameNow, LightsNow, ReadersStatus, Running
+from controller.bootstrap import Table, WorkshopTable
+from controller.bootstrap.gauges import gauges_of
+from controller.bootstrap.watchdog import Watchdog
+from controller.table.snapshot import Snapshot
+from web.access.address import PageAddress
+
+
+def status(tell: Callable[[], Running]) -> Blueprint:
+    """The route `/api/status`.
+
+    Args:
+        tell: says how everything is just now.
+    """
+    routes = Blueprint("status", __name__)
+
+    @routes.get("/api/status")
+    def get_status() -> dict[str, Any]:
+        told: dict[str, Any] = msgspec.to_builtins(tell())
+        return told
+
+    return routes
+
+
+def how_it_is(
+    table: Table | WorkshopTable, watch: Watchdog, place: PageAddress, up_s: float
+) -> Running:
+    """What a program says of itself.
+
+    Args:
+        table: the board, with its game or its workshop.
+        watch: knows whether everything goes on.
+        place: where its pages are.
+        up_s: for how long it has run.
+    """
+    gauges = gauges_of(table.devices)
+    file = table.devices.board.file
+    owner = table.service if isinstance(table, Table) else table.workshop
+    trouble = watch.trouble if owner.alive else repr(owner.failure or "stopped")
+    return Running(
+        version=version("hareboard"),
+        up_s=round(up_s, 1),
+        address=f"{place.address()}/",
+        board=None if file is None else file.name,
+        room="play" if isinstance(table, Table) else "workshop",
+        alive=trouble is None,
+        trouble=trouble,
+        game=_game(table.service.snapshot, gauges.now_s) if isinstance(table, Table) else None,
+        readers=ReadersStatus(
+            there=len(gauges.readers),
+            answering=len(gauges.readers) - len(gauges.out),
+            out=gauges.out,
+        ),
+        lights=LightsNow(
+            there=table.devices.lights is not None,
+            trouble=owner.snapshot.lights_trouble,
+            draw_ma=None if gauges.draw_ma is None else round(gauges.draw_ma, 1),
+        ),
+    )
+
+
+def _game(snapshot: Snapshot, now_s: float) -> GameNow:
+    players = tuple(player.name for player in snapshot.seating.players)
+    state, since_s = snapshot.state, snapshot.turn_since_s
+    seat = None if state is None else state.to_act
+    return GameNow(
+        phase=snapshot.phase,
+        players=players if state is not None else (),
+        to_act=None if seat is None else players[seat],
+        turn_s=None if since_s is None else round(max(now_s - since_s, 0.0), 1),
+        begun_at=snapshot.begun_at,
+        actions=snapshot.played,
+        paused=snapshot.paused,
+        trouble=snapshot.trouble,
+    )

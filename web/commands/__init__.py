@@ -1,0 +1,1 @@
+"""The commands that serve pages: run, simulate, replay. Imports all of `web`."""

@@ -1,0 +1,101 @@
+"""The command `hareboard replay`: a record told move by move in the terminal."""
+
+import sys
+from pathlib import Path
+
+import click
+
+from controller.game.history import Game, Ply
+from controller.game.pieces import Player, Seating
+from controller.game.records import Record, RecordError, replay
+from controller.game.rules import State
+from web.languages.language import in_english
+from web.views.events import happened
+from web.views.words import Teller, is_hedgehog, listed, ordinal
+
+
+@click.command("replay")
+@click.argument("file", type=click.Path(path_type=Path))
+@click.option("--step", is_flag=True, help="Wait for Enter between the moves.")
+def replay_command(file: Path, *, step: bool) -> None:
+    """Tell a recorded game move by move.
+
+    The record is checked first: if an action in it is not legal, or its result is not what it
+    leads to, that is said instead.
+    """
+    try:
+        record, game = replay(file.read_text("utf-8"))
+    except OSError as error:
+        raise click.ClickException(f"Cannot read {file}: {error.strerror}.") from error
+    except UnicodeDecodeError as error:
+        raise click.ClickException(f"{file} is no record: it is not UTF-8 text.") from error
+    except RecordError as error:
+        where = f"{file}, line {error.line}, column {error.column}"
+        raise click.ClickException(f"{where}: {error.problem}") from error
+    seating = _seating(record)
+    table = Teller(
+        in_english(),
+        seating,
+        game.state.rules.home,
+        hedgehog=is_hedgehog(game.state.rules.edition),
+    )
+    click.echo(_title(record, seating))
+    for number, ply in enumerate(game.plies, start=1):
+        # At the end of the input there is nobody left to wait for.
+        if step and number > 1 and not sys.stdin.readline():
+            step = False
+        click.echo(_told(number, ply, table))
+    click.echo(f"\n{_end(game, seating)}")
+
+
+def _seating(record: Record) -> Seating:
+    """The players; one whose name is not known goes by the colours."""
+    return Seating(
+        tuple(
+            Player(seat.name or listed([*seat.colours]).capitalize(), seat.colours)
+            for seat in record.header.seats
+        )
+    )
+
+
+def _title(record: Record, seating: Seating) -> str:
+    header = record.header
+    players = [f"{each.name} ({listed([*each.colours])})" for each in seating.players]
+    lines = [f"{header.edition}: {listed(players)}"]
+    if header.date is not None:
+        lines.append(f"Begun on {header.date}")
+    if header.options:
+        rules = (f"{option} {value}" for option, value in header.options.items())
+        lines.append(f"House rules: {', '.join(rules)}")
+    if header.start:
+        lines.append(f"From the position {header.start}")
+    return "\n".join(lines)
+
+
+def _told(number: int, ply: Ply, table: Teller) -> str:
+    chance = ply.action.kind in ("deal", "roll")
+    who = "chance" if chance else table.name(ply.seat)
+    # The cards of a deal would tell what is to come.
+    what = "deal" if ply.action.kind == "deal" else str(ply.action)
+    sentences = [happened(event, table) for event in ply.step.events]
+    return "\n".join(
+        (
+            f"\n{number:>4}. {who}: {what}",
+            f"      {' '.join(filter(None, sentences))}",
+            f"      Carrots: {_hands(ply.step.state, table.seating)}",
+        )
+    )
+
+
+def _hands(state: State, seating: Seating) -> str:
+    pairs = zip(seating.players, state.seats, strict=True)
+    return ", ".join(f"{player.name} {seat.carrots}" for player, seat in pairs)
+
+
+def _end(game: Game, seating: Seating) -> str:
+    state = game.state
+    if state.to_act is not None:
+        return f"The record ends here, with {seating.players[state.to_act].name} to go on."
+    order = enumerate((seating.players[seat].name for seat in state.ranking), start=1)
+    places = (f"{ordinal(place, in_english())} {name}" for place, name in order)
+    return f"Final order: {', '.join(places)}."

@@ -1,0 +1,139 @@
+"""The word `hareboard run`: a game on a board of wood, wired to this computer."""
+
+from dataclasses import dataclass
+from pathlib import Path
+from typing import Final
+
+import click
+
+from controller.board import BadBoard, WebSettings, read_board
+from controller.board.examples import example_names
+from controller.bootstrap import Table, WorkshopTable, real_table, real_workshop
+from controller.bootstrap.network import open_network
+from hardware.clock import MonotonicClock
+from hardware.logs import set_up_logs
+from web.access.address import PageAddress
+from web.access.phones import PHONES_FILE, Phones
+from web.commands.serving import (
+    data_folder,
+    data_option,
+    errors_in_words,
+    kept,
+    listening,
+    opened,
+    tell_joining,
+)
+from web.modes.modes import BoardContext, make_mode_switch
+from web.pages.join_sign import how_to_join, shown
+
+FRESH: Final = "Move its folder away, or name another with --data, to begin anew."
+
+
+@click.command("run")
+@click.argument("file", type=click.Path(path_type=Path, dir_okay=False))
+@click.option("--host", help="Address to serve on.  [default: the board file's, or 0.0.0.0]")
+@click.option(
+    "--port",
+    type=click.IntRange(0, 65535),
+    help="Port of the pages; 0 for any that is free.  [default: the board file's, or 8064]",
+)
+@data_option
+@click.option(
+    "--keep-trying",
+    is_flag=True,
+    help="If the board cannot be opened, try again and again; the pages say why meanwhile.",
+)
+def run_command(
+    file: Path, host: str | None, port: int | None, data: Path | None, *, keep_trying: bool
+) -> None:
+    """Play on the board that FILE describes, wired to this computer.
+
+    “hareboard doctor FILE” says what is missing, if anything is. A game that was stopped, however
+    it was, goes on where it was.
+    """
+    set_up_logs()
+    if not file.exists() and str(file) in example_names():
+        raise click.ClickException(
+            f"{file} is an example. Make it yours first: "
+            f"hareboard board show {file} > my-board.toml"
+        )
+    with errors_in_words(str(file), FRESH):
+        name, web = _told(file, patient=keep_trying)
+    folder = data_folder(data)
+    wooden = _Wooden(file, folder)
+    host = web.host if host is None else host
+    hint = f" “hareboard doctor {file}” tells more, and what to do."
+    with errors_in_words(str(file), FRESH):
+        server = listening(host, web.port if port is None else port)
+        place = PageAddress(server.host, server.port)
+        phones = Phones(folder / PHONES_FILE, MonotonicClock())
+        network = open_network(folder, MonotonicClock())
+        switch = make_mode_switch(
+            BoardContext(
+                folder=folder,
+                place=place,
+                phones=phones,
+                file=file,
+                wired=True,
+                open_table=wooden.open_table,
+                open_workshop=wooden.open_workshop,
+                metrics=web.metrics,
+                network=network,
+            )
+        )
+    with (
+        errors_in_words(str(file), FRESH, hint),
+        kept(network),
+        shown(lambda: how_to_join(place, phones, network)),
+        opened(switch, patient=keep_trying) as supervision,
+    ):
+        click.echo(f"Hare & Tortoise on {name}")
+        click.echo(f"  the phones   {place.address()}/")
+        click.echo(f"  the builder  {place.address()}/builder")
+        tell_joining(place, phones)
+        click.echo(f"Games are kept in {folder}. Ctrl-C stops; the game goes on next time.")
+        server.run(switch, supervision.ready)
+
+
+def _told(file: Path, *, patient: bool) -> tuple[str, WebSettings]:
+    """What a board is called, and where its pages are served.
+
+    Args:
+        file: its file.
+        patient: where that has mistakes, the pages will tell: they are served at the usual place.
+
+    Raises:
+        BadBoard: the file has mistakes, and nobody is patient.
+    """
+    try:
+        board = read_board(file)
+    except BadBoard:
+        if not patient:
+            raise
+        return "a board whose file has mistakes", WebSettings()
+    return board.name, board.web
+
+
+@dataclass(frozen=True)
+class _Wooden:
+    """A board of wood with its game.
+
+    Attributes:
+        file: its board file.
+        folder: where its games are kept.
+    """
+
+    file: Path
+    folder: Path
+
+    def open_table(self) -> Table:
+        """The table of the game, started. Raises as `real_table`."""
+        table = real_table(self.folder, self.file)
+        table.start()
+        return table
+
+    def open_workshop(self) -> WorkshopTable:
+        """The workshop's table, started. Raises as `real_workshop`."""
+        table = real_workshop(self.folder, self.file)
+        table.start()
+        return table

@@ -1,0 +1,294 @@
+"""The word `hareboard simulate`: a game on a simulated board, in the browser."""
+
+import contextlib
+import itertools
+import os
+import random
+import shutil
+import sys
+import threading
+import webbrowser
+from pathlib import Path
+from typing import Final
+
+import click
+
+from controller.board.examples import example_names
+from controller.bootstrap import (
+    JOURNAL_FILE,
+    SIMULATED,
+    WIRING_FILE,
+    WORKSHOP_FILE,
+    WORLD_FILE,
+    BadAddress,
+    Table,
+    WorkshopTable,
+    check_simulated,
+    file_path,
+    own_file,
+    simulated_table,
+    simulated_workshop,
+    solder,
+)
+from controller.game.journal.journal import Journal, JournalDamaged
+from controller.game.pieces import COLOURS, Player
+from controller.game.rules import BadSetup
+from controller.game.setup import Setup, check_players
+from controller.refusal import Refusal
+from controller.table.actor import GameActor
+from controller.table.commands import Begin
+from hardware.clock import MonotonicClock
+from hardware.logs import set_up_logs
+from web.access.address import PageAddress
+from web.access.phones import PHONES_FILE, Phones
+from web.commands.serving import (
+    data_folder,
+    data_option,
+    errors_in_words,
+    listening,
+    opened,
+    reachable,
+    tell_joining,
+)
+from web.modes.modes import BoardContext, make_mode_switch
+from web.views.words import listed
+
+DEFAULT_NAMES: Final = ("Ann", "Ben", "Cem", "Dot", "Eli", "Fay")
+DEFAULT_PORT: Final = 8064
+FRESH: Final = "Add --fresh to keep the old games aside and begin anew."
+
+
+@click.command("simulate")
+@click.option("--players", type=click.IntRange(2, 6), help="Begin a game for so many players.")
+@click.option("--names", metavar="A,B,C", help="Begin a game for these players, in turn order.")
+@click.option(
+    "--board",
+    metavar="ADDRESS",
+    default=SIMULATED,
+    show_default=True,
+    help="What is under the squares. sim:// has emulated chips, sim://direct none at all; "
+    "sim://FILE has chips wired as in a board file, or as in an example by its name; trace://FILE "
+    "says again what another board said.",
+)
+@click.option(
+    "--port",
+    type=click.IntRange(0, 65535),
+    default=DEFAULT_PORT,
+    show_default=True,
+    help="Port of the pages; 0 for any that is free.",
+)
+@click.option(
+    "--host",
+    default="127.0.0.1",
+    show_default=True,
+    help="Address to serve on; 0.0.0.0 lets phones on your network in.",
+)
+@data_option
+@click.option(
+    "--mistakes",
+    type=click.IntRange(0, 64),
+    metavar="N",
+    help="Wire the simulated board wrongly in so many ways, for the workshop to find out.",
+)
+@click.option(
+    "--seed",
+    type=int,
+    metavar="N",
+    help="Draw cards and dice by this number, the same ones at every start.  [default: by chance]",
+)
+@click.option("--metrics", is_flag=True, help="Serve figures for Prometheus at /metrics.")
+@click.option(
+    "--fresh",
+    is_flag=True,
+    help="Put what is in the folder aside and begin anew; nothing is deleted.",
+)
+@click.option(
+    "--open/--no-open",
+    "open_browser",
+    default=None,
+    help="Open the board in a browser.  [default: if there is a screen]",
+)
+def simulate_command(
+    players: int | None,
+    names: str | None,
+    board: str,
+    port: int,
+    host: str,
+    data: Path | None,
+    mistakes: int | None,
+    seed: int | None,
+    *,
+    metrics: bool,
+    fresh: bool,
+    open_browser: bool | None,
+) -> None:
+    """Play on a simulated board, in the browser.
+
+    A game that was stopped, however it was, goes on where it was.
+    """
+    set_up_logs()
+    with errors_in_words(board, FRESH):
+        setup = _setup(players, names)
+        check_simulated(board)
+    folder = data_folder(data)
+    with errors_in_words(board, FRESH):
+        server = listening(host, port)
+        if fresh:
+            _put_aside(folder)
+        place = PageAddress(server.host, server.port)
+        phones = Phones(folder / PHONES_FILE, MonotonicClock())
+        game = _Simulated(board, folder, setup, seed)
+        if mistakes is not None:
+            game.solder(mistakes)
+        switch = make_mode_switch(
+            BoardContext(
+                folder=folder,
+                place=place,
+                phones=phones,
+                file=game.file,
+                wired=False,
+                open_table=game.open_table,
+                open_workshop=game.open_workshop if game.file is not None else None,
+                metrics=metrics,
+            )
+        )
+    with errors_in_words(board, FRESH), opened(switch) as supervision:
+        page = f"http://{reachable(host)}:{server.port}"
+        _welcome(page, board)
+        tell_joining(place, phones)
+        click.echo(f"Games are kept in {folder}. Ctrl-C stops; the game goes on next time.")
+        if open_browser if open_browser is not None else _has_screen():
+            there = f"{page}/board" if game.running else f"{page}/setup"
+            threading.Thread(target=webbrowser.open, args=(there,), daemon=True).start()
+        server.run(switch, supervision.ready)
+
+
+class _Simulated:
+    """A simulated board with its game.
+
+    Args:
+        board: its address.
+        folder: where everything is kept.
+        setup: the game to begin, once; None to go on with what there is.
+        seed: what draws cards and dice; None to be surprised.
+    """
+
+    def __init__(self, board: str, folder: Path, setup: Setup | None, seed: int | None) -> None:
+        self._board = board
+        self._folder = folder
+        self._setup = setup
+        self._seed = seed
+        self._shipped = file_path(board)
+        self.running = False
+
+    @property
+    def file(self) -> Path | None:
+        """The board file; of an example the copy in the folder, if there is one yet."""
+        return None if self._shipped is None else own_file(self._shipped, self._folder)
+
+    def solder(self, mistakes: int) -> None:
+        """Wire it anew, with so many mistakes.
+
+        Raises:
+            BadAddress: it has no board file, so there is nothing to be wired.
+        """
+        solder(self._folder, self._own(), mistakes)
+
+    def open_table(self) -> Table:
+        """The table of the game, started. Raises as `simulated_table`."""
+        address = self._board if self.file == self._shipped else f"sim://{self.file}"
+        chance = None if self._seed is None else random.Random(self._seed)
+        table = simulated_table(self._folder, chance=chance, address=address)
+        table.start()
+        try:
+            self._begin(table.service)
+        except Refusal:
+            table.stop()
+            raise
+        self.running = table.service.snapshot.state is not None
+        return table
+
+    def open_workshop(self) -> WorkshopTable:
+        """The workshop's table, started. Raises as `simulated_workshop`."""
+        table = simulated_workshop(self._folder, self._own())
+        table.start()
+        return table
+
+    def _own(self) -> Path:
+        """A board file that may be written to."""
+        if self._shipped is None:
+            raise BadAddress(f"{self._board} has no board file, so there is nothing to wire.")
+        return own_file(self._shipped, self._folder, copy=True)
+
+    def _begin(self, service: GameActor) -> None:
+        setup, self._setup = self._setup, None
+        if setup is None:
+            return
+        snapshot = service.snapshot
+        if snapshot.phase == "playing":
+            players = listed([player.name for player in snapshot.seating.players])
+            raise Refusal(
+                "game-running",
+                f"A game of {players} is under way in {self._folder}. Leave out --players and "
+                "--names to go on with it, or add --fresh to put it aside.",
+            )
+        service.submit(Begin(setup))
+
+
+def _setup(players: int | None, names: str | None) -> Setup | None:
+    """The game asked for on the command line, if one is."""
+    if players is None and names is None:
+        return None
+    given = [name.strip() for name in names.split(",")] if names is not None else []
+    if players is not None and names is not None and len(given) != players:
+        raise BadSetup("bad-request", f"--players says {players}, --names has {len(given)}.")
+    chosen = given or DEFAULT_NAMES[:players]
+    each = 2 if len(chosen) == 2 else 1  # R10.1
+    colours = [COLOURS[number % len(COLOURS)] for number in range(each * len(chosen))]
+    seats = tuple(
+        Player(name, tuple(colours[seat * each : (seat + 1) * each]))
+        for seat, name in enumerate(chosen)
+    )
+    setup = Setup(seats)
+    check_players(setup)
+    return setup
+
+
+def _put_aside(folder: Path) -> None:
+    """Move the games and the simulated wood into a folder of their own."""
+    if not _kept(folder):
+        return
+    with contextlib.suppress(JournalDamaged):
+        Journal(folder / JOURNAL_FILE).close()  # refused while another program plays on it
+    places = (folder / f"kept-{number}" for number in itertools.count(1))
+    kept = next(place for place in places if not place.exists())
+    kept.mkdir()
+    # Closing it has folded the write-ahead file into the journal: look again.
+    for path in _kept(folder):
+        shutil.move(path, kept / path.name)
+    click.echo(f"What was there before is kept in {kept}.")
+
+
+def _kept(folder: Path) -> list[Path]:
+    """The games, the simulated wood and what is said of its wiring, as far as they are there."""
+    copies = [f"{name}.toml*" for name in example_names()]
+    names = (f"{JOURNAL_FILE}*", PHONES_FILE, WORLD_FILE, WIRING_FILE, WORKSHOP_FILE, *copies)
+    return [path for name in names for path in folder.glob(name)]
+
+
+def _welcome(address: str, board: str) -> None:
+    click.echo("Hare & Tortoise on a simulated board")
+    click.echo(f"  the board    {address}/board")
+    click.echo(f"  the phones   {address}/")
+    if board != SIMULATED:
+        click.echo(f"  its readers  {board}")
+    if board.startswith("trace://"):
+        click.echo("  What they say was recorded: they do not see the runners on the page.")
+
+
+def _has_screen() -> bool:
+    if not sys.stdout.isatty():
+        return False
+    return sys.platform in ("darwin", "win32") or bool(
+        os.environ.get("DISPLAY") or os.environ.get("WAYLAND_DISPLAY")
+    )

@@ -1,0 +1,1 @@
+"""Message catalogues, and the language of a request. Imports nothing of `web`."""

@@ -1,0 +1,159 @@
+"""The languages of the pages: message catalogues, and the one that a request is answered in.
+
+A message's identity is its English text; `web/languages` has a catalogue for every other language.
+`python -m tools.messages` keeps them up to date with the code.
+"""
+
+import gettext
+import io
+import re
+from collections.abc import Collection, Sequence
+from functools import cache
+from pathlib import Path
+from typing import Any, Final, Literal
+
+from babel import Locale
+from babel.lists import format_list
+from babel.messages.catalog import Catalog
+from babel.messages.mofile import write_mo
+from babel.messages.pofile import read_po
+from flask import Request
+
+FOLDER: Final = Path(__file__).parent
+
+ENGLISH: Final = "en"
+LANGUAGES: Final = {
+    ENGLISH: "English",
+    "de": "Deutsch",
+    "fr": "Français",
+    "it": "Italiano",
+    "es": "Español",
+    "ca": "Català",
+    "pt": "Português",
+}
+"""Every language the pages speak, by its code, as it calls itself."""
+
+COOKIE: Final = "language"
+"""Holds the language somebody has chosen; nobody's secret, so pages set it themselves."""
+
+PLURALS: Final = ("(n != 1)", "(n > 1)")
+"""The only rules for plurals there are: `web/static/js/lib/text.js` knows them, too."""
+
+
+EUPHONY: Final = {
+    "es": (
+        (re.compile(r" y (?=h?i(?!e)\w+$)", re.IGNORECASE), " e "),
+        (re.compile(r" o (?=h?o\w+$)", re.IGNORECASE), " u "),
+    )
+}
+"""Words that give way to the name after them: Ana e Inés. Browsers know that, Babel does not."""
+
+
+def mark(message: str) -> str:
+    """A message that is looked up later, where it is used."""
+    return message
+
+
+class Speech:
+    """Says messages in one language.
+
+    Args:
+        language: one of `LANGUAGES`.
+        messages: everything it can say; what is missing is said in English.
+
+    Attributes:
+        language: its code.
+    """
+
+    def __init__(self, language: str, messages: Catalog) -> None:
+        self.language = language
+        self._locale = Locale.parse(language)
+        self._catalogue = messages
+        self._messages = _compiled(self._catalogue)
+
+    def _(self, message: str, /, **facts: object) -> str:
+        """A message, with its facts put in where it names them."""
+        return _filled(self._messages.gettext(message), facts)
+
+    def n_(self, one: str, many: str, count: int, /, **facts: object) -> str:
+        """A message about so many things, which it names `{count}`."""
+        return _filled(self._messages.ngettext(one, many, count), {"count": count, **facts})
+
+    def p_(self, context: str, message: str, /, **facts: object) -> str:
+        """A message whose English text means several things: the context says which."""
+        return _filled(self._messages.pgettext(context, message), facts)
+
+    def listed(self, names: Sequence[str], *, last: Literal["and", "or"] = "and") -> str:
+        """Names in a row: A, B and C; or with `last` as "or"."""
+        if self.language == ENGLISH:  # no comma before the last one, as everywhere in the pages
+            joined = ", ".join(names[:-1])
+            return f"{joined} {last} {names[-1]}" if joined else "".join(names)
+        style: Literal["standard", "or"] = "standard" if last == "and" else "or"
+        joined = format_list(list(names), style=style, locale=self._locale)
+        for sound, word in EUPHONY.get(self.language, ()):
+            joined = sound.sub(word, joined)
+        return joined
+
+    def for_scripts(self, files: Collection[str]) -> dict[str, Any]:
+        """What scripts need to say everything they say.
+
+        Args:
+            files: their names, such as `js/parts/phone/hand.js`.
+        """
+        told = {
+            _key(message.id, message.context): message.string
+            for message in self._catalogue
+            if message.id
+            and message.string
+            and any(at.removeprefix("web/static/") in files for at, _ in message.locations)
+        }
+        return {
+            "language": self.language,
+            "plurals": self._catalogue.plural_expr,
+            "messages": told,
+        }
+
+
+@cache
+def speech(language: str) -> Speech:
+    """The speech of a language; English for one that is not spoken here."""
+    spoken = language if language in LANGUAGES else ENGLISH
+    return Speech(spoken, catalogue(spoken))
+
+
+def catalogue(language: str) -> Catalog:
+    """The messages of a language as its file has them; none for English."""
+    if language == ENGLISH:
+        return Catalog(Locale.parse(ENGLISH))
+    with (FOLDER / f"{language}.po").open("rb") as file:
+        return read_po(file, locale=language)
+
+
+def language_of(request: Request) -> str:
+    """The language to answer in: the one chosen on this phone, else the one the phone speaks."""
+    chosen = request.cookies.get(COOKIE)
+    if chosen in LANGUAGES:
+        return chosen
+    return request.accept_languages.best_match(list(LANGUAGES), ENGLISH)
+
+
+def in_english() -> Speech:
+    """The speech of terminals and logs."""
+    return speech(ENGLISH)
+
+
+def _compiled(messages: Catalog) -> gettext.GNUTranslations:
+    file = io.BytesIO()
+    write_mo(file, messages)
+    file.seek(0)
+    return gettext.GNUTranslations(file)
+
+
+def _filled(message: str, facts: dict[str, object]) -> str:
+    return message.format_map(facts) if facts else message
+
+
+def _key(message: Any, context: str | None) -> str:
+    """What a script looks a message up by: its singular, after its context if it has one."""
+    text = message[0] if isinstance(message, tuple) else message
+    return f"{context}\x04{text}" if context else text

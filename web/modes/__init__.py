@@ -1,0 +1,1 @@
+"""The mode the board is in: game or calibration, with its pages. Imports `api` and below."""

@@ -1,0 +1,170 @@
+"""The application while a board is calibrated: one page for the phone, and its API."""
+
+from collections.abc import Iterator
+from typing import Any, Final
+
+import msgspec
+from flask import Blueprint, Flask, Response, redirect, render_template, request, url_for
+from werkzeug.exceptions import BadRequest
+from werkzeug.wrappers import Response as Redirect
+
+from controller.bootstrap import SimulatedDevices, WorkshopTable
+from controller.bootstrap.watchdog import Watchdog
+from controller.maintenance.calibration import CalibrationActor
+from controller.maintenance.calibration.answers import Answer
+from controller.refusal import Refusal
+from web.access.guard import Guard
+from web.access.phones import Phones
+from web.api.health import health
+from web.api.joining import people
+from web.api.openapi import openapi
+from web.api.readers import readers
+from web.api.simulator.readers import BreakableReaders, add_readers
+from web.api.simulator.world import add_world, looks
+from web.modes.calibration.view import view
+from web.modes.policy import add_manners
+from web.pages.app_shell import app_shell
+from web.pages.speaking import spoken
+from web.server.event_stream import HEARTBEAT_S, Streams, event
+from web.views.onlookers import track
+
+STREAMS: Final = 48
+IN_WORKSHOP: Final = "The board is in the workshop. The game goes on afterwards."
+
+
+def create_workshop_app(
+    table: WorkshopTable, phones: Phones, watch: Watchdog | None = None
+) -> Flask:
+    """The companion of a board that is being calibrated.
+
+    Args:
+        table: the board.
+        phones: the register of its phones: only the host's may calibrate.
+        watch: knows whether everything goes on.
+    """
+    app = Flask("web")
+    streams = Streams(STREAMS)
+    simulated = isinstance(table.devices, SimulatedDevices)
+    guard = Guard(phones, lambda: (), simulated=simulated)
+    app.extensions["guard"] = guard
+    app.extensions["streams"] = streams
+    app.register_blueprint(people(guard, table.workshop.board.name))
+    app.register_blueprint(workshop(table.workshop, guard, streams, watch))
+    app.register_blueprint(openapi(guard))
+    app.register_blueprint(readers(table.devices.board, table.devices.clock))
+    app.register_blueprint(app_shell())
+    app.register_blueprint(_closed())
+    if isinstance(table.devices, SimulatedDevices):
+        app.register_blueprint(_bench(table.devices, table.workshop, streams))
+    add_manners(app)
+    return app
+
+
+def workshop(
+    owner: CalibrationActor, guard: Guard, streams: Streams, watch: Watchdog | None = None
+) -> Blueprint:
+    """The page `/workshop`, and its API."""
+    routes = Blueprint("workshop", __name__)
+    routes.register_blueprint(health(owner, watch))
+
+    @routes.get("/")
+    def get_index() -> Redirect:
+        return redirect(url_for("workshop.get_page"))
+
+    @routes.get("/workshop")
+    def get_page() -> str:
+        return render_template("workshop.html")
+
+    @routes.get("/api/workshop")
+    def get_workshop() -> dict[str, Any]:
+        return view(owner.snapshot, owner.board, owner.file)
+
+    @routes.get("/api/workshop/live")
+    def get_live() -> Response:
+        return streams.respond(_views(owner))
+
+    @routes.post("/api/workshop/answer")
+    def post_answer() -> dict[str, Any]:
+        guard.host()
+        return {"ok": True, "version": owner.submit(_answer(request.get_data()))}
+
+    return routes
+
+
+def _bench(devices: SimulatedDevices, owner: CalibrationActor, streams: Streams) -> Blueprint:
+    """A simulated board on the bench: its page, hands, lights and readers, and no game."""
+    routes = Blueprint("simulator", __name__)
+    under = Blueprint("world", __name__, url_prefix="/api/simulator")
+
+    @routes.get("/board")
+    def get_board() -> str:
+        return render_template("bench.html")
+
+    @routes.get("/api/track")
+    def get_track() -> dict[str, Any]:
+        return track(None, spoken())
+
+    @under.get("")
+    def get_simulator() -> dict[str, Any]:
+        return looks(devices)
+
+    add_world(under, devices, lambda: owner.alive, streams)
+    add_readers(under, BreakableReaders(devices))
+    routes.register_blueprint(under)
+    return routes
+
+
+def _closed() -> Blueprint:
+    """What belongs to the game: its pages lead to the workshop, its API says where it is."""
+    routes = Blueprint("closed", __name__)
+
+    @routes.get("/watch")
+    @routes.get("/setup")
+    @routes.get("/lights")
+    @routes.get("/builder")
+    @routes.get("/join")
+    @routes.get("/host")
+    @routes.get("/card")
+    @routes.get("/wifi")
+    @routes.get("/rules")
+    @routes.get("/seat/<int:_number>")
+    @routes.get("/games/<int:_number>")
+    def get_page(_number: int = 0) -> Redirect:
+        return redirect(url_for("workshop.get_page"))
+
+    @routes.route("/api/<path:_rest>", methods=["GET", "POST"])
+    def any_order(_rest: str) -> dict[str, Any]:
+        raise Refusal("in-workshop", IN_WORKSHOP)
+
+    return routes
+
+
+def _answer(data: bytes) -> Answer:
+    try:
+        answer: Answer = msgspec.json.decode(data, type=Answer)
+    except (msgspec.DecodeError, UnicodeDecodeError) as error:
+        raise BadRequest(f"The request is not understood: {error}.") from error
+    return answer
+
+
+def door() -> Blueprint:
+    """The page `/workshop` while the game has the board: the way in."""
+    routes = Blueprint("door", __name__)
+
+    @routes.get("/workshop")
+    def get_door() -> str:
+        return render_template("door.html")
+
+    return routes
+
+
+def _views(owner: CalibrationActor) -> Iterator[bytes]:
+    """The newest view at every change, a heartbeat when nothing changes."""
+    revision = -1
+    while owner.alive:
+        snapshot = owner.wait_for(revision, HEARTBEAT_S)
+        if snapshot.revision == revision:
+            yield event("heartbeat", {"revision": revision})
+            continue
+        yield event("view", view(snapshot, owner.board, owner.file))
+        revision = snapshot.revision

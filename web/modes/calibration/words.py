@@ -1,0 +1,252 @@
+"""Everything the workshop's pages say, in English, made from codes and facts."""
+
+from collections.abc import Mapping
+from typing import Final, assert_never
+
+from controller.board.file.sheet import numbers
+from controller.game.pieces import PIECES, Colour
+from controller.maintenance.calibration.findings import CalibrationFinding, Changes
+from controller.maintenance.calibration.learned import READINGS, SquareFound
+from controller.maintenance.calibration.progress import News
+from controller.maintenance.calibration.state import CalibrationState
+from web.views.words import listed
+
+NEWS: Final[Mapping[News, str]] = {
+    "resumed": "This goes on where it was left.",
+    "file-changed": "The board file has been changed since the workshop was last open, so it "
+    "begins anew.",
+    "not-understood": "What was learned last time cannot be read any more, so it begins anew.",
+}
+
+SHAPES: Final = {piece.colour: (piece.number, piece.shape) for piece in PIECES}
+
+
+def headline(course: CalibrationState) -> str:
+    """The one thing to do now."""
+    square = course.square
+    match course.stage:
+        case "looking":
+            return "One moment"
+        case "square" if square in course.plan.readers:
+            return f"Put a runner on square {square}"
+        case "square" if square in course.plan.lights:
+            return f"Is square {square} lit?"
+        case "square":
+            return f"Square {square} has nothing to check"
+        case "look" | "reading":
+            return f"Leave it on square {square}"
+        case "where":
+            return "Where does the runner stand?"
+        case "done":
+            return _done(square, course.found, light_noted=square in course.learned.lights)
+        case "runner":
+            return f"Put the {course.colour} runner on square {square}"
+        case "crown":
+            return f"Now lay the {course.colour} runner on its head"
+        case "saved":
+            return "The board file tells the truth"
+    return "That was everything"
+
+
+def lead(course: CalibrationState, good: int, of: int, changes: Changes, file: str) -> str:
+    """What to know besides."""
+    square = course.square
+    match course.stage:
+        case "looking":
+            return "The board looks at what lies on it."
+        case "square" if square not in course.plan.readers:
+            return "The board file has no reader there, so there is nothing to put down."
+        case "square" | "runner" if square not in course.plan.lights:
+            return _which(course)
+        case "square":
+            return f"Square {square} should be lit, and no other. {_which(course)}"
+        case "look":
+            return "Every reader is asked whether it sees it."
+        case "reading":
+            return f"It was seen at {good} of {of} readings; {READINGS} are wanted."
+        case "where":
+            return _seen_by(course)
+        case "done":
+            return "Take the runner to the next square."
+        case "runner":
+            return f"Square {square} is lit. {_which(course)}"
+        case "crown":
+            return "On the same square, so that the tag in its crown is read."
+        case "saved":
+            return f"{file} is written. What it said before is kept as {file}.before."
+    return _sum(changes)
+
+
+def note(course: CalibrationState) -> str | None:
+    """What has just happened that was not meant to."""
+    match course.note:
+        case "lifted":
+            return "It was lifted too soon. Put it down again, and leave it there."
+        case "unsteady":
+            return "It was hardly read at all. Put it in the middle of the square."
+        case "still-base":
+            return "It still stands on its base. Turn it over."
+        case "elsewhere":
+            return f"Something was put on another square than {course.square}."
+        case "light-noted":
+            return _light(course)
+        case "taken" if course.taken is not None:
+            where = "base" if course.taken.end == "base" else "crown"
+            return f"That is the tag in the {where} of the {course.taken.colour} runner."
+    if course.square in course.learned.lights and course.colour is None:
+        return _light(course)
+    return None
+
+
+def finding(each: CalibrationFinding, wires: Mapping[int, str]) -> tuple[str, str]:
+    """What is wrong, and what to do about it.
+
+    Args:
+        each: what was found.
+        wires: where the reader of each square is wired to, as the board file has it.
+    """
+    square = each.squares[0] if each.squares else 0
+    those = listed([f"that of square {reader}" for reader in each.wired]) if each.wired else ""
+    wired = [f"{wires.get(reader, 'no wire')} (square {reader})" for reader in each.wired]
+    match each.fault:
+        case "readers-swapped" | "reader-moved":
+            return _moved(each, "reader"), "Saving puts this right. No wire has to be moved."
+        case "lights-swapped" | "light-moved":
+            return _moved(each, "light"), "Saving puts this right. No wire has to be moved."
+        case "duplicate":
+            return (
+                (
+                    f"{'Two' if len(wired) == 2 else len(wired)} wires lead to the reader of "
+                    f"square {square}: {those}."
+                ),
+                (
+                    f"Look for a bridge or a wrong address at {'; '.join(wired)}. "
+                    "Saved as it is, only one of them is read."
+                ),
+            )
+        case "missing":
+            return (
+                f"What lies on square {square} is not read.",
+                (
+                    f"Look at the coil, and at {wires.get(square, 'its wire')}. "
+                    "Until that is mended, moves to this square are made on the phone."
+                ),
+            )
+        case "silent":
+            return (
+                f"The reader of square {square} does not answer.",
+                (
+                    f"Look at its power and its plug, and at {wires.get(square, 'its wire')}. "
+                    "Until that is mended, moves to this square are made on the phone."
+                ),
+            )
+        case "weak":
+            return (
+                f"Square {square} is read badly: at {each.good} of {each.of} readings.",
+                (
+                    "Bring the coil nearer to the wood and away from metal, or let “retries” in "
+                    "[readers] be 2 or more. Then check it again."
+                ),
+            )
+        case "dark":
+            return (
+                f"The light of square {square} is dark.",
+                (
+                    "If those after it on the strip shine, it is broken; if not, look at the joint "
+                    "before it. Then check it again."
+                ),
+            )
+        case "lights-together":
+            return (
+                f"Two lights were said to be under square {square}.",
+                "One of them cannot be. Check it again, and those around it.",
+            )
+        case "left-out":
+            one = len(each.squares) == 1
+            return (
+                (
+                    f"{'Square' if one else 'Squares'} {numbers(each.squares)} "
+                    f"{'was' if one else 'were'} left out."
+                ),
+                "What the board file says of them stays, as far as that is possible.",
+            )
+        case "runner-left-out":
+            return f"The {each.colour} runner was left out.", "The tags it had stay."
+        case "no-crown":
+            return (
+                f"The {each.colour} runner has no tag in its crown.",
+                "Whether it lies on its head is told on the phone.",
+            )
+    assert_never(each.fault)
+
+
+def changed(changes: Changes, wires: Mapping[int, str]) -> list[str]:
+    """What saving changes in the board file, a sentence each."""
+    said = []
+    for reader, place in changes.readers.items():
+        where = (
+            "is not read any more" if place is None else f"is under square {place}, not {reader}"
+        )
+        said.append(f"The reader at {wires.get(reader, 'an unknown wire')} {where}.")
+    for light, place in changes.lights.items():
+        said.append(f"The light of square {light} is under square {place}.")
+    if changes.tags is not None:
+        runners = [piece.colour for piece in PIECES if _is_named(changes, piece.colour)]
+        called = "runner" if len(runners) == 1 else "runners"
+        said.append(f"The tags of the {listed([*runners])} {called} are written down.")
+    return said
+
+
+def _is_named(changes: Changes, colour: Colour) -> bool:
+    return any(tag.colour == colour for tag in (changes.tags or {}).values())
+
+
+def _which(course: CalibrationState) -> str:
+    if course.colour is None:
+        return "Any runner will do."
+    number, shape = SHAPES[course.colour]
+    return (
+        f"It is number {number}, the {shape}. If it stands there already, lift it and put it down "
+        "again."
+    )
+
+
+def _seen_by(course: CalibrationState) -> str:
+    place = None if course.reader is None else course.learned.place_of(course.reader)
+    if place is not None:
+        return f"It is read by the reader that was found under square {place}."
+    return f"It is read by the reader that the board file has under square {course.reader}."
+
+
+def _light(course: CalibrationState) -> str:
+    place = course.learned.lights.get(course.square or 0, course.square)
+    if place is None:
+        return f"Noted: the light of square {course.square} is dark."
+    if place != course.square:
+        return f"Noted: the light of square {course.square} shines under square {place}."
+    return f"Noted: square {course.square} is lit."
+
+
+def _done(square: int | None, found: SquareFound | None, *, light_noted: bool) -> str:
+    if found is None or found.reader is None:
+        return f"Square {square} is noted"
+    if found.others:
+        return f"Square {square} is read twice"
+    if found.weak:
+        return f"Square {square} is read badly"
+    return f"Square {square} is read well" if light_noted else f"Square {square} is fine"
+
+
+def _moved(each: CalibrationFinding, what: str) -> str:
+    if len(each.squares) == 2:
+        return f"The {what}s of squares {each.squares[0]} and {each.squares[1]} are swapped."
+    return (
+        f"Under square {each.squares[0]} is the {what} that the board file has under square "
+        f"{each.wired[0]}."
+    )
+
+
+def _sum(changes: Changes) -> str:
+    if changes.any:
+        return "Look through it. Nothing is written before you save it."
+    return "The board is wired as its file says; there is nothing to write."

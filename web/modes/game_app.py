@@ -1,0 +1,123 @@
+"""The Flask application of a game: its pages and API."""
+
+from typing import Final
+
+from flask import Flask, render_template
+
+from controller.appliance.network import NetworkActor
+from controller.bootstrap import SimulatedTable, Table
+from controller.bootstrap.watchdog import Watchdog
+from controller.table.actor import GameActor
+from web.access.address import PageAddress
+from web.access.guard import Guard
+from web.access.phones import Phones
+from web.api.game import api
+from web.api.health import health
+from web.api.joining import joining, people
+from web.api.lights import lights
+from web.api.network import network_pages
+from web.api.openapi import openapi
+from web.api.past_games import archive
+from web.api.readers import readers
+from web.api.simulator import simulator
+from web.modes.policy import add_manners
+from web.pages.app_shell import app_shell
+from web.pages.captive_portal import welcome
+from web.pages.card import card
+from web.server.event_stream import STREAMS, Streams
+from web.views.words import has_hedgehog
+
+SIMULATED: Final = "The simulated board"
+NAMELESS: Final = "The board"
+
+
+def create_app(
+    service: GameActor,
+    phones: Phones,
+    place: PageAddress,
+    table: Table | None = None,
+    watch: Watchdog | None = None,
+    network: NetworkActor | None = None,
+) -> Flask:
+    """The companion of one board.
+
+    Args:
+        service: the game.
+        phones: the register of its phones.
+        place: where it is served.
+        table: the board it is played on. Of a simulated one there is a page, too.
+        watch: knows whether everything goes on.
+        network: the network of a board that stands by itself; None if nobody keeps it.
+    """
+    app = Flask("web")
+    streams = Streams(STREAMS)
+    phones.changed = service.nudge
+    guard = Guard(
+        phones,
+        lambda: service.snapshot.seating.players if service.snapshot.state is not None else (),
+        simulated=isinstance(table, SimulatedTable),
+    )
+    app.extensions["guard"] = guard
+    app.extensions["streams"] = streams
+    app.register_blueprint(api(service, guard, streams))
+    app.register_blueprint(archive(service, guard))
+    app.register_blueprint(people(guard, board_name(table)))
+    app.register_blueprint(joining(service, guard, place))
+    app.register_blueprint(lights(service, guard))
+    app.register_blueprint(openapi(guard))
+    app.register_blueprint(app_shell())
+    if table is not None:
+        app.register_blueprint(readers(table.board, table.clock))
+    if isinstance(table, SimulatedTable):
+        app.register_blueprint(simulator(table.devices, lambda: service.alive, streams, guard))
+    app.register_blueprint(health(service, watch))
+    app.register_blueprint(card(guard, place, network))
+    if network is not None:
+        app.register_blueprint(welcome(network, place))
+        app.register_blueprint(network_pages(network, guard, place))
+    _pages(app)
+    add_manners(app, lambda: has_hedgehog(service.snapshot))
+    return app
+
+
+def board_name(table: Table | None) -> str:
+    """What a board is called."""
+    if table is not None and table.board.file is not None:
+        return table.board.file.name
+    return SIMULATED if isinstance(table, SimulatedTable) else NAMELESS
+
+
+def _pages(app: Flask) -> None:
+    """Pages are the same for everybody: what is in them comes by the API, from who may ask."""
+
+    @app.get("/")
+    def index() -> str:
+        return render_template("index.html")
+
+    @app.get("/join")
+    def join() -> str:
+        return render_template("join.html")
+
+    @app.get("/seat/<int:seat>")
+    def seat(seat: int) -> str:
+        return render_template("seat.html", seat=seat)
+
+    @app.get("/watch")
+    def watch() -> str:
+        return render_template("watch.html")
+
+    @app.get("/setup")
+    def setup() -> str:
+        return render_template("setup.html")
+
+    @app.get("/host")
+    def host() -> str:
+        return render_template("host.html")
+
+    @app.get("/games/<int:game>")
+    def story(game: int) -> str:
+        return render_template("story.html", game=game)
+
+    @app.get("/rules")
+    def rules() -> str:
+        return render_template("rules.html")

@@ -1,0 +1,229 @@
+"""Switches the pages between game and calibration.
+
+Both want the board for themselves, so one is stopped before the other is opened. The address of
+the pages stays the same all the while.
+"""
+
+import html
+import json
+import logging
+import math
+import threading
+from collections import deque
+from collections.abc import Callable, Iterable
+from dataclasses import dataclass
+from typing import Any, Final
+
+from flask import Flask
+from werkzeug.wrappers import Response
+
+from controller.board import BadBoard
+from controller.bootstrap.watchdog import Watchdog
+from controller.game.journal.journal import JournalError
+from hardware.clock import Clock
+from hardware.errors import HardwareError
+from web.modes.policy import HEADERS
+from web.server.request_body import Mode
+
+CHANGING: Final = "The board is changing over. Try again in a moment."
+TRY_AGAIN_S: Final = 3.0
+REOPENED: Final = 3
+REOPENED_WITHIN_S: Final = 600.0
+"""Restart a mode whose thread died at most REOPENED times within REOPENED_WITHIN_S."""
+EXPECTED: Final = (BadBoard, HardwareError, JournalError, OSError)
+"""Expected errors when a board is opened: each has a sentence, so no traceback is logged."""
+NOBODY: Final = (
+    '<!doctype html><html lang="en"><meta charset="utf-8"><meta http-equiv="refresh" content="2">'
+    '<meta name="viewport" content="width=device-width"><title>One moment</title><p>{reason}'
+)
+"""A page that reloads itself until a mode is open."""
+
+_LOG: Final = logging.getLogger(__name__)
+
+
+@dataclass(frozen=True)
+class RunningMode:
+    """A mode while it is open.
+
+    Attributes:
+        app: answers requests.
+        begin_stop: asks it to end, without waiting; safe in a signal handler.
+        stop: ends it, its board dark and free.
+        watch: its watchdog; None if it has none.
+        status: its state, in a sentence for whoever runs the board.
+        note: called at every look; logs what has changed.
+    """
+
+    app: Flask
+    begin_stop: Callable[[], None]
+    stop: Callable[[], None]
+    watch: Watchdog | None = None
+    status: Callable[[], str] = lambda: ""
+    note: Callable[[], None] = lambda: None
+
+
+class ModeSwitch:
+    """Opens one mode at a time. Safe to use from any thread.
+
+    If no mode can be opened, requests get the reason, and the last mode is tried again at a
+    request, at most once in TRY_AGAIN_S.
+
+    Args:
+        modes: opens each mode.
+        clock: tells when to try again.
+
+    Attributes:
+        mode: the one that is open.
+        gave_up: threads keep dying: the program is to end, and be started again.
+    """
+
+    def __init__(self, modes: dict[Mode, Callable[[], RunningMode]], clock: Clock) -> None:
+        self._modes = modes
+        self._clock = clock
+        self._changing = threading.Lock()
+        self._running: RunningMode | None = None
+        self._closed = False
+        self._lost: Mode | None = None
+        self._tried_s = -math.inf
+        self._reason = CHANGING
+        self._reopened_s: deque[float] = deque(maxlen=REOPENED)
+        self.mode: Mode | None = None
+        self.gave_up = False
+
+    def enter(self, mode: Mode) -> None:
+        """Close the open mode and open another; if that fails, open the old one again.
+
+        Raises:
+            Exception: whatever opening it raised.
+        """
+        with self._changing:
+            if self._closed or mode == self.mode:
+                return
+            before = self.mode
+            self._leave()
+            try:
+                self._open(mode)
+            except Exception:
+                self._lost = before
+                self._open_lost()
+                raise
+
+    def enter_when_possible(self, mode: Mode) -> None:
+        """Open a mode; if that fails, no mode is open, and it is tried again."""
+        with self._changing:
+            if self._closed or self._running is not None:
+                return
+            self._lost = mode
+            self._open_lost()
+
+    def begin_stop(self) -> None:
+        """Ask the open mode to end, without waiting: safe in a signal handler."""
+        running = self._running
+        if running is not None:
+            running.begin_stop()
+
+    def look(self, passed_s: float) -> None:
+        """Check the threads of the open mode; restart it if a needed one has died.
+
+        Args:
+            passed_s: since the last look.
+        """
+        running = self._running
+        if running is None:
+            self._tried_again()
+        elif running.watch is not None:
+            running.watch.look(passed_s)
+            if running.watch.dead and not self.gave_up:
+                self._open_anew(running)
+            else:
+                running.note()
+
+    def fresh(self) -> bool:
+        """Whether a mode is open and its watchdog is fresh (`Watchdog.fresh`)."""
+        running = self._running
+        return running is not None and (running.watch is None or running.watch.fresh())
+
+    def status(self) -> str:
+        """The state of the open mode, or why none is open, in a sentence."""
+        running = self._running
+        if running is None:
+            return self._reason
+        trouble = None if running.watch is None else running.watch.trouble
+        return trouble or running.status()
+
+    def close(self) -> None:
+        """Close the open mode, for good."""
+        with self._changing:
+            self._closed = True
+            self._leave()
+
+    def __call__(self, environ: dict[str, Any], start_response: Any) -> Iterable[bytes]:
+        """Answer a request (WSGI)."""
+        running = self._running or self._tried_again()
+        if running is not None:
+            return running.app(environ, start_response)
+        return _nobody(self._reason, environ)(environ, start_response)
+
+    def _tried_again(self) -> RunningMode | None:
+        """The mode that was lost, if it can be opened by now."""
+        if self._lost is not None and self._changing.acquire(blocking=False):
+            try:
+                if not self._closed and self._clock.now_s() >= self._tried_s + TRY_AGAIN_S:
+                    self._open_lost()
+            finally:
+                self._changing.release()
+        return self._running
+
+    def _open_anew(self, running: RunningMode) -> None:
+        """Restart the mode in which a thread has died."""
+        with self._changing:
+            if self._closed or self._running is not running:
+                return
+            now_s = self._clock.now_s()
+            full = len(self._reopened_s) == REOPENED
+            if full and now_s < self._reopened_s[0] + REOPENED_WITHIN_S:
+                _LOG.error("Restarting did not help. The program exits.")
+                self.gave_up = True
+                return
+            self._reopened_s.append(now_s)
+            self._lost = self.mode
+            self._leave()
+            self._open_lost()
+
+    def _open_lost(self) -> None:
+        if self._lost is None or self._running is not None:
+            return
+        self._tried_s = self._clock.now_s()
+        try:
+            self._open(self._lost)
+        except Exception as error:  # noqa: BLE001 - any error is told to whoever asks
+            reason = f"The board cannot be opened. {error} It is tried again."
+            if reason != self._reason:
+                _LOG.error("%s", reason, exc_info=not isinstance(error, EXPECTED))
+            self._reason = reason
+
+    def _open(self, mode: Mode) -> None:
+        self._running = self._modes[mode]()
+        self.mode = mode
+        self._lost, self._reason = None, CHANGING
+
+    def _leave(self) -> None:
+        running, self._running, self.mode = self._running, None, None
+        if running is None:
+            return
+        try:
+            running.stop()
+        except Exception:  # noqa: BLE001 - the next mode is opened all the same
+            _LOG.exception("The open mode could not be stopped.")
+
+
+def _nobody(reason: str, environ: dict[str, Any]) -> Response:
+    """The answer while no mode is open."""
+    headers = {**HEADERS, "Cache-Control": "no-store", "Retry-After": "1"}
+    if environ.get("PATH_INFO", "").startswith(("/api/", "/healthz")):
+        error = {"code": "service-stopped", "message": reason, "reasons": []}
+        body, kind = json.dumps({"ok": False, "error": error}), "application/json"
+    else:
+        body = NOBODY.format(reason=html.escape(reason))
+        kind = "text/html"
+    return Response(body, 503, headers, mimetype=kind)

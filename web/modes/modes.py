@@ -1,0 +1,187 @@
+"""The two modes of a board: the game, and the calibration that sets it right."""
+
+from collections.abc import Callable
+from dataclasses import dataclass
+from pathlib import Path
+from typing import Any
+
+from flask import Blueprint, Flask
+
+from controller.appliance.network import NetworkActor
+from controller.appliance.status.event_log import Chronicle
+from controller.appliance.status.status import Running
+from controller.board import BadBoard, read_board
+from controller.bootstrap import Table, WorkshopTable
+from controller.bootstrap.gauges import gauges_of
+from controller.bootstrap.watchdog import Watchdog
+from controller.bootstrap.watched_threads import watch_over
+from controller.game.journal.journal import JournalError
+from controller.maintenance.doctor import Case, ExaminedComputer, Examiner, ReaderReport
+from controller.maintenance.doctor import RunningTable as Examined
+from controller.refusal import Refusal
+from hardware.clock import MonotonicClock
+from hardware.errors import HardwareError
+from web.access.address import PageAddress
+from web.access.guard import Guard
+from web.access.phones import Phones
+from web.api.builder import builder
+from web.api.status import how_it_is, status
+from web.modes.calibration.app import create_workshop_app, door
+from web.modes.game_app import create_app
+from web.modes.mode_switch import ModeSwitch, RunningMode
+from web.pages.captive_portal import welcome
+from web.server.request_body import ModeBody, body
+from web.views.status_line import game_status, workshop_status
+
+
+@dataclass(frozen=True)
+class BoardContext:
+    """Where a board is, and how it is opened.
+
+    Attributes:
+        folder: where its games are kept.
+        place: where its pages are.
+        phones: the register of its phones, the same in every mode.
+        file: its board file; None if it has none.
+        wired: whether it is made of wood, wired to this computer.
+        open_table: makes the table of the game, and starts it.
+        open_workshop: likewise of the workshop; None if there is nothing to set right.
+        metrics: whether there are figures for Prometheus.
+        network: the network it keeps itself; None if it does not.
+    """
+
+    folder: Path
+    place: PageAddress
+    phones: Phones
+    file: Path | None
+    wired: bool
+    open_table: Callable[[], Table]
+    open_workshop: Callable[[], WorkshopTable] | None
+    metrics: bool = False
+    network: NetworkActor | None = None
+
+
+def make_mode_switch(context: BoardContext) -> ModeSwitch:
+    """A mode switch for a board; no mode is open yet."""
+    clock = MonotonicClock()
+    begun_s = clock.now_s()
+
+    def tell_of(app: Flask, table: Table | WorkshopTable, watch: Watchdog) -> Chronicle:
+        def tell() -> Running:
+            return how_it_is(table, watch, context.place, clock.now_s() - begun_s)
+
+        app.register_blueprint(status(tell))
+        if context.metrics:
+            _add_metrics(app, table, tell)
+        return Chronicle(tell)
+
+    def play() -> RunningMode:
+        table = context.open_table()
+        watch = watch_over(table)
+        app = create_app(
+            table.service, context.phones, context.place, table, watch, context.network
+        )
+        app.register_blueprint(builder(Examiner(lambda: _case(context, table), MonotonicClock())))
+        chronicle = tell_of(app, table, watch)
+        app.register_blueprint(door())
+        app.register_blueprint(mode_routes(switch, context, app.extensions["guard"]))
+        return RunningMode(
+            app,
+            table.service.begin_stop,
+            table.stop,
+            watch,
+            lambda: game_status(table.service.snapshot),
+            chronicle.look,
+        )
+
+    def workshop() -> RunningMode:
+        if context.open_workshop is None:
+            raise Refusal(
+                "no-workshop",
+                "This board has no board file, so there is nothing to be learned about its wiring.",
+            )
+        table = context.open_workshop()
+        watch = watch_over(table)
+        app = create_workshop_app(table, context.phones, watch)
+        chronicle = tell_of(app, table, watch)
+        if context.network is not None:
+            app.register_blueprint(welcome(context.network, context.place))
+        app.register_blueprint(mode_routes(switch, context, app.extensions["guard"]))
+        return RunningMode(
+            app,
+            table.workshop.begin_stop,
+            table.stop,
+            watch,
+            lambda: workshop_status(table.workshop.snapshot),
+            chronicle.look,
+        )
+
+    switch = ModeSwitch({"play": play, "workshop": workshop}, clock)
+    return switch
+
+
+def _add_metrics(app: Flask, table: Table | WorkshopTable, tell: Callable[[], Running]) -> None:
+    # Only who asks for figures waits for the library at the start.
+    from web.api.metrics import Sources, add_metrics  # noqa: PLC0415
+
+    add_metrics(
+        app,
+        Sources(
+            tell=tell,
+            gauges=lambda: gauges_of(table.devices),
+            snapshot=lambda: table.service.snapshot if isinstance(table, Table) else None,
+            streams=app.extensions["streams"],
+            site=ExaminedComputer(),
+        ),
+    )
+
+
+def mode_routes(switch: ModeSwitch, context: BoardContext, guard: Guard) -> Blueprint:
+    """The routes that switch modes; only for the host."""
+    routes = Blueprint("modes", __name__)
+
+    @routes.get("/api/room")
+    def get_room() -> dict[str, Any]:
+        return {"room": switch.mode, "workshop": context.open_workshop is not None}
+
+    @routes.post("/api/room")
+    def post_room() -> dict[str, Any]:
+        guard.host()
+        wanted = body(ModeBody).room
+        try:
+            if context.file is not None and wanted != switch.mode:
+                read_board(context.file)  # before anything is closed for it
+            switch.enter(wanted)
+        except (BadBoard, HardwareError, JournalError) as error:
+            raise Refusal("not-there", str(error)) from error
+        except OSError as error:
+            raise Refusal(
+                "not-there", f"{error.strerror or error}. Is the disk full, or read-only?"
+            ) from error
+        return {"ok": True, "room": switch.mode}
+
+    return routes
+
+
+def _case(context: BoardContext, table: Table) -> Case:
+    """What the doctor is to look at, seen from inside the running game."""
+    now_s = table.clock.now_s()
+    snapshot = table.service.snapshot
+    return Case(
+        ExaminedComputer(),
+        context.folder,
+        host=context.place.host,
+        port=context.place.port,
+        file=context.file,
+        board=table.board.file,
+        wired=context.wired,
+        table=Examined(
+            alive=table.service.alive,
+            readers=tuple(
+                ReaderReport.of(health, now_s) for health in table.board.sensing.readers()
+            ),
+            lights=snapshot.lights_trouble,
+            players=frozenset(player.name for player in snapshot.seating.players),
+            inside=True,
+        ),
+    )

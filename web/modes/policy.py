@@ -1,0 +1,81 @@
+"""Origin checks, error answers and headers of every application."""
+
+from collections.abc import Callable
+from typing import Any, Final
+from urllib.parse import urlsplit
+
+from flask import Flask, Response, abort, render_template, request
+from werkzeug.exceptions import HTTPException
+
+from controller.refusal import Refusal
+from web.api.game import refused
+from web.languages.language import mark
+from web.pages.assets import add_assets
+from web.pages.speaking import add_speech, spoken
+
+LARGEST_REQUEST_BYTES: Final = 16 * 1024
+
+NOT_HERE: Final = (
+    mark("There is nothing here"),
+    mark("This page is not there, or not any more. The garden gate leads everywhere."),
+)
+NOT_SO: Final = (
+    mark("That did not work"),
+    mark("The board could not do that. Go back and try again."),
+)
+"""What people are told of a page that cannot be shown: a title, and what to do."""
+
+HEADERS: Final = {
+    "Content-Security-Policy": (
+        "default-src 'self'; img-src 'self' data:; style-src 'self'; script-src 'self'; "
+        "object-src 'none'; base-uri 'none'; form-action 'self'; frame-ancestors 'self'"
+    ),
+    "Referrer-Policy": "same-origin",
+    "X-Content-Type-Options": "nosniff",
+}
+
+
+def add_manners(app: Flask, hedgehog: Callable[[], bool] = lambda: False) -> None:
+    """Make an application behave so.
+
+    Args:
+        app: the application.
+        hedgehog: whether the edition in play has that animal in the tortoise's place.
+    """
+    app.config["MAX_CONTENT_LENGTH"] = LARGEST_REQUEST_BYTES
+    add_speech(app)
+    add_assets(app)
+
+    @app.before_request
+    def only_from_here() -> None:
+        if request.method in ("GET", "HEAD", "OPTIONS"):
+            return
+        if request.mimetype != "application/json":
+            abort(415, "Requests that change something are JSON.")
+        origin = request.headers.get("Origin")
+        if origin is not None and urlsplit(origin).netloc != request.host:
+            abort(403, "This request comes from another site.")
+
+    @app.after_request
+    def headers(response: Response) -> Response:
+        if request.endpoint == "static":  # nothing of ours that a browser would open as a page
+            response.headers["X-Content-Type-Options"] = HEADERS["X-Content-Type-Options"]
+            return response
+        for name, value in HEADERS.items():
+            response.headers.setdefault(name, value)
+        response.headers.setdefault("Cache-Control", "no-store")
+        return response
+
+    @app.errorhandler(Refusal)
+    def on_refusal(refusal: Refusal) -> tuple[dict[str, Any], int]:
+        return refused(refusal, spoken(), hedgehog=hedgehog())
+
+    @app.errorhandler(HTTPException)
+    def on_http_error(error: HTTPException) -> tuple[Any, int]:
+        code, message = error.code or 500, error.description or error.name
+        if request.path.startswith("/api/"):
+            name = "no-such-seat" if "/seats/" in request.path and code == 404 else "bad-request"
+            return refused(Refusal(name, message), spoken())[0], code
+        say = spoken()
+        title, advice = NOT_HERE if code == 404 else NOT_SO
+        return render_template("error.html", title=say._(title), message=say._(advice)), code

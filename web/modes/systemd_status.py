@@ -1,0 +1,96 @@
+"""Reports state and watchdog pings to systemd."""
+
+import logging
+import threading
+from collections.abc import Iterator
+from contextlib import contextmanager
+from typing import Final
+
+from web.modes.mode_switch import ModeSwitch
+from web.server.systemd import Systemd
+
+OPENED_WITHIN_S: Final = 600.0
+"""How long a mode may take to open: repairing a large journal on a slow card takes minutes."""
+DELAY_S: Final = 30.0
+"""For so long systemd is asked to wait at a time."""
+ASK_EVERY_S: Final = 10.0
+IN_VAIN: Final = 0.8
+"""After this share of the watchdog's time a board that cannot be opened ends the program: there is
+nothing that hangs, and nothing to be learned from where its threads were."""
+
+_LOG: Final = logging.getLogger(__name__)
+
+
+class Supervision:
+    """Reports the state of the open mode to systemd.
+
+    The watchdog is fed on nothing but signs of life: the owner has taken a turn and the readers
+    have completed a scan since it was fed last.
+
+    Args:
+        switch: the modes.
+        systemd: who is told.
+    """
+
+    def __init__(self, switch: ModeSwitch, systemd: Systemd) -> None:
+        self._switch = switch
+        self._systemd = systemd
+        self._status = ""
+        self._hungry_s = 0.0
+
+    @contextmanager
+    def opening(self) -> Iterator[None]:
+        """While this lasts, systemd waits for the first mode.
+
+        Raises:
+            Exception: whatever opening it raised; systemd is told.
+        """
+        opened = threading.Event()
+        self._tell_status("The board is being opened.")
+        asking = threading.Thread(target=self._ask_to_wait, args=(opened,), daemon=True)
+        asking.start()
+        try:
+            yield
+        except Exception as error:
+            self._tell_status(str(error))
+            raise
+        finally:
+            opened.set()
+            asking.join()
+
+    def ready(self) -> None:
+        """Pages are answered, and the first room has been tried."""
+        self._status = self._switch.status()
+        self._systemd.tell(READY=1, STATUS=self._status)
+
+    def look(self, passed_s: float) -> None:
+        """Tell what has changed.
+
+        Args:
+            passed_s: since the last look; at most half of what the watchdog allows.
+        """
+        self._tell_status(self._switch.status())
+        if self._systemd.watchdog_s is None:
+            return
+        self._hungry_s += passed_s
+        if self._hungry_s >= self._systemd.watchdog_s / 2 and self._switch.fresh():
+            self._hungry_s = 0.0
+            self._systemd.tell(WATCHDOG=1)
+        elif self._hungry_s >= IN_VAIN * self._systemd.watchdog_s and self._switch.mode is None:
+            _LOG.error("The board could not be opened in time. The program exits, to be restarted.")
+            self._switch.gave_up = True
+
+    def stopping(self) -> None:
+        """It is being stopped. Safe in a signal handler."""
+        self._systemd.tell(STOPPING=1, STATUS="The board is being stopped.")
+
+    def _tell_status(self, status: str) -> None:
+        if status != self._status:
+            self._status = status
+            self._systemd.tell(STATUS=status)
+
+    def _ask_to_wait(self, opened: threading.Event) -> None:
+        for _ in range(int(OPENED_WITHIN_S / ASK_EVERY_S)):
+            self._systemd.tell(EXTEND_TIMEOUT_USEC=int(DELAY_S * 1_000_000))
+            if opened.wait(ASK_EVERY_S):
+                return

@@ -1,0 +1,1 @@
+"""Parts of pages: scripts, styles, translations, cards. Imports `access` and below."""

@@ -1,0 +1,243 @@
+"""Scripts, styles, fonts and icons: kept by phones as long as they are the same, sent compressed.
+
+The address of each holds a version made from the contents of all, so a phone never asks again for
+what it has, and never mixes the files of two releases.
+"""
+
+import gzip
+import hashlib
+import re
+from collections.abc import Callable
+from functools import cache, lru_cache
+from pathlib import Path, PurePosixPath
+from typing import Any, Final
+
+from flask import Flask, Response, abort, request, url_for
+from markupsafe import Markup
+
+from web.pages.bundling import bundle, modules, outside, squeezed
+
+FOLDER: Final = Path(__file__).parents[1] / "static"
+
+COMPRESSED: Final = (
+    "application/json",
+    "application/manifest+json",
+    "image/svg+xml",
+    "text/css",
+    "text/html",
+    "text/javascript",
+    "text/plain",
+)
+WORTH_IT_BYTES: Final = 600
+"""Less than that fits into one packet anyway."""
+
+PAGES: Final = "js/pages/"
+WORDS: Final = "/words/"
+"""Where scripts find what they say: each page's script its own words."""
+
+FOR_EVER: Final = "public, max-age=31536000, immutable"
+ASK_AGAIN: Final = "no-cache"
+
+KINDS: Final = {
+    ".css": "text/css",
+    ".js": "text/javascript",
+    ".png": "image/png",
+    ".svg": "image/svg+xml",
+    ".txt": "text/plain",
+    ".woff2": "font/woff2",
+}
+"""Every kind of file there is: what a machine makes of names by itself differs."""
+
+_ROW: Final = re.compile(r"sheets/([a-z+-]+)\.css")
+MOST_PACKED: Final = 256
+"""Files kept compressed, besides rows of style sheets; there are fewer."""
+_BEST, _QUICK = 9, 5
+"""How hard is tried: on what is compressed once, and on every answer."""
+
+
+class Assets:
+    """The files of a folder, and what is made of them.
+
+    `bundles/seat.js` is a script with all it imports, `sheets/board+parts.css` two style
+    sheets in a row: a page takes two or three files instead of fifty.
+
+    Args:
+        folder: holds them, at any depth; it is read once.
+
+    Attributes:
+        version: changes with every change of any file.
+    """
+
+    def __init__(self, folder: Path) -> None:
+        files = {
+            path.relative_to(folder).as_posix(): path.read_bytes()
+            for path in sorted(folder.rglob("*"))
+            if path.is_file()
+        }
+        self._modules = _modules(files)
+        self._files = files | _bundles(files) | _sheets(files)
+        whole = hashlib.sha256()
+        for name, data in self._files.items():
+            whole.update(f"{name}\0{len(data)}\0".encode())
+            whole.update(data)
+        self.version = whole.hexdigest()[:12]
+
+    def modules(self, page: str) -> frozenset[str]:
+        """The files of a page's script: itself and all it imports; of `all`, those of all pages.
+
+        Raises:
+            KeyError: there is no such script.
+        """
+        if page == "all":
+            return frozenset().union(*self._modules.values())
+        return self._modules[page]
+
+    def read(self, name: str) -> bytes:
+        """The contents of a file.
+
+        Raises:
+            KeyError: there is none of this name.
+        """
+        if (row := _ROW.fullmatch(name)) is None:
+            return self._files[name]
+        sheets = row[1].split("+")
+        if len(set(sheets)) < len(sheets):
+            raise KeyError(name)  # none is as long as somebody outside likes
+        return b"".join(self._files[f"css/{each}.css"] for each in sheets)
+
+
+def _modules(files: dict[str, bytes]) -> dict[str, frozenset[str]]:
+    """The scripts that each page's script consists of, by the page's name."""
+    return {page: frozenset(modules(name, _sources(files))) for page, name in _pages(files)}
+
+
+def _bundles(files: dict[str, bytes]) -> dict[str, bytes]:
+    """A bundle of each page's script."""
+    return {
+        _bundled(page): bundle(name, _sources(files))
+        .replace(f'"{WORDS}all.js"', f'"{WORDS}{page}.js"')
+        .encode()
+        for page, name in _pages(files)
+    }
+
+
+def _pages(files: dict[str, bytes]) -> list[tuple[str, str]]:
+    """The name of each page, and its script."""
+    return [(PurePosixPath(name).stem, name) for name in files if name.startswith(PAGES)]
+
+
+def _sources(files: dict[str, bytes]) -> Callable[[str], str]:
+    return lambda name: files[name].decode()
+
+
+def _sheets(files: dict[str, bytes]) -> dict[str, bytes]:
+    """The style sheets as they are sent."""
+    return {
+        name: squeezed(data.decode()).encode()
+        for name, data in files.items()
+        if name.endswith(".css")
+    }
+
+
+def _bundled(page: str) -> str:
+    return f"bundles/{page}.js"
+
+
+@cache
+def shipped() -> Assets:
+    """The files of `web/static`, read once."""
+    return Assets(FOLDER)
+
+
+def add_assets(app: Flask) -> None:
+    """Serve the shipped files, compress what is text, and let templates name scripts.
+
+    Templates get `script(name)` and `styles(name, ...)`: the tags of a page's script and sheets.
+
+    Args:
+        app: its route `static` is taken over.
+    """
+    assets = shipped()
+
+    release = f"{assets.version}/"
+
+    def static(filename: str) -> Response:
+        name = filename.removeprefix(release)
+        return _file(assets, name, ASK_AGAIN if name == filename else FOR_EVER)
+
+    @app.url_defaults
+    def of_this_release(endpoint: str, values: dict[str, Any]) -> None:
+        if endpoint == "static":
+            values["filename"] = release + values["filename"]
+
+    app.view_functions["static"] = static
+    app.after_request(_compress)
+
+    @app.context_processor
+    def tags() -> dict[str, Any]:
+        return {"script": lambda name: _script(assets, name), "styles": _styles}
+
+
+def _script(assets: Assets, name: str) -> Markup:
+    file = _bundled(name)
+    link = Markup('<link rel="modulepreload" href="{}">')
+    run = Markup('<script type="module" src="{}"></script>')
+    tags = [run.format(url_for("static", filename=file))]
+    tags += [link.format(address) for address in outside(assets.read(file).decode())]
+    return Markup("\n  ").join(tags)
+
+
+def _styles(*names: str) -> Markup:
+    file = f"sheets/{'+'.join(names)}.css"
+    return Markup('<link rel="stylesheet" href="{}">').format(url_for("static", filename=file))
+
+
+def _file(assets: Assets, name: str, caching: str) -> Response:
+    try:
+        data = assets.read(name)
+    except KeyError:
+        abort(404)
+    kind = KINDS.get(PurePosixPath(name).suffix, "application/octet-stream")
+    packed = kind in COMPRESSED and len(data) >= WORTH_IT_BYTES and _unpacks()
+    response = Response(_packed(data) if packed else data, mimetype=kind)
+    if packed:
+        response.headers["Content-Encoding"] = "gzip"
+    response.headers["Vary"] = "Accept-Encoding"
+    response.headers["Cache-Control"] = caching
+    if caching == FOR_EVER:
+        return response
+    response.set_etag(assets.version, weak=True)
+    response.make_conditional(request)
+    return response
+
+
+def _compress(response: Response) -> Response:
+    """Compress an answer made for this request; streams of events go out as they come."""
+    if (
+        response.mimetype not in COMPRESSED
+        or response.is_streamed
+        or response.direct_passthrough
+        or response.status_code in (204, 304)
+        or "Content-Encoding" in response.headers
+    ):
+        return response
+    response.vary.add("Accept-Encoding")
+    data = response.get_data()
+    if len(data) < WORTH_IT_BYTES or not _unpacks():
+        return response
+    response.set_data(gzip.compress(data, _QUICK, mtime=0))
+    response.headers["Content-Encoding"] = "gzip"
+    tag, _ = response.get_etag()
+    if tag is not None:
+        response.set_etag(tag, weak=True)
+    return response
+
+
+def _unpacks() -> bool:
+    """Whether who asks takes compressed answers."""
+    return bool(request.accept_encodings["gzip"])
+
+
+@lru_cache(maxsize=MOST_PACKED)
+def _packed(data: bytes) -> bytes:
+    return gzip.compress(data, _BEST, mtime=0)

@@ -1,0 +1,103 @@
+"""Puts a script and all it imports into one, as pages fetch it: no tool, no second copy.
+
+Scripts are written as modules, in a plain form: `import { a, b as c } from "./other.js";`, and
+`export` before a function, a class or a constant. A bundle has each of them as a function that
+returns what it exports. What a server makes while it runs, such as words, stays an import.
+"""
+
+import re
+from collections.abc import Callable
+from posixpath import dirname, join, normpath
+from typing import Final
+
+_IMPORT: Final = re.compile(r'^import \{([^}]*)\} from "(\.[^"]+)";$', re.MULTILINE)
+_OUTSIDE: Final = re.compile(r'^import [^"]* from "(/[^"]+)";$', re.MULTILINE)
+_EXPORT: Final = re.compile(r"^export (?=(?:async )?(?:function|class|const) (\w+))", re.MULTILINE)
+_OTHER: Final = re.compile(r"^(?:import|export)\b.*", re.MULTILINE)
+_COMMENT: Final = re.compile(
+    r"(`(?:\\.|[^`\\])*`)|^[ \t]*(?:/\*.*?\*/|//[^\n]*)[ \t]*\n", re.MULTILINE | re.DOTALL
+)
+"""A text in backticks, which stays as it is, or a comment that has its lines for itself."""
+
+Read = Callable[[str], str]
+"""The source of a script, by its name."""
+
+
+class NotPlain(ValueError):
+    """A script is not in the form that can be bundled."""
+
+
+def imported(name: str, source: str) -> list[str]:
+    """The scripts that a script imports, by their names."""
+    return [_beside(name, path) for _, path in _IMPORT.findall(source)]
+
+
+def modules(name: str, read: Read) -> list[str]:
+    """A script and everything it imports, by their names.
+
+    Raises:
+        NotPlain: they import each other.
+    """
+    return _in_order(name, read, ())
+
+
+def outside(source: str) -> list[str]:
+    """The addresses that a script imports: what is made while the server runs."""
+    return list(dict.fromkeys(_OUTSIDE.findall(source)))
+
+
+def bundle(name: str, read: Read) -> str:
+    """A script with everything it imports.
+
+    Raises:
+        NotPlain: one of the scripts is written in another form, or they import each other.
+    """
+    order = _in_order(name, read, ())
+    parts = [_wrapped(each, read(each)) for each in order if each != name]
+    parts.append(f"{{\n{_body(name, read(name))}}}\n")
+    from_outside = dict.fromkeys(
+        found.group() for each in order for found in _OUTSIDE.finditer(read(each))
+    )
+    return squeezed("\n".join([*from_outside, *parts]))
+
+
+def squeezed(source: str) -> str:
+    """A script or a style sheet without the comments that have lines for themselves."""
+    return _COMMENT.sub(lambda found: found[1] or "", source)
+
+
+def _in_order(name: str, read: Read, above: tuple[str, ...]) -> list[str]:
+    """A script after all it imports."""
+    if name in above:
+        raise NotPlain(f"{name} is imported by what it imports itself.")
+    order: dict[str, None] = {}
+    for other in imported(name, read(name)):
+        order.update(dict.fromkeys(_in_order(other, read, (*above, name))))
+    return [*order, name]
+
+
+def _wrapped(name: str, source: str) -> str:
+    exported = ", ".join(_EXPORT.findall(source))
+    return (
+        f"const {_called(name)} = (() => {{\n{_body(name, source)}return {{ {exported} }};\n}})();"
+    )
+
+
+def _body(name: str, source: str) -> str:
+    def constants(found: re.Match[str]) -> str:
+        names = re.sub(r"\s+as\s+", ": ", found[1])
+        return f"const {{{names}}} = {_called(_beside(name, found[2]))};"
+
+    plain = _EXPORT.sub("", _OUTSIDE.sub("", _IMPORT.sub(constants, source)))
+    if (other := _OTHER.search(plain)) is not None:
+        raise NotPlain(f"{name}: “{other.group()}” is not understood.")
+    return plain
+
+
+def _beside(name: str, path: str) -> str:
+    return normpath(join(dirname(name), path))
+
+
+def _called(name: str) -> str:
+    """What a module is called within a bundle."""
+    return "$" + re.sub(r"\W", "_", name.removesuffix(".js"))

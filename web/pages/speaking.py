@@ -1,0 +1,57 @@
+"""Lets an application speak the asker's language, in its templates and in its scripts."""
+
+import hashlib
+import json
+from functools import cache
+from typing import Any
+
+from flask import Flask, Response, abort, g, request
+
+from web.languages.language import LANGUAGES, Speech, language_of, speech
+from web.pages.assets import WORDS, shipped
+
+
+def spoken() -> Speech:
+    """The speech of the request that is being answered."""
+    if "speech" not in g:
+        g.speech = speech(language_of(request))
+    here: Speech = g.speech
+    return here
+
+
+def add_speech(app: Flask) -> None:
+    """Give templates `_`, `n_`, `p_` and the languages, and scripts their words."""
+
+    @app.context_processor
+    def words() -> dict[str, Any]:
+        here = spoken()
+        return {
+            "_": here._,
+            "n_": here.n_,
+            "p_": here.p_,
+            "language": here.language,
+            "languages": LANGUAGES,
+        }
+
+    @app.get(f"{WORDS}<page>.js")
+    def script(page: str) -> Response:
+        try:
+            files = shipped().modules(page)
+        except KeyError:
+            abort(404)
+        source, tag = _script(spoken().language, files)
+        response = Response(source, mimetype="text/javascript")
+        response.set_etag(tag)
+        response.headers["Vary"] = "Accept-Language, Cookie"
+        response.headers["Cache-Control"] = "private, no-cache"
+        response.make_conditional(request)
+        return response
+
+
+@cache
+def _script(language: str, files: frozenset[str]) -> tuple[str, str]:
+    """The words of some scripts as a module, and what tells one version of it from another."""
+    told = speech(language).for_scripts(files)
+    words = json.dumps(told, ensure_ascii=False, separators=(",", ":"))
+    source = f"export default {words};\n"
+    return source, hashlib.sha256(source.encode()).hexdigest()[:16]

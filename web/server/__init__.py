@@ -1,0 +1,1 @@
+"""The HTTP server: requests, event streams, systemd. Imports nothing else of `web`."""

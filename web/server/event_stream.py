@@ -1,0 +1,177 @@
+"""Server-sent events: the newest state at once, at every change, and a heartbeat.
+
+A stream holds a server thread for as long as it is open, so there are only so many. A phone that
+reads slowly skips states: its stream waits with it, and goes on with the newest.
+"""
+
+import threading
+from collections.abc import Callable, Iterator
+from typing import Any, Final
+
+import msgspec
+from flask import Response
+
+from controller.refusal import Refusal
+from controller.table.actor import GameActor
+from controller.table.snapshot import Snapshot
+from web.languages.language import Speech, mark
+
+HEARTBEAT_S: Final = 5.0
+STREAMS: Final = 224
+"""Twice a hundred phones, and some: when the network comes back, the streams that it has cut off
+are still there while the phones open new ones. The server has some more threads."""
+TOO_MANY: Final = mark("Too many pages are open. Close some, then try again.")
+
+Draw = Callable[[Snapshot, int | None, Speech], dict[str, Any]]
+"""Makes the view of a seat, or of a spectator, in a language; LookupError: no such seat."""
+
+Mine = Callable[[Snapshot], bool]
+"""Whether somebody may see a seat's view of this snapshot."""
+
+
+def event(name: str, data: Any) -> bytes:
+    """One server-sent event; data that is bytes is JSON already."""
+    encoded = data if isinstance(data, bytes) else msgspec.json.encode(data)
+    return b"event: %b\ndata: %b\n\n" % (name.encode(), encoded)
+
+
+def as_json(data: bytes) -> Response:
+    """An answer that is encoded already."""
+    return Response(data, mimetype="application/json")
+
+
+def everybodys(_snapshot: Snapshot) -> bool:
+    """Says of any snapshot that its view is for everybody."""
+    return True
+
+
+class Streams:
+    """Counts open streams, so that they never take all threads of the server.
+
+    Args:
+        most: how many may be open at once.
+    """
+
+    def __init__(self, most: int) -> None:
+        self._most = most
+        self._open = 0
+        self._lock = threading.Lock()
+
+    @property
+    def open(self) -> int:
+        """How many are open."""
+        return self._open
+
+    def respond(self, events: Iterator[bytes]) -> Response:
+        """Answer with a stream of events.
+
+        Raises:
+            Refusal: `too-many-streams` are open.
+        """
+        with self._lock:
+            if self._open >= self._most:
+                raise Refusal("too-many-streams", TOO_MANY)
+            self._open += 1
+        response = Response(events, mimetype="text/event-stream")
+        response.headers["Cache-Control"] = "no-store"
+        response.headers["X-Accel-Buffering"] = "no"
+        response.call_on_close(self._closed)
+        return response
+
+    def _closed(self) -> None:
+        with self._lock:
+            self._open -= 1
+
+
+class Views:
+    """Draws every view once for all who look on, and keeps only the newest.
+
+    Args:
+        service: the game.
+        draw: makes a view. Called in a stream's thread, outside any request.
+        others: counts the changes of whatever views show that no snapshot holds. Called while
+            the owner waits, so it must take no lock; `service.nudge` tells of a change.
+    """
+
+    def __init__(self, service: GameActor, draw: Draw, others: Callable[[], int]) -> None:
+        self._service = service
+        self._draw = draw
+        self._others = others
+        self._drawing = threading.Lock()
+        self._newest = -1
+        self._kept: dict[tuple[int | None, str], bytes] = {}
+
+    def read(self, seat: int | None, say: Speech, mine: Mine = everybodys) -> bytes:
+        """The view as it is now, as JSON.
+
+        Args:
+            seat: whose view; None for a spectator's.
+            say: the language it is drawn in.
+            mine: whether the phone may see it.
+
+        Raises:
+            LookupError: the game has no such seat, or it is not this phone's.
+        """
+        return self._read(seat, say, mine)[1]
+
+    def events(self, seat: int | None, say: Speech, mine: Mine = everybodys) -> Iterator[bytes]:
+        """The view at once and at every change, a heartbeat when nothing changes.
+
+        Ends when the seat is not this phone's any more. See `read`.
+        """
+        shown = -1
+        while self._service.alive:
+            if self._revision() == shown:
+                yield event("heartbeat", {"revision": shown})
+            else:
+                try:
+                    shown, view = self._read(seat, say, mine)
+                except LookupError:
+                    return
+                yield event("view", view)
+            self._wait(shown)
+
+    def _wait(self, shown: int) -> None:
+        self._service.wait_until(lambda: self._revision() != shown, HEARTBEAT_S)
+
+    def _revision(self) -> int:
+        """Grows with every change of anything that views show."""
+        return self._service.snapshot.revision + self._others()
+
+    def _read(self, seat: int | None, say: Speech, mine: Mine) -> tuple[int, bytes]:
+        """The newest view, and its revision."""
+        key = seat, say.language
+        with self._drawing:
+            # Counted before it is drawn: what changes meanwhile is drawn once more.
+            others, snapshot = self._others(), self._service.snapshot
+            # Of this very snapshot: in the next one the seat may be somebody else's.
+            if not mine(snapshot):
+                raise LookupError(f"seat {seat} is not theirs")
+            revision = snapshot.revision + others
+            if revision != self._newest:
+                self._newest = revision
+                self._kept = {}
+            if key not in self._kept:
+                view = {**self._draw(snapshot, seat, say), "revision": revision}
+                self._kept[key] = msgspec.json.encode(view)
+            return revision, self._kept[key]
+
+
+class Ticker:
+    """Lets threads wait for the next change of something that has no version of its own."""
+
+    def __init__(self) -> None:
+        self._ticks = 0
+        self._changed = threading.Condition()
+
+    def tick(self) -> None:
+        """Say that something has changed."""
+        with self._changed:
+            self._ticks += 1
+            self._changed.notify_all()
+
+    def wait(self, after: int, timeout_s: float) -> int:
+        """The number of changes so far, as soon as it is past `after` or time is up."""
+        with self._changed:
+            self._changed.wait_for(lambda: self._ticks > after, timeout_s)
+            return self._ticks

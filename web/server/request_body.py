@@ -1,0 +1,33 @@
+"""Request bodies: reads JSON in the shape it must have."""
+
+from typing import Literal, TypeVar
+
+import msgspec
+from flask import request
+from werkzeug.exceptions import BadRequest
+
+Mode = Literal["play", "workshop"]
+
+_T = TypeVar("_T")
+
+
+def body(shape: type[_T]) -> _T:
+    """The request's JSON in the shape it must have.
+
+    Raises:
+        BadRequest: it has another one; the message names the field.
+    """
+    try:
+        return msgspec.json.decode(request.get_data(), type=shape)
+    except (msgspec.DecodeError, UnicodeDecodeError) as error:
+        raise BadRequest(f"The request is not understood: {error}.") from error
+
+
+class NothingBody(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
+    """Nothing to say."""
+
+
+class ModeBody(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
+    """The room that somebody wants to be open."""
+
+    room: Mode

@@ -1,0 +1,16 @@
+/* The way into the workshop. */
+
+import { say } from "../lib/notice.js";
+import { enter } from "../parts/host/room.js";
+
+const button = document.querySelector('[data-do="enter"]');
+
+button.addEventListener("click", async () => {
+  button.disabled = true;
+  try {
+    button.disabled = await enter("workshop", "/workshop");
+  } catch (refused) {
+    say(refused.message);
+    button.disabled = false;
+  }
+});

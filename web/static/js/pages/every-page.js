@@ -1,0 +1,7 @@
+/* What every page does. */
+
+import { keepShell } from "../lib/install.js";
+import { offerLanguages } from "../lib/language-menu.js";
+
+offerLanguages();
+keepShell();

@@ -1,0 +1,224 @@
+/* What the host does: the code to join with, the seats, the game, the games before it, the board. */
+
+import { get, post } from "../lib/api.js";
+import { askPin } from "../parts/host/ask-pin.js";
+import { field, h, write } from "../lib/dom.js";
+import { makeGames, named } from "../parts/host/games.js";
+import { readerHealth } from "../parts/host/health.js";
+import { showHostSeats } from "../parts/host/host-seats.js";
+import { followView } from "../lib/live.js";
+import { mark, remark } from "../parts/board/marks.js";
+import { me } from "../parts/phone/me.js";
+import { lostBanner, say } from "../lib/notice.js";
+import { invitation } from "../lib/qr.js";
+import { showRescued } from "../parts/host/rescued.js";
+import { reloadIn } from "../parts/host/room.js";
+import { sure } from "../lib/confirm.js";
+import { shownIn } from "../parts/host/story-link.js";
+import { showTable } from "../parts/phone/table.js";
+import { _, p_ } from "../lib/text.js";
+import { loadTrack } from "../lib/tokens.js";
+
+const READERS_EVERY_MS = 5000;
+const GRAVE = "button--earth";
+const place = (name) => document.querySelector(`[data-place="${name}"]`);
+const button = (name) => document.querySelector(`[data-do="${name}"]`);
+const showGames = makeGames(place("games"), button("more-games"), goOnWith);
+let view = null;
+let isHost = false;
+let games = [];
+let readersAt = 0;
+let refresh = () => {};
+
+// Who is asking
+
+function showWhether(host, atBoard = false) {
+  isHost = host;
+  place("ask").hidden = host;
+  place("host").hidden = !host;
+  place("leave").hidden = atBoard;
+  if (!host) return;
+  showInvitation();
+  // Who plays on a computer whose network is kept by somebody else is offered nothing of it.
+  get("/api/network").then(() => (place("wifi").hidden = false), () => {});
+  lookAtGames();
+  lookAtReaders();
+  if (view) show(view);
+}
+
+async function ask() {
+  if (await askPin()) showWhether(true);
+}
+
+/** Does something only the host may; says so if it was refused. Promises whether it was done. */
+async function order(path, body = {}) {
+  try {
+    await post(path, body);
+    return true;
+  } catch (refused) {
+    if (refused.code === "host-only") showWhether(false);
+    say(refused.code === "stale" ? _("The game has moved on. Here is how it stands now.") : refused.message);
+    return false;
+  } finally {
+    refresh();
+  }
+}
+
+const withVersion = () => ({ version: view.version });
+
+// Joining
+
+async function showInvitation(asked = get("/api/table")) {
+  try {
+    place("invitation").replaceChildren(invitation(await asked));
+  } catch (refused) {
+    say(refused.message);
+  }
+}
+
+async function makeNewCode() {
+  const text = _("Whoever has only seen the old one can no longer join with it. Seats that are taken stay with their phones.");
+  if (!(await sure({ question: _("Make a new code?"), text, yes: _("Make a new code") }))) return;
+  if (await order("/api/table/code")) showInvitation();
+}
+
+// Seats
+
+async function takeSeatBack({ seat, name }) {
+  const text = _("The phone that has it shows nothing of the hand any more. The seat is free for whoever has the code.");
+  if (await sure({ question: _("Take back the seat of {name}?", { name }), text, yes: p_("seat", "Take back"), look: GRAVE })) await order(`/api/seats/${seat}/leave`);
+}
+
+// The game
+
+function deeds({ phase, paused }) {
+  const press = (name, text, does, look = "button--quiet") => h("button", { type: "button", class: `button ${look}`, "data-do": name, onclick: does }, text);
+  const link = (href, text, look = "button--quiet") => h("a", { class: `button ${look}`, href }, text);
+  if (phase === "setup") return [link("/setup", _("Set up a game"), "")];
+  if (phase === "over") return [link("/setup", _("Set up the next game"), "")];
+  return [
+    paused ? press("go-on", _("Go on with the game"), () => pause(false), "") : press("pause", _("Pause"), () => pause(true)),
+    press("set-aside", _("Save and put away"), setAside), press("abandon", _("End the game"), abandon),
+  ];
+}
+
+const pause = (paused) => order("/api/games/pause", { paused });
+
+async function setAside() {
+  const text = _("It is kept as it stands, and can be gone on with from this page at any time. The runners can be cleared away.");
+  if (await sure({ question: _("Put this game away?"), text, yes: _("Save and put away") })) await order("/api/games/set-aside", withVersion());
+}
+
+async function abandon() {
+  const text = _("The race ends here for everybody, without a winner. Only the host can go on with it later.");
+  if (await sure({ question: _("End this game?"), text, yes: _("End the game"), look: GRAVE })) await order("/api/games/abandon", withVersion());
+}
+
+async function mend(by) {
+  const text = _("Every runner on the board is taken to be where it stands, and the move that was to be made there is not made.");
+  if (by === "game" || (await sure({ question: _("Is the board right?"), text, yes: _("The board is right"), look: GRAVE }))) await order("/api/games/mend", { by, ...withVersion() });
+}
+
+async function goOnWith(game) {
+  if (view.phase === "playing") {
+    const text = _("The game under way is put away first, as it stands. It can be gone on with later.");
+    if (!(await sure({ question: _("Go on with another game?"), about: named(game), text, yes: _("Go on") }))) return;
+    if (!(await order("/api/games/set-aside", withVersion()))) return;
+  }
+  await order(`/api/games/${game.game}/load`);
+}
+
+function show(now) {
+  const changed = !view || view.phase !== now.phase || JSON.stringify(view.setup) !== JSON.stringify(now.setup);
+  view = now;
+  write(field("headline"), view.headline);
+  if (!isHost) return;
+  showRescued(place("rescued"), view);
+  showTable(place("table"), view);
+  showMending(view);
+  showWaiting(view);
+  showDeeds(view);
+  showHostSeats(place("seats"), view, takeSeatBack);
+  place("seats-box").hidden = !view.seats.length;
+  write(field("about-game"), view.phase === "setup" ? "" : view.edition_name);
+  if (changed) lookAtGames();
+}
+
+function showMending({ table, can_mend: can, paused }) {
+  place("mend").hidden = !table.mismatches.length || paused;
+  document.querySelector('[data-mend="board"]').disabled = !can;
+  write(field("board-right"), can
+    ? _("The game takes what stands on the board. Carrots and lettuces stay as they are.")
+    : _("Not possible just now: what stands on the board is no position of this game."));
+}
+
+/** For whoever plays without a phone: what the button of the board would do. */
+function showWaiting({ table, take_back: takeBack, paused }) {
+  const back = takeBack?.offered ? takeBack.sentence : null;
+  const sentence = back ?? table.understood?.sentence;
+  place("waits").hidden = !sentence || paused;
+  if (!sentence) return;
+  write(field("waits"), sentence);
+  write(button("confirm"), back ? _("Yes, take it back") : _("Yes, that is the move"));
+}
+
+function showDeeds(now) {
+  const game = shownIn(games, now);
+  place("story").hidden = !game?.played;
+  if (game) place("story").firstElementChild.href = `/games/${game.game}`;
+  const key = `${now.phase} ${now.paused}`;
+  if (place("deeds").dataset.key === key) return;
+  const focused = place("deeds").contains(document.activeElement);
+  place("deeds").dataset.key = key;
+  place("deeds").replaceChildren(...deeds(now));
+  if (focused) place("deeds").firstElementChild.focus();
+}
+
+// The games, and the board
+
+async function lookAtGames() {
+  try {
+    ({ games } = await get("/api/games"));
+    place("no-games").hidden = games.length > 0;
+    showGames(games);
+    if (view) showDeeds(view);
+  } catch (refused) {
+    say(refused.message);
+  }
+}
+
+async function lookAtReaders() {
+  clearTimeout(readersAt);
+  if (!isHost) return;
+  readersAt = setTimeout(lookAtReaders, READERS_EVERY_MS);
+  if (document.hidden) return;
+  const answer = await get("/api/readers").catch(() => null);
+  if (!answer) return;
+  const { state, sentence } = readerHealth(answer.readers);
+  remark(place("readers-mark").firstElementChild, state);
+  write(field("readers"), sentence);
+}
+
+function listen() {
+  button("ask-pin").addEventListener("click", ask);
+  button("new-code").addEventListener("click", makeNewCode);
+  button("confirm").addEventListener("click", () => order("/api/confirm", withVersion()));
+  for (const way of document.querySelectorAll("[data-mend]")) way.addEventListener("click", () => mend(way.dataset.mend));
+  button("leave-host").addEventListener("click", async () => {
+    if (await order("/api/host/leave")) location.assign("/");
+  });
+  place("readers-mark").append(mark("none"));
+  // A real board has no simulator to look at.
+  get("/api/simulator").then(() => (place("simulator").hidden = false), () => {});
+}
+
+async function start() {
+  listen();
+  await loadTrack();
+  refresh = followView("/api/watch", show, { changed: lostBanner(), elsewhere: () => reloadIn("workshop") });
+  const { host, at_board: atBoard } = await me();
+  showWhether(host || atBoard, atBoard);
+  if (!host && !atBoard) ask();
+}
+
+start().catch((refused) => say(refused.message));

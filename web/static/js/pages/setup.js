@@ -1,0 +1,208 @@
+/* Set-up: who plays, who begins, by which rules. The host's; while a game is under way, how others join it. */
+
+import { get, post } from "../lib/api.js";
+import { askPin } from "../parts/host/ask-pin.js";
+import { field, h, keyed, write } from "../lib/dom.js";
+import { followView } from "../lib/live.js";
+import { me } from "../parts/phone/me.js";
+import { lostBanner, say } from "../lib/notice.js";
+import { invitation } from "../lib/qr.js";
+import { makeRacers } from "../parts/host/racers.js";
+import { showRescued } from "../parts/host/rescued.js";
+import { makeRules } from "../parts/host/rules.js";
+import { looksOf } from "../lib/seats.js";
+import { makeTeams } from "../parts/host/teams.js";
+import { _, n_ } from "../lib/text.js";
+import { dressAll, loadTrack, tokens } from "../lib/tokens.js";
+
+const WRONG = "wrong";
+const place = (name) => document.querySelector(`[data-place="${name}"]`);
+const form = document.querySelector("form");
+const button = (name) => document.querySelector(`[data-do="${name}"]`);
+
+async function start() {
+  const [track, shelf, who] = await Promise.all([loadTrack(), get("/api/editions"), me()]);
+  const sheet = makeSheet(track, shelf);
+  let isHost = who.host || who.at_board;
+  let view = null;
+  let filled = false;
+
+  function show() {
+    const playing = view.phase === "playing";
+    place("locked").hidden = playing || isHost;
+    place("running").hidden = !playing;
+    form.hidden = playing || !isHost;
+    if (isHost) showRescued(place("rescued"), view);
+    write(field("headline"), view.headline);
+    write(field("title"), title(view.phase));
+    keyed(place("seats"), view.seats, (s) => s.seat, () => h("li", {}, tokens([]), h("span")), (row, s) => {
+      dressAll(row.querySelector(".tokens"), looksOf(view, s.seat));
+      write(row.lastElementChild, s.name);
+    });
+    // The same game again, as long as nobody has begun to fill the form.
+    if (!filled && view.setup) sheet.fill(view.setup);
+    filled = true;
+  }
+
+  /** The code that lets phones in. */
+  async function invite() {
+    const table = isHost && (await get("/api/table").catch(() => null));
+    place("invitation").hidden = !table;
+    if (table) place("invitation-card").replaceChildren(invitation(table));
+  }
+
+  async function unlock() {
+    isHost = isHost || (await askPin());
+    if (view) show();
+    return isHost;
+  }
+
+  form.addEventListener("submit", async (event) => {
+    event.preventDefault();
+    const wanted = sheet.checked();
+    if (!wanted) return;
+    const answer = await once(button("start"), () => begin(wanted), sheet.complain);
+    if (!answer) return;
+    // At the board the game is played on this screen; elsewhere the others are let in first.
+    if (who.at_board) return location.assign(await whereTo());
+    field("title").focus();
+  });
+
+  /** The phone may have ceased to be the host's meanwhile. */
+  async function begin(wanted) {
+    try {
+      return await post("/api/games", wanted);
+    } catch (refused) {
+      if (refused.code !== "host-only") throw refused;
+      isHost = false;
+      return (await unlock()) && post("/api/games", wanted);
+    }
+  }
+
+  button("pin").addEventListener("click", unlock);
+  followView("/api/watch", (next) => {
+    const began = next.phase === "playing" && view?.phase !== "playing";
+    const first = !view;
+    view = next;
+    show();
+    if (began) invite();
+    else if (first && !isHost) unlock();
+  }, { changed: lostBanner() });
+}
+
+function title(phase) {
+  if (phase === "playing") return _("A game is under way");
+  return phase === "over" ? _("Once more round the garden?") : _("Who is racing?");
+}
+
+/** The form, with everything that follows from what is chosen. */
+function makeSheet(track, shelf) {
+  const editions = new Map(shelf.editions.map((edition) => [edition.id, edition]));
+  const racers = makeRacers(form, place("rows"), track.colours.map((look) => look.colour));
+  const rules = makeRules(place("options"), shelf.options);
+  const teams = makeTeams(place("teams-box"));
+  form.elements.edition.replaceChildren(...shelf.editions.map(({ id, name }) => h("option", { value: id }, name)));
+  form.elements.edition.value = shelf.default;
+  refresh();
+  form.addEventListener("change", () => refresh());
+  form.addEventListener("input", ({ target }) => target.getAttribute("aria-errormessage") === WRONG && complain(null));
+  button("printed").addEventListener("click", () => {
+    rules.reset();
+    form.elements.teams.value = "";
+    form.elements.chance.value = "electronic";
+    refresh();
+    place("rules").querySelector("summary").focus();
+  });
+
+  function refresh({ options = null } = {}) {
+    const players = Number(form.elements.players.value);
+    const edition = editions.get(form.elements.edition.value);
+    rules.update(edition, players, options);
+    racers.resize(players, rules.runners());
+    teams.update(players, racers.names());
+    keyed(place("summary"), edition.summary, (sentence) => sentence, (sentence) => h("li", {}, sentence));
+    const changes = Object.keys(chosen().options).length + (form.elements.chance.value === "electronic" ? 0 : 1);
+    write(field("changed"), changes ? n_("{count} changed", "{count} changed", changes) : _("as printed"));
+    button("printed").hidden = !changes;
+  }
+
+  function chosen() {
+    const together = teams.chosen();
+    return {
+      edition: form.elements.edition.value,
+      first: Number(form.elements.first.value),
+      chance: form.elements.chance.value,
+      options: { ...rules.options(), ...(together && { teams: together }) },
+      seats: racers.seats(),
+    };
+  }
+
+  /** What was chosen; null, and says so, where names do not tell the players apart. */
+  function checked() {
+    complain(null);
+    const names = racers.names();
+    const nameless = names.findIndex((name) => !name);
+    if (nameless >= 0) return complain(_("Player {number} needs a name.", { number: nameless + 1 }), racers.nameField(nameless));
+    const plain = names.map((name) => name.toLowerCase());
+    const twin = plain.findIndex((name, i) => plain.indexOf(name) < i);
+    if (twin >= 0) return complain(_("Two players are called {name}.", { name: names[twin] }), racers.nameField(twin));
+    return chosen();
+  }
+
+  /** What is wrong, beside the field it is about if that is known. */
+  function complain(sentence, control = null) {
+    const option = rules.blame(sentence ?? "");
+    if (option) place("rules").open = true;
+    field("wrong").hidden = !sentence;
+    write(field("wrong"), option ? sentence.replace(/^\w+/, option.title) : sentence ?? "");
+    blame(option?.control ?? control);
+    if (sentence) field("wrong").scrollIntoView({ block: "nearest" });
+    return null;
+  }
+
+  function fill({ seats, edition, first, chance, options }) {
+    form.elements.players.value = String(seats.length);
+    if (editions.has(edition)) form.elements.edition.value = edition;
+    form.elements.chance.value = chance;
+    refresh({ options });
+    racers.fill(seats, first);
+    if (options.teams) teams.fill(options.teams);
+    refresh();
+  }
+
+  return { fill, checked, complain: (sentence) => complain(sentence) };
+}
+
+/** Puts the complaint beside one field, ties it to that and brings the cursor there; or above the button. */
+function blame(control) {
+  for (const blamed of form.querySelectorAll("[aria-invalid]")) {
+    for (const name of ["aria-invalid", "aria-errormessage", "aria-describedby"]) blamed.removeAttribute(name);
+  }
+  if (!control) return button("start").before(field("wrong"));
+  control.closest(".racer, .rule").after(field("wrong"));
+  control.setAttribute("aria-invalid", "true");
+  for (const name of ["aria-errormessage", "aria-describedby"]) control.setAttribute(name, WRONG);
+  control.focus();
+}
+
+/** On a laptop with a simulated board the game is played there, else everybody takes a phone. */
+async function whereTo() {
+  if (!matchMedia("(min-width: 900px)").matches) return "/";
+  return get("/api/simulator").then(() => "/board", () => "/");
+}
+
+/** Sends once, however often the button is pressed meanwhile; null when it was refused, which `complain` is told. */
+async function once(pressed, send, complain) {
+  if (pressed.disabled) return null;
+  pressed.disabled = true;
+  try {
+    return await send();
+  } catch (refused) {
+    complain(refused.message);
+    return null;
+  } finally {
+    pressed.disabled = false;
+  }
+}
+
+start().catch((refused) => say(refused.message));

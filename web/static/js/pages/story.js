@@ -1,0 +1,88 @@
+/* How a game went, from its first turn to its last. */
+
+import { get } from "../lib/api.js";
+import { makeChart } from "../parts/host/chart.js";
+import { field, write } from "../lib/dom.js";
+import { begun } from "../parts/host/games.js";
+import { say } from "../lib/notice.js";
+import { _, listed, n_ } from "../lib/text.js";
+import { loadTrack, lookOf } from "../lib/tokens.js";
+
+const LOOK_AGAIN_MS = 10_000;
+const CARROT_STEPS = [5, 10, 20, 25, 50, 100, 200, 500, 1000];
+const place = (name) => document.querySelector(`[data-place="${name}"]`);
+const number = Number(document.body.dataset.game);
+let shown = null;
+
+function show(story) {
+  write(field("about"), _("{edition}, {date}", { edition: story.edition_name, date: begun(story.begun_at) }));
+  write(field("result"), result(story));
+  place("record").hidden = !story.over;
+  place("nothing").hidden = story.turns.length > 0;
+  place("no-carrots").hidden = story.over || !story.turns.length;
+  if (story.turns.length && story.turns.length !== shown?.turns.length) showCharts(story);
+  shown = story;
+  if (!story.over) setTimeout(look, LOOK_AGAIN_MS);
+}
+
+function result({ over, players, ranking, turns }) {
+  if (!over) return n_("{count} turn so far.", "{count} turns so far.", turns.length);
+  const names = ranking.map((seat) => players[seat].name);
+  return _("{winner} won, ahead of {others}.", { winner: names[0], others: listed(names.slice(1)) });
+}
+
+function showCharts(story) {
+  const shows = [];
+  const chosen = (turn) => shows.forEach((each) => each(turn));
+  const told = (turn) => turn ? story.turns[turn - 1].sentence || _("Nothing to tell.") : _("Before the first turn.");
+  place("charts").replaceChildren();
+  shows.push(makeChart(place("charts"), { ...race(story), told, chosen }));
+  if (story.over) shows.push(makeChart(place("charts"), { ...carrots(story), told, chosen }));
+}
+
+/** Where every runner stood after each turn. */
+function race({ players, home, lettuces, start, turns }) {
+  const moments = [start.squares, ...turns.map((turn) => turn.squares)];
+  const lines = players.flatMap(({ name, colours }, seat) => colours.map((colour, runner) => {
+    const values = moments.map((squares) => squares[seat][runner]);
+    const arrival = values.indexOf(home);
+    const label = colours.length > 1 ? _("{name}, runner {number}", { name, number: lookOf(colour).number }) : name;
+    return { name, label, looks: [{ colour }], values, last: arrival < 0 ? values.length - 1 : arrival };
+  }));
+  const levels = [
+    { at: 0, text: "0" }, { at: home, text: "", drawing: "home" },
+    ...lettuces.map((at) => ({ at, text: String(at), drawing: "lettuce" })),
+  ];
+  return {
+    title: _("The race"), about: _("How far every runner had come along the track after each turn. The lettuces are marked."),
+    lines, levels, most: home, inWords: (at) => (at === 0 ? _("START") : at === home ? _("HOME") : String(at)),
+  };
+}
+
+/** How many carrots everybody held after each turn. */
+function carrots({ players, start, turns }) {
+  const moments = [start.carrots, ...turns.map((turn) => turn.carrots)];
+  const lines = players.map(({ name, colours }, seat) => ({
+    name, label: name, looks: colours.map((colour) => ({ colour })), values: moments.map((each) => each[seat]), last: turns.length,
+  }));
+  const peak = Math.max(10, ...moments.flat());
+  const step = CARROT_STEPS.find((each) => peak / each <= 5) ?? 2000;
+  const most = Math.ceil(peak / step) * step;
+  const levels = Array.from({ length: most / step + 1 }, (_each, at) => ({ at: at * step, text: String(at * step) }));
+  return {
+    title: _("The carrots"), about: _("How many carrots everybody held after each turn."),
+    lines, levels, most, inWords: (count) => String(count),
+  };
+}
+
+async function look() {
+  if (document.hidden) return setTimeout(look, LOOK_AGAIN_MS);
+  try {
+    show(await get(`/api/games/${number}/story`));
+  } catch (refused) {
+    say(refused.message);
+    write(field("about"), refused.message);
+  }
+}
+
+loadTrack().then(look);

@@ -1,0 +1,26 @@
+/* The seats as the host sees them: whose phone has them, and where their runners are. */
+
+import { h, keyed, write } from "../../lib/dom.js";
+import { looksOf } from "../../lib/seats.js";
+import { _, listed, p_ } from "../../lib/text.js";
+import { dressAll, tokens } from "../../lib/tokens.js";
+import { capital } from "../../lib/words.js";
+
+/** Shows the seats of a view in `list`; `takeBack` is called with one to take back from its phone. */
+export function showHostSeats(list, view, takeBack) {
+  keyed(list, view.seats, ({ seat, name, taken }) => `${seat}-${name}-${taken}`, (each) =>
+    h("li", { class: "hosted", "data-seat": each.seat }, tokens([]),
+      h("div", {}, h("b", {}, each.name), h("p", { class: "hosted__where soft" }), h("p", { class: `hosted__phone hosted__phone--${each.taken ? "taken" : "free"}` }, each.taken ? _("On a phone") : _("Free"))),
+      each.taken ? h("button", { type: "button", class: "button button--quiet small", "data-do": "take-seat", "aria-label": _("Take back the seat of {name}", { name: each.name }), onclick: () => takeBack(each) }, p_("seat", "Take back")) : null),
+  (row, each) => {
+    dressAll(row.querySelector(".tokens"), looksOf(view, each.seat));
+    write(row.querySelector(".hosted__where"), whereabouts(each, each.seat === view.to_act));
+    row.classList.toggle("is-turn", each.seat === view.to_act);
+  });
+}
+
+function whereabouts({ runners, misses_turn: misses }, acts) {
+  const where = capital(listed(runners.map((runner) => runner.place)));
+  if (acts) return _("{where}. It is their turn.", { where });
+  return misses ? _("{where}. They miss a turn.", { where }) : _("{where}.", { where });
+}

@@ -1,0 +1,37 @@
+/* From the game to the workshop and back: the board can only be in one of them. */
+
+import { get, post } from "../../lib/api.js";
+import { asHost } from "./ask-pin.js";
+
+const LOOK_AGAIN_MS = 300;
+const PATIENCE_MS = 30_000;
+
+const pause = (ms) => new Promise((done) => setTimeout(done, ms));
+
+/** Loads this page anew once the board is in that room: another page stands here then. */
+export async function reloadIn(room) {
+  const open = await get("/api/room").catch(() => null);
+  if (open?.room === room) location.reload();
+}
+
+/**
+ * Opens a room and goes to a page of it, as soon as somebody answers there. Asks for the host's PIN
+ * if need be; promises whether it was opened.
+ */
+export async function enter(room, page) {
+  if (!await asHost()) return false;
+  const until = performance.now() + PATIENCE_MS;
+  try {
+    await post("/api/room", { room });
+  } catch (refused) {
+    // The one who was asked goes away while he answers.
+    if (refused.code !== "no-answer") throw refused;
+  }
+  while (performance.now() < until) {
+    const open = await get("/api/room").catch(() => null);
+    if (open?.room === room) break;
+    await pause(LOOK_AGAIN_MS);
+  }
+  location.assign(page);
+  return true;
+}

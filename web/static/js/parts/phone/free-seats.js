@@ -1,0 +1,30 @@
+/* The seats of the game as cards: those on this phone to open, the free ones to take. */
+
+import { h, keyed, write } from "../../lib/dom.js";
+import { looksOf } from "../../lib/seats.js";
+import { _ } from "../../lib/text.js";
+import { dressAll, tokens } from "../../lib/tokens.js";
+
+/** Whose a seat is, seen from this phone. */
+const standing = ({ seat, taken }, mine) => (mine.includes(seat) ? "mine" : taken ? "taken" : "free");
+
+const WORDS = { mine: () => _("Open your hand"), free: () => _("Take this seat"), taken: () => _("On another phone") };
+
+/** Shows the seats of `view` in `box`; `take` is called with a free one that is chosen. */
+export function showSeats(box, view, mine, take) {
+  const seats = view.seats.map((seat) => ({ ...seat, how: standing(seat, mine) }));
+  keyed(box, seats, ({ seat, how }) => `${seat} ${how}`,
+    (seat) => h("li", {}, card(seat, take, tokens([]), h("span", { class: "seat-card__words" }, h("b"), h("small", {}, WORDS[seat.how]())))),
+    (row, { seat, name }) => {
+      dressAll(row.querySelector(".tokens"), looksOf(view, seat));
+      write(row.querySelector(".seat-card__words b"), name);
+      row.classList.toggle("is-turn", seat === view.to_act);
+    });
+}
+
+function card({ seat, name, how }, take, ...content) {
+  const look = { class: `seat-card seat-card--${how}`, "data-seat": seat };
+  if (how === "mine") return h("a", { ...look, href: `/seat/${seat}` }, ...content);
+  if (how === "free") return h("button", { ...look, type: "button", onclick: () => take({ seat, name }) }, ...content);
+  return h("div", look, ...content);
+}

@@ -1,0 +1,58 @@
+/* What is yours: carrots, lettuces, your place. */
+
+import { drawing, field, h, write } from "../../lib/dom.js";
+import { runnersOf } from "../../lib/seats.js";
+import { _, n_ } from "../../lib/text.js";
+import { carrots, ordinal, signed } from "../../lib/words.js";
+
+const MOST_HEADS = 6;
+let last = null;
+
+export function showHand(view, own) {
+  const { me } = view;
+  const number = field("carrots");
+  write(number, String(me.carrots));
+  number.parentElement.setAttribute("aria-label", carrots(me.carrots));
+  // A new game deals a new hand; that is no payment.
+  if (last?.version <= view.version && last.carrots !== me.carrots) travel(me.carrots - last.carrots);
+  last = { version: view.version, carrots: me.carrots };
+
+  showLettuces(field("lettuces"), me.lettuces, view.lettuces_each);
+  // With two runners each has its own place, told where it is chosen.
+  const [runner, second] = own.runners;
+  document.querySelector(".hand__position").hidden = Boolean(second);
+  write(field("position"), ordinal(runner.arrived ?? runner.position));
+  const racing = runnersOf(view).length;
+  write(field("position-of"), runner.arrived ? runner.place : n_("of {count}", "of {count}", racing));
+  const refusal = field("refusal");
+  refusal.hidden = !me.refusal;
+  if (me.refusal) write(refusal.querySelector("p"), me.refusal.sentence);
+}
+
+/** A covered hand is nobody's news when it is shown again. */
+export const forgetHand = () => (last = null);
+
+/** What came or went floats off the number; the number itself is right at once. */
+function travel(difference) {
+  if (matchMedia("(prefers-reduced-motion: reduce)").matches) return;
+  const chip = h("span", { class: "travel", "aria-hidden": "true" }, signed(difference));
+  document.querySelector(".hand__carrots").append(chip);
+  const far = difference > 0 ? [24, 0] : [0, 34];
+  chip.animate(
+    [{ opacity: 0, translate: `0 ${far[0]}px` }, { opacity: 1, offset: 0.2 }, { opacity: 1, offset: 0.7 }, { opacity: 0, translate: `0 ${far[1]}px` }],
+    { duration: 1800, easing: "ease-out" },
+  ).finished.finally(() => chip.remove());
+}
+
+/** Those of the beginning are shown, eaten or not; more than can be taken in at a glance are a number. */
+function showLettuces(element, left, each) {
+  const many = each > MOST_HEADS;
+  const heads = many ? 1 : each;
+  element.hidden = !each;
+  element.title = n_("{left} of {count} lettuce left", "{left} of {count} lettuces left", each, { left });
+  element.setAttribute("aria-label", element.title);
+  element.classList.toggle("hand__lettuces--many", many);
+  if (element.childElementCount !== heads + 1) element.replaceChildren(...Array.from({ length: heads }, () => drawing("lettuce")), h("span"));
+  element.querySelectorAll("svg").forEach((svg, i) => svg.classList.toggle("is-eaten", i >= left));
+  write(element.lastElementChild, many ? _("{left} of {all}", { left, all: each }) : "");
+}

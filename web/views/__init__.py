@@ -1,0 +1,1 @@
+"""Views of a snapshot, one for each onlooker, in words. Imports `languages`."""

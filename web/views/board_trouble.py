@@ -1,0 +1,207 @@
+"""Sentences about the board: misplaced runners, errands, blind squares."""
+
+import itertools
+from collections.abc import Collection
+
+from controller.game.pieces import Colour, Seating
+from controller.game.rules import State
+from controller.table.referee import FACE_DOWN, Errand, Mismatch
+from web.languages.language import Speech
+from web.views.words import Teller, colour_name
+
+
+def mismatch(fault: Mismatch, state: State, table: Teller) -> str:
+    """A mismatch as a sentence that says what to do."""
+    home, say = table.home, table.say
+    if fault.kind == "stranger":
+        return _stranger(fault, table)
+    assert fault.colour is not None
+    assert fault.belongs is not None
+    runner = _runner(fault.colour, table)
+    if fault.square is None or fault.kind == "missing":
+        return say._(
+            "{runner} is missing: put it {there}.",
+            runner=runner,
+            there=_onto(fault.belongs, home, say),
+        )
+    here, there = _where(fault.square, home, say), _where(fault.belongs, home, say)
+    match fault.kind:
+        case "wrong-way-up":
+            whom, onto = _the_runner(fault.colour, table), _onto(fault.square, home, say)
+            if _face_down(fault.colour, state, table.seating):
+                return say._("Lay {runner} {there} face down.", runner=whom, there=onto)
+            return say._("Stand {runner} {there} upright.", runner=whom, there=onto)
+        case "crowded":
+            return say._(
+                "Square {square} is crowded: {runner} belongs {there}.",
+                square=fault.square,
+                runner=runner,
+                there=there,
+            )
+        case _ if fault.reasons:
+            return say._(
+                "{runner} may not stop {here}: put it back {there}, or where it may go.",
+                runner=runner,
+                here=here,
+                there=_onto(fault.belongs, home, say),
+            )
+        case _:
+            return say._(
+                "{runner} stands {here} and belongs {there}.",
+                runner=runner,
+                here=here,
+                there=there,
+            )
+
+
+def _stranger(fault: Mismatch, table: Teller) -> str:
+    say = table.say
+    assert fault.square is not None
+    if fault.colour is None:
+        here = _where(fault.square, table.home, say)
+        return say._("Something unknown lies {here}: take it away.", here=here)
+    colour = colour_name(fault.colour, say)
+    if fault.square == table.home:
+        return say._("Nobody plays {colour}: take it off HOME.", colour=colour)
+    return say._(
+        "Nobody plays {colour}: take it off square {square}.", colour=colour, square=fault.square
+    )
+
+
+def errand(task: Errand, table: Teller) -> str:
+    """An errand as a friendly request."""
+    home, say = table.home, table.say
+    runner = _the_runner(task.colour, table)
+    onto = _onto(task.belongs, home, say)
+    if task.square == task.belongs:
+        if task.face_down:
+            return say._("Please lay {runner} {there} face down.", runner=runner, there=onto)
+        return say._("Please stand {runner} {there} upright.", runner=runner, there=onto)
+    if task.square is None:
+        if task.face_down:
+            return say._("Please put {runner} {there}, face down.", runner=runner, there=onto)
+        return say._("Please put {runner} {there}.", runner=runner, there=onto)
+    facts = {
+        "runner": runner,
+        "here": _from(task.square, home, say),
+        "there": _to(task.belongs, home, say),
+    }
+    if task.face_down:
+        return say._("Please carry {runner} {here} {there}, face down.", **facts)
+    return say._("Please carry {runner} {here} {there}.", **facts)
+
+
+def _runner(colour: str, table: Teller) -> str:
+    """A runner that is or does something; by its colour too where its player has two."""
+    for player in table.seating.players:
+        if colour in player.colours:
+            if len(player.colours) == 1:
+                return table.say.p_("who is or does", "{name}'s runner", name=player.name)
+            return table.say.p_(
+                "who is or does",
+                "{name}'s {colour} runner",
+                name=player.name,
+                colour=colour_name(colour, table.say),
+            )
+    return colour_name(colour, table.say)
+
+
+def _the_runner(colour: str, table: Teller) -> str:
+    """A runner that something is done with."""
+    for player in table.seating.players:
+        if colour in player.colours:
+            if len(player.colours) == 1:
+                return table.say.p_("whom to move", "{name}'s runner", name=player.name)
+            return table.say.p_(
+                "whom to move",
+                "{name}'s {colour} runner",
+                name=player.name,
+                colour=colour_name(colour, table.say),
+            )
+    return colour_name(colour, table.say)
+
+
+def _face_down(colour: Colour, state: State, seating: Seating) -> bool:
+    runner = seating.runner(colour)
+    if runner is None:
+        return False
+    seat, index = runner
+    return state.seats[seat].runners[index].obligation in FACE_DOWN
+
+
+def unseen(squares: Collection[int], home: int, say: Speech, *, here: bool) -> str:
+    """What to do about squares whose readers are out, on a phone or told beside it."""
+    if len(squares) >= home:
+        if here:
+            return say._("The board cannot see any square: play here on the phone.")
+        return say._("The board cannot see any square: play on the phone.")
+    if set(squares) == {home}:
+        if here:
+            return say._("The board cannot see HOME: play moves to it here on the phone.")
+        return say._("The board cannot see HOME: play moves to it on the phone.")
+    told = say.listed(_stretches(sorted(squares), home, say))
+    if len(squares) == 1:
+        if here:
+            return say._(
+                "The board cannot see square {square}: play moves to it here on the phone.",
+                square=told,
+            )
+        return say._(
+            "The board cannot see square {square}: play moves to it on the phone.", square=told
+        )
+    if here:
+        return say._(
+            "The board cannot see squares {squares}: play moves to them here on the phone.",
+            squares=told,
+        )
+    return say._(
+        "The board cannot see squares {squares}: play moves to them on the phone.", squares=told
+    )
+
+
+def _stretches(squares: list[int], home: int, say: Speech) -> list[str]:
+    """Squares as one lists them: three and more in a row are told by the first and the last."""
+    told: list[str] = []
+    for _, row in itertools.groupby(enumerate(squares), lambda each: each[1] - each[0]):
+        names = [say.p_("square", "HOME") if square == home else str(square) for _, square in row]
+        if len(names) > 2:
+            told.append(say.p_("squares", "{first} to {last}", first=names[0], last=names[-1]))
+        else:
+            told += names
+    return told
+
+
+def _where(square: int, home: int, say: Speech) -> str:
+    """Where a runner stands, or belongs."""
+    if square == 0:
+        return say.p_("where", "on START")
+    if square == home:
+        return say.p_("where", "on HOME")
+    return say.p_("where", "on square {square}", square=square)
+
+
+def _onto(square: int, home: int, say: Speech) -> str:
+    """Where one puts a runner."""
+    if square == 0:
+        return say.p_("put it", "on START")
+    if square == home:
+        return say.p_("put it", "on HOME")
+    return say.p_("put it", "on square {square}", square=square)
+
+
+def _to(square: int, home: int, say: Speech) -> str:
+    """Where one carries a runner to."""
+    if square == 0:
+        return say.p_("carry it", "to START")
+    if square == home:
+        return say.p_("carry it", "to HOME")
+    return say.p_("carry it", "to square {square}", square=square)
+
+
+def _from(square: int, home: int, say: Speech) -> str:
+    """Where one carries a runner from."""
+    if square == 0:
+        return say.p_("carry it", "from START")
+    if square == home:
+        return say.p_("carry it", "from HOME")
+    return say.p_("carry it", "from square {square}", square=square)

@@ -1,0 +1,401 @@
+"""The view of each onlooker, as plain JSON values.
+
+Everything secret is left out here, on the server: a view is made for one seat, or for nobody.
+"""
+
+from collections.abc import Collection
+from typing import Any, Final
+
+import msgspec
+
+from controller.game.editions.rulesets import DEFAULT_EDITION, load_edition, load_track
+from controller.game.history import Ply
+from controller.game.pieces import PIECES
+from controller.game.rules import State, legal
+from controller.game.rules.events import CardDrawn, Dealt, Event, Rolled, seen_by
+from controller.table.guidance import destination
+from controller.table.referee import FACE_DOWN, Candidate
+from controller.table.snapshot import Snapshot
+from web.languages.language import Speech
+from web.views import board_trouble as wood
+from web.views import events as happenings
+from web.views import words
+from web.views.hand import hand
+from web.views.words import Teller
+
+LOG_LENGTH: Final = 40
+
+
+def view(
+    snapshot: Snapshot, seat: int | None, say: Speech, taken: Collection[int], board: str
+) -> dict[str, Any]:
+    """The view of a seat, or of a spectator.
+
+    Args:
+        snapshot: everything there is to show.
+        seat: whose view it is; None for a spectator's.
+        say: the language of its sentences.
+        taken: the seats that a phone holds.
+        board: the board's id.
+
+    Raises:
+        LookupError: there is no such seat in the game.
+    """
+    state = snapshot.state
+    if seat is not None and (state is None or not 0 <= seat < len(state.seats)):
+        raise LookupError(f"there is no seat {seat}")
+    table = words.teller(snapshot, state, say) if state is not None else None
+    return {
+        "board": board,
+        "version": snapshot.version,
+        "revision": snapshot.revision,
+        "phase": snapshot.phase,
+        "paused": snapshot.paused,
+        "can_mend": snapshot.can_mend,
+        "headline": headline(snapshot, seat, say),
+        "edition_name": _edition_name(snapshot),
+        "setup": msgspec.to_builtins(snapshot.setup),
+        "lettuces_each": state.rules.options.lettuces if state else None,
+        "to_act": state.to_act if state else None,
+        "prompt": state.prompt if state else None,
+        "seats": _seats(snapshot, state, taken, say),
+        "card": _card(snapshot, state, table, seat),
+        "table": _table(snapshot, state, table, seat),
+        "take_back": _take_back(snapshot, table),
+        "log": _log(snapshot, table, seat),
+        "ranking": _ranking(snapshot, state),
+        "trouble": None if snapshot.trouble is None else words.held_up(say),
+        "look": msgspec.to_builtins(snapshot.look),
+        "lights_trouble": (
+            None
+            if snapshot.lights_trouble is None
+            else words.lights_out(snapshot.lights_trouble, say)
+        ),
+        "rescued": None if snapshot.rescued is None else words.saved(snapshot.rescued, say),
+        "me": None if seat is None or state is None else hand(snapshot, state, seat, say),
+    }
+
+
+def track(snapshot: Snapshot | None, say: Speech) -> dict[str, Any]:
+    """The course, and the runners of the box; the usual course where there is no game."""
+    setup = snapshot.setup if snapshot is not None else None
+    edition = setup.edition if setup is not None else DEFAULT_EDITION
+    course = (
+        snapshot.state.rules.track
+        if snapshot is not None and snapshot.state is not None
+        else load_track(load_edition(edition).options["track"])
+    )
+    kinds = [*course.kinds, "HOME"]
+    called = words.board_words(edition)
+    return {
+        "edition": edition,
+        "edition_name": load_edition(edition).name,
+        "home": course.home,
+        "squares": [
+            {"square": at, "kind": kind, "name": words.kind_name(kind, say, called)}
+            for at, kind in enumerate(kinds, start=1)
+        ],
+        "colours": [
+            {
+                "colour": piece.colour,
+                "name": words.colour_name(piece.colour, say),
+                "number": piece.number,
+                "shape": piece.shape,
+                "rgb": piece.rgb,
+                "ink": piece.ink,
+            }
+            for piece in PIECES
+        ],
+    }
+
+
+def _edition_name(snapshot: Snapshot) -> str:
+    return load_edition(snapshot.setup.edition if snapshot.setup else DEFAULT_EDITION).name
+
+
+def headline(snapshot: Snapshot, seat: int | None, say: Speech) -> str:
+    """What matters most just now, in a few words; to whoever sits at the seat, or to everybody."""
+    state, finding = snapshot.state, snapshot.finding
+    if snapshot.trouble:
+        return say._("The game has to wait")
+    if state is None:
+        return say._("No game yet")
+    names = [player.name for player in snapshot.seating.players]
+    if state.to_act is None:
+        return say._("{name} has won the race", name=names[state.ranking[0]])
+    if snapshot.paused:
+        return say._("The game is paused")
+    if finding.put_back and snapshot.take_back is not None:
+        return say._("Take back {name}'s move?", name=names[snapshot.take_back])
+    if finding.mismatches:
+        return say._("Put the runners right")
+    name = names[state.to_act]
+    if finding.candidate is not None and finding.candidate.action.kind in ("forward", "back"):
+        square = finding.candidate.square
+        if square == state.rules.home:
+            return say._("{name} to HOME", name=name)
+        return say._("{name} to square {square}", name=name, square=square)
+    return _yours_due(state, say) if seat == state.to_act else _due(state, name, say)
+
+
+def _yours_due(state: State, say: Speech) -> str:
+    """What is due now, told to whoever is to act."""
+    match _what_is_due(state):
+        case "gift":
+            return say._("Do you keep the gift?")
+        case "miss":
+            return say._("You miss this turn")
+        case "deal":
+            return say._("Deal the hare cards")
+        case "roll":
+            return say._("Roll the die")
+        case "ten":
+            return say._("Draw or pay ten?")
+        case "chew":
+            return say._("You chew a lettuce")
+        case "back":
+            return say._("You must go back")
+        case "rest":
+            return say._("You sleep on")
+        case _:
+            return say._("Your move")
+
+
+def _due(state: State, name: str, say: Speech) -> str:
+    """What is due now, told to everybody else."""
+    match _what_is_due(state):
+        case "gift":
+            return say._("{name}: keep the gift?", name=name)
+        case "miss":
+            return say._("{name} misses a turn", name=name)
+        case "deal":
+            return say._("{name} deals the hare cards", name=name)
+        case "roll":
+            return say._("{name} rolls the die", name=name)
+        case "ten":
+            return say._("{name}: draw or pay ten?", name=name)
+        case "chew":
+            return say._("{name} chews a lettuce", name=name)
+        case "back":
+            return say._("{name} must go back", name=name)
+        case "rest":
+            return say._("{name} sleeps on", name=name)
+        case _:
+            return say._("{name} to move", name=name)
+
+
+def _what_is_due(state: State) -> str:
+    """The prompt, a missed turn or an obligation of whoever is to act; else a move."""
+    assert state.to_act is not None
+    holder = state.seats[state.to_act]
+    if state.prompt == "gift":
+        return "gift"
+    if holder.miss:
+        return "miss"
+    if state.prompt != "move":
+        return state.prompt
+    owed = {runner.obligation for runner in holder.runners}
+    return next((each for each in ("chew", "back", "rest") if each in owed), "move")
+
+
+def _seats(
+    snapshot: Snapshot, state: State | None, taken: Collection[int], say: Speech
+) -> list[dict[str, Any]]:
+    if state is None:
+        return []
+    runners_each = state.rules.options.runners
+    arrivals = [seat for seat, _ in state.home]
+    finished = [
+        seat for at, seat in enumerate(arrivals) if arrivals[: at + 1].count(seat) == runners_each
+    ]
+    teams = state.rules.options.teams or ()
+    return [
+        {
+            "seat": seat,
+            "name": player.name,
+            "taken": seat in taken,
+            "lettuces": holder.lettuces,
+            "misses_turn": holder.miss,
+            "carrots": holder.carrots if state.rules.options.open_hands else None,
+            "team": next((number for number, team in enumerate(teams) if seat in team), None),
+            "arrived": finished.index(seat) + 1 if seat in finished else None,
+            "runners": [
+                _runner(state, seat, index, player.colours[index], say)
+                for index in range(len(holder.runners))
+            ],
+        }
+        for seat, (player, holder) in enumerate(
+            zip(snapshot.seating.players, state.seats, strict=True)
+        )
+    ]
+
+
+def _runner(state: State, seat: int, index: int, colour: str, say: Speech) -> dict[str, Any]:
+    runner = state.seats[seat].runners[index]
+    arrived = (seat, index) in state.home
+    return {
+        "runner": index,
+        "colour": colour,
+        "position": state.position(seat, index),
+        "square": runner.at,
+        "place": words.place(runner.at, state.rules.home, say),
+        "face_down": runner.obligation in FACE_DOWN,
+        "asleep": runner.obligation == "rest",
+        "arrived": state.home.index((seat, index)) + 1 if arrived else None,
+    }
+
+
+def _card(
+    snapshot: Snapshot, state: State | None, table: Teller | None, seat: int | None
+) -> dict[str, Any] | None:
+    """The last hare card, until somebody does something else than answer it."""
+    if state is None or table is None:
+        return None
+    for place, ply in enumerate(reversed(snapshot.plies)):
+        for event in reversed(ply.step.events):
+            if isinstance(event, CardDrawn | Rolled):
+                later = snapshot.plies[len(snapshot.plies) - place :]
+                card = _drawn_card(table, state, event, ply, later, seat)
+                return {"number": snapshot.played - place, **card}
+        if ply.before.prompt == "move":
+            return None
+    return None
+
+
+def _drawn_card(
+    table: Teller,
+    state: State,
+    drawn: CardDrawn | Rolled,
+    ply: Ply,
+    later: tuple[Ply, ...],
+    seat: int | None,
+) -> dict[str, Any]:
+    does = drawn.action if isinstance(drawn, Rolled) else drawn.card
+    after = ply.step.events[ply.step.events.index(drawn) + 1 :]
+    answers = tuple(event for each in later for event in each.step.events)
+    return {
+        "seat": drawn.seat,
+        "card": f"roll-{drawn.value}" if isinstance(drawn, Rolled) else drawn.card,
+        "title": words.card_title(does, table.say),
+        "text": words.card_text(does, table.say, state.rules.options),
+        "outcome": _told(table, (*after, *answers), seat),
+    }
+
+
+def _told(table: Teller, events: tuple[Event, ...], seat: int | None) -> str:
+    sentences = [happenings.happened(seen_by(each, seat), table) for each in events]
+    return " ".join(sentence for sentence in sentences if sentence)
+
+
+def _table(
+    snapshot: Snapshot, state: State | None, table: Teller | None, seat: int | None
+) -> dict[str, Any]:
+    finding = snapshot.finding
+    if state is None or table is None:
+        return {"understood": None, "in_hand": [], "mismatches": [], "errands": [], "blind": None}
+    candidate = finding.candidate
+    understood = None
+    if candidate is not None:
+        understood = {
+            "seat": candidate.seat,
+            "square": candidate.square,
+            "sentence": _understood(candidate, table, held=finding.held),
+        }
+    return {
+        "understood": understood,
+        "in_hand": list(finding.in_hand),
+        "mismatches": [
+            {
+                "kind": fault.kind,
+                "colour": fault.colour,
+                "square": fault.square,
+                "belongs": fault.belongs,
+                "sentence": wood.mismatch(fault, state, table),
+            }
+            for fault in finding.mismatches
+        ],
+        "errands": [
+            {
+                "colour": task.colour,
+                "square": task.square,
+                "belongs": task.belongs,
+                "sentence": wood.errand(task, table),
+            }
+            for task in finding.errands
+        ],
+        "blind": _blind(snapshot, state, table, seat),
+    }
+
+
+def _understood(candidate: Candidate, table: Teller, *, held: bool) -> str:
+    """What the wood proposes, and what it waits for."""
+    say, name, square = table.say, table.name(candidate.seat), candidate.square
+    if held and square == table.home:
+        return say._("{name} to HOME, once everything else stands right.", name=name)
+    if held:
+        return say._(
+            "{name} to square {square}, once everything else stands right.",
+            name=name,
+            square=square,
+        )
+    if candidate.action.kind == "chew":
+        return say._("{name} chews a lettuce.", name=name)
+    if candidate.action.kind == "rest":
+        return say._("{name} sleeps on.", name=name)
+    if square == table.home:
+        return say._("{name} to HOME.", name=name)
+    return say._("{name} to square {square}.", name=name, square=square)
+
+
+def _blind(
+    snapshot: Snapshot, state: State, table: Teller, seat: int | None
+) -> dict[str, Any] | None:
+    """Squares that the board cannot see: for a seat, those it may go to now.
+
+    That a square has no reader at all is news to nobody but who may go there.
+    """
+    squares = {square for square in snapshot.blind if square <= state.rules.home}
+    if seat is None:
+        squares -= snapshot.absent
+    else:
+        mine = state.to_act == seat and state.prompt == "move"
+        squares &= {destination(state, each) or 0 for each in legal(state)} if mine else set()
+    if not squares or state.prompt == "over":
+        return None
+    sentence = wood.unseen(squares, table.home, table.say, here=seat is not None)
+    return {"squares": sorted(squares), "sentence": sentence}
+
+
+def _take_back(snapshot: Snapshot, table: Teller | None) -> dict[str, Any] | None:
+    if snapshot.take_back is None or not snapshot.plies or table is None:
+        return None
+    seat = snapshot.take_back
+    done = _told(table, snapshot.plies[-1].step.events, None)
+    return {
+        "seat": seat,
+        "offered": snapshot.finding.put_back,
+        "sentence": table.say._("Take this back? {done}", done=done),
+    }
+
+
+def _log(snapshot: Snapshot, table: Teller | None, seat: int | None) -> list[dict[str, Any]]:
+    if table is None:
+        return []
+    first = snapshot.played - len(snapshot.plies) + 1
+    lines = []
+    for number, ply in enumerate(snapshot.plies, start=first):
+        if isinstance(ply.step.events[0], Dealt) and number == 1:
+            continue
+        sentence = _told(table, ply.step.events, seat)
+        if sentence:
+            lines.append({"number": number, "seat": ply.seat, "sentence": sentence})
+    return lines[-LOG_LENGTH:]
+
+
+def _ranking(snapshot: Snapshot, state: State | None) -> list[dict[str, Any]]:
+    if state is None:
+        return []
+    return [
+        {"place": place, "seat": seat, "name": snapshot.seating.players[seat].name}
+        for place, seat in enumerate(state.ranking, start=1)
+    ]

@@ -1,0 +1,51 @@
+"""Sentences about refusals, with every reason."""
+
+from collections.abc import Mapping
+from typing import Any, Final
+
+from controller.game.rules import BadSetup, Reason
+from controller.game.rules.errors import ReasonCode
+from controller.refusal import Refusal
+from web.languages.language import Speech, mark
+from web.views.words import animal, carrots, colour_name, held_up
+
+COUNTED: Final[Mapping[ReasonCode, str]] = {
+    "too-few-carrots": mark("That costs {need}, and you have {have}."),
+    "too-many-carrots": mark("You would reach HOME with {have}; {limit} are allowed."),
+    "patch-too-small": mark("The patch holds only {have}."),
+}
+"""Reasons with an amount of carrots in their sentence, which may be a single one."""
+
+
+def refusal(refused: Refusal | BadSetup, say: Speech, *, hedgehog: bool = False) -> dict[str, Any]:
+    """A refusal as an answer has it: its code, its sentence and every reason."""
+    reasons: tuple[Reason, ...] = getattr(refused, "reasons", ())
+    told = [
+        {"code": each.code, "message": reason(each, say, hedgehog=hedgehog)} for each in reasons
+    ]
+    if refused.code == "not-saved":
+        message = held_up(say)  # without the path that builders read in the log
+    elif told:
+        message = " ".join(each["message"] for each in told)
+    else:
+        message = animal(
+            refused.template, say, hedgehog=hedgehog, **_translated(refused.facts, say)
+        )
+    return {"code": refused.code, "message": message, "reasons": told}
+
+
+def reason(why: Reason, say: Speech, *, hedgehog: bool) -> str:
+    """A reason why an action is not legal, spoken to the player who asked."""
+    if why.code in COUNTED:
+        counted = "need" if "need" in why.facts else "have"
+        amount = carrots(int(why.facts[counted]), say)
+        return say._(COUNTED[why.code], **{**why.facts, counted: amount})
+    return animal(why.template, say, hedgehog=hedgehog, **_translated(why.facts, say))
+
+
+def _translated(facts: Mapping[str, int | str], say: Speech) -> dict[str, object]:
+    """Facts, those of them that are words in the language they are said in."""
+    return {
+        name: colour_name(str(fact), say) if name == "colour" else fact
+        for name, fact in facts.items()
+    }

@@ -1,0 +1,262 @@
+"""Options that set-up offers, in words."""
+
+from collections.abc import Sequence
+from itertools import groupby
+from typing import Any, Final
+
+import msgspec
+
+from controller.game.editions.explain import HARES
+from controller.game.editions.files import names
+from controller.game.editions.forms import SEATS, Edition
+from controller.game.editions.rulesets import DEFAULT_EDITION, edition_ids, load_edition, resolve
+from controller.game.rules import BadSetup
+from web.languages.language import Speech, mark
+
+FEWEST_WITH_ONE_RUNNER: Final = 3
+WAYS_TO_PLAY: Final = ((2, 2), (2, 1), (3, 1), (3, 2), (4, 1), (5, 1), (6, 1))
+"""How many players, with how many runners each (R10)."""
+YES_NO: Final = {True: mark("Yes"), False: mark("No")}
+
+
+class OfferedOption(msgspec.Struct, frozen=True):
+    """One option as set-up offers it.
+
+    Attributes:
+        option: its name in a game's options.
+        group: what it is listed under.
+        title: what it decides.
+        values: the values to choose from, with their words; empty for a number.
+        least: for a number, the smallest one.
+        may_be_none: what leaving a number empty means; None if it may not be left empty.
+    """
+
+    option: str
+    group: str
+    title: str
+    values: dict[Any, str] = {}
+    least: int | None = None
+    may_be_none: str | None = None
+
+
+CHOICES: Final = (
+    OfferedOption(
+        "hare",
+        mark("Hare squares"),
+        mark("What a hare square does"),
+        {
+            "text-cards": mark("Cards with text"),
+            "number-cards": mark("Cards with numbers"),
+            "deck-1978": mark("The twelve cards of 1978"),
+            "table-1974": mark("Six numbers and the table of 1974"),
+            "die-table": mark("A die and a table"),
+            "tournament": mark("Wait, and pay whoever passes (tournament)"),
+            "flat-cost": mark("Leave it for 5 carrots a square"),
+            "nap": mark("Sleep a turn, unless passed"),
+            "off": mark("Nothing: nobody may stop there"),
+        },
+    ),
+    OfferedOption(
+        "equal",
+        mark("Hare squares"),
+        mark("As many players behind as in front: the card says"),
+        {"nothing": mark("Nothing happens"), "again": mark("Another turn")},
+    ),
+    OfferedOption(
+        "give_ten",
+        mark("Hare squares"),
+        mark("A gift of 10 that is too much"),
+        {"cascade": mark("5 each, or 1 each"), "all-or-nothing": mark("No gift at all")},
+    ),
+    OfferedOption(
+        "restore_carrots",
+        mark("Hare squares"),
+        mark("“A fresh bundle” is so many carrots"),
+        least=0,
+    ),
+    OfferedOption(
+        "skip_occupied_carrots",
+        mark("Hare squares"),
+        mark("“To the carrots” skips taken squares"),
+        YES_NO,
+    ),
+    OfferedOption(
+        "ten_may_be_declined",
+        mark("Hare squares"),
+        mark("Drawing or paying ten may be declined"),
+        YES_NO,
+    ),
+    OfferedOption("track", mark("The race"), mark("Track")),
+    OfferedOption(
+        "runners",
+        mark("The race"),
+        mark("Runners each (two or three players)"),
+        {1: mark("One"), 2: mark("Two")},
+    ),
+    OfferedOption("start_carrots", mark("The race"), mark("Carrots at the start"), least=0),
+    OfferedOption("lettuces", mark("The race"), mark("Lettuces at the start"), least=0),
+    OfferedOption(
+        "restart_carrots", mark("The race"), mark("Carrots after starting again"), least=15
+    ),
+    OfferedOption(
+        "open_hands", mark("The race"), mark("Everybody's carrots are shown to all"), YES_NO
+    ),
+    OfferedOption(
+        "home_limit",
+        mark("HOME"),
+        mark("Carrots allowed at HOME"),
+        {"place": mark("10 for each place of arrival"), "flat-20": mark("20 for everybody")},
+    ),
+    OfferedOption(
+        "first_runner_lettuces",
+        mark("HOME"),
+        mark("The first of two runners may arrive with lettuces"),
+        YES_NO,
+    ),
+    OfferedOption(
+        "finish",
+        mark("HOME"),
+        mark("The race is over"),
+        {
+            "play-on": mark("When all but one are HOME"),
+            "first-home": mark("When the first is HOME"),
+        },
+    ),
+    OfferedOption(
+        "patch_total",
+        mark("The carrot patch"),
+        mark("Carrots in the box, hands included"),
+        least=0,
+        may_be_none=mark("Never runs out"),
+    ),
+    OfferedOption(
+        "baulk", mark("The carrot patch"), mark("Others pay half when the patch runs short"), YES_NO
+    ),
+)
+
+
+def editions(say: Speech) -> dict[str, Any]:
+    """All editions, and every option a game may differ in from its edition."""
+    return {
+        "default": DEFAULT_EDITION,
+        "editions": [entry for name in edition_ids() if (entry := _edition(name, say)) is not None],
+        "options": [_offered(choice, say) for choice in CHOICES],
+    }
+
+
+def _edition(name: str, say: Speech) -> dict[str, Any] | None:
+    """One edition as set-up shows it; None for somebody's own file that has mistakes."""
+    try:
+        edition = load_edition(name)
+        options = msgspec.to_builtins(resolve(edition, FEWEST_WITH_ONE_RUNNER, {}))
+    except BadSetup:
+        return None
+    by_players = [
+        {"players": players, "runners": runners, "options": own}
+        for players, runners in WAYS_TO_PLAY
+        if (own := _own(edition, players, runners, options)) is not None
+    ]
+    return {
+        "id": name,
+        "name": edition.name,
+        "summary": [
+            _about_carrots(edition, say),
+            _about_hares(edition, say),
+            _about_home(edition, say),
+            _about_patch(edition, say),
+        ],
+        "options": options,
+        "by_players": by_players,
+    }
+
+
+def _about_carrots(edition: Edition, say: Speech) -> str:
+    """What everybody starts with, by the number of players."""
+    spans = [
+        (amount, list(seats)) for amount, seats in groupby(SEATS, edition.start_carrots.__getitem__)
+    ]
+    two = edition.two_runners.start_carrots
+    if len(spans) == 1:
+        return say._(
+            "Carrots at the start: {amount} each; {two} with two runners each.",
+            amount=spans[0][0],
+            two=two,
+        )
+    amounts = (
+        say.p_("carrots", "{amount} with {players} players", amount=amount, players=_span(seats))
+        for amount, seats in spans
+    )
+    return say._(
+        "Carrots at the start: {amounts}; {two} with two runners each.",
+        amounts=", ".join(amounts),
+        two=two,
+    )
+
+
+def _span(seats: Sequence[int]) -> str:
+    return str(seats[0]) if len(seats) == 1 else f"{seats[0]}–{seats[-1]}"  # noqa: RUF001 - a dash
+
+
+def _about_hares(edition: Edition, say: Speech) -> str:
+    hares = HARES[edition.options["hare"]]
+    return say._("Hare squares: {what}", what=say._(hares))
+
+
+def _about_home(edition: Edition, say: Speech) -> str:
+    place, first = (
+        edition.options["home_limit"] == "place",
+        edition.options["finish"] == "first-home",
+    )
+    if place and first:
+        return say._(
+            "HOME: with 10 carrots at most for the first, 20 for the second, and so on. The first "
+            "arrival ends the game."
+        )
+    if place:
+        return say._(
+            "HOME: with 10 carrots at most for the first, 20 for the second, and so on. The "
+            "others play on for places."
+        )
+    if first:
+        return say._(
+            "HOME: with 20 carrots at most, whatever the place. The first arrival ends the game."
+        )
+    return say._(
+        "HOME: with 20 carrots at most, whatever the place. The others play on for places."
+    )
+
+
+def _about_patch(edition: Edition, say: Speech) -> str:
+    total = edition.options["patch_total"]
+    if total is None:
+        return say._("The carrot patch never runs out.")
+    return say._(
+        "The carrot patch can run out: there are {total} carrots, the players' own among them.",
+        total=total,
+    )
+
+
+def _own(
+    edition: Edition, players: int, runners: int, usual: dict[str, Any]
+) -> dict[str, Any] | None:
+    """The options of so many players that are not as usual; None if they cannot play by it."""
+    try:
+        options = msgspec.to_builtins(resolve(edition, players, {"runners": runners}))
+    except BadSetup:
+        return None
+    return {option: value for option, value in options.items() if value != usual[option]}
+
+
+def _offered(choice: OfferedOption, say: Speech) -> dict[str, Any]:
+    """An option as set-up reads it; `teams` is offered by the page itself."""
+    values = {value: say._(title) for value, title in choice.values.items()}
+    if choice.option == "track":
+        values = {name: name for name in names("tracks")}
+    return {
+        "option": choice.option,
+        "group": say._(choice.group),
+        "title": say._(choice.title),
+        "values": [{"value": value, "title": title} for value, title in values.items()],
+        "least": choice.least,
+        "may_be_none": None if choice.may_be_none is None else say._(choice.may_be_none),
+    }

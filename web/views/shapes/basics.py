@@ -1,0 +1,99 @@
+"""Shapes common to all answers: refusals, confirmations."""
+
+from typing import Annotated, Literal
+
+import msgspec
+
+from controller.game.rules.errors import ReasonCode
+
+Count = Annotated[int, msgspec.Meta(ge=0)]
+Seat = Annotated[int, msgspec.Meta(ge=0, description="A seat, counted from 0.")]
+SquareAt = Annotated[int, msgspec.Meta(ge=0, description="A square: 0 is START.")]
+Carrots = Annotated[int, msgspec.Meta(ge=0, description="A number of carrots.")]
+Seconds = Annotated[float, msgspec.Meta(ge=0, description="Seconds.")]
+Kind = Annotated[str, msgspec.Meta(description="H, C, L, T, 2, 3, 4, F; START, HOME.")]
+Sentence = Annotated[str, msgspec.Meta(description="For people, in the asker's language.")]
+Hexadecimal = Annotated[str, msgspec.Meta(pattern="^([0-9a-f]{6})*$")]
+
+
+class Shape(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
+    """An answer, or a part of one."""
+
+
+# Refusals
+
+RefusalCode = Literal[
+    ReasonCode,
+    "bad-network",
+    "bad-option",
+    "bad-password",
+    "bad-request",
+    "game-running",
+    "host-only",
+    "in-workshop",
+    "no-free-square",
+    "no-game",
+    "network-busy",
+    "no-lights",
+    "no-network",
+    "no-such-game",
+    "no-such-seat",
+    "no-tap",
+    "no-workshop",
+    "not-offered",
+    "not-saved",
+    "not-there",
+    "not-your-seat",
+    "not-your-turn",
+    "out-of-place",
+    "paused",
+    "seat-taken",
+    "service-stopped",
+    "stale",
+    "table-not-ready",
+    "tap-busy",
+    "too-many-streams",
+    "too-many-tries",
+    "unknown-edition",
+    "wrong-code",
+    "wrong-pin",
+]
+"""Why something is refused, for programs."""
+
+
+class WhyAnswer(Shape, frozen=True):
+    """One reason why an action is not legal."""
+
+    code: ReasonCode
+    message: Sentence
+
+
+class TroubleView(Shape, frozen=True):
+    """Why a request was refused: a code for programs, a sentence for people."""
+
+    code: RefusalCode
+    message: Sentence
+    reasons: tuple[WhyAnswer, ...]
+
+
+class RefusedAnswer(Shape, frozen=True):
+    """A request that was refused; nothing has changed."""
+
+    ok: Literal[False]
+    error: TroubleView
+
+
+# What most changes are answered with
+
+
+class DoneAnswer(Shape, frozen=True):
+    """It has been done."""
+
+    ok: Literal[True]
+
+
+class Played(Shape, frozen=True):
+    """It has been done, and this is how the game stands since."""
+
+    ok: Literal[True]
+    version: Count

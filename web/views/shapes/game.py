@@ -1,0 +1,202 @@
+"""Shapes of the game: track, editions, rules, lights, past games."""
+
+from collections.abc import Mapping
+from typing import Any
+
+from controller.game.pieces import PieceLook, Player
+from controller.light.look import Look
+from controller.table.past_games import GameState
+from web.views.shapes.basics import (
+    Carrots,
+    Count,
+    Hexadecimal,
+    Kind,
+    Seat,
+    Seconds,
+    Sentence,
+    Shape,
+    SquareAt,
+)
+
+
+class SquareOfTrack(Shape, frozen=True):
+    """A square of the track."""
+
+    square: SquareAt
+    kind: Kind
+    name: str
+
+
+class PieceView(PieceLook, frozen=True, forbid_unknown_fields=True):
+    """A runner of the box."""
+
+    name: str
+
+
+class TrackView(Shape, frozen=True):
+    """The track in play."""
+
+    edition: str
+    edition_name: str
+    home: SquareAt
+    squares: tuple[SquareOfTrack, ...]
+    colours: tuple[PieceView, ...]
+
+
+class ByPlayers(Shape, frozen=True):
+    """What is otherwise with so many players."""
+
+    players: Count
+    runners: Count
+    options: Mapping[str, Any]
+
+
+class EditionOffered(Shape, frozen=True):
+    """An edition that a game can be played by."""
+
+    id: str
+    name: str
+    summary: tuple[Sentence, ...]
+    options: Mapping[str, Any]
+    by_players: tuple[ByPlayers, ...]
+
+
+class ValueOffered(Shape, frozen=True):
+    """A value of an option."""
+
+    value: bool | int | str
+    title: str
+
+
+class OptionOffered(Shape, frozen=True):
+    """A house rule."""
+
+    option: str
+    group: str
+    title: str
+    values: tuple[ValueOffered, ...]
+    least: int | None
+    may_be_none: str | None
+
+
+class EditionsAnswer(Shape, frozen=True):
+    """What set-up offers."""
+
+    default: str
+    editions: tuple[EditionOffered, ...]
+    options: tuple[OptionOffered, ...]
+
+
+class Section(Shape, frozen=True):
+    """A part of the rules."""
+
+    title: str
+    text: tuple[Sentence, ...]
+
+
+class CardExplained(Shape, frozen=True):
+    """A card, or an action of the table."""
+
+    title: str
+    text: str
+    count: Count | None
+
+
+class PayoutView(Shape, frozen=True):
+    """What a kind of square pays, by the place of whoever leaves it."""
+
+    kind: Kind
+    name: str
+    places: tuple[str, ...]
+    carrots: tuple[Carrots, ...]
+
+
+class Rules(Shape, frozen=True):
+    """The rules of the game in play, in words."""
+
+    edition_name: str
+    sections: tuple[Section, ...]
+    race_card: tuple[Count, ...]
+    flat_cost: Count | None
+    cards: tuple[CardExplained, ...]
+    payouts: tuple[PayoutView, ...]
+
+
+class GameListed(Shape, frozen=True):
+    """A game, as a list tells of it."""
+
+    game: Count
+    begun_at: str
+    edition: str
+    edition_name: str
+    players: tuple[str, ...]
+    state: GameState
+    winner: str | None
+    played: Count
+    can_load: bool
+
+
+class Games(Shape, frozen=True):
+    """The games that were begun last, the newest first."""
+
+    games: tuple[GameListed, ...]
+
+
+class TurnTold(Shape, frozen=True):
+    """One step of a story; carrots once the game is over."""
+
+    number: Count
+    seat: Seat | None
+    sentence: str
+    squares: tuple[tuple[SquareAt, ...], ...]
+    carrots: tuple[Carrots, ...] | None
+
+
+class SeatStanding(Shape, frozen=True):
+    """Where everybody stood; carrots once the game is over."""
+
+    squares: tuple[tuple[SquareAt, ...], ...]
+    carrots: tuple[Carrots, ...] | None
+
+
+class StoryTold(Shape, frozen=True):
+    """The story of a game."""
+
+    game: Count
+    begun_at: str
+    edition_name: str
+    players: tuple[Player, ...]
+    home: SquareAt
+    over: bool
+    turns: tuple[TurnTold, ...]
+    start: SeatStanding | None
+    lettuces: tuple[SquareAt, ...]
+    ranking: tuple[Seat, ...]
+
+
+class ThemeView(Shape, frozen=True):
+    """A way the lights may look."""
+
+    theme: str
+    name: str
+    about: str
+    colours: tuple[Hexadecimal, ...]
+
+
+class Meaning(Shape, frozen=True):
+    """One round of a light, as it looks now."""
+
+    meaning: str
+    title: str
+    text: str
+    moves: str
+    period_s: Seconds
+    frames: tuple[Hexadecimal, ...]
+
+
+class LightsAnswer(Shape, frozen=True):
+    """What the lights mean, and how they look."""
+
+    look: Look
+    themes: tuple[ThemeView, ...]
+    legend: tuple[Meaning, ...]

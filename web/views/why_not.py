@@ -1,0 +1,81 @@
+"""Explains why a runner may not go to a square."""
+
+from typing import Any
+
+from controller.game.rules import Action, State, why
+from controller.table.snapshot import Snapshot
+from web.languages.language import Speech
+from web.views import refusals, words
+from web.views.hand import kind_at
+from web.views.words import Teller
+
+
+def why_not(snapshot: Snapshot, seat: int, square: int, say: Speech) -> dict[str, Any]:
+    """Whether the runners of a seat may go to a square now, and if not, why.
+
+    Args:
+        snapshot: the game.
+        seat: whose runners; its hand is spoken of, so the answer is for nobody else.
+        square: 0 for START, else the square.
+        say: the language.
+
+    Raises:
+        LookupError: there is no game, or no such seat or square in it.
+    """
+    state = snapshot.state
+    if state is None or not 0 <= seat < len(state.seats) or not 0 <= square <= state.rules.home:
+        raise LookupError("There is no such seat or square in this game.")
+    table = words.teller(snapshot, state, say)
+    sentences = _sentences(snapshot, state, table, seat, square)
+    kind = kind_at(state, square)
+    return {
+        "square": square,
+        "name": words.kind_name(kind, say, words.board_words(state.rules.edition)),
+        "may": not sentences,
+        "sentences": sentences,
+    }
+
+
+def _sentences(
+    snapshot: Snapshot, state: State, table: Teller, seat: int, square: int
+) -> list[str]:
+    """Why not, as far as all runners of the seat are concerned; empty if one of them may."""
+    say = table.say
+    if state.to_act is None:
+        return [say._("The game is over.")]
+    if snapshot.paused:
+        return [say._("The game is paused.")]
+    if seat != state.to_act:
+        return [say._("It is {name}'s turn.", name=table.name(state.to_act))]
+    if state.prompt != "move":
+        return [say._("First answer what the game is asking for.")]
+    if square == 0:
+        return [say._("Nobody goes back to START, but to start again.")]
+    told: dict[str, list[int]] = {}
+    runners = range(len(state.seats[seat].runners))
+    for index in runners:
+        reasons = why(state, _notation(state, seat, index, square))
+        if not reasons:
+            return []
+        for each in reasons:
+            sentence = refusals.reason(each, say, hedgehog=table.hedgehog)
+            told.setdefault(sentence, []).append(index)
+    return [
+        sentence
+        if len(those) == len(runners)
+        else say._(
+            "{colour}: {sentence}",
+            colour=words.colour_name(table.seating.colour(seat, those[0]), say),
+            sentence=sentence,
+        )
+        for sentence, those in told.items()
+    ]
+
+
+def _notation(state: State, seat: int, index: int, square: int) -> str:
+    """The move of a runner to a square (R14.1)."""
+    runners = state.seats[seat].runners
+    label = index if len(runners) > 1 else None
+    if square == state.rules.back_to[runners[index].at]:
+        return str(Action("back", label))
+    return str(Action("forward", label, square))

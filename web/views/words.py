@@ -1,0 +1,326 @@
+"""The words of the game: its squares, cards, colours, amounts, and the edition's own animal.
+
+Sentences are made from codes and facts, whole ones for every case, so that each language can
+say them its own way: events in `web.views.events`, what stands wrong on the board in
+`web.views.board_trouble`, refusals in `web.views.refusals`.
+"""
+
+from collections.abc import Mapping
+from typing import Final
+
+import msgspec
+
+from controller.game.editions.rulesets import DEFAULT_EDITION, load_edition
+from controller.game.journal.damage import Rescued
+from controller.game.pieces import Seating
+from controller.game.rules import BadSetup, Options, State
+from controller.game.rules.ruleset.track import CARROT, FLAG, HARE, LETTUCE, TORTOISE
+from controller.table.snapshot import Snapshot
+from web.languages.language import Speech, mark
+
+HEDGEHOG: Final[Mapping[str, str]] = {
+    mark("{who} went back to the tortoise on square {to} and drew {amount}."): mark(
+        "{who} went back to the hedgehog on square {to} and drew {amount}."
+    ),
+    mark("Square {square} is a tortoise: it is reached backwards only."): mark(
+        "Square {square} is a hedgehog: it is reached backwards only."
+    ),
+    mark("The nearest tortoise behind, square {square}, is taken."): mark(
+        "The nearest hedgehog behind, square {square}, is taken."
+    ),
+    mark("There is no tortoise square behind."): mark("There is no hedgehog square behind."),
+    mark("This turn the runner must move back to a tortoise."): mark(
+        "This turn the runner must move back to a hedgehog."
+    ),
+    mark("This turn you must go back to the nearest tortoise, or start again."): mark(
+        "This turn you must go back to the nearest hedgehog, or start again."
+    ),
+    mark("Next turn you must go back to the nearest tortoise, or start again."): mark(
+        "Next turn you must go back to the nearest hedgehog, or start again."
+    ),
+    mark("From here you may go back to the tortoise before, or run on."): mark(
+        "From here you may go back to the hedgehog before, or run on."
+    ),
+    mark("Back to the tortoise: 10 for every square."): mark(
+        "Back to the hedgehog: 10 for every square."
+    ),
+}
+"""What names the tortoise, with what an edition says that has a hedgehog in its place."""
+
+CARDS: Final[Mapping[str, tuple[str, str]]] = {
+    "give-ten": (
+        mark("A gift"),
+        mark("Give 10 carrots to each player behind you. If that is too much, 5 each, or 1 each."),
+    ),
+    "more-behind": (
+        mark("Ahead or behind?"),
+        mark(
+            "More players behind you than in front: miss your next turn. Fewer: move again at once."
+        ),
+    ),
+    "restore": (mark("A fresh bundle"), mark("You now hold exactly {restore}.")),
+    "ten-per-lettuce": (
+        mark("Green fingers"),
+        mark("Draw 10 carrots for every lettuce you hold. With none, miss your next turn."),
+    ),
+    "free-ride": (mark("Free ride"), mark("Take back the carrots this move has cost you.")),
+    "lose-half": (mark("Half is gone"), mark("Lose half your carrots, the loss rounded down.")),
+    "show": (mark("Cards on the table"), mark("Show everybody how many carrots you hold.")),
+    "shuffle": (
+        mark("All change"),
+        mark("Take 1 carrot from each player who has one. Then the hare cards are shuffled."),
+    ),
+    "0": (mark("Shuffle"), mark("The hare cards are shuffled.")),
+    "miss": (mark("Sit out"), mark("Miss your next turn.")),
+    "ten": (mark("Ten"), mark("Draw 10 carrots or pay 10.")),
+    "carrot-forward": (
+        mark("To the carrots"),
+        mark("Run on to the next free carrot square, at no cost."),
+    ),
+    "carrot-back": (
+        mark("Back to the carrots"),
+        mark("Go back to the nearest free carrot square."),
+    ),
+    "position-forward": (
+        mark("Overtake"),
+        mark("Run past the next runner ahead, at no cost."),
+    ),
+    "position-back": (mark("Drop back"), mark("Go back behind the next runner.")),
+    "chew-lettuce": (
+        mark("Lettuce at once"),
+        mark("Chew a lettuce next turn, as on a lettuce square."),
+    ),
+    "chew-carrot": (mark("A bite"), mark("Chew a carrot: pay 1.")),
+    "free": (mark("Nothing to pay"), mark("Take back the carrots this move has cost you.")),
+    "again": (mark("Once more"), mark("Move again at once, and pay for it.")),
+}
+"""Title and text of every hare card and action; numbered cards explain themselves."""
+
+
+class Teller(msgspec.Struct, frozen=True):
+    """Tells of one table.
+
+    Attributes:
+        say: the language.
+        seating: who plays with which runner.
+        home: the number of HOME.
+        hedgehog: whether the edition has a hedgehog where others have a tortoise.
+    """
+
+    say: Speech
+    seating: Seating
+    home: int
+    hedgehog: bool = False
+
+    def tell(self, message: str, **facts: object) -> str:
+        """A message, about the animal that the edition has."""
+        return animal(message, self.say, hedgehog=self.hedgehog, **facts)
+
+    def name(self, seat: int) -> str:
+        """What the player at a seat is called."""
+        return self.seating.players[seat].name
+
+
+def teller(snapshot: Snapshot, state: State, say: Speech) -> Teller:
+    """Who tells of the table of a snapshot."""
+    return Teller(say, snapshot.seating, state.rules.home, hedgehog=has_hedgehog(snapshot))
+
+
+def has_hedgehog(snapshot: Snapshot | None) -> bool:
+    """Whether the edition in play has a hedgehog where others have a tortoise."""
+    setup = snapshot.setup if snapshot is not None else None
+    return is_hedgehog(setup.edition if setup is not None else DEFAULT_EDITION)
+
+
+def is_hedgehog(edition: str) -> bool:
+    """Whether an edition has a hedgehog; not one whose file has gone or has mistakes."""
+    return board_words(edition).get("tortoise") == "hedgehog"
+
+
+def board_words(edition: str) -> Mapping[str, str]:
+    """What the board of an edition calls its squares; nothing if its file has mistakes."""
+    try:
+        return load_edition(edition).words
+    except BadSetup:
+        return {}
+
+
+def animal(message: str, say: Speech, /, *, hedgehog: bool, **facts: object) -> str:
+    """A message that may name the tortoise, about the animal there is."""
+    return say._(HEDGEHOG.get(message, message) if hedgehog else message, **facts)
+
+
+# Small words
+
+
+def ordinal(number: int, say: Speech) -> str:
+    """1st, 2nd, 3rd, 4th, ...: a place in the race."""
+    match number:
+        case 1:
+            return say.p_("place", "1st")
+        case 2:
+            return say.p_("place", "2nd")
+        case 3:
+            return say.p_("place", "3rd")
+        case 4:
+            return say.p_("place", "4th")
+        case 5:
+            return say.p_("place", "5th")
+        case 6:
+            return say.p_("place", "6th")
+        case _:
+            return say.p_("place", "{number}th", number=number)
+
+
+def carrots(count: int, say: Speech) -> str:
+    """A number of carrots."""
+    return say.n_("{count} carrot", "{count} carrots", count)
+
+
+def lettuces(count: int, say: Speech) -> str:
+    """A number of lettuces."""
+    return say.n_("{count} lettuce", "{count} lettuces", count)
+
+
+def colour_name(colour: str, say: Speech) -> str:
+    """A runner's colour."""
+    match colour:
+        case "red":
+            return say.p_("colour", "red")
+        case "yellow":
+            return say.p_("colour", "yellow")
+        case "green":
+            return say.p_("colour", "green")
+        case "blue":
+            return say.p_("colour", "blue")
+        case "pink":
+            return say.p_("colour", "pink")
+        case "black":
+            return say.p_("colour", "black")
+        case _:
+            return colour
+
+
+def kind_name(kind: str, say: Speech, called: Mapping[str, str] | None = None) -> str:
+    """A kind of square by its name.
+
+    Args:
+        kind: as in a track, or START or HOME.
+        say: the language.
+        called: what the edition's board calls its squares, where that is not their usual name.
+    """
+    own = (called or {}).get(_KINDS.get(kind, ""))
+    match own or _KINDS.get(kind, kind):
+        case "hare":
+            return say.p_("square", "hare")
+        case "carrot":
+            return say.p_("square", "carrot")
+        case "lettuce":
+            return say.p_("square", "lettuce")
+        case "bed":
+            return say.p_("square", "bed")
+        case "tortoise":
+            return say.p_("square", "tortoise")
+        case "hedgehog":
+            return say.p_("square", "hedgehog")
+        case "flag":
+            return say.p_("square", "flag")
+        case "2" | "3" | "4":
+            return say.p_("square", "number {number}", number=kind)
+        case "START":
+            return say.p_("square", "START")
+        case "HOME":
+            return say.p_("square", "HOME")
+        case other:
+            return other
+
+
+_KINDS: Final = {
+    HARE: "hare",
+    CARROT: "carrot",
+    LETTUCE: "lettuce",
+    TORTOISE: "tortoise",
+    FLAG: "flag",
+}
+
+
+def card_title(name: str, say: Speech) -> str:
+    """What a hare card or an action of a table is called; a numbered card by its number."""
+    return say._(CARDS[name][0]) if name in CARDS else name
+
+
+def card_text(name: str, say: Speech, options: Options) -> str:
+    """What a hare card or an action of a table does, as this game has it."""
+    if name in CARDS:
+        text = _text_of(name, options) or CARDS[name][1]
+        return say._(text, restore=carrots(options.restore_carrots, say))
+    amount = abs(int(name))
+    if int(name) > 0:
+        return say.n_("Draw {count} carrot.", "Draw {count} carrots.", amount)
+    return say.n_(
+        "Pay {count} carrot, or start again.", "Pay {count} carrots, or start again.", amount
+    )
+
+
+def _text_of(name: str, options: Options) -> str | None:
+    """The text of a card that some editions have otherwise (R7.1, R7.2, R8.3)."""
+    match name:
+        case "give-ten" if options.give_ten == "all-or-nothing":
+            return mark("Give 10 carrots to each player behind you, if you can afford it.")
+        case "more-behind" if options.equal == "again":
+            return mark(
+                "More players behind you than in front: miss your next turn. If not, move again "
+                "at once."
+            )
+        case "carrot-forward" if not options.skip_occupied_carrots:
+            return mark("Run on to the next carrot square at no cost, if it is free.")
+        case "carrot-back" if not options.skip_occupied_carrots:
+            return mark("Go back to the nearest carrot square, if it is free.")
+        case "ten" if options.ten_may_be_declined:
+            return mark("Draw 10 carrots, or pay 10, or neither.")
+    return None
+
+
+def place(square: int, home: int, say: Speech) -> str:
+    """A square by itself."""
+    if square == 0:
+        return say.p_("square", "START")
+    return say.p_("square", "HOME") if square == home else say._("square {square}", square=square)
+
+
+def listed(names: list[str], last: str = "and") -> str:
+    """Names in a row in English, for terminals and builders: A, B and C."""
+    return names[0] if len(names) == 1 else f"{', '.join(names[:-1])} {last} {names[-1]}"
+
+
+def lights_out(trouble: str, say: Speech) -> str:
+    """What is wrong with the board's lights, and that the game needs none."""
+    return say._(
+        "The board's lights are out. {trouble} The game goes on by phone and without them.",
+        trouble=say._(trouble),
+    )
+
+
+def held_up(say: Speech) -> str:
+    """Why the game has to wait: what is played cannot be written to the disk."""
+    return say._(
+        "The board cannot save the game just now, so it waits. Is its disk full, or read-only?"
+    )
+
+
+def saved(rescued: Rescued, say: Speech) -> str:
+    """That saved games were damaged, and what goes on of them."""
+    if not rescued.games:
+        return say._(
+            "The saved games of this board were damaged, and nothing of them could be read any "
+            "more. The damaged file is kept as {file}.",
+            file=rescued.kept,
+        )
+    return say._(
+        "The saved games of this board were damaged. What could be read of them goes on (games: "
+        "{games}, actions: {actions}). Please look whether the last moves are there. The damaged "
+        "file is kept as {file}.",
+        games=rescued.games,
+        actions=rescued.actions,
+        file=rescued.kept,
+    )
