@@ -1,7 +1,7 @@
 """Actor: a thread with an inbox; commands and events in, snapshots out.
 
-Everybody else holds an `Actor`: hardware emits into it, web threads submit commands and read
-snapshots, which are immutable and need no lock.
+Other threads hold the `Actor`: hardware emits events into it, web threads submit commands and
+read snapshots, which are immutable and need no lock.
 """
 
 import contextlib
@@ -17,23 +17,23 @@ from hardware.clock import Clock
 
 INBOX_SIZE: Final = 1024
 TURN_S: Final = 1.0
-"""An owner that has nothing to do shows so often that it is there."""
+"""Longest time between two loop rounds: an idle actor shows that it is alive."""
 STOP_S: Final = 1.0
-"""How long an owner may take to end; one that hangs is not waited for."""
+"""Longest wait for an actor to end; one that hangs is left behind."""
 ANSWER_WITHIN_S: Final = 10.0
 STOPPED: Final = "The board has stopped. Start it again."
 FULL_INBOX_S: Final = 1.0
-"""How often to look whether the owner is still there while its inbox is full."""
+"""Interval of the check that the actor is alive while its inbox is full."""
 
 _LOG: Final = logging.getLogger(__name__)
 
 
 class HasRevision(Protocol):
-    """A snapshot, as far as its owner looks into it."""
+    """Snapshot, as its actor sees it."""
 
     @property
     def revision(self) -> int:
-        """Grows with every snapshot."""
+        """Number that grows with every snapshot."""
         ...
 
     @property
@@ -52,19 +52,19 @@ E_contra = TypeVar("E_contra", contravariant=True)
 
 
 class Owned(Protocol[S_co, C_contra, E_contra]):
-    """What is owned: only the owner thread ever touches it."""
+    """State owned by an actor: only the actor thread ever touches it."""
 
     @property
     def snapshot(self) -> S_co:
-        """The newest picture of everything; the same object as long as nothing changes."""
+        """Newest snapshot; the same object as long as nothing changes."""
         ...
 
     def sense(self, event: E_contra) -> None:
-        """Take in what the board reports."""
+        """Process a board event."""
         ...
 
     def carry_out(self, command: C_contra) -> int:
-        """Carry out a command; returns the version afterwards.
+        """Carry out a command; return the version afterwards.
 
         Raises:
             Refusal: it was not carried out, and why.
@@ -72,20 +72,20 @@ class Owned(Protocol[S_co, C_contra, E_contra]):
         ...
 
     def tick(self) -> float | None:
-        """Do what time brings; returns when to be called again, None for not at all."""
+        """Run due timers; return the time of the next call, None if no timer is set."""
         ...
 
     def close(self) -> None:
-        """Let go of everything."""
+        """Release all resources."""
         ...
 
 
 class _Stop:
-    """Ends the owner thread."""
+    """Item that ends the actor thread."""
 
 
 class _Asked(Generic[C]):
-    """A command on its way, and where its answer goes."""
+    """Command in the inbox, with the future of its answer."""
 
     def __init__(self, command: C) -> None:
         self.command = command
@@ -93,7 +93,7 @@ class _Asked(Generic[C]):
 
 
 class _Question(Generic[A]):
-    """Something to look up between two commands, and where its answer goes."""
+    """Look-up in the inbox, run between two commands, with the future of its answer."""
 
     def __init__(self, look_up: Callable[[], A]) -> None:
         self.look_up = look_up
@@ -101,26 +101,26 @@ class _Question(Generic[A]):
 
 
 class _Reply(Generic[E]):
-    """An event on its way."""
+    """Event in the inbox."""
 
     def __init__(self, event: E) -> None:
         self.event = event
 
 
 class Actor(Generic[S, C, E]):
-    """Runs something in a thread of its own.
+    """Runs an owned state in a thread of its own.
 
     Args:
-        name: what the thread is called.
-        make: makes what is owned; called in the owner thread, which alone ever touches it.
-        clock: its time.
-        attend: told on which squares something may happen now, whenever that changes:
-            `Sensing.attend` of the board. Called in the owner thread, so it must not wait for
-            anything; what it raises is logged and stops nobody.
+        name: name of the thread.
+        make: creates the owned state; called in the actor thread, which alone ever touches it.
+        clock: clock of the actor.
+        attend: called with the squares where something may happen now, whenever they change:
+            `Sensing.attend` of the board. Called in the actor thread, so it must not wait;
+            its exceptions are logged and do not stop the actor.
 
     Attributes:
-        turns: how often the owner thread has had a look at its inbox.
-        failure: what ended the thread before its time.
+        turns: number of rounds of the inbox loop so far.
+        failure: exception that ended the thread early.
     """
 
     def __init__(
@@ -136,7 +136,7 @@ class Actor(Generic[S, C, E]):
         self._attended: frozenset[int] = frozenset()
         self._inbox: queue.Queue[_Reply[E] | _Asked[C] | _Question[Any] | _Stop]
         self._inbox = queue.Queue(INBOX_SIZE)
-        # A thread that hangs in a disk must not keep the program from ending.
+        # Daemon: a thread that hangs in disk access must not keep the program from ending.
         self._thread = threading.Thread(target=self._run, name=name, daemon=True)
         self._opened: Future[S] = Future()
         self._published = threading.Condition()
@@ -147,18 +147,18 @@ class Actor(Generic[S, C, E]):
         self.failure: BaseException | None = None
 
     def start(self) -> None:
-        """Make what is owned, and begin.
+        """Start the thread and wait until it has created the owned state.
 
         Raises:
-            Exception: whatever making it raised.
+            Exception: raised by `make`.
         """
         self._thread.start()
         self._opened.result()
 
     def stop(self) -> None:
-        """End the owner thread, everything already in the inbox done. May be called twice.
+        """End the actor thread after everything already in the inbox. May be called twice.
 
-        One that hangs is logged and left behind: what it has said is done is on the disk.
+        A thread that hangs is logged and left behind: what it confirmed is on the disk.
         """
         if not self._thread.is_alive():
             return
@@ -170,41 +170,41 @@ class Actor(Generic[S, C, E]):
             self._no_more()
 
     def begin_stop(self) -> None:
-        """Ask the owner thread to end, without waiting: safe in a signal handler."""
+        """Ask the actor thread to end, without waiting: safe in a signal handler."""
         with contextlib.suppress(queue.Full):
             self._inbox.put_nowait(_Stop())
 
     @property
     def clock(self) -> Clock:
-        """Its time."""
+        """Clock of the actor."""
         return self._clock
 
     @property
     def alive(self) -> bool:
-        """Whether the owner thread is at work."""
+        """True while the actor thread runs."""
         return self._thread.is_alive() and not self._stopped
 
     @property
     def snapshot(self) -> S:
-        """The newest picture of everything."""
+        """Newest snapshot."""
         snapshot = self._snapshot
         assert snapshot is not None, "start it first"
         return snapshot
 
     def emit(self, event: E) -> None:
-        """Hand over what the board reports; waits while the inbox is full.
+        """Put a board event into the inbox; wait while it is full.
 
-        Once the owner has stopped nobody wants to know any more.
+        Once the actor has stopped, events are dropped.
         """
         self._put(_Reply(event))
 
     def mention(self, event: E) -> None:
-        """Hand over what can be done without: not if the inbox is full. Waits for nothing."""
+        """Put an optional event into the inbox; drop it if the inbox is full. Never waits."""
         with contextlib.suppress(queue.Full):
             self._inbox.put_nowait(_Reply(event))
 
     def submit(self, command: C) -> int:
-        """Have a command carried out.
+        """Submit a command and wait for its answer.
 
         Returns:
             The version afterwards.
@@ -216,46 +216,46 @@ class Actor(Generic[S, C, E]):
         return self._answered(asked, asked.answer)
 
     def ask(self, look_up: Callable[[], A]) -> A:
-        """Have something looked up in the owner thread, between two commands.
+        """Run a look-up in the actor thread, between two commands.
 
         Args:
-            look_up: what to do there. It changes nothing and is quick: everything else waits.
+            look_up: function to call there. It changes nothing and is quick: all else waits.
 
         Raises:
             Refusal: there is no answer, and why.
-            Exception: whatever `look_up` raised; the owner goes on.
+            Exception: raised by `look_up`; the actor keeps running.
         """
         question = _Question(look_up)
         return self._answered(question, question.answer)
 
     def wait_for(self, after: int, timeout_s: float) -> S:
-        """The newest snapshot, as soon as its revision is past `after` or time is up.
+        """Return the newest snapshot once its revision is past `after` or time is up.
 
-        It comes back early when somebody nudges.
+        A `nudge` ends the wait early.
         """
         nudges = self._nudges
         self.wait_until(lambda: self.snapshot.revision > after or self._nudges != nudges, timeout_s)
         return self.snapshot
 
     def wait_until(self, predicate: Callable[[], bool], timeout_s: float) -> None:
-        """Wait until something is so, the owner has stopped, or time is up.
+        """Wait until the predicate is true, the actor has stopped, or time is up.
 
         Args:
-            predicate: asked at once, with every new snapshot and with every `nudge`. It must
-                wait for nothing, and for no lock that somebody holds who nudges.
-            timeout_s: how long to wait at most.
+            predicate: called at once, with every new snapshot and with every `nudge`. It must
+                neither wait nor take a lock that a thread holds while it calls `nudge`.
+            timeout_s: longest wait in seconds.
         """
         with self._published:
             self._published.wait_for(lambda: self._stopped or predicate(), timeout_s)
 
     def nudge(self) -> None:
-        """Wake everybody who waits: something besides the snapshot has changed."""
+        """Wake all waiting threads: something besides the snapshot has changed."""
         with self._published:
             self._nudges += 1
             self._published.notify_all()
 
     def _answered(self, item: _Asked[C] | _Question[Any], answer: Future[A]) -> A:
-        """Put something into the inbox that is answered, and wait for the answer."""
+        """Put a command or look-up into the inbox, and wait for its answer."""
         if not self._put(item):
             raise Refusal("service-stopped", STOPPED)
         try:
@@ -266,14 +266,14 @@ class Actor(Generic[S, C, E]):
             ) from None
 
     def _put(self, item: _Reply[E] | _Asked[C] | _Question[Any]) -> bool:
-        """Put something into the inbox; returns False if there is nobody left to read it."""
+        """Put an item into the inbox; return False if the actor has stopped."""
         while self.alive:
             try:
                 self._inbox.put(item, timeout=FULL_INBOX_S)
             except queue.Full:
                 continue
             if self._stopped:
-                self._refuse_the_rest()  # It came too late to be refused by the owner thread.
+                self._refuse_the_rest()  # Put in after the actor thread refused the rest.
             return True
         return False
 
@@ -337,7 +337,7 @@ class Actor(Generic[S, C, E]):
             asked.answer.set_exception(Refusal("service-stopped", "The board has failed."))
             raise error
         else:
-            # Shown before it is answered: whoever asks next sees what was just done.
+            # Publish before answering: the next request sees what this command did.
             self._publish(owned.snapshot)
             asked.answer.set_result(version)
 

@@ -6,9 +6,9 @@ from pathlib import Path
 
 
 def keep_whole(path: Path, data: bytes) -> None:
-    """Write a file; a power cut leaves either this or what was there before.
+    """Write a file atomically; a power cut leaves either the new or the old content.
 
-    When it returns, a power cut leaves this.
+    After it returns, a power cut leaves the new content.
 
     Raises:
         OSError: it cannot be written.
@@ -22,16 +22,16 @@ def keep_whole(path: Path, data: bytes) -> None:
         draft.replace(path)
     except OSError:
         with suppress(OSError):
-            draft.unlink(missing_ok=True)  # on a full disk it takes what room there is
+            draft.unlink(missing_ok=True)  # on a full disk the draft takes the room that is left
         raise
     sync_folder(path.parent)
 
 
 def make_folder(path: Path) -> None:
-    """Make a folder, and those it is in, that outlast a power cut; nothing if it is there.
+    """Create a folder and its parents durably (fsync); do nothing if it exists.
 
     Raises:
-        OSError: it cannot be made.
+        OSError: it cannot be created.
     """
     missing = [each for each in (path, *path.parents) if not each.exists()]
     path.mkdir(parents=True, exist_ok=True)
@@ -40,13 +40,13 @@ def make_folder(path: Path) -> None:
 
 
 def sync_folder(folder: Path) -> None:
-    """See to it that what was renamed or made in a folder outlasts a power cut.
+    """Sync a folder, so that files renamed or created in it outlast a power cut.
 
     Raises:
-        OSError: the disk does not say so.
+        OSError: the disk does not confirm it.
     """
     if os.name == "nt":
-        return  # Windows opens no folders, and keeps names by itself.
+        return  # Windows cannot open folders, and syncs names by itself.
     number = os.open(folder, os.O_RDONLY)
     try:
         os.fsync(number)

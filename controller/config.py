@@ -4,19 +4,19 @@ import msgspec
 
 
 class Settings(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
-    """How patient the table is.
+    """Waiting times and limits of the table.
 
     Attributes:
-        settle_s: how long a runner must rest before its move counts.
-        pause_s: after how long a turn that allows one thing only goes on by itself.
-        first_look_s: for how long after a game was taken up again a runner that is first
-            sighted counts as one that stood there all along.
-        departure_misses: how many readings in a row must miss a tag before it is gone.
-        after_race_s: for how long after the end of a race a held button begins no other one: the
+        settle_s: time a runner must rest before its move counts.
+        pause_s: time after which a turn with only one possible action continues by itself.
+        first_look_s: time after a game is resumed in which a runner that is first sighted
+            counts as one that stood there all along.
+        departure_misses: readings in a row that must miss a tag before it is gone.
+        after_race_s: time after the end of a race in which a held button starts no new one: the
             finger may have been there before.
-        tap_s: how long a square is lit for somebody to hold their runner there.
-        tap_back_s: how long they may take to put it back.
-        sign_s: how long the lights draw digits.
+        tap_s: time a square is lit for a player to hold their runner there.
+        tap_back_s: time the player has to put the runner back.
+        sign_s: time the lights draw digits.
     """
 
     settle_s: float = 0.6

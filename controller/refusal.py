@@ -7,17 +7,17 @@ class Refusal(Exception):
     """A command that was not carried out; nothing has changed.
 
     Args:
-        code: why, for programs.
-        message: why and what to do, for people: an English sentence that names its facts in
-            braces. Without facts it is taken as it stands.
-        reasons: for an action that is not legal, every reason.
-        facts: what the sentence names.
+        code: reason, for programs.
+        message: reason and remedy, for people: an English sentence that names its facts in
+            braces. Without facts it is used unchanged.
+        reasons: every reason why an action is not legal.
+        facts: values for the braces.
 
     Attributes:
         code: as given.
         template: the sentence with its facts still in braces, as it is looked up in other
             languages.
-        facts: what belongs there.
+        facts: values for the braces.
         message: the English sentence.
         reasons: as given.
     """

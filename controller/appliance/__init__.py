@@ -1,4 +1,4 @@
 """An installed board: install, update, network, status. Imports `maintenance` and below.
 
-`paths` says where everything lies, `supervisor` starts and stops the service.
+`paths` has all paths and ports, `supervisor` starts and stops the service.
 """

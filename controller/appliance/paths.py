@@ -14,7 +14,7 @@ BOARD: Final = Path("/etc/hareboard/board.toml")
 DATA: Final = Path("/var/lib/hareboard")
 HOME: Final = Path("/opt/hareboard")
 SOCKET_PORT: Final = 80
-"""Where systemd listens for the service (`hareboard.socket`), whatever the board file says."""
+"""Port of `hareboard.socket`; systemd listens on it regardless of the board file."""
 
 board_option = click.option(
     "--board",
@@ -24,15 +24,15 @@ board_option = click.option(
     show_default=True,
     help="The board file: it says where the pages are.",
 )
-"""Where commands that ask the running program find out where it answers."""
+"""Addresses at which commands look for the running program."""
 
 
 @dataclass(frozen=True)
 class Places:
-    """Where everything is.
+    """Paths of an installation.
 
     Attributes:
-        home: the releases, and the links to the one that runs and the one before.
+        home: folder of the releases, and of the links to the current and the previous one.
         data: the games and settings.
         board: the board file.
     """
@@ -43,15 +43,15 @@ class Places:
 
     @property
     def journal(self) -> Path:
-        """The journal of the games."""
+        """Path of the journal of the games."""
         return self.data / JOURNAL_FILE
 
 
 def addresses(board: Path) -> tuple[tuple[str, int], ...]:
-    """The hosts and ports where the pages of a running service may be, the likeliest first.
+    """List hosts and ports where a running service may serve its pages, the likeliest first.
 
     Args:
-        board: the board file; without a good one the usual places.
+        board: the board file; without a valid one the default hosts and ports are returned.
     """
     try:
         web = read_board(board).web

@@ -10,39 +10,39 @@ from controller.appliance.status.status import ServiceState
 
 UNIT: Final = "hareboard.service"
 SOCKET: Final = "hareboard.socket"
-"""Where the pages are listened for; while it is there a phone that asks starts the service."""
+"""Socket of the pages; while it is active a request of a phone starts the service."""
 BOOTED: Final = Path("/run/systemd/system")
-"""Is there where systemd runs. Source: sd_booted(3)."""
+"""Exists where systemd runs. Source: sd_booted(3)."""
 ANSWER_S: Final = 5.0
 ORDER_S: Final = 120.0
-"""How long starting or stopping may take: as long as the unit lets it, and more."""
+"""Time limit for starting or stopping: longer than the unit's own."""
 UNSET: Final = ("", "0", "infinity")
 
 
 class CannotSupervise(Exception):
-    """The service could not be started or stopped; the message is what systemd says."""
+    """The service could not be started or stopped; the message is the text of systemd."""
 
 
 class ServiceManager(Protocol):
-    """Starts and ends the service."""
+    """Starts and stops the service."""
 
     def state(self) -> ServiceState | None:
-        """How the service is; None if nobody here looks after it."""
+        """Return the state of the service; None if it is not managed here."""
         ...
 
     def restart(self) -> None:
-        """End the service and start it again; phones wait meanwhile.
+        """Stop the service and start it again; phones wait meanwhile.
 
         Raises:
-            CannotSupervise: it could not be.
+            CannotSupervise: it could not be restarted.
         """
         ...
 
     def stop(self) -> None:
-        """End the service, until it is started: no phone that asks starts it.
+        """Stop the service until `start`: a request of a phone does not start it.
 
         Raises:
-            CannotSupervise: it could not be.
+            CannotSupervise: it could not be stopped.
         """
         ...
 
@@ -50,27 +50,27 @@ class ServiceManager(Protocol):
         """Start the service.
 
         Raises:
-            CannotSupervise: it could not be.
+            CannotSupervise: it could not be started.
         """
         ...
 
     def log(self, lines: int) -> tuple[str, ...]:
-        """The last lines that the service has logged; none if nobody tells."""
+        """Return the last log lines of the service; none if they are unknown."""
         ...
 
 
 class SystemdService:
-    """systemd, asked by `systemctl`.
+    """systemd, called through `systemctl`.
 
     Args:
-        booted: is there where systemd runs.
+        booted: path that exists where systemd runs.
     """
 
     def __init__(self, booted: Path = BOOTED) -> None:
         self._booted = booted
 
     def state(self) -> ServiceState | None:
-        """How the service is; None without systemd, or if it does not know the service."""
+        """Return the state of the service; None without systemd, or if the unit is unknown."""
         if not self._booted.is_dir():
             return None
         names = ("LoadState", "ActiveState", "ActiveEnterTimestamp", "InactiveEnterTimestamp")
@@ -79,11 +79,11 @@ class SystemdService:
         return None if said is None else state_of(said)
 
     def restart(self) -> None:
-        """End the service and start it again."""
+        """Stop the service and start it again."""
         self._order("restart", UNIT)
 
     def stop(self) -> None:
-        """End the service and its socket."""
+        """Stop the service and its socket."""
         self._order("stop", SOCKET, UNIT)
 
     def start(self) -> None:
@@ -91,7 +91,7 @@ class SystemdService:
         self._order("start", SOCKET, UNIT)
 
     def log(self, lines: int) -> tuple[str, ...]:
-        """The last lines of the journal."""
+        """Return the last lines of the journal."""
         words = ["journalctl", f"--unit={UNIT}", f"--lines={lines}", "--output=cat"]
         return tuple((_said([*words, "--quiet", "--no-pager"]) or "").splitlines())
 
@@ -111,10 +111,10 @@ class SystemdService:
 
 
 def state_of(said: str) -> ServiceState | None:
-    """A service, as `systemctl show --timestamp=unix` tells it; None if it is not known.
+    """Parse the output of `systemctl show --timestamp=unix`; None if the unit is unknown.
 
     Args:
-        said: lines of `Name=value`; moments are `@` and seconds since 1970.
+        said: lines of `Name=value`; times are `@` and seconds since 1970.
     """
     told = dict(line.split("=", 1) for line in said.splitlines() if "=" in line)
     if told.get("LoadState") != "loaded":

@@ -86,7 +86,7 @@ def plan(file: str, svg: str | None, *, from_below: bool) -> None:
 
 
 def _path(file: str) -> Path:
-    """The file that is meant, which may be an example."""
+    """Return the path of a board file or of an example."""
     path = Path(file)
     if path.exists() or path.suffix or path.name != file:
         return path
@@ -98,7 +98,7 @@ def _path(file: str) -> Path:
 
 
 def _read(file: str) -> Board:
-    """Read a board file, or say all that is wrong with it."""
+    """Read a board file, or report all its problems."""
     try:
         return read_board(_path(file))
     except BadBoard as error:

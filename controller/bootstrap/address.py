@@ -39,19 +39,19 @@ KINDS: Final = (
 
 
 class BadAddress(HardwareError, ValueError):
-    """An address of a board that there cannot be."""
+    """An invalid address of a board."""
 
 
 @dataclass(frozen=True)
 class Opened:
-    """A board that is there.
+    """An opened board.
 
     Attributes:
         sensing: its readers.
-        squares: the squares they are under.
+        squares: the squares of its readers.
         emulation: its chips, if they are emulated.
-        file: what its board file says, if it has one.
-        coprocessors: those that scan its readers, if there are any.
+        file: the contents of its board file, if it has one.
+        coprocessors: the co-processors that scan its readers, if there are any.
     """
 
     sensing: Sensing
@@ -62,15 +62,15 @@ class Opened:
 
 
 def is_simulated(address: str) -> bool:
-    """Whether no hardware is needed for a board."""
+    """Check whether a board needs no hardware."""
     return address.split("://", 1)[0] in ("sim", "trace")
 
 
 def check_simulated(address: str) -> None:
-    """See that there is a simulated board at an address.
+    """Check that an address is that of a simulated board.
 
     Raises:
-        BadAddress, BadBoard, BadTrace, NotConnected: there is none.
+        BadAddress, BadBoard, BadTrace, NotConnected: it is not.
     """
     if not is_simulated(address):
         raise BadAddress(f"“{address}” is not simulated. Simulated are sim:// and trace:// boards.")
@@ -91,20 +91,20 @@ def open_board(
     """Open a board.
 
     Args:
-        address: which.
-        world: what a simulated one senses.
+        address: its address.
+        world: the pieces that a simulated board senses.
         clock: its time.
-        rng: decides what is a matter of probability in a simulated one.
-        on_reading: called with everything its readers say.
-        wood: how a simulated one is really wired; as its file says unless given.
-        strip: the lights of a simulated one, for a co-processor that drives them.
-        one_at_a_time: never two fields at once, whatever its file says.
+        rng: decides the random events of a simulated board.
+        on_reading: called with every reading.
+        wood: the true wiring of a simulated board; as its file says unless given.
+        strip: the lights of a simulated board, for a co-processor that drives them.
+        one_at_a_time: True to never have two fields on at once, despite its file.
 
     Raises:
-        BadAddress: there can be no such board.
+        BadAddress: the address is invalid.
         BadBoard: its file cannot be used.
-        BadTrace: what it should say again is no trace.
-        NotConnected: it is not there.
+        BadTrace: the file to replay is no trace.
+        NotConnected: the board is not there.
     """
     scheme, _, rest = address.partition("://")
     if scheme == "sim" and rest == "direct":
@@ -137,13 +137,13 @@ def open_readers(
     clock: Clock,
     on_reading: Callable[[Reading], None] | None = None,
 ) -> Opened:
-    """Open the readers that a board file says are there.
+    """Open the readers of a board file.
 
     Args:
-        board: what the file says.
-        settings: how they are read.
+        board: the contents of the file.
+        settings: the settings of reading.
         clock: the board's time.
-        on_reading: called with everything they say.
+        on_reading: called with every reading.
 
     Raises:
         NotConnected: a bus or a pin of this computer is not there; a co-processor may come later.
@@ -164,7 +164,7 @@ def _scanned(
     emulated: Emulated | None = None,
     emulation: Emulation | None = None,
 ) -> Opened:
-    """A board on co-processors; one that is not there may come later."""
+    """Open a board on co-processors; one that is not there may come later."""
     coprocessors = Coprocessors(board, settings, clock, emulated)
     sensing = coprocessors.board(settings, clock, on_reading)
     squares = frozenset(square for bus in board.buses for square in bus.squares)
@@ -172,7 +172,7 @@ def _scanned(
 
 
 def file_path(address: str) -> Path | None:
-    """The board file of an address, which may be an example; None if it has none."""
+    """Return the path of an address's board file, maybe an example; None if it has none."""
     scheme, colon, rest = address.partition("://")
     if scheme == "sim" and colon and rest != "direct":
         rest = SCANNER_BOARD if rest == "scanner" else rest or USUAL_BOARD
@@ -184,7 +184,7 @@ def file_path(address: str) -> Path | None:
 
 
 def board_file(address: str) -> Board | None:
-    """What the board file of an address says; None if it has none.
+    """Return the contents of an address's board file; None if it has none.
 
     Raises:
         BadBoard: the file cannot be used.

@@ -29,11 +29,11 @@ PINS: Final = range(29)
 
 @dataclass(frozen=True)
 class Emulated:
-    """What emulated co-processors are wired to.
+    """Wiring of emulated co-processors.
 
     Attributes:
-        buses: the sections of the board as it really is, by port.
-        chips: what is really at the end of each square's wires.
+        buses: the sections of the true wiring, by port.
+        chips: the chip that each square's wires truly lead to.
         strip: the lights of the board.
     """
 
@@ -47,9 +47,9 @@ class Coprocessors:
 
     Args:
         board: its file.
-        settings: how its readers are read.
+        settings: the settings of reading.
         clock: the board's time.
-        emulated: what they are wired to if they are not there; None for real ones.
+        emulated: the wiring of emulated ones; None for real ones.
     """
 
     def __init__(
@@ -86,17 +86,17 @@ class Coprocessors:
     def board(
         self, settings: ArraySettings, clock: Clock, on_reading: Callable[[Reading], None] | None
     ) -> ScannerBoard:
-        """Their readers."""
+        """Readers of the co-processors."""
         return ScannerBoard(settings, self._reach, clock, on_reading, others=self.devices.values())
 
 
 def scanner_ports(board: Board) -> tuple[ScannerPort, ...]:
-    """The co-processors of a board; it has only these, or none."""
+    """Return the co-processors of a board; it has only these, or none."""
     return tuple(bus for bus in board.buses if isinstance(bus, ScannerPort))
 
 
 def moved(board: Board, port: str) -> Board:
-    """The same board, whose one co-processor has the lights and the buttons, at another port."""
+    """Return the board with its one co-processor, lights and buttons at another port."""
     (bus,) = scanner_ports(board)
     lights, buttons = board.lights, board.buttons
     assert lights is not None
@@ -138,17 +138,17 @@ def emulated_rp2040(
     op_s: float | None = None,
     drift: float = 0.0,
 ) -> Rp2040:
-    """The board behind one section of a board file.
+    """Emulate the RP2040 board behind one section of a board file.
 
     Args:
         port: the section.
         chips: every reader's chip, by square.
         clock: the world's time.
-        wire: how a strip hangs on it, if one does.
+        wire: the connection of a strip to it, if there is one.
         strip: that strip.
-        transfer_s: what a transfer costs on virtual time besides its bits; None on real time.
-        op_s: what everything else costs there.
-        drift: by how much its clock runs fast.
+        transfer_s: cost of a transfer in virtual time besides its bits; None in real time.
+        op_s: cost of every other operation in virtual time.
+        drift: amount by which its clock runs fast.
     """
     bus = SpiBus(port.name, port.select, port.pins, port.clock_hz, port.reset_pin)
     parts = SimulatedParts(chips, (bus,), clock, transfer_s)

@@ -41,29 +41,29 @@ SQUARES: Final = 64
 WORLD_FILE: Final = "simulated-world.json"
 
 FINGER_S: Final = 0.12
-"""How long a finger stays on a simulated button of a co-processor; longer than any bouncing."""
+"""Time of a press of a simulated button on a co-processor; longer than any bouncing."""
 
 Hear = Callable[[Reading], None]
 
 
 class EventSink(Protocol):
-    """The one thread that hears of everything that happens on a board."""
+    """Actor that receives all events of a board."""
 
     def emit(self, event: BoardEvent) -> None:
-        """Hand over what the board reports."""
+        """Hand over an event of the board."""
         ...
 
 
 @dataclass(frozen=True)
 class Devices:
-    """A board, open and not yet started.
+    """An open board, not yet started.
 
     Attributes:
         clock: its time.
         board: its readers.
         lights: its lights; None if it has none.
         buttons: its buttons; None if it has none.
-        tags: whose tag is which.
+        tags: the runner of each tag.
     """
 
     clock: Clock
@@ -73,10 +73,10 @@ class Devices:
     tags: Tags
 
     def start(self, owner: EventSink) -> None:
-        """Report to an owner from now on.
+        """Start to report to an actor.
 
         Raises:
-            HardwareError: something is not there; then it is to be stopped all the same.
+            HardwareError: a device is not there; stop the board all the same.
         """
         for square in range(1, SQUARES + 1):
             if square not in self.board.squares:
@@ -86,7 +86,7 @@ class Devices:
         self.board.sensing.start(owner.emit)
 
     def stop(self) -> None:
-        """Report no more. Does nothing when stopped already."""
+        """Stop reporting. Does nothing when stopped already."""
         with ExitStack() as stack:
             stack.callback(self.board.sensing.stop)
             if self.buttons is not None:
@@ -98,9 +98,9 @@ class SimulatedDevices(Devices):
     """A simulated board, and the world's side of it.
 
     Attributes:
-        world: what stands on it.
-        strip: what an eye sees of its lights.
-        supply: what feeds them.
+        world: the pieces on it.
+        strip: the visible state of its lights.
+        supply: the power supply of the lights.
     """
 
     world: World
@@ -112,9 +112,9 @@ def open_devices(path: Path, hear: Hear | None = None, *, one_at_a_time: bool = 
     """Open a real board.
 
     Args:
-        path: its file.
+        path: its board file.
         hear: called with every reading.
-        one_at_a_time: never two fields at once.
+        one_at_a_time: True to never have two fields on at once.
 
     Raises:
         BadBoard: the file cannot be used.
@@ -146,10 +146,10 @@ def open_simulated(
     """Open a simulated board.
 
     Args:
-        address: which.
-        folder: where its wood outlives the program, and how it is wired.
+        address: its address.
+        folder: keeps its pieces' places and its wiring between runs.
         hear: called with every reading.
-        one_at_a_time: never two fields at once.
+        one_at_a_time: True to never have two fields on at once.
 
     Raises:
         BadAddress, BadBoard, BadTrace: there is no such board.
@@ -168,7 +168,7 @@ def open_simulated(
         address,
         world,
         clock,
-        random.Random(0),  # Flicker and faults strike alike at every start.
+        random.Random(0),  # Flicker and faults are the same at every start.
         hear,
         really,
         strip=strip,
@@ -188,7 +188,7 @@ def open_simulated(
 
 
 class LateLights:
-    """Lights that are opened when they are first needed, and again while they are not there.
+    """Lights that are opened when first needed, and retried while they are not there.
 
     Args:
         opener: opens them.
@@ -200,7 +200,7 @@ class LateLights:
 
     @property
     def draw_ma(self) -> float:
-        """What they take now; nothing while they are not there."""
+        """Current that the lights take now; 0 while they are not open."""
         lights = self._lights
         return 0.0 if lights is None else lights.draw_ma
 
@@ -211,12 +211,12 @@ class LateLights:
         self._lights.show(colours)
 
     def keep(self) -> None:
-        """Say that what is shown still holds. Raises as `SquareLights.keep`."""
+        """Confirm that the shown colours still hold. Raises as `SquareLights.keep`."""
         if self._lights is not None:
             self._lights.keep()
 
     def close(self) -> None:
-        """Go dark and let go of them."""
+        """Go dark and close the lights."""
         if self._lights is not None:
             self._lights.close()
             self._lights = None
@@ -228,7 +228,7 @@ def _real_lights(settings: LightSettings, board: Opened, clock: Clock) -> WiredL
 
 
 def _scanner_strip(settings: LightSettings, board: Opened) -> ScannerStrip | None:
-    """The strip of a board whose lights hang on a co-processor."""
+    """Return the strip of a board whose lights hang on a co-processor; None if none do."""
     if board.coprocessors is None or not isinstance(settings.driver, ScannerDriver):
         return None
     return ScannerStrip(board.coprocessors.devices[settings.driver.port])
@@ -241,7 +241,7 @@ def _real_buttons(settings: ButtonSettings, board: Opened, clock: Clock) -> Butt
 
 
 def _simulated_buttons(file: Board | None, board: Opened, world: World, clock: Clock) -> Buttons:
-    """The buttons of a simulated board: a finger presses them, wherever they are wired to."""
+    """Return the buttons of a simulated board, on its co-processor if they are wired there."""
     settings = None if file is None else file.buttons
     if board.coprocessors is None or settings is None or settings.port is None:
         return SimulatedButtons(world, clock)
@@ -256,14 +256,14 @@ def _simulated_buttons(file: Board | None, board: Opened, world: World, clock: C
 
 
 def _button_names(file: Board | None) -> tuple[ButtonName, ...]:
-    """The buttons of a simulated board: those of its file, or all there are."""
+    """Return the button names of a simulated board: those of its file, or all."""
     if file is None or file.buttons is None:
         return get_args(ButtonName)
     return tuple(file.buttons.pins)
 
 
 def _simulated_lights(file: Board | None) -> LightSettings:
-    """The lights of a simulated board: those of its file, or one under each square."""
+    """Return the lights of a simulated board: those of its file, or one under each square."""
     if file is not None and file.lights is not None:
         return file.lights
     return LightSettings(
@@ -274,7 +274,7 @@ def _simulated_lights(file: Board | None) -> LightSettings:
 
 
 def _simulated_strip(really: SimulatedWiring | None) -> SimulatedStrip:
-    """The strip as it really lies."""
+    """Return the strip as truly wired."""
     settings = _simulated_lights(really.board if really is not None else None)
     if really is None:
         return SimulatedStrip(SQUARES, settings.squares, settings.count)

@@ -10,14 +10,14 @@ from hardware.sensing.board import ReaderBoard
 
 @dataclass(frozen=True)
 class Gauges:
-    """What the devices say of themselves.
+    """Measurements of the devices.
 
     Attributes:
-        now_s: when, on the board's clock.
-        readers: every reader that is meant to be there.
-        sweep_s: how long the last round through all squares took; None if nobody tells.
-        missed: how many readings have missed a tag that had been there; None if nobody tells.
-        draw_ma: what the lights take; None if the board has none.
+        now_s: time of measuring, on the board's clock.
+        readers: the health of every reader that is meant to be there.
+        sweep_s: time of the last sweep through all squares; None if unknown.
+        missed: number of readings that missed a tag that had been there; None if unknown.
+        draw_ma: current of the lights; None if the board has none.
     """
 
     now_s: float
@@ -28,12 +28,12 @@ class Gauges:
 
     @property
     def out(self) -> tuple[int, ...]:
-        """The squares that nobody sees, though they have a reader."""
+        """Squares whose reader does not work."""
         return tuple(each.square for each in self.readers if each.state in BLIND)
 
 
 def gauges_of(devices: Devices) -> Gauges:
-    """What the devices say of themselves just now. May be called from any thread."""
+    """Measure the devices. May be called from any thread."""
     sensing, lights = devices.board.sensing, devices.lights
     board = sensing if isinstance(sensing, ReaderBoard) else None
     return Gauges(

@@ -11,10 +11,10 @@ from hardware.clock import Clock
 
 
 def open_network(folder: Path, clock: Clock) -> NetworkActor | None:
-    """The network of this computer, not started yet; None if NetworkManager does not keep it.
+    """Return the network of this computer, not started; None without NetworkManager.
 
     Args:
-        folder: where the board's own Wi-Fi is kept.
+        folder: stores the board's own Wi-Fi.
         clock: its time.
     """
     bus = DBus()

@@ -10,11 +10,11 @@ def probe(board: Board, seconds: float) -> tuple[ReaderHealth, ...]:
     """Read a board for some seconds.
 
     Args:
-        board: what its file says; its readers are wired to this computer or its co-processors.
-        seconds: for how long.
+        board: the contents of its file; its readers are on this computer or its co-processors.
+        seconds: duration.
 
     Returns:
-        How every reader did, by square.
+        The health of every reader, by square.
 
     Raises:
         HardwareError: a bus or a pin is not there.

@@ -35,7 +35,7 @@ from hardware.simulated.world import World
 
 PREFERENCES_FILE: Final = "preferences.json"
 COLUMNS: Final = 8
-"""How wide the printed boards are."""
+"""Width of the printed boards, in squares."""
 
 
 @dataclass(frozen=True)
@@ -54,16 +54,16 @@ class Table:
 
     @property
     def clock(self) -> Clock:
-        """The table's time."""
+        """Clock of the table."""
         return self.devices.clock
 
     @property
     def board(self) -> Opened:
-        """The readers."""
+        """Readers of the board."""
         return self.devices.board
 
     def start(self) -> None:
-        """Start everything; what the journal has goes on.
+        """Start everything; resume the game in the journal.
 
         Raises:
             JournalError: the journal cannot be used.
@@ -84,12 +84,12 @@ class SimulatedTable(Table):
 
     @property
     def world(self) -> World:
-        """What stands on it."""
+        """Pieces on the board."""
         return self.devices.world
 
     @property
     def strip(self) -> SimulatedStrip:
-        """What an eye sees of its lights."""
+        """Visible state of the lights."""
         return self.devices.strip
 
 
@@ -108,7 +108,7 @@ class WorkshopTable:
     lights: LightDisplay | None
 
     def start(self) -> None:
-        """Start everything; a calibration that was begun goes on.
+        """Start everything; resume a calibration that was begun.
 
         Raises:
             HardwareError: the board is not there.
@@ -123,7 +123,7 @@ class WorkshopTable:
 def start(
     owner: GameActor | CalibrationActor, devices: Devices, lights: LightDisplay | None
 ) -> None:
-    """Start an owner and give it a board; if that fails, nothing is left running.
+    """Start an actor and give it a board; if that fails, stop all of it.
 
     Raises:
         JournalError: the journal of a game cannot be used.
@@ -142,7 +142,7 @@ def start(
 def stop(
     owner: GameActor | CalibrationActor, devices: Devices, lights: LightDisplay | None
 ) -> None:
-    """Stop them, dark at the end; one that cannot be stopped is in nobody else's way."""
+    """Stop all three, dark at the end; one that cannot be stopped does not block the others."""
     with ExitStack() as stack:
         if lights is not None:
             stack.callback(lights.stop)
@@ -156,13 +156,13 @@ def simulated_table(
     chance: random.Random | None = None,
     address: str = SIMULATED,
 ) -> SimulatedTable:
-    """A table on a simulated board.
+    """Open a table on a simulated board.
 
     Args:
-        folder: where the journal and the simulated wood are kept.
-        settings: how patient the table is.
+        folder: stores the journal and the simulated board.
+        settings: the settings of the game.
         chance: draws the cards; the system's randomness unless given.
-        address: which board.
+        address: the address of the board.
 
     Raises:
         BadAddress, BadBoard, BadTrace: there is no such board.
@@ -173,10 +173,10 @@ def simulated_table(
 
 
 def real_table(folder: Path, file: Path) -> Table:
-    """A table on a board that is wired to this computer.
+    """Open a table on a board that is wired to this computer.
 
     Args:
-        folder: where the journal is kept.
+        folder: stores the journal.
         file: the board file.
 
     Raises:
@@ -189,10 +189,10 @@ def real_table(folder: Path, file: Path) -> Table:
 
 
 def simulated_workshop(folder: Path, file: Path) -> WorkshopTable:
-    """The calibration of a simulated board. Raises as `simulated_table`.
+    """Open the calibration of a simulated board. Raises as `simulated_table`.
 
     Args:
-        folder: where its progress and the simulated wood are kept.
+        folder: stores its progress and the simulated board.
         file: the board file.
     """
     keep_soldered(folder, file)
@@ -202,10 +202,10 @@ def simulated_workshop(folder: Path, file: Path) -> WorkshopTable:
 
 
 def real_workshop(folder: Path, file: Path) -> WorkshopTable:
-    """The calibration of a board that is wired to this computer. Raises as `real_table`.
+    """Open the calibration of a board wired to this computer. Raises as `real_table`.
 
     Args:
-        folder: where its progress is kept.
+        folder: stores its progress.
         file: the board file.
     """
     return _workshop(folder, file, partial(open_devices, file, one_at_a_time=True))
@@ -214,7 +214,7 @@ def real_workshop(folder: Path, file: Path) -> WorkshopTable:
 def _workshop(
     folder: Path, path: Path, opener: Callable[[Callable[[Reading], None]], Devices]
 ) -> WorkshopTable:
-    """A calibration; fields of neighbours would only disturb what is to be learned about each."""
+    """Open a calibration; one field at a time, so that neighbours do not disturb a reader."""
 
     def hear(reading: Reading) -> None:
         workshop.emit(reading)
@@ -259,7 +259,7 @@ def _service(
 
 
 def _places_of_lights(devices: Devices) -> dict[int, Spot]:
-    """Where the squares with a light lie; a board without a file is as the printed ones."""
+    """Return the positions of squares with a light; without a file, as on printed boards."""
     if devices.lights is None:
         return {}
     file = devices.board.file

@@ -1,7 +1,7 @@
 """Detects dead and hung threads.
 
-Each thread counts its turns. The watchdog looks at the counts once a second and adds up for how
-long one has not changed. It counts its own looks, not hours, so that a clock that jumps or a
+Each thread counts its turns. The watchdog looks at the counts once a second and adds up the
+time that one has not changed. It counts its own looks, not hours, so that a clock that jumps or a
 suspended machine is not taken for a hung thread.
 """
 
@@ -13,11 +13,11 @@ from dataclasses import dataclass
 from typing import Final
 
 LOOK_S: Final = 1.0
-"""How often to look; a later look counts as at most twice that."""
+"""Time between two looks; a later look counts as at most twice that."""
 SILENT_S: Final = 10.0
-"""A thread that has not counted for so long hangs; a slow card writes for seconds."""
+"""Time without a count after which a thread hangs; a slow card writes for seconds."""
 REVIVED: Final = 3
-"""How often one thread is restarted."""
+"""Largest number of restarts of one thread."""
 
 _LOG: Final = logging.getLogger(__name__)
 
@@ -30,7 +30,7 @@ class Vital:
         name: as in "the readers".
         signs: its counter.
         failure: the error that ended it; None while it runs.
-        needed: the service is not alive without it.
+        needed: True if the service is not alive without it.
         revive: restarts it once it has died; None if the watchdog must not.
         hangs: called when it hangs, and when it runs again.
     """
@@ -61,7 +61,7 @@ class Watchdog:
 
     Args:
         vitals: the threads.
-        silent_s: a thread whose counter stands still for so long hangs.
+        silent_s: a thread whose counter stands still for this time hangs.
     """
 
     def __init__(self, vitals: Sequence[Vital], silent_s: float = SILENT_S) -> None:
@@ -71,7 +71,7 @@ class Watchdog:
 
     @property
     def trouble(self) -> str | None:
-        """The needed thread that is dead or hangs, in a sentence; None if all run."""
+        """Needed thread that is dead or hangs, in a sentence; None if all run."""
         for each in self._seen:
             if each.vital.needed and (each.dead or each.hangs):
                 return _told(each)
@@ -79,11 +79,11 @@ class Watchdog:
 
     @property
     def dead(self) -> bool:
-        """Whether a needed thread has died and was not restarted."""
+        """True if a needed thread has died and was not restarted."""
         return any(each.dead for each in self._seen if each.vital.needed)
 
     def fresh(self) -> bool:
-        """Whether every needed thread has counted since this was last true.
+        """Check whether every needed thread has counted since this was last true.
 
         systemd's watchdog is fed on it. The readers count completed scans. A count holds until
         all the others have come, so that slow threads need not count in the same moment.
@@ -100,7 +100,7 @@ class Watchdog:
         """Look at every thread.
 
         Args:
-            passed_s: since the last look; more than twice `LOOK_S` was slept through.
+            passed_s: time since the last look; more than twice `LOOK_S` means the machine slept.
         """
         with self._lock:
             for each in self._seen:
@@ -147,5 +147,5 @@ def _told(seen: _Seen) -> str:
 
 
 def _named(name: str) -> str:
-    """At the start of a sentence."""
+    """Capitalise a name for the start of a sentence."""
     return name[:1].upper() + name[1:]

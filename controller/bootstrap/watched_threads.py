@@ -10,7 +10,7 @@ from hardware.ports import ReaderChanged
 
 
 def watch_over(table: Table | WorkshopTable) -> Watchdog:
-    """The watch over a table that has been started."""
+    """Return the watchdog of a table that has been started."""
     owner = table.service if isinstance(table, Table) else table.workshop
     vitals = [Vital("the game's thread", lambda: owner.turns, lambda: owner.failure)]
     sensing = table.devices.board.sensing
@@ -53,7 +53,7 @@ def watch_over(table: Table | WorkshopTable) -> Watchdog:
 
 
 def _tell(devices: Devices, owner: GameActor | CalibrationActor, *, hangs: bool) -> None:
-    """Tell who plays: while the readers hang, every square is one that nobody sees."""
+    """Report every reader to the actor: as out while the readers hang."""
     now_s = devices.clock.now_s()
     for each in devices.board.sensing.readers():
         owner.mention(ReaderChanged(each.square, "quarantined" if hangs else each.state, now_s))

@@ -7,12 +7,12 @@ from controller.game.setup import Setup
 
 
 def draws_chance(state: State, setup: Setup) -> bool:
-    """Whether chance is due, and the electronics' to draw."""
+    """Check whether chance is due and the electronics draw it."""
     return state.prompt in ("deal", "roll") and setup.chance == "electronic"
 
 
 def draw_chance(state: State, chance: random.Random) -> Action:
-    """The deal or roll that is due, as chance has it."""
+    """Draw the deal or roll that is due at random."""
     if state.prompt == "roll":
         return Action("roll", value=chance.randint(1, len(state.rules.table)))
     cards = list(state.rules.deck)

@@ -9,25 +9,25 @@ from controller.game.rules.events import CardDrawn, Dealt, Rolled, Shown
 
 
 class Ply(msgspec.Struct, frozen=True):
-    """One action of a game: the state before it, who acted, and what came of it."""
+    """One action of a game: the state before it, the seat that acted, and the outcome."""
 
     before: State
     step: Step
 
     @property
     def action(self) -> Action:
-        """What was played."""
+        """Action that was played."""
         return self.step.action
 
     @property
     def seat(self) -> int:
-        """The seat that acted, or for which chance was drawn."""
+        """Seat that acted, or for which chance was drawn."""
         assert self.before.to_act is not None
         return self.before.to_act
 
 
 class Chapter(msgspec.Struct, frozen=True):
-    """What was played from the beginning, or from a mended position, up to the next one."""
+    """Actions from the beginning, or from a mended position, up to the next mended one."""
 
     start: State
     plies: tuple[Ply, ...]
@@ -40,8 +40,8 @@ class Game:
         start: the position before the first action.
 
     Attributes:
-        start: the position from which everything that can be taken back was played: where the
-            game began, or what it was last mended to.
+        start: the position before the first action that can be taken back: where the game
+            began, or the position it was last mended to.
     """
 
     def __init__(self, start: State) -> None:
@@ -52,22 +52,22 @@ class Game:
 
     @property
     def state(self) -> State:
-        """The position now."""
+        """Current position."""
         return self._plies[-1].step.state if self._plies else self.start
 
     @property
     def plies(self) -> tuple[Ply, ...]:
-        """Everything played since `start`, oldest first."""
+        """Actions played since `start`, oldest first."""
         return tuple(self._plies)
 
     @property
     def chapters(self) -> tuple[Chapter, ...]:
-        """The whole game, oldest first: a chapter more for each time it was mended."""
+        """The whole game, oldest first: one chapter more for each time it was mended."""
         return (*self._earlier, Chapter(self.start, self.plies))
 
     @property
     def history(self) -> tuple[Ply, ...]:
-        """Everything played from the very beginning, oldest first."""
+        """Actions played from the very beginning, oldest first."""
         return (*self._before, *self._plies)
 
     @property
@@ -86,7 +86,7 @@ class Game:
         return ply.step
 
     def next(self, action: Action | str) -> Ply:
-        """What an action would come to; the game stays as it is.
+        """Return the outcome of an action; the game does not change.
 
         Raises:
             IllegalAction: it is not legal now.
@@ -94,21 +94,21 @@ class Game:
         return Ply(self.state, apply(self.state, action))
 
     def add(self, ply: Ply) -> None:
-        """Let what `next` has returned happen."""
+        """Add the ply that `next` returned to the game."""
         self._plies.append(ply)
 
     def pop(self) -> Ply:
         """Take back the last action.
 
         Raises:
-            IndexError: nothing has been played.
+            IndexError: no action has been played.
         """
         if not self._plies:
             raise IndexError("nothing to take back: no action has been played")
         return self._plies.pop()
 
     def mend(self, state: State) -> None:
-        """Go on from another position; what was played before is not taken back any more."""
+        """Continue from another position; earlier actions can no longer be taken back."""
         self._earlier, self._before = self.chapters, self.history
         self.start = state
         self._plies = []
@@ -123,7 +123,7 @@ class Game:
             self.push(action)
 
     def taken_back_by(self) -> int | None:
-        """The seat that may still take the last action back, or None.
+        """Return the seat that may still take the last action back, or None.
 
         Not past a card, a deal, a roll or a shown hand: those are known to everyone now.
         """

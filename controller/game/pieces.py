@@ -13,7 +13,7 @@ RunnerId = tuple[int, int]
 
 
 class PieceLook(msgspec.Struct, frozen=True):
-    """How a runner is told apart: by colour, by number and by shape."""
+    """Colour, number and shape that tell a runner apart."""
 
     colour: Colour
     number: int
@@ -22,7 +22,7 @@ class PieceLook(msgspec.Struct, frozen=True):
     ink: str
 
 
-# Chosen to stay apart with any colour vision; shape and number say it again.
+# Chosen to be distinct with any colour vision; shape and number repeat the distinction.
 PIECES: Final = (
     PieceLook("red", 1, "circle", "#d5462a", "#ffffff"),
     PieceLook("yellow", 2, "triangle", "#f2c230", "#2b2620"),
@@ -35,7 +35,7 @@ COLOURS: Final[tuple[Colour, ...]] = tuple(piece.colour for piece in PIECES)
 
 
 class Tag(msgspec.Struct, frozen=True):
-    """Where a registered tag is: in the base or in the crown of a runner."""
+    """Place of a registered tag: the base or the crown of a runner."""
 
     colour: Colour
     end: Literal["base", "crown"]
@@ -45,25 +45,25 @@ Tags = Mapping[Uid, Tag]
 
 
 class Player(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
-    """Who sits at a seat, and with which runners."""
+    """Name and runners of the player at a seat."""
 
     name: str
     colours: tuple[Colour, ...]
 
 
 class Seating(msgspec.Struct, frozen=True):
-    """The players in seating order, and which runners have a tag in their crown."""
+    """Players in seating order, and the runners with a tag in their crown."""
 
     players: tuple[Player, ...]
     crowned: frozenset[Colour] = frozenset()
 
     def runner(self, colour: Colour) -> RunnerId | None:
-        """Whose runner a piece is; None if nobody plays with it."""
+        """Return the seat and runner of a piece; None if it is not in play."""
         for seat, player in enumerate(self.players):
             if colour in player.colours:
                 return seat, player.colours.index(colour)
         return None
 
     def colour(self, seat: int, runner: int) -> Colour:
-        """The piece of a seat's runner."""
+        """Return the colour of a seat's runner."""
         return self.players[seat].colours[runner]

@@ -16,14 +16,14 @@ MOST_PLAYERS: Final = 6
 
 
 class Setup(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
-    """A game to begin.
+    """Settings of a game to begin.
 
     Attributes:
         seats: the players in seating order.
-        edition: whose rules to play by.
+        edition: the edition whose rules to use.
         first: the seat that begins.
         options: house rules, by option.
-        chance: whether the electronics shuffle and roll, or the players do and say what came.
+        chance: whether the electronics shuffle and roll, or the players do and enter the result.
     """
 
     seats: tuple[Player, ...]
@@ -34,7 +34,7 @@ class Setup(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
 
 
 def start_game(setup: Setup) -> Game:
-    """A game as its set-up has it.
+    """Start a game from its set-up.
 
     Raises:
         BadSetup: seats, names, colours, edition or options do not fit.
@@ -54,7 +54,7 @@ def start_game(setup: Setup) -> Game:
 
 
 def check_players(setup: Setup) -> None:
-    """Refuse players that could not be told apart.
+    """Refuse players that cannot be told apart.
 
     Raises:
         BadSetup: too few or many, a name that is empty or too long, or a colour taken twice.

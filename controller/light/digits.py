@@ -1,7 +1,7 @@
 """Draws digits by the lights of a board, two at a time.
 
-A digit is three lights wide and five high. Below the digits a dot for each pair counts along,
-so that one sees where the number begins: one dot under the first pair, two under the second.
+A digit is three lights wide and five high. Dots below the digits number the pairs, which shows
+where the number begins: one dot under the first pair, two under the second.
 """
 
 from collections.abc import Mapping
@@ -10,15 +10,15 @@ from typing import Final
 import msgspec
 
 PICTURE_S: Final = 1.8
-"""How long a pair of digits is shown."""
+"""Time a pair of digits is shown."""
 GAP_S: Final = 0.3
-"""How long it is dark between two pairs."""
+"""Dark time between two pairs."""
 PAUSE_S: Final = 1.2
-"""How long it is dark before the first pair comes again."""
+"""Dark time before the first pair repeats."""
 ROUNDING_S: Final = 1e-6
-"""A moment this much too early is on time."""
+"""Tolerance: a moment this much too early is on time."""
 LONGEST: Final = 8
-"""So many digits can be shown: there is room for four dots."""
+"""Most digits that can be shown: there is room for four dots."""
 
 DIGIT_WIDTH: Final = 3
 WIDTH: Final = 2 * DIGIT_WIDTH + 1
@@ -42,29 +42,29 @@ Spot = tuple[int, int]
 
 
 class DrawnDigits(msgspec.Struct, frozen=True):
-    """That a number is drawn. Which one is nobody's business but who stands at the board.
+    """State while a number is drawn. It leaves out the digits: only people at the board see them.
 
     Attributes:
-        until_s: when it is over, in the clock's seconds.
+        until_s: end of the drawing, in the clock's seconds.
     """
 
     until_s: float
 
 
 def can_be_shown(text: str) -> bool:
-    """Whether a text is made of digits, and short enough."""
+    """Check whether a text consists of digits and is short enough."""
     return 0 < len(text) <= LONGEST and all(each in DIGITS for each in text)
 
 
 def picture(text: str, number: int) -> frozenset[Spot]:
-    """One or two digits and the dots below, in a box of `HEIGHT` rows and `WIDTH` columns.
+    """Draw one or two digits and the dots below, in a box of `HEIGHT` rows and `WIDTH` columns.
 
     Args:
         text: the digits.
-        number: how many dots.
+        number: number of dots.
 
     Raises:
-        KeyError: something else than digits.
+        KeyError: the text has other characters than digits.
     """
     lit = {
         (row, place * (DIGIT_WIDTH + 1) + column)
@@ -77,17 +77,17 @@ def picture(text: str, number: int) -> frozenset[Spot]:
 
 
 def pictures(text: str) -> tuple[frozenset[Spot], ...]:
-    """A number as the pictures that are shown one after the other."""
+    """Split a number into the pictures that are shown one after the other."""
     pairs = [text[at : at + 2] for at in range(0, len(text), 2)]
     return tuple(picture(pair, number) for number, pair in enumerate(pairs, start=1))
 
 
 def shown_at(count: int, elapsed_s: float) -> tuple[int | None, float]:
-    """Which of several pictures is shown, None in the dark, and for how long it stays so.
+    """Return the index of the picture shown, None in the dark, and the seconds until it changes.
 
     Args:
-        count: how many pictures there are.
-        elapsed_s: the time since the first one was shown first.
+        count: number of pictures.
+        elapsed_s: time since the first picture was first shown.
     """
     step_s = PICTURE_S + GAP_S
     round_s = count * step_s + PAUSE_S
@@ -101,7 +101,7 @@ def shown_at(count: int, elapsed_s: float) -> tuple[int | None, float]:
 
 
 class Canvas:
-    """The lights of a board as something to draw on.
+    """Drawing surface made of the lights of a board.
 
     Args:
         places: the row and column of every square with a light.
@@ -116,12 +116,12 @@ class Canvas:
 
     @property
     def suffices(self) -> bool:
-        """Whether two digits find room: every light that they may need is there."""
+        """True if the board has every light that two digits may need."""
         box = ((row, column) for row in range(HEIGHT) for column in range(WIDTH))
         return all(self._at(spot) is not None for spot in box)
 
     def squares(self, lit: frozenset[Spot]) -> frozenset[int]:
-        """The squares that a picture lights."""
+        """Return the squares that a picture lights."""
         return frozenset(square for spot in lit if (square := self._at(spot)) is not None)
 
     def _at(self, spot: Spot) -> int | None:
@@ -136,7 +136,7 @@ class Signs:
         places: the row and column of every square with a light.
 
     Attributes:
-        sign: until when something is drawn; None if nothing is.
+        sign: end of the drawing; None if no number is drawn.
     """
 
     def __init__(self, places: Mapping[int, Spot]) -> None:
@@ -147,35 +147,35 @@ class Signs:
 
     @property
     def possible(self) -> bool:
-        """Whether the board has the lights for it."""
+        """True if the board has the lights to draw digits."""
         return self._canvas.suffices
 
     def show(self, text: str, now_s: float, for_s: float) -> None:
-        """Draw a number from now on, instead of whatever is drawn.
+        """Draw a number from now on; it replaces the current one.
 
         Args:
             text: up to `LONGEST` digits.
             now_s: the clock's seconds.
-            for_s: for how long.
+            for_s: duration in seconds.
         """
         self._pictures = tuple(self._canvas.squares(each) for each in pictures(text))
         self._since_s = now_s
         self.sign = DrawnDigits(now_s + for_s)
 
     def pass_time(self, now_s: float) -> None:
-        """Stop when time is up."""
+        """Stop drawing when time is up."""
         if self.sign is not None and now_s >= self.sign.until_s:
             self.sign, self._pictures = None, ()
 
     def squares(self, now_s: float) -> frozenset[int] | None:
-        """The squares that are lit now; None while no number is drawn."""
+        """Return the squares that are lit now; None while no number is drawn."""
         if self.sign is None:
             return None
         index, _ = shown_at(len(self._pictures), now_s - self._since_s)
         return frozenset() if index is None else self._pictures[index]
 
     def due_s(self, now_s: float) -> float | None:
-        """When something else is to be shown; None for never."""
+        """Return the time of the next change; None for never."""
         if self.sign is None:
             return None
         _, left_s = shown_at(len(self._pictures), now_s - self._since_s)

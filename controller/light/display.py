@@ -15,10 +15,10 @@ from hardware.ports import RGB, BoardEvent, LightsChanged, SquareLights
 
 FRAMES_PER_S: Final = 30
 EARLY: Final = 0.01
-"""A frame this share of its time too early is on time: a wait may end a little before its end."""
+"""Share of a frame's time by which it may be early: a wait may end a little too soon."""
 KEEP_S: Final = 1.0
 STOP_S: Final = 1.0
-"""How long it may take to go dark; lights that hang are left behind."""
+"""Longest wait for the lights to go dark; a thread that hangs is left behind."""
 FIRST_PAUSE_S: Final = 0.5
 LONGEST_PAUSE_S: Final = 5.0
 FAILED: Final = (
@@ -30,53 +30,53 @@ _LOG: Final = logging.getLogger(__name__)
 
 
 class LightsSnapshot(Protocol):
-    """What a snapshot has for the lights."""
+    """Snapshot, as the lights see it."""
 
     @property
     def revision(self) -> int:
-        """Grows with every snapshot."""
+        """Number that grows with every snapshot."""
         ...
 
     @property
     def lights(self) -> Mapping[int, Meaning]:
-        """The meaning of every lit square."""
+        """Meaning of every lit square."""
         ...
 
     @property
     def look(self) -> Look:
-        """How people want the lights."""
+        """Look of the lights that people chose."""
         ...
 
 
 class SnapshotSource(Protocol):
-    """Who has the snapshots."""
+    """Source of the snapshots."""
 
     @property
     def alive(self) -> bool:
-        """Whether there will be more snapshots; dark when not."""
+        """True while more snapshots can come; when False, the lights go dark."""
         ...
 
     @property
     def snapshot(self) -> LightsSnapshot:
-        """The newest one."""
+        """Newest snapshot."""
         ...
 
     def wait_for(self, after: int, timeout_s: float) -> LightsSnapshot:
-        """The newest one, as soon as its revision is past `after` or time is up."""
+        """Return the newest snapshot once its revision is past `after` or time is up."""
         ...
 
 
 class Pace:
-    """Decides what to tell the lights, and when; knows time and trouble only by being told.
+    """Decides which message the lights get, and when; time and errors are passed in.
 
-    Frames are due at the clock's own thirtieths of a second: lights that are slow to take one
-    miss some, and none comes late because of it.
+    Frames are due at the clock's own thirtieths of a second: slow lights skip frames, and no
+    frame is late because of it.
 
     Args:
-        squares: how many squares the board has.
+        squares: number of squares of the board.
 
     Attributes:
-        trouble: why the lights are not there, in words; None while they are.
+        trouble: why the lights do not work, in words; None while they do.
     """
 
     def __init__(self, squares: int) -> None:
@@ -88,7 +88,7 @@ class Pace:
         self.trouble: str | None = None
 
     def due(self, shown: LightsSnapshot, now_s: float) -> tuple[RGB, ...] | Literal["keep"] | None:
-        """What to tell the lights now: a frame, that the last one still holds, or nothing."""
+        """Return the message due now: a frame, "keep" if the last one still holds, or None."""
         if now_s < self._again_s:
             return None
         colours = frame(shown.lights, shown.look, self._squares, now_s)
@@ -97,7 +97,7 @@ class Pace:
         return "keep" if now_s >= self._said_s + KEEP_S else None
 
     def told(self, said: tuple[RGB, ...] | Literal["keep"], now_s: float) -> None:
-        """The lights have taken it."""
+        """Note that the lights took the message."""
         if said != "keep":
             self._shown = said
         self._said_s = now_s
@@ -105,14 +105,14 @@ class Pace:
         self.trouble = None
 
     def failed(self, trouble: str, now_s: float) -> None:
-        """The lights have not taken it: they are tried again, at growing intervals."""
+        """Note that the lights did not take the message; retry at growing intervals."""
         self._shown = None
         self._again_s = now_s + self._pause_s
         self._pause_s = min(2 * self._pause_s, LONGEST_PAUSE_S)
         self.trouble = trouble
 
     def rest_s(self, shown: LightsSnapshot, now_s: float) -> float:
-        """How long there is nothing to do, unless a new snapshot comes."""
+        """Return the seconds until the next message is due, if no new snapshot comes."""
         if now_s < self._again_s:
             return self._again_s - now_s
         until_s = self._said_s + KEEP_S
@@ -126,15 +126,15 @@ class LightDisplay:
     """A thread that draws frames: at once when something changes, else as lights move.
 
     Args:
-        source: whose snapshots to show.
-        lights: where to show them.
-        squares: how many squares the board has.
-        clock: what the movement of the lights follows.
-        emit: told when the lights have gone out, and when they are back.
+        source: source of the snapshots to show.
+        lights: lights to show them on.
+        squares: number of squares of the board.
+        clock: clock of the lights' movements.
+        emit: called when the lights fail, and when they work again.
 
     Attributes:
-        turns: how often it has been seen to whether there is something to show.
-        failure: what ended the thread before its time.
+        turns: number of loop rounds so far.
+        failure: exception that ended the thread early.
     """
 
     def __init__(
@@ -157,10 +157,10 @@ class LightDisplay:
         self.failure: Exception | None = None
 
     def start(self) -> None:
-        """Begin to draw; also again, once it has failed."""
+        """Start the thread; also restarts it after a failure."""
         self._pace = Pace(self._squares)
         if self.failure is not None:
-            self._pace.trouble = FAILED  # until something is shown
+            self._pace.trouble = FAILED  # until a frame is shown
         self.failure = None
         self._running = True
         if self._thread.ident is not None:

@@ -14,26 +14,26 @@ from controller.light.themes import load_theme
 from hardware.ports import RGB
 
 LEAST_BRIGHTNESS: Final = 0.5
-"""The least that people can choose, of what an eye sees: below it, a light of eight bits a colour
-has too few steps to be told from another one."""
+"""Lowest brightness people can choose, as the eye sees it: below it, a light of eight bits a colour
+has too few steps to be distinct from another one."""
 NIGHT_BRIGHTNESS: Final = 0.6
-"""The most that is shown at night, of what an eye sees."""
+"""Highest brightness at night, as the eye sees it."""
 NIGHT_TINT: Final = (1.0, 0.82, 0.5)
-"""What is left of red, green and blue at night."""
+"""Shares of red, green and blue that are left at night."""
 NIGHT_SLOWER: Final = 1.25
 NIGHT_FLOOR: Final = 0.25
-"""How bright a light is at night when its movement is at its lowest."""
+"""Brightness of a light at night at the lowest point of its movement."""
 
 _LEGEND_FRAMES: Final = 48
 
 
 def frame(lights: Mapping[int, Meaning], look: Look, squares: int, now_s: float) -> tuple[RGB, ...]:
-    """What every square shows at a moment, square 1 first.
+    """Return the colour of every square at a moment, square 1 first.
 
     Args:
-        lights: the meaning of each square that is not dark.
-        look: how people want the lights; its theme must exist.
-        squares: how many squares the board has.
+        lights: meaning of each square that is not dark.
+        look: look of the lights; its theme must exist.
+        squares: number of squares of the board.
         now_s: the moment, in seconds of any steady clock.
 
     Raises:
@@ -55,25 +55,25 @@ def frame(lights: Mapping[int, Meaning], look: Look, squares: int, now_s: float)
 
 
 def level(light: Light, look: Look, now_s: float) -> float:
-    """How bright the movement of a light is at a moment, 0 to 1; slower and softer at night."""
+    """Return the brightness of a light's movement, 0 to 1; slower and softer at night."""
     moved = MOVEMENTS[light.movement](now_s / period_s(light, look) % 1.0)
     return NIGHT_FLOOR + (1 - NIGHT_FLOOR) * moved if look.night else moved
 
 
 def period_s(light: Light, look: Look) -> float:
-    """How long one round of a light takes."""
+    """Return the duration of one round of a light."""
     return light.period_s * NIGHT_SLOWER if look.night else light.period_s
 
 
 def moves(lights: Mapping[int, Meaning], look: Look) -> bool:
-    """Whether anything that is shown changes by itself."""
+    """Check whether any light moves, or the test pattern is on."""
     return look.test or any(
         meanings()[meaning].movement != "steady" for meaning in set(lights.values())
     )
 
 
 def one_round(meaning: Meaning, look: Look) -> tuple[RGB, ...]:
-    """One round of a light, evenly sampled, for a legend."""
+    """Return one round of a light, evenly sampled, for a legend."""
     round_s = period_s(meanings()[meaning], look)
     game = msgspec.structs.replace(look, test=False)
     return tuple(
@@ -83,7 +83,7 @@ def one_round(meaning: Meaning, look: Look) -> tuple[RGB, ...]:
 
 
 def _finished(look: Look, colour: RGB, moved: float = 1.0) -> RGB:
-    """A colour as bright as its movement has it now, as people want it."""
+    """Apply movement, chosen brightness and night tint to a colour."""
     most = NIGHT_BRIGHTNESS if look.night else 1.0
     now = moved * (LEAST_BRIGHTNESS + (most - LEAST_BRIGHTNESS) * look.brightness)
     tint = NIGHT_TINT if look.night else (1.0, 1.0, 1.0)

@@ -4,13 +4,13 @@ import msgspec
 
 
 class Look(msgspec.Struct, frozen=True):
-    """The lights as people have chosen them.
+    """Look of the lights that people chose.
 
     Attributes:
-        theme: the name of a theme.
+        theme: name of a theme.
         brightness: from 0, the least at which lights can be told apart, to 1.
-        night: dimmed and warm, for a dark room.
-        test: the test pattern instead of the game; not kept when the program ends.
+        night: True for dimmed, warm lights in a dark room.
+        test: True for the test pattern instead of the game; not saved.
     """
 
     theme: str = "garden"

@@ -36,14 +36,14 @@ LONGEST_S: Final = 10.0
 
 
 class Light(msgspec.Struct, frozen=True):
-    """How one meaning is shown and told, whatever its colour.
+    """Movement and legend of one meaning, independent of its colour.
 
     Attributes:
-        title: what the legend calls it.
-        text: what to do about it.
-        movement: how its brightness goes.
+        title: its name in the legend.
+        text: what people should do about it.
+        movement: change of its brightness over time.
         moves: the movement in words.
-        period_s: how long one round of the movement takes.
+        period_s: duration of one round of the movement.
     """
 
     title: str
@@ -55,7 +55,7 @@ class Light(msgspec.Struct, frozen=True):
 
 @cache
 def meanings() -> Mapping[Meaning, Light]:
-    """Every meaning, in the order of the legend."""
+    """Return every meaning, in the order of the legend."""
     return read_meanings(SHIPPED)
 
 
@@ -63,11 +63,11 @@ def read_meanings(path: Path) -> dict[Meaning, Light]:
     """Read a file of meanings.
 
     Raises:
-        BadRules: with everything that is wrong with it.
+        BadRules: the file is wrong; with every problem.
     """
     sheet = DataSheet.of(path)
     sheet.allow(MEANINGS)
-    # In the order of the file, those it lacks at the end: these are refused.
+    # In the order of the file; meanings that it lacks come last and are refused.
     order = sorted(MEANINGS, key=[*sheet, *MEANINGS].index)
     lights = {meaning: _light(sheet.section(meaning)) for meaning in order}
     sheet.finish()

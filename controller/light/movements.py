@@ -27,11 +27,11 @@ Movement = Literal[
 ]
 
 _EDGE: Final = 0.08
-"""How much of a round a soft edge takes."""
+"""Share of a round that a soft edge takes."""
 
 
 def _between(phase: float, start: float, end: float, edge: float = _EDGE) -> float:
-    """1 from `start` to `end`, 0 elsewhere, with soft edges around both."""
+    """Return 1 from `start` to `end`, 0 elsewhere, with soft edges around both."""
     rise = _eased((phase - start) / edge + 0.5)
     fall = _eased((phase - end) / edge + 0.5)
     return rise - fall
@@ -42,7 +42,7 @@ def _eased(share: float) -> float:
 
 
 def _dip(phase: float, middle: float, width: float) -> float:
-    """A soft hollow, 1 in its middle."""
+    """Return the depth of a soft dip, 1 in its middle."""
     away = abs(phase - middle) / (width / 2)
     return 0.0 if away >= 1 else 0.5 + 0.5 * cos(pi * away)
 

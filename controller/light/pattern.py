@@ -1,7 +1,7 @@
 """The test pattern: shows a builder dead lights, swapped colours and the order of the strip.
 
 White walks along the track, square by square; then red, green, blue and white, in this order,
-fill it from square 1 on. What comes out as another colour is swapped, what stays dark is dead.
+fill it from square 1 on. Another colour shows swapped channels, a dark light is dead.
 """
 
 from typing import Final
@@ -10,11 +10,11 @@ from controller.light.themes import DARK
 from hardware.ports import RGB
 
 WALK_S: Final = 0.15
-"""How long the walking light rests on a square."""
+"""Time the walking light rests on a square."""
 FILL_S: Final = 0.04
-"""How long it takes to fill one square more."""
+"""Time to fill one more square."""
 HOLD_S: Final = 1.5
-"""How long the full board is held before it goes dark."""
+"""Time the full board is held before it goes dark."""
 PAUSE_S: Final = 0.5
 
 WHITE: Final[RGB] = (255, 255, 255)
@@ -22,7 +22,7 @@ SWEEPS: Final[tuple[RGB, ...]] = ((255, 0, 0), (0, 255, 0), (0, 0, 255), WHITE)
 
 
 def pattern(squares: int, now_s: float) -> tuple[RGB, ...]:
-    """What every square shows at a moment, square 1 first, at full brightness."""
+    """Return the colour of every square at a moment, square 1 first, at full brightness."""
     walk_s = squares * WALK_S + PAUSE_S
     sweep_s = squares * FILL_S + HOLD_S + PAUSE_S
     at_s = now_s % (walk_s + len(SWEEPS) * sweep_s)

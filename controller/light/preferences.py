@@ -1,7 +1,7 @@
 """Preferences kept on disk: how the lights of this board look.
 
-A small file beside the journal. It is never in the way of a game: what cannot be read is as it
-was at first, what cannot be written is forgotten when the program ends, and the log says so.
+A small file beside the journal. It never stops a game: if it cannot be read, the defaults apply;
+if it cannot be written, the choice is lost when the program ends. Both are logged.
 """
 
 import logging
@@ -19,7 +19,7 @@ _LOG: Final = logging.getLogger(__name__)
 
 
 class _KeptLook(msgspec.Struct, frozen=True):
-    """What the file holds."""
+    """Content of the file."""
 
     look: Look
 
@@ -28,14 +28,14 @@ class Preferences:
     """Preferences in a file. Used by one thread only.
 
     Args:
-        path: the file; it is written when something is first chosen.
+        path: the file; created when people first choose a look.
     """
 
     def __init__(self, path: Path) -> None:
         self._path = path
 
     def look(self) -> Look:
-        """The look that was kept last; the usual one if there is none that can be used."""
+        """Return the look that was saved last; the usual one if there is no usable one."""
         try:
             look = msgspec.json.decode(self._path.read_bytes(), type=_KeptLook).look
         except FileNotFoundError:
@@ -50,7 +50,7 @@ class Preferences:
         return _without_test(look)
 
     def keep(self, look: Look) -> None:
-        """Keep a look, all but the test pattern."""
+        """Save a look, without the test pattern."""
         text = msgspec.json.format(msgspec.json.encode(_KeptLook(_without_test(look))))
         try:
             keep_whole(self._path, text + b"\n")
@@ -64,7 +64,7 @@ class Preferences:
 
 
 def problem_with(look: Look) -> str | None:
-    """Why the lights cannot look like this, in a sentence; None if they can."""
+    """Return why this look is not possible, as a sentence; None if it is."""
     try:
         load_theme(look.theme)
     except BadRules as error:

@@ -20,13 +20,13 @@ _COLOUR: Final = re.compile(r"#([0-9a-f]{2})([0-9a-f]{2})([0-9a-f]{2})", re.IGNO
 
 
 class Theme(msgspec.Struct, frozen=True):
-    """The colours of the lights at full brightness, as the eye should see them.
+    """Colours of the lights at full brightness, as the eye should see them.
 
     Attributes:
-        name: what people call it.
-        about: what it is like, a sentence.
-        colours: that of every meaning.
-        background: that of a square where nothing is meant.
+        name: name shown to people.
+        about: description, a sentence.
+        colours: colour of every meaning.
+        background: colour of a square without a meaning.
     """
 
     name: str
@@ -37,16 +37,16 @@ class Theme(msgspec.Struct, frozen=True):
 
 @cache
 def theme_ids() -> tuple[str, ...]:
-    """The ids of all themes there are."""
+    """List the ids of all themes."""
     return tuple(sorted(path.stem for path in FOLDER.glob("*.toml")))
 
 
 @cache
 def load_theme(theme: str) -> Theme:
-    """A theme by its id.
+    """Return a theme by its id.
 
     Raises:
-        BadRules: there is none of that id.
+        BadRules: there is no theme of that id.
     """
     if theme not in theme_ids():
         raise BadRules("bad-option", [f"There is no theme “{theme}”{meant(theme, theme_ids())}"])
@@ -57,7 +57,7 @@ def read_theme(path: Path) -> Theme:
     """Read the file of a theme.
 
     Raises:
-        BadRules: with everything that is wrong with it.
+        BadRules: the file is wrong; with every problem.
     """
     sheet = DataSheet.of(path)
     sheet.allow(Theme.__struct_fields__)

@@ -1,7 +1,7 @@
 """The one thread that owns the game: events and commands in, snapshots out.
 
-What is asked of games that were played is looked up in that thread, which alone uses the
-journal, and worked out in the thread that asks.
+Requests about past games are looked up in that thread, which alone uses the journal, and
+worked out in the thread that asks.
 """
 
 import contextlib
@@ -30,11 +30,10 @@ class GameActor(Actor[Snapshot, Command, BoardEvent]):
     """Runs a session in a thread of its own.
 
     Args:
-        open_session: makes the session; called in the owner thread, which alone ever
-            touches it.
+        open_session: makes the session; called in the actor's thread, which alone uses it.
         clock: the table's time, the same as the session's.
-        attend: told on which squares something may happen now, whenever that changes:
-            `Sensing.attend` of the board.
+        attend: called with the squares to read more often, at every change: `Sensing.attend`
+            of the board.
     """
 
     def __init__(
@@ -46,18 +45,18 @@ class GameActor(Actor[Snapshot, Command, BoardEvent]):
         self._open_session = open_session
         self._session: Session | None = None
         self._summaries: dict[tuple[int, int], GameSummary | None] = {}
-        """What a list tells of each game, by its number and that of its last entry."""
+        """List row of each past game, by its number and the number of its last entry."""
         super().__init__("game", self._opened_session, clock, attend)
 
     def games(self) -> tuple[GameSummary, ...]:
-        """The games that were begun last, the newest first; a hundred at most.
+        """Return the last games begun, newest first; a hundred at most.
 
         Raises:
-            Refusal: there is no answer, and why.
+            Refusal: there is no answer; says why.
         """
         known, fresh = self._summaries, {}
         for written in self._look_up_in(lambda session: session.newest(LISTED)):
-            # What a list tells of a game changes only with a new entry of it.
+            # The list row of a game changes only with a new entry of that game.
             fresh[written] = (
                 known[written] if written in known else summary_of(*self._kept(written[0]))
             )
@@ -65,10 +64,10 @@ class GameActor(Actor[Snapshot, Command, BoardEvent]):
         return tuple(summary for summary in fresh.values() if summary is not None)
 
     def record(self, game: int) -> str:
-        """The record of a game, as text.
+        """Return the record of a game, as text.
 
         Raises:
-            Refusal: `game-running` while it can still be lost or won, for the record tells
+            Refusal: `game-running` while the game is not over, because the record shows
                 every hand; `no-such-game`; or there is no answer.
         """
         kept, _ = self._kept(game)
@@ -76,7 +75,7 @@ class GameActor(Actor[Snapshot, Command, BoardEvent]):
             return record_for_all(kept)
 
     def story(self, game: int) -> Story:
-        """The story of a game.
+        """Return the story of a game.
 
         Raises:
             Refusal: `no-such-game`; or there is no answer.

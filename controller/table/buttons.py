@@ -1,7 +1,6 @@
 """Translates a button press into a command.
 
-Buttons are pressed by whoever is at the table, for the seat to act. A press out of place does
-nothing.
+A press acts for the seat to act; any player may press. A press out of place does nothing.
 """
 
 from controller.table.commands import Begin, Command, Confirm, Play, SetLook, TakeBack
@@ -10,11 +9,11 @@ from hardware.ports import Pressed
 
 
 def command_of(press: Pressed, now: Snapshot) -> Command | None:
-    """The command a press stands for; None if it does nothing.
+    """Return the command of a press; None if it does nothing.
 
     Args:
-        press: which button, and whether it was held.
-        now: everything as it is while it is pressed.
+        press: the button, and whether it was held.
+        now: the snapshot at the press.
     """
     match press.button:
         case "confirm":
@@ -32,7 +31,7 @@ def command_of(press: Pressed, now: Snapshot) -> Command | None:
 
 
 def _staying(action: str, now: Snapshot) -> Command | None:
-    """Draw or pay, unless hands are just saying something else on the board."""
+    """Draw or pay, unless the runners on the board propose something else."""
     finding = now.finding
     if finding.candidate is not None or finding.mismatches or finding.put_back:
         return None

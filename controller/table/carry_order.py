@@ -5,16 +5,16 @@ from typing import Protocol, TypeVar
 
 
 class ToCarry(Protocol):
-    """Something that stands on one square and belongs on another."""
+    """A runner or tag that stands on one square and belongs on another."""
 
     @property
     def square(self) -> int | None:
-        """Where it stands; None if nowhere."""
+        """Square where it stands; None if on no square."""
         ...
 
     @property
     def belongs(self) -> int | None:
-        """Where it belongs; None if it is only to be taken away."""
+        """Square where it belongs; None if it is only to be taken away."""
         ...
 
 
@@ -22,9 +22,9 @@ C = TypeVar("C", bound=ToCarry)
 
 
 def in_order(carries: Sequence[C]) -> tuple[C, ...]:
-    """The same, so that each one's square is free when its turn comes, if that can be.
+    """Sort carries so that each target square is free when its turn comes, if possible.
 
-    Where some stand in each other's places all around, the first is held until the last.
+    In a cycle of runners on each other's squares, the first is held in the hand until the last.
     """
     left = list(carries)
     ordered: list[C] = []

@@ -41,28 +41,28 @@ class Abandon(msgspec.Struct, frozen=True):
 
 
 class SetAside(msgspec.Struct, frozen=True):
-    """Put the game under way aside, as it stood at a version; `Load` goes on with it."""
+    """Set the game under way aside, as it stood at a version; `Load` resumes it."""
 
     version: int
 
 
 class Load(msgspec.Struct, frozen=True):
-    """Go on with a game that was set aside or abandoned; `game` is its number."""
+    """Resume a game that was set aside or abandoned; `game` is its number."""
 
     game: int
 
 
 class Pause(msgspec.Struct, frozen=True):
-    """Let the game under way wait, or go on: while it waits, nothing is played or sensed."""
+    """Pause or resume the game under way: while paused, nothing is played or sensed."""
 
     paused: bool
 
 
 class Mend(msgspec.Struct, frozen=True):
-    """End what wood and game differ in, as the game stood at a version.
+    """End the mismatches of board and game, as the game stood at a version.
 
-    By the game: what stands wrong is to be carried. By the board: the runners are where the
-    wood shows them.
+    By the game: each runner that stands wrong becomes an errand. By the board: the game takes
+    over the runners' squares from the board.
     """
 
     by: Literal["board", "game"]
@@ -70,7 +70,7 @@ class Mend(msgspec.Struct, frozen=True):
 
 
 class SetLook(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
-    """Let the lights look otherwise from now on; what is None stays as it is. See `Look`."""
+    """Change the look of the lights; a field that is None stays unchanged. See `Look`."""
 
     theme: str | None = None
     brightness: float | None = None
@@ -79,7 +79,7 @@ class SetLook(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
 
 
 class AskTap(msgspec.Struct, frozen=True):
-    """Light a free square, where somebody holds their runner to say who they are."""
+    """Light a free square for a tap: a player holds a runner there to identify themselves."""
 
 
 class EndTap(msgspec.Struct, frozen=True):
@@ -89,13 +89,13 @@ class EndTap(msgspec.Struct, frozen=True):
 
 
 class ShowSign(msgspec.Struct, frozen=True):
-    """Let the lights draw a number for a while, in digits."""
+    """Draw a number with the lights for a while, in digits."""
 
     text: str
 
 
 class SeeRescue(msgspec.Struct, frozen=True):
-    """Somebody has seen that the journal was damaged, and what was saved of it."""
+    """Acknowledge the report of the damaged journal and its repair."""
 
 
 Command = (

@@ -1,6 +1,6 @@
 """The meaning of each lit square, from the game and the referee's finding.
 
-Dark by default, and one thing at a time: while something is to be mended, only that is lit.
+Dark by default, and one thing at a time: while there are mismatches, only those are lit.
 """
 
 from collections.abc import Collection
@@ -22,17 +22,17 @@ def guide(
     blind: Collection[int] = (),
     absent: Collection[int] = (),
 ) -> dict[int, Meaning]:
-    """The meaning of every lit square; START has no light.
+    """Return the meaning of every lit square; START has no light.
 
-    That a reader is out shows where nothing else is to be said, but not where none is meant to
-    be; a square the runner may go to is offered all the same, in a light of its own.
+    A square whose reader is out shows it where no other meaning applies, unless it is meant to
+    have no reader; as a destination it is still offered, in a light of its own.
 
     Args:
-        state: the game, None while there is none.
-        seating: who plays with which runner.
-        finding: what the referee says of the wood.
-        blind: squares that nobody reads.
-        absent: those among them that are not meant to have a reader.
+        state: the game; None without one.
+        seating: the players and their runners.
+        finding: the referee's finding.
+        blind: squares without a working reader.
+        absent: the blind squares that are not meant to have a reader.
     """
     out = sorted(set(blind) - set(absent))
     lights: dict[int, Meaning] = dict.fromkeys(out, "reader-fault")
@@ -61,16 +61,16 @@ def attention(
     placement: Placement,
     back: tuple[RunnerId, Expected] | None = None,
 ) -> frozenset[int]:
-    """The squares where something may happen now, to be read more often than the others.
+    """Return the squares where a tag may come or go now, to be read more often than others.
 
-    While a runner rests, its destinations do not matter: it cannot come to another one without
-    leaving the square where it rests, and that one has to be read often.
+    While a runner rests, its destinations need no attention: to reach another, it must leave
+    the square where it rests, which is read often.
 
     Args:
-        state: the game, None while there is none.
-        seating: who plays with which runner.
-        finding: what the referee says of the wood.
-        placement: the wood.
+        state: the game; None without one.
+        seating: the players and their runners.
+        finding: the referee's finding.
+        placement: where the runners are sensed.
         back: the runner of a move that may still be taken back, and where it came from.
     """
     if state is None or state.prompt == "over":
@@ -92,7 +92,7 @@ def attention(
 
 
 def _squares_of_the_mover(state: State, seating: Seating, placement: Placement) -> set[int | None]:
-    """Where the runners of the seat to act should be, and where they are believed to be."""
+    """Return the expected and the sensed squares of the runners of the seat to act."""
     if state.prompt != "move" or state.to_act is None:
         return set()
     squares: set[int | None] = set()
@@ -103,7 +103,7 @@ def _squares_of_the_mover(state: State, seating: Seating, placement: Placement) 
 
 
 def destination(state: State, action: Action) -> int | None:
-    """The square a move of the seat to act leads to; None for what is not a move."""
+    """Return the square a move of the seat to act leads to; None if the action is no move."""
     if action.kind == "forward":
         return action.to
     if action.kind == "back" and state.to_act is not None:
@@ -112,14 +112,14 @@ def destination(state: State, action: Action) -> int | None:
 
 
 def _only_the_mover_errs(finding: RefereeFinding) -> bool:
-    """A mover on a wrong square wants to see the right ones; any other fault comes first."""
+    """Check for mismatches of the mover only: those show destinations; any other comes first."""
     return not finding.put_back and all(mismatch.reasons for mismatch in finding.mismatches)
 
 
 def _destinations(
     state: State, seating: Seating, finding: RefereeFinding, blind: Collection[int]
 ) -> dict[int, Meaning]:
-    """Where the seat to act may go; only for the runner in its hand once it holds one."""
+    """Return the destinations of the seat to act; of the lifted runner only, if there is one."""
     if state.prompt != "move" or state.to_act is None:
         return {}
     held = {seating.runner(colour) for colour in finding.in_hand}

@@ -1,7 +1,7 @@
 """The board is right: a position taken over from the wood, all but what nobody can see there.
 
-Carrots, lettuces, cards and turn stay as the game has them. The wood says where the runners
-are and nothing else: what a runner owes follows from its square.
+Carrots, lettuces, cards and turn stay as the game has them. The board gives the squares of the
+runners only: a runner's obligation follows from its square.
 """
 
 from collections.abc import Collection
@@ -17,15 +17,15 @@ from controller.table.referee import agrees, expected
 from controller.table.tracker import Placement
 
 _NUMBERS: Final = {piece.colour: piece.number for piece in PIECES}
-"""Each runner's number in the box."""
+"""Number of each runner in the box."""
 
 
 class CannotMend(Exception):
-    """The game cannot take over what the wood shows; says what is in the way.
+    """The game cannot take over the sensed placement; says why not.
 
     Attributes:
         template: an English sentence that names its facts in braces.
-        facts: what belongs there.
+        facts: the values of the braces.
     """
 
     def __init__(self, template: str, **facts: int | str) -> None:
@@ -37,19 +37,19 @@ class CannotMend(Exception):
 def as_the_wood_shows(
     state: State, seating: Seating, placement: Placement, leave: Collection[Colour] = ()
 ) -> State:
-    """The position with every runner where the wood shows it.
+    """Return the position with every runner on the square where it is sensed.
 
-    A runner that nobody sees stays where the game has it, if that is START, HOME or a square
-    that is not read. Nobody comes HOME this way.
+    A runner that no reader sees stays where the game has it, if that is START, HOME or a square
+    that is not read. No runner comes HOME this way.
 
     Args:
         state: the game.
-        seating: who plays with which runner.
-        placement: the wood.
-        leave: runners that just make an ordinary move, and stay where the game has them.
+        seating: the players and their runners.
+        placement: where the runners are sensed.
+        leave: runners in an ordinary move; they stay where the game has them.
 
     Raises:
-        CannotMend: something is in the way.
+        CannotMend: the placement cannot be taken over.
     """
     if state.prompt != "move":
         raise CannotMend("First answer what the game is asking for.")
@@ -90,7 +90,7 @@ def _no_strangers(seating: Seating, placement: Placement) -> None:
 
 
 def _seen_on(colour: Colour, state: State, seating: Seating, placement: Placement) -> int:
-    """The square where a runner is seen that is not where the game has it."""
+    """Return the square where a misplaced runner is sensed."""
     who = _who(colour, seating)
     square = placement.spot(colour).square
     if square is None or not placement.sees(colour):
@@ -114,14 +114,14 @@ def _seen_on(colour: Colour, state: State, seating: Seating, placement: Placemen
 
 
 def _who(colour: Colour, seating: Seating) -> dict[str, int | str]:
-    """How a runner is named in a sentence: by its player, and by its number in the box."""
+    """Return the facts that name a runner in a sentence: its player, its number in the box."""
     runner = seating.runner(colour)
     assert runner is not None
     return {"name": seating.players[runner[0]].name, "number": _NUMBERS[colour]}
 
 
 def _found_on(square: int, holder: Seat, state: State) -> Runner:
-    """A runner that the game had elsewhere: on a lettuce it has one to chew, if there is one."""
+    """Return a relocated runner: on a lettuce square it must chew one, if its seat has one."""
     if state.rules.kinds[square] != LETTUCE:
         return Runner(square)
     return Runner(square, "chew" if holder.lettuces else "leave")

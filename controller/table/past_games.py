@@ -1,6 +1,6 @@
 """Past games: their list, and the story of one.
 
-Everything here is made from what the journal keeps, by playing it again.
+All of it is computed by replaying the journal.
 """
 
 from collections.abc import Iterator
@@ -18,23 +18,23 @@ from controller.game.setup import Setup
 from controller.refusal import Refusal
 
 LISTED: Final = 100
-"""How many games a list has at most."""
+"""Largest number of games in a list."""
 
 GameState = Literal["playing", "over", "aside", "abandoned"]
 
 
 class GameSummary(msgspec.Struct, frozen=True):
-    """A game as a list tells of it.
+    """List row of a game.
 
     Attributes:
         game: its number: that of its first entry in the journal.
         begun_at: the date and time it was begun, UTC, ISO 8601.
-        edition: whose rules were played by.
+        edition: the edition of the rules.
         players: the names, in seating order.
-        state: whether it goes on, has ended, or was left as it stood.
-        winner: the name of who won, None before the end.
-        played: how many actions were played and stand.
-        can_load: it can go on, once no other game does.
+        state: under way, ended, or left unfinished.
+        winner: the name of the winner; None before the end.
+        played: number of actions that were played and not taken back.
+        can_load: it can be resumed once no other game is under way.
     """
 
     game: int
@@ -52,11 +52,11 @@ class Turn(msgspec.Struct, frozen=True):
 
     Attributes:
         number: counted from 1.
-        seat: who acted, or for whom chance was drawn; None when the wood was taken over.
-        ply: what was done, with its events; None when the wood was taken over. It holds the
-            whole position: `seen_by` says what others may know of an event.
-        squares: where the runners were afterwards, for each seat: 0 is START.
-        carrots: what each seat held afterwards; None while the game is not over.
+        seat: the seat that acted or that chance was drawn for; None for a take-over of the board.
+        ply: the action with its events; None for a take-over of the board. It holds the whole
+            position: `seen_by` reduces an event to what other seats may know.
+        squares: the squares of the runners afterwards, for each seat: 0 is START.
+        carrots: the carrots of each seat afterwards; None while the game is not over.
     """
 
     number: int
@@ -67,16 +67,16 @@ class Turn(msgspec.Struct, frozen=True):
 
 
 class Story(msgspec.Struct, frozen=True):
-    """A game told from its beginning.
+    """Story of a game from its beginning.
 
     Attributes:
         game: its number.
         begun_at: the date and time it was begun, UTC, ISO 8601.
-        edition: whose rules were played by.
-        players: who played, in seating order.
+        edition: the edition of the rules.
+        players: the players, in seating order.
         home: the index of HOME.
-        over: it was played to its end.
-        turns: everything that stands, oldest first.
+        over: True if it was played to its end.
+        turns: all steps that were not taken back, oldest first.
     """
 
     game: int
@@ -89,7 +89,7 @@ class Story(msgspec.Struct, frozen=True):
 
 
 def summary_of(kept: KeptGame, under_way: int | None) -> GameSummary | None:
-    """What a list tells of a game; None if not even its set-up can be read.
+    """Return the list row of a game; None if not even its set-up can be read.
 
     Args:
         kept: the game.
@@ -114,11 +114,11 @@ def summary_of(kept: KeptGame, under_way: int | None) -> GameSummary | None:
 
 
 def story_of(kept: KeptGame) -> Story:
-    """The story of a game.
+    """Return the story of a game.
 
     Raises:
         RulesError: it cannot be replayed, as `replayed` says.
-        IndexError: it takes back what was not played.
+        IndexError: it takes back an action that was not played.
     """
     setup, game = replayed(kept.entries)
     over = game.state.prompt == "over"
@@ -134,15 +134,15 @@ def story_of(kept: KeptGame) -> Story:
 
 
 def record_for_all(kept: KeptGame) -> str:
-    """The record of a game, as text, once its hands are nobody's secret any more.
+    """Return the record of a game, as text, once its hands are no longer private.
 
     Args:
         kept: the game.
 
     Raises:
-        Refusal: it is not over and may still go on, so its hands are private.
+        Refusal: it is not over and can be resumed, so its hands are private.
         RulesError: it cannot be replayed, as `replayed` says.
-        IndexError: it takes back what was not played.
+        IndexError: it takes back an action that was not played.
     """
     record = record_of_kept(kept)
     if not record.header.result:
@@ -184,7 +184,7 @@ def _state_of(kept: KeptGame, game: Game, under_way: int | None) -> GameState:
 
 
 def _summary_without_game(kept: KeptGame) -> GameSummary | None:
-    """A game whose rules are not there any more, say: it is kept, but cannot go on."""
+    """Return the row of a game that cannot be resumed, as when its rules no longer exist."""
     try:
         setup = msgspec.json.decode(kept.entries[0].text, type=Setup)
     except msgspec.DecodeError:

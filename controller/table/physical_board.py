@@ -1,8 +1,8 @@
 """The physical board: where runners are, what has to be carried, what it means.
 
-A runner has been touched when it was gone, or seen on another square or the other side, since
-it was last looked at; flicker touches nothing. What a reader sees first after a start, or
-after it was out, stood there all along.
+A runner counts as touched when it was gone, or seen on another square or its other side, since
+the last look; flicker does not count. A tag that a reader sees first after a start, or after it
+was out, is taken to have stood there all along.
 """
 
 from collections.abc import Collection, Mapping, Sequence
@@ -30,12 +30,12 @@ from hardware.ports import BLIND, ReaderChanged, ReaderState, Sighting
 
 
 def proposing(finding: RefereeFinding) -> tuple[Colour, ...]:
-    """The runner with which hands are just proposing a move, if there is one."""
+    """Return the runner that proposes a move, if there is one."""
     return (finding.candidate.colour,) if finding.candidate is not None else ()
 
 
 class _FirstLook:
-    """What a reader that is back sees first, until a moment, stood there all along."""
+    """Time in which a reader that is back first sees runners that stood there all along."""
 
     def __init__(self, until_s: float, unseen: set[Colour]) -> None:
         self.until_s = until_s
@@ -46,10 +46,10 @@ class PhysicalBoard:
     """Follows the runners and the errands. Not thread-safe.
 
     Args:
-        tags: which tag is in which runner.
-        departure_misses: how many readings in a row must miss a tag before it is gone.
-        first_look_s: how long a reader that is back takes to see what stands on its square.
-        settle_s: how long a runner must rest.
+        tags: the runner of each tag.
+        departure_misses: number of readings in a row that must miss a tag before it is gone.
+        first_look_s: time a reader that is back takes to see its square.
+        settle_s: time a runner must rest.
     """
 
     def __init__(
@@ -71,11 +71,11 @@ class PhysicalBoard:
         self._rested_s: float | None = None
 
     def seat(self, players: Sequence[Player]) -> None:
-        """Say who plays with which runner."""
+        """Set the players and their runners."""
         self.seating = Seating(tuple(players), self.seating.crowned)
 
     def take_as_they_stand(self, state: State, now_s: float) -> None:
-        """Let a player's runners that have changed places, and rest, be taken for each other."""
+        """Exchange the roles of a player's two runners that have changed places and rest."""
         self._rested_s = None
         placement = self._meant_placement(state)
 
@@ -89,43 +89,43 @@ class PhysicalBoard:
         self.seating = as_they_stand(state, self.seating, placement, busy, rests)
 
     def look_over(self, game: Game, until_s: float) -> None:
-        """Begin with a game that was under way.
+        """Take over a game that was under way before the start.
 
         Args:
             game: the game. A runner that is first sighted where it stood before its last move
-                is still to be carried: nobody puts a runner back while nothing is read.
-            until_s: a runner first sighted before then stood there all along.
+                is still to be carried: no player puts a runner back while nothing is read.
+            until_s: a runner first sighted before this time stood there all along.
         """
         self._first_look_until_s = until_s
         self._stood_before = stood_before(game, self.seating)
 
     def senses_turning(self, state: State, seat: int, runner: int) -> bool:
-        """Whether turning a seat's runner over, where the game has it, can be sensed."""
+        """Check whether the readers can sense a seat's runner turned over where the game has it."""
         square = state.seats[seat].runners[runner].at
         crowned = self.seating.colour(seat, runner) in self.seating.crowned
         return crowned and square not in self._tracker.placement.unread
 
     def wavers(self, colour: Colour) -> bool:
-        """Whether it is in doubt that a runner still is where it was.
+        """Check whether it is in doubt that a runner is still on its square.
 
-        The newest reading missed it, or another square saw it, or its reader has failed lately.
+        It is if the newest reading missed it, another square saw it, or its reader failed lately.
         """
         square = self._tracker.placement.spot(colour).square
         failing = square is not None and self._readers.get(square) == "suspect"
         return failing or self._tracker.wavers(colour)
 
     def is_between(self, colour: Colour) -> bool:
-        """Whether more than one square sees a runner."""
+        """Check whether more than one square sees a runner."""
         return self._tracker.is_between(colour)
 
     @property
     def placement(self) -> Placement:
-        """What the readers say, whatever it means."""
+        """Placement that the readers sense, before the referee judges it."""
         return self._tracker.placement
 
     @property
     def carried(self) -> Carried:
-        """The errands that nobody has carried out yet, with where their runners stood."""
+        """Errands not carried out yet, with the spots where their runners stood."""
         return self._carried
 
     @property
@@ -135,11 +135,11 @@ class PhysicalBoard:
 
     @property
     def due_s(self) -> float | None:
-        """When `pass_time` has something to do; None for never."""
+        """Time when `pass_time` is due; None for never."""
         moments = [look.until_s for look in self._looking.values()]
         return min([*moments, *([] if self._rested_s is None else [self._rested_s])], default=None)
 
-    # What changes
+    # Changes
 
     def see(self, sighting: Sighting, state: State | None) -> None:
         """Take in a sighting."""
@@ -156,7 +156,7 @@ class PhysicalBoard:
         self._keep_errands(state)
 
     def reader_changed(self, event: ReaderChanged) -> bool:
-        """Take in how a reader is; returns whether its square is read from now on, or no more."""
+        """Take in a reader's state; return True if its square begins or ceases to be read."""
         was_blind = self._readers.get(event.square, "healthy") in BLIND
         self._readers.pop(event.square, None)
         if event.state != "healthy":
@@ -172,7 +172,7 @@ class PhysicalBoard:
         return is_blind != was_blind
 
     def pass_time(self, now_s: float, state: State | None) -> None:
-        """Believe a reader that is back once it has had the time to look."""
+        """Trust a reader that is back once its first look is over."""
         over = [square for square, look in self._looking.items() if look.until_s <= now_s]
         for square in over:
             del self._looking[square]
@@ -181,10 +181,10 @@ class PhysicalBoard:
             self._keep_errands(state)
 
     def _late(self, known: Collection[Colour], state: State) -> Carried:
-        """Runners that are seen for the first time only now, on the square where the game has them.
+        """Return runners seen for the first time only now, on the square where the game has them.
 
-        A machine that is slow to start takes longer than a first look should: who has not been
-        seen before has not been seen to be turned over either.
+        A slow start can outlast the first look: a runner not seen before was not seen to be
+        turned over either.
         """
         wanted = expected(state, self.seating)
         return {
@@ -194,7 +194,7 @@ class PhysicalBoard:
         }
 
     def _not_yet_carried(self, known: Collection[Colour]) -> Carried:
-        """Runners that are seen for the first time, where they stood before their last move."""
+        """Return runners seen for the first time, where they stood before their last move."""
         return {
             colour: spot
             for colour, spot in self._tracker.placement.spots.items()
@@ -202,7 +202,7 @@ class PhysicalBoard:
         }
 
     def _seen_at_last(self, colour: Colour) -> None:
-        """Where a reader that is back finds a runner that nobody saw, there it stood."""
+        """Note that a runner that no reader saw stood where a reader that is back finds it."""
         placement = self._tracker.placement
         if not placement.sees(colour):
             return
@@ -221,11 +221,11 @@ class PhysicalBoard:
             self._carried = errands_left(state, self.seating, placement, self._carried)
 
     def carry_all(self, state: State, leave: Collection[Colour] = ()) -> None:
-        """The game is right: every runner that is not where it has it is an errand.
+        """Make an errand of every runner that is not where the game has it: the game is right.
 
         Args:
             state: the game.
-            leave: runners that are just making a move, and may go on with it.
+            leave: runners in a move, which may continue.
         """
         placement = self._tracker.placement
         if not leave:
@@ -241,7 +241,7 @@ class PhysicalBoard:
         }
 
     def found_as_it_is(self, leave: Collection[Colour] = ()) -> None:
-        """Nothing that stands on the board now was put there for a move, but for some runners."""
+        """Treat all runners but some as not moved from where they stand now."""
         placement = self._tracker.placement
         self._stood = {
             colour: spot for colour, spot in placement.spots.items() if colour not in leave
@@ -249,12 +249,12 @@ class PhysicalBoard:
         self._carried = {colour: placement.spot(colour) for colour in self._carried}
 
     def mended(self, state: State, finding: RefereeFinding) -> tuple[State, Collection[Colour]]:
-        """The position with every runner where the wood shows it, and who has still to move.
+        """Return the position with runners where they are sensed, and runners still to move.
 
-        That is who just proposes a move, if it may still be made then.
+        The latter propose a move that is still legal in that position.
 
         Raises:
-            CannotMend: something is in the way.
+            CannotMend: the placement cannot be taken over.
         """
         placement, leave = self._meant_placement(state), proposing(finding)
         mended = as_the_wood_shows(state, self.seating, placement, leave)
@@ -263,7 +263,7 @@ class PhysicalBoard:
         return as_the_wood_shows(state, self.seating, placement), ()
 
     def unrest(self) -> Colour | None:
-        """A runner of which it is in doubt that it stays where it is seen; None for none."""
+        """Return a seen runner that is in doubt to stay on its square; None if there is none."""
         placement = self._tracker.placement
         for colour in placement.spots:
             plays = self.seating.runner(colour) is not None and colour not in self._excused
@@ -272,43 +272,43 @@ class PhysicalBoard:
         return None
 
     def played(self, before: State, after: State) -> None:
-        """The game has gone on: runners it moved, and no hand has, are errands."""
+        """Make errands of the runners that the game moved and no player has carried."""
         placement = self._tracker.placement
         self._carried = errands_added(before, after, self.seating, placement, self._carried)
 
     def excuse(self, colours: frozenset[Colour]) -> None:
-        """Let runners mean nothing wherever they are, until others are named: see `as_if_back`."""
+        """Ignore these runners wherever they are, until the next call: see `as_if_back`."""
         self._excused = colours
 
     def leave(self, colour: Colour) -> None:
-        """Where a runner stands now it has not moved to; it moves when it goes on from there."""
+        """Take a runner's current square as where it started, not as a move."""
         self._stood = {**self._stood, colour: self._tracker.placement.spot(colour)}
 
     def left_alone(self) -> None:
-        """There is no game any more, so nothing is to be carried."""
+        """Forget all errands: the game is gone."""
         self._carried = {}
 
-    # What it means
+    # Meaning
 
     def judge(self, game: Game) -> RefereeFinding:
-        """What the referee says of the wood."""
+        """Return the referee's finding on the board."""
         untouched = {**self._not_moved_now(game.state), **self._carried}
         placement = self._meant_placement(game.state)
         return judge(game.state, self.seating, placement, untouched, self._came_from(game))
 
     def _meant_placement(self, state: State) -> Placement:
-        """The wood, as far as it means anything."""
+        """Return the placement with ignored runners as if they were back."""
         placement = self._tracker.placement
         return as_if_back(state, self.seating, placement, self._carried, self._excused)
 
     def attention(self, game: Game, finding: RefereeFinding) -> frozenset[int]:
-        """Squares where something may happen now."""
+        """Return the squares where a tag may come or go now."""
         placement = self._tracker.placement
         back = self._came_from(game)
         return attention(game.state, self.seating, finding, placement, back)
 
     def _not_moved_now(self, state: State) -> Carried:
-        """The mover's runner as it was found: to stand there is not to move there.
+        """Return the spots where the mover's runners were found: standing there is no move.
 
         It may stand where it was before a move was taken back, or where an older game ended.
         """
@@ -319,7 +319,7 @@ class PhysicalBoard:
         }
 
     def _came_from(self, game: Game) -> tuple[RunnerId, Expected] | None:
-        """The runner of a move that may be taken back, and where it stood before."""
+        """Return the runner of a move that may be taken back, and its spot before the move."""
         ply = game.last
         if ply is None or ply.action.kind not in ("forward", "back"):
             return None

@@ -1,6 +1,6 @@
 """The wood against the game: what a placement means, and what is wrong with it.
 
-Any placement is legal to be in; the referee says what it means and never guesses. It is a
+Any placement may occur; the referee says what it means and never guesses. It is a
 plain function: the session decides when something has rested long enough to count.
 """
 
@@ -22,21 +22,21 @@ MismatchKind = Literal["misplaced", "missing", "stranger", "crowded", "wrong-way
 
 
 class Expected(msgspec.Struct, frozen=True):
-    """Where the game has a runner: 0 for START, else the square, and which way up."""
+    """Square where the game has a runner, 0 for START, and which way up."""
 
     square: int
     face_down: bool
 
 
 class Mismatch(msgspec.Struct, frozen=True):
-    """One difference of wood and game.
+    """One difference between board and game.
 
     Attributes:
         kind: its name.
-        square: where the wood has it; None if nowhere.
+        square: the square where it is sensed; None if on none.
         colour: the runner, None for a stranger.
-        belongs: where the game has it, None for a stranger.
-        reasons: for a runner of the seat to act, why it may not go where it stands.
+        belongs: the square where the game has it; None for a stranger.
+        reasons: for a runner of the seat to act, why a move to its square is illegal.
     """
 
     kind: MismatchKind
@@ -47,7 +47,7 @@ class Mismatch(msgspec.Struct, frozen=True):
 
 
 class Errand(msgspec.Struct, frozen=True):
-    """A runner somebody must carry, or turn, for the game."""
+    """A runner that a player must carry, or turn, for the game."""
 
     colour: Colour
     square: int | None
@@ -56,7 +56,7 @@ class Errand(msgspec.Struct, frozen=True):
 
 
 class Candidate(msgspec.Struct, frozen=True):
-    """What the wood proposes: an action that counts once it has rested."""
+    """Action that the placement proposes; it counts once its runner has rested."""
 
     action: Action
     seat: int
@@ -66,17 +66,17 @@ class Candidate(msgspec.Struct, frozen=True):
 
 
 class RefereeFinding(msgspec.Struct, frozen=True):
-    """What a placement means in a state.
+    """Meaning of a placement in a state.
 
     Attributes:
         candidate: the action proposed, if any.
-        mismatches: everything that must be mended before the turn can go on, in the order in
-            which it is carried most easily.
-        errands: what somebody may carry meanwhile, in such an order.
+        mismatches: all that must be mended before the turn can continue, in the order easiest
+            to carry.
+        errands: what a player may carry meanwhile, in that order too.
         in_hand: runners that the seat to act has lifted.
-        held: a candidate has to wait, for a mismatch or for an errand it depends on.
-        overtaken: the next player has set a runner down, which confirms the candidate.
-        put_back: the last move's runner stands where it came from: a take-back is meant.
+        held: True if a candidate waits for a mismatch or for an errand it depends on.
+        overtaken: True if the next player set a runner down, which confirms the candidate.
+        put_back: True if the last move's runner is back where it came from: a take-back.
     """
 
     candidate: Candidate | None = None
@@ -89,11 +89,11 @@ class RefereeFinding(msgspec.Struct, frozen=True):
 
 
 Carried = Mapping[Colour, Spot]
-"""Runners the game has moved and nobody has carried yet, with where they stood then."""
+"""Runners the game has moved and no player has carried yet, with their spots at that time."""
 
 
 def expected(state: State, seating: Seating) -> dict[Colour, Expected]:
-    """Where the game has every runner that plays."""
+    """Return the expected placement: where the game has every runner that plays."""
     return {
         seating.colour(seat, index): Expected(runner.at, runner.obligation in FACE_DOWN)
         for seat, holder in enumerate(state.seats)
@@ -102,7 +102,7 @@ def expected(state: State, seating: Seating) -> dict[Colour, Expected]:
 
 
 def stood_before(game: Game, seating: Seating) -> dict[Colour, int]:
-    """Where each runner that has moved stood before its last move."""
+    """Return the square of each runner that has moved, as before its last move."""
     stood: dict[Colour, int] = {}
     after = expected(game.state, seating)
     for ply in reversed(game.history):
@@ -115,7 +115,7 @@ def stood_before(game: Game, seating: Seating) -> dict[Colour, int]:
 
 
 def lying_down(holder: Seat) -> int | None:
-    """Which runner of a seat lies face down, if one does (R6.1, R8.6)."""
+    """Return the runner of a seat that lies face down, if one does (R6.1, R8.6)."""
     for index, runner in enumerate(holder.runners):
         if runner.obligation in FACE_DOWN:
             return index
@@ -123,10 +123,10 @@ def lying_down(holder: Seat) -> int | None:
 
 
 def fits(state: State, seating: Seating, colour: Colour, want: Expected, spot: Spot) -> bool:
-    """Whether a runner is where, and the way up that, the game has it.
+    """Check whether a runner is on the square, and the way up, that the game has it.
 
-    A runner that no reader sees is on START or HOME if the game says so; which way up is
-    known of runners with a tag in their crown, and matters on action squares only.
+    A runner that no reader sees is on START or HOME if the game says so. The way up is known
+    of runners with a tag in their crown, and matters on action squares only.
     """
     if spot.square is None:
         return want.square in (0, state.rules.home)
@@ -139,9 +139,9 @@ def fits(state: State, seating: Seating, colour: Colour, want: Expected, spot: S
 def agrees(
     state: State, seating: Seating, placement: Placement, colour: Colour, want: Expected
 ) -> bool:
-    """Whether nothing speaks against a runner being where the game has it.
+    """Check whether a runner may be where the game has it.
 
-    One that nobody sees may stand on any square that is not read, and lie face down on any
+    One that no reader sees may stand on any square that is not read, and lie face down on any
     square if it has no tag in its crown.
     """
     if placement.sees(colour):
@@ -152,7 +152,7 @@ def agrees(
 
 
 def errands_left(state: State, seating: Seating, placement: Placement, carried: Carried) -> Carried:
-    """The errands that nobody has carried out yet."""
+    """Return the errands not carried out yet."""
     wanted = expected(state, seating)
     return {
         colour: stood
@@ -164,7 +164,7 @@ def errands_left(state: State, seating: Seating, placement: Placement, carried: 
 def errands_added(
     before: State, after: State, seating: Seating, placement: Placement, carried: Carried
 ) -> Carried:
-    """The errands once the game has gone from one state to another."""
+    """Return the errands after the game went from one state to another."""
     old, new = expected(before, seating), expected(after, seating)
     moved = {colour: placement.spot(colour) for colour in new if old[colour] != new[colour]}
     return errands_left(after, seating, placement, {**carried, **moved})
@@ -177,12 +177,12 @@ def judge(
     carried: Carried,
     back: tuple[RunnerId, Expected] | None = None,
 ) -> RefereeFinding:
-    """Say what the wood means.
+    """Return the meaning of a placement in a state.
 
     Args:
         state: the game.
-        seating: who plays with which runner.
-        placement: the wood.
+        seating: the players and their runners.
+        placement: where the runners are sensed.
         carried: errands given and not carried out.
         back: the runner of a move that may still be taken back, and where it came from.
     """
@@ -194,7 +194,7 @@ def judge(
 
 
 class _Judgement:
-    """One look at the table; holds what the parts of the verdict share."""
+    """One judgement of the board; holds the data that its parts share."""
 
     def __init__(
         self,
@@ -288,7 +288,7 @@ class _Judgement:
             self._misplaced(colour, want, spot, why(self.state, text))
 
     def _move_to(self, runner: RunnerId, square: int) -> str:
-        """The notation of the move that would bring a runner to a square."""
+        """Return the notation of the move that would bring a runner to a square."""
         seat, index = runner
         label = index if len(self.state.seats[seat].runners) > 1 else None
         at = self.state.seats[seat].runners[index].at
@@ -314,7 +314,7 @@ class _Judgement:
         self.mismatches.append(Mismatch(kind, square, colour, want.square, reasons))
 
     def _only_one_may_move(self) -> None:
-        """Of a seat's runners exactly one may differ: nobody can know which one is meant."""
+        """Drop all candidates: of two runners moved, it is unknown which one is meant."""
         for candidate in self.candidates:
             spot = self.placement.spot(candidate.colour)
             self._misplaced(candidate.colour, self.wanted[candidate.colour], spot)
@@ -326,23 +326,23 @@ class _Judgement:
         came_from = self.back[1].square
         if self.placement.sees(colour):
             return spot.square == came_from
-        # Nobody sees START, or a square whose reader is out: only a runner that was seen to leave
-        # the board is back there.
+        # No reader sees START, or a square whose reader is out: only a runner that was seen to
+        # leave the board is back there.
         has_left = spot.square is None and spot != ABSENT
         return has_left and (came_from == 0 or came_from in self.placement.unread)
 
     def _errand_first(self, candidate: Candidate | None) -> bool:
-        """Whether the candidate depends on a runner or square of an errand."""
+        """Check whether the candidate depends on a runner or square of an errand."""
         return candidate is not None and any(
             candidate.square in (errand.square, errand.belongs) or candidate.colour == errand.colour
             for errand in self.errands
         )
 
     def _next_begins(self, candidate: Candidate) -> bool:
-        """Whether nothing else is amiss but that the next player has begun after it.
+        """Check whether the only mismatch is that the next player has begun after it.
 
-        A runner that is only gone holds nothing up, but confirms nothing either: it may be a
-        weak tag.
+        A runner that is only gone neither delays nor confirms the candidate: it may be a weak
+        tag.
         """
         if not self.mismatches or self.put_back or self._errand_first(candidate):
             return False

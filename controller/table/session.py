@@ -57,18 +57,18 @@ class Session:
     """A table with at most one game at a time. Not thread-safe.
 
     Args:
-        journal: where actions are kept; a game found there goes on.
-        tags: which tag is in which runner.
+        journal: stores the actions; a game found there is resumed.
+        tags: the runner of each tag.
         clock: the table's time.
         chance: draws cards and dice.
-        settings: how patient the table is.
-        last_read_s: when a square was last read successfully, None if never. With it a runner
-            has rested only once it was still seen at the end of the settle time; without it
-            silence is taken for rest, which suits boards that report every change at once.
-        preferences: where the look of the lights is kept; None to forget it.
+        settings: the times the table waits.
+        last_read_s: returns the time a square was last read successfully, None if never. With it
+            a runner has rested only once it was still seen at the end of the settle time;
+            without it silence counts as rest, for boards that report every change at once.
+        preferences: stores the look of the lights; None to forget it.
         places: row and column of every square with a light, from the upper left; empty for a
             board without lights.
-        damage: tells what became of a damaged journal; None to tell nobody.
+        damage: reports the repair of a damaged journal; None for no report.
 
     Raises:
         JournalDamaged: the game in the journal does not follow the rules.
@@ -114,30 +114,30 @@ class Session:
 
     @property
     def snapshot(self) -> Snapshot:
-        """The newest picture of everything."""
+        """Newest snapshot."""
         return self._snapshot
 
     @property
     def under_way(self) -> int | None:
-        """The number of the game on the table, also once it is over; None without one."""
+        """Number of the game on the table, also once it is over; None without one."""
         return self._kept.number if self._kept.game is not None else None
 
     def kept(self, number: int) -> KeptGame | None:
-        """A game of the journal by its number; None if there is none of that number."""
+        """Return a game of the journal by its number; None if there is none."""
         return self._kept.kept(number)
 
     def newest(self, most: int) -> tuple[tuple[int, int], ...]:
-        """The number and the last entry of each of the newest games, the newest first."""
+        """Return the number and the last entry of each of the newest games, newest first."""
         return self._kept.newest(most)
 
     def close(self) -> None:
-        """Let go of the journal."""
+        """Close the journal."""
         self._kept.close()
 
-    # What comes in
+    # Inputs
 
     def sense(self, event: BoardEvent) -> None:
-        """Take in what the board reports: a sighting, a button, how readers and lights are."""
+        """Take in a board event: a sighting, a press, a change of readers or lights."""
         match event:
             case Pressed():
                 self._press(event)
@@ -157,7 +157,7 @@ class Session:
             The version of the game afterwards.
 
         Raises:
-            Refusal: it was not carried out, and why.
+            Refusal: it was not carried out; says why.
         """
         try:
             self._dispatch(command)
@@ -178,10 +178,10 @@ class Session:
         return self._kept.version
 
     def tick(self) -> float | None:
-        """Let time do its part, and make a new snapshot if anything has changed.
+        """Do what is due by now, and make a new snapshot if anything has changed.
 
         Returns:
-            When to be called again at the latest, in the clock's seconds; None for never.
+            Latest time of the next call, in the clock's seconds; None for never.
         """
         self._wood.pass_time(self._clock.now_s(), self._kept.state)
         self._signs.pass_time(self._clock.now_s())
@@ -250,13 +250,13 @@ class Session:
                 self._see_rescue()
 
     def _current(self, version: int) -> State:
-        """The state, if the sender has seen this very version of it and the game goes on."""
+        """Return the state; refuse if the sender saw another version or the game is paused."""
         if self._kept.paused:
             raise Refusal("paused", "The game is paused. Let it go on first.")
         return self._unchanged(version)
 
     def _unchanged(self, version: int) -> State:
-        """The state, if the sender has seen this very version of it."""
+        """Return the state; refuse if the sender saw another version."""
         state = self._under_way()
         if version != self._kept.version:
             raise Refusal("stale", "The game has moved on. Look again, then choose.")
@@ -331,7 +331,7 @@ class Session:
     def _lit(
         self, finding: RefereeFinding, blind: list[int], absent: list[int]
     ) -> dict[int, Meaning]:
-        """The meaning of every lit square; while a number is drawn, only that is lit."""
+        """Return the meaning of every lit square; while a number is drawn, only that is lit."""
         drawn = self._signs.squares(self._clock.now_s())
         if drawn is not None:
             return dict.fromkeys(sorted(drawn), "sign")
@@ -362,7 +362,7 @@ class Session:
     # Starting and showing
 
     def _resume(self) -> None:
-        """Go on with the game in the journal, if there is one."""
+        """Resume the game in the journal, if there is one."""
         if self._kept.setup is not None and self._kept.game is not None:
             self._wood.seat(self._kept.setup.seats)
             self._wood.look_over(self._kept.game, self._clock.now_s() + self._first_look_s)

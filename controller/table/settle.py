@@ -10,18 +10,18 @@ from controller.table.referee import Candidate, RefereeFinding, lying_down
 from hardware.clock import Clock
 
 ARRIVES_WITHIN_S: Final = 0.02
-"""How long after a reading what it saw may take to be heard of here."""
+"""Longest delay, in seconds, from a reading to its sighting's arrival here."""
 
 
 class _Rest:
     """A candidate that rests.
 
     Attributes:
-        candidate: what rests.
-        since_s: since when.
-        overtaken_s: since when the next player has begun to move, if so.
-        proved_s: when a reading was first known to have shown that it has rested long enough.
-        between: whether it stands between two squares.
+        candidate: the candidate.
+        since_s: start of its rest.
+        overtaken_s: time when the next player began to move; None if not yet.
+        proved_s: time when a reading was first known to prove that it rested long enough.
+        between: True if it stands between two squares.
     """
 
     def __init__(self, candidate: Candidate, since_s: float) -> None:
@@ -33,15 +33,15 @@ class _Rest:
 
 
 class SettleTimer:
-    """Knows how long everything has been as it is. Not thread-safe.
+    """Measures how long a candidate has rested. Not thread-safe.
 
     Args:
-        wood: the wood on the table.
+        wood: the physical board.
         clock: the table's time.
-        settings: how patient the table is.
-        last_read_s: when a square was last read successfully, None if never. With it a runner
-            has rested only once it was still seen at the end of the settle time; without it
-            silence is taken for rest, which suits boards that report every change at once.
+        settings: the times the table waits.
+        last_read_s: returns the time a square was last read successfully, None if never. With it
+            a runner has rested only once it was still seen at the end of the settle time;
+            without it silence counts as rest, for boards that report every change at once.
     """
 
     def __init__(
@@ -59,16 +59,16 @@ class SettleTimer:
         self._waits_since_s = clock.now_s()
 
     def wait_anew(self) -> None:
-        """Let a pause begin: people have something new to look at."""
+        """Begin a pause: players have something new to look at."""
         self._waits_since_s = self._clock.now_s()
 
     def played(self) -> None:
-        """The game has gone on: nothing rests any more, and a pause begins."""
+        """Forget the resting candidate and begin a pause, after an action."""
         self._resting = None
         self.wait_anew()
 
     def observe(self, finding: RefereeFinding) -> None:
-        """Take in what the wood means now."""
+        """Take in the newest finding."""
         now_s = self._clock.now_s()
         candidate = finding.candidate
         if candidate is None or finding.held:
@@ -83,14 +83,14 @@ class SettleTimer:
             self._resting.overtaken_s = now_s
 
     def _slides(self, rest: _Rest, now_s: float) -> None:
-        """A runner that stood between two squares rests from when it stands on one."""
+        """Restart the rest of a runner that stood between two squares, once it is on one."""
         between = self._wood.is_between(rest.candidate.colour)
         if rest.between and not between:
             rest.since_s = now_s
         rest.between = between
 
     def due_s(self, state: State, finding: RefereeFinding) -> float | None:
-        """When something becomes due by itself; None for never, as it is now."""
+        """Return the time when an action becomes due by itself; None for never in this state."""
         if self._resting is not None:
             return self._rested_s(self._resting)
         if finding.candidate is None and not finding.mismatches and self._goes_on_alone(state):
@@ -98,7 +98,7 @@ class SettleTimer:
         return None
 
     def _rested_s(self, rest: _Rest) -> float | None:
-        """When a candidate has rested for long enough, or when to ask again."""
+        """Return the time when a candidate has rested long enough, or when to ask again."""
         if self._wood.wavers(rest.candidate.colour):
             rest.proved_s = None
             return None  # The next reading will tell whether it still rests.
@@ -116,7 +116,7 @@ class SettleTimer:
         return rest.proved_s + ARRIVES_WITHIN_S
 
     def _goes_on_alone(self, state: State) -> bool:
-        """Whether the turn needs nobody: a missed one, or a turning that no crown can tell of."""
+        """Check whether the turn needs no player: missed, or a turning that cannot be sensed."""
         only = forced(state)
         if only is None or only.kind == "restart":
             return False
@@ -129,7 +129,7 @@ class SettleTimer:
 
 
 def forced(state: State) -> Action | None:
-    """The only thing the seat to act may do, if that is no choice and no move."""
+    """Return the only legal action of the seat to act, if that is no move; else None."""
     if state.prompt != "move":
         return None
     actions = legal(state)

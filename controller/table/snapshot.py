@@ -23,34 +23,34 @@ Phase = Literal["setup", "playing", "over"]
 
 
 class Snapshot(msgspec.Struct, frozen=True):
-    """Everything there is to show, at one moment.
+    """Everything shown by lights and phones, at one moment.
 
     Attributes:
         revision: grows with every snapshot of this run of the program.
         version: the game as it stood: the journal's last entry.
-        phase: whether there is a game, and whether it is over.
-        setup: who plays what; that of the last game once it has been abandoned.
+        phase: no game, under way, or over.
+        setup: set-up of the game; that of the last game once it has been abandoned.
         seating: the players and their runners.
-        state: the position, None without a game.
+        state: the position; None without a game.
         plies: the newest actions, oldest first.
-        played: how many actions have been played in all.
-        finding: what the referee says of the wood.
+        played: number of actions played in all.
+        finding: the referee's finding.
         lights: the meaning of every lit square.
-        look: how people want the lights to look.
-        lights_trouble: what is wrong with the lights and what to do, in words, or None.
+        look: the preferred look of the lights.
+        lights_trouble: fault of the lights and its remedy, in words, or None.
         take_back: the seat that may take back, or None.
-        trouble: why the game cannot go on, in words, or None.
+        trouble: reason why the game cannot continue, in words, or None.
         readers: the readers that are not healthy, by square.
-        attention: squares where something may happen now.
-        paused: the game waits until somebody lets it go on; the wood means nothing meanwhile.
-        can_mend: something stands wrong, and the game could take it over as the wood shows it.
-        tap: a square is lit for somebody to hold a runner there, or one has been held there.
-        sign: a number is being drawn by the lights.
-        rescued: what became of a damaged journal, until somebody has seen it.
+        attention: squares where a tag may come or go now.
+        paused: True if the game waits to be resumed; the board is ignored meanwhile.
+        can_mend: True if there are mismatches and the game could take over the placement.
+        tap: the tap in progress, waiting for a runner or already with one.
+        sign: True while the lights draw a number.
+        rescued: report on a damaged journal, until it is acknowledged.
         begun_at: the date and time the game was begun, UTC, ISO 8601; None without one, or if
-            the journal does not tell.
-        turn_since_s: since when whoever is to act is to act, on the table's clock; of a game that
-            was gone on with, since then. None if nobody is.
+            the journal does not record it.
+        turn_since_s: start of the turn, on the table's clock; of a resumed game, its resumption.
+            None if no seat is to act.
     """
 
     revision: int
@@ -79,17 +79,17 @@ class Snapshot(msgspec.Struct, frozen=True):
 
     @property
     def blind(self) -> frozenset[int]:
-        """Squares that nobody reads: what happens there is said by phone."""
+        """Squares without a working reader: moves there are entered by phone."""
         return frozenset(square for square, state in self.readers.items() if state in BLIND)
 
     @property
     def absent(self) -> frozenset[int]:
-        """The blind squares that are not meant to have a reader."""
+        """Blind squares that are not meant to have a reader."""
         return frozenset(square for square, state in self.readers.items() if state == "absent")
 
 
 def phase_of(game: Game | None) -> Phase:
-    """Whether there is a game, and whether it is over."""
+    """Return the phase of a game: none, under way, or over."""
     if game is None:
         return "setup"
     return "over" if game.state.prompt == "over" else "playing"

@@ -1,7 +1,7 @@
 """Two runners of one player that changed places: the game takes each for the other.
 
-A player's two runners are worth the same: whoever put them in each other's places need carry
-neither of them back. Whoever is just moving decides for themselves.
+A player's two runners are worth the same: after an exchange neither has to be carried back. The
+seat to act may be moving, so for it stricter conditions hold.
 """
 
 from collections.abc import Callable, Collection
@@ -21,18 +21,18 @@ def as_they_stand(
     busy: Collection[Colour],
     rests: Callable[[Colour], bool],
 ) -> Seating:
-    """Who plays with which runner so that least is to be carried.
+    """Return the seating that leaves the fewest runners to carry.
 
-    Runners change roles only within a seat, and only if the one that thereby stands right is
-    seen there and rests. Of the seat to act both have to: what it holds in its hand, or has just
-    set down, may be moving.
+    Runners change roles only within a seat, and only if the one that then stands right is seen
+    there and rests. Of the seat to act both must: a runner in its hand, or just set down, may be
+    moving.
 
     Args:
         state: the game.
-        seating: who plays with which runner up to now.
-        placement: the wood.
-        busy: runners that are under way for something, whose seats are left alone.
-        rests: whether a runner has stood long enough where it is.
+        seating: the players and their runners up to now.
+        placement: where the runners are sensed.
+        busy: runners with an errand or a tap, whose seats are left unchanged.
+        rests: returns True if a runner has stood long enough on its square.
     """
     for seat, player in enumerate(seating.players):
         if len(player.colours) < 2 or not set(player.colours).isdisjoint(busy):
@@ -48,14 +48,14 @@ def as_they_stand(
 
 
 def exchanged(seating: Seating, seat: int) -> Seating:
-    """The same players, but each of a seat's two runners in the role of the other."""
+    """Return the seating with the roles of a seat's two runners exchanged."""
     players = list(seating.players)
     players[seat] = msgspec.structs.replace(players[seat], colours=players[seat].colours[::-1])
     return msgspec.structs.replace(seating, players=tuple(players))
 
 
 def carries(state: State, seating: Seating, placement: Placement, seat: int) -> int:
-    """How many runners of a seat stand wrong."""
+    """Count the runners of a seat that stand wrong."""
     wanted = expected(state, seating)
     return sum(
         not agrees(state, seating, placement, colour, wanted[colour])

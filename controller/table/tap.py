@@ -1,7 +1,7 @@
 """Tap to join: finds out whose phone it is from a runner held on a lit square.
 
-A tap says who somebody is and nothing else. While one is going on, the referee looks at the
-table as if the runners that are under way for it stood where they belong.
+A tap only identifies a player. While one is in progress, the referee judges the board as if
+the runners moved for it stood where they belong.
 """
 
 from collections.abc import Collection
@@ -17,18 +17,18 @@ from controller.table.referee import Carried, RefereeFinding, agrees, expected
 from controller.table.tracker import Placement, Spot
 
 BACK: Final[Meaning] = "belongs-here"
-"""What the place of a runner that has been held on the lit square shows, until it is back."""
+"""Meaning lit on the expected square of a tapped runner, until it is back."""
 
 
 class Tap(msgspec.Struct, frozen=True):
-    """A tap going on.
+    """A tap in progress.
 
     Attributes:
-        number: which one, counted from 1 since the program started.
-        square: where the runner is to be held; it changes if the game comes to need the square.
-        until_s: when it is over, in the clock's seconds.
-        colour: the runner that has been held there; None as long as none has.
-        seat: whose runner that is.
+        number: its number, counted from 1 since the program started.
+        square: the lit square; another one if the game comes to need it.
+        until_s: its end, in the clock's seconds.
+        colour: the runner that has been held there; None until then.
+        seat: the seat of that runner.
     """
 
     number: int
@@ -45,10 +45,10 @@ def free_square(
     finding: RefereeFinding,
     blind: Collection[int],
 ) -> int | None:
-    """Where a runner can be held without meaning anything: the highest such square.
+    """Return the highest square where holding a runner has no other meaning.
 
-    None stands there, none may go there, none is awaited there, and it is read. HOME is never
-    one: who comes there stays. None if there is no such square.
+    No runner stands there, may go there or is awaited there, and it is read. Never HOME: a
+    runner that comes there stays. None if there is no such square.
     """
     stands = {placement.spot(piece.colour).square for piece in PIECES} | placement.strangers
     taken = {*stands, *awaited(state, seating, finding), *blind}
@@ -56,7 +56,7 @@ def free_square(
 
 
 def awaited(state: State, seating: Seating, finding: RefereeFinding) -> set[int | None]:
-    """Squares where a runner belongs, may go, or is in the way: where standing means something."""
+    """Return the squares where a runner belongs, may go or is in the way."""
     squares: set[int | None] = {want.square for want in expected(state, seating).values()}
     squares.update(destination(state, action) for action in legal(state))
     for fault in finding.mismatches:
@@ -67,7 +67,7 @@ def awaited(state: State, seating: Seating, finding: RefereeFinding) -> set[int 
 
 
 def held_on(seating: Seating, placement: Placement, square: int) -> Colour | None:
-    """The runner of a player that is seen on a square."""
+    """Return the player's runner that is seen on a square; None if there is none."""
     for player in seating.players:
         for colour in player.colours:
             if placement.sees(colour) and placement.spot(colour).square == square:
@@ -84,19 +84,19 @@ def under_way(
     square: int,
     rested_s: float,
 ) -> frozenset[Colour]:
-    """The runners that may be on their way to the lit square, or are held there.
+    """Return the runners that may be on their way to the lit square, or are held there.
 
-    A runner in somebody's hand may be; so may one that is pushed along, as long as it rests
-    nowhere. One of the seat to act that is seen elsewhere may just as well be moving.
+    A lifted runner may be; so may one that is pushed along, as long as it does not rest. A
+    runner of the seat to act seen on another square is not: it may be making a move.
 
     Args:
         state: the game.
-        seating: who plays with which runner.
-        placement: the wood.
+        seating: the players and their runners.
+        placement: where the runners are sensed.
         carried: errands given and not carried out; these stay errands.
-        since_s: when the square was lit.
-        square: the lit one.
-        rested_s: who came to a square after this moment has not rested there.
+        since_s: time when the square was lit.
+        square: the lit square.
+        rested_s: a runner that came to a square after this time has not rested there.
     """
     found = set()
     for seat, player in enumerate(seating.players):
@@ -110,7 +110,7 @@ def under_way(
 
 
 def is_back(state: State, seating: Seating, placement: Placement, colour: Colour) -> bool:
-    """Whether a runner that was under way is where the game has it."""
+    """Check whether a runner moved for a tap is back where the game has it."""
     return agrees(state, seating, placement, colour, expected(state, seating)[colour])
 
 
@@ -121,14 +121,14 @@ def as_if_back(
     carried: Carried,
     excused: Collection[Colour],
 ) -> Placement:
-    """The wood as if nobody had touched the runners that are under way for a tap.
+    """Return the placement as if the runners moved for a tap had not been touched.
 
     Args:
         state: the game.
-        seating: who plays with which runner.
-        placement: the wood as it is.
-        carried: runners the game has moved and nobody has carried yet, with where they stood.
-        excused: the runners under way.
+        seating: the players and their runners.
+        placement: the sensed placement.
+        carried: runners the game has moved and no player has carried yet, with their spots.
+        excused: the runners moved for the tap.
     """
     if not excused:
         return placement

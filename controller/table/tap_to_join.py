@@ -26,12 +26,12 @@ class TapToJoin:
     """Follows at most one tap, and every runner until it is put back. Not thread-safe.
 
     Args:
-        wood: the wood on the table; told which runners mean nothing just now.
+        wood: the physical board; told which runners to ignore.
         clock: the table's time.
-        settings: how patient the table is.
+        settings: the times the table waits.
 
     Attributes:
-        tap: the one going on; None if there is none.
+        tap: the tap in progress; None without one.
     """
 
     def __init__(self, wood: PhysicalBoard, clock: Clock, settings: Settings) -> None:
@@ -45,16 +45,16 @@ class TapToJoin:
 
     @property
     def waits(self) -> bool:
-        """Whether a square is lit for a runner that has not come yet."""
+        """True if a square is lit for a runner that has not come yet."""
         return self.tap is not None and self.tap.colour is None
 
-    # What changes
+    # Changes
 
     def ask(self, game: Game | None, finding: RefereeFinding) -> None:
         """Light a square for a runner.
 
         Raises:
-            Refusal: there is no game, another tap is going on, or no square is free.
+            Refusal: there is no game, another tap is in progress, or no square is free.
         """
         if game is None:
             raise Refusal("no-game", "No game is under way. Set one up first.")
@@ -76,7 +76,7 @@ class TapToJoin:
             self.tap = None
 
     def observe(self, game: Game | None) -> None:
-        """Take in what the wood says now; before the referee judges it."""
+        """Take in the newest placement; to be called before the referee judges it."""
         if game is None:
             self.tap = None
             self._back_by_s.clear()
@@ -95,7 +95,7 @@ class TapToJoin:
         self._wood.excuse(frozenset(self._back_by_s) | self._on_the_way(game, now_s))
 
     def make_room(self, game: Game | None, finding: RefereeFinding) -> None:
-        """Light another square if the game has come to need this one; after it has gone on."""
+        """Light another square if the game now needs this one; to be called after the turns."""
         if game is None or self.tap is None or self.tap.colour is not None:
             return
         square = self.tap.square
@@ -106,7 +106,7 @@ class TapToJoin:
         self.tap = None if other is None else msgspec.structs.replace(self.tap, square=other)
 
     def _take(self, now_s: float) -> None:
-        """Somebody's runner has rested on the lit square: so that is who they are."""
+        """Identify the player by the runner that has rested on the lit square."""
         if self.tap is None or self.tap.colour is not None:
             return
         colour = held_on(self._wood.seating, self._wood.placement, self.tap.square)
@@ -121,7 +121,7 @@ class TapToJoin:
         )
 
     def _held_until_s(self, colour: Colour) -> float:
-        """How long a runner has to be held where it is."""
+        """Return the time until which a runner has to be held on its square."""
         return self._wood.placement.spot(colour).since_s + self._settings.settle_s
 
     def _on_the_way(self, game: Game, now_s: float) -> frozenset[Colour]:
@@ -145,10 +145,10 @@ class TapToJoin:
             game.state, self._wood.seating, self._wood.placement, finding, {*blind, *back}
         )
 
-    # What there is to see
+    # Outputs
 
     def due_s(self) -> float | None:
-        """When `observe` has something to do; None for never."""
+        """Return the time when `observe` is due; None for never."""
         moments = list(self._back_by_s.values())
         if self.tap is not None:
             moments.append(self.tap.until_s)
@@ -158,20 +158,20 @@ class TapToJoin:
         return min((moment for moment in moments if moment > now_s), default=None)
 
     def lit(self, game: Game | None, lights: dict[int, Meaning]) -> dict[int, Meaning]:
-        """What the board lights, with what is to be done for the tap."""
+        """Return the lit squares of the game with those of the tap."""
         lit = {**lights, **dict.fromkeys(self._places(game), BACK)}
         if self.tap is not None and self.tap.colour is None:
             lit[self.tap.square] = "tap"
         return lit
 
     def attention(self, game: Game | None) -> frozenset[int]:
-        """The squares where something may happen now."""
+        """Return the squares where a tag may come or go now for the tap."""
         if self.tap is None:
             return self._places(game)
         return self._places(game) | {self.tap.square}
 
     def _places(self, game: Game | None) -> frozenset[int]:
-        """Where the runners that have been held belong."""
+        """Return the squares where the tapped runners belong."""
         if game is None:
             return frozenset()
         wanted = expected(game.state, self._wood.seating)

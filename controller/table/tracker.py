@@ -3,10 +3,10 @@
 Arrival is quick, departure slow: a known tag counts at its first sighting, and is gone only
 after several readings in a row have missed it, or at once when it turns up elsewhere. Fewer
 misses are flicker and change nothing. A tag that two readers see at the same time is believed
-at neither until one of them misses it: what was believed before stands.
+at neither until one of them misses it: the earlier belief holds.
 
-A square whose reader is out says nothing: who was believed there still is, until seen
-elsewhere, but nobody sees it.
+A square whose reader is out gives no evidence: a runner believed there still is, until seen
+elsewhere, but counts as unseen.
 """
 
 from collections.abc import Mapping
@@ -18,16 +18,16 @@ from controller.game.pieces import Colour, Tags
 from hardware.ports import Sighting, Uid
 
 DEPARTURE_MISSES: Final = 3
-"""How many readings in a row must miss a tag before it is gone."""
+"""Number of readings in a row that must miss a tag before it is gone."""
 
 
 class Spot(msgspec.Struct, frozen=True):
-    """Where a runner is. Of two spots the same, nobody has touched it in between.
+    """Spot of a runner. Two equal spots mean it was not touched in between.
 
     Attributes:
         square: its square; None when no reader sees it.
-        face_down: it stands on its crown.
-        since_s: when it came there and lay so, or was gone; flicker does not change it.
+        face_down: True if it stands on its crown.
+        since_s: time when it came there this way up, or was gone; flicker does not change it.
     """
 
     square: int | None = None
@@ -39,12 +39,12 @@ ABSENT: Final = Spot()
 
 
 class Placement(msgspec.Struct, frozen=True):
-    """What the wood says.
+    """Sensed placement of all runners.
 
     Attributes:
         spots: every runner that was ever sighted.
         strangers: squares with a tag that belongs to no runner.
-        unread: squares where a runner may stand that nobody sees.
+        unread: squares where a runner may stand unseen.
         unseen: runners believed on a square that has not been read since.
     """
 
@@ -54,23 +54,23 @@ class Placement(msgspec.Struct, frozen=True):
     unseen: frozenset[Colour] = frozenset()
 
     def spot(self, colour: Colour) -> Spot:
-        """Where one runner is."""
+        """Return the spot of a runner."""
         return self.spots.get(colour, ABSENT)
 
     def sees(self, colour: Colour) -> bool:
-        """Whether a reader sees a runner where it is believed to be."""
+        """Check whether a reader sees a runner where it is believed to be."""
         return self.spot(colour).square is not None and colour not in self.unseen
 
 
 class _Presence(msgspec.Struct):
-    """One tag at one reader: misses in a row, and when it was last newly seen."""
+    """One tag at one reader: misses in a row, and the start of its present stay."""
 
     misses: int
     since_s: float
 
 
 class _Belief(msgspec.Struct, frozen=True):
-    """Where one tag is believed to be, and since its last sighting anew."""
+    """Square where one tag is believed to be, and since when."""
 
     square: int | None
     since_s: float
@@ -80,8 +80,8 @@ class Tracker:
     """Turns sightings into a placement. Not thread-safe; time comes with the sightings.
 
     Args:
-        tags: which tag belongs to which runner; all others are strangers.
-        departure_misses: how many missed readings in a row make a tag gone.
+        tags: the runner of each tag; all other tags are strangers.
+        departure_misses: number of missed readings in a row after which a tag is gone.
     """
 
     def __init__(self, tags: Tags, departure_misses: int = DEPARTURE_MISSES) -> None:
@@ -96,11 +96,11 @@ class Tracker:
 
     @property
     def remembered(self) -> int:
-        """How many tags are kept in mind that belong to no runner."""
+        """Number of remembered tags that belong to no runner."""
         return len((set(self._seen) | set(self._believed)) - set(self._tags))
 
     def see(self, sighting: Sighting) -> Placement:
-        """Take in one sighting; returns the placement as it is now."""
+        """Take in one sighting; return the new placement."""
         readers = self._seen.setdefault(sighting.uid, {})
         if sighting.seen:
             readers[sighting.square] = _Presence(0, sighting.at_s)
@@ -110,18 +110,18 @@ class Tracker:
         return self._place(sighting.at_s)
 
     def wavers(self, colour: Colour) -> bool:
-        """Whether the newest readings leave in doubt that a runner still is where it was."""
+        """Check whether the newest readings put in doubt that a runner is still on its square."""
         readers = self._seen.get(self._behind[colour], {}) if colour in self._behind else {}
         seen = [square for square, presence in readers.items() if not presence.misses]
         return seen != [self.placement.spot(colour).square]
 
     def is_between(self, colour: Colour) -> bool:
-        """Whether more than one reader sees a runner."""
+        """Check whether more than one reader sees a runner."""
         readers = self._seen.get(self._behind[colour], {}) if colour in self._behind else {}
         return sum(not presence.misses for presence in readers.values()) > 1
 
     def read_no_more(self, square: int, now_s: float) -> Placement:
-        """A reader is out: what it saw is no evidence against any other from now on."""
+        """Drop the sightings of a reader that is out as evidence against other readers."""
         self._unread.add(square)
         for uid, readers in tuple(self._seen.items()):
             if readers.pop(square, None) is None:
@@ -132,7 +132,7 @@ class Tracker:
         return self._place(now_s)
 
     def read_again(self, square: int, now_s: float) -> Placement:
-        """A reader has been back for long enough: what it has not seen is not there."""
+        """Remove the tags that a reader has not seen again in its first look."""
         self._unread.discard(square)
         for uid in tuple(self._believed):
             if self._is_believed_on(square, uid) and square not in self._seen.get(uid, {}):
@@ -146,7 +146,7 @@ class Tracker:
     def _believe(self, uid: Uid, readers: dict[int, _Presence], now_s: float) -> None:
         seen = {square: each for square, each in readers.items() if not each.misses}
         if len(seen) > 1:
-            return  # Crosstalk, or a move between two readings: the next ones will tell.
+            return  # Crosstalk, or a move between two readings: the next ones decide.
         if len(seen) == 1:
             ((square, presence),) = seen.items()
             for other in set(readers) - {square}:
@@ -164,7 +164,7 @@ class Tracker:
                 self._believed.pop(uid, None)
 
     def _doubt_the_other_tag(self, uid: Uid) -> None:
-        """A runner that is seen is not where its other tag was when that reader went out."""
+        """Drop the belief in a seen runner's other tag on a square whose reader is out."""
         tag = self._tags.get(uid)
         for other in tuple(self._believed):
             if other != uid and tag is not None and self._is_unseen(other):
@@ -173,7 +173,7 @@ class Tracker:
                     del self._believed[other]
 
     def _is_unseen(self, uid: Uid) -> bool:
-        """Whether a tag is believed on a square that has not been read since."""
+        """Check whether a tag is believed on a square that has not been read since."""
         square = self._believed[uid].square
         return square is not None and square not in self._seen.get(uid, {})
 
@@ -198,7 +198,7 @@ class Tracker:
         return self.placement
 
     def _tags_that_count(self) -> dict[Colour, Uid]:
-        """Of a runner's two tags the one on the board counts, of two there the newer."""
+        """Return the tag that counts of each runner: the one on the board, of two the newer."""
         counts: dict[Colour, Uid] = {}
         for uid, belief in self._believed.items():
             tag = self._tags.get(uid)

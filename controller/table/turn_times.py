@@ -9,17 +9,17 @@ from hardware.clock import Clock
 
 
 class Times:
-    """Notes moments as the game goes on. Not thread-safe.
+    """Records the start times. Not thread-safe.
 
     Args:
         kept: the game, with its journal.
-        clock: tells the time.
+        clock: the clock of these times.
 
     Attributes:
         begun_at: the date and time the game was begun, UTC, ISO 8601; None without one, or if the
-            journal does not tell.
-        phase_since_s: since when the game has been under way, over, or still to be set up.
-        turn_since_s: since when whoever is to act is to act, on the clock; None if nobody is.
+            journal does not record it.
+        phase_since_s: start of the phase: game under way, over, or still to be set up.
+        turn_since_s: start of the turn, on the clock; None if no seat is to act.
     """
 
     def __init__(self, kept: SavedGame, clock: Clock) -> None:
@@ -34,13 +34,13 @@ class Times:
         self.note()
 
     def note(self) -> None:
-        """Look whether another game is on the table, or it is somebody else's turn."""
+        """Record a change of the game, of its phase or of the turn."""
         number, state = self._kept.number, self._kept.state
         if (phase := phase_of(self._kept.game)) != self._phase:
             self._phase, self.phase_since_s = phase, self._clock.now_s()
         if number != self._number:
             kept = None
-            with contextlib.suppress(JournalError):  # a game goes on without it
+            with contextlib.suppress(JournalError):  # a game continues without it
                 kept = self._kept.kept(number)
             self._number, self.begun_at = number, None if kept is None else kept.begun_at
         turn = None if state is None or state.to_act is None else (number, state.to_act)

@@ -16,18 +16,18 @@ from hardware.clock import Clock
 
 
 class Turns:
-    """Keeps game and wood together. Not thread-safe.
+    """Keeps game and board in step. Not thread-safe.
 
     Args:
         kept: the game and its journal.
-        wood: the wood on the table.
-        settling: how long everything has been as it is.
+        wood: the physical board.
+        settling: the settle timer.
         clock: the table's time.
         chance: draws cards and dice.
-        retry_after_s: how long to leave alone what could not be written.
+        retry_after_s: time to wait before writing to the journal again after a failure.
 
     Attributes:
-        trouble: why the game cannot go on, in words, or None.
+        trouble: reason why the game cannot continue, in words, or None.
     """
 
     def __init__(
@@ -53,7 +53,7 @@ class Turns:
         self._taken_up(self._kept.begin(setup))
 
     def load(self, number: int) -> None:
-        """Go on with an earlier game. Raises as `SavedGame.load`."""
+        """Resume an earlier game. Raises as `SavedGame.load`."""
         self._taken_up(self._kept.load(number))
 
     def play(self, text: str) -> None:
@@ -77,7 +77,7 @@ class Turns:
         self._wood.left_alone()
 
     def pause(self, *, paused: bool) -> None:
-        """Let the game wait, or go on; what hands did meanwhile is no move.
+        """Pause or resume the game; runners carried meanwhile make no move.
 
         Raises as `SavedGame.pause`.
         """
@@ -88,16 +88,16 @@ class Turns:
             self._wood.found_as_it_is()
 
     def mend_by_game(self) -> None:
-        """The game is right: whatever stands wrong is to be carried, and no move is proposed."""
+        """Make an errand of every runner that stands wrong, and drop proposed moves."""
         assert self._kept.state is not None
         self._wood.carry_all(self._kept.state)
         self._settling.played()
 
     def mend_by_board(self) -> None:
-        """The board is right: the runners are where the wood shows them.
+        """Take over the sensed placement into the game.
 
         Raises:
-            CannotMend: something is in the way.
+            CannotMend: the placement cannot be taken over.
             JournalUnwritable: it is not on the disk.
         """
         assert self._kept.state is not None
@@ -114,7 +114,7 @@ class Turns:
         self._settling.played()
 
     def can_mend(self, finding: RefereeFinding) -> bool:
-        """Whether something stands wrong, and the game could take it over."""
+        """Check whether there are mismatches and the game could take over the placement."""
         state = self._kept.state
         if state is None or not finding.mismatches:
             return False
@@ -124,13 +124,13 @@ class Turns:
             return False
 
     def judge(self) -> RefereeFinding:
-        """What the referee says of the wood; nothing while the game waits."""
+        """Return the referee's finding; an empty one while the game is paused."""
         if self._kept.game is None or self._kept.paused:
             return RefereeFinding()
         return self._wood.judge(self._kept.game)
 
     def go_on(self) -> tuple[RefereeFinding, float | None]:
-        """Play whatever is due by now; returns what is left, and when to look again."""
+        """Play every action due by now; return the finding left, and when to look again."""
         try:
             while self._step():
                 pass
@@ -141,12 +141,12 @@ class Turns:
         return finding, max(due_s, self._retry_s) if due_s is not None else None
 
     def hold_on(self, error: JournalUnwritable) -> None:
-        """Say what is wrong, and try no more by itself for a while."""
+        """Set the trouble, and wait before trying to write again."""
         self.trouble = str(error)
         self._retry_s = self._clock.now_s() + self._retry_after_s
 
     def _taken_up(self, state: State) -> None:
-        """A game is on the table that was not there before."""
+        """Seat the players of a new or resumed game and make its errands."""
         assert self._kept.setup is not None
         self._saved()
         self._wood.seat(self._kept.setup.seats)
@@ -154,7 +154,7 @@ class Turns:
         self._wood.carry_all(state)
 
     def _change(self, change: Callable[[], None]) -> None:
-        """Let the game go on, or back, and the wood with it."""
+        """Play or take back an action, and update the board's errands."""
         before = self._kept.state
         change()
         after = self._kept.state
@@ -165,12 +165,12 @@ class Turns:
         self._settling.played()
 
     def _saved(self) -> None:
-        """What could not be written before is in nobody's way any more."""
+        """Clear the trouble after a successful write."""
         self.trouble = None
         self._retry_s = float("-inf")
 
     def _step(self) -> bool:
-        """Play one thing that is due; returns whether there was one."""
+        """Play one action that is due; return True if there was one."""
         state = self._kept.state
         if state is None or state.prompt == "over" or self._kept.paused:
             return False
@@ -192,7 +192,7 @@ class Turns:
         return True
 
     def _due_s(self, finding: RefereeFinding) -> float | None:
-        """When something becomes due by itself."""
+        """Return the time when an action becomes due by itself; None for never."""
         state = self._kept.state
         if state is None or self._kept.paused:
             return None

@@ -10,17 +10,17 @@ from controller.appliance.install.users import USER
 
 EXAMPLES: Final = Path(__file__).parents[2] / "board" / "examples"
 FIRST: Final = "prototype-2x2"
-"""The example that a board file begins as if nobody says which."""
+"""Example that a board file is copied from by default."""
 KEPT: Final = f"{DATA}/board.toml"
-"""Where a board file waits that was in use when hareboard was taken away."""
+"""Path of a board file kept when hareboard was removed."""
 
 
 def board_file(machine: Machine, board: str | None) -> InstallStep:
-    """The board file, which is never overwritten.
+    """Create the board file; it is never overwritten.
 
     Args:
         machine: the computer.
-        board: the name of an example, or a file, to begin with.
+        board: an example's name, or a file, to copy.
     """
 
     def lacking() -> list[str]:
@@ -33,7 +33,7 @@ def board_file(machine: Machine, board: str | None) -> InstallStep:
             machine.write(BOARD, _origin(machine, board).read_bytes())
             if machine.there(KEPT):
                 machine.remove(KEPT)
-        # The workshop writes into it what it has learned of the board.
+        # The calibration writes its results into it.
         machine.run("chown", "--recursive", f"{USER}:{USER}", SETTINGS)
 
     return InstallStep(
@@ -45,7 +45,7 @@ def board_file(machine: Machine, board: str | None) -> InstallStep:
 
 
 def games(machine: Machine) -> InstallStep:
-    """The folder of the games and settings."""
+    """Create the folder of the games and settings."""
 
     def lacking() -> list[str]:
         if not machine.path(DATA).is_dir():
@@ -63,7 +63,7 @@ def games(machine: Machine) -> InstallStep:
 
 
 def put_away(machine: Machine) -> InstallStep:
-    """The games stay, and the board file is put with them; they belong to root then."""
+    """Keep the games, and put the board file with them; they belong to root then."""
 
     def lacking() -> list[str]:
         found = []
@@ -86,7 +86,7 @@ def put_away(machine: Machine) -> InstallStep:
 
 
 def _origin(machine: Machine, board: str | None) -> Path:
-    """The file that a new board file is copied from."""
+    """Return the file that a new board file is copied from."""
     if board is None and machine.there(KEPT):
         return machine.path(KEPT)
     example = EXAMPLES / f"{board or FIRST}.toml"
@@ -98,7 +98,7 @@ def _origin(machine: Machine, board: str | None) -> Path:
 
 
 def _strangers(machine: Machine, folder: str, owner: str = USER) -> list[str]:
-    """What to do if something in a folder belongs to somebody else."""
+    """Give the remedy if files in a folder belong to another user."""
     uid = _uid(machine, owner)
     at = machine.path(folder)
     for path in (at, *sorted(at.rglob("*"))):
@@ -108,7 +108,7 @@ def _strangers(machine: Machine, folder: str, owner: str = USER) -> list[str]:
 
 
 def _uid(machine: Machine, user: str) -> int | None:
-    """The number of a user of that computer."""
+    """Return the ID of a user of that computer."""
     for line in (machine.text("/etc/passwd") or "").splitlines():
         name, _, uid, *_ = *line.split(":"), "", "", ""
         if name == user and uid.isdigit():

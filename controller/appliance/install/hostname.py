@@ -1,4 +1,4 @@
-"""Sets the hostname to hareboard, unless somebody has chosen another."""
+"""Sets the hostname to hareboard, unless the user has chosen another."""
 
 import re
 from typing import Final
@@ -8,13 +8,13 @@ from controller.appliance.install.steps import InstallStep
 
 NAME: Final = "hareboard"
 NOT_CHOSEN: Final = ("raspberrypi", "debian", "localhost", "")
-"""Names that an image comes with."""
+"""Default hostnames of images."""
 BEFORE: Final = f"{HOME}/host-name-before"
 REMEDY: Final = "Is the card full or read-only?"
 
 
 def naming(machine: Machine) -> InstallStep:
-    """The name, if nobody has chosen one."""
+    """Set the hostname, if the user has not chosen one."""
 
     def lacking() -> list[str]:
         if _name(machine) not in NOT_CHOSEN:
@@ -29,7 +29,7 @@ def naming(machine: Machine) -> InstallStep:
 
 
 def no_naming(machine: Machine) -> InstallStep:
-    """The name it had before, if it still has ours."""
+    """Restore the former hostname, if it is still ours."""
 
     def before() -> str:
         return (machine.text(BEFORE) or "") if _name(machine) == NAME else ""
@@ -48,7 +48,7 @@ def _name(machine: Machine) -> str:
 
 
 def _call(machine: Machine, name: str) -> None:
-    # sudo looks its own computer up, and complains if it cannot: hosts comes first.
+    # sudo looks up its own computer, and complains if it cannot: hosts comes first.
     hosts = machine.text("/etc/hosts") or ""
     named, count = re.subn(r"(?m)^127\.0\.1\.1\s.*$", f"127.0.1.1\t{name}", hosts)
     if not count:

@@ -1,6 +1,6 @@
 """Buses of the Raspberry Pi that the board file needs: a block of lines at the end of config.txt.
 
-It is a block of its own, so that it can be taken away again; raspi-config writes the same lines,
+The block is separate, so that it can be removed again; raspi-config writes the same lines,
 and does not know later which of them were there before.
 """
 
@@ -14,11 +14,11 @@ BEGIN: Final = "# For hareboard, as its board file needs it; its installer write
 END: Final = "# End of what hareboard needs."
 PYTHON: Final = f"{HOME}/current/bin/python"
 REBOOT: Final = "/run/reboot-required"
-"""Is there when the computer should be started again; lost when it is, as it should be."""
+"""Exists when the computer should be restarted; the restart deletes it, as intended."""
 
 
 def interfaces(machine: Machine) -> InstallStep:
-    """The lines; they count from the next start of the computer on."""
+    """Add the lines; they take effect at the next start of the computer."""
 
     def lacking() -> list[str]:
         config = _config(machine)
@@ -48,7 +48,7 @@ def interfaces(machine: Machine) -> InstallStep:
 
 
 def no_interfaces(machine: Machine) -> InstallStep:
-    """None of the lines."""
+    """Remove all of the lines."""
 
     def lacking() -> list[str]:
         config = _config(machine)
@@ -78,7 +78,7 @@ def _wanted(machine: Machine) -> tuple[str, ...]:
 
 
 def _with(text: str, lines: tuple[str, ...]) -> str:
-    """A config.txt with these lines for hareboard, and no others for it."""
+    """Return a config.txt with these lines for hareboard, and no others for it."""
     before, begin, rest = text.partition(f"{BEGIN}\n")
     after = rest.partition(f"{END}\n")[2] if begin else ""
     kept = before + after
@@ -86,7 +86,7 @@ def _with(text: str, lines: tuple[str, ...]) -> str:
         return kept
     if kept and not kept.endswith("\n"):
         kept += "\n"
-    # Whatever section the file ends with, these are for every model.
+    # `[all]`: the file may end in a section for one model only.
     return kept + "\n".join((BEGIN, "[all]", *lines, END)) + "\n"
 
 

@@ -16,31 +16,31 @@ BOARD: Final = f"{SETTINGS}/board.toml"
 DATA: Final = "/var/lib/hareboard"
 COMMAND: Final = "/usr/local/bin/hareboard"
 BOOTED: Final = "/run/systemd/system"
-"""Is there where systemd runs. Source: sd_booted(3)."""
+"""Exists where systemd runs. Source: sd_booted(3)."""
 LAST_LINES: Final = 15
-"""How much is told of what a command said before it failed."""
+"""Number of output lines quoted from a failed command."""
 
 
 class InstallError(Exception):
-    """A step could not be done; the message says what happened and why."""
+    """A step failed; the message has the event and the cause."""
 
 
 class MachineCommands(Protocol):
     """Runs commands on the computer."""
 
     def run(self, words: tuple[str, ...]) -> subprocess.CompletedProcess[str]:
-        """Run a command to its end, without a question; its output is one text.
+        """Run a command to its end, without questions; its output is one text.
 
         Raises:
-            OSError: there is no such command.
+            OSError: the command does not exist.
         """
         ...
 
     def become(self, words: tuple[str, ...]) -> NoReturn:
-        """Go on as a command, in the place of this program.
+        """Replace this program by a command.
 
         Raises:
-            OSError: there is no such command.
+            OSError: the command does not exist.
         """
         ...
 
@@ -50,7 +50,7 @@ class RealCommands:
     """Commands of this computer.
 
     Attributes:
-        root: the folder that is taken for the whole computer.
+        root: folder taken as the root of the computer.
     """
 
     root: Path = Path("/")
@@ -69,7 +69,7 @@ class RealCommands:
         )
 
     def become(self, words: tuple[str, ...]) -> NoReturn:
-        """Go on as a command, in the place of this program."""
+        """Replace this program by a command."""
         inside = self._inside(words)
         os.execvp(inside[0], inside)
 
@@ -82,9 +82,9 @@ class Machine:
     """The computer.
 
     Attributes:
-        root: the folder that is taken for the whole computer, `/` for this one.
+        root: folder taken as the root of the computer, `/` for this one.
         commands: runs commands on it.
-        sync: returns when all that was written is on its disk.
+        sync: returns when all written data is on its disk.
     """
 
     root: Path = Path("/")
@@ -92,19 +92,19 @@ class Machine:
     sync: Callable[[], None] = os.sync
 
     def path(self, path: str) -> Path:
-        """Where a path of that computer is."""
+        """Return the path under `root`."""
         return self.root / path.lstrip("/")
 
     @property
     def booted(self) -> bool:
-        """Whether systemd runs on it, so that units can be started."""
+        """Check whether systemd runs on it, so that units can be started."""
         return self.path(BOOTED).is_dir()
 
     def run(self, *words: str) -> str:
-        """What a command says.
+        """Return the output of a command.
 
         Raises:
-            Failed: there is no such command, or it failed; says what it said.
+            InstallError: the command does not exist, or failed; with its output.
         """
         done = self._done(words)
         if done.returncode != 0:
@@ -113,17 +113,17 @@ class Machine:
         return done.stdout
 
     def asks(self, *words: str) -> str | None:
-        """What a command says; None if it fails or is not there."""
+        """Return the output of a command; None if it fails or does not exist."""
         try:
             return self.run(*words)
         except InstallError:
             return None
 
     def said(self, *words: str) -> str:
-        """What a command says, whatever its exit status.
+        """Return the output of a command, for any exit status.
 
         Raises:
-            Failed: there is no such command.
+            InstallError: the command does not exist.
         """
         return self._done(words).stdout
 
@@ -136,14 +136,14 @@ class Machine:
     # Files
 
     def text(self, path: str) -> str | None:
-        """The text in a file; None if there is none."""
+        """Return the text in a file; None if it does not exist."""
         try:
             return self.path(path).read_text("utf-8", errors="surrogateescape")
         except OSError:
             return None
 
     def write(self, path: str, data: bytes) -> None:
-        """Write a file, whole or not at all; one that is there keeps its rights.
+        """Write a file, whole or not at all; an existing one keeps its rights.
 
         Raises:
             OSError: it cannot be written.
@@ -156,7 +156,7 @@ class Machine:
             at.chmod(mode)
 
     def link(self, path: str, target: str) -> None:
-        """Make a symbolic link, in one go if there is another one.
+        """Make a symbolic link; replace an existing one atomically.
 
         Raises:
             OSError: it cannot be made.
@@ -169,14 +169,14 @@ class Machine:
         unfinished.replace(at)
 
     def leads_to(self, path: str) -> str | None:
-        """Where a symbolic link leads; None if there is none."""
+        """Return the target of a symbolic link; None if it does not exist."""
         try:
             return str(self.path(path).readlink())
         except OSError:
             return None
 
     def remove(self, path: str) -> None:
-        """Remove a file, a link or a whole folder, if it is there.
+        """Remove a file, a link or a whole folder, if it exists.
 
         Raises:
             OSError: it cannot be removed.
@@ -188,5 +188,5 @@ class Machine:
             at.unlink(missing_ok=True)
 
     def there(self, path: str) -> bool:
-        """Whether there is a file, a folder or a link, wherever it leads."""
+        """Check whether a file, a folder or a link exists, even a broken link."""
         return os.path.lexists(self.path(path))

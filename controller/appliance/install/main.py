@@ -1,4 +1,4 @@
-"""The command that installs hareboard, mends it, brings it up to date, and takes it away."""
+"""The command that installs, repairs, updates and removes hareboard."""
 
 import argparse
 import os
@@ -17,7 +17,7 @@ CHECKOUT: Final = Path(__file__).resolve().parents[3]
 
 
 def system_in(root: Path) -> Machine:
-    """The system in a folder, which is this computer's own if it is `/`."""
+    """Return the system in a folder, which is this computer's own if it is `/`."""
     return Machine(root, RealCommands(root))
 
 
@@ -26,17 +26,17 @@ def main(
     system: Callable[[Path], Machine] = system_in,
     user: Callable[[], int] = os.geteuid,
 ) -> None:
-    """Do what is asked for.
+    """Run the installer.
 
     Args:
-        given: the words of the command; those that this program was started with unless given.
-        system: finds the system in a folder.
-        user: the number of the user who asks.
+        given: words of the command; by default those this program was started with.
+        system: returns the system in a folder.
+        user: ID of the calling user.
     """
     words = _words(given)
     if user() != 0 and not words.dry_run:
         sys.exit("This changes the system, so it needs root: put sudo in front.")
-    os.umask(0o022)  # the files of the system are everybody's to read
+    os.umask(0o022)  # every user may read the system's files
     machine = system(words.root)
     try:
         _do(words, machine)
@@ -47,7 +47,7 @@ def main(
 
 
 def say(line: str) -> None:
-    """Tell whoever is at the terminal, at once."""
+    """Print a line to the terminal, unbuffered."""
     sys.stdout.write(f"{line}\n")
     sys.stdout.flush()
 
@@ -75,17 +75,17 @@ def _do(words: argparse.Namespace, machine: Machine) -> None:
 
 
 def _hand_over(words: argparse.Namespace, machine: Machine) -> NoReturn:
-    """Go on with the release that is there now: it knows its own units."""
+    """Continue with the current release: it knows its own units."""
     further = ("--no-start",) if words.no_start else ()
     if words.board is not None:
         further += ("--board", words.board)
-    # Isolated: neither a checkout nor a wheel that this runs from is what it imports.
+    # Isolated: imports neither a checkout nor a wheel that this runs from.
     python = (f"{HOME}/current/bin/python", "-I", "-m", "controller.appliance.install", "--release")
     machine.commands.become((*python, *further))
 
 
 def _source(words: argparse.Namespace) -> ReleaseSource:
-    """What the release is made from."""
+    """Return the source of the release."""
     if words.wheels is not None:
         return Wheels(words.wheels)
     return Checkout(CHECKOUT) if words.wheel is None else Wheel(words.wheel)

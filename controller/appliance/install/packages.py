@@ -7,18 +7,18 @@ from controller.appliance.install.steps import InstallStep
 
 NEEDED: Final = ("python3-venv",)
 FOUND: Final = ("avahi-daemon",)
-"""What makes `hareboard.local` known in the network. The board's own Wi-Fi needs NetworkManager:
-Raspberry Pi OS has it, and no other system gets a second one to manage its network."""
+"""Announces `hareboard.local` in the network. The board's own Wi-Fi needs NetworkManager:
+Raspberry Pi OS has it, and other systems do not get a second manager of their network."""
 COMPILER: Final = ("gcc", "libc6-dev", "python3-dev")
-"""rpi_ws281x comes as C, and is made on the Raspberry Pi itself."""
+"""rpi_ws281x comes as C, and is compiled on the Raspberry Pi itself."""
 OF_LGPIO: Final = ("swig", "liblgpio-dev")
-"""And so does lgpio for Python 3.13 and later; Raspberry Pi OS has what that takes, Debian not."""
+"""So does lgpio for Python 3.13 and later; Raspberry Pi OS has these packages, Debian not."""
 OF_A_PI: Final = ("arm64", "armhf")
 INSTALLED: Final = "install ok installed"
 
 
 def packages(machine: Machine) -> InstallStep:
-    """The packages of the system."""
+    """Install the packages of the system."""
 
     def lacking() -> list[str]:
         absent = _absent(machine)
@@ -28,7 +28,7 @@ def packages(machine: Machine) -> InstallStep:
         absent = _absent(machine)
         get = ("apt-get", "-qq", "-o", "DPkg::Lock::Timeout=300")
         install = (*get, "install", "-y", "--no-install-recommends", *absent)
-        # The package lists are fetched only if those at hand do not do.
+        # The package lists are fetched only if the present ones lack a package.
         if machine.asks(*install) is None:
             machine.run(*get, "update")
             machine.run(*install)

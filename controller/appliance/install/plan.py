@@ -1,4 +1,4 @@
-"""The steps of an installation, and of taking it away, in their order."""
+"""The steps of an installation, and of a removal, in their order."""
 
 from controller.appliance.install.board_file import board_file, games, put_away
 from controller.appliance.install.hostname import naming, no_naming
@@ -14,23 +14,23 @@ from controller.appliance.install.users import no_people, people
 
 
 def getting(machine: Machine, source: ReleaseSource, *, network: bool = True) -> list[InstallStep]:
-    """What brings the program onto the computer.
+    """Return the steps that put the program onto the computer.
 
     Args:
         machine: the computer.
-        source: what it is made from.
-        network: whether there is one; without, packages of the system are not looked at.
+        source: source of the release.
+        network: True if there is a network; without it, packages of the system are not checked.
     """
     return [*([packages(machine)] if network else []), program(machine, source)]
 
 
 def settling(machine: Machine, board: str | None, *, start: bool) -> list[InstallStep]:
-    """What fits the computer to the current release; no network is needed.
+    """Return the steps that set up the computer for the current release; they need no network.
 
     Args:
         machine: the computer.
-        board: what a board file is made from if there is none: an example's name or a file.
-        start: whether hareboard is started, or started again if it has changed.
+        board: origin of a missing board file: an example's name or a file.
+        start: start hareboard, or restart it if it has changed.
     """
     return [
         system_files(machine),
@@ -44,7 +44,7 @@ def settling(machine: Machine, board: str | None, *, start: bool) -> list[Instal
 
 
 def leaving(machine: Machine) -> list[InstallStep]:
-    """What takes everything away but the games."""
+    """Return the steps that remove everything but the games."""
     return [
         no_starting(machine),
         no_system_files(machine),

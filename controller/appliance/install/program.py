@@ -13,23 +13,23 @@ from controller.appliance.update.releases import COMMAND as PROGRAM
 from controller.appliance.update.releases import Releases
 
 PYTHON: Final = "/usr/bin/python3"
-"""That of the system: it gets its security updates, and is there as long as the system is."""
+"""Python of the system: gets security updates, and stays as long as the system."""
 ORIGIN: Final = "origin"
-"""Has the digest of what a release was made from."""
+"""File with the digest of a release's source."""
 ROOM: Final = "/var/tmp"
-"""Where pip builds: on the card, for memory is scarce."""
+"""Build folder of pip: on the card, as memory is scarce."""
 
 
 @dataclass(frozen=True)
 class Making:
-    """A release that is made from a source, unless it is there.
+    """Builds a release from a source, unless it exists.
 
-    It is called after its version; what was changed since without a new version is called
-    VERSION-2, VERSION-3 and so on, for a release is never changed.
+    It is named after its version; a changed source with the same version is named
+    VERSION-2, VERSION-3 and so on, as a release is never changed.
 
     Attributes:
         machine: the computer.
-        source: what it is made from.
+        source: source of the release.
     """
 
     machine: Machine
@@ -37,11 +37,11 @@ class Making:
 
     @property
     def releases(self) -> Releases:
-        """All releases on the computer."""
+        """Return the releases on the computer."""
         return Releases(self.machine.path(HOME), self.machine.sync)
 
     def name(self) -> str:
-        """What the release is called, or will be."""
+        """Return the name of the release, existing or not."""
         version, digest = self.source.version, self.source.digest
         names = (version if number == 1 else f"{version}-{number}" for number in count(1))
         return next(
@@ -52,16 +52,16 @@ class Making:
         )
 
     def works(self, name: str) -> bool:
-        """Whether a release is complete, and its program starts."""
+        """Check whether a release is complete, and its program starts."""
         program = f"{_folder(name)}/{PROGRAM}"
         return self.releases.complete(name) and self.machine.asks(program, "--version") is not None
 
     def make(self, name: str) -> None:
-        """Make it; what was left of one of that name is taken away.
+        """Build the release; remains of one with this name are removed.
 
         Raises:
-            Failed: there is no virtual environment to be had, or pip failed.
-            OSError: it cannot be written.
+            InstallError: the virtual environment cannot be made, or pip failed.
+            OSError: the release cannot be written.
         """
         machine = self.machine
         self.releases.begin(name)
@@ -80,7 +80,7 @@ class Making:
         self.releases.finish(name)
 
     def superfluous(self, name: str) -> list[str]:
-        """The releases that are not kept beside it: all but the one that runs until then."""
+        """List the releases to remove: all but this one and the one that runs until then."""
         releases = self.releases
         before = releases.linked("current")
         kept = {name, before if before != name else releases.linked("previous")}
@@ -89,7 +89,7 @@ class Making:
         return [each for each in there if each not in kept]
 
     def switch(self, name: str) -> None:
-        """Let it be the current one; to the one before it one can go back."""
+        """Make it the current release; the one before it remains for going back."""
         releases = self.releases
         before = releases.linked("current")
         spare = self.superfluous(name)
@@ -101,7 +101,7 @@ class Making:
 
 
 def program(machine: Machine, source: ReleaseSource) -> InstallStep:
-    """The release, the links to it, and the command."""
+    """Install the release, the links to it, and the command."""
     making = Making(machine, source)
 
     def lacking() -> list[str]:
@@ -132,7 +132,7 @@ def program(machine: Machine, source: ReleaseSource) -> InstallStep:
 
 
 def no_program(machine: Machine) -> InstallStep:
-    """No release, and no command."""
+    """Remove all releases, and the command."""
     ours = (COMMAND, HOME)
 
     def lacking() -> list[str]:
@@ -146,5 +146,5 @@ def no_program(machine: Machine) -> InstallStep:
 
 
 def _folder(name: str) -> str:
-    """Where a release is on the computer."""
+    """Return the path of a release on the computer."""
     return f"{HOME}/releases/{name}"

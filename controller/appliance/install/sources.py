@@ -12,7 +12,7 @@ from typing import Final, Protocol
 from controller.appliance.install.machine import InstallError
 
 PARTS: Final = ("controller", "firmware", "hardware", "systemd", "web")
-"""The folders of a checkout that hareboard is made of."""
+"""Folders of a checkout that belong to hareboard."""
 FILES: Final = ("LICENSE", "README.md", "pyproject.toml")
 MADE: Final = shutil.ignore_patterns("__pycache__")
 EXTRAS: Final = "pi,firmware"
@@ -20,28 +20,28 @@ _WHEEL: Final = re.compile(r"hareboard-([^-]+)-py3-none-any\.whl")
 
 
 class ReleaseSource(Protocol):
-    """Something that a release is made from."""
+    """Source of a release."""
 
     @property
     def version(self) -> str:
-        """Which version of hareboard it is.
+        """Version of hareboard.
 
         Raises:
-            Failed: it is no hareboard.
+            InstallError: the source is not hareboard.
         """
         ...
 
     @property
     def digest(self) -> str:
-        """Tells one code from another of the same version."""
+        """Digest that distinguishes sources of the same version."""
         ...
 
     def lay_out(self, room: Path, seen: str) -> tuple[str, ...]:
-        """Copy what is needed of it to where pip finds it; returns what pip is told to install.
+        """Copy the needed files to where pip finds them; return the arguments for pip.
 
         Args:
             room: an empty folder.
-            seen: where that is on the computer that is installed on.
+            seen: path of that folder on the target computer.
         """
         ...
 
@@ -51,7 +51,7 @@ class Checkout:
     """A checkout.
 
     Attributes:
-        folder: where it is.
+        folder: its path.
     """
 
     folder: Path
@@ -61,7 +61,7 @@ class Checkout:
 
     @property
     def version(self) -> str:
-        """What pyproject.toml says."""
+        """Version in pyproject.toml."""
         try:
             project = tomllib.loads((self.folder / "pyproject.toml").read_text("utf-8"))["project"]
             return str(project["version"])
@@ -70,11 +70,11 @@ class Checkout:
 
     @property
     def digest(self) -> str:
-        """A digest of whatever goes into a release."""
+        """Digest of all files that go into a release."""
         return _digest(self.folder, self._files())
 
     def lay_out(self, room: Path, seen: str) -> tuple[str, ...]:
-        """All of it: pip leaves things behind where it builds."""
+        """Copy all of it: pip leaves files behind where it builds."""
         for name in PARTS:
             shutil.copytree(self.folder / name, room / name, symlinks=True, ignore=MADE)
         for name in FILES:
@@ -91,10 +91,10 @@ class Checkout:
 
 @dataclass(frozen=True)
 class Wheel:
-    """A wheel; what it needs comes over the network.
+    """A wheel; its dependencies come over the network.
 
     Attributes:
-        file: where it is.
+        file: its path.
     """
 
     file: Path
@@ -104,7 +104,7 @@ class Wheel:
 
     @property
     def version(self) -> str:
-        """What its name says."""
+        """Version in its name."""
         match = _WHEEL.fullmatch(self.file.name)
         if match is None or not self.file.is_file():
             raise InstallError(f"{self.file} is no wheel of hareboard (hareboard-VERSION-….whl).")
@@ -112,21 +112,21 @@ class Wheel:
 
     @property
     def digest(self) -> str:
-        """A digest of the file."""
+        """Digest of the file."""
         return _digest(self.file.parent, (self.file,))
 
     def lay_out(self, room: Path, seen: str) -> tuple[str, ...]:
-        """The wheel."""
+        """Copy the wheel."""
         shutil.copy(self.file, room)
         return (f"{seen}/{self.file.name}[{EXTRAS}]",)
 
 
 @dataclass(frozen=True)
 class Wheels:
-    """A folder with a wheel of hareboard and those of everything it needs; takes no network.
+    """A folder with a wheel of hareboard and those of all dependencies; needs no network.
 
     Attributes:
-        folder: where they are.
+        folder: its path.
     """
 
     folder: Path
@@ -136,16 +136,16 @@ class Wheels:
 
     @property
     def version(self) -> str:
-        """That of the wheel of hareboard."""
+        """Version of hareboard's wheel."""
         return Wheel(self._own()).version
 
     @property
     def digest(self) -> str:
-        """A digest of them all."""
+        """Digest of all wheels."""
         return _digest(self.folder, sorted(self.folder.glob("*.whl")))
 
     def lay_out(self, room: Path, seen: str) -> tuple[str, ...]:
-        """All wheels."""
+        """Copy all wheels."""
         for wheel in self.folder.glob("*.whl"):
             shutil.copy(wheel, room)
         return ("--no-index", "--find-links", seen, f"{seen}/{self._own().name}[{EXTRAS}]")

@@ -1,4 +1,4 @@
-"""Steps: what each does, whether it is done already, and going through them."""
+"""Installation steps: the action of each, its open work, and running them."""
 
 from collections.abc import Callable, Iterable, Sequence
 from dataclasses import dataclass
@@ -8,14 +8,14 @@ from controller.appliance.install.machine import InstallError
 
 @dataclass(frozen=True)
 class InstallStep:
-    """One thing to be seen to.
+    """One installation step.
 
     Attributes:
-        title: what it is about.
-        lacking: what is still to be done, each in words; nothing if all is as it should be.
-            Changes nothing, and can be asked before the steps in front of it are done.
-        do: does it.
-        remedy: what to do if it fails.
+        title: subject of the step.
+        lacking: lists the open work, in words; empty if there is none.
+            Changes nothing, and can be called before the earlier steps are done.
+        do: does the step.
+        remedy: remedy if it fails.
     """
 
     title: str
@@ -25,11 +25,11 @@ class InstallStep:
 
 
 class Stopped(Exception):
-    """A step failed, and nothing after it was tried; the message says what to do."""
+    """A step failed, and later ones were not tried; the message has the remedy."""
 
 
 def tell(steps: Iterable[InstallStep], say: Callable[[str], None]) -> None:
-    """Say what would be done. Changes nothing."""
+    """Print the open work. Changes nothing."""
     for step in steps:
         try:
             lacking = tuple(step.lacking())
@@ -39,7 +39,7 @@ def tell(steps: Iterable[InstallStep], say: Callable[[str], None]) -> None:
 
 
 def go_through(steps: Iterable[InstallStep], say: Callable[[str], None]) -> None:
-    """Do whatever is not done yet, in order, and say so.
+    """Do the open work, in order, and print it.
 
     Raises:
         Stopped: at the first step that fails.

@@ -8,14 +8,14 @@ from controller.appliance.install.machine import BOARD, COMMAND, DATA, HOME, Mac
 from controller.appliance.install.users import USER
 
 ISSUE: Final = "/run/hareboard/issue"
-"""What the running program writes for the login screen: address, code, and a code to scan."""
+"""Text that the running program writes for the login screen: address, join code, QR code."""
 
 
 def show(machine: Machine, say: Callable[[str], None]) -> None:
-    """Ask the doctor, as the user that hareboard runs as, and tell the address.
+    """Run the doctor, as the user that hareboard runs as, and print the address.
 
     Raises:
-        Failed: the doctor cannot be asked.
+        InstallError: the doctor cannot be run.
     """
     say("")
     ask = ("doctor", BOARD, "--data", DATA)

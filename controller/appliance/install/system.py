@@ -1,7 +1,7 @@
 """System files of hareboard: units, udev rules, network announcements.
 
-The files lie beside this package in `system`, which is systemd/ of the checkout. What was put
-where is noted, so that a file which a later release no longer has is removed, and all are when
+The files lie beside this package in `system`, which is systemd/ of the checkout. Installed
+paths are recorded, so that a file that a later release no longer has is removed, and all are when
 hareboard is.
 """
 
@@ -24,16 +24,16 @@ PLACES: Final = {
     "*.sysusers": "/usr/lib/sysusers.d",
     "*.tmpfiles": "/usr/lib/tmpfiles.d",
 }
-"""Where files of the folder `systemd` go."""
+"""Target paths of files in the folder `systemd`."""
 CONF: Final = (".sysusers", ".tmpfiles")
-"""What is called `.conf` there."""
+"""Suffixes replaced by `.conf` there."""
 LINKS: Final = {"/etc/issue.d/hareboard.issue": "/run/hareboard/issue"}
-"""The login screen shows the code to join."""
+"""The login screen shows how to join."""
 NOTED: Final = f"{HOME}/installed"
 
 
 def system_files(machine: Machine, files: Path = FILES) -> InstallStep:
-    """The files and links; those that this release no longer has go."""
+    """Install the files and links; remove those that this release no longer has."""
 
     def lacking() -> list[str]:
         found = [f"write {path}" for path, data in _files(files) if _differs(machine, path, data)]
@@ -42,7 +42,7 @@ def system_files(machine: Machine, files: Path = FILES) -> InstallStep:
 
     def do() -> None:
         gone = _gone(machine, files)
-        # Noted first: what is written is always known, whenever the power fails.
+        # Recorded first: every written file is known, even after a power cut.
         machine.write(NOTED, _lines([*_own(machine, files), *gone]))
         for path, data in _files(files):
             if _differs(machine, path, data):
@@ -57,7 +57,7 @@ def system_files(machine: Machine, files: Path = FILES) -> InstallStep:
 
 
 def no_system_files(machine: Machine) -> InstallStep:
-    """None of the files, nor what others have added to our units."""
+    """Remove all files, and additions of others to our units."""
 
     def everything() -> list[str]:
         noted = _noted(machine)
@@ -77,13 +77,13 @@ def no_system_files(machine: Machine) -> InstallStep:
 
 
 def units_there(machine: Machine) -> list[str]:
-    """Our units that are there."""
+    """List our units that are installed."""
     paths = map(Path, _noted(machine))
     return [path.name for path in paths if str(path.parent) == UNITS and machine.there(str(path))]
 
 
 def _files(files: Path) -> Iterator[tuple[str, bytes]]:
-    """Where each file goes, and what is in it."""
+    """Yield the target path and content of each file."""
     for pattern, folder in PLACES.items():
         for path in sorted(files.glob(pattern)):
             name = f"{path.stem}.conf" if path.suffix in CONF else path.name
@@ -108,7 +108,7 @@ def _lines(paths: list[str]) -> bytes:
 
 
 def _own(machine: Machine, files: Path) -> list[str]:
-    """All that is this release's, and before it the folders made for it, outermost last."""
+    """List all paths of this release, then the folders made for them, outermost last."""
     paths = [*(path for path, _ in _files(files)), *LINKS]
     made = [each for each in _noted(machine) if each.endswith("/")]
     for path in paths:
@@ -121,7 +121,7 @@ def _own(machine: Machine, files: Path) -> list[str]:
 
 
 def _gone(machine: Machine, files: Path) -> list[str]:
-    """What an earlier release has put somewhere, and this one has not."""
+    """List paths that an earlier release installed, and this one does not have."""
     here = {path for path, _ in _files(files)} | set(LINKS)
     return [path for path in _noted(machine) if path not in here and not path.endswith("/")]
 

@@ -1,4 +1,4 @@
-"""Starting hareboard now and whenever the computer is switched on, and ending that."""
+"""Starts hareboard now and at every start of the computer, and undoes that."""
 
 from pathlib import Path
 from typing import Final
@@ -11,16 +11,16 @@ from controller.appliance.update.releases import Releases
 
 SERVICE: Final = "hareboard.service"
 INSTALL: Final = "[Install]"
-"""A unit with this section is started with the computer; others when they are asked for."""
+"""A unit with this section is started with the computer; others on request."""
 
 
 def starting(machine: Machine, *, start: bool, files: Path = FILES) -> InstallStep:
-    """The units that start with the computer.
+    """Enable the units that start with the computer.
 
     Args:
         machine: the computer.
-        start: whether they are started now too, or again if something about them has changed.
-        files: where the units come from.
+        start: start them now too, or restart them if they have changed.
+        files: folder of the units.
     """
     units = sorted(path for kind in UNIT_KINDS for path in files.glob(kind))
     wanted = [path.name for path in units if INSTALL in path.read_text("utf-8")]
@@ -49,10 +49,10 @@ def starting(machine: Machine, *, start: bool, files: Path = FILES) -> InstallSt
         if not (start and machine.booted):
             return
         if changed or _runs_another(machine):
-            # A socket is not opened anew while its service runs, and would start it.
+            # A socket is not reopened while its service runs, and would start it.
             machine.run("systemctl", "stop", *units_there(machine))
         if SERVICE in _stopped(machine, wanted):
-            # A later release may have written the games; one that runs has its own.
+            # A later release may have written the games; a running one has its own.
             adopt = (COMMAND, "journal", "adopt", "--data", DATA)
             machine.asks("runuser", "-u", USER, "--", *adopt)
         if stopped := _stopped(machine, wanted):
@@ -67,7 +67,7 @@ def starting(machine: Machine, *, start: bool, files: Path = FILES) -> InstallSt
 
 
 def no_starting(machine: Machine) -> InstallStep:
-    """Nothing runs, and nothing starts with the computer."""
+    """Stop and disable all units."""
 
     def lacking() -> list[str]:
         return [f"stop {unit}, for good" for unit in units_there(machine)]
@@ -82,7 +82,7 @@ def no_starting(machine: Machine) -> InstallStep:
 
 
 def _said(machine: Machine, word: str, unit: str) -> str:
-    """What systemctl says of a unit."""
+    """Return the answer of systemctl about a unit."""
     return machine.said("systemctl", word, unit).strip()
 
 
@@ -95,13 +95,13 @@ def _stopped(machine: Machine, wanted: list[str]) -> list[str]:
 
 
 def _changed(machine: Machine) -> bool:
-    """Whether a unit that systemd knows is no longer what it read."""
+    """Check whether a unit file has changed since systemd read it."""
     units = units_there(machine)
     return any(_shown(machine, "NeedDaemonReload", unit) == "yes" for unit in units)
 
 
 def _runs_another(machine: Machine) -> bool:
-    """Whether what runs is not the current release."""
+    """Check whether another release than the current one runs."""
     pid = _shown(machine, "MainPID", SERVICE)
     if pid in ("", "0"):
         return False

@@ -7,16 +7,16 @@ from controller.appliance.install.steps import InstallStep
 
 USER: Final = "hareboard"
 LIGHTS: Final = "hareboard-lights"
-"""Who is in this group may speak to the lights' helper."""
+"""Members of this group may use the lights' helper."""
 OWN: Final = (USER, LIGHTS)
 DEVICES: Final = ("gpio", "spi", "i2c", "dialout")
-"""Groups that devices belong to on a Raspberry Pi; elsewhere some of them are missing."""
+"""Groups of devices on a Raspberry Pi; other computers lack some of them."""
 SYSUSERS: Final = "/usr/lib/sysusers.d/hareboard.conf"
-"""Says who they are."""
+"""File that declares the user and the group."""
 
 
 def people(machine: Machine) -> InstallStep:
-    """The user and its groups."""
+    """Create the user and its groups."""
 
     def unmade() -> list[str]:
         found = [f"make the group {group}" for group in OWN if group not in _groups(machine)]
@@ -43,7 +43,7 @@ def people(machine: Machine) -> InstallStep:
 
 
 def no_people(machine: Machine) -> InstallStep:
-    """Neither the user nor its groups."""
+    """Remove the user and its groups."""
 
     def lacking() -> list[str]:
         found = [f"remove the user {USER}"] if _has_user(machine) else []
@@ -71,7 +71,7 @@ def _has_user(machine: Machine) -> bool:
 
 
 def _groups(machine: Machine) -> dict[str, set[str]]:
-    """Every group, and who is in it."""
+    """Map every group to its members."""
     found = {}
     for line in (machine.text("/etc/group") or "").splitlines():
         name, _, _, members, *_ = *line.split(":"), "", "", ""
@@ -80,7 +80,7 @@ def _groups(machine: Machine) -> dict[str, set[str]]:
 
 
 def _joins(machine: Machine) -> list[str]:
-    """The groups the user should be in, and is not; of devices only those that there are."""
+    """List the groups that the user lacks; of device groups only existing ones."""
     groups = _groups(machine)
     wanted = [LIGHTS, *(group for group in DEVICES if group in groups)]
     return [group for group in wanted if USER not in groups.get(group, set())]

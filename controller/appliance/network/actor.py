@@ -9,15 +9,15 @@ from hardware.clock import Clock
 
 
 class NetworkActor(Actor[NetworkSnapshot, Join | LookAround, None]):
-    """Keeps the board reachable, in a thread of its own.
+    """Keeps the board reachable, in its own thread.
 
     Args:
         manager: the computer's network; only that thread touches it.
         own: the board's own Wi-Fi.
-        clock: its time.
+        clock: measures time.
 
     Attributes:
-        guests: who uses the board's own Wi-Fi; whoever answers requests counts them.
+        guests: users of the board's own Wi-Fi; the web server counts their requests.
     """
 
     def __init__(self, manager: Manager, own: Hotspot, clock: Clock) -> None:

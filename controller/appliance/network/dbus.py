@@ -1,4 +1,4 @@
-"""Calls over D-Bus, with nothing of the library's in their answers."""
+"""Calls over D-Bus; answers contain no types of the library."""
 
 from collections import deque
 from contextlib import suppress
@@ -21,10 +21,10 @@ from jeepney.wrappers import unwrap_msg
 from controller.appliance.network.ports import NetworkTrouble
 
 ANSWER_S: Final = 5.0
-"""How long an answer may take."""
+"""Time limit of an answer in seconds."""
 CONNECT_S: Final = 2.0
 KEPT: Final = 64
-"""Signals kept until somebody asks for them."""
+"""Maximum number of signals kept until `heard` is called."""
 
 Settings = dict[str, dict[str, tuple[str, Any]]]
 """Settings of NetworkManager: sections of names, each with a type and a value."""
@@ -33,7 +33,7 @@ Settings = dict[str, dict[str, tuple[str, Any]]]
 class DBus:
     """The system's message bus, as far as it is needed here. For one thread.
 
-    A line that broke is opened anew at the next call.
+    The next call reopens a broken connection.
     """
 
     def __init__(self) -> None:
@@ -43,25 +43,25 @@ class DBus:
     def call(
         self, address: DBusAddress, method: str, signature: str = "", *arguments: Any
     ) -> tuple[Any, ...]:
-        """The answer to a call.
+        """Call a method; return its answer.
 
         Raises:
-            NetworkTrouble: there is no bus, nobody there, or it was refused. The message says
-                nothing of the arguments: there are passwords among them.
+            NetworkTrouble: there is no bus, no such service, or it refused. The message contains
+                no arguments: there are passwords among them.
         """
         return self._ask(new_method_call(address, method, signature or None, arguments))
 
     def get(self, address: DBusAddress, name: str) -> Any:
-        """A property, without its type. Raises as `call`."""
+        """Return a property, without its type. Raises as `call`."""
         return self._ask(Properties(address).get(name))[0][1]
 
     def get_all(self, address: DBusAddress) -> dict[str, Any]:
-        """All properties of an interface, without their types. Raises as `call`."""
+        """Return all properties of an interface, without their types. Raises as `call`."""
         (found,) = self._ask(Properties(address).get_all())
         return {name: value for name, (_, value) in found.items()}
 
     def has(self, name: str) -> bool:
-        """Whether somebody of this name is on the bus. Raises as `call`."""
+        """Check whether a service with this name is on the bus. Raises as `call`."""
         return bool(self._ask(message_bus.NameHasOwner(name))[0])
 
     def listen(self, interface: str, member: str) -> None:
@@ -72,7 +72,7 @@ class DBus:
         self._ask(message_bus.AddMatch(rule))
 
     def heard(self) -> list[tuple[str, tuple[Any, ...]]]:
-        """The signals since this was last asked: of which object, and what they say."""
+        """Return the signals since the last call: object path, and arguments."""
         with suppress(TimeoutError, OSError):
             while True:
                 self._open().recv_messages(timeout=0)
@@ -81,7 +81,7 @@ class DBus:
         return [(each.header.fields[HeaderFields.path], each.body) for each in found]
 
     def close(self) -> None:
-        """Hang up."""
+        """Close the connection."""
         if self._line is not None:
             self._line.close()
         self._line = None

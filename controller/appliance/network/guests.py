@@ -11,7 +11,7 @@ class Guests:
     A page that follows the game is one request, as long as it is open.
 
     Args:
-        clock: its time.
+        clock: measures time.
     """
 
     def __init__(self, clock: Clock) -> None:
@@ -21,22 +21,22 @@ class Guests:
         self._last_s = clock.now_s()
 
     def come(self) -> None:
-        """A request has come."""
+        """Count a request that has come."""
         with self._lock:
             self._here += 1
 
     def leave(self) -> None:
-        """It is answered, or who asked has gone."""
+        """Uncount a request that is answered, or whose client has gone."""
         with self._lock:
             self._here -= 1
             self._last_s = self._clock.now_s()
 
     def expect(self) -> None:
-        """The Wi-Fi has just opened: guests are given time to come."""
+        """Restart the idle time, as the Wi-Fi has just opened."""
         with self._lock:
             self._last_s = self._clock.now_s()
 
     def idle_s(self) -> float:
-        """How long nobody has been here; 0 while somebody is."""
+        """Return the seconds without guests; 0 while a request is under way."""
         with self._lock:
             return 0.0 if self._here else self._clock.now_s() - self._last_s

@@ -23,13 +23,13 @@ from controller.refusal import Refusal
 from hardware.clock import Clock
 
 LOOK_S: Final = 5.0
-"""How often the network is looked at."""
+"""Interval of network checks."""
 TRIAL_LOOK_S: Final = 0.5
-"""The same while one is being joined."""
+"""The same while a network is being joined."""
 ANSWER_S: Final = 3.0
-"""A phone in the board's own Wi-Fi is told what comes before that Wi-Fi goes away."""
+"""Delay of joining: a phone in the board's own Wi-Fi gets its answer before that Wi-Fi closes."""
 JOIN_S: Final = 45.0
-"""So long joining may take."""
+"""Time limit for joining."""
 
 _LOG: Final = logging.getLogger(__name__)
 
@@ -39,9 +39,9 @@ class Join:
     """The order to join a network.
 
     Attributes:
-        name: what it is called.
+        name: its name.
         password: its password; None for an open one.
-        hidden: whether it has to be asked for by its name.
+        hidden: True if it does not announce its name.
     """
 
     name: str
@@ -49,7 +49,7 @@ class Join:
     hidden: bool = False
 
     def __repr__(self) -> str:
-        """Without the password, whoever logs it."""
+        """Leave out the password, for logs."""
         return f"Join({self.name!r})"
 
 
@@ -63,10 +63,10 @@ class _JoinTrial:
     """A network that is being joined.
 
     Attributes:
-        wish: which one.
-        begin_s: when to begin.
-        from_own: whether the board's own Wi-Fi was open.
-        begun: whether it has begun.
+        wish: the network.
+        begin_s: time to begin.
+        from_own: True if the board's own Wi-Fi was open.
+        begun: True if joining has begun.
     """
 
     wish: Wish
@@ -76,13 +76,13 @@ class _JoinTrial:
 
 
 class Keeper:
-    """What the network's thread owns.
+    """State of the network's thread.
 
     Args:
         manager: the computer's network.
         own: the board's own Wi-Fi.
-        guests: who uses that.
-        clock: its time.
+        guests: users of that Wi-Fi.
+        clock: measures time.
     """
 
     def __init__(self, manager: Manager, own: Hotspot, guests: Guests, clock: Clock) -> None:
@@ -93,13 +93,13 @@ class Keeper:
         self._alone_since_s = clock.now_s()
         self._silent = False
         self.snapshot = NetworkSnapshot(own=own)
-        self.tick()  # whoever asks first is told how it is
+        self.tick()  # the first request already gets the network's state
 
     def sense(self, event: None) -> None:
-        """Nothing is reported."""
+        """Do nothing: the network reports no events."""
 
     def carry_out(self, command: Join | LookAround) -> int:
-        """Join a network, soon; or look for some.
+        """Join a network, after a delay; or scan for networks.
 
         Raises:
             Refusal: `network-busy`, `bad-network`, `bad-password`, `no-network`.
@@ -112,11 +112,11 @@ class Keeper:
         return self.snapshot.revision
 
     def tick(self) -> float:
-        """Do what is due; returns when to be called again."""
+        """Do the due work; return the time of the next tick."""
         try:
             self._go_on()
         except NetworkTrouble as error:
-            if not self._silent:  # once is enough
+            if not self._silent:  # logged once only
                 _LOG.warning("%s", error)
             self._silent = True
             self._show(wifi=False, hotspot=False)
@@ -128,7 +128,7 @@ class Keeper:
         return self._clock.now_s() + TRIAL_LOOK_S if trial.begun else trial.begin_s
 
     def close(self) -> None:
-        """Hang up. The board's own Wi-Fi stays open: a program started anew throws nobody out."""
+        """Disconnect. The board's own Wi-Fi stays open: a restart disconnects no guest."""
         self._manager.close()
 
     # The board's own Wi-Fi
@@ -153,8 +153,8 @@ class Keeper:
 
     def _open(self) -> None:
         own = self.snapshot.own
-        self._alone_since_s = self._clock.now_s()  # so long until it is tried again
-        # Once it is open nothing else is heard.
+        self._alone_since_s = self._clock.now_s()  # the same delay before the next attempt
+        # While it is open the radio finds no other network.
         self._show(nearby=self._nearby())
         _LOG.info("No network: opening the board's own Wi-Fi “%s”.", own.name)
         self._manager.open_hotspot(own)
@@ -189,7 +189,7 @@ class Keeper:
         self._show(joining=name, failed=None)
 
     def _security(self, name: str, *, has_password: bool) -> Security:
-        """How a network is joined: as it was seen, or as whoever typed its name says."""
+        """Return the security of a network: as seen, else by whether a password was given."""
         seen = next((each.security for each in self.snapshot.nearby if each.name == name), None)
         if seen is None:
             return "wpa-psk" if has_password else "open"
@@ -223,7 +223,7 @@ class Keeper:
             self._open()
         self._tell(self._manager.seen())
 
-    # What is shown
+    # Snapshot
 
     def _look_around(self) -> None:
         try:
@@ -249,7 +249,7 @@ class Keeper:
         )
 
     def _show(self, **facts: object) -> None:
-        """Change the picture, if anything has changed."""
+        """Update the snapshot, if anything has changed."""
         shown = msgspec.structs.replace(self.snapshot, **facts)
         if shown != self.snapshot:
             revision = self.snapshot.revision + 1

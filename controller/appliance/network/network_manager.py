@@ -2,7 +2,7 @@
 
 Source: NetworkManager's D-Bus API, https://networkmanager.dev/docs/api/latest/spec.html, and the
 numbers of its types, .../nm-dbus-types.html. Passwords go to it in messages: no process that others
-see is started, and nothing is written.
+see is started, and no file is written.
 """
 
 import uuid
@@ -32,7 +32,7 @@ NOTHING: Final = "/"
 
 OWN_ID: Final = "hareboard-hotspot"
 OWN_UUID: Final = str(uuid.uuid5(uuid.NAMESPACE_DNS, f"{OWN_ID}.local"))
-"""By these the board's own Wi-Fi is known again, also after the program was started anew."""
+"""Identifies the board's own Wi-Fi, also after a restart of the program."""
 
 WIFI_DEVICE: Final = 2
 UNMANAGED: Final = 10
@@ -61,13 +61,13 @@ FAILURES: Final[dict[int, Failure]] = {
     17: "no-address",
     53: "not-found",
 }
-"""What it means that a device has failed for this reason. Who says the wrong password is told
-nothing by an access point: the line just breaks off, or there is no answer."""
+"""Meaning of a device's failure reasons. An access point does not report a wrong password: the
+connection just breaks off, or there is no answer."""
 
 
 @dataclass
 class _ConnectionTrial:
-    """A network that is being joined: its settings, and what became of it."""
+    """A network that is being joined: its settings, and the result."""
 
     settings: str
     device: str
@@ -76,7 +76,7 @@ class _ConnectionTrial:
 
 
 class NetworkManager:
-    """The real one, over the system's message bus. For one thread.
+    """NetworkManager over the system's message bus. For one thread.
 
     Args:
         bus: the message bus.
@@ -87,7 +87,7 @@ class NetworkManager:
         self._trial: _ConnectionTrial | None = None
 
     def seen(self) -> NetworkState:
-        """How the network is now."""
+        """Return the state of the network."""
         states = self._bus.get_all(_at(ROOT, ""))
         wifi = bool(states["WirelessEnabled"]) and self._wifi_device() is not None
         joined: str | None = None
@@ -106,7 +106,7 @@ class NetworkManager:
         return NetworkState(wifi, wired, joined, coming, hotspot, known)
 
     def nearby(self) -> tuple[Nearby, ...]:
-        """The networks seen last, the strongest first."""
+        """List the networks seen last, the strongest first."""
         device = self._wifi_device()
         if device is None:
             return ()
@@ -118,23 +118,23 @@ class NetworkManager:
         return tuple(sorted(found.values(), key=lambda each: (-each.percent, each.name)))
 
     def look(self) -> None:
-        """Let the radio look around."""
+        """Start a scan."""
         wireless = _at(self._device(), ".Device.Wireless")
         self._bus.call(wireless, "RequestScan", "a{sv}", {})
 
     def open_hotspot(self, hotspot: Hotspot) -> None:
-        """Open it; nothing of it stays when it closes."""
+        """Open the hotspot; its settings are not kept when it closes."""
         for path, _ in self._with_uuid(OWN_UUID):
             self._bus.call(_at(path, ".Settings.Connection"), "Delete")
         self._activate(self._add(hotspot_settings(hotspot)), self._device())
 
     def close_hotspot(self) -> None:
-        """Close it and forget it."""
+        """Close the hotspot and delete its settings."""
         for path, _ in self._with_uuid(OWN_UUID):
             self._bus.call(_at(path, ".Settings.Connection"), "Delete")
 
     def join(self, wish: Wish) -> None:
-        """Begin to join, in place of whatever the radio does."""
+        """Begin to join, in place of the radio's present connection."""
         self._bus.listen(f"{NAME}.Device", "StateChanged")
         self._bus.heard()
         device = self._device()
@@ -142,7 +142,7 @@ class NetworkManager:
         self._activate(self._trial.settings, device)
 
     def trial(self) -> Trial:
-        """What the device has said since."""
+        """Return the result from the device's signals since then."""
         trial = self._trial
         if trial is None:
             raise NetworkTrouble("No network is being joined.")
@@ -157,7 +157,7 @@ class NetworkManager:
         return trial.state
 
     def keep(self) -> None:
-        """Write it down; what was known by the same name goes."""
+        """Save the connection; delete older ones of the same name."""
         trial, self._trial = self._trial, None
         if trial is None:
             return
@@ -168,20 +168,20 @@ class NetworkManager:
                 self._bus.call(_at(path, ".Settings.Connection"), "Delete")
 
     def give_up(self) -> None:
-        """Forget what was tried."""
+        """Delete the tried connection."""
         trial, self._trial = self._trial, None
         if trial is not None:
             self._bus.call(_at(trial.settings, ".Settings.Connection"), "Delete")
 
     def name(self) -> str | None:
-        """What Avahi calls this computer: another board of the same name has been heeded."""
+        """Return Avahi's hostname of this computer: Avahi renames it if another has the same."""
         if not self._bus.has(AVAHI):
             return None
         server = DBusAddress("/", AVAHI, f"{AVAHI}.Server")
         return str(self._bus.call(server, "GetHostNameFqdn")[0]) or None
 
     def close(self) -> None:
-        """Hang up."""
+        """Close the connection."""
         self._bus.close()
 
     def _activate(self, settings: str, device: str) -> None:
@@ -199,7 +199,7 @@ class NetworkManager:
         return device
 
     def _wifi_device(self) -> str | None:
-        """The first radio that may be used."""
+        """Return the first radio that may be used."""
         for path in self._bus.call(_at(ROOT, ""), "GetDevices")[0]:
             device = self._bus.get_all(_at(path, ".Device"))
             if device["DeviceType"] == WIFI_DEVICE and device["State"] > UNAVAILABLE:
@@ -207,14 +207,14 @@ class NetworkManager:
         return None
 
     def _active(self, path: str) -> dict[str, Any]:
-        """A connection in use; empty if it has just gone."""
+        """Return the properties of a connection in use; empty if it has just gone."""
         try:
             return self._bus.get_all(_at(path, ".Connection.Active"))
         except NetworkTrouble:
             return {}
 
     def _ssid(self, active: dict[str, Any]) -> str:
-        """What the network is called that is in use: settings may be called anything."""
+        """Return the SSID of the network in use: its settings may have any name."""
         ssid = self._settings(active["Connection"])[WIFI]["ssid"][1]
         return bytes(ssid).decode("utf-8", "replace")
 
@@ -231,11 +231,11 @@ class NetworkManager:
         return settings
 
     def _known(self) -> Iterator[tuple[str, Settings]]:
-        """All that is known of Wi-Fi networks."""
+        """Yield all saved Wi-Fi networks."""
         for path in self._bus.call(_at(f"{ROOT}/Settings", ".Settings"), "ListConnections")[0]:
             try:
                 settings = self._settings(path)
-            except NetworkTrouble:  # it has just gone, or is somebody else's
+            except NetworkTrouble:  # it has just gone, or belongs to another user
                 continue
             if settings["connection"]["type"][1] == WIFI:
                 yield path, settings
@@ -244,7 +244,7 @@ class NetworkManager:
         return [each for each in self._known() if each[1]["connection"]["uuid"][1] == wanted]
 
     def _others(self) -> Iterator[tuple[str, Settings]]:
-        """Networks to join: not the board's own."""
+        """Yield saved networks to join: not the board's own."""
         for path, settings in self._known():
             mode = settings[WIFI].get("mode", ("s", "infrastructure"))[1]
             if settings["connection"]["uuid"][1] != OWN_UUID and mode == "infrastructure":
@@ -267,7 +267,7 @@ def _security(point: dict[str, Any]) -> Security:
 
 
 def joining_settings(wish: Wish) -> Settings:
-    """The settings of a network to join."""
+    """Return the settings of a network to join."""
     settings: Settings = {
         "connection": {"id": ("s", wish.name), "type": ("s", WIFI)},
         WIFI: {
@@ -287,7 +287,7 @@ def joining_settings(wish: Wish) -> Settings:
 
 
 def hotspot_settings(hotspot: Hotspot) -> Settings:
-    """The settings of the board's own Wi-Fi: WPA2, the band that every phone has."""
+    """Return the settings of the board's own Wi-Fi: WPA2, the band that every phone has."""
     address = {"address": ("s", str(ADDRESS.ip)), "prefix": ("u", ADDRESS.network.prefixlen)}
     return {
         "connection": {

@@ -13,7 +13,7 @@ from controller.atomic_files import keep_whole
 OWN_FILE: Final = "hotspot.json"
 NAME: Final = "hareboard"
 LETTERS: Final = "abcdefghijkmnpqrstuvwxyz"
-"""Small ones, none of which looks like another or like a digit."""
+"""Lower-case letters without those that look like another or like a digit."""
 GROUPS: Final = 3
 GROUP: Final = 4
 SHORTEST: Final = 8
@@ -25,16 +25,16 @@ _LOG: Final = logging.getLogger(__name__)
 
 
 class _KeptHotspot(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
-    """What the file holds."""
+    """Content of the file."""
 
     name: str
     password: str
 
 
 def own_hotspot(folder: Path) -> Hotspot:
-    """The board's own Wi-Fi as it is kept in a folder, made up if it is not there.
+    """Return the board's own Wi-Fi from its file in a folder; create it if it does not exist.
 
-    Who likes another name or password writes them into the file.
+    Edit the file to change name or password.
     """
     path = folder / OWN_FILE
     kept = _read(path)
@@ -54,17 +54,17 @@ def own_hotspot(folder: Path) -> Hotspot:
 
 
 def fits(password: str) -> bool:
-    """Whether a Wi-Fi password can be one: 8 to 63 ASCII characters, or 64 hexadecimal digits."""
+    """Check a Wi-Fi password: 8 to 63 ASCII characters, or 64 hexadecimal digits."""
     if len(password) == LONGEST + 1:
         return all(each in "0123456789abcdefABCDEF" for each in password)
     return SHORTEST <= len(password) <= LONGEST and password.isascii() and password.isprintable()
 
 
 def name_fits(name: str) -> bool:
-    """Whether a network can have this name: 1 to 32 bytes (IEEE 802.11-2020, 9.4.2.2)."""
+    """Check a network name: 1 to 32 bytes (IEEE 802.11-2020, 9.4.2.2)."""
     try:
         return 0 < len(name.encode()) <= LONGEST_NAME_BYTES
-    except UnicodeEncodeError:  # half a character
+    except UnicodeEncodeError:  # a lone surrogate
         return False
 
 

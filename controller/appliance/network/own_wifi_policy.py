@@ -7,24 +7,24 @@ from controller.appliance.network.ports import NetworkState
 Deed = Literal["nothing", "open", "close"]
 
 ALONE_S: Final = 60.0
-"""So long without a network, and the board opens its own."""
+"""Seconds without a network before the board opens its own."""
 COMING_S: Final = 120.0
-"""The same while one seems to be on its way."""
+"""The same while a connection is being made."""
 IDLE_S: Final = 300.0
-"""So long without guests, and another network is looked for again."""
+"""Seconds without guests before another network is looked for."""
 
 
 def decide(seen: NetworkState, alone_s: float, idle_s: float) -> Deed:
-    """What to do about the board's own Wi-Fi.
+    """Decide whether to open or close the board's own Wi-Fi.
 
-    Radios that are a Wi-Fi of their own hear no other one: so it is closed now and then, while
-    nobody uses it, for a router that came back later than the board. It opens again by the same
+    A radio that runs a Wi-Fi of its own finds no other one: so it is closed now and then, while
+    it has no guests, for a router that came back later than the board. It opens again by the same
     rule.
 
     Args:
-        seen: the network just now.
-        alone_s: how long there has been none.
-        idle_s: how long the board's own has had no guests.
+        seen: state of the network.
+        alone_s: seconds without a network.
+        idle_s: seconds without guests in the board's own Wi-Fi.
     """
     if not seen.wifi:
         return "nothing"

@@ -5,29 +5,29 @@ from dataclasses import dataclass, field
 from typing import Final, Literal, Protocol
 
 Security = Literal["open", "wpa-psk", "sae", "beyond"]
-"""How a network is joined: as it is, with its password (WPA2, WPA3), or not from here (one that
-asks who one is, or one whose protection is none any more)."""
+"""Security of a network: open, password (WPA2, WPA3), or unsupported (one that asks for a user
+name, or one with broken protection)."""
 
 Failure = Literal["password", "not-found", "no-address", "other"]
-"""Why a network could not be joined."""
+"""Reason of a failed join."""
 
 Trial = Literal["under-way", "joined"] | Failure
-"""How joining goes."""
+"""State of joining."""
 
 ADDRESS: Final = ipaddress.IPv4Interface("10.42.0.1/24")
 """The board's own address in its own Wi-Fi, as NetworkManager would choose it, too."""
 
 
 class NetworkTrouble(Exception):
-    """The network could not be asked, or did not do it; the message says why."""
+    """The network did not answer, or refused; the message has the cause."""
 
 
 @dataclass(frozen=True)
 class Hotspot:
-    """A Wi-Fi of one's own.
+    """A Wi-Fi access point of the computer.
 
     Attributes:
-        name: what it is called.
+        name: its name.
         password: WPA2's, 8 to 63 ASCII characters.
     """
 
@@ -40,9 +40,9 @@ class Nearby:
     """A Wi-Fi network that was seen.
 
     Attributes:
-        name: what it is called.
-        percent: how strong it is, 0 to 100.
-        security: how it is joined.
+        name: its name.
+        percent: its signal strength, 0 to 100.
+        security: its security.
     """
 
     name: str
@@ -55,10 +55,10 @@ class Wish:
     """A network to join.
 
     Attributes:
-        name: what it is called.
-        password: its password; None for an open one. It is shown to nobody.
-        security: how it is joined.
-        hidden: whether it has to be asked for by its name.
+        name: its name.
+        password: its password; None for an open one. It is never shown.
+        security: its security.
+        hidden: True if it does not announce its name.
     """
 
     name: str
@@ -69,15 +69,15 @@ class Wish:
 
 @dataclass(frozen=True)
 class NetworkState:
-    """The network just now.
+    """State of the network.
 
     Attributes:
-        wifi: whether there is Wi-Fi that may be used.
-        wired: whether a cable leads into a network.
+        wifi: True if there is Wi-Fi that may be used.
+        wired: True if a cable leads into a network.
         joined: the Wi-Fi network that the computer is in; None if it is in none.
-        coming: whether it is just entering one.
-        hotspot: whether its own is open.
-        known: whether it knows any other Wi-Fi network.
+        coming: True if it is just joining one.
+        hotspot: True if its own Wi-Fi is open.
+        known: True if any other Wi-Fi network is saved.
     """
 
     wifi: bool = True
@@ -89,53 +89,53 @@ class NetworkState:
 
     @property
     def online(self) -> bool:
-        """Whether it is in anybody else's network."""
+        """True if it is in a network other than its own."""
         return self.wired or self.joined is not None
 
 
 class Manager(Protocol):
-    """The computer's network. All of it raises `NetworkTrouble`."""
+    """The computer's network. All methods raise `NetworkTrouble`."""
 
     def seen(self) -> NetworkState:
-        """How it is now."""
+        """Return the state of the network."""
         ...
 
     def nearby(self) -> tuple[Nearby, ...]:
-        """The Wi-Fi networks seen last, the strongest first, each name once."""
+        """List the Wi-Fi networks seen last, the strongest first, each name once."""
         ...
 
     def look(self) -> None:
-        """Look for Wi-Fi networks; they are seen some seconds later."""
+        """Start a scan for Wi-Fi networks; results come some seconds later."""
         ...
 
     def open_hotspot(self, hotspot: Hotspot) -> None:
-        """Open a Wi-Fi of one's own."""
+        """Open the computer's own Wi-Fi."""
         ...
 
     def close_hotspot(self) -> None:
-        """Close it; nothing if it is not open."""
+        """Close the hotspot; do nothing if it is not open."""
         ...
 
     def join(self, wish: Wish) -> None:
-        """Begin to join a network, whatever the Wi-Fi does so far."""
+        """Begin to join a network, in place of the present connection."""
         ...
 
     def trial(self) -> Trial:
-        """How joining goes, while it is under way."""
+        """Return the state of joining, while it is under way."""
         ...
 
     def keep(self) -> None:
-        """Know the network that was joined from now on."""
+        """Save the network that was joined."""
         ...
 
     def give_up(self) -> None:
-        """Forget the network that could not be joined."""
+        """Delete the network that could not be joined."""
         ...
 
     def name(self) -> str | None:
-        """The name by which others find this computer, as `hareboard.local`; None without one."""
+        """Return this computer's name in the network, as `hareboard.local`; None without one."""
         ...
 
     def close(self) -> None:
-        """Hang up; everything stays as it is."""
+        """Disconnect; the network stays unchanged."""
         ...

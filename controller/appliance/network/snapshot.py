@@ -1,4 +1,4 @@
-"""The immutable picture of the network, from which pages are drawn."""
+"""The immutable snapshot of the network, from which pages are drawn."""
 
 import msgspec
 
@@ -9,7 +9,7 @@ class JoinFailed(msgspec.Struct, frozen=True):
     """A network that could not be joined.
 
     Attributes:
-        name: what it is called.
+        name: its name.
         why: the reason.
     """
 
@@ -18,19 +18,19 @@ class JoinFailed(msgspec.Struct, frozen=True):
 
 
 class NetworkSnapshot(msgspec.Struct, frozen=True, kw_only=True):
-    """Everything there is to show, at one moment.
+    """State of the network to show, at one moment.
 
     Attributes:
         revision: grows with every snapshot.
         own: the board's own Wi-Fi.
-        wifi: whether there is Wi-Fi that may be used.
-        wired: whether a cable leads into a network.
+        wifi: True if there is Wi-Fi that may be used.
+        wired: True if a cable leads into a network.
         joined: the Wi-Fi network that the board is in; None if it is in none.
-        hotspot: whether its own is open.
+        hotspot: True if its own is open.
         nearby: the networks seen last.
         joining: the network it is about to join; None if there is none.
         failed: the one it could not join last; None if there is none.
-        name: the name by which others find the board, as `hareboard.local`.
+        name: the board's name in the network, as `hareboard.local`.
     """
 
     revision: int = 0
@@ -46,5 +46,5 @@ class NetworkSnapshot(msgspec.Struct, frozen=True, kw_only=True):
 
     @property
     def attention(self) -> frozenset[int]:
-        """No square."""
+        """Return no square: the network concerns no reader."""
         return frozenset()

@@ -1,4 +1,4 @@
-"""The word `hareboard status`: how the service, the game and the computer are."""
+"""The command `hareboard status`: state of the service, the game and the computer."""
 
 from collections.abc import Callable
 from pathlib import Path
@@ -18,11 +18,11 @@ def status_command(
     site: Callable[[], ExaminedComputer] = ExaminedComputer,
     supervisor: Callable[[], ServiceManager] = SystemdService,
 ) -> click.Command:
-    """The word `status`.
+    """Return the command `status`.
 
     Args:
         site: the computer.
-        supervisor: who looks after the service.
+        supervisor: service manager.
     """
 
     @click.command("status")

@@ -1,6 +1,6 @@
-"""Logs what happens on a board, each state once.
+"""Logs the events of a board, each state once.
 
-Nobody's name is in them, and no hand.
+No player's name is in the log, and no hand.
 """
 
 import logging
@@ -11,17 +11,17 @@ from controller.appliance.status.status import Running
 from controller.board.file.sheet import numbers
 
 STEADY: Final = 5
-"""So many looks in a row something has to be so before it is told: what flickers is told once."""
+"""Number of equal looks in a row before a state is logged: a flickering state is logged once."""
 
 T = TypeVar("T")
 _LOG: Final = logging.getLogger(__name__)
 
 
 class Chronicle:
-    """Logs what has changed since it was last looked at. Used by one thread only.
+    """Logs changes since the last look. Used by one thread only.
 
     Args:
-        tell: how everything is.
+        tell: returns the current status.
     """
 
     def __init__(self, tell: Callable[[], Running]) -> None:
@@ -33,7 +33,7 @@ class Chronicle:
         self._trouble: _ToldState[str | None] = _ToldState(None, 1)
 
     def look(self) -> None:
-        """Look, and log what is new."""
+        """Log the changes since the last look."""
         running = self._tell()
         if self._room.is_new(running.room):
             there = "game" if running.room == "play" else "workshop"
@@ -69,7 +69,7 @@ class Chronicle:
 
 
 class _ToldState(Generic[T]):
-    """What was told last, and what may have to be told next."""
+    """The state logged last, and the one to be logged next."""
 
     def __init__(self, value: T, looks: int) -> None:
         self.value = value
@@ -78,7 +78,7 @@ class _ToldState(Generic[T]):
         self._seen = 0
 
     def is_new(self, value: T) -> bool:
-        """Whether this is to be told: it is another one, and has been for so many looks."""
+        """Check whether to log this value: it is new, and has been the same for enough looks."""
         self._seen = self._seen + 1 if value == self._next else 1
         self._next = value
         if value == self.value or self._seen < self._looks:

@@ -19,13 +19,13 @@ def look(
     addresses: Iterable[tuple[str, int]],
     folder: Path,
 ) -> BoardStatus:
-    """How everything is just now. Changes nothing.
+    """Return the status of service, program and computer. Changes nothing.
 
     Args:
         site: the computer.
-        supervisor: who looks after the service.
-        addresses: hosts and ports at which the pages may be.
-        folder: where the games are kept.
+        supervisor: service manager.
+        addresses: hosts and ports where the pages may be.
+        folder: folder of the games.
     """
     asked = urls(addresses)
     return BoardStatus(
@@ -44,12 +44,12 @@ def look(
 
 
 def urls(addresses: Iterable[tuple[str, int]]) -> tuple[str, ...]:
-    """By what this computer itself reaches these hosts and ports."""
+    """Return the URLs by which this computer itself reaches these hosts and ports."""
     return tuple(dict.fromkeys(f"http://{reachable(host)}:{port}" for host, port in addresses))
 
 
 def ask(network: NetworkProbe, asked: Iterable[str]) -> Running | None:
-    """What the first hareboard says of itself that answers; None if none does."""
+    """Return the status from the first hareboard that answers; None if none does."""
     for base in asked:
         answer = network.get(f"{base}/api/status")
         if answer is not None:

@@ -12,14 +12,14 @@ class GameNow(msgspec.Struct, frozen=True):
     """The game on the table.
 
     Attributes:
-        phase: whether there is one, and whether it is over.
-        players: who plays, in seating order.
-        to_act: whose turn it is; None if it is nobody's.
-        turn_s: for how long it has been theirs, or since the program was started.
-        begun_at: when the game was begun, UTC, ISO 8601.
-        actions: how many have been played.
-        paused: it waits until somebody lets it go on.
-        trouble: why it cannot go on, in words.
+        phase: whether there is a game, and whether it is over.
+        players: players, in seating order.
+        to_act: player to act; None if there is none.
+        turn_s: seconds since the turn began, or since the program was started.
+        begun_at: start of the game, UTC, ISO 8601.
+        actions: number of actions played.
+        paused: True if the game is paused until a player resumes it.
+        trouble: cause of a stopped game, in words.
     """
 
     phase: Phase
@@ -36,9 +36,9 @@ class ReadersStatus(msgspec.Struct, frozen=True):
     """The readers.
 
     Attributes:
-        there: how many squares are meant to have one.
-        answering: how many of them answer.
-        out: the squares whose reader does not.
+        there: number of squares that should have a reader.
+        answering: number of readers that answer.
+        out: squares whose reader does not answer.
     """
 
     there: int
@@ -50,9 +50,9 @@ class LightsNow(msgspec.Struct, frozen=True):
     """The lights.
 
     Attributes:
-        there: whether the board has any.
-        trouble: what is wrong with them and what to do, in words.
-        draw_ma: what they take, as far as the board file knows one light.
+        there: True if the board has lights.
+        trouble: fault of the lights and its remedy, in words.
+        draw_ma: current draw in mA, as far as the board file has that of one light.
     """
 
     there: bool
@@ -61,17 +61,17 @@ class LightsNow(msgspec.Struct, frozen=True):
 
 
 class Running(msgspec.Struct, frozen=True):
-    """What a hareboard that runs says of itself: `GET /api/status`.
+    """Status from a running hareboard: `GET /api/status`.
 
     Attributes:
         version: its version.
-        up_s: for how long it has run.
-        address: where phones open its pages.
-        board: what its board is called; None if it has no file.
-        room: who has the board.
-        alive: whether everything goes on.
-        trouble: what does not, in words for a log.
-        game: the game; None while the board is in the workshop.
+        up_s: seconds since its start.
+        address: URL of its pages for phones.
+        board: title of its board; None if it has no file.
+        room: mode that has the board.
+        alive: True if all its needed threads run.
+        trouble: needed thread that is dead or hangs, in words for a log.
+        game: the game; None during a calibration.
         readers: the readers.
         lights: the lights.
     """
@@ -89,18 +89,18 @@ class Running(msgspec.Struct, frozen=True):
 
     @property
     def playing(self) -> bool:
-        """Whether people are in the middle of a game, and have not paused it."""
+        """True if a game is under way and not paused."""
         return self.game is not None and self.game.phase == "playing" and not self.game.paused
 
 
 class ServiceState(msgspec.Struct, frozen=True):
-    """A service, as systemd sees it.
+    """A service in systemd.
 
     Attributes:
-        unit: what it is called.
+        unit: name of the unit.
         state: `active`, `activating`, `failed`, `inactive` and so on.
-        since: since when, UTC, ISO 8601; None if it never was anything else.
-        restarts: how often systemd has started it again by itself.
+        since: time of the last change, UTC, ISO 8601; None if there was no change.
+        restarts: number of automatic restarts by systemd.
     """
 
     unit: str
@@ -113,10 +113,10 @@ class ComputerNow(msgspec.Struct, frozen=True):
     """The computer.
 
     Attributes:
-        temperature_c: of the processor, in degrees Celsius.
-        voltage: of its supply.
-        folder: where the games are kept.
-        free_bytes: the room left there.
+        temperature_c: temperature of the processor, in degrees Celsius.
+        voltage: state of the supply voltage.
+        folder: folder of the games.
+        free_bytes: free space in that folder.
     """
 
     temperature_c: float | None
@@ -126,14 +126,14 @@ class ComputerNow(msgspec.Struct, frozen=True):
 
 
 class BoardStatus(msgspec.Struct, frozen=True):
-    """How everything is.
+    """Status of service, program and computer.
 
     Attributes:
         made_at: the date and time, UTC, ISO 8601.
-        version: of the `hareboard` that was asked; empty if it is not installed as a package.
+        version: version of the called `hareboard`; empty if it is not installed as a package.
         service: the service; None where there is no systemd, or it does not know the service.
-        running: what the hareboard that runs says; None if none answers.
-        asked: where it was looked for.
+        running: status from the running hareboard; None if none answers.
+        asked: URLs that were tried.
         computer: the computer.
     """
 
@@ -146,5 +146,5 @@ class BoardStatus(msgspec.Struct, frozen=True):
 
     @property
     def well(self) -> bool:
-        """Whether a hareboard runs, and everything in it goes on."""
+        """True if a hareboard runs, with all its needed threads."""
         return self.running is not None and self.running.alive

@@ -28,7 +28,7 @@ VOLTAGES: Final[Mapping[Voltage | None, str]] = {
 
 
 def status_text(standing: BoardStatus) -> str:
-    """A line for each thing, and one on top with the version."""
+    """Format a status, a line for each part, the version first."""
     return "\n".join([f"hareboard {standing.version}".strip(), *_lines(standing)])
 
 
@@ -111,7 +111,7 @@ def _line(title: str, told: str) -> str:
 
 
 def _moment(said: str, now: datetime) -> str:
-    """A moment, and how long ago it was; not that if the clock has been set back since."""
+    """Format a time and its age; without the age if the clock has been set back since."""
     moment = datetime.fromisoformat(said)
     ago_s = (now - moment).total_seconds()
     told = f"{moment:%d %B %Y, %H:%M} UTC"
@@ -119,7 +119,7 @@ def _moment(said: str, now: datetime) -> str:
 
 
 def lasting(seconds: float) -> str:
-    """A time in its two largest units: `2 h 5 min`."""
+    """Format a duration in its two largest units: `2 h 5 min`."""
     whole = int(seconds)
     parts = {
         "d": whole // 86_400,

@@ -11,39 +11,39 @@ from typing import Any, Final, Protocol
 from controller.appliance.update.releases import COMMAND
 
 EXTRAS: Final = "pi,firmware"
-"""What a board needs besides the game; much of it is empty elsewhere than on a Raspberry Pi."""
+"""Extras of a board's release; much of it is empty elsewhere than on a Raspberry Pi."""
 BUILD_S: Final = 3600.0
-"""A Zero 2 W may have to compile something."""
+"""Time limit of a build: a Zero 2 W may have to compile something."""
 ASK_S: Final = 60.0
-"""How long a command of a release may take: its first start compiles all that it reads."""
+"""Time limit of a release's command: its first start compiles all imported modules."""
 ROOM: Final = Path("/var/tmp")
-"""Where pip works: on the card, for `/tmp` may be in memory, which is scarce."""
+"""Work folder of pip: on the card, as `/tmp` may be in memory, which is scarce."""
 LINES: Final = 12
-"""So many of the last lines of what a tool says are passed on."""
+"""Number of last output lines of a tool that are passed on."""
 _WHEEL: Final = re.compile(r"hareboard-([0-9][^-]*)-[^/]*\.whl")
 
 
 class BadRelease(Exception):
-    """A release cannot be had, or does not work; the message says why and what to do."""
+    """A release is unavailable or does not work; the message has the cause and the remedy."""
 
 
 class Tools(Protocol):
-    """Makes releases, and asks them."""
+    """Makes releases, and runs their commands."""
 
     def fetch(self, wanted: str | Path | None, folder: Path) -> Path:
-        """Have a wheel: a file, or one from the index.
+        """Get a wheel: a file, or one from the index.
 
         Args:
             wanted: the file, or a version; None for the newest one.
-            folder: where to put it.
+            folder: folder for the download.
 
         Raises:
-            BadRelease: there is none.
+            BadRelease: there is no such wheel.
         """
         ...
 
     def install(self, wheel: Path, folder: Path) -> None:
-        """Make a release of a wheel.
+        """Make a release from a wheel.
 
         Raises:
             BadRelease: it cannot be made.
@@ -51,49 +51,49 @@ class Tools(Protocol):
         ...
 
     def version_of(self, folder: Path) -> str:
-        """The version that a release says it has.
+        """Return the version that a release reports.
 
         Raises:
-            BadRelease: it does not run.
+            BadRelease: the release does not run.
         """
         ...
 
     def settle(self, folder: Path) -> None:
-        """Let the current release put its own units and rules in place.
+        """Install the current release's own units and rules.
 
         Raises:
-            BadRelease: it cannot.
+            BadRelease: the installation failed.
         """
         ...
 
     def check_journal(self, folder: Path, data: Path) -> str:
-        """Let a release see whether it can go on with the kept games, and keep a copy if needed.
+        """Check with a release whether it can read the kept games; keep a copy if needed.
 
         Returns:
-            What it says of them.
+            The release's output.
 
         Raises:
-            BadRelease: it cannot.
+            BadRelease: it cannot read them.
         """
         ...
 
     def adopt_journal(self, folder: Path, data: Path) -> str:
-        """Let a release take the games over that a newer one has written.
+        """Convert, with a release, games that a newer one has written.
 
         Returns:
-            What it says of them.
+            The release's output.
 
         Raises:
-            BadRelease: it cannot.
+            BadRelease: it cannot convert them.
         """
         ...
 
 
 class Pip:
-    """`pip` and `venv` of the Python that runs this."""
+    """`pip` and `venv` of the Python that runs this program."""
 
     def fetch(self, wanted: str | Path | None, folder: Path) -> Path:
-        """The file, or what pip downloads."""
+        """Return the file, or download it by pip."""
         if isinstance(wanted, Path):
             if not wanted.is_file():
                 raise BadRelease(f"There is no file {wanted}.")
@@ -107,27 +107,27 @@ class Pip:
         return found[0]
 
     def install(self, wheel: Path, folder: Path) -> None:
-        """A virtual environment with the wheel and what it needs."""
+        """Make a virtual environment with the wheel and its dependencies."""
         _said([sys.executable, "-m", "venv", str(folder)], BUILD_S, "There is no environment")
         pip = [str(folder / "bin" / "python"), "-m", "pip", "install", *PIP_WORDS]
         _said([*pip, f"{wheel.absolute()}[{EXTRAS}]"], BUILD_S, "pip cannot install it")
 
     def version_of(self, folder: Path) -> str:
-        """What `hareboard --version` says."""
+        """Run `hareboard --version`."""
         return _said([str(folder / COMMAND), "--version"], ASK_S, "It does not run").split()[-1]
 
     def settle(self, folder: Path) -> None:
-        """What `systemd/install` does after it has made a release; nothing is started."""
+        """Run the steps of `systemd/install` after making a release; no unit is started."""
         python = str(folder / "bin" / "python")
         words = [python, "-I", "-m", "controller.appliance.install", "--release", "--no-start"]
         _said(words, BUILD_S, "Its units cannot be put in place")
 
     def check_journal(self, folder: Path, data: Path) -> str:
-        """What `hareboard journal check --keep` says."""
+        """Run `hareboard journal check --keep`."""
         return _journal(folder, data, "check", "--keep")
 
     def adopt_journal(self, folder: Path, data: Path) -> str:
-        """What `hareboard journal adopt` says."""
+        """Run `hareboard journal adopt`."""
         return _journal(folder, data, "adopt")
 
 
@@ -135,10 +135,10 @@ PIP_WORDS: Final = ("--quiet", "--no-input", "--disable-pip-version-check")
 
 
 def version_of_wheel(wheel: Path) -> str:
-    """The version that the name of a wheel tells.
+    """Return the version in the name of a wheel.
 
     Raises:
-        BadRelease: it is no wheel of hareboard.
+        BadRelease: it is not a wheel of hareboard.
     """
     match = _WHEEL.fullmatch(wheel.name)
     if match is None:
@@ -150,7 +150,7 @@ def version_of_wheel(wheel: Path) -> str:
 
 
 def _journal(folder: Path, data: Path, *words: str) -> str:
-    """Let a release work on the games, as the user they belong to: what it writes is theirs."""
+    """Run a release's journal command as the owner of the games, who then owns its files."""
     if not data.is_dir():
         return "No games are kept yet."
     whose: dict[str, Any] = {}
@@ -162,10 +162,10 @@ def _journal(folder: Path, data: Path, *words: str) -> str:
 
 
 def _said(words: Sequence[str], within_s: float, failed: str, **whose: Any) -> str:
-    """What a command prints.
+    """Return the output of a command.
 
     Raises:
-        BadRelease: it fails; with the last lines of what it has said.
+        BadRelease: the command failed; with the last lines of its output.
     """
     try:
         done: subprocess.CompletedProcess[str] = subprocess.run(
@@ -175,7 +175,7 @@ def _said(words: Sequence[str], within_s: float, failed: str, **whose: Any) -> s
             text=True,
             timeout=within_s,
             check=False,
-            cwd="/",  # a folder of that name here is not what it should import
+            cwd="/",  # a folder here with a module's name is not imported
             env={**({"TMPDIR": str(ROOM)} if ROOM.is_dir() else {}), **os.environ},
             **whose,
         )

@@ -1,4 +1,4 @@
-"""The word `hareboard update`: another release, or the one before."""
+"""The command `hareboard update`: installs another release, or the one before."""
 
 import os
 from collections.abc import Callable, Iterator
@@ -23,7 +23,7 @@ with suppress(ImportError):  # Windows has no fcntl, and no service to update
 
 LOCK: Final = "update.lock"
 READABLE: Final = 0o022
-"""A release is root's, and everybody may read it: the service runs as a user of its own."""
+"""Releases belong to root, and every user may read them: the service has its own user."""
 
 
 def update_command(
@@ -33,14 +33,14 @@ def update_command(
     network: Callable[[], NetworkProbe] = LocalNetwork,
     clock: Callable[[], Clock] = MonotonicClock,
 ) -> click.Command:
-    """The word `update`.
+    """Return the command `update`.
 
     Args:
-        home: where the releases are.
+        home: folder of the releases.
         tools: makes releases.
-        supervisor: who looks after the service.
-        network: how the running program is asked.
-        clock: how long to wait.
+        supervisor: service manager.
+        network: reaches the running program.
+        clock: measures waiting times.
     """
 
     @click.command("update")
@@ -94,10 +94,10 @@ def _named(wanted: str | None) -> str | Path | None:
 
 @contextmanager
 def _alone(home: Path) -> Iterator[None]:
-    """Nobody else changes the releases meanwhile.
+    """Lock the releases against other updates.
 
     Raises:
-        NotUpdated: somebody does, or this user may not.
+        NotUpdated: another update runs, or this user lacks the rights.
     """
     os.umask(READABLE)
     try:

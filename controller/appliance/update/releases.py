@@ -1,9 +1,9 @@
 """The releases on the disk, and the links to the one that runs and to the one before.
 
 A release is a virtual environment in `releases/VERSION`, which is never changed once it is
-complete. While it is being made, or taken away, a file in it says so: one without that file and
+complete. While it is being made or removed, a marker file is in it: one without that file and
 with its command is complete. Links are replaced by renaming: `current` names a complete release
-at every moment, whatever is cut short.
+at every moment, even after an interruption.
 """
 
 import os
@@ -24,7 +24,7 @@ _VERSION: Final = re.compile(r"[0-9][0-9A-Za-z.!+_-]*")
 
 
 def version_of(release: str) -> str:
-    """The version of the program in a release: `1.2.0-2` is the second one made of 1.2.0."""
+    """Return the program's version in a release: `1.2.0-2` is the second one made of 1.2.0."""
     return release.partition("-")[0]
 
 
@@ -33,7 +33,7 @@ class Releases:
 
     Args:
         home: the folder; `/opt/hareboard` where hareboard is installed.
-        sync: returns when all that was written is on the disk.
+        sync: returns when all written data is on the disk.
     """
 
     def __init__(self, home: Path, sync: Callable[[], None] = os.sync) -> None:
@@ -41,17 +41,17 @@ class Releases:
         self._sync = sync
 
     def folder(self, version: str) -> Path:
-        """Where a release is.
+        """Return the folder of a release.
 
         Raises:
-            ValueError: this is no version.
+            ValueError: the version is invalid.
         """
         if not _VERSION.fullmatch(version):
             raise ValueError(f"“{version}” is no version")
         return self.home / "releases" / version
 
     def linked(self, link: Link) -> str | None:
-        """The version that a link names; None if there is none, or it is not complete."""
+        """Return the version that a link names; None if there is none, or it is not complete."""
         try:
             version = (self.home / link).readlink().name
         except OSError:
@@ -59,15 +59,15 @@ class Releases:
         return version if self.complete(version) else None
 
     def complete(self, version: str) -> bool:
-        """Whether a release can be used."""
+        """Check whether a release can be used."""
         folder = self.folder(version)
         return (folder / COMMAND).exists() and not (folder / UNFINISHED).exists()
 
     def begin(self, version: str) -> Path:
-        """Make a folder for a release; what was left of one is taken away.
+        """Make a folder for a release; remains of an earlier one are removed.
 
         Raises:
-            OSError: it cannot be made.
+            OSError: the folder cannot be made.
         """
         self.remove(version)
         folder = self.folder(version)
@@ -76,36 +76,36 @@ class Releases:
         return folder
 
     def finish(self, version: str) -> None:
-        """It is complete from now on.
+        """Mark a release as complete.
 
         Raises:
-            OSError: it is not on the disk.
+            OSError: the release could not be synced to the disk.
         """
-        self._sync()  # thousands of files: all of them are there before it is said that they are
+        self._sync()  # thousands of files: all must be on the disk first
         folder = self.folder(version)
         (folder / UNFINISHED).unlink()
         sync_folder(folder)
 
     def remove(self, version: str) -> None:
-        """Take a release away, or what was left of one.
+        """Remove a release, or its remains.
 
         Raises:
-            OSError: it cannot be.
+            OSError: it cannot be removed.
         """
         folder = self.folder(version)
         if folder.exists():
             keep_whole(folder / UNFINISHED, b"")
-            # That file goes last: what is half away is not complete.
+            # That file goes last: a half-removed release is not complete.
             for each in sorted(folder.iterdir()):
                 if each.name != UNFINISHED:
                     _remove(each)
             _remove(folder)
 
     def point(self, link: Link, version: str) -> None:
-        """Let a link name a release from now on; it names the old one or this at every moment.
+        """Point a link to a release; it names the old one or this one at every moment.
 
         Raises:
-            OSError: it cannot be replaced.
+            OSError: the link cannot be replaced.
         """
         draft = self.home / f"{link}.new"
         with suppress(FileNotFoundError):
@@ -115,10 +115,10 @@ class Releases:
         sync_folder(self.home)
 
     def keep_only(self, versions: Collection[str]) -> None:
-        """Take all other releases away.
+        """Remove all other releases.
 
         Raises:
-            OSError: one cannot be.
+            OSError: one cannot be removed.
         """
         for folder in sorted((self.home / "releases").iterdir()):
             if folder.name not in versions and _VERSION.fullmatch(folder.name):

@@ -1,8 +1,8 @@
-"""Another release: made, tried, put in the place of the one that runs, and back if it fails.
+"""Another release: made, tried, activated in place of the one that runs, and back if it fails.
 
-Nothing of the running service is touched before the new release is complete and has shown that it
-runs and can go on with the kept games. What follows can be cut short at any moment: `current`
-names a complete release, and the games are whole.
+The running service is not touched before the new release is complete and has shown that it
+runs and can read the kept games. The later steps can be interrupted at any moment: `current`
+names a complete release, and the games are intact.
 """
 
 import tempfile
@@ -20,9 +20,9 @@ from controller.appliance.update.releases import Releases, version_of
 from hardware.clock import Clock
 
 HEALTHY_WITHIN_S: Final = 90.0
-"""A Zero 2 W that compiles all it reads at its first start takes its time."""
+"""A Zero 2 W that compiles all imported modules at its first start takes its time."""
 STEADY_S: Final = 5.0
-"""For so long it has to be well."""
+"""Seconds for which it must stay well."""
 LOOK_S: Final = 0.5
 LOG_LINES: Final = 15
 BY_HAND: Final = (
@@ -31,21 +31,21 @@ BY_HAND: Final = (
 
 
 class NotUpdated(Exception):
-    """Nothing has changed, or the old release runs again; the message says why."""
+    """Nothing has changed, or the old release runs again; the message has the cause."""
 
 
 @dataclass(frozen=True)
 class Update:
-    """Brings another release.
+    """Installs another release.
 
     Attributes:
-        places: where everything is.
-        releases: those that are there.
-        tools: makes new ones.
-        supervisor: who starts and ends the service.
-        ask: what the hareboard says that runs; None if none answers.
-        clock: how long to wait.
-        say: tells each step.
+        places: paths of the installation.
+        releases: releases on the disk.
+        tools: makes releases.
+        supervisor: starts and stops the service.
+        ask: returns the status from the running hareboard; None if none answers.
+        clock: measures waiting times.
+        say: prints each step.
     """
 
     places: Places
@@ -57,14 +57,14 @@ class Update:
     say: Callable[[str], None]
 
     def to(self, wanted: str | Path | None, *, now: bool) -> None:
-        """Bring a release.
+        """Install a release.
 
         Args:
             wanted: a version, or the file of a wheel; None for the newest version.
             now: also while a game is being played.
 
         Raises:
-            NotUpdated: it does not run now, and the old one does.
+            NotUpdated: the new release does not run, and the old one does.
         """
         old = self._current()
         self._nobody_plays(now=now)
@@ -83,7 +83,7 @@ class Update:
         self.say(f"Back to {old}: sudo hareboard update --back.")
 
     def back(self, *, now: bool) -> None:
-        """Bring the release before.
+        """Return to the release before.
 
         Args:
             now: also while a game is being played.
@@ -104,7 +104,7 @@ class Update:
             self._return(old, before, trouble)
         self._done(before)
 
-    # Before anything is touched
+    # Before the switch
 
     def _current(self) -> str:
         current = self.releases.linked("current")
@@ -164,7 +164,7 @@ class Update:
             raise NotUpdated(f"{version} is not used. {error}") from error
 
     def _discard(self, version: str) -> None:
-        with suppress(OSError):  # what is left is not complete, and is taken away the next time
+        with suppress(OSError):  # the remains are not complete, and are removed the next time
             self.releases.remove(version)
 
     # The switch
@@ -179,7 +179,7 @@ class Update:
             self._return(old, before, trouble)
 
     def _return(self, old: str, before: str | None, trouble: str) -> None:
-        """Go back to what ran, and say why."""
+        """Return to the old release, and raise NotUpdated with the cause."""
         log = self.supervisor.log(LOG_LINES)
         self.say(f"{trouble} Back to {old} …")
         with suppress(CannotSupervise):  # it may not run at all
@@ -193,18 +193,18 @@ class Update:
         raise NotUpdated("\n  ".join([f"{told} The last lines of the log:" if log else told, *log]))
 
     def _hand_over(self, version: str) -> None:
-        """Let a release have the games that a newer one may have written."""
+        """Convert games that a newer release may have written, for an older release."""
         try:
             self.say(self.tools.adopt_journal(self.releases.folder(version), self.places.data))
         except BadRelease as error:
             self.say(str(error))
 
     def _come_up(self, version: str, begin: Callable[[], None]) -> str | None:
-        """Start a release and wait until it is well; returns what is wrong, or None."""
+        """Start a release and wait until it is well; return the fault, or None."""
         try:
             self.tools.settle(self.releases.folder(version))
         except BadRelease as error:
-            self.say(str(error))  # whether it is well without, is seen
+            self.say(str(error))  # the wait below shows whether it is well without
         if self.supervisor.state() is None:
             return None
         try:

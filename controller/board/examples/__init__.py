@@ -7,15 +7,15 @@ FOLDER: Final = Path(__file__).parent
 
 
 def example_names() -> tuple[str, ...]:
-    """The names of the examples, by the alphabet."""
+    """List the names of the examples, in alphabetical order."""
     return tuple(sorted(path.stem for path in FOLDER.glob("*.toml")))
 
 
 def example_path(name: str) -> Path:
-    """The file of an example.
+    """Return the file of an example.
 
     Raises:
-        KeyError: there is none of this name.
+        KeyError: there is no example of this name.
     """
     if name not in example_names():
         raise KeyError(name)

@@ -35,7 +35,7 @@ TRANSPORT_KEYS: Final[Mapping[str, tuple[str, ...]]] = {
     "scanner": SCANNER_KEYS,
 }
 SOFTWARE_I2C: Final = 2
-"""Buses from this number on do not run on the hardware with the fault."""
+"""Lowest number of the buses that do not run on the hardware with the fault."""
 FIRST_MULTIPLEXER: Final = 0x70
 MULTIPLEXERS: Final = 8
 CHANNELS: Final = 8
@@ -49,13 +49,13 @@ CLOCK_STRETCHING: Final = (
 def read_bus(
     sheet: BoardSheet, squares: Mapping[int, Place], claims: Claims, number: int
 ) -> tuple[Bus | None, tuple[int, ...]]:
-    """A bus, None if something about it is wrong; and the squares it has readers for.
+    """Read a bus, None if something about it is wrong, and the squares of its readers.
 
     Args:
-        sheet: its section.
-        squares: those the board has.
-        claims: what other buses use already.
-        number: which of the buses this is, from 1.
+        sheet: section of the bus.
+        squares: squares of the board.
+        claims: pins, squares and ports that other buses use already.
+        number: number of the bus in the file, from 1.
     """
     transport = sheet.choice("transport", tuple(TRANSPORT_KEYS))
     if transport is None:
@@ -135,7 +135,7 @@ def _i2c(
 
 
 def _direct(sheet: BoardSheet, squares: Mapping[int, Place]) -> dict[int, None]:
-    """The one reader on the bus itself."""
+    """Read the single reader on the bus itself, without a multiplexer."""
     value = sheet.value("squares")
     nested = isinstance(value, list) and any(isinstance(each, list) for each in value)
     listed = [] if nested else [each for each in listed_squares(sheet, "squares", squares) if each]

@@ -25,7 +25,7 @@ LONGEST_HOLD_S: Final = 10
 
 
 def read_buttons(sheet: BoardSheet, claims: Claims) -> ButtonSettings | None:
-    """The buttons of a board; None if something about them is wrong."""
+    """Read the buttons of a board; None if something about them is wrong."""
     sheet.allow(BUTTON_KEYS)
     if not any(key in sheet for key in BUTTONS):
         words = either([f"“{key}”" for key in BUTTONS])

@@ -15,10 +15,10 @@ class PinHeader:
     """The pins of a computer, or of a co-processor, as a board file calls them.
 
     Attributes:
-        usual: what stands before the number of a pin.
-        also: what may stand there too, whatever the case.
-        spans: the first and the last number of all that follow each other.
-        whose: whose pins they are, in words; empty for those of this computer.
+        usual: usual prefix of a pin number.
+        also: other prefixes that are accepted, in upper or lower case.
+        spans: first and last number of each run of pins.
+        whose: owner of the pins, in words; empty for this computer.
     """
 
     usual: str
@@ -28,13 +28,13 @@ class PinHeader:
 
     @property
     def words(self) -> str:
-        """Which pins there are, as it can stand in a sentence."""
+        """List of the pins, worded for a sentence."""
         return " or ".join(
             f"“{self.usual}{first}” to “{self.usual}{last}”" for first, last in self.spans
         )
 
     def name(self, value: object) -> str | None:
-        """A pin's usual name; None if it is none of these."""
+        """Return a pin's usual name; None if it is none of these."""
         if not isinstance(value, str):
             return None
         known = "|".join((self.usual, *self.also))
@@ -52,12 +52,12 @@ PICO: Final = PinHeader("GP", (), ((0, 22), (26, 28)), " of a co-processor")
 
 
 class Claims:
-    """Who uses what, and the advice that came up on the way.
+    """Users of each pin, square, port and name, and the advice noted while reading.
 
     Attributes:
-        advice: sentences on what is allowed and yet often goes wrong.
-        co_processors: the same for the pins of each co-processor, by its port; None is one whose
-            port is not clear.
+        advice: sentences on allowed settings that often go wrong.
+        co_processors: claims on the pins of each co-processor, by its port; None stands for one
+            whose port is not clear.
     """
 
     def __init__(self, header: PinHeader = PI) -> None:
@@ -67,26 +67,26 @@ class Claims:
         self._users: dict[tuple[str, object], str] = {}
 
     def co_processor(self, port: str | None) -> "Claims":
-        """Begin with the pins of a co-processor; of two with one port the first is known by it."""
+        """Return new claims on a co-processor's pins; of two with one port the first stays."""
         found = Claims(PICO)
         found.advice = self.advice
         self.co_processors.setdefault(port, found)
         return found
 
     def claim(self, kind: str, thing: object, user: str) -> str | None:
-        """Take something for oneself; returns who has it already, if somebody does."""
+        """Claim a thing for a user; return its earlier user, None if it was free."""
         before = self._users.get((kind, thing))
         if before is None:
             self._users[kind, thing] = user
         return before
 
     def advise(self, sentence: str) -> None:
-        """Give a piece of advice, once."""
+        """Note a piece of advice, each only once."""
         if sentence not in self.advice:
             self.advice.append(sentence)
 
     def pin(self, sheet: BoardSheet, key: str, value: object, *entry: str | int) -> str | None:
-        """A pin for oneself, under its usual name."""
+        """Claim a pin and return its usual name; None if it is no pin."""
         name = self._header.name(value)
         if name is None:
             sheet.refuse(
@@ -105,7 +105,7 @@ class Claims:
     def one_pin(
         self, sheet: BoardSheet, key: str, usual: str | None = None, *, needed: bool = True
     ) -> str | None:
-        """The pin that a key names; the usual one, if there is one, if it is left out."""
+        """Claim and return the pin of a key; if the key is left out, the usual one, if any."""
         if key in sheet:
             return self.pin(sheet, key, sheet.value(key))
         if usual is None:
@@ -118,7 +118,7 @@ class Claims:
         return usual
 
     def pins(self, sheet: BoardSheet, key: str, most: int) -> tuple[str, ...] | None:
-        """The pins that a key lists; None if something is wrong with them."""
+        """Claim and return the pins that a key lists; None if something is wrong with them."""
         if not sheet.need(key):
             return None
         value = sheet.value(key)

@@ -29,17 +29,17 @@ class Board(msgspec.Struct, frozen=True, kw_only=True):
     """A board, as its file describes it.
 
     Attributes:
-        name: what people call it.
-        about: one line on it; may be empty.
-        squares: where every square lies, those without a reader too.
-        settings: how the readers are read.
-        supply: what feeds them; None if the file does not say.
-        buses: what they are wired to; each square with a reader is on exactly one.
-        advice: sentences on what is allowed and yet often goes wrong.
+        name: name shown to people.
+        about: description in one line; may be empty.
+        squares: place of every square, with or without a reader.
+        settings: timing and phases of the readers.
+        supply: power supply of the readers; None if the file does not say.
+        buses: buses of the readers; each square with a reader is on exactly one.
+        advice: sentences on allowed settings that often go wrong.
         lights: the lights; None if the board has none.
         buttons: the buttons; None if the board has none.
-        tags: whose tag is which; empty if the file does not say.
-        web: where the pages are served.
+        tags: runner and end of each UID; empty if the file does not say.
+        web: address and port of the pages.
     """
 
     name: str
@@ -65,11 +65,11 @@ def read_board(path: Path) -> Board:
 
 
 def parse_board(text: str, file: str) -> Board:
-    """What a board file of this text would be.
+    """Parse the text of a board file.
 
     Args:
-        text: what stands in it.
-        file: what it is called in messages.
+        text: content of the file.
+        file: name of the file in messages.
 
     Raises:
         BadBoard: something in it is wrong; with every problem.
@@ -118,7 +118,7 @@ def _readers(
     without: frozenset[int],
     claims: Claims,
 ) -> tuple[tuple[Bus, ...], ArraySettings | None, Supply | None]:
-    """What the readers are wired to, how they are read, and what feeds them."""
+    """Read the buses, the timing and the supply of the readers."""
     buses: list[Bus] = []
     wired: set[int] = set()
     before = sheet.mistakes
@@ -143,7 +143,7 @@ def _readers(
 
 
 def _check_kinds(tables: Sequence[BoardSheet]) -> None:
-    """Readers on co-processors are read there, all others here: a board has the ones or others."""
+    """Refuse a mix of readers on co-processors (read there) and on the computer (read here)."""
     first: dict[bool, BoardSheet] = {}
     for table in tables:
         kind = table.value("transport")

@@ -42,7 +42,7 @@ COLOUR_MA: Final = (1, 100)
 DARK_MA: Final = (0, 10)
 MOST_BUDGET_MA: Final = 100_000
 COMPUTER_MA: Final = 1200
-"""What a Raspberry Pi 4 takes; a planning value."""
+"""Current of a Raspberry Pi 4; a planning value."""
 USUAL: Final = LightSettings(squares={}, count=0, driver=HelperDriver())
 USUAL_PIN: Final = f"GPIO{HelperDriver().gpio}"
 USUAL_SCANNER_PIN: Final = ScannerDriver("").pin
@@ -62,13 +62,13 @@ FIXED_CLOCK: Final = (
 def read_lights(
     sheet: BoardSheet, squares: Mapping[int, Place], supply: Supply | None, claims: Claims
 ) -> LightSettings | None:
-    """The lights of a board; None if something about them is wrong.
+    """Read the lights of a board; None if something about them is wrong.
 
     Args:
-        sheet: their section.
-        squares: those the board has.
-        supply: what feeds everything, if the file says so.
-        claims: what is used already.
+        sheet: section of the lights.
+        squares: squares of the board.
+        supply: power supply of the board, if the file has one.
+        claims: pins and ports that are used already.
     """
     kind = sheet.choice("driver", tuple(DRIVER_KEYS))
     if kind is None:
@@ -110,7 +110,7 @@ def read_lights(
 
 
 def _helper(sheet: BoardSheet, claims: Claims) -> Driver | None:
-    """A strip that `rpi_ws281x` drives."""
+    """Read a strip that `rpi_ws281x` drives."""
     given = sheet.value("pin") if "pin" in sheet else USUAL_PIN
     pin = claims.pin(sheet, "pin", given)
     gpio = None if pin is None else int(pin.removeprefix("GPIO"))
@@ -142,7 +142,7 @@ def _helper(sheet: BoardSheet, claims: Claims) -> Driver | None:
 
 
 def _spi(sheet: BoardSheet, claims: Claims) -> Driver | None:
-    """A strip on the data wire of an SPI bus."""
+    """Read a strip on the data wire of an SPI bus."""
     number = sheet.whole("number", min(SPI_WIRES), max(SPI_WIRES), SpiDriver().number)
     if number is None:
         return None
@@ -151,7 +151,7 @@ def _spi(sheet: BoardSheet, claims: Claims) -> Driver | None:
 
 
 def _scanner(sheet: BoardSheet, claims: Claims) -> Driver | None:
-    """A strip on a pin of a co-processor."""
+    """Read a strip on a pin of a co-processor."""
     port = co_processor(sheet, claims)
     own = claims.co_processors.get(port, Claims(PICO))
     pin = own.one_pin(sheet, "pin", USUAL_SCANNER_PIN)
@@ -159,7 +159,7 @@ def _scanner(sheet: BoardSheet, claims: Claims) -> Driver | None:
 
 
 def _alone(sheet: BoardSheet, claims: Claims, number: int) -> None:
-    """Claim all wires of an SPI bus: lights take whatever is said on it for colours."""
+    """Claim all wires of an SPI bus: lights read all data on it as colours."""
     wires = SPI_WIRES[number]
     key = "pin" if "pin" in sheet else "driver"
     line = sheet.line(key)
@@ -188,7 +188,7 @@ def _currents(sheet: BoardSheet) -> LightCurrents | None:
 
 
 def _check_count(sheet: BoardSheet, count: int, driver: Driver) -> None:
-    """Compare how many lights there are with how many the driver drives."""
+    """Compare the number of lights with the most that the driver drives."""
     key = "count" if "count" in sheet else "driver"
     if isinstance(driver, SpiDriver) and count > MOST_SPI_LIGHTS:
         sheet.refuse(
@@ -207,7 +207,7 @@ def _check_count(sheet: BoardSheet, count: int, driver: Driver) -> None:
 def _check_budget(
     sheet: BoardSheet, lights: LightSettings, supply: Supply | None, claims: Claims
 ) -> None:
-    """Compare what the lights may take with what they take at least, and with the supply."""
+    """Compare the lights' budget with the least current they take, and with the supply."""
     budget_ma, count = lights.budget_ma, lights.count
     dark_ma = count * lights.currents.dark_ma
     if budget_ma < dark_ma:

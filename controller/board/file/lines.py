@@ -1,7 +1,7 @@
 """In which line of a TOML file each of its keys stands.
 
-The standard library reads TOML but keeps no positions. This follows a text that it has already
-found to be right, so it needs to recognise keys, strings and brackets, and nothing else.
+The standard library reads TOML but keeps no positions. This follows a text that the library has
+already accepted, so it only needs to recognise keys, strings and brackets.
 
 Source: TOML 1.0.0.
 """
@@ -12,7 +12,7 @@ from bisect import bisect_right
 from typing import Final
 
 Spot = tuple[str | int, ...]
-"""Where something is: keys from the outside in, and indices from 0 in lists."""
+"""Path to a value: keys from the outside in, and indices from 0 in lists."""
 
 _GAP: Final = re.compile(r"(?:[ \t\r\n]|#[^\n]*)*")
 _BLANK: Final = re.compile(r"[ \t]*")
@@ -26,11 +26,10 @@ _BARE_VALUE: Final = re.compile(r"[^,\]}#\n]*")
 
 
 def lines_of(text: str) -> dict[Spot, int]:
-    """The line of each key and list entry, from 1.
+    """Return the line of each key and list entry, from 1.
 
     Args:
-        text: a TOML file that is right: anything else gives lines without meaning, or an
-            `IndexError`.
+        text: a valid TOML file: anything else gives meaningless lines, or an `IndexError`.
     """
     return _Follower(text).follow()
 
@@ -55,7 +54,7 @@ class _Follower:
         return self._found
 
     def _next(self) -> str | None:
-        """The next character that is neither blank nor in a comment."""
+        """Skip blanks and comments; return the next character, None at the end."""
         self._skip(_GAP)
         return self._text[self._at] if self._at < len(self._text) else None
 
@@ -67,13 +66,13 @@ class _Follower:
         return match.group()
 
     def _note(self, spot: Spot, at: int) -> None:
-        """Note it and what holds it; what was found before stays."""
+        """Note the line of a key and of the tables around it; lines noted earlier stay."""
         line = bisect_right(self._starts, at)
         for length in range(1, len(spot) + 1):
             self._found.setdefault(spot[:length], line)
 
     def _header(self) -> Spot:
-        """A line like `[a.b]` or `[[a.b]]`; returns which section begins there."""
+        """Read a line like `[a.b]` or `[[a.b]]`; return the path of its section."""
         at = self._at
         many = self._text.startswith("[[", at)
         self._at += 2 if many else 1
@@ -90,7 +89,7 @@ class _Follower:
         return spot
 
     def _entry(self, section: Spot) -> None:
-        """`key = value`."""
+        """Read `key = value`."""
         at = self._at
         spot = (*section, *self._keys())
         self._note(spot, at)
@@ -98,7 +97,7 @@ class _Follower:
         self._value(spot)
 
     def _keys(self) -> list[str]:
-        """`a.b."c d"`, up to the character after it."""
+        """Read a key like `a.b."c d"`, up to the character after it."""
         keys = []
         while True:
             self._skip(_BLANK)

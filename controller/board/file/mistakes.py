@@ -6,13 +6,13 @@ from dataclasses import dataclass
 
 @dataclass(frozen=True, slots=True)
 class Problem:
-    """One thing that is wrong.
+    """One mistake in a board file.
 
     Attributes:
-        file: the name of the board file.
-        line: where in it, from 1; None if that cannot be known.
-        key: the section and key, as they are written; empty if it is about the whole file.
-        reason: what is wrong with it and what would be right, a sentence.
+        file: name of the board file.
+        line: line number, from 1; None if it cannot be known.
+        key: section and key, as written; empty if the mistake concerns the whole file.
+        reason: a sentence that names the mistake and its remedy.
     """
 
     file: str
@@ -21,16 +21,16 @@ class Problem:
     reason: str
 
     def __str__(self) -> str:
-        """The whole sentence."""
+        """Return the whole sentence."""
         place = self.file if self.line is None else f"{self.file}, line {self.line}"
         return ": ".join(part for part in (place, self.key, self.reason) if part)
 
 
 class BadBoard(ValueError):
-    """A board file that describes no board.
+    """Invalid board file.
 
     Attributes:
-        problems: everything that is wrong, in the order of the file; never empty.
+        problems: all mistakes, in the order of the file; never empty.
     """
 
     def __init__(self, problems: Sequence[Problem]) -> None:

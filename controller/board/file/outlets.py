@@ -11,16 +11,16 @@ from hardware.sensing.settings import Place
 
 @dataclass(frozen=True)
 class Outlets:
-    """What readers can be wired to: select lines, outputs, channels.
+    """Outlets of a bus for readers: select lines, outputs, channels.
 
     Attributes:
-        order: all of them, as numbers, in the order in which squares are listed.
-        block: how many belong together, on one decoder line, register or multiplexer.
-        block_named: what such a block is called, with an article.
-        whole_named: what all of them together are called.
-        named: what one of them is called.
-        parse: the one that an entry of `exceptions` means; None if it means none.
-        form: how such an entry is written.
+        order: numbers of all outlets, in the order in which squares are listed.
+        block: number of outlets on one decoder line, register or multiplexer.
+        block_named: name of such a block, with an article.
+        whole_named: name of all outlets together.
+        named: returns the name of an outlet.
+        parse: returns the outlet of an entry of `exceptions`; None if the entry is wrong.
+        form: notation of such an entry.
     """
 
     order: tuple[int, ...]
@@ -35,13 +35,13 @@ class Outlets:
 def read_outlets(
     sheet: BoardSheet, squares: Mapping[int, Place], outlets: Outlets, bus: str
 ) -> dict[int, int]:
-    """The outlet of each square of a bus; squares with something wrong are left out.
+    """Return the outlet of each square of a bus; squares with something wrong are left out.
 
     Args:
-        sheet: the section of the bus.
-        squares: those the board has.
-        outlets: what they can be wired to.
-        bus: what the bus is called.
+        sheet: section of the bus.
+        squares: squares of the board.
+        outlets: outlets of the bus.
+        bus: name of the bus.
     """
     exceptions = _exceptions(sheet, squares, outlets)
     read = "squares" in sheet or not exceptions
@@ -67,10 +67,10 @@ def read_outlets(
 def read_order(
     sheet: BoardSheet, squares: Mapping[int, Place], outlets: Outlets, bus: str
 ) -> list[int | None]:
-    """The key `squares`: the square of each outlet in their order, each square once.
+    """Read the key `squares`: the square of each outlet in their order, each square once.
 
-    A plain list goes through all outlets one after the other. In a list of lists each inner one
-    begins a new block. The arguments are those of `read_outlets`.
+    A plain list fills all outlets in order. In a list of lists each inner one begins a new
+    block. The arguments are those of `read_outlets`.
     """
     if not sheet.need("squares", ": say which square's reader is wired to which, in their order"):
         return []
@@ -102,7 +102,7 @@ def read_order(
 def _exceptions(
     sheet: BoardSheet, squares: Mapping[int, Place], outlets: Outlets
 ) -> dict[int, int]:
-    """The squares that are wired otherwise than in order: `{ 17 = [2, 3] }`."""
+    """Read the squares that are wired out of order: `{ 17 = [2, 3] }`."""
     if "exceptions" not in sheet:
         return {}
     value = sheet.value("exceptions")
@@ -130,7 +130,7 @@ def _exceptions(
 
 
 def pair(value: object, high: tuple[int, int]) -> tuple[int, int] | None:
-    """Two whole numbers, each from 0 to below its limit; None if it is anything else."""
+    """Return two whole numbers, each from 0 to below its limit; None for any other value."""
     if not (isinstance(value, list) and len(value) == 2 and all(type(x) is int for x in value)):
         return None
     first, second = value

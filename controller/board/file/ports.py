@@ -12,7 +12,7 @@ _PORT: Final = re.compile(r"/.+|[a-z0-9+]+://.+|COM\d+")
 
 
 def read_port(sheet: BoardSheet, claims: Claims, like: str) -> str | None:
-    """The port that a section is about, for itself."""
+    """Claim and return the serial port of a section; None if it is missing or no port."""
     port = sheet.text("port")
     if port is None:
         return None
@@ -38,7 +38,7 @@ def own_port(sheet: BoardSheet, claims: Claims, key: str, port: str) -> None:
 
 
 def own_wire(sheet: BoardSheet, claims: Claims, pin: str, port: str) -> None:
-    """Claim a pin that a bus has by itself, without a key."""
+    """Claim a fixed pin of a bus, which no key names."""
     other = claims.claim("pin", pin, f"{port} in line {sheet.line()}")
     if other is not None:
         sheet.refuse("transport", f"{pin} belongs to {port}, and is already used by {other}.")

@@ -18,7 +18,7 @@ SUPPLY_KEYS: Final = ("supply_ma", "load", "reserve_ma", "field_ma", "idle_ma")
 USUAL: Final = ArraySettings(places={})
 USUAL_SUPPLY: Final = Supply(supply_ma=0)
 MOST_RETRIES: Final = 254
-"""255 means for ever, and then an empty square never answers. Source: UM0701-02, 7.3.1."""
+"""255 means to retry for ever: an empty square would never answer. Source: UM0701-02, 7.3.1."""
 MOST_ATTENTION: Final = 100
 LONGEST_MS: Final = 1000
 LONGEST_PAUSE_MS: Final = 60_000
@@ -33,7 +33,7 @@ NO_SUPPLY: Final = (
 def read_readers(
     sheet: BoardSheet, places: Mapping[int, Place]
 ) -> tuple[ArraySettings | None, Supply | None]:
-    """How the readers at these places are read, and what feeds them; None if that is wrong."""
+    """Read the readers' settings and supply; None for those that are wrong."""
     sheet.allow(KEYS)
     stride = sheet.whole("stride", 1, MOST_SQUARES, USUAL.stride)
     retries = sheet.whole("retries", 0, MOST_RETRIES, USUAL.retries)
@@ -71,7 +71,7 @@ def read_readers(
 def _seconds(
     sheet: BoardSheet, key: str, low_ms: float, high_ms: float, usual_s: float
 ) -> float | None:
-    """A time that the file gives in milliseconds."""
+    """Read a time in milliseconds; return it in seconds."""
     if key not in sheet:
         return usual_s
     given_ms = sheet.number(key, low_ms, high_ms, usual_s * 1000, ", in milliseconds")
@@ -122,7 +122,7 @@ def _supply(sheet: BoardSheet) -> Supply | None:
 
 
 def _max_fields(sheet: BoardSheet, supply: Supply | None, readers: int) -> int | None:
-    """The most fields at once: given, or what the supply bears."""
+    """Return the most fields on at once: the given number, or the most the supply bears."""
     given = sheet.whole("max_fields", 1, MOST_SQUARES, USUAL.max_fields)
     if supply is None or not readers:
         return given
@@ -154,7 +154,7 @@ def _max_fields(sheet: BoardSheet, supply: Supply | None, readers: int) -> int |
 
 
 def budget_words(supply: Supply) -> str:
-    """Where the readers' budget comes from, as it can stand in a sentence."""
+    """Word the origin of the readers' current budget for a sentence."""
     return (
         f"{supply.load:.0%} of {supply.supply_ma} mA less {supply.reserve_ma} mA for everything "
         "else"

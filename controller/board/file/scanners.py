@@ -26,7 +26,7 @@ SCANNER_KEYS: Final = (
     *("port", "sck_pin", "mosi_pin", "miso_pin", "clock_hz", "select", "reset_pin"),
 )
 MOST_SCANNER_LIGHTS: Final = 300
-"""How many lights a co-processor drives: it keeps 900 bytes for a frame, three for each light."""
+"""Most lights a co-processor drives: it keeps 900 bytes for a frame, three for each light."""
 USUAL_WIRES: Final[Mapping[str, str]] = {
     "sck_pin": PICO_SPI.sck,
     "mosi_pin": PICO_SPI.mosi,
@@ -38,19 +38,19 @@ WIRE_NAMES: Final[Mapping[str, str]] = {
     "miso_pin": "the data from the readers (MISO)",
 }
 ROW: Final = 2 ** len(PICO_COLUMNS)
-"""How many readers the usual wiring has on a row line."""
+"""Number of readers on a row line of the usual wiring."""
 
 
 def read_scanner(
     sheet: BoardSheet, squares: Mapping[int, Place], claims: Claims, name: str
 ) -> tuple[ScannerPort | None, tuple[int, ...]]:
-    """The readers of a co-processor, None if something is wrong; and their squares.
+    """Read the readers of a co-processor, None if something is wrong, and their squares.
 
     Args:
-        sheet: its section.
-        squares: those the board has.
-        claims: what others use already.
-        name: what it is called.
+        sheet: section of the co-processor.
+        squares: squares of the board.
+        claims: pins, squares and ports that other buses use already.
+        name: name of the co-processor.
     """
     kind = sheet.choice("select", tuple(SELECT_KEYS)) if "select" in sheet else ""
     known = ("transport", "name", "squares", *SCANNER_KEYS)
@@ -79,7 +79,7 @@ def read_scanner(
 
 
 def _wires(sheet: BoardSheet, claims: Claims) -> SpiPins | None:
-    """The wires of the readers: they have to be pins of one hardware SPI."""
+    """Read the readers' wires: they must be pins of one hardware SPI."""
     pins = {key: claims.one_pin(sheet, key, usual) for key, usual in USUAL_WIRES.items()}
     spis: dict[str, int] = {}
     for key, pin in pins.items():
@@ -105,14 +105,14 @@ def _wires(sheet: BoardSheet, claims: Claims) -> SpiPins | None:
 
 
 def _spi_of(key: str, pin: str | None) -> int | None:
-    """The hardware SPI that has this pin for that wire; None if there is none."""
+    """Return the hardware SPI with this pin for that wire; None if there is none."""
     return next((spi for spi, pins in enumerate(PICO_WIRES[key]) if pin in pins), None)
 
 
 def _usual(
     sheet: BoardSheet, squares: Mapping[int, Place], claims: Claims, name: str
 ) -> Select | None:
-    """How readers are chosen if the file says only which there are."""
+    """Return the usual select wiring, for a file that only lists the squares."""
     outlets = Outlets(
         order=tuple(range(MOST_SQUARES)),
         block=ROW,
@@ -135,7 +135,7 @@ def _usual(
 
 
 def _check_registers(sheet: BoardSheet, select: ShiftRegisterSelect, wires: SpiPins) -> None:
-    """Shift registers are fed by the hardware SPI that the readers leave free."""
+    """Check that the hardware SPI left free by the readers feeds the shift registers."""
     readers, other = (0, 1) if wires.sck in PICO_WIRES["sck_pin"][0] else (1, 0)
     for key, wire, pin in (
         ("data_pin", "mosi_pin", select.data_pin),
@@ -152,9 +152,9 @@ def _check_registers(sheet: BoardSheet, select: ShiftRegisterSelect, wires: SpiP
 
 
 def co_processor(sheet: BoardSheet, claims: Claims) -> str | None:
-    """The co-processor on which something hangs: the key `port`; left out, the only one there is.
+    """Return the co-processor port under the key `port`; left out, the only one of the board.
 
-    None if that is not clear.
+    None if it is not clear.
     """
     ports = [port for port in claims.co_processors if port is not None]
     words = either([f"“{port}”" for port in ports]) if ports else ""

@@ -26,7 +26,7 @@ MOST_REGISTERS: Final = 16
 
 
 def select_pins(select: LineSelect | DecoderSelect) -> tuple[str, ...]:
-    """All pins that choose readers."""
+    """List all pins that select readers."""
     match select:
         case LineSelect():
             return tuple(select.pins.values())
@@ -37,7 +37,7 @@ def select_pins(select: LineSelect | DecoderSelect) -> tuple[str, ...]:
 def read_select(
     sheet: BoardSheet, kind: str, squares: Mapping[int, Place], claims: Claims, bus: str
 ) -> Select | None:
-    """How a reader is chosen; None if that is not clear."""
+    """Read the select wiring of a bus; None if it is not clear."""
     if kind == "lines":
         return _lines(sheet, squares, claims, bus)
     if kind == "decoder":

@@ -14,8 +14,8 @@ from controller.game.editions.mistakes import either, meant, shown
 class BoardSheet:
     """A board file, or one section of it, under examination.
 
-    Whoever asks for a value gets it, or None (or the default) if it is missing or wrong; what
-    was wrong is noted, and `finish` refuses the file with all of it.
+    Each getter returns the value, or None (or the default) if it is missing or wrong, and notes
+    the problem; `finish` refuses the file with all problems.
     """
 
     def __init__(
@@ -51,7 +51,7 @@ class BoardSheet:
 
     @classmethod
     def of_text(cls, text: str, file: str) -> Self:
-        """What stands in a file.
+        """Read the text of a file.
 
         Raises:
             BadBoard: it is not TOML.
@@ -60,7 +60,7 @@ class BoardSheet:
             return cls(file, tomllib.loads(text), lines_of(text), [])
         except tomllib.TOMLDecodeError as error:
             raise BadBoard([_not_toml(file, str(error))]) from error
-        except (ValueError, RecursionError):  # a number or a nest beyond what Python reads
+        except (ValueError, RecursionError):  # a number too long, or lists too deep, for Python
             reason = "a number is too long, or lists lie too deep in each other."
         raise BadBoard([Problem(file, None, "", reason)])
 
@@ -68,19 +68,19 @@ class BoardSheet:
         return key in self._data
 
     def line(self, *keys: str | int) -> int | None:
-        """The line of a key, or of an entry in its list; else of what holds it."""
+        """Return the line of a key or of an entry in its list; else of the table around it."""
         spot = (*self._spot, *keys)
         while spot and spot not in self._lines:
             spot = spot[:-1]
         return self._lines.get(spot)
 
     def refuse(self, key: str, reason: str, *entry: str | int) -> None:
-        """Note what is wrong with a key, or with an entry of its list."""
+        """Note a problem with a key, or with an entry of its list."""
         named = " ".join(part for part in (self._section(), key) if part)
         self._problems.append(Problem(self.file, self.line(key, *entry), named, reason))
 
     def allow(self, known: Iterable[str], where: str = "") -> None:
-        """Refuse every key but these; `where` says more about where they would be right."""
+        """Refuse every key but these; `where` adds their context to the message."""
         known = tuple(known)
         for key in self._data:
             if key not in known:
@@ -95,17 +95,17 @@ class BoardSheet:
                 )
 
     def value(self, key: str) -> object:
-        """A value of whatever type; None if there is none."""
+        """Return a value of any type; None if the key is missing."""
         return self._data.get(key)
 
     def need(self, key: str, why: str = "") -> bool:
-        """Whether the key is there; it is noted if it is not."""
+        """Check whether the key is present; note it as missing if not."""
         if key not in self._data:
             self.refuse(key, f"is missing{why}.")
         return key in self._data
 
     def text(self, key: str, default: str | None = None) -> str | None:
-        """A text that is not empty; needed if there is no default."""
+        """Return a text that is not empty; needed if there is no default."""
         if key not in self._data:
             return default if default is not None or not self.need(key) else None
         value = self._data[key]
@@ -115,7 +115,7 @@ class BoardSheet:
         return None
 
     def choice(self, key: str, choices: Sequence[str], default: str | None = None) -> str | None:
-        """One of a few words; needed if there is no default."""
+        """Return one of the given words; needed if there is no default."""
         if key not in self._data:
             return default if default is not None or not self.need(key) else None
         value = self._data[key]
@@ -129,7 +129,7 @@ class BoardSheet:
     def whole(
         self, key: str, low: int, high: int, default: int | None = None, unit: str = ""
     ) -> int | None:
-        """A whole number; needed if there is no default."""
+        """Return a whole number; needed if there is no default."""
         if key not in self._data:
             return default if default is not None or not self.need(key) else None
         value = self._data[key]
@@ -141,7 +141,7 @@ class BoardSheet:
     def number(
         self, key: str, low: float, high: float, default: float, unit: str = ""
     ) -> float | None:
-        """A number, whole or not."""
+        """Return a number, whole or not."""
         value = self._data.get(key, default)
         if type(value) in (int, float):
             assert isinstance(value, int | float)
@@ -151,7 +151,7 @@ class BoardSheet:
         return None
 
     def flag(self, key: str) -> bool:
-        """Whether something is so; not if nothing is said of it."""
+        """Return a true/false value; False if the key is missing."""
         value = self._data.get(key, False)
         if isinstance(value, bool):
             return value
@@ -159,7 +159,7 @@ class BoardSheet:
         return False
 
     def section(self, key: str, *, needed: bool = True) -> "BoardSheet | None":
-        """A section; None if there is none."""
+        """Return a section; None if there is none."""
         if key not in self._data:
             if needed:
                 title = self._title((*self._spot, key))
@@ -173,7 +173,7 @@ class BoardSheet:
         return None
 
     def sections(self, key: str) -> list["BoardSheet"]:
-        """Sections that there may be several of, written in double brackets."""
+        """List the sections of a key that may repeat, written in double brackets."""
         value = self._data.get(key, [])
         if isinstance(value, list) and all(isinstance(each, dict) for each in value):
             return [self._inner(each, key, at) for at, each in enumerate(value)]
@@ -183,7 +183,7 @@ class BoardSheet:
         return []
 
     def finish(self) -> None:
-        """Refuse the file if anything was wrong.
+        """Refuse the file if any problem was noted.
 
         Raises:
             BadBoard: with every problem.
@@ -193,7 +193,7 @@ class BoardSheet:
 
     @property
     def mistakes(self) -> int:
-        """How many have been found so far, in the whole file."""
+        """Number of problems noted so far, in the whole file."""
         return len(self._problems)
 
     def _inner(self, data: Mapping[str, object], *keys: str | int) -> "BoardSheet":
@@ -214,7 +214,7 @@ MOST_LISTED: Final = 8
 
 
 def numbers(values: Collection[int], most: int = MOST_LISTED) -> str:
-    """Numbers as they can stand in a sentence: `1, 2, 5 to 9`; after `most` of these, `…`."""
+    """Format numbers for a sentence: `1, 2, 5 to 9`; after `most` parts, `…`."""
     spans: list[list[int]] = []
     for value in sorted(values):
         if spans and value == spans[-1][1] + 1:
@@ -233,7 +233,7 @@ def numbers(values: Collection[int], most: int = MOST_LISTED) -> str:
 
 
 def _not_toml(file: str, said: str) -> Problem:
-    """What the library says, with the line where all others have it."""
+    """Turn the TOML library's message into a problem with its line number."""
     reason, _, place = said.removesuffix(")").rpartition(" (at ")
     words = place.replace(",", "").split()
     if words[:1] == ["line"] and words[1].isdigit():

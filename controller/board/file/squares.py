@@ -14,17 +14,17 @@ LAYOUTS: Final = ("serpentine", "rows", "columns")
 CORNERS: Final[tuple[Corner, ...]] = ("top-left", "top-right", "bottom-left", "bottom-right")
 DIRECTIONS: Final[tuple[Direction, ...]] = ("left", "right", "up", "down")
 GAP: Final = "-"
-"""How a place that is not used is written."""
+"""Notation of an unused place."""
 _RANGE: Final = re.compile(r"\s*(\d{1,3})\s*(?:-\s*(\d{1,3})\s*)?")
 _NUMBER: Final = re.compile(r"[0-9]{1,3}")
 
 KEYS: Final = ("count", "layout", "columns", "corner", "direction", "places", "without_reader")
 UNUSED: Final = None
-"""What stands in a list of squares for an output, channel or line that is not used."""
+"""Entry in a list of squares for an unused output, channel or line."""
 
 
 def read_squares(sheet: BoardSheet) -> tuple[dict[int, Place], frozenset[int]]:
-    """Where every square lies, and which are to have no reader; empty if that is not clear."""
+    """Read the place of every square and the squares without a reader; empty if not clear."""
     sheet.allow(KEYS)
     places = _drawn(sheet) if "places" in sheet else _laid(sheet)
     without = listed_squares(sheet, "without_reader", places) if "without_reader" in sheet else []
@@ -32,7 +32,7 @@ def read_squares(sheet: BoardSheet) -> tuple[dict[int, Place], frozenset[int]]:
 
 
 def listed_squares(sheet: BoardSheet, key: str, squares: Mapping[int, Place]) -> list[int | None]:
-    """A list of squares: `[1, 2, "5-8", "12-9", "-"]`, where `"-"` leaves one place out.
+    """Read a list of squares: `[1, 2, "5-8", "12-9", "-"]`, where `"-"` leaves one place out.
 
     A single number or range needs no brackets. Squares that the board does not have are noted
     and left out.
@@ -53,7 +53,7 @@ def entry_squares(
     squares: Mapping[int, Place],
     where: tuple[int, ...] = (),
 ) -> list[int | None]:
-    """What one entry of such a list means; `where` it stands in the list."""
+    """Return the squares of one list entry; `where` is its index in the list."""
     if isinstance(entry, str) and entry.strip() == GAP:
         return [UNUSED]
     match = _RANGE.fullmatch(entry) if isinstance(entry, str) else None
@@ -77,7 +77,7 @@ def entry_squares(
 
 
 def _laid(sheet: BoardSheet) -> dict[int, Place]:
-    """Places from a layout."""
+    """Read the places from a layout."""
     count = sheet.whole("count", 1, MOST_SQUARES)
     columns = sheet.whole("columns", 1, MOST_SQUARES)
     layout = sheet.choice("layout", LAYOUTS, "serpentine")
@@ -88,12 +88,12 @@ def _laid(sheet: BoardSheet) -> dict[int, Place]:
 
 
 def read_way(sheet: BoardSheet, key: str, layout: str | None) -> tuple[Corner, Direction] | None:
-    """Where something that fills the board begins, and where it goes first: two keys.
+    """Read the keys `corner` and `direction`: the start of a layout and its first step.
 
     Args:
-        sheet: the section with the keys.
-        key: the one that says how the board is filled.
-        layout: what it says: one of `LAYOUTS`.
+        sheet: section with the keys.
+        key: key that names the layout.
+        layout: its value, one of `LAYOUTS`.
     """
     usual: Corner = "bottom-left" if layout == "serpentine" else "top-left"
     corner = cast(Corner | None, sheet.choice("corner", CORNERS, usual))
@@ -115,7 +115,7 @@ def read_way(sheet: BoardSheet, key: str, layout: str | None) -> tuple[Corner, D
 
 
 def _directions(corner: Corner, layout: str | None) -> tuple[Direction, ...]:
-    """Which ways the second square may lie, the usual one first."""
+    """List the possible directions to the second square, the usual one first."""
     across: Literal["left", "right"] = "right" if corner.endswith("left") else "left"
     along: Literal["up", "down"] = "up" if corner.startswith("bottom") else "down"
     if layout == "rows":
@@ -124,7 +124,7 @@ def _directions(corner: Corner, layout: str | None) -> tuple[Direction, ...]:
 
 
 def _drawn(sheet: BoardSheet) -> dict[int, Place]:
-    """Places from a drawing, or from a list of rows and columns."""
+    """Read the places from a drawing, or from a list of rows and columns."""
     for key in ("layout", "columns", "corner", "direction"):
         if key in sheet:
             sheet.refuse(
@@ -157,7 +157,7 @@ def _drawn(sheet: BoardSheet) -> dict[int, Place]:
 
 
 def _from_drawing(sheet: BoardSheet, text: str) -> dict[int, Place]:
-    """A drawing of the board: a number for each square, `-` where there is none."""
+    """Read a drawing of the board: a number for each square, `-` for a gap."""
     places: dict[int, Place] = {}
     for row, line in enumerate(text.strip("\n").splitlines()):
         for column, word in enumerate(line.split()):
@@ -173,7 +173,7 @@ def _from_drawing(sheet: BoardSheet, text: str) -> dict[int, Place]:
 
 
 def _from_pairs(sheet: BoardSheet, pairs: list[object]) -> dict[int, Place]:
-    """A list of `[row, column]`, square 1 first."""
+    """Read a list of `[row, column]`, square 1 first."""
     places: dict[int, Place] = {}
     taken: dict[Place, int] = {}
     for at, pair in enumerate(pairs):

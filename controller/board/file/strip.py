@@ -21,12 +21,12 @@ MOST_PER_SQUARE: Final = 32
 def read_strip(
     sheet: BoardSheet, squares: Mapping[int, Place], advice: list[str]
 ) -> tuple[dict[int, tuple[int, ...]], int] | None:
-    """The lights under each square, and how many the strip has; None if that is not clear.
+    """Read the lights under each square and the length of the strip; None if not clear.
 
     Args:
-        sheet: the section [lights].
-        squares: those the board has.
-        advice: takes what is allowed and yet often goes wrong.
+        sheet: section [lights].
+        squares: squares of the board.
+        advice: list that takes sentences on allowed settings that often go wrong.
     """
     before = sheet.mistakes
     listed = listed_squares(sheet, "without_light", squares) if "without_light" in sheet else []
@@ -51,7 +51,7 @@ def read_strip(
 
 
 def lights_of(order: Sequence[int | None]) -> dict[int, tuple[int, ...]]:
-    """The lights under each square, from the square over each light."""
+    """Return the lights under each square, given the square over each light."""
     lights: dict[int, tuple[int, ...]] = {}
     for light, square in enumerate(order):
         if square is not None:
@@ -60,7 +60,7 @@ def lights_of(order: Sequence[int | None]) -> dict[int, tuple[int, ...]]:
 
 
 def _listed(sheet: BoardSheet, squares: Mapping[int, Place], dark: set[int]) -> list[int | None]:
-    """The square over each light, as the file lists them."""
+    """Read the square over each light from the list in the file."""
     for key in ("order", "corner", "direction", "per_square", "first"):
         if key in sheet:
             sheet.refuse(key, "“squares” already says where each light is; leave one of them out.")
@@ -81,7 +81,7 @@ def _listed(sheet: BoardSheet, squares: Mapping[int, Place], dark: set[int]) -> 
 
 
 def _laid(sheet: BoardSheet, squares: Mapping[int, Place], dark: set[int]) -> list[int | None]:
-    """The square over each light of a strip that goes about the board in some order."""
+    """Compute the square over each light of a strip that follows a layout or the track."""
     per_square = sheet.whole("per_square", 1, MOST_PER_SQUARE, 1)
     first = sheet.whole("first", 0, MOST_LIGHTS, 0)
     order = sheet.choice("order", ORDERS, "track")
@@ -107,13 +107,13 @@ def _laid(sheet: BoardSheet, squares: Mapping[int, Place], dark: set[int]) -> li
 def strip_way(
     places: Mapping[int, Place], corner: Corner, direction: Direction, *, turning: bool
 ) -> list[int]:
-    """All squares of a board, line after line.
+    """List all squares of a board, line after line.
 
     Args:
-        places: where they lie.
-        corner: where it begins.
-        direction: along the first line: a row, or a column.
-        turning: every second line goes back, else all begin on the same side.
+        places: place of each square.
+        corner: corner where the order begins.
+        direction: direction of the first line: along a row, or a column.
+        turning: True if every second line runs back; else all begin on the same side.
     """
     down = 1 if corner.startswith("top") else -1
     right = 1 if corner.endswith("left") else -1

@@ -13,7 +13,7 @@ _UID: Final = re.compile(r"[0-9a-f]+")
 
 
 def read_tags(sheet: BoardSheet) -> dict[Uid, Tag]:
-    """The register of tags; those with something wrong are left out."""
+    """Read the register of tags; those with something wrong are left out."""
     sheet.allow(COLOURS)
     tags: dict[Uid, Tag] = {}
     lines: dict[Uid, int | None] = {}

@@ -16,15 +16,15 @@ def put(table: Any, key: str, value: str) -> None:
     """Write a value; a new key goes below the last one, above the comments at the end.
 
     Args:
-        table: a section, as the library has read it.
-        key: its name.
-        value: as it is to stand there.
+        table: section, as the library has read it.
+        key: name of the value.
+        value: text to write, in TOML.
     """
     found = tomlkit.value(value)
     if key in table or not isinstance(table, Table) or table.is_super_table():
         table[key] = found
         return
-    # The library would add it below those comments, which tell of the next section.
+    # The library would add it below those comments, which belong to the next section.
     body = table.value.body
     end = max((at for at, (name, _) in enumerate(body, start=1) if name is not None), default=0)
     after = [item for _, item in body[end:]]
@@ -35,7 +35,7 @@ def put(table: Any, key: str, value: str) -> None:
 
 
 def put_squares(table: Any, key: str, squares: Sequence[int | None]) -> None:
-    """Write a list of squares; a list of none is taken away."""
+    """Write a list of squares; delete the key if the list is empty."""
     said = entries(squares)
     if said:
         put(table, key, said[0] if len(said) == 1 else array(said))
@@ -44,7 +44,7 @@ def put_squares(table: Any, key: str, squares: Sequence[int | None]) -> None:
 
 
 def entries(squares: Sequence[int | None]) -> list[str]:
-    """A list of squares in the words of a board file: `"1-8"`, `9`, `"-"`."""
+    """Format squares as entries of a board file: `"1-8"`, `9`, `"-"`."""
     said: list[str] = []
     at = 0
     while at < len(squares):
@@ -64,7 +64,7 @@ def entries(squares: Sequence[int | None]) -> list[str]:
 
 
 def _run(squares: Sequence[int | None], at: int, step: int) -> int:
-    """How many squares from here on count up, or down."""
+    """Return the length of the run of squares from here that counts up, or down."""
     first = squares[at]
     assert first is not None
     length = 1
@@ -74,12 +74,12 @@ def _run(squares: Sequence[int | None], at: int, step: int) -> int:
 
 
 def line(said: Sequence[str]) -> str:
-    """A list on one line, of entries as they are to stand there."""
+    """Format entries as a list on one line."""
     return f"[{', '.join(said)}]"
 
 
 def array(said: Sequence[str]) -> str:
-    """A list, on several lines if it is long."""
+    """Format entries as a list, on several lines if it is long."""
     short = line(said)
     if len(short) <= WIDEST:
         return short

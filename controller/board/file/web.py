@@ -15,12 +15,12 @@ _HOST: Final = re.compile(r"(?!-)[A-Za-z0-9-]{1,63}(\.[A-Za-z0-9-]{1,63})*")
 
 
 class WebSettings(msgspec.Struct, frozen=True, kw_only=True):
-    """Where the pages are served.
+    """Address and port of the pages.
 
     Attributes:
-        host: the address to listen on; 0.0.0.0 lets phones in.
+        host: address to listen on; 0.0.0.0 lets phones connect.
         port: the port to listen on.
-        metrics: whether there are figures for Prometheus, at `/metrics`.
+        metrics: True to serve metrics for Prometheus, at `/metrics`.
     """
 
     host: str = "0.0.0.0"
@@ -29,7 +29,7 @@ class WebSettings(msgspec.Struct, frozen=True, kw_only=True):
 
 
 def read_web(sheet: BoardSheet) -> WebSettings:
-    """Where the pages are served; the usual place if something is wrong."""
+    """Read the address and port of the pages; the usual ones if something is wrong."""
     sheet.allow(WEB_KEYS)
     usual = WebSettings()
     host = sheet.text("host", usual.host)

@@ -24,7 +24,7 @@ PICO_WIRES: Final[Mapping[str, tuple[tuple[str, ...], tuple[str, ...]]]] = {
     "mosi_pin": (("GP3", "GP7", "GP19"), ("GP11", "GP15", "GP27")),
     "miso_pin": (("GP0", "GP4", "GP16", "GP20"), ("GP8", "GP12", "GP28")),
 }
-"""Which pins can be a wire of SPI 0, and which of SPI 1, by the key that names the wire.
+"""Pins that can be a wire of SPI 0, and of SPI 1, by the key that names the wire.
 
 Source: RP2040 datasheet, 1.4.3 (GPIO functions), without the pins that a Pico keeps for itself.
 """

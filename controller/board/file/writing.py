@@ -39,18 +39,18 @@ def rewritten(
     lights: Mapping[int, tuple[int, ...]] | None,
     tags: Mapping[Uid, Tag] | None,
 ) -> str:
-    """The text of a board file after something was learned about its board.
+    """Return the text of a board file with readers, lights or tags corrected.
 
-    Comments survive, but for those inside a list that changes and beside a key that goes.
-    Whether the result is right shows when it is read.
+    Comments survive, except inside a list that changes and beside a key that is deleted.
+    The result is not validated here, only when it is read.
 
     Args:
-        text: of a board file that is right.
-        readers: for the square a reader has in the file, the one it is really under: None if it
-            does not work. Those not named stay where they are.
-        lights: the lights really under each square, by their places on the strip from 0; None to
-            leave them as they are.
-        tags: the whole register of tags; None to leave it as it is.
+        text: text of a valid board file.
+        readers: real square of each reader, by its square in the file; None if the reader does
+            not work. Readers left out keep their square.
+        lights: lights really under each square, by their places on the strip from 0; None to
+            keep those of the file.
+        tags: the whole register of tags; None to keep that of the file.
 
     Raises:
         BadBoard: the text is no board file.
@@ -68,16 +68,16 @@ def rewritten(
 
 
 def save_board(path: Path, text: str) -> Board:
-    """Put a text in the place of a board file, in one step.
+    """Replace the text of a board file, in one step.
 
-    What stood there before is kept beside it, as `NAME.before`.
+    The old text is kept beside it, as `NAME.before`.
 
     Raises:
         BadBoard: the text is no board file; nothing has changed.
-        OSError: it cannot be written; the board file is as it was.
+        OSError: it cannot be written; the board file has not changed.
     """
     board = parse_board(text, path.name)
-    path = path.resolve()  # a link stays a link
+    path = path.resolve()  # replace the target of a link, not the link
     written = path.with_name(f"{path.name}.new")
     before = path.with_name(f"{path.name}.before")
     kept = path.with_name(f"{path.name}.before.new")
@@ -110,7 +110,7 @@ def _read(board: Board) -> tuple[int, ...]:
 def _write_readers(document: Any, board: Board, true: Mapping[int, int | None]) -> None:
     buses = iter(board.buses)
     for table in document["readers"]["bus"]:
-        if table.get("square") == GAP:  # a port that is left free is no bus
+        if table.get("square") == GAP:  # an unused port is no bus
             continue
         bus = next(buses)
         if any(true[square] != square for square in bus.squares):
@@ -141,14 +141,14 @@ def _write_bus(table: Any, bus: Bus, true: Mapping[int, int | None]) -> None:
 
 
 def _fewest(table: Any, bus: SpiBus | I2cBus | ScannerPort) -> int:
-    """How many places have to be listed, free ones too, that they mean the same wiring."""
+    """Return the fewest places to list, free ones included, to keep the wiring."""
     if "select" in table or not isinstance(bus, ScannerPort):
         return 0
     return len(PICO_LINES) + 1 if isinstance(bus.select, DecoderSelect) else 0
 
 
 def _places(table: Any, bus: SpiBus | I2cBus | ScannerPort) -> tuple[dict[int, int], int]:
-    """Each square's place in the order of `squares`, and how many places a list in it has."""
+    """Return each square's place in the order of `squares`, and the places per inner list."""
     match bus:
         case SpiBus() | ScannerPort():
             return _selected(table, bus)

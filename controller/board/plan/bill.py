@@ -24,21 +24,21 @@ from hardware.sensing.settings import (
 )
 
 SUPPLIES_A: Final = (0.5, 1, 2, 2.5, 3, 4, 5, 6, 8, 10, 12, 15, 20, 30, 40, 60)
-"""Supplies of 5 V that are sold."""
+"""Supplies of 5 V on the market, in amperes."""
 USUAL_SUPPLY: Final = Supply(supply_ma=0)
 ADDRESS_INPUTS: Final = 3
-"""Of a 74HC138."""
+"""Address inputs of a 74HC138."""
 
 
 @dataclass(frozen=True, slots=True)
 class Demand:
-    """What a board takes at worst, in milliamperes.
+    """Highest current a board draws, in milliamperes.
 
     Attributes:
-        readers: with as many fields on as there may be.
-        lights: their budget; 0 if there are none.
-        computer: a planning value; 0 if the computer feeds itself.
-        load: the share of a supply that may be used.
+        readers: current of the readers with the most fields on.
+        lights: budget of the lights; 0 if there are none.
+        computer: planning value; 0 if the computer has its own supply.
+        load: share of a supply that may be used.
     """
 
     readers: int
@@ -48,7 +48,7 @@ class Demand:
 
     @property
     def all_ma(self) -> int:
-        """All of it."""
+        """Sum of readers, lights and computer."""
         return self.readers + self.lights + self.computer
 
     @property
@@ -59,7 +59,7 @@ class Demand:
 
 
 def demand(board: Board, fields: int) -> Demand:
-    """What a board takes with so many fields on."""
+    """Return the current a board draws with this many fields on."""
     supply = board.supply or USUAL_SUPPLY
     readers = len(board.settings.places)
     return Demand(
@@ -71,13 +71,13 @@ def demand(board: Board, fields: int) -> Demand:
 
 
 def full_ma(lights: LightSettings) -> int:
-    """What all lights would take, fully on, without a budget."""
+    """Return the current of all lights fully on, without a budget."""
     each = lights.currents
     return round(lights.count * (each.red_ma + each.green_ma + each.blue_ma + each.dark_ma))
 
 
 def bill(board: Board, fields: int) -> tuple[tuple[int, str], ...]:
-    """How many of what: the parts of a board without its wood and wire."""
+    """List the parts of a board with their counts, without wood and wire."""
     return tuple((count, what) for count, what in _parts(board, fields) if count)
 
 
@@ -139,13 +139,13 @@ def _multiplexers(bus: I2cBus) -> set[int]:
 
 
 def _decoders(select: DecoderSelect) -> int:
-    """One that wakes a row line, and one for the column lines of each row line in use."""
+    """Count the decoders: for the row lines, and for the column lines of each row in use."""
     rows = {row for row, _ in select.lines.values()}
     return _tree(len(select.row_pins)) + len(rows) * _tree(len(select.column_pins))
 
 
 def _tree(pins: int) -> int:
-    """How many it takes to make lines out of an address of so many pins."""
+    """Count the decoders that turn an address of this many pins into lines."""
     if pins <= ADDRESS_INPUTS:
         return 1
     rest = pins - ADDRESS_INPUTS

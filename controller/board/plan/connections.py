@@ -24,21 +24,21 @@ HEADER: Final = (
     *(27, 28, 3, 5, 7, 29, 31, 26, 24, 21, 19, 23, 32, 33, 8, 10, 36, 11, 12, 35, 38, 40, 15, 16),
     *(18, 22, 37, 13),
 )
-"""Where each GPIO, from 0, is on the header of 40 pins of a Raspberry Pi."""
+"""Pin of each GPIO, from 0, on the 40-pin header of a Raspberry Pi."""
 PICO_HEADER: Final = (
     *(1, 2, 4, 5, 6, 7, 9, 10, 11, 12, 14, 15, 16, 17, 19, 20, 21, 22, 24, 25, 26, 27, 29),
     *(None, None, None, 31, 32, 34),
 )
-"""Where each GP, from 0, is at the edge of a Raspberry Pi Pico. Source: its datasheet, 2.1."""
+"""Pin of each GP, from 0, at the edge of a Raspberry Pi Pico. Source: its datasheet, 2.1."""
 
 
 @dataclass(frozen=True, slots=True)
 class Use:
-    """What a pin or a port is for.
+    """Use of a pin or a port.
 
     Attributes:
         where: the pin or port.
-        what: what for, in words.
+        what: its use, in words.
     """
 
     where: str
@@ -50,11 +50,11 @@ class Block:
     """Readers on one decoder line, register, multiplexer, or simply bus.
 
     Attributes:
-        bus: on which of the board's buses, from 0.
-        named: the bus and the block, in words.
-        outlets: what its outlets are, in words, in the plural; empty if there is one only.
-        short: what stands before the number of an outlet where there is little room.
-        squares: the square of each outlet, from 0; None for one that is not used.
+        bus: index of the bus on the board, from 0.
+        named: name of the bus and the block.
+        outlets: kind of the outlets, in the plural; empty if there is only one.
+        short: short prefix of an outlet's number.
+        squares: square of each outlet, from 0; None for an unused one.
     """
 
     bus: int
@@ -65,11 +65,11 @@ class Block:
 
 
 def pin_uses(board: Board, port: str | None = None) -> tuple[Use, ...]:
-    """What every pin that is used is for, by their numbers.
+    """List the use of every used pin, sorted by number.
 
     Args:
         board: the board.
-        port: of the co-processor whose pins are asked for; None for those of the computer.
+        port: port of a co-processor, for its pins; None for those of the computer.
     """
     found = [*(use for bus in board.buses for use in _pins(bus, port))]
     if board.lights is not None:
@@ -81,7 +81,7 @@ def pin_uses(board: Board, port: str | None = None) -> tuple[Use, ...]:
 
 
 def port_uses(board: Board) -> tuple[Use, ...]:
-    """What every serial port is for."""
+    """List the use of every serial port."""
     return tuple(
         Use(
             bus.port,
@@ -95,27 +95,27 @@ def port_uses(board: Board) -> tuple[Use, ...]:
 
 
 def gpio(pin: str) -> int:
-    """The number of a pin: 17 for `GPIO17`, and for `GP17` of a co-processor."""
+    """Return the number of a pin: 17 for `GPIO17`, and for `GP17` of a co-processor."""
     return int(pin.removeprefix("GPIO").removeprefix("GP"))
 
 
 def header_pin(pin: str) -> int | None:
-    """Where a pin is on the header, or at the edge of a co-processor; None for none."""
+    """Return a pin's place on the header or the co-processor's edge; None if it has none."""
     return HEADER[gpio(pin)] if pin.startswith("GPIO") else PICO_HEADER[gpio(pin)]
 
 
 def co_processors(board: Board) -> dict[str, ScannerPort]:
-    """The co-processors of a board, by their ports."""
+    """Return the co-processors of a board, by their ports."""
     return {bus.port: bus for bus in board.buses if isinstance(bus, ScannerPort)}
 
 
 def blocks(board: Board) -> tuple[Block, ...]:
-    """The readers of a board in the order of their outlets."""
+    """List the readers of a board in the order of their outlets."""
     return tuple(block for at, bus in enumerate(board.buses) for block in _blocks(at, bus))
 
 
 def _pins(bus: Bus, port: str | None) -> Iterator[Use]:
-    """Which pins of the computer a bus uses, or of the co-processor at this port."""
+    """List the pins a bus uses, of the computer or of the co-processor at this port."""
     match bus:
         case SpiBus() if port is None:
             yield from _spi_pins(bus)

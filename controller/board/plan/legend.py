@@ -22,12 +22,12 @@ from hardware.sensing.settings import (
 
 LINE: Final = 22
 LETTER: Final = 7.0
-"""How wide a letter of the legend is, about."""
+"""Approximate width of a letter of the legend."""
 PHASES_A_LINE: Final = 15
 
 
 def draw_legend(svg: ET.Element, board: Board, phases: int, x: float, y: float, wide: float) -> int:
-    """Draw the legend from this point on, and say how high it is."""
+    """Draw the legend from this point on; return its height."""
     letters = int((wide - 30) / LETTER)
     at = 0
     for mark, colour, said in _lines(board):
@@ -48,12 +48,12 @@ def draw_legend(svg: ET.Element, board: Board, phases: int, x: float, y: float, 
 
 
 def pin_named(pin: str) -> str:
-    """A pin with its place on the header."""
+    """Name a pin with its place on the header."""
     return f"{pin} (pin\N{NO-BREAK SPACE}{header_pin(pin)})"
 
 
 def data_pin(board: Board) -> str:
-    """The pin from which the strip gets its data."""
+    """Return the pin from which the strip gets its data."""
     uses = (use for port in (None, *co_processors(board)) for use in pin_uses(board, port))
     return next(use.where for use in uses if use.what.startswith("data of the lights"))
 
@@ -83,13 +83,13 @@ def _lines(board: Board) -> Iterator[tuple[str, str, str]]:
 
 
 def _uses(board: Board, bus: Bus) -> tuple[Use, ...]:
-    """The pins among which those of a bus are."""
+    """List the pins of the computer, and of the bus's co-processor if it is one."""
     uses = pin_uses(board)
     return (*uses, *pin_uses(board, bus.port)) if isinstance(bus, ScannerPort) else uses
 
 
 def _readers(bus: Bus) -> str:
-    """What the address in a square says."""
+    """Explain the address printed in a square."""
     match bus:
         case SpiBus():
             return _selected(bus.select)

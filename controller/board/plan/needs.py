@@ -13,7 +13,7 @@ from hardware.lights.settings import HelperDriver, SpiDriver
 from hardware.sensing.settings import Bus, I2cBus, ScannerPort, SpiBus, UartPort
 
 SPI_NUMBERS: Final = {pins.sck: number for number, pins in SPI_WIRES.items()}
-"""Which bus of a Raspberry Pi a clock pin belongs to."""
+"""SPI bus of a Raspberry Pi, by its clock pin."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -22,7 +22,7 @@ class I2cNeed:
 
     Attributes:
         number: 1 for `/dev/i2c-1`.
-        clock_hz: how fast the board file expects it to be.
+        clock_hz: clock speed that the board file expects.
     """
 
     number: int
@@ -31,18 +31,18 @@ class I2cNeed:
 
 @dataclass(frozen=True, slots=True)
 class Needs:
-    """What a board asks of the computer.
+    """Interfaces and pins a board needs of the computer.
 
     Attributes:
-        spi: the SPI buses of the computer, by number.
-        i2c: its I2C buses.
-        ports: its serial ports: paths, or addresses that pyserial understands.
-        co_processors: those of them that lead to co-processors.
+        spi: numbers of the SPI buses.
+        i2c: I2C buses.
+        ports: serial ports: paths, or addresses that pyserial understands.
+        co_processors: those serial ports that lead to co-processors.
         pins: every pin that is not a wire of a bus, as `GPIO17`.
-        buttons: whether there are buttons on some of them.
-        strip_pin: the pin of a strip driven by the helper; None if no helper is needed.
-        socket: where the helper listens; None likewise.
-        strip_spi: the SPI bus whose clock the lights depend on; None if there is none.
+        buttons: True if some of these pins have buttons.
+        strip_pin: pin of a strip driven by the helper; None if no helper is needed.
+        socket: socket of the helper; None if no helper is needed.
+        strip_spi: SPI bus whose clock the lights depend on; None if there is none.
     """
 
     spi: tuple[int, ...]
@@ -57,19 +57,19 @@ class Needs:
 
     @property
     def nothing(self) -> bool:
-        """Whether it can do without the pins and buses of a Raspberry Pi."""
+        """True if the board needs no pins or buses of a Raspberry Pi."""
         return not (self.spi or self.i2c or self.pins or self.strip_pin is not None)
 
 
 @dataclass(frozen=True, slots=True)
 class Outlet:
-    """Where a reader hangs, in words.
+    """Connection of a reader, in words.
 
     Attributes:
         bus: the bus or port.
-        block: that, and the decoder line, register or multiplexer it shares with others, if any.
-        place: its own line, output or channel; empty if the block has only one.
-        port: where its co-processor is; empty if it is not on one.
+        block: the bus or port, with the shared decoder line, register or multiplexer, if any.
+        place: own line, output or channel; empty if the block has only one.
+        port: port of its co-processor; empty if it is not on one.
     """
 
     bus: str
@@ -78,12 +78,12 @@ class Outlet:
     port: str = ""
 
     def __str__(self) -> str:
-        """All of it."""
+        """Return block and place."""
         return ", ".join(part for part in (self.block, self.place) if part)
 
 
 def needs(board: Board) -> Needs:
-    """What a board asks of the computer."""
+    """Collect the interfaces and pins a board needs of the computer."""
     spi = {
         SPI_NUMBERS[bus.pins.sck]
         for bus in board.buses
@@ -114,7 +114,7 @@ def needs(board: Board) -> Needs:
 
 
 def outlets(board: Board) -> dict[int, Outlet]:
-    """Where the reader of each square hangs."""
+    """Return the connection of each square's reader."""
     found: dict[int, Outlet] = {}
     for block in blocks(board):
         bus = board.buses[block.bus]
@@ -127,7 +127,7 @@ def outlets(board: Board) -> dict[int, Outlet]:
 
 
 def _pins(board: Board) -> frozenset[str]:
-    """The pins that readers and buttons use besides the wires of buses."""
+    """Return the pins that readers and buttons use besides the wires of buses."""
     wires = {pin for bus in board.buses for pin in _wires(bus)}
     unlit = msgspec.structs.replace(board, lights=None)
     return frozenset(use.where for use in pin_uses(unlit)) - wires

@@ -32,18 +32,18 @@ from hardware.sensing.settings import Place
 MARGIN: Final = 40
 NARROWEST: Final = 680
 LETTER: Final = 7.6
-"""How wide a letter of the text above is, about."""
+"""Approximate width of a letter of the text above."""
 MIDDLE: Final = 57
-"""Of what is written in a square, between the bar of its bus and the strip."""
+"""Middle of the text in a square, between the bar of its bus and the strip."""
 LONGEST_ADDRESS: Final = 8
 MOST_NUMBERED: Final = 4
-"""With more lights than these under a square only its first and its last have a number."""
+"""Most lights under a square that all get a number; with more, only its first and last do."""
 ABOVE: Final = "Seen from above, as one plays."
 BELOW: Final = "Seen from below, as one solders: left and right have changed places."
 
 
 def picture(board: Board, *, from_below: bool = False) -> str:
-    """The board as an SVG drawing: squares, phases, buses, where readers hang, the strip."""
+    """Draw the board as SVG: squares, phases, buses, reader addresses, the strip."""
     columns = max(place.column for place in board.squares.values()) + 1
     rows = max(place.row for place in board.squares.values()) + 1
     places = {
@@ -120,14 +120,14 @@ def _squares(sheet: ET.Element, board: Board, places: Mapping[int, Place]) -> No
 
 
 def _bar(cell: ET.Element, bus: int) -> None:
-    """The edge of a square that says on which bus its reader is."""
+    """Draw the bar at a square's edge that names the bus of its reader."""
     box = {"width": "20", "height": "46", "x": "6", "y": "36", "rx": "4"}
     ET.SubElement(cell, "rect", {**box, "fill": bus_colour(bus)})
     write(cell, 16, 64, bus_mark(bus), size=14, weight="700", anchor="middle", fill=PAPER)
 
 
 def _address(block: Block, outlet: int) -> str:
-    """Where a reader hangs, in few letters."""
+    """Return the short address of a reader."""
     if block.outlets:
         return f"{block.short}{outlet}"
     short = block.short.rpartition("/")[2] or block.short
@@ -138,7 +138,7 @@ def _address(block: Block, outlet: int) -> str:
 
 
 def _strip(sheet: ET.Element, found: Sequence[Stay]) -> None:
-    """Its lights, and what connects them in their true order."""
+    """Draw the connections of the strip, in the order of its lights."""
     group = ET.SubElement(sheet, "g", {"stroke": STRIP, "fill": "none", "stroke-width": "2.5"})
     for stay in found:
         if len(stay.spots) > 1:
@@ -156,7 +156,7 @@ def _line(group: ET.Element, spots: Sequence[Spot], kind: str) -> None:
 
 
 def _arrow(group: ET.Element, stay: Stay) -> None:
-    """An arrow whose tip is at the edge of the square that the strip comes to."""
+    """Draw an arrow with its tip at the edge of the square the strip enters."""
     (x, y), ahead = stay.way_in, stay.ahead
     tip = ahead * GAP / 2
     if stay.across:
@@ -167,7 +167,7 @@ def _arrow(group: ET.Element, stay: Stay) -> None:
 
 
 def _lights(sheet: ET.Element, stay: Stay) -> None:
-    """Each light with its place on the strip, from 0."""
+    """Draw each light with its place on the strip, from 0."""
     apart = max((abs(a - c) + abs(b - d) for (a, b), (c, d) in pairwise(stay.spots)), default=CELL)
     numbered = apart >= CELL / MOST_NUMBERED
     radius = 11.0 if numbered else min(6.0, apart * 0.4)
@@ -184,11 +184,11 @@ def _lights(sheet: ET.Element, stay: Stay) -> None:
 
 
 def _ends(sheet: ET.Element, found: Sequence[Stay], pin: str, rows: int) -> None:
-    """Where the data of the strip comes in, and where the strip ends."""
+    """Draw the data input of the strip, and its end."""
     group = ET.SubElement(sheet, "g", {"stroke": STRIP, "fill": "none", "stroke-width": "2.5"})
     first, last = found[0], found[-1]
     x, y = first.way_in
-    # From the nearer of the upper and the lower edge, where no other square is in the way.
+    # From the nearer of the upper and the lower edge, so that no other square is crossed.
     top = first.place.row * PITCH
     outside = top - GAP / 2 if first.place.row < rows - 1 or rows == 1 else top + CELL + GAP / 2
     start = (x, outside) if first.across else (x, y)

@@ -34,13 +34,13 @@ NO_PHASE: Final = "-"
 
 
 def phases_of(board: Board) -> tuple[Phase, ...]:
-    """The phases in which all readers of a board are read."""
+    """Return the phases in which all readers of a board are read."""
     settings = board.settings
     return colouring(settings.places, settings.places, settings.stride, settings.max_fields)
 
 
 def summary(board: Board) -> str:
-    """A board in half a sentence."""
+    """Summarise a board in half a sentence."""
     phases = phases_of(board)
     readers = len(board.settings.places)
     without = len(board.squares) - readers
@@ -68,16 +68,16 @@ def _lights(board: Board, lights: LightSettings) -> str:
 
 
 def largest(phases: Sequence[Phase]) -> int:
-    """How many fields are on at once, at most."""
+    """Return the most fields that are on at once."""
     return max(map(len, phases), default=0)
 
 
 def plan_text(board: Board, width: int) -> str:
-    """How a board is read: drawn, listed, and what that takes.
+    """Return the plan of a board as text: drawing, phases, currents, times, parts.
 
     Args:
         board: the board.
-        width: of the lines of text, in letters; the drawing is as wide as the board.
+        width: width of the text, in letters; the drawing is as wide as the board.
     """
     phases = phases_of(board)
     paragraphs = [board.name, board.about, f"{summary(board)}."]
@@ -102,7 +102,7 @@ def plan_text(board: Board, width: int) -> str:
 
 
 def _grid(board: Board, phases: Sequence[Phase]) -> Iterator[str]:
-    """The board as seen from above, a line for each of its rows."""
+    """Draw the board as seen from above, one line for each row."""
     phase_of = {square: at for at, phase in enumerate(phases, start=1) for square in phase}
     cells = {
         (place.row, place.column): f"{square} ({phase_of.get(square, NO_PHASE)})"
@@ -115,7 +115,7 @@ def _grid(board: Board, phases: Sequence[Phase]) -> Iterator[str]:
 
 
 def _listed(board: Board, phases: Sequence[Phase]) -> Iterator[str]:
-    """A line for each phase."""
+    """List the phases, one line each."""
     supply = board.supply
     yield f"phase  fields  {'current  ' if supply else ''}squares"
     for at, phase in enumerate(phases, start=1):
@@ -156,7 +156,7 @@ def _times(board: Board, phases: Sequence[Phase]) -> Iterator[str]:
 
 
 def _wired(board: Board) -> Iterator[str]:
-    """Every pin, every port, and the squares in the order of their outlets."""
+    """List every pin, every port, and the squares in the order of their outlets."""
     ports = [(use.where, use.what) for use in port_uses(board)]
     for title, rows in (
         ("Pins, with their places on the header:", list(_pins(pin_uses(board)))),
@@ -177,7 +177,7 @@ def _wired(board: Board) -> Iterator[str]:
 
 
 def _pins(uses: Iterable[Use], bus: str | None = None) -> Iterator[tuple[str, str]]:
-    """Pins with their places, and what they are for; whose bus they are is in the title above."""
+    """List pins with their places and uses, without the bus that the title names."""
     for use in uses:
         what = use.what if bus is None else use.what.removeprefix(f"“{bus}”: ")
         yield f"{use.where} (pin {header_pin(use.where)})", what
@@ -186,7 +186,7 @@ def _pins(uses: Iterable[Use], bus: str | None = None) -> Iterator[tuple[str, st
 def _outlets(board: Board) -> Iterator[tuple[str, str]]:
     for block in blocks(board):
         if isinstance(board.buses[block.bus], ScannerPort) and not block.outlets:
-            continue  # a select pin of its own, told with the others of the co-processor
+            continue  # a select pin of its own, listed with the co-processor's pins
         squares = " ".join(f"{square or NO_PHASE:>2}" for square in block.squares)
         named = f"{block.named}, {block.outlets}" if block.outlets else block.named
         yield named, squares
@@ -199,7 +199,7 @@ def _table(rows: Sequence[tuple[str, str]]) -> Iterator[str]:
 
 
 def _demand(needed: Demand) -> Iterator[str]:
-    """What takes how much, and the sum."""
+    """List the currents, and their sum."""
     parts = [("readers", needed.readers), ("lights", needed.lights), ("computer", needed.computer)]
     yield "At 5 V, at worst:"
     yield from _table(
@@ -208,7 +208,7 @@ def _demand(needed: Demand) -> Iterator[str]:
 
 
 def _supply(board: Board, needed: Demand) -> Iterator[str]:
-    """What supply that asks for."""
+    """Name the supply that this demand needs."""
     lights = board.lights
     if lights is not None and full_ma(lights) > lights.budget_ma:
         yield (

@@ -1,7 +1,7 @@
 """The route of the light strip from square to square, as it is drawn.
 
 Lights lie along the upper edge of a square, or along its right one where the strip goes up or
-down. What connects squares runs between them, so that nothing lies on anything else.
+down. Connections run between the squares, so that nothing overlaps.
 """
 
 from collections import Counter
@@ -14,7 +14,7 @@ from controller.board.plan.ink import CELL, GAP, PITCH
 from hardware.sensing.settings import Place
 
 LANE: Final = 17.0
-"""How far from its edge of the square the strip runs."""
+"""Distance of the strip from its edge of the square."""
 
 Spot = tuple[float, float]
 
@@ -24,10 +24,10 @@ class Stay:
     """Lights one after another under one square.
 
     Attributes:
-        place: of the square.
-        lights: their places on the strip, from 0, in its order.
-        spots: where each of them is drawn.
-        across: whether the strip runs along a row here, rather than along a column.
+        place: place of the square.
+        lights: places of the lights on the strip, from 0, in its order.
+        spots: position of each light in the drawing.
+        across: True if the strip runs along a row here, False if along a column.
         ahead: 1 if it runs to the right, or down; else -1.
     """
 
@@ -39,12 +39,12 @@ class Stay:
 
     @property
     def way_in(self) -> Spot:
-        """Where the strip comes from, in the middle between two squares."""
+        """Point where the strip enters, in the middle between two squares."""
         return self._end(-self.ahead)
 
     @property
     def way_out(self) -> Spot:
-        """Where it goes to."""
+        """Point where the strip leaves, in the middle between two squares."""
         return self._end(self.ahead)
 
     def _end(self, side: int) -> Spot:
@@ -55,11 +55,11 @@ class Stay:
 
 @dataclass(frozen=True, slots=True)
 class Link:
-    """What leads from the lights under one square to those under the next.
+    """Connection from the lights under one square to those under the next.
 
     Attributes:
         corners: every point where it turns, with its ends.
-        strip: whether the strip itself can go on there, rather than a wire.
+        strip: True if the strip itself can run there, False if it takes a wire.
     """
 
     corners: tuple[Spot, ...]
@@ -69,12 +69,12 @@ class Link:
 def stays(
     lights: Mapping[int, Sequence[int]], places: Mapping[int, Place], start: int = 1
 ) -> tuple[Stay, ...]:
-    """The squares of a strip in its order, each with the lights that come together there.
+    """List the squares of a strip in its order, each with its consecutive lights.
 
     Args:
-        lights: those of each square, by their places on the strip.
-        places: where the squares lie.
-        start: which way the strip runs if nothing tells: 1 to the right, -1 to the left.
+        lights: lights of each square, by their places on the strip.
+        places: place of each square.
+        start: default direction of the strip along a row: 1 to the right, -1 to the left.
     """
     over = sorted((light, square) for square, under in lights.items() for light in under)
     groups = [
@@ -106,7 +106,7 @@ def stays(
 
 
 def links(found: Sequence[Stay]) -> Iterator[Link]:
-    """What connects these squares."""
+    """List the connections between these squares."""
     for here, there in pairwise(found):
         apart = (there.place.column - here.place.column, there.place.row - here.place.row)
         corners = (here.spots[-1], *_between(here, there), there.spots[0])
@@ -114,7 +114,7 @@ def links(found: Sequence[Stay]) -> Iterator[Link]:
 
 
 def _between(here: Stay, there: Stay) -> Iterator[Spot]:
-    """From the way out of one square to the way into another, between all the others."""
+    """Route from the exit of one square to the entry of another, between the other squares."""
     (x, y), (to_x, to_y) = here.way_out, there.way_in
     yield x, y
     if here.across and there.across and x != to_x:
@@ -133,19 +133,19 @@ def _between(here: Stay, there: Stay) -> Iterator[Spot]:
 
 
 def _bends(corners: Sequence[Spot]) -> tuple[Spot, ...]:
-    """Without points that come twice."""
+    """Drop points that repeat the one before."""
     return tuple(spot for spot, _ in groupby(corners))
 
 
 def _across(step: tuple[int, int]) -> bool | None:
-    """Whether a step is along a row (True) or a column (False); None if along neither."""
+    """Return True for a step along a row, False along a column, None along neither."""
     if step[0] and step[1]:
         return None
     return step[1] == 0
 
 
 def _spot(place: Place, slot: int, of: int, ahead: int, *, across: bool) -> Spot:
-    """Where one of the lights under a square is drawn."""
+    """Return the position of one of the lights under a square in the drawing."""
     back = slot if ahead > 0 else of - 1 - slot
     along = CELL * (back + 0.5) / of
     x, y = place.column * PITCH, place.row * PITCH

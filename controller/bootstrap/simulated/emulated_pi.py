@@ -29,12 +29,12 @@ from hardware.simulated.pn532.uart import FakeSerial
 from hardware.simulated.world import World
 
 PITCH_MM: Final = 50.0
-"""From the middle of one simulated square to the next."""
+"""Distance between the centres of neighbouring simulated squares."""
 
 
 @dataclass(frozen=True)
 class Emulation:
-    """What is emulated of a board.
+    """Emulated parts of a board.
 
     Attributes:
         radio: the fields and tags.
@@ -54,16 +54,16 @@ def emulate(
     odds: Odds | None = None,
     bleeding: Bleeding | None = None,
 ) -> Emulation:
-    """Chips under the squares of a world.
+    """Create the chips under the squares of a world.
 
     Args:
-        world: what stands on them.
-        places: the squares that have a reader, and where they lie.
+        world: the pieces on them.
+        places: the squares that have a reader, with their positions.
         clock: the board's time.
-        rng: decides whatever is a matter of probability.
-        timing: how long the chips take.
-        odds: how bad faults are.
-        bleeding: how the fields of neighbours get in each other's way.
+        rng: decides the random events.
+        timing: the times the chips take.
+        odds: the severity of faults.
+        bleeding: the interference between the fields of neighbours.
     """
     there = {square: (p.column * PITCH_MM, p.row * PITCH_MM) for square, p in places.items()}
     radio = Radio(world, there, clock, rng=rng, bleeding=bleeding, pitch_mm=PITCH_MM)
@@ -83,9 +83,9 @@ class SimulatedParts:
 
     Args:
         chips: every reader's chip, by square.
-        buses: how they are wired.
+        buses: their wiring.
         clock: the board's time.
-        transfer_s: what a transfer costs on virtual time besides its bits; None on real time.
+        transfer_s: cost of a transfer in virtual time besides its bits; None in real time.
     """
 
     def __init__(
@@ -111,32 +111,32 @@ class SimulatedParts:
                     pass
 
     def pin(self, name: str) -> EmulatedPin:
-        """A pin that is an output, and high."""
+        """Open a pin as an output, high."""
         pin = self.wire(name)
         pin.switch_to_output(value=True)
         self._opened.append(pin)
         return pin
 
     def spi(self, bus: SpiBus) -> Any:
-        """An emulated SPI bus."""
+        """Return an emulated SPI bus."""
         return self.buses[bus.name]
 
     def i2c(self, bus: I2cBus) -> Any:
-        """An emulated I2C bus."""
+        """Return an emulated I2C bus."""
         return self.buses[bus.name]
 
     def serial(self, port: UartPort) -> Callable[[], Any]:
-        """What opens an emulated serial port."""
+        """Return the opener of an emulated serial port."""
         chip = self._chips[port.square]
         return lambda: FakeSerial(chip, self._clock, baudrate=port.baud, timeout=0)
 
     def close(self) -> None:
-        """Let go of all pins: resistors pull them up."""
+        """Release all pins: resistors pull them up."""
         while self._opened:
             self._opened.pop().deinit()
 
     def wire(self, name: str) -> EmulatedPin:
-        """A pin as it is."""
+        """Return the emulated pin of a name, without setting it up."""
         return self._pins.setdefault(name, EmulatedPin(name))
 
     def _make_spi(self, bus: SpiBus) -> EmulatedSpi:

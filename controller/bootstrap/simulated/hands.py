@@ -14,9 +14,9 @@ class RandomHands:
     """Carries, pushes and turns pieces, and presses buttons.
 
     Args:
-        world: whose pieces.
+        world: the world of the pieces.
         squares: the squares that have a reader.
-        rng: decides what is done; the same one does the same.
+        rng: decides the actions; the same seed gives the same actions.
     """
 
     def __init__(self, world: World, squares: Collection[int], rng: random.Random) -> None:
@@ -25,18 +25,18 @@ class RandomHands:
         self._rng = rng
 
     def lay_out(self) -> None:
-        """Put the pieces on squares of their own, as many as leave one free."""
+        """Put each piece on a square of its own, as many as leave one square free."""
         pieces = self._world.pieces()[: max(len(self._squares) - 1, 1)]
         places = self._rng.sample(self._squares, len(pieces))
         for piece, square in zip(pieces, places, strict=True):
             self._world.put(piece.name, square)
 
     def pause_s(self) -> float:
-        """How long until the next move."""
+        """Return the time until the next move."""
         return self._rng.uniform(SHORTEST_PAUSE_S, LONGEST_PAUSE_S)
 
     def move(self) -> None:
-        """Do one thing; a piece that is in a hand is put down first."""
+        """Do one action; a lifted piece is put down first."""
         held = [piece.name for piece in self._world.pieces() if piece.in_hand]
         if held:
             self._world.put(held[0], self._free(), face_down=self._rng.random() < 0.1)

@@ -12,23 +12,23 @@ from hardware.errors import HardwareError
 from hardware.simulated.pn532.chip import EmulatedChip
 
 WEAK_COUPLING: Final = 0.3
-"""How often one try of a weak reader succeeds: it reads a tag at half of its readings."""
+"""Success rate of one try of a weak reader: it reads a tag at half of its readings."""
 SHORTEST_ROW: Final = 3
 
 
 class TooManyMistakes(HardwareError, ValueError):
-    """A board is too small for so many mistakes that have nothing to do with each other."""
+    """A board is too small for so many independent mistakes."""
 
 
 @dataclass(frozen=True)
 class Miswiring:
-    """What is wrong with a board. Only what is wrong is listed.
+    """Wiring mistakes of a board. Correct wires are not listed.
 
     Attributes:
         readers: by the square a reader has in the board file, the square of the chip its wire
             really leads to; None for a chip without power.
         weak: squares whose reader couples badly.
-        lights: by the square a light has in the board file, the one it is really under.
+        lights: by the square a light has in the board file, the square it is really under.
         dark: lights that do not shine, by their square in the board file.
     """
 
@@ -38,9 +38,9 @@ class Miswiring:
     dark: frozenset[int] = frozenset()
 
     def wires(self, emulation: Emulation) -> dict[int, EmulatedChip]:
-        """The chip each reader's wire leads to, by its square in the board file.
+        """Return the chip that each reader's wire leads to, by its square in the board file.
 
-        What is wrong with the chips themselves comes to be so.
+        Sets the faults of the chips themselves.
         """
         for square in self.weak:
             emulation.radio.set_coupling(square, WEAK_COUPLING)
@@ -53,10 +53,10 @@ class Miswiring:
         return wires
 
     def under(self, lights: Mapping[int, Collection[int]]) -> dict[int, tuple[int, ...]]:
-        """The lights that really lie under each square.
+        """Return the lights that really lie under each square.
 
         Args:
-            lights: those of each square in the board file, by their places on the strip.
+            lights: the lights of each square in the board file, by their places on the strip.
         """
         under: dict[int, tuple[int, ...]] = {}
         for wired, places in sorted(lights.items()):
@@ -65,21 +65,21 @@ class Miswiring:
         return under
 
     def dead(self, lights: Mapping[int, Collection[int]]) -> frozenset[int]:
-        """The places on the strip of the lights that do not shine. Args as `under`."""
+        """Return the places on the strip of the dark lights. Args as `under`."""
         return frozenset(place for wired in self.dark for place in lights.get(wired, ()))
 
 
 def miswired(board: Board, mistakes: int, rng: random.Random) -> Miswiring:
-    """A board wired wrongly, with so many mistakes that have nothing to do with each other.
+    """Return the miswiring of a board, with so many independent mistakes.
 
     Two readers swapped, two wires that lead to one reader, a reader without power, a weak one,
     two lights swapped, a dark one, a row of lights that runs the wrong way: one after the other
     and round again, as far as there is room.
 
     Args:
-        board: what its file says.
-        mistakes: how many, 0 or more.
-        rng: decides where.
+        board: the contents of its file.
+        mistakes: their number, 0 or more.
+        rng: decides their squares.
 
     Raises:
         TooManyMistakes: the board is too small.
@@ -170,7 +170,7 @@ class _Bungler:
         return True
 
     def _free_rows(self) -> Iterator[list[int]]:
-        """Rows all of whose lights are right so far."""
+        """Return the rows whose lights are all right so far."""
         rows: dict[int, list[int]] = {}
         for square, place in self._places.items():
             rows.setdefault(place.row, []).append(square)

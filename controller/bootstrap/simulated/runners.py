@@ -8,20 +8,20 @@ from hardware.simulated.world import Piece
 
 
 def simulated_uid(colour: Colour, end: str) -> Uid:
-    """The UID of a simulated runner's tag: 7 bytes, made up, always the same.
+    """Return the UID of a simulated runner's tag: 7 bytes, made up, always the same.
 
-    As with real ones, two of them differ in many bits: none is another one garbled.
+    As with real ones, two UIDs differ in many bits: none is another one garbled.
     """
     return Uid("04" + hashlib.sha256(f"{colour} {end}".encode()).hexdigest()[:12])
 
 
 def simulated_pieces(tags: Tags | None = None, *, crowned: bool = True) -> tuple[Piece, ...]:
-    """The six runners as simulated wood.
+    """Return the six runners as simulated pieces.
 
     Args:
-        tags: whose tag is which, if a board file says so; a runner it does not name has tags that
-            are made up.
-        crowned: whether those have one in their crown.
+        tags: the runner of each tag, if a board file lists them; a runner it does not name
+            has tags that are made up.
+        crowned: True if those have one in their crown.
     """
     known: dict[tuple[Colour, str], Uid] = {
         (tag.colour, tag.end): uid for uid, tag in (tags or {}).items()
@@ -38,7 +38,7 @@ def simulated_pieces(tags: Tags | None = None, *, crowned: bool = True) -> tuple
 
 
 def tags_of(pieces: tuple[Piece, ...]) -> Tags:
-    """The register of tags that belongs to simulated runners."""
+    """Return the runner of each tag of simulated runners."""
     tags: dict[Uid, Tag] = {}
     for look in PIECES:
         for piece in pieces:

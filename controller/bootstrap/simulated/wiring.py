@@ -19,11 +19,11 @@ WORKSHOP_FILE: Final = "workshop.json"
 
 @dataclass(frozen=True)
 class SimulatedWiring:
-    """A simulated board as it is.
+    """True wiring of a simulated board.
 
     Attributes:
-        board: what its file said when it was wired.
-        miswiring: what is wrong with it all the same.
+        board: the contents of its file when it was wired.
+        miswiring: its deviations from that file.
     """
 
     board: Board
@@ -31,7 +31,7 @@ class SimulatedWiring:
 
 
 class _Soldered(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
-    """What is kept of how a board is wired: its file, what that said, and how many mistakes."""
+    """Stored wiring of a board: its file, the file's contents, the number of mistakes."""
 
     path: str
     text: str
@@ -39,12 +39,12 @@ class _Soldered(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
 
 
 def own_file(path: Path, folder: Path, *, copy: bool = False) -> Path:
-    """A board file that may be written to: an example has a copy in the data folder.
+    """Return a board file that may be written to: of an example, its copy in the data folder.
 
     Args:
-        path: the file, or an example's.
+        path: the file, or that of an example.
         folder: the data folder.
-        copy: an example is copied if that has not been done yet.
+        copy: True to copy an example if that has not been done yet.
     """
     if path.stem not in example_names() or path != example_path(path.stem):
         return path
@@ -55,7 +55,7 @@ def own_file(path: Path, folder: Path, *, copy: bool = False) -> Path:
 
 
 def solder(folder: Path, path: Path, mistakes: int) -> None:
-    """Wire a simulated board anew, as its file says now but for so many mistakes.
+    """Rewire a simulated board as its file says now, except for so many mistakes.
 
     Raises:
         BadBoard: the file cannot be used.
@@ -63,7 +63,7 @@ def solder(folder: Path, path: Path, mistakes: int) -> None:
     """
     miswired(read_board(path), mistakes, random.Random(mistakes))
     _write(folder, path, mistakes)
-    (folder / WORKSHOP_FILE).unlink(missing_ok=True)  # what it says was learned of other wires
+    (folder / WORKSHOP_FILE).unlink(missing_ok=True)  # its contents were learned on other wiring
 
 
 def _write(folder: Path, path: Path, mistakes: int) -> None:
@@ -72,13 +72,13 @@ def _write(folder: Path, path: Path, mistakes: int) -> None:
 
 
 def keep_soldered(folder: Path, path: Path) -> None:
-    """Write down how a board is wired, before its file says something else."""
+    """Store the wiring of a board before its file changes."""
     if _soldered(folder, path) is None:
         _write(folder, path, 0)
 
 
 def wood(folder: Path, path: Path) -> SimulatedWiring:
-    """The simulated board of a board file.
+    """Return the true wiring of a board file's simulated board.
 
     Raises:
         BadBoard: the file cannot be used.

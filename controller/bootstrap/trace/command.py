@@ -77,7 +77,7 @@ def record(
 
 
 def _record(board: Listening, writer: TraceWriter, seconds: float | None) -> str:
-    """Write down what is said; returns how much that was."""
+    """Write the readings and events to the trace; return a count of them in words."""
     sightings = failures = 0
     with suppress(KeyboardInterrupt):
         click.echo(f"Recording {counted(len(board.squares), 'reader')}; Ctrl-C ends it.")
@@ -162,7 +162,7 @@ def _watch(board: Listening, seconds: float | None, health_s: float | None) -> N
                 told = (said.state, trouble)
                 line = event_line(said, board.began_s, board.tags)
                 click.echo(line + (" (the same)" if again else trouble))
-            # That it is tried again and again is no news.
+            # Repeated tries are not reported.
             if said.state == "quarantined":
                 given_up.add(said.square)
             elif said.state not in BLIND:
@@ -175,7 +175,7 @@ def _watch(board: Listening, seconds: float | None, health_s: float | None) -> N
 
 
 def _trouble(board: Listening, change: ReaderChanged) -> str:
-    """What is behind a change for the worse."""
+    """Return the cause of a reader's change for the worse, in brackets."""
     if change.state in ("healthy", "back"):
         return ""
     troubles = {reader.square: reader.trouble for reader in board.readers()}
@@ -210,7 +210,7 @@ def _health(reader: ReaderHealth, board: Listening) -> str:
 
 @contextmanager
 def _listening(address: str, seed: int | None) -> Iterator[Listening]:
-    """Open a board, or say why that cannot be."""
+    """Open a board; on failure print the reason."""
     with ExitStack() as stack:
         try:
             with _mistakes(f"the board file of {address}"):
@@ -222,7 +222,7 @@ def _listening(address: str, seed: int | None) -> Iterator[Listening]:
 
 @contextmanager
 def _mistakes(where: str) -> Iterator[None]:
-    """Say all that is wrong with a board file."""
+    """Print all mistakes of a board file."""
     try:
         yield
     except BadBoard as error:

@@ -27,17 +27,17 @@ STATES: Final[Mapping[ReaderState, str]] = MappingProxyType(
         "absent": "is not meant to be there",
     }
 )
-"""What becomes of a reader, in words."""
+"""Each state of a reader, in words."""
 UID_WIDTH: Final = 14
 
 
 def event_line(event: BoardEvent, began_s: float, tags: Tags) -> str:
-    """One thing that happened.
+    """Return the line of one event.
 
     Args:
-        event: what happened.
-        began_s: the moment that counts as zero.
-        tags: whose tags they are; all others are strangers.
+        event: the event.
+        began_s: the time that counts as zero.
+        tags: the runner of each tag; all other tags are strangers.
     """
     match event:
         case Sighting():
@@ -54,7 +54,7 @@ def event_line(event: BoardEvent, began_s: float, tags: Tags) -> str:
 
 
 def reading_line(reading: Reading, began_s: float) -> str:
-    """What one reader said when it was asked once."""
+    """Return the line of one reading."""
     if reading.failure is not None:
         what = f"failed: {FAILURES[reading.failure]}"
     else:
@@ -64,7 +64,7 @@ def reading_line(reading: Reading, began_s: float) -> str:
 
 
 def owner(uid: Uid, tags: Tags) -> str:
-    """Whose tag it is."""
+    """Return the runner of a tag, in words."""
     tag = tags.get(uid)
     return "a stranger" if tag is None else f"{tag.colour} runner, {tag.end}"
 

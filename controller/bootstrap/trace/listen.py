@@ -18,19 +18,19 @@ from hardware.simulated.world import World
 from hardware.trace import TraceBoard
 
 MOST_HEARD: Final = 10_000
-"""What has been said and not been listened to yet; then the board waits."""
+"""Largest number of unread readings and events; beyond it the board waits."""
 LOOK_S: Final = 0.1
-"""How long to wait for something to be said before looking what else is due."""
+"""Time to wait for a reading or event before doing other work."""
 
 
 class Listening:
-    """An open board; use it as a context manager, that it is closed again.
+    """An open board; use it as a context manager, so that it is closed.
 
     A board of emulated chips has six runners on it, and hands that move them at random.
 
     Args:
-        address: which board.
-        seed: decides what such hands do, and when chips flicker; None to be surprised.
+        address: the address of the board.
+        seed: decides the moves of such hands and the flicker of chips; None for random.
 
     Raises:
         BadAddress, BadBoard, BadTrace, NotConnected: as from `open_board`.
@@ -72,13 +72,13 @@ class Listening:
         self.stop()
 
     def stop(self) -> None:
-        """Close the board; what it has said can still be heard. Twice does no harm."""
+        """Close the board; queued readings remain readable. May be called twice."""
         self._stopping = True
         self._buttons.stop()
         self._sensing.stop()
 
     def _hear(self, said: Reading | BoardEvent) -> None:
-        """The board waits while nobody listens; what it says when it is closed is lost."""
+        """Queue a reading or event; waits while the queue is full, drops it after closing."""
         while not self._stopping:
             with suppress(queue.Full):
                 self._heard.put(said, timeout=LOOK_S)
@@ -86,18 +86,18 @@ class Listening:
 
     @property
     def passed_s(self) -> float:
-        """How long it has been listened to."""
+        """Seconds since the start."""
         return self._clock.now_s() - self.began_s
 
     def readers(self) -> tuple[ReaderHealth, ...]:
-        """How every reader is now."""
+        """Return the health of every reader."""
         return self._sensing.readers()
 
     def heard(self, seconds: float | None = None) -> Iterator[Reading | BoardEvent | None]:
-        """What is said, until so many seconds have passed or a trace is at its end.
+        """Yield readings and events until so many seconds have passed or a trace ends.
 
-        None comes in between when nothing has been said for a moment, so that whoever listens
-        can look after something else. What has made the board fail for good is raised here.
+        Yields None when nothing came for a moment, so that the caller can do other work. Raises
+        the error that made the board fail for good.
         """
         hands_s = 0.0
         while not self._is_over() and (seconds is None or self.passed_s < seconds):

@@ -15,16 +15,16 @@ from hardware.ports import BLIND, BoardEvent, ReaderHealth, Reading, Sighting, U
 from hardware.trace import Said, TraceBoard
 
 MOST_BUSY: Final = 3
-"""How many of the busiest readers are named."""
+"""Number of the busiest readers to name."""
 MOST_UNBELIEVED: Final = 8
-"""How many UIDs are named that were read, but never sighted."""
+"""Number of UIDs to name that were read, but never sighted."""
 
 
 class Digest:
-    """A trace, said again at once, and what came of it.
+    """Results of a trace, replayed at once.
 
     Args:
-        said: what the trace has.
+        said: the contents of the trace.
     """
 
     def __init__(self, said: Iterable[Said]) -> None:
@@ -52,15 +52,15 @@ class Digest:
 
     @property
     def long_s(self) -> float:
-        """When the last thing was said."""
+        """Time of the last reading or event."""
         return self.heard[-1].at_s if self.heard else 0.0
 
     def text(self, tags: Tags, *, every: bool) -> Iterator[str]:
-        """All of it, line by line.
+        """Yield the summary, line by line.
 
         Args:
-            tags: whose tags they are.
-            every: each reading as well.
+            tags: the runner of each tag.
+            every: True to list each reading as well.
         """
         failed = sum(reading.failure is not None for reading in self.readings)
         yield (

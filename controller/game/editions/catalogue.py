@@ -1,7 +1,7 @@
 """Editions, tracks, decks and tables by name.
 
-A shipped file is read once and then remembered: it cannot change while the program runs, and
-what is made of it is frozen. A file of one's own is read anew each time.
+A shipped file is read once and cached: it cannot change while the program runs, and its value is
+frozen. A user's own file is read at every call.
 """
 
 from functools import cache
@@ -25,10 +25,10 @@ Form = Edition | Track | Deck | HareTable
 
 
 def edition(name: str) -> Edition:
-    """An edition.
+    """Return an edition by its name.
 
     Raises:
-        BadRules: there is none of that name (`unknown-edition`), or its file is wrong.
+        BadRules: no edition has that name (`unknown-edition`), or its file is wrong.
     """
     found = _find("editions", name)
     assert isinstance(found, Edition)
@@ -36,10 +36,10 @@ def edition(name: str) -> Edition:
 
 
 def track(name: str) -> Track:
-    """A track.
+    """Return a track by its name.
 
     Raises:
-        BadRules: there is none of that name, or its file is wrong.
+        BadRules: no track has that name, or its file is wrong.
     """
     found = _find("tracks", name)
     assert isinstance(found, Track)
@@ -47,10 +47,10 @@ def track(name: str) -> Track:
 
 
 def deck(name: str) -> Deck:
-    """A deck.
+    """Return a deck by its name.
 
     Raises:
-        BadRules: there is none of that name, or its file is wrong.
+        BadRules: no deck has that name, or its file is wrong.
     """
     found = _find("decks", name)
     assert isinstance(found, Deck)
@@ -58,10 +58,10 @@ def deck(name: str) -> Deck:
 
 
 def table(name: str) -> HareTable:
-    """A table.
+    """Return a hare table by its name.
 
     Raises:
-        BadRules: there is none of that name, or its file is wrong.
+        BadRules: no table has that name, or its file is wrong.
     """
     found = _find("tables", name)
     assert isinstance(found, HareTable)
@@ -69,10 +69,10 @@ def table(name: str) -> HareTable:
 
 
 def read(kind: Kind, path: Path) -> Form:
-    """Read one file as what it is said to be.
+    """Read one file as the given kind.
 
     Raises:
-        BadRules: with everything that is wrong with it.
+        BadRules: the file is wrong; with every mistake.
     """
     sheet = DataSheet.of(path)
     match kind:

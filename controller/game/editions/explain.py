@@ -45,15 +45,15 @@ KINDS: Final[Mapping[str, tuple[str, str]]] = {
 
 
 def explain(edition: Edition, default: Edition, width: int) -> str:
-    """An edition in words: how it is played, how that differs from the default, and who says so.
+    """Describe an edition: rules of play, differences from the default, and sources.
 
     Args:
         edition: the edition.
-        default: the one to compare it with.
+        default: the edition to compare it with.
         width: of the lines, in letters.
 
     Raises:
-        BadRules: its track, deck or table is not there or wrong.
+        BadRules: its track, deck or table is missing or wrong.
     """
     told, usual = facts(edition), facts(default)
     lines = [
@@ -77,7 +77,7 @@ def explain(edition: Edition, default: Edition, width: int) -> str:
 
 
 def describe_track(track: Track) -> str:
-    """How long a track is, and what there is on it."""
+    """Describe a track: its length and its squares."""
     counts = [(track.kinds.count(kind), *called) for kind, called in KINDS.items()]
     kinds = [f"{count} {one if count == 1 else many}" for count, one, many in counts if count]
     squares = "1 square" if track.home == 2 else f"{track.home - 1} squares"
@@ -85,7 +85,7 @@ def describe_track(track: Track) -> str:
 
 
 def facts(edition: Edition) -> dict[str, str]:
-    """What there is to say of an edition, by the same headings for all."""
+    """Return the facts of an edition by heading; the headings are the same for all."""
     options = edition.options
     two = edition.two_runners
     first = "may" if options["first_runner_lettuces"] else "must not"
@@ -181,7 +181,7 @@ def _words(edition: Edition) -> str:
 
 
 def _sources(edition: Edition) -> list[tuple[str, str]]:
-    """Who says so, facts of the same source together."""
+    """List facts with their source, those of the same source together."""
     grouped: dict[tuple[str, str], list[str]] = {}
     for fact, known in edition.provenance.items():
         grouped.setdefault((known.origin, known.source), []).append(fact)
@@ -200,7 +200,7 @@ def _sources(edition: Edition) -> list[tuple[str, str]]:
 
 
 def _listed(items: Iterable[tuple[str, str]], width: int) -> list[str]:
-    """Labels on the left, texts wrapped beside them."""
+    """Lay out labels on the left, with texts wrapped beside them."""
     indent = " " * (LABEL_WIDTH + 2)
     return [
         line

@@ -23,15 +23,15 @@ SINGULAR: Final[dict[Kind, str]] = {
 SHIPPED: Final = Path(__file__).with_name("data")
 FOLDER_VARIABLE: Final = "HAREBOARD_RULES"
 REPLACEABLE: Final = frozenset({"decks", "tables"})
-"""Of these a file of one's own takes the place of a shipped one; R8.3 asks for it."""
+"""Kinds of which a user's own file replaces the shipped one of the same name (R8.3)."""
 
 _NAME: Final = re.compile(r"[A-Za-z0-9][A-Za-z0-9_-]*")
 
 
 def own_folder() -> Path:
-    """The folder for people's own files, which need not exist.
+    """Return the folder for the user's own files, which need not exist.
 
-    It is asked for anew each time, so a change of the environment or of the files counts.
+    It is looked up at every call, so a change of the environment or of the files counts.
     """
     given = os.environ.get(FOLDER_VARIABLE)
     if given:
@@ -41,22 +41,22 @@ def own_folder() -> Path:
 
 @cache
 def shipped_names(kind: Kind) -> tuple[str, ...]:
-    """The names of the shipped files of a kind."""
+    """List the names of the shipped files of a kind."""
     return tuple(sorted(path.stem for path in (SHIPPED / kind).glob("*.toml")))
 
 
 def own_names(kind: Kind) -> tuple[str, ...]:
-    """The names of people's own files of a kind, those that are of use."""
+    """List the names of the user's own files of a kind that can be used."""
     return tuple(path.stem for path in _own_files(kind) if not why_unused(path, kind))
 
 
 def names(kind: Kind) -> tuple[str, ...]:
-    """All names of a kind that an option, an edition or a command may use."""
+    """List all names of a kind that an option, an edition or a command may use."""
     return tuple(sorted({*shipped_names(kind), *own_names(kind)}))
 
 
 def find(kind: Kind, name: str) -> Path | None:
-    """The file of that name: one's own deck or table before a shipped one; None without any."""
+    """Find the file of that name, the user's own deck or table first; None if there is none."""
     if name in shipped_names(kind):
         own = own_folder() / kind / f"{name}.toml"
         return own if kind in REPLACEABLE and own.is_file() else SHIPPED / kind / f"{name}.toml"
@@ -64,7 +64,7 @@ def find(kind: Kind, name: str) -> Path | None:
 
 
 def why_unused(path: Path, kind: Kind) -> str | None:
-    """Why a file of one's own can never be used under its name; None if it can."""
+    """Return the reason why a user's own file cannot be used under its name; None if it can."""
     name = path.stem
     if not _NAME.fullmatch(name):
         return (
@@ -83,7 +83,7 @@ def why_unused(path: Path, kind: Kind) -> str | None:
 
 
 def unused() -> tuple[str, ...]:
-    """Why some of people's own files are not used, a sentence for each of them."""
+    """List the reasons why user's own files are unused, a sentence for each file."""
     reasons = (why_unused(path, kind) for kind in KINDS for path in _own_files(kind))
     return tuple(reason for reason in reasons if reason)
 

@@ -25,15 +25,15 @@ CARD_RULES: Final[tuple[CardRule, ...]] = get_args(CardRule)
 TABLE_RULES: Final = ("table-1974", "die-table")
 ORIGINS: Final[tuple[Origin, ...]] = get_args(Origin)
 SEATS: Final = range(3, 7)
-"""Numbers of seats for which an edition says what they start with; two start like three."""
+"""Numbers of seats for which an edition gives starting carrots; two start like three."""
 
 START_CARROTS: Final = "start-carrots"
-"""As `restart_carrots` of an edition: what this game starts with, 15 at the least (R13.1a)."""
+"""Value of an edition's `restart_carrots`: this game's start carrots, at least 15 (R13.1a)."""
 WITH_PATCH_TOTAL: Final = "with-patch-total"
-"""As `baulk` of an edition: on in every game with a limited patch (R13)."""
+"""Value of an edition's `baulk`: on in every game with a limited patch (R13)."""
 
 PER_GAME: Final = frozenset({"runners", "start_carrots", "teams"})
-"""Options that an edition does not have among its `options`: they hang on the seats."""
+"""Options that are not among an edition's `options`: they depend on the seats."""
 DEFAULTS: Final[Mapping[str, Any]] = MappingProxyType(
     {
         "restore_carrots": 65,
@@ -49,7 +49,7 @@ DEFAULTS: Final[Mapping[str, Any]] = MappingProxyType(
 DERIVED: Final = frozenset({"skip_occupied_carrots", "ten_may_be_declined"})
 """Options that follow from the hare rule of the game unless an edition gives them."""
 WORDS: Final = ("hare", "carrot", "lettuce", "tortoise", "number", "flag")
-"""The squares that an edition may call by another name."""
+"""Squares that an edition may call by another name."""
 FIRST_YEAR: Final = 1973
 LAST_YEAR: Final = 9999
 LONGEST_TRACK: Final = 9_999
@@ -60,14 +60,14 @@ NUMBER: Final = re.compile(r"0|[+-][1-9][0-9]{0,3}")
 
 
 class TwoRunners(msgspec.Struct, frozen=True):
-    """What a seat with two runners starts with (R10.1)."""
+    """Start carrots and lettuces of a seat with two runners (R10.1)."""
 
     start_carrots: int
     lettuces: int
 
 
 class Provenance(msgspec.Struct, frozen=True):
-    """How a fact is known, and from what."""
+    """Origin and source of a fact."""
 
     origin: Origin
     source: str
@@ -77,18 +77,18 @@ class Edition(msgspec.Struct, frozen=True, kw_only=True):
     """One edition of the game, as its data file has it.
 
     Attributes:
-        id: the name of its file, without the ending; what commands and records call it.
-        name: what people call it.
-        year: when it came out.
-        about: one line on it.
+        id: the name of its file, without the ending, used in commands and records.
+        name: its name as shown to people.
+        year: year of publication.
+        about: a description of one line.
         start_carrots: for 3 to 6 seats with one runner each.
-        two_runners: what a seat with two runners starts with.
+        two_runners: start carrots and lettuces of a seat with two runners.
         options: all other options; `restart_carrots` and `baulk` may be `START_CARROTS` and
             `WITH_PATCH_TOTAL`, and those of `DERIVED` may be missing.
-        provenance: for each fact, how it is known.
-        words: what its board calls the squares, where that is not their usual name.
-        deck: whose cards lie on the pile, if not the usual ones of its hare rule.
-        table: likewise, its table.
+        provenance: for each fact, its origin and source.
+        words: the names of squares on its board, where they differ from the usual ones.
+        deck: name of its deck, if not the usual one of its hare rule.
+        table: name of its table, if not the usual one of its hare rule.
     """
 
     id: str
@@ -105,7 +105,7 @@ class Edition(msgspec.Struct, frozen=True, kw_only=True):
 
 
 class Deck(msgspec.Struct, frozen=True):
-    """A pile of cards, and the hare rule it is for."""
+    """Pile of cards, and the hare rule it is for."""
 
     rule: CardRule
     cards: tuple[str, ...]
@@ -113,7 +113,7 @@ class Deck(msgspec.Struct, frozen=True):
 
 
 class HareTable(msgspec.Struct, frozen=True):
-    """A row for each roll, in it an action for each position."""
+    """Table with a row for each roll, which has an action for each position."""
 
     rows: tuple[tuple[str, ...], ...]
     provenance: str
@@ -123,7 +123,7 @@ def edition_form(name: str, sheet: DataSheet) -> Edition:
     """Read an edition.
 
     Raises:
-        BadRules: with everything that is wrong with it.
+        BadRules: the file is wrong; with every mistake.
     """
     sheet.allow(
         (
@@ -165,7 +165,7 @@ def track_form(name: str, sheet: DataSheet) -> Track:
     """Read a track: a letter or digit for each square, square 1 first.
 
     Raises:
-        BadRules: with everything that is wrong with it.
+        BadRules: the file is wrong; with every mistake.
     """
     sheet.allow(("name", "provenance", "squares"))
     sheet.text("name", "")
@@ -184,7 +184,7 @@ def deck_form(sheet: DataSheet) -> Deck:
     """Read a deck; its cards tell which hare rule it is for.
 
     Raises:
-        BadRules: with everything that is wrong with it.
+        BadRules: the file is wrong; with every mistake.
     """
     sheet.allow(("provenance", "cards"))
     cards = sheet.texts("cards")
@@ -208,7 +208,7 @@ def table_form(sheet: DataSheet) -> HareTable:
     """Read a table.
 
     Raises:
-        BadRules: with everything that is wrong with it.
+        BadRules: the file is wrong; with every mistake.
     """
     sheet.allow(("provenance", "rows"))
     given = sheet.value("rows")
@@ -244,7 +244,7 @@ def _is_card(card: str, rule: CardRule) -> bool:
 
 
 def _edition_options(sheet: DataSheet) -> dict[str, Any]:
-    """The options of an edition, checked; what may be left out is filled in."""
+    """Read and check the options of an edition; fill in those left out."""
     for key in PER_GAME & set(sheet):
         where = "[start_carrots], by the number of seats" if key == "start_carrots" else "each game"
         sheet.refuse(key, f"this is no option of an edition: it is decided in {where}.")
@@ -274,7 +274,7 @@ def _amount(sheet: DataSheet, key: str) -> int:
 
 
 def _provenance(sheet: DataSheet) -> dict[str, Provenance]:
-    """How each fact is known: `attested: …`, `inferred: …` or `reconstructed: …`."""
+    """Read the origin of each fact: `attested: …`, `inferred: …` or `reconstructed: …`."""
     facts = tuple(option for option in OPTIONS if option not in ("runners", "teams"))
     sheet.allow((*facts, "two_runners", "words", "deck", "table"))
     found = {}
@@ -290,7 +290,7 @@ def _provenance(sheet: DataSheet) -> dict[str, Provenance]:
 
 
 def _other(sheet: DataSheet, key: str, hare: object, rules: tuple[str, ...]) -> str | None:
-    """The name of a deck or table of the edition's own, if it has one."""
+    """Read the name of the edition's own deck or table, if it has one."""
     if key not in sheet:
         return None
     if hare not in rules:

@@ -6,8 +6,7 @@ from typing import Final
 
 import msgspec
 
-from controller.game.editions import catalogue
-from controller.game.editions import rulesets as editions
+from controller.game.editions import catalogue, rulesets
 from controller.game.editions.explain import describe_track
 from controller.game.editions.files import (
     KINDS,
@@ -33,16 +32,16 @@ MARKS: Final[dict[str, Kind]] = {
     "start_carrots": "editions",
     "two_runners": "editions",
 }
-"""The keys by which a file shows what it is."""
+"""Keys that tell the kind of a file."""
 
 
 class EditionFinding(msgspec.Struct, frozen=True):
-    """What a file is, and what is to be said about it.
+    """Kind of a file, its mistakes and remarks on it.
 
     Attributes:
-        what: what it is, in a few words.
-        problems: every mistake, a sentence each; empty if it is fine.
-        remarks: what is no mistake, and good to know.
+        what: the kind of file, in a few words.
+        problems: every mistake, a sentence each; empty without any.
+        remarks: sentences on the file that are no mistakes.
     """
 
     what: str
@@ -86,7 +85,7 @@ def inspect(path: Path) -> EditionFinding:
 
 
 def _kind(path: Path) -> Kind:
-    """What a file is: by its keys, by what they look like, or by the folder it lies in."""
+    """Find the kind of a file by its keys, by similar keys, or by its folder."""
     sheet = DataSheet.of(path)
     folder: Kind | None = next((kind for kind in KINDS if kind == path.parent.name), None)
     found = {MARKS[key] for key in sheet if key in MARKS}
@@ -105,13 +104,13 @@ def _kind(path: Path) -> Kind:
 
 
 def _edition(file: str, edition: Edition) -> tuple[list[str], list[str]]:
-    """What is wrong with what an edition refers to, and with how many it cannot be played."""
+    """List mistakes in the files an edition refers to, and numbers of players it excludes."""
     problems = []
     hare = edition.options["hare"]
     for look in (
-        lambda: editions.load_track(edition.options["track"]),
-        lambda: editions.cards(edition, hare),
-        lambda: editions.table(edition, hare),
+        lambda: rulesets.load_track(edition.options["track"]),
+        lambda: rulesets.cards(edition, hare),
+        lambda: rulesets.table(edition, hare),
     ):
         try:
             look()
@@ -120,14 +119,14 @@ def _edition(file: str, edition: Edition) -> tuple[list[str], list[str]]:
     remarks = []
     for seats in range(2, 7):
         try:
-            editions.resolve(edition, seats, {})
+            rulesets.resolve(edition, seats, {})
         except BadRules as error:
             remarks += [f"Not for {seats} players: {problem}" for problem in error.problems]
     return problems, remarks
 
 
 def _use(path: Path, kind: Kind) -> list[str]:
-    """How the file comes into play."""
+    """List how the file can be used in a game."""
     place = own_folder() / kind
     remarks = []
     if path.resolve().parent != place.resolve():

@@ -10,11 +10,11 @@ LONGEST_SHOWN: Final = 40
 
 
 class Misfit(str):
-    """A sentence about options that do not go together, and what it was made of.
+    """Sentence about options that do not fit together, with its template and facts.
 
     Args:
         template: the sentence, which names its facts in braces.
-        facts: what it names.
+        facts: the values for the braces.
 
     Attributes:
         template: as given.
@@ -32,11 +32,11 @@ class Misfit(str):
 
 
 class BadRules(BadSetup):
-    """An edition, a data file or options that make no game.
+    """Invalid edition, data file or options.
 
     Attributes:
         code: `unknown-edition` or `bad-option` (engine protocol).
-        problems: everything that is wrong, a sentence each, never empty.
+        problems: every mistake, a sentence each, never empty.
     """
 
     def __init__(self, code: str, problems: Sequence[str]) -> None:
@@ -49,14 +49,14 @@ class BadRules(BadSetup):
 
 
 def meant(word: str, known: Iterable[str]) -> str:
-    """The end of a sentence about an unknown word: what was probably meant, or a full stop."""
+    """Return the end of a sentence about an unknown word: a suggestion, or a full stop."""
     by_folded = {each.casefold(): each for each in known}
     near = difflib.get_close_matches(word.casefold(), by_folded, n=1)
     return f"; did you mean “{by_folded[near[0]]}”?" if near else "."
 
 
 def shown(value: object) -> str:
-    """A wrong value as it can stand in a sentence."""
+    """Format a wrong value for a sentence."""
     if value is None:
         return "null"
     if isinstance(value, bool):
@@ -69,5 +69,5 @@ def shown(value: object) -> str:
 
 
 def either(words: Sequence[str]) -> str:
-    """Words as a choice: `a, b or c`."""
+    """Join words as a choice: `a, b or c`."""
     return f"{', '.join(words[:-1])} or {words[-1]}" if len(words) > 1 else words[0]

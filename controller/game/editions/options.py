@@ -1,6 +1,6 @@
 """The options of a game: allowed values, and which go together.
 
-What may be is read off the types of `Options`; the rest is here.
+Allowed values come from the types of `Options`; the rest is here.
 Source: the table of options in the engine protocol, R2.4, R10.0, R11.1.
 """
 
@@ -24,13 +24,13 @@ LEAST: Final[Mapping[str, int]] = {
     "restore_carrots": 0,
 }
 MOST: Final = 1_000_000_000
-"""More carrots than this are a slip of the keyboard."""
+"""Most carrots of an option; a larger number is a typing error."""
 TEAMS: Final = ((4, [2, 2]), (6, [2, 2, 2]), (6, [3, 3]))
-"""Seats, and how many of them each team has (R11.1)."""
+"""Number of seats, and the sizes of the teams (R11.1)."""
 
 
 def fault(option: str, value: object) -> str | None:
-    """What is wrong with the value of an option, whatever the others are; None if nothing.
+    """Return the mistake in the value of one option by itself; None if it has none.
 
     The sentence begins with the name of the option.
     """
@@ -58,7 +58,7 @@ def _fault(option: str, value: object) -> str | None:
 
 
 def one_of(value: object, words: Collection[str]) -> str | None:
-    """What is wrong with a value that should be one of some words."""
+    """Return the mistake in a value that should be one of some words."""
     if isinstance(value, str) and value in words:
         return None
     wrong = f"{shown(value)} is not {either(list(words))}"
@@ -66,7 +66,7 @@ def one_of(value: object, words: Collection[str]) -> str | None:
 
 
 def amount(value: object, least: int) -> str | None:
-    """What is wrong with a value that should be a number of carrots or lettuces."""
+    """Return the mistake in a value that should be a number of carrots or lettuces."""
     if type(value) is not int:
         return f"{shown(value)} is not a whole number."
     if value < least:
@@ -75,11 +75,11 @@ def amount(value: object, least: int) -> str | None:
 
 
 def misfits(values: Mapping[str, Any], wrong: Collection[str], seats: int) -> list[Misfit]:
-    """Which options, each fine by itself, do not go together or with so many seats.
+    """List options, each valid by itself, that do not fit together or the number of seats.
 
     Args:
         values: every option.
-        wrong: options that are not fine by themselves; what depends on them is let be.
+        wrong: options not valid by themselves; checks that depend on them are skipped.
         seats: 2 to 6.
     """
     problems: list[Misfit] = []
@@ -116,7 +116,7 @@ def _lists_of_seats(value: object) -> bool:
 
 
 def _teams(teams: Collection[Collection[int]], seats: int) -> list[Misfit]:
-    """Why teams cannot sit at this table (R11.1)."""
+    """List reasons why the teams do not fit the seats (R11.1)."""
     if (seats, [len(team) for team in teams]) not in TEAMS:
         return [Misfit("teams: four play as two pairs, six as three pairs or two threes.")]
     if sorted(seat for team in teams for seat in team) != list(range(seats)):

@@ -27,12 +27,12 @@ DEFAULT_EDITION: Final = "parlett-2018"
 
 
 def edition_ids() -> tuple[str, ...]:
-    """The ids of all editions there are, shipped and people's own."""
+    """List the ids of all editions, shipped and the user's own."""
     return names("editions")
 
 
 def load_edition(edition: str) -> Edition:
-    """An edition as its data file has it.
+    """Load an edition from its data file.
 
     Raises:
         BadRules: there is no such edition (`unknown-edition`), or its file is wrong.
@@ -41,7 +41,7 @@ def load_edition(edition: str) -> Edition:
 
 
 def load_track(name: str) -> Track:
-    """A track as its data file has it.
+    """Load a track from its data file.
 
     Raises:
         BadRules: there is no such track, or its file is wrong.
@@ -52,7 +52,7 @@ def load_track(name: str) -> Track:
 def make_ruleset(
     edition: str = DEFAULT_EDITION, seats: int = 3, options: Mapping[str, Any] | None = None
 ) -> Ruleset:
-    """The rules of an edition for so many seats, with the house rules of one game.
+    """Make the rules of an edition for a number of seats, with the house rules of one game.
 
     Args:
         edition: an edition's id.
@@ -60,7 +60,7 @@ def make_ruleset(
         options: options that differ from the edition's, by name.
 
     Raises:
-        BadRules: an unknown edition, or options that make no game, with every reason.
+        BadRules: an unknown edition, or invalid options, with every reason.
     """
     loaded = load_edition(edition)
     resolved = resolve(loaded, seats, options or {})
@@ -74,10 +74,10 @@ def make_ruleset(
 
 
 def resolve(edition: Edition, seats: int, given: Mapping[str, Any]) -> Options:
-    """Every option of one game: what is given, and the edition's for all others.
+    """Return every option of one game: those given, and the edition's for all others.
 
     Raises:
-        BadRules: unknown options, impossible values, and options that do not go together.
+        BadRules: unknown options, impossible values, or options that do not fit together.
     """
     problems = [
         f"There is no option “{key}”{meant(key, OPTIONS)}" for key in given if key not in OPTIONS
@@ -92,10 +92,10 @@ def resolve(edition: Edition, seats: int, given: Mapping[str, Any]) -> Options:
 
 
 def cards(edition: Edition, hare: str) -> tuple[str, ...]:
-    """The pile for a hare rule, in the order of its file; empty if the rule has none.
+    """Return the pile for a hare rule, in the order of its file; empty if the rule has none.
 
-    An edition's own deck is for its own hare rule: a game that plays by another one takes
-    the usual cards of that.
+    An edition's own deck is for its own hare rule: a game with another hare rule takes the
+    usual cards of that rule.
 
     Raises:
         BadRules: there is no such deck, or it is for another hare rule.
@@ -112,7 +112,7 @@ def cards(edition: Edition, hare: str) -> tuple[str, ...]:
 
 
 def table(edition: Edition, hare: str) -> tuple[tuple[str, ...], ...]:
-    """The table for a hare rule; empty if the rule has none.
+    """Return the table for a hare rule; empty if the rule has none.
 
     Raises:
         BadRules: there is no such table.
@@ -124,7 +124,7 @@ def table(edition: Edition, hare: str) -> tuple[tuple[str, ...], ...]:
 
 
 def _values(edition: Edition, seats: int, given: Mapping[str, Any]) -> dict[str, Any]:
-    """A value for every option, not yet checked."""
+    """Return a value for every option, not yet checked."""
     two = given.get("runners", 2 if seats == 2 else 1) == 2
     # Two seats with one runner each start like three (R10.0).
     one_each = edition.start_carrots[min(max(seats, SEATS[0]), SEATS[-1])]

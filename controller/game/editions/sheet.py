@@ -11,10 +11,10 @@ _MISSING: Final = object()
 
 
 class DataSheet:
-    """A data file, or one section of it, under examination.
+    """Data file, or one section of it, being checked.
 
-    Whoever asks for a value gets one of the right type, if need be an empty one; what was
-    wrong is noted, and `finish` refuses the file with all of it.
+    Methods that read a value return one of the right type, if need be an empty one; mistakes
+    are noted, and `finish` refuses the file with all of them.
     """
 
     def __init__(self, file: str, data: Mapping[str, object], section: str = "") -> None:
@@ -59,12 +59,12 @@ class DataSheet:
                 )
 
     def refuse(self, key: str, problem: str) -> None:
-        """Note what is wrong with a key."""
+        """Note a mistake in a key."""
         place = f"[{self._section}] " if self._section else ""
         self._problems.append(f"{self.file}: {place}{key}: {problem}")
 
     def value(self, key: str, default: object = _MISSING) -> object:
-        """A value of whatever type; without a default a missing one is noted."""
+        """Return a value of any type; without a default a missing one is noted."""
         if key in self._data:
             return self._data[key]
         if default is _MISSING:
@@ -73,7 +73,7 @@ class DataSheet:
         return default
 
     def text(self, key: str, default: object = _MISSING) -> str:
-        """A text that is not empty."""
+        """Return a text that is not empty."""
         value = self.value(key, default)
         if isinstance(value, str) and (value.strip() or value is default):
             return value
@@ -82,7 +82,7 @@ class DataSheet:
         return ""
 
     def texts(self, key: str) -> tuple[str, ...]:
-        """A list of texts that is not empty."""
+        """Return a list of texts that is not empty."""
         value = self.value(key)
         if isinstance(value, list) and value and all(isinstance(each, str) for each in value):
             return tuple(value)
@@ -97,23 +97,23 @@ class DataSheet:
         return ()
 
     def section(self, key: str, *, optional: bool = False) -> "DataSheet":
-        """A section, which notes its problems here; an empty one if there is none."""
+        """Return a section, which notes its problems here; an empty one if it is missing."""
         value = self.value(key, {}) if optional else self.value(key)
         if not isinstance(value, dict):
             if key in self._data:
                 self.refuse(key, f"{shown(value)} is not a section: write [{key}] above its keys.")
             value = None
-        # What a section that is not there lacks is no news: its own list is thrown away.
+        # A missing section is noted already: mistakes inside it are dropped.
         inner = DataSheet(self.file, value or {}, key)
         if value is not None:
             inner._problems = self._problems
         return inner
 
     def finish(self) -> None:
-        """Refuse the file if anything was wrong.
+        """Refuse the file if a mistake was noted.
 
         Raises:
-            BadRules: with every problem.
+            BadRules: a mistake was noted; with every problem.
         """
         if self._problems:
             raise BadRules("bad-option", self._problems)

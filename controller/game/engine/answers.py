@@ -11,22 +11,22 @@ Answer = dict[str, Any]
 
 
 def position(state: State, events: tuple[Event, ...] = ()) -> Answer:
-    """The position, what is legal in it, and what has happened on the way there."""
+    """Return the position, its legal actions, and the events that led to it."""
     actions = [str(action) for action in legal(state)]
     return {"state": fields(state), "legal": actions, "events": events}
 
 
 def refusal(code: str, message: str, reasons: Iterable[Answer] = ()) -> Answer:
-    """An error; `reasons` where there may be several."""
+    """Return an error; `reasons` where there may be several."""
     error = {"code": code, "message": message, "reasons": list(reasons)}
     return {"ok": False, "error": error}
 
 
 def reasons(found: Iterable[Reason]) -> list[Answer]:
-    """Reasons why an action is not legal."""
+    """Return the reasons why an action is not legal."""
     return [{"code": each.code, "message": each.message} for each in found]
 
 
 def alike(code: str, problems: Iterable[str]) -> list[Answer]:
-    """Reasons that all have the code of their error."""
+    """Return reasons that all have the code of their error."""
     return [{"code": code, "message": problem} for problem in problems]

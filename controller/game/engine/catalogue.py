@@ -11,7 +11,7 @@ from controller.game.rules import BadSetup
 
 
 def editions() -> dict[str, Any]:
-    """Each edition with its options for three seats, and what is different with others."""
+    """List each edition with its options for three seats, and those that differ with others."""
     return {edition: _edition(edition) for edition in edition_ids()}
 
 
@@ -21,7 +21,7 @@ def _edition(edition: str) -> dict[str, Any]:
         usual, *others = (
             msgspec.to_builtins(resolve(found, seats, {})) for seats in (3, 2, 4, 5, 6)
         )
-    except BadSetup as error:  # somebody's own file, which is wrong
+    except BadSetup as error:  # a user's own file with mistakes
         return {"problem": str(error)}
     seats = {
         str(count): {name: value for name, value in each.items() if value != usual[name]}
@@ -32,7 +32,7 @@ def _edition(edition: str) -> dict[str, Any]:
 
 
 def options() -> dict[str, Any]:
-    """Every option with its values: those there are, or from where to where they reach."""
+    """List every option with its values or their range."""
     return {option: _values(option) for option in OPTIONS}
 
 

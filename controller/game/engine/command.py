@@ -12,7 +12,7 @@ from controller.game.engine.answers import refusal
 from controller.game.engine.engine import Engine
 
 LONGEST_LINE: Final = 1 << 22
-"""Bytes, the line's end apart; what is longer is refused unread."""
+"""Bytes, without the line's end; a longer line is refused unread."""
 
 _TOO_LONG: Final = msgspec.json.encode(
     refusal("bad-json", f"The line is longer than {LONGEST_LINE} bytes.")
@@ -31,7 +31,7 @@ def engine() -> None:
     try:
         serve(sys.stdin.buffer, sys.stdout.buffer)
     except BrokenPipeError:
-        # Nobody listens any more. What is left to write at the exit must not fail again.
+        # The reader closed the pipe. The flush at exit must not fail again.
         os.dup2(os.open(os.devnull, os.O_WRONLY), sys.stdout.fileno())
 
 
@@ -39,7 +39,7 @@ def serve(requests: BinaryIO, answers: BinaryIO) -> None:
     """Answer line by line, each at once, until the requests end.
 
     Raises:
-        BrokenPipeError: nobody reads the answers any more.
+        BrokenPipeError: the reader of the answers has closed the pipe.
     """
     engine = Engine()
     for line in _lines(requests):
@@ -48,7 +48,7 @@ def serve(requests: BinaryIO, answers: BinaryIO) -> None:
 
 
 def _lines(requests: BinaryIO) -> Iterator[bytes | None]:
-    """Every line, None in the place of one that is too long; the last may lack its end."""
+    """Yield every line, None for one that is too long; the last may lack its end."""
     while line := requests.readline(LONGEST_LINE + 1):
         if len(line) <= LONGEST_LINE or line.endswith(b"\n"):
             yield line

@@ -39,11 +39,11 @@ class Engine:
 
     @property
     def state(self) -> State | None:
-        """The position now, None before the first game."""
+        """Current position, None before the first game."""
         return None if self._game is None else self._game.state
 
     def answer(self, line: bytes) -> bytes:
-        """The answer to a line, whatever is in it; a refused one leaves the game as it is."""
+        """Answer a line of any content; a refused one leaves the game unchanged."""
         try:
             answer = {"ok": True, **self._answer(read_request(line))}
         except EngineRefusal as error:
@@ -55,7 +55,7 @@ class Engine:
         except BadSetup as error:
             problems = getattr(error, "problems", (str(error),))
             answer = refusal(error.code, str(error), alike(error.code, problems))
-        except RecursionError:  # untested: in Python 3.11 the reading of JSON gives up before
+        except RecursionError:  # untested: in Python 3.11 the JSON reader fails before
             answer = refusal("bad-request", "The request is nested too deeply.")
         return msgspec.json.encode(answer)
 

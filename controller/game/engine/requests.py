@@ -7,7 +7,7 @@ import msgspec
 from msgspec import UNSET, Meta, UnsetType
 
 DEEPEST: Final = 8
-"""Actions; nobody could wait for a deeper count."""
+"""Actions; a deeper count would take too long."""
 
 
 class EngineRequest(msgspec.Struct, frozen=True, forbid_unknown_fields=True, tag_field="cmd"):
@@ -15,7 +15,7 @@ class EngineRequest(msgspec.Struct, frozen=True, forbid_unknown_fields=True, tag
 
 
 class EditionsRequest(EngineRequest, frozen=True, tag="editions"):
-    """List the editions and options there are."""
+    """List all editions and options."""
 
 
 class NewRequest(EngineRequest, frozen=True, tag="new"):
@@ -29,7 +29,7 @@ class NewRequest(EngineRequest, frozen=True, tag="new"):
 
 
 class SetRequest(EngineRequest, frozen=True, tag="set"):
-    """Go on from a whole position."""
+    """Continue from a whole position."""
 
     state: dict[str, Any]
 
@@ -49,7 +49,7 @@ class UndoRequest(EngineRequest, frozen=True, tag="undo"):
 
 
 class WhyRequest(EngineRequest, frozen=True, tag="why"):
-    """Say why an action is not legal."""
+    """List the reasons why an action is not legal."""
 
     action: str
 
@@ -90,10 +90,10 @@ class EngineRefusal(Exception):
 
 
 def read_request(line: bytes) -> AnyRequest:
-    """The request in a line.
+    """Read the request in a line.
 
     Raises:
-        Refused: it is not JSON (`bad-json`), or no request (`bad-request`).
+        EngineRefusal: it is not JSON (`bad-json`), or no request (`bad-request`).
     """
     plain = _json(line)
     if not isinstance(plain, dict):
@@ -106,7 +106,7 @@ def read_request(line: bytes) -> AnyRequest:
 
 
 def _json(line: bytes) -> Any:
-    """What a line says, if it says one thing: JSON, and no name twice in one object."""
+    """Decode a line of JSON, with no name twice in one object."""
     try:
         plain = msgspec.json.decode(line)
     except msgspec.ValidationError:  # JSON perhaps, but with a number beyond all bounds

@@ -1,7 +1,7 @@
 """The note that a journal was damaged and repaired, kept until somebody has seen it.
 
 A small file beside the journal, written before the rescued journal takes its place, so that a
-power cut in between keeps nobody from being told.
+power cut in between does not lose the note.
 """
 
 import logging
@@ -16,12 +16,12 @@ _LOG: Final = logging.getLogger(__name__)
 
 
 class Rescued(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
-    """What became of a damaged journal.
+    """Result of the repair of a damaged journal.
 
     Attributes:
         kept: the name of the file in which it is kept now, beside the journal.
-        actions: how many of its actions the new one has.
-        games: of how many games.
+        actions: number of its actions that the new one has.
+        games: number of games they belong to.
     """
 
     kept: str
@@ -40,7 +40,7 @@ class DamageNote:
         self._path = journal.with_name(f"{journal.name}.damaged.json")
 
     def read(self) -> Rescued | None:
-        """What nobody has seen yet; None if there is nothing to be told."""
+        """Read the note not yet seen; None if there is none."""
         try:
             return msgspec.json.decode(self._path.read_bytes(), type=Rescued)
         except FileNotFoundError:
@@ -50,7 +50,7 @@ class DamageNote:
             return None
 
     def write(self, rescued: Rescued) -> None:
-        """Let it be told; of several, only the last is.
+        """Write the note; it replaces an earlier one.
 
         Raises:
             OSError: it cannot be written.
@@ -58,7 +58,7 @@ class DamageNote:
         keep_whole(self._path, msgspec.json.encode(rescued))
 
     def seen(self) -> None:
-        """Tell it no more."""
+        """Delete the note once it has been seen."""
         try:
             self._path.unlink(missing_ok=True)
             sync_folder(self._path.parent)

@@ -11,7 +11,7 @@ from typing import Final, Literal, get_args
 EntryKind = Literal["begin", "play", "undo", "abandon", "mend", "pause", "resume", "aside", "load"]
 
 JOURNAL_FILE: Final = "journal.sqlite"
-"""What the journal is called in the folder of the games."""
+"""File name of the journal in the folder of the games."""
 APPLICATION_ID: Final = 0x48415245  # "HARE"
 SCHEMA_VERSION: Final = 3
 FORMATS: Final = range(1, SCHEMA_VERSION + 1)
@@ -39,7 +39,7 @@ _FROM_EARLIER: Final = (
 )
 """Formats differ in the table only, and SQLite changes no CHECK in place."""
 BESIDE: Final = ("-wal", "-journal")
-"""What SQLite keeps beside a database while it is at work, and goes on from after a power cut."""
+"""Endings of SQLite's files beside an open database; it recovers from them after a power cut."""
 _HEADER: Final = 100
 _SEAM: Final = b"\0"
 _MAGIC: Final = b"SQLite format 3\x00"
@@ -50,11 +50,11 @@ class JournalError(Exception):
 
 
 class JournalDamaged(JournalError):
-    """The file is there and is not a whole journal. It has been left as it is."""
+    """The file exists and is not a whole journal. It has not been changed."""
 
 
 class JournalForeign(JournalDamaged):
-    """The file is no journal, or one of another version. Nothing is wrong with it."""
+    """The file is no journal, or one of another version. It is not damaged."""
 
 
 class JournalBusy(JournalError):
@@ -62,19 +62,19 @@ class JournalBusy(JournalError):
 
 
 class JournalUnwritable(JournalError, OSError):
-    """The journal could not be written. What was not written has not happened."""
+    """The journal could not be written. An entry not written has no effect."""
 
 
 def checksum(number: int, kind: bytes, text: bytes, written_at: bytes) -> str:
-    """What is written beside an entry, so that a bit that has changed in it is noticed."""
+    """Return the checksum of an entry, which detects changed bits in it."""
     return f"{zlib.crc32(_SEAM.join((b'%d' % number, kind, text, written_at))):08x}"
 
 
 def make_or_check(db: sqlite3.Connection, path: Path) -> None:
-    """See to it that a database that is being opened is a whole journal of this format.
+    """Make a new database a journal, bring an older one to this format, or check it.
 
     Raises:
-        JournalDamaged: it is not.
+        JournalDamaged: it is not a whole journal.
         JournalForeign: it is of another program, or another version.
     """
     found = db.execute("PRAGMA quick_check").fetchone()[0]
@@ -93,10 +93,10 @@ def make_or_check(db: sqlite3.Connection, path: Path) -> None:
 
 
 def check_entries(db: sqlite3.Connection, path: Path) -> None:
-    """Hold every entry against its checksum; those of earlier formats have none.
+    """Check every entry against its checksum; those of earlier formats have none.
 
     Raises:
-        JournalDamaged: one is not as it was written.
+        JournalDamaged: an entry has changed since it was written.
     """
     if _format(db) < SCHEMA_VERSION:
         return
@@ -108,10 +108,10 @@ def check_entries(db: sqlite3.Connection, path: Path) -> None:
 
 
 def look_before_opening(path: Path) -> None:
-    """Refuse what is not a journal while not a byte of it has been touched.
+    """Refuse a file that is not a journal, before a byte of it is changed.
 
-    What a power cut left of one may not look like one: then what lies beside it belongs to it,
-    and a copy of all is looked at.
+    After a power cut a journal may not look like one without SQLite's files beside it: then a
+    copy of all of them is checked.
 
     Raises:
         JournalDamaged: it is no whole journal of a version this program knows.
@@ -136,12 +136,12 @@ def look_before_opening(path: Path) -> None:
 
 
 def beside(path: Path) -> tuple[Path, ...]:
-    """Where SQLite keeps what belongs to a database while it is at work."""
+    """List the paths of SQLite's files beside an open database."""
     return tuple(path.with_name(path.name + ending) for ending in BESIDE)
 
 
 def is_new(db: sqlite3.Connection, path: Path) -> bool:
-    """Whether a database is still empty; if it is not, it is a journal.
+    """Check whether a database is still empty; if it is not, it is a journal.
 
     Raises:
         JournalForeign: it is of another program, or another version.
@@ -170,12 +170,12 @@ def _know_checksums(db: sqlite3.Connection) -> None:
 
 
 def _has(path: Path) -> bool:
-    """Whether a file is there and has anything in it."""
+    """Check whether a file exists and is not empty."""
     return path.is_file() and path.stat().st_size > 0
 
 
 def _marks(path: Path) -> int | None:
-    """Whose database a file says it is; None if it says nothing, or is of no format known here.
+    """Read the application id of a database file; None without one or with an unknown format.
 
     https://www.sqlite.org/fileformat.html, 1.3.
     """

@@ -2,12 +2,12 @@
 
 One SQLite file, one table that grows until there are `MOST_GAMES` in it: from then on the oldest
 ones are dropped when it is opened. A game is a `begin` entry and what follows it, up
-to where another game is begun or gone on with; a `load` entry goes on with an earlier one, and
-what follows belongs to that. Taking back is an entry too. A game is known by the number of its
+to where another game is begun or loaded; a `load` entry continues an earlier one, and the entries
+after it belong to that. Taking back is an entry too. A game is known by the number of its
 `begin`. The number of the last entry is the version of the game: it survives restarts, and no
 two positions of play share one.
 
-Beside each entry stands its checksum, which is looked at when the journal is opened. Format 2
+Beside each entry stands its checksum, which is checked when the journal is opened. Format 2
 had none; format 1 knew the entries `begin`, `play`, `undo` and `abandon` only. Opening such a
 journal makes it one of format 3, in one piece; earlier programs refuse it from then on.
 """
@@ -60,11 +60,11 @@ MOST_GAMES: Final = 10_000
 
 
 class Entry(msgspec.Struct, frozen=True):
-    """One line of the journal.
+    """One entry of the journal.
 
     Attributes:
         version: its number.
-        kind: what it says.
+        kind: the kind of entry.
         text: the set-up as JSON for `begin`, the action's notation for `play`, the position
             as one line (R14.5) for `mend`, the game's number for `load`, else empty.
     """
@@ -75,7 +75,7 @@ class Entry(msgspec.Struct, frozen=True):
 
 
 class KeptGame(msgspec.Struct, frozen=True):
-    """A game as the journal has it.
+    """A game in the journal.
 
     Attributes:
         begun_at: the date and time it was begun, UTC, ISO 8601.
@@ -87,7 +87,7 @@ class KeptGame(msgspec.Struct, frozen=True):
 
     @property
     def number(self) -> int:
-        """By which number it is known: that of its `begin`."""
+        """Number of the game: that of its `begin`."""
         return self.entries[0].version
 
 
@@ -96,12 +96,12 @@ def _utc_now() -> str:
 
 
 class Journal:
-    """An open journal. Used by one thread only, the one that opened it.
+    """Open journal. Used only by the thread that opened it.
 
     Args:
-        path: the file; it is created if it is not there.
-        written_at: the date and time to note beside entries.
-        most_games: how many games are kept; those begun longest ago are dropped.
+        path: the file; it is created if it does not exist.
+        written_at: returns the date and time to note beside entries.
+        most_games: most games to keep; those begun longest ago are dropped.
 
     Raises:
         JournalDamaged: the file is not a whole journal of a version this program knows.
@@ -120,8 +120,8 @@ class Journal:
         self._most_games = most_games
         try:
             look_before_opening(self.path)
-            # psow=0: a card that loses power may spoil all of the block it was writing, and what
-            # was kept before stands in the same one. So no two commits share a block.
+            # psow=0: a card that loses power may spoil all of the block it was writing, which
+            # may hold earlier commits. So no two commits share a block.
             self._db = sqlite3.connect(
                 f"{path.absolute().as_uri()}?psow=0", isolation_level=None, timeout=0.2, uri=True
             )
@@ -147,7 +147,7 @@ class Journal:
         db.execute("COMMIT")
 
     def _drop_the_oldest(self) -> None:
-        """Make room: the game on the table is never dropped, so the last entry stays."""
+        """Drop the oldest games, never the one on the table, so the last entry stays."""
         parts = self._parts()
         games = sorted({part.game for part in parts})
         old = {*games[: -self._most_games]} - {part.game for part in parts[-1:]}
@@ -159,7 +159,7 @@ class Journal:
 
     @property
     def version(self) -> int:
-        """The number of the last entry, 0 before the first; known without asking the disk."""
+        """Return the number of the last entry, 0 before the first, without reading the disk."""
         return self._version
 
     def append(self, kind: EntryKind, text: str = "") -> int:
@@ -185,26 +185,26 @@ class Journal:
         return number
 
     def _take_back_what_is_unsure(self) -> None:
-        """See to it that an entry that was refused is not found by the next start.
+        """Remove a refused entry, so that the next start does not find it.
 
-        One whose sync failed may be whole in the log. The log is folded into the journal and
-        cut; if the disk refuses that too, the next entry takes the place of the refused one.
+        An entry whose sync failed may be whole in the log. The log is checkpointed and truncated;
+        if the disk refuses that too, the next entry takes the place of the refused one.
         """
         with suppress(sqlite3.Error):
             self._db.execute("PRAGMA wal_checkpoint(TRUNCATE)").fetchall()
 
     def current_game(self) -> tuple[Entry, ...]:
-        """The entries of the game begun or loaded last, its `begin` first; empty if none."""
+        """Return the entries of the game begun or loaded last, its `begin` first; empty if none."""
         parts = self._parts()
         kept = self._game(parts[-1].game, parts) if parts else None
         return kept.entries if kept is not None else ()
 
     def game(self, number: int) -> KeptGame | None:
-        """A game by the number of its `begin`; None if there is none of that number."""
+        """Return a game by the number of its `begin`; None if no game has that number."""
         return self._game(number, self._parts())
 
     def newest(self, most: int) -> tuple[tuple[int, int], ...]:
-        """The games that were begun last, so many at most, the newest first.
+        """List the games begun last, at most `most`, the newest first.
 
         Returns:
             For each its number, and the number of its last entry.
@@ -224,7 +224,7 @@ class Journal:
         return _kept(rows) if rows else None
 
     def _parts(self) -> list["_Part"]:
-        """Which entries are of which game, in the order they were written."""
+        """List the parts of games, in the order they were written."""
         rows = self._rows(
             "SELECT id, kind, text, written_at FROM entry "
             "WHERE kind IN ('begin', 'load') ORDER BY id"
@@ -238,7 +238,7 @@ class Journal:
             raise self._explained(error) from error
 
     def close(self) -> None:
-        """Let go of the file. Does nothing when closed already."""
+        """Close the file. Does nothing when closed already."""
         self._db.close()
 
     def _explained(self, error: sqlite3.Error) -> JournalError:
@@ -260,10 +260,10 @@ class Journal:
 
 
 def kept_games(path: Path) -> tuple[KeptGame, ...]:
-    """Every game in a journal that no program is using, oldest first; none if there is no file.
+    """List every game in a journal that no program is using, oldest first; none without a file.
 
-    Nothing is changed but what SQLite itself sets right: entries a killed program left beside
-    the file are folded into it.
+    The file is changed only by SQLite's own recovery: entries a killed program left beside the
+    file are moved into it.
 
     Raises:
         JournalDamaged: the file is not a whole journal of a version this program knows.
@@ -291,7 +291,7 @@ _Row = tuple[int, EntryKind, str, str]
 
 
 class _Part(NamedTuple):
-    """Entries in a row that are of one game: from `first` up to, but not with, `end`."""
+    """Consecutive entries of one game: from `first` up to, but not including, `end`."""
 
     game: int
     first: int
@@ -299,7 +299,7 @@ class _Part(NamedTuple):
 
 
 def _parts_of(rows: Sequence[_Row], end: int) -> list[_Part]:
-    """The parts that begin with these entries; a loaded game that nobody knows has none."""
+    """Return the parts that begin with these entries; an unknown loaded game has none."""
     starts = [(id_, kind, text) for id_, kind, text, _ in rows if kind in ("begin", "load")]
     ends = [*(id_ for id_, *_ in starts), end][1:]
     begun: set[int] = set()
@@ -319,10 +319,10 @@ def _kept(rows: Sequence[_Row]) -> KeptGame:
 
 @contextmanager
 def _reading(path: Path) -> Iterator[sqlite3.Connection]:
-    """A journal opened to look at it."""
+    """Open a journal for reading only."""
     try:
         look_before_opening(path)
-        # Not `mode=ro`: that would leave a WAL file behind which it may not remove.
+        # Not `mode=ro`: that would leave a WAL file behind, which it may not remove.
         address = f"{path.absolute().as_uri()}?mode=rw"
         with closing(sqlite3.connect(address, uri=True, timeout=0.2)) as db:
             db.execute("PRAGMA query_only = ON")
@@ -340,7 +340,7 @@ def _reading(path: Path) -> Iterator[sqlite3.Connection]:
 
 
 def played(entries: tuple[Entry, ...]) -> tuple[str, ...]:
-    """The actions of a game that stand, those taken back left out."""
+    """Return the actions of a game without those taken back."""
     actions: list[str] = []
     for entry in entries:
         if entry.kind == "play":

@@ -1,8 +1,8 @@
 """Journal migration: takes over the games of a newer version, where somebody asks for that.
 
 An older journal is brought up to date when it is opened (`controller.game.journal.journal`); a
-newer one is refused there. Formats grow by additions only (docs/rulings.md), so the columns and
-entries that this version knows are still there. A game with an entry of an unknown kind is left
+newer one is refused there. Formats grow by additions only (docs/rulings.md), so a newer journal
+still has the columns and entries of this version. A game with an entry of an unknown kind is left
 out, the newer journal is kept beside the new one, and a power cut in between does no harm.
 """
 
@@ -35,11 +35,11 @@ TRIES: Final = 5
 
 
 class Looked(NamedTuple):
-    """What a look at a journal has found.
+    """Result of `look_at`: the format of a journal, and its copy.
 
     Attributes:
-        format: the one it has; None if there is no journal yet.
-        copy: a copy in that format, for the way back; None if it is this version's own already.
+        format: format of the journal; None if there is no journal yet.
+        copy: a copy in that format, for a downgrade; None if it is this version's own already.
     """
 
     format: int | None
@@ -47,13 +47,13 @@ class Looked(NamedTuple):
 
 
 class Adopted(NamedTuple):
-    """What became of a newer journal.
+    """Result of `adopt`: the journals used, and the entries and games taken over.
 
     Attributes:
-        kept: where it is now; None if it was none, and nothing has been done.
-        source: where the games come from, if not from it: this version cannot read it at all.
-        entries: how many entries go on.
-        left_out: how many games do not.
+        kept: path of the newer journal now; None if it was not newer, and nothing was done.
+        source: path of the copy the games come from, if this version cannot read the journal.
+        entries: number of entries taken over.
+        left_out: number of games left out.
     """
 
     kept: Path | None
@@ -63,15 +63,15 @@ class Adopted(NamedTuple):
 
 
 def look_at(path: Path, *, keep: bool) -> Looked:
-    """See whether this version can go on with a journal. The journal itself is not touched.
+    """Check whether this version can continue a journal. The journal itself is not changed.
 
     Args:
-        path: the journal; somebody may be playing on it.
-        keep: if this version would change its format, keep a copy of it as it is.
+        path: the journal; a game may be played on it.
+        keep: if this version would change its format, keep an unchanged copy of it.
 
     Raises:
-        JournalDamaged: it cannot go on with it.
-        JournalBusy: it is being written to all the while.
+        JournalDamaged: this version cannot continue it.
+        JournalBusy: it is written to during every attempt to copy it.
         JournalUnwritable: the copy cannot be kept.
     """
     if not path.exists():
@@ -96,12 +96,12 @@ def look_at(path: Path, *, keep: bool) -> Looked:
 
 
 def adopt(path: Path) -> Adopted:
-    """Make a journal of a newer version one that this version opens; nothing if it does already.
+    """Convert a journal of a newer version to this version's format; nothing if not newer.
 
     Raises:
         JournalForeign: it is no journal, or no game of it can be read, nor of a copy in a format
-            that this version knows. Nothing has been changed.
-        JournalBusy: somebody is playing on it.
+            that this version knows. No file has been changed.
+        JournalBusy: a game is being played on it.
         JournalUnwritable: the new journal cannot be written.
     """
     if not path.exists():
@@ -131,7 +131,7 @@ def adopt(path: Path) -> Adopted:
 
 
 def kept_copy(path: Path, number: int) -> Path:
-    """Where a copy of a journal is kept that has an older format."""
+    """Return the path for the copy of a journal in an older format."""
     return path.with_name(f"{path.stem}.format-{number}{path.suffix}")
 
 
@@ -145,7 +145,7 @@ def _nobody_plays(path: Path) -> None:
 
 
 def _that_go_on(rows: Sequence[Row]) -> list[Row]:
-    """The entries of the games that this version knows, and of which it can go on with the last."""
+    """Return the entries of games this version knows, so that the last game can be continued."""
     unknown = {game for game, row in _with_games(rows) if row.kind not in KINDS}
     while True:
         going_on = [row for game, row in _with_games(rows) if game not in {None, *unknown}]
@@ -156,7 +156,7 @@ def _that_go_on(rows: Sequence[Row]) -> list[Row]:
 
 
 def _with_games(rows: Sequence[Row]) -> Iterator[tuple[int | None, Row]]:
-    """Every entry with the number of its game; None before the first one."""
+    """Yield every entry with the number of its game; None before the first game."""
     game: int | None = None
     for row in rows:
         if row.kind == "begin":
@@ -183,7 +183,7 @@ def _go_on(path: Path) -> None:
 
 
 def _rows(path: Path) -> list[Row] | None:
-    """Every entry; None if this version finds none there."""
+    """Read every entry; None if this version cannot read them."""
     query = "SELECT id, kind, text, written_at FROM entry ORDER BY id"
     try:
         with closing(sqlite3.connect(path)) as db:
@@ -206,7 +206,7 @@ def _rows_of_a_copy(path: Path) -> tuple[Path, list[Row]]:
 
 @contextmanager
 def _copied(path: Path) -> Iterator[tuple[Path, int]]:
-    """A copy of a journal in one file, with what was still beside it; and its format."""
+    """Copy a journal and SQLite's files beside it into one file; yield it and its format."""
     with tempfile.TemporaryDirectory(prefix="hareboard-journal-") as folder:
         copy = Path(folder) / path.name
         _copy_while_still(path, copy)
@@ -223,7 +223,7 @@ def _copied(path: Path) -> Iterator[tuple[Path, int]]:
 
 
 def _copy_while_still(path: Path, copy: Path) -> None:
-    """Copy what nobody writes to meanwhile: what is copied then belongs together."""
+    """Copy the files while no program writes to them, so that the copies are consistent."""
     try:
         for _ in range(TRIES):
             before = _stamps(path)

@@ -1,10 +1,10 @@
 """Repairs a damaged journal: saves what can be read, keeps the damaged file aside.
 
-A journal only grows, so of each game what comes before the damage stands. What follows a gap
-stands only in games that were begun after it: nobody knows what the gap held.
+A journal only grows, so the entries of a game before the damage are valid. Entries after a gap
+are valid only in games that were begun after it: the content of the gap is unknown.
 
-A power cut in between is no matter: until the new journal is whole the damaged one stays where
-it was, and from then on the next start ends what was begun.
+A power cut in between does no harm: the damaged journal stays in its place until the new one is
+whole, and from then on the next start completes the repair.
 """
 
 import itertools
@@ -41,11 +41,11 @@ _LEAF: Final = 0x0D
 _COLUMNS: Final = (4, 5)
 """Before format 3 entries had no checksum."""
 _TEXT: Final = 13
-"""A serial type from here on, if odd, is a text."""
+"""Lowest serial type of a text; those of texts are odd."""
 
 
 class Row(NamedTuple):
-    """An entry as it stands in the file."""
+    """Entry as stored in the file."""
 
     id: int
     kind: str
@@ -54,12 +54,12 @@ class Row(NamedTuple):
 
     @property
     def checksum(self) -> str:
-        """What has to stand beside it."""
+        """Checksum that has to stand beside the entry."""
         return checksum(self.id, self.kind.encode(), self.text.encode(), self.written_at.encode())
 
 
 def open_journal(path: Path) -> Journal:
-    """Open a journal; of a damaged one what can be saved goes on; the log and `DamageNote` say so.
+    """Open a journal; repair a damaged one first, and tell so in the log and `DamageNote`.
 
     Raises:
         JournalForeign: the file is no journal of a version this program knows.
@@ -121,10 +121,10 @@ def _rescued(path: Path) -> Path:
 
 
 def _end_what_was_begun(path: Path) -> None:
-    """Put the new journal in the place of the damaged one, if there is a new one."""
+    """Replace the damaged journal with the repaired one, if a repair was begun."""
     if not _rescued(path).exists():
         return
-    # What lies beside the damaged one would be taken for the new one's.
+    # SQLite would take the files beside the damaged one for those of the new one.
     for each in beside(path):
         each.unlink(missing_ok=True)
     sync_folder(path.parent)
@@ -133,11 +133,11 @@ def _end_what_was_begun(path: Path) -> None:
 
 
 def keep_aside(path: Path, mark: str) -> Path:
-    """Copy a journal, and what lies beside it, to where nobody looks for one.
+    """Copy a journal, and SQLite's files beside it, to an unused name in the same folder.
 
     Args:
         path: the journal.
-        mark: what is the matter with it, for its name.
+        mark: the reason, for the name of the copy.
 
     Raises:
         OSError: it cannot be read or written.
@@ -174,11 +174,11 @@ def write_journal(path: Path, rows: Sequence[Row]) -> None:
         ) from error
 
 
-# What can be read
+# Reading a damaged file
 
 
 def whole_games(rows: Iterable[Row]) -> list[Row]:
-    """The entries, in their order, of which it is known what came before them in their game."""
+    """Return, in order, the entries whose earlier entries in the same game are all known."""
     kept: list[Row] = []
     begun: set[str] = set()
     known, due = False, None
@@ -197,13 +197,13 @@ def whole_games(rows: Iterable[Row]) -> list[Row]:
 
 
 def readable_rows(path: Path) -> list[Row]:
-    """Every entry that is whole in a damaged journal, whatever of the file is not."""
+    """Return every whole entry of a damaged journal."""
     with tempfile.TemporaryDirectory() as folder:
         copy = Path(folder) / path.name
         for each in (path, *beside(path)):
             if each.exists():
                 (copy.parent / each.name).write_bytes(each.read_bytes())
-        # What is in the log goes to where it belongs, as far as SQLite still knows.
+        # Move the log into the database, as far as SQLite can.
         with suppress(sqlite3.Error), closing(sqlite3.connect(copy)) as db:
             db.execute("PRAGMA wal_checkpoint(TRUNCATE)").fetchall()
         data = copy.read_bytes()
@@ -212,15 +212,15 @@ def readable_rows(path: Path) -> list[Row]:
     for at in range(0, len(data), _PAGE):
         for row, checked in _rows_of(data[at : at + _PAGE]):
             (sure if checked else unsure).setdefault(row.id, set()).add(row)
-    # Two entries of one number: one of them is damaged, and nobody knows which.
+    # Two entries of one number: one of them is damaged, and it is unknown which.
     found = unsure | sure
     return [next(iter(rows)) for _, rows in sorted(found.items()) if len(rows) == 1]
 
 
 def _rows_of(page: bytes) -> Iterator[tuple[Row, bool]]:
-    """The entries on a page, if it is a leaf of a table, and whether each has a checksum.
+    """Yield the entries on a page that is a leaf of a table, each with True if it has a checksum.
 
-    https://www.sqlite.org/fileformat.html, 1.6 and 2.1. No entry is so long that it goes on on
+    https://www.sqlite.org/fileformat.html, 1.6 and 2.1. No entry is so long that it overflows to
     another page; one that says so is damaged.
     """
     if len(page) < _PAGE or page[0] != _LEAF:
@@ -265,7 +265,7 @@ def _row_at(page: bytes, at: int) -> tuple[Row, bool] | None:
 
 
 def _varint(page: bytes, at: int) -> tuple[int, int]:
-    """A number of one to nine bytes, and where it ends."""
+    """Read a number of one to nine bytes; return it and the offset after it."""
     value = 0
     for place in range(at, at + 8):
         value = value << 7 | page[place] & 0x7F

@@ -14,25 +14,25 @@ from controller.game.setup import Setup, start_game
 
 
 class NoSuchGame(LookupError):
-    """There is no game of that number that could go on; the message says why."""
+    """No game of that number can be continued; the message says why."""
 
 
 class SavedGame:
     """At most one game at a time, kept in a journal. Not thread-safe.
 
-    What raises has changed nothing.
+    A method that raises has changed nothing.
 
     Args:
-        journal: where actions are kept; a game found there goes on.
+        journal: where actions are kept; a game found there is continued.
 
     Raises:
         JournalDamaged: the game in the journal does not follow the rules.
 
     Attributes:
         game: the game; None if there is none, or if it was abandoned.
-        setup: how it was set up; that of the last game once it has been abandoned.
-        number: by which number the journal knows it; 0 before the first one.
-        paused: it waits.
+        setup: its set-up; that of the last game once it has been abandoned.
+        number: its number in the journal; 0 before the first game.
+        paused: True if it is paused.
     """
 
     def __init__(self, journal: Journal) -> None:
@@ -45,23 +45,23 @@ class SavedGame:
 
     @property
     def state(self) -> State | None:
-        """The position now; None without a game."""
+        """Current position; None without a game."""
         return self.game.state if self.game else None
 
     @property
     def version(self) -> int:
-        """The number of the journal's last entry."""
+        """Number of the journal's last entry."""
         return self._journal.version
 
     def taken_back_by(self) -> int | None:
-        """The seat that may still take the last action back, or None."""
+        """Return the seat that may still take the last action back, or None."""
         return self.game.taken_back_by() if self.game else None
 
     def begin(self, setup: Setup) -> State:
         """Begin a game; returns the position it starts from.
 
         Raises:
-            BadSetup: it makes no game.
+            BadSetup: the set-up is not valid.
             JournalUnwritable: it is not on the disk.
         """
         game = start_game(setup)
@@ -92,7 +92,7 @@ class SavedGame:
         self.game.pop()
 
     def mend(self, state: State) -> None:
-        """Go on from another position; nothing before it can be taken back.
+        """Continue from another position; actions before it cannot be taken back.
 
         Raises:
             JournalUnwritable: it is not on the disk.
@@ -102,7 +102,7 @@ class SavedGame:
         self.game.mend(state)
 
     def pause(self, *, paused: bool) -> None:
-        """Let the game wait, or go on.
+        """Pause the game, or resume it.
 
         Raises:
             JournalUnwritable: it is not on the disk.
@@ -111,7 +111,7 @@ class SavedGame:
         self.paused = paused
 
     def abandon(self) -> None:
-        """End the game as it stands.
+        """Abandon the game.
 
         Raises:
             JournalUnwritable: it is not on the disk.
@@ -120,7 +120,7 @@ class SavedGame:
         self._no_more()
 
     def set_aside(self) -> None:
-        """End the game for now.
+        """Set the game aside; `load` continues it later.
 
         Raises:
             JournalUnwritable: it is not on the disk.
@@ -129,10 +129,10 @@ class SavedGame:
         self._no_more()
 
     def load(self, number: int) -> State:
-        """Go on with an earlier game; returns the position it goes on from.
+        """Continue an earlier game; returns the position it continues from.
 
         Raises:
-            NoSuchGame: there is none of that number, it is over, or it cannot be replayed.
+            NoSuchGame: no game has that number, it is over, or it cannot be replayed.
             JournalUnwritable: it is not on the disk.
         """
         try:
@@ -148,29 +148,29 @@ class SavedGame:
         self._now(number, setup, game)
         return game.state
 
-    # What is kept
+    # Games in the journal
 
     def kept(self, number: int) -> KeptGame | None:
-        """A game of the journal by its number; None if there is none of that number."""
+        """Return a game of the journal by its number; None if no game has that number."""
         return self._journal.game(number)
 
     def newest(self, most: int) -> tuple[tuple[int, int], ...]:
-        """The number and the last entry of each of the newest games, as the journal has them."""
+        """List the newest games in the journal, each as its number and that of its last entry."""
         return self._journal.newest(most)
 
     def close(self) -> None:
-        """Let go of the journal."""
+        """Close the journal."""
         self._journal.close()
 
     def _resume(self) -> None:
-        """Go on with the game in the journal, if one is under way."""
+        """Resume the game in the journal, if one is under way."""
         entries = self._journal.current_game()
         if not entries:
             return
         try:
             setup, game = replayed(entries)
         except (UnicodeError, RulesError, IndexError) as error:
-            # Without the position: it would show every hand to whoever reads the terminal.
+            # Without the position: it would show every hand on the terminal.
             cause = error.refusal if isinstance(error, IllegalAction) else error
             raise JournalDamaged(
                 f"{self._journal.path}: the game under way cannot be replayed ({cause})"
@@ -191,11 +191,11 @@ class SavedGame:
 
 
 ENDS: Final = ("abandon", "aside")
-"""The entries with which a game ends for now, wherever it stands."""
+"""Kinds of entries that end a game at any position, until it is loaded."""
 
 
 def is_paused(entries: Sequence[Entry]) -> bool:
-    """Whether a game under way waits."""
+    """Check whether a game under way is paused."""
     for entry in reversed(entries):
         if entry.kind in ("pause", "resume", "begin", "load"):
             return entry.kind == "pause"
@@ -203,13 +203,13 @@ def is_paused(entries: Sequence[Entry]) -> bool:
 
 
 def replayed(entries: Sequence[Entry]) -> tuple[Setup, Game]:
-    """A game played again from its entries, and how it was set up.
+    """Replay a game from its entries; return its set-up and the game.
 
     Raises:
-        BadSetup: the entries have no set-up that makes a game.
+        BadSetup: the entries have no valid set-up.
         IllegalAction: they have an action that is not legal.
-        BadState: they have a position that no game has.
-        IndexError: they take back what was not played.
+        BadState: they have an impossible position.
+        IndexError: they take back more actions than were played.
     """
     try:
         setup = msgspec.json.decode(entries[0].text, type=Setup)
@@ -228,7 +228,7 @@ def replayed(entries: Sequence[Entry]) -> tuple[Setup, Game]:
 
 
 def _mended(text: str, before: State) -> State:
-    # What is wrong with it is not told: it would show the hands to whoever reads the terminal.
+    # The error does not name the mistake: that would show the hands on the terminal.
     impossible = BadState(("It was mended to a position that no game has.",))
     try:
         state = read_position(text, before.rules)

@@ -1,6 +1,6 @@
 """Records of games as text: a header, a blank line, and the numbered actions.
 
-The format is told in docs/records.md. `read` and `write` are exact inverses; `replay` plays a
+The format is described in docs/records.md. `read` and `write` are exact inverses; `replay` plays a
 record and checks it, `record_of` makes one.
 Source: R14.4.
 """

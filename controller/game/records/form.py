@@ -12,16 +12,16 @@ import msgspec
 from controller.game.pieces import Colour
 
 KEYS: Final = ("edition", "seat", "first", "date", "start", "result")
-"""What a header may say besides options."""
+"""Keys of a header besides options."""
 
 
 class RecordError(ValueError):
-    """A text that is no record, or a record of no possible game.
+    """Text that is no record, or record of an impossible game.
 
     Attributes:
-        line: where, counted from 1.
-        column: likewise.
-        problem: what was found there and what was expected.
+        line: line of the mistake, counted from 1.
+        column: column of the mistake, counted from 1.
+        problem: the text found there and the text expected.
     """
 
     def __init__(self, line: int, column: int, problem: str) -> None:
@@ -32,17 +32,17 @@ class RecordError(ValueError):
 
 
 class RecordSeat(msgspec.Struct, frozen=True):
-    """Who sat at a seat: the colour of each runner, and a name if it is known."""
+    """Player of a seat: the colour of each runner, and a name if it is known."""
 
     colours: tuple[Colour, ...]
     name: str = ""
 
 
 class RecordHeader(msgspec.Struct, frozen=True, kw_only=True):
-    """What is known of a game besides its actions.
+    """Facts on a game besides its actions.
 
     Attributes:
-        edition: whose rules were played by.
+        edition: the edition whose rules were used.
         seats: the seats in turn order.
         first: the seat that began.
         date: the day on which it was begun, if known.

@@ -23,10 +23,10 @@ _DATE: Final = re.compile(r"[0-9]{4}-[0-9]{2}-[0-9]{2}", re.ASCII)
 
 
 def make_header(values: Values) -> tuple[RecordHeader, Ruleset]:
-    """The header that these lines make, and its rules.
+    """Make the header of these lines, and its rules.
 
     Raises:
-        RecordError: a line is missing or wrong; what is missing is missed at the top.
+        RecordError: a line is missing or wrong; a missing one is reported at the top.
     """
     if "edition" not in values:
         wanted = "a header line “edition: …” before the actions"
@@ -103,14 +103,14 @@ def _options(values: Values) -> dict[str, Any]:
 
 
 def _misfit(error: BadRules, values: Values) -> RecordError:
-    """Options that do not go together: said where the first of them stands."""
+    """Make the error for options that do not fit together, at the place of the first one."""
     problem = error.problems[0]
     key = problem.partition(":")[0]
     return RecordError(*values[key if key in values else "edition"][1], problem)
 
 
 def _order(given: tuple[str, TextPlace], seats: int, what: str = "") -> tuple[int, ...]:
-    """Seats in some order: each of them once, or only one."""
+    """Read seats in some order: each of them once, or only one."""
     text, place = given
     words = text.split()
     wanted = what or "each seat once, as “2 0 1”"

@@ -21,13 +21,13 @@ _SEAT_KEY: Final = re.compile(r"seat ([0-9]+)", re.ASCII)
 
 
 class ReadRecord(msgspec.Struct, frozen=True):
-    """A record as it was read: with its starting position, and where everything stands.
+    """Record with its starting position, and the places of its parts in the text.
 
     Attributes:
         record: the record.
         start: the position before the first action.
-        header: where the value of each header line begins, by its key.
-        actions: where each action begins.
+        header: the place where the value of each header line begins, by its key.
+        actions: the place where each action begins.
     """
 
     record: Record
@@ -37,19 +37,19 @@ class ReadRecord(msgspec.Struct, frozen=True):
 
 
 def read(text: str) -> Record:
-    """The record a text is. Whether its actions are legal is for `replay` to say.
+    """Read a record from text. `replay` checks whether its actions are legal.
 
     Raises:
-        RecordError: it is no record: where, what was found, what was expected.
+        RecordError: it is no record; with the place, the text found and the text expected.
     """
     return read_closely(text).record
 
 
 def read_closely(text: str) -> ReadRecord:
-    """As `read`, and where everything stands.
+    """Read a record like `read`, with the places of its parts in the text.
 
     Raises:
-        RecordError: as `read`.
+        RecordError: like `read`.
     """
     values: dict[str, tuple[str, TextPlace]] = {}
     actions: list[tuple[str, TextPlace]] = []
@@ -151,7 +151,7 @@ def _start(header: RecordHeader, rules: Ruleset, places: Mapping[str, TextPlace]
 
 
 def _check_cards(action: str, place: TextPlace, rules: Ruleset) -> None:
-    """Find the misspelt card of a deal."""
+    """Refuse a misspelt card of a deal."""
     column = place.column
     for number, word in enumerate(action.split(" ")):
         if number == 0 and word != "deal":

@@ -23,11 +23,11 @@ from controller.game.rules.text.position import write_position
 
 
 def replay(record: Record | str) -> tuple[Record, Game]:
-    """Play a record, or the text of one, and check that it is a game.
+    """Replay a record, or the text of one, and check that it is a valid game.
 
     Raises:
-        RecordError: it is no record, an action in it is not legal, or the result is not what
-            the actions lead to.
+        RecordError: it is no record, an action in it is not legal, or its result is not that of
+            the actions.
     """
     reading = read_closely(record if isinstance(record, str) else write(record))
     game = Game(reading.start)
@@ -44,11 +44,11 @@ def replay(record: Record | str) -> tuple[Record, Game]:
 def record_of(
     game: Game, seats: Sequence[RecordSeat] = (), date: datetime.date | None = None
 ) -> Record:
-    """The record of a game as it stands.
+    """Make the record of a game up to now.
 
     Args:
-        game: the game; what was taken back is not in it.
-        seats: who played; without it, seats have colours and no names.
+        game: the game; actions taken back are not in it.
+        seats: the players; without it, seats have colours and no names.
         date: the day it was begun.
     """
     start = game.start
@@ -67,13 +67,13 @@ def record_of(
 
 
 def record_of_kept(kept: KeptGame) -> Record:
-    """The record of a game in the journal. Its date is that of the journal: UTC.
+    """Make the record of a game in the journal. Its date is that of the journal: UTC.
 
-    That of a mended game starts from the position it was mended to last.
+    The record of a mended game starts from the position it was mended to last.
 
     Raises:
         RulesError: the game cannot be replayed, as `replayed` says.
-        IndexError: it takes back what was not played.
+        IndexError: it takes back more actions than were played.
     """
     setup, game = replayed(kept.entries)
     seats = [RecordSeat(player.colours, player.name) for player in setup.seats]
@@ -81,16 +81,16 @@ def record_of_kept(kept: KeptGame) -> Record:
 
 
 def nameless(seats: int, runners: int) -> tuple[RecordSeat, ...]:
-    """So many seats of nobody known, with so many runners each."""
+    """Return seats without names, each with this number of runners."""
     return tuple(
         RecordSeat(COLOURS[seat * runners : (seat + 1) * runners]) for seat in range(seats)
     )
 
 
 def house_rules(rules: Ruleset, seats: int) -> dict[str, Any]:
-    """The options that have to be given besides the edition to get these rules.
+    """Return the options that have to be given besides the edition to get these rules.
 
-    None of them could be left out: the edition and the others decide everything else.
+    None of them can be left out: the edition and the others decide all other options.
     """
     given: dict[str, Any] = msgspec.json.decode(msgspec.json.encode(rules.options))
     for option in OPTIONS:
@@ -98,7 +98,7 @@ def house_rules(rules: Ruleset, seats: int) -> dict[str, Any]:
         try:
             if make_ruleset(rules.edition, seats, fewer).options == rules.options:
                 given = fewer
-        except BadSetup:  # without it there is no game
+        except BadSetup:  # without it the rules are not valid
             continue
     return given
 

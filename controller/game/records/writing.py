@@ -7,7 +7,7 @@ from controller.game.records.form import Record
 
 
 def write(record: Record) -> str:
-    """A record as text."""
+    """Write a record as text."""
     head = record.header
     lines = [f"edition: {head.edition}"]
     for number, seat in enumerate(head.seats):
@@ -36,7 +36,7 @@ def _name_text(name: str) -> str:
 
 
 def _value_text(value: object) -> str:
-    """The value of an option: a word as it is, unless it could be taken for something else."""
+    """Format the value of an option: a word without quotes, unless that is ambiguous."""
     if isinstance(value, str) and value.isprintable() and value and value == value.strip():
         try:
             msgspec.json.decode(value)

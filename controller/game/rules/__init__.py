@@ -1,8 +1,8 @@
 """The rules of Hare & Tortoise: pure functions over frozen values.
 
-`new_game` makes a position, `legal` lists what may be done in it, `apply` does it, `why`
-says why something else may not be done. Chance is an action like any other, so a list of
-actions replays a game exactly. Nothing here knows a clock, a file, chance or a thread.
+`new_game` makes a position, `legal` lists its legal actions, `apply` carries one out, `why`
+lists the reasons why another one is not legal. Chance is an action like any other, so a list of
+actions replays a game exactly. This package uses no clock, file, random number or thread.
 """
 
 from controller.game.rules.apply import Step, apply, apply_legal

@@ -44,7 +44,7 @@ from controller.game.rules.text.position import write_position
 
 
 class Step(msgspec.Struct, frozen=True):
-    """The outcome of an action: what was played, the new state, what happened on the way."""
+    """Outcome of an action: the action, the new state, and the events."""
 
     action: Action
     state: State
@@ -55,7 +55,7 @@ def apply(state: State, action: Action | str) -> Step:
     """Carry out a legal action.
 
     Args:
-        state: the position; it stays as it is.
+        state: the position; it is not changed.
         action: an action or its notation.
 
     Raises:
@@ -148,7 +148,7 @@ def _back(draft: Draft, state: State, seat: int, index: int) -> None:
 
 
 def _draw_payout(draft: Draft, state: State, seat: int, index: int, at: int) -> None:
-    """R4.2, R8.4: before the move is paid for."""
+    """R4.2, R8.4: the payout is drawn before the move is paid for."""
     due = payout(state, seat, index)
     if not due:
         return
@@ -160,7 +160,7 @@ def _draw_payout(draft: Draft, state: State, seat: int, index: int, at: int) -> 
 
 
 def _restart(draft: Draft, seat: int, index: int | None) -> None:
-    """R4.7: back to START with the edition's holding; the same turn goes on."""
+    """R4.7: back to START with the edition's holding; the same turn continues."""
     holder = draft.seats[seat]
     if index is None and len(holder.runners) == 1:
         index = 0
@@ -176,7 +176,7 @@ def _restart(draft: Draft, seat: int, index: int | None) -> None:
 
 
 def _chew(draft: Draft, state: State, seat: int) -> None:
-    """R6.3: face up, one lettuce less, ten for each place of the position now."""
+    """R6.3: face up, one lettuce less, ten carrots times the current position."""
     index = owing(state.seats[seat], "chew")
     assert index is not None
     position = state.position(seat, index)
@@ -188,7 +188,7 @@ def _chew(draft: Draft, state: State, seat: int) -> None:
 
 
 def _rest(draft: Draft, seat: int) -> None:
-    """R8.6: the nap is slept out; the runner is turned up and moves on its next turn."""
+    """R8.6: the nap is over; the runner is turned up and moves on its next turn."""
     index = owing(draft.seats[seat], "rest")
     assert index is not None
     draft.set_runner(seat, index, Runner(draft.seats[seat].runners[index].at))
@@ -197,7 +197,7 @@ def _rest(draft: Draft, seat: int) -> None:
 
 
 def _answer_gift(draft: Draft, seat: int, *, keep: bool) -> None:
-    """R7.1: one receiver decides; then the next one, or the game goes on."""
+    """R7.1: one receiver decides; then the next one, or the turn ends."""
     gift = draft.pending
     assert isinstance(gift, Gift)
     if keep:

@@ -1,6 +1,6 @@
 """An action being carried out: a state under change, frozen again at the end.
 
-`apply` and the hare rules work on a `Draft`; nobody outside the rules sees one.
+`apply` and the hare rules work on a `Draft`; it is not used outside the rules.
 """
 
 from typing import Self
@@ -32,7 +32,7 @@ class Draft(msgspec.Struct):
 
     @classmethod
     def of(cls, state: State) -> Self:
-        """A draft that has not changed anything yet."""
+        """Make a draft of a state, without changes."""
         return cls(
             state.rules,
             state.to_act,
@@ -49,7 +49,7 @@ class Draft(msgspec.Struct):
         )
 
     def state(self) -> State:
-        """The state as it stands now."""
+        """Return the current state."""
         state = State(
             self.rules,
             self.to_act,
@@ -68,7 +68,7 @@ class Draft(msgspec.Struct):
     # Carrots
 
     def draw(self, seat: int, carrots: int) -> int:
-        """Draw from the patch, baulking the others if need be; returns what was drawn.
+        """Draw from the patch, baulking the others if need be; returns the carrots drawn.
 
         Source: R2.4, R12.1.
         """
@@ -89,17 +89,17 @@ class Draft(msgspec.Struct):
             self.patch += carrots
 
     def credit(self, seat: int, carrots: int) -> None:
-        """Change a hand alone; the other side of the payment is the caller's."""
+        """Change a hand alone; the caller makes the other side of the payment."""
         old = self.seats[seat]
         self.seats[seat] = Seat(old.carrots + carrots, old.lettuces, old.miss, old.runners)
 
     def fill_patch(self, carrots: int) -> None:
-        """Put carrots into the patch that came from no hand just now."""
+        """Put carrots into the patch without taking them from a hand."""
         if self.patch is not None:
             self.patch += carrots
 
     def set_carrots(self, seat: int, carrots: int) -> int:
-        """Draw or pay until the hand holds exactly so many; returns the change."""
+        """Draw or pay until the hand holds exactly this number; returns the change."""
         change = carrots - self.seats[seat].carrots
         if change < 0:
             self.pay(seat, -change)
@@ -128,7 +128,7 @@ class Draft(msgspec.Struct):
         self.seats[seat] = Seat(old.carrots, old.lettuces, old.miss, runners)
 
     def set_miss(self, seat: int, *, miss: bool) -> None:
-        """Say whether a seat misses its next turn."""
+        """Set whether a seat misses its next turn."""
         old = self.seats[seat]
         self.seats[seat] = Seat(old.carrots, old.lettuces, miss, old.runners)
 
@@ -137,7 +137,7 @@ class Draft(msgspec.Struct):
         old = self.seats[seat]
         self.seats[seat] = Seat(old.carrots, old.lettuces - 1, old.miss, old.runners)
 
-    # The course of play
+    # Turns, prompts and the end
 
     def arrive(self, seat: int, runner: int) -> None:
         """Note an arrival at HOME (R9.1)."""
@@ -156,7 +156,7 @@ class Draft(msgspec.Struct):
         return card
 
     def position(self, seat: int, runner: int) -> int:
-        """A runner's position as the race stands now."""
+        """Return a runner's current position in the race."""
         return self.state().position(seat, runner)
 
     def ask(self, prompt: Prompt, pending: Pending, to_act: int) -> None:
@@ -164,7 +164,7 @@ class Draft(msgspec.Struct):
         self.prompt, self.pending, self.to_act = prompt, pending, to_act
 
     def move_on(self, seat: int) -> None:
-        """End a seat's turn: the next one that is not HOME yet acts (R9.2)."""
+        """End a seat's turn: the next seat that is not HOME yet acts (R9.2)."""
         self.pending = None
         self.prompt = "move"
         home, count = self.rules.home, len(self.seats)
@@ -174,7 +174,7 @@ class Draft(msgspec.Struct):
         self.to_act = following
 
     def end_if_over(self) -> bool:
-        """After an arrival: end the game if nothing is left to play for (R9.3)."""
+        """End the game if an arrival has decided it (R9.3)."""
         if not is_over(self.rules, len(self.seats), self.home):
             return False
         self.prompt, self.pending, self.to_act = "over", None, None

@@ -67,10 +67,10 @@ _OF_A_DEAL: Final[dict[ReasonCode, str]] = {
     "chance-due": "First a deal is due.",
     "bad-chance": "A deal names every card of the pile once, top first.",
 }
-"""What is said instead where `due` is a deal, not a roll."""
+"""Sentences used instead where `due` is a deal, not a roll."""
 
 TEMPLATES: Final = (*_MESSAGES.items(), *_OF_A_DEAL.items())
-"""Every sentence that a reason of each code may be, with its facts in braces."""
+"""Sentences of each reason code, with facts in braces."""
 
 
 class Reason(msgspec.Struct, frozen=True):
@@ -81,33 +81,33 @@ class Reason(msgspec.Struct, frozen=True):
 
     @property
     def template(self) -> str:
-        """The English sentence with its facts still in braces."""
+        """English sentence with its facts still in braces."""
         if self.facts.get("due") == "deal":
             return _OF_A_DEAL[self.code]
         return _MESSAGES[self.code]
 
     @property
     def message(self) -> str:
-        """The reason as an English sentence, spoken to the player who asked."""
+        """Reason as an English sentence, addressed to the player."""
         return self.template.format_map(self.facts)
 
 
 def reason(code: ReasonCode, **facts: int | str) -> Reason:
-    """Shorthand for a reason with its facts."""
+    """Make a reason with its facts."""
     return Reason(code, facts)
 
 
 class RulesError(Exception):
-    """Root of everything the rules refuse."""
+    """Base class of all errors of the rules."""
 
 
 class IllegalAction(RulesError, ValueError):
-    """An action that is not legal in the position; nothing has changed.
+    """Action that is not legal in the position; nothing has changed.
 
     Attributes:
         action: the text or action as it was given.
         reasons: every reason, never empty.
-        position: the position as one line (R14.5), or empty. It tells every hand: it is for
+        position: the position as one line (R14.5), or empty. It shows every hand: it is for
             logs and tests, not for players.
     """
 
@@ -119,23 +119,23 @@ class IllegalAction(RulesError, ValueError):
 
     @property
     def refusal(self) -> str:
-        """The action and every reason, without the position."""
+        """Action and every reason, without the position."""
         return f"{self.action}: " + " ".join(each.message for each in self.reasons)
 
 
 class BadSetup(RulesError, ValueError):
-    """A game that cannot be begun: seats, edition or options do not fit.
+    """Set-up of a game that is not valid: seats, edition or options do not fit.
 
     Args:
         code: `bad-request`, `unknown-edition` or `bad-option` (engine protocol).
-        message: what is wrong: an English sentence that names its facts in braces. Without
-            facts it is taken as it stands.
-        facts: what the sentence names.
+        message: the mistake as an English sentence that names its facts in braces. Without
+            facts it is used unchanged.
+        facts: the values for the braces.
 
     Attributes:
         code: as given.
         template: the sentence with its facts still in braces.
-        facts: what belongs there.
+        facts: the values for the braces.
     """
 
     def __init__(self, code: str, message: str, **facts: int | str) -> None:
@@ -146,6 +146,6 @@ class BadSetup(RulesError, ValueError):
 
 
 def did_you_mean(word: str, known: Iterable[str]) -> str:
-    """What a misspelt word was meant to be, as a question to append; empty if nothing is near."""
+    """Suggest a word for a misspelt one, as a question to append; empty if none is similar."""
     near = difflib.get_close_matches(word, known, n=1)
     return f" Did you mean “{near[0]}”?" if near else ""

@@ -1,7 +1,7 @@
 """Events of an action, one small value each, in the order they happened.
 
-Amounts are carrots. Events are public but for the fields named in `HIDDEN`: those would give
-a hand away, and only the seat they speak of may see them (R2.3).
+Amounts are carrots. Events are public except the fields named in `HIDDEN`: those would reveal
+a hand, and only the seat of the event may see them (R2.3).
 """
 
 from typing import Final
@@ -14,7 +14,7 @@ def _kebab(name: str) -> str:
 
 
 class Event(msgspec.Struct, frozen=True, tag_field="event", tag=_kebab):
-    """Root of all events."""
+    """Base class of all events."""
 
 
 class Payout(Event, frozen=True):
@@ -101,7 +101,7 @@ class Restarted(Event, frozen=True):
 
 
 class TurnEnded(Event, frozen=True):
-    """Not even after a restart was there a legal action (R4.7)."""
+    """A seat had no legal action, even after a restart (R4.7)."""
 
     seat: int
 
@@ -114,7 +114,7 @@ class CardDrawn(Event, frozen=True):
 
 
 class Gave(Event, frozen=True):
-    """Carrots offered to each seat of `to`; 0 if not even one each was to be had (R7.1)."""
+    """Carrots offered to each seat of `to`; 0 if there was not one for each (R7.1)."""
 
     seat: int
     to: tuple[int, ...]
@@ -154,7 +154,7 @@ class NothingHappened(Event, frozen=True):
 
 
 class Restored(Event, frozen=True):
-    """The holding became exactly `carrots`; `change` would tell what it was (R7.3)."""
+    """The holding became exactly `carrots`; `change` would reveal the old one (R7.3)."""
 
     seat: int
     carrots: int
@@ -177,14 +177,14 @@ class FreeRide(Event, frozen=True):
 
 
 class LostHalf(Event, frozen=True):
-    """Half the holding was lost; `carrots` would tell what it was (R7.6)."""
+    """Half the holding was lost; `carrots` would reveal the old one (R7.6)."""
 
     seat: int
     carrots: int | None
 
 
 class Shown(Event, frozen=True):
-    """A holding was shown to everyone, as it stood at that moment (R7.7)."""
+    """A holding was shown to everyone, with its value at that moment (R7.7)."""
 
     seat: int
     carrots: int
@@ -198,7 +198,7 @@ class Collected(Event, frozen=True):
 
 
 class Dealt(Event, frozen=True):
-    """The pile was shuffled; its order is nobody's to know."""
+    """The pile was shuffled; its order is hidden from all seats."""
 
 
 class Baulked(Event, frozen=True):
@@ -270,7 +270,7 @@ class Passed(Event, frozen=True):
 
 
 class WaitedAlone(Event, frozen=True):
-    """Nobody passed a waiting runner: it drew before it moved (R8.4)."""
+    """A waiting runner that was not passed drew before it moved (R8.4)."""
 
     seat: int
     runner: int
@@ -290,7 +290,7 @@ HIDDEN: Final[dict[type[Event], tuple[str, ...]]] = {
 
 
 def seen_by(event: Event, seat: int | None) -> Event:
-    """The event as a seat may see it; None stands for a spectator."""
+    """Return the event without fields hidden from the seat; None stands for a spectator."""
     hidden = HIDDEN.get(type(event))
     if hidden is None or event.seat == seat:  # type: ignore[attr-defined]  # hidden: has a seat
         return event

@@ -9,11 +9,11 @@ from controller.game.rules.ruleset.build import Ruleset
 from controller.game.rules.state import State
 
 Arrivals = Sequence[tuple[int, int]]
-"""(seat, runner) in order of arrival, as `State.home` has them."""
+"""(seat, runner) in order of arrival, like `State.home`."""
 
 
 def arrived(rules: Ruleset, home: Arrivals) -> list[int]:
-    """The seats that are HOME, in the order in which their last runners arrived."""
+    """List the seats that are HOME, in the order in which their last runners arrived."""
     seats = [seat for seat, _ in home]
     runners = rules.options.runners
     if runners == 1:
@@ -22,7 +22,7 @@ def arrived(rules: Ruleset, home: Arrivals) -> list[int]:
 
 
 def is_over(rules: Ruleset, seats: int, home: Arrivals) -> bool:
-    """Whether so many seats have nothing left to play for after these arrivals."""
+    """Check whether the game of this number of seats is over after these arrivals."""
     done = arrived(rules, home)
     if not done:
         return False
@@ -35,7 +35,7 @@ def is_over(rules: Ruleset, seats: int, home: Arrivals) -> bool:
 
 
 def final_order(state: State) -> tuple[int, ...]:
-    """The seats by arrival, then by leading runner; a winning team comes first (R9.3)."""
+    """Order the seats by arrival, then by leading runner; a winning team comes first (R9.3)."""
     done = arrived(state.rules, state.home)
 
     def leading(seat: int) -> int:

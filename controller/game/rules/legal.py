@@ -21,17 +21,17 @@ from controller.game.rules.state import Seat, State
 from controller.game.rules.text.notation import PLAIN, Action, parse
 
 _BACK: Final = {runner: Action("back", runner) for runner in (None, 0, 1)}
-# What there is to choose: when neither is possible, only paying, only drawing, both.
+# The choices if neither is possible, only paying, only drawing, both.
 _STAYING: Final = ((), (PLAIN["pay"],), (PLAIN["draw"],), (PLAIN["draw"], PLAIN["pay"]))
 _DECLINABLE: Final = tuple((PLAIN["decline"], *choices) for choices in _STAYING)
 _RESTART: Final = {runner: Action("restart", runner) for runner in (None, 0, 1)}
 
 
 def legal(state: State) -> tuple[Action, ...]:
-    """Every legal action: moves by runner and square, then the others by name.
+    """List every legal action: moves by runner and square, then the others by name.
 
-    When chance is due, the bare `deal` or `roll` stands for it; when the game is over there
-    is none.
+    When chance is due, the bare `deal` or `roll` stands for it; when the game is over the list
+    is empty.
     """
     match state.prompt:
         case "move":
@@ -48,7 +48,7 @@ def legal(state: State) -> tuple[Action, ...]:
 
 
 def count_legal(state: State) -> int:
-    """How many actions are legal: what `legal` lists, only counted, which is faster."""
+    """Count the actions that `legal` lists, which is faster than listing them."""
     if state.prompt != "move":
         return len(legal(state))
     seat = _acting(state)
@@ -67,7 +67,7 @@ def count_legal(state: State) -> int:
 
 
 def moves(state: State) -> tuple[Action, ...]:
-    """What the seat to act may do at a `move` prompt, restarts of the stuck apart."""
+    """List the actions of the seat to act at a `move` prompt, without restarts of the stuck."""
     seat = state.to_act
     assert seat is not None, "only a game that is over has nobody to act"
     holder = state.seats[seat]
@@ -76,7 +76,7 @@ def moves(state: State) -> tuple[Action, ...]:
     if len(holder.runners) == 1:
         at = holder.runners[0].at
         runs = _runs(None, at, destinations(state, seat, 0))
-        # Who is to leave a lettuce is on no carrot square.
+        # A seat that must leave a lettuce is on no carrot square.
         return runs + _choices(state, _STAYING) if state.rules.kinds[at] == CARROT else runs
     first, second = (
         _runs(index, runner.at, squares)
@@ -88,7 +88,7 @@ def moves(state: State) -> tuple[Action, ...]:
 
 
 def restarts(state: State) -> tuple[Action, ...]:
-    """The restarts a stuck seat may choose from (R4.7)."""
+    """List the restarts a stuck seat may choose from (R4.7)."""
     holder = state.seats[_acting(state)]
     if len(holder.runners) == 1:
         return (_RESTART[None],)
@@ -100,7 +100,7 @@ def restarts(state: State) -> tuple[Action, ...]:
 
 
 def _owed(state: State, holder: Seat) -> tuple[Action, ...]:
-    """What the seat to act must do instead of an ordinary move, if anything (R4.1)."""
+    """List the actions that an obligation requires of the seat to act; empty without one (R4.1)."""
     if holder.miss:
         return (PLAIN["miss"],)
     for runner in holder.runners:
@@ -118,7 +118,7 @@ def _owed(state: State, holder: Seat) -> tuple[Action, ...]:
 
 
 def _forced_back(state: State, holder: Seat) -> tuple[Action, ...]:
-    """R8.4: back to the nearest tortoise, or a restart if that is not to be had."""
+    """R8.4: back to the nearest tortoise, or a restart if that is not possible."""
     several = len(holder.runners) > 1
     found: list[Action] = []
     blocked: list[Action] = []
@@ -133,7 +133,7 @@ def _forced_back(state: State, holder: Seat) -> tuple[Action, ...]:
 
 
 def owing(holder: Seat, obligation: str) -> int | None:
-    """The runner of a seat that has this obligation, or None."""
+    """Return the runner of a seat that has this obligation, or None."""
     for index, runner in enumerate(holder.runners):
         if runner.obligation == obligation:
             return index
@@ -141,7 +141,7 @@ def owing(holder: Seat, obligation: str) -> int | None:
 
 
 def why(state: State, text: str) -> tuple[Reason, ...]:
-    """Every reason why an action is not legal now; empty for a legal one.
+    """List every reason why an action is not legal now; empty for a legal one.
 
     Args:
         state: the position.
@@ -166,7 +166,7 @@ def why(state: State, text: str) -> tuple[Reason, ...]:
 
 
 def _destinations(state: State, seat: int, holder: Seat) -> tuple[int, ...]:
-    """The set of squares each runner of the seat to act may move to."""
+    """Return the set of squares each runner of the seat to act may move to."""
     leaving = owing(holder, "leave")
     return tuple(
         destinations(state, seat, index) if leaving in (None, index) else 0
@@ -176,14 +176,14 @@ def _destinations(state: State, seat: int, holder: Seat) -> tuple[int, ...]:
 
 @lru_cache(maxsize=4096)
 def _runs(runner: int | None, at: int, squares: int) -> tuple[Action, ...]:
-    """The moves of a runner from one square to any of a set of others."""
+    """List the moves of a runner from one square to any of a set of others."""
     return tuple(
         _BACK[runner] if to < at else Action("forward", runner, to) for to in members(squares)
     )
 
 
 def _staying(state: State, holder: Seat) -> tuple[Action, ...]:
-    """What the seat to act may do without moving: draw or pay on a carrot square (R5.1)."""
+    """List the actions without a move: draw or pay on a carrot square (R5.1)."""
     if not _on_carrot_square(state, holder) or owing(holder, "leave") is not None:
         return ()
     return _choices(state, _STAYING)
@@ -199,7 +199,7 @@ def _on_carrot_square(state: State, holder: Seat) -> bool:
 
 
 def _choices(state: State, choices: tuple[tuple[Action, ...], ...]) -> tuple[Action, ...]:
-    """Which of these hand and patch allow (R5.1, R5.2)."""
+    """Return the choices that hand and patch allow (R5.1, R5.2)."""
     draw = state.patch is None or state.patch >= CARROT_SQUARE_CARROTS
     pay = state.seats[_acting(state)].carrots >= CARROT_SQUARE_CARROTS
     return choices[2 * draw + pay]

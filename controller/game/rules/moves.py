@@ -15,12 +15,12 @@ WAITING_CARROTS: Final = 10  # R8.4
 
 
 def price(rules: Ruleset, at: int, to: int) -> int:
-    """What the forward move from one square to another costs (R4.3, R8.5)."""
+    """Return the cost of a forward move from one square to another (R4.3, R8.5)."""
     return rules.prices[at][to - at]
 
 
 def drawable(state: State, seat: int, carrots: int) -> int:
-    """What of an entitlement the patch can pay, after a baulk if one is due (R12.1)."""
+    """Return the carrots of a claim that the patch can pay, after a baulk if due (R12.1)."""
     patch = state.patch
     if patch is None or patch >= carrots:
         return carrots
@@ -30,7 +30,7 @@ def drawable(state: State, seat: int, carrots: int) -> int:
 
 
 def payout(state: State, seat: int, runner: int) -> int:
-    """What this runner is entitled to when it leaves its square now (R4.2, R8.4)."""
+    """Return the payout of this runner if it leaves its square now (R4.2, R8.4)."""
     rules = state.rules
     mover = state.seats[seat].runners[runner]
     positions = rules.payouts[mover.at]
@@ -43,12 +43,12 @@ def payout(state: State, seat: int, runner: int) -> int:
 
 
 def means(state: State, seat: int, runner: int) -> int:
-    """The carrots a seat can spend on a move of this runner, payout included (R4.8)."""
+    """Return the carrots a seat can spend on a move of this runner, with payout (R4.8)."""
     return state.seats[seat].carrots + drawable(state, seat, payout(state, seat, runner))
 
 
 def home_limits(state: State, seat: int) -> tuple[bool, int | None]:
-    """Whether a seat may arrive with lettuces left, and with how many carrots (R9.1, R10.3).
+    """Return whether a seat may arrive with lettuces, and its most carrots (R9.1, R10.3).
 
     None stands for any number of carrots.
     """
@@ -62,7 +62,7 @@ def home_limits(state: State, seat: int) -> tuple[bool, int | None]:
 
 
 def home_obstacles(state: State, seat: int, left: int) -> tuple[Reason, ...]:
-    """Why no runner of a seat may arrive with `left` carrots over, the cost apart (R9.1, R9.4)."""
+    """List reasons against an arrival with `left` carrots over, cost apart (R9.1, R9.4)."""
     lettuces = state.seats[seat].lettuces
     lettuces_allowed, limit = home_limits(state, seat)
     obstacles: list[Reason] = []
@@ -74,7 +74,7 @@ def home_obstacles(state: State, seat: int, left: int) -> tuple[Reason, ...]:
 
 
 def destinations(state: State, seat: int, runner: int) -> int:
-    """The set of squares this runner may move to, forward or back (R4.3, R4.4, R9.1)."""
+    """Return the set of squares this runner may move to, forward or back (R4.3, R4.4, R9.1)."""
     rules = state.rules
     holder = state.seats[seat]
     at = holder.runners[runner].at
@@ -96,6 +96,6 @@ def destinations(state: State, seat: int, runner: int) -> int:
 
 
 def back_square(state: State, mover: Runner) -> int:
-    """The tortoise square this runner, not at HOME, may move back to, or 0 (R4.4)."""
+    """Return the tortoise square this runner, not at HOME, may move back to, or 0 (R4.4)."""
     to = state.rules.back_to[mover.at]
     return 0 if to and state.occupied >> to & 1 else to

@@ -10,7 +10,7 @@ from controller.game.rules.text.notation import Action
 
 
 def perft(state: State, depth: int) -> int:
-    """The number of action sequences of exactly this length.
+    """Count the action sequences of exactly this length.
 
     A `roll` branches into its values; a `deal` is one branch that keeps the order. A sequence
     that ends the game earlier does not count.
@@ -27,7 +27,7 @@ def perft(state: State, depth: int) -> int:
 
 
 def divide(state: State, depth: int) -> dict[str, int]:
-    """The share that each first action has in perft, chance actions written out in full.
+    """Count the sequences of perft by first action, chance actions written out in full.
 
     Args:
         state: the position to start from.
@@ -40,7 +40,7 @@ def divide(state: State, depth: int) -> dict[str, int]:
 
 
 def branches(state: State) -> tuple[Action, ...]:
-    """The actions to try: those that are legal, and what chance may do."""
+    """List the actions to try: the legal ones, and every chance action that is due."""
     match state.prompt:
         case "deal":
             return (Action("deal", cards=state.pile),)

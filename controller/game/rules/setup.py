@@ -14,11 +14,11 @@ MOST_SEATS: Final = 6
 
 
 def new_game(rules: Ruleset, seats: int, first: int = 0) -> State:
-    """The position before anybody has moved; with hare cards, their deal is due.
+    """Return the position before the first move; with hare cards, their deal is due.
 
     Args:
         rules: the rules to play by.
-        seats: how many seats, 2 to 6.
+        seats: number of seats, 2 to 6.
         first: the seat that begins.
 
     Raises:

@@ -16,8 +16,8 @@ class Runner(msgspec.Struct, frozen=True, gc=False):
 
     Attributes:
         at: 0 on START, else the square, HOME's index at HOME.
-        obligation: what it owes its square, if anything (R4.1).
-        passed: somebody went past since it waits on a hare square (R8.4).
+        obligation: its obligation on this square, if any (R4.1).
+        passed: True if another runner passed it while it waits on a hare square (R8.4).
     """
 
     at: int = 0
@@ -26,7 +26,7 @@ class Runner(msgspec.Struct, frozen=True, gc=False):
 
 
 class Seat(msgspec.Struct, frozen=True, gc=False):
-    """What one seat holds: carrots (private), lettuces, a turn to miss, its runners."""
+    """One seat: its carrots (private), lettuces, a turn to miss, its runners."""
 
     carrots: int
     lettuces: int
@@ -35,7 +35,7 @@ class Seat(msgspec.Struct, frozen=True, gc=False):
 
 
 class Gift(msgspec.Struct, frozen=True, gc=False):
-    """Carrots on their way: `waiting` seats still choose to keep or discard (R7.1)."""
+    """Carrots being given: `waiting` seats still choose to keep or discard (R7.1)."""
 
     amount: int
     giver: int
@@ -43,13 +43,13 @@ class Gift(msgspec.Struct, frozen=True, gc=False):
 
 
 class Ten(msgspec.Struct, frozen=True, gc=False):
-    """A choice of drawing or paying ten, for this runner (R8.2)."""
+    """Choice of drawing or paying ten, for this runner (R8.2)."""
 
     runner: int
 
 
 class Drawing(msgspec.Struct, frozen=True, gc=False):
-    """A seat waits for chance after a hare square; `cost` is what the move there cost."""
+    """A seat waits for chance after a hare square; `cost` is that of the move there."""
 
     seat: int
     runner: int
@@ -64,20 +64,20 @@ Pending = Gift | Ten | Drawing | FirstDeal
 
 
 class State(msgspec.Struct, frozen=True, dict=True):
-    """A whole position. Two equal states play on alike.
+    """Whole position. Two equal states have the same future play.
 
-    What follows from the fields is kept beside them and is no part of the value.
+    Values derived from the fields are cached beside them and are no part of the value.
 
     Attributes:
         rules: the rules in force.
         to_act: the seat to act, None when over.
-        prompt: what kind of action is due.
+        prompt: the kind of action that is due.
         first: the seat that began.
         seats: by seat number.
         pile: hare cards, top first.
         patch: carrots left in the patch, None when it never runs out (R2.4).
         home: (seat, runner) in order of arrival.
-        pending: what a prompt other than move needs to go on.
+        pending: the data of a prompt other than move.
         ranking: seats in final order, empty until over (R9.3).
     """
 
@@ -93,7 +93,7 @@ class State(msgspec.Struct, frozen=True, dict=True):
     ranking: tuple[int, ...]
 
     def position(self, seat: int, runner: int = 0) -> int:
-        """A runner's position in the race, counted from 1 (R3.1, R3.2)."""
+        """Return a runner's position in the race, counted from 1 (R3.1, R3.2)."""
         at = self.seats[seat].runners[runner].at
         if at == self.rules.home:
             return self.home.index((seat, runner)) + 1
@@ -102,7 +102,7 @@ class State(msgspec.Struct, frozen=True, dict=True):
 
     @cached_property
     def occupied(self) -> int:
-        """The set of squares with a runner on them, START and HOME apart."""
+        """Set of squares with a runner on them, without START and HOME."""
         squares = 0
         for seat in self.seats:
             for runner in seat.runners:
@@ -110,18 +110,18 @@ class State(msgspec.Struct, frozen=True, dict=True):
         return squares
 
     def is_home(self, seat: int) -> bool:
-        """Whether all runners of a seat have arrived (R9.2)."""
+        """Check whether all runners of a seat have arrived (R9.2)."""
         home = self.rules.home
         return all(runner.at == home for runner in self.seats[seat].runners)
 
 
 def fields(state: State) -> dict[str, Any]:
-    """The fields of the engine protocol's STATE in their order, their values as they are."""
+    """Return the fields of the engine protocol's STATE in order, with unconverted values."""
     rest = {name: getattr(state, name) for name in State.__struct_fields__ if name != "rules"}
     return {"edition": state.rules.edition, "options": state.rules.options, **rest}
 
 
 def to_builtins(state: State) -> dict[str, Any]:
-    """The state as the engine protocol's STATE, made of plain dicts, lists and values."""
+    """Convert the state to the engine protocol's STATE of plain dicts, lists and values."""
     plain: dict[str, Any] = msgspec.json.decode(msgspec.json.encode(fields(state)))
     return plain

@@ -13,22 +13,22 @@ from hardware.ports import BoardEvent, Reading, Sensing
 
 
 class CalibrationActor(Actor[CalibrationSnapshot, Answer, BoardEvent | Reading]):
-    """Owns a board in order to calibrate it.
+    """Runs the calibration of a board in its own thread.
 
-    Everything the board reports goes to `emit`, its readings as well: give it to the board both
-    as what it emits to and as what hears its readings.
+    Every report of the board goes to `emit`, its readings as well: pass `emit` to the board both
+    as event receiver and as reading receiver.
 
     Args:
-        board: what the board file says.
+        board: the parsed board file.
         path: the board file.
         sensing: the board's readers.
         clock: the board's time.
-        memory: where progress is kept.
-        look: how people want the lights.
+        memory: storage of the progress.
+        look: the lights' settings.
 
     Attributes:
-        board: what the board file said when this began.
-        file: what the board file is called.
+        board: the board file as parsed at the start.
+        file: name of the board file.
     """
 
     def __init__(

@@ -28,16 +28,16 @@ OUT_OF_PLACE: Final = "That is no answer to what is asked now. Look at the page 
 
 
 def answered(course: CalibrationState, answer: Answer, now_s: float) -> CalibrationState:
-    """What an answer makes of the course; the version always grows.
+    """Return the state after an answer; the version always grows.
 
     Args:
-        course: where it is.
-        answer: what the builder says. Saving is not done here.
+        course: the current state.
+        answer: the builder's answer. Saving is not done here.
         now_s: the board's time.
 
     Raises:
-        Refusal: `stale` if it was given to another question, `out-of-place` if it is no answer
-            to this one, `bad-request` if there is no such square.
+        Refusal: `stale` if it answers another question, `out-of-place` if it does not fit this
+            question, `bad-request` if the square does not exist.
     """
     if answer.version != course.version:
         raise Refusal("stale", STALE)
@@ -76,7 +76,7 @@ def _about_square(course: CalibrationState, answer: Answer, now_s: float) -> Cal
         case There() if course.stage in ("square", "look", "reading"):
             return look(course, now_s, insisted=True)
         case There() if course.stage == "where":
-            return finish(course, SquareFound(), now_s)  # What was read is something else.
+            return finish(course, SquareFound(), now_s)  # The tag read was another one.
         case Here() if course.stage == "where":
             return read(course, now_s)
         case Lit(square=square) if course.square in course.plan.lights:
@@ -88,7 +88,7 @@ def _about_square(course: CalibrationState, answer: Answer, now_s: float) -> Cal
 
 
 def _with_light(course: CalibrationState, place: int | None, now_s: float) -> CalibrationState:
-    """Note where the light asked for really is, or that it is dark."""
+    """Record the true square of the light asked for, or that it is dark."""
     square = course.square
     assert square is not None
     lights = {light: at for light, at in course.learned.lights.items() if light != square}
@@ -97,9 +97,9 @@ def _with_light(course: CalibrationState, place: int | None, now_s: float) -> Ca
     learned = msgspec.structs.replace(course.learned, lights=lights)
     noted = msgspec.structs.replace(course, learned=learned, note="light-noted")
     if course.stage == "square" and square not in course.plan.readers:
-        return finish(noted, SquareFound(), now_s)  # There was nothing else to be seen here.
+        return finish(noted, SquareFound(), now_s)  # This square has no reader.
     if course.stage == "where" and place == course.reader:
-        # The builder has followed the light: the runner is still to come to its square.
+        # The builder has followed the light: the runner is not on its square yet.
         return msgspec.structs.replace(noted.ask_square(square), note="light-noted")
     return noted
 

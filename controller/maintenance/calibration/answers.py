@@ -9,22 +9,22 @@ class _Answer(msgspec.Struct, frozen=True, forbid_unknown_fields=True, tag_field
     """An answer.
 
     Attributes:
-        version: of the question it was given to.
+        version: version of the question it answers.
     """
 
     version: int
 
 
 class There(_Answer, frozen=True, tag="there"):
-    """It is there, although nothing has been read."""
+    """The runner is on the square, although no reader read it."""
 
 
 class Here(_Answer, frozen=True, tag="here"):
-    """It stands on the square that was asked for, whatever reader has read it."""
+    """The runner is on the square asked for, regardless of the reader that read it."""
 
 
 class Lit(_Answer, frozen=True, tag="lit"):
-    """Another square than the one asked for is lit; or that one after all."""
+    """Another square than the one asked for is lit; or, as a correction, that one."""
 
     square: int
 
@@ -34,15 +34,15 @@ class Dark(_Answer, frozen=True, tag="dark"):
 
 
 class AskAgain(_Answer, frozen=True, tag="again"):
-    """Ask the same once more, as if nothing had been said to it."""
+    """Repeat the question and drop the answers given to it."""
 
 
 class Back(_Answer, frozen=True, tag="back"):
-    """Go back to what was asked before this."""
+    """Return to the previous question."""
 
 
 class Skip(_Answer, frozen=True, tag="skip"):
-    """Leave this one out."""
+    """Leave this square or runner out."""
 
 
 class GoSquare(_Answer, frozen=True, tag="square"):
@@ -62,11 +62,11 @@ class NoCrown(_Answer, frozen=True, tag="no-crown"):
 
 
 class Save(_Answer, frozen=True, tag="save"):
-    """Write what has been learned into the board file."""
+    """Write the learned maps into the board file."""
 
 
 class Anew(_Answer, frozen=True, tag="anew"):
-    """Forget everything that has been learned, and begin anew."""
+    """Discard the learned maps and restart."""
 
 
 Answer = (

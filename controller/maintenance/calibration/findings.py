@@ -30,7 +30,7 @@ Fault = Literal[
     "runner-left-out",
     "no-crown",
 ]
-"""What can be wrong.
+"""Kinds of fault.
 
 - `readers-swapped`: the readers of two squares, wired each as the other's.
 - `reader-moved`: the reader of a square, wired as another square's.
@@ -41,21 +41,21 @@ Fault = Literal[
 - `lights-swapped`, `light-moved`: the same with lights.
 - `lights-together`: two lights under one square.
 - `dark`: a light that does not shine.
-- `left-out`, `runner-left-out`: nobody has looked.
-- `no-crown`: a runner without a tag in its crown, of whose turning the board knows nothing.
+- `left-out`, `runner-left-out`: skipped, not checked.
+- `no-crown`: a runner without a tag in its crown; the board cannot sense it upside down.
 """
 
 
 class CalibrationFinding(msgspec.Struct, frozen=True, kw_only=True):
-    """One thing that is wrong, or was not looked at.
+    """One fault, or one square or runner not checked.
 
     Attributes:
-        fault: what.
-        squares: the squares it is about.
-        wired: the squares whose reader or light the board file takes it for.
+        fault: kind of fault.
+        squares: squares concerned.
+        wired: squares that the board file assigns to its reader or light.
         good: readings that saw the tag.
-        of: readings in all.
-        colour: the runner it is about.
+        of: number of readings.
+        colour: runner concerned.
     """
 
     fault: Fault
@@ -67,12 +67,12 @@ class CalibrationFinding(msgspec.Struct, frozen=True, kw_only=True):
 
 
 class Changes(msgspec.Struct, frozen=True, kw_only=True):
-    """What is to be changed in the board file.
+    """Changes to the board file.
 
     Attributes:
-        readers: by the square a reader has there, its true one; None if it is not to be read.
+        readers: true square of each reader, by its square in the board file; None: do not read it.
         lights: the same for lights; each has a square.
-        tags: the new register of tags; None if it stays as it is.
+        tags: the new tag register; None if unchanged.
     """
 
     readers: dict[int, int | None] = {}
@@ -81,12 +81,12 @@ class Changes(msgspec.Struct, frozen=True, kw_only=True):
 
     @property
     def any(self) -> bool:
-        """Whether anything is to be changed."""
+        """True if the board file needs a change."""
         return bool(self.readers or self.lights or self.tags is not None)
 
 
 def changes(learned: Learned, plan: Plan) -> Changes:
-    """What the board file has to say otherwise than it does."""
+    """Return the changes that the board file needs."""
     readers, lights = true_readers(learned, plan), true_lights(learned, plan)
     tags = true_tags(learned, plan)
     return Changes(
@@ -97,7 +97,7 @@ def changes(learned: Learned, plan: Plan) -> Changes:
 
 
 def findings(learned: Learned, plan: Plan) -> tuple[CalibrationFinding, ...]:
-    """Everything that is wrong, readers first."""
+    """List all faults, readers first."""
     return (
         *_readers(learned, plan),
         *_lights(learned),
@@ -143,7 +143,7 @@ def _lights(learned: Learned) -> Iterator[CalibrationFinding]:
 
 
 def _moved(at: dict[int, int], swapped: Fault, moved: Fault) -> Iterator[CalibrationFinding]:
-    """What is under another square than it is wired as, pairs named as such."""
+    """List readers or lights under other squares than wired; swapped pairs as one finding."""
     for square, wired in at.items():
         if wired == square:
             continue

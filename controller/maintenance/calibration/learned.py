@@ -9,19 +9,19 @@ from controller.game.pieces import COLOURS, Colour, Tag
 from hardware.ports import Uid
 
 READINGS: Final = 20
-"""How many readings a reader is judged by."""
+"""Number of readings by which a reader is judged."""
 WEAK_BELOW: Final = 0.9
 """A reader is weak if it reads a resting tag in a smaller share of its readings than this."""
 
 
 class Plan(msgspec.Struct, frozen=True, kw_only=True):
-    """What the board file says there is.
+    """Squares, readers, lights and tags of the board file.
 
     Attributes:
         squares: every square, in order.
         readers: the squares that have a reader.
         lights: the squares that have a light.
-        tags: whose tag is which.
+        tags: the tag register.
     """
 
     squares: tuple[int, ...]
@@ -31,15 +31,15 @@ class Plan(msgspec.Struct, frozen=True, kw_only=True):
 
 
 class SquareFound(msgspec.Struct, frozen=True, kw_only=True):
-    """What came of asking for a square.
+    """Result of checking a square.
 
     Attributes:
-        reader: the reader under it, called by its square in the board file; None if none saw
-            what lay there.
-        others: further readers that saw it as steadily.
-        good: readings that saw it.
-        of: readings in all.
-        silent: no reader saw it, and the one that should have does not answer at all.
+        reader: the reader under it, called by its square in the board file; None if no reader
+            saw the tag.
+        others: further readers that saw the tag as steadily.
+        good: readings that saw the tag.
+        of: number of readings.
+        silent: no reader saw the tag, and the reader wired for the square does not answer at all.
     """
 
     reader: int | None = None
@@ -50,7 +50,7 @@ class SquareFound(msgspec.Struct, frozen=True, kw_only=True):
 
     @property
     def weak(self) -> bool:
-        """Whether its reader reads it too seldom."""
+        """True if its reader misses the tag too often."""
         return self.reader is not None and self.good < WEAK_BELOW * self.of
 
 
@@ -58,8 +58,8 @@ class RunnerFound(msgspec.Struct, frozen=True):
     """The tags of a runner.
 
     Attributes:
-        base: under its foot.
-        crown: on its head; None if it has none.
+        base: tag under its foot.
+        crown: tag on its head; None if it has none.
     """
 
     base: Uid
@@ -70,12 +70,12 @@ class Learned(msgspec.Struct, frozen=True, kw_only=True, forbid_unknown_fields=T
     """Everything learned so far.
 
     Attributes:
-        squares: what came of every square that was asked for.
-        lights: by the square a light has in the board file, the one it is under; None if it is
-            dark. What nobody has objected to is right, and not listed.
+        squares: result of every square that was checked.
+        lights: true square of each light, by its square in the board file; None if the light is
+            dark. A light without objection is right, and not listed.
         runners: the tags of every runner that was put down.
-        left_out: squares not to be asked for.
-        runners_left_out: runners not to be asked for.
+        left_out: squares to skip.
+        runners_left_out: runners to skip.
     """
 
     squares: dict[int, SquareFound] = {}
@@ -85,7 +85,7 @@ class Learned(msgspec.Struct, frozen=True, kw_only=True, forbid_unknown_fields=T
     runners_left_out: frozenset[Colour] = frozenset()
 
     def fits(self, plan: Plan) -> bool:
-        """Whether all squares, readers and lights are those of a board."""
+        """Check whether all squares, readers and lights exist on a board."""
         squares = {*self.squares, *self.left_out}
         squares |= {place for place in self.lights.values() if place is not None}
         readers = {found.reader for found in self.squares.values() if found.reader is not None}
@@ -107,14 +107,14 @@ class Learned(msgspec.Struct, frozen=True, kw_only=True, forbid_unknown_fields=T
         return tuple(colour for colour in COLOURS if colour not in done)
 
     def place_of(self, reader: int) -> int | None:
-        """The square a reader was found under; None if it has not been found yet."""
+        """Return the square a reader was found under; None if not found yet."""
         for square, found in self.squares.items():
             if found.reader == reader:
                 return square
         return None
 
     def readers_elsewhere(self, square: int | None) -> frozenset[int]:
-        """The readers found under other squares."""
+        """Return the readers found under other squares."""
         return frozenset(
             found.reader
             for place, found in self.squares.items()
@@ -122,7 +122,7 @@ class Learned(msgspec.Struct, frozen=True, kw_only=True, forbid_unknown_fields=T
         )
 
     def owner(self, uid: Uid) -> Tag | None:
-        """The runner that has a tag already."""
+        """Return the runner and position this tag is already assigned to; None if free."""
         for colour, runner in self.runners.items():
             if uid == runner.base:
                 return Tag(colour, "base")
@@ -132,11 +132,11 @@ class Learned(msgspec.Struct, frozen=True, kw_only=True, forbid_unknown_fields=T
 
 
 def true_readers(learned: Learned, plan: Plan) -> dict[int, int | None]:
-    """The square each reader is really under, by the square it has in the board file.
+    """Map each reader's square in the board file to its true square.
 
     None for a reader that must not be read: its wire leads to one that is read already. A reader
-    that nobody has heard of yet keeps its square, or gets one that has none: as soon as it is
-    mended, it is where it belongs.
+    not found yet keeps its square, or gets one without a reader: once repaired, it is on the
+    right square.
     """
     true: dict[int, int | None] = {}
     for square, found in learned.squares.items():
@@ -152,10 +152,10 @@ def true_readers(learned: Learned, plan: Plan) -> dict[int, int | None]:
 
 
 def true_lights(learned: Learned, plan: Plan) -> dict[int, int]:
-    """The square each light is really under, by the square it has in the board file.
+    """Map each light's square in the board file to its true square.
 
-    A dark one gets a square that no other light is under, its own if that may be: there it will
-    shine once it is mended.
+    A dark light gets a square without another light, its own if possible: it shines there once
+    it is repaired.
     """
     true = {light: place for light, place in learned.lights.items() if place is not None}
     homeless = {light for light, place in learned.lights.items() if place is None}
@@ -163,14 +163,14 @@ def true_lights(learned: Learned, plan: Plan) -> dict[int, int]:
         if light in learned.squares or light not in true.values():
             true[light] = light
         else:
-            homeless.add(light)  # Another one shines there, and nobody has looked at this one.
+            homeless.add(light)  # Another light shines there, and this one was not checked.
     free = [square for square in plan.squares if square not in true.values()]
     true.update(_dealt_out(homeless, free, plan.lights))
     return true
 
 
 def light_of(learned: Learned, plan: Plan, square: int) -> int | None:
-    """The light that shines under a square, called by its square in the board file."""
+    """Return the light that shines under a square, called by its square in the board file."""
     for light, place in learned.lights.items():
         if place == square:
             return light
@@ -178,9 +178,9 @@ def light_of(learned: Learned, plan: Plan, square: int) -> int | None:
 
 
 def true_tags(learned: Learned, plan: Plan) -> dict[Uid, Tag] | None:
-    """The register of tags: of runners that were put down what they have, of others as before.
+    """Return the new tag register: learned tags of checked runners, old tags of the others.
 
-    None if no runner was put down.
+    None if no runner was checked.
     """
     if not learned.runners:
         return None
@@ -199,9 +199,9 @@ def true_tags(learned: Learned, plan: Plan) -> dict[Uid, Tag] | None:
 def _dealt_out(
     homeless: Collection[int], free: Iterable[int], meant: Collection[int]
 ) -> dict[int, int]:
-    """A free square for each: its own, else one that is meant to have one, else any.
+    """Assign a free square to each: its own, else one that needs a reader or light, else any.
 
-    There are enough: no board has more readers, or lights, than squares.
+    There are enough squares: no board has more readers, or lights, than squares.
     """
     left = sorted(free, key=lambda square: (square not in meant, square))
     dealt: dict[int, int] = {}

@@ -1,4 +1,4 @@
-"""Applies what the board senses, and passing time, to the calibration."""
+"""Applies the board's events, and passing time, to the calibration."""
 
 from typing import Final
 
@@ -11,25 +11,25 @@ from controller.maintenance.calibration.tag_presence import Presence, Spot
 from hardware.ports import Uid
 
 LOOKS: Final = 2
-"""Every reader is read so often before it is believed who sees a tag, and who does not."""
+"""Readings per reader before the list of readers that see a tag is trusted."""
 INSISTED_LOOKS: Final = 16
-"""So often before it is believed that nobody sees a tag that is said to be there."""
+"""The same, before a tag that the builder says is on the square counts as unseen."""
 LIFTED_AFTER: Final = 8
-"""A reader that reads nothing so many times in a row has lost its tag before it was judged."""
+"""Empty readings in a row after which the tag counts as lifted before the reader was judged."""
 STEADY: Final = 0.5
-"""A second reader is under the same square if it reads the tag in such a share of readings."""
+"""A second reader is under the same square if it reads the tag in this share of readings."""
 UNSTEADY: Final = 0.3
-"""A reader that reads a tag in a smaller share than this has hardly a tag on it."""
+"""A reader that reads a tag in a smaller share than this is not under that tag."""
 MOST_READINGS: Final = 60
-"""After so many readings nobody waits for other readers any more."""
+"""Number of readings after which other readers are no longer waited for."""
 READING_S: Final = 20.0
-"""So long everything may take that should take a second, before it goes on regardless."""
+"""Time limit in seconds for a step that should take one; then the calibration continues."""
 DONE_S: Final = 0.8
-"""How long a light says that its square has been checked."""
+"""Seconds for which a light confirms that its square has been checked."""
 
 
 def with_entry(course: CalibrationState, square: int, found: SquareFound) -> Learned:
-    """What is learned when a square has been checked; who was thought to be there is asked anew."""
+    """Return the maps with this square's result; drop other squares' results for its reader."""
     learned = course.learned
     squares = {
         place: each
@@ -41,7 +41,7 @@ def with_entry(course: CalibrationState, square: int, found: SquareFound) -> Lea
 
 
 def noticed(course: CalibrationState, presence: Presence, now_s: float) -> CalibrationState:
-    """What the board makes of the course: by what lies on it, or because time has passed."""
+    """Return the state after sightings, readings, or passing time."""
     match course.stage:
         case "looking":
             if presence.looked(course.attention(), LOOKS) or _is_over(course, now_s):
@@ -55,7 +55,7 @@ def noticed(course: CalibrationState, presence: Presence, now_s: float) -> Calib
                 return _looked(course, presence, now_s)
         case "where":
             if presence.come and (course.uid, course.reader) not in presence.there:
-                return look(course, now_s)  # It has been moved without a word.
+                return look(course, now_s)  # The runner was moved without an answer.
         case "reading":
             return _read(course, presence, now_s)
         case "done":
@@ -73,7 +73,7 @@ def _is_over(course: CalibrationState, now_s: float) -> bool:
 
 
 def look(course: CalibrationState, now_s: float, *, insisted: bool = False) -> CalibrationState:
-    """Have every reader read, to see which of them see what came."""
+    """Start reading every reader, to find those that see the new tag."""
     return course.change(
         stage="look",
         insisted=insisted or course.insisted,
@@ -83,7 +83,7 @@ def look(course: CalibrationState, now_s: float, *, insisted: bool = False) -> C
 
 
 def read(course: CalibrationState, now_s: float) -> CalibrationState:
-    """Judge the reader that saw it by its readings."""
+    """Start counting readings, to judge the reader that saw the tag."""
     return course.change(
         stage="reading",
         uid=course.uid,
@@ -96,7 +96,7 @@ def read(course: CalibrationState, now_s: float) -> CalibrationState:
 
 
 def _looked(course: CalibrationState, presence: Presence, now_s: float) -> CalibrationState:
-    """Every reader has been read: find those that see what came."""
+    """Find the readers that see the new tag, once every reader was read."""
     square = course.square
     assert square is not None
     seen = {spot: presence.reads[spot] for spot in _candidates(course, presence)}
@@ -122,27 +122,27 @@ def _looked(course: CalibrationState, presence: Presence, now_s: float) -> Calib
         insisted=course.insisted,
     )
     place = course.learned.place_of(reader)
-    # One that has been found here before was asked about then.
+    # A reader found here before was asked about then.
     is_right = place == square or (reader == square and place is None)
     return read(found, now_s) if is_right else found
 
 
 def _fits(course: CalibrationState, reader: int) -> tuple[bool, bool]:
-    """How well a reader fits what was asked for, before it is known how well it reads."""
+    """Rank how well a reader fits the square asked for, before its read rate is known."""
     place = course.learned.place_of(reader)
     return course.square in (place, reader), place is None
 
 
 def _candidates(course: CalibrationState, presence: Presence) -> frozenset[Spot]:
-    """Tags on readers that may be what was asked for."""
+    """List tags on readers that may be the runner asked for."""
     if not course.insisted:
         return presence.come
-    # A tag that one reading in ten sees never gets as far as being sighted.
+    # A tag that one reading in ten sees never becomes a sighting.
     return frozenset(spot for spot in presence.reads if spot[1] in course.attention())
 
 
 def _read(course: CalibrationState, presence: Presence, now_s: float) -> CalibrationState:
-    """Judge a reader, once there are readings enough."""
+    """Judge a reader, once it has enough readings."""
     uid, reader = course.uid, course.reader
     assert uid is not None
     assert reader is not None
@@ -166,14 +166,14 @@ def _read(course: CalibrationState, presence: Presence, now_s: float) -> Calibra
 
 
 def finish(course: CalibrationState, found: SquareFound, now_s: float) -> CalibrationState:
-    """A square has been checked."""
+    """Store the result of a checked square."""
     assert course.square is not None
     learned = with_entry(course, course.square, found)
     return course.change(stage="done", learned=learned, until_s=now_s + DONE_S)
 
 
 def _put_down(course: CalibrationState, presence: Presence) -> CalibrationState:
-    """A runner was put down, or turned."""
+    """Handle a runner that was put down, or turned."""
     assert course.colour is not None
     assert course.square is not None
     readers = course.readers_of(course.square)
@@ -192,7 +192,7 @@ def _put_down(course: CalibrationState, presence: Presence) -> CalibrationState:
 
 
 def with_runner(course: CalibrationState, crown: Uid | None) -> CalibrationState:
-    """A runner's tags are known, `course.uid` that of its base; what comes next."""
+    """Store a runner's tags, `course.uid` its base, and ask the next question."""
     assert course.colour is not None
     assert course.uid is not None
     learned = msgspec.structs.replace(

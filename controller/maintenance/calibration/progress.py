@@ -11,26 +11,26 @@ from controller.board import Board
 from controller.maintenance.calibration.learned import Learned, Plan
 
 News = Literal["resumed", "file-changed", "not-understood"]
-"""What became of what was learned before: it goes on; the board file is another one now; what
-was kept makes no sense."""
+"""Result of loading progress: it was resumed; it was dropped, as the board file has changed; or
+the file could not be decoded."""
 
 
 class _KeptProgress(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
-    """What is in the file."""
+    """Content of the progress file."""
 
     board: str
     learned: Learned
 
 
 def digest(board: Board) -> str:
-    """What tells one wiring from another, whatever else their files say."""
+    """Return the digest of a board's wiring, regardless of the rest of its file."""
     lights = None if board.lights is None else sorted(board.lights.squares.items())
     wiring = (sorted(board.squares), board.buses, lights)
     return hashlib.sha256(repr(wiring).encode()).hexdigest()
 
 
 class CalibrationProgress:
-    """Keeps what has been learned in a file.
+    """Saves learned maps to a file.
 
     Args:
         path: the file.
@@ -42,7 +42,7 @@ class CalibrationProgress:
         self._board = board
 
     def recall(self, plan: Plan) -> tuple[Learned, News | None]:
-        """What has been learned of this board file before, and what is to be said of it."""
+        """Load the maps saved for this board file, and the news to show about them."""
         try:
             kept = msgspec.json.decode(self._path.read_bytes(), type=_KeptProgress)
         except FileNotFoundError:
@@ -56,17 +56,17 @@ class CalibrationProgress:
         return kept.learned, "resumed" if kept.learned != Learned() else None
 
     def keep(self, learned: Learned) -> None:
-        """Keep it; a power cut leaves either this or what was there before.
+        """Save the maps; a power cut leaves either the new file or the old one.
 
         Raises:
-            OSError: it cannot be written.
+            OSError: the file cannot be written.
         """
         keep_whole(self._path, msgspec.json.encode(_KeptProgress(self._board, learned)))
 
     def forget(self) -> None:
-        """Keep nothing any more.
+        """Delete the progress file.
 
         Raises:
-            OSError: it cannot be taken away.
+            OSError: the file cannot be deleted.
         """
         self._path.unlink(missing_ok=True)

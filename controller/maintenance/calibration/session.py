@@ -32,7 +32,7 @@ _LOG: Final = logging.getLogger(__name__)
 
 
 def plan_of(board: Board) -> Plan:
-    """What a board file says there is to be checked."""
+    """Return the squares, readers, lights and tags of a board file."""
     return Plan(
         squares=tuple(sorted(board.squares)),
         readers=frozenset(board.settings.places),
@@ -42,14 +42,14 @@ def plan_of(board: Board) -> Plan:
 
 
 class CalibrationSession:
-    """Follows the course; not thread-safe. What was kept of the same board file goes on.
+    """Runs a calibration; not thread-safe. Resumes progress saved for the same board file.
 
     Args:
-        board: what the board file says.
+        board: the parsed board file.
         path: the board file.
-        memory: where progress is kept.
+        memory: storage of the progress.
         clock: the board's time.
-        look: how people want the lights.
+        look: the lights' settings.
     """
 
     def __init__(
@@ -71,11 +71,11 @@ class CalibrationSession:
 
     @property
     def snapshot(self) -> CalibrationSnapshot:
-        """The newest picture; the same object as long as nothing changes."""
+        """The newest snapshot; the same object as long as nothing changes."""
         return self._snapshot
 
     def sense(self, event: BoardEvent | Reading) -> None:
-        """Take in what the board reports."""
+        """Apply an event or reading of the board."""
         if isinstance(event, Reading):
             self._presence.hear(event)
         elif isinstance(event, LightsChanged):
@@ -84,10 +84,10 @@ class CalibrationSession:
             self._presence.take(event)
 
     def carry_out(self, answer: Answer) -> int:
-        """Do what the builder says; returns the version afterwards.
+        """Apply an answer of the builder; return the new version.
 
         Raises:
-            Refusal: it cannot be done, and why.
+            Refusal: the answer cannot be applied; with the reason.
         """
         if isinstance(answer, Save):
             self._save(answer)
@@ -97,7 +97,7 @@ class CalibrationSession:
         return self._course.version
 
     def tick(self) -> float | None:
-        """Go on with the course; returns when time will bring something."""
+        """Advance the calibration; return the time of the next tick."""
         now_s = self._clock.now_s()
         while (course := noticed(self._course, self._presence, now_s)) is not self._course:
             self._become(course)
@@ -106,7 +106,7 @@ class CalibrationSession:
         return self._course.until_s
 
     def close(self) -> None:
-        """Nothing to be let go of: what has been learned is kept at once."""
+        """Do nothing: progress is saved at once."""
 
     def _become(self, course: CalibrationState) -> None:
         before, self._course = self._course, course
@@ -130,10 +130,10 @@ class CalibrationSession:
             self._not_kept = None
 
     def _save(self, answer: Save) -> None:
-        """Write the board file, and forget what it has now.
+        """Write the board file, and delete the saved progress.
 
         Raises:
-            Refusal: `stale`, `out-of-place`, or `not-saved` with what went wrong.
+            Refusal: `stale`, `out-of-place`, or `not-saved` with the error.
         """
         course = self._course
         if answer.version != course.version:
@@ -175,11 +175,11 @@ class CalibrationSession:
             ) from error
 
     def _is_rewired(self) -> bool:
-        """Whether the board file says something else of readers and lights by now.
+        """Check whether readers or lights of the board file have changed since the start.
 
         Raises:
-            OSError: it cannot be read.
-            Refusal: it makes no board any more.
+            OSError: the file cannot be read.
+            Refusal: the file is no longer a valid board file.
         """
         try:
             return digest(read_board(self._path)) != self._digest
@@ -191,7 +191,7 @@ class CalibrationSession:
             ) from error
 
     def _lights(self, learned: Learned, plan: Plan) -> dict[int, tuple[int, ...]] | None:
-        """The lights of each square by their places on the strip; None if they are right."""
+        """Return each square's lights as strip positions; None if they are right."""
         if self._board.lights is None or not changes(learned, plan).lights:
             return None
         lights: dict[int, tuple[int, ...]] = {}
@@ -200,7 +200,7 @@ class CalibrationSession:
         return lights
 
     def _draw(self) -> None:
-        """Make a new picture, if anything has changed."""
+        """Create a new snapshot, if anything has changed."""
         course, presence, before = self._course, self._presence, self._snapshot
         good = of = 0
         if course.stage == "reading" and course.reader is not None and course.uid is not None:
@@ -221,7 +221,7 @@ class CalibrationSession:
 
 
 def _drawn(course: CalibrationState) -> dict[str, Any]:
-    """What a course shows."""
+    """Return the snapshot fields that come from a state."""
     return {
         "course": course,
         "lights": course.lights(),

@@ -1,4 +1,4 @@
-"""The immutable picture of the workshop, from which lights and pages are drawn."""
+"""The immutable snapshot of the calibration, from which lights and pages are drawn."""
 
 import msgspec
 
@@ -10,22 +10,22 @@ from controller.maintenance.calibration.state import CalibrationState
 
 
 class CalibrationSnapshot(msgspec.Struct, frozen=True, kw_only=True):
-    """Everything there is to show, at one moment.
+    """State of the calibration to show, at one moment.
 
     Attributes:
         revision: grows with every snapshot.
-        course: what is asked for, and what has been learned.
-        good: readings that saw what is being read.
-        of: readings so far, of those that are wanted.
+        course: the current question, and the learned maps.
+        good: readings so far that saw the tag being read.
+        of: number of readings so far, at most those needed.
         lights: the meaning of every light, called by its square in the board file.
-        look: how the lights look.
+        look: the lights' settings.
         attention: readers to be read more often.
         blind: readers that do not answer.
-        findings: everything that is wrong.
-        changes: what saving will change in the board file.
-        news: what became of what was learned before.
-        not_kept: why progress cannot be kept on disk, in words; None if it can.
-        lights_trouble: what is wrong with the lights, in words; None if they shine.
+        findings: all faults.
+        changes: changes that saving makes in the board file.
+        news: result of loading earlier progress.
+        not_kept: error that prevents saving progress, in words; None if it is saved.
+        lights_trouble: fault of the lights, in words; None if they shine.
     """
 
     revision: int = 0
@@ -44,5 +44,5 @@ class CalibrationSnapshot(msgspec.Struct, frozen=True, kw_only=True):
 
     @property
     def version(self) -> int:
-        """Of the question that is asked: answers carry it."""
+        """Version of the current question: answers carry it."""
         return self.course.version

@@ -1,7 +1,7 @@
-"""The state of a calibration: what is asked for now, and what comes next.
+"""The state of a calibration: the current question, and the next one.
 
-A frozen state. `answered` is what an answer of the builder makes of it, `noticed` what the board
-makes of it; both are plain functions. First every square is asked for, then every runner.
+A frozen state. `answered` returns the state after an answer of the builder, `noticed` after a board
+event; both are plain functions. First every square is asked for, then every runner.
 """
 
 from typing import Final, Literal
@@ -19,22 +19,22 @@ from controller.maintenance.calibration.learned import (
 from hardware.ports import Uid
 
 LOOKING_S: Final = 15.0
-"""So long the board is looked at before it goes on regardless."""
+"""Seconds the board is read at the start before the calibration continues regardless."""
 
 Stage = Literal[
     "looking", "square", "look", "reading", "where", "done", "runner", "crown", "sum", "saved"
 ]
-"""What goes on.
+"""Stages of a calibration.
 
-- `looking`: the board looks what lies on it.
+- `looking`: the board reads the tags that lie on it.
 - `square`: a square waits for a runner.
-- `look`: something came, and every reader is read to see which of them see it.
+- `look`: a tag came, and every reader is read to find those that see it.
 - `reading`: the reader of a square is judged by its readings.
-- `where`: another reader than the right one saw it; the builder says where it stands.
+- `where`: another reader than the right one saw it; the builder names its square.
 - `done`: a square has been checked.
 - `runner`, `crown`: a runner is to be put down, on its base, on its crown.
-- `sum`: everything has been asked for.
-- `saved`: and the board file has been written.
+- `sum`: all squares and runners are done; the summary is shown.
+- `saved`: the board file has been written.
 """
 
 SQUARE_STAGES: Final = frozenset({"square", "look", "reading", "where", "done"})
@@ -43,24 +43,24 @@ Note = Literal["lifted", "unsteady", "not-there", "still-base", "taken", "light-
 
 
 class CalibrationState(msgspec.Struct, frozen=True, kw_only=True):
-    """Where the course is.
+    """State of the calibration.
 
     Attributes:
-        plan: what the board file says.
-        learned: what has been learned.
-        stage: what goes on.
-        square: the square it is about.
-        colour: the runner it is about.
+        plan: squares, readers, lights and tags of the board file.
+        learned: the learned maps.
+        stage: the current stage.
+        square: square asked for.
+        colour: runner asked for.
         uid: the tag that is being read.
         reader: the reader that sees it, by its square in the board file.
         others: further readers that may see it.
-        insisted: the builder has said that it is there.
-        note: what the builder should know besides.
-        taken: whose tag it is, if the note is that it is taken.
-        until_s: when something happens by itself.
-        version: grows with every answer and every other question.
-        asked: grows when only what comes anew counts.
-        counted: grows when readings are counted anew.
+        insisted: the builder has said that the runner is on the square.
+        note: extra information for the builder.
+        taken: runner that already has the tag, if the note says so.
+        until_s: time of the next automatic step.
+        version: grows with every answer and every new question.
+        asked: grows when tags already on the board must be ignored from now on.
+        counted: grows when the counts of readings are reset.
     """
 
     plan: Plan
@@ -82,7 +82,7 @@ class CalibrationState(msgspec.Struct, frozen=True, kw_only=True):
     # Steps
 
     def look_first(self, now_s: float) -> "CalibrationState":
-        """Begin, or begin anew: look at what lies on the board."""
+        """Start or restart: read the tags that lie on the board."""
         return self.change(
             stage="looking",
             square=None,
@@ -96,14 +96,14 @@ class CalibrationState(msgspec.Struct, frozen=True, kw_only=True):
         return self.change(stage="square", square=square, colour=None, asked=self.asked + 1)
 
     def ask_runner(self, colour: Colour) -> "CalibrationState":
-        """Ask for a runner; the sum comes instead if no reader could see it."""
+        """Ask for a runner; go to the summary instead if no reader could see it."""
         home = self.home()
         if home is None:
             return self.change(stage="sum", square=None, colour=None)
         return self.change(stage="runner", square=home, colour=colour, asked=self.asked + 1)
 
     def ask_next(self) -> "CalibrationState":
-        """Ask for whatever is open still, going on from here."""
+        """Ask for the next open square or runner after this one."""
         squares = self.learned.open_squares(self.plan)
         if squares:
             return self.ask_square(_after(squares, self.square or 0))
@@ -113,7 +113,7 @@ class CalibrationState(msgspec.Struct, frozen=True, kw_only=True):
         return self.change(stage="sum", square=None, colour=None)
 
     def change(self, **changes: object) -> "CalibrationState":
-        """The course with some things changed; what belongs to one question only is dropped."""
+        """Return the state with changed fields; fields of one question only are reset."""
         fresh: dict[str, object] = {
             "uid": None,
             "reader": None,
@@ -128,21 +128,21 @@ class CalibrationState(msgspec.Struct, frozen=True, kw_only=True):
             return after
         return msgspec.structs.replace(after, version=after.version + 1)
 
-    # What it comes to
+    # Derived values
 
     @property
     def question(self) -> tuple[object, ...]:
-        """What the builder is asked: an answer to another question is out of date."""
+        """Identity of the current question: an answer to another one is out of date."""
         stage = "square" if self.stage in SQUARE_STAGES - {"where"} else self.stage
         return stage, self.square, self.colour, self.reader if stage == "where" else None
 
     @property
     def found(self) -> SquareFound | None:
-        """What is known of the square it is about."""
+        """Result of the current square so far."""
         return None if self.square is None else self.learned.squares.get(self.square)
 
     def home(self) -> int | None:
-        """The square where runners are put down: the first that is read well, and lit if any is."""
+        """Square where runners are put down: the first that is read well, preferably a lit one."""
         read = [
             square
             for square in self.plan.squares
@@ -153,14 +153,14 @@ class CalibrationState(msgspec.Struct, frozen=True, kw_only=True):
         return next(iter(good or lit or read), None)
 
     def readers_of(self, square: int) -> frozenset[int]:
-        """The readers found under a square."""
+        """Return the readers found under a square."""
         found = self.learned.squares.get(square)
         if found is None or found.reader is None:
             return frozenset()
         return frozenset((found.reader, *found.others))
 
     def lights(self) -> dict[int, Meaning]:
-        """What each light means, called by its square in the board file."""
+        """Return each light's meaning, by its square in the board file."""
         if self.stage in ("square", "look", "reading", "where"):
             return self._lit(self.square, "put-here")
         if self.stage == "done":
@@ -178,7 +178,7 @@ class CalibrationState(msgspec.Struct, frozen=True, kw_only=True):
         return lights
 
     def attention(self) -> frozenset[int]:
-        """The readers that should be read more often."""
+        """Readers that should be read more often."""
         if self.stage == "look" and self.insisted:
             return self.plan.readers - self.learned.readers_elsewhere(self.square)
         if self.stage in ("looking", "square", "look"):
@@ -202,12 +202,12 @@ class CalibrationState(msgspec.Struct, frozen=True, kw_only=True):
 
 
 def _after(squares: tuple[int, ...], square: int) -> int:
-    """The first of some squares past a square, else the first of all."""
+    """Return the first of some squares after a square, else the first of all."""
     return next((each for each in squares if each > square), squares[0])
 
 
 def before(course: CalibrationState) -> CalibrationState:
-    """Back to what was asked before this."""
+    """Return to the previous question."""
     squares = course.plan.squares
     if course.colour is not None:
         number = COLOURS.index(course.colour)

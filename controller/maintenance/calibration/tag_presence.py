@@ -1,4 +1,4 @@
-"""Tags on the readers, and how reliably each was read since a moment."""
+"""Tags on the readers, and how reliably each was read since a given moment."""
 
 from collections import Counter
 from collections.abc import Collection, Mapping
@@ -7,20 +7,20 @@ from typing import Final
 from hardware.ports import BLIND, BoardEvent, ReaderChanged, Reading, Sighting, Uid
 
 GONE_AFTER: Final = 3
-"""How many readings in a row may miss a tag before it counts as lifted."""
+"""Number of readings in a row that miss a tag before it counts as lifted."""
 
 MOST_READ: Final = 4096
-"""Tags on readers whose readings are counted; garbled replies could make any number of them."""
+"""Limit of counted tags on readers; garbled replies could make any number of them."""
 
 Spot = tuple[Uid, int]
 """A tag, and a reader that sees it, called by its square in the board file."""
 
 
 class Presence:
-    """Follows every tag on every reader. Not thread-safe; time comes from nowhere.
+    """Follows every tag on every reader. Not thread-safe; has no clock.
 
-    That a tag is there is believed of sightings, which a neighbour's field cannot forge; how
-    well it is read is counted in readings.
+    Presence is taken from sightings, which a neighbour's field cannot forge; the read rate is
+    counted in readings.
     """
 
     def __init__(self) -> None:
@@ -32,7 +32,7 @@ class Presence:
         self._empty: Counter[int] = Counter()
 
     def take(self, event: BoardEvent) -> None:
-        """Take in what the board reports."""
+        """Apply a board event."""
         match event:
             case ReaderChanged():
                 if event.state in BLIND:
@@ -53,7 +53,7 @@ class Presence:
                 pass
 
     def hear(self, reading: Reading) -> None:
-        """Count what one reader said."""
+        """Count one reading of a reader."""
         self._looks[reading.square] += 1
         for uid in reading.uids:
             self._reads[uid, reading.square] += 1
@@ -62,11 +62,11 @@ class Presence:
         self._empty[reading.square] = 0 if reading.uids else self._empty[reading.square] + 1
 
     def note_what_lies(self) -> None:
-        """From now on only what comes anew counts as having come."""
+        """Mark the tags now on the readers as old: `come` returns only later ones."""
         self._before = set(self._misses)
 
     def count_anew(self) -> None:
-        """Count readings from now on."""
+        """Reset the counts of readings."""
         self._looks.clear()
         self._reads.clear()
         self._empty.clear()
@@ -78,29 +78,29 @@ class Presence:
 
     @property
     def there(self) -> frozenset[Spot]:
-        """Every tag that lies on a reader."""
+        """Tags that lie on a reader."""
         return frozenset(self._misses)
 
     @property
     def come(self) -> frozenset[Spot]:
-        """Every tag that has come to a reader since the last `note_what_lies`."""
+        """Tags that have come to a reader since the last `note_what_lies`."""
         return frozenset(self._misses.keys() - self._before)
 
     def looked(self, readers: Collection[int], times: int) -> bool:
-        """Whether of some readers every one that is read at all has been, so many times."""
+        """Check whether each of these readers that is read at all was read so many times."""
         return all(self._looks[each] >= times for each in readers if each not in self._blind)
 
     @property
     def reads(self) -> Mapping[Spot, int]:
-        """How many times each tag was read by each reader."""
+        """Number of readings per tag and reader."""
         return self._reads
 
     def looks(self, reader: int) -> int:
-        """How many times a reader was read, well or not."""
+        """Return the number of readings of a reader, successful or not."""
         return self._looks[reader]
 
     def empty(self, reader: int) -> int:
-        """How many times in a row a reader has now read nothing."""
+        """Return the number of empty readings in a row of a reader."""
         return self._empty[reader]
 
     def _leave(self, spot: Spot) -> None:

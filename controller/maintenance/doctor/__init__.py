@@ -1,8 +1,8 @@
 """The doctor: examines computer, board and games (docs/doctor.md). Imports `board`, `game`.
 
-`computer` is the computer as the doctor sees it, `network` what it tries on the network,
+`computer` is the computer as the doctor sees it, `network` its network probes,
 `boot_config` reads config.txt. `case` is one examination's subject, `checks` has all checks,
-`examination` goes through them. `findings`, `report` and `bundle` are what comes out; `redaction`
+`examination` runs them. `findings`, `report` and `bundle` are the output; `redaction`
 takes private data out of a bundle.
 """
 

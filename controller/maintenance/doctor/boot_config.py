@@ -10,14 +10,14 @@ from typing import Final
 from controller.maintenance.doctor.computer import ExaminedComputer
 
 FILES: Final = ("/boot/firmware/config.txt", "/boot/config.txt")
-"""Where the file is: since Debian 12, and before."""
+"""Paths of the file: since Debian 12, and before."""
 SAME: Final = {
     "i2c": "i2c_arm",
     "i2c1": "i2c_arm",
     "i2c_baudrate": "i2c_arm_baudrate",
     "i2c1_baudrate": "i2c_arm_baudrate",
 }
-"""Parameters that have several names."""
+"""Aliases of parameters."""
 SECTIONS: Final = {
     **dict.fromkeys(("pi0", "pi0w", "pi1", "cm1"), 1),
     **dict.fromkeys(("pi2",), 2),
@@ -25,20 +25,20 @@ SECTIONS: Final = {
     **dict.fromkeys(("pi4", "pi400", "cm4", "cm4s"), 4),
     **dict.fromkeys(("pi5", "pi500", "cm5"), 5),
 }
-"""Which generation of the Raspberry Pi a section is for."""
+"""Raspberry Pi generation that a section applies to."""
 I2C_HZ: Final = 100_000
-"""How fast the I2C bus is if nothing is said."""
+"""Default clock of the I2C bus."""
 
 
 @dataclass(frozen=True)
 class Boot:
-    """What a start is configured to be.
+    """Boot configuration.
 
     Attributes:
-        file: where it is written; None if this computer has no such file.
+        file: path of config.txt; None if this computer has no such file.
         parameters: every `dtparam`, by name: `spi` to `on`.
         overlays: every `dtoverlay`, by name, without its own parameters.
-        settings: everything else: `core_freq` to `500`.
+        settings: all other settings: `core_freq` to `500`.
     """
 
     file: str | None
@@ -47,12 +47,12 @@ class Boot:
     settings: dict[str, str]
 
     def on(self, parameter: str) -> bool:
-        """Whether a parameter is switched on."""
+        """Check whether a parameter is switched on."""
         return self.parameters.get(parameter, "off") in ("on", "true", "yes", "1", "")
 
 
 def boot_of(site: ExaminedComputer) -> Boot:
-    """What the start of a computer is configured to be."""
+    """Return the boot configuration of a computer."""
     file = next((path for path in FILES if site.there(path)), None)
     text = (site.text(file) or "") if file is not None else ""
     parameters: dict[str, str] = {}
@@ -79,5 +79,5 @@ def boot_of(site: ExaminedComputer) -> Boot:
 
 
 def _applies(header: str, pi: int | None) -> bool:
-    """Whether a section is for this computer. What is not known, like a serial number, is not."""
+    """Check whether a section is for this computer. An unknown filter (serial number) is not."""
     return header == "all" or (pi is not None and SECTIONS.get(header) == pi)

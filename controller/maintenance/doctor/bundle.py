@@ -1,6 +1,6 @@
-"""Packs findings, board file and log into a bundle to send to somebody who helps.
+"""Packs findings, board file and log into a bundle for support.
 
-Of people, places and games there is nothing in it; `redaction` sees to that.
+It contains no data of people, places and games; `redaction` removes them.
 """
 
 import gzip
@@ -30,7 +30,7 @@ from controller.maintenance.doctor.report import report_json, report_text
 FOLDER: Final = "hareboard-doctor"
 WIDTH: Final = 90
 FIRST_USER: Final = 1000
-"""Numbers of people begin here. Source: Debian, `/etc/login.defs`."""
+"""First user ID of people. Source: Debian, `/etc/login.defs`."""
 
 TAKEN_OUT: Final = (
     "UIDs of tags (each is called by another name)",
@@ -39,7 +39,7 @@ TAKEN_OUT: Final = (
     "lines that speak of Wi-Fi, passwords or what somebody holds",
     "comments in files, and the name of the board",
 )
-"""What is not in a bundle, though it was where it was made from. The games are not looked into."""
+"""Left out of a bundle, though at hand where it was made. The games are not opened."""
 
 _TITLE: Final = re.compile(r'^\s*("?)(?:name|about)\1\s*=\s*(.*)$')
 _QUOTES: Final = ('"""', "'''")
@@ -48,12 +48,12 @@ _Kind = TypeVar("_Kind")
 
 @dataclass(frozen=True)
 class Bundle:
-    """An archive, and what to say of it.
+    """An archive, and its description.
 
     Attributes:
         data: the archive, `.tar.gz`.
-        inside: each file in it, with what it is.
-        without: what would have been in it too, and why it is not.
+        inside: each file in it, with its description.
+        without: each item left out, with the reason.
     """
 
     data: bytes
@@ -62,11 +62,11 @@ class Bundle:
 
 
 def make_bundle(case: Case, report: Report) -> Bundle:
-    """Pack what was found.
+    """Pack the results of an examination.
 
     Args:
-        case: what was examined.
-        report: what was found.
+        case: case examined.
+        report: its report.
     """
     names = _players(case)
     uids = {
@@ -99,7 +99,7 @@ def make_bundle(case: Case, report: Report) -> Bundle:
 
 
 def _system(site: ExaminedComputer) -> str:
-    """The computer in a few lines."""
+    """Describe the computer in a few lines."""
     release = re.search(r'^PRETTY_NAME="?(.*?)"?$', site.text("/etc/os-release") or "", re.M)
     lines = [
         f"computer: {site.model or 'no Raspberry Pi'}",
@@ -113,7 +113,7 @@ def _system(site: ExaminedComputer) -> str:
 
 
 def _packages(site: ExaminedComputer) -> list[str]:
-    """The packages that hareboard may use."""
+    """List the packages that hareboard may use."""
     needed = site.requires("hareboard")
     ours = [each for each in needed if not re.search(r"extra == .dev.", each)]
     return sorted({BLINKA, *(re.split(r"[^\w.-]", each, maxsplit=1)[0] for each in ours)})
@@ -125,7 +125,7 @@ def _config(site: ExaminedComputer) -> str | None:
 
 
 def _text(path: Path | None) -> str | None:
-    """What is in a file; None if there is none, or it is no text."""
+    """Return a file's text; None if it does not exist, or is not text."""
     try:
         return path.read_text("utf-8", "replace") if path is not None else None
     except OSError:
@@ -133,7 +133,7 @@ def _text(path: Path | None) -> str | None:
 
 
 def _without_title(text: str) -> str:
-    """A board file that does not say what people call the board; as many lines as before."""
+    """Return a board file without the board's title; with as many lines as before."""
     return "\n".join(_untitled(text.split("\n")))
 
 
@@ -155,7 +155,7 @@ def _untitled(lines: list[str]) -> Iterator[str]:
 
 
 def _accounts(site: ExaminedComputer) -> Iterator[str]:
-    """The names of people who have an account, and of the computer."""
+    """List the names of users with an account, and of the computer."""
     yield site.identity.user
     yield site.identity.host
     yield site.identity.host.partition(".")[0]
@@ -175,11 +175,11 @@ class _Begun(msgspec.Struct):
 
 
 def _players(case: Case) -> frozenset[str] | None:
-    """The names of all who have played here; None if the games cannot be read."""
+    """Return the names of all players of the kept games; None if the games cannot be read."""
     playing = case.table.players if case.table is not None else frozenset[str]()
     path = case.folder / JOURNAL_FILE
     if case.table is not None and case.table.inside:
-        return playing  # the journal is not touched by the process that has it open
+        return playing  # the process that has the journal open does not open it again
     try:
         if not path.exists():
             return playing
@@ -192,7 +192,7 @@ def _players(case: Case) -> frozenset[str] | None:
 
 
 def _redacted(value: _Kind, redact: Callable[[str], str]) -> _Kind:
-    """A struct with every text in it redacted."""
+    """Return a struct with every text in it redacted."""
     plain = msgspec.to_builtins(value)
     return msgspec.convert(_each_text(plain, redact), type(value))
 
@@ -208,7 +208,7 @@ def _each_text(value: object, redact: Callable[[str], str]) -> object:
 
 
 def _packed(files: list[tuple[str, str]]) -> bytes:
-    """An archive that does not say who packed it, on what, or when."""
+    """Return an archive without the packer's user, computer or time."""
     packed = io.BytesIO()
     with tarfile.open(fileobj=packed, mode="w") as archive:
         for name, text in files:

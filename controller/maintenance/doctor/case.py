@@ -15,7 +15,7 @@ from controller.maintenance.doctor.network import NetworkProbe
 from hardware.ports import ReaderHealth
 
 Probe = Callable[[Board, float], tuple[ReaderHealth, ...]]
-"""Opens the readers of a board for so many seconds; raises HardwareError."""
+"""Opens the readers of a board for some seconds; raises HardwareError."""
 
 LOCAL: Final = ("127.0.0.1", "localhost", "::1")
 ANYWHERE: Final = ("0.0.0.0", "::", "")
@@ -23,15 +23,15 @@ ANYWHERE: Final = ("0.0.0.0", "::", "")
 
 @dataclass(frozen=True)
 class RunningTable:
-    """A hareboard that is running.
+    """A running hareboard.
 
     Attributes:
-        alive: whether its game goes on.
-        readers: how its readers are; None if it does not tell.
-        lights: what is wrong with its lights; None if nothing is.
-        players: the names that are not to get out.
-        inside: whether this very process is it.
-        board: what its board is called; None if it does not tell.
+        alive: True if all its needed threads run.
+        readers: health of its readers; None if not reported.
+        lights: fault of its lights; None if there is none.
+        players: names to redact.
+        inside: True if it is this process.
+        board: title of its board; None if not reported.
     """
 
     alive: bool
@@ -44,21 +44,21 @@ class RunningTable:
 
 @dataclass(frozen=True)
 class Case:
-    """What is examined.
+    """Subject of an examination.
 
     Attributes:
         site: the computer.
-        folder: where the games are kept.
-        host: where the pages are served, or would be.
-        port: likewise.
-        file: the board file; None if none was named.
-        board: what it says; None if there is none, or it is wrong.
-        mistakes: what is wrong with it.
-        wired: whether the board is one of wood, wired to this computer, not simulated.
-        table: the hareboard that is running; None if none is.
-        probe: opens the readers, if none is.
-        readers: how every reader is; None as long as nobody has asked, or nobody tells.
-        fault: why the readers could not be opened; empty if they could, or nobody tried.
+        folder: folder of the games.
+        host: host on which the pages are served, or would be.
+        port: port on which the pages are served, or would be.
+        file: the board file; None if none was given.
+        board: the parsed board file; None if there is none, or it is invalid.
+        mistakes: errors in the board file.
+        wired: True if the board is a physical one wired to this computer, not simulated.
+        table: the running hareboard; None if none runs.
+        probe: opens the readers; None if it cannot.
+        readers: health of every reader; None if not asked yet, or not reported.
+        fault: error that prevented opening the readers; empty if opened, or not tried.
     """
 
     site: ExaminedComputer
@@ -83,12 +83,12 @@ class Case:
 
     @property
     def needs(self) -> Needs | None:
-        """What the board asks of this computer; None if there is none wired to it."""
+        """Requirements of the board on this computer; None if no board is wired to it."""
         return needs(self.board) if self.board is not None and self.wired else None
 
 
 def read_file(path: Path) -> tuple[Board | None, tuple[str, ...]]:
-    """What a board file says, or what is wrong with it."""
+    """Read a board file; return the board, or its errors."""
     try:
         return read_board(path), ()
     except BadBoard as error:
@@ -117,7 +117,7 @@ class _View(msgspec.Struct):
 
 
 def find_table(network: NetworkProbe, host: str, port: int) -> RunningTable | None:
-    """The hareboard that answers at an address; None if there is none."""
+    """Return the hareboard that answers at an address; None if none answers."""
     base = f"http://{reachable(host)}:{port}"
     health = _asked(network, f"{base}/healthz", _Health)
     if health is None:
@@ -134,7 +134,7 @@ def find_table(network: NetworkProbe, host: str, port: int) -> RunningTable | No
 
 
 def reachable(host: str) -> str:
-    """By what this computer itself reaches what is served at a host, as it stands in a URL."""
+    """Return the host, as in a URL, by which this computer itself reaches a served host."""
     if host in ANYWHERE:
         return "127.0.0.1"
     return f"[{host}]" if ":" in host else host

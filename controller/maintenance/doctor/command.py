@@ -1,4 +1,4 @@
-"""The word `hareboard doctor`: what works, what does not, and what to do."""
+"""The command `hareboard doctor`: shows findings and remedies."""
 
 import shutil
 from collections.abc import Callable
@@ -25,10 +25,10 @@ SIMULATED: Final = "sim://"
 def doctor_command(
     probe: Probe | None, site: Callable[[], ExaminedComputer] = ExaminedComputer
 ) -> click.Command:
-    """The word `doctor`.
+    """Return the command `doctor`.
 
     Args:
-        probe: opens the readers of a board file and listens to them; None if nobody can.
+        probe: opens the readers of a board file and listens to them; None if it cannot.
         site: the computer to examine.
     """
 
@@ -86,7 +86,7 @@ def doctor_command(
 
 
 def _case(site: ExaminedComputer, board: str | None, folder: Path, probe: Probe | None) -> Case:
-    """The case of a board file, or of none."""
+    """Return the case of a board file, or of none."""
     name = (board or "").removeprefix(WOOD).removeprefix(SIMULATED)
     if board is None or not name:
         return Case(site, folder, probe=probe)
@@ -107,10 +107,10 @@ def _case(site: ExaminedComputer, board: str | None, folder: Path, probe: Probe 
 
 
 def _write(file: Path, case: Case, report: Report, *, to_stderr: bool) -> None:
-    """Write a bundle, and say what is in it.
+    """Write a bundle, and list its content.
 
     Raises:
-        ClickException: it cannot be written.
+        ClickException: the file cannot be written.
     """
     bundle = make_bundle(case, report)
     try:

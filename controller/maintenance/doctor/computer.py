@@ -1,7 +1,7 @@
 """The examined computer: every file and command the doctor looks at.
 
-Files come from under `root`; who asks, the time, the network, the packages are handed in. So a
-whole computer can be laid out in a folder.
+Files are read under `root`; identity, time, network and packages are passed in. So a whole
+computer can be laid out in a folder.
 """
 
 import getpass
@@ -36,13 +36,13 @@ _FAMILIES: Final = {"Zero": 1, "Zero 2": 3}
 
 @dataclass(frozen=True)
 class Identity:
-    """Whom the program runs as.
+    """User and groups that the program runs as.
 
     Attributes:
-        user: the user's name.
-        uid: and number; 0 is root. None on Windows, which has no such numbers.
-        gids: the groups this process has.
-        host: the computer's name.
+        user: name of the user.
+        uid: user ID; 0 is root. None on Windows, which has no user IDs.
+        gids: group IDs of this process.
+        host: name of the computer.
     """
 
     user: str
@@ -52,7 +52,7 @@ class Identity:
 
 
 def own_identity() -> Identity:
-    """Whom this process runs as."""
+    """Return the user and groups of this process."""
     host = socket.gethostname()
     if not hasattr(os, "geteuid"):
         return Identity(getpass.getuser(), None, frozenset(), host)
@@ -88,7 +88,7 @@ def _requires(package: str) -> tuple[str, ...]:
 
 
 def _log() -> str | None:
-    """The last lines hareboard's unit has logged; None if there is none, or no journal."""
+    """Return the last log lines of hareboard's unit; None without a unit, or without a journal."""
     words = ["journalctl", "--unit", UNIT, "--lines", str(LOG_LINES), "--output", "short-iso"]
     try:
         said = subprocess.run(
@@ -116,17 +116,17 @@ class ExaminedComputer:
     """A computer, as the doctor sees it.
 
     Attributes:
-        root: where its files are.
-        identity: whom the program runs as.
+        root: folder of its files.
+        identity: user and groups that the program runs as.
         network: its network.
         now: its date and time.
-        free_bytes: the room left where a path is.
+        free_bytes: free space at a path.
         may: whether the user may read (`os.R_OK`) or write (`os.W_OK`) a path.
-        version_of: the version of a package that is installed; None if it is not.
-        requires: what a package that is installed asks for, as its metadata have it.
-        log: what hareboard's service last logged; None if nobody can tell.
+        version_of: version of an installed package; None if not installed.
+        requires: requirements of an installed package, from its metadata.
+        log: last log lines of hareboard's service; None if unknown.
         python: the version of Python.
-        machine: the kind of processor, as `uname -m` says it.
+        machine: the kind of processor, as in `uname -m`.
         kernel: the system's kernel and its version.
     """
 
@@ -144,48 +144,48 @@ class ExaminedComputer:
     kernel: str = field(default_factory=lambda: f"{platform.system()} {platform.release()}")
 
     def path(self, path: str) -> Path:
-        """Where a path of that computer is; `/dev/ttyUSB0`, or without the first stroke."""
+        """Return the path under `root`; for `/dev/ttyUSB0`, or the same without the first slash."""
         return self.root / path.lstrip("/")
 
     def there(self, path: str) -> bool:
-        """Whether there is such a file or device."""
+        """Check whether a file or device exists."""
         try:
             return self.path(path).exists()
         except OSError:
             return False
 
     def raw(self, path: str) -> bytes | None:
-        """What is in a file; None if it cannot be read."""
+        """Return the bytes of a file; None if it cannot be read."""
         try:
             return self.path(path).read_bytes()
         except OSError:
             return None
 
     def text(self, path: str) -> str | None:
-        """The text in a file, without what surrounds it; None if it cannot be read."""
+        """Return the text in a file, stripped; None if it cannot be read."""
         raw = self.raw(path)
         return None if raw is None else raw.decode("utf-8", "replace").strip("\0 \n")
 
     def whole(self, path: str, base: int = 10) -> int | None:
-        """The whole number in a file; None if there is none."""
+        """Return the whole number in a file; None if there is none."""
         try:
             return int(self.text(path) or "", base)
         except ValueError:
             return None
 
     def glob(self, pattern: str) -> tuple[str, ...]:
-        """The paths that fit a pattern, in order."""
+        """List the paths that match a pattern, in order."""
         found = (path.relative_to(self.root) for path in self.root.glob(pattern.lstrip("/")))
         return tuple(sorted(f"/{path}" for path in found))
 
     @property
     def model(self) -> str | None:
-        """What the computer is called by its maker; None if it does not say (a PC)."""
+        """Return the maker's name for the computer; None if it has none (a PC)."""
         return self.text("/proc/device-tree/model")
 
     @property
     def pi(self) -> int | None:
-        """The generation of a Raspberry Pi, 1 to 5; None if it is none.
+        """Return the generation of a Raspberry Pi, 1 to 5; None if it is none.
 
         Source: the device tree's `model`. A Zero 2 W has the processor of a 3, a Zero that of a
         1; 400 and 500 are keyboards with a 4 and a 5, and compute modules count as theirs.
@@ -197,7 +197,7 @@ class ExaminedComputer:
         return 1 if model.startswith("Raspberry Pi") else None
 
     def groups(self) -> dict[str, tuple[int, tuple[str, ...]]]:
-        """Every group: its number, and the users that are in it."""
+        """Map each group to its number, and its users."""
         found = {}
         for line in (self.text("/etc/group") or "").splitlines():
             name, _, gid, members, *_ = *line.split(":"), "", "", ""
@@ -206,7 +206,7 @@ class ExaminedComputer:
         return found
 
     def mounts(self) -> Iterator[Mount]:
-        """What is mounted. Spaces in a path are written `\\040` there (proc(5))."""
+        """List the mounts. Spaces in a path are written `\\040` there (proc(5))."""
         for line in (self.text("/proc/mounts") or "").splitlines():
             parts = line.split(" ")
             if len(parts) > 3:

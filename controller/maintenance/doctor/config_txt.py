@@ -2,7 +2,7 @@
 
     python -m controller.maintenance.doctor.config_txt FILE
 
-It is what the checks of the doctor look for, as lines for the end of that file.
+The checks of the doctor look for the same lines; append them to that file.
 """
 
 import sys
@@ -20,10 +20,10 @@ from controller.maintenance.doctor.computer import ExaminedComputer
 
 
 def wanted(board: Needs, pi: int | None) -> Iterator[str]:
-    """The lines that a board needs.
+    """List the lines that a board needs.
 
     Args:
-        board: what it asks of the computer.
+        board: its requirements on the computer.
         pi: the generation of the Raspberry Pi; None if it is none, and has no such file.
     """
     if pi is None:

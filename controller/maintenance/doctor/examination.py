@@ -1,4 +1,4 @@
-"""Going through all checks, and what comes out."""
+"""Runs all checks, and makes the report."""
 
 import threading
 from collections import Counter
@@ -15,19 +15,19 @@ from hardware.clock import Clock
 from hardware.errors import HardwareError
 
 PROBE_S: Final = 2.0
-"""How long readers are listened to that nobody else has open."""
+"""Seconds of listening to readers that no running hareboard has open."""
 FRESH_S: Final = 3.0
-"""So long a report is good for everybody who asks."""
+"""Seconds for which a report is reused."""
 
 
 class Report(msgspec.Struct, frozen=True):
-    """What an examination found.
+    """Result of an examination.
 
     Attributes:
         made_at: the date and time, UTC, ISO 8601.
         version: the version of hareboard; empty if it is not installed as a package.
-        findings: what was found, in the order of the checks.
-        readers: how every reader is, by square; empty if nobody tells.
+        findings: the findings, in the order of the checks.
+        readers: health of every reader, by square; empty if not reported.
     """
 
     made_at: str
@@ -36,17 +36,17 @@ class Report(msgspec.Struct, frozen=True):
     readers: tuple[ReaderReport, ...] = ()
 
     def of(self, verdict: Verdict) -> tuple[DoctorFinding, ...]:
-        """The findings of one kind."""
+        """List the findings with a verdict."""
         return tuple(finding for finding in self.findings if finding.verdict == verdict)
 
     def counts(self) -> dict[Verdict, int]:
-        """How many findings there are of each kind, worst first."""
+        """Count the findings per verdict, worst first."""
         found = Counter(finding.verdict for finding in self.findings)
         return {verdict: found[verdict] for verdict in VERDICTS}
 
 
 def examine(case: Case) -> Report:
-    """Go through all checks. Takes some seconds at most, and changes nothing."""
+    """Run all checks. Takes some seconds at most, and changes nothing."""
     case = _ask_readers(case)
     return Report(
         made_at=case.site.now().isoformat(timespec="seconds"),
@@ -57,7 +57,7 @@ def examine(case: Case) -> Report:
 
 
 def _ask_readers(case: Case) -> Case:
-    """The case, with how the readers are."""
+    """Return the case with the health of its readers."""
     if case.table is not None:
         return case if case.elsewhere else replace(case, readers=case.table.readers)
     if case.board is None or case.probe is None or not case.wired:
@@ -70,7 +70,7 @@ def _ask_readers(case: Case) -> Case:
 
 
 def _looked(check: Check, case: Case) -> Iterator[DoctorFinding]:
-    """What one check finds. What it may not look at costs that check, not the others."""
+    """Run one check. If it lacks permission, only that check fails, not the others."""
     try:
         yield from check.look(case)
     except OSError as error:
@@ -84,13 +84,13 @@ def _looked(check: Check, case: Case) -> Iterator[DoctorFinding]:
 
 
 class Examiner:
-    """Examines for whoever asks; those who ask at the same time get the same report.
+    """Examines on request; simultaneous requests get the same report.
 
-    Safe to use from any thread. Nobody waits longer than for one examination.
+    Safe to use from any thread. A request waits for one examination at most.
 
     Args:
-        case: makes the case as it is now.
-        clock: how old a report is.
+        case: creates the current case.
+        clock: measures the age of a report.
     """
 
     def __init__(self, case: Callable[[], Case], clock: Clock) -> None:
@@ -100,7 +100,7 @@ class Examiner:
         self._kept: tuple[float, Case, Report] | None = None
 
     def __call__(self) -> tuple[Case, Report]:
-        """A report that is not older than a few seconds, and what it is about."""
+        """Return a report that is at most a few seconds old, and its case."""
         with self._one:
             if self._kept is None or self._clock.now_s() - self._kept[0] >= FRESH_S:
                 case = self._case()

@@ -1,4 +1,4 @@
-"""Findings: a verdict, what was seen, why it matters, what to do."""
+"""Findings: a verdict, the observation, its effect, the remedy."""
 
 from collections.abc import Mapping
 from types import MappingProxyType
@@ -9,7 +9,7 @@ import msgspec
 from hardware.ports import ReaderHealth, ReaderState
 
 Verdict = Literal["bad", "advice", "unknown", "good"]
-"""How a finding is meant, worst first.
+"""Verdict of a finding, worst first.
 
 - `bad`: something does not work, or will not.
 - `advice`: it works, and something about it often goes wrong.
@@ -25,18 +25,18 @@ VERDICTS: Final[Mapping[Verdict, str]] = MappingProxyType(
         "good": "Fine",
     }
 )
-"""What the verdicts are called, in the order in which they are told."""
+"""Display names of the verdicts, in display order."""
 
 
 class DoctorFinding(msgspec.Struct, frozen=True):
-    """One thing the doctor found.
+    """One finding of the doctor.
 
     Attributes:
         check: the key of the check.
-        verdict: how it is meant.
-        found: what was seen, a sentence or two.
-        why: why it matters; empty if it is good.
-        do: the exact thing to do; empty if there is nothing.
+        verdict: its verdict.
+        found: observation, a sentence or two.
+        why: its effect; empty if it is good.
+        do: exact remedy; empty if there is none.
     """
 
     check: str
@@ -47,16 +47,16 @@ class DoctorFinding(msgspec.Struct, frozen=True):
 
 
 class ReaderReport(msgspec.Struct, frozen=True):
-    """How one reader has been doing, as `/api/readers` tells it.
+    """Health of one reader, as in `/api/readers`.
 
     Attributes:
         square: its square.
-        state: how it is now.
+        state: its current state.
         good: readings that succeeded.
         failed: readings that failed.
         resets: how many times it was reset.
-        age_s: how long ago it last answered; None if it never did.
-        trouble: what went wrong last; empty if nothing ever did.
+        age_s: seconds since its last answer; None if it never answered.
+        trouble: its last error; empty if there was none.
     """
 
     square: int
@@ -69,12 +69,12 @@ class ReaderReport(msgspec.Struct, frozen=True):
 
     @classmethod
     def of(cls, health: ReaderHealth, now_s: float | None = None) -> "ReaderReport":
-        """What a board says of a reader.
+        """Convert the health that a board reports of a reader.
 
         Args:
-            health: what it says.
-            now_s: the board's time; None if the board is no longer there to tell, and then all
-                readers that answered count as having done so just now.
+            health: the reported health.
+            now_s: the board's time; None if the board is closed already: then all readers that
+                answered count as having done so just now.
         """
         last_s = health.last_good_s
         age_s = None if last_s is None else 0.0 if now_s is None else max(0.0, now_s - last_s)

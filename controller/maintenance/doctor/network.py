@@ -1,4 +1,4 @@
-"""The network, as the doctor tries it: whether a port is free, whether a page answers."""
+"""Network probes of the doctor: whether a port is free, whether a page answers."""
 
 import errno
 import http.client
@@ -8,39 +8,39 @@ from typing import Final, Literal, Protocol
 from urllib.parse import urlsplit
 
 ANSWER_S: Final = 1.5
-"""How long an answer may take; they come from this very computer."""
+"""Time limit of an answer; answers come from this computer itself."""
 LARGEST_BYTES: Final = 1_000_000
 ELSEWHERE: Final = ("192.0.2.1", 9)
-"""An address that nobody has (RFC 5737): it is asked for the way there, and nothing is sent."""
+"""An unused address (RFC 5737): only its route is looked up, and nothing is sent."""
 
 Port = Literal["free", "taken", "forbidden", "no-address"]
-"""Whether a port can be listened on. `no-address`: the host is not this computer."""
+"""Result of listening on a port. `no-address`: the host is not this computer."""
 Line = Literal["open", "refused", "forbidden", "no-socket"]
-"""Whether a Unix socket takes a connection. `refused`: it is there, and nobody listens."""
+"""Result of connecting to a Unix socket. `refused`: it exists, but no process listens."""
 
 
 class NetworkProbe(Protocol):
-    """What the doctor asks of the network."""
+    """Network operations of the doctor."""
 
     def port(self, host: str, port: int) -> Port:
-        """Whether a port could be listened on."""
+        """Check whether a port could be listened on."""
         ...
 
     def get(self, url: str) -> tuple[int, bytes] | None:
-        """The status and body of a page; None if nobody answers."""
+        """Return the status and body of a page; None without an answer."""
         ...
 
     def addresses(self) -> tuple[str, ...]:
-        """The addresses by which other devices reach this computer."""
+        """Return the addresses by which other devices reach this computer."""
         ...
 
     def line(self, path: Path) -> Line:
-        """Whether somebody listens at a Unix socket for packets (SOCK_SEQPACKET)."""
+        """Check whether a process listens at a Unix socket for packets (SOCK_SEQPACKET)."""
         ...
 
 
 class LocalNetwork:
-    """The network of the computer this runs on. Nothing leaves it."""
+    """Network of this computer. Nothing leaves it."""
 
     def port(self, host: str, port: int) -> Port:
         """Listen for a moment."""
@@ -54,7 +54,7 @@ class LocalNetwork:
             return "taken" if error.errno == errno.EADDRINUSE else "no-address"
 
     def get(self, url: str) -> tuple[int, bytes] | None:
-        """Ask without any proxy: it is this computer that should answer."""
+        """Request the page without any proxy: this computer itself must answer."""
         parts = urlsplit(url)
         connection = http.client.HTTPConnection(
             parts.hostname or "", parts.port or 80, timeout=ANSWER_S
@@ -69,7 +69,7 @@ class LocalNetwork:
             connection.close()
 
     def addresses(self) -> tuple[str, ...]:
-        """The one by which it would go out."""
+        """Return the address of outgoing connections."""
         with socket.socket(socket.AF_INET, socket.SOCK_DGRAM) as line:
             try:
                 line.connect(ELSEWHERE)
@@ -78,7 +78,7 @@ class LocalNetwork:
                 return ()
 
     def line(self, path: Path) -> Line:
-        """Connect, and hang up without a word."""
+        """Connect, and disconnect without sending."""
         try:
             one = socket.socket(socket.AF_UNIX, socket.SOCK_SEQPACKET)
         except (AttributeError, OSError):  # Windows and macOS have no such sockets

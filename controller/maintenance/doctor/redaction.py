@@ -1,7 +1,7 @@
 """Redacts private data: addresses, names, paths.
 
-Rather too much than too little: what looks like a UID or an address goes, whether it is or not.
-The same thing is called the same throughout one bundle, so that lines can still be compared.
+Redacts too much rather than too little: anything that looks like a UID or an address goes.
+The same value gets the same replacement throughout a bundle, so that lines can be compared.
 """
 
 import ipaddress
@@ -12,16 +12,16 @@ from typing import Final
 from hardware.ports import Uid
 
 USUAL: Final = frozenset({"pi", "root", "hareboard", "admin", "user", "raspberrypi", "localhost"})
-"""Names of users and computers that say nothing of anybody."""
+"""Common names of users and computers, which identify no person."""
 KEPT_ADDRESSES: Final = frozenset({"127.0.0.1", "0.0.0.0", "::", "::1"})
 PRIVATE: Final = re.compile(
     r"ssid|psk|wpa|wi-?fi|wlan|passw|passphrase|secret|token|credential|api.?key", re.I
 )
 """A line of a file or log with one of these in it is left out whole."""
 OF_THE_GAME: Final = re.compile(r"carrot|lettuce|\bhands?\b", re.I)
-"""So is a line of a log with one of these: it may say what somebody holds."""
+"""Also a line of a log with one of these: it may contain a player's hand."""
 AT_THE_START: Final = re.compile(r"Hare & Tortoise on|\bjoin\b|\bPIN\b")
-"""And so is one with these: there the program says what the board is called, and how to join."""
+"""Also one with these: the start-up lines contain the board's title, and how to join."""
 LEFT_OUT: Final = "(a line was left out)"
 
 _HOME: Final = re.compile(r"(?:/home/|/Users/)[^/\s:;,'\"”)]+|/root(?![\w-])")
@@ -37,11 +37,11 @@ _COMMENT: Final = re.compile(r"""^((?:[^#"']|"(?:\\.|[^"\\])*"|'[^']*')*)#.*$"""
 
 
 class Redactor:
-    """Takes out UIDs, names, addresses and homes.
+    """Redacts UIDs, names, addresses and home folders.
 
     Args:
-        uids: the UIDs that are known, each with what it is called instead: `red base`.
-        names: names of players, of whatever spelling.
+        uids: known UIDs, each with its replacement: `red base`.
+        names: names of players, in any spelling.
         accounts: names of users and of the computer.
     """
 
@@ -59,7 +59,7 @@ class Redactor:
         ]
 
     def text(self, text: str) -> str:
-        """A text without any of it."""
+        """Return a redacted text."""
         text = _HOME.sub("~", text)
         for word, called in self._words:
             text = word.sub(called, text)
@@ -71,11 +71,11 @@ class Redactor:
         return _HEX.sub(self._number, text)
 
     def file(self, text: str) -> str:
-        """A configuration file without any of it and without comments, line for line."""
+        """Return a configuration file redacted and without comments, line for line."""
         return self._lines(map(_without_comment, text.split("\n")), PRIVATE)
 
     def log(self, text: str) -> str:
-        """A log without any of it, line for line."""
+        """Return a log redacted, line for line."""
         return self._lines(text.split("\n"), PRIVATE, OF_THE_GAME, AT_THE_START)
 
     def _lines(self, lines: Iterable[str], *private: re.Pattern[str]) -> str:
@@ -94,7 +94,7 @@ class Redactor:
             address = ipaddress.ip_address(said)
         except ValueError:  # a time of day, or a version
             return found[0]
-        # 0.x.x.x is nobody's address (RFC 6890), and looks like a version.
+        # 0.x.x.x is never a host's address (RFC 6890), and looks like a version.
         if str(address) in KEPT_ADDRESSES or (address.version == 4 and said.startswith("0.")):
             return found[0]
         return self._called("address", str(address))
@@ -111,7 +111,7 @@ class Redactor:
 
 
 def _without_comment(line: str) -> str:
-    """A line up to its comment; up to the first `#` at all, if its quotes do not pair."""
+    """Return a line up to its comment; up to its first `#` if its quotes do not pair."""
     found = _COMMENT.match(line)
     if found is not None:
         return found[1].rstrip()

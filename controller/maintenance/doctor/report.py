@@ -20,22 +20,22 @@ COLOURS: Final[dict[Verdict, str]] = {
 
 
 def report_text(report: Report, width: int) -> str:
-    """A report, worst first, the counts at the end; in colour, which click takes out of files.
+    """Format a report, worst first, counts at the end; in colour, which click removes for files.
 
     Args:
-        report: what was found.
-        width: of the lines, in letters.
+        report: the report.
+        width: width of the lines, in letters.
     """
     return "\n".join(_lines(report, width))
 
 
 def report_json(report: Report) -> str:
-    """A report as JSON."""
+    """Return a report as JSON."""
     return msgspec.json.format(msgspec.json.encode(report), indent=2).decode()
 
 
 def summary_line(report: Report) -> str:
-    """How many findings there are of each kind: `To be mended: 1. Fine: 9.`."""
+    """Count the findings per verdict in a line: `To be mended: 1. Fine: 9.`."""
     counts = report.counts().items()
     return " ".join(f"{VERDICTS[verdict]}: {count}." for verdict, count in counts if count)
 

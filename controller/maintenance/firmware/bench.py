@@ -16,14 +16,14 @@ def _session() -> int:
 
 @dataclass(frozen=True)
 class Bench:
-    """The workbench: computer, tools, time and chance.
+    """Tools of the firmware commands.
 
     Attributes:
-        site: where co-processors are found.
+        site: finds co-processors.
         mpremote: copies files.
-        files: reads those of the firmware.
-        clock: tells when nobody answers, and waits.
-        sessions: chooses numbers of sessions, at random.
+        files: the firmware's files.
+        clock: measures timeouts, and waits.
+        sessions: source of random session numbers.
     """
 
     site: CoprocessorPorts = field(default_factory=CoprocessorPorts)

@@ -1,11 +1,10 @@
-"""The words `hareboard firmware`: onto a co-processor, up to date, and whether all is well."""
+"""The commands `hareboard firmware`: flash, update and verify co-processors."""
 
 from collections.abc import Callable, Sequence
 
 import click
 
-from controller.maintenance.firmware import jobs
-from controller.maintenance.firmware import messages as words
+from controller.maintenance.firmware import jobs, messages
 from controller.maintenance.firmware.bench import Bench
 from controller.maintenance.firmware.ports import Port
 from hardware.errors import HardwareError
@@ -15,10 +14,10 @@ _ports = click.argument("ports", nargs=-1, metavar="[PORT]...")
 
 
 def firmware_command(bench: Callable[[], Bench] = Bench) -> click.Group:
-    """The words `firmware`.
+    """Return the command group `firmware`.
 
     Args:
-        bench: makes the workbench.
+        bench: creates the tools.
     """
 
     @click.group()
@@ -86,24 +85,24 @@ def _short(_: click.Context, __: click.Parameter, name: str | None) -> str | Non
 
 
 def _only(bench: Bench) -> Port:
-    """The one board with MicroPython."""
+    """Return the only board with MicroPython."""
     ports = bench.site.micropythons()
     if not ports:
-        raise click.ClickException(words.nothing(bench.site.drive()))
+        raise click.ClickException(messages.nothing(bench.site.drive()))
     if len(ports) > 1:
-        raise click.ClickException(words.several(ports))
+        raise click.ClickException(messages.several(ports))
     return ports[0]
 
 
 def _found(bench: Bench, names: Sequence[str]) -> tuple[Port, ...]:
     ports = tuple(map(bench.site.port, names)) or bench.site.scanners()
     if not ports:
-        raise click.ClickException(words.nothing(bench.site.drive()))
+        raise click.ClickException(messages.nothing(bench.site.drive()))
     return ports
 
 
 def _each(ports: Sequence[Port], job: Callable[[Port], bool]) -> list[bool | None]:
-    """Do it with one after the other; None for what went wrong."""
+    """Run the job for one port after the other; None for one that failed."""
     done: list[bool | None] = []
     for port in ports:
         try:

@@ -1,4 +1,4 @@
-"""Connection to one serial port: speaks with the firmware or MicroPython's prompt."""
+"""Connection to one serial port: talks to the firmware or to MicroPython's prompt."""
 
 from collections.abc import Iterator
 from contextlib import contextmanager
@@ -30,7 +30,7 @@ PROMPT_S: Final = 2.0
 NAME_S: Final = 3.0
 TEST_S: Final = 10.0
 STOP_S: Final = 1.0
-"""How long answers may take; a restart has none, unless it is refused."""
+"""Time limits of answers; a restart has no answer, unless it is refused."""
 
 INTERRUPT: Final = b"\x03\x03\x02"
 """Ctrl-C ends a program, clears a line, leaves a paste; Ctrl-B leaves the raw prompt.
@@ -44,13 +44,13 @@ MOST_KEPT: Final = 256
 
 
 class Talk:
-    """One conversation over an open port; close it.
+    """One connection over an open port; close it.
 
     Args:
-        name: of the port, for people.
-        port: open, as pyserial has it.
-        clock: tells when nobody answers.
-        session: chosen at random.
+        name: name of the port, for people.
+        port: the open port, a pyserial object.
+        clock: measures timeouts.
+        session: random session number.
     """
 
     def __init__(self, name: str, port: Any, clock: Clock, session: int) -> None:
@@ -69,17 +69,17 @@ class Talk:
         self.close()
 
     def close(self) -> None:
-        """Let go of the port."""
+        """Close the port."""
         self._port.close()
 
     @property
     def welcome(self) -> Welcome:
-        """Who the device is that has answered."""
+        """Identity of the device that has answered."""
         assert self._conversation.welcome is not None, "nobody has answered yet"
         return self._conversation.welcome
 
     def hello(self) -> bool:
-        """Greet the firmware; returns whether it answered. It does not if MicroPython does.
+        """Greet the firmware; return whether it answered. MicroPython does not.
 
         Raises:
             NotConnected: the port is gone.
@@ -92,7 +92,7 @@ class Talk:
         return False
 
     def has_prompt(self) -> bool:
-        """Interrupt whatever runs; returns whether MicroPython's prompt is there then.
+        """Interrupt the running program; return whether MicroPython's prompt is there then.
 
         Raises:
             NotConnected: the port is gone.
@@ -110,32 +110,32 @@ class Talk:
         return False
 
     def name(self, number: int, name: str) -> None:
-        """Have it keep a number and a name.
+        """Store a number and a name on the device.
 
         Raises:
-            Trouble: it does not.
+            FirmwareError: the device does not store them.
             NotConnected: the port is gone.
         """
         self._ask(Name(number, name), NAME_S)
 
     def test(self) -> Tested:
-        """Have it ask its readers who they are. Raises as `name`."""
+        """Test the device's readers; return their answers. Raises as `name`."""
         tested = self._ask(Test(), TEST_S)
         assert isinstance(tested, Tested)
         return tested
 
     def stop(self) -> None:
-        """Have it start anew without its firmware, so that MicroPython's prompt is there.
+        """Restart the device without its firmware, so that MicroPython's prompt is there.
 
         Raises:
-            Trouble: it refuses.
+            FirmwareError: the device refuses.
         """
         kind, fields = written(Restart(stay=True))
         if self.welcome.protocol != words.PROTOCOL:
             self._stop_other(kind, fields)
             return
         self._conversation.say(Restart(stay=True))
-        # It is gone before it could acknowledge: then the port is, or the prompt is there.
+        # It restarted before it could acknowledge: the port is gone, or the prompt is there.
         with _gone():
             for report in self._turns(STOP_S):
                 if isinstance(report, ScannerRefused) and report.command == kind:
@@ -144,7 +144,7 @@ class Talk:
                     return
 
     def _stop_other(self, kind: int, fields: bytes) -> None:
-        """The same to a firmware of another version of the protocol, in that version."""
+        """Stop a firmware of another protocol version, in that version."""
         hello, said = written(Hello(self._session, self.welcome.protocol))
         unframer = Unframer()
         self._heard.clear()
@@ -161,7 +161,7 @@ class Talk:
                         met, again_s = True, float("-inf")
 
     def _ask(self, order: Order, within_s: float) -> Report:
-        """Give an order; returns what comes of it."""
+        """Send an order; return its report."""
         kind, _ = written(order)
         self._conversation.say(order)
         for report in self._turns(within_s):
@@ -191,7 +191,7 @@ class Talk:
         )
 
     def _turns(self, within_s: float) -> Iterator[Report | None]:
-        """Say what is due and hear what comes, until the time is over; None when nothing came."""
+        """Send due packets and yield received reports until the time is over; None for none."""
         until_s = self._clock.now_s() + within_s
         while self._clock.now_s() < until_s:
             self._write(self._conversation.due(self._clock.now_s()))
@@ -224,7 +224,7 @@ class Talk:
 
 @contextmanager
 def _gone() -> Iterator[None]:
-    """That the port goes is what was asked for."""
+    """Ignore the loss of the port: the order causes it."""
     try:
         yield
     except NotConnected:

@@ -4,4 +4,4 @@ from hardware.errors import HardwareError
 
 
 class FirmwareError(HardwareError, RuntimeError):
-    """It was not done; says what happened, why, and what to do."""
+    """A firmware operation failed; the message has the error, the cause and the remedy."""

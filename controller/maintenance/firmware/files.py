@@ -1,4 +1,4 @@
-"""The firmware's files: which there are, and what of a device's is another or of an older one."""
+"""The firmware's files: their names, and the outdated ones on a device."""
 
 import hashlib
 from collections.abc import Mapping
@@ -10,11 +10,11 @@ from controller.maintenance.firmware.errors import FirmwareError
 
 FOLDER: Final = Path(__file__).parents[3] / "firmware"
 STAYS: Final = "__init__.py"
-"""This one is not for the device."""
+"""A file that is not copied to the device."""
 STARTS: Final = "main.py"
-"""MicroPython runs it by itself: the device has it last, and never beside others half copied."""
+"""Program that MicroPython starts: copied last, never beside half-copied files."""
 FORMER: Final[tuple[str, ...]] = ()
-"""Files of an older firmware that this one has not; nothing else is ever deleted on a device."""
+"""Files of an older firmware that this one has not; no other file is deleted on a device."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -22,9 +22,9 @@ class Files:
     """The files of a firmware.
 
     Attributes:
-        folder: where they are.
+        folder: folder of the files.
         digests: the SHA-256 of each, in hexadecimal, by name.
-        former: those that an older firmware had besides.
+        former: files that only an older firmware had.
     """
 
     folder: Path
@@ -32,7 +32,7 @@ class Files:
     former: tuple[str, ...] = FORMER
 
     def differing(self, found: Mapping[str, str]) -> tuple[str, ...]:
-        """Those that a device has not, or has otherwise.
+        """List the files that a device lacks, or has in another version.
 
         Args:
             found: the digests of the device's files.
@@ -40,20 +40,20 @@ class Files:
         return tuple(name for name, digest in self.digests.items() if found.get(name) != digest)
 
     def stale(self, found: Mapping[str, str]) -> tuple[str, ...]:
-        """Those that a device still has of an older firmware."""
+        """List the files of an older firmware that a device still has."""
         return tuple(name for name in self.former if name in found)
 
     def known(self, found: Mapping[str, str]) -> bool:
-        """Whether a device looks as if this firmware were its own: it has most of its names."""
+        """Check whether a device seems to have this firmware: it has most of its file names."""
         own = self.digests.keys() - {STARTS}
         return 2 * len(own & found.keys()) > len(own)
 
 
 def read_files(folder: Path = FOLDER) -> Files:
-    """The files of the firmware that came with this program.
+    """Read the files of the firmware that came with this program.
 
     Raises:
-        Trouble: they are not there.
+        FirmwareError: the files do not exist.
     """
     paths = sorted(path for path in folder.glob("*.py") if path.name != STAYS)
     if folder / STARTS not in paths:

@@ -4,7 +4,7 @@ from collections.abc import Callable, Iterator
 from dataclasses import dataclass, replace
 from typing import Final
 
-from controller.maintenance.firmware import messages as words
+from controller.maintenance.firmware import messages
 from controller.maintenance.firmware.bench import Bench
 from controller.maintenance.firmware.connection import Talk
 from controller.maintenance.firmware.errors import FirmwareError
@@ -20,7 +20,7 @@ Say = Callable[[str], None]
 
 @dataclass(frozen=True, slots=True)
 class Naming:
-    """A number and a name for a co-processor; what is None stays as it is."""
+    """A number and a name for a co-processor; None leaves one unchanged."""
 
     number: int | None = None
     name: str | None = None
@@ -30,7 +30,7 @@ def flash(bench: Bench, port: Port, naming: Naming, say: Say) -> None:
     """Put the firmware on a board that has MicroPython.
 
     Raises:
-        HardwareError: it is not there, or it was not done.
+        HardwareError: it is not plugged in, or the operation failed.
     """
     files = bench.files()
     bench.mpremote.check()
@@ -38,23 +38,23 @@ def flash(bench: Bench, port: Port, naming: Naming, say: Say) -> None:
     if visit.reach_prompt(greet=False) is not None:
         say(f"{visit.name}: it has firmware already, which is brought up to date.")
     found = visit.look()
-    say(f"{visit.name}: MicroPython {words.versioned(found.version)}, {found.machine}.")
+    say(f"{visit.name}: MicroPython {messages.versioned(found.version)}, {found.machine}.")
     visit.renew(files, found)
     _finish(visit, naming, say)
 
 
 def update(bench: Bench, port: Port, say: Say, *, named: bool) -> bool:
-    """Bring the firmware of a co-processor up to date; returns whether it is one.
+    """Update the firmware of a co-processor; return whether it is one.
 
     Args:
         bench: the tools.
-        port: where it is.
-        say: tells people what is done.
-        named: somebody has named it; otherwise a MicroPython that has not this firmware is
-            somebody else's, and left alone.
+        port: its serial port.
+        say: prints progress.
+        named: the user has named the port; otherwise a MicroPython without this firmware is taken
+            for another device, and left alone.
 
     Raises:
-        HardwareError: it is not there, or it was not done.
+        HardwareError: it is not plugged in, or the operation failed.
     """
     files = bench.files()
     bench.mpremote.check()
@@ -76,16 +76,16 @@ def update(bench: Bench, port: Port, say: Say, *, named: bool) -> bool:
 
 
 def verify(bench: Bench, port: Port, say: Say, *, files: bool) -> bool:
-    """Tell how a co-processor is; returns whether all is well.
+    """Print the state of a co-processor; return whether it is free of faults.
 
     Args:
         bench: the tools.
-        port: where it is.
-        say: tells people.
-        files: its files are compared too, for which it is restarted twice.
+        port: its serial port.
+        say: prints the state.
+        files: compare its files too, for which it is restarted twice.
 
     Raises:
-        HardwareError: it is not there, or does not answer.
+        HardwareError: it is not plugged in, or does not answer.
     """
     visit = FirmwareSession(bench, port, say)
     good = True
@@ -106,11 +106,11 @@ def verify(bench: Bench, port: Port, say: Say, *, files: bool) -> bool:
 def _before(welcome: Welcome) -> str:
     if welcome.protocol != PROTOCOL:
         return f"it has firmware of version {welcome.protocol} of the protocol"
-    return f"it has firmware {words.versioned(welcome.version)}"
+    return f"it has firmware {messages.versioned(welcome.version)}"
 
 
 def _compare(bench: Bench, visit: FirmwareSession) -> Iterator[str]:
-    """Restart it to its prompt, and look at its files; what is wrong with them."""
+    """Restart it to its prompt, and compare its files; yield the faults."""
     files = bench.files()
     bench.mpremote.check()
     visit.reach_prompt(greet=True)
@@ -123,10 +123,10 @@ def _compare(bench: Bench, visit: FirmwareSession) -> Iterator[str]:
 
 
 def _finish(visit: FirmwareSession, naming: Naming, say: Say) -> None:
-    """Start it, name it, and see that it runs what it was given."""
+    """Start it, name it, and check that it runs the new firmware."""
     with visit.start() as talk:
         welcome = talk.welcome
-        if other := words.other_version(welcome, visit.name):
+        if other := messages.other_version(welcome, visit.name):
             raise FirmwareError(
                 f"The co-processor at {visit.name} runs other files than it was given. {other}"
             )
@@ -134,8 +134,8 @@ def _finish(visit: FirmwareSession, naming: Naming, say: Say) -> None:
             welcome = _named(welcome, naming)
             talk.name(welcome.number, welcome.name)
         tested = talk.test()
-    say(f"{visit.name}: {words.who(welcome)}. It runs.")
-    say(f"  {words.readers(welcome, tested)}")
+    say(f"{visit.name}: {messages.who(welcome)}. It runs.")
+    say(f"  {messages.readers(welcome, tested)}")
 
 
 def _named(welcome: Welcome, naming: Naming) -> Welcome:
@@ -145,21 +145,21 @@ def _named(welcome: Welcome, naming: Naming) -> Welcome:
 
 
 def _tell(visit: FirmwareSession, talk: Talk, say: Say) -> Iterator[str]:
-    """Say how it is; what is wrong with it."""
+    """Print its state; yield its faults."""
     welcome = talk.welcome
     if welcome.protocol != PROTOCOL:
         say(f"{visit.name}: {_before(welcome)}")
-        yield words.other_version(welcome, visit.name)
+        yield messages.other_version(welcome, visit.name)
         return
     tested = talk.test()
-    say(f"{visit.name}: {words.who(welcome)}")
-    if other := words.other_version(welcome, visit.name):
+    say(f"{visit.name}: {messages.who(welcome)}")
+    if other := messages.other_version(welcome, visit.name):
         yield other
     if len(tested.answering) < tested.readers:
-        yield words.readers(welcome, tested)
+        yield messages.readers(welcome, tested)
     else:
-        say(f"  {words.readers(welcome, tested)}")
+        say(f"  {messages.readers(welcome, tested)}")
     say("  Lights only listen: how many there are it cannot find out.")
     say(f"  {tested.free_bytes // KIB} KiB of memory are free.")
     if visit.port.serial_number:
-        say(f"  A name that stays, as a udev rule: {words.rule(visit.port, welcome)}")
+        say(f"  A name that stays, as a udev rule: {messages.rule(visit.port, welcome)}")

@@ -9,7 +9,7 @@ from hardware.scanner import words
 from hardware.scanner.protocol import Tested, Welcome
 
 VERSION: Final = (words.MAJOR, words.MINOR, words.PATCH)
-"""Of the firmware that came with this program."""
+"""Version of the firmware that came with this program."""
 
 NOTHING: Final = f"""\
 No co-processor is plugged in, or its USB cable only charges: try another cable.
@@ -37,21 +37,21 @@ NO_WIRES: Final = (
 
 
 def versioned(version: Iterable[int]) -> str:
-    """A version as it is written: `1.25`."""
+    """Format a version: `1.25`."""
     return ".".join(map(str, version))
 
 
 def nothing(drive: Path | None) -> str:
-    """What to do where no board with MicroPython is plugged in.
+    """Give the remedy if no board with MicroPython is plugged in.
 
     Args:
-        drive: of one that waits for it, if there is one.
+        drive: drive of a board that waits for MicroPython, if any.
     """
     return NOTHING if drive is None else WAITING.format(drive=drive)
 
 
 def several(ports: Sequence[Port]) -> str:
-    """That somebody has to choose."""
+    """Ask the user to choose a port."""
     wide = max(len(port.name) for port in ports)
     lines = [f"  {port.name:<{wide}}  serial number {port.serial_number}" for port in ports]
     return "\n".join(
@@ -60,7 +60,7 @@ def several(ports: Sequence[Port]) -> str:
 
 
 def who(welcome: Welcome) -> str:
-    """Who a co-processor is."""
+    """Describe a co-processor."""
     said = [f"firmware {versioned(welcome.version)}"]
     if welcome.number:
         said.append(f"number {welcome.number}")
@@ -70,7 +70,7 @@ def who(welcome: Welcome) -> str:
 
 
 def other_version(welcome: Welcome, port: str) -> str:
-    """What to do if its firmware is not the one that came with this program; else nothing."""
+    """Give the remedy for a firmware of another version; empty if it is the same."""
     if welcome.protocol != words.PROTOCOL:
         said = f"Its firmware speaks version {welcome.protocol} of the protocol"
         ours, older = f"version {words.PROTOCOL}", welcome.protocol < words.PROTOCOL
@@ -84,7 +84,7 @@ def other_version(welcome: Welcome, port: str) -> str:
 
 
 def readers(welcome: Welcome, tested: Tested) -> str:
-    """How many readers answer, and what to do about the others."""
+    """Say how many readers answer, and give the remedy for the others."""
     count = tested.readers
     dead = [number for number in range(count) if number not in tested.answering]
     if not count:
@@ -107,7 +107,7 @@ def readers(welcome: Welcome, tested: Tested) -> str:
 
 
 def rule(port: Port, welcome: Welcome) -> str:
-    """The line of a udev rule that gives it a name by its number."""
+    """Return the udev rule that names a co-processor by its number."""
     vendor, product = USB_ID
     return ", ".join(
         (

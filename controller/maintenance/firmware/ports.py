@@ -9,11 +9,11 @@ from serial.tools import list_ports
 from serial.tools.list_ports_common import ListPortInfo
 
 USB_ID: Final = (0x2E8A, 0x0005)
-"""Vendor and product of every RP2040 with MicroPython: it may well be somebody else's."""
+"""Vendor and product of every RP2040 with MicroPython: it may be an unrelated device."""
 LINK: Final = "hareboard-scanner"
-"""What udev calls them; see systemd/99-hareboard-scanner.rules."""
+"""Link that udev makes for them; see systemd/99-hareboard-scanner.rules."""
 DRIVE: Final = "RPI-RP2"
-"""What the drive of an RP2040 is called that has been started with BOOTSEL held."""
+"""Drive name of an RP2040 that was started with BOOTSEL held."""
 MOUNTS: Final = ("media", "media/*", "run/media/*", "Volumes")
 
 
@@ -23,7 +23,7 @@ class Port:
 
     Attributes:
         name: its path, or an address that pyserial understands.
-        serial_number: of the USB device behind it; empty if nobody knows.
+        serial_number: serial number of its USB device; empty if unknown.
     """
 
     name: str
@@ -36,10 +36,10 @@ def _ports() -> Iterable[ListPortInfo]:
 
 @dataclass(frozen=True, slots=True)
 class CoprocessorPorts:
-    """The computer, as far as co-processors are plugged into it.
+    """Serial ports and drives of the computer, as far as co-processors are concerned.
 
     Attributes:
-        root: where its files begin.
+        root: root folder of its files.
         ports: lists its serial ports.
     """
 
@@ -47,7 +47,7 @@ class CoprocessorPorts:
     ports: Callable[[], Iterable[ListPortInfo]] = _ports
 
     def port(self, name: str) -> Port:
-        """The port of that name."""
+        """Return the port with this name."""
         path = Path(name).resolve()
         numbers = (
             info.serial_number for info in self.ports() if Path(info.device).resolve() == path
@@ -55,21 +55,21 @@ class CoprocessorPorts:
         return Port(name, next(numbers, None) or "")
 
     def micropythons(self) -> tuple[Port, ...]:
-        """Every RP2040 with MicroPython that is plugged in."""
+        """List every plugged-in RP2040 with MicroPython."""
         found = [info for info in self.ports() if (info.vid, info.pid) == USB_ID]
         return tuple(Port(info.device, info.serial_number or "") for info in sorted(found))
 
     def scanners(self) -> tuple[Port, ...]:
-        """Those that udev has named, each once; without any, every RP2040 with MicroPython."""
+        """List ports that udev has named, each once; without any, each RP2040 with MicroPython."""
         names: dict[Path, str] = {}
         links = (self.root / "dev").glob(f"{LINK}*")
-        # A name with a number is shorter than one with a serial number; the bare one says least.
+        # A name with a number is shorter than one with a serial number; the bare one comes last.
         for link in sorted(links, key=lambda link: (link.name == LINK, len(link.name), link.name)):
             names.setdefault(link.resolve(), str(link))
         return tuple(map(self.port, sorted(names.values()))) or self.micropythons()
 
     def again(self, port: Port) -> Port | None:
-        """The same device after a restart, which may have given it another port; None before."""
+        """Return the device's port after a restart, perhaps another one; None before it is back."""
         if not port.serial_number:
             return port
         same = (info for info in self.ports() if info.serial_number == port.serial_number)
@@ -77,6 +77,6 @@ class CoprocessorPorts:
         return None if info is None else Port(info.device, port.serial_number)
 
     def drive(self) -> Path | None:
-        """The drive of an RP2040 that waits for MicroPython."""
+        """Return the drive of an RP2040 that waits for MicroPython."""
         drives = (path for mount in MOUNTS for path in self.root.glob(f"{mount}/{DRIVE}"))
         return next((path for path in sorted(drives) if path.is_dir()), None)

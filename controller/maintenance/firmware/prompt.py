@@ -1,6 +1,6 @@
 """Runs commands at MicroPython's prompt, by mpremote.
 
-mpremote promises its command line, and of its modules that they will change: so it runs in a
+mpremote guarantees its command line, but not its modules: so it runs in a
 process of its own. Source: MicroPython documentation, "MicroPython remote control: mpremote".
 """
 
@@ -17,7 +17,7 @@ from controller.maintenance.firmware.files import Files
 
 LOOK_S: Final = 60.0
 COPY_S: Final = 600.0
-"""How long mpremote may take before it counts as stuck."""
+"""Seconds after which mpremote counts as stuck."""
 
 LOOK: Final = """
 import binascii, hashlib, json, os, sys
@@ -39,18 +39,18 @@ told = {"name": made.name, "version": made.version, "platform": sys.platform, "m
 told["files"] = found
 print(json.dumps(told))
 """
-"""Runs on the device; the last line it prints is what it found."""
+"""Runs on the device; prints its result in the last line."""
 
 
 @dataclass(frozen=True, slots=True)
 class Found:
-    """What is on a device.
+    """Python and files of a device.
 
     Attributes:
-        name: which Python it is: `micropython`.
-        version: which release.
-        platform: for which chips it was made: `rp2`.
-        machine: on what it runs, in its own words.
+        name: kind of Python: `micropython`.
+        version: its release.
+        platform: chips it was built for: `rp2`.
+        machine: hardware, in its own words.
         files: the SHA-256 of each of its Python files, in hexadecimal, by name.
     """
 
@@ -63,10 +63,10 @@ class Found:
 
 @dataclass(frozen=True, slots=True)
 class Mpremote:
-    """mpremote, as it is installed beside this program.
+    """mpremote, installed beside this program.
 
     Attributes:
-        python: what runs it.
+        python: path of the Python that runs it.
         find: finds a module by its name.
     """
 
@@ -74,7 +74,7 @@ class Mpremote:
     find: Callable[[str], object] = find_spec
 
     def check(self) -> None:
-        """Raises Trouble: it is not installed."""
+        """Raises FirmwareError: it is not installed."""
         if self.find("mpremote") is None:
             raise FirmwareError(
                 "mpremote is not installed, with which files are copied to co-processors. Run: "
@@ -82,24 +82,24 @@ class Mpremote:
             )
 
     def look(self, port: str) -> Found:
-        """What is on the device at a port whose prompt is there.
+        """Return Python and files of the device at a port whose prompt is there.
 
         Raises:
-            Trouble: mpremote did not manage it.
+            FirmwareError: mpremote failed.
         """
         return _found(port, self._run(port, ["exec", LOOK], LOOK_S))
 
     def put(self, port: str, files: Files, names: Sequence[str], gone: Sequence[str] = ()) -> Found:
-        """Delete files, then copy some of the firmware's; returns what is on the device then.
+        """Delete files, then copy some of the firmware's; return the device's files afterwards.
 
         Args:
-            port: of a device whose prompt is there.
-            files: of the firmware.
-            names: which of them are copied.
-            gone: which are deleted; they have to be there.
+            port: port of a device whose prompt is there.
+            files: the firmware's files.
+            names: files to copy.
+            gone: files to delete; they must exist.
 
         Raises:
-            Trouble: mpremote did not manage it.
+            FirmwareError: mpremote failed.
         """
         said: list[str] = []
         if gone:
@@ -109,11 +109,11 @@ class Mpremote:
         return _found(port, self._run(port, [*said, "exec", LOOK], COPY_S))
 
     def reset(self, port: str) -> None:
-        """Have the device start anew, as if it had just got power. Raises as `look`."""
+        """Restart the device as after power-on. Raises as `look`."""
         self._run(port, ["resume", "reset"], LOOK_S)
 
     def _run(self, port: str, said: Sequence[str], within_s: float) -> str:
-        # -P: what lies in the folder it is started in is not taken for a module of its own.
+        # -P: a file in the current folder is not imported in place of a module.
         command = [*self.python, "-P", "-m", "mpremote", "connect", port, *said]
         try:
             ran = subprocess.run(

@@ -1,4 +1,4 @@
-"""One co-processor: brought to MicroPython's prompt, given its files, started."""
+"""One co-processor: put at MicroPython's prompt, given its files, started."""
 
 import errno
 from collections.abc import Callable
@@ -18,19 +18,19 @@ from hardware.scanner.protocol import Welcome
 OLDEST: Final = (1, 25)
 """Older releases of MicroPython have no SPI that only sends, as shift registers need it."""
 RESET_S: Final = 0.5
-"""mpremote lets a device live on for a tenth of a second before it is reset."""
+"""Seconds to wait for a reset: mpremote resets a device only after a tenth of a second."""
 BACK_S: Final = 15.0
 AGAIN_S: Final = 0.25
-"""How long a device may take to be back after a restart, and how often it is looked for."""
+"""Time limit for a device to return after a restart, and interval between attempts."""
 
 
 class FirmwareSession:
-    """What can be done with one co-processor.
+    """Operations on one co-processor.
 
     Args:
         bench: the tools.
-        port: where it is.
-        say: tells people what is done.
+        port: its serial port.
+        say: prints progress.
     """
 
     def __init__(self, bench: Bench, port: Port, say: Callable[[str], None]) -> None:
@@ -41,23 +41,23 @@ class FirmwareSession:
 
     @property
     def name(self) -> str:
-        """Where it is."""
+        """Name of its port."""
         return self.port.name
 
     # At the prompt
 
     def reach_prompt(self, *, greet: bool) -> Welcome | None:
-        """Get to MicroPython's prompt.
+        """Put the device at MicroPython's prompt.
 
         Args:
-            greet: it probably has firmware, and is greeted first; otherwise it is interrupted.
+            greet: greet it first, as it probably has firmware; otherwise interrupt it.
 
         Returns:
-            Who it was, if it had firmware.
+            Identity of its firmware, if it had one.
 
         Raises:
-            Trouble: neither answers, or the firmware refuses.
-            NotConnected: there is nobody, or somebody else uses it.
+            FirmwareError: neither answers, or the firmware refuses.
+            NotConnected: there is no device, or another program uses the port.
         """
         with self._open(self.port) as talk:
             if not greet and talk.has_prompt():
@@ -76,10 +76,10 @@ class FirmwareSession:
         return welcome
 
     def look(self) -> Found:
-        """What is on it; its prompt is there.
+        """Return its Python and files; its prompt is there.
 
         Raises:
-            Trouble: it is not to be used for this, and has been left as it was.
+            FirmwareError: it is not suitable, and was left unchanged.
         """
         found = self._bench.mpremote.look(self._at.name)
         trouble = self._unfit(found)
@@ -104,16 +104,16 @@ class FirmwareSession:
         return ""
 
     def leave(self) -> None:
-        """Have it start anew with what it has."""
+        """Restart it with its present files."""
         self._bench.mpremote.reset(self._at.name)
 
     def renew(self, files: Files, found: Found) -> None:
-        """Copy the files that it has not, or has otherwise; its prompt is there.
+        """Copy the files that it lacks, or has in another version; its prompt is there.
 
-        Whatever happens meanwhile, it never starts with files of which some are old or halved.
+        Even if interrupted, it never starts with a mix of old, new or incomplete files.
 
         Raises:
-            Trouble: a file has not arrived as it was sent.
+            FirmwareError: a file differs after copying.
         """
         names = files.differing(found.files)
         stale = files.stale(found.files)
@@ -138,21 +138,21 @@ class FirmwareSession:
     # With its firmware
 
     def start(self) -> Talk:
-        """Have it start anew from its prompt; returns a conversation with its firmware.
+        """Restart it from its prompt; return a connection to its firmware.
 
         Raises:
-            Trouble: its firmware does not answer.
+            FirmwareError: its firmware does not answer.
         """
         self.leave()
         self._bench.clock.sleep(RESET_S)
         return self._wait(Talk.hello)
 
     def greet(self) -> Talk:
-        """A conversation with its firmware, which runs already.
+        """Return a connection to its firmware, which runs already.
 
         Raises:
-            Trouble: it does not answer.
-            NotConnected: there is nobody, or somebody else uses it.
+            FirmwareError: it does not answer.
+            NotConnected: there is no device, or another program uses the port.
         """
         talk = self._open(self.port)
         try:
@@ -188,7 +188,7 @@ class FirmwareSession:
             clock.sleep(AGAIN_S)
 
     def _back(self, ready: Callable[[Talk], bool]) -> Talk | None:
-        """A conversation with it, if it is back and ready."""
+        """Return a connection to it, if it is back and ready."""
         at = self._bench.site.again(self.port)
         if at is None:
             return None

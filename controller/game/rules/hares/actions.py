@@ -22,19 +22,19 @@ from controller.game.rules.ruleset.track import CARROT, HARE, LETTUCE, TORTOISE
 from controller.game.rules.state import Runner, Ten
 
 LandAgain = Callable[[Draft, int, int, int], None]
-"""How a runner that was carried to another hare square lands there."""
+"""Landing of a runner that was carried to another hare square."""
 
 
 def act(draft: Draft, action: str, seat: int, index: int, cost: int, land: LandAgain) -> None:
-    """Carry out one action and leave the draft ready for what comes next.
+    """Carry out one action and leave the draft ready for the next step.
 
     Args:
         draft: the game under change.
         action: its name in tables and decks.
-        seat: who landed.
-        index: which of its runners.
-        cost: what the paid move of this turn cost.
-        land: what to do on another hare square.
+        seat: the seat that landed.
+        index: the index of its runner.
+        cost: the cost of the paid move of this turn.
+        land: called for a landing on another hare square.
     """
     match action:
         case "miss":
@@ -58,14 +58,14 @@ def act(draft: Draft, action: str, seat: int, index: int, cost: int, land: LandA
 
 
 def miss(draft: Draft, seat: int) -> None:
-    """The next turn is missed."""
+    """Make the seat miss its next turn."""
     draft.set_miss(seat, miss=True)
     draft.events.append(MustMiss(seat))
     draft.move_on(seat)
 
 
 def restart_and_end(draft: Draft, seat: int, index: int) -> None:
-    """A player who cannot pay restarts with the runner that drew; the turn ends (R8.1)."""
+    """Restart the runner that drew, as the seat cannot pay; end the turn (R8.1)."""
     draft.set_runner(seat, index, Runner())
     draft.set_carrots(seat, draft.rules.options.restart_carrots)
     draft.events.append(Restarted(seat, index, draft.seats[seat].carrots))
@@ -101,7 +101,7 @@ def _chew_carrot(draft: Draft, seat: int, index: int) -> None:
 
 
 def _carry(draft: Draft, to: int | None, seat: int, index: int, cost: int, land: LandAgain) -> None:
-    """A free move: no payout, no tortoise carrots, but the new square's action."""
+    """Move free: no payout, no tortoise carrots, but the new square's action."""
     if to is None:
         draft.events.append(NothingHappened(seat))
         draft.move_on(seat)
@@ -121,7 +121,7 @@ def _carry(draft: Draft, to: int | None, seat: int, index: int, cost: int, land:
 
 
 def _carrot(draft: Draft, seat: int, index: int, step: int) -> int | None:
-    """The next carrot square that way; occupied ones are skipped, or are no use."""
+    """Find the next carrot square in a direction; skip occupied ones, or stop at one."""
     at = draft.seats[seat].runners[index].at + step
     occupied = draft.occupied
     while 0 < at < draft.rules.home:
@@ -135,7 +135,7 @@ def _carrot(draft: Draft, seat: int, index: int, step: int) -> int | None:
 
 
 def _place(draft: Draft, seat: int, index: int, step: int) -> int | None:
-    """The first fit square past the next runner that way; START and HOME have none."""
+    """Find the first fit square past the next runner in a direction; START, HOME have none."""
     mine = draft.seats[seat].runners[index].at
     home = draft.rules.home
     on_track = [
@@ -165,4 +165,4 @@ TARGETS: Final[dict[str, Callable[[Draft, int, int], int | None]]] = {
 ACTIONS: Final = frozenset(
     {"miss", "ten", *TARGETS, "chew-lettuce", "chew-carrot", "free", "again"}
 )
-"""Every name that a table or a deck of actions may use."""
+"""Names that a table or a deck of actions may use."""

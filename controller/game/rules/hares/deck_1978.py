@@ -8,5 +8,5 @@ from controller.game.rules.hares.actions import act
 
 
 def land(draft: Draft, seat: int, index: int, cost: int) -> None:
-    """Draw the top card, put it under the pile, and do what it says."""
+    """Draw the top card, put it under the pile, and carry it out."""
     act(draft, draft.draw_card(seat), seat, index, cost, land)

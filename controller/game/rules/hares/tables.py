@@ -15,7 +15,7 @@ def land(draft: Draft, seat: int, index: int, cost: int) -> None:
 
 
 def roll(draft: Draft, value: int) -> None:
-    """Look up what the roll and the runner's position now select, and do it."""
+    """Carry out the action for the roll and the runner's current position."""
     drawing = draft.pending
     assert isinstance(drawing, Drawing)
     draft.pending = None

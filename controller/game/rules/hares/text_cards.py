@@ -26,7 +26,7 @@ GIFTS: Final = (10, 5, 1)
 
 
 def land(draft: Draft, seat: int, runner: int, cost: int) -> None:
-    """Draw the top card, put it under the pile, and do what it says."""
+    """Draw the top card, put it under the pile, and carry it out."""
     CARDS[draft.draw_card(seat)](draft, seat, runner, cost)
 
 
@@ -80,13 +80,13 @@ def _ten_per_lettuce(draft: Draft, seat: int, _runner: int, _cost: int) -> None:
 
 
 def _free_ride(draft: Draft, seat: int, _runner: int, cost: int) -> None:
-    """R7.5: the move here cost nothing after all."""
+    """R7.5: the cost of the move here is returned."""
     draft.events.append(FreeRide(seat, draft.draw(seat, cost)))
     draft.move_on(seat)
 
 
 def _lose_half(draft: Draft, seat: int, _runner: int, _cost: int) -> None:
-    """R7.6: half the holding goes, the loss rounded down."""
+    """R7.6: half the holding is lost, the loss rounded down."""
     loss = draft.seats[seat].carrots // 2
     draft.pay(seat, loss)
     draft.events.append(LostHalf(seat, loss))
@@ -100,7 +100,7 @@ def _show(draft: Draft, seat: int, _runner: int, _cost: int) -> None:
 
 
 def _shuffle(draft: Draft, seat: int, runner: int, cost: int) -> None:
-    """R7.8: one carrot from each who has one, then the whole pile is dealt anew."""
+    """R7.8: one carrot from each seat that has one, then the whole pile is dealt again."""
     givers = tuple(
         other for other, each in enumerate(draft.seats) if other != seat and each.carrots
     )
@@ -112,7 +112,7 @@ def _shuffle(draft: Draft, seat: int, runner: int, cost: int) -> None:
 
 
 def others(draft: Draft | State, seat: int) -> tuple[tuple[int, ...], tuple[int, ...]]:
-    """The seats behind and in front of a seat, each from the one after it on (R3.3)."""
+    """List the seats behind and in front of a seat, both in turn order after it (R3.3)."""
 
     mine = _place(draft, seat)
     behind: list[int] = []
@@ -127,7 +127,7 @@ def others(draft: Draft | State, seat: int) -> tuple[tuple[int, ...], tuple[int,
 
 
 def _place(draft: Draft | State, seat: int) -> tuple[int, ...]:
-    """Where a seat is in the race, the greater the further (R3.2, R3.3)."""
+    """Return the place of a seat in the race, greater if further ahead (R3.2, R3.3)."""
     runners = draft.seats[seat].runners
     lead = max([runner.at for runner in runners])
     if lead < draft.rules.home:

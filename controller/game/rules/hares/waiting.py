@@ -26,7 +26,7 @@ def land_and_wait(draft: Draft, seat: int, _index: int, _cost: int) -> None:
 
 
 def pass_by(draft: Draft, seat: int, start: int, to: int) -> None:
-    """Deal with whoever a runner of `seat` passed on its way, in the order it passed them."""
+    """Wake or charge the runners that a runner of `seat` passed, in the order of passing."""
     hare = draft.rules.options.hare
     if hare not in ("tournament", "nap"):
         return
@@ -47,7 +47,7 @@ def pass_by(draft: Draft, seat: int, start: int, to: int) -> None:
 
 
 def _pay_toll(draft: Draft, waiting: int, index: int, passer: int) -> None:
-    """R8.4: ten carrots at once; all of them, and a move back due, with fewer."""
+    """R8.4: pay ten carrots at once; with fewer, pay all and owe a move back."""
     hand = draft.seats[waiting].carrots
     toll = min(hand, CARROT_SQUARE_CARROTS)
     draft.pay(waiting, toll)

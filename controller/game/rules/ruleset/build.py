@@ -15,24 +15,24 @@ FLAT_COST: Final = 5  # a square, R8.5
 
 
 class Ruleset(msgspec.Struct, frozen=True):
-    """What `legal` and `apply` need to know besides the state.
+    """Rules of one game, used by `legal` and `apply` besides the state.
 
     Attributes:
-        edition: the edition's id, for records; the options decide.
+        edition: the edition's id, for records only; play depends on the options.
         options: every option, resolved.
         track: the course.
         deck: the hare cards in the order of the data file; empty without cards.
-        table: what a roll (the row) does in a position (the column); empty without a roll.
+        table: the action of a roll (the row) in a position (the column); empty without a roll.
         home: the index of HOME.
         lettuce: set of lettuce squares.
         kinds: for every index the kind of its square, None for START and HOME.
         alone: for every index the set of this square alone; empty for START and HOME.
         runs: for every index the set of squares a runner may move to from there, forward and
             back, occupancy, lettuces, means and HOME apart (R4.3, R4.4).
-        prices: for every index what each distance from there costs, beginning with none.
+        prices: for every index the cost of each distance from there, from distance 0.
         back_to: for every index the nearest tortoise square behind it, 0 if there is none.
-        payouts: for every index the positions it pays (R4.2), none of them where a runner
-            waits for others to pass (R8.4); None where nothing can be earned by leaving.
+        payouts: for every index the positions it pays (R4.2), empty where a runner waits for
+            others to pass (R8.4); None where leaving never pays.
     """
 
     edition: str
@@ -57,7 +57,7 @@ def build_ruleset(
     deck: tuple[str, ...] = (),
     table: tuple[tuple[str, ...], ...] = (),
 ) -> Ruleset:
-    """Put the rules of a game together and work out what follows from the track."""
+    """Build the rules of a game and compute the values derived from the track."""
     home = track.home
     kinds = (None, *track.kinds, None)
     squares = (1 << home) - 2
@@ -91,5 +91,5 @@ def build_ruleset(
 
 
 def cost(distance: int) -> int:
-    """The carrots a forward move of so many squares costs (R4.3, R13.4)."""
+    """Return the carrots that a forward move of this distance costs (R4.3, R13.4)."""
     return distance * (distance + 1) // 2

@@ -21,7 +21,7 @@ HareRule = Literal[
 
 
 class Options(msgspec.Struct, frozen=True, forbid_unknown_fields=True, kw_only=True):
-    """The options of one game, every one of them decided.
+    """Options of one game, each with a value.
 
     Amounts are carrots. `patch_total` is None for a patch that never runs out. `teams`
     lists the seats of each team, or is None.

@@ -17,7 +17,7 @@ TORTOISE: Final = "T"
 FLAG: Final = "F"
 KINDS: Final = frozenset({HARE, CARROT, LETTUCE, TORTOISE, FLAG, "2", "3", "4"})
 
-# Which positions in the race a number square pays (R1.4, R4.2).
+# Positions in the race that a number square pays (R1.4, R4.2).
 PAYS: Final = {
     "2": frozenset({2}),
     "3": frozenset({3}),
@@ -29,12 +29,12 @@ START: Final = 0
 
 
 class Track(msgspec.Struct, frozen=True):
-    """A course of action squares between START and HOME.
+    """Course of action squares between START and HOME.
 
     Attributes:
-        name: what options and records call it.
+        name: its name in options and records.
         kinds: the kind of each action square; `kinds[0]` is square 1.
-        provenance: where the order of the squares is known from.
+        provenance: the source for the order of the squares.
 
     Source: R1.
     """
@@ -45,20 +45,20 @@ class Track(msgspec.Struct, frozen=True):
 
     @property
     def home(self) -> int:
-        """The index of HOME, one past the last action square (R1.1)."""
+        """Index of HOME, one past the last action square (R1.1)."""
         return len(self.kinds) + 1
 
     def kind(self, square: int) -> str | None:
-        """The kind of an action square; None for START and HOME."""
+        """Return the kind of an action square; None for START and HOME."""
         return self.kinds[square - 1] if 0 < square < self.home else None
 
     def of_kind(self, kind: str) -> int:
-        """The set of all squares of one kind."""
+        """Return the set of all squares of one kind."""
         return sum(1 << at for at, found in enumerate(self.kinds, start=1) if found == kind)
 
 
 def members(squares: int) -> Iterator[int]:
-    """The squares of a set, lowest first."""
+    """Yield the squares of a set, lowest first."""
     while squares:
         lowest = squares & -squares
         yield lowest.bit_length() - 1

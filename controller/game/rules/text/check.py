@@ -1,7 +1,7 @@
 """Checks a STATE from outside: whether the position can be, with every reason against it.
 
-A position is judged by what it shows, not by how it may have come about: which card lies at
-the bottom of the pile, or what a move has cost, is not asked.
+The check looks at the position alone, not at the play that led to it: the card at the bottom of
+the pile, or the cost of a move, is not checked.
 Source: STATE in the engine protocol.
 """
 
@@ -19,14 +19,14 @@ from controller.game.rules.state import Drawing, FirstDeal, Gift, Obligation, Se
 from controller.game.rules.text.shape import STATE_FIELDS, Shapes, listed
 
 MOST: Final = 2**53 - 1
-"""The largest number that every reader of JSON keeps exactly."""
+"""Largest number that every JSON parser keeps exactly."""
 
 MakeRuleset = Callable[[str, int, Mapping[str, Any]], Ruleset]
-"""Makes the rules of an edition for so many seats, with some options given."""
+"""Makes the rules of an edition for a number of seats, with some options given."""
 
 
 class BadState(RulesError, ValueError):
-    """A position that cannot be.
+    """Impossible position.
 
     Attributes:
         problems: every reason, a sentence each, never empty.
@@ -38,15 +38,15 @@ class BadState(RulesError, ValueError):
 
 
 def read_state(data: Mapping[str, Any], make_ruleset: MakeRuleset) -> State:
-    """The position that a STATE describes.
+    """Read the position that a STATE describes.
 
     Args:
         data: plain values, as `to_builtins` makes them; options may be left out.
-        make_ruleset: where the rules come from.
+        make_ruleset: makes the rules.
 
     Raises:
-        BadState: the position cannot be, with every reason.
-        BadSetup: nothing is wrong but the edition or the options.
+        BadState: the position is impossible, with every reason.
+        BadSetup: only the edition or the options are wrong.
     """
     shapes = Shapes()
     sound = shapes.fields(data, STATE_FIELDS, "")
@@ -89,16 +89,16 @@ _UNSOUND: Final[dict[str, Any]] = {
     "pending": None,
     "ranking": (),
 }
-"""What stands in for a field of the wrong shape; no check looks at it."""
+"""Default values for fields of the wrong shape; no check uses them."""
 
 
 def problems(state: State) -> tuple[str, ...]:
-    """Every reason why a position cannot be; empty for one that can."""
+    """List every reason why a position is impossible; empty for a possible one."""
     return tuple(_contradictions(state, set(_UNSOUND)))
 
 
 def _contradictions(state: State, sound: set[str]) -> list[str]:
-    """Run every check whose fields are sound; what a check objects to is sound no longer."""
+    """Run every check whose fields are sound; fields a check objects to are no longer sound."""
     found: list[str] = []
     for check, needs, spoils in _CHECKS:
         if sound >= needs:
@@ -178,7 +178,7 @@ def _obligations(state: State) -> Iterator[str]:
 
 
 def _bound(number: int, seat: Seat) -> Iterator[str]:
-    """What the runners of one seat cannot owe together."""
+    """Check the obligations of one seat's runners together."""
     bound = [each for each in seat.runners if each.obligation in ("chew", "leave", "rest")]
     if len(bound) > 1:
         yield f"Seat {number}: only one of its runners may chew, leave or rest (R8.6, R10.2)."
@@ -324,7 +324,7 @@ def _drawing(state: State, drawing: Drawing) -> Iterator[str]:
 
 
 def _lands(state: State, seat: int, index: int) -> Iterator[str]:
-    """A runner that has just come to a hare square."""
+    """Check that a runner has just come to a hare square."""
     runners = state.seats[seat].runners
     if not 0 <= index < len(runners):
         yield f"pending: seat {seat} has no runner {index}."
@@ -339,7 +339,7 @@ _SHUFFLES: Final = frozenset({"shuffle", "0", "+0", "-0"})
 
 
 def _effects(rules: Ruleset) -> frozenset[str]:
-    """Everything that a hare square of this game may do, by the names of cards and tables."""
+    """Return the effects of hare squares in this game, by the names of cards and tables."""
     return frozenset(rules.deck).union(*rules.table)
 
 
@@ -361,4 +361,4 @@ _CHECKS: Final[tuple[tuple[Callable[[State], Iterator[str]], set[str], set[str]]
     (_ranking, {"seats", "home", "prompt", "ranking"}, set()),
     (_pending, {"seats", "home", "prompt", "to_act", "first", "pending"}, set()),
 )
-"""Each check, the fields it needs, and those that others cannot build on when it objects."""
+"""Each check, the fields it needs, and those that are unsound when it objects."""

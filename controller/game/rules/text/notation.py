@@ -26,14 +26,14 @@ Kind = Literal[
 
 
 class Action(msgspec.Struct, frozen=True, gc=False):
-    """Something a seat or chance does. `str(action)` is its notation.
+    """Action of a seat or of chance. `str(action)` is its notation.
 
     Attributes:
-        kind: what is done.
-        runner: which runner, counted from 0; None where the notation names none.
+        kind: the kind of action.
+        runner: the runner's number, counted from 0; None where the notation names none.
         to: the square a forward move ends on.
-        cards: the whole pile of a deal, top first; empty for a deal that is merely due.
-        value: what was rolled; 0 for a roll that is merely due.
+        cards: the whole pile of a deal, top first; empty for a deal that is only due.
+        value: the number rolled; 0 for a roll that is only due.
     """
 
     kind: Kind
@@ -77,9 +77,9 @@ _DEAL: Final = re.compile(r"deal(?: [a-z0-9+-]+)+", re.ASCII)
 
 
 def parse(text: str) -> Action | None:
-    """The action that a text denotes, or None if it is not in the notation.
+    """Read the action that a text denotes, or None if it is not in the notation.
 
-    Whether the action is legal anywhere is another question.
+    This does not check whether the action is legal.
     """
     if plain := PLAIN.get(text):
         return plain

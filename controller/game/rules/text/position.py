@@ -1,14 +1,14 @@
 """A position as one line of text, and back.
 
-Seven fields with blanks between them; what a position does not have is a `-`:
+Seven fields with blanks between them; a field without a value is a `-`:
 
     55,3@4/65,3@0/40,2!@22c 1 move 0 2.0 - give-ten,restore,...
 
 1. the seats, `/` between them: carrots, lettuces, `!` if the next turn is missed, then for
-   each runner `@` and its square, followed by what it owes: `c` to chew, `l` to leave, `r` to
-   rest, `b` to move back; and `p` if it waits and somebody went past,
+   each runner `@` and its square, followed by its obligation: `c` to chew, `l` to leave, `r` to
+   rest, `b` to move back; and `p` if it waits and was passed,
 2. the seat to act,
-3. the prompt, with what it needs to go on: `gift:10:1:2,3` (amount, giver, who still waits),
+3. the prompt with its data: `gift:10:1:2,3` (amount, giver, seats still waiting),
    `ten:0` (runner), `deal:1:0:15` and `roll:1:0:15` (seat, runner, cost of the move; a first
    `deal` has nothing), `over:2,0,1` (the final order),
 4. the seat that began,
@@ -60,11 +60,11 @@ _T = TypeVar("_T")
 
 
 class BadPosition(RulesError, ValueError):
-    """A line that is no position.
+    """Line that is not a position.
 
     Attributes:
-        column: where in the line, counted from 1.
-        problem: what was found there and what was expected.
+        column: column of the mistake, counted from 1.
+        problem: the text found there and the text expected.
     """
 
     def __init__(self, column: int, problem: str) -> None:
@@ -74,7 +74,7 @@ class BadPosition(RulesError, ValueError):
 
 
 def write_position(state: State) -> str:
-    """A position as one line."""
+    """Write a position as one line."""
     arrivals = ",".join(f"{seat}.{runner}" for seat, runner in state.home)
     return " ".join(
         (
@@ -90,9 +90,9 @@ def write_position(state: State) -> str:
 
 
 def read_position(text: str, rules: Ruleset) -> State:
-    """The position a line denotes, under these rules.
+    """Read the position a line denotes, under these rules.
 
-    Whether it can come about in a game is another question.
+    This does not check whether it can occur in a game.
 
     Raises:
         BadPosition: it is not in the notation, or does not fit the rules.
@@ -150,7 +150,7 @@ def _prompt_text(state: State) -> str:
 
 
 class _Word:
-    """A part of the line, and the column it begins in."""
+    """Part of the line, and the column it begins in."""
 
     def __init__(self, text: str, column: int) -> None:
         self.text = text

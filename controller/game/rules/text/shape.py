@@ -1,7 +1,7 @@
 """Reads JSON values into a position: whether all is there, and of its type.
 
-`controller.game.rules.text.check` looks at what they mean. Here every fault is noted and reading
-goes on, so that all are told at once.
+`controller.game.rules.text.check` checks their meaning. This module notes every fault and
+continues reading, so that all are reported at once.
 """
 
 from collections.abc import Iterable, Mapping
@@ -33,7 +33,7 @@ STATE_FIELDS: Final[dict[str, Any]] = {
     "pending": dict[str, Any] | None,
     "ranking": tuple[int, ...],
 }
-"""The fields of STATE; seats and pending are looked into further."""
+"""Fields of STATE; seats and pending are checked further."""
 
 LONGEST_SHOWN: Final = 40
 
@@ -41,7 +41,7 @@ _T = TypeVar("_T")
 
 
 class Shapes:
-    """Reads plain values and notes what does not fit.
+    """Reads plain values and notes faults in their shape.
 
     Attributes:
         problems: a sentence for every fault so far.
@@ -53,7 +53,7 @@ class Shapes:
     def fields(
         self, value: Mapping[str, Any], types: Mapping[str, Any], where: str
     ) -> dict[str, Any]:
-        """The fields that are there and of their type; the others are noted."""
+        """Return the fields that are present and of their type; note the others."""
         self.problems += [f"{where}“{name}” is missing." for name in types if name not in value]
         self.problems += [
             f"{where}there is no field “{shown(name)}”." for name in value if name not in types
@@ -68,7 +68,7 @@ class Shapes:
         return sound
 
     def struct(self, kind: type[_T], value: Any, where: str) -> _T | None:
-        """A struct, all of whose fields have to be there; None if something is wrong."""
+        """Read a struct, which needs all its fields; None if one is wrong."""
         types = _TYPES[kind]
         if not isinstance(value, dict):
             self.problems.append(f"{where}an object with {listed(types)} is due.")
@@ -77,7 +77,7 @@ class Shapes:
         return kind(**sound) if sound.keys() == types.keys() == value.keys() else None
 
     def seats(self, values: list[Any]) -> tuple[Seat, ...] | None:
-        """The seats with their runners; None if something is wrong with one of them."""
+        """Read the seats with their runners; None if one of them is wrong."""
         found = [self._seat(value, f"Seat {number}: ") for number, value in enumerate(values)]
         sound = tuple(seat for seat in found if seat is not None)
         return sound if len(sound) == len(values) else None
@@ -98,7 +98,7 @@ class Shapes:
         return Seat(**{**sound, "runners": runners})
 
     def pending(self, prompt: Prompt, value: dict[str, Any] | None) -> tuple[bool, Pending | None]:
-        """Whether pending has the shape its prompt needs, and what it says."""
+        """Return whether pending has the shape its prompt needs, and its value."""
         kind = _PENDING.get(prompt)
         if kind is None:
             if value is not None:
@@ -122,10 +122,10 @@ _TYPES: Final[dict[type, dict[str, Any]]] = {
 
 
 def shown(text: str) -> str:
-    """A text from outside as it can stand in a sentence."""
+    """Shorten a text from outside for a sentence."""
     return text if len(text) <= LONGEST_SHOWN else f"{text[: LONGEST_SHOWN - 1]}…"
 
 
 def listed(names: Iterable[str]) -> str:
-    """Names as they stand in a sentence."""
+    """Format names for a sentence."""
     return ", ".join(names)

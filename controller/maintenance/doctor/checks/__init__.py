@@ -1,6 +1,6 @@
-"""All checks of the doctor, in order. Each is told in docs/doctor.md.
+"""All checks of the doctor, in order. Each is described in docs/doctor.md.
 
-A check looks at a case and yields what it finds: nothing at all if it does not concern the case.
+A check takes a case and yields findings: none if it does not concern the case.
 """
 
 from collections.abc import Callable, Iterator
@@ -23,12 +23,12 @@ from controller.maintenance.doctor.findings import DoctorFinding
 
 @dataclass(frozen=True, slots=True)
 class Check:
-    """One thing to look at.
+    """One check.
 
     Attributes:
-        key: what it is called in JSON.
-        title: what it is called for people.
-        look: looks.
+        key: name in JSON.
+        title: title for people.
+        look: yields the findings.
     """
 
     key: str

@@ -1,4 +1,4 @@
-"""The board file, and whose tag is which."""
+"""The board file, and its tag register."""
 
 from collections.abc import Iterator, Sequence
 from typing import Final
@@ -15,11 +15,11 @@ LOOKED_AT: Final = (
     *(CLOCK_STRETCHING, FIXED_CLOCK, NOT_PI_5),
     ANALOGUE_SOUND.partition("{")[0],
 )
-"""Advice that the other checks give to those whom it concerns."""
+"""Advice of the board file that other checks give where it applies."""
 
 
 def board_file(case: Case) -> Iterator[DoctorFinding]:
-    """What is wrong with the board file; what it advises."""
+    """Check the board file for errors; pass on its advice."""
     if case.file is None and case.board is None:
         yield DoctorFinding(
             "board",
@@ -46,7 +46,7 @@ def board_file(case: Case) -> Iterator[DoctorFinding]:
 
 
 def tags(case: Case) -> Iterator[DoctorFinding]:
-    """Whether the runners are known by their tags."""
+    """Check whether the runners' tags are registered."""
     if case.board is None or not case.wired:
         return
     ends = {

@@ -17,7 +17,7 @@ GPIOZERO: Final = ("gpiozero", "2.0.1.post3")
 
 
 def computer(case: Case) -> Iterator[DoctorFinding]:
-    """Whether this computer can do what the board file asks."""
+    """Check whether this computer meets the needs of the board file."""
     site, needs = case.site, case.needs
     if site.pi is None:
         named = site.model or f"{site.kernel} on {site.machine}"
@@ -50,7 +50,7 @@ def computer(case: Case) -> Iterator[DoctorFinding]:
 
 
 def system(case: Case) -> Iterator[DoctorFinding]:
-    """Whether the system is new enough."""
+    """Check whether the system is new enough."""
     site = case.site
     release = dict(
         line.split("=", 1)
@@ -90,7 +90,7 @@ def system(case: Case) -> Iterator[DoctorFinding]:
 
 
 def libraries(case: Case) -> Iterator[DoctorFinding]:
-    """Whether the packages are there that this board needs."""
+    """Check whether the packages that this board needs are installed."""
     needs = case.needs
     if needs is None or case.site.pi is None or needs.nothing:
         return

@@ -1,4 +1,4 @@
-"""Buses and ports: switched on, there, as fast as the board file says, and free to use."""
+"""Buses and ports: switched on, present, as fast as the board file says, and free to use."""
 
 import os
 from collections.abc import Iterator
@@ -19,7 +19,7 @@ REBOOT: Final = "Then restart the Raspberry Pi: sudo reboot."
 
 
 def spi(case: Case) -> Iterator[DoctorFinding]:
-    """The SPI buses of the board file."""
+    """Check the SPI buses of the board file."""
     needs = case.needs
     if needs is None or not needs.spi or case.site.pi is None:
         return
@@ -45,7 +45,7 @@ def spi(case: Case) -> Iterator[DoctorFinding]:
 
 
 def _spi_switch(number: int, boot: Boot) -> tuple[bool, str]:
-    """Whether a bus is switched on, and what switches it on."""
+    """Return whether a bus is switched on, and the setting that switches it on."""
     if number == 0:
         return boot.on("spi"), "Run: sudo raspi-config nonint do_spi 0."
     overlays = {f"spi{number}-{selects}cs" for selects in (1, 2, 3)}
@@ -54,7 +54,7 @@ def _spi_switch(number: int, boot: Boot) -> tuple[bool, str]:
 
 
 def i2c(case: Case) -> Iterator[DoctorFinding]:
-    """The I2C buses of the board file."""
+    """Check the I2C buses of the board file."""
     needs = case.needs
     if needs is None or not needs.i2c or case.site.pi is None:
         return
@@ -88,7 +88,7 @@ def i2c(case: Case) -> Iterator[DoctorFinding]:
 
 
 def _clock_hz(case: Case, number: int, boot: Boot) -> int | None:
-    """How fast a bus is: what the kernel was told, else what the configuration says."""
+    """Return the clock of a bus: from the kernel, else from the boot configuration."""
     raw = case.site.raw(f"/sys/class/i2c-adapter/i2c-{number}/of_node/clock-frequency")
     if raw is not None and len(raw) == 4:
         return int.from_bytes(raw, "big")
@@ -111,7 +111,7 @@ def _other_speed(named: str, is_hz: int, should_hz: int, boot: Boot) -> DoctorFi
 
 
 def serial(case: Case) -> Iterator[DoctorFinding]:
-    """The serial ports of the board file."""
+    """Check the serial ports of the board file."""
     for port in case.needs.ports if case.needs is not None else ():
         if not port.startswith("/"):
             yield DoctorFinding("serial", "unknown", f"{port} is no device of this computer.")
@@ -162,7 +162,7 @@ def _no_port(port: str, case: Case) -> DoctorFinding:
 
 
 def _silent(port: str, case: Case) -> str:
-    """What it means that a port cannot be used."""
+    """Explain the effect of an unusable port."""
     if _is_co_processor(port, case):
         return "None of the readers of that co-processor can be asked, nor what else hangs on it."
     return "The reader on it cannot be asked."

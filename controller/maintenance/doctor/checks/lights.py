@@ -1,4 +1,4 @@
-"""The lights: the helper that drives them, and what disturbs them."""
+"""The lights: the helper that drives them, and sources of interference."""
 
 from collections.abc import Iterator, Mapping
 from typing import Final
@@ -17,7 +17,7 @@ CORE_HZ: Final[Mapping[int, tuple[str, ...]]] = {
     3: ("core_freq=250",),
     4: ("core_freq=500", "core_freq_min=500"),
 }
-"""What fixes the clock that SPI is made from. Source: rpi_ws281x README, "SPI"."""
+"""Settings that fix the clock SPI is made from. Source: rpi_ws281x README, "SPI"."""
 DARK: Final = "The lights stay dark; the game goes on by phone."
 
 HELPER: Final[Mapping[Line, tuple[str, str]]] = {
@@ -44,11 +44,11 @@ HELPER: Final[Mapping[Line, tuple[str, str]]] = {
         ),
     ),
 }
-"""What can be wrong with the helper's socket, and what to do."""
+"""Faults of the helper's socket, and their remedies."""
 
 
 def lights(case: Case) -> Iterator[DoctorFinding]:
-    """The lights of a running table; the helper, sound, and the clock of SPI."""
+    """Check the lights of a running table; the helper, sound, and the clock of SPI."""
     if case.table is not None and case.table.lights is not None:
         yield DoctorFinding(
             "lights",
@@ -94,7 +94,7 @@ def _helper(case: Case, path: str) -> DoctorFinding:
 
 
 def _sounds(case: Case, boot: Boot) -> bool:
-    """Whether the driver of analogue sound is there; if nobody tells, whether it should be."""
+    """Check for the analogue sound driver; if unknown, check whether it is configured."""
     modules = case.site.text("/proc/modules")
     if modules is None:
         return boot.on("audio")

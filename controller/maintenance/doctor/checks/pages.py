@@ -26,11 +26,11 @@ PORT: Final[Mapping[Port, tuple[str, str]]] = {
         'Write host = "0.0.0.0" in [web] of the board file, or --host 0.0.0.0: all addresses.',
     ),
 }
-"""What can be wrong with the port, and what to do."""
+"""Faults of the port, and their remedies."""
 
 
 def port(case: Case) -> Iterator[DoctorFinding]:
-    """Whether the pages can be served."""
+    """Check whether the pages can be served."""
     if case.table is not None and case.table.alive:
         yield DoctorFinding("port", "good", f"hareboard is running, on port {case.port}.")
         return
@@ -62,7 +62,7 @@ def port(case: Case) -> Iterator[DoctorFinding]:
 
 
 def phones(case: Case) -> Iterator[DoctorFinding]:
-    """Whether phones reach the pages."""
+    """Check whether phones reach the pages."""
     urls = [_url(address, case.port) for address in case.site.network.addresses()]
     if case.table is not None and any(_answers(case, url) for url in urls):
         answering = ", ".join(url for url in urls if _answers(case, url))

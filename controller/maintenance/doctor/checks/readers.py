@@ -13,9 +13,9 @@ from controller.plural import counted
 from hardware.ports import BLIND
 
 FEWEST: Final = 20
-"""Fewer readings say nothing of a rate."""
+"""Minimum number of readings for a failure rate."""
 WEAK: Final = 0.1
-"""The share of readings that may fail."""
+"""Largest acceptable share of failed readings."""
 
 WHY: Final = "What stands there is told by phone; all else goes on."
 ONE: Final = (
@@ -30,7 +30,7 @@ SHARED: Final = (
 
 
 def readers(case: Case) -> Iterator[DoctorFinding]:
-    """How the readers are, as somebody has asked them."""
+    """Check the health of the readers in the case."""
     if case.fault:
         yield DoctorFinding(
             "readers",
@@ -60,7 +60,7 @@ def readers(case: Case) -> Iterator[DoctorFinding]:
 
 
 def judge(reports: Sequence[ReaderReport], board: Board | None) -> Iterator[DoctorFinding]:
-    """What is to be said of so many readers; those that fail together, together."""
+    """Yield findings for the readers; one finding for readers that fail together."""
     there = [each for each in reports if each.state != "absent"]
     where = outlets(board) if board is not None else {}
     dead = {each.square: each for each in there if each.state in BLIND or not each.good}
@@ -101,7 +101,7 @@ def _is_weak(each: ReaderReport) -> bool:
 def _groups(
     reports: Sequence[ReaderReport], where: Mapping[int, Outlet]
 ) -> Iterator[tuple[str, set[int]]]:
-    """The readers that share something, whole buses first."""
+    """List groups of readers that share something, whole buses first."""
     shared: dict[str, set[int]] = defaultdict(set)
     for part in ("bus", "block"):
         for each in reports:

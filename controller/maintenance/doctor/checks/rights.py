@@ -8,7 +8,7 @@ from controller.maintenance.doctor.findings import DoctorFinding
 
 
 def rights(case: Case) -> Iterator[DoctorFinding]:
-    """The groups of the user."""
+    """Check the groups of the user."""
     needs, who = case.needs, case.site.identity
     wanted = _wanted(needs, pi=case.site.pi is not None) if needs is not None else ()
     if not wanted:
@@ -58,7 +58,7 @@ def rights(case: Case) -> Iterator[DoctorFinding]:
 
 
 def _wanted(needs: Needs, *, pi: bool) -> tuple[str, ...]:
-    """The groups that devices belong to. Source: Raspberry Pi OS, 99-com.rules of its udev."""
+    """Return the device groups. Source: Raspberry Pi OS, 99-com.rules of its udev."""
     wanted = {
         "spi": pi and bool(needs.spi),
         "i2c": pi and bool(needs.i2c),

@@ -8,16 +8,16 @@ from controller.maintenance.doctor.case import Case
 from controller.maintenance.doctor.findings import DoctorFinding
 
 FIRST_YEAR: Final = 2025
-"""Nothing of this program is older: an earlier date is wrong."""
+"""Year of the first release: an earlier date is wrong."""
 LAST_YEAR: Final = 2100
 TIMESYNC: Final = "/run/systemd/timesync"
-"""Here systemd-timesyncd notes that it has the time from the network."""
+"""Folder in which systemd-timesyncd records that it has the time from the network."""
 NO_MEMORY_MB: Final = 50
 LITTLE_MEMORY_MB: Final = 150
 
 
 def clock(case: Case) -> Iterator[DoctorFinding]:
-    """Whether date and time can be right."""
+    """Check whether date and time can be right."""
     now = case.site.now()
     kept = case.site.there("/dev/rtc0")
     why = (
@@ -52,7 +52,7 @@ def clock(case: Case) -> Iterator[DoctorFinding]:
 
 
 def memory(case: Case) -> Iterator[DoctorFinding]:
-    """How much memory is left."""
+    """Check the free memory."""
     found = re.search(r"^MemAvailable:\s+(\d+) kB", case.site.text("/proc/meminfo") or "", re.M)
     if found is None:
         return

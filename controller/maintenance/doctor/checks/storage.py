@@ -18,7 +18,7 @@ SCARCE_MB: Final = 500
 
 
 def disk(case: Case) -> Iterator[DoctorFinding]:
-    """Room and rights in the folder of the games."""
+    """Check free space and rights in the folder of the games."""
     folder = _nearest(case.folder)
     mount = max(
         (mount for mount in case.site.mounts() if folder.is_relative_to(mount.at)),
@@ -63,17 +63,17 @@ def disk(case: Case) -> Iterator[DoctorFinding]:
 
 
 def _nearest(folder: Path) -> Path:
-    """The folder, or the nearest one above it that is there."""
+    """Return the folder, or the nearest existing one above it."""
     whole = folder.absolute()
     return next(path for path in (whole, *whole.parents) if path.is_dir())
 
 
 def journal(case: Case) -> Iterator[DoctorFinding]:
-    """Whether the journal is whole. Nothing of it is changed."""
+    """Check whether the journal is intact, without changing it."""
     path = case.folder / JOURNAL_FILE
     if case.table is not None:
-        # Not touched: a process that closes a file gives up its locks on it, and with them the
-        # journal's protection, even if it opened it another time.
+        # Not opened: a process that closes a file gives up its locks on it, and with them the
+        # journal's protection, even if it opened it a second time.
         yield DoctorFinding("journal", "good", "A running hareboard has the games open.")
         return
     try:
@@ -106,9 +106,9 @@ def journal(case: Case) -> Iterator[DoctorFinding]:
 
 
 def journal_fault(path: Path) -> str | None:
-    """What is wrong with a journal that nobody is using; None if it is whole.
+    """Return the fault of a journal that is not in use; None if it is intact.
 
-    A copy of it is opened, just as the game would open it, with what a killed program left
+    Opens a copy of it as the game would, with the files that a killed program left
     beside it.
 
     Raises:
@@ -124,7 +124,7 @@ def journal_fault(path: Path) -> str | None:
 
 
 def copy_journal(path: Path, folder: Path) -> Path:
-    """Copy a journal, and the entries that are still beside it.
+    """Copy a journal, and the entries in the files beside it.
 
     Raises:
         OSError: it cannot be read, or there is no room.

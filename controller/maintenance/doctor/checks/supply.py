@@ -12,14 +12,14 @@ CAPPED: Final = 1 << 1
 THROTTLED: Final = 1 << 2
 WARM: Final = 1 << 3
 SINCE: Final = 16
-"""The same bits, so many places higher: it has been so since the start.
+"""Shift from the "now" bits to the "since the start" bits.
 
 Source: Raspberry Pi documentation, `vcgencmd get_throttled`.
 """
 FLAGS: Final = "/sys/devices/platform/soc*/soc*:firmware/get_throttled"
 MONITORS: Final = "/sys/class/hwmon/hwmon*/name"
 TOO_HOT_C: Final = 80
-"""From here on a Raspberry Pi slows down. Source: its documentation, "Frequency management"."""
+"""A Raspberry Pi slows down from here on. Source: its documentation, "Frequency management"."""
 WARM_C: Final = 70
 
 FEED: Final = (
@@ -31,12 +31,12 @@ LOST: Final = "A Raspberry Pi that is fed too little crashes, damages its card, 
 
 
 Voltage = Literal["good", "has-been-low", "low"]
-"""How the supply's voltage is: never too low since the start, too low at least for a moment, or
-too low just now."""
+"""Supply voltage: never too low since the start, too low at least for a moment, or too low just
+now."""
 
 
 def voltage_of(site: ExaminedComputer) -> Voltage | None:
-    """How the supply's voltage is; None if this computer does not tell."""
+    """Return the state of the supply voltage; None if this computer does not report it."""
     flags, alarm = _flags(site), _alarm(site)
     if flags is None and alarm is None:
         return None
@@ -46,13 +46,13 @@ def voltage_of(site: ExaminedComputer) -> Voltage | None:
 
 
 def degrees_of(site: ExaminedComputer) -> float | None:
-    """How warm the processor is, in degrees Celsius; None if this computer does not tell."""
+    """Return the processor's temperature in degrees Celsius; None if it is not reported."""
     milli = site.whole("/sys/class/thermal/thermal_zone0/temp")
     return None if milli is None else milli / 1000
 
 
 def power(case: Case) -> Iterator[DoctorFinding]:
-    """The supply's voltage, now and since the start."""
+    """Check the supply's voltage, now and since the start."""
     site = case.site
     if site.pi is None:
         return
@@ -89,7 +89,7 @@ def power(case: Case) -> Iterator[DoctorFinding]:
 
 
 def temperature(case: Case) -> Iterator[DoctorFinding]:
-    """How warm the processor is."""
+    """Check the temperature of the processor."""
     degrees = degrees_of(case.site)
     if degrees is None:
         if case.site.pi is not None:
@@ -110,13 +110,13 @@ def temperature(case: Case) -> Iterator[DoctorFinding]:
 
 
 def _flags(site: ExaminedComputer) -> int | None:
-    """The firmware's flags; None if nobody tells, as on many a Raspberry Pi 5."""
+    """Return the firmware's flags; None if not reported, as on many a Raspberry Pi 5."""
     found = (site.whole(path, 16) for path in site.glob(FLAGS))
     return next((flags for flags in found if flags is not None), None)
 
 
 def _alarm(site: ExaminedComputer) -> bool | None:
-    """Whether the kernel's monitor of the supply raises an alarm; None if there is none."""
+    """Check the kernel's undervoltage alarm; None if the kernel does not monitor the supply."""
     for path in site.glob(MONITORS):
         if site.text(path) == "rpi_volt":
             alarm = site.whole(path.removesuffix("name") + "in0_lcrit_alarm")
