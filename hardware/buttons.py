@@ -21,7 +21,7 @@ from hardware.ports import BoardEvent, ButtonName
 from hardware.presses import ButtonSettings, Contact, Edge
 
 MOST_EDGES: Final = 256
-"""Edges that wait to be looked at; a contact that chatters on loses some, not its last state."""
+"""Most edges that wait; a contact that chatters longer loses some, but not its last state."""
 AT_REST_S: Final = 1.0
 STOP_S: Final = 1.0
 
@@ -32,17 +32,17 @@ class GpioButtons:
     """Buttons beside the board. Follows `hardware.ports.Buttons`.
 
     A short press is reported when the button is let go, a long one while it is still held. A
-    button that is pressed from the start says nothing before it has been let go.
+    button that is pressed from the start is not reported before it has been let go.
 
     Args:
-        settings: how they are wired.
+        settings: their wiring.
         clock: stamps them.
         factory: a pin factory of gpiozero's; unless given, lgpio's, which works on every
             Raspberry Pi.
 
     Attributes:
-        turns: how often it has been seen to whether something was pressed.
-        failure: what ended the thread before its time.
+        turns: number of checks for presses.
+        failure: the error that ended the thread early.
     """
 
     def __init__(self, settings: ButtonSettings, clock: Clock, factory: Any = None) -> None:
@@ -73,7 +73,7 @@ class GpioButtons:
         self._thread.start()
 
     def connect(self, emit: Callable[[BoardEvent], None]) -> None:
-        """Open the pins, but leave it to the caller to `pass_time`: for virtual time.
+        """Open the pins; the caller calls `pass_time`: for virtual time.
 
         Raises:
             NotConnected: this computer has no pins, or one of them cannot be used.
@@ -104,11 +104,11 @@ class GpioButtons:
         self._emit = emit
 
     def pass_time(self) -> float | None:
-        """Report what has been pressed by now.
+        """Report the presses made by now.
 
         Returns:
-            When to be called again at the latest, in the clock's seconds; None if not before
-            something is pressed.
+            The latest time of the next call, in the clock's seconds; None if not before
+            a button is pressed.
         """
         with contextlib.suppress(queue.Empty):
             while True:
@@ -121,9 +121,9 @@ class GpioButtons:
         )
 
     def stop(self) -> None:
-        """Report no more, and let go of the pins. Does nothing when stopped already.
+        """Stop reporting, and release the pins. Does nothing when stopped already.
 
-        A pin that cannot be let go of is logged; the others are let go of all the same.
+        A pin that cannot be released is logged; the others are released all the same.
         """
         try:
             self._open.close()
@@ -172,7 +172,7 @@ class GpioButtons:
             self._missed = True
 
     def _look_at_what_was_missed(self) -> None:
-        """After more edges than there was room for, the contacts are as they are now."""
+        """Take in the present state of the contacts after an overflow of edges."""
         if not self._missed:
             return
         self._missed = False
@@ -211,7 +211,7 @@ class GpioButtons:
 
 
 def _lgpio_factory() -> Any:
-    """The pins of this computer.
+    """Return the pins of this computer.
 
     Not gpiozero's own choice: where lgpio fails it falls back to pins that do not work on a
     Pi 5. When it is imported, lgpio leaves a FIFO in the working directory, or goes to `LG_WD`

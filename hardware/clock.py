@@ -5,18 +5,18 @@ import time
 from typing import Final, Protocol
 
 LONGEST_S: Final = 5.0
-"""Somebody asks an `AwakeClock` far more often than that while the machine is awake."""
+"""Gap taken for sleep: an awake machine reads an `AwakeClock` far more often."""
 
 
 class Clock(Protocol):
     """A monotonic clock."""
 
     def now_s(self) -> float:
-        """Seconds since some fixed moment; never goes back."""
+        """Return seconds since a fixed moment; never goes back."""
         ...
 
     def sleep(self, seconds: float) -> None:
-        """Let the calling thread rest; not at all for zero or less."""
+        """Let the calling thread sleep; not at all for zero or less."""
         ...
 
 
@@ -24,24 +24,24 @@ class MonotonicClock:
     """The machine's own monotonic clock."""
 
     def now_s(self) -> float:
-        """Seconds since some fixed moment; changes of the date do not touch it."""
+        """Return seconds since a fixed moment; changes of the date do not affect it."""
         return time.monotonic()
 
     def sleep(self, seconds: float) -> None:
-        """Rest for so long, or a little longer."""
+        """Sleep for that time, or a little longer."""
         if seconds > 0:
             time.sleep(seconds)
 
 
 class AwakeClock:
-    """A clock that stood still while nobody could look at it: in a machine that was suspended.
+    """A clock that stands still while the machine is suspended.
 
-    Who was waiting goes on waiting as if there had been no such time: nothing has rested in it,
-    and nothing has been silent. Safe to use from any thread.
+    Waits and watchdogs do not count that time: no sleep has passed in it, and no thread has
+    been silent. Safe to use from any thread.
 
     Args:
         clock: the machine's clock.
-        longest_s: a longer time between two looks at the clock was slept through.
+        longest_s: a longer time between two readings of the clock counts as suspended.
     """
 
     def __init__(self, clock: Clock, longest_s: float = LONGEST_S) -> None:
@@ -52,7 +52,7 @@ class AwakeClock:
         self._slept_s = 0.0
 
     def now_s(self) -> float:
-        """Seconds awake since some fixed moment."""
+        """Return seconds awake since a fixed moment."""
         with self._lock:
             now_s = self._clock.now_s()
             passed_s = now_s - self._seen_s
@@ -62,7 +62,7 @@ class AwakeClock:
             return self._seen_s - self._slept_s
 
     def sleep(self, seconds: float) -> None:
-        """Rest for so long, in pieces that are not taken for sleep of the machine."""
+        """Sleep for that time, in pieces too short to be taken for suspension."""
         while seconds > 0:
             piece_s = min(seconds, self._longest_s / 2)
             self._clock.sleep(piece_s)
@@ -77,11 +77,11 @@ class ManualClock:
         self._now_s = now_s
 
     def now_s(self) -> float:
-        """The time it was set to."""
+        """Return the time it was set to."""
         return self._now_s
 
     def advance(self, seconds: float) -> float:
-        """Let time pass; returns the new time.
+        """Advance the time; return the new one.
 
         Raises:
             ValueError: time does not run backwards.
@@ -92,5 +92,5 @@ class ManualClock:
         return self._now_s
 
     def sleep(self, seconds: float) -> None:
-        """Let time pass at once: who sleeps is the only one there is."""
+        """Advance the time at once: there is only one thread."""
         self.advance(max(seconds, 0.0))

@@ -7,15 +7,15 @@ from hardware.ports import RGB
 
 
 def flat(colours: Sequence[RGB], wanted: int, one: str = "light") -> bytes:
-    """One frame of so many colours, as bytes.
+    """Return a frame of the wanted number of colours, as bytes.
 
     Args:
         colours: 0 to 255 each.
-        wanted: how many there have to be.
-        one: what has one colour, for the error.
+        wanted: their required number.
+        one: name of the item with one colour, for the error.
 
     Raises:
-        ValueError: more or fewer of them, or a colour that is none.
+        ValueError: more or fewer of them, or an invalid colour.
     """
     if len(colours) != wanted:
         raise ValueError(f"{len(colours)} colours for {wanted} {one}s")
@@ -29,7 +29,7 @@ def flat(colours: Sequence[RGB], wanted: int, one: str = "light") -> bytes:
 
 
 def rgb(frame: bytes) -> tuple[RGB, ...]:
-    """The colours of a frame."""
+    """Return the colours of a frame."""
     return tuple(zip(frame[::3], frame[1::3], frame[2::3], strict=True))
 
 

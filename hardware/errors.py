@@ -2,11 +2,11 @@
 
 
 class HardwareError(Exception):
-    """Root of everything a device may raise."""
+    """Base class of all errors of devices."""
 
 
 class NotConnected(HardwareError, ConnectionError):
-    """The device is not there, or has gone."""
+    """The device is missing, or has gone."""
 
 
 class NoSuchPlace(HardwareError, ValueError):
@@ -14,7 +14,7 @@ class NoSuchPlace(HardwareError, ValueError):
 
 
 class ReaderError(HardwareError):
-    """A reader did not do what it was told; an empty square is no error."""
+    """A reader did not carry out a command; an empty square is no error."""
 
 
 class NoAck(ReaderError, TimeoutError):
@@ -22,12 +22,12 @@ class NoAck(ReaderError, TimeoutError):
 
 
 class NoReply(ReaderError, TimeoutError):
-    """A command was acknowledged, and never answered."""
+    """A command was acknowledged, but not answered."""
 
 
 class BadReply(ReaderError, ValueError):
-    """An answer that cannot be right: garbled, cut off, or to another question."""
+    """An invalid answer: garbled, cut off, or to another command."""
 
 
 class BusError(ReaderError, OSError):
-    """The bus itself refused: nothing can be said of the reader behind it."""
+    """The bus itself failed: the state of the reader behind it is unknown."""

@@ -20,21 +20,21 @@ PRIORITIES: Final[Mapping[int, int]] = {
     logging.INFO: 6,
     logging.DEBUG: 7,
 }
-"""Of each level, as syslog(3) counts them."""
+"""Priority of each level, as in syslog(3)."""
 
 
 class JournalFormatter(logging.Formatter):
-    """Begins each line with its priority: the journal takes every line for an entry."""
+    """Begins each line with its priority: the journal makes an entry of every line."""
 
     def format(self, record: logging.LogRecord) -> str:
-        """A record as lines of the journal."""
+        """Return a record as lines of the journal."""
         level = max(each for each in PRIORITIES if each <= max(record.levelno, logging.DEBUG))
         lines = super().format(record).splitlines() or [""]
         return "\n".join(f"<{PRIORITIES[level]}>{line}" for line in lines)
 
 
 def read_by_journal(stream: TextIO, environ: Mapping[str, str]) -> bool:
-    """Whether the system's journal reads what is written to a stream."""
+    """Check whether the system's journal reads a stream."""
     try:
         stat = os.fstat(stream.fileno())
     except (OSError, ValueError):  # closed, or no file at all
@@ -43,10 +43,10 @@ def read_by_journal(stream: TextIO, environ: Mapping[str, str]) -> bool:
 
 
 def set_up_logs(stream: TextIO | None = None, environ: Mapping[str, str] | None = None) -> None:
-    """Log to a stream from now on; nothing if somebody has set logging up already.
+    """Log to a stream from now on; do nothing if logging is set up already.
 
     Args:
-        stream: where to; standard error unless given.
+        stream: its target; standard error unless given.
         environ: the environment of the process; its own unless given.
     """
     stream = sys.stderr if stream is None else stream

@@ -18,20 +18,20 @@ ButtonName = Literal["confirm", "take-back", "carrot-draw", "carrot-pay"]
 
 
 Failure = Literal["no-ack", "no-reply", "bad-reply", "bus-error", "disturbed"]
-"""Why a reading failed: the chip did not acknowledge or not answer in time, its answer made no
-sense, the bus itself refused; or it was good, but a field near it could not be switched off."""
+"""Cause of a failed reading: the chip did not acknowledge or not answer in time, its answer was
+invalid, the bus itself failed; or it was good, but a field near it could not be switched off."""
 
 
 @dataclass(frozen=True, slots=True)
 class Reading:
-    """What one reader said when it was asked once.
+    """Result of one query of one reader.
 
     Attributes:
-        square: whose reader it was.
-        at_s: when it had answered, on the board's monotonic clock.
+        square: the reader's square.
+        at_s: time of the answer, on the board's monotonic clock.
         uids: every tag it saw, in its order; empty for an empty square.
-        failure: why it said nothing that counts, None if it did.
-        alone: no other field was on.
+        failure: cause of the failure, None if the reading is valid.
+        alone: True if no other field was on.
     """
 
     square: int
@@ -46,12 +46,12 @@ class Sighting:
     """A reader saw a UID, or read its square without seeing a UID that was there.
 
     Attributes:
-        square: whose reader it was.
+        square: the reader's square.
         uid: the tag.
         seen: False for one reading that missed it. A reader repeats this at each reading
             that misses a tag it has seen, a few times over, and says `seen` again if the
             tag comes back; a tag that rests is not repeated.
-        at_s: when, on the board's monotonic clock.
+        at_s: time on the board's monotonic clock.
     """
 
     square: int
@@ -65,9 +65,9 @@ class Pressed:
     """A button was pressed and let go, or held.
 
     Attributes:
-        button: which.
-        at_s: when, on the board's monotonic clock.
-        held: it was held for the time of a long press; letting go says nothing more.
+        button: its name.
+        at_s: time on the board's monotonic clock.
+        held: True for a long press; the release is not reported.
     """
 
     button: ButtonName
@@ -76,7 +76,7 @@ class Pressed:
 
 
 ReaderState = Literal["healthy", "suspect", "resetting", "quarantined", "back", "absent"]
-"""How a reader is.
+"""State of a reader.
 
 - `healthy`: it answers.
 - `suspect`: it has failed lately, and is still read.
@@ -87,12 +87,12 @@ ReaderState = Literal["healthy", "suspect", "resetting", "quarantined", "back", 
 """
 
 BLIND: frozenset[ReaderState] = frozenset({"resetting", "quarantined", "absent"})
-"""The states in which a square is not read: nobody knows what stands there."""
+"""States in which a square is not read: the runner on it is unknown."""
 
 
 @dataclass(frozen=True, slots=True)
 class ReaderChanged:
-    """A reader is in another state than before; at the start all are `healthy`."""
+    """A reader has changed its state; at the start all are `healthy`."""
 
     square: int
     state: ReaderState
@@ -104,8 +104,8 @@ class LightsChanged:
     """The lights have gone out, or are back.
 
     Attributes:
-        trouble: what is wrong with them and what to do, in words; None if they shine.
-        at_s: when, on the board's monotonic clock.
+        trouble: the fault and its remedy, in words; None if they shine.
+        at_s: time on the board's monotonic clock.
     """
 
     trouble: str | None
@@ -117,16 +117,16 @@ BoardEvent = Sighting | Pressed | ReaderChanged | LightsChanged
 
 @dataclass(frozen=True, slots=True)
 class ReaderHealth:
-    """How one reader has been doing.
+    """Health record of one reader.
 
     Attributes:
         square: its square.
-        state: how it is now.
+        state: its current state.
         good: readings that succeeded, of an empty square too.
         failed: readings that failed, after their one repetition.
-        resets: how many times it was reset.
-        last_good_s: when it last answered, on the board's monotonic clock; None if never.
-        trouble: what went wrong last, in words; empty if nothing ever did.
+        resets: number of resets.
+        last_good_s: time of its last answer, on the board's monotonic clock; None if never.
+        trouble: its last error, in words; empty if there was none.
     """
 
     square: int
@@ -143,28 +143,28 @@ class Sensing(Protocol):
 
     @property
     def scans(self) -> int:
-        """Counts signs of life of whoever reads: one at least every few seconds."""
+        """Number of signs of life of the reading thread: one at least every few seconds."""
         ...
 
     @property
     def failure(self) -> BaseException | None:
-        """What ended the reading before its time; None while nothing has."""
+        """Error that ended the reading thread early; None if there is none."""
         ...
 
     def start(self, emit: Callable[[BoardEvent], None]) -> None:
         """Begin to read; `emit` may be called from any thread, until `stop`.
 
         Raises:
-            HardwareError: the board is not there.
+            HardwareError: the board is missing.
         """
         ...
 
     def stop(self) -> None:
-        """Read no more. Does nothing when stopped already."""
+        """Stop reading. Does nothing when stopped already."""
         ...
 
     def attend(self, squares: Collection[int]) -> None:
-        """Say on which squares something may happen now: they are read more often.
+        """Set the squares where something may happen now: they are read more often.
 
         No other square goes unread for long; without any the board may slow down. Squares
         the board does not have are ignored. May be called from any thread, at any time.
@@ -172,15 +172,15 @@ class Sensing(Protocol):
         ...
 
     def last_read_s(self, square: int) -> float | None:
-        """When a square was last read successfully, on the board's clock; None if never.
+        """Return when a square was last read successfully, on the board's clock; None if never.
 
-        What that reading saw has been reported, or is about to be. May be called from any
+        The sightings of that reading have been reported, or are about to be. Call it from any
         thread, at any time.
         """
         ...
 
     def readers(self) -> tuple[ReaderHealth, ...]:
-        """How every reader is, by square. May be called from any thread, at any time."""
+        """Return the health of every reader, by square. Call it from any thread, at any time."""
         ...
 
 
@@ -196,47 +196,47 @@ class Buttons(Protocol):
         ...
 
     def stop(self) -> None:
-        """Report no more. Does nothing when stopped already."""
+        """Stop reporting. Does nothing when stopped already."""
         ...
 
 
 class SquareLights(Protocol):
-    """The lights of the board, by square: what the controller draws on."""
+    """The lights of the board, by square: the controller draws on them."""
 
     def show(self, colours: Sequence[RGB]) -> None:
         """Show one colour a square, square 1 first, as the eye should see it.
 
         Raises:
             ValueError: not as many colours as squares, or a colour outside 0 to 255.
-            HardwareError: the lights are not there.
+            HardwareError: the lights are missing.
         """
         ...
 
     def keep(self) -> None:
-        """Say that what is shown still holds; without a word for two seconds lights go dark.
+        """Confirm the current frame; without `show` or `keep` for two seconds lights go dark.
 
         Raises:
-            HardwareError: the lights are not there.
+            HardwareError: the lights are missing.
         """
         ...
 
     def close(self) -> None:
-        """Go dark and let go of the device. Does nothing when closed already."""
+        """Go dark and release the device. Does nothing when closed already."""
         ...
 
 
 class LightStrip(Protocol):
-    """Lights one after another on one wire: what a driver drives."""
+    """Lights one after another on one wire, for a driver."""
 
     @property
     def lights(self) -> int:
-        """How many lights it has."""
+        """Number of lights."""
         ...
 
     def show(self, duties: Sequence[RGB]) -> None:
         """Show the duties of red, green and blue, 0 to 255, of each light, the first one first.
 
-        Gamma, wiring and budget have been seen to. Raises as `SquareLights.show`.
+        Gamma, wiring and budget are applied already. Raises as `SquareLights.show`.
         """
         ...
 
@@ -245,5 +245,5 @@ class LightStrip(Protocol):
         ...
 
     def close(self) -> None:
-        """Go dark and let go of the device. Does nothing when closed already."""
+        """Go dark and release the device. Does nothing when closed already."""
         ...

@@ -14,10 +14,10 @@ ALARM_NAME: Final = "rpi_volt"
 
 
 class PiSupply:
-    """The supply of a Raspberry Pi, as its firmware sees it.
+    """The supply of a Raspberry Pi, as its firmware reports it.
 
     Args:
-        root: where `/sys` is.
+        root: the path of `/sys`.
     """
 
     def __init__(self, root: Path = Path("/")) -> None:
@@ -27,7 +27,7 @@ class PiSupply:
         )
 
     def sags(self) -> bool:
-        """Whether the voltage is too low just now; False if this computer does not tell."""
+        """Check whether the voltage is too low now; False if this computer does not tell."""
         return any(_number(path, 16) & 1 for path in self._flags) or any(
             _number(path, 10) for path in self._alarms
         )

@@ -12,13 +12,13 @@ _LOG: Final = logging.getLogger(__name__)
 
 @dataclass(frozen=True, slots=True)
 class ButtonSettings:
-    """How the buttons are wired; each of them may be left out.
+    """Wiring of the buttons; each of them may be left out.
 
     Attributes:
         pins: the pin of each button, as `GPIO17`; on a co-processor as `GP10`.
         pull_up: the button connects its pin to ground; False: to 3.3 V.
         debounce_s: a contact that opens or closes again sooner has bounced.
-        hold_s: a press of so long is a long one.
+        hold_s: a press of at least this time is a long one.
         port: the co-processor whose pins they are; None for those of this computer.
     """
 
@@ -39,12 +39,12 @@ class Edge:
 
 
 class Contact:
-    """One button: which of its edges are bounces, and which presses the others make.
+    """One button: tells bounces from edges, and makes presses of the edges.
 
     Args:
-        button: which.
-        settings: how long is bouncing, and how long is holding.
-        closed: whether it is pressed already; then that press says nothing.
+        button: its name.
+        settings: the times of bouncing and holding.
+        closed: True if it is pressed already; that press is not reported.
     """
 
     def __init__(self, button: ButtonName, settings: ButtonSettings, *, closed: bool) -> None:
@@ -64,7 +64,7 @@ class Contact:
 
     @property
     def due_s(self) -> float | None:
-        """When `pass_time` has something to do; None for never, unless there is an edge."""
+        """Time `pass_time` is due; None for never, unless an edge comes."""
         if self._now_closed != self._closed:
             return self._changed_s + self._settings.debounce_s
         if self._closed and not self._told:
@@ -72,7 +72,7 @@ class Contact:
         return None
 
     def pass_time(self, now_s: float) -> Pressed | None:
-        """Believe an edge once it has not bounced; returns the press that time has made."""
+        """Accept an edge that has not bounced; return the press that is due by now."""
         if (
             self._now_closed != self._closed
             and now_s >= self._changed_s + self._settings.debounce_s

@@ -17,9 +17,9 @@ from typing import Final
 from hardware.ports import Reading, Sighting, Uid
 
 MISSES_REPORTED: Final = 5
-"""How many readings in a row may miss a tag before its square forgets it."""
+"""Number of readings in a row that may miss a tag before its square forgets it."""
 MOST_KNOWN: Final = 256
-"""How many tags are remembered as having been read twice; those seen longest ago go first."""
+"""Number of tags remembered as read twice; those seen longest ago are dropped first."""
 
 
 class Sightings:
@@ -33,13 +33,13 @@ class Sightings:
         self._doubted: dict[Uid, set[int]] = {}
 
     def take(self, reading: Reading) -> tuple[Sighting, ...]:
-        """Take in one reading; a failed one says nothing and changes nothing."""
+        """Take in one reading; a failed one changes nothing."""
         if reading.failure is not None:
             return ()
         return tuple(self._report(reading))
 
     def forget(self, square: int) -> None:
-        """Begin anew with a square that has not been read for a while."""
+        """Reset a square that has not been read for a while."""
         for uid in self._present.pop(square, {}):
             self._leave(square, uid)
         self._unconfirmed.pop(square, None)
@@ -47,7 +47,7 @@ class Sightings:
             self._settle(square, uid)
 
     def on(self, square: int) -> frozenset[Uid]:
-        """The tags a square has, or had a few readings ago."""
+        """Return the tags a square has, or had a few readings ago."""
         return frozenset(self._present.get(square, ()))
 
     @property
@@ -57,17 +57,17 @@ class Sightings:
 
     @property
     def urgent(self) -> frozenset[int]:
-        """Squares that are best read again soon: something comes or goes there."""
+        """Squares to read again soon: a tag comes or goes there."""
         return self.missing | self.unconfirmed
 
     @property
     def unconfirmed(self) -> frozenset[int]:
-        """Squares with a tag that nobody has seen before."""
+        """Squares with a tag that no reader has seen before."""
         return frozenset(self._unconfirmed)
 
     @property
     def doubted(self) -> frozenset[int]:
-        """Squares to be read again with no field but their own."""
+        """Squares to be read again with no other field on."""
         return frozenset(square for squares in self._doubted.values() for square in squares)
 
     def _report(self, reading: Reading) -> Iterator[Sighting]:
@@ -96,7 +96,7 @@ class Sightings:
             del self._present[square]
 
     def _confirmed(self, square: int, uids: tuple[Uid, ...]) -> tuple[Uid, ...]:
-        """The tags of a reading that are known, or were in the reading before as well."""
+        """Return the tags of a reading that are known, or were in the previous reading too."""
         before = self._unconfirmed.pop(square, frozenset())
         new = [uid for uid in uids if uid not in self._known]
         unconfirmed = frozenset(new) - before
@@ -111,7 +111,7 @@ class Sightings:
         return seen
 
     def _is_doubtful(self, square: int, uid: Uid, *, alone: bool) -> bool:
-        """Whether a tag that was just read on a square may stand on another one."""
+        """Check whether a tag that was just read on a square may stand on another one."""
         if alone:
             self._settle(square, uid)
             return False
@@ -121,13 +121,13 @@ class Sightings:
         where = self._where.get(uid)
         if not where or square in where:
             return False
-        # One that misses it already has had its say.
+        # A square that already misses it has been checked.
         others = (other for other in where if not self._present[other][uid])
         self._doubted[uid] = {*(doubted or ()), square, *others}
         return True
 
     def _settle(self, square: int, uid: Uid) -> None:
-        """This square has had its say about a tag."""
+        """Note that this square has been checked for a tag."""
         doubted = self._doubted.get(uid)
         if doubted is not None:
             doubted.discard(square)

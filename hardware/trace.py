@@ -44,9 +44,9 @@ _LAST_SQUARE: Final = 1_000_000
 _UID: Final = re.compile("[0-9a-f]{8}|[0-9a-f]{14}|[0-9a-f]{20}")
 _LONGEST_QUOTED: Final = 60
 _LONGEST_REST_S: Final = 0.2
-"""How long a player of traces sleeps at most before it looks whether it is to stop."""
+"""Longest sleep of a trace player between two checks of its stop flag."""
 STOP_S: Final = 1.0
-"""So long it may take to stop, of real time."""
+"""Longest time to stop, of real time."""
 
 Said = Reading | ReaderChanged | Pressed
 
@@ -60,15 +60,15 @@ FAILURES: Final[Mapping[Failure, str]] = MappingProxyType(
         "disturbed": "a field near it was on that could not be switched off",
     }
 )
-"""What a reading came to that failed, in words."""
+"""Text of each kind of failed reading."""
 
 
 class BadTrace(HardwareError, ValueError):
-    """A file that is no trace; the message names the line."""
+    """A file that is not a trace; the message names the line."""
 
 
 class TraceWriter:
-    """Writes what is said into a file, as it is said. Safe to call from any thread.
+    """Writes events into a file as they are reported. Safe to call from any thread.
 
     Args:
         file: open for writing text.
@@ -84,13 +84,13 @@ class TraceWriter:
         self._write({_MARK: VERSION})
 
     def write(self, said: Said) -> None:
-        """Add one thing that was said.
+        """Add one event.
 
-        What comes late, such as a button whose thread had to wait, counts as said just now:
+        A late event, such as of a button whose thread had to wait, counts as of now:
         time does not go back in a trace.
 
         Raises:
-            OSError: it cannot be written; what was written before stays.
+            OSError: it cannot be written; lines written before stay.
         """
         with self._lock:
             at_s = max(round(said.at_s - self._began_s, 6), self._last_s)
@@ -114,10 +114,10 @@ def _line(said: Said) -> dict[str, Any]:
 
 
 def read_trace(lines: Iterable[str]) -> Iterator[Said]:
-    """What a trace has, line by line.
+    """Return the events of a trace, line by line.
 
     Raises:
-        BadTrace: a line is not as it should be, with its number and what is wrong.
+        BadTrace: a line is invalid, with its number and the error.
     """
     last_s = 0.0
     number = 0
@@ -213,22 +213,22 @@ def _one_of(word: Any, words: tuple[Any, ...]) -> Any:
 
 
 def _quoted(value: Any) -> str:
-    """A wrong value as it can stand in a sentence."""
+    """Return a wrong value as text for a sentence."""
     text = json.dumps(value)
     return text if len(text) <= _LONGEST_QUOTED else f"{text[: _LONGEST_QUOTED - 1]}…"
 
 
 class TraceBoard:
-    """A board that says again what another one said; follows `hardware.ports.Sensing`.
+    """A board that replays the trace of another one; follows `hardware.ports.Sensing`.
 
     Args:
-        said: what a trace has.
+        said: the events of a trace.
         clock: the board's time; the trace begins when the board does.
         on_reading: called with every reading.
 
     Attributes:
-        scans: how often it has looked what to say next, also once all has been said.
-        failure: what ended the thread before its time.
+        scans: number of checks for the next event, also after the last one.
+        failure: the error that ended the thread early.
     """
 
     def __init__(
@@ -260,43 +260,43 @@ class TraceBoard:
 
     @property
     def over(self) -> bool:
-        """Whether all has been said."""
+        """True if all events have been replayed."""
         return self._next >= len(self._said)
 
     def start(self, emit: Callable[[BoardEvent], None]) -> None:
-        """Say it in a thread of its own, at the pace at which it was said."""
+        """Replay it in a thread of its own, at its original pace."""
         self.connect(emit)
         self._thread = threading.Thread(target=self._run, name="trace", daemon=True)
         self._thread.start()
 
     def connect(self, emit: Callable[[BoardEvent], None]) -> None:
-        """Begin, and report to `emit`, but leave it to the caller to `step`: for virtual time."""
+        """Begin to report to `emit`; the caller calls `step`: for virtual time."""
         self._emit = emit
         self._stopping.clear()
         self._rewind()
 
     def stop(self) -> None:
-        """Say no more."""
+        """Stop the replay."""
         self._stopping.set()
         if self._thread is not None:
             self._thread.join(STOP_S)
             self._thread = None
 
     def attend(self, squares: Collection[int]) -> None:
-        """What was said cannot be changed any more."""
+        """Do nothing: a trace cannot be changed."""
 
     def last_read_s(self, square: int) -> float | None:
-        """When a square was last read successfully."""
+        """Return when a square was last read successfully."""
         return next((each.last_good_s for each in self.readers() if each.square == square), None)
 
     def readers(self) -> tuple[ReaderHealth, ...]:
-        """How the readers were at this moment."""
+        """Return the states of the readers at this moment."""
         return tuple(self._readers.values())
 
     def step(self) -> None:
-        """Let time pass until the next thing was said, and say it.
+        """Wait for the time of the next event, and report it.
 
-        Does nothing at the end, or when it is stopped meanwhile.
+        Does nothing at the end, or if stopped meanwhile.
         """
         if self.over:
             return
@@ -337,7 +337,7 @@ class TraceBoard:
 
     def _change(self, change: ReaderChanged) -> None:
         reader = self._readers[change.square]
-        # A reset is seen by how it ended: several failures may lie before the first one.
+        # A trace shows how a reset ended: several failures may precede the first one.
         tried = reader.state == "resetting" and change.state in ("back", "quarantined")
         self._readers[change.square] = replace(
             reader, state=change.state, resets=reader.resets + tried

@@ -17,13 +17,13 @@ from hardware.lights.settings import ColourOrder
 from hardware.ports import RGB, LightStrip
 
 IS_DARK: Final = b"dark"
-"""What the game says last if it ends as it should."""
+"""Last message of a game that ends regularly."""
 NOT_FOR_IT: Final = tuple(
     number
     for name in ("SIGINT", "SIGTERM", "SIGHUP", "SIGABRT")
     if (number := getattr(signal, name, None)) is not None
 )
-"""What ends the game ends the guard only after it; SIGABRT is what systemd's watchdog sends."""
+"""Signals that end the game, and the guard only after it; systemd's watchdog sends SIGABRT."""
 
 
 class GuardedStrip:
@@ -32,7 +32,7 @@ class GuardedStrip:
     Args:
         strip: the strip itself.
         number: its SPI bus.
-        order: in which order a light takes its colours.
+        order: the order of a light's colours on the wire.
     """
 
     def __init__(self, strip: LightStrip, number: int, order: ColourOrder) -> None:
@@ -44,7 +44,7 @@ class GuardedStrip:
 
     @property
     def lights(self) -> int:
-        """How many lights it has."""
+        """Number of lights."""
         return self._strip.lights
 
     def show(self, duties: Sequence[RGB]) -> None:
@@ -56,7 +56,7 @@ class GuardedStrip:
         self._strip.keep()
 
     def close(self) -> None:
-        """Go dark, let go of the bus, and let the guard go."""
+        """Go dark, release the bus, and dismiss the guard."""
         self._strip.close()
         with contextlib.suppress(BrokenPipeError):
             self._guard.communicate(IS_DARK)

@@ -7,29 +7,29 @@ from hardware.lights.settings import LightCurrents
 from hardware.ports import RGB
 
 STEPS: Final = 1 << 16
-"""Frames are scaled by whole steps of 1 / 65536: what comes out is exact, and rounded down."""
+"""Frames are scaled by whole steps of 1 / 65536: the result is exact, and rounded down."""
 
 
 def draw_ma(duties: Sequence[RGB], currents: LightCurrents) -> float:
-    """What lights with these duties take together, in milliamperes.
+    """Return the current of all lights with these duties, in milliamperes.
 
     Args:
         duties: red, green and blue of each light, 0 to 255; 255 is fully on.
-        currents: what one light takes.
+        currents: of one light.
     """
     return _lit_ma(duties, currents) + len(duties) * currents.dark_ma
 
 
 def capped(duties: Sequence[RGB], currents: LightCurrents, budget_ma: float) -> tuple[RGB, ...]:
-    """The same frame, darker by one factor for all lights where that is needed for the budget.
+    """Return the frame, darkened by one factor for all lights if the budget requires it.
 
-    What comes out never draws more than the budget, unless its lights do so when they are dark;
+    The result never draws more than the budget, unless its lights do so when they are dark;
     then all of them are dark.
 
     Args:
         duties: red, green and blue of each light, 0 to 255.
-        currents: what one light takes.
-        budget_ma: what all lights together may take, 0 or more.
+        currents: of one light.
+        budget_ma: current all lights together may take, 0 or more.
     """
     lit_ma = _lit_ma(duties, currents)
     spare_ma = budget_ma - len(duties) * currents.dark_ma
@@ -37,7 +37,7 @@ def capped(duties: Sequence[RGB], currents: LightCurrents, budget_ma: float) -> 
         return tuple(duties)
     if spare_ma <= 0:
         return ((0, 0, 0),) * len(duties)
-    # One step less than would do is more than what floating point may have got wrong.
+    # One step less than necessary is more than any error of floating point.
     steps = max(int(spare_ma / lit_ma * STEPS) - 1, 0)
     return tuple(
         (red * steps // STEPS, green * steps // STEPS, blue * steps // STEPS)

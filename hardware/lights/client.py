@@ -21,11 +21,11 @@ from hardware.lights.settings import HelperDriver, LightSettings
 from hardware.ports import RGB
 
 ANSWER_S: Final = 0.1
-"""How long an answer is waited for; to a set-up half as long, and the next call waits on."""
+"""Longest wait for an answer; half of it for a set-up, and the next call waits further."""
 SET_UP_S: Final = 5.0
-"""How long the helper may take to open a strip, altogether."""
+"""Longest time the helper may take to open a strip, in all."""
 PAUSE_S: Final = 0.25
-"""How long a helper that failed is left alone."""
+"""Pause before a helper that failed is tried again."""
 
 SILENT: Final = (
     "The lights helper does not answer. Started with --keep it is soon replaced by itself; "
@@ -40,17 +40,17 @@ GONE: Final = (
 class HelperStrip:
     """A strip on the lights helper; a `LightStrip`. One thread uses it.
 
-    It connects when it is first needed, and again when the helper comes back; no call takes much
+    It connects at its first use, and again when the helper comes back; no call takes much
     longer than a tenth of a second. The helper makes the strip dark when this program is silent
     for two seconds, or gone.
 
     Args:
         settings: the strip; its driver is the helper.
-        clock: tells when to try again.
-        answer_s: how long an answer is waited for.
+        clock: times the next try.
+        answer_s: longest wait for an answer.
 
     Raises:
-        ValueError: another driver drives the strip, or the settings cannot be said.
+        ValueError: another driver drives the strip, or the settings do not fit the protocol.
     """
 
     def __init__(self, settings: LightSettings, clock: Clock, answer_s: float = ANSWER_S) -> None:
@@ -84,7 +84,7 @@ class HelperStrip:
 
     @property
     def lights(self) -> int:
-        """How many lights it has."""
+        """Number of lights."""
         return self._lights
 
     def show(self, duties: Sequence[RGB]) -> None:
@@ -92,14 +92,14 @@ class HelperStrip:
 
         Raises:
             ValueError: not as many as lights, or one outside 0 to 255.
-            NotConnected: the helper is not there, or refuses; says why and what to do.
+            NotConnected: the helper is missing, or refuses; with cause and remedy.
         """
         self._frame = LightsFrame(flat(duties, self._lights))
         self._connect()
         self._tell(self._frame)
 
     def keep(self) -> None:
-        """Say that what is shown still holds; show it again to a helper that is new.
+        """Confirm the current frame; show it again to a new helper.
 
         Raises:
             NotConnected: as `show`.
@@ -107,11 +107,11 @@ class HelperStrip:
         self._tell(self._frame if self._connect() else LightsKeep())
 
     def close(self) -> None:
-        """Go dark and let go of the helper; a frame after that connects again."""
+        """Go dark and disconnect from the helper; the next frame connects again."""
         self._drop()
 
     def _connect(self) -> bool:
-        """See to it that the helper is there; whether it is new."""
+        """Connect to the helper if necessary; return True if the connection is new."""
         if self._ready:
             return False
         now_s = self._clock.now_s()

@@ -18,7 +18,7 @@ from hardware.ports import LightStrip
 
 
 def open_strip(settings: LightSettings, clock: Clock) -> LightStrip:
-    """The strip of a board; one on the helper is connected when it is first needed.
+    """Return the strip of a board; one on the helper connects at its first use.
 
     Raises:
         NotConnected: this computer has no such bus, or not now.
@@ -35,7 +35,7 @@ def open_strip(settings: LightSettings, clock: Clock) -> LightStrip:
 
 
 def open_spi(number: int, lights: int, order: ColourOrder) -> LightStrip:
-    """A strip on an SPI bus, without a guard. Raises as `open_strip`."""
+    """Return a strip on an SPI bus, without a guard. Raises as `open_strip`."""
     # Its libraries come with hareboard[pi] only.
     spi_strip = _library("hardware.lights.spi").SpiStrip
     strip: LightStrip = spi_strip(_spi(number), lights, order)

@@ -27,20 +27,20 @@ from hardware.logs import set_up_logs
 
 TICK_S: Final = 0.25
 MOST_TALKING: Final = 16
-"""How many programs are listened to, to tell all but one that it has to wait."""
+"""Most programs connected at once; all but one are told to wait."""
 MOST_MA: Final = 4000
 SYSTEMD_FD: Final = 3
-"""Where systemd puts a socket it has opened. Source: sd_listen_fds(3)."""
+"""File descriptor of a socket that systemd has opened. Source: sd_listen_fds(3)."""
 STOPPING: Final = (signal.SIGTERM, signal.SIGINT, signal.SIGHUP)
 
 
 def serve(listener: socket.socket, desk: LightsServer, report: Report) -> NoReturn:
-    """Hear and answer until the process is told to stop; dark however that ends.
+    """Receive and answer messages until the process is told to stop; always end dark.
 
     Args:
         listener: a listening socket of packets.
-        desk: what answers.
-        report: told, several times a second, the set-up of a strip that may be lit.
+        desk: the server that answers.
+        report: called several times a second with the set-up of a strip that may be lit.
     """
     talking: set[socket.socket] = set()
     try:
@@ -58,7 +58,7 @@ def serve(listener: socket.socket, desk: LightsServer, report: Report) -> NoRetu
 
 
 def _wait_for(sockets: list[socket.socket]) -> list[socket.socket]:
-    """Those of which there is news; the process can be stopped here, and nowhere else."""
+    """Return the sockets with news; the process can be stopped here only."""
     signal.pthread_sigmask(signal.SIG_UNBLOCK, STOPPING)
     try:
         ready, _, _ = select.select(sockets, [], [], TICK_S)
@@ -70,7 +70,7 @@ def _wait_for(sockets: list[socket.socket]) -> list[socket.socket]:
 def _admit(listener: socket.socket, talking: int) -> socket.socket | None:
     try:
         newcomer, _ = listener.accept()
-    except OSError:  # untested: who had come has gone again before this line
+    except OSError:  # untested: a client that had come has gone again before this line
         return None
     if talking >= MOST_TALKING:
         newcomer.close()
@@ -93,20 +93,20 @@ def _hear(one: socket.socket, desk: LightsServer) -> bool:
 
 
 def given_by_systemd() -> socket.socket | None:
-    """The listening socket systemd has opened for this process, if it has."""
+    """Return the listening socket systemd has opened for this process, if any."""
     if os.environ.get("LISTEN_PID") != str(os.getpid()):
         return None
     listener = socket.socket(fileno=SYSTEMD_FD)
-    # Somebody may have gone again before they are let in.
+    # A client may have gone again before it is accepted.
     listener.setblocking(False)
     return listener
 
 
 def listening(path: Path) -> socket.socket:
-    """A listening socket for its user and group; one that nobody listens at any more is replaced.
+    """Return a listening socket for its user and group; replace one without a listener.
 
     Raises:
-        OSError: the path cannot be used; says why.
+        OSError: the path cannot be used; with the cause.
     """
     if path.is_socket():
         with socket.socket(socket.AF_UNIX, socket.SOCK_SEQPACKET) as other:
@@ -114,7 +114,7 @@ def listening(path: Path) -> socket.socket:
                 raise FileExistsError("a lights helper is running there already")
     elif path.exists():
         raise FileExistsError("there is something else of that name")
-    # Who finds it by its name can speak to it at once.
+    # A client that finds it by its name can connect at once.
     unfinished = path.with_name(f"{path.name}.new")
     unfinished.unlink(missing_ok=True)
     listener = socket.socket(socket.AF_UNIX, socket.SOCK_SEQPACKET)

@@ -24,7 +24,7 @@ VERSION: Final = 1
 MOST_LIGHTS: Final = 512
 """The longest strip the helper drives; its frame takes 15 ms on the wire."""
 LONGEST: Final = 4 + 3 * MOST_LIGHTS
-"""No message is longer, in bytes."""
+"""Longest message, in bytes."""
 
 _HEAD: Final = struct.Struct("<2sBB")
 _SETUP: Final = struct.Struct("<BB3sH5I")
@@ -32,9 +32,9 @@ _MARK: Final = b"HL"
 _SETUP_KIND, _FRAME_KIND, _KEEP_KIND, _DONE_KIND, _REFUSED_KIND = range(1, 6)
 
 Reason = Literal["garbage", "version", "busy", "settings", "no-strip", "no-setup", "failed"]
-"""Why the helper refuses.
+"""Cause of a refusal by the helper.
 
-- `garbage`: a message that makes no sense.
+- `garbage`: an invalid message.
 - `version`: a message of another version of this protocol.
 - `busy`: another program has the lights.
 - `settings`: a set-up that the helper does not allow, or a frame of another length.
@@ -47,7 +47,7 @@ _REASONS: Final[tuple[Reason, ...]] = get_args(Reason)
 
 @dataclass(frozen=True, slots=True)
 class LightsSetup:
-    """What the strip is; the fields mean what they mean in `LightSettings`."""
+    """Set-up of the strip; its fields are those of `LightSettings`."""
 
     gpio: int
     dma: int
@@ -59,28 +59,28 @@ class LightsSetup:
 
 @dataclass(frozen=True, slots=True)
 class LightsFrame:
-    """What to show: three bytes a light, the first light first."""
+    """Frame to show: three bytes a light, the first light first."""
 
     duties: bytes
 
 
 @dataclass(frozen=True, slots=True)
 class LightsKeep:
-    """What is shown still holds."""
+    """Confirmation of the current frame."""
 
 
 @dataclass(frozen=True, slots=True)
 class LightsDone:
-    """The helper has done as it was told."""
+    """The helper has carried out the message."""
 
 
 @dataclass(frozen=True, slots=True)
 class LightsRefused:
-    """The helper has not.
+    """The helper has refused the message.
 
     Attributes:
-        reason: why.
-        text: why, and what to do, in words.
+        reason: the cause.
+        text: cause and remedy, in words.
     """
 
     reason: Reason
@@ -91,7 +91,7 @@ Message = LightsSetup | LightsFrame | LightsKeep | LightsDone | LightsRefused
 
 
 class LightsGarbage(ValueError):
-    """Bytes that are no message."""
+    """Bytes that are not a message."""
 
 
 class OtherVersion(LightsGarbage):
@@ -99,10 +99,10 @@ class OtherVersion(LightsGarbage):
 
 
 def written(message: Message) -> bytes:
-    """The bytes of a message.
+    """Return the bytes of a message.
 
     Raises:
-        ValueError: a number that has no place in it.
+        ValueError: a number out of its range.
     """
     match message:
         case LightsSetup():
@@ -119,10 +119,10 @@ def written(message: Message) -> bytes:
 
 
 def read(packet: bytes) -> Message:
-    """The message these bytes are.
+    """Return the message of these bytes.
 
     Raises:
-        Garbage: they are none.
+        Garbage: they are not a message.
     """
     if len(packet) < _HEAD.size or len(packet) > LONGEST:
         raise LightsGarbage(f"{len(packet)} bytes, where a message has {_HEAD.size} to {LONGEST}")

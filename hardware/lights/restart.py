@@ -12,29 +12,29 @@ from typing import Final, NoReturn
 from hardware.lights.protocol import LONGEST
 
 HUNG_S: Final = 2.0
-"""A process that has not reported for so long hangs."""
+"""Time without a report after which a process counts as hung."""
 FIRST_PAUSE_S: Final = 0.1
 LONGEST_PAUSE_S: Final = 5.0
 STEADY_S: Final = 10.0
-"""After a life of so long the pauses begin anew."""
+"""Lifetime after which the pauses start again from the first."""
 LEAVE_S: Final = 1.0
-"""How long a process may take to end when it is asked to."""
+"""Longest time a process may take to end on request."""
 
 NOTHING: Final = b"."
-"""Reported by a process that would leave nothing behind."""
+"""Report of a process that would leave no lit strip behind."""
 
 Report = Callable[[bytes], None]
 Work = Callable[[Report, bytes], None]
-"""What the process does: it reports, several times in `HUNG_S`, what it would leave behind if it
-died; and is told what the one before it has left, `NOTHING` if that is nothing."""
+"""Work of the process: it reports, several times in `HUNG_S`, the state it would leave behind if it
+died; its argument is the state its predecessor has left, `NOTHING` if none."""
 
 _LOG = logging.getLogger(__name__)
 
 
 def keep(work: Work) -> NoReturn:
-    """Do the work in a child process, again and again, until this process is told to stop.
+    """Run the work in a child process, and restart it, until this process is told to stop.
 
-    The child ends with its keeper, however that ends.
+    The child always ends with its keeper.
     """
     left, pause_s = NOTHING, FIRST_PAUSE_S
     while True:
@@ -47,9 +47,9 @@ def keep(work: Work) -> NoReturn:
 
 
 def _watch(work: Work, left: bytes) -> bytes:
-    """One life of the child; returns what it has left behind.
+    """Run one child; return the state it has left behind.
 
-    A child that dies before its first report has left nothing: if what was left before has
+    A child that dies before its first report has left nothing: if the state left before has
     killed it, the next one shall live.
     """
     ours, theirs = socket.socketpair(socket.AF_UNIX, socket.SOCK_SEQPACKET)
@@ -95,15 +95,15 @@ def _live(  # untested: as above; tests of a whole helper run it
         work(report, left)
     except SystemExit:
         status = 0
-    except Exception:  # noqa: BLE001 - whatever it was, the child must end here
+    except Exception:  # noqa: BLE001 - the child must end here after any error
         _LOG.exception("The lights helper has failed.")
     finally:
-        # What the keeper does at its end is not for the child to do.
+        # The child must not run the keeper's exit handlers.
         os._exit(status)
 
 
 def _end(child: int, last_word: signal.Signals) -> int:
-    """See to it that the child has ended; returns its status, negative for a signal."""
+    """Ensure that the child has ended; return its status, negative for a signal."""
     until_s = time.monotonic() + LEAVE_S
     with contextlib.suppress(ProcessLookupError):
         os.kill(child, last_word)

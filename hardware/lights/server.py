@@ -19,17 +19,17 @@ from hardware.lights.protocol import (
 from hardware.ports import RGB
 
 SILENCE_S: Final = 2.0
-"""Lights of which nobody has spoken for so long go dark."""
+"""Time without a message after which the lights go dark."""
 PINS: Final = (10, 12, 13, 18, 19, 21)
-"""The pins at which `rpi_ws281x` drives a strip: SPI 10, PCM 21, the others PWM."""
+"""Pins at which `rpi_ws281x` drives a strip: SPI 10, PCM 21, the others PWM."""
 MOST_DMA: Final = 14
 COLOUR_MA: Final = (1.0, 100.0)
-"""What one colour of a light may be said to take: with less a budget would cap nothing."""
+"""Allowed current of one colour of a light: with less a budget would limit nothing."""
 MOST_DARK_MA: Final = 10.0
 
 
 class CannotDrive(Exception):
-    """Lights cannot be driven here, or not any more; says why and what to do."""
+    """Lights cannot be driven here, or not any more; with cause and remedy."""
 
 
 class OpenStrip(Protocol):
@@ -39,12 +39,12 @@ class OpenStrip(Protocol):
         """Show the duties of each light.
 
         Raises:
-            CannotDrive: it does not work any more.
+            CannotDrive: it has failed.
         """
         ...
 
     def close(self) -> None:
-        """Let go of the device."""
+        """Release the device."""
         ...
 
 
@@ -52,10 +52,10 @@ class LightsServer:
     """Serves one program at a time: the one whose set-up was taken, until it leaves.
 
     Lights go dark when that program has said nothing valid for two seconds, and another one may
-    take its place then. What is refused changes nothing.
+    take its place then. A refused message changes nothing.
 
     Args:
-        open_strip: makes a strip of a set-up; raises CannotDrive.
+        open_strip: opens the strip of a set-up; raises CannotDrive.
         most_ma: the largest budget that is allowed.
     """
 
@@ -71,29 +71,29 @@ class LightsServer:
 
     @property
     def setup(self) -> LightsSetup | None:
-        """The strip that is driven now, and may be lit."""
+        """Strip that is driven now, and may be lit."""
         return self._setup
 
     def hear(self, who: object, packet: bytes, now_s: float) -> bytes:
-        """The answer to one message of somebody's."""
+        """Return the answer to one message of a client."""
         answer = self._answer(who, packet, now_s)
         if isinstance(answer, LightsDone):
             self._heard_s = now_s
         return protocol.written(answer)
 
     def tick(self, now_s: float) -> None:
-        """Time has passed."""
+        """Check the timeout of the client."""
         if self._strip is not None and self._shining and self._silent(now_s):
             self._show(self._strip, _dark(len(self._told)))
             self._shining = False
 
     def leave(self, who: object) -> None:
-        """Somebody has gone; if the lights were theirs, they go dark."""
+        """Remove a client that has gone; if the lights were its own, they go dark."""
         if who is self._who:
             self.close()
 
     def close(self) -> None:
-        """Go dark and let go of the strip."""
+        """Go dark and release the strip."""
         strip = self._strip
         self._strip = self._setup = self._who = None
         if strip is not None:
@@ -185,7 +185,7 @@ class LightsServer:
 
 
 def objections(setup: LightsSetup, most_ma: int) -> Iterator[str]:
-    """Everything the helper does not allow in a set-up, in words."""
+    """Return all errors of a set-up that the helper does not allow, in words."""
     currents = setup.currents
     if setup.gpio not in PINS:
         pins = ", ".join(str(pin) for pin in PINS)

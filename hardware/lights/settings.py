@@ -5,18 +5,18 @@ from dataclasses import dataclass, field
 from typing import Final, Literal
 
 ColourOrder = Literal["RGB", "RBG", "GRB", "GBR", "BRG", "BGR"]
-"""In which order a light takes its three bytes; WS2812B: GRB (datasheet, "composition of data")."""
+"""Order of a light's three bytes on the wire; WS2812B: GRB (datasheet, "composition of data")."""
 
 SOCKET: Final = "/run/hareboard-lights/socket"
 
 MOST_SPI_LIGHTS: Final = 160
-"""How many lights an SPI bus drives: 24 bytes each, after a reset of 240, have to fit into the
+"""Most lights an SPI bus drives: 24 bytes each, after a reset of 240, have to fit into the
 4096 bytes that spidev sends in one go; in a pause lights take what follows for a new frame."""
 
 
 @dataclass(frozen=True, slots=True)
 class LightCurrents:
-    """What one light takes, in milliamperes, each colour fully on; planning values.
+    """Current of one light, in milliamperes, each colour fully on; planning values.
 
     Attributes:
         red_ma: its red.
@@ -38,7 +38,7 @@ class HelperDriver:
     Attributes:
         gpio: the data pin by its GPIO number: 12, 13, 18, 19 (PWM), 21 (PCM), 10 (SPI).
         dma: its DMA channel; never 5 on a Raspberry Pi 3, it corrupts the card.
-        socket: where the helper listens.
+        socket: path at which the helper listens.
     """
 
     gpio: int = 18
@@ -62,7 +62,7 @@ class ScannerDriver:
     """The strip hangs on a pin of a co-processor.
 
     Attributes:
-        port: where that is, as the board file's bus has it.
+        port: the co-processor's, as in the board file's bus.
         pin: its data pin, `GP22`.
     """
 
@@ -79,13 +79,13 @@ class LightSettings:
 
     Attributes:
         squares: the lights of each square that has any, by their places on the strip from 0.
-        count: how many lights the strip has, those under no square too; they stay dark.
-        driver: what drives them.
-        order: in which order a light takes its colours.
-        gamma: how much darker than its number a duty is to the eye: 1 for not at all.
-        brightness: the most that is ever shown, 0 to 1, before budget.
-        currents: what a light takes.
-        budget_ma: what all lights together may take.
+        count: number of lights of the strip, those under no square too; they stay dark.
+        driver: their driver.
+        order: the order of a light's colours on the wire.
+        gamma: exponent from a colour as the eye sees it to its duty; 1 for none.
+        brightness: highest brightness to be shown, 0 to 1, before budget.
+        currents: of one light.
+        budget_ma: current all lights together may take.
         undervoltage: the share of the budget that is left while the supply sags, 0 to 1.
     """
 

@@ -28,13 +28,13 @@ class SpiStrip:
     """A strip on an SPI bus, alone on it; a `LightStrip`, dark at first.
 
     Args:
-        spi: something with the methods of `busio.SPI`; the strip owns it.
-        lights: how many lights there are, 1 to 160.
-        order: in which order a light takes its colours.
+        spi: has the methods of `busio.SPI`; the strip owns it.
+        lights: number of lights, 1 to 160.
+        order: the order of a light's colours on the wire.
 
     Raises:
-        ValueError: more lights than go out in one go.
-        NotConnected: the bus refuses.
+        ValueError: more lights than fit into one transfer.
+        NotConnected: the bus fails.
     """
 
     def __init__(self, spi: Any, lights: int, order: ColourOrder = "GRB") -> None:
@@ -59,7 +59,7 @@ class SpiStrip:
 
     @property
     def lights(self) -> int:
-        """How many lights it has."""
+        """Number of lights."""
         return self._lights
 
     def show(self, duties: Sequence[RGB]) -> None:
@@ -67,15 +67,15 @@ class SpiStrip:
 
         Raises:
             ValueError: not as many as lights, or one outside 0 to 255.
-            NotConnected: the bus refuses, or the strip has been closed.
+            NotConnected: the bus fails, or the strip has been closed.
         """
         self._send(flat(duties, self._lights))
 
     def keep(self) -> None:
-        """Nothing to be done: lights hold what they were told, and cannot be asked."""
+        """Do nothing: lights hold their duties, and cannot be queried."""
 
     def close(self) -> None:
-        """Go dark and let go of the bus. Does nothing when closed already."""
+        """Go dark and release the bus. Does nothing when closed already."""
         if self._pixels is None:
             return
         with contextlib.suppress(HardwareError):

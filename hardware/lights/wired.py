@@ -10,20 +10,20 @@ from hardware.lights.settings import LightSettings
 from hardware.ports import RGB, LightStrip
 
 LOOK_S: Final = 1.0
-"""How often the supply is looked at."""
+"""Interval between checks of the supply."""
 RECOVERED_S: Final = 10.0
-"""How long the supply must not have sagged before lights get their whole budget back."""
+"""Time without a sag of the supply before lights get their whole budget back."""
 
 
 def duties(colours: Sequence[RGB], settings: LightSettings) -> tuple[RGB, ...]:
-    """What every light of the strip is told to show these colours, before any budget.
+    """Return the duties of every light of the strip for these colours, before any budget.
 
     Args:
         colours: one a square, square 1 first, 0 to 255.
         settings: wiring, brightness and gamma; the order of colours on the wire is the driver's.
 
     Raises:
-        ValueError: a colour outside 0 to 255, or wiring that fits neither strip nor squares.
+        ValueError: a colour outside 0 to 255, or wiring that does not fit strip or squares.
     """
     return _Wiring(settings, len(colours)).duties(colours)
 
@@ -37,10 +37,10 @@ class WiredLights:
 
     Args:
         strip: the lights, one after another.
-        settings: which of them lie under which square, and what they may take.
-        squares: how many squares the board has.
-        clock: tells when the supply is looked at.
-        sags: whether the power supply sags just now.
+        settings: the lights under each square, and their budget.
+        squares: number of squares of the board.
+        clock: times the checks of the supply.
+        sags: returns True if the power supply sags now.
 
     Raises:
         ValueError: wiring that fits neither strip nor squares.
@@ -69,12 +69,12 @@ class WiredLights:
 
     @property
     def budget_ma(self) -> float:
-        """What all lights together may take now: less than usual while the supply sags."""
+        """Current all lights together may take now: less while the supply sags."""
         return self._budget_ma
 
     @property
     def draw_ma(self) -> float:
-        """What all lights together take now, as far as the board file knows one light."""
+        """Current of all lights together now, by the board file's values of one light."""
         return draw_ma(self._shown, self._settings.currents)
 
     def show(self, colours: Sequence[RGB]) -> None:
@@ -82,17 +82,17 @@ class WiredLights:
 
         Raises:
             ValueError: not as many colours as squares, or a colour outside 0 to 255.
-            HardwareError: the lights are not there.
+            HardwareError: the lights are missing.
         """
         self._duties = self._wiring.duties(colours)
         self._look_at_supply()
         self._send()
 
     def keep(self) -> None:
-        """Say that what is shown still holds, or show it within a budget that has changed.
+        """Confirm the current frame, or show it again if the budget has changed.
 
         Raises:
-            HardwareError: the lights are not there.
+            HardwareError: the lights are missing.
         """
         if self._look_at_supply():
             self._send()
@@ -100,7 +100,7 @@ class WiredLights:
             self._strip.keep()
 
     def close(self) -> None:
-        """Go dark and let go of the strip."""
+        """Go dark and release the strip."""
         self._shown = ((0, 0, 0),) * self._settings.count
         self._strip.close()
 
@@ -110,7 +110,7 @@ class WiredLights:
         self._shown = shown
 
     def _look_at_supply(self) -> bool:
-        """Whether the budget has changed."""
+        """Check whether the budget has changed."""
         now_s = self._clock.now_s()
         if self._looked_s is not None and now_s < self._looked_s + LOOK_S:
             return False
@@ -124,7 +124,7 @@ class WiredLights:
 
 
 class _Wiring:
-    """Where the colour of each square goes, and what becomes of it on the way."""
+    """Mapping from the colours of the squares to the duties of the lights."""
 
     def __init__(self, settings: LightSettings, squares: int) -> None:
         self._squares = squares
@@ -143,7 +143,7 @@ def _duty(value: int, settings: LightSettings) -> int:
 
 
 def _order(settings: LightSettings, squares: int) -> tuple[int, ...]:
-    """For each light of the strip the square whose colour it shows, from 0; the last is dark."""
+    """Return the square of each light of the strip, from 0; the last is dark."""
     order = [squares] * settings.count
     for square, lights in settings.squares.items():
         if not 1 <= square <= squares:

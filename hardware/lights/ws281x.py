@@ -21,10 +21,10 @@ class Ws281x:
     """A strip at a pin of a Raspberry Pi, dark at first.
 
     Args:
-        setup: what the strip is.
+        setup: of the strip.
 
     Raises:
-        CannotDrive: this computer, or this user, cannot.
+        CannotDrive: this computer, or this user, cannot drive it.
     """
 
     def __init__(self, setup: LightsSetup) -> None:
@@ -68,7 +68,7 @@ class Ws281x:
             ) from error
 
     def close(self) -> None:
-        """Let go of pin and memory."""
+        """Release pin and memory."""
         self._forget()
         self._strip._cleanup()  # noqa: SLF001 - there is no other way before the process ends
 

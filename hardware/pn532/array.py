@@ -27,7 +27,7 @@ _LOG: Final = logging.getLogger(__name__)
 ATTEMPTS: Final = 2
 """A reading that fails is repeated once, and then counted against the reader."""
 ATTEMPTS_AT_OFF: Final = 4
-"""A field that stays on does harm to others: more is tried to have it off."""
+"""Tries to switch a field off: more than for a reading, as one that stays on disturbs others."""
 
 _T = TypeVar("_T")
 
@@ -41,14 +41,14 @@ _FAILURES: Final[Mapping[type[ReaderError], Failure]] = {
 
 @dataclass(frozen=True, slots=True)
 class ReaderLine:
-    """How a square's reader is reached: its own wire, and the bus it shares."""
+    """Connection to a square's reader: its own wire, and the bus it shares."""
 
     wire: Wire
     bus: Bus
 
 
 class _Reader:
-    """A reader and what is known of its set-up."""
+    """A reader and the state of its set-up."""
 
     def __init__(self, square: int, line: ReaderLine, chip: Chip) -> None:
         self.square = square
@@ -61,12 +61,12 @@ class Pn532Board(ReaderBoard):
     """Readers at this computer.
 
     Args:
-        settings: how they are read.
-        lines: how each square's reader is reached.
+        settings: reading settings.
+        lines: the connection to each square's reader.
         clock: the board's time.
-        on_reading: called with everything a reader says, in the board's thread.
+        on_reading: called with every reading, in the board's thread.
         close: closes the parts that the lines are made of; called when the board has stopped.
-        stop_s: how long stopping may take, in seconds of real time.
+        stop_s: longest time to stop, in seconds of real time.
     """
 
     stuck = (
@@ -100,14 +100,14 @@ class Pn532Board(ReaderBoard):
     # One phase
 
     def step(self) -> Slot:
-        """Start a phase, and carry on until the next one may be chosen.
+        """Start a phase, and run until the next one may be chosen.
 
         That is as soon as the first of its squares has been read: a reader of the next phase
-        starts when the fields near it have been off for the guard time, whatever goes on
-        elsewhere. What came of the phase may be reported during the next step.
+        starts when the fields near it have been off for the guard time, whatever other
+        readers do. Results of the phase may be reported during the next step.
 
         Returns:
-            What was started.
+            The phase that was started.
         """
         slot, rests = self._choose(self._clock.now_s())
         if slot.alone:
@@ -128,7 +128,7 @@ class Pn532Board(ReaderBoard):
         return slot
 
     def _finish(self) -> None:
-        """Carry on until nothing is left to do and all fields are off."""
+        """Run until no work is left and all fields are off."""
         while self._pool.carry_on():
             pass
 
@@ -183,13 +183,13 @@ class Pn532Board(ReaderBoard):
             self._fields.give_up(square)
 
     def _reading(self, square: int, uids: tuple[Uid, ...], *, alone: bool) -> Reading:
-        """What the reader of a square said just now."""
+        """Return the new reading of a square."""
         disturbed: Failure | None = "disturbed" if self._fields.is_disturbed(square) else None
         at_s = self._clock.now_s()
         return Reading(square, at_s, () if disturbed else uids, disturbed, alone)
 
     def _list(self, reader: _Reader) -> Steps[tuple[Uid, ...]]:
-        """List the tags; a chip that fails is set up anew before the next time."""
+        """List the tags; a chip that fails is set up again before the next time."""
         if not reader.configured:
             yield from reader.chip.configure()
         reader.configured = False
@@ -200,11 +200,11 @@ class Pn532Board(ReaderBoard):
     # Resets
 
     def _due_for_reset(self) -> tuple[int, ...]:
-        """One reader at a time: a reset takes far longer than a reading."""
+        """Reset one reader at a time: a reset takes far longer than a reading."""
         return self._supervisor.due_for_reset(self._clock.now_s())[:1]
 
     def _reset(self, square: int) -> Steps[None]:
-        """Bring a reader back, with its whole bus if nobody on it answers."""
+        """Reset a reader, with its whole bus if no reader on it answers."""
         reader = self._readers[square]
         self._report(*self._supervisor.resetting(square, self._clock.now_s()))
         trouble = None
@@ -226,7 +226,7 @@ class Pn532Board(ReaderBoard):
 
 
 def _repeatedly(work: Callable[[], Steps[_T]], attempts: int) -> Steps[_T]:
-    """Do it, and again if a reader fails at it, so many times in all."""
+    """Run the work, and repeat it if the reader fails, up to that many times in all."""
     for _ in range(attempts - 1):
         with suppress(ReaderError):
             return (yield from work())

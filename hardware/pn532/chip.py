@@ -20,7 +20,7 @@ from hardware.sensing.settings import Timing
 _T = TypeVar("_T")
 
 Steps = Generator[float, None, _T]
-"""Work in steps: yields the clock's seconds at which to go on, returns what came of it."""
+"""Work in steps: yields the clock's seconds at which to resume, returns its result."""
 
 GET_FIRMWARE_VERSION: Final = 0x02
 SAM_CONFIGURATION: Final = 0x14
@@ -28,7 +28,7 @@ RF_CONFIGURATION: Final = 0x32
 IN_LIST_PASSIVE_TARGET: Final = 0x4A
 
 CALM_S: Final = 0.003
-"""So long what nobody waits for is put off, while others are started and stopped."""
+"""Delay of work that nothing waits for, while other readers are started and stopped."""
 
 _HOST_TO_CHIP: Final = 0xD4
 _NORMAL_MODE: Final = bytes((0x01, 0x14, 0x01))
@@ -46,9 +46,9 @@ class Chip(PN532):  # type: ignore[misc] # the library has no types
 
     Args:
         wire: the line to it.
-        clock: tells when to look again, and when it is too late.
-        timing: how long things take.
-        retries: how many more times it looks for a tag before it says there is none.
+        clock: gives the times for polls and timeouts.
+        timing: durations and timeouts.
+        retries: number of further tries before it answers that there is no tag.
     """
 
     def __init__(self, wire: Wire, clock: Clock, timing: Timing, retries: int) -> None:
@@ -61,13 +61,13 @@ class Chip(PN532):  # type: ignore[misc] # the library has no types
         self._timing = timing
         self._retries = retries
 
-    # What can be asked of a chip
+    # Commands of a chip
 
     def configure(self) -> Steps[None]:
-        """Wake it, see that it is a PN532, and set it up for reading.
+        """Wake the chip, check that it is a PN532, and set it up for reading.
 
         Raises:
-            ReaderError: it does not do as it is told.
+            ReaderError: it does not carry out the command.
         """
         self._wire.wake()
         firmware = yield from self._call(GET_FIRMWARE_VERSION)
@@ -78,13 +78,13 @@ class Chip(PN532):  # type: ignore[misc] # the library has no types
         yield from self._call(RF_CONFIGURATION, _FIELD_OFF)
 
     def list_tags(self, expected: Collection[Uid] = ()) -> Steps[tuple[Uid, ...]]:
-        """Which tags lie on it, at most two; its field stays on.
+        """Return the tags on the reader, at most two; its field stays on.
 
         Args:
-            expected: tags that lay there lately: if one is not found, it is looked for once more.
+            expected: tags recently on it: if one is not found, the reader looks once more.
 
         Raises:
-            ReaderError: it does not do as it is told.
+            ReaderError: it does not carry out the command.
         """
         uids = yield from self._list(len(expected))
         if not frozenset(expected) <= frozenset(uids):
@@ -94,7 +94,7 @@ class Chip(PN532):  # type: ignore[misc] # the library has no types
         return uids
 
     def _list(self, likely: int) -> Steps[tuple[Uid, ...]]:
-        """List tags once, of which there are likely so many."""
+        """List tags once; expect that many."""
         timing = self._timing
         looks_s = [timing.field_rise_s + (self._retries + 1) * timing.try_s]
         if likely:  # After one tag it looks for a second.
@@ -104,10 +104,10 @@ class Chip(PN532):  # type: ignore[misc] # the library has no types
         return targets(reply)
 
     def switch_field_off(self) -> Steps[float]:
-        """Have its field switched off, and `settle` for later; returns when it was told.
+        """Switch its field off, to `settle` later; return the time of the command.
 
         Raises:
-            ReaderError: it does not do as it is told.
+            ReaderError: it does not carry out the command.
         """
         self._send(RF_CONFIGURATION, _FIELD_OFF)
         told_s = self._clock.now_s()
@@ -115,7 +115,7 @@ class Chip(PN532):  # type: ignore[misc] # the library has no types
         return told_s
 
     def settle(self) -> Steps[None]:
-        """Take the reply to switching off; what is wrong with it the next command will show."""
+        """Take the reply to switching off; an error in it will show at the next command."""
         with suppress(ReaderError):
             yield from self._replied(RF_CONFIGURATION, [self._clock.now_s() + CALM_S])
 
@@ -124,7 +124,7 @@ class Chip(PN532):  # type: ignore[misc] # the library has no types
     def _call(
         self, command: int, params: bytes = b"", looks_s: Sequence[float] = ()
     ) -> Steps[bytes]:
-        """Send a command and return its reply, which is likely to take one of these times."""
+        """Send a command and return its reply, expected after one of these times."""
         self._send(command, params)
         sent_s = self._clock.now_s()
         yield from self._acknowledged(CALM_S if looks_s else 0.0)
@@ -196,7 +196,7 @@ def targets(reply: bytes) -> tuple[Uid, ...]:
     """The UIDs in a reply to InListPassiveTarget at 106 kbit/s, type A.
 
     Args:
-        reply: what follows the command code.
+        reply: its bytes after the command code.
 
     Raises:
         BadReply: it does not add up to the last byte.

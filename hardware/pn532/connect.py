@@ -35,14 +35,14 @@ from hardware.sensing.settings import (
 )
 
 RESET_S: Final = 0.01
-"""How long a reset line is held, and how long to wait afterwards."""
+"""Time a reset line is held, and time to wait afterwards."""
 
 
 class Parts(Protocol):
-    """What a computer offers to readers."""
+    """Pins, buses and ports of a computer."""
 
     def pin(self, name: str) -> Pin:
-        """An output that is high at first.
+        """Return an output that is high at first.
 
         Raises:
             NotConnected: this computer has no such pin, or not now.
@@ -50,28 +50,28 @@ class Parts(Protocol):
         ...
 
     def spi(self, bus: SpiBus) -> Any:
-        """Something with the methods of `busio.SPI`. Raises as `pin`."""
+        """Return an SPI bus with the methods of `busio.SPI`. Raises as `pin`."""
         ...
 
     def i2c(self, bus: I2cBus) -> Any:
-        """Something with the methods of `busio.I2C`. Raises as `pin`."""
+        """Return an I2C bus with the methods of `busio.I2C`. Raises as `pin`."""
         ...
 
     def serial(self, port: UartPort) -> Callable[[], Any]:
-        """What opens a serial port; raises OSError if it is not there then."""
+        """Return the function that opens a serial port; it raises OSError if that is missing."""
         ...
 
     def close(self) -> None:
-        """Let go of all pins and buses opened until now, whatever one of them says to that."""
+        """Release all pins and buses opened so far, even if one of them fails."""
         ...
 
 
 def connect(buses: Iterable[Bus], parts: Parts, clock: Clock) -> dict[int, ReaderLine]:
-    """The line to every square's reader; whoever has the lines closes the parts after use.
+    """Return the line to every square's reader; the caller closes the parts after use.
 
     Raises:
-        NotConnected: a bus or pin is not there; the parts are closed.
-        ValueError: there is a co-processor, which has its readers to itself.
+        NotConnected: a bus or pin is missing; the parts are closed.
+        ValueError: a bus is a co-processor, which drives its readers itself.
     """
     lines: dict[int, ReaderLine] = {}
     try:

@@ -34,32 +34,32 @@ class Fields:
         self._clear_s = dict.fromkeys(places, -inf)
 
     def clear_s(self, square: int) -> float:
-        """When the square's field may be switched on; infinity while another has to go first."""
+        """Return when the square's field may go on; infinity while another has to go first."""
         if len(self._on) >= self._most or not self._on.isdisjoint(self._near[square]):
             return inf
         return max(self._clear_s[other] for other in self._near[square])
 
     def switch_on(self, square: int) -> None:
-        """The square's reader is told to read."""
+        """Note that the square's reader is told to read."""
         self._on.add(square)
 
     def switch_off(self, square: int, told_s: float) -> float:
-        """The square's field was told to go off; returns when its neighbours may go on."""
+        """Note that the square's field was told to go off; return when its neighbours may go on."""
         self._on.discard(square)
         self._uncertain.discard(square)
         self._clear_s[square] = told_s + self._guard_s
         return self._clear_s[square]
 
     def lose(self, square: int) -> float:
-        """Nobody knows whether the square's field is off; otherwise as `switch_off`."""
+        """Note that the square's field may still be on; otherwise as `switch_off`."""
         clear_s = self.switch_off(square, self._clock.now_s())
         self._uncertain.add(square)
         return clear_s
 
     def give_up(self, square: int) -> None:
-        """The square's reader is dead: its field is taken to be off."""
+        """Note that the square's reader is dead: its field is assumed to be off."""
         self._uncertain.discard(square)
 
     def is_disturbed(self, square: int) -> bool:
-        """Whether a field near a square may be on that should be off."""
+        """Check whether a field near a square may be on that should be off."""
         return bool(self._uncertain & self._near[square] - {square})

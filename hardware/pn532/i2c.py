@@ -13,11 +13,11 @@ from hardware.errors import BusError
 from hardware.pn532.wire import ACK, HEADER, NACK, rest_of_frame
 
 ADDRESS: Final = 0x24
-"""Of every PN532 (UM0701-02, 6.2.4)."""
+"""Address of every PN532 (UM0701-02, 6.2.4)."""
 
 _READY: Final = 0x01
 _AGAIN_S: Final = 0.005
-"""How long a chip may take to offer its last reply once more."""
+"""Longest time a chip may take to offer its last reply again."""
 _LOOK_S: Final = 0.0003
 
 
@@ -45,14 +45,14 @@ class SharedI2c:
             raise BusError(f"the I2C bus cannot be reset: {error}") from error
 
     def close(self) -> None:
-        """Nothing is held between two transfers."""
+        """Do nothing: the bus is free between two transfers."""
 
 
 class I2cWire:
     """The line to one chip.
 
-    A reply has to be read in one go, from its status byte on, and nobody knows beforehand how
-    long it is: it is taken to be as long as the last one, and asked for once more if it is not.
+    A reply has to be read in one transfer, from its status byte on, and its length is unknown
+    before: it is assumed to be that of the last one, and requested again if it is not.
 
     Args:
         bus: the bus.
@@ -65,7 +65,7 @@ class I2cWire:
         self._likely = HEADER + 7
 
     def wake(self) -> None:
-        """Nothing to do: being addressed wakes the chip."""
+        """Do nothing: being addressed wakes the chip."""
 
     def write(self, frame: bytes) -> None:
         """Send a frame."""
@@ -94,7 +94,7 @@ class I2cWire:
         return answer[1:]
 
     def _once_more(self, length: int) -> bytes:
-        """The last reply again: NACK asks for it."""
+        """Request the last reply again by NACK."""
         self.write(NACK)
         until_s = self._bus.clock.now_s() + _AGAIN_S
         while not self.ready():
@@ -109,7 +109,7 @@ class I2cWire:
         return bytes(answer)
 
     def _transfer(self, use: Callable[[Any], object]) -> None:
-        """Use the channel; whatever fails, the bus is free afterwards."""
+        """Use the channel; the bus is free afterwards, also after an error."""
         try:
             self._channel.try_lock()
             try:

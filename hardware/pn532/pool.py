@@ -15,7 +15,7 @@ class _Piece:
 
 
 class Pool:
-    """Carries on whichever piece of work is due, and sleeps until one is.
+    """Runs the piece of work that is due, and sleeps until one is.
 
     A piece that waits for another one, and not for a time, says infinity: see `wake`.
 
@@ -29,18 +29,18 @@ class Pool:
         self._count = 0
 
     def add(self, steps: Steps[None]) -> None:
-        """Take on a piece of work; it begins when its turn comes."""
+        """Add a piece of work; it begins at its turn."""
         self._count += 1
         self._pieces.append(_Piece(self._clock.now_s(), self._count, steps))
 
     def wake(self, at_s: float) -> None:
-        """Carry on at that time with those that wait for others."""
+        """Resume at that time the pieces that wait for others."""
         for piece in self._pieces:
             if piece.due_s == inf:
                 piece.due_s = at_s
 
     def carry_on(self) -> bool:
-        """Do one step of the piece that is due first; returns False if there is nothing to do."""
+        """Do one step of the piece that is due first; return False if there is none."""
         if not self._pieces:
             return False
         piece = min(self._pieces)

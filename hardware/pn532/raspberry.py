@@ -21,7 +21,7 @@ _LOG: Final = logging.getLogger(__name__)
 class RaspberryPi:
     """Opens pins and buses of the computer this runs on.
 
-    A pin has one holder at a time: nobody can open it again before `close`.
+    A pin has one holder at a time: it cannot be opened again before `close`.
     """
 
     def __init__(self) -> None:
@@ -43,7 +43,7 @@ class RaspberryPi:
         return pin
 
     def spi(self, bus: SpiBus) -> Any:
-        """The SPI bus at these pins."""
+        """Return the SPI bus at these pins."""
         busio = _blinka("busio")
         sck, mosi, miso = (_pin(name) for name in (bus.pins.sck, bus.pins.mosi, bus.pins.miso))
         try:
@@ -57,7 +57,7 @@ class RaspberryPi:
         return opened
 
     def i2c(self, bus: I2cBus) -> Any:
-        """The I2C bus of that number; how fast it runs is the system's to say."""
+        """Return the I2C bus of that number; the system sets its speed."""
         generic = _blinka("adafruit_blinka.microcontroller.generic_linux.i2c")
         try:
             opened = _Unlocked(generic.I2C(bus.number))
@@ -70,11 +70,11 @@ class RaspberryPi:
         return opened
 
     def serial(self, port: UartPort) -> Callable[[], Any]:
-        """What opens the port."""
+        """Return the function that opens the port."""
         return partial(open_port, port.port, port.baud)
 
     def close(self) -> None:
-        """Let go of all pins and buses opened until now; what fails is logged."""
+        """Release all pins and buses opened so far; failures are logged."""
         while self._opened:
             what, part = self._opened.pop()
             try:
@@ -90,7 +90,7 @@ class RaspberryPi:
 
 
 class _Unlocked:
-    """A bus of Blinka's by its number; it has everything of `busio.I2C` but the lock.
+    """A Blinka bus by its number, with all methods of `busio.I2C` except the lock.
 
     One thread uses the bus, so there is nothing to lock.
     """
@@ -111,7 +111,7 @@ class _Unlocked:
         self._bus.readfrom_into(address, buffer, **which)
 
     def deinit(self) -> None:
-        """Close the bus; merely dropped, it stays open while an error that was caught has it."""
+        """Close the bus; if only dropped, a caught error that refers to it keeps it open."""
         self._bus._i2c_bus.close()  # noqa: SLF001 - Blinka has no other way to close it
 
 

@@ -13,7 +13,7 @@ from hardware.errors import BusError
 from hardware.pn532.wire import HEADER, SHORT, rest_of_frame
 
 WAKE_S: Final = 0.0025
-"""How long a chip is selected to wake it: 2 ms would do."""
+"""Time a chip is selected to wake it: 2 ms would do."""
 
 _TURNED: Final = bytes(int(f"{byte:08b}"[::-1], 2) for byte in range(256))
 _WRITE, _STATUS, _READ = (_TURNED[byte : byte + 1] for byte in (0x01, 0x02, 0x03))
@@ -22,7 +22,7 @@ _READY: Final = 0x80
 
 
 class Pin(Protocol):
-    """An output, as `digitalio.DigitalInOut` is one."""
+    """An output pin, such as `digitalio.DigitalInOut`."""
 
     value: bool
 
@@ -105,10 +105,10 @@ class ShiftRegisters:
     """A chain of shift registers such as the 74HC595; a chip is selected by a zero.
 
     Args:
-        data: what is shifted in.
+        data: serial data.
         clock: shifts at its rising edge.
-        latch: shows what was shifted in at its rising edge.
-        registers: how many registers of eight outputs there are.
+        latch: shows the shifted bits at its rising edge.
+        registers: number of registers of eight outputs.
         outputs: the output of every square, from 0, the last one to be shifted in.
     """
 
@@ -139,7 +139,7 @@ class ShiftRegisters:
 
 
 class SharedSpi:
-    """An SPI bus and what chooses the chip on it. For one thread.
+    """An SPI bus and its chip select. For one thread.
 
     Args:
         spi: has the methods of `busio.SPI`.
@@ -167,7 +167,7 @@ class SharedSpi:
         self._held = True
 
     def reset(self) -> None:
-        """Let every select line go, and reset the chips if there is a line for it."""
+        """Release all select lines, and reset the chips if there is a reset line."""
         try:
             self.select.release()
             if self._reset is not None:
@@ -176,10 +176,10 @@ class SharedSpi:
             raise BusError(f"the SPI bus cannot be reset: {error}") from error
 
     def close(self) -> None:
-        """Let go of the bus."""
+        """Release the bus."""
         if self._held:
             self._held = False
-            # Nothing is sent any more: a select line that stays low does no harm.
+            # No more is sent: a select line that stays low does no harm.
             with suppress(OSError):
                 self.select.release()
             self.spi.unlock()
@@ -194,7 +194,7 @@ class SpiWire:
         self._square = square
 
     def wake(self) -> None:
-        """Select it for as long as it needs to wake."""
+        """Select the chip for as long as it needs to wake."""
         self._bus.select.select(self._square)
         try:
             self._bus.clock.sleep(WAKE_S)
@@ -220,7 +220,7 @@ class SpiWire:
         return bool(answer[1] & _READY)
 
     def read(self, most: int) -> bytes:
-        """Take a frame: as much as a short one has, and then what its beginning announces."""
+        """Take a frame: the bytes of a short one, then the rest that its header announces."""
         first = min(most, SHORT)
         start = bytearray(1 + first)
         self._bus.select.select(self._square)

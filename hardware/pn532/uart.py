@@ -11,14 +11,14 @@ from hardware.errors import BusError
 from hardware.pn532.wire import ACK, HEADER, rest_of_frame
 
 BAUD: Final = 115_200
-"""As the chip starts with (UM0701-02, 6.2.3)."""
+"""Baud rate the chip starts with (UM0701-02, 6.2.3)."""
 
 WRITE_S: Final = 0.2
-"""So long a port may take no bytes: all other readers wait meanwhile, and what is sent fits into
+"""Longest time a port may take no bytes: all other readers wait meanwhile, and a frame fits into
 the system's buffer many times over."""
 
 _REFUSALS: tuple[type[Exception], ...] = (OSError,)
-"""What pyserial raises when a port fails: not everything is turned into its own errors."""
+"""Errors pyserial raises when a port fails: not all are turned into its own types."""
 with suppress(ImportError):  # Windows has no termios
     import termios
 
@@ -32,10 +32,10 @@ _MOST_HELD: Final = 600
 
 
 def open_port(url: str, baud: int = BAUD) -> Any:
-    """Open a serial port by its path or URL (`socket://…`), without waiting for anything.
+    """Open a serial port by its path or URL (`socket://…`), without waiting.
 
     Raises:
-        OSError: it is not there, or in use.
+        OSError: it is missing, or in use.
     """
     return serial_for_url(url, baudrate=baud, timeout=0, write_timeout=WRITE_S)
 
@@ -44,7 +44,7 @@ class SerialPort:
     """One port with one chip. For one thread.
 
     Args:
-        name: what people call the port.
+        name: the port's name for people.
         opener: opens it; has the effect of `open_port`.
     """
 
@@ -58,7 +58,7 @@ class SerialPort:
         """The open port.
 
         Raises:
-            BusError: it is not there.
+            BusError: it is missing.
         """
         if self._port is None:
             try:
@@ -73,7 +73,7 @@ class SerialPort:
         _ = self.port
 
     def close(self) -> None:
-        """Let go of the port."""
+        """Release the port."""
         if self._port is not None:
             with suppress(*_REFUSALS):
                 self._port.close()
@@ -83,7 +83,7 @@ class SerialPort:
 class UartWire:
     """The line to the chip.
 
-    What has come in is kept until it makes a frame: nothing ever waits for the rest of one.
+    Received bytes are kept until they make a frame: no call waits for the rest of one.
     """
 
     def __init__(self, bus: SerialPort) -> None:
@@ -91,17 +91,17 @@ class UartWire:
         self._held = b""
 
     def wake(self) -> None:
-        """Send what wakes a chip from its low-power mode (UM0701-02, 7.2.11)."""
+        """Send the bytes that wake a chip from its low-power mode (UM0701-02, 7.2.11)."""
         self._do(lambda port: port.write(_WAKE))
 
     def write(self, frame: bytes) -> None:
-        """Send a frame; what has come in before is no answer to it."""
+        """Send a frame; drop bytes received before, as they are no answer to it."""
         self._held = b""
         self._do(lambda port: port.reset_input_buffer())
         self._do(lambda port: port.write(frame))
 
     def ready(self) -> bool:
-        """Whether a whole frame has come in."""
+        """Check whether a whole frame has come in."""
         self._held += self._do(lambda port: port.read(_MOST_HELD))
         self._held = self._held[-_MOST_HELD:]
         return self._whole() is not None
@@ -114,7 +114,7 @@ class UartWire:
         return frame[:most]
 
     def _whole(self) -> bytes | None:
-        """The first whole frame; anything with a start code that makes none is one of its own."""
+        """Return the first whole frame; bytes with a start code that make none count as one."""
         start = self._held.find(_START)
         if start < 0:
             return None
@@ -137,7 +137,7 @@ class UartWire:
 
 
 def _reason(error: Exception) -> str:
-    """What the system says; pyserial repeats it, with numbers, around its own words."""
+    """Return the system's message; pyserial repeats it, with numbers, in its own text."""
     causes = (error, error.__context__) if isinstance(error, SerialException) else (error,)
     for cause in causes:
         number = getattr(cause, "errno", None)

@@ -8,20 +8,20 @@ from typing import Final, Protocol
 
 ACK: Final = bytes.fromhex("00 00 ff 00 ff 00")
 NACK: Final = bytes.fromhex("00 00 ff ff 00 00")
-"""Asks for the last reply once more."""
+"""Requests the last reply again (NACK)."""
 HEADER: Final = 5
 """Preamble, start code, length and its checksum (UM0701-02, 6.2.1.1)."""
 
 
 SHORT: Final = 10
-"""The length of an empty square's answer; that of an order carried out is a byte less."""
+"""Length of an empty square's answer; the answer to a plain command is a byte shorter."""
 
 
 class Wire(Protocol):
     """The line to one chip. Each method raises BusError if the bus refuses."""
 
     def wake(self) -> None:
-        """Wake a chip that may be asleep; may take some milliseconds."""
+        """Wake a chip that may be asleep; takes up to some milliseconds."""
         ...
 
     def write(self, frame: bytes) -> None:
@@ -29,7 +29,7 @@ class Wire(Protocol):
         ...
 
     def ready(self) -> bool:
-        """Whether the chip has a frame to be read."""
+        """Check whether the chip has a frame to be read."""
         ...
 
     def read(self, most: int) -> bytes:
@@ -38,25 +38,25 @@ class Wire(Protocol):
 
 
 class Bus(Protocol):
-    """What several chips share."""
+    """Bus that several chips share."""
 
     def reset(self) -> None:
-        """Bring a bus that has stopped back to life, if anything can.
+        """Recover a bus that has stopped, if possible.
 
         Every chip on it may have lost its configuration then.
 
         Raises:
-            BusError: it cannot be brought back now.
+            BusError: it cannot be recovered now.
         """
         ...
 
     def close(self) -> None:
-        """Let go of the device. Does nothing when closed already."""
+        """Release the device. Does nothing when closed already."""
         ...
 
 
 def rest_of_frame(header: bytes) -> int | None:
-    """How many bytes follow the first five of a frame; None if they begin none.
+    """Return the number of bytes after the first five of a frame; None if they begin none.
 
     Source: UM0701-02, 6.2.1.
     """

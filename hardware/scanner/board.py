@@ -32,7 +32,7 @@ from hardware.sensing.schedule import Slot
 from hardware.sensing.settings import ArraySettings
 
 PHASE_S: Final = 3.0
-"""A phase that has not been answered for so long never will be."""
+"""Time after which a phase without an answer counts as lost."""
 WAKE_S: Final = 2.0
 NUMBERS: Final = 1 << 16
 
@@ -47,7 +47,7 @@ _LOG: Final = logging.getLogger(__name__)
 
 @dataclass(frozen=True, slots=True)
 class Reach:
-    """How a square's reader is reached: the co-processor, and its number there."""
+    """Address of a square's reader: the co-processor, and its number there."""
 
     by: Coprocessor
     reader: int
@@ -55,7 +55,7 @@ class Reach:
 
 @dataclass(slots=True)
 class _Phase:
-    """A phase that has been sent, and what has come of it."""
+    """A phase that has been sent, and its results so far."""
 
     number: int
     slot: Slot
@@ -65,15 +65,15 @@ class _Phase:
 
 
 class ScannerBoard(ReaderBoard):
-    """Readers at co-processors; one of these that is not there when it is started may come.
+    """Readers at co-processors; one that is missing at the start may come later.
 
     Args:
-        settings: how they are read.
-        reach: how each square's reader is reached.
+        settings: reading settings.
+        reach: address of each square's reader.
         clock: the board's time.
-        on_reading: called with everything a reader says, in the board's thread.
+        on_reading: called with every reading, in the board's thread.
         others: co-processors that have lights or buttons only.
-        stop_s: how long stopping may take, in seconds of real time.
+        stop_s: longest time to stop, in seconds of real time.
     """
 
     stuck = "The co-processors have not been let go of after %g s."
@@ -114,7 +114,7 @@ class ScannerBoard(ReaderBoard):
             self._listen_to(each)
 
     def connect(self, emit: Callable[[BoardEvent], None]) -> None:
-        """Report to `emit`, but leave it to the caller to `step`: for virtual time."""
+        """Begin to report to `emit`; the caller calls `step`: for virtual time."""
         super().connect(emit)
         for each in self._coprocessors:
             each.start(self._news.set)
@@ -122,14 +122,14 @@ class ScannerBoard(ReaderBoard):
     # One step
 
     def step(self) -> float:
-        """Hear what has come and send what is due; returns when to come again at the latest."""
+        """Receive messages and send those due; return the latest time of the next call."""
         due_s = min(each.turn() for each in self._coprocessors)
         now_s = self._clock.now_s()
         self._look_after(now_s)
         while self._send_next(self._clock.now_s()):
             pass
         self._reset()
-        # What was said now goes out now.
+        # Orders given in this step go out now.
         for each in self._coprocessors:
             each.turn()
         if not self._phases and self._not_before_s > now_s:
@@ -266,7 +266,7 @@ class ScannerBoard(ReaderBoard):
         self._finish(now_s)
 
     def _look_after(self, now_s: float) -> None:
-        """Begin anew with who does not do as he is told."""
+        """Restart the session with a co-processor that does not carry out its orders."""
         if self._phases and now_s > self._phases[0].sent_s + PHASE_S:
             for each in tuple(self._phases[0].waiting):
                 each.restart("does not finish a phase")
@@ -275,7 +275,7 @@ class ScannerBoard(ReaderBoard):
             self._report(*self._supervisor.reset(square, _trouble("no-reply"), now_s))
 
     def _reset(self) -> None:
-        """One reader at a time: a reset takes far longer than a reading."""
+        """Reset one reader at a time: a reset takes far longer than a reading."""
         now_s = self._clock.now_s()
         if self._waking is not None:
             return

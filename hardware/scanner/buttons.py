@@ -12,8 +12,8 @@ class ScannerButtons:
     """Follows `hardware.ports.Buttons`; works while the board's readers are started.
 
     Args:
-        settings: how they are wired.
-        device: whose pins they are.
+        settings: their wiring.
+        device: the co-processor of their pins.
     """
 
     def __init__(self, settings: ButtonSettings, device: Coprocessor) -> None:
@@ -30,23 +30,23 @@ class ScannerButtons:
         self._device.contacts = self
 
     def stop(self) -> None:
-        """Report no more. Does nothing when stopped already."""
+        """Stop reporting. Does nothing when stopped already."""
         self._device.contacts = None
         self._emit = None
 
     def changed(self, contact: ContactChanged, at_s: float) -> None:
-        """A contact has closed or opened."""
+        """Take in a contact that has closed or opened."""
         if contact.button < len(self._names):
             self.pass_time(at_s)
             name = self._names[contact.button]
             self._contacts[name].change(Edge(name, contact.closed, at_s))
 
     def forget(self) -> None:
-        """Which contacts are closed will be told anew."""
+        """Forget the states of the contacts: closed ones will be reported again."""
         self._contacts = {name: Contact(name, self._settings, closed=False) for name in self._names}
 
     def pass_time(self, now_s: float) -> float | None:
-        """Report what has been pressed by now; returns when to come again, None for never."""
+        """Report the presses made by now; return the time of the next call, None for never."""
         presses = [each.pass_time(now_s) for each in self._contacts.values()]
         for press in sorted(filter(None, presses), key=lambda press: press.at_s):
             if (emit := self._emit) is not None:

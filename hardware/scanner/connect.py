@@ -25,8 +25,8 @@ class StripWire:
 
     Attributes:
         pin: its name, `GP22`.
-        lights: how many lights it has.
-        order: in which order they take their colours.
+        lights: number of lights.
+        order: the order of their colours on the wire.
     """
 
     pin: str
@@ -35,12 +35,12 @@ class StripWire:
 
 
 def pin_number(name: str) -> int:
-    """The number of a pin of a co-processor: 17 for `GP17`."""
+    """Return the number of a pin of a co-processor: 17 for `GP17`."""
     return int(name.removeprefix("GP"))
 
 
 def spi_number(mosi: str) -> int:
-    """Which of the two hardware SPIs has this pin for its data."""
+    """Return the hardware SPI, of two, that has this pin for its data."""
     return 0 if pin_number(mosi) in MOSI_OF_SPI_0 else 1
 
 
@@ -50,11 +50,11 @@ def wiring(
     strip: StripWire | None = None,
     buttons: ButtonSettings | None = None,
 ) -> dict[str, Any]:
-    """What a co-processor has to know of its wires (firmware/PROTOCOL.md).
+    """Return the wiring message of a co-processor (firmware/PROTOCOL.md).
 
     Args:
         port: the section of the board file.
-        settings: how long things take.
+        settings: durations.
         strip: its lights, if it has any.
         buttons: its buttons, if it has any.
     """
@@ -75,7 +75,7 @@ def wiring(
 
 
 def _select(select: Select, readers: Mapping[int, int]) -> dict[str, Any]:
-    """How its readers are chosen, in the order of their numbers."""
+    """Return the chip select wiring of its readers, in the order of their numbers."""
     squares = sorted(readers, key=readers.__getitem__)
     match select:
         case LineSelect(pins):

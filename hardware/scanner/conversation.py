@@ -20,8 +20,8 @@ class Conversation:
         session: chosen at random.
 
     Attributes:
-        welcome: what the device has answered; None before.
-        garbage: messages that arrived well and made no sense.
+        welcome: the device's answer; None before.
+        garbage: number of messages that arrived intact and were invalid.
     """
 
     def __init__(self, session: int) -> None:
@@ -38,19 +38,19 @@ class Conversation:
 
     @property
     def room(self) -> int:
-        """How many more orders can be given now; none before the welcome."""
+        """Number of orders that can be given now; 0 before the welcome."""
         return WINDOW - len(self._sent) - len(self._unsaid) if self.welcome is not None else 0
 
     @property
     def dropped(self) -> int:
-        """Frames that did not arrive well."""
+        """Number of frames that arrived damaged."""
         return self._unframer.dropped
 
     def say(self, order: Order) -> None:
         """Give an order; there has to be room.
 
         Raises:
-            ValueError: a number that has no place in it, or too many bytes.
+            ValueError: a number out of its range, or too many bytes.
         """
         assert self.room > 0, "there is no room for another order"
         kind, fields = protocol.written(order)
@@ -60,14 +60,14 @@ class Conversation:
         self._next = (self._next + 1) % NUMBERS
 
     def take(self, data: bytes, now_s: float) -> Iterator[Report]:
-        """What the device says with these bytes."""
+        """Return the device's messages in these bytes."""
         for frame in self._unframer.take(data):
             report = self._take(frame, now_s)
             if report is not None:
                 yield report
 
     def due(self, now_s: float) -> bytes:
-        """What is to be sent now."""
+        """Return the bytes to be sent now."""
         if self.welcome is None:
             if now_s < self._again_s:
                 return b""

@@ -35,28 +35,28 @@ from hardware.scanner.ticks import DeviceClock
 PING_S: Final = words.PING_MS / 1000
 SILENCE_S: Final = words.SILENCE_MS / 1000
 WIRED_S: Final = 3.0
-"""How long a device may take to set itself up as it is wired: every reader's field goes off."""
+"""Longest time a device may take to set up its wiring: every reader's field goes off."""
 AT_REST_S: Final = 0.25
-"""So often it is looked whether there is something to do, without any news."""
+"""Interval between turns without any news."""
 PART: Final = 200
 RUNS: Final = 230
-"""Bytes of wiring, and of runs of lights, that a message has room for."""
+"""Most bytes of wiring, and of runs of lights, in one message."""
 TOKENS: Final = 1 << 32
 
 
 class Contacts(Protocol):
-    """Who makes presses of what the contacts do."""
+    """Receiver of contact events, which makes presses of them."""
 
     def changed(self, contact: ContactChanged, at_s: float) -> None:
-        """A contact has closed or opened."""
+        """Take in a contact that has closed or opened."""
         ...
 
     def pass_time(self, now_s: float) -> float | None:
-        """Time has passed; returns when to come again, None for never."""
+        """Report the presses due by now; return the time of the next call, None for never."""
         ...
 
     def forget(self) -> None:
-        """Nobody knows any more which contacts are closed: those that are will be told again."""
+        """Forget the states of the contacts: closed ones will be reported again."""
         ...
 
 
@@ -65,7 +65,7 @@ _LOG: Final = logging.getLogger(__name__)
 
 
 def wiring_text(wiring: Mapping[str, Any]) -> bytes:
-    """The wiring as it is sent and kept: always the same for the same wires."""
+    """Return the wiring as it is sent and kept: always the same bytes for the same wires."""
     return json.dumps(wiring, sort_keys=True, separators=(",", ":")).encode()
 
 
@@ -73,20 +73,20 @@ class Coprocessor:
     """One co-processor. One thread calls `turn`; lights may be set from any.
 
     Args:
-        name: where it is, in words.
+        name: its place, in words.
         line: the line to it.
-        wiring: what it has to know of its wires; see PROTOCOL.md.
+        wiring: of its pins; see PROTOCOL.md.
         clock: the board's time.
         sessions: chooses numbers of sessions, at random.
 
     Attributes:
-        state: how far things are.
-        trouble: why it does not work, in words; empty if it does.
-        welcome: who it is; None before it has said so.
+        state: of the connection.
+        trouble: its fault, in words; empty if it works.
+        welcome: its identity; None before its answer.
         ticks: its clock.
-        hear: is told what it says, beyond what is dealt with here.
-        changed: is told when it comes or goes.
-        contacts: makes presses of what its contacts do.
+        hear: called with its messages that are not handled here.
+        changed: called when it comes or goes.
+        contacts: makes presses of its contact events.
     """
 
     def __init__(
@@ -125,29 +125,29 @@ class Coprocessor:
 
     @property
     def trouble(self) -> str:
-        """Why it does not work, in words; empty if it does."""
+        """Its fault, in words; empty if it works."""
         return "" if self.state == "ready" else self._line.trouble or self._trouble
 
     @property
     def room(self) -> int:
-        """How many orders it can be given now."""
+        """Number of orders it can take now."""
         return self._talk.room if self.state == "ready" and self._talk is not None else 0
 
     @property
     def lights(self) -> int:
-        """How many lights it has."""
+        """Number of lights."""
         return len(self._told)
 
     def start(self, news: Callable[[], None]) -> None:
-        """Connect from now on; `news` says that `turn` has something to do.
+        """Connect from now on; call `news` when `turn` is due.
 
-        If it is not there soon it is missed: only then is told that it has not come.
+        Its absence is logged only if it does not come soon.
         """
         self._missed_s = self._clock.now_s() + SILENCE_S
         self._line.start(news)
 
     def stop(self) -> None:
-        """Say what is left to say, and let go of the line."""
+        """Send the remaining messages, and release the line."""
         if self.state == "ready":
             self._show()
             self._send()
@@ -161,7 +161,7 @@ class Coprocessor:
         self._talk.say(order)
 
     def restart(self, trouble: str) -> None:
-        """Begin the conversation anew: it does not do what it should."""
+        """Restart the session: the device does not carry out its orders."""
         _LOG.warning("The co-processor at %s %s; connecting again.", self.name, trouble)
         self._greet(f"The co-processor at {self.name} {trouble}.")
 
@@ -171,20 +171,20 @@ class Coprocessor:
         """Have its lights show these duties.
 
         Raises:
-            NotConnected: it is not there.
+            NotConnected: it is missing.
         """
         with self._lock:
             self._wanted = tuple(duties)
         self.keep()
 
     def darken(self) -> None:
-        """Have its lights go dark, if it is there."""
+        """Make its lights dark, if it is connected."""
         with self._lock:
             self._wanted = ((0, 0, 0),) * len(self._told)
             self._keeping = True
 
     def keep(self) -> None:
-        """What its lights show still holds. Raises as `show`."""
+        """Confirm the current frame of its lights. Raises as `show`."""
         with self._lock:
             self._keeping = True
         if self.state != "ready":
@@ -193,7 +193,7 @@ class Coprocessor:
     # One turn
 
     def turn(self) -> float:
-        """Hear what it says and say what is due; returns when to come again at the latest."""
+        """Receive its messages and send those due; return the latest time of the next call."""
         now_s = self._clock.now_s()
         if now_s >= self._missed_s:
             self._missed_s = float("inf")
@@ -239,7 +239,7 @@ class Coprocessor:
         self._become("greeting", trouble)
 
     def _watch(self, now_s: float) -> None:
-        """Whether it is still there."""
+        """Check whether it is still connected."""
         if self.state == "ready" and now_s > self._heard_s + SILENCE_S:
             self.restart("is silent")
         elif self.state == "wiring" and now_s > self._since_s + WIRED_S:
@@ -328,7 +328,7 @@ class Coprocessor:
             self._become("ready", "")
 
     def _show(self) -> None:
-        """Say what has changed of the lights, as far as there is room."""
+        """Send the changes of the lights, as far as there is room."""
         with self._lock:
             wanted, keeping, self._keeping = self._wanted, self._keeping, False
         if not self._told or not (keeping or self._fresh):
@@ -361,7 +361,7 @@ class Coprocessor:
         if "ready" in (before, state) or state == "refused":
             self._warn(trouble)
         elif self._missed_s < float("inf"):
-            return  # nobody has been told that it is away
+            return  # its absence has not been reported
         if state == "ready":
             self._missed_s = float("inf")
         elif before == "ready" and self.contacts is not None:

@@ -13,16 +13,16 @@ CRC: Final = 4
 END: Final = 0
 MOST_FIELDS: Final = LONGEST - HEAD - CRC
 MOST_PENDING: Final = 2 * LONGEST
-"""Bytes without an end that are kept: more than the longest frame has."""
+"""Most bytes kept without an end of frame: more than the longest frame has."""
 
 
 class Frame(NamedTuple):
     """One frame.
 
     Attributes:
-        kind: what message it is.
+        kind: of the message.
         number: of the message; 0 for one that has none.
-        acknowledged: the last number that the sender has taken in.
+        acknowledged: the last number that the sender has received.
         fields: the bytes of its fields.
     """
 
@@ -33,7 +33,7 @@ class Frame(NamedTuple):
 
 
 def framed(frame: Frame) -> bytes:
-    """A frame on the wire, its end included.
+    """Return the bytes of a frame on the wire, its end included.
 
     Raises:
         ValueError: it is too long.
@@ -45,10 +45,10 @@ def framed(frame: Frame) -> bytes:
 
 
 class Unframer:
-    """Takes bytes as they come, and drops what is no frame.
+    """Takes bytes as they come, and drops invalid frames.
 
     Attributes:
-        dropped: how many frames it has dropped.
+        dropped: number of frames it has dropped.
     """
 
     def __init__(self) -> None:
@@ -56,7 +56,7 @@ class Unframer:
         self.dropped = 0
 
     def take(self, data: bytes) -> Iterator[Frame]:
-        """The frames that have come to their end with these bytes."""
+        """Return the frames that these bytes complete."""
         *ended, rest = data.split(b"\0")
         for piece in ended:
             stuffed = bytes(self._pending) + piece
@@ -67,7 +67,7 @@ class Unframer:
                     self.dropped += 1
                 else:
                     yield frame
-        # What is too long to be a frame stays too long, however much is forgotten of it.
+        # Bytes too long for a frame still count as too long after some are dropped.
         self._pending += rest[: MOST_PENDING - len(self._pending)]
 
 

@@ -13,18 +13,18 @@ import serial
 from hardware.errors import NotConnected
 
 BAUD: Final = 115_200
-"""Means nothing on USB."""
+"""Baud rate; without effect on USB."""
 READ_S: Final = 0.2
 WRITE_S: Final = 0.5
 AGAIN_S: Final = 0.5
-"""How long a port that is not there is left alone."""
+"""Pause between tries to open a port that is missing."""
 STOP_S: Final = 0.5
-"""How long stopping may take; a port that is only being opened by then is let go of after that."""
+"""Longest time to stop; a port still being opened then is released later."""
 MOST_WAITING: Final = 256
-"""Pieces of what has come; the device says no more before it is acknowledged."""
+"""Most pieces of received bytes; the device sends no more before they are acknowledged."""
 
 LOST: Final = (OSError, TypeError, ValueError, AttributeError)
-"""In so many ways a port shows that its plug was pulled, or that it is closed meanwhile."""
+"""Errors of a port whose plug was pulled, or that is closed meanwhile."""
 
 _LOG: Final = logging.getLogger(__name__)
 
@@ -34,33 +34,33 @@ class ScannerLine(Protocol):
 
     @property
     def trouble(self) -> str:
-        """Why it is not there, in words; empty while it is."""
+        """Cause of its absence, in words; empty while it is connected."""
         ...
 
     @property
     def times(self) -> int:
-        """How often it has come to be there: another number is another beginning."""
+        """Number of connections so far: another number means a new connection."""
         ...
 
     def start(self, news: Callable[[], None]) -> None:
-        """Connect, again and again; `news` is called whenever there is something new."""
+        """Connect, and reconnect; call `news` at every change."""
         ...
 
     def take(self) -> bytes:
-        """What has come since last asked."""
+        """Return the bytes received since the last call."""
         ...
 
     def write(self, data: bytes) -> None:
-        """Send bytes; what cannot be sent is lost."""
+        """Send bytes; bytes that cannot be sent are lost."""
         ...
 
     def stop(self) -> None:
-        """Let go of it. Does nothing when stopped already."""
+        """Release it. Does nothing when stopped already."""
         ...
 
 
 class SerialLine:
-    """A line over pyserial, in a thread of its own; opened again whenever it is there.
+    """A line over pyserial, in a thread of its own; reopened whenever the port comes back.
 
     Args:
         port: a path, or an address that pyserial understands, like `socket://…`.
@@ -78,12 +78,12 @@ class SerialLine:
 
     @property
     def trouble(self) -> str:
-        """Why it is not there; empty while it is."""
+        """Cause of its absence; empty while it is connected."""
         return self._trouble
 
     @property
     def times(self) -> int:
-        """How often it has come to be there."""
+        """Number of connections so far."""
         return self._times
 
     def start(self, news: Callable[[], None]) -> None:
@@ -95,7 +95,7 @@ class SerialLine:
         self._thread.start()
 
     def take(self) -> bytes:
-        """What has come since last asked."""
+        """Return the bytes received since the last call."""
         pieces = []
         with contextlib.suppress(queue.Empty):
             while True:
@@ -113,7 +113,7 @@ class SerialLine:
             self._lose(port, error)
 
     def stop(self) -> None:
-        """Let go of the port."""
+        """Release the port."""
         self._stopping.set()
         port = self._port
         if port is not None:
@@ -127,7 +127,7 @@ class SerialLine:
         while not self._stopping.is_set():
             try:
                 self._connect()
-            except Exception as error:  # noqa: BLE001 - a port that is broken in a new way
+            except Exception as error:  # noqa: BLE001 - a port may fail in an unknown way
                 if self._trouble != str(error):
                     _LOG.exception("The line to the co-processor at %s has failed.", self._name)
                 self._close()
@@ -137,7 +137,7 @@ class SerialLine:
         self._close()
 
     def _connect(self) -> None:
-        """Open the port, again and again, and take what comes."""
+        """Open the port, reopen it when lost, and receive bytes."""
         while not self._stopping.is_set():
             try:
                 port = open_port(self._name)
@@ -147,18 +147,18 @@ class SerialLine:
                     self._news()
                 self._stopping.wait(AGAIN_S)
                 continue
-            self.take()  # nothing of what came before belongs to what comes now
-            # In this order: who finds it there finds that it is another beginning.
+            self.take()  # bytes of the last connection do not belong to this one
+            # In this order: a reader of the state sees the new count, too.
             self._port = port
             self._times += 1
             self._trouble = ""
             self._news()
             self._read(port)
-            # One that is lost as soon as it is there is left alone, too.
+            # Pause also after a port that is lost as soon as it is open.
             self._stopping.wait(AGAIN_S)
 
     def _read(self, port: Any) -> None:
-        """Take what comes until the port is lost, or nobody wants it any more."""
+        """Receive bytes until the port is lost, or the line is stopped."""
         while not self._stopping.is_set() and self._port is port:
             try:
                 data = port.read(1)
@@ -193,7 +193,7 @@ def open_port(name: str) -> Any:
     """Open the port of a co-processor.
 
     Raises:
-        NotConnected: it is not there, or may not be used; says what to do.
+        NotConnected: it is missing, or may not be used; with the remedy.
     """
     try:
         port = serial.serial_for_url(
@@ -222,6 +222,6 @@ def open_port(name: str) -> Any:
 
 
 def _reason(error: Exception) -> str:
-    """Why, in the system's own words: pyserial says the path and the number several times over."""
+    """Return the cause in the system's words: pyserial repeats the path and the number."""
     number = getattr(error, "errno", None)
     return os.strerror(number) if number else str(error)

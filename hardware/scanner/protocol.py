@@ -10,12 +10,12 @@ from hardware.scanner import words
 
 ID_BYTES: Final = 8
 EXPECTED: Final = 3
-"""As many tags as can be said to be expected on a reader."""
+"""Most tags an order can announce as expected on a reader."""
 
 
 @dataclass(frozen=True, slots=True)
 class Hello:
-    """A host is there; with a session that it has chosen."""
+    """Greeting of a host; with a session that it has chosen."""
 
     session: int
     protocol: int = words.PROTOCOL
@@ -32,7 +32,7 @@ class Wiring:
 
 @dataclass(frozen=True, slots=True)
 class Scan:
-    """A phase: its readers, and how many tags are expected on each."""
+    """A phase: its readers, and the number of tags expected on each."""
 
     slot: int
     asks: tuple[tuple[int, int], ...]
@@ -40,7 +40,7 @@ class Scan:
 
 @dataclass(frozen=True, slots=True)
 class Wake:
-    """Set a reader up anew, after a reset of all of them if `bus`."""
+    """Set a reader up again, after a reset of all of them if `bus`."""
 
     reader: int
     bus: bool
@@ -64,12 +64,12 @@ class LightsShow:
 
 @dataclass(frozen=True, slots=True)
 class Keep:
-    """What the lights show still holds."""
+    """Confirmation of the lights' current frame."""
 
 
 @dataclass(frozen=True, slots=True)
 class Ping:
-    """Say something."""
+    """Request for a `Pong`."""
 
     token: int
 
@@ -84,14 +84,14 @@ class Name:
 
 @dataclass(frozen=True, slots=True)
 class Test:
-    """Ask every reader who it is."""
+    """Ask every reader for its identity."""
 
     __test__ = False  # nothing for pytest
 
 
 @dataclass(frozen=True, slots=True)
 class Restart:
-    """Start anew; `stay`: without the firmware, so that its files can be copied."""
+    """Restart; `stay`: without the firmware, so that its files can be copied."""
 
     stay: bool
 
@@ -101,7 +101,7 @@ Order = Hello | Wiring | Scan | Wake | LightsShow | Keep | Ping | Name | Test | 
 
 @dataclass(frozen=True, slots=True)
 class Welcome:
-    """Who the co-processor is.
+    """Identity of the co-processor.
 
     Attributes:
         protocol: the version it speaks.
@@ -110,7 +110,7 @@ class Welcome:
         number: its own.
         wiring: the CRC of the wiring it keeps; 0 for none.
         by_watchdog: its watchdog has reset it.
-        readers: how many it has.
+        readers: number of its readers.
         unique: eight bytes of its own, in hexadecimal.
         name: its own.
     """
@@ -135,12 +135,12 @@ class Done:
 
 @dataclass(frozen=True, slots=True)
 class ScannerRefused:
-    """An order that is not carried out.
+    """Refusal of an order.
 
     Attributes:
         command: its kind.
-        reason: why; see PROTOCOL.md.
-        why: the same in the device's words, if it has any.
+        reason: the cause; see PROTOCOL.md.
+        why: the same in the device's words, if any.
     """
 
     command: int
@@ -150,14 +150,14 @@ class ScannerRefused:
 
 @dataclass(frozen=True, slots=True)
 class Answer:
-    """What one reader said in a phase.
+    """Result of one reader in a phase.
 
     Attributes:
         reader: its number.
-        after_us: when, since the phase began.
+        after_us: its time, since the phase began.
         uids: the tags it saw.
-        failure: why it said nothing that counts.
-        field_lost: nobody knows whether its field is off.
+        failure: cause of the failure, if it failed.
+        field_lost: its field may still be on.
     """
 
     reader: int
@@ -169,12 +169,12 @@ class Answer:
 
 @dataclass(frozen=True, slots=True)
 class Scanned:
-    """What readers of a phase said.
+    """Results of readers of a phase.
 
     Attributes:
         slot: the phase.
-        last: nothing more comes of it.
-        began_us: when it began, on the device's clock.
+        last: True if no more results of it come.
+        began_us: its beginning, on the device's clock.
         answers: in the order in which they came.
     """
 
@@ -186,7 +186,7 @@ class Scanned:
 
 @dataclass(frozen=True, slots=True)
 class ReaderWoke:
-    """A reader has been set up anew, or has failed."""
+    """A reader has been set up again, or has failed."""
 
     reader: int
     failure: Failure | None
@@ -203,7 +203,7 @@ class ContactChanged:
 
 @dataclass(frozen=True, slots=True)
 class Pong:
-    """What `Ping` said, the device's time, and how many frames it has dropped."""
+    """Content of the `Ping`, the device's time, and the number of frames it has dropped."""
 
     token: int
     at_us: int
@@ -212,7 +212,7 @@ class Pong:
 
 @dataclass(frozen=True, slots=True)
 class Tested:
-    """Which readers say that they are a PN532, and how much memory is free."""
+    """Readers that identify as a PN532, and free memory."""
 
     readers: int
     answering: frozenset[int]
@@ -230,14 +230,14 @@ _CODES: Final = {failure: code for code, failure in FAILURES.items()}
 
 
 class Garbage(ValueError):
-    """Fields that make no sense."""
+    """Invalid fields."""
 
 
 def written(order: Order) -> tuple[int, bytes]:
-    """Kind and fields of an order.
+    """Return kind and fields of an order.
 
     Raises:
-        ValueError: a number that has no place in it.
+        ValueError: a number out of its range.
     """
     try:
         return _written(order)
@@ -282,10 +282,10 @@ def _run(run: Run) -> bytes:
 
 
 def read(kind: int, fields: bytes) -> Report:
-    """What a co-processor says.
+    """Return the message of a co-processor.
 
     Raises:
-        Garbage: it makes no sense.
+        Garbage: it is invalid.
     """
     reader = _READ.get(kind)
     if reader is None:
@@ -378,7 +378,7 @@ _READ: Final[Mapping[int, Callable[[bytes], Report]]] = {
 
 
 def runs(before: Sequence[RGB], after: Sequence[RGB]) -> list[Run]:
-    """What has to be said of a frame to somebody who has the one before: as few bytes as it takes.
+    """Return the difference of a frame from the one before, in as few bytes as possible.
 
     A gap of one light costs no more than the head of another run.
     """

@@ -10,12 +10,12 @@ from hardware.scanner.coprocessor import Coprocessor
 class ScannerStrip:
     """Lights at a pin of a co-processor; a `LightStrip`. Any thread may use it.
 
-    What it is told goes out with the next turn of the board's thread, as what has changed; of
-    several frames that wait there is only the last. The device makes it dark when nobody has
-    spoken of it for two seconds.
+    A frame goes out with the next turn of the board's thread, as its changes; of several frames
+    that wait only the last is sent. The device makes it dark after two seconds without a
+    message for it.
 
     Args:
-        device: whose they are.
+        device: their co-processor.
     """
 
     def __init__(self, device: Coprocessor) -> None:
@@ -23,7 +23,7 @@ class ScannerStrip:
 
     @property
     def lights(self) -> int:
-        """How many lights it has."""
+        """Number of lights."""
         return self._device.lights
 
     def show(self, duties: Sequence[RGB]) -> None:
@@ -31,13 +31,13 @@ class ScannerStrip:
 
         Raises:
             ValueError: not as many as lights, or one outside 0 to 255.
-            NotConnected: the co-processor is not there; says why and what to do.
+            NotConnected: the co-processor is missing; with cause and remedy.
         """
         flat(duties, self.lights)
         self._device.show(duties)
 
     def keep(self) -> None:
-        """Say that what is shown still holds. Raises NotConnected as `show`."""
+        """Confirm the current frame. Raises NotConnected as `show`."""
         self._device.keep()
 
     def close(self) -> None:

@@ -6,15 +6,15 @@ from typing import Final
 from hardware.scanner.words import CLOCK_US
 
 KEPT: Final = 16
-"""So many samples are compared; the best is not older than eight seconds, in which two crystals
+"""Number of samples compared; the best is not older than eight seconds, in which two crystals
 of 50 ppm drift apart by less than a millisecond."""
 
 
 class DeviceClock:
-    """Estimates how far two clocks are apart from questions and answers.
+    """Estimates the offset of two clocks from questions and answers.
 
     An answer was given between the moment the question was sent and the moment it came: the
-    shorter that takes, the better it is known when.
+    shorter that interval, the more exact its time.
     """
 
     def __init__(self) -> None:
@@ -22,16 +22,16 @@ class DeviceClock:
 
     @property
     def uncertain_s(self) -> float:
-        """By how much the estimate may be wrong; infinity while there is none."""
+        """Largest error of the estimate; infinity while there is none."""
         return min((trip_s for trip_s, _ in self._samples), default=float("inf")) / 2
 
     def heard(self, at_us: int, sent_s: float, come_s: float) -> None:
-        """The device's time in an answer to a question."""
+        """Take in the device's time in an answer to a question."""
         middle_s = (sent_s + come_s) / 2
         self._samples.append((come_s - sent_s, middle_s - at_us / 1e6))
 
     def time_s(self, at_us: int, now_s: float) -> float:
-        """The board's time of a moment of the device's, at most half its clock's round ago."""
+        """Return the board's time of a device time at most half its clock's period ago."""
         if not self._samples:
             return now_s
         _, zero_s = min(self._samples)

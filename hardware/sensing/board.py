@@ -18,17 +18,17 @@ from hardware.sensing.supervisor import Supervisor
 from hardware.sightings import Sightings
 
 STOP_S: Final = 1.0
-"""So long a board may take to stop, of real time."""
+"""Longest time a board may take to stop, of real time."""
 
 _LOG: Final = logging.getLogger(__name__)
 
 
 class NextSlot(NamedTuple):
-    """What is read next.
+    """The phase to read next.
 
     Attributes:
         slot: the squares.
-        rests: nothing happens on the board; after this phase it pauses.
+        rests: True if the board is idle; it pauses after this phase.
     """
 
     slot: Slot
@@ -39,24 +39,24 @@ class ReaderBoard(ABC):
     """Readers under squares; follows `hardware.ports.Sensing`. It is started once.
 
     Args:
-        name: what its thread is called.
-        settings: how they are read.
+        name: of its thread.
+        settings: reading settings.
         squares: those that have a reader.
         clock: the board's time.
-        on_reading: called with everything a reader says, in the board's thread.
-        stop_s: how long stopping may take, in seconds of real time.
+        on_reading: called with every reading, in the board's thread.
+        stop_s: longest time to stop, in seconds of real time.
 
     Attributes:
-        scans: how many phases have come to an end: a sign of life.
-        sweep_s: how long the last round through all squares took, with what was read between;
+        scans: number of finished phases: a sign of life.
+        sweep_s: duration of the last round through all squares, with the readings between;
             None before the second one.
-        missed: how many readings have missed a tag that had been there; a runner that is lifted
+        missed: number of readings that missed a tag that had been there; a runner that is lifted
             counts, too.
-        failure: what ended the thread before its time.
+        failure: the error that ended the thread early.
     """
 
     stuck = "The readers have not stopped after %g s."
-    """What is logged of a board that does not stop in time."""
+    """Return the log text for a board that does not stop in time."""
 
     def __init__(
         self,
@@ -96,14 +96,14 @@ class ReaderBoard(ABC):
         self._thread.start()
 
     def connect(self, emit: Callable[[BoardEvent], None]) -> None:
-        """Report to `emit`, but leave it to the caller to `step`: for virtual time."""
+        """Begin to report to `emit`; the caller calls `step`: for virtual time."""
         self._emit = emit
         self._stirred_s = self._clock.now_s()
 
     def stop(self) -> None:
-        """Read no more, all fields off, and let go of everything.
+        """Stop reading, switch all fields off, and release all devices.
 
-        What hangs is logged, and not waited for. Does nothing when stopped already.
+        A hung thread is logged, and not waited for. Does nothing when stopped already.
         """
         if self._stopping.is_set():
             return
@@ -126,11 +126,11 @@ class ReaderBoard(ABC):
             self._wake_up()
 
     def last_read_s(self, square: int) -> float | None:
-        """When a square was last read successfully."""
+        """Return when a square was last read successfully."""
         return self._supervisor.last_good_s(square)
 
     def readers(self) -> tuple[ReaderHealth, ...]:
-        """How every reader is."""
+        """Return the health of every reader."""
         return self._supervisor.health()
 
     @property
@@ -138,7 +138,7 @@ class ReaderBoard(ABC):
         """The phases of a full sweep."""
         return self._schedule.phases
 
-    # For those who build on it
+    # For subclasses
 
     @abstractmethod
     def _go_on(self) -> None:
@@ -146,14 +146,14 @@ class ReaderBoard(ABC):
 
     @abstractmethod
     def _let_go(self) -> None:
-        """Close what the readers hang on; only who uses it last may do that."""
+        """Close the devices of the readers; only their last user may do that."""
 
     @abstractmethod
     def _wake_up(self) -> None:
-        """Something has changed: the thread is not to wait any longer."""
+        """Wake the thread: there is news."""
 
     def _choose(self, now_s: float) -> NextSlot:
-        """Which squares are read next."""
+        """Return the phase to read next."""
         idle = now_s > self._stirred_s + self._settings.idle_after_s
         slot = self._schedule.next(
             frozenset() if idle else self._attended | self._sightings.urgent,
@@ -167,20 +167,20 @@ class ReaderBoard(ABC):
         return NextSlot(slot, idle and slot.last)
 
     def _take(self, reading: Reading) -> None:
-        """Take in what a reader said."""
+        """Take in a reading."""
         if (on_reading := self._on_reading) is not None:
             on_reading(reading)
         sightings = self._sightings.take(reading)
         if sightings or reading.square in self._sightings.urgent:
             self._stirred_s = reading.at_s
         self.missed += sum(not each.seen for each in sightings)
-        # Reported before it counts as read: who asks when that was has heard what was seen.
+        # Reported before it counts as read: a caller of `last_good_s` has heard its sightings.
         self._report(*sightings)
         if reading.failure is None:
             self._report(*self._supervisor.answered(reading.square, reading.at_s))
 
     def _fail(self, square: int, trouble: str, at_s: float) -> bool:
-        """A reading failed, and so did its repetition; returns whether the square is blind now."""
+        """Note that a reading and its repetition failed; return True if the square is blind now."""
         self._report(*self._supervisor.failed(square, trouble, at_s))
         blind = square in self._supervisor.blind
         if blind:

@@ -13,29 +13,29 @@ Direction = Literal["left", "right", "up", "down"]
 Phase = tuple[int, ...]
 
 UNREAD_MARGIN: Final = 1.4
-"""What is added to air time before it is promised that no square goes unread for longer."""
+"""Margin added to air time for the promised longest time a square goes unread."""
 MOST_SKEWS: Final = 4
-"""So many shifted versions of the regular pattern are tried, each way."""
+"""Number of shifted versions of the regular pattern to try, each way."""
 
 
 # Geometry
 
 
 def apart(a: Place, b: Place, stride: int) -> bool:
-    """Whether two fields may be on together: `stride` rows or columns lie between them, or more."""
+    """Check whether two fields may be on together: at least `stride` rows or columns apart."""
     return max(abs(a.row - b.row), abs(a.column - b.column)) >= stride
 
 
 def serpentine(
     count: int, columns: int, corner: Corner = "bottom-left", direction: Direction = "right"
 ) -> dict[int, Place]:
-    """Squares that go to and fro, as on the printed boards.
+    """Return squares in a serpentine, as on the printed boards.
 
     Args:
-        count: how many squares.
-        columns: how many columns the board has.
-        corner: where square 1 lies.
-        direction: which way square 2 lies: along a row, or along a column.
+        count: number of squares.
+        columns: number of columns of the board.
+        corner: the corner of square 1.
+        direction: of square 2 from square 1: along a row, or along a column.
 
     Returns:
         Places by square, from 1; row 0 is the uppermost, column 0 the leftmost.
@@ -49,7 +49,7 @@ def serpentine(
 def parallel(
     count: int, columns: int, corner: Corner = "top-left", direction: Direction = "right"
 ) -> dict[int, Place]:
-    """Squares in rows or columns that all begin on the same side, as one reads.
+    """Return squares in rows or columns that all begin on the same side, like text.
 
     Args, returns and raises: as `serpentine`.
     """
@@ -90,13 +90,13 @@ def _laid(
 def colouring(
     squares: Iterable[int], places: Mapping[int, Place], stride: int, max_fields: int
 ) -> tuple[Phase, ...]:
-    """Phases that cover the squares, as few as can be found quickly.
+    """Return phases that cover the squares, as few as can be found quickly.
 
     Among equally few, those whose largest phase is smallest, for that takes the least current.
 
     Args:
         squares: the squares to read; doubles count once.
-        places: where they lie, and maybe others.
+        places: positions of these squares, and maybe of others.
         stride: no two squares of a phase are nearer than this; 1 or more.
         max_fields: no phase has more squares; 1 or more.
 
@@ -127,10 +127,10 @@ def colouring(
 
 
 def fewest_phases(places: Mapping[int, Place], stride: int, max_fields: int) -> int:
-    """A bound that no phases go below: squares huddled together, and squares in all.
+    """Return a lower bound of the number of phases: from clustered squares, and from all squares.
 
     Args:
-        places: where the squares lie.
+        places: positions of the squares.
         stride: as for `colouring`.
         max_fields: likewise.
     """
@@ -154,7 +154,7 @@ def _cost(phases: Collection[Sequence[int]]) -> tuple[int, int]:
 
 
 def _neighbours(places: Mapping[int, Place], stride: int) -> dict[int, set[int]]:
-    """For each square, those that cannot be read together with it."""
+    """Return for each square those that cannot be read together with it."""
     near: dict[int, set[int]] = {square: set() for square in places}
     spots = list(places.items())
     for at, (square, place) in enumerate(spots):
@@ -168,11 +168,11 @@ def _neighbours(places: Mapping[int, Place], stride: int) -> dict[int, set[int]]
 def _candidates(
     places: Mapping[int, Place], near: Mapping[int, set[int]], stride: int, max_fields: int
 ) -> Iterator[list[list[int]]]:
-    """Ways to part the squares, likely ones first.
+    """List ways to divide the squares into phases, likely ones first.
 
     On a full grid the regular pattern is best, one square in every block of `stride` by
-    `stride`; shifting its rows or columns against each other evens out the phases. Few squares
-    here and there are better served one by one, the most hemmed in first.
+    `stride`; shifting its rows or columns against each other evens out the phases. A few
+    scattered squares are better assigned one by one, the most constrained first.
     """
     for skew in range(min(stride, MOST_SKEWS)):
         yield _dissolve(_regular(places, stride, skew, max_fields), near, max_fields)
@@ -185,7 +185,7 @@ def _candidates(
 def _regular(
     places: Mapping[int, Place], stride: int, skew: int, max_fields: int
 ) -> list[list[int]]:
-    """The regular pattern, each band of rows shifted by `skew` columns against the last."""
+    """Return the regular pattern, each band of rows shifted by `skew` columns against the last."""
     classes: dict[tuple[int, int], list[int]] = {}
     for square, place in places.items():
         band, row = divmod(place.row, stride)
@@ -198,7 +198,7 @@ def _regular(
 
 
 def _one_by_one(near: Mapping[int, set[int]], max_fields: int) -> list[list[int]]:
-    """The square with the fewest phases left to it goes next, into the emptiest (DSATUR)."""
+    """Assign the square with the fewest possible phases next, to the emptiest phase (DSATUR)."""
     phases: list[list[int]] = []
     closed: dict[int, set[int]] = {square: set() for square in near}
     while closed:
@@ -221,7 +221,7 @@ def _one_by_one(near: Mapping[int, set[int]], max_fields: int) -> list[list[int]
 def _dissolve(
     phases: list[list[int]], near: Mapping[int, set[int]], max_fields: int
 ) -> list[list[int]]:
-    """Do away with phases whose squares all find room in others, the smallest first."""
+    """Remove phases whose squares all fit into others, the smallest first."""
     kept = sorted(phases, key=len)
     at = 0
     while at < len(kept):
@@ -245,13 +245,13 @@ def _dissolve(
 
 
 def most_fields(budget_ma: int, readers: int, field_ma: int, idle_ma: int) -> int:
-    """How many fields a power budget bears at once; 0 if it bears none.
+    """Return the number of fields a power budget allows at once; may be 0.
 
     Args:
-        budget_ma: what all readers together may take.
-        readers: how many there are.
-        field_ma: what one takes with its field on.
-        idle_ma: what one takes with its field off, less than that.
+        budget_ma: current all readers together may take.
+        readers: their number.
+        field_ma: current of one with its field on.
+        idle_ma: current of one with its field off, less than that.
 
     Raises:
         ValueError: a field takes no more than an idle reader.
@@ -263,21 +263,21 @@ def most_fields(budget_ma: int, readers: int, field_ma: int, idle_ma: int) -> in
 
 
 def current_ma(readers: int, fields: int, field_ma: int, idle_ma: int) -> int:
-    """What readers take, so many of them with their fields on."""
+    """Return the current of all readers with that many fields on."""
     return fields * field_ma + (readers - fields) * idle_ma
 
 
 def reading_bound_s(settings: ArraySettings, tags: int = 0) -> float:
-    """The least time a square's field and the guard time after it take, in seconds.
+    """Return the least time of a square's field and the guard time after it, in seconds.
 
     The field rises, an empty square is tried once and `retries` times more, the guard time
     passes. A tag takes time to be read, and a second one is looked for. That is air time alone:
-    what the bus and the computer need comes on top, and so do a reading that failed and is
+    the time of the bus and the computer comes on top, and so do a reading that failed and is
     repeated, a tag that is looked for once more, and a pause of an idle board.
 
     Args:
-        settings: how long things take.
-        tags: how many lie on it.
+        settings: durations.
+        tags: number of tags on it.
     """
     timing = settings.timing
     search_s = (settings.retries + 1) * timing.try_s
@@ -288,13 +288,13 @@ def reading_bound_s(settings: ArraySettings, tags: int = 0) -> float:
 
 
 def sweep_bound_s(settings: ArraySettings, tagged: Collection[int] = ()) -> float:
-    """The least time in which every square is read once, in seconds.
+    """Return the least time in which every square is read once, in seconds.
 
     Squares in a window of `stride` rows and columns have to be read one after another, and no
-    more than `max_fields` at a time anywhere: see `reading_bound_s` for what each takes.
+    more than `max_fields` at a time anywhere: see `reading_bound_s` for the time of each.
 
     Args:
-        settings: geometry, stride and how long things take.
+        settings: geometry, stride and durations.
         tagged: squares with one tag on each.
     """
     takes_s = {
@@ -315,13 +315,13 @@ def sweep_bound_s(settings: ArraySettings, tagged: Collection[int] = ()) -> floa
 
 
 def unread_bound_s(phases: Sequence[Phase], settings: ArraySettings) -> float:
-    """The longest a square goes unread while others are attended to, in seconds.
+    """Return the longest time a square goes unread while others are attended to, in seconds.
 
     Of `attention` phases all but one are for squares attended to, and the remaining ones go
     through all phases in turn: a square's turn is back after `attention` times as many. Each is
     taken to have a square with a tag, and a margin is left for the bus and the computer, for
     tags that are looked for once more and for squares that are read alone. The schedule keeps
-    to it, whatever else would be urgent; readers that fail and are tried again may break it.
+    to it even when other squares are urgent; readers that fail and are retried may break it.
     """
     air_s = len(phases) * reading_bound_s(settings, tags=1)
     return settings.attention * air_s * UNREAD_MARGIN

@@ -23,9 +23,9 @@ class Slot:
     """Squares to be read together.
 
     Attributes:
-        squares: which, those that matter most first.
-        alone: there is but one, and it has to be.
-        last: all phases have had their turn now.
+        squares: the squares, most important first.
+        alone: True if its one square must be read alone.
+        last: True if all phases have had their turn now.
     """
 
     squares: Phase
@@ -66,9 +66,9 @@ class Schedule:
         blind: Collection[int],
         now_s: float = 0.0,
     ) -> Slot:
-        """What to read now; no squares if none can be read.
+        """Return the phase to read now; no squares if none can be read.
 
-        Whatever it says is taken to be read: while that goes on, the next may be chosen.
+        Its squares count as read: the next phase may be chosen meanwhile.
 
         Args:
             attended: squares where something may happen.
@@ -89,7 +89,7 @@ class Schedule:
         blind: Collection[int],
         now_s: float,
     ) -> Slot:
-        # Whatever is urgent, the round goes on in time.
+        # The round continues in time, also while other squares are urgent.
         late = now_s > self._went_on_s + self._pace_s
         if self._count % max(self._settings.attention, 2) and not late:
             for square in sorted(doubted):
@@ -116,7 +116,7 @@ class Schedule:
         self._attention = colouring(attended, settings.places, settings.stride, settings.max_fields)
 
     def _fill(self, squares: Phase, blind: Collection[int]) -> Iterable[int]:
-        """What else may be read together with these, longest unread first."""
+        """Return other squares that may be read together with these, longest unread first."""
         room = self._settings.max_fields - len(squares)
         free = set(self._turn).difference(blind)
         for square in squares:

@@ -7,7 +7,7 @@ from typing import Final
 
 @dataclass(frozen=True, slots=True)
 class Place:
-    """Where a square lies, in squares: row and column, from 0."""
+    """Position of a square, in squares: row and column, from 0."""
 
     row: int
     column: int
@@ -15,7 +15,7 @@ class Place:
 
 @dataclass(frozen=True, slots=True)
 class Timing:
-    """How long things take, and how long to wait for them.
+    """Durations of a reader's steps, and timeouts.
 
     Source: PN532 user manual UM0701-02 for `ack_s`; the others are planning values, to be
     changed in the board file.
@@ -25,9 +25,9 @@ class Timing:
         field_rise_s: a field has to be on for so long before the first try (ISO/IEC 14443-3).
         try_s: one try to find a tag on an empty square.
         activation_s: reading a tag with a UID of 7 bytes.
-        slack_s: how much later than expected an answer may come before it counts as missing.
+        slack_s: delay after the expected time at which an answer counts as missing.
         guard_s: pause with all fields off between two phases.
-        poll_s: pause between two looks at readers that are not ready yet.
+        poll_s: pause between two polls of readers that are not ready yet.
     """
 
     ack_s: float = 0.015
@@ -41,18 +41,18 @@ class Timing:
 
 @dataclass(frozen=True, slots=True)
 class ArraySettings:
-    """How the readers are read.
+    """Reading settings of the readers.
 
     Attributes:
-        places: every square that has a reader, and where it lies.
-        stride: two fields are on together only if they are so many rows or columns apart.
-        max_fields: most fields on at a time, whatever the geometry would allow.
-        retries: how many more times a reader looks for a tag before it says there is none
+        places: position of every square that has a reader.
+        stride: rows or columns that two fields must be apart to be on together.
+        max_fields: most fields on at a time, even if the geometry allows more.
+        retries: further tries of a reader before it answers that there is no tag
             (MxRtyPassiveActivation).
-        attention: of how many phases all but one are for squares attended to.
-        idle_after_s: a board on which nothing has happened for so long slows down.
+        attention: of this number of phases, all but one are for squares attended to.
+        idle_after_s: time without any event after which a board slows down.
         idle_pause_s: its pause between two sweeps then.
-        timing: see there.
+        timing: durations and timeouts.
     """
 
     places: Mapping[int, Place]
@@ -67,14 +67,14 @@ class ArraySettings:
 
 @dataclass(frozen=True, slots=True)
 class Supply:
-    """What the power supply bears, and what takes it; in milliamperes.
+    """Power budget and consumers, in milliamperes.
 
     Attributes:
-        supply_ma: what the supply is rated for.
-        load: the share of that which may be used at all, from 0 to 1.
-        reserve_ma: what everything but the readers takes: the computer and the lights.
-        field_ma: what a reader takes whose field is on.
-        idle_ma: what a reader takes whose field is off.
+        supply_ma: rated current of the supply.
+        load: usable share of it, from 0 to 1.
+        reserve_ma: current of everything but the readers: the computer and the lights.
+        field_ma: current of a reader with its field on.
+        idle_ma: current of a reader with its field off.
     """
 
     supply_ma: int
@@ -85,7 +85,7 @@ class Supply:
 
     @property
     def budget_ma(self) -> int:
-        """What is left for the readers; below zero if the reserve alone is too much."""
+        """Current left for the readers; below zero if the reserve alone is too much."""
         return round(self.supply_ma * self.load) - self.reserve_ma
 
 
@@ -101,7 +101,7 @@ class LineSelect:
 
     @property
     def squares(self) -> tuple[int, ...]:
-        """The squares whose readers are selected so, in order."""
+        """Squares whose readers are selected so, in order."""
         return tuple(sorted(self.pins))
 
 
@@ -123,7 +123,7 @@ class DecoderSelect:
 
     @property
     def squares(self) -> tuple[int, ...]:
-        """The squares whose readers are selected so, in order."""
+        """Squares whose readers are selected so, in order."""
         return tuple(sorted(self.lines))
 
 
@@ -135,7 +135,7 @@ class ShiftRegisterSelect:
         data_pin: shifts in one bit.
         clock_pin: takes over that bit at its rising edge.
         latch_pin: shows all bits at the outputs at its rising edge.
-        registers: how many registers there are in the chain.
+        registers: number of registers in the chain.
         outputs: by square. Output 0 is the first of the register next to the computer, 8 the
             first of the one after it: the bit shifted in last shows at output 0.
     """
@@ -148,7 +148,7 @@ class ShiftRegisterSelect:
 
     @property
     def squares(self) -> tuple[int, ...]:
-        """The squares whose readers are selected so, in order."""
+        """Squares whose readers are selected so, in order."""
         return tuple(sorted(self.outputs))
 
 
@@ -169,8 +169,8 @@ class SpiBus:
     """Readers on one SPI bus. Pins are called as on the Pi: `GPIO17`.
 
     Attributes:
-        name: what the board file calls it.
-        select: how one of them is chosen.
+        name: its name in the board file.
+        select: chip select wiring.
         pins: its wires.
         clock_hz: at most 5 MHz. Source: PN532 data sheet, SPI.
         reset_pin: low for a moment, it resets all readers of the bus (RSTPDN); None if it is
@@ -207,11 +207,11 @@ class I2cBus:
     """Readers on one I2C bus.
 
     Attributes:
-        name: what the board file calls it.
+        name: its name in the board file.
         readers: by square; None for a reader on the bus itself, of which there can be only one,
             alone: all have the same address.
         number: 1 for `/dev/i2c-1`.
-        clock_hz: how fast the bus runs; on a Pi it is the system that sets this.
+        clock_hz: bus speed; on a Pi the system sets it.
         reset_pin: low for a moment, it resets all multiplexers; None if it is not wired.
     """
 
@@ -232,9 +232,9 @@ class UartPort:
     """One reader on a serial port.
 
     Attributes:
-        name: what the board file calls it.
+        name: its name in the board file.
         port: its path, or an address that pyserial understands, like `socket://…`.
-        square: whose reader it is.
+        square: the reader's square.
         baud: bits a second.
     """
 
@@ -258,9 +258,9 @@ class ScannerPort:
     """Readers on one SPI bus of a co-processor, which scans them. Its pins are called `GP17`.
 
     Attributes:
-        name: what the board file calls it.
-        port: where it is: a path, or an address that pyserial understands, like `socket://…`.
-        select: how one of its readers is chosen, by square.
+        name: its name in the board file.
+        port: its path, or an address that pyserial understands, like `socket://…`.
+        select: chip select wiring, by square.
         pins: the wires of its readers.
         clock_hz: at most 5 MHz. Source: PN532 data sheet, SPI.
         reset_pin: low for a moment, it resets all its readers (RSTPDN); None if it is not wired.
@@ -280,7 +280,7 @@ class ScannerPort:
 
     @property
     def readers(self) -> dict[int, int]:
-        """The number it gives each square's reader, from 0, by square: as the squares follow."""
+        """Co-processor's number of each square's reader, from 0, in the order of squares."""
         return {square: number for number, square in enumerate(self.squares)}
 
 
@@ -293,7 +293,7 @@ PICO_ENABLE: Final = "GP8"
 
 
 def usual_select(squares: Sequence[int | None]) -> LineSelect | DecoderSelect:
-    """How the readers of a co-processor are chosen if nobody says otherwise.
+    """Return the default select lines of a co-processor's readers.
 
     Args:
         squares: those of its readers in their order; None for an outlet without a reader. At

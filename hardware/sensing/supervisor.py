@@ -49,7 +49,7 @@ class Supervisor:
         )
 
     def due_for_reset(self, now_s: float) -> tuple[int, ...]:
-        """Squares whose readers are to be reset by now, the one that waits longest first."""
+        """Return the squares whose readers are due for a reset, longest waiting first."""
         due = [
             (record.due_s, square)
             for square, record in self._records.items()
@@ -58,12 +58,12 @@ class Supervisor:
         return tuple(square for _, square in sorted(due))
 
     def last_good_s(self, square: int) -> float | None:
-        """When a reader last answered; None if never, or if there is none."""
+        """Return when a reader last answered; None if never, or if the square has none."""
         record = self._records.get(square)
         return record.last_good_s if record is not None else None
 
     def health(self) -> tuple[ReaderHealth, ...]:
-        """How every reader is."""
+        """Return the health of every reader."""
         return tuple(
             ReaderHealth(
                 square,
@@ -78,7 +78,7 @@ class Supervisor:
         )
 
     def answered(self, square: int, now_s: float) -> tuple[ReaderChanged, ...]:
-        """A reading succeeded."""
+        """Note that a reading succeeded."""
         record = self._records[square]
         record.good += 1
         record.last_good_s = now_s
@@ -92,7 +92,7 @@ class Supervisor:
         return self._become(square, "healthy", now_s)
 
     def failed(self, square: int, trouble: str, now_s: float) -> tuple[ReaderChanged, ...]:
-        """A reading failed, and so did its repetition."""
+        """Note that a reading and its repetition failed."""
         record = self._records[square]
         record.failed += 1
         record.trouble = trouble
@@ -103,14 +103,14 @@ class Supervisor:
         return self._become(square, "resetting", now_s)
 
     def resetting(self, square: int, now_s: float) -> tuple[ReaderChanged, ...]:
-        """A reset is tried now."""
+        """Note that a reset is tried now."""
         record = self._records[square]
         record.resets += 1
-        record.due_s = inf  # until it is known what came of this one
+        record.due_s = inf  # until the result of this one is known
         return self._become(square, "resetting", now_s)
 
     def reset(self, square: int, trouble: str | None, now_s: float) -> tuple[ReaderChanged, ...]:
-        """What a reset came to: no trouble, or what went wrong."""
+        """Note the result of a reset: no trouble, or the error."""
         record = self._records[square]
         record.in_a_row = 0
         if trouble is None:
@@ -121,7 +121,7 @@ class Supervisor:
         return self._become(square, "quarantined", now_s)
 
     def lose(self, square: int, trouble: str, now_s: float) -> tuple[ReaderChanged, ...]:
-        """Whatever reaches a reader has gone: no reset helps before `find`."""
+        """Note that the connection to a reader is lost: no reset helps before `find`."""
         record = self._records[square]
         record.trouble = trouble
         record.in_a_row = 0
@@ -129,7 +129,7 @@ class Supervisor:
         return self._become(square, "quarantined", now_s)
 
     def find(self, square: int, now_s: float) -> tuple[ReaderChanged, ...]:
-        """What reaches a reader is there: it is read again, and watched for a while."""
+        """Note that a reader is connected again: it is read again, and watched for a while."""
         record = self._records[square]
         record.in_a_row = 0
         record.pause_s = FIRST_PAUSE_S

@@ -8,10 +8,10 @@ from hardware.simulated.world import World
 
 
 class SimulatedButtons:
-    """Reports the buttons that somebody in the world presses.
+    """Reports the buttons pressed in the simulated world.
 
     Args:
-        world: where they are pressed.
+        world: of the buttons.
         clock: stamps them.
     """
 
@@ -22,12 +22,12 @@ class SimulatedButtons:
         self._unwatch: Callable[[], None] | None = None
 
     def start(self, emit: Callable[[BoardEvent], None]) -> None:
-        """Report to `emit` from now on, from whatever thread presses."""
+        """Report to `emit` from now on, from the pressing thread."""
         self._emit = emit
         self._unwatch = self._world.on_press(self._pressed)
 
     def stop(self) -> None:
-        """Report no more. Does nothing when stopped already."""
+        """Stop reporting. Does nothing when stopped already."""
         if self._unwatch is not None:
             self._unwatch()
             self._unwatch = None

@@ -1,7 +1,7 @@
 """A board that senses the simulated world directly: no chips, no radio, no crosstalk.
 
 It reads every square at each scan, as a real board does over some tenths of a second, and
-follows the contract of `hardware.ports.Sensing` in what it reports.
+reports by the contract of `hardware.ports.Sensing`.
 """
 
 import threading
@@ -14,22 +14,22 @@ from hardware.sightings import Sightings
 from hardware.simulated.world import World
 
 AT_REST_S: Final = 1.0
-"""So often it is looked whether it shall stop, while nothing changes."""
+"""Interval between checks of the stop flag, while nothing changes."""
 STOP_S: Final = 1.0
 
 
 class DirectBoard:
-    """Readers that see the world as it is, and never fail.
+    """Readers that sense the simulated world exactly, and never fail.
 
     Args:
-        world: what there is to see.
+        world: the pieces.
         clock: stamps the sightings.
         scan_s: pause between two scans while something has just changed.
         on_reading: called with every reading.
 
     Attributes:
-        scans: how often it has looked.
-        failure: what ended the thread before its time.
+        scans: number of scans.
+        failure: the error that ended the thread early.
     """
 
     def __init__(
@@ -64,11 +64,11 @@ class DirectBoard:
         self._thread.start()
 
     def connect(self, emit: Callable[[BoardEvent], None]) -> None:
-        """Report to `emit`, but leave it to the caller to `scan`: for virtual time."""
+        """Begin to report to `emit`; the caller calls `scan`: for virtual time."""
         self._emit = emit
 
     def stop(self) -> None:
-        """Read no more."""
+        """Stop reading."""
         self._running = False
         self._stirred.set()
         if self._unwatch is not None:
@@ -80,21 +80,21 @@ class DirectBoard:
             self._thread = None
 
     def attend(self, squares: Collection[int]) -> None:
-        """Every square is read at each scan already."""
+        """Do nothing: every square is read at each scan already."""
 
     def last_read_s(self, _square: int) -> float | None:
-        """Now: whatever changes is seen at once."""
+        """Return the present time: every change is seen at once."""
         return self._clock.now_s()
 
     def readers(self) -> tuple[ReaderHealth, ...]:
-        """Every reader, in perfect health."""
+        """Return every reader, in perfect health."""
         return tuple(
             ReaderHealth(square, "healthy", self._good, 0, 0, self._last_good_s, "")
             for square in range(1, self._world.squares + 1)
         )
 
     def scan(self) -> bool:
-        """Read every square once; returns whether a tag has gone that must be read again."""
+        """Read every square once; return True if a missing tag must be read again."""
         for square in range(1, self._world.squares + 1):
             self._read(square)
         for square in sorted(self._sightings.unconfirmed):

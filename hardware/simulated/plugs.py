@@ -1,6 +1,6 @@
 """Real ports of this machine with something emulated behind them: pseudo-terminals and TCP ports.
 
-Each has a thread that serves what is behind it until it is unplugged.
+Each has a thread that serves the emulated device until it is unplugged.
 """
 
 import os
@@ -19,7 +19,7 @@ LOCAL: Final = "127.0.0.1"
 
 
 class ByteCarrier(ABC):
-    """A thread that carries bytes between something and a file descriptor.
+    """A thread that carries bytes between an emulated device and a file descriptor.
 
     Args:
         name: of the thread.
@@ -32,11 +32,11 @@ class ByteCarrier(ABC):
 
     @abstractmethod
     def _serve(self, descriptor: int) -> bool:
-        """Serve until the other side goes away or it is to stop; returns whether to go on."""
+        """Serve until the other side goes or it is to stop; return True to continue."""
 
     @abstractmethod
     def _run(self) -> None:
-        """Serve whoever comes."""
+        """Serve clients as they come."""
 
     def _start(self) -> None:
         self._stop_read, self._stop_write = os.pipe()
@@ -53,7 +53,7 @@ class ByteCarrier(ABC):
         os.close(self._stop_write)
 
     def _wait(self, descriptor: int, timeout_s: float | None = None) -> bool | None:
-        """Whether there is something to read, as soon as there is; None if it is to stop."""
+        """Wait for bytes; return True if there are bytes to read, None if it is to stop."""
         with selectors.DefaultSelector() as selector:
             selector.register(descriptor, selectors.EVENT_READ)
             selector.register(self._stop_read, selectors.EVENT_READ)
@@ -62,15 +62,15 @@ class ByteCarrier(ABC):
 
 
 class PtyServer(ByteCarrier):
-    """Something behind a pseudo-terminal, as if it were plugged in by USB.
+    """A device behind a pseudo-terminal, as if it were plugged in by USB.
 
     Args:
         name: of the thread.
         link: a symbolic link that leads to the terminal while it is plugged in, so that its
-            path stays the same; it replaces a link that is there.
+            path stays the same; it replaces an existing link.
 
     Attributes:
-        path: where to open it: the link if there is one, else `/dev/pts/...`.
+        path: to open it by: the link if given, else `/dev/pts/...`.
     """
 
     def __init__(self, name: str, link: Path | None) -> None:
@@ -83,7 +83,7 @@ class PtyServer(ByteCarrier):
         """Plug it in, if it is not."""
         if self._master >= 0:
             return
-        # The other end stays open here too, or bytes would be lost whenever no client has it.
+        # The other end stays open here too, or bytes would be lost while no client has it open.
         self._master, self._slave = os.openpty()
         # Nothing is echoed before a client has opened its side.
         tty.setraw(self._slave)
@@ -104,7 +104,7 @@ class PtyServer(ByteCarrier):
             self._unlink()
 
     def close(self) -> None:
-        """Serve no more."""
+        """Stop serving."""
         self.unplug()
 
     def _run(self) -> None:
@@ -116,14 +116,14 @@ class PtyServer(ByteCarrier):
 
 
 class SocketServer(ByteCarrier):
-    """Something behind a TCP port of this machine, for one client at a time.
+    """A device behind a TCP port of this machine, for one client at a time.
 
     Args:
         name: of the thread.
-        port: where to listen; 0 to let the system choose.
+        port: to listen at; 0 to let the system choose.
 
     Attributes:
-        port: where it listens, also after it was unplugged and plugged in again.
+        port: it listens at, also after it was unplugged and plugged in again.
     """
 
     def __init__(self, name: str, port: int = 0) -> None:
@@ -133,25 +133,25 @@ class SocketServer(ByteCarrier):
 
     @property
     def url(self) -> str:
-        """How pyserial calls it."""
+        """Its URL for pyserial."""
         return f"socket://{LOCAL}:{self.port}"
 
     def plug(self) -> None:
-        """Listen, if it does not."""
+        """Listen, if not listening yet."""
         if self._listener is None:
             self._listener = socket.create_server((LOCAL, self.port))
             self.port = self._listener.getsockname()[1]
             self._start()
 
     def unplug(self) -> None:
-        """Hang up, and listen no more."""
+        """Hang up, and stop listening."""
         self._stop()
         if self._listener is not None:
             self._listener.close()
             self._listener = None
 
     def close(self) -> None:
-        """Serve no more."""
+        """Stop serving."""
         self.unplug()
 
     def _run(self) -> None:

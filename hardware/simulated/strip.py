@@ -7,23 +7,23 @@ from hardware.errors import NotConnected
 from hardware.ports import RGB
 
 GAMMA: Final = 2.2
-"""How much darker than its number a duty is to the eye."""
+"""Gamma: exponent from a colour as the eye sees it to its duty."""
 
 
 class SimulatedStrip:
     """The strip of the simulated board; a `LightStrip` that lies in the world.
 
     Args:
-        squares: how many squares the board has.
+        squares: number of squares of the board.
         under: the lights that really lie under each square, by their places on the strip from 0,
-            whatever a board file says; left out: one under each, in order.
-        lights: how many lights the strip has; left out: as many as lie under squares.
+            independent of the board file; left out: one under each, in order.
+        lights: number of lights of the strip; left out: as many as lie under squares.
 
     Attributes:
-        duties: what the lights were told last, the first light first.
-        frames: how many times `show` has been called.
-        dead: lights that do not shine, whatever they are told, by their places.
-        unplugged: whether its plug is out.
+        duties: the last duties shown, the first light first.
+        frames: number of calls of `show`.
+        dead: lights that never shine, by their places.
+        unplugged: True if its plug is out.
 
     Raises:
         ValueError: a light under a square that is not on the strip.
@@ -51,12 +51,12 @@ class SimulatedStrip:
 
     @property
     def lights(self) -> int:
-        """How many lights it has."""
+        """Number of lights."""
         return len(self._dark)
 
     @property
     def colours(self) -> tuple[RGB, ...]:
-        """What the eye sees at each square, square 1 first; 0 to 255 each.
+        """Colour the eye sees at each square, square 1 first; 0 to 255 each.
 
         It sees the mean of the lights under the square, and dim ones brighter than their number.
         """
@@ -82,10 +82,10 @@ class SimulatedStrip:
         self._become(tuple(duties))
 
     def keep(self) -> None:
-        """It shows what it was told last, unless its plug is out.
+        """Check that its plug is in; it keeps showing the last frame.
 
         Raises:
-            NotConnected: it is.
+            NotConnected: its plug is out.
         """
         if self.unplugged:
             raise NotConnected("The strip is unplugged: plug it in again.")
@@ -106,7 +106,7 @@ class SimulatedStrip:
             watcher()
 
     def watch(self, changed: Callable[[], None]) -> Callable[[], None]:
-        """Be called after every frame; returns how to stop."""
+        """Call a listener after every frame; return how to stop."""
         self._watchers.append(changed)
         return lambda: self._watchers.remove(changed)
 

@@ -5,12 +5,12 @@ class SimulatedSupply:
     """The supply of the simulated board.
 
     Attributes:
-        sagging: whether its voltage is too low.
+        sagging: True if its voltage is too low.
     """
 
     def __init__(self) -> None:
         self.sagging = False
 
     def sags(self) -> bool:
-        """Whether the voltage is too low just now."""
+        """Check whether the voltage is too low now."""
         return self.sagging

@@ -1,7 +1,7 @@
 """The simulated world: wooden pieces with tags, and the hands that move them.
 
-It is driven from the world's side only: somebody lifts, puts down, slides, turns over or
-knocks a piece, or presses a button. What a board senses of it is the board's business
+It is driven from the world's side only: a hand lifts, puts down, slides, turns over or
+knocks a piece, or presses a button. Sensing it is the board's task
 (`hardware.simulated.direct`). Everything here is safe to call from any thread.
 """
 
@@ -21,7 +21,7 @@ BUTTONS: Final[tuple[ButtonName, ...]] = get_args(ButtonName)
 
 
 class Listener(Protocol):
-    """Somebody who wants to know of presses."""
+    """Listener to presses."""
 
     def __call__(self, button: ButtonName, *, held: bool) -> None:
         """A button was pressed and let go, or held."""
@@ -33,12 +33,12 @@ class Piece:
     """A runner made of wood.
 
     Attributes:
-        name: what people call it.
+        name: its name for people.
         base: the tag under its foot.
         crown: the tag on its head, None if it has none.
-        square: where it stands, None beside the board.
-        face_down: it stands on its head.
-        in_hand: somebody holds it over the board.
+        square: its square, None beside the board.
+        face_down: True if it stands on its head.
+        in_hand: True if a hand holds it over the board.
     """
 
     name: str
@@ -50,7 +50,7 @@ class Piece:
 
     @property
     def lower_tag(self) -> Uid | None:
-        """The tag that a reader below would see."""
+        """Tag that a reader below would see."""
         return self.crown if self.face_down else self.base
 
 
@@ -58,7 +58,7 @@ class World:
     """All pieces and buttons of one board.
 
     Args:
-        squares: how many squares have a reader and a light, numbered from 1.
+        squares: number of squares with a reader and a light, numbered from 1.
         pieces: the pieces, at first beside the board.
         buttons: the buttons the board has.
         memory: file in which the places of the pieces outlive the program, as wood outlives
@@ -82,15 +82,15 @@ class World:
         if memory is not None and memory.exists():
             self._recall(memory)
 
-    # What an eye sees
+    # Looking
 
     def pieces(self) -> tuple[Piece, ...]:
-        """Every piece as it is now."""
+        """Return every piece in its present state."""
         with self._lock:
             return tuple(self._pieces.values())
 
     def piece(self, name: str) -> Piece:
-        """One piece as it is now.
+        """Return one piece in its present state.
 
         Raises:
             NoSuchPlace: there is no piece of that name.
@@ -102,18 +102,18 @@ class World:
             return self._pieces[name]
 
     def tags_on(self, square: int) -> tuple[Uid, ...]:
-        """The tags near the reader of a square."""
+        """Return the tags near the reader of a square."""
         tags = (piece.lower_tag for piece in self.pieces() if piece.square == square)
         return tuple(tag for tag in tags if tag is not None)
 
-    # What a hand does
+    # Moving pieces, pressing buttons
 
     def lift(self, name: str) -> None:
         """Take a piece off its square, into the hand."""
         self._change(name, lambda piece: replace(piece, square=None, in_hand=True))
 
     def put(self, name: str, square: int, *, face_down: bool | None = None) -> None:
-        """Set a piece down on a square, as it is or a given way up.
+        """Set a piece down on a square, the present or a given way up.
 
         Raises:
             NoSuchPlace: there is no such square or piece.
@@ -157,15 +157,15 @@ class World:
         for listener in tuple(self._listeners):
             listener(button, held=held)
 
-    # Who wants to know
+    # Listeners
 
     def watch(self, changed: Callable[[], None]) -> Callable[[], None]:
-        """Be called after every change, from the changing thread; returns how to stop."""
+        """Call a listener after every change, from the changing thread; return how to stop."""
         self._watchers.append(changed)
         return lambda: self._watchers.remove(changed)
 
     def on_press(self, pressed: Listener) -> Callable[[], None]:
-        """Be called at every press, from the pressing thread; returns how to stop."""
+        """Call a listener at every press, from the pressing thread; return how to stop."""
         self._listeners.append(pressed)
         return lambda: self._listeners.remove(pressed)
 
@@ -186,10 +186,10 @@ class World:
             watcher()
 
     def _remember(self, memory: Path) -> None:
-        # Not synced: this file stands for the wood, which no controller keeps safe.
+        # Not synced: this file stands for the wood, which no controller stores.
         text = json.dumps({name: asdict(piece) for name, piece in self._pieces.items()})
         draft = memory.with_suffix(".new")
-        # A full disk does not keep anybody from moving wood.
+        # A full disk does not prevent moves of pieces.
         with suppress(OSError):
             draft.write_text(text, "utf-8")
             draft.replace(memory)
@@ -198,7 +198,7 @@ class World:
         try:
             places = json.loads(memory.read_text("utf-8"))
         except (OSError, ValueError):
-            return  # Nobody remembers where the pieces stood; they are beside the board.
+            return  # The squares of the pieces are lost; they are beside the board.
         for name, piece in self._pieces.items():
             place = places.get(name) if isinstance(places, Mapping) else None
             if isinstance(place, Mapping) and place.get("square") in range(1, self.squares + 1):

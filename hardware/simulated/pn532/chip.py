@@ -27,7 +27,7 @@ Wire = Literal["uart", "spi", "i2c"]
 WAKE_BITS: Final[dict[Wire, int]] = {"uart": 1 << 4, "spi": 1 << 5, "i2c": 1 << 7}
 
 Mode = Literal["unpowered", "starting", "awake", "asleep"]
-"""`starting` is LowVbat: what a chip is in after power-up until a wire wakes it."""
+"""`starting` is LowVbat: the mode of a chip from power-up until a wire wakes it."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -50,8 +50,8 @@ class EmulatedChip:
         square: the square its antenna is under.
         radio: the fields and tags.
         clock: the board's.
-        timing: how long it takes for things.
-        faults: what is wrong with it, to be switched at any time.
+        timing: its durations.
+        faults: its faults, to be switched at any time.
     """
 
     def __init__(
@@ -85,36 +85,36 @@ class EmulatedChip:
 
     @property
     def mode(self) -> Mode:
-        """Whether it is awake."""
+        """True if it is awake."""
         with self._lock:
             self._settle(self._clock.now_s())
             return self._mode
 
     @property
     def configured(self) -> bool:
-        """Whether it is awake and would list tags."""
+        """True if it is awake and would list tags."""
         return self.mode == "awake" and self._commands.state.configured
 
     def reset(self) -> None:
-        """What the reset pin does."""
+        """Reset it by the reset pin."""
         with self._lock:
             if self._mode != "unpowered":
                 self._power_up(self._clock.now_s())
 
     def cut_power(self) -> None:
-        """Somebody pulls its plug."""
+        """Pull its plug."""
         with self._lock:
             self._plugged = False
             self._circumstances_changed()
 
     def restore_power(self) -> None:
-        """Somebody plugs it in again."""
+        """Plug it in again."""
         with self._lock:
             self._plugged = True
             self._circumstances_changed()
 
     def wake(self, wire: Wire) -> None:
-        """A wire does what wakes a chip that sleeps."""
+        """Wake it by a signal on a wire, if it sleeps."""
         with self._lock:
             now_s = self._clock.now_s()
             self._settle(now_s)
@@ -125,7 +125,7 @@ class EmulatedChip:
                 self._radio.switch(self.square, "idle", now_s)
 
     def is_there(self) -> bool:
-        """Whether it acknowledges its address on I2C."""
+        """Check whether it acknowledges its address on I2C."""
         return self._mode != "unpowered" and not self.faults.strikes("busy")
 
     # From the host
@@ -134,9 +134,9 @@ class EmulatedChip:
         """Take in bytes from the host.
 
         Args:
-            data: what arrives.
-            at_s: when the last of it has arrived; now unless given.
-            anew: a transfer begins: what came before is no part of this frame.
+            data: the bytes that arrive.
+            at_s: arrival of the last byte; now unless given.
+            anew: a transfer begins: earlier bytes are no part of this frame.
         """
         self.faults.hold_up()
         with self._lock:
@@ -153,7 +153,7 @@ class EmulatedChip:
     # To the host
 
     def ready(self) -> bool:
-        """Whether a frame is there to be taken: the status bit of SPI and I2C."""
+        """Check whether a frame is ready to be taken: the status bit of SPI and I2C."""
         with self._lock:
             now_s = self._clock.now_s()
             self._settle(now_s)
@@ -162,7 +162,7 @@ class EmulatedChip:
             return bool(self._out) and self._out[0].due_s <= now_s and not self._hangs()
 
     def take(self) -> bytes:
-        """The frame that is ready, as it arrives at the host; nothing if none is."""
+        """Return the frame that is ready, as it arrives at the host; no bytes if none is."""
         with self._lock:
             if not self.ready():
                 return b""
@@ -171,7 +171,7 @@ class EmulatedChip:
             return self._send(self._clock.now_s())
 
     def stream(self, until_s: float | None = None) -> list[tuple[float, bytes]]:
-        """All frames that are due, and when each of them was: what a UART sends by itself."""
+        """Return all frames that are due, with their times: a UART sends them by itself."""
         with self._lock:
             until_s = self._clock.now_s() if until_s is None else until_s
             sent: list[tuple[float, bytes]] = []
@@ -183,7 +183,7 @@ class EmulatedChip:
             return sent
 
     def next_s(self) -> float | None:
-        """When a frame may be due next; None if none is to be expected."""
+        """Return the time a frame may be due next; None if none is expected."""
         with self._lock:
             if self._out:
                 return self._out[0].due_s
@@ -222,7 +222,7 @@ class EmulatedChip:
         self._listing = None
 
     def _settle(self, now_s: float) -> None:
-        """Work out what has happened until now."""
+        """Work out all events until now."""
         if self._asleep_at_s is not None and self._asleep_at_s <= now_s:
             self._radio.switch(self.square, "asleep", self._asleep_at_s)
             self._asleep_at_s = None

@@ -22,7 +22,7 @@ FOR_EVER: Final = 0xFF
 ITEM_FIELD: Final = 0x01
 ITEM_RETRIES: Final = 0x05
 ITEM_LENGTHS: Final = {0x01: 1, 0x02: 3, 0x04: 1, 0x05: 3, 0x0A: 11, 0x0B: 8, 0x0C: 3, 0x0D: 9}
-"""How many bytes of data each item of RFConfiguration takes."""
+"""Number of data bytes of each item of RFConfiguration."""
 
 INITIATOR_DATA: Final = {
     0: frozenset({0, 4, 8, 12}),
@@ -31,12 +31,12 @@ INITIATOR_DATA: Final = {
     3: frozenset({1, 2}),
     4: frozenset({0}),
 }
-"""How many bytes of data InListPassiveTarget takes for each kind of tag (BrTy)."""
+"""Number of data bytes of InListPassiveTarget for each kind of tag (BrTy)."""
 
 TX_CONTROL: Final = 0x6304
 FIFO_DATA: Final = 0x6339
 REQA: Final = 0x26
-"""What is left in the chip's FIFO when nothing has answered a call for tags."""
+"""Content of the chip's FIFO when no tag has answered a call."""
 
 TYPE_A: Final = 0x10
 
@@ -47,8 +47,8 @@ class ChipAnswer:
 
     Attributes:
         body: from the code of the reply on.
-        after_s: how long after the ACK it is ready.
-        sleeps: the chip falls asleep when it has been sent.
+        after_s: time from the ACK until it is ready.
+        sleeps: True if the chip falls asleep once it has been sent.
     """
 
     body: bytes
@@ -58,7 +58,7 @@ class ChipAnswer:
 
 @dataclass(slots=True)
 class ChipState:
-    """What a chip has in mind between two commands; new after power-up or reset.
+    """State of a chip between two commands; new after power-up or reset.
 
     Attributes:
         configured: SAMConfiguration has put it into normal mode.
@@ -87,9 +87,9 @@ class ChipCommands:
     """The command processor of one chip.
 
     Args:
-        square: where its antenna is.
-        radio: what it reaches.
-        timing: how long things take.
+        square: of its antenna.
+        radio: the fields and tags.
+        timing: durations.
     """
 
     def __init__(self, square: int, radio: Radio, timing: ChipTiming) -> None:
@@ -119,7 +119,7 @@ class ChipCommands:
         }
 
     def run(self, command: bytes, at_s: float) -> ChipAnswer | Listing | None:
-        """Carry out a command, to begin at a time; None if it is not understood."""
+        """Carry out a command, to begin at a time; return None if it is not understood."""
         if not command or command[0] not in self._known:
             return None
         outcome = self._known[command[0]](command[1:], at_s)
@@ -131,7 +131,7 @@ class ChipCommands:
         return outcome
 
     def listed(self, tags: list[EmulatedTag]) -> bytes:
-        """The reply to InListPassiveTarget that has found some tags, or none."""
+        """Return the reply to InListPassiveTarget for the tags found, maybe none."""
         state = self.state
         state.targets = tags
         state.active |= {tag.uid for tag in tags}
@@ -140,7 +140,7 @@ class ChipCommands:
         return bytes([0x4B, len(tags)]) + b"".join(described)
 
     def field_off(self, at_s: float) -> None:
-        """Switch the field off; the tags in it forget that they were selected."""
+        """Switch the field off; the tags in it lose their selection."""
         if self.state.field_since_s is not None:
             self._radio.switch(self._square, "field off", at_s)
         self.state.field_since_s = None
@@ -148,7 +148,7 @@ class ChipCommands:
         self.state.active = frozenset()
 
     def _field_on(self, at_s: float) -> float:
-        """Switch the field on if it is not; returns when the first tag can answer."""
+        """Switch the field on if it is off; return when the first tag can answer."""
         if self.state.field_since_s is None:
             self.state.field_since_s = at_s
             self._radio.switch(self._square, "field on", at_s)

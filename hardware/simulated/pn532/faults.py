@@ -19,21 +19,21 @@ FAULTS: Final[Mapping[str, str]] = MappingProxyType(
         "stale": "It gives the answer before the last one once more.",
     }
 )
-"""Every fault that a driver has to deal with, by its name, in words for people."""
+"""Faults that a driver has to handle, by name, with a text for people."""
 
 HANGS: Final = "hangs"
 EVERY_FAULT: Final[Mapping[str, str]] = MappingProxyType(
     {**FAULTS, HANGS: "Whoever sends it something never comes back: no square is read any more."}
 )
-"""With the one that no driver can deal with, as when a driver of the system hangs."""
+"""All faults, with the one that no driver can handle: a hung driver of the system."""
 
 
 @dataclass(frozen=True, slots=True)
 class Odds:
-    """How bad the faults are that are not there all the time.
+    """Severity of intermittent faults.
 
     Attributes:
-        late_s: how much later a slow chip answers.
+        late_s: delay of a slow chip's answer.
         corrupt: probability that a corrupt chip spoils a frame, in either direction.
         resets: probability that a chip that resets itself does so at a command.
         busy: probability that a busy chip does not listen.
@@ -51,8 +51,8 @@ class Faults:
     """The faults of one chip. Safe to switch from any thread.
 
     Args:
-        rng: decides when a fault strikes and what it does.
-        odds: see there.
+        rng: draws the times and effects of faults.
+        odds: severity of intermittent faults.
     """
 
     def __init__(self, rng: random.Random | None = None, odds: Odds | None = None) -> None:
@@ -64,7 +64,7 @@ class Faults:
 
     @property
     def active(self) -> frozenset[str]:
-        """The names of the faults that are on."""
+        """Names of the faults that are on."""
         return self._on
 
     def set(self, name: str, *, on: bool) -> None:
@@ -88,21 +88,21 @@ class Faults:
         self._tell()
 
     def watch(self, changed: Callable[[], None]) -> None:
-        """Be called after every change, from the changing thread."""
+        """Call a listener after every change, from the changing thread."""
         self._watchers.append(changed)
 
     def has(self, name: str) -> bool:
-        """Whether a fault is on."""
+        """Check whether a fault is on."""
         return name in self._on
 
     def hold_up(self) -> None:
-        """Come back only once the fault is off that holds up whoever sends something."""
+        """Block the sender until the fault that hangs it is off."""
         if HANGS in self._on:
             with self._changing:
                 self._changing.wait_for(lambda: HANGS not in self._on)
 
     def strikes(self, name: str) -> bool:
-        """Whether a fault that comes and goes strikes this time."""
+        """Check whether an intermittent fault strikes this time."""
         if name not in self._on:
             return False
         odds = {
@@ -114,7 +114,7 @@ class Faults:
         return self._rng.random() < odds[name]
 
     def spoil(self, data: bytes) -> bytes:
-        """What arrives of some bytes on a wire: they, or something like them."""
+        """Return bytes as they arrive over a wire: unchanged, or corrupted."""
         if not self._on or not data or not self.strikes("corrupt"):
             return data
         spoilt = bytearray(data)
@@ -129,7 +129,7 @@ class Faults:
         return bytes(spoilt)
 
     def noise(self) -> bytes:
-        """Some bytes that mean nothing."""
+        """Return some meaningless bytes."""
         return self._rng.randbytes(self._rng.randint(1, 24))
 
     def _tell(self) -> None:

@@ -9,7 +9,7 @@ from typing import Final
 ACK: Final = bytes.fromhex("0000ff00ff00")
 NACK: Final = bytes.fromhex("0000ffff0000")
 ERROR: Final = bytes.fromhex("0000ff01ff7f8100")
-"""What the chip answers to a command it does not know or cannot make sense of."""
+"""Answer of the chip to an unknown or invalid command."""
 
 FROM_HOST: Final = 0xD4
 FROM_CHIP: Final = 0xD5
@@ -20,26 +20,26 @@ LONGEST_NORMAL: Final = 255
 
 @dataclass(frozen=True, slots=True)
 class Command:
-    """A command frame whose sums are right: what follows the identifier D4."""
+    """A command frame with valid checksums: its bytes after the identifier D4."""
 
     body: bytes
 
 
 @dataclass(frozen=True, slots=True)
 class Abort:
-    """The host's ACK: whatever is under way is to be given up."""
+    """The host's ACK: the command under way is to be aborted."""
 
 
 @dataclass(frozen=True, slots=True)
 class Resend:
-    """The host's NACK: the last reply is to be sent once more."""
+    """The host's NACK: the last reply is to be sent again."""
 
 
 Received = Command | Abort | Resend
 
 
 def reply_frame(body: bytes) -> bytes:
-    """The frame of a reply, an extended one if it has to be; `body` starts after D5."""
+    """Return the frame of a reply, an extended one if necessary; `body` starts after D5."""
     payload = bytes([FROM_CHIP]) + body
     length = len(payload)
     if length <= LONGEST_NORMAL:
@@ -51,7 +51,7 @@ def reply_frame(body: bytes) -> bytes:
 
 
 class FrameReader:
-    """Finds frames in what the host sends; everything else is passed over in silence."""
+    """Finds frames in bytes from the host; silently skips everything else."""
 
     def __init__(self) -> None:
         self._buffer = bytearray()
@@ -61,7 +61,7 @@ class FrameReader:
         self._buffer.clear()
 
     def feed(self, data: bytes) -> list[Received]:
-        """Take in some bytes; returns the frames that have become complete, in order."""
+        """Take in some bytes; return the frames they complete, in order."""
         self._buffer += data
         found: list[Received] = []
         while self._advance(found):
@@ -69,7 +69,7 @@ class FrameReader:
         return found
 
     def _advance(self, found: list[Received]) -> bool:
-        """Take one frame, or one thing that is none, off the buffer; False to wait for more."""
+        """Take one frame, or invalid bytes, off the buffer; return False to wait for more."""
         buffer = self._buffer
         start = buffer.find(b"\x00\xff")
         if start < 0:

@@ -18,7 +18,7 @@ MULTIPLEXERS: Final = range(0x70, 0x78)
 CHANNELS: Final = range(8)
 READY: Final = 0x01
 NO_ANSWER: Final = getattr(errno, "EREMOTEIO", errno.ENXIO)
-"""What Linux says when there is no chip; elsewhere it has no number."""
+"""Linux's error number if no chip answers; other systems have none."""
 
 
 class EmulatedI2cBus:
@@ -29,14 +29,14 @@ class EmulatedI2cBus:
             channel.
         clock: the board's.
         direct: a chip on the bus itself, behind no multiplexer.
-        transfer_s: what each transfer costs besides its bits, charged to the clock together
+        transfer_s: time of each transfer besides its bits, charged to the clock together
             with these; None if transfers cost nothing but the real time they take.
         frequency: bits per second.
 
     Attributes:
         reset_pin: low resets all multiplexers, and frees a bus that hangs.
-        transfers: how many there were.
-        collisions: how many of these reached more than one chip.
+        transfers: number of transfers.
+        collisions: number of transfers that reached more than one chip.
     """
 
     def __init__(
@@ -63,28 +63,28 @@ class EmulatedI2cBus:
         self.reset_pin = EmulatedPin("reset of the multiplexers")
         self.reset_pin.watch(self._pin_changed)
 
-    # What a driver calls
+    # Called by a driver
 
     def try_lock(self) -> bool:
-        """Take the bus, if nobody has it."""
+        """Lock the bus, if it is free."""
         taken, self._locked = self._locked, True
         return not taken
 
     def unlock(self) -> None:
-        """Give the bus back.
+        """Unlock the bus.
 
         Raises:
-            ValueError: nobody has it.
+            ValueError: it is not locked.
         """
         if not self._locked:
             raise ValueError("Not locked")
         self._locked = False
 
     def deinit(self) -> None:
-        """Let go of the bus for good."""
+        """Release the bus for good."""
 
     def scan(self) -> list[int]:
-        """The addresses at which something answers now.
+        """Return the addresses at which a device answers now.
 
         Raises:
             OSError: the bus hangs.
@@ -107,7 +107,7 @@ class EmulatedI2cBus:
         """Send bytes to an address.
 
         Raises:
-            OSError: nothing answers there, or the bus hangs.
+            OSError: no device answers there, or the bus hangs.
         """
         data = bytes(buffer[start:end])
         self._spend(1 + len(data))
@@ -132,7 +132,7 @@ class EmulatedI2cBus:
         """Fill a buffer with bytes from an address.
 
         Raises:
-            OSError: nothing answers there, or the bus hangs.
+            OSError: no device answers there, or the bus hangs.
         """
         length = len(buffer[start:end])
         self._spend(1 + length)
@@ -160,24 +160,24 @@ class EmulatedI2cBus:
         """Send bytes to an address, then read from it.
 
         Raises:
-            OSError: nothing answers there, or the bus hangs.
+            OSError: no device answers there, or the bus hangs.
         """
         self.writeto(address, buffer_out, start=out_start, end=out_end, stop=stop)
         self.readfrom_into(address, buffer_in, start=in_start, end=in_end)
 
-    # What goes wrong with it
+    # Faults
 
     def hang(self) -> None:
-        """Somebody holds a line down: nothing works until the bus is reset."""
+        """Hold a line down: no transfer works until the bus is reset."""
         self._hangs = True
 
     @property
     def hangs(self) -> bool:
-        """Whether somebody holds a line down."""
+        """True if a line is held down."""
         return self._hangs
 
     def reset(self) -> None:
-        """What the reset pin does: all channels are closed, and the bus is free."""
+        """Reset by the reset pin: close all channels, and free the bus."""
         self._hangs = False
         self._masks = dict.fromkeys(self._masks, 0)
 
@@ -186,7 +186,7 @@ class EmulatedI2cBus:
             self.reset()
 
     def _spend(self, count: int) -> None:
-        """A transfer of so many bytes, of nine bits each."""
+        """Charge a transfer of that many bytes, of nine bits each."""
         self.transfers += 1
         if self._transfer_s is not None:
             self._clock.sleep(self._transfer_s + count * 9 / self.frequency)
@@ -194,7 +194,7 @@ class EmulatedI2cBus:
             raise OSError(errno.ETIMEDOUT, os.strerror(errno.ETIMEDOUT))
 
     def _reached(self) -> list[EmulatedChip]:
-        """The chips that are connected to the bus now."""
+        """Return the chips that are connected to the bus now."""
         chips = [] if self._direct is None else [self._direct]
         for (address, channel), chip in self._channels.items():
             if self._masks[address] >> channel & 1:
@@ -202,7 +202,7 @@ class EmulatedI2cBus:
         return chips
 
     def _called(self, address: int) -> list[EmulatedChip]:
-        """The chips that answer to an address."""
+        """Return the chips that answer to an address."""
         chips = [chip for chip in self._reached() if address == ADDRESS and chip.is_there()]
         if not chips:
             raise OSError(NO_ANSWER, os.strerror(NO_ANSWER))
@@ -211,7 +211,7 @@ class EmulatedI2cBus:
         return chips
 
     def _read(self, chip: EmulatedChip, length: int) -> bytes:
-        """A status byte, and if the chip is ready and more is read, its frame."""
+        """Return a status byte, and if the chip is ready and more is read, its frame."""
         chip.wake("i2c")
         if not length or not chip.ready():
             return bytes(length)

@@ -7,15 +7,15 @@ from dataclasses import dataclass
 from typing import Final, Literal
 
 Change = Literal["field on", "field off", "unpowered", "asleep", "idle"]
-"""What becomes of a reader. Without power or asleep it has no field either."""
+"""Power state of a reader. Without power or asleep it has no field either."""
 
 REMEMBERED: Final = 8
-"""How many of the last times it was on are remembered of each field."""
+"""Number of past on-times remembered of each field."""
 
 
 @dataclass(frozen=True, slots=True)
 class ReaderCurrents:
-    """What one reader draws, in milliamperes.
+    """Currents of one reader, in milliamperes.
 
     Source: builders' reports for the first two, PN532 data sheet for the third.
 
@@ -34,15 +34,15 @@ class Ledger:
     """Fields and currents over time. Changes may be announced ahead; not thread-safe.
 
     Args:
-        places: where each reader lies, in millimetres.
+        places: position of each reader, in millimetres.
         pitch_mm: from one square to the next.
-        currents: see there.
+        currents: of a reader.
 
     Attributes:
-        current_ma: what all readers draw at the time accounted for.
-        peak_ma: most they have drawn.
-        charge_mas: all they have drawn, in milliampere seconds.
-        field_s: how long fields have been on, summed over the readers.
+        current_ma: current of all readers at the time accounted for.
+        peak_ma: their peak current.
+        charge_mas: the charge they have drawn, in milliampere seconds.
+        field_s: time fields have been on, summed over the readers.
         most_fields: most fields that were on at once.
         closest: fewest rows or columns (the larger of the two) between two fields that were on
             at once; None if no two ever were.
@@ -77,14 +77,14 @@ class Ledger:
         self.closest: int | None = None
 
     def announce(self, square: int, at_s: float, change: Change) -> None:
-        """Something becomes of a reader, now or soon, and nothing that was to come later."""
+        """Set a reader's next state, now or soon; drop states announced for later."""
         self._due = [each for each in self._due if each[2] != square or each[0] < at_s]
         heapq.heapify(self._due)
         self._count += 1
         heapq.heappush(self._due, (at_s, self._count, square, change))
 
     def account(self, now_s: float) -> None:
-        """Bring everything up to a time."""
+        """Account for all changes up to a time."""
         while self._due and self._due[0][0] <= now_s:
             at_s, _, square, change = heapq.heappop(self._due)
             self._pass(at_s)
@@ -100,18 +100,18 @@ class Ledger:
         self._pass(now_s)
 
     def fields(self) -> dict[int, float]:
-        """The fields that are on at the time accounted for, and since when."""
+        """Return the fields that are on at the time accounted for, and since when."""
         return dict(self._on)
 
     def was_on(self, square: int, at_s: float) -> bool:
-        """Whether a field was on at a time that is not long past."""
+        """Check whether a field was on at a recent time."""
         since_s = self._on.get(square)
         if since_s is not None and since_s <= at_s:
             return True
         return any(start_s <= at_s < end_s for start_s, end_s in self._past[square])
 
     def start_anew(self) -> None:
-        """Forget peaks and sums; what is on stays on."""
+        """Reset peaks and sums; fields that are on stay on."""
         self.peak_ma = self.current_ma
         self.charge_mas = self.field_s = 0.0
         self.most_fields = len(self._on)
@@ -147,7 +147,7 @@ class Ledger:
         self.peak_ma = max(self.peak_ma, self.current_ma)
 
     def _closest_of(self, *squares: int) -> int | None:
-        """How near the nearest other field is to one of some squares."""
+        """Return the distance of the nearest other field to one of some squares."""
         distances = [
             max(abs(here[0] - there[0]), abs(here[1] - there[1]))
             for square in squares

@@ -10,13 +10,13 @@ from hardware.clock import Clock
 from hardware.simulated.pn532.chip import EmulatedChip
 
 WAKING_EDGES: Final = 5
-"""A chip that sleeps wakes when the line has risen so many times."""
+"""Number of rising edges of the line that wake a sleeping chip."""
 BITS: Final = 10
 """Bits on the line for one byte: with start and stop."""
 
 
 def rising_edges(byte: int) -> int:
-    """How many times the line rises while a byte passes, its stop bit included."""
+    """Return the number of rising edges of a byte, its stop bit included."""
     levels = [0, *(byte >> place & 1 for place in range(8)), 1]
     return sum(before < after for before, after in pairwise(levels))
 
@@ -25,7 +25,7 @@ class UartLine:
     """The two lines between a chip and a host.
 
     Args:
-        chip: whose lines they are.
+        chip: of the lines.
         clock: the board's.
         baudrate: bits per second, from which follows when a byte arrives; None if bytes arrive
             at once.
@@ -41,7 +41,7 @@ class UartLine:
         self._free_s = 0.0
 
     def send(self, data: bytes) -> None:
-        """Bytes from the host set out for the chip."""
+        """Send bytes from the host to the chip."""
         self._collect()
         self._sent_s = max(self._sent_s, self._clock.now_s()) + len(data) * self._byte_s
         if self.chip.mode in ("starting", "asleep"):
@@ -54,13 +54,13 @@ class UartLine:
                 self._coming.append((self._sent_s, self.chip.take()))
 
     def arrived(self) -> int:
-        """How many bytes from the chip have arrived at the host."""
+        """Return the number of bytes from the chip that have arrived at the host."""
         self._collect()
         now_s = self._clock.now_s()
         return sum(self._passed(start_s, frame, now_s) for start_s, frame in self._coming)
 
     def receive(self, most: int) -> bytes:
-        """Bytes from the chip that have arrived, no more than so many."""
+        """Return bytes from the chip that have arrived, up to a number."""
         self._collect()
         now_s = self._clock.now_s()
         received = bytearray()
@@ -75,19 +75,19 @@ class UartLine:
         return bytes(received)
 
     def clear(self) -> None:
-        """Forget what is on its way to the host."""
+        """Drop the bytes on their way to the host."""
         self._collect()
         self._coming.clear()
 
     def next_s(self) -> float | None:
-        """When a byte may arrive next; None if none is to be expected."""
+        """Return the time a byte may arrive next; None if none is expected."""
         if self._coming:
             return self._coming[0][0] + self._byte_s
         due_s = self.chip.next_s()
         return None if due_s is None else due_s + self._byte_s
 
     def _wake(self, data: bytes) -> bytes:
-        """Let bytes wake the chip; returns those it is awake to hear."""
+        """Let bytes wake the chip; return those it is awake to receive."""
         for place, byte in enumerate(data):
             self._edges += rising_edges(byte)
             if self._edges >= WAKING_EDGES:
@@ -104,7 +104,7 @@ class UartLine:
                 self._coming.append((start_s, frame))
 
     def _passed(self, start_s: float, frame: bytes, now_s: float) -> int:
-        """How many bytes of a frame have arrived."""
+        """Return the number of bytes of a frame that have arrived."""
         if now_s < start_s:
             return 0
         if not self._byte_s:

@@ -5,22 +5,22 @@ from hardware.simulated.pn532.tags import EmulatedTag
 from hardware.simulated.pn532.timing import ChipTiming
 
 MOST_TRIES_AT_A_GLANCE = 1000
-"""When nobody has looked for long, only the last tries are gone through."""
+"""Most tries to work out at once: after a long time without a poll, only the last ones."""
 
 
 class Listing:
-    """Tries to find tags, one after another; worked out when somebody looks.
+    """Tries to find tags, one after another; worked out at each poll.
 
     Args:
-        radio: where to look.
-        square: whose field it is.
-        timing: how long each try takes.
+        radio: of the tags.
+        square: of the reader's field.
+        timing: durations of the tries.
         start_s: when the first try begins.
-        most: how many tags to find at most.
-        tries: how many tries to make, None to go on until there is a tag.
+        most: largest number of tags to find.
+        tries: number of tries, None to continue until there is a tag.
         wanted: the UID of the only tag that counts, None for any.
         dull: UIDs of tags that are still selected: they miss the first try.
-        deaf: look for kinds of tags that nobody has.
+        deaf: True to look for kinds of tags that do not exist here.
     """
 
     def __init__(
@@ -49,7 +49,7 @@ class Listing:
         self._tags: list[EmulatedTag] = []
 
     def look(self, now_s: float) -> tuple[float, list[EmulatedTag]] | None:
-        """When it found what, or found that there is nothing; None while it is at it."""
+        """Return time and tags of the result, maybe no tags; None while it is running."""
         while True:
             if self._end_s is None:
                 self._skip(now_s)
@@ -69,7 +69,7 @@ class Listing:
                 return end_s, found
 
     def next_s(self) -> float:
-        """When it is worth looking again."""
+        """Return the time of the next useful poll."""
         return self._start_s if self._end_s is None else self._end_s
 
     def _skip(self, now_s: float) -> None:
@@ -85,7 +85,7 @@ class Listing:
             for tag in self._radio.scan(self._square, self._start_s)
             if tag.uid not in self._dull and self._wanted in (None, tag.uid)
         ]
-        # Where UIDs differ the tag with the one bit goes on; bits come lowest first.
+        # At the first bit in which UIDs differ the tag with a one goes on; bits come lowest first.
         tags.sort(key=lambda tag: [f"{byte:08b}"[::-1] for byte in tag.uid], reverse=True)
         return tags[: self._most]
 
@@ -97,7 +97,7 @@ class Listing:
         return selecting_s + (timing.try_s if len(self._tags) in range(self._most) else 0.0)
 
     def _gone(self, end_s: float) -> frozenset[bytes]:
-        """What was taken away while it was being read."""
+        """Return the tags that were taken away while being read."""
         if not self._tags:
             return frozenset()
         stood = self._radio.standing(self._square, self._start_s)

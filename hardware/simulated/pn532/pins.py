@@ -9,8 +9,8 @@ class EmulatedPin:
     """A pin of the computer. While it is an input, a resistor pulls it up.
 
     Attributes:
-        direction: anything; what prints as an output, like `digitalio.Direction.OUTPUT`, makes
-            the pin one.
+        direction: any value; one that prints as an output, like `digitalio.Direction.OUTPUT`,
+            makes the pin an output.
     """
 
     def __init__(self, name: str = "pin") -> None:
@@ -35,7 +35,7 @@ class EmulatedPin:
 
     @property
     def direction(self) -> Any:
-        """What it was made, None at first: it is an input."""
+        """Direction it was set to; None at first: an input."""
         return self._direction
 
     @direction.setter
@@ -56,16 +56,16 @@ class EmulatedPin:
         self._set(level=bool(value))
 
     def switch_to_input(self, pull: Any = None) -> None:
-        """Let go of it."""
+        """Release it."""
         self._direction, self.pull, self._output = "INPUT", pull, False
         self._set(level=True)
 
     def deinit(self) -> None:
-        """Let go of it for good."""
+        """Release it for good."""
         self.switch_to_input()
 
     def watch(self, changed: Callable[[], None]) -> None:
-        """Be called whenever its level changes."""
+        """Call a listener at every change of its level."""
         self._watchers.append(changed)
 
     def _set(self, *, level: bool) -> None:
@@ -76,14 +76,14 @@ class EmulatedPin:
 
 
 class EmulatedSelect:
-    """Says which chips are selected, and tells when that changes."""
+    """The chips that are selected; reports every change."""
 
     def __init__(self) -> None:
         self.selected: frozenset[int] = frozenset()
         self._watchers: list[Callable[[], None]] = []
 
     def watch(self, changed: Callable[[], None]) -> None:
-        """Be called whenever other chips are selected than before."""
+        """Call a listener whenever other chips are selected than before."""
         self._watchers.append(changed)
 
     def _choose(self, squares: frozenset[int]) -> None:

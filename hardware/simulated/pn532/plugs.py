@@ -80,7 +80,7 @@ class SocketChip(_Chip, SocketServer):
 
     Args:
         chip: the chip.
-        port: where to listen; 0 to let the system choose.
+        port: to listen at; 0 to let the system choose.
         clock: the machine's time; the chip has to run on the same.
     """
 

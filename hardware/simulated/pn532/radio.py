@@ -13,18 +13,18 @@ from hardware.simulated.pn532.tags import EmulatedTag, tag_of
 from hardware.simulated.world import World
 
 REMEMBERED_S: Final = 10.0
-"""For how long it is remembered where tags stood."""
+"""Time for which past positions of tags are remembered."""
 
 
 @dataclass(frozen=True, slots=True)
 class Quality:
-    """How well a tag can be read.
+    """Readability of a tag.
 
     Attributes:
         answers: probability that it answers one try.
         garbled: probability that its UID arrives wrong, with no error to be noticed.
-        period_s: a tag that moves comes near once in so long; 0 for one that rests.
-        near: the part of that time during which it is in reach.
+        period_s: a moving tag comes near once in this time; 0 for one that rests.
+        near: the share of that time in which it is in reach.
     """
 
     answers: float = 1.0
@@ -33,7 +33,7 @@ class Quality:
     near: float = 1.0
 
     def is_near(self, at_s: float) -> bool:
-        """Whether it is in reach at a time."""
+        """Check whether it is in reach at a time."""
         return self.period_s <= 0 or at_s % self.period_s < self.near * self.period_s
 
 
@@ -46,10 +46,10 @@ MOVING: Final = Quality(period_s=0.3, near=0.5)
 
 @dataclass(frozen=True, slots=True)
 class Bleeding:
-    """How the fields of neighbours get in each other's way.
+    """Crosstalk between the fields of neighbours.
 
     Source: builders' reports of readers 80 mm apart that read each other's tags, sometimes with
-    a wrong UID; how often is a guess.
+    a wrong UID; the frequency is a guess.
 
     Attributes:
         reach_mm: fields and tags no farther from a reader than this disturb it, while another
@@ -67,13 +67,13 @@ class Radio:
     """Fields and tags of one board. Safe to call from any thread.
 
     Args:
-        world: where the tags are.
-        places: every square with a reader, and where that lies: x and y in millimetres.
+        world: of the tags.
+        places: position of the reader of every square that has one: x and y in millimetres.
         clock: the board's.
-        bleed_mm: how far neighbours disturb each other; short for that part of `bleeding`.
-        rng: decides whatever is a matter of probability.
-        bleeding: see there.
-        currents: what readers draw.
+        bleed_mm: reach of crosstalk; short for that part of `bleeding`.
+        rng: draws all random events.
+        bleeding: the crosstalk.
+        currents: of the readers.
         pitch_mm: from one square to the next; the smallest distance of two readers unless given.
     """
 
@@ -108,17 +108,17 @@ class Radio:
         }
         self._look()
         self.close = world.watch(self._look)
-        """Look at the world no more."""
+        """Stop watching the world."""
 
-    # What chips do
+    # Called by chips
 
     def switch(self, square: int, change: Change, at_s: float) -> None:
-        """A reader's field or power changes, now or soon."""
+        """Note that a reader's field or power changes, now or soon."""
         with self._lock:
             self._ledger.announce(square, at_s, change)
 
     def scan(self, square: int, at_s: float | None = None) -> list[EmulatedTag]:
-        """The tags that answer one try of a reader, whose field is on, at a time."""
+        """Return the tags that answer one try of a reader, whose field is on, at a time."""
         with self._lock:
             now_s = self.clock.now_s()
             at_s = now_s if at_s is None else at_s
@@ -136,44 +136,44 @@ class Radio:
             return found
 
     def standing(self, square: int, at_s: float) -> frozenset[bytes]:
-        """The UIDs on a square at a time, however well they can be read."""
+        """Return the UIDs on a square at a time, readable or not."""
         with self._lock:
             return frozenset(bytes.fromhex(uid) for uid in self._standing(square, at_s))
 
-    # What tests and pages ask for
+    # Called by tests and pages
 
     def set_quality(self, uid: Uid, quality: Quality) -> None:
-        """Say how well a tag can be read from now on."""
+        """Set the readability of a tag from now on."""
         with self._lock:
             self._qualities[uid] = quality
 
     def set_coupling(self, square: int, coupling: float) -> None:
-        """Say how well the coil of a reader couples: the probability that one try succeeds."""
+        """Set the coupling of a reader's coil: the probability that one try succeeds."""
         with self._lock:
             self._couplings[square] = coupling
 
     def fields_on(self) -> Mapping[int, float]:
-        """The squares whose field is on, and since when."""
+        """Return the squares whose field is on, and since when."""
         return self._accounts().fields()
 
     @property
     def current_ma(self) -> float:
-        """What all readers draw now."""
+        """Current of all readers now."""
         return self._accounts().current_ma
 
     @property
     def peak_ma(self) -> float:
-        """Most that all readers have drawn at once."""
+        """Peak current of all readers."""
         return self._accounts().peak_ma
 
     @property
     def charge_mas(self) -> float:
-        """All that the readers have drawn, in milliampere seconds."""
+        """Charge the readers have drawn, in milliampere seconds."""
         return self._accounts().charge_mas
 
     @property
     def field_s(self) -> float:
-        """How long fields have been on, summed over the readers."""
+        """Time fields have been on, summed over the readers."""
         return self._accounts().field_s
 
     @property
@@ -187,7 +187,7 @@ class Radio:
         return self._accounts().closest
 
     def start_anew(self) -> None:
-        """Forget peaks and sums, so that they tell about the time from now on."""
+        """Reset peaks and sums, so that they begin now."""
         with self._lock:
             self._accounts().start_anew()
 
@@ -196,10 +196,10 @@ class Radio:
             self._ledger.account(self.clock.now_s())
             return self._ledger
 
-    # Where the tags are
+    # Positions of tags
 
     def _look(self) -> None:
-        """Note where the tags are now."""
+        """Note the present positions of the tags."""
         with self._lock:
             now_s = self.clock.now_s()
             for square, history in self._tags.items():
@@ -219,7 +219,7 @@ class Radio:
         return ()
 
     def _try(self, uid: Uid, at_s: float) -> list[EmulatedTag]:
-        """One try at a tag that stands on the reader's own square."""
+        """Make one try at a tag that stands on the reader's own square."""
         quality = self._qualities.get(uid, GOOD)
         if not quality.is_near(at_s) or not self._happens(quality.answers):
             return []
@@ -227,7 +227,7 @@ class Radio:
         return [self._garble(tag) if self._happens(quality.garbled) else tag]
 
     def _bleed(self, uid: Uid, at_s: float) -> list[EmulatedTag]:
-        """One try at a tag that stands on a square nearby."""
+        """Make one try at a tag that stands on a square nearby."""
         if not self._happens(self._bleeding.read):
             return []
         return [
@@ -246,7 +246,7 @@ class Radio:
 
 
 def _smallest_mm(places: Mapping[int, tuple[float, float]]) -> float:
-    """The smallest distance along a row or column of two readers; 1 if there is but one."""
+    """Return the smallest distance along a row or column of two readers; 1 if only one."""
     spots = list(places.values())
     distances = [
         max(abs(here[0] - there[0]), abs(here[1] - there[1]))

@@ -19,13 +19,13 @@ STATUS: Final = 0x02
 READ: Final = 0x03
 
 WAKE_S: Final = 0.002
-"""A chip that is selected for so long wakes up."""
+"""Time of selection that wakes a chip."""
 ROUNDING_S: Final = 1e-6
-"""Sums of times may fall short by less than this."""
+"""Tolerance of sums of times."""
 
 
 class _Port:
-    """The SPI side of one chip: what it makes of one stretch of being selected."""
+    """The SPI side of one chip: handles one period of being selected."""
 
     def __init__(self, chip: EmulatedChip, clock: Clock) -> None:
         self.chip = chip
@@ -46,7 +46,7 @@ class _Port:
             self.chip.wake("spi")
 
     def exchange(self, data: bytes) -> bytes:
-        """Take in some bytes, lowest bit first; returns what comes back at the same time."""
+        """Take in some bytes, lowest bit first; return the bytes sent back meanwhile."""
         self.wake()
         head = 0
         if self._direction is None:
@@ -72,14 +72,14 @@ class EmulatedSpiBus:
 
     Args:
         chips: the chips on it by square.
-        select: which of them are selected.
+        select: the chips that are selected.
         clock: the board's.
-        transfer_s: what each transfer costs besides its bits, charged to the clock together
+        transfer_s: time of each transfer besides its bits, charged to the clock together
             with these; None if transfers cost nothing but the real time they take.
 
     Attributes:
-        transfers: how many there were.
-        collisions: how many of these had more than one chip selected.
+        transfers: number of transfers.
+        collisions: number of transfers with more than one chip selected.
         baudrate: bits per second.
     """
 
@@ -103,15 +103,15 @@ class EmulatedSpiBus:
         self._reselect()
 
     def try_lock(self) -> bool:
-        """Take the bus, if nobody has it."""
+        """Lock the bus, if it is free."""
         taken, self._locked = self._locked, True
         return not taken
 
     def unlock(self) -> None:
-        """Give the bus back.
+        """Unlock the bus.
 
         Raises:
-            ValueError: nobody has it.
+            ValueError: it is not locked.
         """
         if not self._locked:
             raise ValueError("Not locked")
@@ -124,7 +124,7 @@ class EmulatedSpiBus:
 
         Raises:
             RuntimeError: the bus is not locked.
-            ValueError: the chips would not understand.
+            ValueError: the chips do not support it.
         """
         if not self._locked:
             raise RuntimeError("First call try_lock()")
@@ -138,7 +138,7 @@ class EmulatedSpiBus:
         return self.baudrate
 
     def write(self, buf: bytes | bytearray, start: int = 0, end: int | None = None) -> None:
-        """Send bytes, and ignore what comes back."""
+        """Send bytes, and ignore the bytes received."""
         self._transfer(bytes(buf[start:end]))
 
     def readinto(

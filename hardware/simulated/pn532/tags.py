@@ -6,7 +6,7 @@ from typing import Final
 from hardware.ports import Uid
 
 CASCADE: Final = 0x88
-"""Stands before the first part of a UID that goes on in another part."""
+"""Cascade tag: precedes the first part of a UID that continues in another part."""
 READ: Final = 0x30
 GET_VERSION: Final = 0x60
 AUTHENTICATE: Final = frozenset({0x60, 0x61})
@@ -16,7 +16,7 @@ NTAG213_PAGES: Final = 45
 
 @dataclass(frozen=True, slots=True)
 class EmulatedTag:
-    """What a tag says when it is selected.
+    """Data a tag sends when it is selected.
 
     Attributes:
         atqa: two bytes in the order in which the PN532 passes them on.
@@ -29,11 +29,11 @@ class EmulatedTag:
     uid: bytes
 
     def described(self, number: int) -> bytes:
-        """The tag as the reply to InListPassiveTarget has it."""
+        """Return the tag's entry in a reply to InListPassiveTarget."""
         return bytes([number]) + self.atqa + bytes([self.sak, len(self.uid)]) + self.uid
 
     def answer(self, request: bytes) -> bytes | None:
-        """What the tag answers to a command, None if it keeps silent."""
+        """Return the tag's answer to a command, None if it keeps silent."""
         if len(self.uid) == 4:
             return self._classic(request)
         if request == bytes([GET_VERSION]):
@@ -76,7 +76,7 @@ _KINDS: Final = {
 
 
 def tag_of(uid: Uid) -> EmulatedTag:
-    """The tag with a UID: MIFARE Classic with 4 bytes, else NTAG213.
+    """Return the tag with a UID: MIFARE Classic with 4 bytes, else NTAG213.
 
     Raises:
         ValueError: no tag has such a UID.
@@ -89,7 +89,7 @@ def tag_of(uid: Uid) -> EmulatedTag:
 
 
 def wanted_uid(initiator_data: bytes) -> bytes | None:
-    """The UID that a host asks for; None for any, or for none that makes sense.
+    """Return the UID that a host asks for; None for any, or if invalid.
 
     Source: PN532 user manual UM0701-02, 7.3.5: long UIDs come with cascade tags.
     """

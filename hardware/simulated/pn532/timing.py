@@ -5,7 +5,7 @@ from dataclasses import dataclass
 
 @dataclass(frozen=True, slots=True)
 class ChipTiming:
-    """How long a chip takes, in seconds.
+    """Durations of an emulated chip, in seconds.
 
     Source: ISO/IEC 14443-3 for `field_rise_s`; builders' reports, computed values and guesses
     for the others.
@@ -13,7 +13,7 @@ class ChipTiming:
     Attributes:
         ack_s: from the end of a command to its ACK.
         command_s: from there to the reply of a command that needs no tag.
-        field_rise_s: a field has to be on for so long before the first try.
+        field_rise_s: time a field has to be on before the first try.
         try_s: one try that finds nothing, or that looks for a second tag and finds none.
         short_uid_s: selecting a tag with a UID of 4 bytes.
         long_uid_s: selecting a tag with a longer UID.

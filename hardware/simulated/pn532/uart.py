@@ -13,21 +13,21 @@ from hardware.simulated.pn532.plugs import PtyChip, SocketChip
 __all__ = ["FakeSerial", "PtyChip", "SocketChip"]
 
 LOOK_S: Final = 0.0005
-"""How long a port that waits for bytes sleeps before it looks again."""
+"""Sleep of a waiting port between two checks for bytes."""
 
 
 class FakeSerial:
     """A serial port with a chip at its other end, on any clock, without a thread.
 
     Args:
-        chip: who is there.
+        chip: at its other end.
         clock: waiting for bytes sleeps on it.
         baudrate: see `UartLine`.
-        timeout: how long `read` waits for bytes, in seconds; None for ever.
+        timeout: longest wait of `read` for bytes, in seconds; None for ever.
 
     Attributes:
         timeout: see above; it may be changed.
-        is_open: whether the port can be used.
+        is_open: True if the port can be used.
     """
 
     def __init__(
@@ -47,12 +47,12 @@ class FakeSerial:
 
     @property
     def in_waiting(self) -> int:
-        """How many bytes can be read at once."""
+        """Number of bytes that can be read at once."""
         self._check()
         return self._line.arrived()
 
     def read(self, size: int = 1) -> bytes:
-        """Read so many bytes, fewer if they do not come before the timeout.
+        """Read that many bytes, or fewer at the timeout.
 
         Raises:
             OSError: the port is closed, or was unplugged.
@@ -67,7 +67,7 @@ class FakeSerial:
         return bytes(data)
 
     def write(self, data: bytes | bytearray) -> int:
-        """Send bytes; returns how many.
+        """Send bytes; return their number.
 
         Raises:
             OSError: the port is closed, or was unplugged.
@@ -77,24 +77,24 @@ class FakeSerial:
         return len(data)
 
     def reset_input_buffer(self) -> None:
-        """Forget the bytes that have arrived."""
+        """Drop the bytes that have arrived."""
         self._check()
         self._line.receive(self._line.arrived())
 
     def reset_output_buffer(self) -> None:
-        """There is nothing to forget: bytes leave at once."""
+        """Do nothing: bytes leave at once."""
         self._check()
 
     def flush(self) -> None:
-        """There is nothing to wait for: bytes leave at once."""
+        """Do nothing: bytes leave at once."""
         self._check()
 
     def close(self) -> None:
-        """Use the port no more."""
+        """Close the port."""
         self.is_open = False
 
     def unplug(self) -> None:
-        """Somebody pulls the plug: from now on the port raises errors."""
+        """Pull the plug: from now on the port raises errors."""
         self.close()
 
     def _nap_s(self, until_s: float | None) -> float:

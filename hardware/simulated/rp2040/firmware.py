@@ -13,15 +13,15 @@ from hardware.simulated.rp2040.machine import Reset, Rp2040
 FIRMWARE: Final = Path(__file__).parents[3] / "firmware"
 MODULES: Final = Path(__file__).parent / "modules"
 OURS: Final = ("array", "binascii", "json")
-"""What Python has as MicroPython has it."""
+"""Python modules that serve as MicroPython's."""
 
 
 class Firmware:
     """The firmware on a device, one turn at a time or in a thread.
 
     Args:
-        device: what it runs on.
-        files: where its files are.
+        device: of the firmware.
+        files: folder of its files.
     """
 
     def __init__(self, device: Rp2040, files: Path = FIRMWARE) -> None:
@@ -43,7 +43,7 @@ class Firmware:
         self._app = modules.load("app").App(modules.load("usb").Usb())
 
     def turn(self) -> None:
-        """One turn of its loop; after a reset it starts anew."""
+        """Run one turn of its loop; restart it after a reset."""
         if self._app is None:
             return
         try:
@@ -58,7 +58,7 @@ class Firmware:
         self._thread.start()
 
     def stop(self) -> None:
-        """Take its power away. Does nothing when stopped already."""
+        """Switch its power off. Does nothing when stopped already."""
         self._stopping = True
         self._device.stop()
         if self._thread is not None:
@@ -103,7 +103,7 @@ class PoweredLine(DirectLine):
 
 
 class _Modules:
-    """What `import` finds on the device."""
+    """Modules that `import` finds on the device."""
 
     def __init__(self, device: Rp2040, files: Path) -> None:
         self._folders = (MODULES, files)
@@ -119,7 +119,7 @@ class _Modules:
         self._open = own.open_file
 
     def load(self, name: str) -> Any:
-        """A module, loaded once."""
+        """Return a module, loaded once."""
         if name in self._loaded:
             return self._loaded[name]
         if name in OURS:
@@ -164,7 +164,7 @@ def _micropython() -> ModuleType:
 
 def _gc() -> ModuleType:
     def collect() -> None:
-        """Python does that by itself."""
+        """Do nothing: Python collects garbage by itself."""
 
     def mem_free() -> int:
         return 0

@@ -11,7 +11,7 @@ class DirectLine:
 
     Args:
         device: at its other end.
-        spoil: what becomes of bytes on their way, for tests of what goes wrong.
+        spoil: changes bytes on their way, for tests of errors.
 
     Attributes:
         sent: bytes that went to the device.
@@ -31,7 +31,7 @@ class DirectLine:
 
     @property
     def trouble(self) -> str:
-        """Whether it is pulled."""
+        """True if it is pulled."""
         return "" if self._plugged else "The cable of the co-processor is pulled: plug it in."
 
     def start(self, news: Callable[[], None]) -> None:
@@ -40,7 +40,7 @@ class DirectLine:
         self.plug(out=False)
 
     def plug(self, *, out: bool) -> None:
-        """Pull its plug, or put it in again; what was under way is lost."""
+        """Pull its plug, or put it in again; bytes under way are lost."""
         self._plugged = not out
         with self._lock:
             self._inward.clear()
@@ -52,7 +52,7 @@ class DirectLine:
             self._device.plug(self._take)
 
     def take(self) -> bytes:
-        """What has come since last asked."""
+        """Return the bytes received since the last call."""
         self._flow()
         with self._lock:
             data = bytes(self._inward)
@@ -67,7 +67,7 @@ class DirectLine:
             self._flow()
 
     def stop(self) -> None:
-        """Let go of it."""
+        """Release it."""
         self.plug(out=True)
 
     def _take(self, data: bytes) -> None:

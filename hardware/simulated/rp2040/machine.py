@@ -19,19 +19,19 @@ from hardware.simulated.pn532.pins import EmulatedPin
 from hardware.simulated.rp2040.pio import Program, duties_of, waveform
 
 RING_BYTES: Final = 512
-"""What the console takes in before the host has to wait."""
+"""Size of the console's input buffer; when full, the host has to wait."""
 AT_ONCE: Final = 64
 WAIT_S: Final = 0.0005
-"""How long a device on real time rests when nothing comes; a real one never does."""
+"""Sleep of an idle device on real time; a real one never sleeps."""
 TICKS: Final = 1 << 30
 
 
 class Reset(Exception):
-    """The device starts anew."""
+    """The device restarts."""
 
 
 class Crashed(Exception):
-    """The firmware has asked for something that no RP2040 has."""
+    """The firmware has asked for a feature that no RP2040 has."""
 
 
 class Transfers(Protocol):
@@ -57,7 +57,7 @@ class PinLights(Protocol):
 
     @property
     def lights(self) -> int:
-        """How many there are."""
+        """Their number."""
         ...
 
     def show(self, duties: list[RGB]) -> None:
@@ -67,15 +67,15 @@ class PinLights(Protocol):
 
 @dataclass
 class Wires:
-    """What is soldered to a device.
+    """Parts soldered to a device.
 
     Attributes:
-        pins: by number; others lead nowhere.
+        pins: by number; others are not connected.
         spi: the bus at each hardware SPI that has one, by number.
         chain: data and clock of the shift registers at the other one, if there are any.
         strip: the lights.
         strip_pin: the number of their pin.
-        order: in which order they take their colours.
+        order: the order of their colours on the wire.
     """
 
     pins: dict[int, EmulatedPin] = field(default_factory=dict)
@@ -90,17 +90,17 @@ class Rp2040:
     """One board.
 
     Args:
-        wires: what hangs on it.
+        wires: the parts on its pins.
         clock: the world's time; the device has one of its own.
         unique: eight bytes of its own.
-        drift: by how much its clock runs faster than the world's.
-        op_s: what each call costs on virtual time; None on real time.
+        drift: relative excess of its clock's speed over the world's.
+        op_s: duration of each call on virtual time; None on real time.
 
     Attributes:
         flash: its files.
-        waveforms: how often lights were told something by an unusual program.
-        resets: how often it has started anew by itself.
-        powered: whether it has power; without, it says nothing and its lights keep what they show.
+        waveforms: number of frames sent to lights by an unusual program.
+        resets: number of restarts by itself.
+        powered: True if it has power; without, it is silent and its lights keep their frame.
     """
 
     def __init__(
@@ -140,13 +140,13 @@ class Rp2040:
     # The host's side of USB
 
     def plug(self, outward: Callable[[bytes], None]) -> None:
-        """Somebody takes what the device says from now on."""
+        """Deliver the device's output to a host from now on."""
         with self._news:
             self._inward.clear()
             self._outward = outward
 
     def take(self, data: bytes) -> int:
-        """Bytes come; returns how many of them there was room for."""
+        """Take in bytes; return the number of them that fitted in."""
         with self._news:
             room = min(RING_BYTES - len(self._inward), len(data))
             self._inward.extend(data[:room])
@@ -155,7 +155,7 @@ class Rp2040:
             return room
 
     def take_all(self, data: bytes) -> bool:
-        """Bytes come, and wait for room; returns False if the device loses its power first."""
+        """Take in bytes, waiting for room; return False if the device loses its power first."""
         with self._news:
             while data and not self._stopped:
                 room = RING_BYTES - len(self._inward)
@@ -167,27 +167,27 @@ class Rp2040:
         return not data
 
     def stop(self) -> None:
-        """Whoever waits in `answer` is sent away with a Reset."""
+        """End a waiting `answer` with a Reset."""
         with self._news:
             self._stopped = True
             self._news.notify_all()
 
     def pull(self, number: int, *, low: bool) -> None:
-        """A finger closes the contact at a pin, or lets it go."""
+        """Close or open the contact at a pin."""
         self._pulled[number] = inf if low else -inf
 
     def press(self, number: int, seconds: float) -> None:
-        """A finger closes the contact at a pin for so long."""
+        """Close the contact at a pin for that time."""
         self._pulled[number] = self._clock.now_s() + seconds
 
     # The firmware's side
 
     def answer(self, text: str) -> str:
-        """Do what the modules ask for, several things at once if they say so; answers the last.
+        """Carry out requests of the modules, several at once if asked; answer the last.
 
         Raises:
-            Reset: the device starts anew.
-            Crashed: there is no such thing.
+            Reset: the device restarts.
+            Crashed: the request is unknown.
         """
         said = ""
         for line in text.split(";"):
@@ -199,7 +199,7 @@ class Rp2040:
         return said
 
     def boot(self) -> None:
-        """It begins: pins are inputs, the state machine stands still, nothing watches."""
+        """Start: pins are inputs, the state machine stands still, the watchdog is off."""
         for pin in self.wires.pins.values():
             pin.switch_to_input()
         self._dog_s = None
@@ -207,7 +207,7 @@ class Rp2040:
         self._running = self._stopped = False
 
     def reset(self, cause: int = 1) -> None:
-        """Pull it down and let it go."""
+        """Restart the device, for a cause."""
         self._cause = cause
         self.resets += 1
         self.boot()
@@ -314,7 +314,7 @@ class Rp2040:
             )
             for light in frame
         ]
-        with suppress(NotConnected):  # whether lights are there the device cannot know
+        with suppress(NotConnected):  # the device cannot know if lights are connected
             strip.show(colours[: strip.lights])
         return ""
 

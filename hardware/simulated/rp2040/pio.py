@@ -10,7 +10,7 @@ from typing import Final
 
 ZERO_NS: Final = (220, 550)
 ONE_NS: Final = (580, 1600)
-"""How long the wire is high for a zero and for a one."""
+"""Time the wire is high for a zero and for a one."""
 LONGEST_BIT_NS: Final = 5000
 MOST_STEPS: Final = 64
 
@@ -23,7 +23,7 @@ class Instruction:
         name: `out`, `jmp` or `nop`.
         operands: a condition, a target.
         level: of the side-set pin while it lasts.
-        cycles: how long it lasts.
+        cycles: its duration.
     """
 
     name: str
@@ -40,7 +40,7 @@ class Program:
         instructions: in their order.
         hz: cycles a second.
         bits: of each word, before the next one is pulled.
-        wrap_to: where it goes on after `wrap_at`.
+        wrap_to: the next instruction after `wrap_at`.
         wrap_at: behind its last instruction.
     """
 
@@ -52,7 +52,7 @@ class Program:
 
     @classmethod
     def read(cls, text: str, hz: int, bits: int, wrap_to: int, wrap_at: int) -> "Program":
-        """A program as the module `rp2` writes it."""
+        """Return a program from the text of the module `rp2`."""
         made = []
         for line in text.split("|"):
             name, operands, level, delay = line.split("/")
@@ -62,12 +62,12 @@ class Program:
 
     @cached_property
     def bit_cycles(self) -> int:
-        """How many cycles a zero takes."""
+        """Number of cycles of a zero."""
         return sum(cycles for _, cycles in _bit(self, 0))
 
 
 def waveform(program: Program, values: Sequence[int]) -> list[tuple[int, float]]:
-    """Levels and how long they last, in nanoseconds, while these words are shifted out."""
+    """Return levels and their durations, in nanoseconds, while these words are shifted out."""
     levels: list[tuple[int, float]] = []
     for value in values:
         for place in range(31, 31 - program.bits, -1):
@@ -81,10 +81,10 @@ def waveform(program: Program, values: Sequence[int]) -> list[tuple[int, float]]
 
 
 def duties_of(levels: Sequence[tuple[int, float]]) -> list[tuple[int, int, int]]:
-    """The three bytes that each light takes out of a waveform.
+    """Return the three bytes that each light takes out of a waveform.
 
     Raises:
-        ValueError: no light understands it.
+        ValueError: the waveform is invalid for lights.
     """
     bits = []
     for level, lasts_ns in levels:
@@ -103,7 +103,7 @@ def duties_of(levels: Sequence[tuple[int, float]]) -> list[tuple[int, int, int]]
 
 @lru_cache
 def _bit(program: Program, bit: int) -> tuple[tuple[int, int], ...]:
-    """Levels and cycles from one `out` to the next, with this bit shifted out."""
+    """Return levels and cycles from one `out` to the next, with this bit shifted out."""
     at = next(n for n, each in enumerate(program.instructions) if each.name == "out")
     levels: list[tuple[int, int]] = []
     for step in range(MOST_STEPS):
