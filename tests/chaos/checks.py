@@ -12,7 +12,7 @@ from controller.table.snapshot import Snapshot
 from tests.chaos.table import CARD, Table
 from tests.chaos.truth import Wrong
 from web.languages.language import LANGUAGES, Speech, speech
-from web.views import board_trouble as wood
+from web.views import board_trouble
 from web.views.onlookers import view
 from web.views.words import teller
 
@@ -104,9 +104,9 @@ def check_sentences(table: Table, language: str) -> None:
     told = teller(table.snapshot, state, _speech(language))
     for fault in table.finding.mismatches:
         squares = {fault.square, fault.belongs}
-        _has(wood.mismatch(fault, state, told), fault, squares, table)
+        _has(board_trouble.mismatch(fault, state, told), fault, squares, table)
     for task in table.finding.errands:
-        _has(wood.errand(task, told), task, {task.square, task.belongs}, table)
+        _has(board_trouble.errand(task, told), task, {task.square, task.belongs}, table)
 
 
 def _has(text: str, about: Mismatch | Errand, squares: set[int | None], table: Table) -> None:

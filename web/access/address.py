@@ -16,18 +16,18 @@ QUIET_ZONE: Final = 4
 """Modules around a QR code (ISO/IEC 18004, 9.1)."""
 
 HTTP_PORT: Final = 80
-"""Where a browser asks that is told of no port."""
+"""The port that browsers use when the URL names none."""
 
 SOMEWHERE: Final = ("192.0.2.1", 9)
-"""Nobody's address (RFC 5737): asked for the way there, a machine names its own."""
+"""An unused address (RFC 5737): the route to it tells this machine's own address."""
 
 
 @dataclass(frozen=True)
 class PageAddress:
-    """Where the pages are served.
+    """The address the pages are served at.
 
     Attributes:
-        host: the address that is listened on.
+        host: the address the server listens on.
         port: its port.
     """
 
@@ -36,32 +36,32 @@ class PageAddress:
 
     @property
     def reachable(self) -> bool:
-        """Whether other machines get there."""
+        """Return True if other machines can reach the pages."""
         return self.host not in LOOPBACK and self.host != "localhost"
 
     def address(self) -> str:
-        """By what other machines reach the pages, as far as this one can tell."""
+        """Return the host part that other machines use, as far as this machine can tell."""
         everywhere = self.host in ("0.0.0.0", "::", "")
         return self.at((_own_address() or "127.0.0.1") if everywhere else self.host)
 
     def at(self, host: str) -> str:
-        """The pages by a certain name or address; browsers leave the usual port out."""
+        """Return the URL of the pages by a given name or address, without the usual port."""
         port = "" if self.port == HTTP_PORT else f":{self.port}"
         return f"http://{f'[{host}]' if ':' in host else host}{port}"
 
     def join(self, code: str) -> str:
-        """The page that a phone joins by, with the code where no server and no log sees it."""
+        """Return the URL of the join page; the code is in the fragment, so no server logs it."""
         return f"{self.asked()}/join#{code}"
 
     def asked(self) -> str:
-        """The pages as who asks has found them: another one finds them by the same name."""
+        """Return the pages' URL by the request's host name; if that is loopback, by `address`."""
         asked = urlsplit(request.host_url)
         name = f"[{asked.hostname}]" if ":" in (asked.hostname or "") else asked.hostname
         return self.address() if name in LOOPBACK_NAMES else request.host_url.rstrip("/")
 
 
 def qr(link: str) -> str:
-    """A link as a QR code, as SVG."""
+    """Draw a link as a QR code, in SVG."""
     drawn = io.BytesIO()
     segno.make_qr(link, error="m").save(
         drawn,
@@ -79,7 +79,7 @@ def qr(link: str) -> str:
 
 
 def _own_address() -> str | None:
-    """This machine's address on its network; None without one."""
+    """Return this machine's address on its network; None without one."""
     with contextlib.suppress(OSError), socket.socket(socket.AF_INET, socket.SOCK_DGRAM) as way:
         way.connect(SOMEWHERE)
         return str(way.getsockname()[0])

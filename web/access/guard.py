@@ -17,7 +17,7 @@ COOKIE_DAYS: Final = 180
 LOOPBACK: Final = frozenset({"127.0.0.1", "::1", "::ffff:127.0.0.1"})
 LOOPBACK_NAMES: Final = frozenset({"localhost", "127.0.0.1", "[::1]"})
 FORWARDING: Final = ("Forwarded", "X-Forwarded-For", "X-Real-IP", "Via")
-"""What a request carries that somebody has passed on for somebody else."""
+"""Headers that a proxy adds to a request."""
 
 NOT_YOURS: Final = mark("This seat is on another phone, or on none yet. Join first.")
 HOST_ONLY: Final = mark("Only the host may do this. The PIN is shown at the board.")
@@ -27,13 +27,13 @@ NO_SEAT: Final = mark("There is no such seat in this game.")
 
 @dataclass(frozen=True)
 class Person:
-    """Whoever has sent a request.
+    """The sender of a request.
 
     Attributes:
-        token: what the phone proves itself with; None of a phone that has not joined.
-        rights: what the phone may do.
-        at_board: whether it is the very machine that simulates the board.
-        address: where the request comes from.
+        token: the phone's token; None if it has not joined.
+        rights: the phone's rights.
+        at_board: True if it is the machine that simulates the board.
+        address: the address the request comes from.
     """
 
     token: str | None
@@ -43,17 +43,17 @@ class Person:
 
     @property
     def host(self) -> bool:
-        """Whether it may do what the host does."""
+        """Return True if the sender may do what the host does."""
         return self.rights.host or self.at_board
 
 
 class Guard:
-    """Tells who is asking, and lets nobody do what is not theirs.
+    """Identifies the sender of a request, and refuses what its rights do not allow.
 
     Args:
-        phones: the register.
-        players: who plays now, in seating order; none without a game.
-        simulated: whether the board is on this machine's screen: who uses this machine is at
+        phones: the register of phones.
+        players: the current players, in seating order; none without a game.
+        simulated: True if the board is on this machine's screen: a user of this machine is at
             the board, and needs neither its code nor its PIN.
     """
 
@@ -66,17 +66,17 @@ class Guard:
 
     @property
     def cookie(self) -> str:
-        """The cookie's name: a browser sends it to every port of a host, so to other boards."""
+        """Return the cookie's name, one per board: browsers send cookies to all ports of a host."""
         return f"hareboard-{self.phones.board}"
 
     def person(self) -> Person:
-        """Whoever sends the request that is being answered."""
+        """Return the sender of the current request."""
         token = request.cookies.get(self.cookie)
         rights = self.phones.rights(token)
         return Person(token, rights, self._at_board(), request.remote_addr or "")
 
     def host(self) -> Person:
-        """The host.
+        """Return the sender if it is the host.
 
         Raises:
             Refusal: `host-only`.
@@ -87,7 +87,7 @@ class Guard:
         return person
 
     def seat(self, seat: int) -> Person:
-        """Who holds a seat.
+        """Return the sender if it holds the seat.
 
         Raises:
             NotFound: there is no such seat.
@@ -99,7 +99,7 @@ class Guard:
         return person
 
     def player(self) -> Person:
-        """Somebody who plays, or the host.
+        """Return the sender if it plays, or is the host.
 
         Raises:
             Refusal: `not-your-seat`.
@@ -110,7 +110,7 @@ class Guard:
         return person
 
     def at_board(self) -> Person:
-        """Somebody at the machine that simulates the board.
+        """Return the sender if it is at the machine that simulates the board.
 
         Raises:
             Refusal: `host-only`.
@@ -123,10 +123,10 @@ class Guard:
     # Seats
 
     def name(self, seat: int) -> str:
-        """Who plays on a seat.
+        """Return the name of the player on a seat.
 
         Raises:
-            NotFound: nobody: there is no such seat.
+            NotFound: there is no such seat.
         """
         players = self._players()
         if not 0 <= seat < len(players):
@@ -134,11 +134,11 @@ class Guard:
         return players[seat].name
 
     def holds(self, token: str | None, name: str) -> bool:
-        """Whether the phone with this token holds this player's seat."""
+        """Return True if the phone with this token holds this player's seat."""
         return name.strip().casefold() in self.phones.rights(token).names
 
     def seats(self, rights: Rights) -> tuple[int, ...]:
-        """The seats of this game that a phone holds."""
+        """Return the seats of this game that a phone holds."""
         return tuple(
             seat
             for seat, player in enumerate(self._players())
@@ -146,7 +146,7 @@ class Guard:
         )
 
     def taken(self) -> frozenset[int]:
-        """The seats of this game that any phone holds."""
+        """Return the seats of this game that any phone holds."""
         return frozenset(
             seat for seat, player in enumerate(self._players()) if self.phones.held(player.name)
         )
@@ -154,7 +154,7 @@ class Guard:
     # Tokens
 
     def hand_out(self, response: Response, token: str) -> Response:
-        """Let the phone keep its token, out of reach of every script."""
+        """Set the cookie with the phone's token; no script can read it."""
         response.set_cookie(
             self.cookie,
             token,
@@ -166,9 +166,9 @@ class Guard:
         return response
 
     def _at_board(self) -> bool:
-        """Whether nobody but somebody at this machine can have sent the request.
+        """Return True if only a user of this machine can have sent the request.
 
-        The name matters, too: another site's name may be made to mean this machine.
+        The host name is checked too: DNS may map another site's name to this machine.
         """
         host = request.host
         name = host[: host.index("]") + 1] if host.startswith("[") else host.partition(":")[0]

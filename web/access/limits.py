@@ -11,9 +11,9 @@ from web.languages.language import mark
 
 WITHIN_S: Final = 60.0
 EACH: Final = 5
-"""Wrong guesses from one address."""
+"""Wrong guesses allowed from one address."""
 ALL: Final = 20
-"""Wrong guesses from everywhere: as many addresses as one likes help nobody."""
+"""Wrong guesses allowed from all addresses together, so that many addresses are no help."""
 
 LATER: Final = mark("Too many wrong tries. Wait {seconds} seconds, then try again.")
 
@@ -22,7 +22,7 @@ class Tries:
     """Counts wrong guesses at one secret. Safe to use from any thread.
 
     Args:
-        clock: its time.
+        clock: the time source.
     """
 
     def __init__(self, clock: Clock) -> None:
@@ -31,14 +31,14 @@ class Tries:
         self._lock = threading.Lock()
 
     def guess(self, who: str, *, right: bool) -> bool:
-        """Take a guess in; returns whether it is right.
+        """Record a guess; return True if it is right.
 
         Args:
-            who: where it comes from.
-            right: whether it is, which stays unknown to whoever has guessed too often.
+            who: the address it comes from.
+            right: True if it is right; not told to a sender that has guessed too often.
 
         Raises:
-            Refusal: `too-many-tries`, of this one or of all together.
+            Refusal: `too-many-tries`, of this address or of all together.
         """
         now_s = self._clock.now_s()
         with self._lock:

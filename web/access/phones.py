@@ -1,8 +1,8 @@
 """Phones: which holds which seat, which is the host's, and how each proves it.
 
-A phone proves itself by a token in a cookie; only its hash is kept. Seats are held by the
-players' names, so that whoever plays again keeps the phone. What is kept is a small file beside
-the journal, so that a board that was switched off knows its phones again.
+A phone proves itself by a token in a cookie; only its hash is stored. Seats are held by the
+players' names, so that a player keeps the phone in the next game. The register is a small file
+beside the journal, so that a board that was switched off knows its phones again.
 """
 
 import base64
@@ -28,11 +28,11 @@ PHONES_FILE: Final = "phones.json"
 
 CODE_LENGTH: Final = 6
 CODE_LETTERS: Final = "0123456789ABCDEFGHJKMNPQRSTVWXYZ"
-"""Crockford's base 32: no two letters look the same."""
+"""Crockford's base 32: no two characters look the same."""
 PIN_DIGITS: Final = 6
 HAND_OVER_S: Final = 300.0
 MOST_NAMES: Final = 32
-"""Seats held, of this game and of earlier ones."""
+"""Seats stored, of all phones together, in this game and in earlier ones."""
 MOST_HOSTS: Final = 8
 
 WRONG_CODE: Final = mark("That is not this board's code. Look at it again, or scan it.")
@@ -46,12 +46,12 @@ _LOG: Final = logging.getLogger(__name__)
 
 
 class _Phone(msgspec.Struct, frozen=True):
-    """What is kept of one phone.
+    """The stored data of one phone.
 
     Attributes:
         key: the hash of its token.
         names: the players whose seats it holds, in lower case, the latest last.
-        host: whether it has said the PIN.
+        host: True if it has sent the PIN.
     """
 
     key: str
@@ -60,7 +60,7 @@ class _Phone(msgspec.Struct, frozen=True):
 
 
 class _KeptPhones(msgspec.Struct, frozen=True):
-    """What the file holds; of the phones the one that took a seat last comes last."""
+    """The contents of the file; the phone that took a seat last comes last."""
 
     board: str
     code: str
@@ -69,11 +69,11 @@ class _KeptPhones(msgspec.Struct, frozen=True):
 
 @dataclass(frozen=True)
 class Rights:
-    """What a phone may do.
+    """The rights of a phone.
 
     Attributes:
         names: the players whose seats it holds, in lower case.
-        host: whether it has said the PIN.
+        host: True if it has sent the PIN.
     """
 
     names: frozenset[str] = frozenset()
@@ -107,14 +107,14 @@ class Phones:
     """The register of phones. Safe to use from any thread.
 
     Args:
-        path: the file it is kept in.
-        clock: tells when an offer is too old.
-        changed: called after every change of who holds what, in the thread that made it.
+        path: the file that keeps the register.
+        clock: tells when an offer has expired.
+        changed: called after every change of seats or hosts, in the thread that made it.
 
     Attributes:
-        board: what tells this board from others on the network.
-        pin: makes a phone the host's; another one at every start, and nowhere on disk.
-        revision: grows with every change of who holds what.
+        board: the id that tells this board from others on the network.
+        pin: makes a phone the host's; a new one at every start, and never written to disk.
+        revision: grows with every change of seats or hosts.
     """
 
     def __init__(self, path: Path, clock: Clock) -> None:
@@ -131,33 +131,33 @@ class Phones:
 
     @property
     def code(self) -> str:
-        """What a phone must know to join."""
+        """Return the code that a phone needs to join."""
         return self._kept.code
 
     @property
     def offered(self) -> int:
-        """How many offers of seats are kept in mind."""
+        """Return the number of stored offers of seats."""
         return len(self._offers)
 
-    # Who may do what
+    # Rights
 
     def rights(self, token: str | None) -> Rights:
-        """What the phone with this token may do."""
+        """Return the rights of the phone with this token."""
         phone = self._phone(token)
         return STRANGER if phone is None else Rights(frozenset(phone.names), phone.host)
 
     def held(self, name: str) -> bool:
-        """Whether any phone holds this player's seat."""
+        """Return True if any phone holds this player's seat."""
         return self._holder(_plain(name)) is not None
 
     # Joining
 
     def check_code(self, code: str | None, who: str) -> None:
-        """Let only those in who know the code.
+        """Check the code of the board.
 
         Args:
-            code: as it was typed; small letters, spaces and look-alikes are forgiven.
-            who: where the guess comes from.
+            code: as typed; lower case, spaces and look-alikes are accepted.
+            who: the address the guess comes from.
 
         Raises:
             Refusal: `wrong-code`, `too-many-tries`.
@@ -167,7 +167,7 @@ class Phones:
             raise Refusal("wrong-code", WRONG_CODE)
 
     def take(self, token: str | None, name: str) -> str:
-        """Give a phone a free seat; returns its token, a new one for a new phone.
+        """Give a phone a free seat; return its token, a new one for a new phone.
 
         Raises:
             Refusal: `seat-taken`, by another phone.
@@ -187,7 +187,7 @@ class Phones:
             self._keep(_without(self._kept.phones, plain))
 
     def offer(self, name: str) -> str:
-        """Begin to hand a seat over; returns the code for the other phone, good once."""
+        """Offer a seat for handover; return the code for the other phone, valid once."""
         code, plain = secrets.token_urlsafe(16), _plain(name)
         until_s = self._clock.now_s() + HAND_OVER_S
         with self._lock:
@@ -201,10 +201,10 @@ class Phones:
         return code
 
     def redeem(self, token: str | None, code: str, who: str) -> str:
-        """Take over the seat that was offered with this code; returns the phone's token.
+        """Take over the seat that was offered with this code; return the phone's token.
 
         Raises:
-            Refusal: `wrong-code`: it has been used, or is too old; `too-many-tries`.
+            Refusal: `wrong-code`: it has been used or has expired; `too-many-tries`.
         """
         with self._lock:
             offer = self._offers.get(_hash(code))
@@ -215,7 +215,7 @@ class Phones:
             return self._give(token, offer.name)
 
     def renew_code(self) -> str:
-        """Have another code from now on; who has joined already stays."""
+        """Make a new code for joining; phones that have joined keep their seats."""
         with self._lock:
             self._keep(self._kept.phones, code=_new_code())
             return self._kept.code
@@ -223,7 +223,7 @@ class Phones:
     # The host
 
     def make_host(self, token: str | None, pin: str, who: str) -> str:
-        """Make a phone the host's; returns its token, a new one for a new phone.
+        """Make a phone the host's; return its token, a new one for a new phone.
 
         Raises:
             Refusal: `wrong-pin`, `too-many-tries`.
@@ -235,7 +235,7 @@ class Phones:
             token, mine = self._named(token)
             rest = [each for each in self._kept.phones if each.key != mine.key]
             hosts = [each for each in rest if each.host]
-            if len(hosts) >= MOST_HOSTS:  # the one of long ago
+            if len(hosts) >= MOST_HOSTS:  # the oldest one
                 rest = [each if each != hosts[0] else _Phone(each.key, each.names) for each in rest]
             self._keep([*rest, _Phone(mine.key, mine.names, host=True)])
             return token
@@ -252,7 +252,7 @@ class Phones:
                     ]
                 )
 
-    # What is kept
+    # Storage
 
     def _phone(self, token: str | None) -> _Phone | None:
         if not token:
@@ -264,7 +264,7 @@ class Phones:
         return next((each for each in self._kept.phones if plain in each.names), None)
 
     def _named(self, token: str | None) -> tuple[str, _Phone]:
-        """A phone and its token; a new one for one that is not known."""
+        """Return a phone and its token; new ones for an unknown token."""
         known = self._phone(token)
         if token and known is not None:
             return token, known
@@ -279,7 +279,7 @@ class Phones:
         return token
 
     def _keep(self, phones: Sequence[_Phone], code: str | None = None) -> None:
-        """Remember who holds what from now on, also after the next start if the disk lets us."""
+        """Store the phones, in memory and in the file; a failed write is logged."""
         kept = _KeptPhones(self.board, code or self._kept.code, _bounded(phones))
         if kept == self._kept:
             return
@@ -298,7 +298,7 @@ class Phones:
 
 
 def _bounded(phones: Sequence[_Phone]) -> tuple[_Phone, ...]:
-    """The phones that hold something; the names of long ago are forgotten."""
+    """Return the phones that hold something, without their oldest names."""
     left = MOST_NAMES
     kept: list[_Phone] = []
     for phone in reversed(phones):
@@ -317,7 +317,7 @@ def _without(phones: Sequence[_Phone], plain: str) -> list[_Phone]:
 
 
 def _read(path: Path) -> _KeptPhones | None:
-    """What the file holds; None if there is none that can be used."""
+    """Read the file; None if it is missing or unusable."""
     try:
         return msgspec.json.decode(path.read_bytes(), type=_KeptPhones)
     except FileNotFoundError:
@@ -328,12 +328,12 @@ def _read(path: Path) -> _KeptPhones | None:
 
 
 def _plain(name: str) -> str:
-    """A name as it is compared."""
+    """Return a name in the form used for comparison."""
     return name.strip().casefold()
 
 
 def _hash(token: str) -> str:
-    """What is kept of a token: it is long and random, so its plain hash tells nothing."""
+    """Return the hash of a token; tokens are long and random, so it needs no salt."""
     digest = hashlib.sha256(token.encode("utf-8", "surrogatepass")).digest()
     return base64.urlsafe_b64encode(digest).decode()
 
@@ -343,7 +343,7 @@ def _new_code() -> str:
 
 
 def _typed(code: str) -> str:
-    """A code as somebody typed it, look-alikes set right; never anything but ASCII."""
+    """Return a typed code with look-alikes replaced; ASCII only."""
     plain = "".join(code.split()).replace("-", "").upper()
     forgiven = plain.translate(str.maketrans("OIL", "011"))
     return forgiven.encode("ascii", "replace").decode()

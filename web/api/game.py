@@ -40,29 +40,29 @@ STATUS: Final = {
     "in-workshop": 503,
     "not-saved": 503,
 }
-"""The HTTP status of a refusal; 400 of any other."""
+"""The HTTP status of a refusal; 400 for any other."""
 
 
 class PlayBody(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
-    """What a phone sends to play an action."""
+    """The body of a request to play an action."""
 
     action: str
     version: int
 
 
 class VersionBody(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
-    """What a phone sends when there is nothing to choose."""
+    """The body of a request that carries a version only."""
 
     version: int
 
 
 def api(service: GameActor, guard: Guard, streams: Streams) -> Blueprint:
-    """The routes under `/api` by which a game is seen and played.
+    """Make the routes under `/api` that show the game and play it.
 
     Args:
         service: the game.
-        guard: tells who asks.
-        streams: those that are open.
+        guard: identifies the sender.
+        streams: counts the open streams.
     """
     routes = Blueprint("api", __name__, url_prefix="/api")
 
@@ -168,12 +168,12 @@ def _acting(routes: Blueprint, service: GameActor, guard: Guard) -> None:
 
 
 def refused(refusal: Refusal, say: Speech, *, hedgehog: bool = False) -> tuple[dict[str, Any], int]:
-    """A refusal as JSON, and its status.
+    """Return a refusal as JSON, and its status.
 
     Args:
-        refusal: what was refused, and why.
-        say: the language to say it in.
-        hedgehog: whether the edition has that animal in the tortoise's place.
+        refusal: the refusal, with its reasons.
+        say: the language of the answer.
+        hedgehog: True if the edition has a hedgehog in place of the tortoise.
     """
     error = worded(refusal, say, hedgehog=hedgehog)
     return {"ok": False, "error": error}, STATUS.get(refusal.code, 400)

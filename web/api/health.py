@@ -10,11 +10,11 @@ from controller.table.actor import GameActor
 
 
 def health(owner: GameActor | CalibrationActor, watch: Watchdog | None) -> Blueprint:
-    """The route `/healthz`: 503 with the reason if something that is needed has died or hangs.
+    """Make the route `/healthz`: 503 with the reason if a needed thread has died or hangs.
 
     Args:
-        owner: of the board.
-        watch: knows whether everything else goes on; None if nobody does.
+        owner: the actor that owns the board.
+        watch: the watchdog of the other threads; None if there is none.
     """
     routes = Blueprint("health", __name__)
 

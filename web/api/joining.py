@@ -25,14 +25,14 @@ NO_TAP: Final = mark("This has ended. Begin again.")
 
 
 class JoinBody(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
-    """A seat and the board's code; or no seat and the code it is handed over with."""
+    """A seat and the board's code; or no seat and the code of a handover."""
 
     seat: int | None = None
     code: str | None = None
 
 
 class CodeBody(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
-    """The board's code; none at the board."""
+    """The board's code; none when sent at the board."""
 
     code: str | None = None
 
@@ -44,10 +44,10 @@ class PinBody(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
 
 
 def people(guard: Guard, name: str) -> Blueprint:
-    """Who one is to the board, and the host: the same in every room.
+    """Make the routes of identity and host rights, the same in every mode.
 
     Args:
-        guard: tells who asks.
+        guard: identifies the sender.
         name: the board's name.
     """
     routes = Blueprint("people", __name__, url_prefix="/api")
@@ -83,12 +83,12 @@ def people(guard: Guard, name: str) -> Blueprint:
 
 
 def joining(service: GameActor, guard: Guard, place: PageAddress) -> Blueprint:
-    """How phones come to their seats.
+    """Make the routes by which phones take seats.
 
     Args:
         service: the game.
-        guard: tells who asks.
-        place: where other phones find the pages.
+        guard: identifies the sender.
+        place: the address where other phones find the pages.
     """
     routes = Blueprint("joining", __name__, url_prefix="/api")
     _seats(routes, guard)
@@ -146,8 +146,8 @@ class _Tap:
     """The phone that waits for a runner to be held on a lit square.
 
     Attributes:
-        token: what it asks with: nobody else can take the seat in its place.
-        number: which one of the table's taps it is.
+        token: the phone's token: no other phone can take the seat in its place.
+        number: the number of the tap at the table.
         square: the lit square.
     """
 
@@ -164,7 +164,7 @@ def _at_the_board(routes: Blueprint, service: GameActor, guard: Guard) -> None:
         _check_code(guard, guard.person(), body(CodeBody).code)
         service.submit(AskTap())
         tap = service.snapshot.tap
-        if tap is None:  # untested: somebody else ends it between these two lines
+        if tap is None:  # untested: another request ends it between these two lines
             raise Refusal("no-tap", NO_TAP)
         asked = _Tap(secrets.token_urlsafe(16), tap.number, tap.square)
         latest[:] = [asked]
@@ -211,12 +211,12 @@ def _at_the_board(routes: Blueprint, service: GameActor, guard: Guard) -> None:
 
 
 def _same(token: str, said: str) -> bool:
-    """Whether a token is what somebody says, which may be anything at all."""
+    """Compare a token with a string, which may hold any characters."""
     return secrets.compare_digest(token.encode(), said.encode("utf-8", "surrogatepass"))
 
 
 def _check_code(guard: Guard, person: Person, code: str | None) -> None:
-    """Whoever wants to join knows the code, is at the board, or has joined already."""
+    """Check that the sender knows the code, is at the board, or has joined already."""
     if person.host or (code is None and guard.seats(person.rights)):
         return
     guard.phones.check_code(code, person.address)

@@ -19,7 +19,7 @@ from web.server.request_body import body
 
 
 def lights(service: GameActor, guard: Guard) -> Blueprint:
-    """The page `/lights`, and its API."""
+    """Make the page `/lights`, and its API."""
     routes = Blueprint("lights", __name__)
 
     @routes.get("/lights")

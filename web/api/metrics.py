@@ -1,7 +1,7 @@
 """Figures for Prometheus: `/metrics`, where the board file asks for it.
 
-Nobody's hand is in them, no tag, no name: how the readers, the lights, the program and the
-computer are, and how much is played. Every figure is told in docs/service.md.
+The figures hold no hand, no tag and no name: they count readers, lights, program, computer and
+games. docs/service.md describes each of them.
 """
 
 import time
@@ -30,18 +30,18 @@ from hardware.ports import ReaderHealth, ReaderState
 from web.server.event_stream import Streams
 
 WITHIN_S: Final = (0.005, 0.01, 0.02, 0.05, 0.1, 0.2, 0.5, 1.0, 2.0, 5.0)
-"""Commands are counted by which of these they took no longer than."""
+"""Upper bounds of the histogram buckets for command times, in seconds."""
 
 
 @dataclass(frozen=True)
 class Sources:
-    """Whom the figures come from; each is asked when somebody asks for them.
+    """Sources of the figures, read at every scrape.
 
     Attributes:
-        tell: how the program is.
-        gauges: what the devices say.
-        snapshot: the game; None while there is none, as in the workshop.
-        streams: the open pages.
+        tell: returns the state of the program.
+        gauges: the measured values of the devices.
+        snapshot: the game; None while there is none, as during calibration.
+        streams: counts the open pages.
         site: the computer.
     """
 
@@ -53,7 +53,7 @@ class Sources:
 
 
 def add_metrics(app: Flask, sources: Sources) -> None:
-    """Give an application the page `/metrics`, and have it note how long commands take."""
+    """Add the page `/metrics` to an application, and time its commands."""
     registry = CollectorRegistry()
     ProcessCollector(registry=registry)
     registry.register(Figures(sources))
@@ -86,17 +86,17 @@ def add_metrics(app: Flask, sources: Sources) -> None:
 
 
 class Figures(Collector):
-    """What is looked up when it is asked for.
+    """Collects the figures that are read at scrape time.
 
     Args:
-        sources: whom it comes from.
+        sources: the sources of the figures.
     """
 
     def __init__(self, sources: Sources) -> None:
         self._sources = sources
 
     def collect(self) -> Iterable[Metric]:
-        """Every figure there is just now."""
+        """Return every figure at this moment."""
         running, gauges = self._sources.tell(), self._sources.gauges()
         yield InfoMetricFamily("hareboard", "The program", {"version": running.version})
         yield _gauge("hareboard_uptime_seconds", "Since the program was started", running.up_s)
@@ -113,7 +113,7 @@ class Figures(Collector):
         yield from _computer(self._sources.site)
 
     def describe(self) -> Iterable[Metric]:
-        """Nothing: nobody is asked before somebody wants to know."""
+        """Return nothing, so that registering reads no source."""
         return ()
 
 
@@ -134,7 +134,7 @@ def _readers(gauges: Gauges) -> Iterator[Metric]:
     states = GaugeMetricFamily("hareboard_readers", "Readers by how they are", labels=("state",))
     found: Counter[ReaderState] = Counter(each.state for each in gauges.readers)
     for state in get_args(ReaderState):
-        if state != "absent":  # squares that are not meant to have one
+        if state != "absent":  # squares that have no reader in the board file
             states.add_metric((state,), found[state])
     yield states
     yield _counter_by_square(gauges, "good_readings", "Readings that succeeded", lambda r: r.good)

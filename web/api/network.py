@@ -36,9 +36,9 @@ class NetworkBody(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
     """A Wi-Fi network to join.
 
     Attributes:
-        name: what it is called.
-        password: its password; none of an open one. No answer and no log has it.
-        hidden: whether its name was typed because no list has it.
+        name: the network's name (SSID).
+        password: its password; none of an open one. No answer and no log contains it.
+        hidden: True if its name was typed because no list has it.
     """
 
     name: str
@@ -47,12 +47,12 @@ class NetworkBody(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
 
 
 def network_pages(network: NetworkActor, guard: Guard, place: PageAddress) -> Blueprint:
-    """The page of the network and its API, all for the host.
+    """Make the page of the network and its API, all for the host.
 
     Args:
-        network: what is looked at.
-        guard: tells who asks.
-        place: where the pages are.
+        network: the network's actor.
+        guard: identifies the sender.
+        place: the address of the pages.
     """
     routes = Blueprint("network", __name__)
 

@@ -1,6 +1,6 @@
 """The API described for programs: OpenAPI 3.1 at `/api/openapi.json`.
 
-`OPERATIONS` says of every route what it takes and answers; the schemas are those of the very
+`OPERATIONS` names the request and answer of every route; the schemas are those of the very
 structs that requests are decoded into, and of `web.views.shapes`. A route that is not described,
 and a description that no route fits, fail a test; so does an answer of another shape.
 """
@@ -39,7 +39,7 @@ ONLY_FOR: Final[Mapping[Who, str]] = {
     "host": "Only for the host's phone; else `host-only`.",
     "at-board": "Only at the machine of a simulated board; else `host-only`.",
 }
-"""Who may ask, in words."""
+"""Access rights, in words."""
 
 ABOUT: Final = (
     "What the pages of a Hare & Tortoise board and its service say to each other. Squares are "
@@ -54,11 +54,11 @@ _PLACE: Final = re.compile(r"<(?:(?P<kind>\w+):)?(?P<name>\w+)>")
 
 @dataclass(frozen=True)
 class Media:
-    """An answer that is not one piece of JSON.
+    """An answer that is not one JSON value.
 
     Attributes:
         kind: its media type.
-        about: what is in it.
+        about: its contents, in words.
     """
 
     kind: str
@@ -67,15 +67,15 @@ class Media:
 
 @dataclass(frozen=True)
 class Operation:
-    """One thing that may be asked.
+    """One request of the API.
 
     Attributes:
-        method: of HTTP.
-        rule: the route, as the application has it.
-        summary: what it is for.
-        answer: the shape of the answer, or what else it is.
+        method: the HTTP method.
+        rule: the route, as registered in the application.
+        summary: the purpose, in words.
+        answer: the shape of the answer, or its media.
         body: the shape of the request.
-        who: who may ask.
+        who: the right that is needed.
     """
 
     method: Literal["GET", "POST"]
@@ -226,7 +226,7 @@ def _simulating() -> Iterable[Operation]:
 
 
 def operations() -> tuple[Operation, ...]:
-    """Every request, in whatever mode."""
+    """Return every request, of all modes."""
     described = _get("/api/openapi.json", "This description", dict[str, Any])
     return (
         *_looking(),
@@ -241,7 +241,7 @@ def operations() -> tuple[Operation, ...]:
 
 
 def openapi(guard: Guard) -> Blueprint:
-    """The route of the description: of what the application has that serves it."""
+    """Make the route of the description: of the routes that its own application has."""
     routes = Blueprint("openapi", __name__)
 
     @routes.get("/api/openapi.json")
@@ -258,11 +258,11 @@ def openapi(guard: Guard) -> Blueprint:
 
 
 def description(described: Iterable[Operation], cookie: str) -> dict[str, Any]:
-    """The OpenAPI document.
+    """Build the OpenAPI document.
 
     Args:
-        described: what is in it.
-        cookie: what a phone proves itself with.
+        described: the requests it lists.
+        cookie: the name of the cookie that holds a phone's token.
     """
     described = tuple(described)
     types = {each.answer for each in described if not isinstance(each.answer, Media)}
@@ -324,7 +324,7 @@ def _parameter(place: re.Match[str]) -> dict[str, Any]:
 
 
 def _plain(schema: Any) -> Any:
-    """A schema whose descriptions are not indented as docstrings are."""
+    """Return a schema without the docstring indent in its descriptions."""
     if isinstance(schema, dict):
         return {
             key: inspect.cleandoc(value)

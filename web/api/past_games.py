@@ -16,38 +16,38 @@ from web.server.request_body import body
 from web.views.story import edition_name, story
 
 RECORD: Final = "hareboard-{game}.txt"
-"""What a record is called where it is kept."""
+"""File name of a record."""
 
 
 class PauseBody(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
-    """Whether the game is to wait."""
+    """True to pause the game, False to resume it."""
 
     paused: bool
 
 
 class SetAsideBody(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
-    """The game as the host has seen it."""
+    """The game, with the version that the host has seen."""
 
     version: int
 
 
 class MendBody(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
-    """Which of the two is right, board or game."""
+    """The side that is right: board or game."""
 
     by: Literal["board", "game"]
     version: int
 
 
 class LoadBody(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
-    """Nothing to say: the game is in the address."""
+    """An empty body: the game is in the URL."""
 
 
 def archive(service: GameActor, guard: Guard) -> Blueprint:
-    """The routes by which games are listed, told, kept, stopped, mended and gone on with.
+    """Make the routes that list, tell, export, pause, set aside, mend and load games.
 
     Args:
         service: the game.
-        guard: tells who asks.
+        guard: identifies the sender.
     """
     routes = Blueprint("archive", __name__, url_prefix="/api/games")
     _telling(routes, service)
@@ -114,7 +114,7 @@ def _summary(summary: GameSummary) -> dict[str, Any]:
 
 
 def _course(told: Story) -> dict[str, Any]:
-    """What a picture of a story needs besides: how it began, the lettuces, and who won."""
+    """Return the extra data for the picture of a story: start, lettuces and winner."""
     first = next((turn.ply.before for turn in told.turns if turn.ply is not None), None)
     last = next(
         (turn.ply.step.state for turn in reversed(told.turns) if turn.ply is not None), None
@@ -128,7 +128,7 @@ def _course(told: Story) -> dict[str, Any]:
 
 
 def _standing(state: State, *, over: bool) -> dict[str, Any]:
-    """Where everybody stood, and with how many carrots: those only once the game is over."""
+    """Return the places of all runners; the carrots only once the game is over."""
     return {
         "squares": [[runner.at for runner in seat.runners] for seat in state.seats],
         "carrots": [seat.carrots for seat in state.seats] if over else None,

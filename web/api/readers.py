@@ -19,7 +19,7 @@ READER_STATES: Final[dict[ReaderState, tuple[str, str]]] = {
     "back": ("Back", "It answers again, and is watched for a while."),
     "absent": ("No reader", "This square has none: what stands here is told by phone."),
 }
-"""How a reader is, and what that means: for builders, in English."""
+"""Title and meaning of each reader state: for builders, in English."""
 
 TAG_QUALITIES = {
     "good": "Reads well",
@@ -39,7 +39,7 @@ TRACE_ONLY = (
 
 
 def readers(board: Opened, clock: Clock) -> Blueprint:
-    """The route `/api/readers`."""
+    """Make the route `/api/readers`."""
     routes = Blueprint("readers", __name__)
 
     @routes.get("/api/readers")
@@ -54,11 +54,11 @@ def readers(board: Opened, clock: Clock) -> Blueprint:
 
 
 def reader(health: ReaderHealth, now_s: float) -> dict[str, Any]:
-    """How one reader is.
+    """Return the state of one reader.
 
     Args:
-        health: what the board says.
-        now_s: the board's time now.
+        health: the reader's health, as the board reports it.
+        now_s: the board's time now, in seconds.
     """
     last_s = health.last_good_s
     return {

@@ -16,10 +16,10 @@ from web.access.address import PageAddress
 
 
 def status(tell: Callable[[], Running]) -> Blueprint:
-    """The route `/api/status`.
+    """Make the route `/api/status`.
 
     Args:
-        tell: says how everything is just now.
+        tell: returns the state of the program.
     """
     routes = Blueprint("status", __name__)
 
@@ -34,13 +34,13 @@ def status(tell: Callable[[], Running]) -> Blueprint:
 def how_it_is(
     table: Table | WorkshopTable, watch: Watchdog, place: PageAddress, up_s: float
 ) -> Running:
-    """What a program says of itself.
+    """Return the state of a program.
 
     Args:
-        table: the board, with its game or its workshop.
-        watch: knows whether everything goes on.
-        place: where its pages are.
-        up_s: for how long it has run.
+        table: the board, with its game or its calibration.
+        watch: the watchdog of the threads.
+        place: the address of the pages.
+        up_s: the time since the start, in seconds.
     """
     gauges = gauges_of(table.devices)
     file = table.devices.board.file

@@ -41,7 +41,7 @@ def replay_command(file: Path, *, step: bool) -> None:
     )
     click.echo(_title(record, seating))
     for number, ply in enumerate(game.plies, start=1):
-        # At the end of the input there is nobody left to wait for.
+        # At the end of the input no one is waiting for the next step.
         if step and number > 1 and not sys.stdin.readline():
             step = False
         click.echo(_told(number, ply, table))
@@ -49,7 +49,7 @@ def replay_command(file: Path, *, step: bool) -> None:
 
 
 def _seating(record: Record) -> Seating:
-    """The players; one whose name is not known goes by the colours."""
+    """Return the players; one without a known name gets the colours as name."""
     return Seating(
         tuple(
             Player(seat.name or listed([*seat.colours]).capitalize(), seat.colours)
@@ -75,7 +75,7 @@ def _title(record: Record, seating: Seating) -> str:
 def _told(number: int, ply: Ply, table: Teller) -> str:
     chance = ply.action.kind in ("deal", "roll")
     who = "chance" if chance else table.name(ply.seat)
-    # The cards of a deal would tell what is to come.
+    # The cards of a deal would reveal the next draws.
     what = "deal" if ply.action.kind == "deal" else str(ply.action)
     sentences = [happened(event, table) for event in ply.step.events]
     return "\n".join(

@@ -96,14 +96,14 @@ def run_command(
 
 
 def _told(file: Path, *, patient: bool) -> tuple[str, WebSettings]:
-    """What a board is called, and where its pages are served.
+    """Read a board's name, and the settings of its pages.
 
     Args:
-        file: its file.
-        patient: where that has mistakes, the pages will tell: they are served at the usual place.
+        file: the board file.
+        patient: if the file has mistakes, serve the pages at the default address to tell them.
 
     Raises:
-        BadBoard: the file has mistakes, and nobody is patient.
+        BadBoard: the file has mistakes, and `patient` is False.
     """
     try:
         board = read_board(file)
@@ -116,24 +116,24 @@ def _told(file: Path, *, patient: bool) -> tuple[str, WebSettings]:
 
 @dataclass(frozen=True)
 class _Wooden:
-    """A board of wood with its game.
+    """A real board with its game.
 
     Attributes:
         file: its board file.
-        folder: where its games are kept.
+        folder: the folder of its games.
     """
 
     file: Path
     folder: Path
 
     def open_table(self) -> Table:
-        """The table of the game, started. Raises as `real_table`."""
+        """Open and start the table of the game. Raises as `real_table`."""
         table = real_table(self.folder, self.file)
         table.start()
         return table
 
     def open_workshop(self) -> WorkshopTable:
-        """The workshop's table, started. Raises as `real_workshop`."""
+        """Open and start the table of calibration. Raises as `real_workshop`."""
         table = real_workshop(self.folder, self.file)
         table.start()
         return table

@@ -31,9 +31,9 @@ from web.server.server import CannotListen, Server, stop_on_signals
 from web.server.systemd import Systemd, given_sockets
 
 STOPPED_WITHIN_S: Final = 1.9
-"""So long a stop may take, whatever hangs."""
+"""The longest time a stop may take, even if a thread hangs."""
 FAILED: Final = 70
-"""The exit status of a program that has to be started anew (EX_SOFTWARE)."""
+"""The exit status that asks for a restart (EX_SOFTWARE)."""
 
 _LOG: Final = logging.getLogger(__name__)
 
@@ -46,10 +46,10 @@ data_option = click.option(
 
 
 def data_folder(chosen: Path | None) -> Path:
-    """The folder that keeps the games, made if it is not there.
+    """Return the folder of the games, and make it if it is missing.
 
     Raises:
-        ClickException: it cannot be.
+        ClickException: it cannot be made.
     """
     folder = chosen or Path(platformdirs.user_data_dir("hareboard", appauthor=False))
     try:
@@ -67,15 +67,15 @@ def data_folder(chosen: Path | None) -> Path:
 
 @contextlib.contextmanager
 def errors_in_words(board: str, fresh: str, hint: str = "") -> Iterator[None]:
-    """Say why something could not be opened.
+    """Turn errors of opening into messages for the terminal.
 
     Args:
-        board: what is being opened.
-        fresh: how to begin anew if the journal is damaged.
-        hint: what else to do if the board is not there.
+        board: the board that is opened.
+        fresh: advice for a damaged journal: how to start a new one.
+        hint: more advice if the board is missing.
 
     Raises:
-        ClickException: for everything that somebody at the terminal can do something about.
+        ClickException: for every error that the user at the terminal can correct.
     """
     try:
         yield
@@ -92,7 +92,7 @@ def errors_in_words(board: str, fresh: str, hint: str = "") -> Iterator[None]:
 
 
 def listening(host: str, port: int) -> Server:
-    """A server at the sockets systemd has opened, or if it has opened none, at an address.
+    """Return a server on the sockets passed by systemd, or if there are none, on an address.
 
     Raises:
         CannotListen: as `Server`.
@@ -102,14 +102,14 @@ def listening(host: str, port: int) -> Server:
 
 @contextlib.contextmanager
 def opened(switch: ModeSwitch, *, patient: bool = False) -> Iterator[Supervision]:
-    """The mode switch with the game open; closed at the end, and at a signal to stop.
+    """Yield with the game open; close it at the end, and at a stop signal.
 
     Args:
         switch: the modes.
-        patient: a game that cannot be opened is tried again, and pages say so meanwhile.
+        patient: retry a game that cannot be opened, and show the reason on the pages.
 
     Raises:
-        Exception: whatever opening the game raised, unless it is patient.
+        Exception: the error of opening the game, unless `patient`.
     """
     backstop = Backstop()
     ends = threading.Event()
@@ -145,7 +145,7 @@ def opened(switch: ModeSwitch, *, patient: bool = False) -> Iterator[Supervision
 
 @contextlib.contextmanager
 def kept(network: NetworkActor | None) -> Iterator[None]:
-    """The network of a board that stands by itself, kept as long as this lasts."""
+    """Run the network actor of a board with its own Wi-Fi within the context."""
     if network is None:
         yield
         return
@@ -157,13 +157,13 @@ def kept(network: NetworkActor | None) -> Iterator[None]:
 
 
 class Backstop:
-    """Ends the process when stopping it takes too long, because something hangs.
+    """Ends the process when stopping takes too long because a thread hangs.
 
-    Nothing is lost by that: what was played is on the disk, and whoever drives lights makes them
-    dark when the program has gone.
+    Nothing is lost by that: the moves are on the disk, and the lights driver turns them off
+    when the program has gone.
 
     Args:
-        within_s: how long stopping may take.
+        within_s: the longest time stopping may take, in seconds.
         end: ends the process at once.
     """
 
@@ -177,11 +177,11 @@ class Backstop:
         threading.Thread(target=self._wait, name="backstop", daemon=True).start()
 
     def begin(self) -> None:
-        """Stopping begins; safe in a signal handler."""
+        """Start the countdown; safe in a signal handler."""
         self._begun.set()
 
     def end(self) -> None:
-        """Everything has stopped."""
+        """Cancel the countdown: everything has stopped."""
         self._ended.set()
         self._begun.set()
 
@@ -195,9 +195,9 @@ class Backstop:
 
 
 def _watch(switch: ModeSwitch, supervision: Supervision, ends: threading.Event) -> None:
-    """Watch the open mode until it is closed, or restarting it no longer helps.
+    """Watch the open mode until it is closed, or until restarts no longer help.
 
-    Whoever supervises the program is told by the same thread: if it hangs, so be it told.
+    The same thread reports to systemd: if it hangs, systemd notices.
     """
     looked_s = time.monotonic()
     while not ends.wait(LOOK_S):
@@ -214,7 +214,7 @@ def _watch(switch: ModeSwitch, supervision: Supervision, ends: threading.Event) 
 
 
 def tell_joining(place: PageAddress, phones: Phones) -> None:
-    """Say how phones join, and what makes one the host's."""
+    """Print how phones join, and how one becomes the host's."""
     click.echo(f"  to join      {phones.code}")
     click.echo(f"  host's PIN   {phones.pin}")
     if not place.reachable:
@@ -227,14 +227,14 @@ def tell_joining(place: PageAddress, phones: Phones) -> None:
 
 
 def reachable(host: str) -> str:
-    """By what this machine itself reaches what is served at a host, as it stands in a URL."""
+    """Return the host part of a URL by which this machine reaches its own server."""
     if host in ("0.0.0.0", "::", ""):
         return "127.0.0.1"
     return f"[{host}]" if ":" in host else host
 
 
 def _mistakes(error: BadBoard, board: str) -> str:
-    """What is wrong with a board file, in a sentence; several mistakes are listed before it."""
+    """Return the mistakes of a board file in a sentence; several are listed before it."""
     if len(error.problems) == 1:
         return str(error)
     click.echo(str(error), err=True)

@@ -168,9 +168,9 @@ class _Simulated:
 
     Args:
         board: its address.
-        folder: where everything is kept.
-        setup: the game to begin, once; None to go on with what there is.
-        seed: what draws cards and dice; None to be surprised.
+        folder: the folder of all its files.
+        setup: the game to begin, once; None to continue the current one.
+        seed: the seed of cards and dice; None for a random one.
     """
 
     def __init__(self, board: str, folder: Path, setup: Setup | None, seed: int | None) -> None:
@@ -183,19 +183,19 @@ class _Simulated:
 
     @property
     def file(self) -> Path | None:
-        """The board file; of an example the copy in the folder, if there is one yet."""
+        """Return the board file; of an example the copy in the folder, if it exists."""
         return None if self._shipped is None else own_file(self._shipped, self._folder)
 
     def solder(self, mistakes: int) -> None:
-        """Wire it anew, with so many mistakes.
+        """Rewire the simulated board, with this number of mistakes.
 
         Raises:
-            BadAddress: it has no board file, so there is nothing to be wired.
+            BadAddress: it has no board file, so it has no wiring.
         """
         solder(self._folder, self._own(), mistakes)
 
     def open_table(self) -> Table:
-        """The table of the game, started. Raises as `simulated_table`."""
+        """Open and start the table of the game. Raises as `simulated_table`."""
         address = self._board if self.file == self._shipped else f"sim://{self.file}"
         chance = None if self._seed is None else random.Random(self._seed)
         table = simulated_table(self._folder, chance=chance, address=address)
@@ -209,13 +209,13 @@ class _Simulated:
         return table
 
     def open_workshop(self) -> WorkshopTable:
-        """The workshop's table, started. Raises as `simulated_workshop`."""
+        """Open and start the table of calibration. Raises as `simulated_workshop`."""
         table = simulated_workshop(self._folder, self._own())
         table.start()
         return table
 
     def _own(self) -> Path:
-        """A board file that may be written to."""
+        """Return a board file that may be written to."""
         if self._shipped is None:
             raise BadAddress(f"{self._board} has no board file, so there is nothing to wire.")
         return own_file(self._shipped, self._folder, copy=True)
@@ -236,7 +236,7 @@ class _Simulated:
 
 
 def _setup(players: int | None, names: str | None) -> Setup | None:
-    """The game asked for on the command line, if one is."""
+    """Return the game asked for on the command line, or None."""
     if players is None and names is None:
         return None
     given = [name.strip() for name in names.split(",")] if names is not None else []
@@ -259,18 +259,18 @@ def _put_aside(folder: Path) -> None:
     if not _kept(folder):
         return
     with contextlib.suppress(JournalDamaged):
-        Journal(folder / JOURNAL_FILE).close()  # refused while another program plays on it
+        Journal(folder / JOURNAL_FILE).close()  # refused while another program uses it
     places = (folder / f"kept-{number}" for number in itertools.count(1))
     kept = next(place for place in places if not place.exists())
     kept.mkdir()
-    # Closing it has folded the write-ahead file into the journal: look again.
+    # Closing it has merged the write-ahead file into the journal: list again.
     for path in _kept(folder):
         shutil.move(path, kept / path.name)
     click.echo(f"What was there before is kept in {kept}.")
 
 
 def _kept(folder: Path) -> list[Path]:
-    """The games, the simulated wood and what is said of its wiring, as far as they are there."""
+    """Return the existing files of games, simulated wood and its wiring."""
     copies = [f"{name}.toml*" for name in example_names()]
     names = (f"{JOURNAL_FILE}*", PHONES_FILE, WORLD_FILE, WIRING_FILE, WORKSHOP_FILE, *copies)
     return [path for name in names for path in folder.glob(name)]

@@ -31,13 +31,13 @@ LANGUAGES: Final = {
     "ca": "Català",
     "pt": "Português",
 }
-"""Every language the pages speak, by its code, as it calls itself."""
+"""Every language of the pages: its code, and its name in itself."""
 
 COOKIE: Final = "language"
-"""Holds the language somebody has chosen; nobody's secret, so pages set it themselves."""
+"""Cookie of the chosen language; it is no secret, so pages set it themselves."""
 
 PLURALS: Final = ("(n != 1)", "(n > 1)")
-"""The only rules for plurals there are: `web/static/js/lib/text.js` knows them, too."""
+"""The supported plural rules; `web/static/js/lib/text.js` has the same ones."""
 
 
 EUPHONY: Final = {
@@ -46,20 +46,20 @@ EUPHONY: Final = {
         (re.compile(r" o (?=h?o\w+$)", re.IGNORECASE), " u "),
     )
 }
-"""Words that give way to the name after them: Ana e Inés. Browsers know that, Babel does not."""
+"""Words that change before certain names: Ana e Inés. Browsers know that, Babel does not."""
 
 
 def mark(message: str) -> str:
-    """A message that is looked up later, where it is used."""
+    """Mark a message for the catalogues; it is translated later, where it is used."""
     return message
 
 
 class Speech:
-    """Says messages in one language.
+    """Translates messages into one language.
 
     Args:
         language: one of `LANGUAGES`.
-        messages: everything it can say; what is missing is said in English.
+        messages: its catalogue; a message missing there is said in English.
 
     Attributes:
         language: its code.
@@ -72,19 +72,19 @@ class Speech:
         self._messages = _compiled(self._catalogue)
 
     def _(self, message: str, /, **facts: object) -> str:
-        """A message, with its facts put in where it names them."""
+        """Return a message, with its facts filled in."""
         return _filled(self._messages.gettext(message), facts)
 
     def n_(self, one: str, many: str, count: int, /, **facts: object) -> str:
-        """A message about so many things, which it names `{count}`."""
+        """Return a message in the singular or plural for a count, which it names `{count}`."""
         return _filled(self._messages.ngettext(one, many, count), {"count": count, **facts})
 
     def p_(self, context: str, message: str, /, **facts: object) -> str:
-        """A message whose English text means several things: the context says which."""
+        """Return a message whose English text has several meanings; the context tells which."""
         return _filled(self._messages.pgettext(context, message), facts)
 
     def listed(self, names: Sequence[str], *, last: Literal["and", "or"] = "and") -> str:
-        """Names in a row: A, B and C; or with `last` as "or"."""
+        """Join names: A, B and C; or with `last` as "or"."""
         if self.language == ENGLISH:  # no comma before the last one, as everywhere in the pages
             joined = ", ".join(names[:-1])
             return f"{joined} {last} {names[-1]}" if joined else "".join(names)
@@ -95,10 +95,10 @@ class Speech:
         return joined
 
     def for_scripts(self, files: Collection[str]) -> dict[str, Any]:
-        """What scripts need to say everything they say.
+        """Return the messages that scripts need, with the plural rule.
 
         Args:
-            files: their names, such as `js/parts/phone/hand.js`.
+            files: the scripts' names, such as `js/parts/phone/hand.js`.
         """
         told = {
             _key(message.id, message.context): message.string
@@ -116,13 +116,13 @@ class Speech:
 
 @cache
 def speech(language: str) -> Speech:
-    """The speech of a language; English for one that is not spoken here."""
+    """Return the speech of a language; English for an unknown language."""
     spoken = language if language in LANGUAGES else ENGLISH
     return Speech(spoken, catalogue(spoken))
 
 
 def catalogue(language: str) -> Catalog:
-    """The messages of a language as its file has them; none for English."""
+    """Return the catalogue of a language, read from its file; an empty one for English."""
     if language == ENGLISH:
         return Catalog(Locale.parse(ENGLISH))
     with (FOLDER / f"{language}.po").open("rb") as file:
@@ -130,7 +130,7 @@ def catalogue(language: str) -> Catalog:
 
 
 def language_of(request: Request) -> str:
-    """The language to answer in: the one chosen on this phone, else the one the phone speaks."""
+    """Return the language of the answer: the one chosen on this phone, else the browser's."""
     chosen = request.cookies.get(COOKIE)
     if chosen in LANGUAGES:
         return chosen
@@ -138,7 +138,7 @@ def language_of(request: Request) -> str:
 
 
 def in_english() -> Speech:
-    """The speech of terminals and logs."""
+    """Return the English speech, for terminals and logs."""
     return speech(ENGLISH)
 
 
@@ -154,6 +154,6 @@ def _filled(message: str, facts: dict[str, object]) -> str:
 
 
 def _key(message: Any, context: str | None) -> str:
-    """What a script looks a message up by: its singular, after its context if it has one."""
+    """Return the key of a message in scripts: its singular, after its context if it has one."""
     text = message[0] if isinstance(message, tuple) else message
     return f"{context}\x04{text}" if context else text

@@ -39,15 +39,15 @@ def create_app(
     watch: Watchdog | None = None,
     network: NetworkActor | None = None,
 ) -> Flask:
-    """The companion of one board.
+    """Make the application of a game.
 
     Args:
         service: the game.
         phones: the register of its phones.
-        place: where it is served.
-        table: the board it is played on. Of a simulated one there is a page, too.
-        watch: knows whether everything goes on.
-        network: the network of a board that stands by itself; None if nobody keeps it.
+        place: the address of the pages.
+        table: the board it is played on. A simulated one adds the simulator's page.
+        watch: the watchdog of the threads.
+        network: the actor of the board's own network; None if it has none.
     """
     app = Flask("web")
     streams = Streams(STREAMS)
@@ -81,14 +81,14 @@ def create_app(
 
 
 def board_name(table: Table | None) -> str:
-    """What a board is called."""
+    """Return the name of a board."""
     if table is not None and table.board.file is not None:
         return table.board.file.name
     return SIMULATED if isinstance(table, SimulatedTable) else NAMELESS
 
 
 def _pages(app: Flask) -> None:
-    """Pages are the same for everybody: what is in them comes by the API, from who may ask."""
+    """Add the pages; they hold no game data, which comes by the API with its own checks."""
 
     @app.get("/")
     def index() -> str:

@@ -50,8 +50,8 @@ class RunningMode:
         begin_stop: asks it to end, without waiting; safe in a signal handler.
         stop: ends it, its board dark and free.
         watch: its watchdog; None if it has none.
-        status: its state, in a sentence for whoever runs the board.
-        note: called at every look; logs what has changed.
+        status: its state, in a sentence for the administrator.
+        note: called at every look; logs changes.
     """
 
     app: Flask
@@ -94,7 +94,7 @@ class ModeSwitch:
         """Close the open mode and open another; if that fails, open the old one again.
 
         Raises:
-            Exception: whatever opening it raised.
+            Exception: the error of opening it.
         """
         with self._changing:
             if self._closed or mode == self.mode:
@@ -139,7 +139,7 @@ class ModeSwitch:
                 running.note()
 
     def fresh(self) -> bool:
-        """Whether a mode is open and its watchdog is fresh (`Watchdog.fresh`)."""
+        """Return True if a mode is open and its watchdog is fresh (`Watchdog.fresh`)."""
         running = self._running
         return running is not None and (running.watch is None or running.watch.fresh())
 
@@ -165,7 +165,7 @@ class ModeSwitch:
         return _nobody(self._reason, environ)(environ, start_response)
 
     def _tried_again(self) -> RunningMode | None:
-        """The mode that was lost, if it can be opened by now."""
+        """Try to open the lost mode again; None if that fails."""
         if self._lost is not None and self._changing.acquire(blocking=False):
             try:
                 if not self._closed and self._clock.now_s() >= self._tried_s + TRY_AGAIN_S:
@@ -196,7 +196,7 @@ class ModeSwitch:
         self._tried_s = self._clock.now_s()
         try:
             self._open(self._lost)
-        except Exception as error:  # noqa: BLE001 - any error is told to whoever asks
+        except Exception as error:  # noqa: BLE001 - any error is shown in the answers
             reason = f"The board cannot be opened. {error} It is tried again."
             if reason != self._reason:
                 _LOG.error("%s", reason, exc_info=not isinstance(error, EXPECTED))

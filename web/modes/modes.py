@@ -36,18 +36,18 @@ from web.views.status_line import game_status, workshop_status
 
 @dataclass(frozen=True)
 class BoardContext:
-    """Where a board is, and how it is opened.
+    """Paths, address and openers of a board, for all modes.
 
     Attributes:
-        folder: where its games are kept.
-        place: where its pages are.
+        folder: the folder of its games.
+        place: the address of its pages.
         phones: the register of its phones, the same in every mode.
         file: its board file; None if it has none.
-        wired: whether it is made of wood, wired to this computer.
-        open_table: makes the table of the game, and starts it.
-        open_workshop: likewise of the workshop; None if there is nothing to set right.
-        metrics: whether there are figures for Prometheus.
-        network: the network it keeps itself; None if it does not.
+        wired: True if it is a real board, wired to this computer.
+        open_table: opens and starts the table of the game.
+        open_workshop: opens and starts the calibration; None if the board needs none.
+        metrics: True to serve figures for Prometheus.
+        network: the actor of its own network; None if it has none.
     """
 
     folder: Path
@@ -62,7 +62,7 @@ class BoardContext:
 
 
 def make_mode_switch(context: BoardContext) -> ModeSwitch:
-    """A mode switch for a board; no mode is open yet."""
+    """Make a mode switch for a board; no mode is open yet."""
     clock = MonotonicClock()
     begun_s = clock.now_s()
 
@@ -121,7 +121,7 @@ def make_mode_switch(context: BoardContext) -> ModeSwitch:
 
 
 def _add_metrics(app: Flask, table: Table | WorkshopTable, tell: Callable[[], Running]) -> None:
-    # Only who asks for figures waits for the library at the start.
+    # Imported only if figures are wanted: the library slows down the start.
     from web.api.metrics import Sources, add_metrics  # noqa: PLC0415
 
     add_metrics(
@@ -137,7 +137,7 @@ def _add_metrics(app: Flask, table: Table | WorkshopTable, tell: Callable[[], Ru
 
 
 def mode_routes(switch: ModeSwitch, context: BoardContext, guard: Guard) -> Blueprint:
-    """The routes that switch modes; only for the host."""
+    """Make the routes that switch modes; only for the host."""
     routes = Blueprint("modes", __name__)
 
     @routes.get("/api/room")
@@ -150,7 +150,7 @@ def mode_routes(switch: ModeSwitch, context: BoardContext, guard: Guard) -> Blue
         wanted = body(ModeBody).room
         try:
             if context.file is not None and wanted != switch.mode:
-                read_board(context.file)  # before anything is closed for it
+                read_board(context.file)  # checked before the open mode is closed
             switch.enter(wanted)
         except (BadBoard, HardwareError, JournalError) as error:
             raise Refusal("not-there", str(error)) from error
@@ -164,7 +164,7 @@ def mode_routes(switch: ModeSwitch, context: BoardContext, guard: Guard) -> Blue
 
 
 def _case(context: BoardContext, table: Table) -> Case:
-    """What the doctor is to look at, seen from inside the running game."""
+    """Return the case for the doctor, from inside the running game."""
     now_s = table.clock.now_s()
     snapshot = table.service.snapshot
     return Case(

@@ -23,7 +23,7 @@ NOT_SO: Final = (
     mark("That did not work"),
     mark("The board could not do that. Go back and try again."),
 )
-"""What people are told of a page that cannot be shown: a title, and what to do."""
+"""The message of a page that cannot be shown: a title, and advice."""
 
 HEADERS: Final = {
     "Content-Security-Policy": (
@@ -36,11 +36,11 @@ HEADERS: Final = {
 
 
 def add_manners(app: Flask, hedgehog: Callable[[], bool] = lambda: False) -> None:
-    """Make an application behave so.
+    """Install origin checks, headers and error handlers.
 
     Args:
         app: the application.
-        hedgehog: whether the edition in play has that animal in the tortoise's place.
+        hedgehog: returns True if the edition in play has a hedgehog in place of the tortoise.
     """
     app.config["MAX_CONTENT_LENGTH"] = LARGEST_REQUEST_BYTES
     add_speech(app)
@@ -58,7 +58,7 @@ def add_manners(app: Flask, hedgehog: Callable[[], bool] = lambda: False) -> Non
 
     @app.after_request
     def headers(response: Response) -> Response:
-        if request.endpoint == "static":  # nothing of ours that a browser would open as a page
+        if request.endpoint == "static":  # no file of ours that a browser opens as a page
             response.headers["X-Content-Type-Options"] = HEADERS["X-Content-Type-Options"]
             return response
         for name, value in HEADERS.items():

@@ -10,13 +10,13 @@ from web.modes.mode_switch import ModeSwitch
 from web.server.systemd import Systemd
 
 OPENED_WITHIN_S: Final = 600.0
-"""How long a mode may take to open: repairing a large journal on a slow card takes minutes."""
+"""Longest time to open a mode: repairing a large journal on a slow card takes minutes."""
 DELAY_S: Final = 30.0
-"""For so long systemd is asked to wait at a time."""
+"""Length of one request to systemd for more time."""
 ASK_EVERY_S: Final = 10.0
 IN_VAIN: Final = 0.8
-"""After this share of the watchdog's time a board that cannot be opened ends the program: there is
-nothing that hangs, and nothing to be learned from where its threads were."""
+"""After this share of the watchdog's time a board that cannot be opened ends the program: no
+thread hangs, so a dump of the threads would tell nothing."""
 
 _LOG: Final = logging.getLogger(__name__)
 
@@ -24,12 +24,12 @@ _LOG: Final = logging.getLogger(__name__)
 class Supervision:
     """Reports the state of the open mode to systemd.
 
-    The watchdog is fed on nothing but signs of life: the owner has taken a turn and the readers
+    The watchdog is fed only on signs of life: the owner has taken a turn and the readers
     have completed a scan since it was fed last.
 
     Args:
         switch: the modes.
-        systemd: who is told.
+        systemd: receives the notifications.
     """
 
     def __init__(self, switch: ModeSwitch, systemd: Systemd) -> None:
@@ -40,10 +40,10 @@ class Supervision:
 
     @contextmanager
     def opening(self) -> Iterator[None]:
-        """While this lasts, systemd waits for the first mode.
+        """Ask systemd to wait while the first mode is opened within the context.
 
         Raises:
-            Exception: whatever opening it raised; systemd is told.
+            Exception: the error of opening it; systemd is told.
         """
         opened = threading.Event()
         self._tell_status("The board is being opened.")
@@ -59,15 +59,15 @@ class Supervision:
             asking.join()
 
     def ready(self) -> None:
-        """Pages are answered, and the first room has been tried."""
+        """Report READY: pages are answered, and opening the first mode was tried."""
         self._status = self._switch.status()
         self._systemd.tell(READY=1, STATUS=self._status)
 
     def look(self, passed_s: float) -> None:
-        """Tell what has changed.
+        """Report changes of the status, and feed the watchdog.
 
         Args:
-            passed_s: since the last look; at most half of what the watchdog allows.
+            passed_s: time since the last look; at most half of the watchdog's time.
         """
         self._tell_status(self._switch.status())
         if self._systemd.watchdog_s is None:
@@ -81,7 +81,7 @@ class Supervision:
             self._switch.gave_up = True
 
     def stopping(self) -> None:
-        """It is being stopped. Safe in a signal handler."""
+        """Report that the program stops. Safe in a signal handler."""
         self._systemd.tell(STOPPING=1, STATUS="The board is being stopped.")
 
     def _tell_status(self, status: str) -> None:

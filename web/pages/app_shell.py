@@ -1,7 +1,7 @@
 """The installable app: its manifest, and the service worker that keeps its shell.
 
-The shell is what holds nobody's secret and never changes: scripts, styles, fonts, and the page that
-says the board is out of reach. No other page and no answer of the API is ever kept.
+The shell is all that is public and never changes: scripts, styles, fonts, and the page that
+says the board is out of reach. No other page and no answer of the API is ever cached.
 """
 
 import json
@@ -26,11 +26,11 @@ ICONS: Final = (
 OFFLINE: Final = "offline.html"
 
 ASKED: Final = "no-cache"
-"""How the worker is kept by browsers: they ask each time whether there is another."""
+"""Cache header of the worker: browsers ask each time for a newer one."""
 
 
 def app_shell() -> Blueprint:
-    """The manifest, the service worker, and the page it shows when nobody answers."""
+    """Make the routes of the manifest, the service worker and the offline page."""
     routes = Blueprint("app_shell", __name__)
 
     @routes.get("/manifest.webmanifest")
@@ -78,7 +78,7 @@ def _manifest() -> dict[str, Any]:
 
 
 def _shell() -> dict[str, Any]:
-    """What the worker has to know: which release it belongs to, and what its page needs."""
+    """Return the data of the worker: its release, and the files that the offline page needs."""
     page = url_for("app_shell.get_offline")
     files = re.escape(url_for("static", filename=""))
     needed = re.findall(rf'"({files}[^"]+)"', render_template(OFFLINE))

@@ -1,7 +1,7 @@
 """Scripts, styles, fonts and icons: kept by phones as long as they are the same, sent compressed.
 
 The address of each holds a version made from the contents of all, so a phone never asks again for
-what it has, and never mixes the files of two releases.
+a file it has, and never mixes the files of two releases.
 """
 
 import gzip
@@ -29,11 +29,11 @@ COMPRESSED: Final = (
     "text/plain",
 )
 WORTH_IT_BYTES: Final = 600
-"""Less than that fits into one packet anyway."""
+"""Smaller answers fit into one packet and are not compressed."""
 
 PAGES: Final = "js/pages/"
 WORDS: Final = "/words/"
-"""Where scripts find what they say: each page's script its own words."""
+"""Address of each page's translations, imported by its script."""
 
 FOR_EVER: Final = "public, max-age=31536000, immutable"
 ASK_AGAIN: Final = "no-cache"
@@ -46,23 +46,23 @@ KINDS: Final = {
     ".txt": "text/plain",
     ".woff2": "font/woff2",
 }
-"""Every kind of file there is: what a machine makes of names by itself differs."""
+"""Media type of every extension: Python's own table differs between machines."""
 
 _ROW: Final = re.compile(r"sheets/([a-z+-]+)\.css")
 MOST_PACKED: Final = 256
-"""Files kept compressed, besides rows of style sheets; there are fewer."""
+"""Number of compressed files in the cache, without rows of style sheets; there are fewer."""
 _BEST, _QUICK = 9, 5
-"""How hard is tried: on what is compressed once, and on every answer."""
+"""Compression levels: for files compressed once, and for every other answer."""
 
 
 class Assets:
-    """The files of a folder, and what is made of them.
+    """The files of a folder, with bundles and rows made from them.
 
     `bundles/seat.js` is a script with all it imports, `sheets/board+parts.css` two style
     sheets in a row: a page takes two or three files instead of fifty.
 
     Args:
-        folder: holds them, at any depth; it is read once.
+        folder: the folder, read once with all its subfolders.
 
     Attributes:
         version: changes with every change of any file.
@@ -83,7 +83,7 @@ class Assets:
         self.version = whole.hexdigest()[:12]
 
     def modules(self, page: str) -> frozenset[str]:
-        """The files of a page's script: itself and all it imports; of `all`, those of all pages.
+        """Return the files of a page's script: itself and all its imports; of `all`, of all pages.
 
         Raises:
             KeyError: there is no such script.
@@ -93,26 +93,26 @@ class Assets:
         return self._modules[page]
 
     def read(self, name: str) -> bytes:
-        """The contents of a file.
+        """Return the contents of a file.
 
         Raises:
-            KeyError: there is none of this name.
+            KeyError: there is no file of this name.
         """
         if (row := _ROW.fullmatch(name)) is None:
             return self._files[name]
         sheets = row[1].split("+")
         if len(set(sheets)) < len(sheets):
-            raise KeyError(name)  # none is as long as somebody outside likes
+            raise KeyError(name)  # bounds the length of a row
         return b"".join(self._files[f"css/{each}.css"] for each in sheets)
 
 
 def _modules(files: dict[str, bytes]) -> dict[str, frozenset[str]]:
-    """The scripts that each page's script consists of, by the page's name."""
+    """Return the scripts that each page's script consists of, by the page's name."""
     return {page: frozenset(modules(name, _sources(files))) for page, name in _pages(files)}
 
 
 def _bundles(files: dict[str, bytes]) -> dict[str, bytes]:
-    """A bundle of each page's script."""
+    """Make a bundle of each page's script."""
     return {
         _bundled(page): bundle(name, _sources(files))
         .replace(f'"{WORDS}all.js"', f'"{WORDS}{page}.js"')
@@ -122,7 +122,7 @@ def _bundles(files: dict[str, bytes]) -> dict[str, bytes]:
 
 
 def _pages(files: dict[str, bytes]) -> list[tuple[str, str]]:
-    """The name of each page, and its script."""
+    """List the name of each page, and its script."""
     return [(PurePosixPath(name).stem, name) for name in files if name.startswith(PAGES)]
 
 
@@ -131,7 +131,7 @@ def _sources(files: dict[str, bytes]) -> Callable[[str], str]:
 
 
 def _sheets(files: dict[str, bytes]) -> dict[str, bytes]:
-    """The style sheets as they are sent."""
+    """Return the style sheets as they are sent, without comments."""
     return {
         name: squeezed(data.decode()).encode()
         for name, data in files.items()
@@ -145,7 +145,7 @@ def _bundled(page: str) -> str:
 
 @cache
 def shipped() -> Assets:
-    """The files of `web/static`, read once."""
+    """Return the files of `web/static`, read once."""
     return Assets(FOLDER)
 
 
@@ -234,7 +234,7 @@ def _compress(response: Response) -> Response:
 
 
 def _unpacks() -> bool:
-    """Whether who asks takes compressed answers."""
+    """Return True if the browser accepts compressed answers."""
     return bool(request.accept_encodings["gzip"])
 
 

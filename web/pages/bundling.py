@@ -2,7 +2,7 @@
 
 Scripts are written as modules, in a plain form: `import { a, b as c } from "./other.js";`, and
 `export` before a function, a class or a constant. A bundle has each of them as a function that
-returns what it exports. What a server makes while it runs, such as words, stays an import.
+returns its exports. Files that the server makes at run time, such as words, stay an import.
 """
 
 import re
@@ -17,7 +17,7 @@ _OTHER: Final = re.compile(r"^(?:import|export)\b.*", re.MULTILINE)
 _COMMENT: Final = re.compile(
     r"(`(?:\\.|[^`\\])*`)|^[ \t]*(?:/\*.*?\*/|//[^\n]*)[ \t]*\n", re.MULTILINE | re.DOTALL
 )
-"""A text in backticks, which stays as it is, or a comment that has its lines for itself."""
+"""A text in backticks, which is kept, or a comment on lines of its own."""
 
 Read = Callable[[str], str]
 """The source of a script, by its name."""
@@ -28,12 +28,12 @@ class NotPlain(ValueError):
 
 
 def imported(name: str, source: str) -> list[str]:
-    """The scripts that a script imports, by their names."""
+    """List the scripts that a script imports, by their names."""
     return [_beside(name, path) for _, path in _IMPORT.findall(source)]
 
 
 def modules(name: str, read: Read) -> list[str]:
-    """A script and everything it imports, by their names.
+    """List a script and everything it imports, by their names.
 
     Raises:
         NotPlain: they import each other.
@@ -42,12 +42,12 @@ def modules(name: str, read: Read) -> list[str]:
 
 
 def outside(source: str) -> list[str]:
-    """The addresses that a script imports: what is made while the server runs."""
+    """List the addresses that a script imports: files made while the server runs."""
     return list(dict.fromkeys(_OUTSIDE.findall(source)))
 
 
 def bundle(name: str, read: Read) -> str:
-    """A script with everything it imports.
+    """Return a script with everything it imports.
 
     Raises:
         NotPlain: one of the scripts is written in another form, or they import each other.
@@ -62,12 +62,12 @@ def bundle(name: str, read: Read) -> str:
 
 
 def squeezed(source: str) -> str:
-    """A script or a style sheet without the comments that have lines for themselves."""
+    """Return a script or a style sheet without the comments on lines of their own."""
     return _COMMENT.sub(lambda found: found[1] or "", source)
 
 
 def _in_order(name: str, read: Read, above: tuple[str, ...]) -> list[str]:
-    """A script after all it imports."""
+    """List a script after all it imports."""
     if name in above:
         raise NotPlain(f"{name} is imported by what it imports itself.")
     order: dict[str, None] = {}
@@ -99,5 +99,5 @@ def _beside(name: str, path: str) -> str:
 
 
 def _called(name: str) -> str:
-    """What a module is called within a bundle."""
+    """Return the name of a module within a bundle."""
     return "$" + re.sub(r"\W", "_", name.removesuffix(".js"))

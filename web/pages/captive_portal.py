@@ -1,8 +1,8 @@
 """The captive portal of the board's own Wi-Fi: leads every phone to the board.
 
-Phones find out whether there is an Internet by asking for a page they know. In the board's own
-Wi-Fi every name leads to the board, so it is the board that answers: until somebody goes on from
-the page of welcome it sends them there, which opens it by itself; from then on it answers as the
+Phones test for an Internet connection by asking for a page they know. In the board's own
+Wi-Fi every name leads to the board, so the board answers: until the user leaves the welcome
+page, the board redirects there, and the phone opens it by itself; from then on it answers as the
 Internet would, so that the phone stays. Nothing else is ever answered under another's name.
 """
 
@@ -35,18 +35,18 @@ PROBES: Final[Mapping[str, tuple[int, str, str]]] = {
     "/check_network_status.txt": (200, "text/plain", "NetworkManager is online\n"),  # GNOME
     "/nm": (200, "text/plain", "NetworkManager is online\n"),  # Debian
 }
-"""What phones and computers ask for, and what the Internet would answer: status, kind, body."""
+"""Test pages of phones and computers, with the Internet's answer: status, type, body."""
 
 
 def welcome(network: NetworkActor, place: PageAddress) -> Blueprint:
-    """The page of welcome, and what leads to it.
+    """Make the welcome page, and the redirects to it.
 
     Args:
-        network: knows whether the board's own Wi-Fi is open.
-        place: where the pages are.
+        network: tells if the board's own Wi-Fi is open.
+        place: the address of the pages.
     """
     routes = Blueprint("welcome", __name__)
-    gone_on: set[str] = set()  # addresses of that Wi-Fi, of which there are few
+    gone_on: set[str] = set()  # addresses that left the welcome page; the Wi-Fi has few
 
     @routes.before_app_request
     def lead_here() -> Response | Redirect | None:
@@ -80,13 +80,13 @@ def welcome(network: NetworkActor, place: PageAddress) -> Blueprint:
 
 
 def lasting(place: PageAddress, network: NetworkActor | None) -> str:
-    """The address of the pages that stays the same: by the board's name, if it has one."""
+    """Return the lasting address of the pages: by the board's name, if it has one."""
     name = network.snapshot.name if network is not None else None
     return place.at(name) if name is not None else place.asked()
 
 
 def _guest() -> str | None:
-    """The address of who asks, if it is one of the board's own Wi-Fi."""
+    """Return the sender's address, if it is one of the board's own Wi-Fi."""
     try:
         address = ipaddress.ip_address(request.remote_addr or "")
     except ValueError:
@@ -97,7 +97,7 @@ def _guest() -> str | None:
 
 
 def _count(network: NetworkActor) -> None:
-    """Count a guest, for as long as the answer takes."""
+    """Count a guest until the answer is sent."""
     network.guests.come()
 
     def leave(response: Response) -> Response:
@@ -111,7 +111,7 @@ def _count(network: NetworkActor) -> None:
 
 
 def _ours(host: str) -> bool:
-    """Whether nobody else can own this name: an address, or one of this very network."""
+    """Return True for an IP address or a name of the local network, which no other site can own."""
     name = host[1 : host.index("]")] if host.startswith("[") else host.partition(":")[0]
     try:
         ipaddress.ip_address(name)

@@ -13,12 +13,12 @@ from web.pages.captive_portal import lasting
 
 
 def card(guard: Guard, place: PageAddress, network: NetworkActor | None) -> Blueprint:
-    """The page of the card, and what is on it.
+    """Make the page of the card, and its data.
 
     Args:
-        guard: tells who asks.
-        place: where the pages are.
-        network: keeps the board's own Wi-Fi; None if it has none.
+        guard: identifies the sender.
+        place: the address of the pages.
+        network: the actor of the board's own Wi-Fi; None if it has none.
     """
     routes = Blueprint("card", __name__)
 
@@ -43,7 +43,7 @@ def card(guard: Guard, place: PageAddress, network: NetworkActor | None) -> Blue
 
 
 def wifi_link(hotspot: Hotspot) -> str:
-    """What a phone joins a Wi-Fi by."""
+    """Return the text of a QR code by which phones join a Wi-Fi."""
     return str(make_wifi_data(hotspot.name, hotspot.password, "WPA"))
 
 

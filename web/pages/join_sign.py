@@ -1,8 +1,8 @@
 """The sign in the terminal and on the login screen that says how to join.
 
-On a board that stands by itself nobody sees the terminal. Where systemd gives it a folder for it
-(RuntimeDirectory), the same is kept there for the login screen on a monitor, and for whoever
-installs it; the file is the user's own, since the PIN stands in it.
+A board that runs by itself shows no terminal. If systemd gives it a folder
+(RuntimeDirectory), the same text is kept there for the login screen on a monitor, and for the
+installer; the file is readable by its user only, because it holds the PIN.
 """
 
 import io
@@ -24,13 +24,13 @@ from web.pages.card import wifi_link
 FOLDER_VARIABLE: Final = "RUNTIME_DIRECTORY"
 ISSUE_FILE: Final = "issue"
 LOOK_S: Final = 5.0
-"""How often it is asked whether the text has changed."""
+"""Seconds between checks of the text."""
 
 _LOG: Final = logging.getLogger(__name__)
 
 
 def how_to_join(place: PageAddress, phones: Phones, keeper: NetworkActor | None) -> str:
-    """What stands on a screen at the board, with codes to scan."""
+    """Return the text for a screen at the board, with QR codes."""
     network = keeper.snapshot if keeper is not None else None
     link = f"{place.address()}/join#{phones.code}"
     lines = ["Hare & Tortoise", ""]
@@ -55,11 +55,11 @@ def how_to_join(place: PageAddress, phones: Phones, keeper: NetworkActor | None)
 
 
 class JoinSign:
-    """Keeps the login screen's text as it is now.
+    """Keeps the login screen's text up to date.
 
     Args:
-        folder: where it is kept.
-        text: what it says now.
+        folder: the folder of the text file.
+        text: returns the current text.
     """
 
     def __init__(self, folder: Path, text: Callable[[], str]) -> None:
@@ -68,7 +68,7 @@ class JoinSign:
         self._shown: str | None = None
 
     def look(self) -> None:
-        """Write it if it has changed."""
+        """Write the file if the text has changed."""
         text = self._text()
         if text == self._shown:
             return
@@ -76,7 +76,7 @@ class JoinSign:
         try:
             draft = self._path.with_suffix(".new")
             draft.touch(mode=0o600)
-            # What the login screen would take for an order of its own.
+            # The login screen reads a backslash as an escape.
             draft.write_text(text.replace("\\", "\\\\"), encoding="utf-8")
             draft.replace(self._path)
         except OSError as error:
@@ -85,7 +85,7 @@ class JoinSign:
 
 @contextmanager
 def shown(text: Callable[[], str]) -> Iterator[None]:
-    """Keep the login screen's text as long as this lasts, if systemd gives a folder for it."""
+    """Keep the login screen's text within the context, if systemd gives a folder for it."""
     folder = os.environ.get(FOLDER_VARIABLE, "").partition(":")[0]
     if not folder:
         yield

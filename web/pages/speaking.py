@@ -12,7 +12,7 @@ from web.pages.assets import WORDS, shipped
 
 
 def spoken() -> Speech:
-    """The speech of the request that is being answered."""
+    """Return the speech of the current request."""
     if "speech" not in g:
         g.speech = speech(language_of(request))
     here: Speech = g.speech
@@ -50,7 +50,7 @@ def add_speech(app: Flask) -> None:
 
 @cache
 def _script(language: str, files: frozenset[str]) -> tuple[str, str]:
-    """The words of some scripts as a module, and what tells one version of it from another."""
+    """Return the words of some scripts as a module, and its version."""
     told = speech(language).for_scripts(files)
     words = json.dumps(told, ensure_ascii=False, separators=(",", ":"))
     source = f"export default {words};\n"

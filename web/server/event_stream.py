@@ -1,7 +1,7 @@
 """Server-sent events: the newest state at once, at every change, and a heartbeat.
 
-A stream holds a server thread for as long as it is open, so there are only so many. A phone that
-reads slowly skips states: its stream waits with it, and goes on with the newest.
+A stream holds a server thread for as long as it is open, so their number is limited. A phone that
+reads slowly skips states: its stream waits with it, and continues with the newest.
 """
 
 import threading
@@ -18,7 +18,7 @@ from web.languages.language import Speech, mark
 
 HEARTBEAT_S: Final = 5.0
 STREAMS: Final = 224
-"""Twice a hundred phones, and some: when the network comes back, the streams that it has cut off
+"""More than twice a hundred phones: when the network comes back, the streams that it has cut off
 are still there while the phones open new ones. The server has some more threads."""
 TOO_MANY: Final = mark("Too many pages are open. Close some, then try again.")
 
@@ -26,22 +26,22 @@ Draw = Callable[[Snapshot, int | None, Speech], dict[str, Any]]
 """Makes the view of a seat, or of a spectator, in a language; LookupError: no such seat."""
 
 Mine = Callable[[Snapshot], bool]
-"""Whether somebody may see a seat's view of this snapshot."""
+"""Returns True if a phone may see a seat's view of this snapshot."""
 
 
 def event(name: str, data: Any) -> bytes:
-    """One server-sent event; data that is bytes is JSON already."""
+    """Encode one server-sent event; bytes are taken as JSON."""
     encoded = data if isinstance(data, bytes) else msgspec.json.encode(data)
     return b"event: %b\ndata: %b\n\n" % (name.encode(), encoded)
 
 
 def as_json(data: bytes) -> Response:
-    """An answer that is encoded already."""
+    """Return an answer from JSON bytes."""
     return Response(data, mimetype="application/json")
 
 
 def everybodys(_snapshot: Snapshot) -> bool:
-    """Says of any snapshot that its view is for everybody."""
+    """Return True: the view of any snapshot is public."""
     return True
 
 
@@ -49,7 +49,7 @@ class Streams:
     """Counts open streams, so that they never take all threads of the server.
 
     Args:
-        most: how many may be open at once.
+        most: the most streams open at once.
     """
 
     def __init__(self, most: int) -> None:
@@ -59,7 +59,7 @@ class Streams:
 
     @property
     def open(self) -> int:
-        """How many are open."""
+        """Return the number of open streams."""
         return self._open
 
     def respond(self, events: Iterator[bytes]) -> Response:
@@ -84,12 +84,12 @@ class Streams:
 
 
 class Views:
-    """Draws every view once for all who look on, and keeps only the newest.
+    """Draws every view once for all its streams, and keeps only the newest.
 
     Args:
         service: the game.
         draw: makes a view. Called in a stream's thread, outside any request.
-        others: counts the changes of whatever views show that no snapshot holds. Called while
+        others: counts the changes of shown data that no snapshot holds. Called while
             the owner waits, so it must take no lock; `service.nudge` tells of a change.
     """
 
@@ -102,12 +102,12 @@ class Views:
         self._kept: dict[tuple[int | None, str], bytes] = {}
 
     def read(self, seat: int | None, say: Speech, mine: Mine = everybodys) -> bytes:
-        """The view as it is now, as JSON.
+        """Return the newest view, as JSON.
 
         Args:
-            seat: whose view; None for a spectator's.
-            say: the language it is drawn in.
-            mine: whether the phone may see it.
+            seat: the seat of the view; None for a spectator's.
+            say: the language of the view.
+            mine: returns True if the phone may see it.
 
         Raises:
             LookupError: the game has no such seat, or it is not this phone's.
@@ -115,9 +115,9 @@ class Views:
         return self._read(seat, say, mine)[1]
 
     def events(self, seat: int | None, say: Speech, mine: Mine = everybodys) -> Iterator[bytes]:
-        """The view at once and at every change, a heartbeat when nothing changes.
+        """Yield the view at once and at every change, a heartbeat when nothing changes.
 
-        Ends when the seat is not this phone's any more. See `read`.
+        Ends when the seat is no longer this phone's. See `read`.
         """
         shown = -1
         while self._service.alive:
@@ -135,16 +135,16 @@ class Views:
         self._service.wait_until(lambda: self._revision() != shown, HEARTBEAT_S)
 
     def _revision(self) -> int:
-        """Grows with every change of anything that views show."""
+        """Return a number that grows with every change of shown data."""
         return self._service.snapshot.revision + self._others()
 
     def _read(self, seat: int | None, say: Speech, mine: Mine) -> tuple[int, bytes]:
-        """The newest view, and its revision."""
+        """Return the newest view, and its revision."""
         key = seat, say.language
         with self._drawing:
-            # Counted before it is drawn: what changes meanwhile is drawn once more.
+            # Counted before drawing: a change meanwhile is drawn once more.
             others, snapshot = self._others(), self._service.snapshot
-            # Of this very snapshot: in the next one the seat may be somebody else's.
+            # Checked on this snapshot: in the next one another phone may hold the seat.
             if not mine(snapshot):
                 raise LookupError(f"seat {seat} is not theirs")
             revision = snapshot.revision + others
@@ -158,20 +158,20 @@ class Views:
 
 
 class Ticker:
-    """Lets threads wait for the next change of something that has no version of its own."""
+    """Counts changes of something without a version of its own, and lets threads wait for one."""
 
     def __init__(self) -> None:
         self._ticks = 0
         self._changed = threading.Condition()
 
     def tick(self) -> None:
-        """Say that something has changed."""
+        """Count a change."""
         with self._changed:
             self._ticks += 1
             self._changed.notify_all()
 
     def wait(self, after: int, timeout_s: float) -> int:
-        """The number of changes so far, as soon as it is past `after` or time is up."""
+        """Wait until the number of changes is past `after` or time is up, and return it."""
         with self._changed:
             self._changed.wait_for(lambda: self._ticks > after, timeout_s)
             return self._ticks

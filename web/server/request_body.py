@@ -12,10 +12,10 @@ _T = TypeVar("_T")
 
 
 def body(shape: type[_T]) -> _T:
-    """The request's JSON in the shape it must have.
+    """Decode the request's JSON into a struct.
 
     Raises:
-        BadRequest: it has another one; the message names the field.
+        BadRequest: the shape differs; the message names the field.
     """
     try:
         return msgspec.json.decode(request.get_data(), type=shape)
@@ -24,10 +24,10 @@ def body(shape: type[_T]) -> _T:
 
 
 class NothingBody(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
-    """Nothing to say."""
+    """An empty body."""
 
 
 class ModeBody(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
-    """The room that somebody wants to be open."""
+    """The mode to enter."""
 
     room: Mode

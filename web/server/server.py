@@ -28,31 +28,31 @@ STOPPING: Final = tuple(
 )
 
 THREADS: Final = 256
-"""An open stream holds one; see `web.server.event_stream.STREAMS`."""
+"""Server threads; an open stream holds one, see `web.server.event_stream.STREAMS`."""
 STACK_BYTES: Final = 1024 * 1024
-"""Of each thread. The usual eight times as much would fill the addresses of a 32-bit system."""
+"""Stack of each thread. The usual eight times as much would fill a 32-bit address space."""
 HEAPS: Final = 2
-"""Of the C library. It would make one for every few threads, each as large as it ever was."""
+"""Heaps (arenas) of the C library; by default one for every few threads, which never shrink."""
 _M_ARENA_MAX: Final = -8
 CONNECTIONS: Final = 800
-"""A browser opens up to six; most of them are idle."""
+"""Most connections open at once; a browser opens up to six, mostly idle."""
 IDLE_S: Final = 30
 GONE_S: Final = 20.0
 LOOK_AROUND_S: Final = 1
 GRACE_S: Final = 1.0
-"""At the end, for answers that are under way."""
+"""Time for open answers when the server stops."""
 TCP: Final = (socket.AF_INET, socket.AF_INET6)
 MAPPED: Final = "::ffff:"
-"""What an IPv4 address begins with that came to an IPv6 socket (RFC 4291, 2.5.5.2)."""
+"""Prefix of an IPv4 address on an IPv6 socket (RFC 4291, 2.5.5.2)."""
 KEPT_BYTES: Final = 64 * 1024
-"""Kept for somebody who reads slowly: by the server, and about as much by the system."""
+"""Send buffer for a slow reader: in the server, and about as much in the system."""
 LARGEST_HEADERS_BYTES: Final = 32 * 1024
 LARGEST_BODY_BYTES: Final = 1024 * 1024
-"""What the application is shown at all; it refuses far less, with a better sentence."""
+"""Largest body that reaches the application; it refuses far less, with a better sentence."""
 
 
 class CannotListen(Exception):
-    """The address cannot be served; the message says why and what to do."""
+    """The address cannot be served; the message gives the reason and the remedy."""
 
 
 def stop_on_signals(begin_stop: Callable[[], None], status: Callable[[], int] = lambda: 0) -> None:
@@ -64,7 +64,7 @@ def stop_on_signals(begin_stop: Callable[[], None], status: Callable[[], int] = 
     """
 
     def stop(_number: int, _frame: FrameType | None) -> None:
-        # Once is enough; a second one would interrupt the end.
+        # A second signal would interrupt the stop.
         for each in STOPPING:
             signal.signal(each, signal.SIG_IGN)
         begin_stop()
@@ -76,22 +76,22 @@ def stop_on_signals(begin_stop: Callable[[], None], status: Callable[[], int] = 
 
 
 def few_heaps() -> None:
-    """Let all threads share a few heaps, where the C library is glibc; elsewhere nothing is done.
+    """Limit the heaps that all threads share, with glibc; elsewhere do nothing.
 
-    To be called before there are threads.
+    Call it before threads start.
     """
     with contextlib.suppress(OSError, AttributeError, TypeError):
         ctypes.CDLL(None).mallopt(_M_ARENA_MAX, HEAPS)
 
 
 class _Channel(HTTPChannel):
-    """A connection whose age no change of the date touches: waitress would ask the wall clock."""
+    """A connection with a monotonic age: waitress uses the wall clock, which may jump."""
 
     active_s: float = 0.0
 
     @property
     def last_activity(self) -> float:
-        """When something last happened, in monotonic seconds."""
+        """Return the time of the last activity, in monotonic seconds."""
         return self.active_s
 
     @last_activity.setter
@@ -100,12 +100,12 @@ class _Channel(HTTPChannel):
 
 
 class _Listener(TcpWSGIServer):
-    """A socket that lets go of whoever does not read what is sent to them.
+    """A socket that closes connections whose peer does not read.
 
-    Its times are monotonic, whatever waitress says.
+    Its times are monotonic, unlike those of waitress.
 
     Attributes:
-        gone_s: how long that may take.
+        gone_s: the longest time without reading, in seconds.
     """
 
     active_channels: Any
@@ -116,7 +116,7 @@ class _Listener(TcpWSGIServer):
 
     @property
     def next_channel_cleanup(self) -> Any:
-        """When to look around next, as waitress asks: now, or never."""
+        """Return the time of the next cleanup, as waitress asks: now, or never."""
         return -math.inf if time.monotonic() >= self.looked_s + LOOK_AROUND_S else math.inf
 
     @next_channel_cleanup.setter
@@ -124,20 +124,20 @@ class _Listener(TcpWSGIServer):
         self.looked_s = time.monotonic()
 
     def set_reuse_addr(self) -> None:
-        """Listen also where connections of the last run are still ending."""
-        if sys.platform != "win32":  # there it would share a port that is taken
+        """Reuse an address on which connections of the last run are still closing."""
+        if sys.platform != "win32":  # there it would share a port in use
             super().set_reuse_addr()
 
     def fix_addr(self, addr: Any) -> Any:
-        """Where somebody comes from; an IPv4 address is one, although it came to an IPv6 socket."""
+        """Return a peer's address; an IPv4 address in IPv6 form is shortened to IPv4."""
         host, *rest = addr
         return (host.removeprefix(MAPPED) if "." in host else host, *rest)
 
     def set_socket_options(self, conn: Any) -> None:
-        """Send at once, keep little for each, and notice when somebody has gone."""
+        """Send at once, keep small buffers, and detect a lost peer."""
         conn.setsockopt(socket.IPPROTO_TCP, socket.TCP_NODELAY, 1)
         conn.setsockopt(socket.SOL_SOCKET, socket.SO_SNDBUF, KEPT_BYTES)
-        if hasattr(socket, "TCP_USER_TIMEOUT"):  # Linux has it
+        if hasattr(socket, "TCP_USER_TIMEOUT"):  # on Linux
             conn.setsockopt(socket.IPPROTO_TCP, socket.TCP_USER_TIMEOUT, int(self.gone_s * 1000))
 
     def maintenance(self, _wall_clock_s: float) -> None:
@@ -146,18 +146,18 @@ class _Listener(TcpWSGIServer):
         super().maintenance(int(now))
         for channel in tuple(self.active_channels.values()):
             if channel.total_outbufs_len and channel.last_activity < now - self.gone_s:
-                # A little later: just now all connections are being gone through.
+                # Closed later, by the trigger: here all connections are being iterated.
                 self.trigger.pull_trigger(channel.handle_close)
 
 
 class _NewestFirst:
-    """A condition that wakes whoever began to wait last.
+    """A condition that wakes the thread that began to wait last.
 
-    So work goes to the same few threads, and the others stay as small as they were made. Each
+    So work goes to the same few threads, and the others keep their first size. Each
     thread that has worked keeps memory of its own in the C library, even while it is idle.
 
     Args:
-        lock: held by whoever calls anything here.
+        lock: held by every caller.
     """
 
     def __init__(self, lock: threading.Lock) -> None:
@@ -165,7 +165,7 @@ class _NewestFirst:
         self._waiting: list[threading.Event] = []
 
     def wait(self) -> None:
-        """Let go of the lock until somebody notifies."""
+        """Release the lock until notified."""
         woken = threading.Event()
         self._waiting.append(woken)
         self._lock.release()
@@ -175,18 +175,18 @@ class _NewestFirst:
             self._lock.acquire()
 
     def notify(self) -> None:
-        """Wake the one who began to wait last, if anybody waits."""
+        """Wake the thread that began to wait last, if any."""
         if self._waiting:
             self._waiting.pop().set()
 
     def notify_all(self) -> None:
-        """Wake everybody."""
+        """Wake all threads."""
         while self._waiting:
             self.notify()
 
 
 class _Dispatcher(ThreadedTaskDispatcher):
-    """Threads that answer, of which no more are used than are needed at once."""
+    """Answering threads, of which only as many are used as are needed at once."""
 
     queue_cv: Any
 
@@ -196,17 +196,17 @@ class _Dispatcher(ThreadedTaskDispatcher):
 
 
 class Server:
-    """Listens on an address at once, answers when it is run.
+    """Listens on an address at once, answers when `run` is called.
 
     Args:
         host: name or address of this machine.
         port: 1 to 65535, or 0 for any that is free.
-        given: sockets that listen already; host and port do not matter then.
-        threads: how many requests are answered at once; an open stream is one of them.
-        gone_s: who has read nothing for so long of what was sent to them is let go.
+        given: listening sockets; host and port are ignored then.
+        threads: the number of requests answered at once; an open stream is one of them.
+        gone_s: a peer that has read nothing for so long is disconnected.
 
     Attributes:
-        host: where it listens.
+        host: the host it listens on.
 
     Raises:
         CannotListen: the port is taken, not allowed, or the host is not this machine.
@@ -227,7 +227,7 @@ class Server:
         self._dispatcher: Any = _Dispatcher()
         try:
             self._listeners: list[Any] = self._take(given) if given else self._listen(host, port)
-        except ValueError as error:  # what waitress makes of a name that nobody knows
+        except ValueError as error:  # waitress raises it for an unknown host name
             raise CannotListen(
                 f"Cannot serve on “{host}”: no such address. Leave --host out to serve this "
                 "machine."
@@ -248,7 +248,7 @@ class Server:
 
     @property
     def port(self) -> int:
-        """The port it listens on."""
+        """Return the port it listens on."""
         # A name may stand for several addresses, each with its own socket.
         return int(self._listeners[0].effective_port)
 
@@ -256,8 +256,8 @@ class Server:
         """Answer requests until `close` is called from another thread, or a signal ends it.
 
         Args:
-            app: what answers them.
-            ready: called once, as soon as requests are answered.
+            app: the application.
+            ready: called once, when requests are answered.
         """
         self._app = app
         self._listeners[0].trigger.pull_trigger(ready)
@@ -268,13 +268,13 @@ class Server:
             self._hang_up()
 
     def close(self) -> None:
-        """End `run`, which goes on in another thread; open streams must have ended.
+        """End `run`, which runs in another thread; open streams must have ended.
 
-        To be called once.
+        Call it once.
         """
         self._dispatcher.shutdown(timeout=GRACE_S)
         wake = self._listeners[0].trigger
-        # In the server's own thread: nobody else may close what it is waiting for. It may be
+        # In the server's own thread: no other may close the socket it waits on. It may be
         # awake already, and must not close the pipe that is still being written to.
         with self._waking:
             wake.pull_trigger(self._hang_up)
@@ -318,25 +318,25 @@ class Server:
         with self._waking:
             for listener in self._listeners:
                 for channel in tuple(listener.active_channels.values()):
-                    channel.handle_close()  # which lets go of whoever waits to send there
+                    channel.handle_close()  # which wakes the threads that wait to send there
             close_all(self._sockets)
 
 
 def _adjusted(**where: Any) -> Any:
-    """What waitress is told, besides where to listen."""
+    """Return the settings of waitress, with the address to listen on."""
     return Adjustments(
         ident="hareboard",
         connection_limit=CONNECTIONS,
         channel_timeout=IDLE_S,
         cleanup_interval=LOOK_AROUND_S,
-        # Whoever hangs up is noticed while their request is being answered.
+        # A closed connection is detected while its request is being answered.
         channel_request_lookahead=1,
         outbuf_high_watermark=KEPT_BYTES,
         max_request_header_size=LARGEST_HEADERS_BYTES,
         max_request_body_size=LARGEST_BODY_BYTES,
-        # Only the application can say what it makes of a request that was passed on.
+        # Only the application decides about a request with forwarding headers.
         clear_untrusted_proxy_headers=False,
-        # That phones come and go is nothing to be told of.
+        # Connections that close are not logged.
         log_socket_errors=False,
         **where,
     )

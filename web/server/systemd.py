@@ -1,8 +1,8 @@
 """Speaks with systemd: sockets it has opened, notifications to it.
 
-Both are our own, a few lines each. Of what is kept, systemd-python and cysystemd need a compiler
-on some Raspberry Pi, and the one that is plain Python, systemd-watchdog, waits when systemd does
-not read, and knows of no end and no delay of a start. Where systemd has not started this program
+Both are our own, a few lines each. Of the maintained libraries, systemd-python and cysystemd need
+a compiler on some Raspberry Pi, and the one in plain Python, systemd-watchdog, blocks when systemd
+does not read, and cannot report a stop or extend a start. If systemd has not started this program,
 nothing happens.
 """
 
@@ -13,13 +13,11 @@ from collections.abc import Mapping
 from typing import Final
 
 FIRST_FD: Final = 3
-"""Where systemd puts the first socket it has opened. Source: sd_listen_fds(3)."""
-FORGOTTEN: Final = ("LISTEN_PID", "LISTEN_FDS", "LISTEN_FDNAMES", "NOTIFY_SOCKET")
-"""What is not meant for processes that this one starts."""
+"""The first socket passed by systemd. Source: sd_listen_fds(3)."""
 
 
 def given_sockets(environ: Mapping[str, str]) -> tuple[socket.socket, ...]:
-    """The sockets that systemd has opened for this process; to be called once.
+    """Return the sockets passed by systemd to this process; call it once.
 
     Source: sd_listen_fds(3).
     """
@@ -33,7 +31,7 @@ def given_sockets(environ: Mapping[str, str]) -> tuple[socket.socket, ...]:
 
 
 class Systemd:
-    """Whoever has started this program as a service. Safe to use from any thread.
+    """The service manager that has started this program. Safe to use from any thread.
 
     Source: sd_notify(3), sd_watchdog_enabled(3).
 
@@ -41,19 +39,19 @@ class Systemd:
         environ: the environment of the process.
 
     Attributes:
-        watchdog_s: within this time it wants to hear that all goes on; None if it does not.
+        watchdog_s: the watchdog's time in seconds; None if it is off.
     """
 
     def __init__(self, environ: Mapping[str, str]) -> None:
         address = environ.get("NOTIFY_SOCKET", "")
-        # A name that no file has begins with a zero.
+        # An abstract socket name begins with a zero byte.
         self._address = f"\0{address[1:]}" if address.startswith("@") else address
         ours = environ.get("WATCHDOG_PID", str(os.getpid())) == str(os.getpid())
         told = environ.get("WATCHDOG_USEC", "") if ours and address else ""
         self.watchdog_s = int(told) / 1_000_000 if told.isdigit() and int(told) else None
 
     def tell(self, **what: str | int) -> None:
-        """Tell it something, by sd_notify's names. Waits for nothing: safe in a signal handler."""
+        """Notify systemd, with sd_notify's names. Never blocks: safe in a signal handler."""
         if not self._address:
             return
         lines = (f"{name}={' '.join(str(value).split())}" for name, value in what.items())

@@ -11,7 +11,7 @@ from web.views.words import Teller, colour_name
 
 
 def mismatch(fault: Mismatch, state: State, table: Teller) -> str:
-    """A mismatch as a sentence that says what to do."""
+    """Describe a mismatch in a sentence with its remedy."""
     home, say = table.home, table.say
     if fault.kind == "stranger":
         return _stranger(fault, table)
@@ -69,7 +69,7 @@ def _stranger(fault: Mismatch, table: Teller) -> str:
 
 
 def errand(task: Errand, table: Teller) -> str:
-    """An errand as a friendly request."""
+    """Describe an errand as a friendly request."""
     home, say = table.home, table.say
     runner = _the_runner(task.colour, table)
     onto = _onto(task.belongs, home, say)
@@ -92,7 +92,7 @@ def errand(task: Errand, table: Teller) -> str:
 
 
 def _runner(colour: str, table: Teller) -> str:
-    """A runner that is or does something; by its colour too where its player has two."""
+    """Name a runner as the subject of a sentence; by its colour too if its player has two."""
     for player in table.seating.players:
         if colour in player.colours:
             if len(player.colours) == 1:
@@ -107,7 +107,7 @@ def _runner(colour: str, table: Teller) -> str:
 
 
 def _the_runner(colour: str, table: Teller) -> str:
-    """A runner that something is done with."""
+    """Name a runner as the object of a sentence."""
     for player in table.seating.players:
         if colour in player.colours:
             if len(player.colours) == 1:
@@ -130,7 +130,7 @@ def _face_down(colour: Colour, state: State, seating: Seating) -> bool:
 
 
 def unseen(squares: Collection[int], home: int, say: Speech, *, here: bool) -> str:
-    """What to do about squares whose readers are out, on a phone or told beside it."""
+    """Describe squares with failed readers and the remedy, on a phone or beside it."""
     if len(squares) >= home:
         if here:
             return say._("The board cannot see any square: play here on the phone.")
@@ -160,7 +160,7 @@ def unseen(squares: Collection[int], home: int, say: Speech, *, here: bool) -> s
 
 
 def _stretches(squares: list[int], home: int, say: Speech) -> list[str]:
-    """Squares as one lists them: three and more in a row are told by the first and the last."""
+    """List squares; three and more in a row as the first and the last."""
     told: list[str] = []
     for _, row in itertools.groupby(enumerate(squares), lambda each: each[1] - each[0]):
         names = [say.p_("square", "HOME") if square == home else str(square) for _, square in row]
@@ -172,7 +172,7 @@ def _stretches(squares: list[int], home: int, say: Speech) -> list[str]:
 
 
 def _where(square: int, home: int, say: Speech) -> str:
-    """Where a runner stands, or belongs."""
+    """Name a square as the place of a runner."""
     if square == 0:
         return say.p_("where", "on START")
     if square == home:
@@ -181,7 +181,7 @@ def _where(square: int, home: int, say: Speech) -> str:
 
 
 def _onto(square: int, home: int, say: Speech) -> str:
-    """Where one puts a runner."""
+    """Name a square as the place to put a runner."""
     if square == 0:
         return say.p_("put it", "on START")
     if square == home:
@@ -190,7 +190,7 @@ def _onto(square: int, home: int, say: Speech) -> str:
 
 
 def _to(square: int, home: int, say: Speech) -> str:
-    """Where one carries a runner to."""
+    """Name a square as the place to carry a runner to."""
     if square == 0:
         return say.p_("carry it", "to START")
     if square == home:
@@ -199,7 +199,7 @@ def _to(square: int, home: int, say: Speech) -> str:
 
 
 def _from(square: int, home: int, say: Speech) -> str:
-    """Where one carries a runner from."""
+    """Name a square as the place to carry a runner from."""
     if square == 0:
         return say.p_("carry it", "from START")
     if square == home:

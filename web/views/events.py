@@ -84,17 +84,17 @@ _HAPPENED: Final[dict[type[Event], str]] = {
     Baulked: mark("The patch ran short for {who}; half of every other hand went into it."),
     GameOver: mark("The race is over."),
 }
-"""They may name the fields of the event, and what `_facts` adds to them."""
+"""Sentences of events, with the event's fields and those of `_facts` as placeholders."""
 
 
 def happened(event: Event, table: Teller) -> str:
-    """What happened, as a sentence; empty for what goes without saying."""
+    """Describe an event in a sentence; empty for one that needs no sentence."""
     template = _particular(event, table.home) or _HAPPENED[type(event)]
     return table.tell(template, **_facts(event, table)) if template else ""
 
 
 def _particular(event: Event, home: int) -> str | None:
-    """The sentence of an event that is not told as usual."""
+    """Return the sentence of an event in a special case, else None."""
     match event:
         case Moved(to=to) if to == home:
             return mark("{who} ran HOME for {cost_amount}.")
@@ -114,7 +114,7 @@ def _particular(event: Event, home: int) -> str | None:
 
 
 def _facts(event: Event, table: Teller) -> dict[str, object]:
-    """Everything a sentence about an event may want to name."""
+    """Return the facts that a sentence about an event may name."""
     say = table.say
     facts: dict[str, Any] = msgspec.structs.asdict(event)
 

@@ -34,7 +34,7 @@ LABELS: Final = {
     ),
     "decline": (mark("Neither"), mark("Leave it at that.")),
 }
-"""What a choice is called, and what comes of it."""
+"""Label of a choice, and its effect."""
 
 HARE_AHEAD: Final = {
     "table-1974": mark("Roll and see."),
@@ -43,7 +43,7 @@ HARE_AHEAD: Final = {
     "flat-cost": mark("From there every square costs 5."),
     "nap": mark("Sleep a turn there, unless somebody passes."),
 }
-"""What to expect of a hare square, where it is not a card."""
+"""Expected effect of a hare square, if it is not a card."""
 
 HARE_RISKS: Final = {
     "tournament": mark("With fewer than 10 carrots when you are passed, you must go back."),
@@ -54,11 +54,11 @@ HARE_RISKS: Final = {
     "table-1974": mark("The roll may send you back, or cost you your next turn."),
     "die-table": mark("The roll may send you back, or cost you your next turn."),
 }
-"""What can go wrong on a hare square (R7, R8)."""
+"""Risks of a hare square (R7, R8)."""
 
 
 def hand(snapshot: Snapshot, state: State, seat: int, say: Speech) -> dict[str, Any]:
-    """The `me` of a seat's view."""
+    """Return the `me` of a seat's view."""
     table = words.teller(snapshot, state, say)
     holder = state.seats[seat]
     mine = state.to_act == seat
@@ -88,18 +88,18 @@ def hand(snapshot: Snapshot, state: State, seat: int, say: Speech) -> dict[str, 
 
 
 def kind_at(state: State, square: int) -> str:
-    """The kind of any square, START and HOME included."""
+    """Return the kind of any square, START and HOME included."""
     if square == 0:
         return "START"
     return state.rules.track.kind(square) or "HOME"
 
 
 def _as_offered(action: Action) -> int:
-    """Choices as one would offer them: what one keeps or gets first."""
+    """Sort key of choices: those that keep or gain something come first."""
     return action.kind in ("discard", "pay", "decline")
 
 
-# Where the runners are
+# Places of the runners
 
 
 def _runner(table: Teller, state: State, seat: int, index: int, *, mine: bool) -> dict[str, Any]:
@@ -197,7 +197,7 @@ def _about_hare(state: State, seat: int, index: int, say: Speech) -> str:
             return say._("The hare has had its say. Move on.")
 
 
-# Where they may go
+# Destinations
 
 
 def _destination(
@@ -262,7 +262,7 @@ def _about_number(state: State, number: int, say: Speech) -> str:
 
 
 def _risk(state: State, kind: str, after: int, say: Speech) -> str:
-    """What can go wrong on a square; empty where nothing can."""
+    """Describe the risk of a square; empty where there is none."""
     options = state.rules.options
     told = []
     match kind:
@@ -280,11 +280,11 @@ def _risk(state: State, kind: str, after: int, say: Speech) -> str:
 
 
 def _racing(state: State) -> int:
-    """How many runners there are, so many places there are in the race."""
+    """Return the number of runners, which is the number of places in the race."""
     return sum(len(each.runners) for each in state.seats)
 
 
-# What else may be done
+# Other choices
 
 
 def _choice(
@@ -323,7 +323,7 @@ def _about_gift(kind: str, amount: int, say: Speech) -> tuple[str, str]:
 
 
 def _chance(state: State, say: Speech) -> dict[str, Any]:
-    """What a player with real cards or dice is asked (R14.2)."""
+    """Return the question to a player with real cards or dice (R14.2)."""
     if state.prompt == "roll":
         return {"kind": "roll", "values": len(state.rules.table)}
     return {
@@ -336,7 +336,7 @@ def _chance(state: State, say: Speech) -> dict[str, Any]:
 
 
 def _home(state: State, seat: int, index: int, say: Speech) -> dict[str, Any]:
-    """What it takes to get HOME from here, all of it at once (R9)."""
+    """Return the conditions for going HOME from here, all at once (R9)."""
     runner = state.seats[seat].runners[index]
     home = state.rules.home
     if runner.at == home:

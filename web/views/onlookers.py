@@ -1,6 +1,6 @@
 """The view of each onlooker, as plain JSON values.
 
-Everything secret is left out here, on the server: a view is made for one seat, or for nobody.
+Everything secret is left out here, on the server: a view is made for one seat, or for spectators.
 """
 
 from collections.abc import Collection
@@ -17,9 +17,8 @@ from controller.table.guidance import destination
 from controller.table.referee import FACE_DOWN, Candidate
 from controller.table.snapshot import Snapshot
 from web.languages.language import Speech
-from web.views import board_trouble as wood
-from web.views import events as happenings
-from web.views import words
+from web.views import board_trouble, words
+from web.views.events import happened
 from web.views.hand import hand
 from web.views.words import Teller
 
@@ -29,11 +28,11 @@ LOG_LENGTH: Final = 40
 def view(
     snapshot: Snapshot, seat: int | None, say: Speech, taken: Collection[int], board: str
 ) -> dict[str, Any]:
-    """The view of a seat, or of a spectator.
+    """Return the view of a seat, or of a spectator.
 
     Args:
-        snapshot: everything there is to show.
-        seat: whose view it is; None for a spectator's.
+        snapshot: the snapshot to show.
+        seat: the seat of the view; None for a spectator's.
         say: the language of its sentences.
         taken: the seats that a phone holds.
         board: the board's id.
@@ -77,7 +76,7 @@ def view(
 
 
 def track(snapshot: Snapshot | None, say: Speech) -> dict[str, Any]:
-    """The course, and the runners of the box; the usual course where there is no game."""
+    """Return the track, and the runners of the box; the usual track without a game."""
     setup = snapshot.setup if snapshot is not None else None
     edition = setup.edition if setup is not None else DEFAULT_EDITION
     course = (
@@ -114,7 +113,7 @@ def _edition_name(snapshot: Snapshot) -> str:
 
 
 def headline(snapshot: Snapshot, seat: int | None, say: Speech) -> str:
-    """What matters most just now, in a few words; to whoever sits at the seat, or to everybody."""
+    """Return the most important fact in a few words, for the seat's player or for all."""
     state, finding = snapshot.state, snapshot.finding
     if snapshot.trouble:
         return say._("The game has to wait")
@@ -139,7 +138,7 @@ def headline(snapshot: Snapshot, seat: int | None, say: Speech) -> str:
 
 
 def _yours_due(state: State, say: Speech) -> str:
-    """What is due now, told to whoever is to act."""
+    """Describe the due action to the player who is to act."""
     match _what_is_due(state):
         case "gift":
             return say._("Do you keep the gift?")
@@ -162,7 +161,7 @@ def _yours_due(state: State, say: Speech) -> str:
 
 
 def _due(state: State, name: str, say: Speech) -> str:
-    """What is due now, told to everybody else."""
+    """Describe the due action to all others."""
     match _what_is_due(state):
         case "gift":
             return say._("{name}: keep the gift?", name=name)
@@ -185,7 +184,7 @@ def _due(state: State, name: str, say: Speech) -> str:
 
 
 def _what_is_due(state: State) -> str:
-    """The prompt, a missed turn or an obligation of whoever is to act; else a move."""
+    """Return the prompt, a missed turn or an obligation of the seat to act; else a move."""
     assert state.to_act is not None
     holder = state.seats[state.to_act]
     if state.prompt == "gift":
@@ -248,7 +247,7 @@ def _runner(state: State, seat: int, index: int, colour: str, say: Speech) -> di
 def _card(
     snapshot: Snapshot, state: State | None, table: Teller | None, seat: int | None
 ) -> dict[str, Any] | None:
-    """The last hare card, until somebody does something else than answer it."""
+    """Return the last hare card, until the next action that does not answer it."""
     if state is None or table is None:
         return None
     for place, ply in enumerate(reversed(snapshot.plies)):
@@ -283,7 +282,7 @@ def _drawn_card(
 
 
 def _told(table: Teller, events: tuple[Event, ...], seat: int | None) -> str:
-    sentences = [happenings.happened(seen_by(each, seat), table) for each in events]
+    sentences = [happened(seen_by(each, seat), table) for each in events]
     return " ".join(sentence for sentence in sentences if sentence)
 
 
@@ -310,7 +309,7 @@ def _table(
                 "colour": fault.colour,
                 "square": fault.square,
                 "belongs": fault.belongs,
-                "sentence": wood.mismatch(fault, state, table),
+                "sentence": board_trouble.mismatch(fault, state, table),
             }
             for fault in finding.mismatches
         ],
@@ -319,7 +318,7 @@ def _table(
                 "colour": task.colour,
                 "square": task.square,
                 "belongs": task.belongs,
-                "sentence": wood.errand(task, table),
+                "sentence": board_trouble.errand(task, table),
             }
             for task in finding.errands
         ],
@@ -328,7 +327,7 @@ def _table(
 
 
 def _understood(candidate: Candidate, table: Teller, *, held: bool) -> str:
-    """What the wood proposes, and what it waits for."""
+    """Describe the action that the board proposes, and the reason it waits."""
     say, name, square = table.say, table.name(candidate.seat), candidate.square
     if held and square == table.home:
         return say._("{name} to HOME, once everything else stands right.", name=name)
@@ -350,9 +349,9 @@ def _understood(candidate: Candidate, table: Teller, *, held: bool) -> str:
 def _blind(
     snapshot: Snapshot, state: State, table: Teller, seat: int | None
 ) -> dict[str, Any] | None:
-    """Squares that the board cannot see: for a seat, those it may go to now.
+    """Return the squares that the board cannot see: for a seat, its destinations now.
 
-    That a square has no reader at all is news to nobody but who may go there.
+    A square without a reader is reported only to a seat that may go there.
     """
     squares = {square for square in snapshot.blind if square <= state.rules.home}
     if seat is None:
@@ -362,7 +361,7 @@ def _blind(
         squares &= {destination(state, each) or 0 for each in legal(state)} if mine else set()
     if not squares or state.prompt == "over":
         return None
-    sentence = wood.unseen(squares, table.home, table.say, here=seat is not None)
+    sentence = board_trouble.unseen(squares, table.home, table.say, here=seat is not None)
     return {"squares": sorted(squares), "sentence": sentence}
 
 

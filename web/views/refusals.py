@@ -14,11 +14,11 @@ COUNTED: Final[Mapping[ReasonCode, str]] = {
     "too-many-carrots": mark("You would reach HOME with {have}; {limit} are allowed."),
     "patch-too-small": mark("The patch holds only {have}."),
 }
-"""Reasons with an amount of carrots in their sentence, which may be a single one."""
+"""Reasons with an amount of carrots in their sentence, in singular and plural."""
 
 
 def refusal(refused: Refusal | BadSetup, say: Speech, *, hedgehog: bool = False) -> dict[str, Any]:
-    """A refusal as an answer has it: its code, its sentence and every reason."""
+    """Return a refusal as JSON values: its code, its sentence and every reason."""
     reasons: tuple[Reason, ...] = getattr(refused, "reasons", ())
     told = [
         {"code": each.code, "message": reason(each, say, hedgehog=hedgehog)} for each in reasons
@@ -35,7 +35,7 @@ def refusal(refused: Refusal | BadSetup, say: Speech, *, hedgehog: bool = False)
 
 
 def reason(why: Reason, say: Speech, *, hedgehog: bool) -> str:
-    """A reason why an action is not legal, spoken to the player who asked."""
+    """Describe a reason why an action is not legal, for the player who asked."""
     if why.code in COUNTED:
         counted = "need" if "need" in why.facts else "have"
         amount = carrots(int(why.facts[counted]), say)
@@ -44,7 +44,7 @@ def reason(why: Reason, say: Speech, *, hedgehog: bool) -> str:
 
 
 def _translated(facts: Mapping[str, int | str], say: Speech) -> dict[str, object]:
-    """Facts, those of them that are words in the language they are said in."""
+    """Return the facts, with those that are words translated."""
     return {
         name: colour_name(str(fact), say) if name == "colour" else fact
         for name, fact in facts.items()

@@ -42,11 +42,11 @@ HEDGEHOG: Final = {
         "nearest hedgehog, or start again."
     ),
 }
-"""What names the tortoise, with what an edition says that has a hedgehog in its place."""
+"""Sentences that name the tortoise, with their versions for editions with a hedgehog."""
 
 
 def rulebook(snapshot: Snapshot, say: Speech) -> dict[str, Any]:
-    """The rules of the game in play; of the usual one where there is none."""
+    """Return the rules of the game in play; the usual rules without a game."""
     setup = snapshot.setup
     edition = setup.edition if setup is not None else DEFAULT_EDITION
     if snapshot.state is not None:
@@ -181,7 +181,7 @@ class _Rulebook:
         return told
 
     def _row(self, roll: int) -> str:
-        """What a roll does in every place, neighbouring places of one action together (R8.3)."""
+        """List the actions of a roll by place, with equal neighbouring places joined (R8.3)."""
         say = self.say
         by_action: dict[str, list[int]] = {}
         for position, action in enumerate(self.rules.table[roll - 1], start=1):
@@ -260,7 +260,7 @@ class _Rulebook:
         return told
 
     def _cards(self) -> list[dict[str, Any]]:
-        """Every card of the pile, or action of the table, and how often it is there."""
+        """List every card of the pile with its count, or every action of the table."""
         found = Counter(self.rules.deck or [each for row in self.rules.table for each in row])
         return [
             {
@@ -272,7 +272,7 @@ class _Rulebook:
         ]
 
     def _payouts(self) -> list[dict[str, Any]]:
-        """What every kind of square pays, by the place of whoever leaves it (R4.2)."""
+        """List the payout of every kind of square by the leaving runner's place (R4.2)."""
         return [
             {
                 "kind": kind,

@@ -15,20 +15,20 @@ from web.languages.language import Speech, mark
 
 FEWEST_WITH_ONE_RUNNER: Final = 3
 WAYS_TO_PLAY: Final = ((2, 2), (2, 1), (3, 1), (3, 2), (4, 1), (5, 1), (6, 1))
-"""How many players, with how many runners each (R10)."""
+"""Numbers of players, and of runners each (R10)."""
 YES_NO: Final = {True: mark("Yes"), False: mark("No")}
 
 
 class OfferedOption(msgspec.Struct, frozen=True):
-    """One option as set-up offers it.
+    """One option of set-up.
 
     Attributes:
         option: its name in a game's options.
-        group: what it is listed under.
-        title: what it decides.
+        group: the heading it is listed under.
+        title: its name in words.
         values: the values to choose from, with their words; empty for a number.
         least: for a number, the smallest one.
-        may_be_none: what leaving a number empty means; None if it may not be left empty.
+        may_be_none: the meaning of an empty number; None if it must not be empty.
     """
 
     option: str
@@ -136,7 +136,7 @@ CHOICES: Final = (
 
 
 def editions(say: Speech) -> dict[str, Any]:
-    """All editions, and every option a game may differ in from its edition."""
+    """List all editions, and every option in which a game may differ from its edition."""
     return {
         "default": DEFAULT_EDITION,
         "editions": [entry for name in edition_ids() if (entry := _edition(name, say)) is not None],
@@ -145,7 +145,7 @@ def editions(say: Speech) -> dict[str, Any]:
 
 
 def _edition(name: str, say: Speech) -> dict[str, Any] | None:
-    """One edition as set-up shows it; None for somebody's own file that has mistakes."""
+    """Describe one edition for set-up; None for a user's own file that has mistakes."""
     try:
         edition = load_edition(name)
         options = msgspec.to_builtins(resolve(edition, FEWEST_WITH_ONE_RUNNER, {}))
@@ -171,7 +171,7 @@ def _edition(name: str, say: Speech) -> dict[str, Any] | None:
 
 
 def _about_carrots(edition: Edition, say: Speech) -> str:
-    """What everybody starts with, by the number of players."""
+    """Describe the carrots at the start, by the number of players."""
     spans = [
         (amount, list(seats)) for amount, seats in groupby(SEATS, edition.start_carrots.__getitem__)
     ]
@@ -239,7 +239,7 @@ def _about_patch(edition: Edition, say: Speech) -> str:
 def _own(
     edition: Edition, players: int, runners: int, usual: dict[str, Any]
 ) -> dict[str, Any] | None:
-    """The options of so many players that are not as usual; None if they cannot play by it."""
+    """Return the options that differ with this number of players; None if it is not allowed."""
     try:
         options = msgspec.to_builtins(resolve(edition, players, {"runners": runners}))
     except BadSetup:
@@ -248,7 +248,7 @@ def _own(
 
 
 def _offered(choice: OfferedOption, say: Speech) -> dict[str, Any]:
-    """An option as set-up reads it; `teams` is offered by the page itself."""
+    """Return an option as JSON values; `teams` is offered by the page itself."""
     values = {value: say._(title) for value, title in choice.values.items()}
     if choice.option == "track":
         values = {name: name for name in names("tracks")}

@@ -3,26 +3,25 @@
 from controller.maintenance.calibration import CalibrationSnapshot as WorkshopSnapshot
 from controller.table.snapshot import Snapshot
 from web.languages.language import in_english
-from web.views import board_trouble as wood
-from web.views import words
+from web.views import board_trouble, words
 from web.views.onlookers import headline
 
 
 def game_status(snapshot: Snapshot) -> str:
-    """Whose turn it is, or what has to be done first; and what is wrong."""
+    """Return the player to act or the task before it, with any trouble."""
     say = in_english()
     first = headline(snapshot, None, say)
     told = [first if first.endswith("?") else f"{first}."]
     if snapshot.trouble is not None:
         told.append(snapshot.trouble)
     if snapshot.state is not None and (out := snapshot.blind - snapshot.absent):
-        told.append(wood.unseen(out, snapshot.state.rules.home, say, here=False))
+        told.append(board_trouble.unseen(out, snapshot.state.rules.home, say, here=False))
     if snapshot.lights_trouble is not None:
         told.append(words.lights_out(snapshot.lights_trouble, say))
     return " ".join(told)
 
 
 def workshop_status(snapshot: WorkshopSnapshot) -> str:
-    """That the board is in the workshop, and what is wrong."""
+    """Return that the board is being calibrated, with any trouble."""
     told = "The board is in the workshop, and the game waits."
     return told if snapshot.lights_trouble is None else f"{told} {snapshot.lights_trouble}"

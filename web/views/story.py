@@ -8,13 +8,13 @@ from controller.game.rules import BadSetup
 from controller.game.rules.events import seen_by
 from controller.table.past_games import Story, Turn
 from web.languages.language import Speech
-from web.views import events as happenings
 from web.views import words
+from web.views.events import happened
 from web.views.words import Teller
 
 
 def story(told: Story, say: Speech) -> dict[str, Any]:
-    """A story as JSON values; no hand but those of a game that is over."""
+    """Return a story as JSON values; hands only once the game is over."""
     table = Teller(say, Seating(told.players), told.home, hedgehog=words.is_hedgehog(told.edition))
     return {
         "game": told.game,
@@ -39,12 +39,12 @@ def _turn(turn: Turn, table: Teller) -> dict[str, Any]:
 def _sentence(turn: Turn, table: Teller) -> str:
     if turn.ply is None:
         return table.say._("The runners were taken over as they stood on the board.")
-    told = [happenings.happened(seen_by(each, None), table) for each in turn.ply.step.events]
+    told = [happened(seen_by(each, None), table) for each in turn.ply.step.events]
     return " ".join(filter(None, told))
 
 
 def edition_name(edition: str) -> str:
-    """What people call an edition; its id, if its file has gone or has mistakes."""
+    """Return the name of an edition; its id, if its file is missing or has mistakes."""
     try:
         return load_edition(edition).name
     except BadSetup:

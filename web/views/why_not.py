@@ -11,11 +11,11 @@ from web.views.words import Teller
 
 
 def why_not(snapshot: Snapshot, seat: int, square: int, say: Speech) -> dict[str, Any]:
-    """Whether the runners of a seat may go to a square now, and if not, why.
+    """Check whether the runners of a seat may go to a square now, and give the reasons if not.
 
     Args:
         snapshot: the game.
-        seat: whose runners; its hand is spoken of, so the answer is for nobody else.
+        seat: the seat of the runners; the answer tells its hand, so it is for this seat only.
         square: 0 for START, else the square.
         say: the language.
 
@@ -39,7 +39,7 @@ def why_not(snapshot: Snapshot, seat: int, square: int, say: Speech) -> dict[str
 def _sentences(
     snapshot: Snapshot, state: State, table: Teller, seat: int, square: int
 ) -> list[str]:
-    """Why not, as far as all runners of the seat are concerned; empty if one of them may."""
+    """List the reasons that hold for all runners of the seat; empty if one of them may go."""
     say = table.say
     if state.to_act is None:
         return [say._("The game is over.")]
@@ -73,7 +73,7 @@ def _sentences(
 
 
 def _notation(state: State, seat: int, index: int, square: int) -> str:
-    """The move of a runner to a square (R14.1)."""
+    """Return the move of a runner to a square, in notation (R14.1)."""
     runners = state.seats[seat].runners
     label = index if len(runners) > 1 else None
     if square == state.rules.back_to[runners[index].at]:

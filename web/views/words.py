@@ -1,7 +1,7 @@
 """The words of the game: its squares, cards, colours, amounts, and the edition's own animal.
 
 Sentences are made from codes and facts, whole ones for every case, so that each language can
-say them its own way: events in `web.views.events`, what stands wrong on the board in
+say them its own way: events in `web.views.events`, faults of the board in
 `web.views.board_trouble`, refusals in `web.views.refusals`.
 """
 
@@ -45,7 +45,7 @@ HEDGEHOG: Final[Mapping[str, str]] = {
         "Back to the hedgehog: 10 for every square."
     ),
 }
-"""What names the tortoise, with what an edition says that has a hedgehog in its place."""
+"""Sentences that name the tortoise, with their versions for editions with a hedgehog."""
 
 CARDS: Final[Mapping[str, tuple[str, str]]] = {
     "give-ten": (
@@ -94,17 +94,17 @@ CARDS: Final[Mapping[str, tuple[str, str]]] = {
     "free": (mark("Nothing to pay"), mark("Take back the carrots this move has cost you.")),
     "again": (mark("Once more"), mark("Move again at once, and pay for it.")),
 }
-"""Title and text of every hare card and action; numbered cards explain themselves."""
+"""Title and text of every hare card and action; numbered cards need no text."""
 
 
 class Teller(msgspec.Struct, frozen=True):
-    """Tells of one table.
+    """Makes sentences about one table.
 
     Attributes:
         say: the language.
-        seating: who plays with which runner.
+        seating: the players with their runners.
         home: the number of HOME.
-        hedgehog: whether the edition has a hedgehog where others have a tortoise.
+        hedgehog: True if the edition has a hedgehog in place of the tortoise.
     """
 
     say: Speech
@@ -113,32 +113,32 @@ class Teller(msgspec.Struct, frozen=True):
     hedgehog: bool = False
 
     def tell(self, message: str, **facts: object) -> str:
-        """A message, about the animal that the edition has."""
+        """Return a message, with the edition's animal."""
         return animal(message, self.say, hedgehog=self.hedgehog, **facts)
 
     def name(self, seat: int) -> str:
-        """What the player at a seat is called."""
+        """Return the name of the player at a seat."""
         return self.seating.players[seat].name
 
 
 def teller(snapshot: Snapshot, state: State, say: Speech) -> Teller:
-    """Who tells of the table of a snapshot."""
+    """Make the teller for the table of a snapshot."""
     return Teller(say, snapshot.seating, state.rules.home, hedgehog=has_hedgehog(snapshot))
 
 
 def has_hedgehog(snapshot: Snapshot | None) -> bool:
-    """Whether the edition in play has a hedgehog where others have a tortoise."""
+    """Return True if the edition in play has a hedgehog in place of the tortoise."""
     setup = snapshot.setup if snapshot is not None else None
     return is_hedgehog(setup.edition if setup is not None else DEFAULT_EDITION)
 
 
 def is_hedgehog(edition: str) -> bool:
-    """Whether an edition has a hedgehog; not one whose file has gone or has mistakes."""
+    """Return True if an edition has a hedgehog; False if its file is missing or has mistakes."""
     return board_words(edition).get("tortoise") == "hedgehog"
 
 
 def board_words(edition: str) -> Mapping[str, str]:
-    """What the board of an edition calls its squares; nothing if its file has mistakes."""
+    """Return the names of squares on an edition's board; empty if its file has mistakes."""
     try:
         return load_edition(edition).words
     except BadSetup:
@@ -146,7 +146,7 @@ def board_words(edition: str) -> Mapping[str, str]:
 
 
 def animal(message: str, say: Speech, /, *, hedgehog: bool, **facts: object) -> str:
-    """A message that may name the tortoise, about the animal there is."""
+    """Return a message that may name the tortoise, with the animal in play."""
     return say._(HEDGEHOG.get(message, message) if hedgehog else message, **facts)
 
 
@@ -202,12 +202,12 @@ def colour_name(colour: str, say: Speech) -> str:
 
 
 def kind_name(kind: str, say: Speech, called: Mapping[str, str] | None = None) -> str:
-    """A kind of square by its name.
+    """Return the name of a kind of square.
 
     Args:
         kind: as in a track, or START or HOME.
         say: the language.
-        called: what the edition's board calls its squares, where that is not their usual name.
+        called: the edition's own names of squares, if they are not the usual ones.
     """
     own = (called or {}).get(_KINDS.get(kind, ""))
     match own or _KINDS.get(kind, kind):
@@ -245,12 +245,12 @@ _KINDS: Final = {
 
 
 def card_title(name: str, say: Speech) -> str:
-    """What a hare card or an action of a table is called; a numbered card by its number."""
+    """Return the title of a hare card or table action; a numbered card has its number."""
     return say._(CARDS[name][0]) if name in CARDS else name
 
 
 def card_text(name: str, say: Speech, options: Options) -> str:
-    """What a hare card or an action of a table does, as this game has it."""
+    """Return the effect of a hare card or table action, by this game's options."""
     if name in CARDS:
         text = _text_of(name, options) or CARDS[name][1]
         return say._(text, restore=carrots(options.restore_carrots, say))
@@ -263,7 +263,7 @@ def card_text(name: str, say: Speech, options: Options) -> str:
 
 
 def _text_of(name: str, options: Options) -> str | None:
-    """The text of a card that some editions have otherwise (R7.1, R7.2, R8.3)."""
+    """Return the text of a card that differs between editions (R7.1, R7.2, R8.3)."""
     match name:
         case "give-ten" if options.give_ten == "all-or-nothing":
             return mark("Give 10 carrots to each player behind you, if you can afford it.")
@@ -282,19 +282,19 @@ def _text_of(name: str, options: Options) -> str | None:
 
 
 def place(square: int, home: int, say: Speech) -> str:
-    """A square by itself."""
+    """Return a square's name, standing alone."""
     if square == 0:
         return say.p_("square", "START")
     return say.p_("square", "HOME") if square == home else say._("square {square}", square=square)
 
 
 def listed(names: list[str], last: str = "and") -> str:
-    """Names in a row in English, for terminals and builders: A, B and C."""
+    """Join names in English, for terminals and builders: A, B and C."""
     return names[0] if len(names) == 1 else f"{', '.join(names[:-1])} {last} {names[-1]}"
 
 
 def lights_out(trouble: str, say: Speech) -> str:
-    """What is wrong with the board's lights, and that the game needs none."""
+    """Describe a fault of the lights, and that the game works without them."""
     return say._(
         "The board's lights are out. {trouble} The game goes on by phone and without them.",
         trouble=say._(trouble),
@@ -302,14 +302,14 @@ def lights_out(trouble: str, say: Speech) -> str:
 
 
 def held_up(say: Speech) -> str:
-    """Why the game has to wait: what is played cannot be written to the disk."""
+    """Return the reason of the wait: moves cannot be written to the disk."""
     return say._(
         "The board cannot save the game just now, so it waits. Is its disk full, or read-only?"
     )
 
 
 def saved(rescued: Rescued, say: Speech) -> str:
-    """That saved games were damaged, and what goes on of them."""
+    """Report damaged saved games, and the number recovered."""
     if not rescued.games:
         return say._(
             "The saved games of this board were damaged, and nothing of them could be read any "

@@ -18,7 +18,7 @@ from tests.support.table.tabletop import Tabletop
 from tests.support.waiting import PATIENCE_S
 from web.api import readers
 from web.languages.language import in_english
-from web.views import board_trouble as wood
+from web.views import board_trouble
 from web.views.onlookers import view
 
 TRACE = """{"hareboard_trace": 1}
@@ -262,6 +262,6 @@ def test_nothing_is_said_of_readers_without_a_game(
     ],
 )
 def test_squares_are_listed_as_one_says_them(squares: set[int], said: str) -> None:
-    sentence = wood.unseen(squares, 64, in_english(), here=False)
+    sentence = board_trouble.unseen(squares, 64, in_english(), here=False)
     assert sentence.startswith(f"The board cannot see {said}")
     assert sentence.endswith(" on the phone.")

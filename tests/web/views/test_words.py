@@ -22,8 +22,7 @@ from tests.support.tiers import sample
 from tools.autoplayer import choose
 from web.languages.language import in_english
 from web.views import events as happenings
-from web.views import refusals, words
-from web.views import setup_options as choices
+from web.views import refusals, setup_options, words
 from web.views.onlookers import view
 from web.views.setup_options import CHOICES, editions
 from web.views.story import edition_name
@@ -176,7 +175,7 @@ def test_set_up_says_how_the_race_of_an_edition_ends(limit: Any, finish: Any, su
     printed = load_edition("gibsons-1987")
     options = {**printed.options, "home_limit": limit, "finish": finish}
     edition = msgspec.structs.replace(printed, options=options)
-    assert choices._about_home(edition, ENGLISH) == summary  # noqa: SLF001 - no file is needed
+    assert setup_options._about_home(edition, ENGLISH) == summary  # noqa: SLF001 - no file is needed
 
 
 def test_an_edition_with_mistakes_is_not_offered(

@@ -16,10 +16,10 @@ BUNDLE_NAME: Final = "hareboard-doctor.tar.gz"
 
 
 def builder(examine: Callable[[], tuple[Case, Report]]) -> Blueprint:
-    """The routes of the builder's page.
+    """Make the routes of the builder's page.
 
     Args:
-        examine: what was found just now, and what it was found of; mostly an `Examiner`. It may
+        examine: returns the case examined and the report, mostly an `Examiner`. It may
             take some seconds and is called in the request's thread, of which there are plenty.
     """
     routes = Blueprint("builder", __name__)
@@ -44,7 +44,7 @@ def builder(examine: Callable[[], tuple[Case, Report]]) -> Blueprint:
 
 
 def told(report: Report) -> dict[str, Any]:
-    """A report as the page tells it, worst first."""
+    """Return a report as the page shows it, worst first."""
     return {
         "made_at": report.made_at,
         "version": report.version,

@@ -1,7 +1,6 @@
 """The simulated board's page and API. See docs/api.md.
 
-`world` has the wood, the buttons and the lights; `readers` has what is under the squares, and
-what can be made to go wrong there.
+`world` has the wood, the buttons and the lights; `readers` has the readers and their faults.
 """
 
 from collections.abc import Callable
@@ -19,13 +18,13 @@ from web.server.event_stream import Streams
 def simulator(
     devices: SimulatedDevices, alive: Callable[[], bool], streams: Streams, guard: Guard
 ) -> Blueprint:
-    """The routes of a simulated board.
+    """Make the routes of a simulated board.
 
     Args:
         devices: the board.
-        alive: whether whoever owns it is at work; its streams end when not.
-        streams: counts them.
-        guard: lets nobody in but the host: the lights draw the PIN, the hands are everybody's.
+        alive: returns True while the owner of the board runs; the streams end when it does not.
+        streams: counts the streams.
+        guard: refuses all but the host: the lights draw the PIN, and the API moves all pieces.
     """
     routes = Blueprint("simulator", __name__)
     under = Blueprint("world", __name__, url_prefix="/api/simulator")

@@ -23,7 +23,7 @@ QualityName = Literal["good", "weak", "garbled", "moving"]
 QUALITIES: Final[MappingProxyType[QualityName, Quality]] = MappingProxyType(
     {"good": GOOD, "weak": WEAK, "garbled": GARBLED, "moving": MOVING}
 )
-"""How well a runner's tags can be read, by name."""
+"""Tag quality by name."""
 
 
 class FaultBody(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
@@ -35,20 +35,20 @@ class FaultBody(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
 
 
 class ClearBody(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
-    """Every fault off, of one reader or of all."""
+    """Clears every fault, of one reader or of all."""
 
     square: int | None = None
 
 
 class TagBody(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
-    """How well the tags of a piece read from now on."""
+    """The tag quality of a piece from now on."""
 
     piece: str
     quality: QualityName
 
 
 class BreakableReaders:
-    """The readers of a simulated board, as somebody sees them who can also break them.
+    """The readers of a simulated board, with faults that can be switched.
 
     Args:
         devices: the board. Only emulated chips can be made to fail.
@@ -59,7 +59,7 @@ class BreakableReaders:
         self._qualities: dict[str, QualityName] = {}
 
     def words(self) -> dict[str, Any]:
-        """What the states are called, and what can go wrong: the same all the time."""
+        """Return the names of states, faults and qualities, which never change."""
         states = [
             {"state": state, "title": title, "text": text}
             for state, (title, text) in readers.READER_STATES.items()
@@ -81,7 +81,7 @@ class BreakableReaders:
         }
 
     def now(self) -> dict[str, Any]:
-        """How every reader is, and every runner's tags."""
+        """Return the state of every reader, and the tag quality of every runner."""
         now_s = self._devices.clock.now_s()
         return {
             "readers": [
@@ -117,7 +117,7 @@ class BreakableReaders:
                 chip.faults.clear()
 
     def couple(self, piece: str, quality: QualityName) -> None:
-        """Say how well a runner's tags read from now on.
+        """Set the tag quality of a runner.
 
         Raises:
             BadRequest: there is no such runner, or no radio between it and the board.

@@ -16,7 +16,7 @@ from web.server.request_body import body
 
 
 class HandBody(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
-    """What a hand does to a piece; `square` for `put` and `slide`."""
+    """A hand's move of a piece; `square` for `put` and `slide`."""
 
     do: Literal["lift", "put", "slide", "turn", "knock"]
     piece: str
@@ -31,14 +31,14 @@ class PressBody(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
 
 
 class MishapBody(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
-    """What is wrong with power and lights from now on."""
+    """The faults of power and lights from now on."""
 
     sags: bool
     unplugged: bool
 
 
 def looks(devices: SimulatedDevices) -> dict[str, Any]:
-    """The wood and the lights as they are now, and what there is to press and to know of them."""
+    """Return the wood and the lights as they are now, with the buttons and the fixed facts."""
     return {
         "pieces": _pieces(devices),
         "lights": _hex(devices.strip.colours),
@@ -106,7 +106,7 @@ def _move_hand(world: World, wanted: HandBody) -> None:
 def _changes(
     devices: SimulatedDevices, alive: Callable[[], bool], ticker: Ticker
 ) -> Iterator[bytes]:
-    """Pieces and lights at once and at every change, a heartbeat when nothing changes."""
+    """Yield pieces and lights at once and at every change, a heartbeat when nothing changes."""
     ticks = -1
     pieces: list[dict[str, Any]] | None = None
     lights: str | None = None

@@ -1,4 +1,4 @@
 """The workshop's pages and API. See docs/api.md.
 
-`app` serves them, `view` is what a page is sent, `words` has every sentence of it.
+`app` serves them, `view` makes the data of a page, `words` has all its sentences.
 """

@@ -35,12 +35,12 @@ IN_WORKSHOP: Final = "The board is in the workshop. The game goes on afterwards.
 def create_workshop_app(
     table: WorkshopTable, phones: Phones, watch: Watchdog | None = None
 ) -> Flask:
-    """The companion of a board that is being calibrated.
+    """Make the application of a board that is being calibrated.
 
     Args:
         table: the board.
         phones: the register of its phones: only the host's may calibrate.
-        watch: knows whether everything goes on.
+        watch: the watchdog of the threads.
     """
     app = Flask("web")
     streams = Streams(STREAMS)
@@ -63,7 +63,7 @@ def create_workshop_app(
 def workshop(
     owner: CalibrationActor, guard: Guard, streams: Streams, watch: Watchdog | None = None
 ) -> Blueprint:
-    """The page `/workshop`, and its API."""
+    """Make the page `/workshop`, and its API."""
     routes = Blueprint("workshop", __name__)
     routes.register_blueprint(health(owner, watch))
 
@@ -92,7 +92,7 @@ def workshop(
 
 
 def _bench(devices: SimulatedDevices, owner: CalibrationActor, streams: Streams) -> Blueprint:
-    """A simulated board on the bench: its page, hands, lights and readers, and no game."""
+    """Make the simulator's routes without a game: its page, hands, lights and readers."""
     routes = Blueprint("simulator", __name__)
     under = Blueprint("world", __name__, url_prefix="/api/simulator")
 
@@ -115,7 +115,7 @@ def _bench(devices: SimulatedDevices, owner: CalibrationActor, streams: Streams)
 
 
 def _closed() -> Blueprint:
-    """What belongs to the game: its pages lead to the workshop, its API says where it is."""
+    """Answer the game's routes: pages redirect to calibration, the API refuses."""
     routes = Blueprint("closed", __name__)
 
     @routes.get("/watch")
@@ -148,7 +148,7 @@ def _answer(data: bytes) -> Answer:
 
 
 def door() -> Blueprint:
-    """The page `/workshop` while the game has the board: the way in."""
+    """Make the page `/workshop` while the game is open: it starts calibration."""
     routes = Blueprint("door", __name__)
 
     @routes.get("/workshop")
@@ -159,7 +159,7 @@ def door() -> Blueprint:
 
 
 def _views(owner: CalibrationActor) -> Iterator[bytes]:
-    """The newest view at every change, a heartbeat when nothing changes."""
+    """Yield the newest view at every change, a heartbeat when nothing changes."""
     revision = -1
     while owner.alive:
         snapshot = owner.wait_for(revision, HEARTBEAT_S)

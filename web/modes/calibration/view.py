@@ -29,12 +29,12 @@ from web.modes.calibration import words
 
 
 def view(snapshot: CalibrationSnapshot, board: Board, file: str) -> dict[str, Any]:
-    """Everything a page shows.
+    """Return the data of a calibration page.
 
     Args:
-        snapshot: the workshop as it is.
-        board: what the board file says.
-        file: what the board file is called.
+        snapshot: the state of the calibration.
+        board: the contents of the board file.
+        file: the name of the board file.
     """
     course = snapshot.course
     wires = {square: str(outlet) for square, outlet in outlets(board).items()}
@@ -66,7 +66,7 @@ def view(snapshot: CalibrationSnapshot, board: Board, file: str) -> dict[str, An
 
 
 def choices(course: CalibrationState) -> list[dict[str, Any]]:
-    """What can be said to what is asked now, what is said most first.
+    """List the answers to the current question, the most frequent first.
 
     Each has a label and either the answer, or `pick`: the kind of answer that a tap on a square
     of the drawn board then completes.
@@ -101,7 +101,7 @@ def choices(course: CalibrationState) -> list[dict[str, Any]]:
 
 
 def _ways(course: CalibrationState) -> list[dict[str, Any]]:
-    """How to go elsewhere in the course."""
+    """List the answers that lead to another step."""
     version = course.version
     if course.stage == "looking":
         return []
@@ -171,7 +171,7 @@ def _runners(course: CalibrationState) -> list[dict[str, Any]]:
 
 
 def _check(each: CalibrationFinding, version: int) -> dict[str, Any]:
-    """The answer that has it looked at again: whatever is found is about a runner or a square."""
+    """Return the answer that asks for a check of the finding's runner or square again."""
     if each.colour is not None:
         return dict(msgspec.to_builtins(GoRunner(version, each.colour)))
     return dict(msgspec.to_builtins(GoSquare(version, each.squares[0])))

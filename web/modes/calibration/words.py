@@ -22,7 +22,7 @@ SHAPES: Final = {piece.colour: (piece.number, piece.shape) for piece in PIECES}
 
 
 def headline(course: CalibrationState) -> str:
-    """The one thing to do now."""
+    """Return the next step, in a sentence."""
     square = course.square
     match course.stage:
         case "looking":
@@ -49,7 +49,7 @@ def headline(course: CalibrationState) -> str:
 
 
 def lead(course: CalibrationState, good: int, of: int, changes: Changes, file: str) -> str:
-    """What to know besides."""
+    """Return the explanation of the step."""
     square = course.square
     match course.stage:
         case "looking":
@@ -78,7 +78,7 @@ def lead(course: CalibrationState, good: int, of: int, changes: Changes, file: s
 
 
 def note(course: CalibrationState) -> str | None:
-    """What has just happened that was not meant to."""
+    """Return the unexpected event that has just happened, in a sentence; None without one."""
     match course.note:
         case "lifted":
             return "It was lifted too soon. Put it down again, and leave it there."
@@ -99,11 +99,11 @@ def note(course: CalibrationState) -> str | None:
 
 
 def finding(each: CalibrationFinding, wires: Mapping[int, str]) -> tuple[str, str]:
-    """What is wrong, and what to do about it.
+    """Return a finding in two sentences: the fault, and its remedy.
 
     Args:
-        each: what was found.
-        wires: where the reader of each square is wired to, as the board file has it.
+        each: the finding.
+        wires: the wiring of each square's reader, as in the board file.
     """
     square = each.squares[0] if each.squares else 0
     those = listed([f"that of square {reader}" for reader in each.wired]) if each.wired else ""
@@ -181,7 +181,7 @@ def finding(each: CalibrationFinding, wires: Mapping[int, str]) -> tuple[str, st
 
 
 def changed(changes: Changes, wires: Mapping[int, str]) -> list[str]:
-    """What saving changes in the board file, a sentence each."""
+    """Return the changes of the board file on saving, a sentence each."""
     said = []
     for reader, place in changes.readers.items():
         where = (

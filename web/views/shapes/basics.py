@@ -58,7 +58,7 @@ RefusalCode = Literal[
     "wrong-code",
     "wrong-pin",
 ]
-"""Why something is refused, for programs."""
+"""Reasons of refusals, for programs."""
 
 
 class WhyAnswer(Shape, frozen=True):
@@ -69,7 +69,7 @@ class WhyAnswer(Shape, frozen=True):
 
 
 class TroubleView(Shape, frozen=True):
-    """Why a request was refused: a code for programs, a sentence for people."""
+    """A refusal: a code for programs, a sentence for people."""
 
     code: RefusalCode
     message: Sentence
@@ -83,17 +83,17 @@ class RefusedAnswer(Shape, frozen=True):
     error: TroubleView
 
 
-# What most changes are answered with
+# Answers of most changes
 
 
 class DoneAnswer(Shape, frozen=True):
-    """It has been done."""
+    """Confirmation of a change."""
 
     ok: Literal[True]
 
 
 class Played(Shape, frozen=True):
-    """It has been done, and this is how the game stands since."""
+    """Confirmation of a change, with the version after it."""
 
     ok: Literal[True]
     version: Count

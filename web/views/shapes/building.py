@@ -9,7 +9,7 @@ from web.views.shapes.basics import Count, Seconds, Shape, SquareAt
 
 
 class ReaderSeen(Shape, frozen=True):
-    """How a reader is."""
+    """The state of a reader."""
 
     square: SquareAt
     state: ReaderState
@@ -21,14 +21,14 @@ class ReaderSeen(Shape, frozen=True):
 
 
 class ReadersAnswer(Shape, frozen=True):
-    """How every reader is."""
+    """The state of every reader."""
 
     board: str | None
     readers: tuple[ReaderSeen, ...]
 
 
 class FindingTold(Shape, frozen=True):
-    """What the doctor found."""
+    """A finding of the doctor."""
 
     check: str
     title: str
@@ -46,14 +46,14 @@ class Group(Shape, frozen=True):
 
 
 class StateTitle(Shape, frozen=True):
-    """What a state of a reader is called."""
+    """The title of a reader state."""
 
     state: ReaderState
     title: str
 
 
 class Diagnosis(Shape, frozen=True):
-    """What the doctor says."""
+    """The doctor's report."""
 
     made_at: str
     version: str
@@ -63,35 +63,35 @@ class Diagnosis(Shape, frozen=True):
 
 
 class RoomSeen(Shape, frozen=True):
-    """Who has the board, and whether there can be a workshop."""
+    """The mode in use, and whether calibration is available."""
 
     room: Literal["play", "workshop"] | None
     workshop: bool
 
 
 class RoomEntered(Shape, frozen=True):
-    """Who has the board now."""
+    """The mode in use after the change."""
 
     ok: Literal[True]
     room: Literal["play", "workshop"] | None
 
 
 class Health(Shape, frozen=True):
-    """Whether the board is at work."""
+    """The health of the board."""
 
     alive: bool
     reason: str | None = None
 
 
 class ReadingView(Shape, frozen=True):
-    """How many readings are good of those that are wanted."""
+    """The number of good readings, and of those wanted."""
 
     good: Count
     of: Count
 
 
 class Progress(Shape, frozen=True):
-    """What has been learned."""
+    """The progress of the calibration."""
 
     squares: Count
     of_squares: Count
@@ -100,7 +100,7 @@ class Progress(Shape, frozen=True):
 
 
 class SquareLearned(Shape, frozen=True):
-    """A square of the board, and what is known of it."""
+    """A square of the board, with its calibration."""
 
     square: SquareAt
     row: Count
@@ -110,7 +110,7 @@ class SquareLearned(Shape, frozen=True):
 
 
 class RunnerLearned(Shape, frozen=True):
-    """A runner, and whether its tags are known; `go` is the answer that asks for it."""
+    """A runner, with its calibration; `go` is the answer that asks for it."""
 
     colour: Colour
     number: Count
@@ -120,7 +120,7 @@ class RunnerLearned(Shape, frozen=True):
 
 
 class WorkshopFinding(Shape, frozen=True):
-    """Something that is wrong; `check` is the answer that has it looked at again."""
+    """A fault found in calibration; `check` is the answer that asks for another check."""
 
     text: str
     todo: str
@@ -129,7 +129,7 @@ class WorkshopFinding(Shape, frozen=True):
 
 
 class WorkshopView(Shape, frozen=True):
-    """What the workshop asks, has learned and has found; choices come with their answers."""
+    """The calibration: question, progress and findings; choices come with their answers."""
 
     revision: Count
     version: Count

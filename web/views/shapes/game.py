@@ -44,7 +44,7 @@ class TrackView(Shape, frozen=True):
 
 
 class ByPlayers(Shape, frozen=True):
-    """What is otherwise with so many players."""
+    """Options that differ with this number of players."""
 
     players: Count
     runners: Count
@@ -52,7 +52,7 @@ class ByPlayers(Shape, frozen=True):
 
 
 class EditionOffered(Shape, frozen=True):
-    """An edition that a game can be played by."""
+    """An edition to play by."""
 
     id: str
     name: str
@@ -80,7 +80,7 @@ class OptionOffered(Shape, frozen=True):
 
 
 class EditionsAnswer(Shape, frozen=True):
-    """What set-up offers."""
+    """Editions and options of set-up."""
 
     default: str
     editions: tuple[EditionOffered, ...]
@@ -103,7 +103,7 @@ class CardExplained(Shape, frozen=True):
 
 
 class PayoutView(Shape, frozen=True):
-    """What a kind of square pays, by the place of whoever leaves it."""
+    """The payout of a kind of square, by the leaving runner's place."""
 
     kind: Kind
     name: str
@@ -123,7 +123,7 @@ class Rules(Shape, frozen=True):
 
 
 class GameListed(Shape, frozen=True):
-    """A game, as a list tells of it."""
+    """A game, as listed."""
 
     game: Count
     begun_at: str
@@ -137,7 +137,7 @@ class GameListed(Shape, frozen=True):
 
 
 class Games(Shape, frozen=True):
-    """The games that were begun last, the newest first."""
+    """The latest games, the newest first."""
 
     games: tuple[GameListed, ...]
 
@@ -153,7 +153,7 @@ class TurnTold(Shape, frozen=True):
 
 
 class SeatStanding(Shape, frozen=True):
-    """Where everybody stood; carrots once the game is over."""
+    """The places of the runners; carrots once the game is over."""
 
     squares: tuple[tuple[SquareAt, ...], ...]
     carrots: tuple[Carrots, ...] | None
@@ -175,7 +175,7 @@ class StoryTold(Shape, frozen=True):
 
 
 class ThemeView(Shape, frozen=True):
-    """A way the lights may look."""
+    """A theme of the lights."""
 
     theme: str
     name: str
@@ -195,7 +195,7 @@ class Meaning(Shape, frozen=True):
 
 
 class LightsAnswer(Shape, frozen=True):
-    """What the lights mean, and how they look."""
+    """The meaning of the lights, and their theme."""
 
     look: Look
     themes: tuple[ThemeView, ...]

@@ -6,14 +6,14 @@ from web.views.shapes.basics import Seat, Seconds, Sentence, Shape, SquareAt
 
 
 class BoardNamed(Shape, frozen=True):
-    """Which board this is."""
+    """The identity of the board."""
 
     id: str
     name: str
 
 
 class Me(Shape, frozen=True):
-    """What the phone that asks may do."""
+    """The rights of the phone that asks."""
 
     board: BoardNamed
     seats: tuple[Seat, ...]
@@ -22,7 +22,7 @@ class Me(Shape, frozen=True):
 
 
 class Joined(Shape, frozen=True):
-    """The seats that the phone holds now; its cookie comes with it."""
+    """The seats that the phone holds now; its cookie comes with the answer."""
 
     ok: Literal[True]
     seats: tuple[Seat, ...]
@@ -38,7 +38,7 @@ class TapBegun(Shape, frozen=True):
 
 
 class TapSeen(Shape, frozen=True):
-    """How it goes with the lit square."""
+    """The state of the tap on the lit square."""
 
     state: Literal["waiting", "taken", "over"]
     seat: Seat | None
@@ -56,7 +56,7 @@ class HandOver(Shape, frozen=True):
 
 
 class Invitation(Shape, frozen=True):
-    """How phones join."""
+    """Links and codes to join with."""
 
     code: str
     link: str
@@ -65,21 +65,21 @@ class Invitation(Shape, frozen=True):
 
 
 class NewCode(Shape, frozen=True):
-    """The code from now on."""
+    """The new code."""
 
     ok: Literal[True]
     code: str
 
 
 class Secrets(Shape, frozen=True):
-    """What the terminal shows."""
+    """The secrets shown in the terminal."""
 
     pin: str
     code: str
 
 
 class PinShown(Shape, frozen=True):
-    """The lights draw the PIN for so long."""
+    """Duration for which the lights draw the PIN."""
 
     ok: Literal[True]
     for_s: Seconds
@@ -94,7 +94,7 @@ class OwnWifi(Shape, frozen=True):
 
 
 class Card(Shape, frozen=True):
-    """What stands on the card for the table."""
+    """The text of the card for the table."""
 
     code: str
     link: str
@@ -111,7 +111,7 @@ class NetworkNearby(Shape, frozen=True):
 
 
 class NetworkSeen(Shape, frozen=True):
-    """The network of a board that stands by itself."""
+    """The network of a board with its own Wi-Fi."""
 
     wifi: bool
     wired: bool
@@ -125,7 +125,7 @@ class NetworkSeen(Shape, frozen=True):
 
 
 class NetworkJoining(Shape, frozen=True):
-    """The board joins it in a few seconds, and is at this address afterwards."""
+    """The board joins the network in a few seconds; the answer has its next address."""
 
     ok: Literal[True]
     address: str

@@ -9,7 +9,7 @@ from web.views.shapes.basics import Count, Hexadecimal, Seconds, Shape, SquareAt
 
 
 class PieceOnBoard(Shape, frozen=True):
-    """A runner of wood; square null: beside the board."""
+    """A wooden runner; square null: beside the board."""
 
     piece: str
     square: SquareAt | None
@@ -18,7 +18,7 @@ class PieceOnBoard(Shape, frozen=True):
 
 
 class Mishaps(Shape, frozen=True):
-    """What is wrong with power and lights."""
+    """The faults of power and lights."""
 
     sags: bool
     unplugged: bool
@@ -41,14 +41,14 @@ class FaultExplained(Shape, frozen=True):
 
 
 class QualityExplained(Shape, frozen=True):
-    """How tags may read, in words."""
+    """A tag quality, in words."""
 
     quality: str
     text: str
 
 
 class WorldAnswer(Shape, frozen=True):
-    """The simulated world; on the workshop's bench without what can be made to go wrong."""
+    """The simulated world; during calibration without the faults."""
 
     pieces: tuple[PieceOnBoard, ...]
     lights: Hexadecimal
@@ -61,21 +61,21 @@ class WorldAnswer(Shape, frozen=True):
 
 
 class PiecesMoved(Shape, frozen=True):
-    """The runners as they stand then."""
+    """The runners after the change."""
 
     ok: Literal[True]
     pieces: tuple[PieceOnBoard, ...]
 
 
 class MishapsNow(Shape, frozen=True):
-    """What is wrong with power and lights then."""
+    """The faults of power and lights after the change."""
 
     ok: Literal[True]
     mishaps: Mishaps
 
 
 class ReaderBroken(Shape, frozen=True):
-    """How a reader is, and what has been made wrong with it."""
+    """The state of a reader, and its faults."""
 
     square: SquareAt
     state: ReaderState
@@ -88,21 +88,21 @@ class ReaderBroken(Shape, frozen=True):
 
 
 class TagSeen(Shape, frozen=True):
-    """How well a runner's tags read."""
+    """The tag quality of a runner."""
 
     piece: str
     quality: str
 
 
 class SimulatedReadersAnswer(Shape, frozen=True):
-    """How the simulated readers are."""
+    """The state of the simulated readers."""
 
     readers: tuple[ReaderBroken, ...]
     tags: tuple[TagSeen, ...]
 
 
 class ReadersThen(Shape, frozen=True):
-    """How the simulated readers are after a change."""
+    """The state of the simulated readers after a change."""
 
     ok: Literal[True]
     readers: tuple[ReaderBroken, ...]

@@ -10,7 +10,7 @@ from web.views.shapes.basics import Carrots, Count, Kind, Seat, Sentence, Shape,
 
 
 class RunnerSeen(Shape, frozen=True):
-    """A runner, as everybody sees it."""
+    """A runner, public part."""
 
     runner: Count
     colour: Colour
@@ -23,7 +23,7 @@ class RunnerSeen(Shape, frozen=True):
 
 
 class SeatSeen(Shape, frozen=True):
-    """A player, as everybody sees them; carrots only with open hands."""
+    """A player, public part; carrots only with open hands."""
 
     seat: Seat
     name: str
@@ -48,7 +48,7 @@ class CardSeen(Shape, frozen=True):
 
 
 class Understood(Shape, frozen=True):
-    """What the wood proposes."""
+    """The action that the board proposes."""
 
     seat: Seat
     square: SquareAt
@@ -56,7 +56,7 @@ class Understood(Shape, frozen=True):
 
 
 class MismatchSeen(Shape, frozen=True):
-    """One difference of wood and game."""
+    """One difference of placement and expected placement."""
 
     kind: MismatchKind
     colour: Colour | None
@@ -66,7 +66,7 @@ class MismatchSeen(Shape, frozen=True):
 
 
 class ErrandSeen(Shape, frozen=True):
-    """A runner that somebody must carry for the game."""
+    """A runner to be carried for the game."""
 
     colour: Colour
     square: SquareAt | None
@@ -82,7 +82,7 @@ class Blind(Shape, frozen=True):
 
 
 class TableSeen(Shape, frozen=True):
-    """What the wood says."""
+    """The state of the physical board."""
 
     understood: Understood | None
     in_hand: tuple[Colour, ...]
@@ -92,7 +92,7 @@ class TableSeen(Shape, frozen=True):
 
 
 class TakeBackSeen(Shape, frozen=True):
-    """What may be taken back, and by whom."""
+    """The action that may be taken back, and the seat that may."""
 
     seat: Seat
     offered: bool
@@ -100,7 +100,7 @@ class TakeBackSeen(Shape, frozen=True):
 
 
 class LogLine(Shape, frozen=True):
-    """Something that happened."""
+    """An entry of the log."""
 
     number: Count
     seat: Seat | None
@@ -116,14 +116,14 @@ class Ranked(Shape, frozen=True):
 
 
 class Homeward(Shape, frozen=True):
-    """What it takes to get HOME from here."""
+    """The conditions for going HOME from here."""
 
     can: bool
     sentence: Sentence
 
 
 class RunnerHeld(Shape, frozen=True):
-    """A runner, as its player sees it."""
+    """A runner, private part for its player."""
 
     runner: Count
     colour: Colour
@@ -136,7 +136,7 @@ class RunnerHeld(Shape, frozen=True):
 
 
 class Destination(Shape, frozen=True):
-    """Where a runner may go now."""
+    """A destination of a runner now."""
 
     action: str
     runner: Count
@@ -153,7 +153,7 @@ class Destination(Shape, frozen=True):
 
 
 class ChoiceOffered(Shape, frozen=True):
-    """Something to do that is no move."""
+    """A choice that is not a move."""
 
     action: str
     label: str
@@ -167,7 +167,7 @@ class RollAsked(Shape, frozen=True, tag_field="kind", tag="roll"):
 
 
 class CardOfPile(Shape, frozen=True):
-    """A card, and how often it is in the pile."""
+    """A card, and its count in the pile."""
 
     card: str
     title: str
@@ -181,14 +181,14 @@ class DealAsked(Shape, frozen=True, tag_field="kind", tag="deal"):
 
 
 class RefusalSeen(Shape, frozen=True):
-    """Why a runner may not stay where it was set down."""
+    """The reason a runner may not stay where it was set down."""
 
     square: SquareAt | None
     sentence: Sentence
 
 
 class Hand(Shape, frozen=True):
-    """What is a player's own."""
+    """The private part of a seat's view."""
 
     seat: Seat
     carrots: Carrots
@@ -202,7 +202,7 @@ class Hand(Shape, frozen=True):
 
 
 class View(Shape, frozen=True):
-    """Everything that a spectator may see; and in a seat's own view its hand, `me`."""
+    """The view of a spectator; in a seat's own view with its hand, `me`."""
 
     board: str
     version: Count
@@ -230,7 +230,7 @@ class View(Shape, frozen=True):
 
 
 class WhyNot(Shape, frozen=True):
-    """Whether a runner may go to a square, and all that is in its way."""
+    """The answer whether a runner may go to a square, with all reasons against it."""
 
     square: SquareAt
     name: str

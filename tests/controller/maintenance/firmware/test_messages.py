@@ -4,13 +4,13 @@ import re
 
 import pytest
 
-from controller.maintenance.firmware import messages as words
+from controller.maintenance.firmware import messages
 from controller.maintenance.firmware.ports import Port
 from hardware.scanner import protocol
 from hardware.scanner.protocol import Welcome
 from hardware.scanner.words import PROTOCOL
 
-VERSION = words.VERSION
+VERSION = messages.VERSION
 MAJOR, MINOR, PATCH = VERSION
 
 
@@ -31,7 +31,7 @@ MAJOR, MINOR, PATCH = VERSION
     ],
 )
 def test_other_firmware_is_said_with_what_to_do(welcome: Welcome, said: str) -> None:
-    found = words.other_version(welcome, "X")
+    found = messages.other_version(welcome, "X")
     assert re.search(said, found) if said else found == ""
 
 
@@ -50,11 +50,11 @@ def test_other_firmware_is_said_with_what_to_do(welcome: Welcome, said: str) -> 
 )
 def test_readers_that_do_not_answer_are_named(count: int, dead: tuple[int, ...], said: str) -> None:
     tested = protocol.Tested(count, frozenset(range(count)) - set(dead), 100_000)
-    assert words.readers(Welcome(PROTOCOL, 1, wiring=7), tested).startswith(said)
+    assert messages.readers(Welcome(PROTOCOL, 1, wiring=7), tested).startswith(said)
 
 
 def test_one_that_has_not_been_told_of_its_wires_is_no_trouble() -> None:
-    new = words.readers(Welcome(PROTOCOL, 1), protocol.Tested(0, frozenset(), 100_000))
+    new = messages.readers(Welcome(PROTOCOL, 1), protocol.Tested(0, frozenset(), 100_000))
     assert new.startswith("It knows nothing of its wires yet. That is as it should be")
 
 
@@ -69,12 +69,14 @@ def test_one_that_has_not_been_told_of_its_wires_is_no_trouble() -> None:
 def test_a_co_processor_is_called_by_what_it_has_been_given(
     number: int, name: str, said: str
 ) -> None:
-    assert words.who(Welcome(PROTOCOL, 1, (1, 2, 3), number, unique="e6", name=name)) == said
+    assert messages.who(Welcome(PROTOCOL, 1, (1, 2, 3), number, unique="e6", name=name)) == said
 
 
 @pytest.mark.parametrize(("number", "name"), [(0, "1"), (5, "5")])
 def test_the_rule_names_it_by_its_number(number: int, name: str) -> None:
-    line = words.rule(Port("/dev/ttyACM0", "e66118604b723a21"), Welcome(PROTOCOL, 1, number=number))
+    line = messages.rule(
+        Port("/dev/ttyACM0", "e66118604b723a21"), Welcome(PROTOCOL, 1, number=number)
+    )
     assert line == (
         'SUBSYSTEM=="tty", ATTRS{idVendor}=="2e8a", ATTRS{idProduct}=="0005", '
         f'ATTRS{{serial}}=="e66118604b723a21", SYMLINK+="hareboard-scanner-{name}"'

@@ -8,7 +8,7 @@ from typing import Any
 
 import pytest
 
-from controller import actor as owner
+from controller import actor
 from controller.actor import INBOX_SIZE
 from controller.bootstrap import JOURNAL_FILE
 from controller.game.journal.journal import JournalBusy, JournalDamaged
@@ -134,9 +134,9 @@ def test_a_board_may_go_on_reporting_to_a_dead_service(open_service: OpenService
 def hurried(monkeypatch: pytest.MonkeyPatch) -> None:
     """Nobody waits for long."""
     for limit in ("STOP_S", "ANSWER_WITHIN_S"):
-        monkeypatch.setattr(owner, limit, 0.02)
-    monkeypatch.setattr(owner, "FULL_INBOX_S", 0.001)
-    monkeypatch.setattr(owner, "INBOX_SIZE", 1)
+        monkeypatch.setattr(actor, limit, 0.02)
+    monkeypatch.setattr(actor, "FULL_INBOX_S", 0.001)
+    monkeypatch.setattr(actor, "INBOX_SIZE", 1)
 
 
 def test_an_answer_that_does_not_come_is_not_waited_for(
