@@ -33,94 +33,73 @@ class Chapter(msgspec.Struct, frozen=True):
     plies: tuple[Ply, ...]
 
 
-class Game:
-    """A sequence of actions from a starting position. Not thread-safe.
-
-    Args:
-        start: the position before the first action.
+class Game(msgspec.Struct, frozen=True):
+    """A game with its history; each method returns the game after a change.
 
     Attributes:
         start: the position before the first action that can be taken back: where the game
             began, or the position it was last mended to.
+        plies: actions played since `start`, oldest first.
+        earlier: the game before `start`, oldest first: one chapter for each time it was mended.
     """
 
-    def __init__(self, start: State) -> None:
-        self.start = start
-        self._plies: list[Ply] = []
-        self._earlier: tuple[Chapter, ...] = ()
-        self._before: tuple[Ply, ...] = ()
+    start: State
+    plies: tuple[Ply, ...] = ()
+    earlier: tuple[Chapter, ...] = ()
 
     @property
     def state(self) -> State:
         """Current position."""
-        return self._plies[-1].step.state if self._plies else self.start
-
-    @property
-    def plies(self) -> tuple[Ply, ...]:
-        """Actions played since `start`, oldest first."""
-        return tuple(self._plies)
+        return self.plies[-1].step.state if self.plies else self.start
 
     @property
     def chapters(self) -> tuple[Chapter, ...]:
         """The whole game, oldest first: one chapter more for each time it was mended."""
-        return (*self._earlier, Chapter(self.start, self.plies))
+        return (*self.earlier, Chapter(self.start, self.plies))
 
     @property
     def history(self) -> tuple[Ply, ...]:
         """Actions played from the very beginning, oldest first."""
-        return (*self._before, *self._plies)
+        return tuple(ply for chapter in self.chapters for ply in chapter.plies)
 
     @property
     def last(self) -> Ply | None:
         """The last action, None before the first and just after mending."""
-        return self._plies[-1] if self._plies else None
+        return self.plies[-1] if self.plies else None
 
-    def push(self, action: Action | str) -> Step:
+    def push(self, action: Action | str) -> "Game":
         """Play an action.
-
-        Raises:
-            IllegalAction: it is not legal now; the game is unchanged.
-        """
-        ply = self.next(action)
-        self.add(ply)
-        return ply.step
-
-    def next(self, action: Action | str) -> Ply:
-        """Return the outcome of an action; the game does not change.
 
         Raises:
             IllegalAction: it is not legal now.
         """
-        return Ply(self.state, apply(self.state, action))
+        ply = Ply(self.state, apply(self.state, action))
+        return msgspec.structs.replace(self, plies=(*self.plies, ply))
 
-    def add(self, ply: Ply) -> None:
-        """Add the ply that `next` returned to the game."""
-        self._plies.append(ply)
-
-    def pop(self) -> Ply:
+    def pop(self) -> "Game":
         """Take back the last action.
 
         Raises:
             IndexError: no action has been played.
         """
-        if not self._plies:
+        if not self.plies:
             raise IndexError("nothing to take back: no action has been played")
-        return self._plies.pop()
+        return msgspec.structs.replace(self, plies=self.plies[:-1])
 
-    def mend(self, state: State) -> None:
+    def mend(self, state: State) -> "Game":
         """Continue from another position; earlier actions can no longer be taken back."""
-        self._earlier, self._before = self.chapters, self.history
-        self.start = state
-        self._plies = []
+        return Game(state, (), self.chapters)
 
-    def replay(self, actions: Iterable[str]) -> None:
+    def replay(self, actions: Iterable[str]) -> "Game":
         """Play a list of actions.
 
         Raises:
-            IllegalAction: one of them is not legal; those before it have been played.
+            IllegalAction: one of them is not legal.
         """
+        game = self
         for action in actions:
-            self.push(action)
+            game = game.push(action)
+        return game
 
     def taken_back_by(self) -> int | None:
         """Return the seat that may still take the last action back, or None.

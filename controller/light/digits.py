@@ -101,7 +101,7 @@ def shown_at(count: int, elapsed_s: float) -> tuple[int | None, float]:
 
 
 class Canvas:
-    """Drawing surface made of the lights of a board.
+    """Drawing surface made of the lights of a board. Does not change.
 
     Args:
         places: the row and column of every square with a light.
@@ -129,54 +129,38 @@ class Canvas:
         return self._squares.get((self._top + row, self._left + column))
 
 
-class Signs:
-    """A number that is being drawn, or none. Not thread-safe.
-
-    Args:
-        places: the row and column of every square with a light.
+class ShownNumber(msgspec.Struct, frozen=True):
+    """A number that is being drawn.
 
     Attributes:
-        sign: end of the drawing; None if no number is drawn.
+        pictures: the squares that each pair of digits lights.
+        since_s: start of the drawing, in the clock's seconds.
+        until_s: its end.
     """
 
-    def __init__(self, places: Mapping[int, Spot]) -> None:
-        self._canvas = Canvas(places)
-        self._pictures: tuple[frozenset[int], ...] = ()
-        self._since_s = 0.0
-        self.sign: DrawnDigits | None = None
+    pictures: tuple[frozenset[int], ...]
+    since_s: float
+    until_s: float
 
-    @property
-    def possible(self) -> bool:
-        """True if the board has the lights to draw digits."""
-        return self._canvas.suffices
+    def squares(self, now_s: float) -> frozenset[int]:
+        """Return the squares that are lit now."""
+        index, _ = shown_at(len(self.pictures), now_s - self.since_s)
+        return frozenset() if index is None else self.pictures[index]
 
-    def show(self, text: str, now_s: float, for_s: float) -> None:
-        """Draw a number from now on; it replaces the current one.
+    def due_s(self, now_s: float) -> float:
+        """Return the time of the next change."""
+        _, left_s = shown_at(len(self.pictures), now_s - self.since_s)
+        return min(now_s + left_s, self.until_s)
 
-        Args:
-            text: up to `LONGEST` digits.
-            now_s: the clock's seconds.
-            for_s: duration in seconds.
-        """
-        self._pictures = tuple(self._canvas.squares(each) for each in pictures(text))
-        self._since_s = now_s
-        self.sign = DrawnDigits(now_s + for_s)
 
-    def pass_time(self, now_s: float) -> None:
-        """Stop drawing when time is up."""
-        if self.sign is not None and now_s >= self.sign.until_s:
-            self.sign, self._pictures = None, ()
+def number_shown(text: str, canvas: Canvas, now_s: float, for_s: float) -> ShownNumber:
+    """Draw a number from now on.
 
-    def squares(self, now_s: float) -> frozenset[int] | None:
-        """Return the squares that are lit now; None while no number is drawn."""
-        if self.sign is None:
-            return None
-        index, _ = shown_at(len(self._pictures), now_s - self._since_s)
-        return frozenset() if index is None else self._pictures[index]
-
-    def due_s(self, now_s: float) -> float | None:
-        """Return the time of the next change; None for never."""
-        if self.sign is None:
-            return None
-        _, left_s = shown_at(len(self._pictures), now_s - self._since_s)
-        return min(now_s + left_s, self.sign.until_s)
+    Args:
+        text: up to `LONGEST` digits.
+        canvas: the lights.
+        now_s: the clock's seconds.
+        for_s: duration in seconds.
+    """
+    squares = tuple(canvas.squares(each) for each in pictures(text))
+    return ShownNumber(squares, now_s, now_s + for_s)

@@ -1,5 +1,6 @@
 """The board against the game. Imports `light`, `game` and below.
 
-`tracker` says where runners are, `referee` what that means, `guidance` what to light. `turns`
-plays, `settle` waits for rest, `session` holds all together, `actor` is its thread.
+`state` is a table at one moment, `step` makes the next one of it, an event and the time, in
+`stages`. `tracker` says where runners are, `referee` what that means, `guidance` what to light.
+`session` keeps the journal and makes snapshots, `actor` is its thread.
 """

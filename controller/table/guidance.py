@@ -78,10 +78,7 @@ def attention(
     squares: set[int | None] = set(_squares_of_the_mover(state, seating, placement))
     if state.prompt == "move" and finding.candidate is None:
         squares.update(destination(state, action) for action in legal(state))
-    for errand in finding.errands:
-        squares.update((errand.square, errand.belongs))
-    for mismatch in finding.mismatches:
-        squares.update((mismatch.square, mismatch.belongs))
+    squares |= finding.squares
     if finding.candidate is not None:
         after = apply_legal(state, finding.candidate.action).state
         squares.update(_squares_of_the_mover(after, seating, placement))

@@ -1,11 +1,11 @@
 """The immutable picture of everything, from which lights and phones are drawn."""
 
 from collections.abc import Mapping
-from typing import Final, Literal
+from typing import Final
 
 import msgspec
 
-from controller.game.history import Game, Ply
+from controller.game.history import Ply
 from controller.game.journal.damage import Rescued
 from controller.game.pieces import Seating
 from controller.game.rules import State
@@ -13,13 +13,15 @@ from controller.game.setup import Setup
 from controller.light.digits import DrawnDigits
 from controller.light.look import Look
 from controller.light.meanings import Meaning
+from controller.table.guidance import guide
 from controller.table.referee import RefereeFinding
-from controller.table.tap import Tap
+from controller.table.stages.judging import squares_to_attend
+from controller.table.stages.tap_to_join import tap_attention, tap_lit
+from controller.table.stages.turns import can_mend
+from controller.table.state import Phase, TableState, Tap
 from hardware.ports import BLIND, ReaderState
 
 RECENT_PLIES: Final = 40
-
-Phase = Literal["setup", "playing", "over"]
 
 
 class Snapshot(msgspec.Struct, frozen=True):
@@ -88,8 +90,50 @@ class Snapshot(msgspec.Struct, frozen=True):
         return frozenset(square for square, state in self.readers.items() if state == "absent")
 
 
-def phase_of(game: Game | None) -> Phase:
-    """Return the phase of a game: none, under way, or over."""
-    if game is None:
-        return "setup"
-    return "over" if game.state.prompt == "over" else "playing"
+def snapshot_of(table: TableState, now_s: float, revision: int) -> Snapshot:
+    """Return the picture of a table."""
+    saved, game = table.saved, table.game
+    history = game.history if game is not None else ()
+    return Snapshot(
+        revision=revision,
+        version=saved.version,
+        phase=table.phase,
+        setup=saved.setup,
+        seating=table.seating,
+        state=table.position,
+        plies=history[-RECENT_PLIES:],
+        played=len(history),
+        finding=table.finding,
+        lights=_lit(table, now_s),
+        look=table.look,
+        lights_trouble=table.lights_trouble,
+        take_back=None if saved.paused else saved.taken_back_by(),
+        trouble=table.trouble,
+        readers=table.readers,
+        tap=table.tap,
+        sign=None if table.number is None else DrawnDigits(table.number.until_s),
+        rescued=table.rescued,
+        attention=_attention(table),
+        paused=saved.paused,
+        can_mend=can_mend(table),
+        begun_at=None if game is None else table.begun_at,
+        turn_since_s=table.turn_since_s,
+    )
+
+
+def _lit(table: TableState, now_s: float) -> dict[int, Meaning]:
+    """Return the meaning of every lit square; while a number is drawn, only that is lit."""
+    if table.number is not None:
+        return dict.fromkeys(sorted(table.number.squares(now_s)), "sign")
+    state = None if table.saved.paused else table.position
+    blind = [square for square, reader in table.readers.items() if reader in BLIND]
+    absent = [square for square, reader in table.readers.items() if reader == "absent"]
+    return tap_lit(table, guide(state, table.seating, table.finding, blind, absent))
+
+
+def _attention(table: TableState) -> frozenset[int]:
+    """Return the squares where a tag may come or go now."""
+    if table.game is None:
+        return frozenset()
+    moving = frozenset() if table.saved.paused else squares_to_attend(table, table.finding)
+    return moving | tap_attention(table)

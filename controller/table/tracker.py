@@ -62,88 +62,108 @@ class Placement(msgspec.Struct, frozen=True):
         return self.spot(colour).square is not None and colour not in self.unseen
 
 
-class _Presence(msgspec.Struct):
+class TagPresence(msgspec.Struct, frozen=True):
     """One tag at one reader: misses in a row, and the start of its present stay."""
 
     misses: int
     since_s: float
 
 
-class _Belief(msgspec.Struct, frozen=True):
+class Belief(msgspec.Struct, frozen=True):
     """Square where one tag is believed to be, and since when."""
 
     square: int | None
     since_s: float
 
 
-class Tracker:
-    """Turns sightings into a placement. Not thread-safe; time comes with the sightings.
+class Tracker(msgspec.Struct, frozen=True):
+    """Evidence of the readers, and the placement that follows from it.
 
-    Args:
+    Each method returns the tracker after a change; time comes with the sightings.
+
+    Attributes:
         tags: the runner of each tag; all other tags are strangers.
         departure_misses: number of missed readings in a row after which a tag is gone.
+        seen: the readers that see each tag, or missed it lately.
+        believed: where each tag is believed to be.
+        counting: of each runner, the tag that counts.
+        placement: the placement.
     """
 
-    def __init__(self, tags: Tags, departure_misses: int = DEPARTURE_MISSES) -> None:
-        self._tags = tags
-        self._departure_misses = departure_misses
-        self._seen: dict[Uid, dict[int, _Presence]] = {}
-        self._believed: dict[Uid, _Belief] = {}
-        self._spots: dict[Colour, Spot] = {}
-        self._behind: dict[Colour, Uid] = {}
-        self._unread: set[int] = set()
-        self.placement = Placement()
+    tags: Tags
+    departure_misses: int = DEPARTURE_MISSES
+    seen: Mapping[Uid, Mapping[int, TagPresence]] = {}
+    believed: Mapping[Uid, Belief] = {}
+    counting: Mapping[Colour, Uid] = {}
+    placement: Placement = Placement()
 
     @property
     def remembered(self) -> int:
         """Number of remembered tags that belong to no runner."""
-        return len((set(self._seen) | set(self._believed)) - set(self._tags))
+        return len((set(self.seen) | set(self.believed)) - set(self.tags))
 
-    def see(self, sighting: Sighting) -> Placement:
-        """Take in one sighting; return the new placement."""
-        readers = self._seen.setdefault(sighting.uid, {})
+    def see(self, sighting: Sighting) -> "Tracker":
+        """Take in one sighting."""
+        draft = _Draft(self)
+        readers = draft.seen.setdefault(sighting.uid, {})
         if sighting.seen:
-            readers[sighting.square] = _Presence(0, sighting.at_s)
+            readers[sighting.square] = TagPresence(0, sighting.at_s)
         elif sighting.square in readers:
-            readers[sighting.square].misses += 1
-        self._believe(sighting.uid, readers, sighting.at_s)
-        return self._place(sighting.at_s)
+            before = readers[sighting.square]
+            readers[sighting.square] = TagPresence(before.misses + 1, before.since_s)
+        draft.believe(sighting.uid, readers, sighting.at_s)
+        return draft.placed(sighting.at_s)
 
     def wavers(self, colour: Colour) -> bool:
         """Check whether the newest readings put in doubt that a runner is still on its square."""
-        readers = self._seen.get(self._behind[colour], {}) if colour in self._behind else {}
-        seen = [square for square, presence in readers.items() if not presence.misses]
-        return seen != [self.placement.spot(colour).square]
+        return self._seeing(colour) != [self.placement.spot(colour).square]
 
     def is_between(self, colour: Colour) -> bool:
         """Check whether more than one reader sees a runner."""
-        readers = self._seen.get(self._behind[colour], {}) if colour in self._behind else {}
-        return sum(not presence.misses for presence in readers.values()) > 1
+        return len(self._seeing(colour)) > 1
 
-    def read_no_more(self, square: int, now_s: float) -> Placement:
+    def read_no_more(self, square: int, now_s: float) -> "Tracker":
         """Drop the sightings of a reader that is out as evidence against other readers."""
-        self._unread.add(square)
-        for uid, readers in tuple(self._seen.items()):
+        draft = _Draft(self)
+        draft.unread.add(square)
+        for uid, readers in tuple(draft.seen.items()):
             if readers.pop(square, None) is None:
                 continue
-            if uid not in self._tags and self._is_believed_on(square, uid):
-                del self._believed[uid]
-            self._believe(uid, readers, now_s)
-        return self._place(now_s)
+            if uid not in self.tags and draft.is_believed_on(square, uid):
+                del draft.believed[uid]
+            draft.believe(uid, readers, now_s)
+        return draft.placed(now_s)
 
-    def read_again(self, square: int, now_s: float) -> Placement:
+    def read_again(self, square: int, now_s: float) -> "Tracker":
         """Remove the tags that a reader has not seen again in its first look."""
-        self._unread.discard(square)
-        for uid in tuple(self._believed):
-            if self._is_believed_on(square, uid) and square not in self._seen.get(uid, {}):
-                self._believed[uid] = _Belief(None, now_s)
-        return self._place(now_s)
+        draft = _Draft(self)
+        draft.unread.discard(square)
+        for uid in tuple(draft.believed):
+            if draft.is_believed_on(square, uid) and square not in draft.seen.get(uid, {}):
+                draft.believed[uid] = Belief(None, now_s)
+        return draft.placed(now_s)
 
-    def _is_believed_on(self, square: int, uid: Uid) -> bool:
-        belief = self._believed.get(uid)
+    def _seeing(self, colour: Colour) -> list[int]:
+        """List the squares whose readers see the tag of a runner that counts."""
+        readers = self.seen.get(self.counting[colour], {}) if colour in self.counting else {}
+        return [square for square, presence in readers.items() if not presence.misses]
+
+
+class _Draft:
+    """A tracker that is being changed."""
+
+    def __init__(self, before: Tracker) -> None:
+        self._before = before
+        self._tags = before.tags
+        self.seen = {uid: dict(readers) for uid, readers in before.seen.items()}
+        self.believed = dict(before.believed)
+        self.unread = set(before.placement.unread)
+
+    def is_believed_on(self, square: int, uid: Uid) -> bool:
+        belief = self.believed.get(uid)
         return belief is not None and belief.square == square
 
-    def _believe(self, uid: Uid, readers: dict[int, _Presence], now_s: float) -> None:
+    def believe(self, uid: Uid, readers: dict[int, TagPresence], now_s: float) -> None:
         seen = {square: each for square, each in readers.items() if not each.misses}
         if len(seen) > 1:
             return  # Crosstalk, or a move between two readings: the next ones decide.
@@ -151,64 +171,68 @@ class Tracker:
             ((square, presence),) = seen.items()
             for other in set(readers) - {square}:
                 del readers[other]
-            self._believed[uid] = _Belief(square, presence.since_s)
+            self.believed[uid] = Belief(square, presence.since_s)
             self._doubt_the_other_tag(uid)
             return
         for square, presence in tuple(readers.items()):
-            if presence.misses >= self._departure_misses:
+            if presence.misses >= self._before.departure_misses:
                 del readers[square]
-                self._believed[uid] = _Belief(None, now_s)
+                self.believed[uid] = Belief(None, now_s)
         if not readers:
-            del self._seen[uid]
+            del self.seen[uid]
             if uid not in self._tags:
-                self._believed.pop(uid, None)
+                self.believed.pop(uid, None)
 
     def _doubt_the_other_tag(self, uid: Uid) -> None:
         """Drop the belief in a seen runner's other tag on a square whose reader is out."""
         tag = self._tags.get(uid)
-        for other in tuple(self._believed):
+        for other in tuple(self.believed):
             if other != uid and tag is not None and self._is_unseen(other):
                 theirs = self._tags.get(other)
                 if theirs is not None and theirs.colour == tag.colour:
-                    del self._believed[other]
+                    del self.believed[other]
 
     def _is_unseen(self, uid: Uid) -> bool:
         """Check whether a tag is believed on a square that has not been read since."""
-        square = self._believed[uid].square
-        return square is not None and square not in self._seen.get(uid, {})
+        square = self.believed[uid].square
+        return square is not None and square not in self.seen.get(uid, {})
 
-    def _place(self, now_s: float) -> Placement:
-        self._behind = self._tags_that_count()
-        for colour, uid in self._behind.items():
-            square = self._believed[uid].square
+    def placed(self, now_s: float) -> Tracker:
+        """Return the tracker after the change, with its placement."""
+        counting = self._tags_that_count()
+        spots = dict(self._before.placement.spots)
+        for colour, uid in counting.items():
+            square = self.believed[uid].square
             down = square is not None and self._tags[uid].end == "crown"
-            known = self._spots.get(colour)
+            known = spots.get(colour)
             if known is None or (known.square, known.face_down) != (square, down):
-                self._spots[colour] = Spot(square, down, now_s)
-        self.placement = Placement(
-            dict(self._spots),
-            frozenset(
-                belief.square
-                for uid, belief in self._believed.items()
-                if uid not in self._tags and belief.square is not None
-            ),
-            frozenset(self._unread),
-            frozenset(colour for colour, uid in self._behind.items() if self._is_unseen(uid)),
+                spots[colour] = Spot(square, down, now_s)
+        strangers = frozenset(
+            belief.square
+            for uid, belief in self.believed.items()
+            if uid not in self._tags and belief.square is not None
         )
-        return self.placement
+        unseen = frozenset(colour for colour, uid in counting.items() if self._is_unseen(uid))
+        return msgspec.structs.replace(
+            self._before,
+            seen=self.seen,
+            believed=self.believed,
+            counting=counting,
+            placement=Placement(spots, strangers, frozenset(self.unread), unseen),
+        )
 
     def _tags_that_count(self) -> dict[Colour, Uid]:
         """Return the tag that counts of each runner: the one on the board, of two the newer."""
         counts: dict[Colour, Uid] = {}
-        for uid, belief in self._believed.items():
+        for uid, belief in self.believed.items():
             tag = self._tags.get(uid)
             if tag is None:
                 continue
-            rival = self._believed[counts[tag.colour]] if tag.colour in counts else None
+            rival = self.believed[counts[tag.colour]] if tag.colour in counts else None
             if rival is None or _rank(belief) > _rank(rival):
                 counts[tag.colour] = uid
         return counts
 
 
-def _rank(belief: _Belief) -> tuple[bool, float]:
+def _rank(belief: Belief) -> tuple[bool, float]:
     return (belief.square is not None, belief.since_s)

@@ -12,11 +12,11 @@ from controller.game.pieces import Colour
 from controller.game.rules import State
 from controller.game.setup import Setup
 from controller.refusal import Refusal
-from controller.table.buttons import command_of
 from controller.table.commands import Begin, Command, Mend, Pause, Play, TakeBack
 from controller.table.referee import RefereeFinding
 from controller.table.session import Session
 from controller.table.snapshot import Snapshot
+from controller.table.stages.buttons import command_of
 from hardware.clock import ManualClock
 from hardware.ports import BoardEvent, ButtonName, LightsChanged, Pressed, Uid
 from hardware.sensing.plan import serpentine
@@ -119,10 +119,10 @@ class Table:
 
     def _catch_up(self) -> None:
         """Know the game as the session has it."""
-        truth, kept = self.truth, self.session._kept  # noqa: SLF001 - to look over its shoulder
-        truth.game, truth.setup = kept.game, kept.setup
-        truth.seating = self.session._wood.seating  # noqa: SLF001 - likewise
-        state = kept.state
+        truth, table = self.truth, self.session.table
+        truth.game, truth.setup = table.saved.game, table.saved.setup
+        truth.seating = table.seating
+        state = table.position
         known, self._known = self._known, state
         if state is None or known is None or state is known:
             return
@@ -217,7 +217,7 @@ class Table:
     def press(self, button: ButtonName, *, held: bool = False) -> None:
         event = Pressed(button, self.clock.now_s(), held)
         if not self.is_dead:
-            self.truth.doing = command_of(event, self.session.snapshot)
+            self.truth.doing = command_of(event, self.session.table)
             self._hear(event)
             self.truth.doing = None
 

@@ -12,7 +12,7 @@ from controller.game.setup import Setup
 from controller.table.commands import Command, Confirm, Play
 from controller.table.guidance import destination
 from controller.table.referee import expected
-from controller.table.settle import forced
+from controller.table.stages.settle import forced
 from hardware.clock import ManualClock
 from hardware.simulated.world import Piece
 from tests.chaos.boards import SCAN_S, MessyWorld

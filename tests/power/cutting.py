@@ -9,7 +9,7 @@ from dataclasses import dataclass
 from pathlib import Path
 
 from controller.game.journal.journal import Journal, JournalError
-from controller.game.journal.saved_game import SavedGame
+from controller.game.journal.saved_game import saved_game
 from tests.power.disk import KINDS, Disk, Files
 from tests.power.evening import JOURNAL, Evening, Line, Table
 
@@ -67,7 +67,7 @@ def _fault(cut: Cut, evening: Evening, path: Path) -> str | None:
     confirmed = sum(after <= cut.after for after in evening.confirmed)
     asked = sum(after < cut.after for after in evening.begun)
     journal = Journal(path)
-    kept = SavedGame(journal)
+    kept = saved_game(journal)
     version = kept.version
     table = Table(kept.state, kept.paused)
     if version < confirmed:
@@ -77,7 +77,7 @@ def _fault(cut: Cut, evening: Evening, path: Path) -> str | None:
     if table != evening.tables[version]:
         return f"the table is not as it was after entry {version}"
     number = journal.append("begin", "a game of the next day")
-    kept.close()
+    journal.close()
     if number != version + 1:
         return f"the next entry is {number}"
     lines = _lines(path)

@@ -2,19 +2,21 @@
 
 import random
 import tempfile
-from collections.abc import Callable, Mapping, Sequence
+from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, field
 from pathlib import Path
 from typing import Final
 
-import msgspec
-
 from controller.game.chance import draw_chance, draws_chance
 from controller.game.journal.journal import Journal
-from controller.game.journal.saved_game import SavedGame
+from controller.game.journal.saved_game import (
+    Change,
+    earlier_game,
+    save,
+    saved_game,
+)
 from controller.game.pieces import Player
 from controller.game.rules import State, legal
-from controller.game.rules.text.position import write_position
 from controller.game.setup import Setup
 from tests.power.vfs import Op, Recorder
 from tests.support.rules.random_play import homeward
@@ -66,7 +68,7 @@ class _Company:
         self._evening = evening
         self._recorder = recorder
         self._rng = random.Random(seed)
-        self._kept = self._opened()
+        self._open()
         if not evening.tables:
             self._note_table()
 
@@ -82,22 +84,22 @@ class _Company:
 
     def close(self) -> None:
         """Stop as the program stops."""
-        self._kept.close()
+        self._journal.close()
 
-    def _opened(self) -> SavedGame:
-        return SavedGame(Journal(self._path, lambda: "1978-11-01T20:00:00+00:00"))
+    def _open(self) -> None:
+        self._journal = Journal(self._path, lambda: "1978-11-01T20:00:00+00:00")
+        self._saved = saved_game(self._journal)
 
     def _stop_and_start(self) -> None:
-        self._kept.close()
-        self._kept = self._opened()
+        self._journal.close()
+        self._open()
 
     def _state(self) -> State:
-        assert self._kept.state is not None
-        return self._kept.state
+        assert self._saved.state is not None
+        return self._saved.state
 
     def _begin(self) -> None:
-        text = msgspec.json.encode(SETUP).decode()
-        self._do(("begin", text), lambda: self._kept.begin(SETUP))
+        self._do(self._saved.begin(SETUP))
 
     def _do_something(self) -> None:
         state, rng = self._state(), self._rng
@@ -107,34 +109,33 @@ class _Company:
         elif dice < 0.03:
             for paused in (True, False):
                 self._pause(paused=paused)
-        elif dice < 0.06 and self._kept.taken_back_by() is not None:
-            self._do(("undo", ""), self._kept.undo)
+        elif dice < 0.06 and self._saved.taken_back_by() is not None:
+            self._do(self._saved.undo())
         elif dice < 0.07:
-            number = self._kept.number
-            self._do(("aside", ""), self._kept.set_aside)
-            self._do(("load", str(number)), lambda: self._kept.load(number))
+            number = self._saved.number
+            self._do(self._saved.set_aside())
+            self._do(self._saved.load(number, *earlier_game(self._journal, number)))
         elif dice < 0.08:
-            self._do(("mend", write_position(state)), lambda: self._kept.mend(state))
+            self._do(self._saved.mend(state))
         else:
             self._play(str(homeward(state, legal(state), rng)))
 
     def _play(self, text: str) -> None:
-        self._do(("play", text), lambda: self._kept.play(text))
+        self._do(self._saved.play(text))
 
     def _pause(self, *, paused: bool) -> None:
-        line = ("pause" if paused else "resume", "")
-        self._do(line, lambda: self._kept.pause(paused=paused))
+        self._do(self._saved.pause(paused=paused))
 
-    def _do(self, line: Line, does: Callable[[], object]) -> None:
+    def _do(self, change: Change) -> None:
         evening, recorder = self._evening, self._recorder
-        evening.lines.append(line)
+        evening.lines.append((change.kind, change.text))
         evening.begun.append(len(recorder.ops))
-        does()
+        self._saved = save(self._journal, change)
         evening.confirmed.append(len(recorder.ops))
         self._note_table()
 
     def _note_table(self) -> None:
-        self._evening.tables.append(Table(self._kept.state, self._kept.paused))
+        self._evening.tables.append(Table(self._saved.state, self._saved.paused))
 
 
 def spend_evening(games: int, seed: int) -> Evening:
@@ -159,9 +160,10 @@ def change_of_format(lines: Sequence[Line], files: Mapping[str, bytes]) -> Eveni
     with tempfile.TemporaryDirectory(dir=IN_MEMORY) as folder, recorder.recording():
         for name, data in files.items():
             (Path(folder) / name).write_bytes(data)
-        kept = SavedGame(Journal(Path(folder) / JOURNAL))
-        kept.close()
-        evening.tables = [Table(kept.state, kept.paused)] * (len(lines) + 1)
+        journal = Journal(Path(folder) / JOURNAL)
+        saved = saved_game(journal)
+        journal.close()
+        evening.tables = [Table(saved.state, saved.paused)] * (len(lines) + 1)
     evening.begun = evening.confirmed = [0] * len(lines)
     evening.ops = recorder.ops
     return evening

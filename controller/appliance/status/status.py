@@ -5,7 +5,7 @@ from typing import Literal
 import msgspec
 
 from controller.maintenance.doctor.checks.supply import Voltage
-from controller.table.snapshot import Phase
+from controller.table.state import Phase
 
 
 class GameNow(msgspec.Struct, frozen=True):

@@ -72,7 +72,7 @@ class Engine:
             case ChanceRequest():
                 return self._draw(self._running())
             case UndoRequest():
-                return _undo(self._running())
+                return self._undo(self._running())
             case WhyRequest(action):
                 return {"reasons": reasons(why(self._running().state, action))}
             case PerftRequest(depth):
@@ -113,12 +113,11 @@ class Engine:
                 raise EngineRefusal("bad-request", "No chance action is due.")
 
     def _play(self, game: Game, action: Action | str) -> Answer:
-        step = game.push(action)
-        return position(step.state, step.events)
+        self._game = after = game.push(action)
+        return position(after.state, after.plies[-1].step.events)
 
-
-def _undo(game: Game) -> Answer:
-    if game.last is None:
-        raise EngineRefusal("bad-request", "Nothing has been played that could be taken back.")
-    game.pop()
-    return position(game.state)
+    def _undo(self, game: Game) -> Answer:
+        if game.last is None:
+            raise EngineRefusal("bad-request", "Nothing has been played that could be taken back.")
+        self._game = before = game.pop()
+        return position(before.state)

@@ -28,7 +28,7 @@ from controller.game.journal.file_format import (
 )
 from controller.game.journal.journal import Journal
 from controller.game.journal.repair import Row, keep_aside, put_in_place, write_journal
-from controller.game.journal.saved_game import SavedGame
+from controller.game.journal.saved_game import saved_game
 
 KINDS: Final = frozenset(get_args(EntryKind))
 TRIES: Final = 5
@@ -179,7 +179,7 @@ def _replays(rows: Sequence[Row]) -> bool:
 
 def _go_on(path: Path) -> None:
     with closing(Journal(path)) as journal:
-        SavedGame(journal)
+        saved_game(journal)
 
 
 def _rows(path: Path) -> list[Row] | None:

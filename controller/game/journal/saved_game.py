@@ -6,7 +6,13 @@ from typing import Final
 import msgspec
 
 from controller.game.history import Game
-from controller.game.journal.journal import Entry, Journal, JournalDamaged, JournalError, KeptGame
+from controller.game.journal.journal import (
+    Entry,
+    EntryKind,
+    Journal,
+    JournalDamaged,
+    JournalError,
+)
 from controller.game.rules import BadSetup, IllegalAction, RulesError, State
 from controller.game.rules.text.check import BadState, problems
 from controller.game.rules.text.position import BadPosition, read_position, write_position
@@ -17,177 +23,144 @@ class NoSuchGame(LookupError):
     """No game of that number can be continued; the message says why."""
 
 
-class SavedGame:
-    """At most one game at a time, kept in a journal. Not thread-safe.
+class Change(msgspec.Struct, frozen=True):
+    """A change of the saved game: the entry to write, and the game once it is on the disk."""
 
-    A method that raises has changed nothing.
+    kind: EntryKind
+    text: str
+    after: "SavedGame"
 
-    Args:
-        journal: where actions are kept; a game found there is continued.
 
-    Raises:
-        JournalDamaged: the game in the journal does not follow the rules.
+class SavedGame(msgspec.Struct, frozen=True):
+    """The game on the table as the journal has it; each method returns a change to write.
 
     Attributes:
         game: the game; None if there is none, or if it was abandoned.
         setup: its set-up; that of the last game once it has been abandoned.
         number: its number in the journal; 0 before the first game.
+        version: number of the journal's last entry.
         paused: True if it is paused.
     """
 
-    def __init__(self, journal: Journal) -> None:
-        self._journal = journal
-        self.game: Game | None = None
-        self.setup: Setup | None = None
-        self.number = 0
-        self.paused = False
-        self._resume()
+    game: Game | None = None
+    setup: Setup | None = None
+    number: int = 0
+    version: int = 0
+    paused: bool = False
 
     @property
     def state(self) -> State | None:
         """Current position; None without a game."""
         return self.game.state if self.game else None
 
-    @property
-    def version(self) -> int:
-        """Number of the journal's last entry."""
-        return self._journal.version
-
     def taken_back_by(self) -> int | None:
         """Return the seat that may still take the last action back, or None."""
         return self.game.taken_back_by() if self.game else None
 
-    def begin(self, setup: Setup) -> State:
-        """Begin a game; returns the position it starts from.
+    def begin(self, setup: Setup) -> Change:
+        """Begin a game.
 
         Raises:
             BadSetup: the set-up is not valid.
-            JournalUnwritable: it is not on the disk.
         """
-        game = start_game(setup)
-        number = self._journal.append("begin", msgspec.json.encode(setup).decode())
-        self._now(number, setup, game)
-        return game.state
+        after = SavedGame(start_game(setup), setup)
+        return Change("begin", msgspec.json.encode(setup).decode(), after)
 
-    def play(self, text: str) -> None:
+    def play(self, text: str) -> Change:
         """Play an action.
 
         Raises:
             IllegalAction: it is not legal now.
-            JournalUnwritable: it is not on the disk.
         """
+        return Change("play", text, self._with(self._running.push(text)))
+
+    def undo(self) -> Change:
+        """Take the last action back."""
+        return Change("undo", "", self._with(self._running.pop()))
+
+    def mend(self, state: State) -> Change:
+        """Continue from another position; actions before it cannot be taken back."""
+        return Change("mend", write_position(state), self._with(self._running.mend(state)))
+
+    def pause(self, *, paused: bool) -> Change:
+        """Pause the game, or resume it."""
+        after = msgspec.structs.replace(self, paused=paused)
+        return Change("pause" if paused else "resume", "", after)
+
+    def abandon(self) -> Change:
+        """Abandon the game."""
+        return Change("abandon", "", self._ended())
+
+    def set_aside(self) -> Change:
+        """Set the game aside; `load` continues it later."""
+        return Change("aside", "", self._ended())
+
+    def load(self, number: int, setup: Setup, game: Game) -> Change:
+        """Continue an earlier game, found by `earlier_game`."""
+        return Change("load", str(number), SavedGame(game, setup, number))
+
+    @property
+    def _running(self) -> Game:
         assert self.game is not None
-        ply = self.game.next(text)
-        self._journal.append("play", text)
-        self.game.add(ply)
+        return self.game
 
-    def undo(self) -> None:
-        """Take the last action back.
+    def _with(self, game: Game) -> "SavedGame":
+        return msgspec.structs.replace(self, game=game)
 
-        Raises:
-            JournalUnwritable: it is not on the disk.
-        """
-        assert self.game is not None
-        self._journal.append("undo")
-        self.game.pop()
+    def _ended(self) -> "SavedGame":
+        return msgspec.structs.replace(self, game=None, paused=False)
 
-    def mend(self, state: State) -> None:
-        """Continue from another position; actions before it cannot be taken back.
 
-        Raises:
-            JournalUnwritable: it is not on the disk.
-        """
-        assert self.game is not None
-        self._journal.append("mend", write_position(state))
-        self.game.mend(state)
+def save(journal: Journal, change: Change) -> SavedGame:
+    """Write a change; return the game after it.
 
-    def pause(self, *, paused: bool) -> None:
-        """Pause the game, or resume it.
+    Raises:
+        JournalUnwritable: it is not on the disk, and nothing has changed.
+    """
+    version = journal.append(change.kind, change.text)
+    number = version if change.kind == "begin" else change.after.number
+    return msgspec.structs.replace(change.after, number=number, version=version)
 
-        Raises:
-            JournalUnwritable: it is not on the disk.
-        """
-        self._journal.append("pause" if paused else "resume")
-        self.paused = paused
 
-    def abandon(self) -> None:
-        """Abandon the game.
+def saved_game(journal: Journal) -> SavedGame:
+    """Return the game in a journal, to be continued if one is under way.
 
-        Raises:
-            JournalUnwritable: it is not on the disk.
-        """
-        self._journal.append("abandon")
-        self._no_more()
+    Raises:
+        JournalDamaged: the game under way does not follow the rules.
+    """
+    entries = journal.current_game()
+    if not entries:
+        return SavedGame(version=journal.version)
+    try:
+        setup, game = replayed(entries)
+    except (UnicodeError, RulesError, IndexError) as error:
+        # Without the position: it would show every hand on the terminal.
+        cause = error.refusal if isinstance(error, IllegalAction) else error
+        raise JournalDamaged(
+            f"{journal.path}: the game under way cannot be replayed ({cause})"
+        ) from error
+    number = entries[0].version
+    if entries[-1].kind in ENDS:
+        return SavedGame(None, setup, number, journal.version)
+    return SavedGame(game, setup, number, journal.version, is_paused(entries))
 
-    def set_aside(self) -> None:
-        """Set the game aside; `load` continues it later.
 
-        Raises:
-            JournalUnwritable: it is not on the disk.
-        """
-        self._journal.append("aside")
-        self._no_more()
+def earlier_game(journal: Journal, number: int) -> tuple[Setup, Game]:
+    """Return a game of the journal that can be continued.
 
-    def load(self, number: int) -> State:
-        """Continue an earlier game; returns the position it continues from.
-
-        Raises:
-            NoSuchGame: no game has that number, it is over, or it cannot be replayed.
-            JournalUnwritable: it is not on the disk.
-        """
-        try:
-            kept = self._journal.game(number)
-            if kept is None:
-                raise NoSuchGame("There is no such game.")
-            setup, game = replayed(kept.entries)
-        except (JournalError, UnicodeError, RulesError, IndexError) as error:
-            raise NoSuchGame("This game cannot be replayed, so it cannot go on.") from error
-        if game.state.prompt == "over":
-            raise NoSuchGame("This game is over. Choose one that is not.")
-        self._journal.append("load", str(number))
-        self._now(number, setup, game)
-        return game.state
-
-    # Games in the journal
-
-    def kept(self, number: int) -> KeptGame | None:
-        """Return a game of the journal by its number; None if no game has that number."""
-        return self._journal.game(number)
-
-    def newest(self, most: int) -> tuple[tuple[int, int], ...]:
-        """List the newest games in the journal, each as its number and that of its last entry."""
-        return self._journal.newest(most)
-
-    def close(self) -> None:
-        """Close the journal."""
-        self._journal.close()
-
-    def _resume(self) -> None:
-        """Resume the game in the journal, if one is under way."""
-        entries = self._journal.current_game()
-        if not entries:
-            return
-        try:
-            setup, game = replayed(entries)
-        except (UnicodeError, RulesError, IndexError) as error:
-            # Without the position: it would show every hand on the terminal.
-            cause = error.refusal if isinstance(error, IllegalAction) else error
-            raise JournalDamaged(
-                f"{self._journal.path}: the game under way cannot be replayed ({cause})"
-            ) from error
-        self._now(entries[0].version, setup, game)
-        if entries[-1].kind in ENDS:
-            self._no_more()
-        else:
-            self.paused = is_paused(entries)
-
-    def _now(self, number: int, setup: Setup, game: Game) -> None:
-        self.number, self.setup, self.game = number, setup, game
-        self.paused = False
-
-    def _no_more(self) -> None:
-        self.game = None
-        self.paused = False
+    Raises:
+        NoSuchGame: no game has that number, it is over, or it cannot be replayed.
+    """
+    try:
+        kept = journal.game(number)
+        if kept is None:
+            raise NoSuchGame("There is no such game.")
+        setup, game = replayed(kept.entries)
+    except (JournalError, UnicodeError, RulesError, IndexError) as error:
+        raise NoSuchGame("This game cannot be replayed, so it cannot go on.") from error
+    if game.state.prompt == "over":
+        raise NoSuchGame("This game is over. Choose one that is not.")
+    return setup, game
 
 
 ENDS: Final = ("abandon", "aside")
@@ -219,11 +192,11 @@ def replayed(entries: Sequence[Entry]) -> tuple[Setup, Game]:
     for entry in entries:
         match entry.kind:
             case "play":
-                game.push(entry.text)
+                game = game.push(entry.text)
             case "undo":
-                game.pop()
+                game = game.pop()
             case "mend":
-                game.mend(_mended(entry.text, game.state))
+                game = game.mend(_mended(entry.text, game.state))
     return setup, game
 
 

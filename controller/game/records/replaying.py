@@ -34,7 +34,7 @@ def replay(record: Record | str) -> tuple[Record, Game]:
     actions = reading.record.actions
     for number, (action, place) in enumerate(zip(actions, reading.actions, strict=True), start=1):
         try:
-            game.push(action)
+            game = game.push(action)
         except IllegalAction as error:
             raise RecordError(*place, f"action {number} is not legal: {error}") from error
     _check_result(reading, game.state)

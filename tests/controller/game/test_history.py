@@ -19,16 +19,16 @@ def test_a_game_begins_with_nothing_played() -> None:
 
 def test_an_action_pushed_is_played() -> None:
     game = Game(opening())
-    step = game.push("f5")
-    assert game.state == step.state == play(game.start, "f5")
+    game = game.push("f5")
+    assert game.state == play(game.start, "f5")
     assert game.last is not None
-    assert (game.last.before, game.last.step, game.last.seat) == (game.start, step, 0)
+    assert (game.last.before, game.last.step.state, game.last.seat) == (game.start, game.state, 0)
     assert played(game) == ["f5"]
 
 
 def test_an_illegal_action_leaves_the_game_as_it_is() -> None:
     game = Game(opening())
-    game.push("f5")
+    game = game.push("f5")
     before = game.state
     with pytest.raises(IllegalAction, match="Square 5 is taken by another runner"):
         game.push("f5")
@@ -37,11 +37,11 @@ def test_an_illegal_action_leaves_the_game_as_it_is() -> None:
 
 def test_the_last_action_can_be_taken_back_and_another_one_played() -> None:
     game = Game(opening())
-    game.push("f5")
-    game.push("f4")
-    assert str(game.pop().action) == "f4"
+    game = game.push("f5")
+    game = game.push("f4")
+    game = game.pop()
     assert game.state == play(game.start, "f5")
-    game.push("f7")
+    game = game.push("f7")
     assert (played(game), squares(game.state)) == (["f5", "f7"], [5, 7, 0])
 
 
@@ -53,15 +53,13 @@ def test_with_nothing_played_nothing_can_be_taken_back() -> None:
 
 def test_a_list_of_actions_replays_a_game_r14_2() -> None:
     game = Game(opening())
-    game.replay(["f5", "f7", "f4", "draw"])
+    game = game.replay(["f5", "f7", "f4", "draw"])
     assert game.state == play(game.start, "f5", "f7", "f4", "draw")
 
 
-def test_what_is_legal_before_an_illegal_action_has_been_played() -> None:
-    game = Game(opening())
-    with pytest.raises(IllegalAction):
-        game.replay(["f5", "f7", "f7", "draw"])
-    assert played(game) == ["f5", "f7"]
+def test_an_illegal_action_in_a_list_is_named() -> None:
+    with pytest.raises(IllegalAction, match="Square 7 is taken"):
+        Game(opening()).replay(["f5", "f7", "f7", "draw"])
 
 
 # Mending
@@ -69,19 +67,19 @@ def test_what_is_legal_before_an_illegal_action_has_been_played() -> None:
 
 def test_a_mended_game_goes_on_from_another_position() -> None:
     game = Game(opening())
-    game.replay(["f5", "f7"])
+    game = game.replay(["f5", "f7"])
     elsewhere = position([13, 20, 0], to_act=2)
-    game.mend(elsewhere)
+    game = game.mend(elsewhere)
     assert (game.state, game.start, game.plies, game.last) == (elsewhere, elsewhere, (), None)
-    game.push("f4")
+    game = game.push("f4")
     assert game.state == play(elsewhere, "f4")
     assert played(game) == ["f4"]
 
 
 def test_nothing_before_mending_is_taken_back() -> None:
     game = Game(opening())
-    game.push("f5")
-    game.mend(position([13, 20, 0]))
+    game = game.push("f5")
+    game = game.mend(position([13, 20, 0]))
     assert game.taken_back_by() is None
     with pytest.raises(IndexError, match="nothing to take back"):
         game.pop()
@@ -90,10 +88,10 @@ def test_nothing_before_mending_is_taken_back() -> None:
 def test_the_whole_game_is_known_however_often_it_is_mended() -> None:
     game = Game(opening())
     first, second, third = game.start, position([13, 20, 0]), position([14, 20, 0], to_act=1)
-    game.push("f5")
-    game.mend(second)
-    game.mend(third)
-    game.replay(["f21", "f4"])
+    game = game.push("f5")
+    game = game.mend(second)
+    game = game.mend(third)
+    game = game.replay(["f21", "f4"])
     assert [str(ply.action) for ply in game.history] == ["f5", "f21", "f4"]
     assert [(chapter.start, len(chapter.plies)) for chapter in game.chapters] == [
         (first, 1),
@@ -111,32 +109,32 @@ def test_nobody_takes_back_before_the_first_action() -> None:
 
 def test_a_seat_may_take_its_move_back() -> None:
     game = Game(opening(first=1))
-    game.push("f5")
+    game = game.push("f5")
     assert game.taken_back_by() == 1
 
 
 @pytest.mark.parametrize("card", ["show", "restore", "give-ten"])
 def test_not_past_a_card_that_everyone_has_seen(card: str) -> None:
     game = Game(position([13, 20, 0], cards=card))
-    game.push("f14")
+    game = game.push("f14")
     assert game.taken_back_by() is None
 
 
 def test_an_answer_to_a_gift_may_be_taken_back_by_who_gave_it() -> None:
     game = Game(position([13, 20, 0], cards="give-ten"))
-    game.replay(["f14", "discard"])
+    game = game.replay(["f14", "discard"])
     assert game.taken_back_by() == 2
 
 
 def test_not_past_a_deal() -> None:
     game = Game(position([13, 20, 0], cards="shuffle"))
-    game.replay(["f14", deal(game.start.pile)])
+    game = game.replay(["f14", deal(game.start.pile)])
     assert game.taken_back_by() is None
 
 
 def test_after_taking_back_it_is_the_action_before_that_counts() -> None:
     game = Game(position([13, 20, 0], cards="show"))
-    game.replay(["f18", "f23"])
-    game.pop()
+    game = game.replay(["f18", "f23"])
+    game = game.pop()
     assert game.taken_back_by() == 0
     assert "f23" in actions(game.state)

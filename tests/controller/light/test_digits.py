@@ -10,9 +10,9 @@ from controller.light.digits import (
     PAUSE_S,
     PICTURE_S,
     Canvas,
-    Signs,
     Spot,
     can_be_shown,
+    number_shown,
     pictures,
     shown_at,
 )
@@ -34,11 +34,8 @@ def seen(squares: frozenset[int], places: dict[int, Spot] | None = None) -> str:
 
 
 def drawn(text: str, now_s: float) -> str | None:
-    signs = Signs(BOARD)
-    signs.show(text, 0.0, 30.0)
-    signs.pass_time(now_s)
-    squares = signs.squares(now_s)
-    return None if squares is None else seen(squares)
+    number = number_shown(text, Canvas(BOARD), 0.0, 30.0)
+    return seen(number.squares(now_s)) if now_s < number.until_s else None
 
 
 def text_of(*lines: str) -> str:
@@ -110,20 +107,18 @@ def test_the_picture_on_the_track_is_the_one_in_the_font() -> None:
 
 
 def test_every_change_is_announced_to_the_moment() -> None:
-    signs = Signs(BOARD)
-    signs.show("123456", 5.0, 30.0)
-    now_s, changes, before = 5.0, 0, signs.squares(5.0)
-    while (due_s := signs.due_s(now_s)) is not None:
+    number = number_shown("123456", Canvas(BOARD), 5.0, 30.0)
+    now_s, changes, before = 5.0, 0, number.squares(5.0)
+    while (due_s := number.due_s(now_s)) < number.until_s:
         assert due_s > now_s
         middle_s = (now_s + due_s) / 2
-        assert signs.squares(middle_s) == before
+        assert number.squares(middle_s) == before
         now_s = due_s
-        signs.pass_time(now_s)
-        assert signs.squares(now_s) != before
-        before = signs.squares(now_s)
+        assert number.squares(now_s) != before
+        before = number.squares(now_s)
         changes += 1
-    assert now_s == pytest.approx(35.0)
-    assert changes == 24
+    assert number.until_s == pytest.approx(35.0)
+    assert changes == 23
 
 
 @pytest.mark.parametrize("count", range(1, LONGEST // 2 + 1))

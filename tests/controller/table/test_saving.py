@@ -12,7 +12,7 @@ from hypothesis import strategies as st
 
 from controller.config import Settings
 from controller.game.journal.journal import Journal
-from controller.game.journal.saved_game import SavedGame
+from controller.game.journal.saved_game import save, saved_game
 from controller.game.pieces import Player
 from controller.game.rules import State, legal
 from controller.game.setup import Setup
@@ -212,8 +212,8 @@ def killed_before_the_deal(table: Tabletop) -> None:
     assert setup is not None
     table.command(Abandon(table.snapshot.version))
     table.session.close()
-    killed = SavedGame(Journal(table.folder / "journal.sqlite"))
-    killed.begin(setup)
+    killed = Journal(table.folder / "journal.sqlite")
+    save(killed, saved_game(killed).begin(setup))
     killed.close()
 
 
@@ -274,10 +274,10 @@ def left_behind(table: Tabletop) -> tuple[int, bool, State | None]:
     with tempfile.TemporaryDirectory() as folder:
         for each in table.folder.glob("journal.sqlite*"):
             shutil.copy(each, folder)
-        found = SavedGame(Journal(Path(folder) / "journal.sqlite"))
-        what = (found.version, found.paused, found.state)
-        found.close()
-        return what
+        journal = Journal(Path(folder) / "journal.sqlite")
+        found = saved_game(journal)
+        journal.close()
+        return found.version, found.paused, found.state
 
 
 def test_a_killed_program_finds_what_was_shown_last(race: Tabletop) -> None:

@@ -9,7 +9,7 @@ from controller.game.rules import Action, legal
 from controller.game.rules.ruleset.track import HARE, LETTUCE
 from controller.refusal import Refusal
 from controller.table.commands import Abandon, AskTap, EndTap, TakeBack
-from controller.table.tap import Tap
+from controller.table.state import Tap
 from tests.controller.table.conftest import Opener
 from tests.support.table.tabletop import NAMES, SCAN_S, SETTLE_S, Tabletop
 

@@ -33,22 +33,26 @@ def placements(events: list[BoardEvent]) -> Iterator[Placement]:
     due_s: dict[int, float] = {}
     for event in events:
         for square in [each for each, at_s in due_s.items() if at_s <= event.at_s]:
-            yield tracker.read_again(square, due_s.pop(square))
+            tracker = tracker.read_again(square, due_s.pop(square))
+            yield tracker.placement
         match event:
             case Sighting():
-                yield tracker.see(event)
+                tracker = tracker.see(event)
+                yield tracker.placement
             case ReaderChanged(square, state, at_s):
                 if state in BLIND and square not in out:
                     out.add(square)
                     due_s.pop(square, None)
-                    yield tracker.read_no_more(square, at_s)
+                    tracker = tracker.read_no_more(square, at_s)
+                    yield tracker.placement
                 elif state not in BLIND and square in out:
                     out.discard(square)
                     due_s[square] = at_s + FIRST_LOOK_S
             case Pressed():
                 pass
     for square, at_s in due_s.items():
-        yield tracker.read_again(square, at_s)
+        tracker = tracker.read_again(square, at_s)
+        yield tracker.placement
 
 
 def test_every_trace_in_the_folder_is_a_situation() -> None:

@@ -48,10 +48,10 @@ def positions(lines: list[Line]) -> list[State | None]:
         else:
             assert game is not None
             if kind == "play":
-                game.push(text)
+                game = game.push(text)
             else:
                 assert kind == "undo", f"nobody asked for “{kind}”"
-                game.pop()
+                game = game.pop()
         found.append(game.state if game is not None else None)
     return found
 

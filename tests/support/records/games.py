@@ -34,9 +34,9 @@ def play(start: State, rng: random.Random, chooser: Chooser, plies: int = 1000) 
     game = Game(start)
     while game.state.prompt != "over" and len(game.plies) < plies:
         if game.state.prompt == "roll":
-            game.push(f"roll {rng.randint(1, 6)}")
+            game = game.push(f"roll {rng.randint(1, 6)}")
         else:
-            game.push(choose(game.state, rng, chooser))
+            game = game.push(choose(game.state, rng, chooser))
     return game
 
 

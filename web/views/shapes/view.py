@@ -5,7 +5,7 @@ from controller.game.rules.state import Prompt
 from controller.game.setup import Setup
 from controller.light.look import Look
 from controller.table.referee import MismatchKind
-from controller.table.snapshot import Phase
+from controller.table.state import Phase
 from web.views.shapes.basics import Carrots, Count, Kind, Seat, Sentence, Shape, SquareAt
 
 

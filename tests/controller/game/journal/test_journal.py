@@ -20,7 +20,7 @@ from controller.game.journal.journal import (
     kept_games,
     played,
 )
-from controller.game.journal.saved_game import SavedGame, is_paused
+from controller.game.journal.saved_game import is_paused, saved_game
 from controller.game.pieces import Player
 from controller.game.setup import Setup
 from tests.support.journal.files import (
@@ -325,6 +325,6 @@ def test_a_game_mended_to_what_cannot_be_is_damaged_and_no_hand_is_told(
     journal = Journal(path)
     write(journal, f"begin {SETUP}", "play f5", f"mend {position}")
     with pytest.raises(JournalDamaged, match="a position that no game has") as caught:
-        SavedGame(journal)
+        saved_game(journal)
     journal.close()
     assert position not in str(caught.value)

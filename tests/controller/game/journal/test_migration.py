@@ -16,7 +16,7 @@ from controller.game.journal.journal import (
     kept_games,
 )
 from controller.game.journal.migration import Adopted, Looked, adopt, kept_copy, look_at
-from controller.game.journal.saved_game import SavedGame
+from controller.game.journal.saved_game import saved_game
 from tests.controller.game.journal.test_journal_versions import SETUP, of_format
 from tests.support.journal.files import alter, contents, rows, write
 from tests.support.journal.newer import NEWER, migrate, write_newer
@@ -48,7 +48,7 @@ def test_what_was_played_with_the_newer_version_goes_on_with_the_older(games: Pa
     assert adopt(games) == Adopted(aside(games), None, entries=6, left_out=0)
     assert aside(games).read_bytes() == newer
     journal = Journal(games)
-    assert SavedGame(journal).version == 6
+    assert saved_game(journal).version == 6
     journal.close()
     assert last_actions(games) == ["f7", "f5"]
 
@@ -75,7 +75,7 @@ def test_a_game_with_an_entry_of_an_unknown_kind_is_left_out_and_the_others_go_o
     write_newer(games, "applaud Ann", "play f5", "aside", "load 1", "play f7")
     assert adopt(games) == Adopted(aside(games), None, entries=5, left_out=1)
     journal = Journal(games)
-    assert SavedGame(journal).number == 1
+    assert saved_game(journal).number == 1
     journal.close()
 
 

@@ -63,9 +63,9 @@ def assert_replays(game: Game) -> None:
 
 def test_what_was_taken_back_is_left_out() -> None:
     game = Game(replay(SHORT)[1].start)
-    game.replay(["f5", "f4"])
-    game.pop()
-    game.push("f7")
+    game = game.replay(["f5", "f4"])
+    game = game.pop()
+    game = game.push("f7")
     assert record_of(game).actions == ("f5", "f7")
 
 

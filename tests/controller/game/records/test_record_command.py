@@ -98,7 +98,7 @@ def test_record_says_which_games_there_are(kept: Path, game: str) -> None:
 def test_record_of_a_game_that_was_put_aside_and_mended(tmp_path: Path) -> None:
     setup = Setup(PLAYERS, options={"hare": "off"})
     game = Game(begin(3, {"hare": "off"}))
-    game.replay(["f5", "f7", "f4"])
+    game = game.replay(["f5", "f7", "f4"])
     after = "65,3@13/37,3@7/55,3@4 0 move 0 - - -"
     journal = Journal(tmp_path / JOURNAL_FILE)
     journal.append("begin", msgspec.json.encode(setup).decode())

@@ -80,7 +80,7 @@ def test_replay_says_when_a_game_was_begun_and_from_where(tmp_path: Path) -> Non
         "parlett-2018: Red (red), Yellow (yellow) and Green (green)",
         "Begun on 2026-05-17",
     ]
-    game.push(choose(game.state, random.Random(1), homeward))
+    game = game.push(choose(game.state, random.Random(1), homeward))
     path.write_text(write(record_of(Game(game.state))), "utf-8")
     told = hareboard("replay", path).output.splitlines()
     assert told[1].startswith("From the position ")

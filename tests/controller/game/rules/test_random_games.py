@@ -74,22 +74,22 @@ def play_one(start: State, seed: int, chooser: Chooser) -> Game:
         if before.prompt == "over":
             return game
         if rng.random() < 0.02:
-            game.push(choose(before, rng, careless))
-            game.pop()
+            game = game.push(choose(before, rng, careless))
+            game = game.pop()
             assert game.state == before
-        game.push(choose(before, rng, chooser))
+        game = game.push(choose(before, rng, chooser))
         check(game.state)
     pytest.fail(f"the game does not end: {before}")
 
 
 def check_history(game: Game) -> None:
     """Its actions as text play the equal game again, and both can be taken back to the start."""
-    again = Game(game.start)
-    again.replay(str(ply.action) for ply in game.plies)
+    again = Game(game.start).replay(str(ply.action) for ply in game.plies)
     assert len(again.plies) == len(game.plies)
     for ply in reversed(game.plies):
         assert again.state == ply.step.state
-        assert again.pop().step.events == ply.step.events
+        assert again.plies[-1].step.events == ply.step.events
+        again = again.pop()
     assert again.state == game.start
     assert again.last is None
 

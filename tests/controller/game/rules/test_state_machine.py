@@ -42,8 +42,9 @@ class AnyGame(RuleBasedStateMachine):
     def push(self, action: Action) -> None:
         """Play it, and see that the pile changes by a draw or a deal alone."""
         before = self.state
-        step = self.game.push(action)
-        drawn = tuple(event.card for event in step.events if isinstance(event, CardDrawn))
+        self.game = self.game.push(action)
+        events = self.game.plies[-1].step.events
+        drawn = tuple(event.card for event in events if isinstance(event, CardDrawn))
         if action.kind == "deal":
             assert (self.state.pile, drawn) == (action.cards, ())
         else:
@@ -90,9 +91,11 @@ class AnyGame(RuleBasedStateMachine):
     def take_back_and_play_again(self, steps: int) -> None:
         """Back and forth is where one was."""
         state = self.state
-        taken = [self.game.pop() for _ in range(min(steps, len(self.game.plies)))]
-        for ply in reversed(taken):
-            self.game.push(str(ply.action))
+        taken = self.game.plies[-steps:]
+        for _ in taken:
+            self.game = self.game.pop()
+        for ply in taken:
+            self.game = self.game.push(str(ply.action))
         assert self.state == state
 
     @invariant()

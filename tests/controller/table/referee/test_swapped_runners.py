@@ -6,7 +6,7 @@ import pytest
 
 from controller.game.pieces import COLOURS, Colour, Player, Seating
 from controller.game.rules import State
-from controller.table.swapped_runners import as_they_stand
+from controller.table.referee.swapped_runners import as_they_stand
 from controller.table.tracker import Placement, Spot
 from tests.support.rules.positions import position
 

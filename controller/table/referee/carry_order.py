@@ -4,7 +4,7 @@ from collections.abc import Sequence
 from typing import Protocol, TypeVar
 
 
-class ToCarry(Protocol):
+class Carry(Protocol):
     """A runner or tag that stands on one square and belongs on another."""
 
     @property
@@ -18,7 +18,7 @@ class ToCarry(Protocol):
         ...
 
 
-C = TypeVar("C", bound=ToCarry)
+C = TypeVar("C", bound=Carry)
 
 
 def in_order(carries: Sequence[C]) -> tuple[C, ...]:

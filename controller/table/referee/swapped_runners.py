@@ -10,7 +10,7 @@ import msgspec
 
 from controller.game.pieces import Colour, Seating
 from controller.game.rules import State
-from controller.table.referee import agrees, expected, fits
+from controller.table.referee.expected import agrees, expected, fits
 from controller.table.tracker import Placement
 
 

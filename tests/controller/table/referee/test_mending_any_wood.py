@@ -14,7 +14,7 @@ from controller.game.rules import Runner, State, apply, legal
 from controller.game.rules.ruleset.track import LETTUCE
 from controller.game.rules.text.check import problems
 from controller.game.rules.text.position import read_position, write_position
-from controller.table.mending import CannotMend, as_the_wood_shows
+from controller.table.referee.mending import CannotMend, position_on_board
 from controller.table.tracker import Placement, Spot
 from tests.support.rules.positions import opening
 
@@ -46,9 +46,9 @@ def test_one_that_is_home_leaves_home_when_it_stands_elsewhere() -> None:
     state = read_position(
         "10,0@64/60,3@5/60,3@8 1 move 0 0.0 - -", make_ruleset(seats=3, options={"hare": "off"})
     )
-    mended = as_the_wood_shows(state, seating(3), shown({"red": 30, "yellow": 5, "green": 8}))
+    mended = position_on_board(state, seating(3), shown({"red": 30, "yellow": 5, "green": 8}))
     assert (mended.home, mended.seats[0].runners[0]) == ((), Runner(30))
-    still = as_the_wood_shows(state, seating(3), shown({"yellow": 7, "green": 8}))
+    still = position_on_board(state, seating(3), shown({"yellow": 7, "green": 8}))
     assert (still.home, still.seats[1].runners[0]) == (((0, 0),), Runner(7))
 
 
@@ -57,7 +57,7 @@ def test_a_reader_beyond_home_shows_no_square_of_the_track() -> None:
         "10,0@64/60,3@5/60,3@8 1 move 0 0.0 - -", make_ruleset(seats=3, options={"hare": "off"})
     )
     with pytest.raises(CannotMend, match="square 65, and this track has none"):
-        as_the_wood_shows(state, seating(3), shown({"yellow": 65, "green": 8}))
+        position_on_board(state, seating(3), shown({"yellow": 65, "green": 8}))
 
 
 PARTIES = st.sampled_from(((2, 2), (3, 2), (3, 1), (4, 1), (6, 1)))
@@ -76,7 +76,7 @@ def test_whatever_the_wood_shows_is_taken_over_as_it_is_or_not_at_all(
     if rng.random() < 0.2:
         squares[rng.choice(colours)] = rng.randrange(1, 66)
     try:
-        mended = as_the_wood_shows(state, who, shown(squares))
+        mended = position_on_board(state, who, shown(squares))
     except CannotMend:
         return
     assert problems(mended) == ()
@@ -106,4 +106,4 @@ def test_wood_that_stands_as_the_game_has_it_mends_nothing(
         for index, runner in enumerate(holder.runners)
         if runner.at
     }
-    assert as_the_wood_shows(state, who, shown(squares)) == state
+    assert position_on_board(state, who, shown(squares)) == state

@@ -1,4 +1,4 @@
-"""The board is right: a position taken over from the wood, all but what nobody can see there.
+"""Takes over the runners' squares from the board into the game.
 
 Carrots, lettuces, cards and turn stay as the game has them. The board gives the squares of the
 runners only: a runner's obligation follows from its square.
@@ -13,7 +13,7 @@ from controller.game.pieces import PIECES, Colour, Seating
 from controller.game.rules import Runner, Seat, State
 from controller.game.rules.ruleset.track import LETTUCE
 from controller.game.rules.text.check import problems
-from controller.table.referee import agrees, expected
+from controller.table.referee.expected import agrees, expected
 from controller.table.tracker import Placement
 
 _NUMBERS: Final = {piece.colour: piece.number for piece in PIECES}
@@ -34,7 +34,7 @@ class CannotMend(Exception):
         super().__init__(template.format_map(facts))
 
 
-def as_the_wood_shows(
+def position_on_board(
     state: State, seating: Seating, placement: Placement, leave: Collection[Colour] = ()
 ) -> State:
     """Return the position with every runner on the square where it is sensed.

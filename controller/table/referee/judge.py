@@ -1,31 +1,26 @@
-"""The wood against the game: what a placement means, and what is wrong with it.
+"""Judges a placement: the move it proposes, its mismatches and errands.
 
-Any placement may occur; the referee says what it means and never guesses. It is a
-plain function: the session decides when something has rested long enough to count.
+Any placement may occur; the referee says what it means and never guesses. Other stages decide
+when something has rested long enough to count.
 """
 
-from collections.abc import Mapping
-from typing import Final, Literal
+from typing import Literal
 
 import msgspec
 
-from controller.game.history import Game
 from controller.game.pieces import PIECES, Colour, RunnerId, Seating
-from controller.game.rules import Action, Reason, Seat, State, apply_legal, legal, why
-from controller.table.carry_order import in_order
+from controller.game.rules import Action, Reason, State, apply_legal, legal, why
+from controller.table.referee.carry_order import in_order
+from controller.table.referee.expected import (
+    Expected,
+    ToCarry,
+    agrees,
+    expected,
+    lying_down,
+)
 from controller.table.tracker import ABSENT, Placement, Spot
 
-FACE_DOWN: Final = ("chew", "rest")
-"""The obligations of a runner that lies face down (R6.1, R8.6)."""
-
 MismatchKind = Literal["misplaced", "missing", "stranger", "crowded", "wrong-way-up"]
-
-
-class Expected(msgspec.Struct, frozen=True):
-    """Square where the game has a runner, 0 for START, and which way up."""
-
-    square: int
-    face_down: bool
 
 
 class Mismatch(msgspec.Struct, frozen=True):
@@ -87,94 +82,18 @@ class RefereeFinding(msgspec.Struct, frozen=True):
     overtaken: bool = False
     put_back: bool = False
 
-
-Carried = Mapping[Colour, Spot]
-"""Runners the game has moved and no player has carried yet, with their spots at that time."""
-
-
-def expected(state: State, seating: Seating) -> dict[Colour, Expected]:
-    """Return the expected placement: where the game has every runner that plays."""
-    return {
-        seating.colour(seat, index): Expected(runner.at, runner.obligation in FACE_DOWN)
-        for seat, holder in enumerate(state.seats)
-        for index, runner in enumerate(holder.runners)
-    }
-
-
-def stood_before(game: Game, seating: Seating) -> dict[Colour, int]:
-    """Return the square of each runner that has moved, as before its last move."""
-    stood: dict[Colour, int] = {}
-    after = expected(game.state, seating)
-    for ply in reversed(game.history):
-        before = expected(ply.before, seating)
-        for colour, want in before.items():
-            if want.square != after[colour].square:
-                stood.setdefault(colour, want.square)
-        after = before
-    return stood
-
-
-def lying_down(holder: Seat) -> int | None:
-    """Return the runner of a seat that lies face down, if one does (R6.1, R8.6)."""
-    for index, runner in enumerate(holder.runners):
-        if runner.obligation in FACE_DOWN:
-            return index
-    return None
-
-
-def fits(state: State, seating: Seating, colour: Colour, want: Expected, spot: Spot) -> bool:
-    """Check whether a runner is on the square, and the way up, that the game has it.
-
-    A runner that no reader sees is on START or HOME if the game says so. The way up is known
-    of runners with a tag in their crown, and matters on action squares only.
-    """
-    if spot.square is None:
-        return want.square in (0, state.rules.home)
-    if spot.square != want.square:
-        return False
-    crowned = colour in seating.crowned and want.square != state.rules.home
-    return not crowned or spot.face_down == want.face_down
-
-
-def agrees(
-    state: State, seating: Seating, placement: Placement, colour: Colour, want: Expected
-) -> bool:
-    """Check whether a runner may be where the game has it.
-
-    One that no reader sees may stand on any square that is not read, and lie face down on any
-    square if it has no tag in its crown.
-    """
-    if placement.sees(colour):
-        return fits(state, seating, colour, want, placement.spot(colour))
-    if want.face_down and colour not in seating.crowned:
-        return True
-    return want.square in (0, state.rules.home) or want.square in placement.unread
-
-
-def errands_left(state: State, seating: Seating, placement: Placement, carried: Carried) -> Carried:
-    """Return the errands not carried out yet."""
-    wanted = expected(state, seating)
-    return {
-        colour: stood
-        for colour, stood in carried.items()
-        if not fits(state, seating, colour, wanted[colour], placement.spot(colour))
-    }
-
-
-def errands_added(
-    before: State, after: State, seating: Seating, placement: Placement, carried: Carried
-) -> Carried:
-    """Return the errands after the game went from one state to another."""
-    old, new = expected(before, seating), expected(after, seating)
-    moved = {colour: placement.spot(colour) for colour in new if old[colour] != new[colour]}
-    return errands_left(after, seating, placement, {**carried, **moved})
+    @property
+    def squares(self) -> frozenset[int | None]:
+        """Squares where a runner of a mismatch or errand stands or belongs."""
+        wrong: tuple[Mismatch | Errand, ...] = (*self.mismatches, *self.errands)
+        return frozenset(square for each in wrong for square in (each.square, each.belongs))
 
 
 def judge(
     state: State,
     seating: Seating,
     placement: Placement,
-    carried: Carried,
+    to_carry: ToCarry,
     back: tuple[RunnerId, Expected] | None = None,
 ) -> RefereeFinding:
     """Return the meaning of a placement in a state.
@@ -183,14 +102,14 @@ def judge(
         state: the game.
         seating: the players and their runners.
         placement: where the runners are sensed.
-        carried: errands given and not carried out.
+        to_carry: errands given and not carried out.
         back: the runner of a move that may still be taken back, and where it came from.
     """
     if state.prompt == "over":
         return (
             RefereeFinding()
         )  # People tidy up; nothing that stands on the board matters any more.
-    return _Judgement(state, seating, placement, carried, back).finding()
+    return _Judgement(state, seating, placement, to_carry, back).finding()
 
 
 class _Judgement:
@@ -201,13 +120,13 @@ class _Judgement:
         state: State,
         seating: Seating,
         placement: Placement,
-        carried: Carried,
+        to_carry: ToCarry,
         back: tuple[RunnerId, Expected] | None,
     ) -> None:
         self.state = state
         self.seating = seating
         self.placement = placement
-        self.carried = carried
+        self.to_carry = to_carry
         self.back = back
         self.wanted = expected(state, seating)
         self.legal = {str(action): action for action in legal(state)}
@@ -252,7 +171,7 @@ class _Judgement:
         mine = self.state.prompt == "move" and runner[0] == self.state.to_act
         if agrees(self.state, self.seating, self.placement, colour, want):
             return
-        if colour in self.carried and not (mine and spot != self.carried[colour]):
+        if colour in self.to_carry and not (mine and spot != self.to_carry[colour]):
             self.errands.append(Errand(colour, spot.square, want.square, want.face_down))
         elif self._is_put_back(colour, runner, spot):
             self.put_back = True

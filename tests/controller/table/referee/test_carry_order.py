@@ -3,8 +3,8 @@
 from hypothesis import given
 from hypothesis import strategies as st
 
-from controller.table.carry_order import in_order
 from controller.table.referee import Mismatch
+from controller.table.referee.carry_order import in_order
 
 
 def test_a_square_is_cleared_before_another_runner_is_carried_there() -> None:

@@ -1,0 +1,192 @@
+"""Handles commands: each returns the table after it, or refuses and changes nothing."""
+
+from typing import Literal
+
+import msgspec
+
+from controller.game.rules import BadSetup, IllegalAction, State
+from controller.light.digits import LONGEST, can_be_shown, number_shown
+from controller.light.preferences import problem_with
+from controller.refusal import Refusal
+from controller.table.commands import (
+    Abandon,
+    AskTap,
+    Begin,
+    Command,
+    Confirm,
+    EndTap,
+    Load,
+    Mend,
+    Pause,
+    Play,
+    SeeRescue,
+    SetAside,
+    SetLook,
+    ShowSign,
+    TakeBack,
+)
+from controller.table.referee import RefereeFinding
+from controller.table.referee.mending import CannotMend
+from controller.table.stages.effects import FindGame, ForgetDamage, KeepLook
+from controller.table.stages.judging import judged
+from controller.table.stages.settle import forced
+from controller.table.stages.tap_to_join import tap_asked, tap_ended
+from controller.table.stages.turns import (
+    Outcome,
+    begun,
+    ended,
+    mended_by_board,
+    mended_by_game,
+    paused,
+    played,
+    undone,
+)
+from controller.table.state import TableState
+
+
+def handled(table: TableState, command: Command, now_s: float) -> Outcome:
+    """Handle a command.
+
+    Raises:
+        Refusal: it cannot be carried out; says why.
+    """
+    try:
+        return _handled(table, command, now_s)
+    except IllegalAction as error:
+        sentences = " ".join(each.message for each in error.reasons)
+        raise Refusal(error.reasons[0].code, sentences, error.reasons) from error
+    except BadSetup as error:
+        raise Refusal(error.code, error.template, (), **error.facts) from error
+    except CannotMend as error:
+        raise Refusal("table-not-ready", error.template, (), **error.facts) from error
+
+
+def _handled(table: TableState, command: Command, now_s: float) -> Outcome:
+    match command:
+        case Begin(setup):
+            _refuse_while_playing(table)
+            return begun(table, setup, now_s)
+        case Load(game):
+            _refuse_while_playing(table)
+            return table, FindGame(game)
+        case Play(seat, action, version):
+            _refuse_other_seats(table, seat, _current(table, version))
+            return played(table, action, now_s)
+        case Confirm(version):
+            return _confirmed(table, _current(table, version), now_s)
+        case TakeBack(seat, version):
+            _current(table, version)
+            if table.saved.taken_back_by() != seat:
+                raise Refusal(
+                    "not-offered", "There is nothing of yours that can be taken back now."
+                )
+            return undone(table, now_s)
+        case Abandon(version):
+            _unchanged(table, version)
+            return ended(table, table.saved.abandon())
+        case SetAside(version):
+            _refuse_once_over(_unchanged(table, version))
+            return ended(table, table.saved.set_aside())
+        case Pause(pauses):
+            _refuse_once_over(_under_way(table))
+            if pauses == table.saved.paused:
+                return table, None
+            return paused(table, pauses=pauses, now_s=now_s)
+        case Mend(by, version):
+            _current(table, version)
+            return _mended(table, by, now_s)
+        case SetLook():
+            return _look_set(table, command)
+        case AskTap():
+            return tap_asked(table, judged(table), now_s), None
+        case EndTap(number):
+            return tap_ended(table, number), None
+        case ShowSign(text):
+            return _number_shown(table, text, now_s), None
+        case SeeRescue():
+            return table.change(rescued=None), ForgetDamage()
+
+
+# Conditions
+
+
+def _current(table: TableState, version: int) -> State:
+    """Return the position; refuse if the sender saw another version or the game is paused."""
+    if table.saved.paused:
+        raise Refusal("paused", "The game is paused. Let it go on first.")
+    return _unchanged(table, version)
+
+
+def _unchanged(table: TableState, version: int) -> State:
+    """Return the position; refuse if the sender saw another version."""
+    state = _under_way(table)
+    if version != table.saved.version:
+        raise Refusal("stale", "The game has moved on. Look again, then choose.")
+    return state
+
+
+def _under_way(table: TableState) -> State:
+    if table.position is None:
+        raise Refusal("no-game", "No game is under way. Set one up first.")
+    return table.position
+
+
+def _refuse_once_over(state: State) -> None:
+    if state.prompt == "over":
+        raise Refusal("not-offered", "The game is over, and kept already.")
+
+
+def _refuse_while_playing(table: TableState) -> None:
+    state = table.position
+    if state is not None and state.prompt != "over":
+        raise Refusal(
+            "game-running", "A game is under way. Finish or abandon it, then begin another."
+        )
+
+
+def _refuse_other_seats(table: TableState, seat: int, state: State) -> None:
+    if seat != state.to_act and state.to_act is not None:
+        name = table.seating.players[state.to_act].name
+        raise Refusal("not-your-turn", "It is {name}'s turn.", name=name)
+
+
+# Commands with several outcomes
+
+
+def _confirmed(table: TableState, state: State, now_s: float) -> Outcome:
+    finding = judged(table)
+    if finding.put_back:
+        return undone(table, now_s)
+    if finding.candidate is not None:
+        if finding.held:
+            raise Refusal("table-not-ready", "First put the other runners right.")
+        return played(table, str(finding.candidate.action), now_s)
+    if (only := forced(state)) is not None:
+        return played(table, str(only), now_s)
+    raise Refusal("not-offered", "There is nothing to confirm just now.")
+
+
+def _mended(table: TableState, by: Literal["board", "game"], now_s: float) -> Outcome:
+    if judged(table) == RefereeFinding():
+        raise Refusal("not-offered", "Wood and game agree: there is nothing to mend.")
+    return mended_by_board(table, now_s) if by == "board" else mended_by_game(table, now_s)
+
+
+def _look_set(table: TableState, wanted: SetLook) -> Outcome:
+    changes = {
+        key: value for key, value in msgspec.structs.asdict(wanted).items() if value is not None
+    }
+    look = msgspec.structs.replace(table.look, **changes)
+    if (problem := problem_with(look)) is not None:
+        raise Refusal("bad-request", problem)
+    return table.change(look=look), KeepLook(look) if look != table.look else None
+
+
+def _number_shown(table: TableState, text: str, now_s: float) -> TableState:
+    if not can_be_shown(text):
+        raise Refusal(
+            "bad-request", "Lights can draw a number of {most} digits at most.", most=LONGEST
+        )
+    if not table.canvas.suffices or table.lights_trouble is not None:
+        raise Refusal("no-lights", "This board has no lights that could draw a number.")
+    return table.change(number=number_shown(text, table.canvas, now_s, table.settings.sign_s))

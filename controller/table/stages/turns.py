@@ -1,0 +1,163 @@
+"""Turns of a game: each change of it with its errands, and what becomes due by itself."""
+
+from collections.abc import Collection
+
+from controller.game.chance import draws_chance
+from controller.game.history import Game
+from controller.game.journal.saved_game import Change
+from controller.game.pieces import Colour
+from controller.game.rules import State, legal
+from controller.game.setup import Setup
+from controller.table.referee import RefereeFinding
+from controller.table.referee.mending import CannotMend, position_on_board
+from controller.table.stages.effects import DrawChance, Effect
+from controller.table.stages.errands import (
+    all_to_carry,
+    errands_after,
+    found_where_they_stand,
+    seated,
+)
+from controller.table.stages.judging import (
+    exchanged_where_they_stand,
+    judged,
+    meant_placement,
+    unrest,
+)
+from controller.table.stages.settle import forced, rest_forgotten, rest_observed, settled_s
+from controller.table.state import LONG_AGO_S, Moment, TableState
+
+Outcome = tuple[TableState, Effect | None]
+"""A table after a step, and the effect that the session carries out, if there is one."""
+
+
+def begun(table: TableState, setup: Setup, now_s: float) -> Outcome:
+    """Begin a game. Raises as `SavedGame.begin`."""
+    return _taken_up(table, table.saved.begin(setup), setup, now_s)
+
+
+def loaded(table: TableState, number: int, setup: Setup, game: Game, now_s: float) -> Outcome:
+    """Resume an earlier game."""
+    return _taken_up(table, table.saved.load(number, setup, game), setup, now_s)
+
+
+def played(table: TableState, action: str, now_s: float) -> Outcome:
+    """Play an action. Raises as `SavedGame.play`."""
+    return _moved(table, table.saved.play(action), now_s)
+
+
+def undone(table: TableState, now_s: float) -> Outcome:
+    """Take the last action back."""
+    return _moved(table, table.saved.undo(), now_s)
+
+
+def ended(table: TableState, change: Change) -> Outcome:
+    """Abandon the game, or set it aside: its errands are forgotten."""
+    return _saved(table, change).change(to_carry={}), change
+
+
+def paused(table: TableState, *, pauses: bool, now_s: float) -> Outcome:
+    """Pause or resume the game; runners carried meanwhile make no move."""
+    change = table.saved.pause(paused=pauses)
+    after = rest_forgotten(_saved(table, change), now_s)
+    return after if pauses else found_where_they_stand(after), change
+
+
+def mended_by_game(table: TableState, now_s: float) -> Outcome:
+    """Make an errand of every runner that stands wrong, and drop proposed moves."""
+    return rest_forgotten(all_to_carry(table), now_s), None
+
+
+def mended_by_board(table: TableState, now_s: float) -> Outcome:
+    """Take over the sensed placement into the game.
+
+    Raises:
+        CannotMend: the placement cannot be taken over.
+    """
+    position, leave = _mended(table, judged(table))
+    if unrest(table) is not None:
+        raise CannotMend("Wait until all runners rest, then try again.")
+    if position == table.position:
+        raise CannotMend("The game has every runner on the square where it stands.")
+    change = table.saved.mend(position)
+    after = found_where_they_stand(_saved(table, change), leave)
+    return rest_forgotten(all_to_carry(after, leave), now_s), change
+
+
+def can_mend(table: TableState) -> bool:
+    """Check whether there are mismatches and the game could take over the placement."""
+    if table.position is None or not table.finding.mismatches:
+        return False
+    try:
+        return _mended(table, table.finding)[0] != table.position
+    except CannotMend:
+        return False
+
+
+def gone_on(table: TableState, now: Moment) -> Outcome:
+    """Play an action that is due by itself; without one, only judge the board."""
+    state = table.position
+    if state is None or state.prompt == "over" or table.saved.paused:
+        return table.change(exchanged_s=None, finding=judged(table)), None
+    waits = now.now_s < table.retry_s
+    if _draws_chance(table, state):
+        return table.change(finding=judged(table)), None if waits else DrawChance(state)
+    if waits:
+        return table.change(finding=judged(table)), None
+    table = exchanged_where_they_stand(table, now.now_s)
+    finding = judged(table)
+    table = rest_observed(table.change(finding=finding), finding, now)
+    due_s = settled_s(table, state, finding, now)
+    if due_s is None or now.now_s < due_s:
+        return table, None
+    action = finding.candidate.action if finding.candidate is not None else forced(state)
+    assert action is not None
+    return played(table, str(action), now.now_s)
+
+
+def turn_due_s(table: TableState, now: Moment) -> float | None:
+    """Return the time when an action becomes due by itself; None for never."""
+    state = table.position
+    if state is None or table.saved.paused:
+        return None
+    if _draws_chance(table, state):
+        return table.retry_s
+    due_s = settled_s(table, state, table.finding, now)
+    return None if due_s is None else max(due_s, table.retry_s)
+
+
+def _taken_up(table: TableState, change: Change, setup: Setup, now_s: float) -> Outcome:
+    """Seat the players of a new or resumed game and make its errands."""
+    after = rest_forgotten(seated(_saved(table, change), setup), now_s)
+    return all_to_carry(after), change
+
+
+def _moved(table: TableState, change: Change, now_s: float) -> Outcome:
+    """Play or take back an action, and update the errands."""
+    return rest_forgotten(errands_after(table, _saved(table, change)), now_s), change
+
+
+def _saved(table: TableState, change: Change) -> TableState:
+    """Return the table once a change is on the disk: there is no trouble any more."""
+    return table.change(saved=change.after, trouble=None, retry_s=LONG_AGO_S)
+
+
+def _mended(table: TableState, finding: RefereeFinding) -> tuple[State, Collection[Colour]]:
+    """Return the position with runners where they are sensed, and runners still to move.
+
+    The latter propose a move that is still legal in that position.
+
+    Raises:
+        CannotMend: the placement cannot be taken over.
+    """
+    assert table.position is not None
+    placement, candidate = meant_placement(table), finding.candidate
+    if candidate is not None:
+        leave = (candidate.colour,)
+        position = position_on_board(table.position, table.seating, placement, leave)
+        if candidate.action in legal(position):
+            return position, leave
+    return position_on_board(table.position, table.seating, placement), ()
+
+
+def _draws_chance(table: TableState, state: State) -> bool:
+    return table.saved.setup is not None and draws_chance(state, table.saved.setup)

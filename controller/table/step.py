@@ -1,0 +1,128 @@
+"""One step of the table: from a state, an event and the time to the next state and effects.
+
+A step that raises has changed nothing. An effect is carried out by the session before the state
+that comes with it counts.
+"""
+
+import msgspec
+
+from controller.game.history import Game
+from controller.game.setup import Setup
+from controller.refusal import Refusal
+from controller.table.commands import Begin, Command
+from controller.table.stages.buttons import command_of
+from controller.table.stages.command_handlers import handled
+from controller.table.stages.sensing import first_looks_over, reader_changed, sighted
+from controller.table.stages.settle import pause_restarted
+from controller.table.stages.tap_to_join import room_made, tap_due_s, tap_observed
+from controller.table.stages.turns import Outcome, gone_on, loaded, played, turn_due_s
+from controller.table.state import Moment, TableState
+from hardware.ports import BoardEvent, LightsChanged, Pressed, ReaderChanged, Sighting
+
+
+class Tick(msgspec.Struct, frozen=True):
+    """Time has passed; comes after every other event as well."""
+
+
+class ChanceDrawn(msgspec.Struct, frozen=True):
+    """The electronics have drawn chance: the action to play."""
+
+    action: str
+
+
+class GameFound(msgspec.Struct, frozen=True):
+    """An earlier game was found in the journal."""
+
+    number: int
+    setup: Setup
+    game: Game
+
+
+class NotWritten(msgspec.Struct, frozen=True):
+    """The journal could not be written; `reason` says why, for people."""
+
+    reason: str
+
+
+TableEvent = BoardEvent | Command | Tick | ChanceDrawn | GameFound | NotWritten
+
+
+def step(table: TableState, event: TableEvent, now: Moment) -> Outcome:
+    """Take in an event.
+
+    Returns:
+        The next state, and its effect. A tick without one has done all that is due; after a
+        tick with an effect there may be more.
+
+    Raises:
+        Refusal: a command cannot be carried out.
+    """
+    match event:
+        case Tick():
+            return _time_passed(table, now)
+        case Sighting():
+            return sighted(table, event), None
+        case Pressed():
+            return _pressed(table, event, now.now_s)
+        case ReaderChanged():
+            after = reader_changed(table, event)
+            changed = after.blind != table.blind
+            return pause_restarted(after, now.now_s) if changed else after, None
+        case LightsChanged(trouble):
+            return table.change(lights_trouble=trouble), None
+        case ChanceDrawn(action):
+            return played(table, action, now.now_s)
+        case GameFound(number, setup, game):
+            return loaded(table, number, setup, game, now.now_s)
+        case NotWritten(reason):
+            return _write_later(table, reason, now.now_s), None
+        case _:
+            return handled(table, event, now.now_s)
+
+
+def due_s(table: TableState, now: Moment) -> float | None:
+    """Return the latest time of the next tick, in the clock's seconds; None for never."""
+    moments = [
+        turn_due_s(table, now),
+        table.exchanged_s,
+        *(look.until_s for look in table.first_looks.values()),
+        tap_due_s(table, now.now_s),
+        None if table.number is None else table.number.due_s(now.now_s),
+    ]
+    return min((moment for moment in moments if moment is not None), default=None)
+
+
+def _time_passed(table: TableState, now: Moment) -> Outcome:
+    table = first_looks_over(table, now.now_s)
+    if table.number is not None and now.now_s >= table.number.until_s:
+        table = table.change(number=None)
+    table, effect = gone_on(tap_observed(table, now.now_s), now)
+    return (_times_noted(room_made(table), now.now_s), None) if effect is None else (table, effect)
+
+
+def _pressed(table: TableState, event: Pressed, now_s: float) -> Outcome:
+    """Carry out the command of a press; a press that cannot be carried out does nothing."""
+    command = command_of(event, table)
+    over_s = table.phase_since_s + table.settings.after_race_s
+    if command is None or (isinstance(command, Begin) and event.at_s < over_s):
+        return table, None
+    try:
+        return handled(table, command, now_s)
+    except Refusal:
+        return table, None
+
+
+def _times_noted(table: TableState, now_s: float) -> TableState:
+    """Note the start of a phase or of a turn."""
+    if table.phase != table.noted_phase:
+        table = table.change(noted_phase=table.phase, phase_since_s=now_s)
+    state = table.position
+    turn = None if state is None or state.to_act is None else (table.saved.number, state.to_act)
+    if turn != table.turn:
+        table = table.change(turn=turn, turn_since_s=None if turn is None else now_s)
+    return table
+
+
+def _write_later(table: TableState, reason: str, now_s: float) -> TableState:
+    """Note the trouble, and wait before trying to write again."""
+    return table.change(trouble=reason, retry_s=now_s + table.settings.pause_s)

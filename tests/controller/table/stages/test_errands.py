@@ -1,0 +1,68 @@
+"""What has to be carried when the game moves runners."""
+
+from controller.game.pieces import Colour
+from controller.table.stages.errands import (
+    all_to_carry,
+    errands_after,
+    errands_left_now,
+    found_where_they_stand,
+    looked_over,
+    seated,
+)
+from controller.table.state import TableState
+from tests.support.table.states import SETUP, START_S, a_race, no_table, tracked
+
+
+RED: tuple[Colour, ...] = ("red",)
+
+
+def moved(table: TableState, action: str) -> TableState:
+    """The table once an action has been played and nothing was carried yet."""
+    return table.change(saved=table.saved.play(action).after)
+
+
+def test_a_runner_that_the_game_moved_is_to_be_carried_from_where_it_stands() -> None:
+    table = a_race()
+    after = errands_after(table, moved(table, "f7"))
+    assert [(colour, spot.square) for colour, spot in after.to_carry.items()] == [("red", 5)]
+
+
+def test_a_runner_that_a_player_moved_is_no_errand() -> None:
+    table = a_race().change(tracker=tracked(red=7, yellow=4, green=8))
+    assert errands_after(table, moved(table, "f7")).to_carry == {}
+
+
+def test_an_errand_is_forgotten_once_carried_out() -> None:
+    table = errands_after(a_race(), moved(a_race(), "f7"))
+    assert set(errands_left_now(table).to_carry) == {"red"}
+    carried = table.change(tracker=tracked(red=7, yellow=4, green=8))
+    assert errands_left_now(carried).to_carry == {}
+
+
+def test_without_a_game_errands_are_left_as_they_are() -> None:
+    table = no_table()
+    assert errands_left_now(table) is table
+
+
+def test_every_runner_that_stands_wrong_becomes_an_errand() -> None:
+    table = a_race().change(tracker=tracked(red=9, yellow=12, green=8))
+    assert set(all_to_carry(table).to_carry) == {"red", "yellow"}
+    assert set(all_to_carry(table, leave=RED).to_carry) == {"yellow"}
+    assert set(all_to_carry(table.change(excused=frozenset({"red"}))).to_carry) == {"yellow"}
+
+
+def test_runners_found_where_they_stand_have_not_moved() -> None:
+    table = a_race().change(tracker=tracked(red=9, yellow=4, green=8), stood={})
+    assert found_where_they_stand(table).stood == table.placement.spots
+    assert "red" not in found_where_they_stand(table, leave=RED).stood
+
+
+def test_players_take_their_seats() -> None:
+    assert seated(no_table(), SETUP).seating.players == SETUP.seats
+
+
+def test_of_a_resumed_game_the_squares_before_each_last_move_are_known() -> None:
+    table = moved(a_race(), "f7")
+    assert table.game is not None
+    table = looked_over(table, table.game, START_S + 1)
+    assert (table.stood_before, table.first_look_until_s) == ({"red": 5}, START_S + 1)

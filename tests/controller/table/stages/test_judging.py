@@ -1,0 +1,81 @@
+"""The referee's finding on a table, and doubts about single runners."""
+
+from controller.table.referee import RefereeFinding
+from controller.table.stages.judging import (
+    came_from,
+    exchanged_where_they_stand,
+    judged,
+    meant_placement,
+    squares_to_attend,
+    unrest,
+    wavers,
+)
+from controller.table.tracker import Spot
+from tests.support.table.states import START_S, a_race, missed, no_table, seen, tracked
+
+MOVED = a_race().change(tracker=tracked(red=7, yellow=4, green=8))
+"""Ann's runner stands on 7, where it may go."""
+
+
+def test_a_runner_on_a_square_where_it_may_go_is_a_candidate() -> None:
+    candidate = judged(MOVED).candidate
+    assert candidate is not None
+    assert (str(candidate.action), candidate.square) == ("f7", 7)
+
+
+def test_without_a_game_or_while_it_is_paused_there_is_nothing_to_find() -> None:
+    assert judged(no_table()) == RefereeFinding()
+    paused = MOVED.change(saved=MOVED.saved.pause(paused=True).after)
+    assert judged(paused) == RefereeFinding()
+
+
+def test_a_runner_that_was_found_there_has_not_moved() -> None:
+    found = MOVED.change(stood=MOVED.placement.spots)
+    assert judged(found).candidate is None
+    assert [errand.square for errand in judged(found).errands] == [7]
+
+
+def test_a_runner_moved_for_a_tap_counts_as_not_touched() -> None:
+    table = MOVED.change(excused=frozenset({"red"}))
+    assert meant_placement(table).spot("red") == Spot(5)
+    assert judged(table) == RefereeFinding()
+
+
+def test_the_last_move_says_where_its_runner_came_from() -> None:
+    assert came_from(a_race()) is None
+    played = a_race().change(saved=a_race().saved.play("f7").after)
+    runner, spot = came_from(played) or (None, None)
+    assert (runner, spot and spot.square) == ((0, 0), 5)
+
+
+def test_the_squares_of_the_mover_and_its_destinations_need_attention() -> None:
+    squares = squares_to_attend(a_race(), RefereeFinding())
+    assert {5, 7, 9} <= squares
+    assert 8 not in squares
+
+
+def test_a_runner_wavers_when_a_reading_misses_it_or_its_reader_is_suspect() -> None:
+    table = a_race()
+    assert not wavers(table, "red")
+    assert unrest(table) is None
+    flickers = table.change(tracker=table.tracker.see(missed("red", 5, START_S)))
+    assert wavers(flickers, "red")
+    assert unrest(flickers) == "red"
+    assert wavers(table.change(readers={5: "suspect"}), "red")
+
+
+def test_a_runner_moved_for_a_tap_is_no_unrest() -> None:
+    table = a_race()
+    table = table.change(tracker=table.tracker.see(missed("red", 5, START_S)))
+    assert unrest(table.change(excused=frozenset({"red"}))) is None
+
+
+def test_runners_of_different_players_are_never_exchanged() -> None:
+    table = a_race().change(tracker=tracked(red=4, yellow=5, green=8))
+    after = exchanged_where_they_stand(table, START_S)
+    assert (after.seating, after.exchanged_s) == (table.seating, None)
+
+
+def test_a_tag_seen_on_two_squares_wavers() -> None:
+    table = a_race()
+    assert wavers(table.change(tracker=table.tracker.see(seen("red", 9, START_S))), "red")

@@ -1,0 +1,101 @@
+"""One step of the table: from a state, an event and the time to the next state and an effect."""
+
+from controller.game.journal.saved_game import Change
+from controller.game.rules import Action
+from controller.table.commands import Play
+from controller.table.state import Moment
+from controller.table.step import ChanceDrawn, GameFound, NotWritten, Tick, due_s, step
+from hardware.ports import LightsChanged, Pressed, ReaderChanged
+from tests.support.table.states import (
+    NOW,
+    SETUP,
+    START_S,
+    a_race,
+    missed,
+    no_table,
+    seen,
+)
+
+SETTLE_S = no_table().settings.settle_s
+
+
+def test_a_runner_set_down_is_played_when_it_has_rested() -> None:
+    table = a_race()
+    for event in (seen("red", 7, START_S), missed("red", 5, START_S), Tick()):
+        table, effect = step(table, event, NOW)
+        assert effect is None
+    assert table.finding.candidate is not None
+    assert due_s(table, NOW) == START_S + SETTLE_S
+    _, effect = step(table, Tick(), Moment(START_S + SETTLE_S))
+    assert isinstance(effect, Change)
+    assert (effect.kind, effect.text) == ("play", "f7")
+
+
+def test_the_same_event_at_the_same_time_makes_the_same_state() -> None:
+    table = a_race()
+    for event in (seen("red", 7, START_S), Play(0, "f9", 1), Tick()):
+        assert step(table, event, NOW) == step(table, event, NOW)
+
+
+def test_a_tick_with_nothing_to_do_changes_nothing() -> None:
+    table, _ = step(a_race(), Tick(), NOW)
+    assert step(table, Tick(), Moment(START_S + 1)) == (table, None)
+
+
+def test_a_press_that_cannot_be_obeyed_does_nothing() -> None:
+    table = a_race()
+    assert step(table, Pressed("confirm", START_S), NOW) == (table, None)
+    assert step(table, Pressed("take-back", START_S), NOW) == (table, None)
+
+
+def test_a_held_button_begins_no_game_just_after_a_race() -> None:
+    over = a_race().change(saved=a_race().saved.abandon().after, noted_phase="setup")
+    soon = Pressed("confirm", START_S + 1, held=True)
+    late = Pressed("confirm", START_S + over.settings.after_race_s, held=True)
+    assert step(over, soon, Moment(soon.at_s))[1] is None
+    assert isinstance(step(over, late, Moment(late.at_s))[1], Change)
+
+
+def test_a_square_that_ceases_to_be_read_restarts_the_pause() -> None:
+    later = Moment(START_S + 3)
+    table, _ = step(a_race(), ReaderChanged(20, "quarantined", START_S + 3), later)
+    assert table.waits_since_s == START_S + 3
+    again, _ = step(table, ReaderChanged(20, "resetting", START_S + 4), Moment(START_S + 4))
+    assert again.waits_since_s == START_S + 3
+
+
+def test_a_fault_of_the_lights_is_noted() -> None:
+    table, _ = step(a_race(), LightsChanged("The strip is dark.", START_S), NOW)
+    assert table.lights_trouble == "The strip is dark."
+
+
+def test_a_journal_that_could_not_be_written_is_tried_again_after_a_pause() -> None:
+    table, _ = step(a_race(), NotWritten("The disk is full."), NOW)
+    assert table.trouble == "The disk is full."
+    assert table.retry_s == START_S + table.settings.pause_s
+
+
+def test_chance_that_was_drawn_is_played() -> None:
+    table, _ = step(a_race((13, 20, 0), cards="shuffle"), Play(0, "f14", 1), NOW)
+    assert table.position is not None
+    deal = str(Action("deal", cards=table.position.rules.deck))
+    _, effect = step(table, ChanceDrawn(deal), NOW)
+    assert isinstance(effect, Change)
+    assert effect.text == deal
+
+
+def test_a_game_that_was_found_goes_on() -> None:
+    game = a_race().game
+    assert game is not None
+    table, effect = step(no_table(), GameFound(4, SETUP, game), NOW)
+    assert isinstance(effect, Change)
+    assert (effect.kind, table.game) == ("load", game)
+
+
+def test_the_start_of_phase_and_turn_is_noted() -> None:
+    table, _ = step(a_race().change(noted_phase="setup", turn=None), Tick(), Moment(START_S + 5))
+    assert (table.phase_since_s, table.turn, table.turn_since_s) == (
+        START_S + 5,
+        (1, 0),
+        START_S + 5,
+    )
