@@ -14,6 +14,7 @@ from typing import Final, cast
 
 from hardware.errors import HardwareError
 from hardware.lights.settings import ColourOrder
+from hardware.lights.spi_bus import open_spi
 from hardware.ports import RGB, LightStrip
 
 IS_DARK: Final = b"dark"
@@ -64,8 +65,6 @@ class GuardedStrip:
 
 def main() -> None:
     """Wait for the end of the game, and make sure that it is dark then."""
-    from hardware.lights.connect import open_spi  # noqa: PLC0415 - it imports this module
-
     for number in NOT_FOR_IT:
         signal.signal(number, signal.SIG_IGN)
     bus, lights, order = sys.argv[1:]

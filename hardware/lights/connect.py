@@ -1,19 +1,10 @@
-"""From what a board file says of the lights to a strip that can be driven."""
-
-from importlib import import_module
-from typing import Any
+"""Opens the strip of a board file, by its driver."""
 
 from hardware.clock import Clock
-from hardware.errors import NotConnected
 from hardware.lights.blackout import GuardedStrip
 from hardware.lights.client import HelperStrip
-from hardware.lights.settings import (
-    ColourOrder,
-    HelperDriver,
-    LightSettings,
-    ScannerDriver,
-    SpiDriver,
-)
+from hardware.lights.settings import HelperDriver, LightSettings, ScannerDriver, SpiDriver
+from hardware.lights.spi_bus import open_spi
 from hardware.ports import LightStrip
 
 
@@ -32,38 +23,3 @@ def open_strip(settings: LightSettings, clock: Clock) -> LightStrip:
             return GuardedStrip(strip, number, settings.order)
         case ScannerDriver():
             raise ValueError("a strip on a co-processor is opened together with its readers")
-
-
-def open_spi(number: int, lights: int, order: ColourOrder) -> LightStrip:
-    """Return a strip on an SPI bus, without a guard. Raises as `open_strip`."""
-    # Its libraries come with hareboard[pi] only.
-    spi_strip = _library("hardware.lights.spi").SpiStrip
-    strip: LightStrip = spi_strip(_spi(number), lights, order)
-    return strip
-
-
-def _spi(number: int) -> Any:
-    board, busio = _library("board"), _library("busio")
-    clock, data = (("D11", "D10"), ("D21", "D20"))[number]
-    try:
-        return busio.SPI(getattr(board, clock), MOSI=getattr(board, data))
-    except AttributeError:
-        raise NotConnected(
-            f"This computer has no pins {clock} and {data} for the lights' SPI bus: "
-            "it is no Raspberry Pi."
-        ) from None
-    except (OSError, ValueError, RuntimeError) as error:
-        raise NotConnected(
-            f"SPI bus {number}, for the lights, cannot be opened: {error}. Is SPI switched on "
-            "(raspi-config, Interface Options), and may you use it (group spi)?"
-        ) from error
-
-
-def _library(module: str) -> Any:
-    try:
-        return import_module(module)
-    except (ImportError, NotImplementedError, RuntimeError, AttributeError) as error:
-        raise NotConnected(
-            "This computer has no SPI bus that lights could be wired to: it is no Raspberry Pi, "
-            f"or its libraries are not installed (pip install 'hareboard[pi]'): {error}"
-        ) from error
