@@ -42,6 +42,91 @@ class BadAddress(HardwareError, ValueError):
     """An invalid address of a board."""
 
 
+@dataclass(frozen=True, slots=True)
+class RealAddress:
+    """Address of a board with hardware.
+
+    Attributes:
+        file: its board file.
+        port: serial port of its one co-processor; None for the ports of the file.
+    """
+
+    file: Path
+    port: str | None = None
+
+    def board(self) -> Board:
+        """Read the board file.
+
+        Raises:
+            BadBoard: the file cannot be used.
+        """
+        board = read_board(self.file)
+        return board if self.port is None else moved(board, self.port)
+
+
+@dataclass(frozen=True, slots=True)
+class SimulatedAddress:
+    """Address of a board without hardware; with neither file nor trace its readers have no chips.
+
+    Attributes:
+        file: board file of its emulated chips.
+        trace: file of the readings that it replays.
+    """
+
+    file: Path | None = None
+    trace: Path | None = None
+
+    def board(self) -> Board | None:
+        """Read the board file; None if there is none.
+
+        Raises:
+            BadBoard: the file cannot be used.
+        """
+        return None if self.file is None else read_board(self.file)
+
+
+BoardAddress = RealAddress | SimulatedAddress
+
+
+def parse_address(text: str) -> BoardAddress:
+    """Parse the address of a board; a board file may be an example by its name.
+
+    Raises:
+        BadAddress: the address is invalid.
+    """
+    match text.partition("://"):
+        case "sim", "://", "direct":
+            return SimulatedAddress()
+        case "sim", "://", rest:
+            return SimulatedAddress(
+                file=_file(SCANNER_BOARD if rest == "scanner" else rest or USUAL_BOARD)
+            )
+        case "trace", _, rest if rest:
+            return SimulatedAddress(trace=Path(rest))
+        case "pn532", _, rest if rest:
+            return RealAddress(_file(rest))
+        case "scanner", _, rest if rest:
+            return RealAddress(_file(SCANNER_BOARD), port=rest)
+    raise BadAddress(f"“{text}” is no board. A board is {KINDS}.")
+
+
+def parse_simulated(text: str) -> SimulatedAddress:
+    """Parse the address of a simulated board.
+
+    Raises:
+        BadAddress: the address is invalid, or that of a real board.
+    """
+    scheme = text.partition("://")[0]
+    address = parse_address(text) if scheme in ("sim", "trace") else None
+    if not isinstance(address, SimulatedAddress):
+        raise BadAddress(f"“{text}” is not simulated. Simulated are sim:// and trace:// boards.")
+    return address
+
+
+def _file(name: str) -> Path:
+    return example_path(name) if name in example_names() else Path(name)
+
+
 @dataclass(frozen=True)
 class Opened:
     """An opened board.
@@ -61,24 +146,17 @@ class Opened:
     coprocessors: Coprocessors | None = None
 
 
-def is_simulated(address: str) -> bool:
-    """Check whether a board needs no hardware."""
-    return address.split("://", 1)[0] in ("sim", "trace")
-
-
-def check_simulated(address: str) -> None:
-    """Check that an address is that of a simulated board.
+def check_simulated(address: SimulatedAddress) -> None:
+    """Check that the file of a simulated board can be used.
 
     Raises:
-        BadAddress, BadBoard, BadTrace, NotConnected: it is not.
+        BadBoard, BadTrace, NotConnected: it cannot.
     """
-    if not is_simulated(address):
-        raise BadAddress(f"“{address}” is not simulated. Simulated are sim:// and trace:// boards.")
     open_board(address, World(0, ()), ManualClock(), random.Random())
 
 
 def open_board(
-    address: str,
+    address: BoardAddress,
     world: World,
     clock: Clock,
     rng: random.Random,
@@ -101,34 +179,33 @@ def open_board(
         one_at_a_time: True to never have two fields on at once, despite its file.
 
     Raises:
-        BadAddress: the address is invalid.
+        BadAddress: its trace is no text.
         BadBoard: its file cannot be used.
         BadTrace: the file to replay is no trace.
         NotConnected: the board is not there.
     """
-    scheme, _, rest = address.partition("://")
-    if scheme == "sim" and rest == "direct":
-        squares = frozenset(range(1, world.squares + 1))
-        return Opened(DirectBoard(world, clock, on_reading=on_reading), squares)
-    if scheme == "trace" and rest:
-        return _trace(Path(rest), clock, on_reading)
-    board = board_file(address)
-    if board is None:
-        raise BadAddress(f"“{address}” is no board. A board is {KINDS}.")
+    if isinstance(address, SimulatedAddress):
+        if address.trace is not None:
+            return _trace(address.trace, clock, on_reading)
+        if address.file is None:
+            squares = frozenset(range(1, world.squares + 1))
+            return Opened(DirectBoard(world, clock, on_reading=on_reading), squares)
+    board = address.board()
+    assert board is not None
     settings = replace(board.settings, max_fields=1) if one_at_a_time else board.settings
-    if scheme == "sim":
-        really = wood or SimulatedWiring(board)
-        emulation = emulate(world, really.board.settings.places, clock, rng)
-        chips = really.miswiring.wires(emulation)
-        if scanner_ports(board):
-            buses = {bus.port: bus for bus in scanner_ports(really.board)}
-            emulated = Emulated(buses, chips, strip)
-            return _scanned(board, settings, clock, on_reading, emulated, emulation)
-        parts = SimulatedParts(chips, really.board.buses, clock)
-        lines = connect(board.buses, parts, clock)
-        array = Pn532Board(settings, lines, clock, on_reading, close=parts.close)
-        return Opened(array, frozenset(lines), emulation, board)
-    return open_readers(board, settings, clock, on_reading)
+    if isinstance(address, RealAddress):
+        return open_readers(board, settings, clock, on_reading)
+    really = wood or SimulatedWiring(board)
+    emulation = emulate(world, really.board.settings.places, clock, rng)
+    chips = really.miswiring.wires(emulation)
+    if scanner_ports(board):
+        buses = {bus.port: bus for bus in scanner_ports(really.board)}
+        emulated = Emulated(buses, chips, strip)
+        return _scanned(board, settings, clock, on_reading, emulated, emulation)
+    parts = SimulatedParts(chips, really.board.buses, clock)
+    lines = connect(board.buses, parts, clock)
+    array = Pn532Board(settings, lines, clock, on_reading, close=parts.close)
+    return Opened(array, frozenset(lines), emulation, board)
 
 
 def open_readers(
@@ -169,32 +246,6 @@ def _scanned(
     sensing = coprocessors.board(settings, clock, on_reading)
     squares = frozenset(square for bus in board.buses for square in bus.squares)
     return Opened(sensing, squares, emulation, board, coprocessors)
-
-
-def file_path(address: str) -> Path | None:
-    """Return the path of an address's board file, maybe an example; None if it has none."""
-    scheme, colon, rest = address.partition("://")
-    if scheme == "sim" and colon and rest != "direct":
-        rest = SCANNER_BOARD if rest == "scanner" else rest or USUAL_BOARD
-    elif scheme == "scanner" and rest:
-        rest = SCANNER_BOARD
-    elif scheme != "pn532" or not rest:
-        return None
-    return example_path(rest) if rest in example_names() else Path(rest)
-
-
-def board_file(address: str) -> Board | None:
-    """Return the contents of an address's board file; None if it has none.
-
-    Raises:
-        BadBoard: the file cannot be used.
-    """
-    path = file_path(address)
-    if path is None:
-        return None
-    board = read_board(path)
-    scheme, _, port = address.partition("://")
-    return moved(board, port) if scheme == "scanner" else board
 
 
 def _trace(path: Path, clock: Clock, on_reading: Callable[[Reading], None] | None) -> Opened:

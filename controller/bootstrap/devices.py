@@ -8,8 +8,8 @@ from functools import partial
 from pathlib import Path
 from typing import Final, Protocol, get_args
 
-from controller.board import Board, read_board
-from controller.bootstrap.address import Opened, check_simulated, file_path, open_board
+from controller.board import Board
+from controller.bootstrap.address import Opened, RealAddress, SimulatedAddress, open_board
 from controller.bootstrap.simulated.runners import simulated_pieces, tags_of
 from controller.bootstrap.simulated.wiring import SimulatedWiring, wood
 from controller.game.pieces import Tags
@@ -122,7 +122,7 @@ def open_devices(path: Path, hear: Hear | None = None, *, one_at_a_time: bool = 
     """
     clock = AwakeClock(MonotonicClock())
     board = open_board(
-        f"pn532://{path}",
+        RealAddress(path),
         World(SQUARES, ()),
         clock,
         random.Random(),
@@ -141,7 +141,11 @@ def open_devices(path: Path, hear: Hear | None = None, *, one_at_a_time: bool = 
 
 
 def open_simulated(
-    address: str, folder: Path, hear: Hear | None = None, *, one_at_a_time: bool = False
+    address: SimulatedAddress,
+    folder: Path,
+    hear: Hear | None = None,
+    *,
+    one_at_a_time: bool = False,
 ) -> SimulatedDevices:
     """Open a simulated board.
 
@@ -152,13 +156,11 @@ def open_simulated(
         one_at_a_time: True to never have two fields on at once.
 
     Raises:
-        BadAddress, BadBoard, BadTrace: there is no such board.
+        BadBoard, BadTrace, NotConnected: its file cannot be used.
     """
-    check_simulated(address)
     clock = AwakeClock(MonotonicClock())
-    path = file_path(address)
-    file = None if path is None else read_board(path)
-    really = None if path is None else wood(folder, path)
+    file = address.board()
+    really = None if address.file is None else wood(folder, address.file)
     pieces = simulated_pieces(really.board.tags if really is not None else None)
     world = World(SQUARES, pieces, _button_names(file), memory=folder / WORLD_FILE)
     settings = _simulated_lights(file)

@@ -8,7 +8,7 @@ from functools import partial
 from pathlib import Path
 from typing import Final
 
-from controller.bootstrap.address import SIMULATED, Opened
+from controller.bootstrap.address import SIMULATED, Opened, SimulatedAddress, parse_simulated
 from controller.bootstrap.devices import (
     SQUARES,
     Devices,
@@ -154,7 +154,7 @@ def simulated_table(
     folder: Path,
     settings: Settings | None = None,
     chance: random.Random | None = None,
-    address: str = SIMULATED,
+    address: SimulatedAddress | None = None,
 ) -> SimulatedTable:
     """Open a table on a simulated board.
 
@@ -162,12 +162,12 @@ def simulated_table(
         folder: stores the journal and the simulated board.
         settings: the settings of the game.
         chance: draws the cards; the system's randomness unless given.
-        address: the address of the board.
+        address: the address of the board; sixty-four emulated chips unless given.
 
     Raises:
-        BadAddress, BadBoard, BadTrace: there is no such board.
+        BadBoard, BadTrace, NotConnected: its file cannot be used.
     """
-    devices = open_simulated(address, folder)
+    devices = open_simulated(address or parse_simulated(SIMULATED), folder)
     service = _service(devices, folder, settings, chance)
     return SimulatedTable(devices, service, _lights(devices, service))
 
@@ -197,7 +197,7 @@ def simulated_workshop(folder: Path, file: Path) -> WorkshopTable:
     """
     keep_soldered(folder, file)
     return _workshop(
-        folder, file, partial(open_simulated, f"sim://{file}", folder, one_at_a_time=True)
+        folder, file, partial(open_simulated, SimulatedAddress(file), folder, one_at_a_time=True)
     )
 
 

@@ -14,7 +14,7 @@ from typing import Any
 import pytest
 from playwright.sync_api import Browser, BrowserContext, Page, expect, sync_playwright
 
-from controller.bootstrap import SimulatedTable, simulated_table
+from controller.bootstrap import SimulatedTable, parse_simulated, simulated_table
 from controller.config import Settings
 from tests.support.browser import chromium_path
 from tests.support.companion import companion, phones_of
@@ -76,7 +76,7 @@ def board() -> str:
 
 @pytest.fixture
 def running(tmp_path: Path, board: str) -> Iterator[Running]:
-    table = simulated_table(tmp_path, QUICK, random.Random(2018), board)
+    table = simulated_table(tmp_path, QUICK, random.Random(2018), parse_simulated(board))
     server = Server("127.0.0.1", 0)
     table.start()
     phones = phones_of(tmp_path)

@@ -3,7 +3,7 @@
 import random
 from pathlib import Path
 
-from controller.bootstrap import JOURNAL_FILE, simulated_table
+from controller.bootstrap import JOURNAL_FILE, parse_simulated, simulated_table
 from controller.game.pieces import COLOURS, Player
 from controller.game.setup import Setup
 from controller.table.commands import Begin, Play
@@ -27,7 +27,9 @@ def written(folder: Path) -> dict[str, tuple[int, int]]:
 
 
 def test_a_game_is_written_into_its_journal_and_nowhere_else(tmp_path: Path) -> None:
-    table = simulated_table(tmp_path, chance=random.Random(7), address="sim://direct")
+    table = simulated_table(
+        tmp_path, chance=random.Random(7), address=parse_simulated("sim://direct")
+    )
     table.start()
     try:
         service, rng = table.service, random.Random(3)

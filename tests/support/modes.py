@@ -3,6 +3,7 @@
 import random
 from collections.abc import Iterator
 from contextlib import contextmanager
+from dataclasses import replace
 from pathlib import Path
 from typing import Any, Final
 
@@ -13,8 +14,8 @@ from controller.appliance.network import NetworkActor
 from controller.bootstrap import (
     Table,
     WorkshopTable,
-    file_path,
     own_file,
+    parse_simulated,
     simulated_table,
     simulated_workshop,
 )
@@ -39,12 +40,12 @@ def mode_switch_in(
         metrics: whether there are figures.
         network: the network it keeps itself.
     """
-    shipped = file_path(board)
-    file = None if shipped is None else own_file(shipped, folder, copy=True)
+    address = parse_simulated(board)
+    file = None if address.file is None else own_file(address.file, folder, copy=True)
 
     def open_table() -> Table:
         table = simulated_table(
-            folder, chance=random.Random(7), address=board if file is None else f"sim://{file}"
+            folder, chance=random.Random(7), address=replace(address, file=file)
         )
         table.start()
         return table

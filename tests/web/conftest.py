@@ -6,7 +6,7 @@ import pytest
 from flask import Flask
 from flask.testing import FlaskClient
 
-from controller.bootstrap import SimulatedTable, simulated_table
+from controller.bootstrap import SimulatedTable, parse_simulated, simulated_table
 from controller.config import Settings
 from controller.game.pieces import COLOURS, Player
 from controller.game.setup import Setup
@@ -27,7 +27,7 @@ def board() -> str:
 def table(tmp_path: Path, board: str) -> Iterator[SimulatedTable]:
     """A running table without a game."""
     settings = Settings(settle_s=0.05, pause_s=0.2)
-    table = simulated_table(tmp_path, settings, random.Random(7), board)
+    table = simulated_table(tmp_path, settings, random.Random(7), parse_simulated(board))
     table.start()
     yield table
     table.stop()

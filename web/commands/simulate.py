@@ -8,6 +8,7 @@ import shutil
 import sys
 import threading
 import webbrowser
+from dataclasses import replace
 from pathlib import Path
 from typing import Final
 
@@ -21,11 +22,12 @@ from controller.bootstrap import (
     WORKSHOP_FILE,
     WORLD_FILE,
     BadAddress,
+    SimulatedAddress,
     Table,
     WorkshopTable,
     check_simulated,
-    file_path,
     own_file,
+    parse_simulated,
     simulated_table,
     simulated_workshop,
     solder,
@@ -129,7 +131,8 @@ def simulate_command(
     set_up_logs()
     with errors_in_words(board, FRESH):
         setup = _setup(players, names)
-        check_simulated(board)
+        address = parse_simulated(board)
+        check_simulated(address)
     folder = data_folder(data)
     with errors_in_words(board, FRESH):
         server = listening(host, port)
@@ -137,8 +140,10 @@ def simulate_command(
             _put_aside(folder)
         place = PageAddress(server.host, server.port)
         phones = Phones(folder / PHONES_FILE, MonotonicClock())
-        game = _Simulated(board, folder, setup, seed)
+        game = _Simulated(address, folder, setup, seed)
         if mistakes is not None:
+            if address.file is None:
+                raise BadAddress(f"{board} has no board file, so there is nothing to wire.")
             game.solder(mistakes)
         switch = make_mode_switch(
             BoardContext(
@@ -154,7 +159,7 @@ def simulate_command(
         )
     with errors_in_words(board, FRESH), opened(switch) as supervision:
         page = f"http://{reachable(host)}:{server.port}"
-        _welcome(page, board)
+        _welcome(page, board, address)
         tell_joining(place, phones)
         click.echo(f"Games are kept in {folder}. Ctrl-C stops; the game goes on next time.")
         if open_browser if open_browser is not None else _has_screen():
@@ -167,38 +172,37 @@ class _Simulated:
     """A simulated board with its game.
 
     Args:
-        board: its address.
+        address: its address.
         folder: the folder of all its files.
         setup: the game to begin, once; None to continue the current one.
         seed: the seed of cards and dice; None for a random one.
     """
 
-    def __init__(self, board: str, folder: Path, setup: Setup | None, seed: int | None) -> None:
-        self._board = board
+    def __init__(
+        self, address: SimulatedAddress, folder: Path, setup: Setup | None, seed: int | None
+    ) -> None:
+        self._address = address
         self._folder = folder
         self._setup = setup
         self._seed = seed
-        self._shipped = file_path(board)
         self.running = False
 
     @property
     def file(self) -> Path | None:
         """Return the board file; of an example the copy in the folder, if it exists."""
-        return None if self._shipped is None else own_file(self._shipped, self._folder)
+        shipped = self._address.file
+        return None if shipped is None else own_file(shipped, self._folder)
 
     def solder(self, mistakes: int) -> None:
-        """Rewire the simulated board, with this number of mistakes.
-
-        Raises:
-            BadAddress: it has no board file, so it has no wiring.
-        """
+        """Rewire the simulated board, with this number of mistakes."""
         solder(self._folder, self._own(), mistakes)
 
     def open_table(self) -> Table:
         """Open and start the table of the game. Raises as `simulated_table`."""
-        address = self._board if self.file == self._shipped else f"sim://{self.file}"
         chance = None if self._seed is None else random.Random(self._seed)
-        table = simulated_table(self._folder, chance=chance, address=address)
+        table = simulated_table(
+            self._folder, chance=chance, address=replace(self._address, file=self.file)
+        )
         table.start()
         try:
             self._begin(table.service)
@@ -216,9 +220,8 @@ class _Simulated:
 
     def _own(self) -> Path:
         """Return a board file that may be written to."""
-        if self._shipped is None:
-            raise BadAddress(f"{self._board} has no board file, so there is nothing to wire.")
-        return own_file(self._shipped, self._folder, copy=True)
+        assert self._address.file is not None, "only asked for where there is one"
+        return own_file(self._address.file, self._folder, copy=True)
 
     def _begin(self, service: GameActor) -> None:
         setup, self._setup = self._setup, None
@@ -276,13 +279,13 @@ def _kept(folder: Path) -> list[Path]:
     return [path for name in names for path in folder.glob(name)]
 
 
-def _welcome(address: str, board: str) -> None:
+def _welcome(page: str, board: str, address: SimulatedAddress) -> None:
     click.echo("Hare & Tortoise on a simulated board")
-    click.echo(f"  the board    {address}/board")
-    click.echo(f"  the phones   {address}/")
+    click.echo(f"  the board    {page}/board")
+    click.echo(f"  the phones   {page}/")
     if board != SIMULATED:
         click.echo(f"  its readers  {board}")
-    if board.startswith("trace://"):
+    if address.trace is not None:
         click.echo("  What they say was recorded: they do not see the runners on the page.")
 
 

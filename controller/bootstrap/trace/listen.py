@@ -7,7 +7,7 @@ from contextlib import suppress
 from types import TracebackType
 from typing import Final, Self
 
-from controller.bootstrap.address import board_file, is_simulated, open_board
+from controller.bootstrap.address import SimulatedAddress, open_board, parse_address
 from controller.bootstrap.devices import SQUARES
 from controller.bootstrap.simulated.hands import RandomHands
 from controller.bootstrap.simulated.runners import simulated_pieces, tags_of
@@ -40,17 +40,20 @@ class Listening:
         self._heard: queue.Queue[Reading | BoardEvent] = queue.Queue(MOST_HEARD)
         self._stopping = False
         self._clock = MonotonicClock()
-        file = board_file(address)
+        parsed = parse_address(address)
+        file = parsed.board()
         tags = file.tags if file is not None else {}
         world = World(SQUARES, simulated_pieces(tags))
-        self.tags = tags_of(simulated_pieces(tags)) if is_simulated(address) else tags
-        opened = open_board(address, world, self._clock, random.Random(seed), self._hear)
+        self.tags = (
+            tags_of(simulated_pieces(tags)) if isinstance(parsed, SimulatedAddress) else tags
+        )
+        opened = open_board(parsed, world, self._clock, random.Random(seed), self._hear)
         self._sensing = opened.sensing
         self.squares = opened.squares
         self._buttons = SimulatedButtons(world, self._clock)
         self._hands = (
             RandomHands(world, opened.squares, random.Random(seed))
-            if address.startswith("sim://")
+            if isinstance(parsed, SimulatedAddress) and parsed.trace is None
             else None
         )
         self.began_s = self._clock.now_s()

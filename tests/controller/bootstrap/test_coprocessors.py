@@ -9,7 +9,13 @@ from typing import Final
 import pytest
 
 from controller.board.examples import example_path
-from controller.bootstrap import SimulatedTable, open_board, simulated_table
+from controller.bootstrap import (
+    SimulatedTable,
+    open_board,
+    parse_address,
+    parse_simulated,
+    simulated_table,
+)
 from controller.config import Settings
 from controller.game.pieces import Player
 from controller.game.setup import Setup
@@ -30,7 +36,9 @@ SEATS: Final = (Player("Ann", ("red",)), Player("Ben", ("yellow",)), Player("Cem
 @pytest.fixture
 def table(tmp_path: Path, request: pytest.FixtureRequest) -> Iterator[SimulatedTable]:
     settings = getattr(request, "param", PATIENT)
-    made = simulated_table(tmp_path, settings, random.Random(7), address="sim://scanner")
+    made = simulated_table(
+        tmp_path, settings, random.Random(7), address=parse_simulated("sim://scanner")
+    )
     made.start()
     until(made, lambda: all_read(made))
     made.service.submit(Begin(Setup(SEATS)))
@@ -86,7 +94,7 @@ def test_a_strip_that_is_unplugged_costs_the_lights_only(table: SimulatedTable) 
 def test_a_co_processor_that_is_not_there_does_not_keep_a_board_from_starting(
     tmp_path: Path,
 ) -> None:
-    address = f"scanner://{tmp_path}/nothing"
+    address = parse_address(f"scanner://{tmp_path}/nothing")
     opened = open_board(address, World(64, ()), MonotonicClock(), random.Random(1))
     told: queue.Queue[BoardEvent] = queue.Queue()
     opened.sensing.start(told.put)
@@ -113,7 +121,7 @@ def test_lights_hang_on_the_co_processor_that_the_board_file_names(
     file = tmp_path / "board.toml"
     file.write_text(board, "utf-8")
     clock, rng, strip = MonotonicClock(), random.Random(1), SimulatedStrip(64)
-    opened = open_board(f"sim://{file}", World(64, ()), clock, rng, strip=strip)
+    opened = open_board(parse_simulated(f"sim://{file}"), World(64, ()), clock, rng, strip=strip)
     assert opened.coprocessors is not None
     emulated = opened.coprocessors.emulated
     assert [port for port, device in emulated.items() if device.wires.strip is strip] == lit

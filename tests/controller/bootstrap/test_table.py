@@ -7,7 +7,7 @@ from pathlib import Path
 
 import pytest
 
-from controller.bootstrap import SimulatedTable, simulated_table
+from controller.bootstrap import SimulatedTable, parse_simulated, simulated_table
 from hardware.errors import NotConnected
 from hardware.ports import Buttons
 
@@ -28,7 +28,9 @@ class StuckButtons:
 
 
 def table_with(buttons: Buttons, folder: Path) -> SimulatedTable:
-    table = simulated_table(folder, chance=random.Random(7), address="sim://direct")
+    table = simulated_table(
+        folder, chance=random.Random(7), address=parse_simulated("sim://direct")
+    )
     return replace(table, devices=replace(table.devices, buttons=buttons))
 
 
@@ -48,6 +50,8 @@ def test_a_table_that_cannot_be_started_leaves_nothing_running(tmp_path: Path) -
     with pytest.raises(NotConnected, match="the pins are taken"):
         table.start()
     assert set(threading.enumerate()) == before
-    again = simulated_table(tmp_path, chance=random.Random(7), address="sim://direct")
+    again = simulated_table(
+        tmp_path, chance=random.Random(7), address=parse_simulated("sim://direct")
+    )
     again.start()  # the journal is free
     again.stop()

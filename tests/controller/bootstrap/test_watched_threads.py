@@ -8,7 +8,7 @@ from typing import Any
 
 import pytest
 
-from controller.bootstrap import SimulatedTable, simulated_table
+from controller.bootstrap import SimulatedTable, parse_simulated, simulated_table
 from controller.bootstrap.trace import listen as listening_module
 from controller.bootstrap.trace.listen import Listening
 from controller.bootstrap.watchdog import LOOK_S, SILENT_S
@@ -26,7 +26,9 @@ from web.modes.game_app import create_app
 
 @pytest.fixture
 def table(tmp_path: Path) -> Iterator[SimulatedTable]:
-    table = simulated_table(tmp_path, chance=random.Random(7), address="sim://direct")
+    table = simulated_table(
+        tmp_path, chance=random.Random(7), address=parse_simulated("sim://direct")
+    )
     table.start()
     yield table
     table.stop()
@@ -139,7 +141,9 @@ def _threads() -> set[str]:
 def test_a_trace_that_is_played_gives_signs_of_life_also_at_its_end(tmp_path: Path) -> None:
     file = tmp_path / "short.trace"
     file.write_text('{"hareboard_trace": 1}\n{"at_s": 0.01, "square": 5, "uids": []}\n')
-    table = simulated_table(tmp_path, chance=random.Random(7), address=f"trace://{file}")
+    table = simulated_table(
+        tmp_path, chance=random.Random(7), address=parse_simulated(f"trace://{file}")
+    )
     table.start()
     try:
         sensing = table.board.sensing

@@ -4,6 +4,7 @@ from pathlib import Path
 
 import pytest
 
+from controller.bootstrap.address import parse_simulated
 from controller.bootstrap.devices import open_simulated
 from hardware.clock import AwakeClock, ManualClock
 from tests.support.table import tabletop
@@ -60,4 +61,4 @@ def test_a_pause_is_not_over_by_sleep(table: Tabletop) -> None:
 
 
 def test_a_table_has_such_a_clock(tmp_path: Path) -> None:
-    assert isinstance(open_simulated("sim://direct", tmp_path).clock, AwakeClock)
+    assert isinstance(open_simulated(parse_simulated("sim://direct"), tmp_path).clock, AwakeClock)

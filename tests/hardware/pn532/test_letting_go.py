@@ -19,14 +19,14 @@ PRETEND_PINS = SUPPORT / "pn532" / "pretend_pins"
 COMPUTER = """
 import random, sys
 import kernel
-from controller.bootstrap.address import open_board
+from controller.bootstrap.address import open_board, parse_address
 from hardware.clock import MonotonicClock
 from hardware.errors import NotConnected
 from hardware.simulated.world import World
 
 def opened():
     there = open_board(
-        "pn532://" + sys.argv[1], World(64, ()), MonotonicClock(), random.Random(1)
+        parse_address("pn532://" + sys.argv[1]), World(64, ()), MonotonicClock(), random.Random(1)
     )
     return there.sensing
 """

@@ -8,7 +8,7 @@ from typing import Any, get_args
 import pytest
 from flask.testing import FlaskClient
 
-from controller.bootstrap import SimulatedTable, simulated_table
+from controller.bootstrap import SimulatedTable, parse_simulated, simulated_table
 from controller.table.snapshot import Snapshot
 from hardware.ports import ReaderState, Uid
 from hardware.simulated.pn532.faults import EVERY_FAULT
@@ -169,7 +169,7 @@ def chipless(request: pytest.FixtureRequest, tmp_path: Path) -> Iterator[FlaskCl
         file = tmp_path / "trace.jsonl"
         file.write_text(TRACE)
         address = f"trace://{file}"
-    table = simulated_table(tmp_path, chance=random.Random(7), address=address)
+    table = simulated_table(tmp_path, chance=random.Random(7), address=parse_simulated(address))
     table.start()
     yield companion(table, phones_of(tmp_path)).test_client()
     table.stop()

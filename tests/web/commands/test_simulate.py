@@ -10,6 +10,7 @@ from click.testing import CliRunner, Result
 import web.commands.run
 import web.commands.simulate
 from controller.board.examples import example_path
+from controller.bootstrap import parse_simulated
 from tests.support.companion import phones_of
 from tests.support.modes import room
 from web.access.address import PageAddress
@@ -25,7 +26,7 @@ def simulate(folder: Path, *arguments: str) -> Result:
 
 def simulated(board: str, folder: Path) -> Any:
     """A simulated board with its game, which serves nothing."""
-    return web.commands.simulate._Simulated(board, folder, None, None)  # noqa: SLF001 - made by the command
+    return web.commands.simulate._Simulated(parse_simulated(board), folder, None, None)  # noqa: SLF001 - made by the command
 
 
 def test_as_many_names_are_given_as_there_are_players(tmp_path: Path) -> None:

@@ -9,7 +9,7 @@ from pathlib import Path
 import pytest
 from click.testing import CliRunner, Result
 
-from controller.bootstrap import open_board, simulated_pieces
+from controller.bootstrap import open_board, parse_address, simulated_pieces
 from controller.cli import cli
 from controller.plural import counted
 from hardware.clock import ManualClock
@@ -96,7 +96,7 @@ def test_what_was_recorded_can_be_a_board(tmp_path: Path) -> None:
     out = tmp_path / "new.trace"
     words = ("trace", "record", out, "--board", "sim://prototype-2x2", "--seconds", "0.6")
     assert run(*words).exit_code == 0
-    opened = open_board(f"trace://{out}", None, ManualClock(), None)  # type: ignore[arg-type] # not simulated
+    opened = open_board(parse_address(f"trace://{out}"), None, ManualClock(), None)  # type: ignore[arg-type] # not simulated
     assert opened.squares == {1, 2, 3, 4}
 
 
