@@ -1,20 +1,25 @@
 """Opens a board's devices and assembles the program. Imports every other package.
 
-`address` opens readers, `devices` a whole board, `table` a whole table. `simulated` emulates chips
-and their wiring, `trace` records a board, `watchdog` detects dead and hung threads.
+`address` parses addresses, `readers` opens readers, `devices` a whole board, `table` a whole
+table. `simulated` emulates chips and their wiring, `trace` records a board, `watchdog` detects dead
+and hung threads.
 """
 
 from controller.bootstrap.address import (
     SIMULATED,
     BadAddress,
-    Opened,
     SimulatedAddress,
-    check_simulated,
-    open_board,
     parse_address,
     parse_simulated,
 )
 from controller.bootstrap.devices import SQUARES, WORLD_FILE, Devices, SimulatedDevices
+from controller.bootstrap.readers import (
+    Opened,
+    SimulatedHardware,
+    check_simulated,
+    open_real_board,
+    open_simulated_board,
+)
 from controller.bootstrap.simulated.runners import simulated_pieces, simulated_uid, tags_of
 from controller.bootstrap.simulated.wiring import WIRING_FILE, WORKSHOP_FILE, own_file, solder
 from controller.bootstrap.table import (
@@ -40,11 +45,13 @@ __all__ = [
     "Opened",
     "SimulatedAddress",
     "SimulatedDevices",
+    "SimulatedHardware",
     "SimulatedTable",
     "Table",
     "WorkshopTable",
     "check_simulated",
-    "open_board",
+    "open_real_board",
+    "open_simulated_board",
     "own_file",
     "parse_address",
     "parse_simulated",

@@ -8,8 +8,14 @@ from functools import partial
 from pathlib import Path
 from typing import Final, Protocol, get_args
 
-from controller.board import Board
-from controller.bootstrap.address import Opened, RealAddress, SimulatedAddress, open_board
+from controller.board import Board, read_board
+from controller.bootstrap.address import SimulatedAddress
+from controller.bootstrap.readers import (
+    Opened,
+    SimulatedHardware,
+    open_real_board,
+    open_simulated_board,
+)
 from controller.bootstrap.simulated.runners import simulated_pieces, tags_of
 from controller.bootstrap.simulated.wiring import SimulatedWiring, wood
 from controller.game.pieces import Tags
@@ -121,22 +127,15 @@ def open_devices(path: Path, hear: Hear | None = None, *, one_at_a_time: bool = 
         NotConnected: a bus or a pin is not there.
     """
     clock = AwakeClock(MonotonicClock())
-    board = open_board(
-        RealAddress(path),
-        World(SQUARES, ()),
-        clock,
-        random.Random(),
-        hear,
-        one_at_a_time=one_at_a_time,
-    )
-    assert board.file is not None
-    buttons, lights = board.file.buttons, board.file.lights
+    file = read_board(path)
+    board = open_real_board(file, clock, hear, one_at_a_time=one_at_a_time)
+    buttons, lights = file.buttons, file.lights
     return Devices(
         clock=clock,
         board=board,
         lights=None if lights is None else LateLights(partial(_real_lights, lights, board, clock)),
         buttons=None if buttons is None else _real_buttons(buttons, board, clock),
-        tags=board.file.tags,
+        tags=file.tags,
     )
 
 
@@ -166,16 +165,9 @@ def open_simulated(
     settings = _simulated_lights(file)
     strip = _simulated_strip(really)
     supply = SimulatedSupply()
-    board = open_board(
-        address,
-        world,
-        clock,
-        random.Random(0),  # Flicker and faults are the same at every start.
-        hear,
-        really,
-        strip=strip,
-        one_at_a_time=one_at_a_time,
-    )
+    rng = random.Random(0)  # Flicker and faults are the same at every start.
+    hardware = SimulatedHardware(world, rng, really, strip)
+    board = open_simulated_board(address, hardware, clock, hear, one_at_a_time=one_at_a_time)
     driven = _scanner_strip(settings, board) or strip
     return SimulatedDevices(
         clock=clock,

@@ -1,7 +1,7 @@
 """Trying the readers of a board that nobody else is using."""
 
 from controller.board import Board
-from controller.bootstrap.address import open_readers
+from controller.bootstrap.readers import open_real_board
 from hardware.clock import MonotonicClock
 from hardware.ports import ReaderHealth
 
@@ -20,7 +20,7 @@ def probe(board: Board, seconds: float) -> tuple[ReaderHealth, ...]:
         HardwareError: a bus or a pin is not there.
     """
     clock = MonotonicClock()
-    array = open_readers(board, board.settings, clock).sensing
+    array = open_real_board(board, clock).sensing
     try:
         array.start(lambda _event: None)
         clock.sleep(seconds)

@@ -8,7 +8,7 @@ from functools import partial
 from pathlib import Path
 from typing import Final
 
-from controller.bootstrap.address import SIMULATED, Opened, SimulatedAddress, parse_simulated
+from controller.bootstrap.address import SIMULATED, SimulatedAddress, parse_simulated
 from controller.bootstrap.devices import (
     SQUARES,
     Devices,
@@ -16,6 +16,7 @@ from controller.bootstrap.devices import (
     open_devices,
     open_simulated,
 )
+from controller.bootstrap.readers import Opened
 from controller.bootstrap.simulated.wiring import WORKSHOP_FILE, keep_soldered
 from controller.config import Settings
 from controller.game.journal.damage import DamageNote

@@ -7,10 +7,16 @@ from contextlib import suppress
 from types import TracebackType
 from typing import Final, Self
 
-from controller.bootstrap.address import SimulatedAddress, open_board, parse_address
+from controller.bootstrap.address import RealAddress, parse_address
 from controller.bootstrap.devices import SQUARES
+from controller.bootstrap.readers import (
+    SimulatedHardware,
+    open_real_board,
+    open_simulated_board,
+)
 from controller.bootstrap.simulated.hands import RandomHands
 from controller.bootstrap.simulated.runners import simulated_pieces, tags_of
+from controller.game.pieces import Tags
 from hardware.clock import MonotonicClock
 from hardware.ports import BoardEvent, ReaderHealth, Reading
 from hardware.simulated.buttons import SimulatedButtons
@@ -33,34 +39,39 @@ class Listening:
         seed: decides the moves of such hands and the flicker of chips; None for random.
 
     Raises:
-        BadAddress, BadBoard, BadTrace, NotConnected: as from `open_board`.
+        BadAddress, BadBoard, BadTrace, NotConnected: as from `open_real_board` and
+            `open_simulated_board`.
     """
 
     def __init__(self, address: str, seed: int | None = None) -> None:
         self._heard: queue.Queue[Reading | BoardEvent] = queue.Queue(MOST_HEARD)
         self._stopping = False
         self._clock = MonotonicClock()
+        self._buttons: SimulatedButtons | None = None
+        self._hands: RandomHands | None = None
+        self.tags: Tags
         parsed = parse_address(address)
-        file = parsed.board()
-        tags = file.tags if file is not None else {}
-        world = World(SQUARES, simulated_pieces(tags))
-        self.tags = (
-            tags_of(simulated_pieces(tags)) if isinstance(parsed, SimulatedAddress) else tags
-        )
-        opened = open_board(parsed, world, self._clock, random.Random(seed), self._hear)
+        if isinstance(parsed, RealAddress):
+            board = parsed.board()
+            self.tags = board.tags
+            opened = open_real_board(board, self._clock, self._hear)
+        else:
+            file = parsed.board()
+            pieces = simulated_pieces(None if file is None else file.tags)
+            self.tags = tags_of(pieces)
+            world = World(SQUARES, pieces)
+            hardware = SimulatedHardware(world, random.Random(seed))
+            opened = open_simulated_board(parsed, hardware, self._clock, self._hear)
+            if parsed.trace is None:
+                self._buttons = SimulatedButtons(world, self._clock)
+                self._hands = RandomHands(world, opened.squares, random.Random(seed))
         self._sensing = opened.sensing
         self.squares = opened.squares
-        self._buttons = SimulatedButtons(world, self._clock)
-        self._hands = (
-            RandomHands(world, opened.squares, random.Random(seed))
-            if isinstance(parsed, SimulatedAddress) and parsed.trace is None
-            else None
-        )
         self.began_s = self._clock.now_s()
 
     def __enter__(self) -> Self:
         self.began_s = self._clock.now_s()
-        if self._hands is not None:
+        if self._hands is not None and self._buttons is not None:
             self._hands.lay_out()
             self._buttons.start(self._hear)
         self._sensing.start(self._hear)
@@ -77,7 +88,8 @@ class Listening:
     def stop(self) -> None:
         """Close the board; queued readings remain readable. May be called twice."""
         self._stopping = True
-        self._buttons.stop()
+        if self._buttons is not None:
+            self._buttons.stop()
         self._sensing.stop()
 
     def _hear(self, said: Reading | BoardEvent) -> None:

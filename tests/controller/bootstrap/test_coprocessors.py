@@ -10,12 +10,14 @@ import pytest
 
 from controller.board.examples import example_path
 from controller.bootstrap import (
+    SimulatedHardware,
     SimulatedTable,
-    open_board,
-    parse_address,
+    open_real_board,
+    open_simulated_board,
     parse_simulated,
     simulated_table,
 )
+from controller.bootstrap.address import RealAddress, parse_address
 from controller.config import Settings
 from controller.game.pieces import Player
 from controller.game.setup import Setup
@@ -95,7 +97,9 @@ def test_a_co_processor_that_is_not_there_does_not_keep_a_board_from_starting(
     tmp_path: Path,
 ) -> None:
     address = parse_address(f"scanner://{tmp_path}/nothing")
-    opened = open_board(address, World(64, ()), MonotonicClock(), random.Random(1))
+    assert isinstance(address, RealAddress)
+    board = address.board()
+    opened = open_real_board(board, MonotonicClock())
     told: queue.Queue[BoardEvent] = queue.Queue()
     opened.sensing.start(told.put)
     try:
@@ -120,8 +124,9 @@ def test_lights_hang_on_the_co_processor_that_the_board_file_names(
 ) -> None:
     file = tmp_path / "board.toml"
     file.write_text(board, "utf-8")
-    clock, rng, strip = MonotonicClock(), random.Random(1), SimulatedStrip(64)
-    opened = open_board(parse_simulated(f"sim://{file}"), World(64, ()), clock, rng, strip=strip)
+    strip = SimulatedStrip(64)
+    hardware = SimulatedHardware(World(64, ()), random.Random(1), strip=strip)
+    opened = open_simulated_board(parse_simulated(f"sim://{file}"), hardware, MonotonicClock())
     assert opened.coprocessors is not None
     emulated = opened.coprocessors.emulated
     assert [port for port, device in emulated.items() if device.wires.strip is strip] == lit

@@ -17,18 +17,17 @@ from tests.support.waiting import PATIENCE_S
 
 PRETEND_PINS = SUPPORT / "pn532" / "pretend_pins"
 COMPUTER = """
-import random, sys
+import sys
 import kernel
-from controller.bootstrap.address import open_board, parse_address
+from controller.board import read_board
+from controller.board.examples import example_path
+from controller.bootstrap.readers import open_real_board
 from hardware.clock import MonotonicClock
 from hardware.errors import NotConnected
-from hardware.simulated.world import World
 
 def opened():
-    there = open_board(
-        parse_address("pn532://" + sys.argv[1]), World(64, ()), MonotonicClock(), random.Random(1)
-    )
-    return there.sensing
+    board = read_board(example_path(sys.argv[1]))
+    return open_real_board(board, MonotonicClock()).sensing
 """
 AGAIN = """
 board = opened()

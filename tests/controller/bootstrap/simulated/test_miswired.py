@@ -7,7 +7,7 @@ import pytest
 
 from controller.board import read_board
 from controller.board.examples import example_path
-from controller.bootstrap import open_board, parse_simulated
+from controller.bootstrap import SimulatedHardware, open_simulated_board, parse_simulated
 from controller.bootstrap.simulated.miswired import Miswiring, TooManyMistakes, miswired
 from controller.bootstrap.simulated.wiring import SimulatedWiring
 from hardware.clock import ManualClock
@@ -47,11 +47,10 @@ def test_a_board_too_small_for_so_many_says_how_many_it_has_room_for() -> None:
 
 
 def test_a_reader_without_power_never_answers_and_the_others_do() -> None:
-    wood = SimulatedWiring(SMALL, Miswiring(readers={2: None}))
-    clock = ManualClock()
-    opened = open_board(
-        parse_simulated("sim://prototype-2x2"), World(4, ()), clock, random.Random(1), wood=wood
-    )
+    wiring = SimulatedWiring(SMALL, Miswiring(readers={2: None}))
+    hardware = SimulatedHardware(World(4, ()), random.Random(1), wiring)
+    address = parse_simulated("sim://prototype-2x2")
+    opened = open_simulated_board(address, hardware, ManualClock())
     board = opened.sensing
     assert isinstance(board, Pn532Board)
     board.connect(lambda _event: None)

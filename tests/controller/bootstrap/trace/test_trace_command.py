@@ -1,6 +1,7 @@
 """The words `hareboard trace`: what is recorded, what is shown, what is refused."""
 
 import json
+import random
 import signal
 import subprocess
 import sys
@@ -9,11 +10,17 @@ from pathlib import Path
 import pytest
 from click.testing import CliRunner, Result
 
-from controller.bootstrap import open_board, parse_address, simulated_pieces
+from controller.bootstrap import (
+    SimulatedHardware,
+    open_simulated_board,
+    parse_simulated,
+    simulated_pieces,
+)
 from controller.cli import cli
 from controller.plural import counted
 from hardware.clock import ManualClock
 from hardware.ports import ReaderChanged, Reading, Sighting
+from hardware.simulated.world import World
 from hardware.trace import Said, read_trace
 from tests.support.waiting import PATIENCE_S
 
@@ -96,7 +103,8 @@ def test_what_was_recorded_can_be_a_board(tmp_path: Path) -> None:
     out = tmp_path / "new.trace"
     words = ("trace", "record", out, "--board", "sim://prototype-2x2", "--seconds", "0.6")
     assert run(*words).exit_code == 0
-    opened = open_board(parse_address(f"trace://{out}"), None, ManualClock(), None)  # type: ignore[arg-type] # not simulated
+    hardware = SimulatedHardware(World(0, ()), random.Random())
+    opened = open_simulated_board(parse_simulated(f"trace://{out}"), hardware, ManualClock())
     assert opened.squares == {1, 2, 3, 4}
 
 
