@@ -9,7 +9,6 @@ from controller.bootstrap.address import (
     SIMULATED,
     BadAddress,
     SimulatedAddress,
-    parse_address,
     parse_simulated,
 )
 from controller.bootstrap.devices import SQUARES, WORLD_FILE, Devices, SimulatedDevices
@@ -53,7 +52,6 @@ __all__ = [
     "open_real_board",
     "open_simulated_board",
     "own_file",
-    "parse_address",
     "parse_simulated",
     "real_table",
     "real_workshop",

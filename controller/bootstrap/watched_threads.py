@@ -30,7 +30,7 @@ def watch_over(table: Table | WorkshopTable) -> Watchdog:
                 lambda: lights.turns,
                 lambda: lights.failure,
                 needed=False,
-                revive=lights.start,
+                restart=lights.start,
             )
         )
     buttons = table.devices.buttons
@@ -46,7 +46,7 @@ def watch_over(table: Table | WorkshopTable) -> Watchdog:
                 lambda: buttons.turns,
                 lambda: buttons.failure,
                 needed=False,
-                revive=press_again,
+                restart=press_again,
             )
         )
     return Watchdog(vitals)

@@ -24,7 +24,7 @@ from tests.support.end_to_end.wood import Wood
 from tests.support.lights.pretending import Helper
 from tests.support.waiting import PATIENCE_S, until
 from web.commands.serving import FAILED
-from web.modes.mode_switch import REOPENED
+from web.modes.recovery import REOPENED
 
 pytestmark = pytest.mark.skipif(sys.platform != "linux", reason="only Linux has systemd")
 

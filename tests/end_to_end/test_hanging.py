@@ -27,7 +27,7 @@ from tests.support.end_to_end.program import NoAnswer, Program
 from tests.support.end_to_end.wood import Wood
 from tests.support.waiting import until
 from web.commands.serving import FAILED
-from web.modes.mode_switch import REOPENED
+from web.modes.recovery import REOPENED
 
 pytestmark = pytest.mark.skipif(
     sys.platform != "linux", reason="a pretended Raspberry Pi: the real ones run Linux"

@@ -22,10 +22,12 @@ from controller.bootstrap.watchdog import LOOK_S
 from controller.game.journal.journal import JournalDamaged, JournalError
 from controller.game.rules import BadSetup
 from controller.refusal import Refusal
+from hardware.clock import MonotonicClock
 from hardware.errors import HardwareError
 from web.access.address import PageAddress
 from web.access.phones import Phones
 from web.modes.mode_switch import ModeSwitch
+from web.modes.recovery import Recovery
 from web.modes.systemd_status import Supervision
 from web.server.server import CannotListen, Server, stop_on_signals
 from web.server.systemd import Systemd, given_sockets
@@ -113,7 +115,8 @@ def opened(switch: ModeSwitch, *, patient: bool = False) -> Iterator[Supervision
     """
     backstop = Backstop()
     ends = threading.Event()
-    supervision = Supervision(switch, Systemd(os.environ))
+    recovery = Recovery(switch, MonotonicClock())
+    supervision = Supervision(switch, recovery, Systemd(os.environ))
 
     def begin_stop() -> None:
         backstop.begin()
@@ -121,7 +124,7 @@ def opened(switch: ModeSwitch, *, patient: bool = False) -> Iterator[Supervision
         switch.begin_stop()
 
     def status() -> int:
-        return FAILED if switch.gave_up else 0
+        return FAILED if recovery.gave_up else 0
 
     try:
         stop_on_signals(begin_stop, status)
@@ -131,7 +134,7 @@ def opened(switch: ModeSwitch, *, patient: bool = False) -> Iterator[Supervision
             else:
                 switch.enter("play")
         watch = threading.Thread(
-            target=_watch, args=(switch, supervision, ends), name="watch", daemon=True
+            target=_watch, args=(recovery, supervision, ends), name="watch", daemon=True
         )
         watch.start()
         yield supervision
@@ -139,7 +142,7 @@ def opened(switch: ModeSwitch, *, patient: bool = False) -> Iterator[Supervision
         ends.set()
         switch.close()
         backstop.end()
-    if switch.gave_up:
+    if recovery.gave_up:
         raise SystemExit(FAILED)
 
 
@@ -194,8 +197,8 @@ class Backstop:
         self._end(FAILED)
 
 
-def _watch(switch: ModeSwitch, supervision: Supervision, ends: threading.Event) -> None:
-    """Watch the open mode until it is closed, or until restarts no longer help.
+def _watch(recovery: Recovery, supervision: Supervision, ends: threading.Event) -> None:
+    """Watch the open mode until it is closed, or until `Recovery` gives up.
 
     The same thread reports to systemd: if it hangs, systemd notices.
     """
@@ -204,11 +207,11 @@ def _watch(switch: ModeSwitch, supervision: Supervision, ends: threading.Event) 
         now_s = time.monotonic()
         passed_s, looked_s = now_s - looked_s, now_s
         try:
-            switch.look(passed_s)
+            recovery.look(passed_s)
             supervision.look(passed_s)
         except Exception:  # noqa: BLE001 - whatever it is, the next look is taken
             _LOG.exception("The watchdog failed.")
-        if switch.gave_up:
+        if recovery.gave_up:
             os.kill(os.getpid(), signal.SIGTERM)
             return
 

@@ -9,7 +9,6 @@ import json
 import logging
 import math
 import threading
-from collections import deque
 from collections.abc import Callable, Iterable
 from dataclasses import dataclass
 from typing import Any, Final
@@ -27,9 +26,6 @@ from web.server.request_body import Mode
 
 CHANGING: Final = "The board is changing over. Try again in a moment."
 TRY_AGAIN_S: Final = 3.0
-REOPENED: Final = 3
-REOPENED_WITHIN_S: Final = 600.0
-"""Restart a mode whose thread died at most REOPENED times within REOPENED_WITHIN_S."""
 EXPECTED: Final = (BadBoard, HardwareError, JournalError, OSError)
 """Expected errors when a board is opened: each has a sentence, so no traceback is logged."""
 NOBODY: Final = (
@@ -73,22 +69,20 @@ class ModeSwitch:
         clock: tells when to try again.
 
     Attributes:
-        mode: the one that is open.
-        gave_up: threads keep dying: the program is to end, and be started again.
+        mode: the name of the one that is open.
+        running: the one that is open.
     """
 
     def __init__(self, modes: dict[Mode, Callable[[], RunningMode]], clock: Clock) -> None:
         self._modes = modes
         self._clock = clock
         self._changing = threading.Lock()
-        self._running: RunningMode | None = None
+        self.running: RunningMode | None = None
         self._closed = False
         self._lost: Mode | None = None
         self._tried_s = -math.inf
         self._reason = CHANGING
-        self._reopened_s: deque[float] = deque(maxlen=REOPENED)
         self.mode: Mode | None = None
-        self.gave_up = False
 
     def enter(self, mode: Mode) -> None:
         """Close the open mode and open another; if that fails, open the old one again.
@@ -111,41 +105,44 @@ class ModeSwitch:
     def enter_when_possible(self, mode: Mode) -> None:
         """Open a mode; if that fails, no mode is open, and it is tried again."""
         with self._changing:
-            if self._closed or self._running is not None:
+            if self._closed or self.running is not None:
                 return
             self._lost = mode
             self._open_lost()
 
     def begin_stop(self) -> None:
         """Ask the open mode to end, without waiting: safe in a signal handler."""
-        running = self._running
+        running = self.running
         if running is not None:
             running.begin_stop()
 
-    def look(self, passed_s: float) -> None:
-        """Check the threads of the open mode; restart it if a needed one has died.
+    def reopen(self, running: RunningMode) -> None:
+        """Close a mode and open it again; do nothing if it is no longer open."""
+        with self._changing:
+            if self._closed or self.running is not running:
+                return
+            self._lost = self.mode
+            self._leave()
+            self._open_lost()
 
-        Args:
-            passed_s: since the last look.
-        """
-        running = self._running
-        if running is None:
-            self._tried_again()
-        elif running.watch is not None:
-            running.watch.look(passed_s)
-            if running.watch.dead and not self.gave_up:
-                self._open_anew(running)
-            else:
-                running.note()
+    def try_again(self) -> RunningMode | None:
+        """Try to open the lost mode again, once in TRY_AGAIN_S; return the open mode."""
+        if self._lost is not None and self._changing.acquire(blocking=False):
+            try:
+                if not self._closed and self._clock.now_s() >= self._tried_s + TRY_AGAIN_S:
+                    self._open_lost()
+            finally:
+                self._changing.release()
+        return self.running
 
     def fresh(self) -> bool:
         """Return True if a mode is open and its watchdog is fresh (`Watchdog.fresh`)."""
-        running = self._running
+        running = self.running
         return running is not None and (running.watch is None or running.watch.fresh())
 
     def status(self) -> str:
         """The state of the open mode, or why none is open, in a sentence."""
-        running = self._running
+        running = self.running
         if running is None:
             return self._reason
         trouble = None if running.watch is None else running.watch.trouble
@@ -159,39 +156,13 @@ class ModeSwitch:
 
     def __call__(self, environ: dict[str, Any], start_response: Any) -> Iterable[bytes]:
         """Answer a request (WSGI)."""
-        running = self._running or self._tried_again()
+        running = self.running or self.try_again()
         if running is not None:
             return running.app(environ, start_response)
         return _nobody(self._reason, environ)(environ, start_response)
 
-    def _tried_again(self) -> RunningMode | None:
-        """Try to open the lost mode again; None if that fails."""
-        if self._lost is not None and self._changing.acquire(blocking=False):
-            try:
-                if not self._closed and self._clock.now_s() >= self._tried_s + TRY_AGAIN_S:
-                    self._open_lost()
-            finally:
-                self._changing.release()
-        return self._running
-
-    def _open_anew(self, running: RunningMode) -> None:
-        """Restart the mode in which a thread has died."""
-        with self._changing:
-            if self._closed or self._running is not running:
-                return
-            now_s = self._clock.now_s()
-            full = len(self._reopened_s) == REOPENED
-            if full and now_s < self._reopened_s[0] + REOPENED_WITHIN_S:
-                _LOG.error("Restarting did not help. The program exits.")
-                self.gave_up = True
-                return
-            self._reopened_s.append(now_s)
-            self._lost = self.mode
-            self._leave()
-            self._open_lost()
-
     def _open_lost(self) -> None:
-        if self._lost is None or self._running is not None:
+        if self._lost is None or self.running is not None:
             return
         self._tried_s = self._clock.now_s()
         try:
@@ -203,12 +174,12 @@ class ModeSwitch:
             self._reason = reason
 
     def _open(self, mode: Mode) -> None:
-        self._running = self._modes[mode]()
+        self.running = self._modes[mode]()
         self.mode = mode
         self._lost, self._reason = None, CHANGING
 
     def _leave(self) -> None:
-        running, self._running, self.mode = self._running, None, None
+        running, self.running, self.mode = self.running, None, None
         if running is None:
             return
         try:

@@ -1,12 +1,12 @@
 """Reports state and watchdog pings to systemd."""
 
-import logging
 import threading
 from collections.abc import Iterator
 from contextlib import contextmanager
 from typing import Final
 
 from web.modes.mode_switch import ModeSwitch
+from web.modes.recovery import Recovery
 from web.server.systemd import Systemd
 
 OPENED_WITHIN_S: Final = 600.0
@@ -14,11 +14,6 @@ OPENED_WITHIN_S: Final = 600.0
 DELAY_S: Final = 30.0
 """Length of one request to systemd for more time."""
 ASK_EVERY_S: Final = 10.0
-IN_VAIN: Final = 0.8
-"""After this share of the watchdog's time a board that cannot be opened ends the program: no
-thread hangs, so a dump of the threads would tell nothing."""
-
-_LOG: Final = logging.getLogger(__name__)
 
 
 class Supervision:
@@ -29,11 +24,16 @@ class Supervision:
 
     Args:
         switch: the modes.
+        recovery: told how long the watchdog was not fed.
         systemd: receives the notifications.
+
+    Attributes:
+        recovery: as given.
     """
 
-    def __init__(self, switch: ModeSwitch, systemd: Systemd) -> None:
+    def __init__(self, switch: ModeSwitch, recovery: Recovery, systemd: Systemd) -> None:
         self._switch = switch
+        self.recovery = recovery
         self._systemd = systemd
         self._status = ""
         self._hungry_s = 0.0
@@ -76,9 +76,8 @@ class Supervision:
         if self._hungry_s >= self._systemd.watchdog_s / 2 and self._switch.fresh():
             self._hungry_s = 0.0
             self._systemd.tell(WATCHDOG=1)
-        elif self._hungry_s >= IN_VAIN * self._systemd.watchdog_s and self._switch.mode is None:
-            _LOG.error("The board could not be opened in time. The program exits, to be restarted.")
-            self._switch.gave_up = True
+        else:
+            self.recovery.check_opened(self._hungry_s / self._systemd.watchdog_s)
 
     def stopping(self) -> None:
         """Report that the program stops. Safe in a signal handler."""

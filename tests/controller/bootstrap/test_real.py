@@ -42,6 +42,7 @@ from hardware.simulated.world import World
 from tests.support.bootstrap.desk import Desk
 from tests.support.firmware.picos import Pico, firmware_files
 from tests.support.waiting import until
+from web.modes.recovery import restart_threads
 
 SEATS: Final = (Player("Ann", ("red",)), Player("Ben", ("yellow",)), Player("Cem", ("green",)))
 HELD: Final = "hold_s = 0.5"
@@ -141,6 +142,7 @@ def test_buttons_at_pins_that_died_of_a_mistake_are_begun_anew(
         pins.pin("GPIO17").drive_high()
         until(lambda: buttons.failure is not None, "the buttons have died")
     watch.look(LOOK_S)
+    restart_threads(watch)
     assert watch.trouble is None
     check_take_back_is_held(table, press)
 

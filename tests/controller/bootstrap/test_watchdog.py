@@ -4,7 +4,8 @@ import logging
 
 import pytest
 
-from controller.bootstrap.watchdog import LOOK_S, REVIVED, SILENT_S, Vital, Watchdog
+from controller.bootstrap.watchdog import LOOK_S, SILENT_S, Vital, Watchdog
+from web.modes.recovery import RESTARTED, restart_threads
 
 
 class Thing:
@@ -21,7 +22,7 @@ class Thing:
             lambda: self.signs,
             lambda: self.failure,
             needed=needed,
-            revive=self.revive if revived else None,
+            restart=self.revive if revived else None,
             hangs=self.told.append,
         )
 
@@ -40,6 +41,7 @@ def look(watch: Watchdog, seconds: float, *living: Thing) -> None:
         for each in living:
             each.signs += 1
         watch.look(LOOK_S)
+        restart_threads(watch)
 
 
 def trouble(watch: Watchdog) -> str:
@@ -110,7 +112,7 @@ def test_what_can_be_begun_anew_is() -> None:
     for _ in range(10):
         thing.die()
         look(watch, 1.0)
-    assert thing.revivals == REVIVED
+    assert thing.revivals == RESTARTED
 
 
 def test_what_cannot_be_begun_anew_is_not_tried_for_ever() -> None:
@@ -118,7 +120,7 @@ def test_what_cannot_be_begun_anew_is_not_tried_for_ever() -> None:
     watch = Watchdog([thing.vital])
     thing.die()
     look(watch, 600.0)
-    assert thing.revivals == REVIVED
+    assert thing.revivals == RESTARTED
 
 
 def test_the_watchdog_is_fed_only_while_all_that_is_needed_goes_on() -> None:
@@ -150,7 +152,7 @@ def test_what_cannot_be_revived_stays_dead_and_is_not_tried_again(
         raise OSError("no such device")
 
     failure = RuntimeError("a mistake")
-    watch = Watchdog([Vital("the thing", lambda: 0, lambda: failure, needed=False, revive=revive)])
+    watch = Watchdog([Vital("the thing", lambda: 0, lambda: failure, needed=False, restart=revive)])
     look(watch, 10 * SILENT_S)
     assert tried == ["revive"]
     assert "The thing: could not be restarted." in caplog.text

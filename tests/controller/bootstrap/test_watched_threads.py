@@ -22,6 +22,7 @@ from tests.support.companion import phones_of
 from tests.support.waiting import until
 from web.access.address import PageAddress
 from web.modes.game_app import create_app
+from web.modes.recovery import restart_threads
 
 
 @pytest.fixture
@@ -111,6 +112,7 @@ def test_lights_that_died_of_a_mistake_are_begun_anew(
     until(lambda: table.service.snapshot.lights_trouble is not None, "it is told")
     monkeypatch.setattr(strip, "keep", whole)
     watch.look(LOOK_S)
+    restart_threads(watch)
     until(lambda: table.service.snapshot.lights_trouble is None, "they shine again")
     assert watch.trouble is None
 

@@ -31,6 +31,7 @@ from web.commands.serving import (
     tell_joining,
 )
 from web.modes.mode_switch import ModeSwitch, RunningMode
+from web.modes.recovery import Recovery
 from web.modes.systemd_status import Supervision
 from web.server.server import STOPPING
 from web.server.systemd import Systemd
@@ -129,6 +130,7 @@ class Room:
         self.shut = False
         self.looked = 0
         self.switch = ModeSwitch({"play": self._open}, ManualClock())
+        self.recovery = Recovery(self.switch, ManualClock())
 
     def _open(self) -> RunningMode:
         if self.shut:
@@ -138,7 +140,7 @@ class Room:
 
     def _fail(self) -> None:
         self.looked += 1
-        self.switch.gave_up = self.looked == 2
+        self.recovery.gave_up = self.looked == 2
         raise RuntimeError("a mistake in the chronicle")
 
 
@@ -161,8 +163,8 @@ def test_a_board_that_is_not_there_yet_is_waited_for_only_if_asked() -> None:
 def test_a_house_that_gave_up_ends_the_program_as_failed(monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(web.commands.serving, "LOOK_S", 3600.0)
     room = Room()
-    with pytest.raises(SystemExit) as ended, opened(room.switch):
-        room.switch.gave_up = True
+    with pytest.raises(SystemExit) as ended, opened(room.switch) as supervision:
+        supervision.recovery.gave_up = True
     assert ended.value.code == FAILED
     assert room.switch.mode is None
 
@@ -175,9 +177,9 @@ def test_a_watch_that_fails_looks_again_and_stops_the_program_once_nothing_helps
     monkeypatch.setattr(os, "kill", lambda *signalled: sent.append(signalled))
     room = Room()
     room.switch.enter("play")
-    systemd = Supervision(room.switch, Systemd({}))
+    systemd = Supervision(room.switch, room.recovery, Systemd({}))
     with caplog.at_level(logging.ERROR, "web.commands.serving"):
-        web.commands.serving._watch(room.switch, systemd, threading.Event())  # noqa: SLF001 - its thread
+        web.commands.serving._watch(room.recovery, systemd, threading.Event())  # noqa: SLF001 - its thread
     assert (room.looked, sent) == (2, [(os.getpid(), signal.SIGTERM)])
     assert caplog.text.count("RuntimeError: a mistake in the chronicle") == 2
 

@@ -10,12 +10,11 @@ from controller.bootstrap.watchdog import Vital, Watchdog
 from hardware.clock import ManualClock
 from web.modes.mode_switch import (
     CHANGING,
-    REOPENED,
-    REOPENED_WITHIN_S,
     TRY_AGAIN_S,
     ModeSwitch,
     RunningMode,
 )
+from web.modes.recovery import REOPENED, REOPENED_WITHIN_S, Recovery
 from web.server.request_body import Mode
 
 
@@ -30,6 +29,7 @@ class Rooms:
         self.switch = ModeSwitch(
             {"play": self._opener("play"), "workshop": self._opener("workshop")}, self.clock
         )
+        self.recovery = Recovery(self.switch, self.clock)
         self.client = Client(self.switch)
 
     def _opener(self, room: Mode) -> Callable[[], RunningMode]:
@@ -124,13 +124,13 @@ def test_a_house_that_waits_for_its_first_room_opens_it_once_it_can(
     assert rooms.switch.status() == "The board cannot be opened. no play today It is tried again."
     for _ in range(5):
         rooms.clock.advance(TRY_AGAIN_S)
-        rooms.switch.look(1.0)
+        rooms.recovery.look(1.0)
     (said,) = caplog.records  # once
     assert said.message == rooms.switch.status()
     assert not said.exc_info, "what is expected says all there is to say"
     rooms.shut.clear()
     rooms.clock.advance(TRY_AGAIN_S)
-    rooms.switch.look(1.0)
+    rooms.recovery.look(1.0)
     assert rooms.switch.mode == "play"
     rooms.switch.enter_when_possible("play")
     assert rooms.happened == ["open play"]
@@ -186,6 +186,7 @@ class MortalRooms:
         self.broken = False
         self.clock = ManualClock()
         self.switch = ModeSwitch({"play": self._open}, self.clock)
+        self.recovery = Recovery(self.switch, self.clock)
         self.switch.enter("play")
 
     def _open(self) -> RunningMode:
@@ -199,16 +200,16 @@ class MortalRooms:
 
     def kill(self) -> None:
         self.lives[-1].die()
-        self.switch.look(1.0)
+        self.recovery.look(1.0)
 
 
 def test_a_room_in_which_something_died_is_opened_anew() -> None:
     rooms = MortalRooms()
-    rooms.switch.look(1.0)
+    rooms.recovery.look(1.0)
     assert len(rooms.lives) == 1
     rooms.kill()
     assert (len(rooms.lives), rooms.closed, rooms.switch.mode) == (2, 1, "play")
-    assert not rooms.switch.gave_up
+    assert not rooms.recovery.gave_up
 
 
 def test_a_house_gives_up_once_things_die_again_and_again() -> None:
@@ -216,9 +217,9 @@ def test_a_house_gives_up_once_things_die_again_and_again() -> None:
     for _ in range(REOPENED):
         rooms.kill()
         rooms.clock.advance(1.0)
-    before = rooms.switch.gave_up
+    before = rooms.recovery.gave_up
     rooms.kill()
-    assert (before, rooms.switch.gave_up) == (False, True)
+    assert (before, rooms.recovery.gave_up) == (False, True)
     assert len(rooms.lives) == REOPENED + 1
 
 
@@ -227,7 +228,7 @@ def test_what_dies_now_and_then_is_opened_anew_for_ever() -> None:
     for _ in range(10):
         rooms.kill()
         rooms.clock.advance(REOPENED_WITHIN_S / REOPENED)
-    assert not rooms.switch.gave_up
+    assert not rooms.recovery.gave_up
     assert len(rooms.lives) == 11
 
 
@@ -239,7 +240,7 @@ def test_a_room_that_cannot_be_opened_anew_is_tried_although_nobody_asks() -> No
     assert not rooms.switch.fresh()
     rooms.broken = False
     rooms.clock.advance(TRY_AGAIN_S)
-    rooms.switch.look(1.0)
+    rooms.recovery.look(1.0)
     assert rooms.switch.mode == "play"
 
 
@@ -257,13 +258,14 @@ def test_a_house_that_is_closed_while_something_dies_stays_closed() -> None:
 
     switch = ModeSwitch({"play": open_room}, ManualClock())
     switch.enter("play")
-    switch.look(1.0)
-    assert (opened, switch.mode, switch.gave_up) == (["play"], None, False)
+    recovery = Recovery(switch, ManualClock())
+    recovery.look(1.0)
+    assert (opened, switch.mode, recovery.gave_up) == (["play"], None, False)
 
 
 def test_a_room_that_nobody_watches_goes_on(rooms: Rooms) -> None:
     rooms.switch.enter("play")
-    rooms.switch.look(1.0)
+    rooms.recovery.look(1.0)
     assert rooms.switch.fresh()
     assert rooms.happened == ["open play"]
 

@@ -9,6 +9,7 @@ import web.modes.systemd_status
 from controller.bootstrap.watchdog import Vital, Watchdog
 from hardware.clock import ManualClock
 from web.modes.mode_switch import ModeSwitch, RunningMode
+from web.modes.recovery import Recovery
 from web.modes.systemd_status import Supervision
 from web.server.systemd import Systemd
 
@@ -36,8 +37,9 @@ class Board:
         self.shut: Exception | None = None
         self.status = "Ann to move."
         self.switch = ModeSwitch({"play": self._open}, ManualClock())
+        self.recovery = Recovery(self.switch, ManualClock())
         self.systemd = Told()
-        self.supervision = Supervision(self.switch, self.systemd)
+        self.supervision = Supervision(self.switch, self.recovery, self.systemd)
 
     def _open(self) -> RunningMode:
         if self.shut is not None:
@@ -99,7 +101,7 @@ def test_the_watchdog_is_fed_no_more_once_no_scan_completes(board: Board) -> Non
     for _ in range(100):
         board.supervision.look(1.0)
     assert board.heard() == [{"WATCHDOG": 1}], "for the one scan that was completed"
-    assert not board.switch.gave_up, "where it hangs is to be told"
+    assert not board.recovery.gave_up, "where it hangs is to be told"
 
 
 def test_scans_that_complete_again_feed_it_at_once(board: Board) -> None:
@@ -112,10 +114,10 @@ def test_scans_that_complete_again_feed_it_at_once(board: Board) -> None:
 
 def test_a_dead_reader_thread_is_told_and_feeds_nothing(board: Board) -> None:
     board.failure = RuntimeError("a mistake")
-    board.switch.gave_up = True  # Nothing is opened anew any more.
+    board.recovery.gave_up = True  # Nothing is opened anew any more.
     for _ in range(40):
         board.scans += 1
-        board.switch.look(1.0)
+        board.recovery.look(1.0)
         board.supervision.look(1.0)
     assert board.heard() == [{"STATUS": "The readers died: RuntimeError('a mistake')."}]
 
@@ -131,7 +133,7 @@ def test_a_board_that_cannot_be_opened_says_so_feeds_nothing_and_is_started_anew
     gave_up = []
     for _ in range(24):
         board.supervision.look(1.0)
-        gave_up.append(board.switch.gave_up)
+        gave_up.append(board.recovery.gave_up)
     assert gave_up == [False] * 23 + [True], "it ends before the watchdog bites"
     assert board.heard() == []
 
