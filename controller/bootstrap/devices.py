@@ -17,7 +17,7 @@ from controller.bootstrap.readers import (
     open_simulated_board,
 )
 from controller.bootstrap.simulated.runners import simulated_pieces, tags_of
-from controller.bootstrap.simulated.wiring import SimulatedWiring, wood
+from controller.bootstrap.simulated.wiring import SimulatedWiring, simulated_wiring
 from controller.game.pieces import Tags
 from hardware.buttons import GpioButtons
 from hardware.clock import AwakeClock, Clock, MonotonicClock
@@ -78,7 +78,7 @@ class Devices:
     buttons: Buttons | None
     tags: Tags
 
-    def start(self, owner: EventSink) -> None:
+    def start(self, actor: EventSink) -> None:
         """Start to report to an actor.
 
         Raises:
@@ -86,10 +86,10 @@ class Devices:
         """
         for square in range(1, SQUARES + 1):
             if square not in self.board.squares:
-                owner.emit(ReaderChanged(square, "absent", self.clock.now_s()))
+                actor.emit(ReaderChanged(square, "absent", self.clock.now_s()))
         if self.buttons is not None:
-            self.buttons.start(owner.emit)
-        self.board.sensing.start(owner.emit)
+            self.buttons.start(actor.emit)
+        self.board.sensing.start(actor.emit)
 
     def stop(self) -> None:
         """Stop reporting. Does nothing when stopped already."""
@@ -159,14 +159,14 @@ def open_simulated(
     """
     clock = AwakeClock(MonotonicClock())
     file = address.board()
-    really = None if address.file is None else wood(folder, address.file)
-    pieces = simulated_pieces(really.board.tags if really is not None else None)
+    wiring = None if address.file is None else simulated_wiring(folder, address.file)
+    pieces = simulated_pieces(wiring.board.tags if wiring is not None else None)
     world = World(SQUARES, pieces, _button_names(file), memory=folder / WORLD_FILE)
     settings = _simulated_lights(file)
-    strip = _simulated_strip(really)
+    strip = _simulated_strip(wiring)
     supply = SimulatedSupply()
     rng = random.Random(0)  # Flicker and faults are the same at every start.
-    hardware = SimulatedHardware(world, rng, really, strip)
+    hardware = SimulatedHardware(world, rng, wiring, strip)
     board = open_simulated_board(address, hardware, clock, hear, one_at_a_time=one_at_a_time)
     driven = _scanner_strip(settings, board) or strip
     return SimulatedDevices(
@@ -267,12 +267,12 @@ def _simulated_lights(file: Board | None) -> LightSettings:
     )
 
 
-def _simulated_strip(really: SimulatedWiring | None) -> SimulatedStrip:
+def _simulated_strip(wiring: SimulatedWiring | None) -> SimulatedStrip:
     """Return the strip as truly wired."""
-    settings = _simulated_lights(really.board if really is not None else None)
-    if really is None:
+    settings = _simulated_lights(wiring.board if wiring is not None else None)
+    if wiring is None:
         return SimulatedStrip(SQUARES, settings.squares, settings.count)
-    under = really.miswiring.under(settings.squares)
+    under = wiring.miswiring.under(settings.squares)
     strip = SimulatedStrip(SQUARES, under, settings.count)
-    strip.dead.update(really.miswiring.dead(settings.squares))
+    strip.dead.update(wiring.miswiring.dead(settings.squares))
     return strip

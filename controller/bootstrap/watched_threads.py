@@ -11,15 +11,15 @@ from hardware.ports import ReaderChanged
 
 def watch_over(table: Table | WorkshopTable) -> Watchdog:
     """Return the watchdog of a table that has been started."""
-    owner = table.service if isinstance(table, Table) else table.workshop
-    vitals = [Vital("the game's thread", lambda: owner.turns, lambda: owner.failure)]
+    actor = table.service if isinstance(table, Table) else table.workshop
+    vitals = [Vital("the game's thread", lambda: actor.turns, lambda: actor.failure)]
     sensing = table.devices.board.sensing
     vitals.append(
         Vital(
             "the readers",
             lambda: sensing.scans,
             lambda: sensing.failure,
-            hangs=lambda hangs: _tell(table.devices, owner, hangs=hangs),
+            hangs=lambda hangs: _tell(table.devices, actor, hangs=hangs),
         )
     )
     lights = table.lights
@@ -38,7 +38,7 @@ def watch_over(table: Table | WorkshopTable) -> Watchdog:
 
         def press_again() -> None:
             buttons.stop()
-            buttons.start(owner.emit)
+            buttons.start(actor.emit)
 
         vitals.append(
             Vital(
@@ -52,8 +52,8 @@ def watch_over(table: Table | WorkshopTable) -> Watchdog:
     return Watchdog(vitals)
 
 
-def _tell(devices: Devices, owner: GameActor | CalibrationActor, *, hangs: bool) -> None:
+def _tell(devices: Devices, actor: GameActor | CalibrationActor, *, hangs: bool) -> None:
     """Report every reader to the actor: as out while the readers hang."""
     now_s = devices.clock.now_s()
     for each in devices.board.sensing.readers():
-        owner.mention(ReaderChanged(each.square, "quarantined" if hangs else each.state, now_s))
+        actor.mention(ReaderChanged(each.square, "quarantined" if hangs else each.state, now_s))

@@ -34,27 +34,27 @@ SYSTEMD_FD: Final = 3
 STOPPING: Final = (signal.SIGTERM, signal.SIGINT, signal.SIGHUP)
 
 
-def serve(listener: socket.socket, desk: LightsServer, report: Report) -> NoReturn:
+def serve(listener: socket.socket, server: LightsServer, report: Report) -> NoReturn:
     """Receive and answer messages until the process is told to stop; always end dark.
 
     Args:
         listener: a listening socket of packets.
-        desk: the server that answers.
+        server: the server that answers.
         report: called several times a second with the set-up of a strip that may be lit.
     """
     talking: set[socket.socket] = set()
     try:
         while True:
-            report(protocol.written(desk.setup) if desk.setup else NOTHING)
+            report(protocol.written(server.setup) if server.setup else NOTHING)
             for one in _wait_for([listener, *talking]):
                 if one is not listener:
-                    if not _hear(one, desk):
+                    if not _hear(one, server):
                         talking.remove(one)
                 elif newcomer := _admit(listener, len(talking)):
                     talking.add(newcomer)
-            desk.tick(time.monotonic())
+            server.tick(time.monotonic())
     finally:
-        desk.close()
+        server.close()
 
 
 def _wait_for(sockets: list[socket.socket]) -> list[socket.socket]:
@@ -79,15 +79,15 @@ def _admit(listener: socket.socket, talking: int) -> socket.socket | None:
     return newcomer
 
 
-def _hear(one: socket.socket, desk: LightsServer) -> bool:
+def _hear(one: socket.socket, server: LightsServer) -> bool:
     """Answer one message; False if its sender has gone, or does not take the answer."""
     try:
         if packet := one.recv(protocol.LONGEST + 1):
-            one.send(desk.hear(one, packet, time.monotonic()))
+            one.send(server.hear(one, packet, time.monotonic()))
             return True
     except OSError:
         pass
-    desk.leave(one)
+    server.leave(one)
     one.close()
     return False
 
@@ -151,10 +151,10 @@ def _work(listener: socket.socket, most_ma: int, *, once: bool) -> NoReturn:
     def work(report: Report, left: bytes) -> None:
         # A stop in the middle of a frame would leave it on the strip.
         signal.pthread_sigmask(signal.SIG_BLOCK, STOPPING)
-        desk = LightsServer(Ws281x, most_ma)
+        server = LightsServer(Ws281x, most_ma)
         if left != NOTHING and isinstance(setup := protocol.read(left), protocol.LightsSetup):
-            desk.darken(setup)  # untested: only in a keeper's child, which coverage does not see
-        serve(listener, desk, report)
+            server.darken(setup)  # untested: only in a keeper's child, which coverage does not see
+        serve(listener, server, report)
 
     if once:
         work(lambda _: None, NOTHING)

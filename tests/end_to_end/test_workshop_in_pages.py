@@ -13,7 +13,7 @@ from playwright.sync_api import Browser, Page, expect
 from controller.board import Board, read_board
 from controller.bootstrap import simulated_pieces, tags_of
 from controller.bootstrap.devices import SimulatedDevices
-from controller.bootstrap.simulated.wiring import SimulatedWiring, solder, wood
+from controller.bootstrap.simulated.wiring import SimulatedWiring, simulated_wiring, solder
 from controller.bootstrap.table import WorkshopTable, simulated_workshop
 from controller.game.pieces import COLOURS
 from hardware.sensing.settings import LineSelect, SpiBus
@@ -273,7 +273,7 @@ def test_a_board_with_mistakes_is_calibrated_by_lights_and_phone(
     table: WorkshopTable,
     open_page: Callable[..., Page],
 ) -> None:
-    really = wood(tmp_path, file)
+    really = simulated_wiring(tmp_path, file)
     phone, bench = open_page("/workshop", PHONE), open_page("/board", LAPTOP)
     expect(bench.locator('[data-piece="red"]')).to_be_visible()
     read = {really.miswiring.readers.get(square, square) for square in hurry.squares}

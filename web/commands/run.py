@@ -1,4 +1,4 @@
-"""The word `hareboard run`: a game on a board of wood, wired to this computer."""
+"""The command `hareboard run`: a game on a real board, wired to this computer."""
 
 from dataclasses import dataclass
 from pathlib import Path
@@ -60,7 +60,7 @@ def run_command(
     with errors_in_words(str(file), FRESH):
         name, web = _told(file, patient=keep_trying)
     folder = data_folder(data)
-    wooden = _Wooden(file, folder)
+    board = _RealBoard(file, folder)
     host = web.host if host is None else host
     hint = f" “hareboard doctor {file}” tells more, and what to do."
     with errors_in_words(str(file), FRESH):
@@ -75,8 +75,8 @@ def run_command(
                 phones=phones,
                 file=file,
                 wired=True,
-                open_table=wooden.open_table,
-                open_workshop=wooden.open_workshop,
+                open_table=board.open_table,
+                open_workshop=board.open_workshop,
                 metrics=web.metrics,
                 network=network,
             )
@@ -115,7 +115,7 @@ def _told(file: Path, *, patient: bool) -> tuple[str, WebSettings]:
 
 
 @dataclass(frozen=True)
-class _Wooden:
+class _RealBoard:
     """A real board with its game.
 
     Attributes:

@@ -1,4 +1,4 @@
-"""The word `hareboard simulate`: a game on a simulated board, in the browser."""
+"""The command `hareboard simulate`: a game on a simulated board, in the browser."""
 
 import contextlib
 import itertools
@@ -223,11 +223,11 @@ class _Simulated:
         assert self._address.file is not None, "only asked for where there is one"
         return own_file(self._address.file, self._folder, copy=True)
 
-    def _begin(self, service: GameActor) -> None:
+    def _begin(self, actor: GameActor) -> None:
         setup, self._setup = self._setup, None
         if setup is None:
             return
-        snapshot = service.snapshot
+        snapshot = actor.snapshot
         if snapshot.phase == "playing":
             players = listed([player.name for player in snapshot.seating.players])
             raise Refusal(
@@ -235,7 +235,7 @@ class _Simulated:
                 f"A game of {players} is under way in {self._folder}. Leave out --players and "
                 "--names to go on with it, or add --fresh to put it aside.",
             )
-        service.submit(Begin(setup))
+        actor.submit(Begin(setup))
 
 
 def _setup(players: int | None, names: str | None) -> Setup | None:
@@ -258,7 +258,7 @@ def _setup(players: int | None, names: str | None) -> Setup | None:
 
 
 def _put_aside(folder: Path) -> None:
-    """Move the games and the simulated wood into a folder of their own."""
+    """Move the games and the simulated board into a folder of their own."""
     if not _kept(folder):
         return
     with contextlib.suppress(JournalDamaged):
@@ -273,7 +273,7 @@ def _put_aside(folder: Path) -> None:
 
 
 def _kept(folder: Path) -> list[Path]:
-    """Return the existing files of games, simulated wood and its wiring."""
+    """Return the existing files of games, simulated pieces and their wiring."""
     copies = [f"{name}.toml*" for name in example_names()]
     names = (f"{JOURNAL_FILE}*", PHONES_FILE, WORLD_FILE, WIRING_FILE, WORKSHOP_FILE, *copies)
     return [path for name in names for path in folder.glob(name)]

@@ -32,7 +32,7 @@ NAMELESS: Final = "The board"
 
 
 def create_app(
-    service: GameActor,
+    actor: GameActor,
     phones: Phones,
     place: PageAddress,
     table: Table | None = None,
@@ -42,7 +42,7 @@ def create_app(
     """Make the application of a game.
 
     Args:
-        service: the game.
+        actor: the actor of the game.
         phones: the register of its phones.
         place: the address of the pages.
         table: the board it is played on. A simulated one adds the simulator's page.
@@ -51,32 +51,32 @@ def create_app(
     """
     app = Flask("web")
     streams = Streams(STREAMS)
-    phones.changed = service.nudge
+    phones.changed = actor.nudge
     guard = Guard(
         phones,
-        lambda: service.snapshot.seating.players if service.snapshot.state is not None else (),
+        lambda: actor.snapshot.seating.players if actor.snapshot.state is not None else (),
         simulated=isinstance(table, SimulatedTable),
     )
     app.extensions["guard"] = guard
     app.extensions["streams"] = streams
-    app.register_blueprint(api(service, guard, streams))
-    app.register_blueprint(archive(service, guard))
+    app.register_blueprint(api(actor, guard, streams))
+    app.register_blueprint(archive(actor, guard))
     app.register_blueprint(people(guard, board_name(table)))
-    app.register_blueprint(joining(service, guard, place))
-    app.register_blueprint(lights(service, guard))
+    app.register_blueprint(joining(actor, guard, place))
+    app.register_blueprint(lights(actor, guard))
     app.register_blueprint(openapi(guard))
     app.register_blueprint(app_shell())
     if table is not None:
         app.register_blueprint(readers(table.board, table.clock))
     if isinstance(table, SimulatedTable):
-        app.register_blueprint(simulator(table.devices, lambda: service.alive, streams, guard))
-    app.register_blueprint(health(service, watch))
+        app.register_blueprint(simulator(table.devices, lambda: actor.alive, streams, guard))
+    app.register_blueprint(health(actor, watch))
     app.register_blueprint(card(guard, place, network))
     if network is not None:
         app.register_blueprint(welcome(network, place))
         app.register_blueprint(network_pages(network, guard, place))
     _pages(app)
-    add_manners(app, lambda: has_hedgehog(service.snapshot))
+    add_manners(app, lambda: has_hedgehog(actor.snapshot))
     return app
 
 

@@ -19,7 +19,7 @@ ASK_EVERY_S: Final = 10.0
 class Supervision:
     """Reports the state of the open mode to systemd.
 
-    The watchdog is fed only on signs of life: the owner has taken a turn and the readers
+    The watchdog is fed only on signs of life: the actor has taken a turn and the readers
     have completed a scan since it was fed last.
 
     Args:

@@ -77,7 +77,7 @@ def keep_soldered(folder: Path, path: Path) -> None:
         _write(folder, path, 0)
 
 
-def wood(folder: Path, path: Path) -> SimulatedWiring:
+def simulated_wiring(folder: Path, path: Path) -> SimulatedWiring:
     """Return the true wiring of a board file's simulated board.
 
     Raises:

@@ -42,7 +42,7 @@ def event_line(event: BoardEvent, began_s: float, tags: Tags) -> str:
     match event:
         case Sighting():
             what = f"{event.uid:<{UID_WIDTH}}  {'seen' if event.seen else 'missed':<6}  "
-            what += owner(event.uid, tags)
+            what += runner_of(event.uid, tags)
         case ReaderChanged():
             what = f"reader {event.state}: it {STATES[event.state]}"
         case Pressed():
@@ -63,7 +63,7 @@ def reading_line(reading: Reading, began_s: float) -> str:
     return f"{_time(reading.at_s - began_s)}  square {reading.square:>2}    {what}{alone}"
 
 
-def owner(uid: Uid, tags: Tags) -> str:
+def runner_of(uid: Uid, tags: Tags) -> str:
     """Return the runner of a tag, in words."""
     tag = tags.get(uid)
     return "a stranger" if tag is None else f"{tag.colour} runner, {tag.end}"

@@ -7,7 +7,7 @@ from itertools import pairwise
 from typing import Final
 
 from controller.board.file.sheet import numbers
-from controller.bootstrap.trace.lines import event_line, owner, reading_line
+from controller.bootstrap.trace.lines import event_line, reading_line, runner_of
 from controller.game.pieces import Tags
 from controller.plural import counted
 from hardware.clock import ManualClock
@@ -91,7 +91,7 @@ class Digest:
             squares = numbers({each.square for each in seen})
             last = seen[-1]
             yield (
-                f"  {uid:<20}  {owner(uid, tags)}; read {_times(read[uid])}; on {squares}, "
+                f"  {uid:<20}  {runner_of(uid, tags)}; read {_times(read[uid])}; on {squares}, "
                 f"last newly seen on {last.square} at {last.at_s:.3f} s"
             )
         unbelieved = [(uid, count) for uid, count in read.most_common() if uid not in sighted]

@@ -100,7 +100,7 @@ def test_an_example_is_wired_wrongly_in_a_copy_and_its_workshop_opens(tmp_path: 
 def test_a_board_of_wood_has_a_workshop_and_no_simulated_board(tmp_path: Path) -> None:
     file = tmp_path / "board.toml"
     file.write_text(example_path("desk-usb").read_text("utf-8"), "utf-8")
-    wood = web.commands.run._Wooden(file, tmp_path)  # noqa: SLF001 - made by the command
+    wood = web.commands.run._RealBoard(file, tmp_path)  # noqa: SLF001 - made by the command
     phones = phones_of(tmp_path)
     place = PageAddress("127.0.0.1", 8064)
     switch = make_mode_switch(

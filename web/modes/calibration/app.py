@@ -61,11 +61,11 @@ def create_workshop_app(
 
 
 def workshop(
-    owner: CalibrationActor, guard: Guard, streams: Streams, watch: Watchdog | None = None
+    actor: CalibrationActor, guard: Guard, streams: Streams, watch: Watchdog | None = None
 ) -> Blueprint:
     """Make the page `/workshop`, and its API."""
     routes = Blueprint("workshop", __name__)
-    routes.register_blueprint(health(owner, watch))
+    routes.register_blueprint(health(actor, watch))
 
     @routes.get("/")
     def get_index() -> Redirect:
@@ -77,21 +77,21 @@ def workshop(
 
     @routes.get("/api/workshop")
     def get_workshop() -> dict[str, Any]:
-        return view(owner.snapshot, owner.board, owner.file)
+        return view(actor.snapshot, actor.board, actor.file)
 
     @routes.get("/api/workshop/live")
     def get_live() -> Response:
-        return streams.respond(_views(owner))
+        return streams.respond(_views(actor))
 
     @routes.post("/api/workshop/answer")
     def post_answer() -> dict[str, Any]:
         guard.host()
-        return {"ok": True, "version": owner.submit(_answer(request.get_data()))}
+        return {"ok": True, "version": actor.submit(_answer(request.get_data()))}
 
     return routes
 
 
-def _bench(devices: SimulatedDevices, owner: CalibrationActor, streams: Streams) -> Blueprint:
+def _bench(devices: SimulatedDevices, actor: CalibrationActor, streams: Streams) -> Blueprint:
     """Make the simulator's routes without a game: its page, hands, lights and readers."""
     routes = Blueprint("simulator", __name__)
     under = Blueprint("world", __name__, url_prefix="/api/simulator")
@@ -108,7 +108,7 @@ def _bench(devices: SimulatedDevices, owner: CalibrationActor, streams: Streams)
     def get_simulator() -> dict[str, Any]:
         return looks(devices)
 
-    add_world(under, devices, lambda: owner.alive, streams)
+    add_world(under, devices, lambda: actor.alive, streams)
     add_readers(under, BreakableReaders(devices))
     routes.register_blueprint(under)
     return routes
@@ -158,13 +158,13 @@ def door() -> Blueprint:
     return routes
 
 
-def _views(owner: CalibrationActor) -> Iterator[bytes]:
+def _views(actor: CalibrationActor) -> Iterator[bytes]:
     """Yield the newest view at every change, a heartbeat when nothing changes."""
     revision = -1
-    while owner.alive:
-        snapshot = owner.wait_for(revision, HEARTBEAT_S)
+    while actor.alive:
+        snapshot = actor.wait_for(revision, HEARTBEAT_S)
         if snapshot.revision == revision:
             yield event("heartbeat", {"revision": revision})
             continue
-        yield event("view", view(snapshot, owner.board, owner.file))
+        yield event("view", view(snapshot, actor.board, actor.file))
         revision = snapshot.revision
