@@ -77,7 +77,7 @@ def measure() -> Figures:
 
 
 def _puts(table: SimulatedTable, rng: random.Random) -> Iterator[float]:
-    state = table.service.snapshot.state
+    state = table.actor.snapshot.state
     assert state is not None
     squares = [action.to for action in legal(state)]
     watcher = Watcher(table)
@@ -109,7 +109,7 @@ def _running_table() -> Iterator[SimulatedTable]:
         table = simulated_table(Path(folder), chance=random.Random(2018))
         table.start()
         try:
-            table.service.submit(Begin(Setup(seats)))
+            table.actor.submit(Begin(Setup(seats)))
             yield table
         finally:
             table.stop()

@@ -49,7 +49,7 @@ def main() -> None:
         table.start()
         phones = Phones(Path(folder) / PHONES_FILE, table.clock)
         place = PageAddress("127.0.0.1", server.port)
-        app = create_app(table.service, phones, place, table)
+        app = create_app(table.actor, phones, place, table)
         thread = threading.Thread(target=server.run, args=(app,))
         thread.start()
         try:
@@ -71,7 +71,7 @@ def main() -> None:
 def _play_a_while(table: SimulatedTable) -> None:
     """Play by phone, carrying every runner to where the game has it."""
     rng = random.Random(SEED)
-    service = table.service
+    service = table.actor
     service.submit(Begin(Setup(PLAYERS)))
     for number in range(ACTIONS + 10 * len(PLAYERS)):
         seen = service.snapshot
@@ -90,7 +90,7 @@ def _play_a_while(table: SimulatedTable) -> None:
 
 
 def _take(browser: Browser, address: str, table: SimulatedTable) -> None:
-    state = table.service.snapshot.state
+    state = table.actor.snapshot.state
     assert state is not None
     seat = f"/seats/{state.to_act}"
     pictures: list[tuple[str, str, dict[str, Any]]] = [

@@ -20,45 +20,47 @@ from controller.bootstrap.readers import (
     open_simulated_board,
 )
 from controller.bootstrap.simulated.runners import simulated_pieces, simulated_uid, tags_of
-from controller.bootstrap.simulated.wiring import WIRING_FILE, WORKSHOP_FILE, own_file, solder
+from controller.bootstrap.simulated.wiring import CALIBRATION_FILE, WIRING_FILE, own_file, solder
 from controller.bootstrap.table import (
+    CalibrationTable,
+    RunningBoard,
     SimulatedTable,
     Table,
-    WorkshopTable,
+    real_calibration,
     real_table,
-    real_workshop,
+    simulated_calibration,
     simulated_table,
-    simulated_workshop,
 )
 from controller.game.journal.file_format import JOURNAL_FILE
 
 __all__ = [
+    "CALIBRATION_FILE",
     "JOURNAL_FILE",
     "SIMULATED",
     "SQUARES",
     "WIRING_FILE",
-    "WORKSHOP_FILE",
     "WORLD_FILE",
     "BadAddress",
+    "CalibrationTable",
     "Devices",
     "Opened",
+    "RunningBoard",
     "SimulatedAddress",
     "SimulatedDevices",
     "SimulatedHardware",
     "SimulatedTable",
     "Table",
-    "WorkshopTable",
     "check_simulated",
     "open_real_board",
     "open_simulated_board",
     "own_file",
     "parse_simulated",
+    "real_calibration",
     "real_table",
-    "real_workshop",
+    "simulated_calibration",
     "simulated_pieces",
     "simulated_table",
     "simulated_uid",
-    "simulated_workshop",
     "solder",
     "tags_of",
 ]

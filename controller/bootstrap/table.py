@@ -17,7 +17,7 @@ from controller.bootstrap.devices import (
     open_simulated,
 )
 from controller.bootstrap.readers import Opened
-from controller.bootstrap.simulated.wiring import WORKSHOP_FILE, keep_soldered
+from controller.bootstrap.simulated.wiring import CALIBRATION_FILE, keep_soldered
 from controller.config import Settings
 from controller.game.journal.damage import DamageNote
 from controller.game.journal.file_format import JOURNAL_FILE
@@ -40,22 +40,22 @@ COLUMNS: Final = 8
 
 
 @dataclass(frozen=True)
-class Table:
-    """A running game and its board.
+class RunningBoard:
+    """A board, and the actor that owns it.
 
     Attributes:
         devices: the board.
-        service: the game.
+        actor: the game or the calibration.
         lights: draws on the board's lights; None if it has none.
     """
 
     devices: Devices
-    service: GameActor
+    actor: GameActor | CalibrationActor
     lights: LightDisplay | None
 
     @property
     def clock(self) -> Clock:
-        """Clock of the table."""
+        """Clock of the board."""
         return self.devices.clock
 
     @property
@@ -64,17 +64,35 @@ class Table:
         return self.devices.board
 
     def start(self) -> None:
-        """Start everything; resume the game in the journal.
+        """Start everything, and resume what was begun; if that fails, stop all of it.
 
         Raises:
-            JournalError: the journal cannot be used.
+            JournalError: the journal of a game cannot be used.
             HardwareError: the board is not there.
         """
-        start(self.service, self.devices, self.lights)
+        try:
+            self.actor.start()
+            self.devices.start(self.actor)
+            if self.lights is not None:
+                self.lights.start()
+        except BaseException:
+            self.stop()
+            raise
 
     def stop(self) -> None:
-        """Stop everything, dark at the end."""
-        stop(self.service, self.devices, self.lights)
+        """Stop everything, dark at the end; what cannot be stopped does not block the rest."""
+        with ExitStack() as stack:
+            if self.lights is not None:
+                stack.callback(self.lights.stop)
+            stack.callback(self.actor.stop)
+            stack.callback(self.devices.stop)
+
+
+@dataclass(frozen=True)
+class Table(RunningBoard):
+    """A running game and its board."""
+
+    actor: GameActor
 
 
 @dataclass(frozen=True)
@@ -95,60 +113,10 @@ class SimulatedTable(Table):
 
 
 @dataclass(frozen=True)
-class WorkshopTable:
-    """A board that is being calibrated.
+class CalibrationTable(RunningBoard):
+    """A board that is being calibrated; its devices are SimulatedDevices if it is simulated."""
 
-    Attributes:
-        devices: the board; SimulatedDevices if it is simulated.
-        workshop: the calibration.
-        lights: draws on the board's lights; None if it has none.
-    """
-
-    devices: Devices
-    workshop: CalibrationActor
-    lights: LightDisplay | None
-
-    def start(self) -> None:
-        """Start everything; resume a calibration that was begun.
-
-        Raises:
-            HardwareError: the board is not there.
-        """
-        start(self.workshop, self.devices, self.lights)
-
-    def stop(self) -> None:
-        """Stop everything, dark at the end."""
-        stop(self.workshop, self.devices, self.lights)
-
-
-def start(
-    owner: GameActor | CalibrationActor, devices: Devices, lights: LightDisplay | None
-) -> None:
-    """Start an actor and give it a board; if that fails, stop all of it.
-
-    Raises:
-        JournalError: the journal of a game cannot be used.
-        HardwareError: the board is not there.
-    """
-    try:
-        owner.start()
-        devices.start(owner)
-        if lights is not None:
-            lights.start()
-    except BaseException:
-        stop(owner, devices, lights)
-        raise
-
-
-def stop(
-    owner: GameActor | CalibrationActor, devices: Devices, lights: LightDisplay | None
-) -> None:
-    """Stop all three, dark at the end; one that cannot be stopped does not block the others."""
-    with ExitStack() as stack:
-        if lights is not None:
-            stack.callback(lights.stop)
-        stack.callback(owner.stop)
-        stack.callback(devices.stop)
+    actor: CalibrationActor
 
 
 def simulated_table(
@@ -169,8 +137,8 @@ def simulated_table(
         BadBoard, BadTrace, NotConnected: its file cannot be used.
     """
     devices = open_simulated(address or parse_simulated(SIMULATED), folder)
-    service = _service(devices, folder, settings, chance)
-    return SimulatedTable(devices, service, _lights(devices, service))
+    actor = _game_actor(devices, folder, settings, chance)
+    return SimulatedTable(devices, actor, _lights(devices, actor))
 
 
 def real_table(folder: Path, file: Path) -> Table:
@@ -185,11 +153,11 @@ def real_table(folder: Path, file: Path) -> Table:
         NotConnected: a bus or a pin is not there.
     """
     devices = open_devices(file)
-    service = _service(devices, folder)
-    return Table(devices, service, _lights(devices, service))
+    actor = _game_actor(devices, folder)
+    return Table(devices, actor, _lights(devices, actor))
 
 
-def simulated_workshop(folder: Path, file: Path) -> WorkshopTable:
+def simulated_calibration(folder: Path, file: Path) -> CalibrationTable:
     """Open the calibration of a simulated board. Raises as `simulated_table`.
 
     Args:
@@ -197,43 +165,43 @@ def simulated_workshop(folder: Path, file: Path) -> WorkshopTable:
         file: the board file.
     """
     keep_soldered(folder, file)
-    return _workshop(
+    return _calibration(
         folder, file, partial(open_simulated, SimulatedAddress(file), folder, one_at_a_time=True)
     )
 
 
-def real_workshop(folder: Path, file: Path) -> WorkshopTable:
+def real_calibration(folder: Path, file: Path) -> CalibrationTable:
     """Open the calibration of a board wired to this computer. Raises as `real_table`.
 
     Args:
         folder: stores its progress.
         file: the board file.
     """
-    return _workshop(folder, file, partial(open_devices, file, one_at_a_time=True))
+    return _calibration(folder, file, partial(open_devices, file, one_at_a_time=True))
 
 
-def _workshop(
+def _calibration(
     folder: Path, path: Path, opener: Callable[[Callable[[Reading], None]], Devices]
-) -> WorkshopTable:
+) -> CalibrationTable:
     """Open a calibration; one field at a time, so that neighbours do not disturb a reader."""
 
     def hear(reading: Reading) -> None:
-        workshop.emit(reading)
+        actor.emit(reading)
 
     devices = opener(hear)
     assert devices.board.file is not None
-    workshop = CalibrationActor(
+    actor = CalibrationActor(
         devices.board.file,
         path,
         devices.board.sensing,
         devices.clock,
-        folder / WORKSHOP_FILE,
+        folder / CALIBRATION_FILE,
         Preferences(folder / PREFERENCES_FILE).look(),
     )
-    return WorkshopTable(devices, workshop, _lights(devices, workshop))
+    return CalibrationTable(devices, actor, _lights(devices, actor))
 
 
-def _service(
+def _game_actor(
     devices: Devices,
     folder: Path,
     settings: Settings | None = None,
@@ -269,7 +237,7 @@ def _places_of_lights(devices: Devices) -> dict[int, Spot]:
     return {square: (place.row, place.column) for square, place in places.items() if square in lit}
 
 
-def _lights(devices: Devices, owner: GameActor | CalibrationActor) -> LightDisplay | None:
+def _lights(devices: Devices, actor: GameActor | CalibrationActor) -> LightDisplay | None:
     if devices.lights is None:
         return None
-    return LightDisplay(owner, devices.lights, SQUARES, devices.clock, owner.emit)
+    return LightDisplay(actor, devices.lights, SQUARES, devices.clock, actor.emit)

@@ -1,7 +1,7 @@
 """Lists the threads of a table for the watchdog: game, readers, lights, buttons."""
 
 from controller.bootstrap.devices import Devices
-from controller.bootstrap.table import Table, WorkshopTable
+from controller.bootstrap.table import RunningBoard
 from controller.bootstrap.watchdog import Vital, Watchdog
 from controller.maintenance.calibration import CalibrationActor
 from controller.table.actor import GameActor
@@ -9,9 +9,9 @@ from hardware.buttons import GpioButtons
 from hardware.ports import ReaderChanged
 
 
-def watch_over(table: Table | WorkshopTable) -> Watchdog:
+def watch_over(table: RunningBoard) -> Watchdog:
     """Return the watchdog of a table that has been started."""
-    actor = table.service if isinstance(table, Table) else table.workshop
+    actor = table.actor
     vitals = [Vital("the game's thread", lambda: actor.turns, lambda: actor.failure)]
     sensing = table.devices.board.sensing
     vitals.append(

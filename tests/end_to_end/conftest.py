@@ -52,14 +52,14 @@ class Running:
         seat = SEAT.search(path)
         if seat is not None:
             return view(
-                self.table.service.snapshot, int(seat[1]), in_english(), (), self.phones.board
+                self.table.actor.snapshot, int(seat[1]), in_english(), (), self.phones.board
             )
         with urllib.request.urlopen(self.address + path, timeout=PATIENCE_S) as answer:
             return json.load(answer)
 
     def seat(self, context: BrowserContext, seat: int) -> None:
         """Let a browser have a seat, whoever held it before."""
-        name = self.table.service.snapshot.seating.players[seat].name
+        name = self.table.actor.snapshot.seating.players[seat].name
         cookie = f"hareboard-{self.phones.board}"
         mine: Any = next((each for each in context.cookies() if each.get("name") == cookie), {})
         # Handed over, not left and taken: it is never free for the page of the board to take.
@@ -133,7 +133,7 @@ def open_page(browser: Browser, running: Running) -> Iterator[Callable[..., Page
             ),
         )
         seat = SEAT.search(path)
-        if seat is not None and int(seat[1]) < len(running.table.service.snapshot.seating.players):
+        if seat is not None and int(seat[1]) < len(running.table.actor.snapshot.seating.players):
             running.seat(context, int(seat[1]))
         page.goto(running.address + path)
         return page

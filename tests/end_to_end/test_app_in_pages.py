@@ -27,7 +27,7 @@ WORKS = "() => navigator.serviceWorker.controller !== null"
 
 @pytest.fixture
 def race(running: Running) -> Running:
-    running.table.service.submit(
+    running.table.actor.submit(
         Begin(Setup((Player("Ann", ("red",)), Player("Ben", ("blue",)), Player("Cem", ("green",)))))
     )
     return running

@@ -25,7 +25,7 @@ def knob(page: Page, button: str) -> Locator:
 
 
 def night(running: Running) -> bool:
-    return running.table.service.snapshot.look.night
+    return running.table.actor.snapshot.look.night
 
 
 def presses(running: Running) -> list[tuple[str, bool]]:
@@ -113,7 +113,7 @@ def test_after_a_race_was_abandoned_holding_confirm_begins_another(
     running: Running, open_page: OpenPage
 ) -> None:
     page = open_page("/board")
-    service = running.table.service
+    service = running.table.actor
     seats = (Player("Ann", ("red",)), Player("Ben", ("green",)), Player("Cem", ("blue",)))
     service.submit(Begin(Setup(seats)))
     service.submit(Abandon(service.snapshot.version))

@@ -71,7 +71,7 @@ def test_three_phones_and_a_board_from_joining_to_the_last_place(
 def test_two_players_race_with_two_runners_each(running: Running, open_page: OpenPage) -> None:
     seats = (Player("Ann", ("black", "green")), Player("Ben", ("blue", "yellow")))
     options = {"start_carrots": 600, "lettuces": 1}
-    running.table.service.submit(Begin(Setup(seats, options=options)))
+    running.table.actor.submit(Begin(Setup(seats, options=options)))
     phones = sit_down(running, open_page, "Ann", "Ben")
     moved: set[str] = set()
 
@@ -210,7 +210,7 @@ AT_ONCE: Final = """([action, at]) => setTimeout(
 
 def played(running: Running) -> list[str]:
     """What has been played since the cards were dealt."""
-    return [str(ply.action) for ply in running.table.service.snapshot.plies][1:]
+    return [str(ply.action) for ply in running.table.actor.snapshot.plies][1:]
 
 
 @pytest.mark.long

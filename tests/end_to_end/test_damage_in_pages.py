@@ -48,7 +48,7 @@ def test_every_page_of_players_and_host_tells_it_until_one_has_seen_it(
 def test_the_host_is_told_before_the_next_game_in_the_language_of_the_phone(
     running: Running, open_page: OpenPage
 ) -> None:
-    service = running.table.service
+    service = running.table.actor
     service.submit(Abandon(service.snapshot.version))
     page = open_page("/setup", PHONE, locale="de")
     expect(page.locator(BOX)).to_contain_text("Spiele: 1, Aktionen: 1")

@@ -22,7 +22,7 @@ TABS = ".tab > span:last-child"
 def race(running: Running) -> Running:
     """Ann, Ben and Cem at START."""
     seats = tuple(Player(name, (colour,)) for name, colour in zip(NAMES, COLOURS, strict=False))
-    running.table.service.submit(Begin(Setup(seats)))
+    running.table.actor.submit(Begin(Setup(seats)))
     return running
 
 

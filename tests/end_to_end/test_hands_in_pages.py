@@ -32,7 +32,7 @@ ASLEEP = """() => {
 
 @pytest.fixture
 def started(running: Running) -> Running:
-    running.table.service.submit(Begin(THREE))
+    running.table.actor.submit(Begin(THREE))
     return running
 
 
@@ -215,10 +215,10 @@ def test_a_paused_game_can_be_looked_at_and_not_played(
     started: Running, open_page: OpenPage
 ) -> None:
     ann = open_page("/seat/0", PHONE)
-    started.table.service.submit(Pause(paused=True))
+    started.table.actor.submit(Pause(paused=True))
     expect(ann.locator('[data-place="table"]')).to_contain_text("stopped the game for a while")
     assert ann.locator('[data-place="turn"]').evaluate("each => each.inert")
-    started.table.service.submit(Pause(paused=False))
+    started.table.actor.submit(Pause(paused=False))
     expect(ann.locator('[data-place="table"]')).to_be_empty()
     assert not ann.locator('[data-place="turn"]').evaluate("each => each.inert")
 

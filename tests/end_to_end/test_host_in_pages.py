@@ -30,7 +30,7 @@ FINGERS: Final = {"has_touch": True, "is_mobile": True}
 def begin(running: Running, actions: int = 0) -> None:
     """Begin a game, and play so many actions of it, or all of them, by phone."""
     seats = tuple(Player(name, (colour,)) for name, colour in zip(NAMES, COLOURS, strict=False))
-    service = running.table.service
+    service = running.table.actor
     service.submit(Begin(Setup(seats)))
     rng = random.Random(3)
     for _ in range(actions):
@@ -43,7 +43,7 @@ def begin(running: Running, actions: int = 0) -> None:
 
 def hand(running: Running, seat: int) -> Any:
     """What a seat's own phone is shown."""
-    return view(running.table.service.snapshot, seat, in_english(), (), "")["me"]
+    return view(running.table.actor.snapshot, seat, in_english(), (), "")["me"]
 
 
 def watch(running: Running) -> Any:

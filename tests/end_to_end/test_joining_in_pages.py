@@ -32,7 +32,7 @@ def far(number: int) -> dict[str, object]:
 def started(running: Running) -> Running:
     """A game of three on which nobody has a seat yet."""
     seats = tuple(Player(name, colours) for name, colours in PLAYERS.items())
-    running.table.service.submit(Begin(Setup(seats)))
+    running.table.actor.submit(Begin(Setup(seats)))
     return running
 
 

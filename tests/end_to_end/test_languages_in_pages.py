@@ -88,7 +88,7 @@ class Tongue:
     def headlines(self, *phones: Page) -> None:
         """The headline of each seat's phone is the service's in this language."""
         for seat, phone in enumerate(phones):
-            snapshot = self.running.table.service.snapshot
+            snapshot = self.running.table.actor.snapshot
             seen = view(snapshot, seat, speech(self.language), (), "")
             headline(phone).to_have_text(seen["headline"])
 

@@ -147,6 +147,6 @@ def test_a_page_that_loses_the_board_says_so(running: Running, open_page: OpenPa
     set_up(open_page("/setup"))
     phone = open_page("/seat/0", PHONE)
     expect(phone.locator("body")).to_have_attribute("data-live", "yes")
-    running.table.service.stop()
+    running.table.actor.stop()
     expect(phone.locator("body")).to_have_attribute("data-live", "no")
     expect(phone.locator("body")).to_contain_text("Out of touch")

@@ -27,7 +27,7 @@ def expect_carrots(page: Page, start: str, restart: str, lettuces: str = "3") ->
 
 def abandon(running: Running) -> None:
     """End the game, as the host does."""
-    service = running.table.service
+    service = running.table.actor
     service.submit(Abandon(service.snapshot.version))
 
 
@@ -108,8 +108,8 @@ def test_teams_that_set_up_does_not_offer_can_play_again(
 ) -> None:
     seats = tuple(Player(f"Player {colour}", (colour,)) for colour in COLOURS)
     teams = [[0, 2], [1, 4], [3, 5]]
-    version = running.table.service.submit(Begin(Setup(seats, options={"teams": teams})))
-    running.table.service.submit(Abandon(version))
+    version = running.table.actor.submit(Begin(Setup(seats, options={"teams": teams})))
+    running.table.actor.submit(Abandon(version))
     page = open_page("/setup", PHONE)
     expect(page.locator('[data-field="changed"]')).to_have_text("1 changed")
     begin(page)

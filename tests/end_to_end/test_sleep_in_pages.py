@@ -109,7 +109,7 @@ class Sleeper:
 def test_a_phone_that_slept_ten_minutes_comes_right_by_itself(
     how: str, running: Running, open_page: OpenPage
 ) -> None:
-    running.table.service.submit(Begin(Setup(THREE)))
+    running.table.actor.submit(Begin(Setup(THREE)))
     phones = sit_down(running, open_page, *NAMES)
     ann = phones[0]
     headline(ann).to_have_text("Your move")

@@ -14,14 +14,14 @@ from controller.board import Board, read_board
 from controller.bootstrap import simulated_pieces, tags_of
 from controller.bootstrap.devices import SimulatedDevices
 from controller.bootstrap.simulated.wiring import SimulatedWiring, simulated_wiring, solder
-from controller.bootstrap.table import WorkshopTable, simulated_workshop
+from controller.bootstrap.table import CalibrationTable, simulated_calibration
 from controller.game.pieces import COLOURS
 from hardware.sensing.settings import LineSelect, SpiBus
 from tests.end_to_end.conftest import LAPTOP, PHONE
 from tests.support.companion import phones_of
 from tests.support.tiers import few_or
 from tests.support.waiting import PATIENCE_S, until
-from web.modes.calibration.app import create_workshop_app
+from web.modes.calibration.app import create_calibration_app
 from web.server.server import Server
 
 pytestmark = pytest.mark.browser
@@ -77,7 +77,7 @@ class Builder:
     """
 
     def __init__(
-        self, phone: Page, bench: Page, table: WorkshopTable, unseen: Collection[int]
+        self, phone: Page, bench: Page, table: CalibrationTable, unseen: Collection[int]
     ) -> None:
         self._phone = phone
         self._bench = bench
@@ -207,18 +207,18 @@ def file(tmp_path: Path, hurry: Hurry) -> Path:
 
 
 @pytest.fixture
-def table(tmp_path: Path, file: Path) -> Iterator[WorkshopTable]:
-    table = simulated_workshop(tmp_path, file)
+def table(tmp_path: Path, file: Path) -> Iterator[CalibrationTable]:
+    table = simulated_calibration(tmp_path, file)
     table.start()
     yield table
     table.stop()
 
 
 @pytest.fixture
-def address(tmp_path: Path, table: WorkshopTable) -> Iterator[str]:
+def address(tmp_path: Path, table: CalibrationTable) -> Iterator[str]:
     server = Server("127.0.0.1", 0)
     thread = threading.Thread(
-        target=server.run, args=(create_workshop_app(table, phones_of(tmp_path)),)
+        target=server.run, args=(create_calibration_app(table, phones_of(tmp_path)),)
     )
     thread.start()
     yield f"http://127.0.0.1:{server.port}"
@@ -270,7 +270,7 @@ def test_a_board_with_mistakes_is_calibrated_by_lights_and_phone(
     tmp_path: Path,
     hurry: Hurry,
     file: Path,
-    table: WorkshopTable,
+    table: CalibrationTable,
     open_page: Callable[..., Page],
 ) -> None:
     really = simulated_wiring(tmp_path, file)

@@ -32,7 +32,7 @@ def test_a_game_is_written_into_its_journal_and_nowhere_else(tmp_path: Path) -> 
     )
     table.start()
     try:
-        service, rng = table.service, random.Random(3)
+        service, rng = table.actor, random.Random(3)
         seats = tuple(Player(name, (colour,)) for name, colour in zip(NAMES, COLOURS, strict=False))
         service.submit(Begin(Setup(seats)))
         phones = phones_of(tmp_path)

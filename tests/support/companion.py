@@ -27,7 +27,7 @@ def companion(
     table: SimulatedTable, phones: Phones, port: int = 0, network: NetworkActor | None = None
 ) -> Flask:
     """The application of a table, whose clients fail at any answer that is not as described."""
-    app = create_app(table.service, phones, PageAddress("127.0.0.1", port), table, None, network)
+    app = create_app(table.actor, phones, PageAddress("127.0.0.1", port), table, None, network)
     app.test_client_class = DescribedClient
     return app
 

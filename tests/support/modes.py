@@ -12,12 +12,12 @@ from werkzeug.test import Client
 
 from controller.appliance.network import NetworkActor
 from controller.bootstrap import (
+    CalibrationTable,
     Table,
-    WorkshopTable,
     own_file,
     parse_simulated,
+    simulated_calibration,
     simulated_table,
-    simulated_workshop,
 )
 from tests.support.companion import phones_of
 from web.access.address import PageAddress
@@ -50,9 +50,9 @@ def mode_switch_in(
         table.start()
         return table
 
-    def open_workshop() -> WorkshopTable:
+    def open_calibration() -> CalibrationTable:
         assert file is not None, "only asked for where there is one"
-        table = simulated_workshop(folder, file)
+        table = simulated_calibration(folder, file)
         table.start()
         return table
 
@@ -64,7 +64,7 @@ def mode_switch_in(
             file=file,
             wired=False,
             open_table=open_table,
-            open_workshop=None if file is None else open_workshop,
+            open_calibration=None if file is None else open_calibration,
             metrics=metrics,
             network=network,
         )

@@ -37,7 +37,7 @@ def table(tmp_path: Path, board: str) -> Iterator[SimulatedTable]:
 def game(table: SimulatedTable) -> SimulatedTable:
     """Ann, Ben and Cem at START."""
     seats = tuple(Player(name, (colour,)) for name, colour in zip(NAMES, COLOURS, strict=False))
-    table.service.submit(Begin(Setup(seats)))
+    table.actor.submit(Begin(Setup(seats)))
     return table
 
 

@@ -8,7 +8,7 @@ import msgspec
 from flask import Blueprint
 
 from controller.appliance.status.status import GameNow, LightsNow, ReadersStatus, Running
-from controller.bootstrap import Table, WorkshopTable
+from controller.bootstrap import RunningBoard, Table
 from controller.bootstrap.gauges import gauges_of
 from controller.bootstrap.watchdog import Watchdog
 from controller.table.snapshot import Snapshot
@@ -31,9 +31,7 @@ def status(tell: Callable[[], Running]) -> Blueprint:
     return routes
 
 
-def how_it_is(
-    table: Table | WorkshopTable, watch: Watchdog, place: PageAddress, up_s: float
-) -> Running:
+def how_it_is(table: RunningBoard, watch: Watchdog, place: PageAddress, up_s: float) -> Running:
     """Return the state of a program.
 
     Args:
@@ -44,7 +42,7 @@ def how_it_is(
     """
     gauges = gauges_of(table.devices)
     file = table.devices.board.file
-    owner = table.service if isinstance(table, Table) else table.workshop
+    owner = table.actor
     trouble = watch.trouble if owner.alive else repr(owner.failure or "stopped")
     return Running(
         version=version("hareboard"),
@@ -54,7 +52,7 @@ def how_it_is(
         room="play" if isinstance(table, Table) else "workshop",
         alive=trouble is None,
         trouble=trouble,
-        game=_game(table.service.snapshot, gauges.now_s) if isinstance(table, Table) else None,
+        game=_game(table.actor.snapshot, gauges.now_s) if isinstance(table, Table) else None,
         readers=ReadersStatus(
             there=len(gauges.readers),
             answering=len(gauges.readers) - len(gauges.out),

@@ -8,7 +8,7 @@ import click
 
 from controller.board import BadBoard, WebSettings, read_board
 from controller.board.examples import example_names
-from controller.bootstrap import Table, WorkshopTable, real_table, real_workshop
+from controller.bootstrap import CalibrationTable, Table, real_calibration, real_table
 from controller.bootstrap.network import open_network
 from hardware.clock import MonotonicClock
 from hardware.logs import set_up_logs
@@ -76,7 +76,7 @@ def run_command(
                 file=file,
                 wired=True,
                 open_table=board.open_table,
-                open_workshop=board.open_workshop,
+                open_calibration=board.open_calibration,
                 metrics=web.metrics,
                 network=network,
             )
@@ -132,8 +132,8 @@ class _RealBoard:
         table.start()
         return table
 
-    def open_workshop(self) -> WorkshopTable:
-        """Open and start the table of calibration. Raises as `real_workshop`."""
-        table = real_workshop(self.folder, self.file)
+    def open_calibration(self) -> CalibrationTable:
+        """Open and start the table of calibration. Raises as `real_calibration`."""
+        table = real_calibration(self.folder, self.file)
         table.start()
         return table

@@ -16,20 +16,20 @@ import click
 
 from controller.board.examples import example_names
 from controller.bootstrap import (
+    CALIBRATION_FILE,
     JOURNAL_FILE,
     SIMULATED,
     WIRING_FILE,
-    WORKSHOP_FILE,
     WORLD_FILE,
     BadAddress,
+    CalibrationTable,
     SimulatedAddress,
     Table,
-    WorkshopTable,
     check_simulated,
     own_file,
     parse_simulated,
+    simulated_calibration,
     simulated_table,
-    simulated_workshop,
     solder,
 )
 from controller.game.journal.journal import Journal, JournalDamaged
@@ -153,7 +153,7 @@ def simulate_command(
                 file=game.file,
                 wired=False,
                 open_table=game.open_table,
-                open_workshop=game.open_workshop if game.file is not None else None,
+                open_calibration=game.open_calibration if game.file is not None else None,
                 metrics=metrics,
             )
         )
@@ -205,16 +205,16 @@ class _Simulated:
         )
         table.start()
         try:
-            self._begin(table.service)
+            self._begin(table.actor)
         except Refusal:
             table.stop()
             raise
-        self.running = table.service.snapshot.state is not None
+        self.running = table.actor.snapshot.state is not None
         return table
 
-    def open_workshop(self) -> WorkshopTable:
-        """Open and start the table of calibration. Raises as `simulated_workshop`."""
-        table = simulated_workshop(self._folder, self._own())
+    def open_calibration(self) -> CalibrationTable:
+        """Open and start the table of calibration. Raises as `simulated_calibration`."""
+        table = simulated_calibration(self._folder, self._own())
         table.start()
         return table
 
@@ -275,7 +275,7 @@ def _put_aside(folder: Path) -> None:
 def _kept(folder: Path) -> list[Path]:
     """Return the existing files of games, simulated pieces and their wiring."""
     copies = [f"{name}.toml*" for name in example_names()]
-    names = (f"{JOURNAL_FILE}*", PHONES_FILE, WORLD_FILE, WIRING_FILE, WORKSHOP_FILE, *copies)
+    names = (f"{JOURNAL_FILE}*", PHONES_FILE, WORLD_FILE, WIRING_FILE, CALIBRATION_FILE, *copies)
     return [path for name in names for path in folder.glob(name)]
 
 

@@ -11,7 +11,7 @@ from controller.appliance.network import NetworkActor
 from controller.appliance.status.event_log import Chronicle
 from controller.appliance.status.status import Running
 from controller.board import BadBoard, read_board
-from controller.bootstrap import Table, WorkshopTable
+from controller.bootstrap import CalibrationTable, RunningBoard, Table
 from controller.bootstrap.gauges import gauges_of
 from controller.bootstrap.watchdog import Watchdog
 from controller.bootstrap.watched_threads import watch_over
@@ -26,7 +26,7 @@ from web.access.guard import Guard
 from web.access.phones import Phones
 from web.api.builder import builder
 from web.api.status import how_it_is, status
-from web.modes.calibration.app import create_workshop_app, door
+from web.modes.calibration.app import create_calibration_app, door
 from web.modes.game_app import create_app
 from web.modes.mode_switch import ModeSwitch, RunningMode
 from web.pages.captive_portal import welcome
@@ -45,7 +45,7 @@ class BoardContext:
         file: its board file; None if it has none.
         wired: True if it is a real board, wired to this computer.
         open_table: opens and starts the table of the game.
-        open_workshop: opens and starts the calibration; None if the board needs none.
+        open_calibration: opens and starts the calibration; None if the board needs none.
         metrics: True to serve figures for Prometheus.
         network: the actor of its own network; None if it has none.
     """
@@ -56,7 +56,7 @@ class BoardContext:
     file: Path | None
     wired: bool
     open_table: Callable[[], Table]
-    open_workshop: Callable[[], WorkshopTable] | None
+    open_calibration: Callable[[], CalibrationTable] | None
     metrics: bool = False
     network: NetworkActor | None = None
 
@@ -66,7 +66,7 @@ def make_mode_switch(context: BoardContext) -> ModeSwitch:
     clock = MonotonicClock()
     begun_s = clock.now_s()
 
-    def tell_of(app: Flask, table: Table | WorkshopTable, watch: Watchdog) -> Chronicle:
+    def tell_of(app: Flask, table: RunningBoard, watch: Watchdog) -> Chronicle:
         def tell() -> Running:
             return how_it_is(table, watch, context.place, clock.now_s() - begun_s)
 
@@ -78,49 +78,47 @@ def make_mode_switch(context: BoardContext) -> ModeSwitch:
     def play() -> RunningMode:
         table = context.open_table()
         watch = watch_over(table)
-        app = create_app(
-            table.service, context.phones, context.place, table, watch, context.network
-        )
+        app = create_app(table.actor, context.phones, context.place, table, watch, context.network)
         app.register_blueprint(builder(Examiner(lambda: _case(context, table), MonotonicClock())))
         chronicle = tell_of(app, table, watch)
         app.register_blueprint(door())
         app.register_blueprint(mode_routes(switch, context, app.extensions["guard"]))
         return RunningMode(
             app,
-            table.service.begin_stop,
+            table.actor.begin_stop,
             table.stop,
             watch,
-            lambda: game_status(table.service.snapshot),
+            lambda: game_status(table.actor.snapshot),
             chronicle.look,
         )
 
-    def workshop() -> RunningMode:
-        if context.open_workshop is None:
+    def calibration() -> RunningMode:
+        if context.open_calibration is None:
             raise Refusal(
                 "no-workshop",
                 "This board has no board file, so there is nothing to be learned about its wiring.",
             )
-        table = context.open_workshop()
+        table = context.open_calibration()
         watch = watch_over(table)
-        app = create_workshop_app(table, context.phones, watch)
+        app = create_calibration_app(table, context.phones, watch)
         chronicle = tell_of(app, table, watch)
         if context.network is not None:
             app.register_blueprint(welcome(context.network, context.place))
         app.register_blueprint(mode_routes(switch, context, app.extensions["guard"]))
         return RunningMode(
             app,
-            table.workshop.begin_stop,
+            table.actor.begin_stop,
             table.stop,
             watch,
-            lambda: workshop_status(table.workshop.snapshot),
+            lambda: workshop_status(table.actor.snapshot),
             chronicle.look,
         )
 
-    switch = ModeSwitch({"play": play, "workshop": workshop}, clock)
+    switch = ModeSwitch({"play": play, "workshop": calibration}, clock)
     return switch
 
 
-def _add_metrics(app: Flask, table: Table | WorkshopTable, tell: Callable[[], Running]) -> None:
+def _add_metrics(app: Flask, table: RunningBoard, tell: Callable[[], Running]) -> None:
     # Imported only if figures are wanted: the library slows down the start.
     from web.api.metrics import Sources, add_metrics  # noqa: PLC0415
 
@@ -129,7 +127,7 @@ def _add_metrics(app: Flask, table: Table | WorkshopTable, tell: Callable[[], Ru
         Sources(
             tell=tell,
             gauges=lambda: gauges_of(table.devices),
-            snapshot=lambda: table.service.snapshot if isinstance(table, Table) else None,
+            snapshot=lambda: table.actor.snapshot if isinstance(table, Table) else None,
             streams=app.extensions["streams"],
             site=ExaminedComputer(),
         ),
@@ -142,7 +140,7 @@ def mode_routes(switch: ModeSwitch, context: BoardContext, guard: Guard) -> Blue
 
     @routes.get("/api/room")
     def get_room() -> dict[str, Any]:
-        return {"room": switch.mode, "workshop": context.open_workshop is not None}
+        return {"room": switch.mode, "workshop": context.open_calibration is not None}
 
     @routes.post("/api/room")
     def post_room() -> dict[str, Any]:
@@ -166,7 +164,7 @@ def mode_routes(switch: ModeSwitch, context: BoardContext, guard: Guard) -> Blue
 def _case(context: BoardContext, table: Table) -> Case:
     """Return the case for the doctor, from inside the running game."""
     now_s = table.clock.now_s()
-    snapshot = table.service.snapshot
+    snapshot = table.actor.snapshot
     return Case(
         ExaminedComputer(),
         context.folder,
@@ -176,7 +174,7 @@ def _case(context: BoardContext, table: Table) -> Case:
         board=table.board.file,
         wired=context.wired,
         table=Examined(
-            alive=table.service.alive,
+            alive=table.actor.alive,
             readers=tuple(
                 ReaderReport.of(health, now_s) for health in table.board.sensing.readers()
             ),

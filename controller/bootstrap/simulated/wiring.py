@@ -14,7 +14,7 @@ from controller.board.examples import example_names, example_path
 from controller.bootstrap.simulated.miswired import Miswiring, miswired
 
 WIRING_FILE: Final = "simulated-wiring.json"
-WORKSHOP_FILE: Final = "workshop.json"
+CALIBRATION_FILE: Final = "workshop.json"
 
 
 @dataclass(frozen=True)
@@ -63,7 +63,7 @@ def solder(folder: Path, path: Path, mistakes: int) -> None:
     """
     miswired(read_board(path), mistakes, random.Random(mistakes))
     _write(folder, path, mistakes)
-    (folder / WORKSHOP_FILE).unlink(missing_ok=True)  # its contents were learned on other wiring
+    (folder / CALIBRATION_FILE).unlink(missing_ok=True)  # its contents were learned on other wiring
 
 
 def _write(folder: Path, path: Path, mistakes: int) -> None:

@@ -43,7 +43,7 @@ class CalibrationActor(Actor[CalibrationSnapshot, Answer, BoardEvent | Reading])
         self.board = board
         self.file = path.name
         super().__init__(
-            "workshop",
+            "calibration",
             lambda: CalibrationSession(board, path, memory, clock, look),
             clock,
             sensing.attend,

@@ -43,7 +43,7 @@ def table(tmp_path: Path, request: pytest.FixtureRequest) -> Iterator[SimulatedT
     )
     made.start()
     until(made, lambda: all_read(made))
-    made.service.submit(Begin(Setup(SEATS)))
+    made.actor.submit(Begin(Setup(SEATS)))
     yield made
     made.stop()
 
@@ -51,8 +51,8 @@ def table(tmp_path: Path, request: pytest.FixtureRequest) -> Iterator[SimulatedT
 def until(table: SimulatedTable, met: Callable[[], bool]) -> None:
     until_s = table.clock.now_s() + PATIENCE_S
     while not met() and table.clock.now_s() < until_s:
-        table.service.wait_until(met, LOOK_S)
-    assert met(), table.service.snapshot
+        table.actor.wait_until(met, LOOK_S)
+    assert met(), table.actor.snapshot
 
 
 def all_read(table: SimulatedTable) -> bool:
@@ -60,7 +60,7 @@ def all_read(table: SimulatedTable) -> bool:
 
 
 def square_of(table: SimulatedTable, seat: int) -> int:
-    state = table.service.snapshot.state
+    state = table.actor.snapshot.state
     assert state is not None
     return int(state.seats[seat].runners[0].at)
 
@@ -76,12 +76,12 @@ def test_a_runner_put_down_moves_and_is_lit(table: SimulatedTable) -> None:
 @pytest.mark.parametrize("table", [NEVER], indirect=True)
 def test_a_button_confirms(table: SimulatedTable) -> None:
     table.world.put("red", 2)
-    until(table, lambda: table.service.snapshot.finding.candidate is not None)
+    until(table, lambda: table.actor.snapshot.finding.candidate is not None)
 
     def confirmed() -> bool:
         # A device that gets no processor while the finger is down misses it: people press again.
         table.world.press("confirm")
-        table.service.wait_until(lambda: square_of(table, 0) == 2, AGAIN_S)
+        table.actor.wait_until(lambda: square_of(table, 0) == 2, AGAIN_S)
         return square_of(table, 0) == 2
 
     until(table, confirmed)

@@ -14,10 +14,10 @@ from gpiozero.pins.mock import MockFactory
 
 from controller.board import read_board
 from controller.bootstrap import (
+    CalibrationTable,
     Table,
-    WorkshopTable,
+    real_calibration,
     real_table,
-    real_workshop,
     simulated_pieces,
     simulated_uid,
 )
@@ -65,7 +65,7 @@ def pins(monkeypatch: pytest.MonkeyPatch) -> MockFactory:
     return factory
 
 
-def start(table: Table | WorkshopTable, stack: ExitStack) -> None:
+def start(table: Table | CalibrationTable, stack: ExitStack) -> None:
     """Let a table run until all its readers have been read."""
     table.start()
     stack.callback(table.stop)
@@ -74,11 +74,11 @@ def start(table: Table | WorkshopTable, stack: ExitStack) -> None:
 
 
 def check_red_moves_to_2(table: Table, world: World) -> None:
-    table.service.submit(Begin(Setup(SEATS)))
+    table.actor.submit(Begin(Setup(SEATS)))
     world.put("red", 2)
 
     def moved() -> bool:
-        state = table.service.snapshot.state
+        state = table.actor.snapshot.state
         return state is not None and state.seats[0].runners[0].at == 2
 
     until(moved, "red moves")
@@ -86,9 +86,9 @@ def check_red_moves_to_2(table: Table, world: World) -> None:
 
 def check_take_back_is_held(table: Table, press: Callable[[], None]) -> None:
     """Holding it makes night."""
-    before = table.service.snapshot.look.night
+    before = table.actor.snapshot.look.night
     press()
-    until(lambda: table.service.snapshot.look.night != before, "the button is held")
+    until(lambda: table.actor.snapshot.look.night != before, "the button is held")
 
 
 def test_a_board_without_lights_and_buttons_is_played_on(tmp_path: Path, stack: ExitStack) -> None:
@@ -108,11 +108,11 @@ def test_a_board_without_lights_and_buttons_is_played_on(tmp_path: Path, stack: 
 def test_a_board_without_lights_is_calibrated(tmp_path: Path, stack: ExitStack) -> None:
     desk = Desk(tmp_path)
     stack.callback(desk.plug.close)
-    table = real_workshop(tmp_path, desk.file)
+    table = real_calibration(tmp_path, desk.file)
     start(table, stack)
     assert table.lights is None
     desk.world.put("blue", 1)
-    workshop = table.workshop
+    workshop = table.actor
     until(lambda: 1 in workshop.snapshot.course.learned.squares, "the reader is found")
     assert workshop.snapshot.course.learned.squares[1].reader == 1
 

@@ -64,7 +64,7 @@ def test_readers_that_die_are_a_death_that_is_seen(
 ) -> None:
     watch = watch_over(table)
     app = create_app(
-        table.service, phones_of(tmp_path), PageAddress("127.0.0.1", 0), table, watch
+        table.actor, phones_of(tmp_path), PageAddress("127.0.0.1", 0), table, watch
     ).test_client()
     assert app.get("/healthz").get_json() == {"alive": True}
     kill_readers(table, monkeypatch)
@@ -85,14 +85,14 @@ def test_readers_that_hang_cost_the_squares_and_not_the_game(table: SimulatedTab
     until(lambda: "simulated-readers" not in _threads(), "they have stopped")
     for _ in range(int(SILENT_S / LOOK_S) + 2):
         watch.look(LOOK_S)
-    table.service.ask(lambda: None)
-    assert set(table.service.snapshot.readers.values()) == {"quarantined"}
+    table.actor.ask(lambda: None)
+    assert set(table.actor.snapshot.readers.values()) == {"quarantined"}
     assert watch.trouble is not None
-    assert table.service.alive
+    assert table.actor.alive
     readers(table).scans += 1
     watch.look(LOOK_S)
-    table.service.ask(lambda: None)
-    assert "quarantined" not in table.service.snapshot.readers.values()
+    table.actor.ask(lambda: None)
+    assert "quarantined" not in table.actor.snapshot.readers.values()
     assert watch.trouble is None
 
 
@@ -109,11 +109,11 @@ def test_lights_that_died_of_a_mistake_are_begun_anew(
     watch = watch_over(table)
     monkeypatch.setattr(strip, "keep", broken)
     until(lambda: lights.failure is not None, "the lights have died")
-    until(lambda: table.service.snapshot.lights_trouble is not None, "it is told")
+    until(lambda: table.actor.snapshot.lights_trouble is not None, "it is told")
     monkeypatch.setattr(strip, "keep", whole)
     watch.look(LOOK_S)
     restart_threads(watch)
-    until(lambda: table.service.snapshot.lights_trouble is None, "they shine again")
+    until(lambda: table.actor.snapshot.lights_trouble is None, "they shine again")
     assert watch.trouble is None
 
 
@@ -157,7 +157,7 @@ def test_a_trace_that_is_played_gives_signs_of_life_also_at_its_end(tmp_path: Pa
         sensing.stop()
         for _ in range(int(SILENT_S / LOOK_S) + 2):
             watch.look(LOOK_S)
-        table.service.ask(lambda: None)
-        assert table.service.snapshot.readers[5] == "quarantined"
+        table.actor.ask(lambda: None)
+        assert table.actor.snapshot.readers[5] == "quarantined"
     finally:
         table.stop()

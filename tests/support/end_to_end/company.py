@@ -54,7 +54,7 @@ def sit_down(running: Running, open_page: OpenPage, *names: str) -> list[Page]:
 
 def begin_with(running: Running, *top: str) -> None:
     """Begin a game whose pile has these cards on top."""
-    service = running.table.service
+    service = running.table.actor
     service.submit(Begin(Setup(THREE, chance="by-hand")))
     state = service.snapshot.state
     assert state is not None

@@ -154,10 +154,10 @@ class Tour:
         expect(board.locator('[data-place="table"] li').first).to_be_visible()
         self._look("board, something wrong", board)
         self._look("host, something wrong", host)
-        self.running.table.service.submit(Pause(paused=True))
+        self.running.table.actor.submit(Pause(paused=True))
         for name, path in (("watch, paused", "/watch"), ("hand, paused", "/seat/0")):
             self._still(name, path)
-        self.running.table.service.submit(Pause(paused=False))
+        self.running.table.actor.submit(Pause(paused=False))
         self.running.table.world.knock("black")
 
     def _the_end(self) -> None:
@@ -200,14 +200,14 @@ class Tour:
 
     def _begin(self, chance: Any) -> None:
         seats = tuple(Player(name, (colour,)) for name, colour in zip(NAMES, COLOURS, strict=False))
-        self.running.table.service.submit(Begin(Setup(seats, chance=chance)))
+        self.running.table.actor.submit(Begin(Setup(seats, chance=chance)))
 
     def _end(self) -> None:
-        service = self.running.table.service
+        service = self.running.table.actor
         service.submit(Abandon(service.snapshot.version))
 
     def _deal(self, *top: str) -> None:
-        state = self.running.table.service.snapshot.state
+        state = self.running.table.actor.snapshot.state
         assert state is not None
         pile = list(state.rules.deck)
         for card in top:
@@ -215,14 +215,14 @@ class Tour:
         self._play(0, " ".join(("deal", *top, *pile)))
 
     def _play(self, seat: int, action: str) -> None:
-        service = self.running.table.service
+        service = self.running.table.actor
         service.submit(Play(seat, action, service.snapshot.version))
 
     def _turns(self, count: int) -> None:
         """Play so many actions by phone, carrying every runner along."""
         rng = random.Random(SEED)
         for _ in range(count):
-            snapshot = self.running.table.service.snapshot
+            snapshot = self.running.table.actor.snapshot
             if snapshot.state is None or snapshot.state.to_act is None:
                 return
             seat = snapshot.state.to_act
@@ -231,7 +231,7 @@ class Tour:
         self._carry()
 
     def _carry(self) -> None:
-        snapshot = self.running.table.service.snapshot
+        snapshot = self.running.table.actor.snapshot
         for each in view(snapshot, None, in_english(), (), "")["seats"]:
             for runner in each["runners"]:
                 if 0 < runner["square"] < 64:

@@ -58,7 +58,7 @@ def test_it_is_told_until_somebody_who_plays_has_seen_it(
     for _ in range(2):
         assert client.post(SEEN, json={}).get_json() == {
             "ok": True,
-            "version": table.service.snapshot.version,
+            "version": table.actor.snapshot.version,
         }
         assert rescued(client) is None
 

@@ -72,12 +72,12 @@ def test_nobody_sees_a_hand_that_is_not_theirs(app: Flask, phones: Phones, path:
 def test_nobody_acts_for_a_seat_that_is_not_theirs(
     app: Flask, phones: Phones, game: SimulatedTable, path: str, body: Any
 ) -> None:
-    before = game.service.snapshot.version
+    before = game.actor.snapshot.version
     ben = seated(app, phones, "Ben")
     ben.environ_base = stranger(app).environ_base
     for client in (stranger(app), ben):
         assert code(client.post(path, json=body)) == "not-your-seat"
-    assert game.service.snapshot.version == before
+    assert game.actor.snapshot.version == before
 
 
 def test_a_seat_cannot_be_stolen(app: Flask, phones: Phones) -> None:
@@ -161,9 +161,9 @@ def test_only_the_host_does_what_concerns_all(
 ) -> None:
     phone = stranger(app)
     join(phone, 0, phones.code)
-    before, word = game.service.snapshot.version, phones.code
+    before, word = game.actor.snapshot.version, phones.code
     assert code(phone.post(path, json=body)) == "host-only"
-    assert (game.service.snapshot.version, phones.code) == (before, word)
+    assert (game.actor.snapshot.version, phones.code) == (before, word)
 
 
 def test_a_seat_is_handed_over_by_its_owner(app: Flask, phones: Phones) -> None:
@@ -210,7 +210,7 @@ def test_everybodys_view_tells_who_has_joined_at_once(app: Flask, phones: Phones
 def test_who_plays_again_keeps_the_phone(app: Flask, phones: Phones, game: SimulatedTable) -> None:
     ann, screen = stranger(app), app.test_client()
     join(ann, 0, phones.code)
-    version = game.service.snapshot.version
+    version = game.actor.snapshot.version
     assert screen.post("/api/games/abandon", json={"version": version}).status_code == 200
     assert me(ann)["seats"] == []
     players = [{"name": "Ben", "colours": ["blue"]}, {"name": "Dot", "colours": ["green"]}]
@@ -277,11 +277,11 @@ def answer_to(phone: FlaskClient, tap: Any) -> Any:
 
 def hold(table: SimulatedTable, piece: str) -> None:
     """Somebody holds a runner on the lit square until the board has understood."""
-    tap = table.service.snapshot.tap
+    tap = table.actor.snapshot.tap
     assert tap is not None
     table.devices.world.put(piece, tap.square)
     until(
-        lambda: table.service.snapshot.tap is None or table.service.snapshot.tap.seat is not None,
+        lambda: table.actor.snapshot.tap is None or table.actor.snapshot.tap.seat is not None,
         "the runner has been held there",
     )
 
@@ -323,6 +323,6 @@ def test_a_phone_waits_no_longer_once_it_has_said_so(
     assert code(phone.post("/api/join/tap/another/end", json={})) == "no-tap"
     assert answer_to(phone, tap)["state"] == "waiting"
     assert phone.post(f"/api/join/tap/{tap['tap']}/end", json={}).get_json() == {"ok": True}
-    assert game.service.snapshot.tap is None
+    assert game.actor.snapshot.tap is None
     assert answer_to(phone, tap)["state"] == "over"
     assert code(phone.post("/api/join/tap/another", json={})) == "no-tap"

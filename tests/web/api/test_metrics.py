@@ -62,7 +62,7 @@ def sources(app: Flask, table: SimulatedTable, site: ExaminedComputer) -> Source
     return Sources(
         tell=lambda: how_it_is(table, Watchdog(()), PageAddress("127.0.0.1", 8064), 12.5),
         gauges=lambda: gauges_of(table.devices),
-        snapshot=lambda: table.service.snapshot,
+        snapshot=lambda: table.actor.snapshot,
         streams=app.extensions["streams"],
         site=site,
     )
@@ -99,7 +99,7 @@ def test_how_everything_is(measured: Flask, game: SimulatedTable) -> None:
     assert value(told, "hareboard_reader_age_seconds", square="7") < 60
     assert value(told, "process_resident_memory_bytes") > 1_000_000
     before = value(told, "hareboard_journal_entries")
-    game.service.submit(Play(0, "f5", game.service.snapshot.version))
+    game.actor.submit(Play(0, "f5", game.actor.snapshot.version))
     assert value(families(measured.test_client()), "hareboard_journal_entries") == before + 1
 
 
@@ -157,7 +157,7 @@ def test_who_speaks_openmetrics_is_answered_in_it(measured: Flask) -> None:
 
 def test_neither_a_name_nor_a_tag_is_in_them(measured: Flask, game: SimulatedTable) -> None:
     text = measured.test_client().get("/metrics").text
-    private = [player.name for player in game.service.snapshot.seating.players]
+    private = [player.name for player in game.actor.snapshot.seating.players]
     for each in (*private, *game.devices.tags):
         assert each not in text
 

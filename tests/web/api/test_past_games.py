@@ -120,10 +120,10 @@ def test_the_board_is_right_and_the_game_takes_what_stands_there(
     game: SimulatedTable, client: FlaskClient
 ) -> None:
     def wrong() -> bool:
-        return bool(game.service.snapshot.finding.mismatches)
+        return bool(game.actor.snapshot.finding.mismatches)
 
     game.world.put("yellow", 17)  # Ben's, though Ann is to move.
-    game.service.wait_until(wrong, 10.0)
+    game.actor.wait_until(wrong, 10.0)
     seen = view(client)
     assert (seen["can_mend"], len(seen["table"]["mismatches"])) == (True, 1)
     assert do(client, "mend", by="board", version=seen["version"]).status_code == 200
@@ -137,10 +137,10 @@ def test_the_game_is_right_and_the_board_tells_where_runners_belong(
     game: SimulatedTable, client: FlaskClient
 ) -> None:
     def wrong() -> bool:
-        return bool(game.service.snapshot.finding.mismatches)
+        return bool(game.actor.snapshot.finding.mismatches)
 
     game.world.put("yellow", 17)
-    game.service.wait_until(wrong, 10.0)
+    game.actor.wait_until(wrong, 10.0)
     assert do(client, "mend", by="game", version=view(client)["version"]).status_code == 200
     now = view(client)
     assert now["table"]["mismatches"] == []
@@ -159,10 +159,10 @@ def test_there_is_nothing_to_mend_where_board_and_game_agree(
 def test_only_the_host_may_do_this(
     what: str, body: dict[str, Any], game: SimulatedTable, app: Flask
 ) -> None:
-    before = game.service.snapshot
+    before = game.actor.snapshot
     refused = do(stranger(app), what, **body)
     assert (refused.status_code, code(refused)) == (403, "host-only")
-    assert game.service.snapshot is before
+    assert game.actor.snapshot is before
 
 
 @pytest.mark.parametrize(("what", "body"), ORDERS)

@@ -39,9 +39,9 @@ def until(table: SimulatedTable) -> Until:
     """Waits for a snapshot with a property."""
 
     def until(met: Callable[[Snapshot], bool]) -> Snapshot:
-        snapshot = table.service.snapshot
+        snapshot = table.actor.snapshot
         while not met(snapshot):
-            newer = table.service.wait_for(snapshot.revision, PATIENCE_S)
+            newer = table.actor.wait_for(snapshot.revision, PATIENCE_S)
             assert newer.revision > snapshot.revision, snapshot.readers
             snapshot = newer
         return snapshot
@@ -246,7 +246,7 @@ def test_nothing_is_said_of_readers_without_a_game(
 ) -> None:
     client.post("/api/simulator/fault", json={"square": 9, "fault": "silent", "on": True})
     until(lambda snapshot: 9 in snapshot.blind)
-    assert view(table.service.snapshot, None, in_english(), (), "")["table"]["blind"] is None
+    assert view(table.actor.snapshot, None, in_english(), (), "")["table"]["blind"] is None
 
 
 @pytest.mark.parametrize(

@@ -50,7 +50,7 @@ def of(table: SimulatedTable) -> Running:
 
 
 def test_whose_turn_it_is_and_since_when(game: SimulatedTable) -> None:
-    service = game.service
+    service = game.actor
     first = of(game).game
     assert first is not None
     assert (first.phase, first.players, first.to_act) == ("playing", ("Ann", "Ben", "Cem"), "Ann")

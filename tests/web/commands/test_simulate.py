@@ -90,9 +90,9 @@ def test_an_example_is_wired_wrongly_in_a_copy_and_its_workshop_opens(tmp_path: 
     board.solder(1)
     assert board.file is not None
     assert board.file.parent == tmp_path
-    table = board.open_workshop()
+    table = board.open_calibration()
     try:
-        assert table.workshop.alive
+        assert table.actor.alive
     finally:
         table.stop()
 
@@ -104,7 +104,7 @@ def test_a_board_of_wood_has_a_workshop_and_no_simulated_board(tmp_path: Path) -
     phones = phones_of(tmp_path)
     place = PageAddress("127.0.0.1", 8064)
     switch = make_mode_switch(
-        BoardContext(tmp_path, place, phones, file, True, wood.open_table, wood.open_workshop)
+        BoardContext(tmp_path, place, phones, file, True, wood.open_table, wood.open_calibration)
     )
     try:
         phone = room(switch, "workshop").test_client()

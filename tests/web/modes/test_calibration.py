@@ -27,7 +27,7 @@ from tests.support.described import DescribedClient
 from tests.support.waiting import until
 from web.access.guard import Guard
 from web.modes.calibration import words
-from web.modes.calibration.app import workshop
+from web.modes.calibration.app import calibration
 from web.modes.calibration.view import choices, view
 from web.modes.policy import add_manners
 from web.server.event_stream import Streams
@@ -324,7 +324,7 @@ def client(owner: CalibrationActor, tmp_path: Path) -> Iterator[FlaskClient]:
     app = Flask("web")
     app.test_client_class = DescribedClient
     guard = Guard(phones_of(tmp_path), lambda: (), simulated=True)
-    app.register_blueprint(workshop(owner, guard, Streams(2)))
+    app.register_blueprint(calibration(owner, guard, Streams(2)))
     add_manners(app)
     with app.test_client() as client:
         yield client

@@ -90,7 +90,7 @@ def test_a_workshop_that_cannot_be_opened_says_why(
     phones = phones_of(tmp_path)
     place = PageAddress("127.0.0.1", 8064)
     context = BoardContext(
-        tmp_path, place, phones, None, False, open_table=fail, open_workshop=fail
+        tmp_path, place, phones, None, False, open_table=fail, open_calibration=fail
     )
     app = Flask("web")
     app.register_blueprint(mode_routes(switch, context, Guard(phones, lambda: (), simulated=True)))

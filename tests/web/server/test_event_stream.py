@@ -44,7 +44,7 @@ class Register:
     def give_up(self) -> None:
         self.mine = set()
         self.revision += 1
-        self._game.service.nudge()
+        self._game.actor.nudge()
 
     def holds(self, seat: int) -> Callable[[Snapshot], bool]:
         return lambda snapshot: snapshot.seating.players[seat].name in self.mine
@@ -62,7 +62,7 @@ def register(game: SimulatedTable) -> Register:
 
 @pytest.fixture
 def views(game: SimulatedTable, drawn: Drawn, register: Register) -> Views:
-    return Views(game.service, drawn, lambda: register.revision)
+    return Views(game.actor, drawn, lambda: register.revision)
 
 
 def read(sent: bytes) -> tuple[str, Any]:
@@ -72,7 +72,7 @@ def read(sent: bytes) -> tuple[str, Any]:
 
 
 def play(game: SimulatedTable, seat: int, action: str) -> int:
-    return game.service.submit(Play(seat, action, game.service.snapshot.version))
+    return game.actor.submit(Play(seat, action, game.actor.snapshot.version))
 
 
 def test_an_event_is_one_line_of_json() -> None:
@@ -82,7 +82,7 @@ def test_an_event_is_one_line_of_json() -> None:
 def test_a_stream_tells_of_every_change(game: SimulatedTable, views: Views) -> None:
     stream = views.events(None, in_english())
     name, first = read(next(stream))
-    assert (name, first["version"]) == ("view", game.service.snapshot.version)
+    assert (name, first["version"]) == ("view", game.actor.snapshot.version)
     version = play(game, 0, "f5")
     shown = first
     while shown["version"] < version:
@@ -106,7 +106,7 @@ def test_a_hundred_streams_have_each_view_drawn_once(
                 seen.append(number)
                 return
 
-    last = game.service.snapshot.version + 3
+    last = game.actor.snapshot.version + 3
     phones = [threading.Thread(target=look_on, args=(number,)) for number in range(100)]
     for phone in phones:
         phone.start()
@@ -127,7 +127,7 @@ def test_who_reads_slowly_is_shown_the_newest_and_nothing_is_kept_for_them(
     for seat, action in enumerate(("f5", "f4", "f3")):
         play(game, seat, action)
     _, view = read(next(slow))
-    assert view["version"] == game.service.snapshot.version
+    assert view["version"] == game.actor.snapshot.version
 
 
 def test_a_change_of_the_register_is_a_change_of_the_view(
@@ -152,9 +152,9 @@ def test_the_seat_of_a_new_game_is_not_shown_to_who_held_it_in_the_old_one(
 ) -> None:
     stream = views.events(0, in_english(), register.holds(0))
     next(stream)
-    game.service.submit(Abandon(game.service.snapshot.version))
+    game.actor.submit(Abandon(game.actor.snapshot.version))
     others = zip(reversed(NAMES), COLOURS, strict=False)
-    game.service.submit(Begin(Setup(tuple(Player(name, (colour,)) for name, colour in others))))
+    game.actor.submit(Begin(Setup(tuple(Player(name, (colour,)) for name, colour in others))))
     assert list(stream) == []
     with pytest.raises(LookupError):
         views.read(0, in_english(), register.holds(0))
@@ -163,7 +163,7 @@ def test_the_seat_of_a_new_game_is_not_shown_to_who_held_it_in_the_old_one(
 def test_a_stream_ends_with_the_game_thread(game: SimulatedTable, views: Views) -> None:
     stream = views.events(None, in_english())
     next(stream)
-    game.service.stop()
+    game.actor.stop()
     assert list(stream) == []
 
 

@@ -1,4 +1,4 @@
-"""The workshop's pages and API. See docs/api.md.
+"""The pages and API of calibration. See docs/api.md.
 
 `app` serves them, `view` makes the data of a page, `words` has all its sentences.
 """

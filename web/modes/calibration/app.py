@@ -8,7 +8,7 @@ from flask import Blueprint, Flask, Response, redirect, render_template, request
 from werkzeug.exceptions import BadRequest
 from werkzeug.wrappers import Response as Redirect
 
-from controller.bootstrap import SimulatedDevices, WorkshopTable
+from controller.bootstrap import CalibrationTable, SimulatedDevices
 from controller.bootstrap.watchdog import Watchdog
 from controller.maintenance.calibration import CalibrationActor
 from controller.maintenance.calibration.answers import Answer
@@ -29,11 +29,11 @@ from web.server.event_stream import HEARTBEAT_S, Streams, event
 from web.views.onlookers import track
 
 STREAMS: Final = 48
-IN_WORKSHOP: Final = "The board is in the workshop. The game goes on afterwards."
+IN_CALIBRATION: Final = "The board is in the workshop. The game goes on afterwards."
 
 
-def create_workshop_app(
-    table: WorkshopTable, phones: Phones, watch: Watchdog | None = None
+def create_calibration_app(
+    table: CalibrationTable, phones: Phones, watch: Watchdog | None = None
 ) -> Flask:
     """Make the application of a board that is being calibrated.
 
@@ -48,35 +48,35 @@ def create_workshop_app(
     guard = Guard(phones, lambda: (), simulated=simulated)
     app.extensions["guard"] = guard
     app.extensions["streams"] = streams
-    app.register_blueprint(people(guard, table.workshop.board.name))
-    app.register_blueprint(workshop(table.workshop, guard, streams, watch))
+    app.register_blueprint(people(guard, table.actor.board.name))
+    app.register_blueprint(calibration(table.actor, guard, streams, watch))
     app.register_blueprint(openapi(guard))
     app.register_blueprint(readers(table.devices.board, table.devices.clock))
     app.register_blueprint(app_shell())
     app.register_blueprint(_closed())
     if isinstance(table.devices, SimulatedDevices):
-        app.register_blueprint(_bench(table.devices, table.workshop, streams))
+        app.register_blueprint(_bench(table.devices, table.actor, streams))
     add_manners(app)
     return app
 
 
-def workshop(
+def calibration(
     actor: CalibrationActor, guard: Guard, streams: Streams, watch: Watchdog | None = None
 ) -> Blueprint:
     """Make the page `/workshop`, and its API."""
-    routes = Blueprint("workshop", __name__)
+    routes = Blueprint("calibration", __name__)
     routes.register_blueprint(health(actor, watch))
 
     @routes.get("/")
     def get_index() -> Redirect:
-        return redirect(url_for("workshop.get_page"))
+        return redirect(url_for("calibration.get_page"))
 
     @routes.get("/workshop")
     def get_page() -> str:
         return render_template("workshop.html")
 
     @routes.get("/api/workshop")
-    def get_workshop() -> dict[str, Any]:
+    def get_state() -> dict[str, Any]:
         return view(actor.snapshot, actor.board, actor.file)
 
     @routes.get("/api/workshop/live")
@@ -130,11 +130,11 @@ def _closed() -> Blueprint:
     @routes.get("/seat/<int:_number>")
     @routes.get("/games/<int:_number>")
     def get_page(_number: int = 0) -> Redirect:
-        return redirect(url_for("workshop.get_page"))
+        return redirect(url_for("calibration.get_page"))
 
     @routes.route("/api/<path:_rest>", methods=["GET", "POST"])
     def any_order(_rest: str) -> dict[str, Any]:
-        raise Refusal("in-workshop", IN_WORKSHOP)
+        raise Refusal("in-workshop", IN_CALIBRATION)
 
     return routes
 

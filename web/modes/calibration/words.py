@@ -1,4 +1,4 @@
-"""Everything the workshop's pages say, in English, made from codes and facts."""
+"""Everything the pages of calibration say, in English, made from codes and facts."""
 
 from collections.abc import Mapping
 from typing import Final, assert_never
