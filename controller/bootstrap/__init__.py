@@ -11,14 +11,8 @@ from controller.bootstrap.address import (
     SimulatedAddress,
     parse_simulated,
 )
-from controller.bootstrap.devices import SQUARES, WORLD_FILE, Devices, SimulatedDevices
-from controller.bootstrap.readers import (
-    Opened,
-    SimulatedHardware,
-    check_simulated,
-    open_real_board,
-    open_simulated_board,
-)
+from controller.bootstrap.devices import SQUARES, WORLD_FILE, SimulatedDevices
+from controller.bootstrap.readers import Opened, check_simulated
 from controller.bootstrap.simulated.runners import simulated_pieces, simulated_uid, tags_of
 from controller.bootstrap.simulated.wiring import CALIBRATION_FILE, WIRING_FILE, own_file, solder
 from controller.bootstrap.table import (
@@ -42,17 +36,13 @@ __all__ = [
     "WORLD_FILE",
     "BadAddress",
     "CalibrationTable",
-    "Devices",
     "Opened",
     "RunningBoard",
     "SimulatedAddress",
     "SimulatedDevices",
-    "SimulatedHardware",
     "SimulatedTable",
     "Table",
     "check_simulated",
-    "open_real_board",
-    "open_simulated_board",
     "own_file",
     "parse_simulated",
     "real_calibration",

@@ -10,14 +10,16 @@ import pytest
 
 from controller.board.examples import example_path
 from controller.bootstrap import (
-    SimulatedHardware,
     SimulatedTable,
-    open_real_board,
-    open_simulated_board,
     parse_simulated,
     simulated_table,
 )
 from controller.bootstrap.address import RealAddress, parse_address
+from controller.bootstrap.readers import (
+    SimulatedHardware,
+    open_real_board,
+    open_simulated_board,
+)
 from controller.config import Settings
 from controller.game.pieces import Player
 from controller.game.setup import Setup

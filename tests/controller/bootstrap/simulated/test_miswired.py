@@ -7,7 +7,8 @@ import pytest
 
 from controller.board import read_board
 from controller.board.examples import example_path
-from controller.bootstrap import SimulatedHardware, open_simulated_board, parse_simulated
+from controller.bootstrap import parse_simulated
+from controller.bootstrap.readers import SimulatedHardware, open_simulated_board
 from controller.bootstrap.simulated.miswired import Miswiring, TooManyMistakes, miswired
 from controller.bootstrap.simulated.wiring import SimulatedWiring
 from hardware.clock import ManualClock

@@ -11,11 +11,10 @@ import pytest
 from click.testing import CliRunner, Result
 
 from controller.bootstrap import (
-    SimulatedHardware,
-    open_simulated_board,
     parse_simulated,
     simulated_pieces,
 )
+from controller.bootstrap.readers import SimulatedHardware, open_simulated_board
 from controller.cli import cli
 from controller.plural import counted
 from hardware.clock import ManualClock
