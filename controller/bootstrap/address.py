@@ -71,10 +71,7 @@ class SimulatedAddress:
         return None if self.file is None else read_board(self.file)
 
 
-BoardAddress = RealAddress | SimulatedAddress
-
-
-def parse_address(text: str) -> BoardAddress:
+def parse_address(text: str) -> RealAddress | SimulatedAddress:
     """Parse the address of a board; a board file may be an example by its name.
 
     Raises:

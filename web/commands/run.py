@@ -85,14 +85,14 @@ def run_command(
         errors_in_words(str(file), FRESH, hint),
         kept(network),
         shown(lambda: how_to_join(place, phones, network)),
-        opened(switch, patient=keep_trying) as supervision,
+        opened(switch, patient=keep_trying) as systemd_status,
     ):
         click.echo(f"Hare & Tortoise on {name}")
         click.echo(f"  the phones   {place.address()}/")
         click.echo(f"  the builder  {place.address()}/builder")
         tell_joining(place, phones)
         click.echo(f"Games are kept in {folder}. Ctrl-C stops; the game goes on next time.")
-        server.run(switch, supervision.ready)
+        server.run(switch, systemd_status.ready)
 
 
 def _told(file: Path, *, patient: bool) -> tuple[str, WebSettings]:

@@ -28,7 +28,7 @@ from web.access.address import PageAddress
 from web.access.phones import Phones
 from web.modes.mode_switch import ModeSwitch
 from web.modes.recovery import Recovery
-from web.modes.systemd_status import Supervision
+from web.modes.systemd_status import SystemdStatus
 from web.server.server import CannotListen, Server, stop_on_signals
 from web.server.systemd import Systemd, given_sockets
 
@@ -103,7 +103,7 @@ def listening(host: str, port: int) -> Server:
 
 
 @contextlib.contextmanager
-def opened(switch: ModeSwitch, *, patient: bool = False) -> Iterator[Supervision]:
+def opened(switch: ModeSwitch, *, patient: bool = False) -> Iterator[SystemdStatus]:
     """Yield with the game open; close it at the end, and at a stop signal.
 
     Args:
@@ -116,11 +116,11 @@ def opened(switch: ModeSwitch, *, patient: bool = False) -> Iterator[Supervision
     backstop = Backstop()
     ends = threading.Event()
     recovery = Recovery(switch, MonotonicClock())
-    supervision = Supervision(switch, recovery, Systemd(os.environ))
+    systemd_status = SystemdStatus(switch, recovery, Systemd(os.environ))
 
     def begin_stop() -> None:
         backstop.begin()
-        supervision.stopping()
+        systemd_status.stopping()
         switch.begin_stop()
 
     def status() -> int:
@@ -128,16 +128,16 @@ def opened(switch: ModeSwitch, *, patient: bool = False) -> Iterator[Supervision
 
     try:
         stop_on_signals(begin_stop, status)
-        with supervision.opening():
+        with systemd_status.opening():
             if patient:
                 switch.enter_when_possible("play")
             else:
                 switch.enter("play")
         watch = threading.Thread(
-            target=_watch, args=(recovery, supervision, ends), name="watch", daemon=True
+            target=_watch, args=(recovery, systemd_status, ends), name="watch", daemon=True
         )
         watch.start()
-        yield supervision
+        yield systemd_status
     finally:
         ends.set()
         switch.close()
@@ -197,7 +197,7 @@ class Backstop:
         self._end(FAILED)
 
 
-def _watch(recovery: Recovery, supervision: Supervision, ends: threading.Event) -> None:
+def _watch(recovery: Recovery, systemd_status: SystemdStatus, ends: threading.Event) -> None:
     """Watch the open mode until it is closed, or until `Recovery` gives up.
 
     The same thread reports to systemd: if it hangs, systemd notices.
@@ -208,7 +208,7 @@ def _watch(recovery: Recovery, supervision: Supervision, ends: threading.Event) 
         passed_s, looked_s = now_s - looked_s, now_s
         try:
             recovery.look(passed_s)
-            supervision.look(passed_s)
+            systemd_status.look(passed_s)
         except Exception:  # noqa: BLE001 - whatever it is, the next look is taken
             _LOG.exception("The watchdog failed.")
         if recovery.gave_up:

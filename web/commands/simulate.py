@@ -157,7 +157,7 @@ def simulate_command(
                 metrics=metrics,
             )
         )
-    with errors_in_words(board, FRESH), opened(switch) as supervision:
+    with errors_in_words(board, FRESH), opened(switch) as systemd_status:
         page = f"http://{reachable(host)}:{server.port}"
         _welcome(page, board, address)
         tell_joining(place, phones)
@@ -165,7 +165,7 @@ def simulate_command(
         if open_browser if open_browser is not None else _has_screen():
             there = f"{page}/board" if game.running else f"{page}/setup"
             threading.Thread(target=webbrowser.open, args=(there,), daemon=True).start()
-        server.run(switch, supervision.ready)
+        server.run(switch, systemd_status.ready)
 
 
 class _Simulated:

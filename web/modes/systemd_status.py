@@ -16,7 +16,7 @@ DELAY_S: Final = 30.0
 ASK_EVERY_S: Final = 10.0
 
 
-class Supervision:
+class SystemdStatus:
     """Reports the state of the open mode to systemd.
 
     The watchdog is fed only on signs of life: the actor has taken a turn and the readers

@@ -32,7 +32,7 @@ from web.commands.serving import (
 )
 from web.modes.mode_switch import ModeSwitch, RunningMode
 from web.modes.recovery import Recovery
-from web.modes.systemd_status import Supervision
+from web.modes.systemd_status import SystemdStatus
 from web.server.server import STOPPING
 from web.server.systemd import Systemd
 
@@ -163,8 +163,8 @@ def test_a_board_that_is_not_there_yet_is_waited_for_only_if_asked() -> None:
 def test_a_house_that_gave_up_ends_the_program_as_failed(monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(web.commands.serving, "LOOK_S", 3600.0)
     room = Room()
-    with pytest.raises(SystemExit) as ended, opened(room.switch) as supervision:
-        supervision.recovery.gave_up = True
+    with pytest.raises(SystemExit) as ended, opened(room.switch) as systemd_status:
+        systemd_status.recovery.gave_up = True
     assert ended.value.code == FAILED
     assert room.switch.mode is None
 
@@ -177,7 +177,7 @@ def test_a_watch_that_fails_looks_again_and_stops_the_program_once_nothing_helps
     monkeypatch.setattr(os, "kill", lambda *signalled: sent.append(signalled))
     room = Room()
     room.switch.enter("play")
-    systemd = Supervision(room.switch, room.recovery, Systemd({}))
+    systemd = SystemdStatus(room.switch, room.recovery, Systemd({}))
     with caplog.at_level(logging.ERROR, "web.commands.serving"):
         web.commands.serving._watch(room.recovery, systemd, threading.Event())  # noqa: SLF001 - its thread
     assert (room.looked, sent) == (2, [(os.getpid(), signal.SIGTERM)])
