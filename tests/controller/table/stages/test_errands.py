@@ -12,7 +12,6 @@ from controller.table.stages.errands import (
 from controller.table.state import TableState
 from tests.support.table.states import SETUP, START_S, a_race, no_table, tracked
 
-
 RED: tuple[Colour, ...] = ("red",)
 
 
