@@ -5,7 +5,7 @@ import shutil
 from pathlib import Path
 from typing import Final
 
-from controller.appliance.install.sources import FILES, MADE, PARTS
+from controller.appliance.install.changes.sources import FILES, MADE, PARTS
 from tests.support.checkout import ROOT
 
 LATER: Final = "99.0"

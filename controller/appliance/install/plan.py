@@ -1,16 +1,16 @@
 """The steps of an installation, and of a removal, in their order."""
 
-from controller.appliance.install.board_file import board_file, games, put_away
-from controller.appliance.install.hostname import naming, no_naming
-from controller.appliance.install.interfaces import interfaces, no_interfaces
+from controller.appliance.install.changes.board_file import board_file, games, put_away
+from controller.appliance.install.changes.hostname import naming, no_naming
+from controller.appliance.install.changes.interfaces import interfaces, no_interfaces
+from controller.appliance.install.changes.packages import packages
+from controller.appliance.install.changes.program import no_program, program
+from controller.appliance.install.changes.sources import ReleaseSource
+from controller.appliance.install.changes.system import no_system_files, system_files
+from controller.appliance.install.changes.units import no_starting, starting
+from controller.appliance.install.changes.users import no_people, people
 from controller.appliance.install.machine import Machine
-from controller.appliance.install.packages import packages
-from controller.appliance.install.program import no_program, program
-from controller.appliance.install.sources import ReleaseSource
 from controller.appliance.install.steps import InstallStep
-from controller.appliance.install.system import no_system_files, system_files
-from controller.appliance.install.units import no_starting, starting
-from controller.appliance.install.users import no_people, people
 
 
 def getting(machine: Machine, source: ReleaseSource, *, network: bool = True) -> list[InstallStep]:

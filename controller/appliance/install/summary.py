@@ -3,9 +3,9 @@
 from collections.abc import Callable
 from typing import Final
 
-from controller.appliance.install.interfaces import REBOOT
+from controller.appliance.install.changes.interfaces import REBOOT
+from controller.appliance.install.changes.users import USER
 from controller.appliance.install.machine import BOARD, COMMAND, DATA, HOME, Machine
-from controller.appliance.install.users import USER
 
 ISSUE: Final = "/run/hareboard/issue"
 """Text that the running program writes for the login screen: address, join code, QR code."""

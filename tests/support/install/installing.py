@@ -2,9 +2,9 @@
 
 from pathlib import Path
 
+from controller.appliance.install.changes.sources import Checkout
 from controller.appliance.install.machine import HOME
 from controller.appliance.install.plan import getting, settling
-from controller.appliance.install.sources import Checkout
 from controller.appliance.install.steps import go_through
 from tests.support.install.computer import Computer
 

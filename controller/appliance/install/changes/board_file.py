@@ -4,11 +4,11 @@ import os
 from pathlib import Path
 from typing import Final
 
+from controller.appliance.install.changes.users import USER
 from controller.appliance.install.machine import BOARD, DATA, SETTINGS, InstallError, Machine
 from controller.appliance.install.steps import InstallStep
-from controller.appliance.install.users import USER
 
-EXAMPLES: Final = Path(__file__).parents[2] / "board" / "examples"
+EXAMPLES: Final = Path(__file__).parents[3] / "board" / "examples"
 FIRST: Final = "prototype-2x2"
 """Example that a board file is copied from by default."""
 KEPT: Final = f"{DATA}/board.toml"

@@ -4,8 +4,8 @@ from pathlib import Path
 
 import pytest
 
+from controller.appliance.install.changes.sources import Checkout, ReleaseSource, Wheel, Wheels
 from controller.appliance.install.machine import InstallError
-from controller.appliance.install.sources import Checkout, ReleaseSource, Wheel, Wheels
 from tests.support.install.installing import Small
 
 OURS = "hareboard-1.2.0-py3-none-any.whl"

@@ -3,10 +3,10 @@
 from pathlib import Path
 from typing import Final
 
+from controller.appliance.install.changes.system import FILES, UNIT_KINDS, units_there
+from controller.appliance.install.changes.users import USER
 from controller.appliance.install.machine import COMMAND, DATA, HOME, Machine
 from controller.appliance.install.steps import InstallStep
-from controller.appliance.install.system import FILES, UNIT_KINDS, units_there
-from controller.appliance.install.users import USER
 from controller.appliance.update.releases import Releases
 
 SERVICE: Final = "hareboard.service"

@@ -12,7 +12,7 @@ from typing import Final
 from controller.appliance.install.machine import HOME, Machine
 from controller.appliance.install.steps import InstallStep
 
-FILES: Final = Path(__file__).with_name("system")
+FILES: Final = Path(__file__).parents[1] / "system"
 UNITS: Final = "/etc/systemd/system"
 UNIT_KINDS: Final = ("*.service", "*.socket", "*.path")
 PLACES: Final = {
