@@ -51,6 +51,7 @@ def test_while_the_supply_sags_the_lights_take_less(
     lights = game.devices.lights
     assert isinstance(lights, WiredLights)
     until(lambda: lights.budget_ma == 500, "the budget is halved")
+    until(lambda: draw_ma(game.strip.duties, LightCurrents()) <= 500, "the next frame is shown")
     for _ in range(50):
         assert draw_ma(game.strip.duties, LightCurrents()) <= 500
     mishaps(client)
