@@ -4,7 +4,7 @@ from controller.maintenance.calibration import CalibrationSnapshot as WorkshopSn
 from controller.table.snapshot import Snapshot
 from web.languages.language import in_english
 from web.views import board_trouble, words
-from web.views.onlookers import headline
+from web.views.headline import headline
 
 
 def game_status(snapshot: Snapshot) -> str:

@@ -18,7 +18,8 @@ from tests.support.table.tabletop import Tabletop
 from web.languages.language import in_english
 from web.views import words
 from web.views.board_trouble import errand, mismatch, unseen
-from web.views.onlookers import headline, view
+from web.views.headline import headline
+from web.views.onlookers import view
 from web.views.why_not import why_not
 from web.views.words import Teller
 

@@ -1,0 +1,90 @@
+"""The headline of a view: the most important fact in a few words."""
+
+from controller.game.rules import State
+from controller.table.snapshot import Snapshot
+from web.languages.language import Speech
+
+
+def headline(snapshot: Snapshot, seat: int | None, say: Speech) -> str:
+    """Return the most important fact in a few words, for the seat's player or for all."""
+    state, finding = snapshot.state, snapshot.finding
+    if snapshot.trouble:
+        return say._("The game has to wait")
+    if state is None:
+        return say._("No game yet")
+    names = [player.name for player in snapshot.seating.players]
+    if state.to_act is None:
+        return say._("{name} has won the race", name=names[state.ranking[0]])
+    if snapshot.paused:
+        return say._("The game is paused")
+    if finding.put_back and snapshot.take_back is not None:
+        return say._("Take back {name}'s move?", name=names[snapshot.take_back])
+    if finding.mismatches:
+        return say._("Put the runners right")
+    name = names[state.to_act]
+    if finding.candidate is not None and finding.candidate.action.kind in ("forward", "back"):
+        square = finding.candidate.square
+        if square == state.rules.home:
+            return say._("{name} to HOME", name=name)
+        return say._("{name} to square {square}", name=name, square=square)
+    return _yours_due(state, say) if seat == state.to_act else _due(state, name, say)
+
+
+def _yours_due(state: State, say: Speech) -> str:
+    """Describe the due action to the player who is to act."""
+    match _what_is_due(state):
+        case "gift":
+            return say._("Do you keep the gift?")
+        case "miss":
+            return say._("You miss this turn")
+        case "deal":
+            return say._("Deal the hare cards")
+        case "roll":
+            return say._("Roll the die")
+        case "ten":
+            return say._("Draw or pay ten?")
+        case "chew":
+            return say._("You chew a lettuce")
+        case "back":
+            return say._("You must go back")
+        case "rest":
+            return say._("You sleep on")
+        case _:
+            return say._("Your move")
+
+
+def _due(state: State, name: str, say: Speech) -> str:
+    """Describe the due action to all others."""
+    match _what_is_due(state):
+        case "gift":
+            return say._("{name}: keep the gift?", name=name)
+        case "miss":
+            return say._("{name} misses a turn", name=name)
+        case "deal":
+            return say._("{name} deals the hare cards", name=name)
+        case "roll":
+            return say._("{name} rolls the die", name=name)
+        case "ten":
+            return say._("{name}: draw or pay ten?", name=name)
+        case "chew":
+            return say._("{name} chews a lettuce", name=name)
+        case "back":
+            return say._("{name} must go back", name=name)
+        case "rest":
+            return say._("{name} sleeps on", name=name)
+        case _:
+            return say._("{name} to move", name=name)
+
+
+def _what_is_due(state: State) -> str:
+    """Return the prompt, a missed turn or an obligation of the seat to act; else a move."""
+    assert state.to_act is not None
+    holder = state.seats[state.to_act]
+    if state.prompt == "gift":
+        return "gift"
+    if holder.miss:
+        return "miss"
+    if state.prompt != "move":
+        return state.prompt
+    owed = {runner.obligation for runner in holder.runners}
+    return next((each for each in ("chew", "back", "rest") if each in owed), "move")
