@@ -13,6 +13,7 @@ import threading
 from pathlib import Path
 from typing import Any, Final
 
+import msgspec
 from playwright.sync_api import Browser, sync_playwright
 
 from controller.bootstrap import SimulatedTable, simulated_table
@@ -78,15 +79,14 @@ def _play_a_while(table: SimulatedTable) -> None:
         assert seen.state is not None
         assert seen.state.to_act is not None
         seat = seen.state.to_act
-        me = view(seen, seat, in_english(), (), "")["me"]
+        me = msgspec.to_builtins(view(seen, seat, in_english(), (), "").me)
         if number >= ACTIONS and len(me["destinations"]) > 5:
             break
         service.submit(Play(seat, choose(me, rng), seen.version))
     for seat in range(len(PLAYERS)):
-        for runner in view(service.snapshot, None, in_english(), (), "")["seats"][seat]["runners"]:
-            if runner["square"] in range(1, 65):
-                down = runner["face_down"]
-                table.world.put(runner["colour"], runner["square"], face_down=down)
+        for runner in view(service.snapshot, None, in_english(), (), "").seats[seat].runners:
+            if runner.square in range(1, 65):
+                table.world.put(runner.colour, runner.square, face_down=runner.face_down)
 
 
 def _take(browser: Browser, address: str, table: SimulatedTable) -> None:

@@ -1,7 +1,7 @@
 """What must be true of a quiet table: all that differs is named, and nobody's hand is told."""
 
 from functools import cache
-from typing import Any, Final
+from typing import Final
 
 import msgspec
 
@@ -14,6 +14,7 @@ from tests.chaos.truth import Wrong
 from web.languages.language import LANGUAGES, Speech, speech
 from web.views import board_trouble
 from web.views.onlookers import view
+from web.views.shapes.view import View
 from web.views.words import teller
 
 MORE: Final = 7
@@ -144,7 +145,7 @@ def _richer(seat: Seat) -> Seat:
     return msgspec.structs.replace(seat, carrots=seat.carrots + MORE)
 
 
-def _view(snapshot: Snapshot, viewer: int | None) -> dict[str, Any]:
+def _view(snapshot: Snapshot, viewer: int | None) -> View:
     return view(snapshot, viewer, _speech("en"), (), "board")
 
 

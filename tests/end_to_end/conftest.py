@@ -19,10 +19,10 @@ from controller.config import Settings
 from tests.support.browser import chromium_path
 from tests.support.companion import companion, phones_of
 from tests.support.waiting import PATIENCE_S
+from tests.support.web.views import view
 from web.access.phones import Phones
 from web.languages.language import in_english
 from web.server.server import Server
-from web.views.onlookers import view
 
 SEAT = re.compile(r"/seats?/(\d+)")
 LAPTOP = {"width": 1366, "height": 800}

@@ -14,9 +14,9 @@ from controller.table.commands import Begin, Play
 from tests.end_to_end.conftest import LAPTOP, PHONE, Running
 from tests.support.companion import ELSEWHERE
 from tests.support.waiting import until
+from tests.support.web.views import view
 from tools.autoplayer import choose
 from web.languages.language import in_english
-from web.views.onlookers import view
 
 pytestmark = pytest.mark.browser
 

@@ -19,9 +19,9 @@ from tests.support.end_to_end.company import (
     take_seat,
 )
 from tests.support.end_to_end.phones import tap_action
+from tests.support.web.views import view
 from tools.messages import load
 from web.languages.language import LANGUAGES, speech
-from web.views.onlookers import view
 
 pytestmark = pytest.mark.browser
 USUAL = ("en", "de", "fr")

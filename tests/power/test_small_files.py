@@ -8,9 +8,9 @@ from controller.game.pieces import COLOURS, Player
 from controller.game.setup import Setup
 from controller.table.commands import Begin, Play
 from tests.support.companion import companion, phones_of, seated
+from tests.support.web.views import view
 from tools.autoplayer import choose
 from web.languages.language import in_english
-from web.views.onlookers import view
 
 NAMES = ("Ann", "Ben", "Cem")
 ACTIONS = 40

@@ -6,6 +6,7 @@ from pathlib import Path
 from typing import Any
 
 import pytest
+from msgspec.structs import replace
 
 import web.api.game
 from controller.table.snapshot import Snapshot
@@ -13,11 +14,12 @@ from tests.support.tiers import few_or
 from tests.support.web.worlds import Leak
 from tests.web.recorder import Total, record_game
 from web.views.onlookers import view
+from web.views.shapes.view import View
 
 LEAKY = 8
 """So many games notice every leak that is planted here."""
 
-Leaking = Callable[[dict[str, Any], Snapshot], None]
+Leaking = Callable[[View, Snapshot], View]
 
 
 def record_games(folder: Path, games: int, first: int = 0) -> Total:
@@ -35,25 +37,27 @@ def test_nobody_is_sent_what_only_another_may_know(tmp_path: Path, games: int) -
     assert total.other, "and the owner sees the difference"
 
 
-def tell_a_hand(seen: dict[str, Any], now: Snapshot) -> None:
+def tell_a_hand(seen: View, now: Snapshot) -> View:
     assert now.state is not None
-    seen["headline"] = f"{now.state.seats[0].carrots} {now.state.seats[1].carrots}"
+    hands = f"{now.state.seats[0].carrots} {now.state.seats[1].carrots}"
+    return replace(seen, headline=hands)
 
 
-def tell_who_leads_in_carrots(seen: dict[str, Any], now: Snapshot) -> None:
+def tell_who_leads_in_carrots(seen: View, now: Snapshot) -> View:
     assert now.state is not None
     hands = [seat.carrots for seat in now.state.seats]
-    seen["edition_name"] += "!" * (1 + hands.index(max(hands)))
+    return replace(seen, edition_name=seen.edition_name + "!" * (1 + hands.index(max(hands))))
 
 
-def tell_the_next_card(seen: dict[str, Any], now: Snapshot) -> None:
+def tell_the_next_card(seen: View, now: Snapshot) -> View:
     assert now.state is not None
-    seen["trouble"] = "".join(now.state.pile[-2:]) or None
+    return replace(seen, trouble="".join(now.state.pile[-2:]) or None)
 
 
-def log_a_hand(_seen: dict[str, Any], now: Snapshot) -> None:
+def log_a_hand(seen: View, now: Snapshot) -> View:
     assert now.state is not None
     logging.getLogger("web").debug("hands: %s", [seat.carrots for seat in now.state.seats])
+    return seen
 
 
 @pytest.mark.long
@@ -61,11 +65,9 @@ def log_a_hand(_seen: dict[str, Any], now: Snapshot) -> None:
     "leak", [tell_a_hand, tell_who_leads_in_carrots, tell_the_next_card, log_a_hand]
 )
 def test_a_leak_is_noticed(tmp_path: Path, monkeypatch: pytest.MonkeyPatch, leak: Leaking) -> None:
-    def leaky(snapshot: Snapshot, *args: Any) -> dict[str, Any]:
+    def leaky(snapshot: Snapshot, *args: Any) -> View:
         seen = view(snapshot, *args)
-        if snapshot.state is not None:
-            leak(seen, snapshot)
-        return seen
+        return seen if snapshot.state is None else leak(seen, snapshot)
 
     monkeypatch.setattr(web.api.game, "view", leaky)
     with pytest.raises(Leak):
@@ -74,8 +76,8 @@ def test_a_leak_is_noticed(tmp_path: Path, monkeypatch: pytest.MonkeyPatch, leak
 
 @pytest.mark.long
 def test_a_token_in_an_answer_is_noticed(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
-    def leaky(snapshot: Snapshot, seat: int | None, say: Any, taken: Any, board: str) -> Any:
-        return {**view(snapshot, seat, say, taken, board), "headline": codes[0]}
+    def leaky(snapshot: Snapshot, seat: int | None, say: Any, taken: Any, board: str) -> View:
+        return replace(view(snapshot, seat, say, taken, board), headline=codes[0])
 
     codes: list[str] = []
     create = web.access.phones.Phones.__init__

@@ -1,6 +1,6 @@
 """The API of a game: views to read, commands to give. See docs/api.md."""
 
-from typing import Any, Final
+from typing import Final
 
 import msgspec
 from flask import Blueprint, Response
@@ -14,12 +14,15 @@ from controller.table.snapshot import Snapshot
 from web.access.guard import NO_SEAT, Guard
 from web.languages.language import Speech
 from web.pages.speaking import spoken
-from web.server.event_stream import Mine, Streams, Views, as_json
+from web.server.answers import as_json
+from web.server.event_stream import Mine, Streams, Views
 from web.server.request_body import NothingBody, body
 from web.views.onlookers import track, view
 from web.views.refusals import refusal as worded
 from web.views.rulebook import rulebook
 from web.views.setup_options import editions
+from web.views.shapes.basics import Played, RefusedAnswer
+from web.views.shapes.view import View
 from web.views.why_not import why_not
 
 STATUS: Final = {
@@ -66,7 +69,7 @@ def api(service: GameActor, guard: Guard, streams: Streams) -> Blueprint:
     """
     routes = Blueprint("api", __name__, url_prefix="/api")
 
-    def draw(snapshot: Snapshot, seat: int | None, say: Speech) -> dict[str, Any]:
+    def draw(snapshot: Snapshot, seat: int | None, say: Speech) -> View:
         return view(snapshot, seat, say, guard.taken(), guard.phones.board)
 
     _reading(routes, service)
@@ -78,16 +81,16 @@ def api(service: GameActor, guard: Guard, streams: Streams) -> Blueprint:
 
 def _reading(routes: Blueprint, service: GameActor) -> None:
     @routes.get("/track")
-    def get_track() -> dict[str, Any]:
-        return track(service.snapshot, spoken())
+    def get_track() -> Response:
+        return as_json(track(service.snapshot, spoken()))
 
     @routes.get("/editions")
-    def get_editions() -> dict[str, Any]:
-        return editions(spoken())
+    def get_editions() -> Response:
+        return as_json(editions(spoken()))
 
     @routes.get("/rules")
-    def get_rules() -> dict[str, Any]:
-        return rulebook(service.snapshot, spoken())
+    def get_rules() -> Response:
+        return as_json(rulebook(service.snapshot, spoken()))
 
 
 def _watching(routes: Blueprint, views: Views, guard: Guard, streams: Streams) -> None:
@@ -122,58 +125,57 @@ def _watching(routes: Blueprint, views: Views, guard: Guard, streams: Streams) -
 
 def _asking(routes: Blueprint, service: GameActor, guard: Guard) -> None:
     @routes.get("/seats/<int:seat>/why/<int:square>")
-    def get_why(seat: int, square: int) -> dict[str, Any]:
+    def get_why(seat: int, square: int) -> Response:
         guard.seat(seat)
         try:
-            return why_not(service.snapshot, seat, square, spoken())
+            return as_json(why_not(service.snapshot, seat, square, spoken()))
         except LookupError as error:
             raise NotFound(str(error)) from error
 
 
 def _acting(routes: Blueprint, service: GameActor, guard: Guard) -> None:
-    def carry_out(command: Command) -> dict[str, Any]:
-        return {"ok": True, "version": service.submit(command)}
+    def carry_out(command: Command) -> Response:
+        return as_json(Played(ok=True, version=service.submit(command)))
 
     @routes.post("/seats/<int:seat>/play")
-    def post_play(seat: int) -> dict[str, Any]:
+    def post_play(seat: int) -> Response:
         guard.seat(seat)
         wanted = body(PlayBody)
         return carry_out(Play(seat, wanted.action, wanted.version))
 
     @routes.post("/seats/<int:seat>/take-back")
-    def post_take_back(seat: int) -> dict[str, Any]:
+    def post_take_back(seat: int) -> Response:
         guard.seat(seat)
         return carry_out(TakeBack(seat, body(VersionBody).version))
 
     @routes.post("/confirm")
-    def post_confirm() -> dict[str, Any]:
+    def post_confirm() -> Response:
         guard.player()
         return carry_out(Confirm(body(VersionBody).version))
 
     @routes.post("/rescued/seen")
-    def post_rescued_seen() -> dict[str, Any]:
+    def post_rescued_seen() -> Response:
         guard.player()
         body(NothingBody)
         return carry_out(SeeRescue())
 
     @routes.post("/games")
-    def post_game() -> dict[str, Any]:
+    def post_game() -> Response:
         guard.host()
         return carry_out(Begin(body(Setup)))
 
     @routes.post("/games/abandon")
-    def post_abandon() -> dict[str, Any]:
+    def post_abandon() -> Response:
         guard.host()
         return carry_out(Abandon(body(VersionBody).version))
 
 
-def refused(refusal: Refusal, say: Speech, *, hedgehog: bool = False) -> tuple[dict[str, Any], int]:
-    """Return a refusal as JSON, and its status.
+def refused(refusal: Refusal, say: Speech, *, hedgehog: bool = False) -> RefusedAnswer:
+    """Return the answer to a request that was refused.
 
     Args:
         refusal: the refusal, with its reasons.
         say: the language of the answer.
         hedgehog: True if the edition has a hedgehog in place of the tortoise.
     """
-    error = worded(refusal, say, hedgehog=hedgehog)
-    return {"ok": False, "error": error}, STATUS.get(refusal.code, 400)
+    return RefusedAnswer(ok=False, error=worded(refusal, say, hedgehog=hedgehog))

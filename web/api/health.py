@@ -1,12 +1,12 @@
 """The health check for supervisors: `/healthz`."""
 
-from typing import Any
-
-from flask import Blueprint
+from flask import Blueprint, Response
 
 from controller.bootstrap.watchdog import Watchdog
 from controller.maintenance.calibration import CalibrationActor
 from controller.table.actor import GameActor
+from web.server.answers import as_json
+from web.views.shapes.building import Health
 
 
 def health(owner: GameActor | CalibrationActor, watch: Watchdog | None) -> Blueprint:
@@ -19,12 +19,12 @@ def health(owner: GameActor | CalibrationActor, watch: Watchdog | None) -> Bluep
     routes = Blueprint("health", __name__)
 
     @routes.get("/healthz")
-    def get_health() -> tuple[dict[str, Any], int]:
-        if not owner.alive:
-            return {"alive": False, "reason": repr(owner.failure or "stopped")}, 503
+    def get_health() -> Response:
         trouble = None if watch is None else watch.trouble
+        if not owner.alive:
+            trouble = repr(owner.failure or "stopped")
         if trouble is not None:
-            return {"alive": False, "reason": trouble}, 503
-        return {"alive": True}, 200
+            return as_json(Health(alive=False, reason=trouble), 503)
+        return as_json(Health(alive=True))
 
     return routes

@@ -2,10 +2,10 @@
 
 import secrets
 from dataclasses import dataclass
-from typing import Any, Final
+from typing import Final
 
 import msgspec
-from flask import Blueprint, Response, jsonify
+from flask import Blueprint, Response
 
 from controller.refusal import Refusal
 from controller.table.actor import GameActor
@@ -15,7 +15,21 @@ from web.access.guard import Guard, Person
 from web.access.phones import HAND_OVER_S
 from web.languages.language import mark
 from web.pages.speaking import spoken
+from web.server.answers import as_json
 from web.server.request_body import NothingBody, body
+from web.views.shapes.basics import DoneAnswer
+from web.views.shapes.people import (
+    BoardNamed,
+    HandOver,
+    Invitation,
+    Joined,
+    Me,
+    NewCode,
+    PinShown,
+    Secrets,
+    TapBegun,
+    TapSeen,
+)
 
 WAITING: Final = mark("Hold your runner on square {square}, which is lit.")
 JOINED: Final = mark("You play {name}.")
@@ -53,31 +67,32 @@ def people(guard: Guard, name: str) -> Blueprint:
     routes = Blueprint("people", __name__, url_prefix="/api")
 
     @routes.get("/me")
-    def get_me() -> dict[str, Any]:
+    def get_me() -> Response:
         person = guard.person()
-        return {
-            "board": {"id": guard.phones.board, "name": name},
-            "seats": list(guard.seats(person.rights)),
-            "host": person.host,
-            "at_board": person.at_board,
-        }
+        me = Me(
+            board=BoardNamed(guard.phones.board, name),
+            seats=guard.seats(person.rights),
+            host=person.host,
+            at_board=person.at_board,
+        )
+        return as_json(me)
 
     @routes.post("/host")
     def post_host() -> Response:
         person, pin = guard.person(), "".join(body(PinBody).pin.split())
         token = guard.phones.make_host(person.token, pin, person.address)
-        return guard.hand_out(jsonify(ok=True), token)
+        return guard.hand_out(as_json(DoneAnswer(ok=True)), token)
 
     @routes.post("/host/leave")
-    def post_host_leave() -> dict[str, Any]:
+    def post_host_leave() -> Response:
         body(NothingBody)
         guard.phones.end_host(guard.person().token)
-        return {"ok": True}
+        return as_json(DoneAnswer(ok=True))
 
     @routes.get("/terminal")
-    def get_terminal() -> dict[str, Any]:
+    def get_terminal() -> Response:
         guard.at_board()
-        return {"pin": guard.phones.pin, "code": guard.phones.code}
+        return as_json(Secrets(guard.phones.pin, guard.phones.code))
 
     return routes
 
@@ -110,35 +125,35 @@ def _seats(routes: Blueprint, guard: Guard) -> None:
         return _seated(guard, token)
 
     @routes.post("/seats/<int:seat>/leave")
-    def post_leave(seat: int) -> dict[str, Any]:
+    def post_leave(seat: int) -> Response:
         body(NothingBody)
         if not guard.person().host:
             guard.seat(seat)
         guard.phones.leave(guard.name(seat))
-        return {"ok": True}
+        return as_json(DoneAnswer(ok=True))
 
 
 def _handing_over(routes: Blueprint, guard: Guard, place: PageAddress) -> None:
     @routes.post("/seats/<int:seat>/hand-over")
-    def post_hand_over(seat: int) -> dict[str, Any]:
+    def post_hand_over(seat: int) -> Response:
         body(NothingBody)
         guard.seat(seat)
         code = guard.phones.offer(guard.name(seat))
         link = place.join(code)
-        return {"ok": True, "code": code, "link": link, "svg": qr(link), "for_s": HAND_OVER_S}
+        return as_json(HandOver(ok=True, code=code, link=link, svg=qr(link), for_s=HAND_OVER_S))
 
     @routes.get("/table")
-    def get_table() -> dict[str, Any]:
+    def get_table() -> Response:
         guard.host()
         code = guard.phones.code
         link = place.join(code)
-        return {"code": code, "link": link, "svg": qr(link), "reachable": place.reachable}
+        return as_json(Invitation(code, link, qr(link), place.reachable))
 
     @routes.post("/table/code")
-    def post_code() -> dict[str, Any]:
+    def post_code() -> Response:
         body(NothingBody)
         guard.host()
-        return {"ok": True, "code": guard.phones.renew_code()}
+        return as_json(NewCode(ok=True, code=guard.phones.renew_code()))
 
 
 @dataclass(frozen=True)
@@ -160,7 +175,7 @@ def _at_the_board(routes: Blueprint, service: GameActor, guard: Guard) -> None:
     latest: list[_Tap] = []  # one at a time: the table refuses another one until then
 
     @routes.post("/join/tap")
-    def post_tap() -> dict[str, Any]:
+    def post_tap() -> Response:
         _check_code(guard, guard.person(), body(CodeBody).code)
         service.submit(AskTap())
         tap = service.snapshot.tap
@@ -169,10 +184,10 @@ def _at_the_board(routes: Blueprint, service: GameActor, guard: Guard) -> None:
         asked = _Tap(secrets.token_urlsafe(16), tap.number, tap.square)
         latest[:] = [asked]
         left_s = max(0.0, round(tap.until_s - service.clock.now_s(), 1))
-        return {"ok": True, "tap": asked.token, "square": asked.square, "for_s": left_s}
+        return as_json(TapBegun(ok=True, tap=asked.token, square=asked.square, for_s=left_s))
 
     @routes.post("/join/tap/<token>")
-    def post_tap_answer(token: str) -> Response | dict[str, Any]:
+    def post_tap_answer(token: str) -> Response:
         body(NothingBody)
         say = spoken()
         asked = next((each for each in latest if _same(each.token, token)), None)
@@ -180,34 +195,33 @@ def _at_the_board(routes: Blueprint, service: GameActor, guard: Guard) -> None:
             raise Refusal("no-tap", NO_TAP)
         tap = service.snapshot.tap
         if tap is None or tap.number != asked.number:
-            return {"state": "over", "seat": None, "sentence": say._(TOO_LATE)}
+            return as_json(TapSeen("over", None, say._(TOO_LATE)))
         if tap.seat is None:
-            sentence = say._(WAITING, square=tap.square)
-            return {"state": "waiting", "seat": None, "sentence": sentence}
+            return as_json(TapSeen("waiting", None, say._(WAITING, square=tap.square)))
         service.submit(EndTap(asked.number))
         name, person = guard.name(tap.seat), guard.person()
         if guard.phones.held(name) and not guard.holds(person.token, name):
-            return {"state": "over", "seat": None, "sentence": say._(NOT_FREE, name=name)}
+            return as_json(TapSeen("over", None, say._(NOT_FREE, name=name)))
         token = guard.phones.take(person.token, name)
-        answer = jsonify(state="taken", seat=tap.seat, sentence=say._(JOINED, name=name))
-        return guard.hand_out(answer, token)
+        seen = TapSeen("taken", tap.seat, say._(JOINED, name=name))
+        return guard.hand_out(as_json(seen), token)
 
     @routes.post("/join/tap/<token>/end")
-    def post_tap_end(token: str) -> dict[str, Any]:
+    def post_tap_end(token: str) -> Response:
         body(NothingBody)
         asked = next((each for each in latest if _same(each.token, token)), None)
         if asked is None:
             raise Refusal("no-tap", NO_TAP)
         service.submit(EndTap(asked.number))
-        return {"ok": True}
+        return as_json(DoneAnswer(ok=True))
 
     @routes.post("/host/show-pin")
-    def post_show_pin() -> dict[str, Any]:
+    def post_show_pin() -> Response:
         body(NothingBody)
         service.submit(ShowSign(guard.phones.pin))
         sign = service.snapshot.sign
         left_s = 0.0 if sign is None else max(0.0, round(sign.until_s - service.clock.now_s(), 1))
-        return {"ok": True, "for_s": left_s}
+        return as_json(PinShown(ok=True, for_s=left_s))
 
 
 def _same(token: str, said: str) -> bool:
@@ -223,5 +237,5 @@ def _check_code(guard: Guard, person: Person, code: str | None) -> None:
 
 
 def _seated(guard: Guard, token: str) -> Response:
-    seats = guard.seats(guard.phones.rights(token))
-    return guard.hand_out(jsonify(ok=True, seats=list(seats)), token)
+    joined = Joined(ok=True, seats=guard.seats(guard.phones.rights(token)))
+    return guard.hand_out(as_json(joined), token)

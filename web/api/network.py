@@ -1,10 +1,10 @@
 """The Wi-Fi of a board that stands by itself: looked at and chosen from the host's phone."""
 
 from collections.abc import Mapping
-from typing import Any, Final, Literal
+from typing import Final
 
 import msgspec
-from flask import Blueprint, render_template
+from flask import Blueprint, Response, render_template
 
 from controller.appliance.network import NetworkActor
 from controller.appliance.network.keeper import Join, LookAround
@@ -14,7 +14,10 @@ from web.access.guard import Guard
 from web.languages.language import mark
 from web.pages.captive_portal import lasting
 from web.pages.speaking import spoken
+from web.server.answers import as_json
 from web.server.request_body import NothingBody, body
+from web.views.shapes.basics import DoneAnswer
+from web.views.shapes.people import NetworkJoining, NetworkKind, NetworkNearby, NetworkSeen
 
 FAILURES: Final[Mapping[Failure, str]] = {
     "password": mark(
@@ -28,8 +31,6 @@ FAILURES: Final[Mapping[Failure, str]] = {
     ),
     "other": mark("The board could not join {name}. Try again, nearer to its router."),
 }
-
-Kind = Literal["open", "password", "beyond"]
 
 
 class NetworkBody(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
@@ -61,49 +62,48 @@ def network_pages(network: NetworkActor, guard: Guard, place: PageAddress) -> Bl
         return render_template("wifi.html")
 
     @routes.get("/api/network")
-    def get_network() -> dict[str, Any]:
+    def get_network() -> Response:
         guard.host()
-        return _seen(network, place)
+        return as_json(_seen(network, place))
 
     @routes.post("/api/network/look")
-    def post_look() -> dict[str, Any]:
+    def post_look() -> Response:
         body(NothingBody)
         guard.host()
         network.submit(LookAround())
-        return {"ok": True}
+        return as_json(DoneAnswer(ok=True))
 
     @routes.post("/api/network/join")
-    def post_join() -> dict[str, Any]:
+    def post_join() -> Response:
         guard.host()
         wanted = body(NetworkBody)
         network.submit(Join(wanted.name, wanted.password, wanted.hidden))
-        return {"ok": True, "address": lasting(place, network)}
+        return as_json(NetworkJoining(ok=True, address=lasting(place, network)))
 
     return routes
 
 
-def _seen(network: NetworkActor, place: PageAddress) -> dict[str, Any]:
+def _seen(network: NetworkActor, place: PageAddress) -> NetworkSeen:
     now, say = network.snapshot, spoken()
     failed = None
     if now.failed is not None:
         failed = say._(FAILURES[now.failed.why], name=now.failed.name)
-    return {
-        "wifi": now.wifi,
-        "wired": now.wired,
-        "joined": now.joined,
-        "hotspot": now.hotspot,
-        "own": now.own.name,
-        "joining": now.joining,
-        "failed": failed,
-        "address": lasting(place, network),
-        "nearby": [
-            {"name": each.name, "percent": each.percent, "kind": _kind(each.security)}
-            for each in now.nearby
-        ],
-    }
+    return NetworkSeen(
+        wifi=now.wifi,
+        wired=now.wired,
+        joined=now.joined,
+        hotspot=now.hotspot,
+        own=now.own.name,
+        joining=now.joining,
+        failed=failed,
+        address=lasting(place, network),
+        nearby=tuple(
+            NetworkNearby(each.name, each.percent, _kind(each.security)) for each in now.nearby
+        ),
+    )
 
 
-def _kind(security: Security) -> Kind:
+def _kind(security: Security) -> NetworkKind:
     match security:
         case "open" | "beyond":
             return security

@@ -26,7 +26,7 @@ from web.api.network import NetworkBody
 from web.api.past_games import LoadBody, MendBody, PauseBody, SetAsideBody
 from web.api.simulator.readers import ClearBody, FaultBody, TagBody
 from web.api.simulator.world import HandBody, MishapBody, PressBody
-from web.server.event_stream import as_json
+from web.server.answers import as_json
 from web.server.request_body import ModeBody, NothingBody
 from web.views.shapes import basics, building, game, people, simulator, view
 

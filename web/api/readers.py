@@ -1,12 +1,16 @@
 """The health of the readers, for builders and for `hareboard doctor`."""
 
-from typing import Any, Final
+from typing import Final
 
-from flask import Blueprint
+import msgspec
+from flask import Blueprint, Response
 
 from controller.bootstrap import Opened
+from controller.maintenance.doctor import ReaderReport
 from hardware.clock import Clock
 from hardware.ports import ReaderHealth, ReaderState
+from web.server.answers import as_json
+from web.views.shapes.building import ReadersAnswer, ReaderSeen
 
 READER_STATES: Final[dict[ReaderState, tuple[str, str]]] = {
     "healthy": ("Healthy", "It answers whenever it is asked."),
@@ -43,30 +47,22 @@ def readers(board: Opened, clock: Clock) -> Blueprint:
     routes = Blueprint("readers", __name__)
 
     @routes.get("/api/readers")
-    def get_readers() -> dict[str, Any]:
+    def get_readers() -> Response:
         now_s = clock.now_s()
-        return {
-            "board": board.file.name if board.file is not None else None,
-            "readers": [reader(health, now_s) for health in board.sensing.readers()],
-        }
+        answer = ReadersAnswer(
+            board=board.file.name if board.file is not None else None,
+            readers=tuple(reader(health, now_s) for health in board.sensing.readers()),
+        )
+        return as_json(answer)
 
     return routes
 
 
-def reader(health: ReaderHealth, now_s: float) -> dict[str, Any]:
+def reader(health: ReaderHealth, now_s: float) -> ReaderSeen:
     """Return the state of one reader.
 
     Args:
         health: the reader's health, as the board reports it.
         now_s: the board's time now, in seconds.
     """
-    last_s = health.last_good_s
-    return {
-        "square": health.square,
-        "state": health.state,
-        "age_s": None if last_s is None else round(max(0.0, now_s - last_s), 2),
-        "good": health.good,
-        "failed": health.failed,
-        "resets": health.resets,
-        "trouble": health.trouble,
-    }
+    return msgspec.convert(ReaderReport.of(health, now_s), ReaderSeen, from_attributes=True)

@@ -2,10 +2,8 @@
 
 from collections.abc import Callable
 from importlib.metadata import version
-from typing import Any
 
-import msgspec
-from flask import Blueprint
+from flask import Blueprint, Response
 
 from controller.appliance.status.status import GameNow, LightsNow, ReadersStatus, Running
 from controller.bootstrap import RunningBoard, Table
@@ -13,6 +11,7 @@ from controller.bootstrap.gauges import gauges_of
 from controller.bootstrap.watchdog import Watchdog
 from controller.table.snapshot import Snapshot
 from web.access.address import PageAddress
+from web.server.answers import as_json
 
 
 def status(tell: Callable[[], Running]) -> Blueprint:
@@ -24,9 +23,8 @@ def status(tell: Callable[[], Running]) -> Blueprint:
     routes = Blueprint("status", __name__)
 
     @routes.get("/api/status")
-    def get_status() -> dict[str, Any]:
-        told: dict[str, Any] = msgspec.to_builtins(tell())
-        return told
+    def get_status() -> Response:
+        return as_json(tell())
 
     return routes
 

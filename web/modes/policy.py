@@ -1,17 +1,18 @@
 """Origin checks, error answers and headers of every application."""
 
 from collections.abc import Callable
-from typing import Any, Final
+from typing import Final
 from urllib.parse import urlsplit
 
 from flask import Flask, Response, abort, render_template, request
 from werkzeug.exceptions import HTTPException
 
 from controller.refusal import Refusal
-from web.api.game import refused
+from web.api.game import STATUS, refused
 from web.languages.language import mark
 from web.pages.assets import add_assets
 from web.pages.speaking import add_speech, spoken
+from web.server.answers import as_json
 
 LARGEST_REQUEST_BYTES: Final = 16 * 1024
 
@@ -67,15 +68,16 @@ def add_manners(app: Flask, hedgehog: Callable[[], bool] = lambda: False) -> Non
         return response
 
     @app.errorhandler(Refusal)
-    def on_refusal(refusal: Refusal) -> tuple[dict[str, Any], int]:
-        return refused(refusal, spoken(), hedgehog=hedgehog())
+    def on_refusal(refusal: Refusal) -> Response:
+        status = STATUS.get(refusal.code, 400)
+        return as_json(refused(refusal, spoken(), hedgehog=hedgehog()), status)
 
     @app.errorhandler(HTTPException)
-    def on_http_error(error: HTTPException) -> tuple[Any, int]:
+    def on_http_error(error: HTTPException) -> Response | tuple[str, int]:
         code, message = error.code or 500, error.description or error.name
         if request.path.startswith("/api/"):
             name = "no-such-seat" if "/seats/" in request.path and code == 404 else "bad-request"
-            return refused(Refusal(name, message), spoken())[0], code
+            return as_json(refused(Refusal(name, message), spoken()), code)
         say = spoken()
         title, advice = NOT_HERE if code == 404 else NOT_SO
         return render_template("error.html", title=say._(title), message=say._(advice)), code

@@ -8,7 +8,7 @@ Internet would, so that the phone stays. Nothing else is ever answered under ano
 
 import ipaddress
 from collections.abc import Mapping
-from typing import Any, Final
+from typing import Final
 
 from flask import Blueprint, Response, abort, after_this_request, redirect, render_template, request
 from werkzeug.wrappers import Response as Redirect
@@ -16,7 +16,9 @@ from werkzeug.wrappers import Response as Redirect
 from controller.appliance.network import NetworkActor
 from controller.appliance.network.ports import ADDRESS
 from web.access.address import PageAddress
+from web.server.answers import as_json
 from web.server.request_body import NothingBody, body
+from web.views.shapes.basics import DoneAnswer
 
 PAGE: Final = "/welcome"
 _APPLE: Final = "<HTML><HEAD><TITLE>Success</TITLE></HEAD><BODY>Success</BODY></HTML>"
@@ -69,12 +71,12 @@ def welcome(network: NetworkActor, place: PageAddress) -> Blueprint:
         return render_template("welcome.html", address=lasting(place, network))
 
     @routes.post("/api/welcome")
-    def post_welcome() -> dict[str, Any]:
+    def post_welcome() -> Response:
         body(NothingBody)
         address = _guest()
         if address is not None:
             gone_on.add(address)
-        return {"ok": True}
+        return as_json(DoneAnswer(ok=True))
 
     return routes
 

@@ -1,8 +1,6 @@
 """A card for the table: how to join, printed once."""
 
-from typing import Any
-
-from flask import Blueprint, render_template
+from flask import Blueprint, Response, render_template
 from segno.helpers import make_wifi_data
 
 from controller.appliance.network import NetworkActor
@@ -10,6 +8,8 @@ from controller.appliance.network.ports import Hotspot
 from web.access.address import PageAddress, qr
 from web.access.guard import Guard
 from web.pages.captive_portal import lasting
+from web.server.answers import as_json
+from web.views.shapes.people import Card, OwnWifi
 
 
 def card(guard: Guard, place: PageAddress, network: NetworkActor | None) -> Blueprint:
@@ -27,17 +27,13 @@ def card(guard: Guard, place: PageAddress, network: NetworkActor | None) -> Blue
         return render_template("card.html")
 
     @routes.get("/api/card")
-    def get_card() -> dict[str, Any]:
+    def get_card() -> Response:
         guard.host()
         code, address = guard.phones.code, lasting(place, network)
         link = f"{address}/join#{code}"
         has_own = network is not None and network.snapshot.wifi
-        return {
-            "code": code,
-            "link": link,
-            "svg": qr(link),
-            "own": _own(network.snapshot.own) if has_own and network is not None else None,
-        }
+        own = _own(network.snapshot.own) if has_own and network is not None else None
+        return as_json(Card(code, link, qr(link), own))
 
     return routes
 
@@ -47,9 +43,5 @@ def wifi_link(hotspot: Hotspot) -> str:
     return str(make_wifi_data(hotspot.name, hotspot.password, "WPA"))
 
 
-def _own(hotspot: Hotspot) -> dict[str, Any]:
-    return {
-        "name": hotspot.name,
-        "password": hotspot.password,
-        "svg": qr(wifi_link(hotspot)),
-    }
+def _own(hotspot: Hotspot) -> OwnWifi:
+    return OwnWifi(hotspot.name, hotspot.password, qr(wifi_link(hotspot)))

@@ -6,7 +6,7 @@ reads slowly skips states: its stream waits with it, and continues with the newe
 
 import threading
 from collections.abc import Callable, Iterator
-from typing import Any, Final
+from typing import Final
 
 import msgspec
 from flask import Response
@@ -22,22 +22,17 @@ STREAMS: Final = 224
 are still there while the phones open new ones. The server has some more threads."""
 TOO_MANY: Final = mark("Too many pages are open. Close some, then try again.")
 
-Draw = Callable[[Snapshot, int | None, Speech], dict[str, Any]]
-"""Makes the view of a seat, or of a spectator, in a language; LookupError: no such seat."""
+Draw = Callable[[Snapshot, int | None, Speech], msgspec.Struct]
+"""Makes the view of a seat, or of a spectator, with a `revision`; LookupError: no such seat."""
 
 Mine = Callable[[Snapshot], bool]
 """Returns True if a phone may see a seat's view of this snapshot."""
 
 
-def event(name: str, data: Any) -> bytes:
+def event(name: str, data: object) -> bytes:
     """Encode one server-sent event; bytes are taken as JSON."""
     encoded = data if isinstance(data, bytes) else msgspec.json.encode(data)
     return b"event: %b\ndata: %b\n\n" % (name.encode(), encoded)
-
-
-def as_json(data: bytes) -> Response:
-    """Return an answer from JSON bytes."""
-    return Response(data, mimetype="application/json")
 
 
 def everybodys(_snapshot: Snapshot) -> bool:
@@ -152,7 +147,8 @@ class Views:
                 self._newest = revision
                 self._kept = {}
             if key not in self._kept:
-                view = {**self._draw(snapshot, seat, say), "revision": revision}
+                view = self._draw(snapshot, seat, say)
+                view = msgspec.structs.replace(view, revision=revision)
                 self._kept[key] = msgspec.json.encode(view)
             return revision, self._kept[key]
 

@@ -1,6 +1,6 @@
 """Sentences about events at the table."""
 
-from typing import Any, Final
+from typing import Final
 
 import msgspec
 
@@ -116,7 +116,7 @@ def _particular(event: Event, home: int) -> str | None:
 def _facts(event: Event, table: Teller) -> dict[str, object]:
     """Return the facts that a sentence about an event may name."""
     say = table.say
-    facts: dict[str, Any] = msgspec.structs.asdict(event)
+    facts: dict[str, object] = msgspec.structs.asdict(event)
 
     def number(*fields: str) -> int:
         values = (facts.get(field) for field in fields)

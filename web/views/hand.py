@@ -1,7 +1,7 @@
 """A player's own part of the view: what is theirs, and what they can do now."""
 
 from collections import Counter
-from typing import Any, Final
+from typing import Final
 
 from controller.game.rules import Action, State, legal
 from controller.game.rules.moves import (
@@ -19,6 +19,17 @@ from controller.table.guidance import destination
 from controller.table.snapshot import Snapshot
 from web.languages.language import Speech, mark
 from web.views import refusals, words
+from web.views.shapes.view import (
+    CardOfPile,
+    ChoiceOffered,
+    DealAsked,
+    Destination,
+    Hand,
+    Homeward,
+    RefusalSeen,
+    RollAsked,
+    RunnerHeld,
+)
 from web.views.words import Teller
 
 RACE_CARD_SQUARES: Final = 20
@@ -57,34 +68,34 @@ HARE_RISKS: Final = {
 """Risks of a hare square (R7, R8)."""
 
 
-def hand(snapshot: Snapshot, state: State, seat: int, say: Speech) -> dict[str, Any]:
+def hand(snapshot: Snapshot, state: State, seat: int, say: Speech) -> Hand:
     """Return the `me` of a seat's view."""
     table = words.teller(snapshot, state, say)
     holder = state.seats[seat]
     mine = state.to_act == seat
     chance = mine and state.prompt in ("deal", "roll")
     actions = legal(state) if mine and not chance else ()
-    return {
-        "seat": seat,
-        "carrots": holder.carrots,
-        "lettuces": holder.lettuces,
-        "my_turn": mine,
-        "runners": [
+    return Hand(
+        seat=seat,
+        carrots=holder.carrots,
+        lettuces=holder.lettuces,
+        my_turn=mine,
+        runners=tuple(
             _runner(table, state, seat, index, mine=mine) for index in range(len(holder.runners))
-        ],
-        "destinations": [
+        ),
+        destinations=tuple(
             _destination(snapshot, table, state, seat, action, to)
             for action in actions
             if (to := destination(state, action)) is not None
-        ],
-        "choices": [
+        ),
+        choices=tuple(
             _choice(snapshot, state, seat, action, say)
             for action in sorted(actions, key=_as_offered)
             if destination(state, action) is None
-        ],
-        "chance": _chance(state, say) if chance else None,
-        "refusal": _refusal(snapshot, table, seat),
-    }
+        ),
+        chance=_chance(state, say) if chance else None,
+        refusal=_refusal(snapshot, table, seat),
+    )
 
 
 def kind_at(state: State, square: int) -> str:
@@ -102,22 +113,22 @@ def _as_offered(action: Action) -> int:
 # Places of the runners
 
 
-def _runner(table: Teller, state: State, seat: int, index: int, *, mine: bool) -> dict[str, Any]:
+def _runner(table: Teller, state: State, seat: int, index: int, *, mine: bool) -> RunnerHeld:
     at = state.seats[seat].runners[index].at
     rules = state.rules
-    return {
-        "runner": index,
-        "colour": table.seating.colour(seat, index),
-        "position": state.position(seat, index),
-        "square": at,
-        "kind": kind_at(state, at),
-        "here": _about_here(table, state, seat, index, mine=mine),
-        "home": _home(state, seat, index, table.say),
-        "race_card": [
+    return RunnerHeld(
+        runner=index,
+        colour=table.seating.colour(seat, index),
+        position=state.position(seat, index),
+        square=at,
+        kind=kind_at(state, at),
+        here=_about_here(table, state, seat, index, mine=mine),
+        home=_home(state, seat, index, table.say),
+        race_card=tuple(
             price(rules, at, at + distance)
             for distance in range(1, min(RACE_CARD_SQUARES, rules.home - at) + 1)
-        ],
-    }
+        ),
+    )
 
 
 def _about_here(table: Teller, state: State, seat: int, index: int, *, mine: bool) -> str:
@@ -202,7 +213,7 @@ def _about_hare(state: State, seat: int, index: int, say: Speech) -> str:
 
 def _destination(
     snapshot: Snapshot, table: Teller, state: State, seat: int, action: Action, to: int
-) -> dict[str, Any]:
+) -> Destination:
     index = action.runner or 0
     at = state.seats[seat].runners[index].at
     cost = price(state.rules, at, to) if to > at else 0
@@ -211,20 +222,20 @@ def _destination(
         gain += drawable(state, seat, TORTOISE_CARROTS * (at - to))
     kind = kind_at(state, to)
     after = state.seats[seat].carrots + gain - cost
-    return {
-        "action": str(action),
-        "runner": index,
-        "colour": snapshot.seating.colour(seat, index),
-        "square": to,
-        "kind": kind,
-        "name": words.kind_name(kind, table.say, words.board_words(state.rules.edition)),
-        "by_phone": to in snapshot.blind,
-        "cost": cost,
-        "gain": gain,
-        "after": after,
-        "sentence": _about_there(table, state, kind, after),
-        "risk": _risk(state, kind, after, table.say),
-    }
+    return Destination(
+        action=str(action),
+        runner=index,
+        colour=snapshot.seating.colour(seat, index),
+        square=to,
+        kind=kind,
+        name=words.kind_name(kind, table.say, words.board_words(state.rules.edition)),
+        by_phone=to in snapshot.blind,
+        cost=cost,
+        gain=gain,
+        after=after,
+        sentence=_about_there(table, state, kind, after),
+        risk=_risk(state, kind, after, table.say),
+    )
 
 
 def _about_there(table: Teller, state: State, kind: str, after: int) -> str:
@@ -289,7 +300,7 @@ def _racing(state: State) -> int:
 
 def _choice(
     snapshot: Snapshot, state: State, seat: int, action: Action, say: Speech
-) -> dict[str, Any]:
+) -> ChoiceOffered:
     kind = action.kind
     if kind in ("keep", "discard"):
         label, sentence = _about_gift(kind, getattr(state.pending, "amount", 0), say)
@@ -308,7 +319,7 @@ def _choice(
                 "The board cannot see this square just now: press here, and turn your runner "
                 "upright."
             )
-    return {"action": str(action), "label": label, "sentence": sentence}
+    return ChoiceOffered(str(action), label, sentence)
 
 
 def _about_gift(kind: str, amount: int, say: Speech) -> tuple[str, str]:
@@ -322,25 +333,22 @@ def _about_gift(kind: str, amount: int, say: Speech) -> tuple[str, str]:
     )
 
 
-def _chance(state: State, say: Speech) -> dict[str, Any]:
+def _chance(state: State, say: Speech) -> RollAsked | DealAsked:
     """Return the question to a player with real cards or dice (R14.2)."""
     if state.prompt == "roll":
-        return {"kind": "roll", "values": len(state.rules.table)}
-    return {
-        "kind": "deal",
-        "cards": [
-            {"card": name, "title": words.card_title(name, say), "count": count}
-            for name, count in Counter(state.rules.deck).items()
-        ],
-    }
+        return RollAsked(len(state.rules.table))
+    pile = Counter(state.rules.deck).items()
+    return DealAsked(
+        tuple(CardOfPile(name, words.card_title(name, say), count) for name, count in pile)
+    )
 
 
-def _home(state: State, seat: int, index: int, say: Speech) -> dict[str, Any]:
+def _home(state: State, seat: int, index: int, say: Speech) -> Homeward:
     """Return the conditions for going HOME from here, all at once (R9)."""
     runner = state.seats[seat].runners[index]
     home = state.rules.home
     if runner.at == home:
-        return {"can": False, "sentence": say._("You are HOME.")}
+        return Homeward(can=False, sentence=say._("You are HOME."))
     cost, have = price(state.rules, runner.at, home), means(state, seat, index)
     obstacles = home_obstacles(state, seat, have - cost)
     codes = {each.code for each in obstacles}
@@ -367,15 +375,15 @@ def _home(state: State, seat: int, index: int, say: Speech) -> dict[str, Any]:
     if "lettuces-left" in codes:
         left = words.lettuces(state.seats[seat].lettuces, say)
         told.append(say._("You still hold {lettuces}.", lettuces=left))
-    return {"can": have >= cost and not obstacles, "sentence": " ".join(told)}
+    return Homeward(can=have >= cost and not obstacles, sentence=" ".join(told))
 
 
-def _refusal(snapshot: Snapshot, table: Teller, seat: int) -> dict[str, Any] | None:
+def _refusal(snapshot: Snapshot, table: Teller, seat: int) -> RefusalSeen | None:
     colours = snapshot.seating.players[seat].colours
     for fault in snapshot.finding.mismatches:
         if fault.colour in colours and fault.reasons:
             told = (
                 refusals.reason(each, table.say, hedgehog=table.hedgehog) for each in fault.reasons
             )
-            return {"square": fault.square, "sentence": " ".join(told)}
+            return RefusalSeen(fault.square, " ".join(told))
     return None

@@ -1,16 +1,16 @@
-"""The view of each onlooker, as plain JSON values.
+"""The view of each onlooker.
 
 Everything secret is left out here, on the server: a view is made for one seat, or for spectators.
 """
 
 from collections.abc import Collection
-from typing import Any, Final
+from typing import Final
 
 import msgspec
 
 from controller.game.editions.rulesets import DEFAULT_EDITION, load_edition, load_track
 from controller.game.history import Ply
-from controller.game.pieces import PIECES
+from controller.game.pieces import PIECES, Colour
 from controller.game.rules import State, legal
 from controller.game.rules.events import CardDrawn, Dealt, Event, Rolled, seen_by
 from controller.table.guidance import destination
@@ -21,6 +21,21 @@ from web.views import board_trouble, words
 from web.views.events import happened
 from web.views.hand import hand
 from web.views.headline import headline
+from web.views.shapes.game import PieceView, SquareOfTrack, TrackView
+from web.views.shapes.view import (
+    Blind,
+    CardSeen,
+    ErrandSeen,
+    LogLine,
+    MismatchSeen,
+    Ranked,
+    RunnerSeen,
+    SeatSeen,
+    TableSeen,
+    TakeBackSeen,
+    Understood,
+    View,
+)
 from web.views.words import Teller
 
 LOG_LENGTH: Final = 40
@@ -28,7 +43,7 @@ LOG_LENGTH: Final = 40
 
 def view(
     snapshot: Snapshot, seat: int | None, say: Speech, taken: Collection[int], board: str
-) -> dict[str, Any]:
+) -> View:
     """Return the view of a seat, or of a spectator.
 
     Args:
@@ -45,38 +60,38 @@ def view(
     if seat is not None and (state is None or not 0 <= seat < len(state.seats)):
         raise LookupError(f"there is no seat {seat}")
     table = words.teller(snapshot, state, say) if state is not None else None
-    return {
-        "board": board,
-        "version": snapshot.version,
-        "revision": snapshot.revision,
-        "phase": snapshot.phase,
-        "paused": snapshot.paused,
-        "can_mend": snapshot.can_mend,
-        "headline": headline(snapshot, seat, say),
-        "edition_name": _edition_name(snapshot),
-        "setup": msgspec.to_builtins(snapshot.setup),
-        "lettuces_each": state.rules.options.lettuces if state else None,
-        "to_act": state.to_act if state else None,
-        "prompt": state.prompt if state else None,
-        "seats": _seats(snapshot, state, taken, say),
-        "card": _card(snapshot, state, table, seat),
-        "table": _table(snapshot, state, table, seat),
-        "take_back": _take_back(snapshot, table),
-        "log": _log(snapshot, table, seat),
-        "ranking": _ranking(snapshot, state),
-        "trouble": None if snapshot.trouble is None else words.held_up(say),
-        "look": msgspec.to_builtins(snapshot.look),
-        "lights_trouble": (
+    return View(
+        board=board,
+        version=snapshot.version,
+        revision=snapshot.revision,
+        phase=snapshot.phase,
+        paused=snapshot.paused,
+        can_mend=snapshot.can_mend,
+        headline=headline(snapshot, seat, say),
+        edition_name=_edition_name(snapshot),
+        setup=snapshot.setup,
+        lettuces_each=state.rules.options.lettuces if state else None,
+        to_act=state.to_act if state else None,
+        prompt=state.prompt if state else None,
+        seats=_seats(snapshot, state, taken, say),
+        card=_card(snapshot, state, table, seat),
+        table=_table(snapshot, state, table, seat),
+        take_back=_take_back(snapshot, table),
+        log=_log(snapshot, table, seat),
+        ranking=_ranking(snapshot, state),
+        trouble=None if snapshot.trouble is None else words.held_up(say),
+        look=snapshot.look,
+        lights_trouble=(
             None
             if snapshot.lights_trouble is None
             else words.lights_out(snapshot.lights_trouble, say)
         ),
-        "rescued": None if snapshot.rescued is None else words.saved(snapshot.rescued, say),
-        "me": None if seat is None or state is None else hand(snapshot, state, seat, say),
-    }
+        rescued=None if snapshot.rescued is None else words.saved(snapshot.rescued, say),
+        me=None if seat is None or state is None else hand(snapshot, state, seat, say),
+    )
 
 
-def track(snapshot: Snapshot | None, say: Speech) -> dict[str, Any]:
+def track(snapshot: Snapshot | None, say: Speech) -> TrackView:
     """Return the track, and the runners of the box; the usual track without a game."""
     setup = snapshot.setup if snapshot is not None else None
     edition = setup.edition if setup is not None else DEFAULT_EDITION
@@ -87,26 +102,19 @@ def track(snapshot: Snapshot | None, say: Speech) -> dict[str, Any]:
     )
     kinds = [*course.kinds, "HOME"]
     called = words.board_words(edition)
-    return {
-        "edition": edition,
-        "edition_name": load_edition(edition).name,
-        "home": course.home,
-        "squares": [
-            {"square": at, "kind": kind, "name": words.kind_name(kind, say, called)}
+    return TrackView(
+        edition=edition,
+        edition_name=load_edition(edition).name,
+        home=course.home,
+        squares=tuple(
+            SquareOfTrack(at, kind, words.kind_name(kind, say, called))
             for at, kind in enumerate(kinds, start=1)
-        ],
-        "colours": [
-            {
-                "colour": piece.colour,
-                "name": words.colour_name(piece.colour, say),
-                "number": piece.number,
-                "shape": piece.shape,
-                "rgb": piece.rgb,
-                "ink": piece.ink,
-            }
+        ),
+        colours=tuple(
+            PieceView(**msgspec.structs.asdict(piece), name=words.colour_name(piece.colour, say))
             for piece in PIECES
-        ],
-    }
+        ),
+    )
 
 
 def _edition_name(snapshot: Snapshot) -> str:
@@ -115,54 +123,54 @@ def _edition_name(snapshot: Snapshot) -> str:
 
 def _seats(
     snapshot: Snapshot, state: State | None, taken: Collection[int], say: Speech
-) -> list[dict[str, Any]]:
+) -> tuple[SeatSeen, ...]:
     if state is None:
-        return []
+        return ()
     runners_each = state.rules.options.runners
     arrivals = [seat for seat, _ in state.home]
     finished = [
         seat for at, seat in enumerate(arrivals) if arrivals[: at + 1].count(seat) == runners_each
     ]
     teams = state.rules.options.teams or ()
-    return [
-        {
-            "seat": seat,
-            "name": player.name,
-            "taken": seat in taken,
-            "lettuces": holder.lettuces,
-            "misses_turn": holder.miss,
-            "carrots": holder.carrots if state.rules.options.open_hands else None,
-            "team": next((number for number, team in enumerate(teams) if seat in team), None),
-            "arrived": finished.index(seat) + 1 if seat in finished else None,
-            "runners": [
+    return tuple(
+        SeatSeen(
+            seat=seat,
+            name=player.name,
+            taken=seat in taken,
+            lettuces=holder.lettuces,
+            misses_turn=holder.miss,
+            carrots=holder.carrots if state.rules.options.open_hands else None,
+            team=next((number for number, team in enumerate(teams) if seat in team), None),
+            arrived=finished.index(seat) + 1 if seat in finished else None,
+            runners=tuple(
                 _runner(state, seat, index, player.colours[index], say)
                 for index in range(len(holder.runners))
-            ],
-        }
+            ),
+        )
         for seat, (player, holder) in enumerate(
             zip(snapshot.seating.players, state.seats, strict=True)
         )
-    ]
+    )
 
 
-def _runner(state: State, seat: int, index: int, colour: str, say: Speech) -> dict[str, Any]:
+def _runner(state: State, seat: int, index: int, colour: Colour, say: Speech) -> RunnerSeen:
     runner = state.seats[seat].runners[index]
     arrived = (seat, index) in state.home
-    return {
-        "runner": index,
-        "colour": colour,
-        "position": state.position(seat, index),
-        "square": runner.at,
-        "place": words.place(runner.at, state.rules.home, say),
-        "face_down": runner.obligation in FACE_DOWN,
-        "asleep": runner.obligation == "rest",
-        "arrived": state.home.index((seat, index)) + 1 if arrived else None,
-    }
+    return RunnerSeen(
+        runner=index,
+        colour=colour,
+        position=state.position(seat, index),
+        square=runner.at,
+        place=words.place(runner.at, state.rules.home, say),
+        face_down=runner.obligation in FACE_DOWN,
+        asleep=runner.obligation == "rest",
+        arrived=state.home.index((seat, index)) + 1 if arrived else None,
+    )
 
 
 def _card(
     snapshot: Snapshot, state: State | None, table: Teller | None, seat: int | None
-) -> dict[str, Any] | None:
+) -> CardSeen | None:
     """Return the last hare card, until the next action that does not answer it."""
     if state is None or table is None:
         return None
@@ -170,8 +178,8 @@ def _card(
         for event in reversed(ply.step.events):
             if isinstance(event, CardDrawn | Rolled):
                 later = snapshot.plies[len(snapshot.plies) - place :]
-                card = _drawn_card(table, state, event, ply, later, seat)
-                return {"number": snapshot.played - place, **card}
+                number = snapshot.played - place
+                return _drawn_card(table, state, event, ply, later, seat, number)
         if ply.before.prompt == "move":
             return None
     return None
@@ -184,17 +192,19 @@ def _drawn_card(
     ply: Ply,
     later: tuple[Ply, ...],
     seat: int | None,
-) -> dict[str, Any]:
+    number: int,
+) -> CardSeen:
     does = drawn.action if isinstance(drawn, Rolled) else drawn.card
     after = ply.step.events[ply.step.events.index(drawn) + 1 :]
     answers = tuple(event for each in later for event in each.step.events)
-    return {
-        "seat": drawn.seat,
-        "card": f"roll-{drawn.value}" if isinstance(drawn, Rolled) else drawn.card,
-        "title": words.card_title(does, table.say),
-        "text": words.card_text(does, table.say, state.rules.options),
-        "outcome": _told(table, (*after, *answers), seat),
-    }
+    return CardSeen(
+        number=number,
+        seat=drawn.seat,
+        card=f"roll-{drawn.value}" if isinstance(drawn, Rolled) else drawn.card,
+        title=words.card_title(does, table.say),
+        text=words.card_text(does, table.say, state.rules.options),
+        outcome=_told(table, (*after, *answers), seat),
+    )
 
 
 def _told(table: Teller, events: tuple[Event, ...], seat: int | None) -> str:
@@ -204,42 +214,34 @@ def _told(table: Teller, events: tuple[Event, ...], seat: int | None) -> str:
 
 def _table(
     snapshot: Snapshot, state: State | None, table: Teller | None, seat: int | None
-) -> dict[str, Any]:
+) -> TableSeen:
     finding = snapshot.finding
     if state is None or table is None:
-        return {"understood": None, "in_hand": [], "mismatches": [], "errands": [], "blind": None}
+        return TableSeen(None, (), (), (), None)
     candidate = finding.candidate
     understood = None
     if candidate is not None:
-        understood = {
-            "seat": candidate.seat,
-            "square": candidate.square,
-            "sentence": _understood(candidate, table, held=finding.held),
-        }
-    return {
-        "understood": understood,
-        "in_hand": list(finding.in_hand),
-        "mismatches": [
-            {
-                "kind": fault.kind,
-                "colour": fault.colour,
-                "square": fault.square,
-                "belongs": fault.belongs,
-                "sentence": board_trouble.mismatch(fault, state, table),
-            }
+        sentence = _understood(candidate, table, held=finding.held)
+        understood = Understood(candidate.seat, candidate.square, sentence)
+    return TableSeen(
+        understood=understood,
+        in_hand=finding.in_hand,
+        mismatches=tuple(
+            MismatchSeen(
+                kind=fault.kind,
+                colour=fault.colour,
+                square=fault.square,
+                belongs=fault.belongs,
+                sentence=board_trouble.mismatch(fault, state, table),
+            )
             for fault in finding.mismatches
-        ],
-        "errands": [
-            {
-                "colour": task.colour,
-                "square": task.square,
-                "belongs": task.belongs,
-                "sentence": board_trouble.errand(task, table),
-            }
+        ),
+        errands=tuple(
+            ErrandSeen(task.colour, task.square, task.belongs, board_trouble.errand(task, table))
             for task in finding.errands
-        ],
-        "blind": _blind(snapshot, state, table, seat),
-    }
+        ),
+        blind=_blind(snapshot, state, table, seat),
+    )
 
 
 def _understood(candidate: Candidate, table: Teller, *, held: bool) -> str:
@@ -262,9 +264,7 @@ def _understood(candidate: Candidate, table: Teller, *, held: bool) -> str:
     return say._("{name} to square {square}.", name=name, square=square)
 
 
-def _blind(
-    snapshot: Snapshot, state: State, table: Teller, seat: int | None
-) -> dict[str, Any] | None:
+def _blind(snapshot: Snapshot, state: State, table: Teller, seat: int | None) -> Blind | None:
     """Return the squares that the board cannot see: for a seat, its destinations now.
 
     A square without a reader is reported only to a seat that may go there.
@@ -278,24 +278,23 @@ def _blind(
     if not squares or state.prompt == "over":
         return None
     sentence = board_trouble.unseen(squares, table.home, table.say, here=seat is not None)
-    return {"squares": sorted(squares), "sentence": sentence}
+    return Blind(tuple(sorted(squares)), sentence)
 
 
-def _take_back(snapshot: Snapshot, table: Teller | None) -> dict[str, Any] | None:
+def _take_back(snapshot: Snapshot, table: Teller | None) -> TakeBackSeen | None:
     if snapshot.take_back is None or not snapshot.plies or table is None:
         return None
-    seat = snapshot.take_back
     done = _told(table, snapshot.plies[-1].step.events, None)
-    return {
-        "seat": seat,
-        "offered": snapshot.finding.put_back,
-        "sentence": table.say._("Take this back? {done}", done=done),
-    }
+    return TakeBackSeen(
+        seat=snapshot.take_back,
+        offered=snapshot.finding.put_back,
+        sentence=table.say._("Take this back? {done}", done=done),
+    )
 
 
-def _log(snapshot: Snapshot, table: Teller | None, seat: int | None) -> list[dict[str, Any]]:
+def _log(snapshot: Snapshot, table: Teller | None, seat: int | None) -> tuple[LogLine, ...]:
     if table is None:
-        return []
+        return ()
     first = snapshot.played - len(snapshot.plies) + 1
     lines = []
     for number, ply in enumerate(snapshot.plies, start=first):
@@ -303,14 +302,14 @@ def _log(snapshot: Snapshot, table: Teller | None, seat: int | None) -> list[dic
             continue
         sentence = _told(table, ply.step.events, seat)
         if sentence:
-            lines.append({"number": number, "seat": ply.seat, "sentence": sentence})
-    return lines[-LOG_LENGTH:]
+            lines.append(LogLine(number, ply.seat, sentence))
+    return tuple(lines[-LOG_LENGTH:])
 
 
-def _ranking(snapshot: Snapshot, state: State | None) -> list[dict[str, Any]]:
+def _ranking(snapshot: Snapshot, state: State | None) -> tuple[Ranked, ...]:
     if state is None:
-        return []
-    return [
-        {"place": place, "seat": seat, "name": snapshot.seating.players[seat].name}
+        return ()
+    return tuple(
+        Ranked(place, seat, snapshot.seating.players[seat].name)
         for place, seat in enumerate(state.ranking, start=1)
-    ]
+    )

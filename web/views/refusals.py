@@ -1,12 +1,13 @@
 """Sentences about refusals, with every reason."""
 
 from collections.abc import Mapping
-from typing import Any, Final
+from typing import Final, cast
 
 from controller.game.rules import BadSetup, Reason
 from controller.game.rules.errors import ReasonCode
 from controller.refusal import Refusal
 from web.languages.language import Speech, mark
+from web.views.shapes.basics import RefusalCode, TroubleView, WhyAnswer
 from web.views.words import animal, carrots, colour_name, held_up
 
 COUNTED: Final[Mapping[ReasonCode, str]] = {
@@ -17,21 +18,20 @@ COUNTED: Final[Mapping[ReasonCode, str]] = {
 """Reasons with an amount of carrots in their sentence, in singular and plural."""
 
 
-def refusal(refused: Refusal | BadSetup, say: Speech, *, hedgehog: bool = False) -> dict[str, Any]:
-    """Return a refusal as JSON values: its code, its sentence and every reason."""
+def refusal(refused: Refusal | BadSetup, say: Speech, *, hedgehog: bool = False) -> TroubleView:
+    """Return a refusal for programs and for people: its code, its sentence and every reason."""
     reasons: tuple[Reason, ...] = getattr(refused, "reasons", ())
-    told = [
-        {"code": each.code, "message": reason(each, say, hedgehog=hedgehog)} for each in reasons
-    ]
+    told = tuple(WhyAnswer(each.code, reason(each, say, hedgehog=hedgehog)) for each in reasons)
     if refused.code == "not-saved":
         message = held_up(say)  # without the path that builders read in the log
     elif told:
-        message = " ".join(each["message"] for each in told)
+        message = " ".join(each.message for each in told)
     else:
         message = animal(
             refused.template, say, hedgehog=hedgehog, **_translated(refused.facts, say)
         )
-    return {"code": refused.code, "message": message, "reasons": told}
+    # A test holds that every code raised is one of these.
+    return TroubleView(cast("RefusalCode", refused.code), message, told)
 
 
 def reason(why: Reason, say: Speech, *, hedgehog: bool) -> str:

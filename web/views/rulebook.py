@@ -4,7 +4,7 @@ Source: R1 to R13; each sentence names its rules beside it.
 """
 
 from collections import Counter
-from typing import Any, Final
+from typing import Final
 
 from controller.game.editions.explain import HARES
 from controller.game.editions.rulesets import DEFAULT_EDITION, load_edition, make_ruleset
@@ -15,6 +15,7 @@ from controller.game.rules.ruleset.track import HARE, PAYS
 from controller.table.snapshot import Snapshot
 from web.languages.language import Speech, mark
 from web.views import words
+from web.views.shapes.game import CardExplained, PayoutView, Rules, Section
 
 HEDGEHOG: Final = {
     mark(
@@ -45,7 +46,7 @@ HEDGEHOG: Final = {
 """Sentences that name the tortoise, with their versions for editions with a hedgehog."""
 
 
-def rulebook(snapshot: Snapshot, say: Speech) -> dict[str, Any]:
+def rulebook(snapshot: Snapshot, say: Speech) -> Rules:
     """Return the rules of the game in play; the usual rules without a game."""
     setup = snapshot.setup
     edition = setup.edition if setup is not None else DEFAULT_EDITION
@@ -69,7 +70,7 @@ class _Rulebook:
         self.say = say
         self.hedgehog = hedgehog
 
-    def told(self, edition_name: str) -> dict[str, Any]:
+    def told(self, edition_name: str) -> Rules:
         say = self.say
         sections = [
             (say._("The race"), self._race()),
@@ -79,14 +80,14 @@ class _Rulebook:
             (say._("The carrot patch"), self._patch()),
             (say._("HOME"), self._home()),
         ]
-        return {
-            "edition_name": edition_name,
-            "sections": [{"title": title, "text": text} for title, text in sections],
-            "race_card": [cost(distance) for distance in range(1, self.rules.home + 1)],  # R13.4
-            "flat_cost": FLAT_COST if self.options.hare == "flat-cost" else None,  # R8.5
-            "cards": self._cards(),
-            "payouts": self._payouts(),
-        }
+        return Rules(
+            edition_name=edition_name,
+            sections=tuple(Section(title, tuple(text)) for title, text in sections),
+            race_card=tuple(cost(squares) for squares in range(1, self.rules.home + 1)),  # R13.4
+            flat_cost=FLAT_COST if self.options.hare == "flat-cost" else None,  # R8.5
+            cards=self._cards(),
+            payouts=self._payouts(),
+        )
 
     def _animal(self, message: str) -> str:
         return self.say._(HEDGEHOG[message] if self.hedgehog else message)
@@ -259,27 +260,27 @@ class _Rulebook:
             told.append(say._("The others play on for places."))  # R9.3
         return told
 
-    def _cards(self) -> list[dict[str, Any]]:
+    def _cards(self) -> tuple[CardExplained, ...]:
         """List every card of the pile with its count, or every action of the table."""
         found = Counter(self.rules.deck or [each for row in self.rules.table for each in row])
-        return [
-            {
-                "title": words.card_title(name, self.say),
-                "text": words.card_text(name, self.say, self.options),
-                "count": count if self.rules.deck else None,
-            }
+        return tuple(
+            CardExplained(
+                title=words.card_title(name, self.say),
+                text=words.card_text(name, self.say, self.options),
+                count=count if self.rules.deck else None,
+            )
             for name, count in found.items()
-        ]
+        )
 
-    def _payouts(self) -> list[dict[str, Any]]:
+    def _payouts(self) -> tuple[PayoutView, ...]:
         """List the payout of every kind of square by the leaving runner's place (R4.2)."""
-        return [
-            {
-                "kind": kind,
-                "name": words.kind_name(kind, self.say),
-                "places": [words.ordinal(place, self.say) for place in sorted(places)],
-                "carrots": [POSITION_CARROTS * place for place in sorted(places)],
-            }
+        return tuple(
+            PayoutView(
+                kind=kind,
+                name=words.kind_name(kind, self.say),
+                places=tuple(words.ordinal(place, self.say) for place in sorted(places)),
+                carrots=tuple(POSITION_CARROTS * place for place in sorted(places)),
+            )
             for kind, places in PAYS.items()
             if kind != HARE
-        ]
+        )

@@ -1,8 +1,8 @@
 """Options that set-up offers, in words."""
 
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
 from itertools import groupby
-from typing import Any, Final
+from typing import Final
 
 import msgspec
 
@@ -10,37 +10,37 @@ from controller.game.editions.explain import HARES
 from controller.game.editions.files import names
 from controller.game.editions.forms import SEATS, Edition
 from controller.game.editions.rulesets import DEFAULT_EDITION, edition_ids, load_edition, resolve
-from controller.game.rules import BadSetup
+from controller.game.rules import BadSetup, Options
 from web.languages.language import Speech, mark
+from web.views.shapes.game import (
+    ByPlayers,
+    EditionOffered,
+    EditionsAnswer,
+    OptionOffered,
+    OptionValue,
+    ValueOffered,
+)
 
 FEWEST_WITH_ONE_RUNNER: Final = 3
 WAYS_TO_PLAY: Final = ((2, 2), (2, 1), (3, 1), (3, 2), (4, 1), (5, 1), (6, 1))
 """Numbers of players, and of runners each (R10)."""
-YES_NO: Final = {True: mark("Yes"), False: mark("No")}
+YES_NO: Final[Mapping[OptionValue, str]] = {True: mark("Yes"), False: mark("No")}
 
 
-class OfferedOption(msgspec.Struct, frozen=True):
-    """One option of set-up.
-
-    Attributes:
-        option: its name in a game's options.
-        group: the heading it is listed under.
-        title: its name in words.
-        values: the values to choose from, with their words; empty for a number.
-        least: for a number, the smallest one.
-        may_be_none: the meaning of an empty number; None if it must not be empty.
-    """
-
-    option: str
-    group: str
-    title: str
-    values: dict[Any, str] = {}
-    least: int | None = None
-    may_be_none: str | None = None
+def _option(
+    option: str,
+    group: str,
+    title: str,
+    values: Mapping[OptionValue, str] | None = None,
+    least: int | None = None,
+    may_be_none: str | None = None,
+) -> OptionOffered:
+    offered = tuple(ValueOffered(value, words) for value, words in (values or {}).items())
+    return OptionOffered(option, group, title, offered, least, may_be_none)
 
 
 CHOICES: Final = (
-    OfferedOption(
+    _option(
         "hare",
         mark("Hare squares"),
         mark("What a hare square does"),
@@ -56,64 +56,60 @@ CHOICES: Final = (
             "off": mark("Nothing: nobody may stop there"),
         },
     ),
-    OfferedOption(
+    _option(
         "equal",
         mark("Hare squares"),
         mark("As many players behind as in front: the card says"),
         {"nothing": mark("Nothing happens"), "again": mark("Another turn")},
     ),
-    OfferedOption(
+    _option(
         "give_ten",
         mark("Hare squares"),
         mark("A gift of 10 that is too much"),
         {"cascade": mark("5 each, or 1 each"), "all-or-nothing": mark("No gift at all")},
     ),
-    OfferedOption(
+    _option(
         "restore_carrots",
         mark("Hare squares"),
         mark("“A fresh bundle” is so many carrots"),
         least=0,
     ),
-    OfferedOption(
+    _option(
         "skip_occupied_carrots",
         mark("Hare squares"),
         mark("“To the carrots” skips taken squares"),
         YES_NO,
     ),
-    OfferedOption(
+    _option(
         "ten_may_be_declined",
         mark("Hare squares"),
         mark("Drawing or paying ten may be declined"),
         YES_NO,
     ),
-    OfferedOption("track", mark("The race"), mark("Track")),
-    OfferedOption(
+    _option("track", mark("The race"), mark("Track")),
+    _option(
         "runners",
         mark("The race"),
         mark("Runners each (two or three players)"),
         {1: mark("One"), 2: mark("Two")},
     ),
-    OfferedOption("start_carrots", mark("The race"), mark("Carrots at the start"), least=0),
-    OfferedOption("lettuces", mark("The race"), mark("Lettuces at the start"), least=0),
-    OfferedOption(
-        "restart_carrots", mark("The race"), mark("Carrots after starting again"), least=15
-    ),
-    OfferedOption(
-        "open_hands", mark("The race"), mark("Everybody's carrots are shown to all"), YES_NO
-    ),
-    OfferedOption(
+    _option("start_carrots", mark("The race"), mark("Carrots at the start"), least=0),
+    _option("lettuces", mark("The race"), mark("Lettuces at the start"), least=0),
+    _option("restart_carrots", mark("The race"), mark("Carrots after starting again"), least=15),
+    _option("open_hands", mark("The race"), mark("Everybody's carrots are shown to all"), YES_NO),
+    _option(
         "home_limit",
         mark("HOME"),
         mark("Carrots allowed at HOME"),
         {"place": mark("10 for each place of arrival"), "flat-20": mark("20 for everybody")},
     ),
-    OfferedOption(
+    _option(
         "first_runner_lettuces",
         mark("HOME"),
         mark("The first of two runners may arrive with lettuces"),
         YES_NO,
     ),
-    OfferedOption(
+    _option(
         "finish",
         mark("HOME"),
         mark("The race is over"),
@@ -122,52 +118,52 @@ CHOICES: Final = (
             "first-home": mark("When the first is HOME"),
         },
     ),
-    OfferedOption(
+    _option(
         "patch_total",
         mark("The carrot patch"),
         mark("Carrots in the box, hands included"),
         least=0,
         may_be_none=mark("Never runs out"),
     ),
-    OfferedOption(
+    _option(
         "baulk", mark("The carrot patch"), mark("Others pay half when the patch runs short"), YES_NO
     ),
 )
 
 
-def editions(say: Speech) -> dict[str, Any]:
+def editions(say: Speech) -> EditionsAnswer:
     """List all editions, and every option in which a game may differ from its edition."""
-    return {
-        "default": DEFAULT_EDITION,
-        "editions": [entry for name in edition_ids() if (entry := _edition(name, say)) is not None],
-        "options": [_offered(choice, say) for choice in CHOICES],
-    }
+    entries = (_edition(name, say) for name in edition_ids())
+    return EditionsAnswer(
+        default=DEFAULT_EDITION,
+        editions=tuple(entry for entry in entries if entry is not None),
+        options=tuple(_offered(choice, say) for choice in CHOICES),
+    )
 
 
-def _edition(name: str, say: Speech) -> dict[str, Any] | None:
+def _edition(name: str, say: Speech) -> EditionOffered | None:
     """Describe one edition for set-up; None for a user's own file that has mistakes."""
     try:
         edition = load_edition(name)
-        options = msgspec.to_builtins(resolve(edition, FEWEST_WITH_ONE_RUNNER, {}))
+        options = resolve(edition, FEWEST_WITH_ONE_RUNNER, {})
     except BadSetup:
         return None
-    by_players = [
-        {"players": players, "runners": runners, "options": own}
-        for players, runners in WAYS_TO_PLAY
-        if (own := _own(edition, players, runners, options)) is not None
-    ]
-    return {
-        "id": name,
-        "name": edition.name,
-        "summary": [
+    return EditionOffered(
+        id=name,
+        name=edition.name,
+        summary=(
             _about_carrots(edition, say),
             _about_hares(edition, say),
             _about_home(edition, say),
             _about_patch(edition, say),
-        ],
-        "options": options,
-        "by_players": by_players,
-    }
+        ),
+        options=options,
+        by_players=tuple(
+            ByPlayers(players, runners, own)
+            for players, runners in WAYS_TO_PLAY
+            if (own := _own(edition, players, runners, options)) is not None
+        ),
+    )
 
 
 def _about_carrots(edition: Edition, say: Speech) -> str:
@@ -237,26 +233,29 @@ def _about_patch(edition: Edition, say: Speech) -> str:
 
 
 def _own(
-    edition: Edition, players: int, runners: int, usual: dict[str, Any]
-) -> dict[str, Any] | None:
+    edition: Edition, players: int, runners: int, usual: Options
+) -> Mapping[str, OptionValue | None] | None:
     """Return the options that differ with this number of players; None if it is not allowed."""
     try:
-        options = msgspec.to_builtins(resolve(edition, players, {"runners": runners}))
+        options = resolve(edition, players, {"runners": runners})
     except BadSetup:
         return None
-    return {option: value for option, value in options.items() if value != usual[option]}
-
-
-def _offered(choice: OfferedOption, say: Speech) -> dict[str, Any]:
-    """Return an option as JSON values; `teams` is offered by the page itself."""
-    values = {value: say._(title) for value, title in choice.values.items()}
-    if choice.option == "track":
-        values = {name: name for name in names("tracks")}
     return {
-        "option": choice.option,
-        "group": say._(choice.group),
-        "title": say._(choice.title),
-        "values": [{"value": value, "title": title} for value, title in values.items()],
-        "least": choice.least,
-        "may_be_none": None if choice.may_be_none is None else say._(choice.may_be_none),
+        option: value
+        for option, value in msgspec.structs.asdict(options).items()
+        if value != getattr(usual, option)
     }
+
+
+def _offered(choice: OptionOffered, say: Speech) -> OptionOffered:
+    """Translate an option; `teams` is offered by the page itself."""
+    values = tuple(ValueOffered(each.value, say._(each.title)) for each in choice.values)
+    if choice.option == "track":
+        values = tuple(ValueOffered(name, name) for name in names("tracks"))
+    return msgspec.structs.replace(
+        choice,
+        group=say._(choice.group),
+        title=say._(choice.title),
+        values=values,
+        may_be_none=None if choice.may_be_none is None else say._(choice.may_be_none),
+    )

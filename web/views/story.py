@@ -1,39 +1,46 @@
 """The story of a game, for everybody: what happened, where the runners stood, who held what."""
 
-from typing import Any
-
 from controller.game.editions.rulesets import load_edition
 from controller.game.pieces import Seating
-from controller.game.rules import BadSetup
+from controller.game.rules import BadSetup, State
 from controller.game.rules.events import seen_by
+from controller.game.rules.ruleset.track import LETTUCE, members
 from controller.table.past_games import Story, Turn
 from web.languages.language import Speech
 from web.views import words
 from web.views.events import happened
+from web.views.shapes.game import SeatStanding, StoryTold, TurnTold
 from web.views.words import Teller
 
 
-def story(told: Story, say: Speech) -> dict[str, Any]:
-    """Return a story as JSON values; hands only once the game is over."""
+def story(told: Story, say: Speech) -> StoryTold:
+    """Return a story in words; hands only once the game is over."""
     table = Teller(say, Seating(told.players), told.home, hedgehog=words.is_hedgehog(told.edition))
-    return {
-        "game": told.game,
-        "edition_name": edition_name(told.edition),
-        "players": [{"name": each.name, "colours": each.colours} for each in told.players],
-        "home": told.home,
-        "over": told.over,
-        "turns": [_turn(turn, table) for turn in told.turns],
-    }
+    plies = [turn.ply for turn in told.turns if turn.ply is not None]
+    first = plies[0].before if plies else None
+    return StoryTold(
+        game=told.game,
+        begun_at=told.begun_at,
+        edition_name=edition_name(told.edition),
+        players=told.players,
+        home=told.home,
+        over=told.over,
+        turns=tuple(
+            TurnTold(turn.number, turn.seat, _sentence(turn, table), turn.squares, turn.carrots)
+            for turn in told.turns
+        ),
+        start=None if first is None else _standing(first, over=told.over),
+        lettuces=() if first is None else tuple(members(first.rules.track.of_kind(LETTUCE))),
+        ranking=plies[-1].step.state.ranking if plies else (),
+    )
 
 
-def _turn(turn: Turn, table: Teller) -> dict[str, Any]:
-    return {
-        "number": turn.number,
-        "seat": turn.seat,
-        "sentence": _sentence(turn, table),
-        "squares": turn.squares,
-        "carrots": turn.carrots,
-    }
+def _standing(state: State, *, over: bool) -> SeatStanding:
+    """Return the places of all runners; the carrots only once the game is over."""
+    return SeatStanding(
+        squares=tuple(tuple(runner.at for runner in seat.runners) for seat in state.seats),
+        carrots=tuple(seat.carrots for seat in state.seats) if over else None,
+    )
 
 
 def _sentence(turn: Turn, table: Teller) -> str:

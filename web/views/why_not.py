@@ -1,16 +1,15 @@
 """Explains why a runner may not go to a square."""
 
-from typing import Any
-
 from controller.game.rules import Action, State, why
 from controller.table.snapshot import Snapshot
 from web.languages.language import Speech
 from web.views import refusals, words
 from web.views.hand import kind_at
+from web.views.shapes.view import WhyNot
 from web.views.words import Teller
 
 
-def why_not(snapshot: Snapshot, seat: int, square: int, say: Speech) -> dict[str, Any]:
+def why_not(snapshot: Snapshot, seat: int, square: int, say: Speech) -> WhyNot:
     """Check whether the runners of a seat may go to a square now, and give the reasons if not.
 
     Args:
@@ -28,12 +27,12 @@ def why_not(snapshot: Snapshot, seat: int, square: int, say: Speech) -> dict[str
     table = words.teller(snapshot, state, say)
     sentences = _sentences(snapshot, state, table, seat, square)
     kind = kind_at(state, square)
-    return {
-        "square": square,
-        "name": words.kind_name(kind, say, words.board_words(state.rules.edition)),
-        "may": not sentences,
-        "sentences": sentences,
-    }
+    return WhyNot(
+        square=square,
+        name=words.kind_name(kind, say, words.board_words(state.rules.edition)),
+        may=not sentences,
+        sentences=tuple(sentences),
+    )
 
 
 def _sentences(

@@ -12,9 +12,9 @@ from controller.game.setup import Setup
 from controller.table.commands import Abandon, Begin, Pause, Play
 from tests.end_to_end.conftest import PHONE, Running
 from tests.support.companion import ELSEWHERE
+from tests.support.web.views import view
 from tools.autoplayer import choose
 from web.languages.language import in_english
-from web.views.onlookers import view
 
 OpenPage = Callable[..., Page]
 Show = Callable[[str, Page], None]

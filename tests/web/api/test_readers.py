@@ -16,10 +16,10 @@ from hardware.simulated.world import Piece
 from tests.support.companion import companion, phones_of
 from tests.support.table.tabletop import Tabletop
 from tests.support.waiting import PATIENCE_S
+from tests.support.web.views import view
 from web.api import readers
 from web.languages.language import in_english
 from web.views import board_trouble
-from web.views.onlookers import view
 
 TRACE = """{"hareboard_trace": 1}
 {"at_s": 0.0, "square": 4, "uids": []}

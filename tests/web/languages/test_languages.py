@@ -16,16 +16,12 @@ from controller.table.past_games import story_of
 from tests.support.checkout import ROOT
 from tests.support.table.tabletop import NAMES, Tabletop
 from tests.support.tiers import sample
+from tests.support.web.views import editions, rulebook, story, track, view, why_not
 from tests.web.views.test_words import SETTINGS
 from tools.messages import as_text, ids_of, load, path_of, problems, template, updated
 from web.languages.language import ENGLISH, FOLDER, LANGUAGES, PLURALS, Speech, speech
 from web.pages.assets import shipped
 from web.views import refusals, words
-from web.views.onlookers import track, view
-from web.views.rulebook import rulebook
-from web.views.setup_options import editions
-from web.views.story import story
-from web.views.why_not import why_not
 
 OTHERS: Final = [language for language in LANGUAGES if language != ENGLISH]
 PLIES: Final = 60
@@ -176,7 +172,7 @@ CODES: Final = frozenset(
     (
         *("board", "phase", "prompt", "colour", "kind", "card", "action", "theme", "edition"),
         *("code", "option", "value", "chance", "id", "default", "shape", "rgb", "ink", "colours"),
-        "edition_name",
+        *("edition_name", "begun_at"),
     )
 )
 """What is for programs, and what is never translated."""

@@ -20,17 +20,23 @@ from web.languages.language import Speech, in_english
 from web.server.event_stream import Streams, Views, event
 
 
+class DrawnView(msgspec.Struct):
+    version: int
+    seat: int | None
+    revision: int
+
+
 class Drawn:
     """Draws views of hardly anything, and counts them by revision, seat and language."""
 
     def __init__(self) -> None:
         self.times: Counter[tuple[int, int | None, str]] = Counter()
 
-    def __call__(self, snapshot: Snapshot, seat: int | None, say: Speech) -> dict[str, Any]:
+    def __call__(self, snapshot: Snapshot, seat: int | None, say: Speech) -> DrawnView:
         if seat is not None and seat >= len(snapshot.seating.players):
             raise LookupError(seat)
         self.times[snapshot.revision, seat, say.language] += 1
-        return {"version": snapshot.version, "seat": seat, "revision": -1}
+        return DrawnView(snapshot.version, seat, -1)
 
 
 class Register:

@@ -15,12 +15,11 @@ from controller.table.commands import Abandon
 from controller.table.referee import Candidate, Errand, Mismatch, RefereeFinding
 from controller.table.snapshot import Snapshot
 from tests.support.table.tabletop import Tabletop
+from tests.support.web.views import view, why_not
 from web.languages.language import in_english
 from web.views import words
 from web.views.board_trouble import errand, mismatch, unseen
 from web.views.headline import headline
-from web.views.onlookers import view
-from web.views.why_not import why_not
 from web.views.words import Teller
 
 ENGLISH = in_english()

@@ -12,9 +12,9 @@ from controller.game.rules.events import HIDDEN, Event
 from controller.table.snapshot import Snapshot
 from tests.support.table.tabletop import NAMES, Tabletop
 from tests.support.tiers import sample
+from tests.support.web.views import view
 from tools.autoplayer import choose
 from web.languages.language import in_english
-from web.views.onlookers import view
 
 MOST_ACTIONS = 250
 SETTINGS: list[tuple[int, dict[str, Any]]] = [

@@ -11,11 +11,9 @@ import pytest
 from controller.game.setup import Setup
 from controller.table.commands import Abandon, Begin
 from tests.support.table.tabletop import NAMES, Tabletop
+from tests.support.web.views import rulebook, view, why_not
 from web.languages.language import in_english
-from web.views.onlookers import view
-from web.views.rulebook import rulebook
 from web.views.story import edition_name
-from web.views.why_not import why_not
 
 ENGLISH = in_english()
 

@@ -19,12 +19,13 @@ from controller.game.rules.ruleset.track import HARE, LETTUCE
 from controller.refusal import Refusal
 from tests.support.table.tabletop import NAMES, Tabletop
 from tests.support.tiers import sample
+from tests.support.web.views import editions, view
 from tools.autoplayer import choose
 from web.languages.language import in_english
 from web.views import events as happenings
 from web.views import refusals, setup_options, words
-from web.views.onlookers import view
-from web.views.setup_options import CHOICES, editions
+from web.views.setup_options import CHOICES
+from web.views.shapes.basics import TroubleView
 from web.views.story import edition_name
 
 PLIES = 150
@@ -99,7 +100,7 @@ def test_what_may_be_done_is_what_is_offered(tmp_path: Path) -> None:
 def test_set_up_offers_every_option() -> None:
     offered = {choice.option: choice for choice in CHOICES}
     assert set(offered) == set(Options.__struct_fields__) - {"teams"}
-    assert set(offered["hare"].values) == set(get_args(HareRule))
+    assert {each.value for each in offered["hare"].values} == set(get_args(HareRule))
 
 
 def test_set_up_tells_every_edition() -> None:
@@ -226,13 +227,10 @@ def test_what_happened_is_told_as_it_was(event: Event, sentence: str) -> None:
 
 def test_a_refusal_is_told_with_its_facts() -> None:
     refusal = Refusal("not-your-turn", "It is {name}'s turn.", name="{Ann}")
-    assert refusals.refusal(refusal, ENGLISH) == {
-        "code": "not-your-turn",
-        "message": "It is {Ann}'s turn.",
-        "reasons": [],
-    }
+    told = TroubleView("not-your-turn", "It is {Ann}'s turn.", ())
+    assert refusals.refusal(refusal, ENGLISH) == told
     colour = BadSetup("bad-request", "The colour “{colour}” is there twice.", colour="red")
-    assert refusals.refusal(colour, ENGLISH)["message"] == "The colour “red” is there twice."
+    assert refusals.refusal(colour, ENGLISH).message == "The colour “red” is there twice."
 
 
 def test_a_single_carrot_is_one_carrot() -> None:
@@ -245,9 +243,9 @@ def test_options_that_do_not_go_together_keep_the_facts_of_their_sentence() -> N
         make_ruleset("parlett-2018", 3, {"patch_total": 100})
     assert refused.value.facts == {"total": 100, "dealt": 195, "seats": 3}
     said = "patch_total: 100 is too few: 195 carrots are dealt to 3 seats."
-    assert str(refused.value) == refusals.refusal(refused.value, ENGLISH)["message"] == said
+    assert str(refused.value) == refusals.refusal(refused.value, ENGLISH).message == said
 
 
 def test_what_cannot_be_saved_names_no_folder() -> None:
     refusal = Refusal("not-saved", "Cannot write /home/ann/journal.sqlite (disk full).")
-    assert "/home" not in refusals.refusal(refusal, ENGLISH)["message"]
+    assert "/home" not in refusals.refusal(refusal, ENGLISH).message

@@ -1,7 +1,7 @@
 """The builder's page: what the doctor finds, how every reader is, where to go on."""
 
 from collections.abc import Callable
-from typing import Any, Final
+from typing import Final
 
 import msgspec
 from flask import Blueprint, Response, render_template
@@ -11,6 +11,8 @@ from controller.maintenance.doctor.bundle import TAKEN_OUT
 from controller.maintenance.doctor.checks import TITLES
 from controller.maintenance.doctor.findings import VERDICTS, DoctorFinding
 from web.api.readers import READER_STATES
+from web.server.answers import as_json
+from web.views.shapes.building import Diagnosis, FindingTold, Group, ReaderSeen, StateTitle
 
 BUNDLE_NAME: Final = "hareboard-doctor.tar.gz"
 
@@ -29,9 +31,9 @@ def builder(examine: Callable[[], tuple[Case, Report]]) -> Blueprint:
         return render_template("builder.html", taken_out=TAKEN_OUT)
 
     @routes.get("/api/builder/doctor")
-    def get_doctor() -> dict[str, Any]:
+    def get_doctor() -> Response:
         _, report = examine()
-        return told(report)
+        return as_json(told(report))
 
     @routes.get("/api/builder/bundle")
     def get_bundle() -> Response:
@@ -43,29 +45,25 @@ def builder(examine: Callable[[], tuple[Case, Report]]) -> Blueprint:
     return routes
 
 
-def told(report: Report) -> dict[str, Any]:
+def told(report: Report) -> Diagnosis:
     """Return a report as the page shows it, worst first."""
-    return {
-        "made_at": report.made_at,
-        "version": report.version,
-        "groups": [
-            {
-                "verdict": verdict,
-                "title": title,
-                "findings": [_finding(each) for each in report.of(verdict)],
-            }
+    return Diagnosis(
+        made_at=report.made_at,
+        version=report.version,
+        groups=tuple(
+            Group(verdict, title, tuple(_finding(each) for each in report.of(verdict)))
             for verdict, title in VERDICTS.items()
-        ],
-        "readers": msgspec.to_builtins(report.readers),
-        "states": [{"state": state, "title": title} for state, (title, _) in READER_STATES.items()],
-    }
+        ),
+        readers=msgspec.convert(report.readers, tuple[ReaderSeen, ...], from_attributes=True),
+        states=tuple(StateTitle(state, title) for state, (title, _) in READER_STATES.items()),
+    )
 
 
-def _finding(finding: DoctorFinding) -> dict[str, str]:
-    return {
-        "check": finding.check,
-        "title": TITLES[finding.check],
-        "found": finding.found,
-        "why": finding.why,
-        "do": finding.do,
-    }
+def _finding(finding: DoctorFinding) -> FindingTold:
+    return FindingTold(
+        check=finding.check,
+        title=TITLES[finding.check],
+        found=finding.found,
+        why=finding.why,
+        do=finding.do,
+    )

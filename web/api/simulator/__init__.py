@@ -4,14 +4,14 @@
 """
 
 from collections.abc import Callable
-from typing import Any
 
-from flask import Blueprint, render_template
+from flask import Blueprint, Response, render_template
 
 from controller.bootstrap import SimulatedDevices
 from web.access.guard import Guard
 from web.api.simulator.readers import BreakableReaders, add_readers
 from web.api.simulator.world import add_world, looks
+from web.server.answers import as_json
 from web.server.event_stream import Streams
 
 
@@ -39,8 +39,8 @@ def simulator(
         guard.host()
 
     @under.get("")
-    def get_simulator() -> dict[str, Any]:
-        return {**looks(devices), **readers.words()}
+    def get_simulator() -> Response:
+        return as_json(readers.explain(looks(devices)))
 
     add_world(under, devices, alive, streams)
     add_readers(under, readers)

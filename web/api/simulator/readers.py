@@ -1,10 +1,10 @@
 """The readers of a simulated board, and the faults one can switch on."""
 
 from types import MappingProxyType
-from typing import Any, Final, Literal
+from typing import Final, Literal
 
 import msgspec
-from flask import Blueprint
+from flask import Blueprint, Response
 from werkzeug.exceptions import BadRequest
 
 from controller.bootstrap import SimulatedDevices
@@ -15,8 +15,19 @@ from hardware.simulated.pn532.radio import GARBLED, GOOD, MOVING, WEAK, Quality
 from hardware.trace import TraceBoard
 from web.api import readers
 from web.api.readers import reader
+from web.server.answers import as_json
 from web.server.request_body import body
 from web.views import words
+from web.views.shapes.simulator import (
+    FaultExplained,
+    QualityExplained,
+    ReaderBroken,
+    ReadersThen,
+    SimulatedReadersAnswer,
+    StateExplained,
+    TagSeen,
+    WorldAnswer,
+)
 
 QualityName = Literal["good", "weak", "garbled", "moving"]
 
@@ -58,40 +69,40 @@ class BreakableReaders:
         self._devices = devices
         self._qualities: dict[str, QualityName] = {}
 
-    def words(self) -> dict[str, Any]:
-        """Return the names of states, faults and qualities, which never change."""
-        states = [
-            {"state": state, "title": title, "text": text}
-            for state, (title, text) in readers.READER_STATES.items()
-        ]
-        if self._devices.board.emulation is None:
-            is_trace = isinstance(self._devices.board.sensing, TraceBoard)
-            note = readers.TRACE_ONLY if is_trace else readers.NO_CHIPS
-            return {"states": states, "faults": [], "qualities": [], "note": note}
-        return {
-            "states": states,
-            "faults": [
-                {"fault": name, "title": name.replace("_", " ").capitalize(), "text": text}
+    def explain(self, world: WorldAnswer) -> WorldAnswer:
+        """Add the names of states, faults and qualities, which never change."""
+        note = self._no_chips()
+        return msgspec.structs.replace(
+            world,
+            states=tuple(
+                StateExplained(state, title, text)
+                for state, (title, text) in readers.READER_STATES.items()
+            ),
+            faults=tuple(
+                FaultExplained(name, name.replace("_", " ").capitalize(), text)
                 for name, text in EVERY_FAULT.items()
-            ],
-            "qualities": [
-                {"quality": name, "text": readers.TAG_QUALITIES[name]} for name in QUALITIES
-            ],
-            "note": None,
-        }
+                if note is None
+            ),
+            qualities=tuple(
+                QualityExplained(name, readers.TAG_QUALITIES[name])
+                for name in QUALITIES
+                if note is None
+            ),
+            note=note,
+        )
 
-    def now(self) -> dict[str, Any]:
+    def now(self) -> SimulatedReadersAnswer:
         """Return the state of every reader, and the tag quality of every runner."""
         now_s = self._devices.clock.now_s()
-        return {
-            "readers": [
+        return SimulatedReadersAnswer(
+            readers=tuple(
                 self._reader(health, now_s) for health in self._devices.board.sensing.readers()
-            ],
-            "tags": [
-                {"piece": piece.name, "quality": self._qualities.get(piece.name, "good")}
+            ),
+            tags=tuple(
+                TagSeen(piece.name, self._qualities.get(piece.name, "good"))
                 for piece in self._devices.world.pieces()
-            ],
-        }
+            ),
+        )
 
     def switch(self, square: int, fault: str, *, on: bool) -> None:
         """Switch a fault on or off.
@@ -124,7 +135,7 @@ class BreakableReaders:
         """
         emulation = self._devices.board.emulation
         if emulation is None:
-            raise BadRequest(str(self.words()["note"]))
+            raise BadRequest(self._no_chips())
         try:
             runner = self._devices.world.piece(piece)
         except NoSuchPlace as error:
@@ -134,18 +145,25 @@ class BreakableReaders:
                 emulation.radio.set_quality(uid, QUALITIES[quality])
         self._qualities[piece] = quality
 
-    def _reader(self, health: ReaderHealth, now_s: float) -> dict[str, Any]:
+    def _no_chips(self) -> str | None:
+        """Return why no chip can fail; None if there are chips."""
+        if self._devices.board.emulation is not None:
+            return None
+        is_trace = isinstance(self._devices.board.sensing, TraceBoard)
+        return readers.TRACE_ONLY if is_trace else readers.NO_CHIPS
+
+    def _reader(self, health: ReaderHealth, now_s: float) -> ReaderBroken:
         emulation = self._devices.board.emulation
         on = emulation.chips[health.square].faults.active if emulation is not None else ()
-        return {
-            **reader(health, now_s),
-            "faults": [name for name in EVERY_FAULT if name in on],
-        }
+        return ReaderBroken(
+            **msgspec.structs.asdict(reader(health, now_s)),
+            faults=tuple(name for name in EVERY_FAULT if name in on),
+        )
 
     def _faults(self, square: int) -> Faults:
         emulation = self._devices.board.emulation
         if emulation is None:
-            raise BadRequest(str(self.words()["note"]))
+            raise BadRequest(self._no_chips())
         if square not in emulation.chips:
             raise BadRequest(f"There is no reader under square {square}.")
         return emulation.chips[square].faults
@@ -154,23 +172,26 @@ class BreakableReaders:
 def add_readers(routes: Blueprint, readers: BreakableReaders) -> None:
     """Add the routes of the readers."""
 
+    def changed() -> Response:
+        return as_json(ReadersThen(**msgspec.structs.asdict(readers.now()), ok=True))
+
     @routes.get("/readers")
-    def get_readers() -> dict[str, Any]:
-        return readers.now()
+    def get_readers() -> Response:
+        return as_json(readers.now())
 
     @routes.post("/fault")
-    def post_fault() -> dict[str, Any]:
+    def post_fault() -> Response:
         wanted = body(FaultBody)
         readers.switch(wanted.square, wanted.fault, on=wanted.on)
-        return {"ok": True, **readers.now()}
+        return changed()
 
     @routes.post("/fault/clear")
-    def post_clear() -> dict[str, Any]:
+    def post_clear() -> Response:
         readers.clear(body(ClearBody).square)
-        return {"ok": True, **readers.now()}
+        return changed()
 
     @routes.post("/tag")
-    def post_tag() -> dict[str, Any]:
+    def post_tag() -> Response:
         wanted = body(TagBody)
         readers.couple(wanted.piece, wanted.quality)
-        return {"ok": True, **readers.now()}
+        return changed()

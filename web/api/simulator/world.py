@@ -1,7 +1,7 @@
 """The simulated world: pieces that a hand moves, lights that an eye sees."""
 
 from collections.abc import Callable, Iterator
-from typing import Any, Literal, assert_never
+from typing import Literal, assert_never
 
 import msgspec
 from flask import Blueprint, Response
@@ -11,8 +11,11 @@ from controller.bootstrap import SimulatedDevices
 from hardware.errors import NoSuchPlace
 from hardware.ports import RGB, ButtonName
 from hardware.simulated.world import World
+from web.server.answers import as_json
 from web.server.event_stream import HEARTBEAT_S, Streams, Ticker, event
 from web.server.request_body import body
+from web.views.shapes.basics import DoneAnswer
+from web.views.shapes.simulator import Mishaps, MishapsNow, PieceOnBoard, PiecesMoved, WorldAnswer
 
 
 class HandBody(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
@@ -37,14 +40,14 @@ class MishapBody(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
     unplugged: bool
 
 
-def looks(devices: SimulatedDevices) -> dict[str, Any]:
+def looks(devices: SimulatedDevices) -> WorldAnswer:
     """Return the wood and the lights as they are now, with the buttons and the fixed facts."""
-    return {
-        "pieces": _pieces(devices),
-        "lights": _hex(devices.strip.colours),
-        "buttons": list(devices.world.buttons),
-        "mishaps": _mishaps(devices),
-    }
+    return WorldAnswer(
+        pieces=_pieces(devices),
+        lights=_hex(devices.strip.colours),
+        buttons=tuple(devices.world.buttons),
+        mishaps=_mishaps(devices),
+    )
 
 
 def add_world(
@@ -60,29 +63,29 @@ def add_world(
         return streams.respond(_changes(devices, alive, ticker))
 
     @routes.post("/hand")
-    def post_hand() -> dict[str, Any]:
+    def post_hand() -> Response:
         try:
             _move_hand(devices.world, body(HandBody))
         except NoSuchPlace as error:
             raise BadRequest(str(error)) from error
-        return {"ok": True, "pieces": _pieces(devices)}
+        return as_json(PiecesMoved(ok=True, pieces=_pieces(devices)))
 
     @routes.post("/mishaps")
-    def post_mishaps() -> dict[str, Any]:
+    def post_mishaps() -> Response:
         wanted = body(MishapBody)
         devices.supply.sagging = wanted.sags
         if wanted.unplugged != devices.strip.unplugged:
             devices.strip.plug(out=wanted.unplugged)
-        return {"ok": True, "mishaps": _mishaps(devices)}
+        return as_json(MishapsNow(ok=True, mishaps=_mishaps(devices)))
 
     @routes.post("/press")
-    def post_press() -> dict[str, Any]:
+    def post_press() -> Response:
         press = body(PressBody)
         try:
             devices.world.press(press.button, held=press.held)
         except NoSuchPlace as error:
             raise BadRequest(str(error)) from error
-        return {"ok": True}
+        return as_json(DoneAnswer(ok=True))
 
 
 def _move_hand(world: World, wanted: HandBody) -> None:
@@ -108,7 +111,7 @@ def _changes(
 ) -> Iterator[bytes]:
     """Yield pieces and lights at once and at every change, a heartbeat when nothing changes."""
     ticks = -1
-    pieces: list[dict[str, Any]] | None = None
+    pieces: tuple[PieceOnBoard, ...] | None = None
     lights: str | None = None
     while alive():
         now = ticker.wait(ticks, HEARTBEAT_S)
@@ -123,20 +126,15 @@ def _changes(
             yield event("lights", {"lights": lights})
 
 
-def _pieces(devices: SimulatedDevices) -> list[dict[str, Any]]:
-    return [
-        {
-            "piece": piece.name,
-            "square": piece.square,
-            "face_down": piece.face_down,
-            "in_hand": piece.in_hand,
-        }
+def _pieces(devices: SimulatedDevices) -> tuple[PieceOnBoard, ...]:
+    return tuple(
+        PieceOnBoard(piece.name, piece.square, piece.face_down, piece.in_hand)
         for piece in devices.world.pieces()
-    ]
+    )
 
 
-def _mishaps(devices: SimulatedDevices) -> dict[str, bool]:
-    return {"sags": devices.supply.sagging, "unplugged": devices.strip.unplugged}
+def _mishaps(devices: SimulatedDevices) -> Mishaps:
+    return Mishaps(sags=devices.supply.sagging, unplugged=devices.strip.unplugged)
 
 
 def _hex(colours: tuple[RGB, ...]) -> str:

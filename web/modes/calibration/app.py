@@ -25,8 +25,10 @@ from web.modes.calibration.view import view
 from web.modes.policy import add_manners
 from web.pages.app_shell import app_shell
 from web.pages.speaking import spoken
+from web.server.answers import as_json
 from web.server.event_stream import HEARTBEAT_S, Streams, event
 from web.views.onlookers import track
+from web.views.shapes.basics import Played
 
 STREAMS: Final = 48
 IN_CALIBRATION: Final = "The board is in the workshop. The game goes on afterwards."
@@ -84,9 +86,9 @@ def calibration(
         return streams.respond(_views(actor))
 
     @routes.post("/api/workshop/answer")
-    def post_answer() -> dict[str, Any]:
+    def post_answer() -> Response:
         guard.host()
-        return {"ok": True, "version": actor.submit(_answer(request.get_data()))}
+        return as_json(Played(ok=True, version=actor.submit(_answer(request.get_data()))))
 
     return routes
 
@@ -101,12 +103,12 @@ def _bench(devices: SimulatedDevices, actor: CalibrationActor, streams: Streams)
         return render_template("bench.html")
 
     @routes.get("/api/track")
-    def get_track() -> dict[str, Any]:
-        return track(None, spoken())
+    def get_track() -> Response:
+        return as_json(track(None, spoken()))
 
     @under.get("")
-    def get_simulator() -> dict[str, Any]:
-        return looks(devices)
+    def get_simulator() -> Response:
+        return as_json(looks(devices))
 
     add_world(under, devices, lambda: actor.alive, streams)
     add_readers(under, BreakableReaders(devices))
@@ -133,7 +135,7 @@ def _closed() -> Blueprint:
         return redirect(url_for("calibration.get_page"))
 
     @routes.route("/api/<path:_rest>", methods=["GET", "POST"])
-    def any_order(_rest: str) -> dict[str, Any]:
+    def any_order(_rest: str) -> Response:
         raise Refusal("in-workshop", IN_CALIBRATION)
 
     return routes

@@ -16,8 +16,8 @@ Sentence = Annotated[str, msgspec.Meta(description="For people, in the asker's l
 Hexadecimal = Annotated[str, msgspec.Meta(pattern="^([0-9a-f]{6})*$")]
 
 
-class Shape(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
-    """An answer, or a part of one."""
+class Shape(msgspec.Struct, frozen=True, forbid_unknown_fields=True, gc=False):
+    """An answer, or a part of one; free of cycles, so the garbage collector need not visit it."""
 
 
 # Refusals

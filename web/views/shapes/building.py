@@ -76,8 +76,8 @@ class RoomEntered(Shape, frozen=True):
     room: Literal["play", "workshop"] | None
 
 
-class Health(Shape, frozen=True):
-    """The health of the board."""
+class Health(Shape, frozen=True, omit_defaults=True):
+    """The health of the board; the reason only where there is trouble."""
 
     alive: bool
     reason: str | None = None

@@ -1,9 +1,9 @@
 """Shapes of the game: track, editions, rules, lights, past games."""
 
 from collections.abc import Mapping
-from typing import Any
 
 from controller.game.pieces import PieceLook, Player
+from controller.game.rules import Options
 from controller.light.look import Look
 from controller.table.past_games import GameState
 from web.views.shapes.basics import (
@@ -43,12 +43,16 @@ class TrackView(Shape, frozen=True):
     colours: tuple[PieceView, ...]
 
 
+OptionValue = bool | int | str
+"""A value of a house rule."""
+
+
 class ByPlayers(Shape, frozen=True):
     """Options that differ with this number of players."""
 
     players: Count
     runners: Count
-    options: Mapping[str, Any]
+    options: Mapping[str, OptionValue | None]
 
 
 class EditionOffered(Shape, frozen=True):
@@ -57,19 +61,22 @@ class EditionOffered(Shape, frozen=True):
     id: str
     name: str
     summary: tuple[Sentence, ...]
-    options: Mapping[str, Any]
+    options: Options
     by_players: tuple[ByPlayers, ...]
 
 
 class ValueOffered(Shape, frozen=True):
     """A value of an option."""
 
-    value: bool | int | str
+    value: OptionValue
     title: str
 
 
 class OptionOffered(Shape, frozen=True):
-    """A house rule."""
+    """A house rule: values to choose from, or a number, of which `least` is the smallest.
+
+    `may_be_none` is the meaning of an empty number; null if it must not be empty.
+    """
 
     option: str
     group: str

@@ -102,12 +102,16 @@ class Card(Shape, frozen=True):
     own: OwnWifi | None
 
 
+NetworkKind = Literal["open", "password", "beyond"]
+"""Entry to a Wi-Fi network: free, with a password, or by ways that the board lacks."""
+
+
 class NetworkNearby(Shape, frozen=True):
     """A Wi-Fi network that the board has seen."""
 
     name: str
     percent: int
-    kind: Literal["open", "password", "beyond"]
+    kind: NetworkKind
 
 
 class NetworkSeen(Shape, frozen=True):

@@ -5,7 +5,8 @@ from typing import Literal
 import msgspec
 
 from hardware.ports import ButtonName, ReaderState
-from web.views.shapes.basics import Count, Hexadecimal, Seconds, Shape, SquareAt
+from web.views.shapes.basics import Hexadecimal, Shape, SquareAt
+from web.views.shapes.building import ReaderSeen
 
 
 class PieceOnBoard(Shape, frozen=True):
@@ -74,16 +75,9 @@ class MishapsNow(Shape, frozen=True):
     mishaps: Mishaps
 
 
-class ReaderBroken(Shape, frozen=True):
+class ReaderBroken(ReaderSeen, frozen=True):
     """The state of a reader, and its faults."""
 
-    square: SquareAt
-    state: ReaderState
-    age_s: Seconds | None
-    good: Count
-    failed: Count
-    resets: Count
-    trouble: str
     faults: tuple[str, ...]
 
 
@@ -101,9 +95,7 @@ class SimulatedReadersAnswer(Shape, frozen=True):
     tags: tuple[TagSeen, ...]
 
 
-class ReadersThen(Shape, frozen=True):
+class ReadersThen(SimulatedReadersAnswer, frozen=True):
     """The state of the simulated readers after a change."""
 
     ok: Literal[True]
-    readers: tuple[ReaderBroken, ...]
-    tags: tuple[TagSeen, ...]
