@@ -25,6 +25,7 @@ from tests.support.calibration.desk import BLUE, BOARD, RED, RED_CROWN, Desk
 from tests.support.companion import phones_of
 from tests.support.described import DescribedClient
 from tests.support.waiting import until
+from tests.support.web.views import as_sent
 from web.access.guard import Guard
 from web.modes.calibration import words
 from web.modes.calibration.app import calibration
@@ -41,8 +42,8 @@ def desk(tmp_path: Path) -> Desk:
     return Desk(tmp_path)
 
 
-def seen(desk: Desk) -> dict[str, Any]:
-    return view(desk.visit.snapshot, read_board(desk.path), "board.toml")
+def seen(desk: Desk) -> Any:
+    return as_sent(view)(desk.visit.snapshot, read_board(desk.path), "board.toml")
 
 
 def offered(desk: Desk) -> list[str]:
@@ -200,7 +201,7 @@ def test_a_square_is_asked_for_by_what_it_has(
     asked = course(stage="square", square=square)
     assert words.headline(asked) == headline
     assert words.lead(asked, 0, 0, Changes(), "board.toml") == lead
-    assert choices(asked)[0]["label"] == first
+    assert choices(asked)[0].label == first
 
 
 @pytest.mark.parametrize(
@@ -222,7 +223,7 @@ def test_what_was_not_meant_to_happen_is_told(noted: Any, sentence: str | None) 
 def test_a_light_found_dark_is_told_while_its_square_is_asked_for(noted: Any) -> None:
     asked = course(Learned(lights={1: None}), stage="square", square=1, note=noted)
     assert words.note(asked) == "Noted: the light of square 1 is dark."
-    assert "Square 1 is lit after all" in [each["label"] for each in choices(asked)]
+    assert "Square 1 is lit after all" in [each.label for each in choices(asked)]
 
 
 @pytest.mark.parametrize(
@@ -261,7 +262,7 @@ def test_the_reader_that_sees_it_is_called_by_where_it_was_found(squares: Any, l
 def test_where_a_square_has_no_light_nobody_is_asked_about_the_one_that_is_lit() -> None:
     def labels(square: int, reader: int) -> list[str]:
         asked = course(stage="where", square=square, reader=reader)
-        return [each["label"] for each in choices(asked)]
+        return [each.label for each in choices(asked)]
 
     question = "On square {}: that is the one that is lit"
     assert question.format(2) in labels(1, 2)

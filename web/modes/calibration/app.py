@@ -1,7 +1,7 @@
 """The application while a board is calibrated: one page for the phone, and its API."""
 
 from collections.abc import Iterator
-from typing import Any, Final
+from typing import Final
 
 import msgspec
 from flask import Blueprint, Flask, Response, redirect, render_template, request, url_for
@@ -78,8 +78,8 @@ def calibration(
         return render_template("workshop.html")
 
     @routes.get("/api/workshop")
-    def get_state() -> dict[str, Any]:
-        return view(actor.snapshot, actor.board, actor.file)
+    def get_state() -> Response:
+        return as_json(view(actor.snapshot, actor.board, actor.file))
 
     @routes.get("/api/workshop/live")
     def get_live() -> Response:

@@ -1,7 +1,5 @@
 """The view of a calibration page."""
 
-from typing import Any
-
 import msgspec
 
 from controller.board import Board
@@ -26,9 +24,19 @@ from controller.maintenance.calibration.answers import (
 from controller.maintenance.calibration.findings import CalibrationFinding
 from controller.maintenance.calibration.state import SQUARE_STAGES, CalibrationState
 from web.modes.calibration import words
+from web.views.shapes.building import (
+    Progress,
+    ReadingView,
+    RunnerLearned,
+    SquareLearned,
+    SquareState,
+    WorkshopChoice,
+    WorkshopFinding,
+    WorkshopView,
+)
 
 
-def view(snapshot: CalibrationSnapshot, board: Board, file: str) -> dict[str, Any]:
+def view(snapshot: CalibrationSnapshot, board: Board, file: str) -> WorkshopView:
     """Return the data of a calibration page.
 
     Args:
@@ -38,34 +46,35 @@ def view(snapshot: CalibrationSnapshot, board: Board, file: str) -> dict[str, An
     """
     course = snapshot.course
     wires = {square: str(outlet) for square, outlet in outlets(board).items()}
-    return {
-        "revision": snapshot.revision,
-        "version": snapshot.version,
-        "stage": course.stage,
-        "square": course.square,
-        "colour": course.colour,
-        "headline": words.headline(course),
-        "lead": words.lead(course, snapshot.good, snapshot.of, snapshot.changes, file),
-        "note": words.note(course),
-        "reading": {"good": snapshot.good, "of": snapshot.of} if snapshot.of else None,
-        "choices": choices(course),
-        "progress": _progress(course),
-        "squares": _squares(snapshot, board),
-        "runners": _runners(course),
-        "findings": [
-            dict(zip(("text", "todo"), words.finding(each, wires), strict=True))
-            | {"check": _check(each, snapshot.version), "about": list(each.squares)}
+    return WorkshopView(
+        revision=snapshot.revision,
+        version=snapshot.version,
+        stage=course.stage,
+        square=course.square,
+        colour=course.colour,
+        headline=words.headline(course),
+        lead=words.lead(course, snapshot.good, snapshot.of, snapshot.changes, file),
+        note=words.note(course),
+        reading=ReadingView(snapshot.good, snapshot.of) if snapshot.of else None,
+        choices=tuple(choices(course)),
+        progress=_progress(course),
+        squares=_squares(snapshot, board),
+        runners=_runners(course),
+        findings=tuple(
+            WorkshopFinding(
+                *words.finding(each, wires), _check(each, snapshot.version), each.squares
+            )
             for each in snapshot.findings
             if course.stage in ("sum", "saved") or each.fault not in ("left-out", "runner-left-out")
-        ],
-        "changes": words.changed(snapshot.changes, wires) if course.stage == "sum" else [],
-        "news": words.NEWS[snapshot.news] if snapshot.news else None,
-        "not_kept": snapshot.not_kept,
-        "lights_trouble": snapshot.lights_trouble,
-    }
+        ),
+        changes=tuple(words.changed(snapshot.changes, wires)) if course.stage == "sum" else (),
+        news=words.NEWS[snapshot.news] if snapshot.news else None,
+        not_kept=snapshot.not_kept,
+        lights_trouble=snapshot.lights_trouble,
+    )
 
 
-def choices(course: CalibrationState) -> list[dict[str, Any]]:
+def choices(course: CalibrationState) -> list[WorkshopChoice]:
     """List the answers to the current question, the most frequent first.
 
     Each has a label and either the answer, or `pick`: the kind of answer that a tap on a square
@@ -73,7 +82,7 @@ def choices(course: CalibrationState) -> list[dict[str, Any]]:
     """
     version, square = course.version, course.square
     has_light = square in course.plan.lights
-    said: list[dict[str, Any]] = []
+    said: list[WorkshopChoice] = []
     if course.stage == "where" and square is not None and course.reader is not None:
         said.append(_choice(f"On square {square}", Here(version), main=True))
         if has_light:
@@ -88,7 +97,7 @@ def choices(course: CalibrationState) -> list[dict[str, Any]]:
             said.append(_choice(f"Square {square} is lit", Lit(version, square), main=True))
     if course.stage in SQUARE_STAGES - {"where"} and square is not None and has_light:
         said += [
-            {"label": "Another square is lit", "pick": "lit", "main": False},
+            WorkshopChoice("Another square is lit", main=False, pick="lit"),
             _choice("No square is lit", Dark(version)),
         ]
         if square in course.learned.lights:
@@ -100,7 +109,7 @@ def choices(course: CalibrationState) -> list[dict[str, Any]]:
     return said + _ways(course)
 
 
-def _ways(course: CalibrationState) -> list[dict[str, Any]]:
+def _ways(course: CalibrationState) -> list[WorkshopChoice]:
     """List the answers that lead to another step."""
     version = course.version
     if course.stage == "looking":
@@ -114,64 +123,58 @@ def _ways(course: CalibrationState) -> list[dict[str, Any]]:
         ]
     if course.stage != "saved":
         ways.append(_choice("Back", Back(version)))
-    ways.append({"label": "Go to a square", "pick": "square", "main": False})
+    ways.append(WorkshopChoice("Go to a square", main=False, pick="square"))
     sure = "Forget everything that has been learned, and begin with square 1?"
-    ways.append(_choice("Begin anew", Anew(version)) | {"sure": sure})
-    return [way | {"way": True} for way in ways]
+    ways.append(WorkshopChoice("Begin anew", main=False, answer=Anew(version), sure=sure))
+    return [msgspec.structs.replace(way, way=True) for way in ways]
 
 
-def _choice(label: str, answer: Answer, *, main: bool = False) -> dict[str, Any]:
-    return {"label": label, "answer": msgspec.to_builtins(answer), "main": main}
+def _choice(label: str, answer: Answer, *, main: bool = False) -> WorkshopChoice:
+    return WorkshopChoice(label, main, answer)
 
 
-def _progress(course: CalibrationState) -> dict[str, Any]:
+def _progress(course: CalibrationState) -> Progress:
     learned = course.learned
     squares, runners = len(course.plan.squares), len(COLOURS)
-    return {
-        "squares": squares - len(learned.open_squares(course.plan)),
-        "of_squares": squares,
-        "runners": runners - len(learned.open_runners()),
-        "of_runners": runners,
-    }
+    return Progress(
+        squares=squares - len(learned.open_squares(course.plan)),
+        of_squares=squares,
+        runners=runners - len(learned.open_runners()),
+        of_runners=runners,
+    )
 
 
-def _squares(snapshot: CalibrationSnapshot, board: Board) -> list[dict[str, Any]]:
+def _squares(snapshot: CalibrationSnapshot, board: Board) -> tuple[SquareLearned, ...]:
     course = snapshot.course
     wrong = {square for each in snapshot.findings for square in each.squares}
-    squares = []
-    for square, place in sorted(board.squares.items()):
+
+    def state(square: int) -> SquareState:
         if square in course.learned.squares:
-            state = "doubtful" if square in wrong else "good"
-        else:
-            state = "left-out" if square in course.learned.left_out else "open"
-        squares.append(
-            {
-                "square": square,
-                "row": place.row,
-                "column": place.column,
-                "state": state,
-                "asked": square == course.square,
-            }
-        )
-    return squares
+            return "doubtful" if square in wrong else "good"
+        return "left-out" if square in course.learned.left_out else "open"
+
+    return tuple(
+        SquareLearned(square, place.row, place.column, state(square), square == course.square)
+        for square, place in sorted(board.squares.items())
+    )
 
 
-def _runners(course: CalibrationState) -> list[dict[str, Any]]:
+def _runners(course: CalibrationState) -> tuple[RunnerLearned, ...]:
     learned = course.learned
-    return [
-        {
-            "colour": piece.colour,
-            "number": piece.number,
-            "named": piece.colour in learned.runners,
-            "asked": piece.colour == course.colour,
-            "go": msgspec.to_builtins(GoRunner(course.version, piece.colour)),
-        }
+    return tuple(
+        RunnerLearned(
+            colour=piece.colour,
+            number=piece.number,
+            named=piece.colour in learned.runners,
+            asked=piece.colour == course.colour,
+            go=GoRunner(course.version, piece.colour),
+        )
         for piece in PIECES
-    ]
+    )
 
 
-def _check(each: CalibrationFinding, version: int) -> dict[str, Any]:
+def _check(each: CalibrationFinding, version: int) -> GoRunner | GoSquare:
     """Return the answer that asks for a check of the finding's runner or square again."""
     if each.colour is not None:
-        return dict(msgspec.to_builtins(GoRunner(version, each.colour)))
-    return dict(msgspec.to_builtins(GoSquare(version, each.squares[0])))
+        return GoRunner(version, each.colour)
+    return GoSquare(version, each.squares[0])

@@ -1,9 +1,11 @@
 """Shapes for builders: readers, doctor, calibration."""
 
-from collections.abc import Mapping
-from typing import Any, Literal
+from typing import Literal
+
+import msgspec
 
 from controller.game.pieces import Colour
+from controller.maintenance.calibration.answers import Answer, GoRunner, GoSquare
 from hardware.ports import ReaderState
 from web.views.shapes.basics import Count, Seconds, Shape, SquareAt
 
@@ -99,13 +101,16 @@ class Progress(Shape, frozen=True):
     of_runners: Count
 
 
+SquareState = Literal["good", "doubtful", "open", "left-out"]
+
+
 class SquareLearned(Shape, frozen=True):
     """A square of the board, with its calibration."""
 
     square: SquareAt
     row: Count
     column: Count
-    state: Literal["good", "doubtful", "open", "left-out"]
+    state: SquareState
     asked: bool
 
 
@@ -116,7 +121,21 @@ class RunnerLearned(Shape, frozen=True):
     number: Count
     named: bool
     asked: bool
-    go: Mapping[str, Any]
+    go: GoRunner
+
+
+class WorkshopChoice(Shape, frozen=True):
+    """A choice: its answer, or `pick`, the kind of answer that a tap on a square completes.
+
+    `way` leads to another step; `sure` is asked before the answer is sent.
+    """
+
+    label: str
+    main: bool
+    answer: Answer | msgspec.UnsetType = msgspec.UNSET
+    pick: Literal["lit", "square"] | msgspec.UnsetType = msgspec.UNSET
+    way: Literal[True] | msgspec.UnsetType = msgspec.UNSET
+    sure: str | msgspec.UnsetType = msgspec.UNSET
 
 
 class WorkshopFinding(Shape, frozen=True):
@@ -124,7 +143,7 @@ class WorkshopFinding(Shape, frozen=True):
 
     text: str
     todo: str
-    check: Mapping[str, Any]
+    check: GoRunner | GoSquare
     about: tuple[SquareAt, ...]
 
 
@@ -140,7 +159,7 @@ class WorkshopView(Shape, frozen=True):
     lead: str
     note: str | None
     reading: ReadingView | None
-    choices: tuple[Mapping[str, Any], ...]
+    choices: tuple[WorkshopChoice, ...]
     progress: Progress
     squares: tuple[SquareLearned, ...]
     runners: tuple[RunnerLearned, ...]
