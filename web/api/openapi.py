@@ -48,6 +48,8 @@ ABOUT: Final = (
     "that they are based on, and are refused as `stale` if the game has moved on. Requests of "
     "another site are refused. More in docs/api.md."
 )
+JsonObject = dict[str, Any]
+"""A part of the document: OpenAPI and JSON Schema, of any depth."""
 REFS: Final = "#/components/schemas/{name}"
 _PLACE: Final = re.compile(r"<(?:(?P<kind>\w+):)?(?P<name>\w+)>")
 
@@ -227,7 +229,7 @@ def _simulating() -> Iterable[Operation]:
 
 def operations() -> tuple[Operation, ...]:
     """Return every request, of all modes."""
-    described = _get("/api/openapi.json", "This description", dict[str, Any])
+    described = _get("/api/openapi.json", "This description", JsonObject)
     return (
         *_looking(),
         *_playing(),
@@ -257,7 +259,7 @@ def openapi(guard: Guard) -> Blueprint:
     return routes
 
 
-def description(described: Iterable[Operation], cookie: str) -> dict[str, Any]:
+def description(described: Iterable[Operation], cookie: str) -> JsonObject:
     """Build the OpenAPI document.
 
     Args:
@@ -270,7 +272,7 @@ def description(described: Iterable[Operation], cookie: str) -> dict[str, Any]:
     shown = [basics.RefusedAnswer, *sorted(types, key=str)]
     schemas, components = msgspec.json.schema_components(shown, ref_template=REFS)
     schema = dict(zip(shown, schemas, strict=True))
-    paths: dict[str, dict[str, Any]] = {}
+    paths: dict[str, JsonObject] = {}
     for each in described:
         path = _PLACE.sub(r"{\g<name>}", each.rule)
         paths.setdefault(path, {})[each.method.lower()] = _operation(each, path, schema)
@@ -291,9 +293,9 @@ def description(described: Iterable[Operation], cookie: str) -> dict[str, Any]:
     }
 
 
-def _operation(each: Operation, path: str, schema: Mapping[Any, Any]) -> dict[str, Any]:
+def _operation(each: Operation, path: str, schema: Mapping[Any, Any]) -> JsonObject:
     refused = {"$ref": "#/components/responses/Refused"}
-    told: dict[str, Any] = {
+    told: JsonObject = {
         "operationId": "_".join([each.method.lower(), *re.findall(r"\w+", path)]),
         "summary": each.summary,
         "responses": {"200": _answer(each.answer, schema), "4XX": refused, "503": refused},
@@ -308,16 +310,16 @@ def _operation(each: Operation, path: str, schema: Mapping[Any, Any]) -> dict[st
     return told
 
 
-def _answer(answer: Any, schema: Mapping[Any, Any]) -> dict[str, Any]:
+def _answer(answer: Any, schema: Mapping[Any, Any]) -> JsonObject:
     if isinstance(answer, Media):
-        content: dict[str, Any] = {answer.kind: {"schema": {"type": "string"}}}
+        content: JsonObject = {answer.kind: {"schema": {"type": "string"}}}
         return {"description": answer.about, "content": content}
     about = inspect.cleandoc(answer.__doc__ or "") if inspect.isclass(answer) else ""
     content = {"application/json": {"schema": schema[answer]}}
     return {"description": about or "The answer.", "content": content}
 
 
-def _parameter(place: re.Match[str]) -> dict[str, Any]:
+def _parameter(place: re.Match[str]) -> JsonObject:
     number = {"type": "integer", "minimum": 0}
     kind = number if place["kind"] == "int" else {"type": "string"}
     return {"name": place["name"], "in": "path", "required": True, "schema": kind}

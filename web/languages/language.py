@@ -7,11 +7,12 @@ A message's identity is its English text; `web/languages` has a catalogue for ev
 import gettext
 import io
 import re
-from collections.abc import Collection, Sequence
+from collections.abc import Collection, Mapping, Sequence
 from functools import cache
 from pathlib import Path
 from typing import Any, Final, Literal
 
+import msgspec
 from babel import Locale
 from babel.lists import format_list
 from babel.messages.catalog import Catalog
@@ -54,6 +55,14 @@ def mark(message: str) -> str:
     return message
 
 
+class ScriptMessages(msgspec.Struct, frozen=True):
+    """The messages of a page's scripts, with the language and its plural rule."""
+
+    language: str
+    plurals: str
+    messages: Mapping[str, str | Sequence[str]]
+
+
 class Speech:
     """Translates messages into one language.
 
@@ -94,7 +103,7 @@ class Speech:
             joined = sound.sub(word, joined)
         return joined
 
-    def for_scripts(self, files: Collection[str]) -> dict[str, Any]:
+    def for_scripts(self, files: Collection[str]) -> ScriptMessages:
         """Return the messages that scripts need, with the plural rule.
 
         Args:
@@ -107,11 +116,7 @@ class Speech:
             and message.string
             and any(at.removeprefix("web/static/") in files for at, _ in message.locations)
         }
-        return {
-            "language": self.language,
-            "plurals": self._catalogue.plural_expr,
-            "messages": told,
-        }
+        return ScriptMessages(self.language, self._catalogue.plural_expr, told)
 
 
 @cache

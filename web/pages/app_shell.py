@@ -6,7 +6,7 @@ says the board is out of reach. No other page and no answer of the API is ever c
 
 import json
 import re
-from typing import Any, Final
+from typing import Final
 
 from flask import Blueprint, Response, render_template, url_for
 
@@ -53,7 +53,7 @@ def app_shell() -> Blueprint:
     return routes
 
 
-def _manifest() -> dict[str, Any]:
+def _manifest() -> dict[str, object]:
     speech = spoken()
     return {
         "id": "/",
@@ -77,7 +77,7 @@ def _manifest() -> dict[str, Any]:
     }
 
 
-def _shell() -> dict[str, Any]:
+def _shell() -> dict[str, object]:
     """Return the data of the worker: its release, and the files that the offline page needs."""
     page = url_for("app_shell.get_offline")
     files = re.escape(url_for("static", filename=""))

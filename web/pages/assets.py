@@ -174,7 +174,7 @@ def add_assets(app: Flask) -> None:
     app.after_request(_compress)
 
     @app.context_processor
-    def tags() -> dict[str, Any]:
+    def tags() -> dict[str, object]:
         return {"script": lambda name: _script(assets, name), "styles": _styles}
 
 

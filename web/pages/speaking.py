@@ -1,10 +1,9 @@
 """Lets an application speak the asker's language, in its templates and in its scripts."""
 
 import hashlib
-import json
 from functools import cache
-from typing import Any
 
+import msgspec
 from flask import Flask, Response, abort, g, request
 
 from web.languages.language import LANGUAGES, Speech, language_of, speech
@@ -23,7 +22,7 @@ def add_speech(app: Flask) -> None:
     """Give templates `_`, `n_`, `p_` and the languages, and scripts their words."""
 
     @app.context_processor
-    def words() -> dict[str, Any]:
+    def words() -> dict[str, object]:
         here = spoken()
         return {
             "_": here._,
@@ -49,9 +48,8 @@ def add_speech(app: Flask) -> None:
 
 
 @cache
-def _script(language: str, files: frozenset[str]) -> tuple[str, str]:
+def _script(language: str, files: frozenset[str]) -> tuple[bytes, str]:
     """Return the words of some scripts as a module, and its version."""
     told = speech(language).for_scripts(files)
-    words = json.dumps(told, ensure_ascii=False, separators=(",", ":"))
-    source = f"export default {words};\n"
-    return source, hashlib.sha256(source.encode()).hexdigest()[:16]
+    source = b"export default %b;\n" % msgspec.json.encode(told)
+    return source, hashlib.sha256(source).hexdigest()[:16]

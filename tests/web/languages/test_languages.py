@@ -302,16 +302,16 @@ def _is_of_a_game(message: str) -> bool:
 
 
 def test_scripts_get_their_words_and_no_others() -> None:
-    told = ABROAD.for_scripts(shipped().modules("all"))["messages"]
+    told = ABROAD.for_scripts(shipped().modules("all")).messages
     in_scripts = [
         message
         for message in WANTED
         if message.id and any(file.endswith(".js") for file, _ in message.locations)
     ]
     assert len(told) == len(in_scripts)
-    few = ABROAD.for_scripts(shipped().modules("lights"))["messages"]
+    few = ABROAD.for_scripts(shipped().modules("lights")).messages
     assert set(few) < set(told)
-    assert speech(ENGLISH).for_scripts(shipped().modules("all"))["messages"] == {}
+    assert speech(ENGLISH).for_scripts(shipped().modules("all")).messages == {}
 
 
 def test_a_page_asks_for_the_words_of_its_own_script(client: FlaskClient) -> None:
