@@ -92,8 +92,8 @@ class GpioButtons:
                 stuck = bool(device.is_active)
                 if stuck:
                     _LOG.warning(
-                        "Button “%s” (%s) is pressed already. It says nothing before it is let "
-                        "go; if nobody touches it, look at its wires.",
+                        "Button “%s” (%s) is pressed already. It is ignored until it is "
+                        "released; if nobody touches it, look at its wires.",
                         button,
                         pin,
                     )
@@ -129,7 +129,7 @@ class GpioButtons:
             self._open.close()
         except Exception as error:  # noqa: BLE001 - lgpio's errors have no other base
             _LOG.error(
-                "A pin of the buttons cannot be let go of: %s. If it is in use when the board is "
+                "A pin of the buttons cannot be released: %s. If it is in use when the board is "
                 "opened again, restart the program.",
                 error,
                 exc_info=True,

@@ -81,7 +81,7 @@ class RaspberryPi:
                 part.deinit()
             except Exception as error:  # noqa: BLE001 - gpiod's errors have no other base
                 _LOG.warning(
-                    "%s cannot be let go of: %s. If it is in use when the board is opened again, "
+                    "%s cannot be released: %s. If it is in use when the board is opened again, "
                     "restart the program.",
                     what,
                     error,

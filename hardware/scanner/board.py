@@ -76,7 +76,7 @@ class ScannerBoard(ReaderBoard):
         stop_s: longest time to stop, in seconds of real time.
     """
 
-    stuck = "The co-processors have not been let go of after %g s."
+    stuck = "The co-processors were not released within %g s."
 
     def __init__(
         self,

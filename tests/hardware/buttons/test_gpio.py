@@ -256,7 +256,7 @@ def test_a_pin_that_complains_is_logged_and_the_others_are_let_go_of(
         rig.buttons.stop()
         rig.buttons.stop()
     (record,) = caplog.records
-    assert "A pin of the buttons cannot be let go of: the line has gone" in record.getMessage()
+    assert "A pin of the buttons cannot be released: the line has gone" in record.getMessage()
     for pin in PINS.values():
         assert rig.factory.pin(pin).when_changed is None
 

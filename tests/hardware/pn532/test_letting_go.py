@@ -110,8 +110,8 @@ def test_a_board_that_cannot_be_opened_holds_nothing(wiring: str) -> None:
 
 def test_a_pin_that_complains_does_not_keep_the_others() -> None:
     said = on_a_computer(STUBBORN, "spi-decoder-64")
-    assert "Pin GPIO25 cannot be let go of" in said
-    assert "Pin GPIO5 cannot be let go of" in said
+    assert "Pin GPIO25 cannot be released" in said
+    assert "Pin GPIO5 cannot be released" in said
 
 
 def test_what_a_chip_says_on_the_i2c_bus_is_read_before_that_is_let_go_of() -> None:

@@ -105,79 +105,87 @@ def finding(each: CalibrationFinding, wires: Mapping[int, str]) -> tuple[str, st
         each: the finding.
         wires: the wiring of each square's reader, as in the board file.
     """
-    square = each.squares[0] if each.squares else 0
-    those = listed([f"that of square {reader}" for reader in each.wired]) if each.wired else ""
-    wired = [f"{wires.get(reader, 'no wire')} (square {reader})" for reader in each.wired]
     match each.fault:
         case "readers-swapped" | "reader-moved":
             return _moved(each, "reader"), "Saving puts this right. No wire has to be moved."
         case "lights-swapped" | "light-moved":
             return _moved(each, "light"), "Saving puts this right. No wire has to be moved."
-        case "duplicate":
-            return (
-                (
-                    f"{'Two' if len(wired) == 2 else len(wired)} wires lead to the reader of "
-                    f"square {square}: {those}."
-                ),
-                (
-                    f"Look for a bridge or a wrong address at {'; '.join(wired)}. "
-                    "Saved as it is, only one of them is read."
-                ),
-            )
-        case "missing":
-            return (
-                f"What lies on square {square} is not read.",
-                (
-                    f"Look at the coil, and at {wires.get(square, 'its wire')}. "
-                    "Until that is mended, moves to this square are made on the phone."
-                ),
-            )
-        case "silent":
-            return (
-                f"The reader of square {square} does not answer.",
-                (
-                    f"Look at its power and its plug, and at {wires.get(square, 'its wire')}. "
-                    "Until that is mended, moves to this square are made on the phone."
-                ),
-            )
-        case "weak":
-            return (
-                f"Square {square} is read badly: at {each.good} of {each.of} readings.",
-                (
-                    "Bring the coil nearer to the wood and away from metal, or let “retries” in "
-                    "[readers] be 2 or more. Then check it again."
-                ),
-            )
-        case "dark":
-            return (
-                f"The light of square {square} is dark.",
-                (
-                    "If those after it on the strip shine, it is broken; if not, look at the joint "
-                    "before it. Then check it again."
-                ),
-            )
-        case "lights-together":
-            return (
-                f"Two lights were said to be under square {square}.",
-                "One of them cannot be. Check it again, and those around it.",
-            )
-        case "left-out":
-            one = len(each.squares) == 1
-            return (
-                (
-                    f"{'Square' if one else 'Squares'} {numbers(each.squares)} "
-                    f"{'was' if one else 'were'} left out."
-                ),
-                "What the board file says of them stays, as far as that is possible.",
-            )
-        case "runner-left-out":
-            return f"The {each.colour} runner was left out.", "The tags it had stay."
-        case "no-crown":
-            return (
-                f"The {each.colour} runner has no tag in its crown.",
-                "Whether it lies on its head is told on the phone.",
-            )
+        case "duplicate" | "missing" | "silent" | "weak":
+            return _reader_finding(each, wires)
+        case "dark" | "lights-together":
+            return _light_finding(each)
+        case "left-out" | "runner-left-out" | "no-crown":
+            return _left_out(each)
     assert_never(each.fault)
+
+
+def _reader_finding(each: CalibrationFinding, wires: Mapping[int, str]) -> tuple[str, str]:
+    square = each.squares[0]
+    if each.fault == "duplicate":
+        those = listed([f"that of square {reader}" for reader in each.wired])
+        wired = [f"{wires.get(reader, 'no wire')} (square {reader})" for reader in each.wired]
+        many = "Two" if len(wired) == 2 else len(wired)
+        return (
+            f"{many} wires lead to the reader of square {square}: {those}.",
+            (
+                f"Look for a bridge or a wrong address at {'; '.join(wired)}. "
+                "Saved as it is, only one of them is read."
+            ),
+        )
+    if each.fault == "weak":
+        return (
+            f"Square {square} is read badly: at {each.good} of {each.of} readings.",
+            (
+                "Bring the coil nearer to the wood and away from metal, or let “retries” in "
+                "[readers] be 2 or more. Then check it again."
+            ),
+        )
+    fault, first = (
+        (f"What lies on square {square} is not read.", "the coil")
+        if each.fault == "missing"
+        else (f"The reader of square {square} does not answer.", "its power and its plug")
+    )
+    return (
+        fault,
+        (
+            f"Look at {first}, and at {wires.get(square, 'its wire')}. "
+            "Until that is mended, moves to this square are made on the phone."
+        ),
+    )
+
+
+def _light_finding(each: CalibrationFinding) -> tuple[str, str]:
+    square = each.squares[0]
+    if each.fault == "dark":
+        return (
+            f"The light of square {square} is dark.",
+            (
+                "If those after it on the strip shine, it is broken; if not, look at the joint "
+                "before it. Then check it again."
+            ),
+        )
+    return (
+        f"Two lights were said to be under square {square}.",
+        "One of them cannot be. Check it again, and those around it.",
+    )
+
+
+def _left_out(each: CalibrationFinding) -> tuple[str, str]:
+    if each.fault == "runner-left-out":
+        return f"The {each.colour} runner was left out.", "The tags it had stay."
+    if each.fault == "no-crown":
+        return (
+            f"The {each.colour} runner has no tag in its crown.",
+            "Whether it lies on its head is told on the phone.",
+        )
+    one = len(each.squares) == 1
+    return (
+        (
+            f"{'Square' if one else 'Squares'} {numbers(each.squares)} "
+            f"{'was' if one else 'were'} left out."
+        ),
+        "What the board file says of them stays, as far as that is possible.",
+    )
 
 
 def changed(changes: Changes, wires: Mapping[int, str]) -> list[str]:
