@@ -6,8 +6,8 @@ from typing import Final
 
 import click
 
-from controller.board import BadBoard, read_board
-from controller.board.file.web import WebSettings
+from controller.board import BadFile, read_board
+from controller.board.file.sections import WebSettings
 from controller.game.journal.file_format import JOURNAL_FILE
 
 BOARD: Final = Path("/etc/hareboard/board.toml")
@@ -55,6 +55,6 @@ def addresses(board: Path) -> tuple[tuple[str, int], ...]:
     """
     try:
         web = read_board(board).web
-    except BadBoard:
+    except BadFile:
         web = WebSettings()
     return (web.host, web.port), ("127.0.0.1", SOCKET_PORT)

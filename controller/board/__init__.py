@@ -5,7 +5,7 @@ and drawings of it. `examples` has files to start from, `command` is `hareboard 
 """
 
 from controller.board.file.form import Board, parse_board, read_board
-from controller.board.file.mistakes import BadBoard, Problem
-from controller.board.file.web import WebSettings
+from controller.board.file.sections import WebSettings
+from controller.toml import BadFile, Problem
 
-__all__ = ["BadBoard", "Board", "Problem", "WebSettings", "parse_board", "read_board"]
+__all__ = ["BadFile", "Board", "Problem", "WebSettings", "parse_board", "read_board"]

@@ -9,11 +9,11 @@ import click
 
 from controller.board.examples import example_names, example_path
 from controller.board.file.form import Board, read_board
-from controller.board.file.mistakes import BadBoard
 from controller.board.plan.picture import picture
 from controller.board.plan.report import plan_text, summary
-from controller.game.editions.mistakes import meant
 from controller.plural import counted
+from controller.toml import BadFile
+from controller.toml.mistakes import meant
 
 WIDEST: Final = 90
 
@@ -101,7 +101,7 @@ def _read(file: str) -> Board:
     """Read a board file, or report all its problems."""
     try:
         return read_board(_path(file))
-    except BadBoard as error:
+    except BadFile as error:
         for problem in error.problems:
             click.echo(str(problem), err=True)
         raise click.ClickException(

@@ -44,7 +44,7 @@ class RealAddress:
         """Read the board file.
 
         Raises:
-            BadBoard: the file cannot be used.
+            BadFile: the file cannot be used.
         """
         board = read_board(self.file)
         return board if self.port is None else moved(board, self.port)
@@ -66,7 +66,7 @@ class SimulatedAddress:
         """Read the board file; None if there is none.
 
         Raises:
-            BadBoard: the file cannot be used.
+            BadFile: the file cannot be used.
         """
         return None if self.file is None else read_board(self.file)
 

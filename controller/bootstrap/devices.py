@@ -123,7 +123,7 @@ def open_devices(path: Path, hear: Hear | None = None, *, one_at_a_time: bool = 
         one_at_a_time: True to never have two fields on at once.
 
     Raises:
-        BadBoard: the file cannot be used.
+        BadFile: the file cannot be used.
         NotConnected: a bus or a pin is not there.
     """
     clock = AwakeClock(MonotonicClock())
@@ -155,7 +155,7 @@ def open_simulated(
         one_at_a_time: True to never have two fields on at once.
 
     Raises:
-        BadBoard, BadTrace, NotConnected: its file cannot be used.
+        BadFile, BadTrace, NotConnected: its file cannot be used.
     """
     clock = AwakeClock(MonotonicClock())
     file = address.board()

@@ -97,7 +97,7 @@ def open_simulated_board(
     """Open readers that are simulated, or that replay a trace. Args as `open_real_board`.
 
     Raises:
-        BadBoard: its file cannot be used.
+        BadFile: its file cannot be used.
         BadAddress, BadTrace, NotConnected: its trace cannot be used.
     """
     if address.trace is not None:

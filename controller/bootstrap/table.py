@@ -134,7 +134,7 @@ def simulated_table(
         address: the address of the board; sixty-four emulated chips unless given.
 
     Raises:
-        BadBoard, BadTrace, NotConnected: its file cannot be used.
+        BadFile, BadTrace, NotConnected: its file cannot be used.
     """
     devices = open_simulated(address or parse_simulated(SIMULATED), folder)
     actor = _game_actor(devices, folder, settings, chance)
@@ -149,7 +149,7 @@ def real_table(folder: Path, file: Path) -> Table:
         file: the board file.
 
     Raises:
-        BadBoard: the file cannot be used.
+        BadFile: the file cannot be used.
         NotConnected: a bus or a pin is not there.
     """
     devices = open_devices(file)

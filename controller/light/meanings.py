@@ -3,13 +3,12 @@
 from collections.abc import Mapping
 from functools import cache
 from pathlib import Path
-from typing import Final, Literal, get_args
+from typing import Annotated, Final, Literal, get_args
 
 import msgspec
 
-from controller.game.editions.mistakes import meant, shown
-from controller.game.editions.sheet import DataSheet
-from controller.light.movements import MOVEMENTS, Movement
+from controller.light.movements import Movement
+from controller.toml import Limits, TomlTable
 
 Meaning = Literal[
     "turn",
@@ -32,7 +31,8 @@ Meaning = Literal[
 
 MEANINGS: Final[tuple[Meaning, ...]] = get_args(Meaning)
 SHIPPED: Final = Path(__file__).with_name("meanings.toml")
-LONGEST_S: Final = 10.0
+SHORTEST_S: Final = 0.1
+LONGEST_S: Final = 10
 
 
 class Light(msgspec.Struct, frozen=True):
@@ -50,7 +50,7 @@ class Light(msgspec.Struct, frozen=True):
     text: str
     movement: Movement
     moves: str
-    period_s: float
+    period_s: Annotated[float, Limits(SHORTEST_S, LONGEST_S, " seconds")]
 
 
 @cache
@@ -63,44 +63,7 @@ def read_meanings(path: Path) -> dict[Meaning, Light]:
     """Read a file of meanings.
 
     Raises:
-        BadRules: the file is wrong; with every problem.
+        BadFile: the file is wrong; with every problem.
     """
-    sheet = DataSheet.of(path)
-    sheet.allow(MEANINGS)
-    # In the order of the file; meanings that it lacks come last and are refused.
-    order = sorted(MEANINGS, key=[*sheet, *MEANINGS].index)
-    lights = {meaning: _light(sheet.section(meaning)) for meaning in order}
-    sheet.finish()
-    return lights
-
-
-def _light(sheet: DataSheet) -> Light:
-    sheet.allow(Light.__struct_fields__)
-    return Light(
-        title=sheet.text("title"),
-        text=sheet.text("text"),
-        movement=_movement(sheet),
-        moves=sheet.text("moves"),
-        period_s=_period_s(sheet),
-    )
-
-
-def _movement(sheet: DataSheet) -> Movement:
-    word = sheet.text("movement")
-    for movement in MOVEMENTS:
-        if word == movement:
-            return movement
-    if word:
-        sheet.refuse("movement", f"there is no movement “{word}”{meant(word, MOVEMENTS)}")
-    return "steady"
-
-
-def _period_s(sheet: DataSheet) -> float:
-    value = sheet.value("period_s")
-    if isinstance(value, int | float) and type(value) is not bool and 0 < value <= LONGEST_S:
-        return float(value)
-    if "period_s" in sheet:
-        sheet.refuse(
-            "period_s", f"{shown(value)} is not a number of seconds above 0, {LONGEST_S:g} at most."
-        )
-    return 1.0
+    file = TomlTable.of(path)
+    return file.finish(file.read(dict[Meaning, Light]))

@@ -1,22 +1,29 @@
 """Themes: a colour for every meaning. Data, in themes/."""
 
 import re
-from collections.abc import Mapping
 from functools import cache
 from pathlib import Path
-from typing import Final
+from typing import Annotated, Final
 
 import msgspec
 
-from controller.game.editions.mistakes import BadRules, meant, shown
-from controller.game.editions.sheet import DataSheet
-from controller.light.meanings import MEANINGS, Meaning
+from controller.game.editions.mistakes import BadRules
+from controller.light.meanings import Meaning
+from controller.toml import TomlTable
+from controller.toml.mistakes import meant, shown
 from hardware.ports import RGB
 
 DARK: Final[RGB] = (0, 0, 0)
 FOLDER: Final = Path(__file__).with_name("themes")
 
 _COLOUR: Final = re.compile(r"#([0-9a-f]{2})([0-9a-f]{2})([0-9a-f]{2})", re.IGNORECASE)
+
+
+def _colour(value: object) -> RGB:
+    found = _COLOUR.fullmatch(value) if isinstance(value, str) else None
+    if found is None:
+        raise ValueError(f"{shown(value)} is not a colour: write it like “#ff8800”.")
+    return int(found[1], 16), int(found[2], 16), int(found[3], 16)
 
 
 class Theme(msgspec.Struct, frozen=True):
@@ -31,8 +38,8 @@ class Theme(msgspec.Struct, frozen=True):
 
     name: str
     about: str
-    colours: Mapping[Meaning, RGB]
-    background: RGB = DARK
+    colours: dict[Meaning, Annotated[RGB, _colour]]
+    background: Annotated[RGB, _colour] = DARK
 
 
 @cache
@@ -57,27 +64,7 @@ def read_theme(path: Path) -> Theme:
     """Read the file of a theme.
 
     Raises:
-        BadRules: the file is wrong; with every problem.
+        BadFile: the file is wrong; with every problem.
     """
-    sheet = DataSheet.of(path)
-    sheet.allow(Theme.__struct_fields__)
-    colours = sheet.section("colours")
-    colours.allow(MEANINGS)
-    theme = Theme(
-        name=sheet.text("name"),
-        about=sheet.text("about"),
-        colours={meaning: _colour(colours, meaning) for meaning in MEANINGS},
-        background=_colour(sheet, "background") if "background" in sheet else DARK,
-    )
-    sheet.finish()
-    return theme
-
-
-def _colour(sheet: DataSheet, key: str) -> RGB:
-    text = sheet.value(key)
-    found = _COLOUR.fullmatch(text) if isinstance(text, str) else None
-    if found is not None:
-        return (int(found[1], 16), int(found[2], 16), int(found[3], 16))
-    if key in sheet:
-        sheet.refuse(key, f"{shown(text)} is not a colour: write it like “#ff8800”.")
-    return DARK
+    file = TomlTable.of(path)
+    return file.finish(file.read(Theme))

@@ -6,7 +6,7 @@ from typing import Final
 
 import click
 
-from controller.board import BadBoard, WebSettings, read_board
+from controller.board import BadFile, WebSettings, read_board
 from controller.board.examples import example_names
 from controller.bootstrap import CalibrationTable, Table, real_calibration, real_table
 from controller.bootstrap.network import open_network
@@ -103,11 +103,11 @@ def _told(file: Path, *, patient: bool) -> tuple[str, WebSettings]:
         patient: if the file has mistakes, serve the pages at the default address to tell them.
 
     Raises:
-        BadBoard: the file has mistakes, and `patient` is False.
+        BadFile: the file has mistakes, and `patient` is False.
     """
     try:
         board = read_board(file)
-    except BadBoard:
+    except BadFile:
         if not patient:
             raise
         return "a board whose file has mistakes", WebSettings()

@@ -17,7 +17,7 @@ import segno
 
 from controller.appliance.network import NetworkActor
 from controller.atomic_files import make_folder
-from controller.board import BadBoard
+from controller.board import BadFile
 from controller.bootstrap.watchdog import LOOK_S
 from controller.game.journal.journal import JournalDamaged, JournalError
 from controller.game.rules import BadSetup
@@ -83,7 +83,7 @@ def errors_in_words(board: str, fresh: str, hint: str = "") -> Iterator[None]:
         yield
     except JournalDamaged as error:
         raise click.ClickException(f"{error} Nothing has been changed. {fresh}") from error
-    except BadBoard as error:
+    except BadFile as error:
         raise click.ClickException(_mistakes(error, board)) from error
     except Refusal as refusal:
         raise click.ClickException(refusal.message) from refusal
@@ -236,7 +236,7 @@ def reachable(host: str) -> str:
     return f"[{host}]" if ":" in host else host
 
 
-def _mistakes(error: BadBoard, board: str) -> str:
+def _mistakes(error: BadFile, board: str) -> str:
     """Return the mistakes of a board file in a sentence; several are listed before it."""
     if len(error.problems) == 1:
         return str(error)

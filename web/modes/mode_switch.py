@@ -16,7 +16,7 @@ from typing import Any, Final
 from flask import Flask
 from werkzeug.wrappers import Response
 
-from controller.board import BadBoard
+from controller.board import BadFile
 from controller.bootstrap.watchdog import Watchdog
 from controller.game.journal.journal import JournalError
 from hardware.clock import Clock
@@ -26,7 +26,7 @@ from web.server.request_body import Mode
 
 CHANGING: Final = "The board is changing over. Try again in a moment."
 TRY_AGAIN_S: Final = 3.0
-EXPECTED: Final = (BadBoard, HardwareError, JournalError, OSError)
+EXPECTED: Final = (BadFile, HardwareError, JournalError, OSError)
 """Expected errors when a board is opened: each has a sentence, so no traceback is logged."""
 NOBODY: Final = (
     '<!doctype html><html lang="en"><meta charset="utf-8"><meta http-equiv="refresh" content="2">'

@@ -10,7 +10,7 @@ from flask import Blueprint, Flask
 from controller.appliance.network import NetworkActor
 from controller.appliance.status.event_log import Chronicle
 from controller.appliance.status.status import Running
-from controller.board import BadBoard, read_board
+from controller.board import BadFile, read_board
 from controller.bootstrap import CalibrationTable, RunningBoard, Table
 from controller.bootstrap.gauges import gauges_of
 from controller.bootstrap.watchdog import Watchdog
@@ -150,7 +150,7 @@ def mode_routes(switch: ModeSwitch, context: BoardContext, guard: Guard) -> Blue
             if context.file is not None and wanted != switch.mode:
                 read_board(context.file)  # checked before the open mode is closed
             switch.enter(wanted)
-        except (BadBoard, HardwareError, JournalError) as error:
+        except (BadFile, HardwareError, JournalError) as error:
             raise Refusal("not-there", str(error)) from error
         except OSError as error:
             raise Refusal(

@@ -8,7 +8,7 @@ from collections.abc import Callable
 from typing import Final, Generic, TypeVar
 
 from controller.appliance.status.status import Running
-from controller.board.file.sheet import numbers
+from controller.plural import numbers
 
 STEADY: Final = 5
 """Number of equal looks in a row before a state is logged: a flickering state is logged once."""

@@ -13,9 +13,8 @@ from controller.appliance.status.status import (
     Running,
     ServiceState,
 )
-from controller.board.file.sheet import numbers
 from controller.maintenance.doctor.checks.supply import Voltage
-from controller.plural import counted
+from controller.plural import counted, numbers
 
 MB: Final = 1_000_000
 WIDTH: Final = 13

@@ -1,7 +1,7 @@
-"""Reads and writes a board file, one module for each section. Imports `game` for names.
+"""Reads and writes a board file. Imports `game` for names.
 
-`form` reads the whole file. `squares`, `readers`, `buses`, `lights`, `buttons`, `tags` and `web`
-read its sections; `outlets`, `selects` and `strip` what is wired to what; `scanners` what is wired
-to co-processors. `claims` finds pins used twice, `sheet` notes every mistake, `lines` its line.
-`writing` changes a file and keeps its comments.
+`form` reads the whole file; `squares`, `readers`, `buses`, `lights` read a section each, `sections`
+the short ones. `selects` has the reader at each outlet of a bus, `scanners` what is wired to
+co-processors, `pins` the pins there are and those used twice. `writing` changes a file and keeps
+its comments.
 """

@@ -1,23 +1,24 @@
 """Reads the sections [[readers.bus]]: the buses the readers are wired to."""
 
 from collections.abc import Mapping
-from typing import Final
+from typing import Annotated, Final
 
-from controller.board.file.claims import Claims
-from controller.board.file.outlets import Outlets, pair, read_outlets
-from controller.board.file.ports import own_port, own_wire, read_port
-from controller.board.file.scanners import SCANNER_KEYS, read_scanner
-from controller.board.file.selects import SELECT_KEYS, read_select
-from controller.board.file.sheet import BoardSheet
-from controller.board.file.squares import GAP, listed_squares
-from controller.board.file.wires import (
+import msgspec
+
+from controller.board.file.pins import (
     FASTEST_I2C_HZ,
     FASTEST_SPI_HZ,
     I2C_WIRES,
     SLOWEST_HZ,
     SPI_WIRES,
+    Claims,
+    port_like,
 )
-from controller.game.editions.mistakes import either, shown
+from controller.board.file.scanners import read_scanner
+from controller.board.file.selects import SELECTS, Outlets, pair, read_outlets, read_select
+from controller.board.file.squares import GAP, listed_squares
+from controller.toml import Limits, TomlTable
+from controller.toml.mistakes import either, shown
 from hardware.sensing.settings import (
     Bus,
     Channel,
@@ -28,12 +29,7 @@ from hardware.sensing.settings import (
     UartPort,
 )
 
-TRANSPORT_KEYS: Final[Mapping[str, tuple[str, ...]]] = {
-    "spi": ("number", "sck_pin", "mosi_pin", "miso_pin", "clock_hz", "select", "reset_pin"),
-    "i2c": ("number", "clock_hz", "multiplexers", "reset_pin", "exceptions"),
-    "uart": ("port", "square", "baud"),
-    "scanner": SCANNER_KEYS,
-}
+TRANSPORTS: Final = ("spi", "i2c", "uart", "scanner")
 SOFTWARE_I2C: Final = 2
 """Lowest number of the buses that do not run on the hardware with the fault."""
 FIRST_MULTIPLEXER: Final = 0x70
@@ -46,128 +42,161 @@ CLOCK_STRETCHING: Final = (
 )
 
 
+def _baud(value: object) -> int:
+    if type(value) is int and value in BAUDS:
+        return value
+    speeds = either([str(each) for each in BAUDS])
+    raise ValueError(f"{shown(value)} is no speed of a PN532: {speeds}.")
+
+
+class BusKeys(msgspec.Struct, frozen=True, kw_only=True):
+    """Keys of every bus."""
+
+    transport: object
+    name: str | None = None
+
+
+class SpiKeys(BusKeys, frozen=True, kw_only=True):
+    """Keys of an SPI bus, without those of its select wiring."""
+
+    select: object
+    number: Annotated[int, Limits(min(SPI_WIRES), max(SPI_WIRES))] = 0
+    sck_pin: object = None
+    mosi_pin: object = None
+    miso_pin: object = None
+    clock_hz: Annotated[int, Limits(SLOWEST_HZ, FASTEST_SPI_HZ, " (5 MHz)")] = 1_000_000
+    reset_pin: object = None
+    squares: object = None
+
+
+class I2cKeys(BusKeys, frozen=True, kw_only=True):
+    """Keys of an I2C bus."""
+
+    number: Annotated[int, Limits(0, 99)] = 1
+    clock_hz: Annotated[int, Limits(SLOWEST_HZ, FASTEST_I2C_HZ, " (400 kHz)")] = 100_000
+    multiplexers: object = None
+    reset_pin: object = None
+    squares: object = None
+    exceptions: object = None
+
+
+class UartKeys(BusKeys, frozen=True, kw_only=True):
+    """Keys of a serial port."""
+
+    port: Annotated[str, port_like("/dev/ttyUSB0")]
+    square: object
+    baud: Annotated[int, _baud] = 115_200
+
+
 def read_bus(
-    sheet: BoardSheet, squares: Mapping[int, Place], claims: Claims, number: int
-) -> tuple[Bus | None, tuple[int, ...]]:
-    """Read a bus, None if something about it is wrong, and the squares of its readers.
+    table: TomlTable, squares: Mapping[int, Place], claims: Claims, number: int
+) -> Bus | None:
+    """Read a bus; None if its keys are wrong, or it has no reader.
 
     Args:
-        sheet: section of the bus.
+        table: section of the bus.
         squares: squares of the board.
         claims: pins, squares and ports that other buses use already.
         number: number of the bus in the file, from 1.
     """
-    transport = sheet.choice("transport", tuple(TRANSPORT_KEYS))
+    transport = table.word("transport", TRANSPORTS)
     if transport is None:
-        return None, ()
-    name = sheet.text("name", f"{transport}-{number}")
-    other = claims.claim("name", name, f"the bus in line {sheet.line()}")
-    if name is not None and other is not None:
-        sheet.refuse("name", f"“{name}” is already the name of {other}.")
+        return None
+    given = table.value("name")
+    name = given if isinstance(given, str) else f"{transport}-{number}"
+    other = claims.claim("name", name, f"the bus in line {table.line()}")
+    if other is not None:
+        table.refuse("name", f"“{name}” is already the name of {other}.")
     read = {"spi": _spi, "i2c": _i2c, "uart": _uart, "scanner": read_scanner}[transport]
-    bus, wired = read(sheet, squares, claims, name or transport)
-    for square in wired:
+    bus: Bus | None = read(table, squares, claims, name)
+    for square in bus.squares if bus else ():
         other = claims.claim("square", square, f"“{name}”")
         if other is not None:
             key = "square" if transport == "uart" else "squares"
-            sheet.refuse(key, f"square {square} already has a reader, on {other}.")
-    return bus, wired
+            table.refuse(key, f"square {square} already has a reader, on {other}.")
+    return bus
 
 
 def _spi(
-    sheet: BoardSheet, squares: Mapping[int, Place], claims: Claims, name: str
-) -> tuple[SpiBus | None, tuple[int, ...]]:
-    kind = sheet.choice("select", tuple(SELECT_KEYS))
-    known = ("transport", "name", "squares", *TRANSPORT_KEYS["spi"])
-    if kind is None:
-        sheet.allow((*known, *(key for keys in SELECT_KEYS.values() for key in keys)))
-        return None, ()
-    sheet.allow((*known, *SELECT_KEYS[kind]), f" with select = “{kind}”")
-    pins = _spi_pins(sheet, claims)
-    clock_hz = sheet.whole("clock_hz", SLOWEST_HZ, FASTEST_SPI_HZ, 1_000_000, " (5 MHz)")
-    reset_pin = claims.one_pin(sheet, "reset_pin", needed=False)
-    select = read_select(sheet, kind, squares, claims, name)
-    if select is None:
-        return None, ()
-    if pins is None or clock_hz is None:
-        return None, select.squares
-    return SpiBus(name, select, pins, clock_hz, reset_pin), select.squares
-
-
-def _spi_pins(sheet: BoardSheet, claims: Claims) -> SpiPins | None:
-    keys = ("sck_pin", "mosi_pin", "miso_pin")
-    if any(key in sheet for key in keys):
-        if "number" in sheet:
-            sheet.refuse("number", f"{either(keys)} already says which bus; leave one of them out.")
-        sck, mosi, miso = (claims.one_pin(sheet, key) for key in keys)
-        return None if sck is None or mosi is None or miso is None else SpiPins(sck, mosi, miso)
-    number = sheet.whole("number", min(SPI_WIRES), max(SPI_WIRES), 0)
-    if number is None:
+    table: TomlTable, squares: Mapping[int, Place], claims: Claims, name: str
+) -> SpiBus | None:
+    keys = table.read_variant(SpiKeys, "select", SELECTS)
+    if keys is None:
         return None
+    common, wiring = keys
+    pins = _spi_pins(table, common.number, claims)
+    reset_pin = claims.reset_pin(table)
+    select = read_select(table, wiring, squares, claims, name)
+    return SpiBus(name, select, pins, common.clock_hz, reset_pin)
+
+
+def _spi_pins(table: TomlTable, number: int, claims: Claims) -> SpiPins:
+    keys = ("sck_pin", "mosi_pin", "miso_pin")
+    if any(key in table for key in keys):
+        if "number" in table:
+            table.refuse("number", f"{either(keys)} already says which bus; leave one of them out.")
+        return SpiPins(*(claims.pin(table, key) for key in keys if table.need(key)))
     wires = SPI_WIRES[number]
     for pin in (wires.sck, wires.mosi, wires.miso):
-        own_wire(sheet, claims, pin, f"SPI {number}")
+        claims.own_wire(table, pin, f"SPI {number}")
     return wires
 
 
 def _i2c(
-    sheet: BoardSheet, squares: Mapping[int, Place], claims: Claims, name: str
-) -> tuple[I2cBus | None, tuple[int, ...]]:
-    sheet.allow(("transport", "name", "squares", *TRANSPORT_KEYS["i2c"]), " with transport = “i2c”")
-    number = sheet.whole("number", 0, 99, 1)
-    clock_hz = sheet.whole("clock_hz", SLOWEST_HZ, FASTEST_I2C_HZ, 100_000, " (400 kHz)")
-    reset_pin = claims.one_pin(sheet, "reset_pin", needed=False)
-    if number is not None:
-        own_port(sheet, claims, "number", f"I2C {number}")
-        for pin in I2C_WIRES.get(number, ()):
-            own_wire(sheet, claims, pin, f"I2C {number}")
-        if number < SOFTWARE_I2C:
-            claims.advise(CLOCK_STRETCHING)
+    table: TomlTable, squares: Mapping[int, Place], claims: Claims, name: str
+) -> I2cBus | None:
+    keys = table.read(I2cKeys, " with transport = “i2c”")
+    if keys is None:
+        return None
+    number = keys.number
+    reset_pin = claims.reset_pin(table)
+    claims.own_port(table, "number", f"I2C {number}")
+    for pin in I2C_WIRES.get(number, ()):
+        claims.own_wire(table, pin, f"I2C {number}")
+    if number < SOFTWARE_I2C:
+        claims.advise(CLOCK_STRETCHING)
     readers: dict[int, Channel | None] = {}
-    if "multiplexers" in sheet:
-        readers.update(_channels(sheet, squares, name))
-    elif sheet.need("squares"):
-        readers.update(_direct(sheet, squares))
-    wired = tuple(sorted(readers))
-    if number is None or clock_hz is None:
-        return None, wired
-    return I2cBus(name, readers, number, clock_hz, reset_pin), wired
+    if "multiplexers" in table:
+        readers.update(_channels(table, squares, name))
+    elif table.need("squares"):
+        readers.update(_direct(table, squares))
+    return I2cBus(name, readers, number, keys.clock_hz, reset_pin)
 
 
-def _direct(sheet: BoardSheet, squares: Mapping[int, Place]) -> dict[int, None]:
+def _direct(table: TomlTable, squares: Mapping[int, Place]) -> dict[int, None]:
     """Read the single reader on the bus itself, without a multiplexer."""
-    value = sheet.value("squares")
+    value = table.value("squares")
     nested = isinstance(value, list) and any(isinstance(each, list) for each in value)
-    listed = [] if nested else [each for each in listed_squares(sheet, "squares", squares) if each]
+    listed = [] if nested else [each for each in listed_squares(table, "squares", squares) if each]
     if nested or len(listed) > 1:
-        sheet.refuse(
+        table.refuse(
             "squares",
             "all PN532 have one I2C address, so only one can be on the bus itself: list the "
             "“multiplexers” between.",
         )
-    if "exceptions" in sheet:
-        sheet.refuse("exceptions", "there are no “multiplexers” whose channels could be meant.")
+    if "exceptions" in table:
+        table.refuse("exceptions", "there are no “multiplexers” whose channels could be meant.")
     return dict.fromkeys(listed)
 
 
-def _channels(sheet: BoardSheet, squares: Mapping[int, Place], name: str) -> dict[int, Channel]:
-    value = sheet.value("multiplexers")
+def _channels(table: TomlTable, squares: Mapping[int, Place], name: str) -> dict[int, Channel]:
+    value = table.value("multiplexers")
     last = FIRST_MULTIPLEXER + MULTIPLEXERS - 1
     if not isinstance(value, list) or not value:
-        sheet.refuse("multiplexers", "this should be a list of addresses, like [0x70, 0x71].")
+        table.refuse("multiplexers", "this should be a list of addresses, like [0x70, 0x71].")
         return {}
     addresses: list[int] = []
     for at, address in enumerate(value):
         if type(address) is not int or not FIRST_MULTIPLEXER <= address <= last:
             said = f"0x{address:02x}" if type(address) is int and address >= 0 else shown(address)
-            sheet.refuse(
+            table.refuse(
                 "multiplexers",
                 f"{said} is not the address of a multiplexer: 0x{FIRST_MULTIPLEXER:02x} to "
                 f"0x{last:02x}.",
                 at,
             )
         elif address in addresses:
-            sheet.refuse("multiplexers", f"0x{address:02x} is listed twice.", at)
+            table.refuse("multiplexers", f"0x{address:02x} is listed twice.", at)
         else:
             addresses.append(address)
     if len(addresses) < len(value):
@@ -186,24 +215,21 @@ def _channels(sheet: BoardSheet, squares: Mapping[int, Place], name: str) -> dic
         parse=parse,
         form=f"[address, channel 0 to {CHANNELS - 1}], with an address of “multiplexers”",
     )
-    wired = read_outlets(sheet, squares, outlets, name)
+    wired = read_outlets(table, squares, outlets, name)
     return {square: Channel(*divmod(at, CHANNELS)) for square, at in wired.items()}
 
 
 def _uart(
-    sheet: BoardSheet, squares: Mapping[int, Place], claims: Claims, name: str
-) -> tuple[UartPort | None, tuple[int, ...]]:
-    sheet.allow(("transport", "name", *TRANSPORT_KEYS["uart"]), " with transport = “uart”")
-    port = read_port(sheet, claims, "/dev/ttyUSB0")
-    baud = sheet.value("baud") if "baud" in sheet else 115_200
-    if type(baud) is not int or baud not in BAUDS:
-        speeds = either([str(each) for each in BAUDS])
-        sheet.refuse("baud", f"{shown(baud)} is no speed of a PN532: {speeds}.")
-    if sheet.value("square") == GAP or not squares:
-        return None, ()
-    square = sheet.whole("square", 1, len(squares))
-    if square is None:
-        return None, ()
-    if port is None or type(baud) is not int:
-        return None, (square,)
-    return UartPort(name, port, square, baud), (square,)
+    table: TomlTable, squares: Mapping[int, Place], claims: Claims, name: str
+) -> UartPort | None:
+    keys = table.read(UartKeys, " with transport = “uart”")
+    if keys is None:
+        return None
+    port = claims.serial_port(table, keys.port)
+    square = keys.square
+    if square == GAP or not squares:
+        return None
+    if type(square) is not int or square not in squares:
+        table.refuse("square", f"{shown(square)} is not a whole number from 1 to {len(squares)}.")
+        return None
+    return UartPort(name, port, square, keys.baud)

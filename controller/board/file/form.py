@@ -3,26 +3,35 @@
 from collections.abc import Mapping, Sequence
 from pathlib import Path
 from types import MappingProxyType
-from typing import Final
 
 import msgspec
 
-from controller.board.file.buses import TRANSPORT_KEYS, read_bus
-from controller.board.file.buttons import read_buttons
-from controller.board.file.claims import Claims
+from controller.board.file.buses import TRANSPORTS, read_bus
 from controller.board.file.lights import read_lights
-from controller.board.file.readers import NO_SUPPLY, read_readers
-from controller.board.file.sheet import BoardSheet, numbers
+from controller.board.file.pins import Claims
+from controller.board.file.readers import read_readers
+from controller.board.file.sections import WebSettings, read_buttons, read_tags
 from controller.board.file.squares import read_squares
-from controller.board.file.tags import read_tags
-from controller.board.file.web import WebSettings, read_web
 from controller.game.pieces import Tag
+from controller.plural import numbers
+from controller.toml import TomlTable
 from hardware.lights.settings import LightSettings
 from hardware.ports import Uid
 from hardware.presses import ButtonSettings
 from hardware.sensing.settings import ArraySettings, Bus, Place, Supply
 
-SECTIONS: Final = ("name", "about", "squares", "readers", "lights", "buttons", "tags", "web")
+
+class BoardKeys(msgspec.Struct, frozen=True, kw_only=True):
+    """Keys of a board file."""
+
+    name: str
+    squares: TomlTable
+    readers: TomlTable
+    about: str = ""
+    lights: TomlTable | None = None
+    buttons: TomlTable | None = None
+    tags: TomlTable | None = None
+    web: WebSettings = WebSettings()
 
 
 class Board(msgspec.Struct, frozen=True, kw_only=True):
@@ -59,9 +68,9 @@ def read_board(path: Path) -> Board:
     """Read a board file. No device is opened.
 
     Raises:
-        BadBoard: it cannot be read, or something in it is wrong; with every problem.
+        BadFile: it cannot be read, or something in it is wrong; with every problem.
     """
-    return _board(BoardSheet.of(path))
+    return _board(TomlTable.of(path))
 
 
 def parse_board(text: str, file: str) -> Board:
@@ -72,82 +81,71 @@ def parse_board(text: str, file: str) -> Board:
         file: name of the file in messages.
 
     Raises:
-        BadBoard: something in it is wrong; with every problem.
+        BadFile: something in it is wrong; with every problem.
     """
-    return _board(BoardSheet.of_text(text, file))
+    return _board(TomlTable.of_text(text, file))
 
 
-def _board(sheet: BoardSheet) -> Board:
-    sheet.allow(SECTIONS)
-    name = sheet.text("name")
-    about = sheet.text("about", "")
-    section = sheet.section("squares")
-    places, without = read_squares(section) if section is not None else ({}, frozenset[int]())
+def _board(table: TomlTable) -> Board:
+    keys = table.read(BoardKeys)
     claims = Claims()
-    readers = sheet.section("readers")
-    buses, settings, supply = (
-        _readers(readers, section, places, without, claims)
-        if readers is not None
-        else ((), None, None)
+    squares, readers, lights, buttons, tags = map(
+        table.inner, ("squares", "readers", "lights", "buttons", "tags")
     )
-    lights = sheet.section("lights", needed=False)
-    buttons = sheet.section("buttons", needed=False)
-    tags = sheet.section("tags", needed=False)
-    web = sheet.section("web", needed=False)
+    places, without = read_squares(squares) if squares else ({}, frozenset())
+    buses, wired = _buses(readers, squares, places, without, claims) if readers else ((), ())
+    there = {square: place for square, place in places.items() if square in wired}
+    settings, supply = read_readers(readers, there, claims) if readers else (None, None)
+    light_settings = read_lights(lights, places, supply, claims) if lights else None
+    button_settings = read_buttons(buttons, claims) if buttons else None
+    register = read_tags(tags) if tags else {}
+    if keys is None or settings is None:
+        return table.finish(None)
     board = Board(
-        name=name or "",
-        about=about or "",
+        name=keys.name,
+        about=keys.about,
         squares=MappingProxyType(places),
-        settings=settings or ArraySettings(places={}),
+        settings=settings,
         supply=supply,
         buses=buses,
-        lights=None if lights is None else read_lights(lights, places, supply, claims),
-        buttons=None if buttons is None else read_buttons(buttons, claims),
-        tags=MappingProxyType({} if tags is None else read_tags(tags)),
-        web=WebSettings() if web is None else read_web(web),
+        lights=light_settings,
+        buttons=button_settings,
+        tags=MappingProxyType(register),
+        web=keys.web,
         advice=tuple(claims.advice),
     )
-    sheet.finish()
-    return board
+    return table.finish(board)
 
 
-def _readers(
-    sheet: BoardSheet,
-    section: BoardSheet | None,
+def _buses(
+    table: TomlTable,
+    section: TomlTable | None,
     places: Mapping[int, Place],
     without: frozenset[int],
     claims: Claims,
-) -> tuple[tuple[Bus, ...], ArraySettings | None, Supply | None]:
-    """Read the buses, the timing and the supply of the readers."""
-    buses: list[Bus] = []
-    wired: set[int] = set()
-    before = sheet.mistakes
-    tables = sheet.sections("bus")
-    for number, table in enumerate(tables, start=1):
-        bus, squares = read_bus(table, places, claims, number)
-        wired.update(squares)
-        if bus is not None:
-            buses.append(bus)
+) -> tuple[tuple[Bus, ...], set[int]]:
+    """Read the buses of the readers, and the squares that have a reader."""
+    before = table.mistakes
+    tables = table.inners("bus")
+    read = [read_bus(each, places, claims, number) for number, each in enumerate(tables, start=1)]
+    buses = tuple(bus for bus in read if bus is not None)
+    wired = {square for bus in buses for square in bus.squares}
     _check_kinds(tables)
-    if not tables and sheet.value("bus") in (None, []):
-        sheet.refuse("bus", "is missing: write [[readers.bus]] above the keys of each bus.")
-    elif section is not None and places and sheet.mistakes == before:
+    if table.value("bus") in (None, []):
+        table.refuse("bus", "is missing: write [[readers.bus]] above the keys of each bus.")
+    elif section is not None and places and table.mistakes == before:
         _compare(section, set(places), wired, without)
         if not wired:
-            sheet.refuse("bus", "no square has a reader; one at least is needed.")
-    there = {square: place for square, place in places.items() if square in wired}
-    settings, supply = read_readers(sheet, there)
-    if supply is None and "supply" not in sheet:
-        claims.advise(NO_SUPPLY)
-    return tuple(buses), settings, supply
+            table.refuse("bus", "no square has a reader; one at least is needed.")
+    return buses, wired
 
 
-def _check_kinds(tables: Sequence[BoardSheet]) -> None:
+def _check_kinds(tables: Sequence[TomlTable]) -> None:
     """Refuse a mix of readers on co-processors (read there) and on the computer (read here)."""
-    first: dict[bool, BoardSheet] = {}
+    first: dict[bool, TomlTable] = {}
     for table in tables:
         kind = table.value("transport")
-        if isinstance(kind, str) and kind in TRANSPORT_KEYS:
+        if isinstance(kind, str) and kind in TRANSPORTS:
             first.setdefault(kind == "scanner", table)
     if len(first) == 2:
         before, table = first.values()
@@ -160,7 +158,7 @@ def _check_kinds(tables: Sequence[BoardSheet]) -> None:
 
 
 def _compare(
-    section: BoardSheet, squares: set[int], wired: set[int], without: frozenset[int]
+    section: TomlTable, squares: set[int], wired: set[int], without: frozenset[int]
 ) -> None:
     """Note squares that lack a reader, and those that have one though they should not."""
     lacking = squares - wired - without

@@ -1,15 +1,18 @@
 """Reads the section [lights]: driver, strip, budget."""
 
-from collections.abc import Mapping
+from collections.abc import Iterable, Mapping, Sequence
+from itertools import groupby
 from types import MappingProxyType
-from typing import Final, cast, get_args
+from typing import Annotated, Final, Literal, get_args
 
-from controller.board.file.claims import PICO, Claims
+import msgspec
+
+from controller.board.file.pins import PICO, SPI_WIRES, Claims
 from controller.board.file.scanners import MOST_SCANNER_LIGHTS, co_processor
-from controller.board.file.sheet import BoardSheet
-from controller.board.file.strip import STRIP_KEYS, read_strip
-from controller.board.file.wires import SPI_WIRES
-from controller.game.editions.mistakes import either, shown
+from controller.board.file.squares import UNUSED, Layout, check_way, listed, listed_squares
+from controller.plural import numbers
+from controller.toml import Limits, TomlTable
+from controller.toml.mistakes import quoted, shown
 from hardware.lights.settings import (
     MOST_SPI_LIGHTS,
     ColourOrder,
@@ -20,26 +23,17 @@ from hardware.lights.settings import (
     ScannerDriver,
     SpiDriver,
 )
+from hardware.sensing.plan import Corner, Direction
 from hardware.sensing.settings import Place, Supply
 
-DRIVER_KEYS: Final[Mapping[str, tuple[str, ...]]] = {
-    "ws281x": ("pin", "dma", "socket"),
-    "spi": ("number",),
-    "scanner": ("port", "pin"),
-}
-LIGHT_KEYS: Final = (
-    *("driver", "colour_order", "gamma", "brightness", "budget_ma", "undervoltage", "currents"),
-    *STRIP_KEYS,
-)
-CURRENT_KEYS: Final = ("red_ma", "green_ma", "blue_ma", "dark_ma")
+MOST_LIGHTS: Final = 512
+MOST_PER_SQUARE: Final = 32
 PWM_PINS: Final = (12, 13, 18, 19)
 PCM_PIN: Final = 21
 SPI_PIN: Final = 10
 HELPER_PINS: Final = (*PWM_PINS, PCM_PIN, SPI_PIN)
 LAST_DMA: Final = 14
 CARD_DMA: Final = 5
-COLOUR_MA: Final = (1, 100)
-DARK_MA: Final = (0, 10)
 MOST_BUDGET_MA: Final = 100_000
 COMPUTER_MA: Final = 1200
 """Current of a Raspberry Pi 4; a planning value."""
@@ -59,145 +53,276 @@ FIXED_CLOCK: Final = (
 )
 
 
+_ColourMa = Annotated[float, Limits(1, 100, " mA")]
+
+
+def _path(value: object) -> str:
+    if isinstance(value, str) and value.startswith("/"):
+        return value
+    raise ValueError(f"{shown(value)} is no path that begins with “/”.")
+
+
+class CurrentKeys(msgspec.Struct, frozen=True, kw_only=True):
+    """Keys of [lights.currents]."""
+
+    red_ma: _ColourMa = USUAL.currents.red_ma
+    green_ma: _ColourMa = USUAL.currents.green_ma
+    blue_ma: _ColourMa = USUAL.currents.blue_ma
+    dark_ma: Annotated[float, Limits(0, 10, " mA")] = USUAL.currents.dark_ma
+
+
+class LightKeys(msgspec.Struct, frozen=True, kw_only=True):
+    """Keys of [lights], without those of its driver."""
+
+    driver: object
+    colour_order: ColourOrder = USUAL.order
+    gamma: Annotated[float, Limits(1, 4)] = USUAL.gamma
+    brightness: Annotated[float, Limits(0.01, 1)] = USUAL.brightness
+    budget_ma: Annotated[int, Limits(1, MOST_BUDGET_MA, " mA")] = USUAL.budget_ma
+    undervoltage: Annotated[float, Limits(0, 1)] = USUAL.undervoltage
+    currents: CurrentKeys = CurrentKeys()
+    count: Annotated[int, Limits(1, MOST_LIGHTS)] | None = None
+    per_square: Annotated[int, Limits(1, MOST_PER_SQUARE)] = 1
+    order: Literal["track", Layout] = "track"
+    corner: Corner | None = None
+    direction: Direction | None = None
+    first: Annotated[int, Limits(0, MOST_LIGHTS)] = 0
+    squares: object = None
+    without_light: object = None
+
+
+class HelperKeys(msgspec.Struct, frozen=True, kw_only=True):
+    """Keys of a strip that `rpi_ws281x` drives."""
+
+    pin: object = USUAL_PIN
+    dma: Annotated[int, Limits(0, LAST_DMA)] = HelperDriver().dma
+    socket: Annotated[str, _path] = HelperDriver().socket
+
+
+class SpiLightKeys(msgspec.Struct, frozen=True, kw_only=True):
+    """Keys of a strip on the data wire of an SPI bus."""
+
+    number: Annotated[int, Limits(min(SPI_WIRES), max(SPI_WIRES))] = SpiDriver().number
+
+
+class ScannerLightKeys(msgspec.Struct, frozen=True, kw_only=True):
+    """Keys of a strip on a pin of a co-processor."""
+
+    port: str | None = None
+    pin: object = USUAL_SCANNER_PIN
+
+
+DriverKeys = HelperKeys | SpiLightKeys | ScannerLightKeys
+DRIVERS: Final[Mapping[str, type[DriverKeys]]] = {
+    "ws281x": HelperKeys,
+    "spi": SpiLightKeys,
+    "scanner": ScannerLightKeys,
+}
+
+
 def read_lights(
-    sheet: BoardSheet, squares: Mapping[int, Place], supply: Supply | None, claims: Claims
+    table: TomlTable, squares: Mapping[int, Place], supply: Supply | None, claims: Claims
 ) -> LightSettings | None:
     """Read the lights of a board; None if something about them is wrong.
 
     Args:
-        sheet: section of the lights.
+        table: section of the lights.
         squares: squares of the board.
         supply: power supply of the board, if the file has one.
         claims: pins and ports that are used already.
     """
-    kind = sheet.choice("driver", tuple(DRIVER_KEYS))
-    if kind is None:
-        sheet.allow((*LIGHT_KEYS, *(key for keys in DRIVER_KEYS.values() for key in keys)))
-        driver = None
-    else:
-        sheet.allow((*LIGHT_KEYS, *DRIVER_KEYS[kind]), f" with driver = “{kind}”")
-        read = {"ws281x": _helper, "spi": _spi, "scanner": _scanner}[kind]
-        driver = read(sheet, claims)
-    advice: list[str] = []
-    strip = read_strip(sheet, squares, advice)
-    for sentence in advice:
-        claims.advise(sentence)
-    order = sheet.choice("colour_order", get_args(ColourOrder), USUAL.order)
-    gamma = sheet.number("gamma", 1, 4, USUAL.gamma)
-    brightness = sheet.number("brightness", 0.01, 1, USUAL.brightness)
-    undervoltage = sheet.number("undervoltage", 0, 1, USUAL.undervoltage)
-    budget_ma = sheet.whole("budget_ma", 1, MOST_BUDGET_MA, USUAL.budget_ma, " mA")
-    currents = _currents(sheet)
-    if driver is None or strip is None or order is None or gamma is None:
+    found = table.read_variant(LightKeys, "driver", DRIVERS)
+    if found is None:
         return None
-    if brightness is None or undervoltage is None or budget_ma is None or currents is None:
-        return None
-    lights, count = strip
-    _check_count(sheet, count, driver)
-    found = LightSettings(
-        squares=MappingProxyType(lights),
-        count=count,
+    keys, driver_keys = found
+    before = table.mistakes
+    driver = _driver(table, driver_keys, claims)
+    order = _strip(table, keys, squares, claims)
+    settings = LightSettings(
+        squares=MappingProxyType(lights_of(order)),
+        count=len(order) if keys.count is None else keys.count,
         driver=driver,
-        order=cast(ColourOrder, order),
-        gamma=gamma,
-        brightness=brightness,
-        currents=currents,
-        budget_ma=budget_ma,
-        undervoltage=undervoltage,
+        order=keys.colour_order,
+        gamma=keys.gamma,
+        brightness=keys.brightness,
+        currents=LightCurrents(**msgspec.structs.asdict(keys.currents)),
+        budget_ma=keys.budget_ma,
+        undervoltage=keys.undervoltage,
     )
-    _check_budget(sheet, found, supply, claims)
-    return found
+    if squares and table.mistakes == before:
+        _check_count(table, settings)
+        _check_budget(table, settings, supply, claims)
+    return settings
 
 
-def _helper(sheet: BoardSheet, claims: Claims) -> Driver | None:
-    """Read a strip that `rpi_ws281x` drives."""
-    given = sheet.value("pin") if "pin" in sheet else USUAL_PIN
-    pin = claims.pin(sheet, "pin", given)
-    gpio = None if pin is None else int(pin.removeprefix("GPIO"))
-    if gpio is not None and gpio not in HELPER_PINS:
-        words = either([f"“GPIO{each}”" for each in HELPER_PINS])
-        sheet.refuse("pin", f"{pin} cannot drive lights: write {words}.")
-        gpio = None
-    if gpio == SPI_PIN:
-        _alone(sheet, claims, 0)
-        claims.advise(FIXED_CLOCK)
-    if gpio in PWM_PINS:
-        claims.advise(ANALOGUE_SOUND.format(pin=pin))
-    claims.advise(NOT_PI_5)
-    dma = sheet.whole("dma", 0, LAST_DMA, HelperDriver().dma)
-    if dma == CARD_DMA:
-        sheet.refuse(
+def _driver(table: TomlTable, keys: DriverKeys, claims: Claims) -> Driver:
+    """Return the driver of the strip, and claim its pins."""
+    match keys:
+        case HelperKeys():
+            return _helper(table, keys, claims)
+        case SpiLightKeys():
+            _alone(table, claims, keys.number)
+            return SpiDriver(keys.number)
+        case ScannerLightKeys():
+            port = co_processor(table, keys.port, claims)
+            own = claims.co_processors.get(port, Claims(PICO))
+            pin = own.pin_or_usual(table, "pin", USUAL_SCANNER_PIN)
+            return ScannerDriver(port or "", pin)
+
+
+def _helper(table: TomlTable, keys: HelperKeys, claims: Claims) -> Driver:
+    pin = claims.pin_or_usual(table, "pin", USUAL_PIN)
+    if keys.dma == CARD_DMA:
+        table.refuse(
             "dma",
             f"channel {CARD_DMA} belongs to the memory card, which lights there would corrupt; "
             f"{HelperDriver().dma} is usual.",
         )
-        dma = None
-    socket = sheet.text("socket", HelperDriver().socket)
-    if socket is not None and not socket.startswith("/"):
-        sheet.refuse("socket", f"{shown(socket)} is no path that begins with “/”.")
-        socket = None
-    if gpio is None or dma is None or socket is None:
-        return None
-    return HelperDriver(gpio, dma, socket)
+    gpio = int(pin.removeprefix("GPIO") or -1)
+    if pin and gpio not in HELPER_PINS:
+        words = quoted([f"GPIO{each}" for each in HELPER_PINS])
+        table.refuse("pin", f"{pin} cannot drive lights: write {words}.")
+    if gpio == SPI_PIN:
+        _alone(table, claims, 0)
+        claims.advise(FIXED_CLOCK)
+    if gpio in PWM_PINS:
+        claims.advise(ANALOGUE_SOUND.format(pin=pin))
+    claims.advise(NOT_PI_5)
+    return HelperDriver(gpio, keys.dma, keys.socket)
 
 
-def _spi(sheet: BoardSheet, claims: Claims) -> Driver | None:
-    """Read a strip on the data wire of an SPI bus."""
-    number = sheet.whole("number", min(SPI_WIRES), max(SPI_WIRES), SpiDriver().number)
-    if number is None:
-        return None
-    _alone(sheet, claims, number)
-    return SpiDriver(number)
-
-
-def _scanner(sheet: BoardSheet, claims: Claims) -> Driver | None:
-    """Read a strip on a pin of a co-processor."""
-    port = co_processor(sheet, claims)
-    own = claims.co_processors.get(port, Claims(PICO))
-    pin = own.one_pin(sheet, "pin", USUAL_SCANNER_PIN)
-    return None if port is None or pin is None else ScannerDriver(port, pin)
-
-
-def _alone(sheet: BoardSheet, claims: Claims, number: int) -> None:
+def _alone(table: TomlTable, claims: Claims, number: int) -> None:
     """Claim all wires of an SPI bus: lights read all data on it as colours."""
     wires = SPI_WIRES[number]
-    key = "pin" if "pin" in sheet else "driver"
-    line = sheet.line(key)
+    key = "pin" if "pin" in table else "driver"
+    line = table.line(key)
     for pin in (wires.sck, wires.mosi, wires.miso):
         other = claims.claim("pin", pin, f"the lights in line {line}")
         if other is not None and not other.startswith(f"pin in line {line}"):
-            sheet.refuse(
+            table.refuse(
                 key,
                 f"lights have to be alone on SPI {number}, and {pin} is already used by {other}.",
             )
 
 
-def _currents(sheet: BoardSheet) -> LightCurrents | None:
-    section = sheet.section("currents", needed=False)
-    if section is None:
-        return LightCurrents()
-    section.allow(CURRENT_KEYS)
-    found = {
-        key: section.number(
-            key, *(DARK_MA if key == "dark_ma" else COLOUR_MA), getattr(LightCurrents(), key), " mA"
+def _strip(
+    table: TomlTable, keys: LightKeys, squares: Mapping[int, Place], claims: Claims
+) -> list[int | None]:
+    """Return the square over each light; None for a light under no square."""
+    before = table.mistakes
+    dark = listed(table, "without_light", squares)
+    order = (
+        _listed(table, squares, dark) if "squares" in table else _laid(table, keys, squares, dark)
+    )
+    count = len(order) if keys.count is None else keys.count
+    if table.mistakes > before or not squares:
+        return order
+    if count > MOST_LIGHTS:
+        table.refuse("", f"{count} lights are too many; {MOST_LIGHTS} is the most.")
+    elif count < len(order):
+        table.refuse("count", f"{count} are too few: the squares need {len(order)}.")
+    several = count >= len(order) + len(set(squares) - dark)
+    if several and "squares" not in table and "per_square" not in table:
+        claims.advise(
+            f"The strip has {count} lights, and the first {len(order)} of them are used: if there "
+            "are several under each square, say so with “per_square”."
         )
-        for key in CURRENT_KEYS
-    }
-    given = {key: value for key, value in found.items() if value is not None}
-    return LightCurrents(**given) if len(given) == len(found) else None
+    return order
 
 
-def _check_count(sheet: BoardSheet, count: int, driver: Driver) -> None:
+def lights_of(order: Sequence[int | None]) -> dict[int, tuple[int, ...]]:
+    """Return the lights under each square, given the square over each light."""
+    lights: dict[int, tuple[int, ...]] = {}
+    for light, square in enumerate(order):
+        if square is not None:
+            lights[square] = (*lights.get(square, ()), light)
+    return lights
+
+
+def _listed(table: TomlTable, squares: Mapping[int, Place], dark: set[int]) -> list[int | None]:
+    """Read the square over each light from the list in the file."""
+    for key in ("order", "corner", "direction", "per_square", "first"):
+        if key in table:
+            table.refuse(key, "“squares” already says where each light is; leave one of them out.")
+    before = table.mistakes
+    order = listed_squares(table, "squares", squares)
+    there = {square for square in order if square is not UNUSED}
+    lacking = set(squares) - there - dark
+    if lacking and table.mistakes == before:
+        one = len(lacking) == 1
+        table.refuse(
+            "squares",
+            f"square{'' if one else 's'} {numbers(lacking)} {'has' if one else 'have'} no light: "
+            "list where it is, or say so with “without_light”.",
+        )
+    if there & dark:
+        table.refuse("without_light", f"{numbers(there & dark)}: there is a light in “squares”.")
+    return order
+
+
+def _laid(
+    table: TomlTable, keys: LightKeys, squares: Mapping[int, Place], dark: set[int]
+) -> list[int | None]:
+    """Compute the square over each light of a strip that follows a layout or the track."""
+    if keys.order == "track":
+        for key in ("corner", "direction"):
+            if key in table:
+                words = quoted(get_args(Layout))
+                table.refuse(key, f"the strip follows the track; with it belongs order = {words}.")
+        way = sorted(squares)
+    else:
+        found = check_way(table, "order", keys.order, keys.corner, keys.direction)
+        if found is None:
+            return []
+        way = strip_way(squares, *found, turning=keys.order == "serpentine")
+    lit = [square for square in way if square not in dark]
+    if squares and not lit:
+        table.refuse("without_light", "no square is left that has a light.")
+    return [UNUSED] * keys.first + [square for square in lit for _ in range(keys.per_square)]
+
+
+def strip_way(
+    places: Mapping[int, Place], corner: Corner, direction: Direction, *, turning: bool
+) -> list[int]:
+    """List all squares of a board, line after line.
+
+    Args:
+        places: place of each square.
+        corner: corner where the order begins.
+        direction: direction of the first line: along a row, or a column.
+        turning: True if every second line runs back; else all begin on the same side.
+    """
+    down = 1 if corner.startswith("top") else -1
+    right = 1 if corner.endswith("left") else -1
+    by_rows = direction in ("left", "right")
+
+    def spot(square: int) -> tuple[int, int]:
+        place = places[square]
+        row, column = down * place.row, right * place.column
+        return (row, column) if by_rows else (column, row)
+
+    way: list[int] = []
+    lines: Iterable[tuple[int, Iterable[int]]] = groupby(
+        sorted(places, key=spot), key=lambda square: spot(square)[0]
+    )
+    for number, (_, line) in enumerate(lines):
+        squares = list(line)
+        way += reversed(squares) if turning and number % 2 else squares
+    return way
+
+
+def _check_count(table: TomlTable, lights: LightSettings) -> None:
     """Compare the number of lights with the most that the driver drives."""
-    key = "count" if "count" in sheet else "driver"
+    count, driver = lights.count, lights.driver
+    key = "count" if "count" in table else "driver"
     if isinstance(driver, SpiDriver) and count > MOST_SPI_LIGHTS:
-        sheet.refuse(
+        table.refuse(
             key,
             f"{count} lights are too many for SPI, which drives {MOST_SPI_LIGHTS} without a pause: "
             "take fewer, or driver = “ws281x”.",
         )
     if isinstance(driver, ScannerDriver) and count > MOST_SCANNER_LIGHTS:
-        sheet.refuse(
+        table.refuse(
             key,
             f"{count} lights are too many for a co-processor, which drives {MOST_SCANNER_LIGHTS}: "
             "take fewer.",
@@ -205,14 +330,14 @@ def _check_count(sheet: BoardSheet, count: int, driver: Driver) -> None:
 
 
 def _check_budget(
-    sheet: BoardSheet, lights: LightSettings, supply: Supply | None, claims: Claims
+    table: TomlTable, lights: LightSettings, supply: Supply | None, claims: Claims
 ) -> None:
     """Compare the lights' budget with the least current they take, and with the supply."""
     budget_ma, count = lights.budget_ma, lights.count
     dark_ma = count * lights.currents.dark_ma
     if budget_ma < dark_ma:
-        sheet.refuse(
-            "budget_ma" if "budget_ma" in sheet else "",
+        table.refuse(
+            "budget_ma" if "budget_ma" in table else "",
             f"{budget_ma} mA are too few: {count} lights take {dark_ma:g} mA even when they are "
             "dark.",
         )

@@ -1,12 +1,16 @@
-"""Reads how an SPI bus selects readers: single lines, decoders, shift registers."""
+"""Reads the reader at each outlet of a bus: select lines, decoders, shift registers, channels."""
 
-from collections.abc import Mapping
-from typing import Final
+from collections.abc import Callable, Mapping
+from dataclasses import dataclass
+from typing import Annotated, Final
 
-from controller.board.file.claims import CHIP_ENABLES, Claims
-from controller.board.file.outlets import Outlets, pair, read_outlets
-from controller.board.file.sheet import BoardSheet
-from controller.board.file.squares import MOST_SQUARES
+import msgspec
+
+from controller.board.file.pins import CHIP_ENABLES, Claims
+from controller.board.file.squares import MOST_SQUARES, UNUSED, entry_squares, listed_squares
+from controller.plural import numbers
+from controller.toml import Limits, TomlTable
+from controller.toml.mistakes import shown
 from hardware.sensing.settings import (
     DecoderSelect,
     LineSelect,
@@ -15,14 +19,42 @@ from hardware.sensing.settings import (
     ShiftRegisterSelect,
 )
 
-SELECT_KEYS: Final[Mapping[str, tuple[str, ...]]] = {
-    "lines": ("pins",),
-    "decoder": ("row_pins", "column_pins", "enable_pin", "exceptions"),
-    "shift-register": ("data_pin", "clock_pin", "latch_pin", "registers", "exceptions"),
-}
 MOST_ADDRESS_PINS: Final = 6
 OUTPUTS: Final = 8
 MOST_REGISTERS: Final = 16
+
+
+class LineKeys(msgspec.Struct, frozen=True, kw_only=True):
+    """Keys of readers on single lines."""
+
+    pins: object
+
+
+class DecoderKeys(msgspec.Struct, frozen=True, kw_only=True):
+    """Keys of readers on decoders."""
+
+    row_pins: object
+    column_pins: object
+    enable_pin: object
+    exceptions: object = None
+
+
+class RegisterKeys(msgspec.Struct, frozen=True, kw_only=True):
+    """Keys of readers on shift registers."""
+
+    data_pin: object
+    clock_pin: object
+    latch_pin: object
+    registers: Annotated[int, Limits(1, MOST_REGISTERS)]
+    exceptions: object = None
+
+
+SelectKeys = LineKeys | DecoderKeys | RegisterKeys
+SELECTS: Final[Mapping[str, type[SelectKeys]]] = {
+    "lines": LineKeys,
+    "decoder": DecoderKeys,
+    "shift-register": RegisterKeys,
+}
 
 
 def select_pins(select: LineSelect | DecoderSelect) -> tuple[str, ...]:
@@ -35,22 +67,20 @@ def select_pins(select: LineSelect | DecoderSelect) -> tuple[str, ...]:
 
 
 def read_select(
-    sheet: BoardSheet, kind: str, squares: Mapping[int, Place], claims: Claims, bus: str
-) -> Select | None:
-    """Read the select wiring of a bus; None if it is not clear."""
-    if kind == "lines":
-        return _lines(sheet, squares, claims, bus)
-    if kind == "decoder":
-        return _decoder(sheet, squares, claims, bus)
-    return _shift_register(sheet, squares, claims, bus)
+    table: TomlTable, keys: SelectKeys, squares: Mapping[int, Place], claims: Claims, bus: str
+) -> Select:
+    """Read the select wiring of a bus."""
+    match keys:
+        case LineKeys():
+            return _lines(table, squares, claims, bus)
+        case DecoderKeys():
+            return _decoder(table, squares, claims, bus)
+        case RegisterKeys():
+            return _shift_register(table, keys.registers, squares, claims, bus)
 
 
-def _lines(
-    sheet: BoardSheet, squares: Mapping[int, Place], claims: Claims, bus: str
-) -> LineSelect | None:
-    pins = claims.pins(sheet, "pins", MOST_SQUARES)
-    if pins is None:
-        return None
+def _lines(table: TomlTable, squares: Mapping[int, Place], claims: Claims, bus: str) -> LineSelect:
+    pins = claims.pins(table, "pins", MOST_SQUARES)
     for pin in CHIP_ENABLES:
         if pin in pins:
             claims.advise(
@@ -66,18 +96,16 @@ def _lines(
         parse=lambda _: None,
         form="a pin",
     )
-    wired = read_outlets(sheet, squares, outlets, bus)
+    wired = read_outlets(table, squares, outlets, bus)
     return LineSelect({square: pins[at] for square, at in wired.items()})
 
 
 def _decoder(
-    sheet: BoardSheet, squares: Mapping[int, Place], claims: Claims, bus: str
-) -> DecoderSelect | None:
-    row_pins = claims.pins(sheet, "row_pins", MOST_ADDRESS_PINS)
-    column_pins = claims.pins(sheet, "column_pins", MOST_ADDRESS_PINS)
-    enable_pin = claims.one_pin(sheet, "enable_pin")
-    if row_pins is None or column_pins is None:
-        return None
+    table: TomlTable, squares: Mapping[int, Place], claims: Claims, bus: str
+) -> DecoderSelect:
+    row_pins = claims.pins(table, "row_pins", MOST_ADDRESS_PINS)
+    column_pins = claims.pins(table, "column_pins", MOST_ADDRESS_PINS)
+    enable_pin = claims.pin(table, "enable_pin")
     rows, columns = 2 ** len(row_pins), 2 ** len(column_pins)
 
     def parse(value: object) -> int | None:
@@ -93,20 +121,15 @@ def _decoder(
         parse=parse,
         form=f"[row line 0 to {rows - 1}, column line 0 to {columns - 1}]",
     )
-    wired = read_outlets(sheet, squares, outlets, bus)
+    wired = read_outlets(table, squares, outlets, bus)
     lines = {square: divmod(at, columns) for square, at in wired.items()}
-    return None if enable_pin is None else DecoderSelect(row_pins, column_pins, enable_pin, lines)
+    return DecoderSelect(row_pins, column_pins, enable_pin, lines)
 
 
 def _shift_register(
-    sheet: BoardSheet, squares: Mapping[int, Place], claims: Claims, bus: str
-) -> ShiftRegisterSelect | None:
-    data = claims.one_pin(sheet, "data_pin")
-    clock = claims.one_pin(sheet, "clock_pin")
-    latch = claims.one_pin(sheet, "latch_pin")
-    registers = sheet.whole("registers", 1, MOST_REGISTERS)
-    if registers is None:
-        return None
+    table: TomlTable, registers: int, squares: Mapping[int, Place], claims: Claims, bus: str
+) -> ShiftRegisterSelect:
+    data, clock, latch = (claims.pin(table, key) for key in ("data_pin", "clock_pin", "latch_pin"))
     outlets = Outlets(
         order=tuple(range(registers * OUTPUTS)),
         block=OUTPUTS,
@@ -116,7 +139,131 @@ def _shift_register(
         parse=lambda value: value if type(value) is int else None,
         form=f"an output, 0 to {registers * OUTPUTS - 1}",
     )
-    wired = read_outlets(sheet, squares, outlets, bus)
-    if data is None or clock is None or latch is None:
-        return None
+    wired = read_outlets(table, squares, outlets, bus)
     return ShiftRegisterSelect(data, clock, latch, registers, wired)
+
+
+@dataclass(frozen=True)
+class Outlets:
+    """Outlets of a bus for readers: select lines, outputs, channels.
+
+    Attributes:
+        order: numbers of all outlets, in the order in which squares are listed.
+        block: number of outlets on one decoder line, register or multiplexer.
+        block_named: name of such a block, with an article.
+        whole_named: name of all outlets together.
+        named: returns the name of an outlet.
+        parse: returns the outlet of an entry of `exceptions`; None if the entry is wrong.
+        form: notation of such an entry.
+    """
+
+    order: tuple[int, ...]
+    block: int
+    block_named: str
+    whole_named: str
+    named: Callable[[int], str]
+    parse: Callable[[object], int | None]
+    form: str
+
+
+def read_outlets(
+    table: TomlTable, squares: Mapping[int, Place], outlets: Outlets, bus: str
+) -> dict[int, int]:
+    """Return the outlet of each square of a bus; squares with something wrong are left out.
+
+    Args:
+        table: section of the bus.
+        squares: squares of the board.
+        outlets: outlets of the bus.
+        bus: name of the bus.
+    """
+    exceptions = _exceptions(table, squares, outlets)
+    read = "squares" in table or not exceptions
+    order = read_order(table, squares, outlets, bus) if read else []
+    wired = {
+        square: outlet
+        for square, outlet in zip(order, outlets.order, strict=False)
+        if square is not UNUSED and square not in exceptions
+    }
+    users = {outlet: square for square, outlet in reversed(wired.items())}
+    for square, outlet in exceptions.items():
+        if outlet in users:
+            table.refuse(
+                "exceptions",
+                f"{outlets.named(outlet)} has the reader of square {users[outlet]} already; "
+                f"square {square} needs another.",
+                str(square),
+            )
+        users.setdefault(outlet, square)
+    return wired | exceptions
+
+
+def read_order(
+    table: TomlTable, squares: Mapping[int, Place], outlets: Outlets, bus: str
+) -> list[int | None]:
+    """Read the key `squares`: the square of each outlet in their order, each square once.
+
+    A plain list fills all outlets in order. In a list of lists each inner one begins a new
+    block. The arguments are those of `read_outlets`.
+    """
+    if not table.need("squares", ": say which square's reader is wired to which, in their order"):
+        return []
+    value = table.value("squares")
+    listed: list[int | None] = []
+    if isinstance(value, list) and value and all(isinstance(each, list) for each in value):
+        for at, inner in enumerate(value):
+            block: list[int | None] = []
+            for within, entry in enumerate(inner):
+                block += entry_squares(table, "squares", entry, squares, (at, within))
+            if len(block) > outlets.block:
+                said = f"list {at + 1} has {len(block)} squares, but {outlets.block_named} has "
+                table.refuse("squares", f"{said}{outlets.block}.", at)
+            listed += [UNUSED] * (at * outlets.block - len(listed))
+            listed += block[: outlets.block]
+    else:
+        listed = listed_squares(table, "squares", squares)
+    if len(listed) > len(outlets.order):
+        room = len(outlets.order)
+        table.refuse("squares", f"these need {len(listed)}, but {outlets.whole_named} only {room}.")
+    order: list[int | None] = []
+    for square in listed:
+        if square is not UNUSED and square in order:
+            table.refuse("squares", f"square {square} is listed twice for {bus}.")
+        order.append(UNUSED if square in order else square)
+    return order[: len(outlets.order)]
+
+
+def _exceptions(table: TomlTable, squares: Mapping[int, Place], outlets: Outlets) -> dict[int, int]:
+    """Read the squares that are wired out of order: `{ 17 = [2, 3] }`."""
+    if "exceptions" not in table:
+        return {}
+    value = table.value("exceptions")
+    if not isinstance(value, dict):
+        table.refuse("exceptions", f"{shown(value)} should be like {{ 17 = {outlets.form} }}.")
+        return {}
+    found: dict[int, int] = {}
+    for key, where in value.items():
+        outlet = outlets.parse(where)
+        if not (key.isascii() and key.isdigit()):
+            table.refuse("exceptions", f"“{key}” is not the number of a square.", key)
+        elif squares and int(key[:4]) not in squares:
+            there = f"the squares are {numbers(squares)}"
+            table.refuse("exceptions", f"{key} is no square of this board: {there}.", key)
+        elif outlet is None or outlet not in outlets.order:
+            table.refuse(
+                "exceptions",
+                f"square {key}: {shown(where)} is nothing a reader can be wired to here: write "
+                f"{outlets.form}.",
+                key,
+            )
+        else:
+            found[int(key[:4])] = outlet
+    return found
+
+
+def pair(value: object, high: tuple[int, int]) -> tuple[int, int] | None:
+    """Return two whole numbers, each from 0 to below its limit; None for any other value."""
+    if not (isinstance(value, list) and len(value) == 2 and all(type(x) is int for x in value)):
+        return None
+    first, second = value
+    return (first, second) if 0 <= first < high[0] and 0 <= second < high[1] else None

@@ -2,52 +2,73 @@
 
 import re
 from collections.abc import Mapping
-from typing import Final, Literal, cast
+from typing import Annotated, Final, Literal
 
-from controller.board.file.sheet import BoardSheet, numbers
-from controller.game.editions.mistakes import either, shown
+import msgspec
+
+from controller.plural import numbers
+from controller.toml import Limits, TomlTable
+from controller.toml.mistakes import quoted, shown
 from hardware.sensing.plan import Corner, Direction, parallel, serpentine
 from hardware.sensing.settings import Place
 
 MOST_SQUARES: Final = 64
-LAYOUTS: Final = ("serpentine", "rows", "columns")
-CORNERS: Final[tuple[Corner, ...]] = ("top-left", "top-right", "bottom-left", "bottom-right")
-DIRECTIONS: Final[tuple[Direction, ...]] = ("left", "right", "up", "down")
+Layout = Literal["serpentine", "rows", "columns"]
 GAP: Final = "-"
 """Notation of an unused place."""
 _RANGE: Final = re.compile(r"\s*(\d{1,3})\s*(?:-\s*(\d{1,3})\s*)?")
 _NUMBER: Final = re.compile(r"[0-9]{1,3}")
 
-KEYS: Final = ("count", "layout", "columns", "corner", "direction", "places", "without_reader")
 UNUSED: Final = None
 """Entry in a list of squares for an unused output, channel or line."""
 
+_Number = Annotated[int, Limits(1, MOST_SQUARES)]
 
-def read_squares(sheet: BoardSheet) -> tuple[dict[int, Place], frozenset[int]]:
+
+class SquareKeys(msgspec.Struct, frozen=True, kw_only=True):
+    """Keys of [squares]."""
+
+    count: _Number | None = None
+    layout: Layout = "serpentine"
+    columns: _Number | None = None
+    corner: Corner | None = None
+    direction: Direction | None = None
+    places: object = None
+    without_reader: object = None
+
+
+def read_squares(table: TomlTable) -> tuple[dict[int, Place], frozenset[int]]:
     """Read the place of every square and the squares without a reader; empty if not clear."""
-    sheet.allow(KEYS)
-    places = _drawn(sheet) if "places" in sheet else _laid(sheet)
-    without = listed_squares(sheet, "without_reader", places) if "without_reader" in sheet else []
-    return places, frozenset(square for square in without if square is not UNUSED)
+    keys = table.read(SquareKeys)
+    if keys is None:
+        return {}, frozenset()
+    places = _laid(table, keys) if keys.places is None else _drawn(table, keys)
+    return places, frozenset(listed(table, "without_reader", places))
 
 
-def listed_squares(sheet: BoardSheet, key: str, squares: Mapping[int, Place]) -> list[int | None]:
+def listed(table: TomlTable, key: str, squares: Mapping[int, Place]) -> set[int]:
+    """Read a list of squares without regard to their order; empty if the key is left out."""
+    found = listed_squares(table, key, squares) if key in table else []
+    return {square for square in found if square is not UNUSED}
+
+
+def listed_squares(table: TomlTable, key: str, squares: Mapping[int, Place]) -> list[int | None]:
     """Read a list of squares: `[1, 2, "5-8", "12-9", "-"]`, where `"-"` leaves one place out.
 
     A single number or range needs no brackets. Squares that the board does not have are noted
     and left out.
     """
-    value = sheet.value(key)
+    value = table.value(key)
     if not isinstance(value, list):
-        return entry_squares(sheet, key, value, squares)
+        return entry_squares(table, key, value, squares)
     found: list[int | None] = []
     for at, entry in enumerate(value):
-        found += entry_squares(sheet, key, entry, squares, (at,))
+        found += entry_squares(table, key, entry, squares, (at,))
     return found
 
 
 def entry_squares(
-    sheet: BoardSheet,
+    table: TomlTable,
     key: str,
     entry: object,
     squares: Mapping[int, Place],
@@ -63,7 +84,7 @@ def entry_squares(
         first = int(match[1])
         last = int(match[2] or match[1])
     else:
-        sheet.refuse(
+        table.refuse(
             key, f'{shown(entry)} is neither a square, nor squares like "1-8", nor "-".', *where
         )
         return []
@@ -72,49 +93,46 @@ def entry_squares(
     if strange and squares:
         there = f"the squares are {numbers(squares)}"
         verb = "is no square" if len(strange) == 1 else "are no squares"
-        sheet.refuse(key, f"{numbers(strange)} {verb} of this board: {there}.", *where)
+        table.refuse(key, f"{numbers(strange)} {verb} of this board: {there}.", *where)
     return [UNUSED if squares and square in strange else square for square in span]
 
 
-def _laid(sheet: BoardSheet) -> dict[int, Place]:
-    """Read the places from a layout."""
-    count = sheet.whole("count", 1, MOST_SQUARES)
-    columns = sheet.whole("columns", 1, MOST_SQUARES)
-    layout = sheet.choice("layout", LAYOUTS, "serpentine")
-    way = read_way(sheet, "layout", layout)
-    if count is None or columns is None or layout is None or way is None:
+def _laid(table: TomlTable, keys: SquareKeys) -> dict[int, Place]:
+    """Compute the places from a layout."""
+    there = [table.need(key) for key in ("count", "columns")]
+    way = check_way(table, "layout", keys.layout, keys.corner, keys.direction)
+    if not all(there) or keys.count is None or keys.columns is None or way is None:
         return {}
-    return (serpentine if layout == "serpentine" else parallel)(count, columns, *way)
+    lay = serpentine if keys.layout == "serpentine" else parallel
+    return lay(keys.count, keys.columns, *way)
 
 
-def read_way(sheet: BoardSheet, key: str, layout: str | None) -> tuple[Corner, Direction] | None:
-    """Read the keys `corner` and `direction`: the start of a layout and its first step.
+def check_way(
+    table: TomlTable, key: str, layout: str, corner: Corner | None, direction: Direction | None
+) -> tuple[Corner, Direction] | None:
+    """Return the start of a layout and its first step; None if they do not go together.
 
     Args:
-        sheet: section with the keys.
+        table: section with the keys.
         key: key that names the layout.
-        layout: its value, one of `LAYOUTS`.
+        layout: its value, a `Layout`.
+        corner: value of `corner`; None for the usual one.
+        direction: value of `direction`; None for the usual one.
     """
-    usual: Corner = "bottom-left" if layout == "serpentine" else "top-left"
-    corner = cast(Corner | None, sheet.choice("corner", CORNERS, usual))
     if corner is None:
-        return None
+        corner = "bottom-left" if layout == "serpentine" else "top-left"
     leads = _directions(corner, layout)
-    direction = cast(Direction | None, sheet.choice("direction", DIRECTIONS, leads[0]))
-    if direction is None:
-        return None
-    if direction not in leads:
-        words = either([f"“{each}”" for each in leads])
-        sheet.refuse(
+    if direction is not None and direction not in leads:
+        table.refuse(
             "direction",
             f"“{direction}” is not possible with the {key} “{layout}” from the corner "
-            f"“{corner}”; write {words}.",
+            f"“{corner}”; write {quoted(leads)}.",
         )
         return None
-    return corner, direction
+    return corner, direction or leads[0]
 
 
-def _directions(corner: Corner, layout: str | None) -> tuple[Direction, ...]:
+def _directions(corner: Corner, layout: str) -> tuple[Direction, ...]:
     """List the possible directions to the second square, the usual one first."""
     across: Literal["left", "right"] = "right" if corner.endswith("left") else "left"
     along: Literal["up", "down"] = "up" if corner.startswith("bottom") else "down"
@@ -123,40 +141,38 @@ def _directions(corner: Corner, layout: str | None) -> tuple[Direction, ...]:
     return (along,) if layout == "columns" else (across, along)
 
 
-def _drawn(sheet: BoardSheet) -> dict[int, Place]:
+def _drawn(table: TomlTable, keys: SquareKeys) -> dict[int, Place]:
     """Read the places from a drawing, or from a list of rows and columns."""
     for key in ("layout", "columns", "corner", "direction"):
-        if key in sheet:
-            sheet.refuse(
+        if key in table:
+            table.refuse(
                 key, "“places” already says where each square lies; leave one of them out."
             )
-    value = sheet.value("places")
+    value = keys.places
     if value == [] or (isinstance(value, str) and not value.strip()):
-        sheet.refuse("places", "there is no square in it.")
+        table.refuse("places", "there is no square in it.")
         return {}
     if isinstance(value, str):
-        places = _from_drawing(sheet, value)
+        places = _from_drawing(table, value)
     elif isinstance(value, list):
-        places = _from_pairs(sheet, value)
+        places = _from_pairs(table, value)
     else:
-        sheet.refuse("places", f"{shown(value)} is neither a drawing nor a list of places.")
+        table.refuse("places", f"{shown(value)} is neither a drawing nor a list of places.")
         return {}
     if places and sorted(places) != list(range(1, len(places) + 1)):
         missing = set(range(1, max(places))) - places.keys()
         verb = "square {} is" if len(missing) == 1 else "squares {} are"
         said = verb.format(numbers(missing))
-        sheet.refuse("places", f"{said} missing: they are numbered from 1 on, without a gap.")
+        table.refuse("places", f"{said} missing: they are numbered from 1 on, without a gap.")
         return {}
     if len(places) > MOST_SQUARES:
-        sheet.refuse("places", f"{len(places)} squares are too many; {MOST_SQUARES} is the most.")
-    if "count" in sheet:
-        count = sheet.whole("count", 1, MOST_SQUARES)
-        if count is not None and places and count != len(places):
-            sheet.refuse("count", f"{count} are counted, but “places” has {len(places)}.")
+        table.refuse("places", f"{len(places)} squares are too many; {MOST_SQUARES} is the most.")
+    elif keys.count not in (None, len(places)):
+        table.refuse("count", f"{keys.count} are counted, but “places” has {len(places)}.")
     return places
 
 
-def _from_drawing(sheet: BoardSheet, text: str) -> dict[int, Place]:
+def _from_drawing(table: TomlTable, text: str) -> dict[int, Place]:
     """Read a drawing of the board: a number for each square, `-` for a gap."""
     places: dict[int, Place] = {}
     for row, line in enumerate(text.strip("\n").splitlines()):
@@ -164,15 +180,15 @@ def _from_drawing(sheet: BoardSheet, text: str) -> dict[int, Place]:
             if word == GAP:
                 continue
             if not (_NUMBER.fullmatch(word) and 0 < int(word) <= MOST_SQUARES):
-                sheet.refuse("places", f"“{word}” in a drawing is neither a square nor “-”.")
+                table.refuse("places", f"“{word}” in a drawing is neither a square nor “-”.")
             elif int(word) in places:
-                sheet.refuse("places", f"square {int(word)} is drawn twice.")
+                table.refuse("places", f"square {int(word)} is drawn twice.")
             else:
                 places[int(word)] = Place(row, column)
     return places
 
 
-def _from_pairs(sheet: BoardSheet, pairs: list[object]) -> dict[int, Place]:
+def _from_pairs(table: TomlTable, pairs: list[object]) -> dict[int, Place]:
     """Read a list of `[row, column]`, square 1 first."""
     places: dict[int, Place] = {}
     taken: dict[Place, int] = {}
@@ -187,12 +203,12 @@ def _from_pairs(sheet: BoardSheet, pairs: list[object]) -> dict[int, Place]:
             ):
                 place = Place(row, column)
                 if place in taken:
-                    sheet.refuse(
+                    table.refuse(
                         "places", f"square {square} lies where square {taken[place]} lies.", at
                     )
                 taken.setdefault(place, square)
             case _:
-                sheet.refuse(
+                table.refuse(
                     "places",
                     f"square {square}: {shown(pair)} is not a place: write [row, column], each "
                     f"from 0 to {MOST_SQUARES - 1}.",

@@ -3,7 +3,7 @@
 import errno
 import os
 import shutil
-from collections.abc import Mapping
+from collections.abc import Mapping, Sequence
 from pathlib import Path
 from typing import Any, Final
 
@@ -11,12 +11,11 @@ import tomlkit
 from tomlkit.items import Table
 
 from controller.atomic_files import sync_folder
-from controller.board.file.claims import PI, PICO
 from controller.board.file.form import Board, parse_board, read_board
+from controller.board.file.pins import PI, PICO
 from controller.board.file.scanners import ROW
 from controller.board.file.selects import OUTPUTS
 from controller.board.file.squares import GAP
-from controller.board.file.values import array, entries, line, put, put_squares
 from controller.game.pieces import COLOURS, Colour, Tag
 from hardware.ports import Uid
 from hardware.sensing.settings import (
@@ -30,6 +29,8 @@ from hardware.sensing.settings import (
     UartPort,
 )
 
+WIDEST: Final = 80
+SHORTEST_RANGE: Final = 3
 STRIP_WAY: Final = ("order", "corner", "direction", "per_square", "first")
 
 
@@ -53,7 +54,7 @@ def rewritten(
         tags: the whole register of tags; None to keep that of the file.
 
     Raises:
-        BadBoard: the text is no board file.
+        BadFile: the text is no board file.
     """
     board = parse_board(text, "the board file")
     document: Any = tomlkit.parse(text)
@@ -73,7 +74,7 @@ def save_board(path: Path, text: str) -> Board:
     The old text is kept beside it, as `NAME.before`.
 
     Raises:
-        BadBoard: the text is no board file; nothing has changed.
+        BadFile: the text is no board file; nothing has changed.
         OSError: it cannot be written; the board file has not changed.
     """
     board = parse_board(text, path.name)
@@ -228,3 +229,85 @@ def _with_tags(text: str, tags: Mapping[Uid, Tag]) -> str:
 def _ends(ends: Mapping[str, str]) -> str:
     said = ", ".join(f'{end} = "{ends[end]}"' for end in ("base", "crown") if end in ends)
     return f"{{ {said} }}"
+
+
+# Values
+
+
+def put(table: Any, key: str, value: str) -> None:
+    """Write a value; a new key goes below the last one, above the comments at the end.
+
+    Args:
+        table: section, as the library has read it.
+        key: name of the value.
+        value: text to write, in TOML.
+    """
+    found = tomlkit.value(value)
+    if key in table or not isinstance(table, Table) or table.is_super_table():
+        table[key] = found
+        return
+    # The library would add it below those comments, which belong to the next section.
+    body = table.value.body
+    end = max((at for at, (name, _) in enumerate(body, start=1) if name is not None), default=0)
+    after = [item for _, item in body[end:]]
+    del body[end:]
+    table.append(key, found)
+    for item in after:
+        table.append(None, item)
+
+
+def put_squares(table: Any, key: str, squares: Sequence[int | None]) -> None:
+    """Write a list of squares; delete the key if the list is empty."""
+    said = entries(squares)
+    if said:
+        put(table, key, said[0] if len(said) == 1 else array(said))
+    elif key in table:
+        del table[key]
+
+
+def entries(squares: Sequence[int | None]) -> list[str]:
+    """Format squares as entries of a board file: `"1-8"`, `9`, `"-"`."""
+    said: list[str] = []
+    at = 0
+    while at < len(squares):
+        first = squares[at]
+        if first is None:
+            said.append(f'"{GAP}"')
+            at += 1
+            continue
+        length, step = max((_run(squares, at, step), step) for step in (1, -1))
+        if length < SHORTEST_RANGE:
+            said.append(f"{first}")
+            at += 1
+        else:
+            said.append(f'"{first}-{first + step * (length - 1)}"')
+            at += length
+    return said
+
+
+def _run(squares: Sequence[int | None], at: int, step: int) -> int:
+    """Return the length of the run of squares from here that counts up, or down."""
+    first = squares[at]
+    assert first is not None
+    length = 1
+    while at + length < len(squares) and squares[at + length] == first + step * length:
+        length += 1
+    return length
+
+
+def line(said: Sequence[str]) -> str:
+    """Format entries as a list on one line."""
+    return f"[{', '.join(said)}]"
+
+
+def array(said: Sequence[str]) -> str:
+    """Format entries as a list, on several lines if it is long."""
+    short = line(said)
+    if len(short) <= WIDEST:
+        return short
+    lines = ["   "]
+    for entry in said:
+        if len(lines[-1]) + len(entry) + 2 > WIDEST:
+            lines.append("   ")
+        lines[-1] += f" {entry},"
+    return "\n".join(["[", *lines, "]"])

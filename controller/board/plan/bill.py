@@ -7,7 +7,7 @@ from typing import Final
 
 from controller.board.file.form import Board
 from controller.board.file.lights import COMPUTER_MA
-from controller.board.file.wires import SERIAL_OF_PI
+from controller.board.file.pins import SERIAL_OF_PI
 from controller.board.plan.connections import co_processors
 from controller.board.plan.needs import needs
 from controller.game.pieces import COLOURS

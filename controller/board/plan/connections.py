@@ -5,8 +5,8 @@ from dataclasses import dataclass
 from typing import Final
 
 from controller.board.file.form import Board
+from controller.board.file.pins import I2C_WIRES, SERIAL_OF_PI, SERIAL_WIRES, SPI_WIRES
 from controller.board.file.selects import OUTPUTS
-from controller.board.file.wires import I2C_WIRES, SERIAL_OF_PI, SERIAL_WIRES, SPI_WIRES
 from hardware.lights.settings import Driver, HelperDriver, ScannerDriver
 from hardware.sensing.settings import (
     Bus,

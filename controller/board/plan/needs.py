@@ -7,7 +7,7 @@ import msgspec
 
 from controller.board.file.form import Board
 from controller.board.file.lights import SPI_PIN
-from controller.board.file.wires import I2C_WIRES, SERIAL_OF_PI, SERIAL_WIRES, SPI_WIRES
+from controller.board.file.pins import I2C_WIRES, SERIAL_OF_PI, SERIAL_WIRES, SPI_WIRES
 from controller.board.plan.connections import blocks, co_processors, pin_uses
 from hardware.lights.settings import HelperDriver, SpiDriver
 from hardware.sensing.settings import Bus, I2cBus, ScannerPort, SpiBus, UartPort

@@ -8,7 +8,6 @@ from typing import Final
 
 from controller.board.file.form import Board
 from controller.board.file.readers import budget_words
-from controller.board.file.sheet import numbers
 from controller.board.plan.bill import Demand, bill, demand, full_ma
 from controller.board.plan.connections import (
     Use,
@@ -18,7 +17,7 @@ from controller.board.plan.connections import (
     pin_uses,
     port_uses,
 )
-from controller.plural import counted
+from controller.plural import counted, numbers
 from hardware.lights.settings import HelperDriver, LightSettings, ScannerDriver
 from hardware.sensing.plan import (
     Phase,

@@ -58,7 +58,7 @@ def solder(folder: Path, path: Path, mistakes: int) -> None:
     """Rewire a simulated board as its file says now, except for so many mistakes.
 
     Raises:
-        BadBoard: the file cannot be used.
+        BadFile: the file cannot be used.
         TooManyMistakes: the board is too small for so many.
     """
     miswired(read_board(path), mistakes, random.Random(mistakes))
@@ -81,7 +81,7 @@ def simulated_wiring(folder: Path, path: Path) -> SimulatedWiring:
     """Return the true wiring of a board file's simulated board.
 
     Raises:
-        BadBoard: the file cannot be used.
+        BadFile: the file cannot be used.
     """
     wiring = _soldered(folder, path)
     if wiring is None:

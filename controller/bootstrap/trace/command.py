@@ -7,7 +7,7 @@ from typing import Final
 
 import click
 
-from controller.board import BadBoard, read_board
+from controller.board import BadFile, read_board
 from controller.bootstrap.address import KINDS
 from controller.bootstrap.simulated.runners import simulated_pieces, tags_of
 from controller.bootstrap.trace.lines import STATES, event_line
@@ -225,7 +225,7 @@ def _mistakes(where: str) -> Iterator[None]:
     """Print all mistakes of a board file."""
     try:
         yield
-    except BadBoard as error:
+    except BadFile as error:
         for problem in error.problems:
             click.echo(str(problem), err=True)
         raise click.ClickException(

@@ -39,7 +39,7 @@ class Listening:
         seed: decides the moves of such hands and the flicker of chips; None for random.
 
     Raises:
-        BadAddress, BadBoard, BadTrace, NotConnected: as from `open_real_board` and
+        BadAddress, BadFile, BadTrace, NotConnected: as from `open_real_board` and
             `open_simulated_board`.
     """
 

@@ -4,8 +4,10 @@ A shipped file is read once and cached: it cannot change while the program runs,
 frozen. A user's own file is read at every call.
 """
 
+from collections.abc import Callable, Mapping
 from functools import cache
 from pathlib import Path
+from typing import Final
 
 from controller.game.editions.files import SHIPPED, SINGULAR, Kind, find, names
 from controller.game.editions.forms import (
@@ -17,11 +19,18 @@ from controller.game.editions.forms import (
     table_form,
     track_form,
 )
-from controller.game.editions.mistakes import BadRules, meant
-from controller.game.editions.sheet import DataSheet
+from controller.game.editions.mistakes import BadRules
 from controller.game.rules import Track
+from controller.toml import BadFile, TomlTable
+from controller.toml.mistakes import meant
 
 Form = Edition | Track | Deck | HareTable
+_FORMS: Final[Mapping[Kind, Callable[[str, TomlTable], Form]]] = {
+    "editions": edition_form,
+    "tracks": track_form,
+    "decks": deck_form,
+    "tables": table_form,
+}
 
 
 def edition(name: str) -> Edition:
@@ -72,18 +81,9 @@ def read(kind: Kind, path: Path) -> Form:
     """Read one file as the given kind.
 
     Raises:
-        BadRules: the file is wrong; with every mistake.
+        BadFile: the file is wrong; with every mistake.
     """
-    sheet = DataSheet.of(path)
-    match kind:
-        case "editions":
-            return edition_form(path.stem, sheet)
-        case "tracks":
-            return track_form(path.stem, sheet)
-        case "decks":
-            return deck_form(sheet)
-        case "tables":
-            return table_form(sheet)
+    return _FORMS[kind](path.stem, TomlTable.of(path))
 
 
 def _find(kind: Kind, name: str) -> Form:
@@ -94,9 +94,10 @@ def _find(kind: Kind, name: str) -> Form:
             "unknown-edition" if kind == "editions" else "bad-option",
             [f"There is no {what} “{name}”{meant(name, names(kind))}"],
         )
-    if path.is_relative_to(SHIPPED):
-        return _read_shipped(kind, path)
-    return read(kind, path)
+    try:
+        return (_read_shipped if path.is_relative_to(SHIPPED) else read)(kind, path)
+    except BadFile as error:
+        raise BadRules("bad-option", error.problems) from error
 
 
 @cache

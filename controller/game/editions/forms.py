@@ -4,19 +4,20 @@ Source: R1.4, R7, R8.1 to R8.3, R13.
 """
 
 import re
-from collections.abc import Mapping
+from collections.abc import Iterable, Mapping
 from types import MappingProxyType
-from typing import Any, Final, Literal, get_args
+from typing import Annotated, Any, Final, Literal, get_args
 
 import msgspec
 
-from controller.game.editions.mistakes import either, meant, shown
 from controller.game.editions.options import OPTIONS, amount, fault
-from controller.game.editions.sheet import DataSheet
 from controller.game.rules import Track
 from controller.game.rules.hares.actions import ACTIONS
 from controller.game.rules.hares.text_cards import CARDS
 from controller.game.rules.ruleset.track import KINDS
+from controller.toml import Limits, TomlTable
+from controller.toml.mistakes import either, meant, shown
+from controller.toml.shapes import as_text
 
 CardRule = Literal["text-cards", "number-cards", "deck-1978"]
 Origin = Literal["attested", "inferred", "reconstructed"]
@@ -48,7 +49,12 @@ DEFAULTS: Final[Mapping[str, Any]] = MappingProxyType(
 """Options that an edition may leave out."""
 DERIVED: Final = frozenset({"skip_occupied_carrots", "ten_may_be_declined"})
 """Options that follow from the hare rule of the game unless an edition gives them."""
-WORDS: Final = ("hare", "carrot", "lettuce", "tortoise", "number", "flag")
+FACTS: Final = (
+    *(option for option in OPTIONS if option not in ("runners", "teams")),
+    *("two_runners", "words", "deck", "table"),
+)
+"""Facts of an edition that have a provenance."""
+SquareWord = Literal["hare", "carrot", "lettuce", "tortoise", "number", "flag"]
 """Squares that an edition may call by another name."""
 FIRST_YEAR: Final = 1973
 LAST_YEAR: Final = 9999
@@ -57,13 +63,26 @@ COLUMNS: Final = 6
 MOST_ROWS: Final = 100
 MOST_CARDS: Final = 200
 NUMBER: Final = re.compile(r"0|[+-][1-9][0-9]{0,3}")
+_CARDS: Final[Mapping[CardRule, frozenset[str]]] = MappingProxyType(
+    {"text-cards": frozenset(CARDS), "deck-1978": ACTIONS}
+)
+
+
+def _amount(value: object) -> int:
+    wrong = amount(value, 0)
+    if wrong is None and isinstance(value, int):
+        return value
+    raise ValueError(wrong)
+
+
+Amount = Annotated[int, _amount]
 
 
 class TwoRunners(msgspec.Struct, frozen=True):
     """Start carrots and lettuces of a seat with two runners (R10.1)."""
 
-    start_carrots: int
-    lettuces: int
+    start_carrots: Amount
+    lettuces: Amount
 
 
 class Provenance(msgspec.Struct, frozen=True):
@@ -104,195 +123,200 @@ class Edition(msgspec.Struct, frozen=True, kw_only=True):
     table: str | None
 
 
-class Deck(msgspec.Struct, frozen=True):
-    """Pile of cards, and the hare rule it is for."""
-
-    rule: CardRule
-    cards: tuple[str, ...]
-    provenance: str
-
-
-class HareTable(msgspec.Struct, frozen=True):
-    """Table with a row for each roll, which has an action for each position."""
-
-    rows: tuple[tuple[str, ...], ...]
-    provenance: str
-
-
-def edition_form(name: str, sheet: DataSheet) -> Edition:
-    """Read an edition.
-
-    Raises:
-        BadRules: the file is wrong; with every mistake.
-    """
-    sheet.allow(
-        (
-            *("name", "year", "about", "start_carrots", "two_runners", "options"),
-            *("provenance", "words", "deck", "table"),
-        )
-    )
-    called = sheet.text("name")
-    year = sheet.value("year")
-    if year is not None and (type(year) is not int or not FIRST_YEAR <= year <= LAST_YEAR):
-        sheet.refuse("year", f"{shown(year)} is not a year from {FIRST_YEAR} on.")
-    start = sheet.section("start_carrots")
-    start.allow(str(seats) for seats in SEATS)
-    start_carrots = {seats: _amount(start, str(seats)) for seats in SEATS}
-    two = sheet.section("two_runners")
-    two.allow(("start_carrots", "lettuces"))
-    two_runners = TwoRunners(_amount(two, "start_carrots"), _amount(two, "lettuces"))
-    options = _edition_options(sheet.section("options"))
-    words = sheet.section("words", optional=True)
-    words.allow(WORDS)
-    edition = Edition(
-        id=name,
-        name=called,
-        year=year if isinstance(year, int) else 0,
-        about=sheet.text("about", ""),
-        start_carrots=MappingProxyType(start_carrots),
-        two_runners=two_runners,
-        options=MappingProxyType(options),
-        provenance=MappingProxyType(_provenance(sheet.section("provenance", optional=True))),
-        words=MappingProxyType({key: words.text(key) for key in words}),
-        deck=_other(sheet, "deck", options.get("hare"), CARD_RULES),
-        table=_other(sheet, "table", options.get("hare"), TABLE_RULES),
-    )
-    sheet.finish()
-    return edition
-
-
-def track_form(name: str, sheet: DataSheet) -> Track:
-    """Read a track: a letter or digit for each square, square 1 first.
-
-    Raises:
-        BadRules: the file is wrong; with every mistake.
-    """
-    sheet.allow(("name", "provenance", "squares"))
-    sheet.text("name", "")
-    squares = tuple("".join(sheet.text("squares").split()))
-    for at, kind in enumerate(squares, start=1):
-        if kind not in KINDS:
-            sheet.refuse("squares", f"square {at}: there is no kind “{kind}”{meant(kind, KINDS)}")
-    if len(squares) > LONGEST_TRACK:
-        sheet.refuse("squares", f"{len(squares)} are too many; {LONGEST_TRACK} is the most.")
-    track = Track(name, squares, sheet.text("provenance", ""))
-    sheet.finish()
-    return track
-
-
-def deck_form(sheet: DataSheet) -> Deck:
-    """Read a deck; its cards tell which hare rule it is for.
-
-    Raises:
-        BadRules: the file is wrong; with every mistake.
-    """
-    sheet.allow(("provenance", "cards"))
-    cards = sheet.texts("cards")
-    rule = max(CARD_RULES, key=lambda each: sum(_is_card(card, each) for card in cards))
-    strange = [card for card in cards if not _is_card(card, rule)]
-    for card in dict.fromkeys(strange):
+def _cards(value: object) -> tuple[str, ...]:
+    """Check the cards of a deck."""
+    if not isinstance(value, list) or not value or not all(isinstance(x, str) for x in value):
+        odd = [x for x in value if not isinstance(x, str)] if isinstance(value, list) else []
+        such = f"; {', '.join(map(shown, odd))} lacks them." if odd else "."
+        raise ValueError(f'this should be a list of texts in quotes, like ["+5", "0"]{such}')
+    rule = _rule(value)
+    strange = [card for card in dict.fromkeys(value) if not _is_card(card, rule)]
+    wrong = []
+    for card in strange:
         near = meant(card, _CARDS[rule]) if rule in _CARDS else "; write “+5”, “-5” or “0”."
-        sheet.refuse("cards", f"“{card}” is no card of {rule}, as the others are{near}")
-    if len(cards) > MOST_CARDS:
-        sheet.refuse("cards", f"{len(cards)} are too many; {MOST_CARDS} is the most.")
-    if cards and not strange and set(cards) <= {"position-forward", "position-back"}:
-        sheet.refuse(
-            "cards", "a runner could be carried to and fro without end; add a card that stops it."
-        )
-    deck = Deck(rule, cards, sheet.text("provenance", ""))
-    sheet.finish()
-    return deck
+        wrong.append(f"“{card}” is no card of {rule}, as the others are{near}")
+    if len(value) > MOST_CARDS:
+        wrong.append(f"{len(value)} are too many; {MOST_CARDS} is the most.")
+    if set(value) <= {"position-forward", "position-back"}:
+        wrong.append("a runner could be carried to and fro without end; add a card that stops it.")
+    if wrong:
+        raise ValueError(*wrong)
+    return tuple(value)
 
 
-def table_form(sheet: DataSheet) -> HareTable:
-    """Read a table.
-
-    Raises:
-        BadRules: the file is wrong; with every mistake.
-    """
-    sheet.allow(("provenance", "rows"))
-    given = sheet.value("rows")
-    rows = [row for row in given if isinstance(row, list)] if isinstance(given, list) else []
-    if given is not None and (
-        not isinstance(given, list) or len(rows) < len(given) or not 0 < len(rows) <= MOST_ROWS
-    ):
-        sheet.refuse("rows", f"this should be a list of 1 to {MOST_ROWS} rows, each a list itself.")
-    for roll, row in enumerate(rows, start=1):
-        if len(row) != COLUMNS:
-            sheet.refuse(
-                "rows", f"row {roll} has {len(row)} actions; {COLUMNS} are needed, one a position."
-            )
-        for position, action in enumerate(row, start=1):
-            if not isinstance(action, str) or action not in ACTIONS:
-                near = meant(str(action), ACTIONS)
-                sheet.refuse(
-                    "rows",
-                    f"row {roll}, position {position}: there is no action {shown(action)}{near}",
-                )
-    table = HareTable(tuple(tuple(map(str, row)) for row in rows), sheet.text("provenance", ""))
-    sheet.finish()
-    return table
-
-
-_CARDS: Final[Mapping[CardRule, frozenset[str]]] = MappingProxyType(
-    {"text-cards": frozenset(CARDS), "deck-1978": ACTIONS}
-)
+def _rule(cards: Iterable[str]) -> CardRule:
+    return max(CARD_RULES, key=lambda each: sum(_is_card(card, each) for card in cards))
 
 
 def _is_card(card: str, rule: CardRule) -> bool:
     return card in _CARDS[rule] if rule in _CARDS else bool(NUMBER.fullmatch(card))
 
 
-def _edition_options(sheet: DataSheet) -> dict[str, Any]:
+class Deck(msgspec.Struct, frozen=True, kw_only=True):
+    """Pile of cards."""
+
+    provenance: str = ""
+    cards: Annotated[tuple[str, ...], _cards]
+
+    @property
+    def rule(self) -> CardRule:
+        """Hare rule it is for: most of its cards tell."""
+        return _rule(self.cards)
+
+
+def _rows(value: object) -> tuple[tuple[str, ...], ...]:
+    """Check the rows of a table."""
+    if (
+        not isinstance(value, list)
+        or not 0 < len(value) <= MOST_ROWS
+        or not all(isinstance(row, list) for row in value)
+    ):
+        raise ValueError(f"this should be a list of 1 to {MOST_ROWS} rows, each a list itself.")
+    wrong = []
+    for roll, row in enumerate(value, start=1):
+        if len(row) != COLUMNS:
+            wrong.append(
+                f"row {roll} has {len(row)} actions; {COLUMNS} are needed, one a position."
+            )
+        for position, action in enumerate(row, start=1):
+            if not isinstance(action, str) or action not in ACTIONS:
+                said = f"there is no action {shown(action)}{meant(str(action), ACTIONS)}"
+                wrong.append(f"row {roll}, position {position}: {said}")
+    if wrong:
+        raise ValueError(*wrong)
+    return tuple(map(tuple, value))
+
+
+class HareTable(msgspec.Struct, frozen=True, kw_only=True):
+    """Table with a row for each roll, which has an action for each position."""
+
+    provenance: str = ""
+    rows: Annotated[tuple[tuple[str, ...], ...], _rows]
+
+
+def _squares(value: object) -> tuple[str, ...]:
+    """Check the squares of a track: a letter or digit for each, square 1 first."""
+    squares = "".join(as_text(value).split())
+    wrong = [
+        f"square {at}: there is no kind “{kind}”{meant(kind, KINDS)}"
+        for at, kind in enumerate(squares, start=1)
+        if kind not in KINDS
+    ]
+    if len(squares) > LONGEST_TRACK:
+        wrong.append(f"{len(squares)} are too many; {LONGEST_TRACK} is the most.")
+    if wrong:
+        raise ValueError(*wrong)
+    return tuple(squares)
+
+
+class TrackKeys(msgspec.Struct, frozen=True, kw_only=True):
+    """Keys of the file of a track."""
+
+    name: str = ""
+    provenance: str = ""
+    squares: Annotated[tuple[str, ...], _squares]
+
+
+def _fact(value: object) -> Provenance:
+    """Read the origin of a fact: `attested: …`, `inferred: …` or `reconstructed: …`."""
+    origin, _, source = as_text(value).partition(":")
+    for known in ORIGINS:
+        if known == origin.strip() and source.strip():
+            return Provenance(known, " ".join(source.split()))
+    raise ValueError(f"begin with {either([f'“{each}: ”' for each in ORIGINS])}.")
+
+
+class EditionKeys(msgspec.Struct, frozen=True, kw_only=True):
+    """Keys of the file of an edition."""
+
+    name: str
+    year: Annotated[int, Limits(FIRST_YEAR, LAST_YEAR)]
+    about: str = ""
+    start_carrots: dict[Literal["3", "4", "5", "6"], Amount]
+    two_runners: TwoRunners
+    options: TomlTable
+    provenance: TomlTable | None = None
+    words: dict[SquareWord, str | None] = {}
+    deck: str | None = None
+    table: str | None = None
+
+
+def edition_form(name: str, file: TomlTable) -> Edition:
+    """Read an edition.
+
+    Raises:
+        BadFile: the file is wrong; with every mistake.
+    """
+    keys = file.read(EditionKeys)
+    inner, facts = file.inner("options"), file.inner("provenance")
+    options = {} if inner is None else _edition_options(inner)
+    provenance = {} if facts is None else facts.read_each(FACTS, Annotated[object, _fact])
+    for key, rules in (("deck", CARD_RULES), ("table", TABLE_RULES)):
+        if key in file and options.get("hare") not in rules:
+            hare = shown(options.get("hare"))
+            file.refuse(key, f"the hare rule {hare} has no {key}; {either(rules)} have.")
+    if keys is None:
+        return file.finish(None)
+    return file.finish(
+        Edition(
+            id=name,
+            name=keys.name,
+            year=keys.year,
+            about=keys.about,
+            start_carrots=MappingProxyType({int(at): n for at, n in keys.start_carrots.items()}),
+            two_runners=keys.two_runners,
+            options=MappingProxyType(options),
+            provenance=MappingProxyType(provenance),
+            words=MappingProxyType({kind: word for kind, word in keys.words.items() if word}),
+            deck=keys.deck,
+            table=keys.table,
+        )
+    )
+
+
+def track_form(name: str, file: TomlTable) -> Track:
+    """Read a track: a letter or digit for each square, square 1 first.
+
+    Raises:
+        BadFile: the file is wrong; with every mistake.
+    """
+    keys = file.read(TrackKeys)
+    return file.finish(Track(name, keys.squares, keys.provenance) if keys else None)
+
+
+def deck_form(_: str, file: TomlTable) -> Deck:
+    """Read a deck.
+
+    Raises:
+        BadFile: the file is wrong; with every mistake.
+    """
+    return file.finish(file.read(Deck))
+
+
+def table_form(_: str, file: TomlTable) -> HareTable:
+    """Read a table.
+
+    Raises:
+        BadFile: the file is wrong; with every mistake.
+    """
+    return file.finish(file.read(HareTable))
+
+
+def _edition_options(table: TomlTable) -> dict[str, Any]:
     """Read and check the options of an edition; fill in those left out."""
-    for key in PER_GAME & set(sheet):
+    given = table.read_each(OPTIONS, object)
+    for key in PER_GAME & set(given):
         where = "[start_carrots], by the number of seats" if key == "start_carrots" else "each game"
-        sheet.refuse(key, f"this is no option of an edition: it is decided in {where}.")
-    sheet.allow(OPTIONS)
-    options = {}
+        table.refuse(key, f"this is no option of an edition: it is decided in {where}.")
     for option in OPTIONS:
-        if option in PER_GAME or (option in DERIVED and option not in sheet):
-            continue
-        value = sheet.value(option, DEFAULTS[option]) if option in DEFAULTS else sheet.value(option)
-        special = {"restart_carrots": START_CARROTS, "baulk": WITH_PATCH_TOTAL}.get(option)
-        if option in sheet and (special is None or value != special):
-            said = fault(option, value)
-            if said is not None and special is not None and isinstance(value, str):
-                said = f"{said.removesuffix('.')}, nor “{special}”."
-            if said is not None:
-                sheet.refuse(option, said.removeprefix(f"{option}: "))
-        options[option] = value
-    return options
-
-
-def _amount(sheet: DataSheet, key: str) -> int:
-    value = sheet.value(key)
-    said = amount(value, 0) if key in sheet else None
-    if said is not None:
-        sheet.refuse(key, said)
-    return value if type(value) is int else 0
-
-
-def _provenance(sheet: DataSheet) -> dict[str, Provenance]:
-    """Read the origin of each fact: `attested: …`, `inferred: …` or `reconstructed: …`."""
-    facts = tuple(option for option in OPTIONS if option not in ("runners", "teams"))
-    sheet.allow((*facts, "two_runners", "words", "deck", "table"))
-    found = {}
-    for fact in sheet:
-        text = sheet.text(fact)
-        origin, _, source = text.partition(":")
-        known = next((each for each in ORIGINS if each == origin.strip()), None)
-        if known and source.strip():
-            found[fact] = Provenance(known, " ".join(source.split()))
-        elif text:
-            sheet.refuse(fact, f"begin with {either([f'“{each}: ”' for each in ORIGINS])}.")
-    return found
-
-
-def _other(sheet: DataSheet, key: str, hare: object, rules: tuple[str, ...]) -> str | None:
-    """Read the name of the edition's own deck or table, if it has one."""
-    if key not in sheet:
-        return None
-    if hare not in rules:
-        sheet.refuse(key, f"the hare rule {shown(hare)} has no {key}; {either(rules)} have.")
-    return sheet.text(key) or None
+        if option not in {*given, *PER_GAME, *DERIVED, *DEFAULTS}:
+            table.need(option)
+    special = {"restart_carrots": START_CARROTS, "baulk": WITH_PATCH_TOTAL}
+    for option, value in given.items():
+        said = None if value == special.get(option) else fault(option, value)
+        if said is not None and option in special and isinstance(value, str):
+            said = f"{said.removesuffix('.')}, nor “{special[option]}”."
+        if said is not None and option not in PER_GAME:
+            table.refuse(option, said.removeprefix(f"{option}: "))
+    options = {**DEFAULTS, **given}
+    return {option: options[option] for option in OPTIONS if option in options}

@@ -19,10 +19,11 @@ from controller.game.editions.files import (
     why_unused,
 )
 from controller.game.editions.forms import CARD_RULES, Deck, Edition
-from controller.game.editions.mistakes import BadRules, shown
-from controller.game.editions.sheet import DataSheet
+from controller.game.editions.mistakes import BadRules
 from controller.game.rules import Track
 from controller.game.rules.ruleset.track import LETTUCE
+from controller.toml import BadFile, Problem, TomlTable
+from controller.toml.mistakes import shown
 
 MARKS: Final[dict[str, Kind]] = {
     "squares": "tracks",
@@ -54,8 +55,8 @@ def inspect(path: Path) -> EditionFinding:
     try:
         kind = _kind(path)
         form = catalogue.read(kind, path)
-    except BadRules as error:
-        return EditionFinding("", error.problems, ())
+    except BadFile as error:
+        return EditionFinding("", tuple(map(str, error.problems)), ())
     shipped = path.resolve().is_relative_to(SHIPPED.resolve())
     clash = None if shipped else why_unused(path, kind)
     problems = [clash] if clash else []
@@ -86,21 +87,21 @@ def inspect(path: Path) -> EditionFinding:
 
 def _kind(path: Path) -> Kind:
     """Find the kind of a file by its keys, by similar keys, or by its folder."""
-    sheet = DataSheet.of(path)
+    table = TomlTable.of(path)
     folder: Kind | None = next((kind for kind in KINDS if kind == path.parent.name), None)
-    found = {MARKS[key] for key in sheet if key in MARKS}
+    found = {MARKS[key] for key in table if key in MARKS}
     if not found:
-        near = [difflib.get_close_matches(key, MARKS, n=1, cutoff=0.75) for key in sheet]
+        near = [difflib.get_close_matches(key, MARKS, n=1, cutoff=0.75) for key in table]
         found = {MARKS[each[0]] for each in near if each}
     if folder and (folder in found or not found):
         return folder
     if found:
         return min(found)
-    problem = (
-        f"{path.name}: this is none of ours: an edition has [options], a track “squares”, "
-        "a deck “cards”, a table “rows”."
+    reason = (
+        "this is none of ours: an edition has [options], a track “squares”, a deck “cards”, a "
+        "table “rows”."
     )
-    raise BadRules("bad-option", [problem])
+    raise BadFile([Problem(path.name, None, "", reason)])
 
 
 def _edition(file: str, edition: Edition) -> tuple[list[str], list[str]]:

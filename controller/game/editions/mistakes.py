@@ -1,12 +1,9 @@
 """Mistakes in editions, data files and options, with how to mend them."""
 
-import difflib
-from collections.abc import Iterable, Sequence
-from typing import Final
+from collections.abc import Sequence
 
 from controller.game.rules import BadSetup
-
-LONGEST_SHOWN: Final = 40
+from controller.toml import Problem
 
 
 class Misfit(str):
@@ -39,35 +36,10 @@ class BadRules(BadSetup):
         problems: every mistake, a sentence each, never empty.
     """
 
-    def __init__(self, code: str, problems: Sequence[str]) -> None:
+    def __init__(self, code: str, problems: Sequence[str | Problem]) -> None:
         self.problems = tuple(map(str, problems))
         match problems:
             case [Misfit() as only]:
                 super().__init__(code, only.template, **only.facts)
             case _:
                 super().__init__(code, " ".join(self.problems))
-
-
-def meant(word: str, known: Iterable[str]) -> str:
-    """Return the end of a sentence about an unknown word: a suggestion, or a full stop."""
-    by_folded = {each.casefold(): each for each in known}
-    near = difflib.get_close_matches(word.casefold(), by_folded, n=1)
-    return f"; did you mean “{by_folded[near[0]]}”?" if near else "."
-
-
-def shown(value: object) -> str:
-    """Format a wrong value for a sentence."""
-    if value is None:
-        return "null"
-    if isinstance(value, bool):
-        return str(value).lower()
-    try:
-        text = f"“{value}”" if isinstance(value, str) else str(value)
-    except ValueError:  # Python does not write out numbers of thousands of digits
-        text = "a number of thousands of digits"
-    return text if len(text) <= LONGEST_SHOWN else f"{text[: LONGEST_SHOWN - 1]}…"
-
-
-def either(words: Sequence[str]) -> str:
-    """Join words as a choice: `a, b or c`."""
-    return f"{', '.join(words[:-1])} or {words[-1]}" if len(words) > 1 else words[0]

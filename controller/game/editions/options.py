@@ -8,8 +8,9 @@ from collections.abc import Collection, Mapping
 from typing import Any, Final, Literal, get_args, get_origin, get_type_hints
 
 from controller.game.editions.files import names
-from controller.game.editions.mistakes import Misfit, either, meant, shown
+from controller.game.editions.mistakes import Misfit
 from controller.game.rules import Options
+from controller.toml.mistakes import either, meant, shown
 
 _TYPES: Final = get_type_hints(Options)
 OPTIONS: Final = tuple(_TYPES)

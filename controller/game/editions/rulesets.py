@@ -19,9 +19,10 @@ from controller.game.editions.forms import (
     WITH_PATCH_TOTAL,
     Edition,
 )
-from controller.game.editions.mistakes import BadRules, meant
+from controller.game.editions.mistakes import BadRules
 from controller.game.editions.options import LEAST, OPTIONS, fault, misfits
 from controller.game.rules import Options, Ruleset, Track, build_ruleset
+from controller.toml.mistakes import meant
 
 DEFAULT_EDITION: Final = "parlett-2018"
 

@@ -7,13 +7,14 @@ from typing import Any, Final
 
 import msgspec
 
-from controller.game.editions.mistakes import BadRules, meant
+from controller.game.editions.mistakes import BadRules
 from controller.game.editions.options import OPTIONS, fault
 from controller.game.editions.rulesets import edition_ids, make_ruleset
 from controller.game.pieces import COLOURS, Colour
 from controller.game.records.form import RecordError, RecordHeader, RecordSeat, TextPlace
 from controller.game.rules import Ruleset
 from controller.game.rules.setup import FEWEST_SEATS, MOST_SEATS
+from controller.toml.mistakes import meant
 
 Values = Mapping[str, tuple[str, TextPlace]]
 """The text of each header line and where it begins, by its key."""

@@ -6,7 +6,6 @@ from typing import Final
 
 import msgspec
 
-from controller.game.editions.mistakes import meant
 from controller.game.editions.options import OPTIONS
 from controller.game.records.form import KEYS, Record, RecordError, RecordHeader, TextPlace
 from controller.game.records.header import make_header
@@ -14,6 +13,7 @@ from controller.game.rules import Ruleset, State, new_game, parse
 from controller.game.rules.text.check import problems
 from controller.game.rules.text.notation import PLAIN
 from controller.game.rules.text.position import BadPosition, read_position
+from controller.toml.mistakes import meant
 
 _ACTION_LINE: Final = re.compile(r"\s*([0-9]+)\s*\.\s*([^#]*?)\s*(?:#.*)?", re.ASCII)
 _HEADER_LINE: Final = re.compile(r"\s*([^:]*?)\s*:\s*(.*?)\s*")

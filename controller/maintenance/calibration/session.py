@@ -6,7 +6,7 @@ from typing import Any, Final
 
 import msgspec
 
-from controller.board import BadBoard, Board, read_board
+from controller.board import BadFile, Board, read_board
 from controller.board.file.writing import rewritten, save_board
 from controller.light.look import Look
 from controller.maintenance.calibration.answering import OUT_OF_PLACE, STALE, answered
@@ -164,7 +164,7 @@ class CalibrationSession:
                 changes(learned, plan).tags,
             )
             save_board(self._path, text)
-        except BadBoard as error:
+        except BadFile as error:
             raise Refusal(
                 "not-saved", f"What was learned makes no board, so nothing is written. {error}"
             ) from error
@@ -183,7 +183,7 @@ class CalibrationSession:
         """
         try:
             return digest(read_board(self._path)) != self._digest
-        except BadBoard as error:
+        except BadFile as error:
             raise Refusal(
                 "not-saved",
                 f"{self._path.name} has been changed and makes no board any more, so nothing is "

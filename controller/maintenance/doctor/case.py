@@ -7,7 +7,7 @@ from typing import Final, TypeVar
 
 import msgspec
 
-from controller.board import BadBoard, Board, read_board
+from controller.board import BadFile, Board, read_board
 from controller.board.plan.needs import Needs, needs
 from controller.maintenance.doctor.computer import ExaminedComputer
 from controller.maintenance.doctor.findings import ReaderReport
@@ -91,7 +91,7 @@ def read_file(path: Path) -> tuple[Board | None, tuple[str, ...]]:
     """Read a board file; return the board, or its errors."""
     try:
         return read_board(path), ()
-    except BadBoard as error:
+    except BadFile as error:
         return None, tuple(map(str, error.problems))
 
 

@@ -10,7 +10,7 @@ import click
 import platformdirs
 
 from controller.board.examples import example_names, example_path
-from controller.board.file.web import WebSettings
+from controller.board.file.sections import WebSettings
 from controller.maintenance.doctor.bundle import TAKEN_OUT, make_bundle
 from controller.maintenance.doctor.case import Case, Probe, find_table, read_file
 from controller.maintenance.doctor.computer import ExaminedComputer

@@ -9,9 +9,9 @@ import sys
 from collections.abc import Iterator
 from pathlib import Path
 
-from controller.board import BadBoard, read_board
+from controller.board import BadFile, read_board
 from controller.board.file.lights import PWM_PINS
-from controller.board.file.wires import SERIAL_OF_PI
+from controller.board.file.pins import SERIAL_OF_PI
 from controller.board.plan.needs import Needs, needs
 from controller.maintenance.doctor.boot_config import I2C_HZ
 from controller.maintenance.doctor.checks.interfaces import CHIP_SELECTS, NO_SELECTS
@@ -51,7 +51,7 @@ def main() -> None:
     """Print the lines for this computer."""
     try:
         board = needs(read_board(Path(sys.argv[1])))
-    except BadBoard as error:
+    except BadFile as error:
         sys.exit(str(error))
     for line in wanted(board, ExaminedComputer().pi):
         sys.stdout.write(f"{line}\n")

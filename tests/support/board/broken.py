@@ -5,7 +5,7 @@ from typing import Final
 
 import pytest
 
-from controller.board import BadBoard, read_board
+from controller.board import BadFile, read_board
 
 GOOD: Final = """\
 name = "A board"
@@ -198,7 +198,7 @@ def problems(path: Path, text: str) -> list[str]:
     """What is wrong with a board file of this text."""
     file = path / "b.toml"
     file.write_text(text, "utf-8")
-    with pytest.raises(BadBoard) as caught:
+    with pytest.raises(BadFile) as caught:
         read_board(file)
     return [str(problem) for problem in caught.value.problems]
 

@@ -3,12 +3,12 @@
 from collections.abc import Mapping
 from typing import Final, assert_never
 
-from controller.board.file.sheet import numbers
 from controller.game.pieces import PIECES, Colour
 from controller.maintenance.calibration.findings import CalibrationFinding, Changes
 from controller.maintenance.calibration.learned import READINGS, SquareFound
 from controller.maintenance.calibration.progress import News
 from controller.maintenance.calibration.state import CalibrationState
+from controller.plural import numbers
 from web.views.words import listed
 
 NEWS: Final[Mapping[News, str]] = {

@@ -5,7 +5,7 @@ from collections.abc import Iterator
 from typing import Final
 
 from controller.board.file.buses import CLOCK_STRETCHING, SOFTWARE_I2C
-from controller.board.file.wires import SERIAL_OF_PI
+from controller.board.file.pins import SERIAL_OF_PI
 from controller.maintenance.doctor.boot_config import I2C_HZ, Boot, boot_of
 from controller.maintenance.doctor.case import Case
 from controller.maintenance.doctor.findings import DoctorFinding

@@ -5,11 +5,10 @@ from collections.abc import Iterator, Mapping, Sequence
 from typing import Final
 
 from controller.board import Board
-from controller.board.file.sheet import numbers
 from controller.board.plan.needs import Outlet, outlets
 from controller.maintenance.doctor.case import Case
 from controller.maintenance.doctor.findings import DoctorFinding, ReaderReport
-from controller.plural import counted
+from controller.plural import counted, numbers
 from hardware.ports import BLIND
 
 FEWEST: Final = 20

@@ -6,7 +6,7 @@ from tempfile import TemporaryDirectory
 from hypothesis import given
 from hypothesis import strategies as st
 
-from controller.board import BadBoard, Problem, read_board
+from controller.board import BadFile, Problem, read_board
 from controller.board.examples import example_names, example_path
 
 ODD = st.sampled_from(
@@ -59,6 +59,6 @@ def test_a_file_of_odd_values_is_read_or_refused(
         problems: tuple[Problem, ...] = ()
         try:
             assert read_board(path).buses
-        except BadBoard as error:
+        except BadFile as error:
             problems = error.problems
     assert all(str(each).startswith("b.toml") for each in problems)

@@ -2,20 +2,19 @@
 
 import re
 from pathlib import Path
+from typing import get_args
 
 import pytest
 
 from controller.board import WebSettings
 from controller.board.examples import example_names
-from controller.board.file import buttons, lights, readers, squares
-from controller.board.file.buses import TRANSPORT_KEYS
+from controller.board.file import buses, lights, readers, sections, squares
 from controller.board.file.form import read_board
-from controller.board.file.scanners import MOST_SCANNER_LIGHTS, USUAL_WIRES
-from controller.board.file.selects import SELECT_KEYS
-from controller.board.file.strip import STRIP_KEYS
-from controller.board.file.web import WEB_KEYS
-from controller.board.file.wires import PICO_WIRES
-from controller.game.pieces import COLOURS
+from controller.board.file.pins import PICO_WIRES
+from controller.board.file.scanners import MOST_SCANNER_LIGHTS, USUAL_WIRES, ScannerKeys
+from controller.board.file.selects import SELECTS
+from controller.game.pieces import Colour
+from controller.toml.shapes import key_shapes
 from hardware.lights.settings import HelperDriver, LightCurrents, SpiDriver
 from hardware.sensing.settings import (
     PICO_COLUMNS,
@@ -61,20 +60,24 @@ def test_the_drawing_of_the_guide_is_right(tmp_path: Path) -> None:
     "key",
     sorted(
         {
-            *squares.KEYS,
-            *(set(readers.KEYS) - {"timing", "supply", "bus"}),
-            *readers.SUPPLY_KEYS,
-            *readers.TIMES,
-            *(key for keys in TRANSPORT_KEYS.values() for key in keys),
-            *(key for keys in SELECT_KEYS.values() for key in keys),
-            *(key for keys in lights.DRIVER_KEYS.values() for key in keys),
-            *(set(lights.LIGHT_KEYS) - {"currents"}),
-            *lights.CURRENT_KEYS,
-            *STRIP_KEYS,
-            *buttons.BUTTON_KEYS,
-            *COLOURS,
-            *WEB_KEYS,
+            key
+            for shape in (
+                squares.SquareKeys,
+                readers.ReaderKeys,
+                readers.SupplyKeys,
+                *(buses.SpiKeys, buses.I2cKeys, buses.UartKeys, ScannerKeys),
+                *SELECTS.values(),
+                lights.LightKeys,
+                lights.CurrentKeys,
+                *lights.DRIVERS.values(),
+                sections.ButtonKeys,
+                WebSettings,
+                dict[readers.Time, object],
+                dict[Colour, object],
+            )
+            for key in key_shapes(shape)
         }
+        - {"timing", "supply", "bus", "currents"}
     ),
 )
 def test_the_guide_has_every_key_there_is(key: str) -> None:
@@ -103,15 +106,15 @@ def test_what_is_said_of_defaults_is_so() -> None:
         "brightness": f"{lights.USUAL.brightness:g}",
         "budget_ma": lights.USUAL.budget_ma,
         "undervoltage": lights.USUAL.undervoltage,
-        "debounce_ms": f"{buttons.USUAL.debounce_s * 1000:g}",
-        "hold_s": buttons.USUAL.hold_s,
+        "debounce_ms": f"{sections.USUAL_BUTTONS.debounce_s * 1000:g}",
+        "hold_s": sections.USUAL_BUTTONS.hold_s,
         "host": f'`"{WebSettings().host}"`',
         "port": WebSettings().port,
     }.items():
         assert re.search(rf"^\| `{key}` \|.*\| {value} \|$", GUIDE, re.MULTILINE), key
-    for key in lights.CURRENT_KEYS:
+    for key in key_shapes(lights.CurrentKeys):
         assert f"`{key}` ({getattr(LightCurrents(), key):g})" in GUIDE
-    for key in readers.TIMES:
+    for key in get_args(readers.Time):
         usual_s = getattr(usual.timing, f"{key.removesuffix('_ms')}_s")
         assert f"`{key}` ({usual_s * 1000:g})" in GUIDE
 

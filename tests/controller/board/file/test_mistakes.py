@@ -5,7 +5,7 @@ from pathlib import Path
 
 import pytest
 
-from controller.board import BadBoard, read_board
+from controller.board import BadFile, read_board
 from tests.support.board.broken import (
     CO_PROCESSOR,
     CO_PROCESSORS,
@@ -76,7 +76,7 @@ def test_a_mistake_elsewhere_does_not_count_squares_as_lacking_readers(tmp_path:
 )
 def test_a_file_that_is_no_board_file_is_told(tmp_path: Path, content: bytes, told: str) -> None:
     (tmp_path / "b.toml").write_bytes(content)
-    with pytest.raises(BadBoard) as caught:
+    with pytest.raises(BadFile) as caught:
         read_board(tmp_path / "b.toml")
     assert str(caught.value).startswith(told)
 
@@ -88,7 +88,7 @@ def test_what_is_not_toml_is_told_with_its_line(tmp_path: Path) -> None:
 
 
 def test_a_file_that_is_not_there_is_told(tmp_path: Path) -> None:
-    with pytest.raises(BadBoard, match=re.escape("b.toml: it cannot be read: No such file")):
+    with pytest.raises(BadFile, match=re.escape("b.toml: it cannot be read: No such file")):
         read_board(tmp_path / "b.toml")
 
 

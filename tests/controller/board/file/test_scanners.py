@@ -4,11 +4,10 @@ import pytest
 
 from controller.board import Board, parse_board
 from controller.board.examples import example_path
-from controller.board.file.claims import PICO
 from controller.board.file.form import read_board
+from controller.board.file.pins import PICO, PICO_WIRES
 from controller.board.file.scanners import MOST_SCANNER_LIGHTS
 from controller.board.file.squares import MOST_SQUARES
-from controller.board.file.wires import PICO_WIRES
 from controller.board.plan.bill import bill, demand
 from controller.board.plan.needs import needs, outlets
 from controller.board.plan.report import summary

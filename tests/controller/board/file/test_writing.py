@@ -10,7 +10,7 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from controller.board import BadBoard, Board, parse_board, read_board
+from controller.board import BadFile, Board, parse_board, read_board
 from controller.board.examples import example_names, example_path
 from controller.board.file.writing import rewritten, save_board
 from controller.game.pieces import COLOURS, Tag
@@ -268,7 +268,7 @@ def test_a_text_that_is_no_board_is_not_saved(tmp_path: Path) -> None:
     path = tmp_path / "b.toml"
     path.write_text(GOOD, "utf-8")
     twice = rewritten(GOOD, {1: 2}, None, None)
-    with pytest.raises(BadBoard, match=r"b\.toml, line 12: .*square 2 is listed twice"):
+    with pytest.raises(BadFile, match=r"b\.toml, line 12: .*square 2 is listed twice"):
         save_board(path, twice)
     assert path.read_text("utf-8") == GOOD
     assert [each.name for each in tmp_path.iterdir()] == ["b.toml"]

@@ -9,7 +9,7 @@ from click.testing import CliRunner, Result
 
 from controller.board import parse_board, read_board
 from controller.board.examples import example_names, example_path
-from controller.board.file.strip import strip_way
+from controller.board.file.lights import strip_way
 from controller.board.plan.bill import bill, demand
 from controller.board.plan.connections import (
     HEADER,

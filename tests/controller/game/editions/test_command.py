@@ -115,9 +115,9 @@ def test_every_mistake_is_told_on_a_line_of_its_own(put: Put) -> None:
     status, said, wrong = check(path)
     assert (status, said) == (1, "")
     assert wrong.splitlines() == [
-        "t.toml: there is no key “nam”; did you mean “name”?",
-        "t.toml: squares: square 2: there is no kind “X”.",
-        "t.toml: squares: square 3: there is no kind “Y”.",
+        "t.toml, line 1: squares: square 2: there is no kind “X”.",
+        "t.toml, line 1: squares: square 3: there is no kind “Y”.",
+        "t.toml, line 2: there is no key “nam”; did you mean “name”?",
         f"Error: 3 mistakes in {path}.",
     ]
 
@@ -149,7 +149,7 @@ def test_an_edition_is_checked_with_all_it_refers_to(put: Put, parlett: str) -> 
     status, _, wrong = check(path)
     assert status == 1
     assert wrong == (
-        "x.toml: odd.toml: squares: square 2: there is no kind “X”.\n"
+        "x.toml: odd.toml, line 1: squares: square 2: there is no kind “X”.\n"
         "x.toml: deck: the cards of “number-cards” are for number-cards, not for text-cards.\n"
         f"Error: 2 mistakes in {path}.\n"
     )

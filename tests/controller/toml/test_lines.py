@@ -7,7 +7,7 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from controller.board.examples import example_names, example_path
-from controller.board.file.lines import Spot, lines_of
+from controller.toml.lines import Spot, lines_of
 
 AWKWARD = '''\
 # a comment with [brackets] and "quotes"

@@ -1,0 +1,133 @@
+"""Reads the short sections: [buttons], [tags] and [web]."""
+
+import re
+from collections.abc import Mapping
+from ipaddress import ip_address
+from types import MappingProxyType
+from typing import Annotated, Final, Literal
+
+import msgspec
+
+from controller.board.file.pins import PICO, Claims
+from controller.board.file.scanners import co_processor
+from controller.game.pieces import COLOURS, Colour, Tag
+from controller.toml import Limits, TomlTable
+from controller.toml.mistakes import either, quoted, shown
+from hardware.ports import ButtonName, Uid
+from hardware.presses import ButtonSettings
+
+BUTTONS: Final[Mapping[str, ButtonName]] = {
+    "confirm": "confirm",
+    "take_back": "take-back",
+    "carrot_draw": "carrot-draw",
+    "carrot_pay": "carrot-pay",
+}
+USUAL_BUTTONS: Final = ButtonSettings(pins={})
+UID_BYTES: Final = (4, 7, 10)
+_UID: Final = re.compile(r"[0-9a-f]+")
+_HOST: Final = re.compile(r"(?!-)[A-Za-z0-9-]{1,63}(\.[A-Za-z0-9-]{1,63})*")
+
+
+def _uid(value: object) -> Uid:
+    given = re.sub(r"[\s:-]", "", value).lower() if isinstance(value, str) else ""
+    if _UID.fullmatch(given) and len(given) in [2 * each for each in UID_BYTES]:
+        return Uid(given)
+    sizes = either([str(each) for each in UID_BYTES])
+    raise ValueError(
+        f"{shown(value)} is no UID: {sizes} bytes in hexadecimal, in quotes, like "
+        "“04 A1 B2 C3 D4 E5 F6”."
+    )
+
+
+def _host(value: object) -> str:
+    if isinstance(value, str):
+        try:
+            return str(ip_address(value)) and value
+        except ValueError:
+            if _HOST.fullmatch(value) and not re.fullmatch(r"[\d.]+", value):
+                return value
+    raise ValueError(
+        f"{shown(value)} is no address to listen on: “0.0.0.0” lets phones in, “127.0.0.1” "
+        "only this computer."
+    )
+
+
+class ButtonKeys(msgspec.Struct, frozen=True, kw_only=True):
+    """Keys of [buttons]."""
+
+    confirm: object = None
+    take_back: object = None
+    carrot_draw: object = None
+    carrot_pay: object = None
+    port: str | None = None
+    pull: Literal["up", "down"] = "up"
+    debounce_ms: Annotated[float, Limits(0, 500, ", in milliseconds")] = (
+        USUAL_BUTTONS.debounce_s * 1000
+    )
+    hold_s: Annotated[float, Limits(0.5, 10, ", in seconds")] = USUAL_BUTTONS.hold_s
+
+
+class TagKeys(msgspec.Struct, frozen=True, kw_only=True):
+    """Keys of the tags of one runner."""
+
+    base: Annotated[Uid, _uid] | None = None
+    crown: Annotated[Uid, _uid] | None = None
+
+
+class WebSettings(msgspec.Struct, frozen=True, kw_only=True):
+    """Address and port of the pages.
+
+    Attributes:
+        host: address to listen on; 0.0.0.0 lets phones connect.
+        port: the port to listen on.
+        metrics: True to serve metrics for Prometheus, at `/metrics`.
+    """
+
+    host: Annotated[str, _host] = "0.0.0.0"
+    port: Annotated[int, Limits(1, 65_535)] = 8064
+    metrics: bool = False
+
+
+def read_buttons(table: TomlTable, claims: Claims) -> ButtonSettings | None:
+    """Read the buttons of a board; None if something about them is wrong."""
+    keys = table.read(ButtonKeys)
+    if keys is None:
+        return None
+    if not any(key in table for key in BUTTONS):
+        table.refuse("", f"no button is named: write {quoted(BUTTONS)}, or leave the section out.")
+    port = None if keys.port is None else co_processor(table, keys.port, claims)
+    own = claims if keys.port is None else claims.co_processors.get(port, Claims(PICO))
+    pins = {name: own.pin(table, key) for key, name in BUTTONS.items() if key in table}
+    return ButtonSettings(
+        MappingProxyType(pins), keys.pull == "up", keys.debounce_ms / 1000, keys.hold_s, port
+    )
+
+
+def read_tags(table: TomlTable) -> dict[Uid, Tag]:
+    """Read the register of tags; those with something wrong are left out."""
+    table.read(dict[Colour, object | None])
+    tags: dict[Uid, Tag] = {}
+    lines: dict[Uid, int | None] = {}
+    for colour in COLOURS:
+        runner = table.inner(colour)
+        if runner is None:
+            if colour in table:
+                given = shown(table.value(colour))
+                table.refuse(colour, f'{given} should be like {{ base = "04a1b2c3d4e5f6" }}.')
+            continue
+        runner.need("base", ": the UID of the tag under the runner")
+        keys = runner.read(TagKeys) or TagKeys()
+        for tag, uid in ((Tag(colour, "base"), keys.base), (Tag(colour, "crown"), keys.crown)):
+            if uid is None:
+                continue
+            if uid in tags:
+                other = tags[uid]
+                runner.refuse(
+                    tag.end,
+                    f"{uid} is already the {other.end} of {other.colour} in line {lines[uid]}: "
+                    "every tag has a UID of its own.",
+                )
+                continue
+            tags[uid] = tag
+            lines[uid] = runner.line(tag.end)
+    return tags
