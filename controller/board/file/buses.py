@@ -1,6 +1,5 @@
 """Reads the sections [[readers.bus]]: the buses the readers are wired to."""
 
-from collections.abc import Mapping
 from typing import Annotated, Final
 
 import msgspec
@@ -23,7 +22,6 @@ from hardware.sensing.settings import (
     Bus,
     Channel,
     I2cBus,
-    Place,
     SpiBus,
     SpiPins,
     UartPort,
@@ -88,15 +86,12 @@ class UartKeys(BusKeys, frozen=True, kw_only=True):
     baud: Annotated[int, _baud] = 115_200
 
 
-def read_bus(
-    table: TomlTable, squares: Mapping[int, Place], claims: Claims, number: int
-) -> Bus | None:
+def read_bus(table: TomlTable, claims: Claims, number: int) -> Bus | None:
     """Read a bus; None if its keys are wrong, or it has no reader.
 
     Args:
         table: section of the bus.
-        squares: squares of the board.
-        claims: pins, squares and ports that other buses use already.
+        claims: squares of the board, and what other buses use already.
         number: number of the bus in the file, from 1.
     """
     transport = table.word("transport", TRANSPORTS)
@@ -108,7 +103,7 @@ def read_bus(
     if other is not None:
         table.refuse("name", f"“{name}” is already the name of {other}.")
     read = {"spi": _spi, "i2c": _i2c, "uart": _uart, "scanner": read_scanner}[transport]
-    bus: Bus | None = read(table, squares, claims, name)
+    bus: Bus | None = read(table, claims, name)
     for square in bus.squares if bus else ():
         other = claims.claim("square", square, f"“{name}”")
         if other is not None:
@@ -117,16 +112,14 @@ def read_bus(
     return bus
 
 
-def _spi(
-    table: TomlTable, squares: Mapping[int, Place], claims: Claims, name: str
-) -> SpiBus | None:
+def _spi(table: TomlTable, claims: Claims, name: str) -> SpiBus | None:
     keys = table.read_variant(SpiKeys, "select", SELECTS)
     if keys is None:
         return None
     common, wiring = keys
     pins = _spi_pins(table, common.number, claims)
     reset_pin = claims.reset_pin(table)
-    select = read_select(table, wiring, squares, claims, name)
+    select = read_select(table, wiring, claims, name)
     return SpiBus(name, select, pins, common.clock_hz, reset_pin)
 
 
@@ -142,9 +135,7 @@ def _spi_pins(table: TomlTable, number: int, claims: Claims) -> SpiPins:
     return wires
 
 
-def _i2c(
-    table: TomlTable, squares: Mapping[int, Place], claims: Claims, name: str
-) -> I2cBus | None:
+def _i2c(table: TomlTable, claims: Claims, name: str) -> I2cBus | None:
     keys = table.read(I2cKeys, " with transport = “i2c”")
     if keys is None:
         return None
@@ -157,17 +148,21 @@ def _i2c(
         claims.advise(CLOCK_STRETCHING)
     readers: dict[int, Channel | None] = {}
     if "multiplexers" in table:
-        readers.update(_channels(table, squares, name))
+        readers.update(_channels(table, claims, name))
     elif table.need("squares"):
-        readers.update(_direct(table, squares))
+        readers.update(_direct(table, claims))
     return I2cBus(name, readers, number, keys.clock_hz, reset_pin)
 
 
-def _direct(table: TomlTable, squares: Mapping[int, Place]) -> dict[int, None]:
+def _direct(table: TomlTable, claims: Claims) -> dict[int, None]:
     """Read the single reader on the bus itself, without a multiplexer."""
     value = table.value("squares")
     nested = isinstance(value, list) and any(isinstance(each, list) for each in value)
-    listed = [] if nested else [each for each in listed_squares(table, "squares", squares) if each]
+    listed = (
+        []
+        if nested
+        else [each for each in listed_squares(table, "squares", claims.squares) if each]
+    )
     if nested or len(listed) > 1:
         table.refuse(
             "squares",
@@ -179,7 +174,7 @@ def _direct(table: TomlTable, squares: Mapping[int, Place]) -> dict[int, None]:
     return dict.fromkeys(listed)
 
 
-def _channels(table: TomlTable, squares: Mapping[int, Place], name: str) -> dict[int, Channel]:
+def _channels(table: TomlTable, claims: Claims, name: str) -> dict[int, Channel]:
     value = table.value("multiplexers")
     last = FIRST_MULTIPLEXER + MULTIPLEXERS - 1
     if not isinstance(value, list) or not value:
@@ -215,21 +210,21 @@ def _channels(table: TomlTable, squares: Mapping[int, Place], name: str) -> dict
         parse=parse,
         form=f"[address, channel 0 to {CHANNELS - 1}], with an address of “multiplexers”",
     )
-    wired = read_outlets(table, squares, outlets, name)
+    wired = read_outlets(table, outlets, claims, name)
     return {square: Channel(*divmod(at, CHANNELS)) for square, at in wired.items()}
 
 
-def _uart(
-    table: TomlTable, squares: Mapping[int, Place], claims: Claims, name: str
-) -> UartPort | None:
+def _uart(table: TomlTable, claims: Claims, name: str) -> UartPort | None:
     keys = table.read(UartKeys, " with transport = “uart”")
     if keys is None:
         return None
     port = claims.serial_port(table, keys.port)
     square = keys.square
-    if square == GAP or not squares:
+    if square == GAP or not claims.squares:
         return None
-    if type(square) is not int or square not in squares:
-        table.refuse("square", f"{shown(square)} is not a whole number from 1 to {len(squares)}.")
+    if type(square) is not int or square not in claims.squares:
+        table.refuse(
+            "square", f"{shown(square)} is not a whole number from 1 to {len(claims.squares)}."
+        )
         return None
     return UartPort(name, port, square, keys.baud)

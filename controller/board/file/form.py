@@ -88,15 +88,15 @@ def parse_board(text: str, file: str) -> Board:
 
 def _board(table: TomlTable) -> Board:
     keys = table.read(BoardKeys)
-    claims = Claims()
     squares, readers, lights, buttons, tags = map(
         table.inner, ("squares", "readers", "lights", "buttons", "tags")
     )
     places, without = read_squares(squares) if squares else ({}, frozenset())
-    buses, wired = _buses(readers, squares, places, without, claims) if readers else ((), ())
+    claims = Claims(places)
+    buses, wired = _buses(readers, squares, without, claims) if readers else ((), ())
     there = {square: place for square, place in places.items() if square in wired}
     settings, supply = read_readers(readers, there, claims) if readers else (None, None)
-    light_settings = read_lights(lights, places, supply, claims) if lights else None
+    light_settings = read_lights(lights, supply, claims) if lights else None
     button_settings = read_buttons(buttons, claims) if buttons else None
     register = read_tags(tags) if tags else {}
     if keys is None or settings is None:
@@ -120,21 +120,20 @@ def _board(table: TomlTable) -> Board:
 def _buses(
     table: TomlTable,
     section: TomlTable | None,
-    places: Mapping[int, Place],
     without: frozenset[int],
     claims: Claims,
 ) -> tuple[tuple[Bus, ...], set[int]]:
     """Read the buses of the readers, and the squares that have a reader."""
     before = table.mistakes
     tables = table.inners("bus")
-    read = [read_bus(each, places, claims, number) for number, each in enumerate(tables, start=1)]
+    read = [read_bus(each, claims, number) for number, each in enumerate(tables, start=1)]
     buses = tuple(bus for bus in read if bus is not None)
     wired = {square for bus in buses for square in bus.squares}
     _check_kinds(tables)
     if table.value("bus") in (None, []):
         table.refuse("bus", "is missing: write [[readers.bus]] above the keys of each bus.")
-    elif section is not None and places and table.mistakes == before:
-        _compare(section, set(places), wired, without)
+    elif section is not None and claims.squares and table.mistakes == before:
+        _compare(section, set(claims.squares), wired, without)
         if not wired:
             table.refuse("bus", "no square has a reader; one at least is needed.")
     return buses, wired

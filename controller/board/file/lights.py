@@ -7,7 +7,7 @@ from typing import Annotated, Final, Literal, get_args
 
 import msgspec
 
-from controller.board.file.pins import PICO, SPI_WIRES, Claims
+from controller.board.file.pins import SPI_WIRES, Claims
 from controller.board.file.scanners import MOST_SCANNER_LIGHTS, co_processor
 from controller.board.file.squares import UNUSED, Layout, check_way, listed, listed_squares
 from controller.plural import numbers
@@ -120,16 +120,13 @@ DRIVERS: Final[Mapping[str, type[DriverKeys]]] = {
 }
 
 
-def read_lights(
-    table: TomlTable, squares: Mapping[int, Place], supply: Supply | None, claims: Claims
-) -> LightSettings | None:
+def read_lights(table: TomlTable, supply: Supply | None, claims: Claims) -> LightSettings | None:
     """Read the lights of a board; None if something about them is wrong.
 
     Args:
         table: section of the lights.
-        squares: squares of the board.
         supply: power supply of the board, if the file has one.
-        claims: pins and ports that are used already.
+        claims: squares of the board, and pins and ports that are used already.
     """
     found = table.read_variant(LightKeys, "driver", DRIVERS)
     if found is None:
@@ -137,7 +134,7 @@ def read_lights(
     keys, driver_keys = found
     before = table.mistakes
     driver = _driver(table, driver_keys, claims)
-    order = _strip(table, keys, squares, claims)
+    order = _strip(table, keys, claims)
     settings = LightSettings(
         squares=MappingProxyType(lights_of(order)),
         count=len(order) if keys.count is None else keys.count,
@@ -149,7 +146,7 @@ def read_lights(
         budget_ma=keys.budget_ma,
         undervoltage=keys.undervoltage,
     )
-    if squares and table.mistakes == before:
+    if claims.squares and table.mistakes == before:
         _check_count(table, settings)
         _check_budget(table, settings, supply, claims)
     return settings
@@ -165,7 +162,7 @@ def _driver(table: TomlTable, keys: DriverKeys, claims: Claims) -> Driver:
             return SpiDriver(keys.number)
         case ScannerLightKeys():
             port = co_processor(table, keys.port, claims)
-            own = claims.co_processors.get(port, Claims(PICO))
+            own = claims.of_co_processor(port)
             pin = own.pin_or_usual(table, "pin", USUAL_SCANNER_PIN)
             return ScannerDriver(port or "", pin)
 
@@ -205,11 +202,9 @@ def _alone(table: TomlTable, claims: Claims, number: int) -> None:
             )
 
 
-def _strip(
-    table: TomlTable, keys: LightKeys, squares: Mapping[int, Place], claims: Claims
-) -> list[int | None]:
+def _strip(table: TomlTable, keys: LightKeys, claims: Claims) -> list[int | None]:
     """Return the square over each light; None for a light under no square."""
-    before = table.mistakes
+    before, squares = table.mistakes, claims.squares
     dark = listed(table, "without_light", squares)
     order = (
         _listed(table, squares, dark) if "squares" in table else _laid(table, keys, squares, dark)

@@ -8,7 +8,7 @@ from typing import Final
 from controller.toml import TomlTable
 from controller.toml.mistakes import shown
 from controller.toml.shapes import as_text
-from hardware.sensing.settings import SpiPins
+from hardware.sensing.settings import Place, SpiPins
 
 SPI_WIRES: Final[Mapping[int, SpiPins]] = {
     0: SpiPins(),
@@ -93,28 +93,34 @@ PICO: Final = PinHeader("GP", (), ((0, 22), (26, 28)), " of a co-processor")
 
 
 class Claims:
-    """Users of each pin, square, port and name, and the advice noted while reading.
+    """Squares of a board, users of each pin, square, port and name, and advice noted while reading.
 
     Mistakes are noted in the table, which refuses the file: whatever is returned is then not used.
 
     Attributes:
+        squares: place of each square; empty if not clear.
         advice: sentences on allowed settings that often go wrong.
         co_processors: claims on the pins of each co-processor, by its port; None stands for one
             whose port is not clear.
     """
 
-    def __init__(self, header: PinHeader = PI) -> None:
+    def __init__(self, squares: Mapping[int, Place], header: PinHeader = PI) -> None:
+        self.squares = squares
         self.advice: list[str] = []
         self.co_processors: dict[str | None, Claims] = {}
         self._header = header
         self._users: dict[tuple[str, object], str] = {}
 
-    def co_processor(self, port: str | None) -> "Claims":
+    def add_co_processor(self, port: str | None) -> "Claims":
         """Return new claims on a co-processor's pins; of two with one port the first stays."""
-        found = Claims(PICO)
+        found = Claims(self.squares, PICO)
         found.advice = self.advice
         self.co_processors.setdefault(port, found)
         return found
+
+    def of_co_processor(self, port: str | None) -> "Claims":
+        """Return the claims on the pins of a co-processor; new ones if there is none."""
+        return self.co_processors.get(port) or Claims(self.squares, PICO)
 
     def claim(self, kind: str, thing: object, user: str) -> str | None:
         """Claim a thing for a user; return its earlier user, None if it was free."""

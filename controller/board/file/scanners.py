@@ -13,7 +13,6 @@ from controller.toml.mistakes import quoted, shown
 from hardware.sensing.settings import (
     PICO_COLUMNS,
     PICO_SPI,
-    Place,
     ScannerPort,
     Select,
     ShiftRegisterSelect,
@@ -52,15 +51,12 @@ class ScannerKeys(msgspec.Struct, frozen=True, kw_only=True):
     squares: object = None
 
 
-def read_scanner(
-    table: TomlTable, squares: Mapping[int, Place], claims: Claims, name: str
-) -> ScannerPort | None:
+def read_scanner(table: TomlTable, claims: Claims, name: str) -> ScannerPort | None:
     """Read the readers of a co-processor; None if its keys are wrong.
 
     Args:
         table: section of the co-processor.
-        squares: squares of the board.
-        claims: pins, squares and ports that other buses use already.
+        claims: squares of the board, and what other buses use already.
         name: name of the co-processor.
     """
     if "select" in table:
@@ -69,19 +65,15 @@ def read_scanner(
         unselected = " with transport = “scanner” and without “select”"
         keys, wiring = table.read(ScannerKeys, unselected), None
     if keys is None:
-        claims.co_processor(None)
+        claims.add_co_processor(None)
         return None
     port = claims.serial_port(table, keys.port)
-    own = claims.co_processor(port)
+    own = claims.add_co_processor(port)
     before = table.mistakes
     wires = _wires(table, own)
     clear = table.mistakes == before
     reset_pin = own.reset_pin(table)
-    select = (
-        read_select(table, wiring, squares, own, name)
-        if wiring
-        else _usual(table, squares, own, name)
-    )
+    select = read_select(table, wiring, own, name) if wiring else _usual(table, own, name)
     if clear and isinstance(select, ShiftRegisterSelect):
         _check_registers(table, select, wires)
     return ScannerPort(name, port, select, wires, keys.clock_hz, reset_pin)
@@ -115,7 +107,7 @@ def _spi_of(key: str, pin: str) -> int | None:
     return next((spi for spi, pins in enumerate(PICO_WIRES[key]) if pin in pins), None)
 
 
-def _usual(table: TomlTable, squares: Mapping[int, Place], claims: Claims, name: str) -> Select:
+def _usual(table: TomlTable, claims: Claims, name: str) -> Select:
     """Return the usual select wiring, for a file that only lists the squares."""
     outlets = Outlets(
         order=tuple(range(MOST_SQUARES)),
@@ -126,7 +118,7 @@ def _usual(table: TomlTable, squares: Mapping[int, Place], claims: Claims, name:
         parse=lambda _: None,
         form="a reader",
     )
-    select = usual_select(read_order(table, squares, outlets, name))
+    select = usual_select(read_order(table, outlets, claims, name))
     for pin in select_pins(select):
         other = claims.claim("pin", pin, f"the usual wiring of “{name}”")
         if other is not None:

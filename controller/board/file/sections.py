@@ -8,7 +8,7 @@ from typing import Annotated, Final, Literal
 
 import msgspec
 
-from controller.board.file.pins import PICO, Claims
+from controller.board.file.pins import Claims
 from controller.board.file.scanners import co_processor
 from controller.game.pieces import COLOURS, Colour, Tag
 from controller.toml import Limits, TomlTable
@@ -96,7 +96,7 @@ def read_buttons(table: TomlTable, claims: Claims) -> ButtonSettings | None:
     if not any(key in table for key in BUTTONS):
         table.refuse("", f"no button is named: write {quoted(BUTTONS)}, or leave the section out.")
     port = None if keys.port is None else co_processor(table, keys.port, claims)
-    own = claims if keys.port is None else claims.co_processors.get(port, Claims(PICO))
+    own = claims if keys.port is None else claims.of_co_processor(port)
     pins = {name: own.pin(table, key) for key, name in BUTTONS.items() if key in table}
     return ButtonSettings(
         MappingProxyType(pins), keys.pull == "up", keys.debounce_ms / 1000, keys.hold_s, port

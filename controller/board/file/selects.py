@@ -14,7 +14,6 @@ from controller.toml.mistakes import shown
 from hardware.sensing.settings import (
     DecoderSelect,
     LineSelect,
-    Place,
     Select,
     ShiftRegisterSelect,
 )
@@ -66,20 +65,18 @@ def select_pins(select: LineSelect | DecoderSelect) -> tuple[str, ...]:
             return (*select.row_pins, *select.column_pins, select.enable_pin)
 
 
-def read_select(
-    table: TomlTable, keys: SelectKeys, squares: Mapping[int, Place], claims: Claims, bus: str
-) -> Select:
+def read_select(table: TomlTable, keys: SelectKeys, claims: Claims, bus: str) -> Select:
     """Read the select wiring of a bus."""
     match keys:
         case LineKeys():
-            return _lines(table, squares, claims, bus)
+            return _lines(table, claims, bus)
         case DecoderKeys():
-            return _decoder(table, squares, claims, bus)
+            return _decoder(table, claims, bus)
         case RegisterKeys():
-            return _shift_register(table, keys.registers, squares, claims, bus)
+            return _shift_register(table, keys.registers, claims, bus)
 
 
-def _lines(table: TomlTable, squares: Mapping[int, Place], claims: Claims, bus: str) -> LineSelect:
+def _lines(table: TomlTable, claims: Claims, bus: str) -> LineSelect:
     pins = claims.pins(table, "pins", MOST_SQUARES)
     for pin in CHIP_ENABLES:
         if pin in pins:
@@ -96,13 +93,11 @@ def _lines(table: TomlTable, squares: Mapping[int, Place], claims: Claims, bus: 
         parse=lambda _: None,
         form="a pin",
     )
-    wired = read_outlets(table, squares, outlets, bus)
+    wired = read_outlets(table, outlets, claims, bus)
     return LineSelect({square: pins[at] for square, at in wired.items()})
 
 
-def _decoder(
-    table: TomlTable, squares: Mapping[int, Place], claims: Claims, bus: str
-) -> DecoderSelect:
+def _decoder(table: TomlTable, claims: Claims, bus: str) -> DecoderSelect:
     row_pins = claims.pins(table, "row_pins", MOST_ADDRESS_PINS)
     column_pins = claims.pins(table, "column_pins", MOST_ADDRESS_PINS)
     enable_pin = claims.pin(table, "enable_pin")
@@ -121,13 +116,13 @@ def _decoder(
         parse=parse,
         form=f"[row line 0 to {rows - 1}, column line 0 to {columns - 1}]",
     )
-    wired = read_outlets(table, squares, outlets, bus)
+    wired = read_outlets(table, outlets, claims, bus)
     lines = {square: divmod(at, columns) for square, at in wired.items()}
     return DecoderSelect(row_pins, column_pins, enable_pin, lines)
 
 
 def _shift_register(
-    table: TomlTable, registers: int, squares: Mapping[int, Place], claims: Claims, bus: str
+    table: TomlTable, registers: int, claims: Claims, bus: str
 ) -> ShiftRegisterSelect:
     data, clock, latch = (claims.pin(table, key) for key in ("data_pin", "clock_pin", "latch_pin"))
     outlets = Outlets(
@@ -139,7 +134,7 @@ def _shift_register(
         parse=lambda value: value if type(value) is int else None,
         form=f"an output, 0 to {registers * OUTPUTS - 1}",
     )
-    wired = read_outlets(table, squares, outlets, bus)
+    wired = read_outlets(table, outlets, claims, bus)
     return ShiftRegisterSelect(data, clock, latch, registers, wired)
 
 
@@ -166,20 +161,18 @@ class Outlets:
     form: str
 
 
-def read_outlets(
-    table: TomlTable, squares: Mapping[int, Place], outlets: Outlets, bus: str
-) -> dict[int, int]:
+def read_outlets(table: TomlTable, outlets: Outlets, claims: Claims, bus: str) -> dict[int, int]:
     """Return the outlet of each square of a bus; squares with something wrong are left out.
 
     Args:
         table: section of the bus.
-        squares: squares of the board.
         outlets: outlets of the bus.
+        claims: squares of the board.
         bus: name of the bus.
     """
-    exceptions = _exceptions(table, squares, outlets)
+    exceptions = _exceptions(table, outlets, claims)
     read = "squares" in table or not exceptions
-    order = read_order(table, squares, outlets, bus) if read else []
+    order = read_order(table, outlets, claims, bus) if read else []
     wired = {
         square: outlet
         for square, outlet in zip(order, outlets.order, strict=False)
@@ -198,9 +191,7 @@ def read_outlets(
     return wired | exceptions
 
 
-def read_order(
-    table: TomlTable, squares: Mapping[int, Place], outlets: Outlets, bus: str
-) -> list[int | None]:
+def read_order(table: TomlTable, outlets: Outlets, claims: Claims, bus: str) -> list[int | None]:
     """Read the key `squares`: the square of each outlet in their order, each square once.
 
     A plain list fills all outlets in order. In a list of lists each inner one begins a new
@@ -214,14 +205,14 @@ def read_order(
         for at, inner in enumerate(value):
             block: list[int | None] = []
             for within, entry in enumerate(inner):
-                block += entry_squares(table, "squares", entry, squares, (at, within))
+                block += entry_squares(table, "squares", entry, claims.squares, (at, within))
             if len(block) > outlets.block:
                 said = f"list {at + 1} has {len(block)} squares, but {outlets.block_named} has "
                 table.refuse("squares", f"{said}{outlets.block}.", at)
             listed += [UNUSED] * (at * outlets.block - len(listed))
             listed += block[: outlets.block]
     else:
-        listed = listed_squares(table, "squares", squares)
+        listed = listed_squares(table, "squares", claims.squares)
     if len(listed) > len(outlets.order):
         room = len(outlets.order)
         table.refuse("squares", f"these need {len(listed)}, but {outlets.whole_named} only {room}.")
@@ -233,7 +224,7 @@ def read_order(
     return order[: len(outlets.order)]
 
 
-def _exceptions(table: TomlTable, squares: Mapping[int, Place], outlets: Outlets) -> dict[int, int]:
+def _exceptions(table: TomlTable, outlets: Outlets, claims: Claims) -> dict[int, int]:
     """Read the squares that are wired out of order: `{ 17 = [2, 3] }`."""
     if "exceptions" not in table:
         return {}
@@ -246,8 +237,8 @@ def _exceptions(table: TomlTable, squares: Mapping[int, Place], outlets: Outlets
         outlet = outlets.parse(where)
         if not (key.isascii() and key.isdigit()):
             table.refuse("exceptions", f"“{key}” is not the number of a square.", key)
-        elif squares and int(key[:4]) not in squares:
-            there = f"the squares are {numbers(squares)}"
+        elif claims.squares and int(key[:4]) not in claims.squares:
+            there = f"the squares are {numbers(claims.squares)}"
             table.refuse("exceptions", f"{key} is no square of this board: {there}.", key)
         elif outlet is None or outlet not in outlets.order:
             table.refuse(
