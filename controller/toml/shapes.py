@@ -115,4 +115,5 @@ def read_value(value: object, shape: KeyShape) -> object:
         )
     if kind is bool and not isinstance(value, bool):
         raise ValueError(f"{shown(value)} is neither true nor false.")
+    assert kind in (str, bool, object), f"{kind} needs limits"
     return as_text(value, shape.default) if kind is str else value
