@@ -9,19 +9,19 @@ Source: TOML 1.0.0.
 import re
 import tomllib
 from bisect import bisect_right
+from itertools import count
 from typing import Final
 
 Spot = tuple[str | int, ...]
 """Path to a value: keys from the outside in, and indices from 0 in lists."""
 
 _GAP: Final = re.compile(r"(?:[ \t\r\n]|#[^\n]*)*")
-_BLANK: Final = re.compile(r"[ \t]*")
+_KEY: Final = re.compile(r"""(?:[A-Za-z0-9_.\- \t]|"(?:\\.|[^"\\])*"|'[^']*')+""")
 _STRING: Final = re.compile(
     r'"""(?:\\.|[^\\])*?"""(?:"{0,2})|' + r"'''.*?'''(?:'{0,2})|" + r'"(?:\\.|[^"\\])*"|'
     r"'[^']*'",
     re.DOTALL,
 )
-_BARE_KEY: Final = re.compile(r"[A-Za-z0-9_-]+")
 _BARE_VALUE: Final = re.compile(r"[^,\]}#\n]*")
 
 
@@ -98,45 +98,35 @@ class _Follower:
 
     def _keys(self) -> list[str]:
         """Read a key like `a.b."c d"`, up to the character after it."""
+        inner: object = tomllib.loads(f"{self._skip(_KEY)} = 0")
         keys = []
-        while True:
-            self._skip(_BLANK)
-            if self._text[self._at] in "\"'":
-                raw = self._skip(_STRING)
-                keys.append(str(tomllib.loads(f"key = {raw}")["key"]))
-            else:
-                keys.append(self._skip(_BARE_KEY))
-            self._skip(_BLANK)
-            if self._text[self._at] != ".":
-                return keys
-            self._at += 1
+        while isinstance(inner, dict):
+            ((key, inner),) = inner.items()
+            keys.append(str(key))
+        return keys
 
     def _value(self, spot: Spot) -> None:
-        first = self._next()
-        if first == "[":
-            self._list(spot)
-        elif first == "{":
-            self._inline(spot)
-        elif first is not None and first in "\"'":
-            self._skip(_STRING)
-        else:
-            self._skip(_BARE_VALUE)
+        match self._next():
+            case "[":
+                self._inside(spot, "]")
+            case "{":
+                self._inside(spot, "}")
+            case '"' | "'":
+                self._skip(_STRING)
+            case _:
+                self._skip(_BARE_VALUE)
 
-    def _list(self, spot: Spot) -> None:
+    def _inside(self, spot: Spot, end: str) -> None:
+        """Read a list, or a table on one line."""
         self._at += 1
-        index = 0
-        while self._next() != "]":
-            self._note((*spot, index), self._at)
-            self._value((*spot, index))
-            index += 1
-            if self._next() == ",":
-                self._at += 1
-        self._at += 1
-
-    def _inline(self, spot: Spot) -> None:
-        self._at += 1
-        while self._next() != "}":
-            self._entry(spot)
+        for index in count():
+            if self._next() == end:
+                break
+            if end == "}":
+                self._entry(spot)
+            else:
+                self._note((*spot, index), self._at)
+                self._value((*spot, index))
             if self._next() == ",":
                 self._at += 1
         self._at += 1

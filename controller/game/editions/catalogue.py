@@ -4,19 +4,15 @@ A shipped file is read once and cached: it cannot change while the program runs,
 frozen. A user's own file is read at every call.
 """
 
-from collections.abc import Callable, Mapping
 from functools import cache
 from pathlib import Path
-from typing import Final
 
 from controller.game.editions.files import SHIPPED, SINGULAR, Kind, find, names
 from controller.game.editions.forms import (
     Deck,
     Edition,
     HareTable,
-    deck_form,
     edition_form,
-    table_form,
     track_form,
 )
 from controller.game.editions.mistakes import BadRules
@@ -25,12 +21,6 @@ from controller.toml import BadFile, TomlTable
 from controller.toml.mistakes import meant
 
 Form = Edition | Track | Deck | HareTable
-_FORMS: Final[Mapping[Kind, Callable[[str, TomlTable], Form]]] = {
-    "editions": edition_form,
-    "tracks": track_form,
-    "decks": deck_form,
-    "tables": table_form,
-}
 
 
 def edition(name: str) -> Edition:
@@ -83,7 +73,16 @@ def read(kind: Kind, path: Path) -> Form:
     Raises:
         BadFile: the file is wrong; with every mistake.
     """
-    return _FORMS[kind](path.stem, TomlTable.of(path))
+    file = TomlTable.of(path)
+    match kind:
+        case "editions":
+            return edition_form(path.stem, file)
+        case "tracks":
+            return track_form(path.stem, file)
+        case "decks":
+            return file.finish(file.read(Deck))
+        case "tables":
+            return file.finish(file.read(HareTable))
 
 
 def _find(kind: Kind, name: str) -> Form:

@@ -284,24 +284,6 @@ def track_form(name: str, file: TomlTable) -> Track:
     return file.finish(Track(name, keys.squares, keys.provenance) if keys else None)
 
 
-def deck_form(_: str, file: TomlTable) -> Deck:
-    """Read a deck.
-
-    Raises:
-        BadFile: the file is wrong; with every mistake.
-    """
-    return file.finish(file.read(Deck))
-
-
-def table_form(_: str, file: TomlTable) -> HareTable:
-    """Read a table.
-
-    Raises:
-        BadFile: the file is wrong; with every mistake.
-    """
-    return file.finish(file.read(HareTable))
-
-
 def _edition_options(table: TomlTable) -> dict[str, Any]:
     """Read and check the options of an edition; fill in those left out."""
     given = table.read_each(OPTIONS, object)
