@@ -185,13 +185,14 @@ class TomlTable:
     ) -> dict[str, Any] | None:
         """Return the value of each known key; None if one is wrong or missing."""
         self._refuse_others(shapes, where)
-        before = self.mistakes
         values = {key: self._take(key, shapes[key]) for key in self if key in shapes}
-        for key, each in shapes.items():
-            if needed and each.needed and key not in self:
-                above = f": write {self._title(key)} above its keys" if each.is_section else ""
-                self.need(key, above)
-        return values if self.mistakes == before else None
+        missing = [
+            key for key, each in shapes.items() if needed and each.needed and key not in self
+        ]
+        for key in missing:
+            above = f": write {self._title(key)} above its keys" if shapes[key].is_section else ""
+            self.need(key, above)
+        return None if missing or None in values.values() else values
 
     def _refuse_others(self, known: Collection[str], where: str) -> None:
         place = f" in {self._section}" if self._spot else ""

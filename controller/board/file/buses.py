@@ -2,11 +2,8 @@
 
 from typing import Annotated, Final
 
-import msgspec
-
 from controller.board.file.pins import (
     FASTEST_I2C_HZ,
-    FASTEST_SPI_HZ,
     I2C_WIRES,
     SLOWEST_HZ,
     SPI_WIRES,
@@ -14,7 +11,15 @@ from controller.board.file.pins import (
     port_like,
 )
 from controller.board.file.scanners import read_scanner
-from controller.board.file.selects import SELECTS, Outlets, pair, read_outlets, read_select
+from controller.board.file.selects import (
+    SELECTS,
+    BusKeys,
+    Outlets,
+    WiredBusKeys,
+    pair,
+    read_outlets,
+    read_select,
+)
 from controller.board.file.squares import GAP, listed_squares
 from controller.toml import Limits, TomlTable
 from controller.toml.mistakes import either, shown
@@ -47,24 +52,11 @@ def _baud(value: object) -> int:
     raise ValueError(f"{shown(value)} is no speed of a PN532: {speeds}.")
 
 
-class BusKeys(msgspec.Struct, frozen=True, kw_only=True):
-    """Keys of every bus."""
-
-    transport: object
-    name: str | None = None
-
-
-class SpiKeys(BusKeys, frozen=True, kw_only=True):
+class SpiKeys(WiredBusKeys, frozen=True, kw_only=True):
     """Keys of an SPI bus, without those of its select wiring."""
 
     select: object
     number: Annotated[int, Limits(min(SPI_WIRES), max(SPI_WIRES))] = 0
-    sck_pin: object = None
-    mosi_pin: object = None
-    miso_pin: object = None
-    clock_hz: Annotated[int, Limits(SLOWEST_HZ, FASTEST_SPI_HZ, " (5 MHz)")] = 1_000_000
-    reset_pin: object = None
-    squares: object = None
 
 
 class I2cKeys(BusKeys, frozen=True, kw_only=True):

@@ -132,7 +132,7 @@ def _buses(
     _check_kinds(tables)
     if table.value("bus") in (None, []):
         table.refuse("bus", "is missing: write [[readers.bus]] above the keys of each bus.")
-    elif section is not None and claims.squares and table.mistakes == before:
+    elif section is not None and tables and claims.squares and table.mistakes == before:
         _compare(section, set(claims.squares), wired, without)
         if not wired:
             table.refuse("bus", "no square has a reader; one at least is needed.")

@@ -13,6 +13,7 @@ from controller.board.file.squares import UNUSED, Layout, check_way, listed, lis
 from controller.plural import numbers
 from controller.toml import Limits, TomlTable
 from controller.toml.mistakes import quoted, shown
+from controller.toml.shapes import as_text
 from hardware.lights.settings import (
     MOST_SPI_LIGHTS,
     ColourOrder,
@@ -57,8 +58,8 @@ _ColourMa = Annotated[float, Limits(1, 100, " mA")]
 
 
 def _path(value: object) -> str:
-    if isinstance(value, str) and value.startswith("/"):
-        return value
+    if as_text(value).startswith("/"):
+        return as_text(value)
     raise ValueError(f"{shown(value)} is no path that begins with “/”.")
 
 

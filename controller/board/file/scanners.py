@@ -3,12 +3,17 @@
 from collections.abc import Mapping
 from typing import Annotated, Final
 
-import msgspec
-
-from controller.board.file.pins import FASTEST_SPI_HZ, PICO_WIRES, SLOWEST_HZ, Claims, port_like
-from controller.board.file.selects import SELECTS, Outlets, read_order, read_select, select_pins
+from controller.board.file.pins import PICO_WIRES, Claims, port_like
+from controller.board.file.selects import (
+    SELECTS,
+    Outlets,
+    WiredBusKeys,
+    read_order,
+    read_select,
+    select_pins,
+)
 from controller.board.file.squares import MOST_SQUARES
-from controller.toml import Limits, TomlTable
+from controller.toml import TomlTable
 from controller.toml.mistakes import quoted, shown
 from hardware.sensing.settings import (
     PICO_COLUMNS,
@@ -36,19 +41,11 @@ ROW: Final = 2 ** len(PICO_COLUMNS)
 """Number of readers on a row line of the usual wiring."""
 
 
-class ScannerKeys(msgspec.Struct, frozen=True, kw_only=True):
+class ScannerKeys(WiredBusKeys, frozen=True, kw_only=True):
     """Keys of a co-processor, without those of a select wiring."""
 
-    transport: object
     port: Annotated[str, port_like("/dev/hareboard-scanner")]
-    name: str | None = None
-    sck_pin: object = None
-    mosi_pin: object = None
-    miso_pin: object = None
-    clock_hz: Annotated[int, Limits(SLOWEST_HZ, FASTEST_SPI_HZ, " (5 MHz)")] = 1_000_000
     select: object = None
-    reset_pin: object = None
-    squares: object = None
 
 
 def read_scanner(table: TomlTable, claims: Claims, name: str) -> ScannerPort | None:
@@ -138,7 +135,7 @@ def _check_registers(table: TomlTable, select: ShiftRegisterSelect, wires: SpiPi
         ("clock_pin", "sck_pin", select.clock_pin),
     ):
         fitting = PICO_WIRES[wire][other]
-        if pin not in fitting:
+        if pin and pin not in fitting:
             words = quoted(fitting)
             table.refuse(
                 key,

@@ -13,6 +13,7 @@ from controller.board.file.scanners import co_processor
 from controller.game.pieces import COLOURS, Colour, Tag
 from controller.toml import Limits, TomlTable
 from controller.toml.mistakes import either, quoted, shown
+from controller.toml.shapes import as_text
 from hardware.ports import ButtonName, Uid
 from hardware.presses import ButtonSettings
 
@@ -40,12 +41,15 @@ def _uid(value: object) -> Uid:
 
 
 def _host(value: object) -> str:
-    if isinstance(value, str):
-        try:
-            return str(ip_address(value)) and value
-        except ValueError:
-            if _HOST.fullmatch(value) and not re.fullmatch(r"[\d.]+", value):
-                return value
+    host = as_text(value)
+    try:
+        ip_address(host)
+    except ValueError:
+        named = _HOST.fullmatch(host) and not re.fullmatch(r"[\d.]+", host)
+    else:
+        return host
+    if named:
+        return host
     raise ValueError(
         f"{shown(value)} is no address to listen on: “0.0.0.0” lets phones in, “127.0.0.1” "
         "only this computer."

@@ -6,7 +6,7 @@ from typing import Annotated, Final
 
 import msgspec
 
-from controller.board.file.pins import CHIP_ENABLES, Claims
+from controller.board.file.pins import CHIP_ENABLES, FASTEST_SPI_HZ, SLOWEST_HZ, Claims
 from controller.board.file.squares import MOST_SQUARES, UNUSED, entry_squares, listed_squares
 from controller.plural import numbers
 from controller.toml import Limits, TomlTable
@@ -21,6 +21,24 @@ from hardware.sensing.settings import (
 MOST_ADDRESS_PINS: Final = 6
 OUTPUTS: Final = 8
 MOST_REGISTERS: Final = 16
+
+
+class BusKeys(msgspec.Struct, frozen=True, kw_only=True):
+    """Keys of every bus."""
+
+    transport: object
+    name: str | None = None
+
+
+class WiredBusKeys(BusKeys, frozen=True, kw_only=True):
+    """Keys of a bus whose readers are selected by wires."""
+
+    sck_pin: object = None
+    mosi_pin: object = None
+    miso_pin: object = None
+    clock_hz: Annotated[int, Limits(SLOWEST_HZ, FASTEST_SPI_HZ, " (5 MHz)")] = 1_000_000
+    reset_pin: object = None
+    squares: object = None
 
 
 class LineKeys(msgspec.Struct, frozen=True, kw_only=True):

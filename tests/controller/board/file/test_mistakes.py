@@ -97,3 +97,12 @@ def test_a_board_on_which_no_square_has_a_reader_is_none(tmp_path: Path) -> None
     assert problems(tmp_path, text.replace("square = 1", 'square = "-"')) == [
         "b.toml, line 6: [readers] bus: no square has a reader; one at least is needed."
     ]
+
+
+def test_a_bus_in_single_brackets_is_one_mistake(tmp_path: Path) -> None:
+    assert problems(tmp_path, GOOD.replace("[[readers.bus]]", "[readers.bus]")) == [
+        (
+            "b.toml, line 7: [readers] bus: this is a section in single brackets: write "
+            "[[readers.bus]] above the keys of each."
+        )
+    ]

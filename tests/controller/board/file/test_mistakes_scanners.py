@@ -204,6 +204,15 @@ ON_PI = '[[readers.bus]]\ntransport = "uart"\nport = "/dev/ttyUSB0"\nsquare = 4\
                 "“GP22”."
             ),
         ),
+        (
+            CO_PROCESSORS,
+            'clock_pin = "GP2"',
+            'clock_pin = "GP99"',
+            (
+                "b.toml, line 20: [[readers.bus]] clock_pin: “GP99” is not a pin of a "
+                "co-processor: write “GP0” to “GP22” or “GP26” to “GP28”."
+            ),
+        ),
         # Both kinds
         (
             CO_PROCESSOR,
