@@ -6,10 +6,9 @@ from collections.abc import Iterable, Iterator, Sequence
 from itertools import pairwise
 from typing import Final
 
-from controller.board.file.sheet import numbers
 from controller.bootstrap.trace.lines import event_line, reading_line, runner_of
 from controller.game.pieces import Tags
-from controller.plural import counted
+from controller.plural import counted, numbers
 from hardware.clock import ManualClock
 from hardware.ports import BLIND, BoardEvent, ReaderHealth, Reading, Sighting, Uid
 from hardware.trace import Said, TraceBoard
