@@ -9,11 +9,11 @@ from web.server.answers import as_json
 from web.views.shapes.building import Health
 
 
-def health(owner: GameActor | CalibrationActor, watch: Watchdog | None) -> Blueprint:
+def health(actor: GameActor | CalibrationActor, watch: Watchdog | None) -> Blueprint:
     """Make the route `/healthz`: 503 with the reason if a needed thread has died or hangs.
 
     Args:
-        owner: the actor that owns the board.
+        actor: owns the board.
         watch: the watchdog of the other threads; None if there is none.
     """
     routes = Blueprint("health", __name__)
@@ -21,8 +21,8 @@ def health(owner: GameActor | CalibrationActor, watch: Watchdog | None) -> Bluep
     @routes.get("/healthz")
     def get_health() -> Response:
         trouble = None if watch is None else watch.trouble
-        if not owner.alive:
-            trouble = repr(owner.failure or "stopped")
+        if not actor.alive:
+            trouble = repr(actor.failure or "stopped")
         if trouble is not None:
             return as_json(Health(alive=False, reason=trouble), 503)
         return as_json(Health(alive=True))

@@ -40,8 +40,8 @@ def how_it_is(table: RunningBoard, watch: Watchdog, place: PageAddress, up_s: fl
     """
     gauges = gauges_of(table.devices)
     file = table.devices.board.file
-    owner = table.actor
-    trouble = watch.trouble if owner.alive else repr(owner.failure or "stopped")
+    actor = table.actor
+    trouble = watch.trouble if actor.alive else repr(actor.failure or "stopped")
     return Running(
         version=version("hareboard"),
         up_s=round(up_s, 1),
@@ -58,7 +58,7 @@ def how_it_is(table: RunningBoard, watch: Watchdog, place: PageAddress, up_s: fl
         ),
         lights=LightsNow(
             there=table.devices.lights is not None,
-            trouble=owner.snapshot.lights_trouble,
+            trouble=actor.snapshot.lights_trouble,
             draw_ma=None if gauges.draw_ma is None else round(gauges.draw_ma, 1),
         ),
     )

@@ -85,7 +85,7 @@ class Views:
         service: the game.
         draw: makes a view. Called in a stream's thread, outside any request.
         others: counts the changes of shown data that no snapshot holds. Called while
-            the owner waits, so it must take no lock; `service.nudge` tells of a change.
+            the actor waits, so it must take no lock; `service.nudge` tells of a change.
     """
 
     def __init__(self, service: GameActor, draw: Draw, others: Callable[[], int]) -> None:

@@ -27,11 +27,11 @@ STALE: Final = "The workshop has gone on meanwhile. Look at the page again."
 OUT_OF_PLACE: Final = "That is no answer to what is asked now. Look at the page again."
 
 
-def answered(course: CalibrationState, answer: Answer, now_s: float) -> CalibrationState:
+def answered(state: CalibrationState, answer: Answer, now_s: float) -> CalibrationState:
     """Return the state after an answer; the version always grows.
 
     Args:
-        course: the current state.
+        state: the current state.
         answer: the builder's answer. Saving is not done here.
         now_s: the board's time.
 
@@ -39,92 +39,92 @@ def answered(course: CalibrationState, answer: Answer, now_s: float) -> Calibrat
         Refusal: `stale` if it answers another question, `out-of-place` if it does not fit this
             question, `bad-request` if the square does not exist.
     """
-    if answer.version != course.version:
+    if answer.version != state.version:
         raise Refusal("stale", STALE)
-    after = _answered(course, answer, now_s)
-    return msgspec.structs.replace(after, version=max(after.version, course.version + 1))
+    after = _answered(state, answer, now_s)
+    return msgspec.structs.replace(after, version=max(after.version, state.version + 1))
 
 
-def _answered(course: CalibrationState, answer: Answer, now_s: float) -> CalibrationState:
+def _answered(state: CalibrationState, answer: Answer, now_s: float) -> CalibrationState:
     match answer:
         case Anew():
-            return course.change(learned=Learned()).look_first(now_s)
-        case _ if course.stage == "looking":
+            return state.change(learned=Learned()).look_first(now_s)
+        case _ if state.stage == "looking":
             pass
         case GoSquare(square=square):
-            _check(course, square)
-            return course.ask_square(square)
+            _check(state, square)
+            return state.ask_square(square)
         case GoRunner(colour=colour):
-            return course.ask_runner(colour)
+            return state.ask_runner(colour)
         case Back():
-            return before(course)
-        case _ if course.square is None:
+            return before(state)
+        case _ if state.square is None:
             pass
         case AskAgain():
-            return _again(course)
+            return _again(state)
         case Skip():
-            return _skip(course)
-        case NoCrown() if course.stage == "crown":
-            return with_runner(course, None)
-        case _ if course.stage in SQUARE_STAGES:
-            return _about_square(course, answer, now_s)
+            return _skip(state)
+        case NoCrown() if state.stage == "crown":
+            return with_runner(state, None)
+        case _ if state.stage in SQUARE_STAGES:
+            return _about_square(state, answer, now_s)
     raise Refusal("out-of-place", OUT_OF_PLACE)
 
 
-def _about_square(course: CalibrationState, answer: Answer, now_s: float) -> CalibrationState:
+def _about_square(state: CalibrationState, answer: Answer, now_s: float) -> CalibrationState:
     match answer:
-        case There() if course.stage in ("square", "look", "reading"):
-            return look(course, now_s, insisted=True)
-        case There() if course.stage == "where":
-            return finish(course, SquareFound(), now_s)  # The tag read was another one.
-        case Here() if course.stage == "where":
-            return read(course, now_s)
-        case Lit(square=square) if course.square in course.plan.lights:
-            _check(course, square)
-            return _with_light(course, square, now_s)
-        case Dark() if course.square in course.plan.lights:
-            return _with_light(course, None, now_s)
+        case There() if state.stage in ("square", "look", "reading"):
+            return look(state, now_s, insisted=True)
+        case There() if state.stage == "where":
+            return finish(state, SquareFound(), now_s)  # The tag read was another one.
+        case Here() if state.stage == "where":
+            return read(state, now_s)
+        case Lit(square=square) if state.square in state.plan.lights:
+            _check(state, square)
+            return _with_light(state, square, now_s)
+        case Dark() if state.square in state.plan.lights:
+            return _with_light(state, None, now_s)
     raise Refusal("out-of-place", OUT_OF_PLACE)
 
 
-def _with_light(course: CalibrationState, place: int | None, now_s: float) -> CalibrationState:
+def _with_light(state: CalibrationState, place: int | None, now_s: float) -> CalibrationState:
     """Record the true square of the light asked for, or that it is dark."""
-    square = course.square
+    square = state.square
     assert square is not None
-    lights = {light: at for light, at in course.learned.lights.items() if light != square}
+    lights = {light: at for light, at in state.learned.lights.items() if light != square}
     if place != square:
         lights[square] = place
-    learned = msgspec.structs.replace(course.learned, lights=lights)
-    noted = msgspec.structs.replace(course, learned=learned, note="light-noted")
-    if course.stage == "square" and square not in course.plan.readers:
+    learned = msgspec.structs.replace(state.learned, lights=lights)
+    noted = msgspec.structs.replace(state, learned=learned, note="light-noted")
+    if state.stage == "square" and square not in state.plan.readers:
         return finish(noted, SquareFound(), now_s)  # This square has no reader.
-    if course.stage == "where" and place == course.reader:
+    if state.stage == "where" and place == state.reader:
         # The builder has followed the light: the runner is not on its square yet.
         return msgspec.structs.replace(noted.ask_square(square), note="light-noted")
     return noted
 
 
-def _again(course: CalibrationState) -> CalibrationState:
-    if course.colour is not None:
-        return course.ask_runner(course.colour)
-    assert course.square is not None
-    lights = {light: at for light, at in course.learned.lights.items() if light != course.square}
-    learned = msgspec.structs.replace(course.learned, lights=lights)
-    return course.change(learned=learned).ask_square(course.square)
+def _again(state: CalibrationState) -> CalibrationState:
+    if state.colour is not None:
+        return state.ask_runner(state.colour)
+    assert state.square is not None
+    lights = {light: at for light, at in state.learned.lights.items() if light != state.square}
+    learned = msgspec.structs.replace(state.learned, lights=lights)
+    return state.change(learned=learned).ask_square(state.square)
 
 
-def _skip(course: CalibrationState) -> CalibrationState:
-    learned = course.learned
-    if course.colour is not None and course.colour not in learned.runners:
-        left_out = learned.runners_left_out | {course.colour}
+def _skip(state: CalibrationState) -> CalibrationState:
+    learned = state.learned
+    if state.colour is not None and state.colour not in learned.runners:
+        left_out = learned.runners_left_out | {state.colour}
         learned = msgspec.structs.replace(learned, runners_left_out=left_out)
-    elif course.colour is None and course.square not in learned.squares:
-        assert course.square is not None
-        squares_left_out = learned.left_out | {course.square}
+    elif state.colour is None and state.square not in learned.squares:
+        assert state.square is not None
+        squares_left_out = learned.left_out | {state.square}
         learned = msgspec.structs.replace(learned, left_out=squares_left_out)
-    return course.change(learned=learned).ask_next()
+    return state.change(learned=learned).ask_next()
 
 
-def _check(course: CalibrationState, square: int) -> None:
-    if square not in course.plan.squares:
+def _check(state: CalibrationState, square: int) -> None:
+    if square not in state.plan.squares:
         raise Refusal("bad-request", f"This board has no square {square}.")

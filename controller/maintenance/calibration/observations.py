@@ -28,9 +28,9 @@ DONE_S: Final = 0.8
 """Seconds for which a light confirms that its square has been checked."""
 
 
-def with_entry(course: CalibrationState, square: int, found: SquareFound) -> Learned:
+def with_entry(state: CalibrationState, square: int, found: SquareFound) -> Learned:
     """Return the maps with this square's result; drop other squares' results for its reader."""
-    learned = course.learned
+    learned = state.learned
     squares = {
         place: each
         for place, each in learned.squares.items()
@@ -40,75 +40,75 @@ def with_entry(course: CalibrationState, square: int, found: SquareFound) -> Lea
     return msgspec.structs.replace(learned, squares=squares, left_out=learned.left_out - {square})
 
 
-def noticed(course: CalibrationState, presence: Presence, now_s: float) -> CalibrationState:
+def observed(state: CalibrationState, presence: Presence, now_s: float) -> CalibrationState:
     """Return the state after sightings, readings, or passing time."""
-    match course.stage:
+    match state.stage:
         case "looking":
-            if presence.looked(course.attention(), LOOKS) or _is_over(course, now_s):
-                return course.ask_next()
+            if presence.looked(state.attention(), LOOKS) or _is_over(state, now_s):
+                return state.ask_next()
         case "square":
             if presence.come:
-                return look(course, now_s)
+                return look(state, now_s)
         case "look":
-            looks = INSISTED_LOOKS if course.insisted else LOOKS
-            if presence.looked(course.attention(), looks) or _is_over(course, now_s):
-                return _looked(course, presence, now_s)
+            looks = INSISTED_LOOKS if state.insisted else LOOKS
+            if presence.looked(state.attention(), looks) or _is_over(state, now_s):
+                return _looked(state, presence, now_s)
         case "where":
-            if presence.come and (course.uid, course.reader) not in presence.there:
-                return look(course, now_s)  # The runner was moved without an answer.
+            if presence.come and (state.uid, state.reader) not in presence.there:
+                return look(state, now_s)  # The runner was moved without an answer.
         case "reading":
-            return _read(course, presence, now_s)
+            return _read(state, presence, now_s)
         case "done":
-            if _is_over(course, now_s):
-                return course.ask_next()
+            if _is_over(state, now_s):
+                return state.ask_next()
         case "runner" | "crown":
-            return _put_down(course, presence)
+            return _put_down(state, presence)
         case "sum" | "saved":
             pass
-    return course
+    return state
 
 
-def _is_over(course: CalibrationState, now_s: float) -> bool:
-    return course.until_s is not None and now_s >= course.until_s
+def _is_over(state: CalibrationState, now_s: float) -> bool:
+    return state.until_s is not None and now_s >= state.until_s
 
 
-def look(course: CalibrationState, now_s: float, *, insisted: bool = False) -> CalibrationState:
+def look(state: CalibrationState, now_s: float, *, insisted: bool = False) -> CalibrationState:
     """Start reading every reader, to find those that see the new tag."""
-    return course.change(
+    return state.change(
         stage="look",
-        insisted=insisted or course.insisted,
+        insisted=insisted or state.insisted,
         until_s=now_s + READING_S,
-        counted=course.counted + 1,
+        counted=state.counted + 1,
     )
 
 
-def read(course: CalibrationState, now_s: float) -> CalibrationState:
+def read(state: CalibrationState, now_s: float) -> CalibrationState:
     """Start counting readings, to judge the reader that saw the tag."""
-    return course.change(
+    return state.change(
         stage="reading",
-        uid=course.uid,
-        reader=course.reader,
-        others=course.others,
-        insisted=course.insisted,
+        uid=state.uid,
+        reader=state.reader,
+        others=state.others,
+        insisted=state.insisted,
         until_s=now_s + READING_S,
-        counted=course.counted + 1,
+        counted=state.counted + 1,
     )
 
 
-def _looked(course: CalibrationState, presence: Presence, now_s: float) -> CalibrationState:
+def _looked(state: CalibrationState, presence: Presence, now_s: float) -> CalibrationState:
     """Find the readers that see the new tag, once every reader was read."""
-    square = course.square
+    square = state.square
     assert square is not None
-    seen = {spot: presence.reads[spot] for spot in _candidates(course, presence)}
+    seen = {spot: presence.reads[spot] for spot in _candidates(state, presence)}
     seen = {spot: reads for spot, reads in seen.items() if reads}
     if not seen:
-        if course.insisted:
+        if state.insisted:
             silent = square in presence.blind
-            return finish(course, SquareFound(silent=silent), now_s)
-        return course.change(stage="square")
-    uid, reader = max(seen, key=lambda spot: (*_fits(course, spot[1]), seen[spot], -spot[1]))
-    elsewhere = course.learned.readers_elsewhere(square)
-    found = course.change(
+            return finish(state, SquareFound(silent=silent), now_s)
+        return state.change(stage="square")
+    uid, reader = max(seen, key=lambda spot: (*_fits(state, spot[1]), seen[spot], -spot[1]))
+    elsewhere = state.learned.readers_elsewhere(square)
+    found = state.change(
         stage="where",
         uid=uid,
         reader=reader,
@@ -119,93 +119,93 @@ def _looked(course: CalibrationState, presence: Presence, now_s: float) -> Calib
                 if other == uid and each != reader and each not in elsewhere
             )
         ),
-        insisted=course.insisted,
+        insisted=state.insisted,
     )
-    place = course.learned.place_of(reader)
+    place = state.learned.place_of(reader)
     # A reader found here before was asked about then.
     is_right = place == square or (reader == square and place is None)
     return read(found, now_s) if is_right else found
 
 
-def _fits(course: CalibrationState, reader: int) -> tuple[bool, bool]:
+def _fits(state: CalibrationState, reader: int) -> tuple[bool, bool]:
     """Rank how well a reader fits the square asked for, before its read rate is known."""
-    place = course.learned.place_of(reader)
-    return course.square in (place, reader), place is None
+    place = state.learned.place_of(reader)
+    return state.square in (place, reader), place is None
 
 
-def _candidates(course: CalibrationState, presence: Presence) -> frozenset[Spot]:
+def _candidates(state: CalibrationState, presence: Presence) -> frozenset[Spot]:
     """List tags on readers that may be the runner asked for."""
-    if not course.insisted:
+    if not state.insisted:
         return presence.come
     # A tag that one reading in ten sees never becomes a sighting.
-    return frozenset(spot for spot in presence.reads if spot[1] in course.attention())
+    return frozenset(spot for spot in presence.reads if spot[1] in state.attention())
 
 
-def _read(course: CalibrationState, presence: Presence, now_s: float) -> CalibrationState:
+def _read(state: CalibrationState, presence: Presence, now_s: float) -> CalibrationState:
     """Judge a reader, once it has enough readings."""
-    uid, reader = course.uid, course.reader
+    uid, reader = state.uid, state.reader
     assert uid is not None
     assert reader is not None
     of = presence.looks(reader)
-    if presence.empty(reader) >= LIFTED_AFTER and not course.insisted:
-        return course.change(stage="square", note="lifted")
+    if presence.empty(reader) >= LIFTED_AFTER and not state.insisted:
+        return state.change(stage="square", note="lifted")
     waiting = of < MOST_READINGS and any(
-        presence.looks(other) < READINGS for other in course.others if other not in presence.blind
+        presence.looks(other) < READINGS for other in state.others if other not in presence.blind
     )
-    if (of < READINGS or waiting) and not _is_over(course, now_s):
-        return course
+    if (of < READINGS or waiting) and not _is_over(state, now_s):
+        return state
     good = presence.reads[uid, reader]
-    if good < UNSTEADY * max(of, 1) and not course.insisted:
-        return course.change(stage="square", note="unsteady")
+    if good < UNSTEADY * max(of, 1) and not state.insisted:
+        return state.change(stage="square", note="unsteady")
     others = tuple(
         other
-        for other in course.others
+        for other in state.others
         if presence.looks(other) and presence.reads[uid, other] >= STEADY * presence.looks(other)
     )
-    return finish(course, SquareFound(reader=reader, others=others, good=good, of=of), now_s)
+    return finish(state, SquareFound(reader=reader, others=others, good=good, of=of), now_s)
 
 
-def finish(course: CalibrationState, found: SquareFound, now_s: float) -> CalibrationState:
+def finish(state: CalibrationState, found: SquareFound, now_s: float) -> CalibrationState:
     """Store the result of a checked square."""
-    assert course.square is not None
-    learned = with_entry(course, course.square, found)
-    return course.change(stage="done", learned=learned, until_s=now_s + DONE_S)
+    assert state.square is not None
+    learned = with_entry(state, state.square, found)
+    return state.change(stage="done", learned=learned, until_s=now_s + DONE_S)
 
 
-def _put_down(course: CalibrationState, presence: Presence) -> CalibrationState:
+def _put_down(state: CalibrationState, presence: Presence) -> CalibrationState:
     """Handle a runner that was put down, or turned."""
-    assert course.colour is not None
-    assert course.square is not None
-    readers = course.readers_of(course.square)
+    assert state.colour is not None
+    assert state.square is not None
+    readers = state.readers_of(state.square)
     come = {uid for uid, reader in presence.come if reader in readers}
     if len(come) != 1:
-        return _noting(course, "elsewhere" if presence.come and not come else None)
+        return _noting(state, "elsewhere" if presence.come and not come else None)
     uid = come.pop()
-    owner = course.learned.owner(uid)
-    if owner is not None and owner.colour != course.colour:
-        return _noting(course, "taken", owner)
-    if course.stage == "runner":
-        return course.change(stage="crown", uid=uid, asked=course.asked + 1)
-    if uid == course.uid:
-        return _noting(course, "still-base")
-    return with_runner(course, uid)
+    owner = state.learned.owner(uid)
+    if owner is not None and owner.colour != state.colour:
+        return _noting(state, "taken", owner)
+    if state.stage == "runner":
+        return state.change(stage="crown", uid=uid, asked=state.asked + 1)
+    if uid == state.uid:
+        return _noting(state, "still-base")
+    return with_runner(state, uid)
 
 
-def with_runner(course: CalibrationState, crown: Uid | None) -> CalibrationState:
-    """Store a runner's tags, `course.uid` its base, and ask the next question."""
-    assert course.colour is not None
-    assert course.uid is not None
+def with_runner(state: CalibrationState, crown: Uid | None) -> CalibrationState:
+    """Store a runner's tags, `state.uid` its base, and ask the next question."""
+    assert state.colour is not None
+    assert state.uid is not None
     learned = msgspec.structs.replace(
-        course.learned,
-        runners={**course.learned.runners, course.colour: RunnerFound(course.uid, crown)},
-        runners_left_out=course.learned.runners_left_out - {course.colour},
+        state.learned,
+        runners={**state.learned.runners, state.colour: RunnerFound(state.uid, crown)},
+        runners_left_out=state.learned.runners_left_out - {state.colour},
     )
-    return course.change(learned=learned).ask_next()
+    return state.change(learned=learned).ask_next()
 
 
 def _noting(
-    course: CalibrationState, note: Note | None, taken: Tag | None = None
+    state: CalibrationState, note: Note | None, taken: Tag | None = None
 ) -> CalibrationState:
-    if (course.note, course.taken) == (note, taken):
-        return course
-    return msgspec.structs.replace(course, note=note, taken=taken)
+    if (state.note, state.taken) == (note, taken):
+        return state
+    return msgspec.structs.replace(state, note=note, taken=taken)

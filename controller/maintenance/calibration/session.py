@@ -19,7 +19,7 @@ from controller.maintenance.calibration.learned import (
     true_lights,
     true_readers,
 )
-from controller.maintenance.calibration.observations import noticed
+from controller.maintenance.calibration.observations import observed
 from controller.maintenance.calibration.progress import CalibrationProgress, digest
 from controller.maintenance.calibration.snapshot import CalibrationSnapshot
 from controller.maintenance.calibration.state import CalibrationState
@@ -66,8 +66,8 @@ class CalibrationSession:
         self._not_kept: str | None = None
         self._lights_trouble: str | None = None
         self._presence = Presence()
-        self._course = CalibrationState(plan=plan, learned=learned).look_first(clock.now_s())
-        self._snapshot = CalibrationSnapshot(news=news, look=look or Look(), **_drawn(self._course))
+        self._state = CalibrationState(plan=plan, learned=learned).look_first(clock.now_s())
+        self._snapshot = CalibrationSnapshot(news=news, look=look or Look(), **_drawn(self._state))
 
     @property
     def snapshot(self) -> CalibrationSnapshot:
@@ -92,32 +92,32 @@ class CalibrationSession:
         if isinstance(answer, Save):
             self._save(answer)
         else:
-            self._become(answered(self._course, answer, self._clock.now_s()))
+            self._become(answered(self._state, answer, self._clock.now_s()))
         self.tick()
-        return self._course.version
+        return self._state.version
 
     def tick(self) -> float | None:
         """Advance the calibration; return the time of the next tick."""
         now_s = self._clock.now_s()
-        while (course := noticed(self._course, self._presence, now_s)) is not self._course:
-            self._become(course)
+        while (state := observed(self._state, self._presence, now_s)) is not self._state:
+            self._become(state)
         self._keep()
         self._draw()
-        return self._course.until_s
+        return self._state.until_s
 
     def close(self) -> None:
         """Do nothing: progress is saved at once."""
 
-    def _become(self, course: CalibrationState) -> None:
-        before, self._course = self._course, course
-        if course.asked != before.asked:
+    def _become(self, state: CalibrationState) -> None:
+        before, self._state = self._state, state
+        if state.asked != before.asked:
             self._presence.note_what_lies()
-        if course.counted != before.counted:
+        if state.counted != before.counted:
             self._presence.count_anew()
 
     def _keep(self) -> None:
-        learned = self._course.learned
-        if learned is self._kept or self._course.stage == "saved":
+        learned = self._state.learned
+        if learned is self._kept or self._state.stage == "saved":
             return
         self._kept = learned
         self._snapshot = msgspec.structs.replace(self._snapshot, news=None)
@@ -135,18 +135,18 @@ class CalibrationSession:
         Raises:
             Refusal: `stale`, `out-of-place`, or `not-saved` with the error.
         """
-        course = self._course
-        if answer.version != course.version:
+        state = self._state
+        if answer.version != state.version:
             raise Refusal("stale", STALE)
-        if course.stage != "sum":
+        if state.stage != "sum":
             raise Refusal("out-of-place", OUT_OF_PLACE)
-        if changes(course.learned, course.plan).any:
-            self._write(course.learned, course.plan)
+        if changes(state.learned, state.plan).any:
+            self._write(state.learned, state.plan)
         try:
             self._memory.forget()
         except OSError as error:
             _LOG.warning("The saved calibration could not be deleted: %s.", error)
-        self._become(course.change(stage="saved"))
+        self._become(state.change(stage="saved"))
 
     def _write(self, learned: Learned, plan: Plan) -> None:
         try:
@@ -201,11 +201,11 @@ class CalibrationSession:
 
     def _draw(self) -> None:
         """Create a new snapshot, if anything has changed."""
-        course, presence, before = self._course, self._presence, self._snapshot
+        state, presence, before = self._state, self._presence, self._snapshot
         good = of = 0
-        if course.stage == "reading" and course.reader is not None and course.uid is not None:
-            of = min(presence.looks(course.reader), READINGS)
-            good = min(presence.reads[course.uid, course.reader], of)
+        if state.stage == "reading" and state.reader is not None and state.uid is not None:
+            of = min(presence.looks(state.reader), READINGS)
+            good = min(presence.reads[state.uid, state.reader], of)
         picture = msgspec.structs.replace(
             before,
             good=good,
@@ -214,18 +214,18 @@ class CalibrationSession:
             not_kept=self._not_kept,
             lights_trouble=self._lights_trouble,
         )
-        if course is not before.course:
-            picture = msgspec.structs.replace(picture, **_drawn(course))
+        if state is not before.state:
+            picture = msgspec.structs.replace(picture, **_drawn(state))
         if picture != before:
             self._snapshot = msgspec.structs.replace(picture, revision=before.revision + 1)
 
 
-def _drawn(course: CalibrationState) -> dict[str, Any]:
+def _drawn(state: CalibrationState) -> dict[str, Any]:
     """Return the snapshot fields that come from a state."""
     return {
-        "course": course,
-        "lights": course.lights(),
-        "attention": course.attention(),
-        "findings": findings(course.learned, course.plan),
-        "changes": changes(course.learned, course.plan),
+        "state": state,
+        "lights": state.lights(),
+        "attention": state.attention(),
+        "findings": findings(state.learned, state.plan),
+        "changes": changes(state.learned, state.plan),
     }

@@ -14,7 +14,7 @@ class CalibrationSnapshot(msgspec.Struct, frozen=True, kw_only=True):
 
     Attributes:
         revision: grows with every snapshot.
-        course: the current question, and the learned maps.
+        state: the current question, and the learned maps.
         good: readings so far that saw the tag being read.
         of: number of readings so far, at most those needed.
         lights: the meaning of every light, called by its square in the board file.
@@ -29,7 +29,7 @@ class CalibrationSnapshot(msgspec.Struct, frozen=True, kw_only=True):
     """
 
     revision: int = 0
-    course: CalibrationState
+    state: CalibrationState
     good: int = 0
     of: int = 0
     lights: dict[int, Meaning]
@@ -45,4 +45,4 @@ class CalibrationSnapshot(msgspec.Struct, frozen=True, kw_only=True):
     @property
     def version(self) -> int:
         """Version of the current question: answers carry it."""
-        return self.course.version
+        return self.state.version

@@ -1,7 +1,7 @@
 """The state of a calibration: the current question, and the next one.
 
-A frozen state. `answered` returns the state after an answer of the builder, `noticed` after a board
-event; both are plain functions. First every square is asked for, then every runner.
+A frozen state. `answered` returns the state after an answer of the builder, `observed` after a
+board event; both are plain functions. First every square is asked for, then every runner.
 """
 
 from typing import Final, Literal
@@ -206,15 +206,15 @@ def _after(squares: tuple[int, ...], square: int) -> int:
     return next((each for each in squares if each > square), squares[0])
 
 
-def before(course: CalibrationState) -> CalibrationState:
+def before(state: CalibrationState) -> CalibrationState:
     """Return to the previous question."""
-    squares = course.plan.squares
-    if course.colour is not None:
-        number = COLOURS.index(course.colour)
+    squares = state.plan.squares
+    if state.colour is not None:
+        number = COLOURS.index(state.colour)
         if number:
-            return course.ask_runner(COLOURS[number - 1])
-        return course.ask_square(squares[-1])
-    if course.stage in ("sum", "saved"):
-        return course.ask_runner(COLOURS[-1]) if course.home() else course.ask_square(squares[-1])
-    number = squares.index(course.square) if course.square in squares else 0
-    return course.ask_square(squares[max(number - 1, 0)])
+            return state.ask_runner(COLOURS[number - 1])
+        return state.ask_square(squares[-1])
+    if state.stage in ("sum", "saved"):
+        return state.ask_runner(COLOURS[-1]) if state.home() else state.ask_square(squares[-1])
+    number = squares.index(state.square) if state.square in squares else 0
+    return state.ask_square(squares[max(number - 1, 0)])

@@ -113,8 +113,8 @@ def test_a_board_without_lights_is_calibrated(tmp_path: Path, stack: ExitStack) 
     assert table.lights is None
     desk.world.put("blue", 1)
     workshop = table.actor
-    until(lambda: 1 in workshop.snapshot.course.learned.squares, "the reader is found")
-    assert workshop.snapshot.course.learned.squares[1].reader == 1
+    until(lambda: 1 in workshop.snapshot.state.learned.squares, "the reader is found")
+    assert workshop.snapshot.state.learned.squares[1].reader == 1
 
 
 def test_buttons_at_pins_that_died_of_a_mistake_are_begun_anew(

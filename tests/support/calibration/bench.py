@@ -118,7 +118,7 @@ class Bench:
     def run_until(self, true: Callable[[], bool], most_s: float = MOST_S) -> None:
         until_s = self.clock.now_s() + most_s
         while not true():
-            assert self.clock.now_s() < until_s, f"stuck at {self.visit.snapshot.course}"
+            assert self.clock.now_s() < until_s, f"stuck at {self.visit.snapshot.state}"
             self.step()
 
     def run(self, seconds: float) -> None:
@@ -160,42 +160,42 @@ class Builder:
     def work(self, until: Callable[[], bool] | None = None) -> None:
         """Go through the course to its sum, or until something is so."""
         bench = self.bench
-        stop = until or (lambda: bench.visit.snapshot.course.stage == "sum")
+        stop = until or (lambda: bench.visit.snapshot.state.stage == "sum")
         until_s = bench.clock.now_s() + MOST_S
         while not stop():
-            assert bench.clock.now_s() < until_s, f"stuck at {bench.visit.snapshot.course}"
+            assert bench.clock.now_s() < until_s, f"stuck at {bench.visit.snapshot.state}"
             self.act()
             bench.step()
 
     def act(self) -> None:
         """Do the next thing, if there is one to be done now."""
-        course = self.bench.visit.snapshot.course
-        here = (course.stage, course.square, course.colour)
+        state = self.bench.visit.snapshot.state
+        here = (state.stage, state.square, state.colour)
         if here != self._at:
             self._at, self._since_s = here, self.bench.clock.now_s()
-        match course.stage:
+        match state.stage:
             case "square":
-                assert course.square is not None
-                self._look_at_lights(course.square)
-                self._put(self.runner, course.square)
+                assert state.square is not None
+                self._look_at_lights(state.square)
+                self._put(self.runner, state.square)
                 if self._is_tired():
                     self._say(There)
             case "where":
                 self._say(Here)
-            case "runner" if course.colour is not None and course.square is not None:
+            case "runner" if state.colour is not None and state.square is not None:
                 for piece in self.bench.world.pieces():
-                    if piece.name != course.colour and piece.square is not None:
+                    if piece.name != state.colour and piece.square is not None:
                         self.bench.world.knock(piece.name)
                 if self._is_tired():
                     # It stands there already: off, and on again.
-                    self.bench.world.knock(course.colour)
+                    self.bench.world.knock(state.colour)
                     self.bench.run(AWAY_S)
-                self._put(course.colour, course.square)
+                self._put(state.colour, state.square)
             case "crown" if not self.crowns:
                 self._say(NoCrown)
-            case "crown" if course.colour is not None:
-                if not self.bench.world.piece(course.colour).face_down:
-                    self.bench.world.turn(course.colour)
+            case "crown" if state.colour is not None:
+                if not self.bench.world.piece(state.colour).face_down:
+                    self.bench.world.turn(state.colour)
             case _:
                 pass
 

@@ -65,30 +65,30 @@ class Desk:
         self._sightings = Sightings()
 
     @property
-    def course(self) -> CalibrationState:
-        return self.visit.snapshot.course
+    def state(self) -> CalibrationState:
+        return self.visit.snapshot.state
 
     def at(self) -> tuple[str, int | None]:
         """What goes on, and where."""
-        return self.course.stage, self.course.square
+        return self.state.stage, self.state.square
 
     def found(self) -> dict[int, int | None]:
         """The reader found under each square."""
-        return {square: each.reader for square, each in self.course.learned.squares.items()}
+        return {square: each.reader for square, each in self.state.learned.squares.items()}
 
     def note(self) -> Note | None:
         """Why the course does not go on."""
-        return self.course.note
+        return self.state.note
 
     def colour(self) -> Colour | None:
         """The runner that is asked for."""
-        return self.course.colour
+        return self.state.colour
 
     def sweep(self, times: int = 1, but: int | None = None) -> None:
         """Read every reader so many times, but one that sees nothing meanwhile."""
         for _ in range(times):
             self.clock.advance(SWEEP_S)
-            for reader in self.course.plan.readers:
+            for reader in self.state.plan.readers:
                 seen = (self.on[reader],) if reader in self.on and reader != but else ()
                 reading = Reading(reader, self.clock.now_s(), seen, alone=True)
                 self.visit.sense(reading)
@@ -99,7 +99,7 @@ class Desk:
     def until(self, stage: str, square: int | None = None) -> None:
         """Go on until something is asked."""
         for _ in range(500):
-            if self.course.stage == stage and square in (None, self.course.square):
+            if self.state.stage == stage and square in (None, self.state.square):
                 return
             self.sweep()
         raise AssertionError(f"it stays at {self.at()}")

@@ -196,7 +196,7 @@ class World:
         self._settle()
 
     def _settle(self) -> None:
-        """Let the owner do everything that is due."""
+        """Let the actor do everything that is due."""
         for _ in range(2):
             self.service.ask(lambda: None)
 

@@ -162,7 +162,7 @@ def test_the_drawn_board_lies_as_the_file_has_it(desk: Desk) -> None:
     }
 
 
-def course(learned: Learned | None = None, **where: Any) -> CalibrationState:
+def state(learned: Learned | None = None, **where: Any) -> CalibrationState:
     return CalibrationState(plan=PLAN, learned=learned or Learned(), **where)
 
 
@@ -198,7 +198,7 @@ def course(learned: Learned | None = None, **where: Any) -> CalibrationState:
 def test_a_square_is_asked_for_by_what_it_has(
     square: int, headline: str, lead: str, first: str
 ) -> None:
-    asked = course(stage="square", square=square)
+    asked = state(stage="square", square=square)
     assert words.headline(asked) == headline
     assert words.lead(asked, 0, 0, Changes(), "board.toml") == lead
     assert choices(asked)[0].label == first
@@ -216,12 +216,12 @@ def test_a_square_is_asked_for_by_what_it_has(
     ],
 )
 def test_what_was_not_meant_to_happen_is_told(noted: Any, sentence: str | None) -> None:
-    assert words.note(course(stage="square", square=2, note=noted)) == sentence
+    assert words.note(state(stage="square", square=2, note=noted)) == sentence
 
 
 @pytest.mark.parametrize("noted", [None, "light-noted"])
 def test_a_light_found_dark_is_told_while_its_square_is_asked_for(noted: Any) -> None:
-    asked = course(Learned(lights={1: None}), stage="square", square=1, note=noted)
+    asked = state(Learned(lights={1: None}), stage="square", square=1, note=noted)
     assert words.note(asked) == "Noted: the light of square 1 is dark."
     assert "Square 1 is lit after all" in [each.label for each in choices(asked)]
 
@@ -241,7 +241,7 @@ def test_what_came_of_a_square_is_told(
     found: SquareFound | None, lights: Any, headline: str
 ) -> None:
     learned = Learned(squares={} if found is None else {1: found}, lights=lights)
-    assert words.headline(course(learned, stage="done", square=1)) == headline
+    assert words.headline(state(learned, stage="done", square=1)) == headline
 
 
 @pytest.mark.parametrize(
@@ -255,13 +255,13 @@ def test_what_came_of_a_square_is_told(
     ],
 )
 def test_the_reader_that_sees_it_is_called_by_where_it_was_found(squares: Any, lead: str) -> None:
-    seen_by_another = course(Learned(squares=squares), stage="where", square=1, reader=2)
+    seen_by_another = state(Learned(squares=squares), stage="where", square=1, reader=2)
     assert words.lead(seen_by_another, 0, 0, Changes(), "board.toml") == lead
 
 
 def test_where_a_square_has_no_light_nobody_is_asked_about_the_one_that_is_lit() -> None:
     def labels(square: int, reader: int) -> list[str]:
-        asked = course(stage="where", square=square, reader=reader)
+        asked = state(stage="where", square=square, reader=reader)
         return [each.label for each in choices(asked)]
 
     question = "On square {}: that is the one that is lit"
@@ -303,29 +303,29 @@ def test_runners_whose_tags_are_written_down_are_named_once() -> None:
 
 
 @pytest.fixture
-def owner(tmp_path: Path) -> Iterator[CalibrationActor]:
+def actor(tmp_path: Path) -> Iterator[CalibrationActor]:
     """A workshop that asks for square 1."""
     path = tmp_path / "board.toml"
     path.write_text(BOARD, "utf-8")
     clock = MonotonicClock()
-    owner = CalibrationActor(
+    actor = CalibrationActor(
         read_board(path), path, DirectBoard(World(4, ()), clock), clock, tmp_path / "kept.json"
     )
-    owner.start()
+    actor.start()
     for square in (1, 2, 3, 4) * 2:
-        owner.emit(Reading(square, 0.0, alone=True))
-    while owner.snapshot.course.stage != "square":
-        owner.wait_for(owner.snapshot.revision, 10.0)
-    yield owner
-    owner.stop()
+        actor.emit(Reading(square, 0.0, alone=True))
+    while actor.snapshot.state.stage != "square":
+        actor.wait_for(actor.snapshot.revision, 10.0)
+    yield actor
+    actor.stop()
 
 
 @pytest.fixture
-def client(owner: CalibrationActor, tmp_path: Path) -> Iterator[FlaskClient]:
+def client(actor: CalibrationActor, tmp_path: Path) -> Iterator[FlaskClient]:
     app = Flask("web")
     app.test_client_class = DescribedClient
     guard = Guard(phones_of(tmp_path), lambda: (), simulated=True)
-    app.register_blueprint(calibration(owner, guard, Streams(2)))
+    app.register_blueprint(calibration(actor, guard, Streams(2)))
     add_manners(app)
     with app.test_client() as client:
         yield client
@@ -364,14 +364,14 @@ def test_what_is_no_answer_is_refused_and_changes_nothing(client: FlaskClient, s
 
 
 def test_a_stream_beats_while_nothing_changes_and_ends_with_the_workshop(
-    owner: CalibrationActor, client: FlaskClient, monkeypatch: pytest.MonkeyPatch
+    actor: CalibrationActor, client: FlaskClient, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     monkeypatch.setattr("web.modes.calibration.app.HEARTBEAT_S", 0.001)
     with client.get("/api/workshop/live", buffered=False) as answer:
         events = iter(answer.response)
         assert b"event: view" in next(events)
         until(lambda: b"event: heartbeat" in next(events), "nothing changes")
-        owner.stop()
+        actor.stop()
         assert list(events) == []
 
 

@@ -22,7 +22,7 @@ def simulator(
 
     Args:
         devices: the board.
-        alive: returns True while the owner of the board runs; the streams end when it does not.
+        alive: returns True while the actor of the board runs; the streams end when it does not.
         streams: counts the streams.
         guard: refuses all but the host: the lights draw the PIN, and the API moves all pieces.
     """

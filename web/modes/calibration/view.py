@@ -44,84 +44,84 @@ def view(snapshot: CalibrationSnapshot, board: Board, file: str) -> WorkshopView
         board: the contents of the board file.
         file: the name of the board file.
     """
-    course = snapshot.course
+    state = snapshot.state
     wires = {square: str(outlet) for square, outlet in outlets(board).items()}
     return WorkshopView(
         revision=snapshot.revision,
         version=snapshot.version,
-        stage=course.stage,
-        square=course.square,
-        colour=course.colour,
-        headline=words.headline(course),
-        lead=words.lead(course, snapshot.good, snapshot.of, snapshot.changes, file),
-        note=words.note(course),
+        stage=state.stage,
+        square=state.square,
+        colour=state.colour,
+        headline=words.headline(state),
+        lead=words.lead(state, snapshot.good, snapshot.of, snapshot.changes, file),
+        note=words.note(state),
         reading=ReadingView(snapshot.good, snapshot.of) if snapshot.of else None,
-        choices=tuple(choices(course)),
-        progress=_progress(course),
+        choices=tuple(choices(state)),
+        progress=_progress(state),
         squares=_squares(snapshot, board),
-        runners=_runners(course),
+        runners=_runners(state),
         findings=tuple(
             WorkshopFinding(
                 *words.finding(each, wires), _check(each, snapshot.version), each.squares
             )
             for each in snapshot.findings
-            if course.stage in ("sum", "saved") or each.fault not in ("left-out", "runner-left-out")
+            if state.stage in ("sum", "saved") or each.fault not in ("left-out", "runner-left-out")
         ),
-        changes=tuple(words.changed(snapshot.changes, wires)) if course.stage == "sum" else (),
+        changes=tuple(words.changed(snapshot.changes, wires)) if state.stage == "sum" else (),
         news=words.NEWS[snapshot.news] if snapshot.news else None,
         not_kept=snapshot.not_kept,
         lights_trouble=snapshot.lights_trouble,
     )
 
 
-def choices(course: CalibrationState) -> list[WorkshopChoice]:
+def choices(state: CalibrationState) -> list[WorkshopChoice]:
     """List the answers to the current question, the most frequent first.
 
     Each has a label and either the answer, or `pick`: the kind of answer that a tap on a square
     of the drawn board then completes.
     """
-    version, square = course.version, course.square
-    has_light = square in course.plan.lights
+    version, square = state.version, state.square
+    has_light = square in state.plan.lights
     said: list[WorkshopChoice] = []
-    if course.stage == "where" and square is not None and course.reader is not None:
+    if state.stage == "where" and square is not None and state.reader is not None:
         said.append(_choice(f"On square {square}", Here(version), main=True))
         if has_light:
-            label = f"On square {course.reader}: that is the one that is lit"
-            said.append(_choice(label, Lit(version, course.reader)))
+            label = f"On square {state.reader}: that is the one that is lit"
+            said.append(_choice(label, Lit(version, state.reader)))
         label = f"That is something else; what is on {square} is not read"
         said += [_choice("I have moved it", AskAgain(version)), _choice(label, There(version))]
-    elif course.stage in SQUARE_STAGES - {"done"} and square is not None:
-        if square in course.plan.readers:
+    elif state.stage in SQUARE_STAGES - {"done"} and square is not None:
+        if square in state.plan.readers:
             said.append(_choice("It is there, but nothing happens", There(version)))
         elif has_light:
             said.append(_choice(f"Square {square} is lit", Lit(version, square), main=True))
-    if course.stage in SQUARE_STAGES - {"where"} and square is not None and has_light:
+    if state.stage in SQUARE_STAGES - {"where"} and square is not None and has_light:
         said += [
             WorkshopChoice("Another square is lit", main=False, pick="lit"),
             _choice("No square is lit", Dark(version)),
         ]
-        if square in course.learned.lights:
+        if square in state.learned.lights:
             said.append(_choice(f"Square {square} is lit after all", Lit(version, square)))
-    if course.stage == "crown":
+    if state.stage == "crown":
         said.append(_choice("It has no tag there", NoCrown(version)))
-    if course.stage == "sum":
+    if state.stage == "sum":
         said.append(_choice("Save the board file", Save(version), main=True))
-    return said + _ways(course)
+    return said + _ways(state)
 
 
-def _ways(course: CalibrationState) -> list[WorkshopChoice]:
+def _ways(state: CalibrationState) -> list[WorkshopChoice]:
     """List the answers that lead to another step."""
-    version = course.version
-    if course.stage == "looking":
+    version = state.version
+    if state.stage == "looking":
         return []
     ways = []
-    if course.square is not None:
-        this = f"the {course.colour} runner" if course.colour else f"square {course.square}"
+    if state.square is not None:
+        this = f"the {state.colour} runner" if state.colour else f"square {state.square}"
         ways += [
             _choice("Ask again", AskAgain(version)),
             _choice(f"Leave out {this}", Skip(version)),
         ]
-    if course.stage != "saved":
+    if state.stage != "saved":
         ways.append(_choice("Back", Back(version)))
     ways.append(WorkshopChoice("Go to a square", main=False, pick="square"))
     sure = "Forget everything that has been learned, and begin with square 1?"
@@ -133,11 +133,11 @@ def _choice(label: str, answer: Answer, *, main: bool = False) -> WorkshopChoice
     return WorkshopChoice(label, main, answer)
 
 
-def _progress(course: CalibrationState) -> Progress:
-    learned = course.learned
-    squares, runners = len(course.plan.squares), len(COLOURS)
+def _progress(state: CalibrationState) -> Progress:
+    learned = state.learned
+    squares, runners = len(state.plan.squares), len(COLOURS)
     return Progress(
-        squares=squares - len(learned.open_squares(course.plan)),
+        squares=squares - len(learned.open_squares(state.plan)),
         of_squares=squares,
         runners=runners - len(learned.open_runners()),
         of_runners=runners,
@@ -145,29 +145,29 @@ def _progress(course: CalibrationState) -> Progress:
 
 
 def _squares(snapshot: CalibrationSnapshot, board: Board) -> tuple[SquareLearned, ...]:
-    course = snapshot.course
+    state = snapshot.state
     wrong = {square for each in snapshot.findings for square in each.squares}
 
-    def state(square: int) -> SquareState:
-        if square in course.learned.squares:
+    def square_state(square: int) -> SquareState:
+        if square in state.learned.squares:
             return "doubtful" if square in wrong else "good"
-        return "left-out" if square in course.learned.left_out else "open"
+        return "left-out" if square in state.learned.left_out else "open"
 
     return tuple(
-        SquareLearned(square, place.row, place.column, state(square), square == course.square)
+        SquareLearned(square, place.row, place.column, square_state(square), square == state.square)
         for square, place in sorted(board.squares.items())
     )
 
 
-def _runners(course: CalibrationState) -> tuple[RunnerLearned, ...]:
-    learned = course.learned
+def _runners(state: CalibrationState) -> tuple[RunnerLearned, ...]:
+    learned = state.learned
     return tuple(
         RunnerLearned(
             colour=piece.colour,
             number=piece.number,
             named=piece.colour in learned.runners,
-            asked=piece.colour == course.colour,
-            go=GoRunner(course.version, piece.colour),
+            asked=piece.colour == state.colour,
+            go=GoRunner(state.version, piece.colour),
         )
         for piece in PIECES
     )

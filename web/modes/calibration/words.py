@@ -21,15 +21,15 @@ NEWS: Final[Mapping[News, str]] = {
 SHAPES: Final = {piece.colour: (piece.number, piece.shape) for piece in PIECES}
 
 
-def headline(course: CalibrationState) -> str:
+def headline(state: CalibrationState) -> str:
     """Return the next step, in a sentence."""
-    square = course.square
-    match course.stage:
+    square = state.square
+    match state.stage:
         case "looking":
             return "One moment"
-        case "square" if square in course.plan.readers:
+        case "square" if square in state.plan.readers:
             return f"Put a runner on square {square}"
-        case "square" if square in course.plan.lights:
+        case "square" if square in state.plan.lights:
             return f"Is square {square} lit?"
         case "square":
             return f"Square {square} has nothing to check"
@@ -38,38 +38,38 @@ def headline(course: CalibrationState) -> str:
         case "where":
             return "Where does the runner stand?"
         case "done":
-            return _done(square, course.found, light_noted=square in course.learned.lights)
+            return _done(square, state.found, light_noted=square in state.learned.lights)
         case "runner":
-            return f"Put the {course.colour} runner on square {square}"
+            return f"Put the {state.colour} runner on square {square}"
         case "crown":
-            return f"Now lay the {course.colour} runner on its head"
+            return f"Now lay the {state.colour} runner on its head"
         case "saved":
             return "The board file tells the truth"
     return "That was everything"
 
 
-def lead(course: CalibrationState, good: int, of: int, changes: Changes, file: str) -> str:
+def lead(state: CalibrationState, good: int, of: int, changes: Changes, file: str) -> str:
     """Return the explanation of the step."""
-    square = course.square
-    match course.stage:
+    square = state.square
+    match state.stage:
         case "looking":
             return "The board looks at what lies on it."
-        case "square" if square not in course.plan.readers:
+        case "square" if square not in state.plan.readers:
             return "The board file has no reader there, so there is nothing to put down."
-        case "square" | "runner" if square not in course.plan.lights:
-            return _which(course)
+        case "square" | "runner" if square not in state.plan.lights:
+            return _which(state)
         case "square":
-            return f"Square {square} should be lit, and no other. {_which(course)}"
+            return f"Square {square} should be lit, and no other. {_which(state)}"
         case "look":
             return "Every reader is asked whether it sees it."
         case "reading":
             return f"It was seen at {good} of {of} readings; {READINGS} are wanted."
         case "where":
-            return _seen_by(course)
+            return _seen_by(state)
         case "done":
             return "Take the runner to the next square."
         case "runner":
-            return f"Square {square} is lit. {_which(course)}"
+            return f"Square {square} is lit. {_which(state)}"
         case "crown":
             return "On the same square, so that the tag in its crown is read."
         case "saved":
@@ -77,9 +77,9 @@ def lead(course: CalibrationState, good: int, of: int, changes: Changes, file: s
     return _sum(changes)
 
 
-def note(course: CalibrationState) -> str | None:
+def note(state: CalibrationState) -> str | None:
     """Return the unexpected event that has just happened, in a sentence; None without one."""
-    match course.note:
+    match state.note:
         case "lifted":
             return "It was lifted too soon. Put it down again, and leave it there."
         case "unsteady":
@@ -87,14 +87,14 @@ def note(course: CalibrationState) -> str | None:
         case "still-base":
             return "It still stands on its base. Turn it over."
         case "elsewhere":
-            return f"Something was put on another square than {course.square}."
+            return f"Something was put on another square than {state.square}."
         case "light-noted":
-            return _light(course)
-        case "taken" if course.taken is not None:
-            where = "base" if course.taken.end == "base" else "crown"
-            return f"That is the tag in the {where} of the {course.taken.colour} runner."
-    if course.square in course.learned.lights and course.colour is None:
-        return _light(course)
+            return _light(state)
+        case "taken" if state.taken is not None:
+            where = "base" if state.taken.end == "base" else "crown"
+            return f"That is the tag in the {where} of the {state.taken.colour} runner."
+    if state.square in state.learned.lights and state.colour is None:
+        return _light(state)
     return None
 
 
@@ -209,30 +209,30 @@ def _is_named(changes: Changes, colour: Colour) -> bool:
     return any(tag.colour == colour for tag in (changes.tags or {}).values())
 
 
-def _which(course: CalibrationState) -> str:
-    if course.colour is None:
+def _which(state: CalibrationState) -> str:
+    if state.colour is None:
         return "Any runner will do."
-    number, shape = SHAPES[course.colour]
+    number, shape = SHAPES[state.colour]
     return (
         f"It is number {number}, the {shape}. If it stands there already, lift it and put it down "
         "again."
     )
 
 
-def _seen_by(course: CalibrationState) -> str:
-    place = None if course.reader is None else course.learned.place_of(course.reader)
+def _seen_by(state: CalibrationState) -> str:
+    place = None if state.reader is None else state.learned.place_of(state.reader)
     if place is not None:
         return f"It is read by the reader that was found under square {place}."
-    return f"It is read by the reader that the board file has under square {course.reader}."
+    return f"It is read by the reader that the board file has under square {state.reader}."
 
 
-def _light(course: CalibrationState) -> str:
-    place = course.learned.lights.get(course.square or 0, course.square)
+def _light(state: CalibrationState) -> str:
+    place = state.learned.lights.get(state.square or 0, state.square)
     if place is None:
-        return f"Noted: the light of square {course.square} is dark."
-    if place != course.square:
-        return f"Noted: the light of square {course.square} shines under square {place}."
-    return f"Noted: square {course.square} is lit."
+        return f"Noted: the light of square {state.square} is dark."
+    if place != state.square:
+        return f"Noted: the light of square {state.square} shines under square {place}."
+    return f"Noted: square {state.square} is lit."
 
 
 def _done(square: int | None, found: SquareFound | None, *, light_noted: bool) -> str:

@@ -74,7 +74,7 @@ def test_the_board_is_looked_at_and_then_a_square_is_asked_for(
     for _ in range(2):
         for square in range(1, 5):
             workshop.emit(Reading(square, 0.0, alone=True))
-    snapshot = until(workshop, lambda seen: seen.course.stage == "square")
+    snapshot = until(workshop, lambda seen: seen.state.stage == "square")
     assert snapshot.lights == {1: "put-here"}
     assert readers.attended == [frozenset(range(1, 5))]
     version = workshop.submit(Dark(snapshot.version))

@@ -137,14 +137,14 @@ def test_however_a_board_is_wired_what_is_learned_is_the_truth(
     wrong = miswired(right.file, mistakes, random.Random(seed))
     bench = Bench(tmp_path_factory.mktemp("wrong"), wrong, seed=seed)
     builder = Builder(bench)
-    builder.work(lambda: bench.visit.snapshot.course.colour is not None)
-    course = bench.visit.snapshot.course
-    readers = true_readers(course.learned, course.plan)
+    builder.work(lambda: bench.visit.snapshot.state.colour is not None)
+    state = bench.visit.snapshot.state
+    readers = true_readers(state.learned, state.plan)
     lines = wired(bench.file)
     assert {line: readers[square] for line, square in lines.items() if readers[square]} == (
         really_wired(bench.file, wrong)
     )
-    lights = true_lights(course.learned, course.plan)
+    lights = true_lights(state.learned, state.plan)
     assert lights == {light: wrong.lights.get(light, light) for light in SQUARES}
 
 
@@ -156,17 +156,17 @@ def test_a_program_killed_at_every_question_loses_nothing(folder: Path) -> None:
     killed: set[object] = set()
 
     def is_done() -> bool:
-        course = bench.visit.snapshot.course
-        question = (course.stage, course.square, course.colour)
+        state = bench.visit.snapshot.state
+        question = (state.stage, state.square, state.colour)
         if question not in killed:
             killed.add(question)
-            before = course.learned
+            before = state.learned
             bench.start()
-            assert bench.visit.snapshot.course.learned == before
-        return course.stage == "sum"
+            assert bench.visit.snapshot.state.learned == before
+        return state.stage == "sum"
 
     builder.work(is_done)
-    bench.run_until(lambda: bench.visit.snapshot.course.stage == "sum")
+    bench.run_until(lambda: bench.visit.snapshot.state.stage == "sum")
     assert [finding.fault for finding in bench.visit.snapshot.findings] == [
         "readers-swapped",
         "silent",

@@ -65,7 +65,7 @@ def test_what_was_learned_goes_on_where_it_was(folder: Path) -> None:
     desk.say(Dark)
     again = Desk(folder)
     assert again.visit.snapshot.news == "resumed"
-    assert again.course.learned == desk.course.learned
+    assert again.state.learned == desk.state.learned
     again.until("square", 2)
 
 
@@ -75,7 +75,7 @@ def test_a_change_that_leaves_the_wiring_alone_costs_nothing(folder: Path) -> No
     desk.path.write_text(desk.path.read_text("utf-8").replace("= 300", "= 250"), "utf-8")
     again = Desk(folder)
     assert again.visit.snapshot.news == "resumed"
-    assert again.course.learned == desk.course.learned
+    assert again.state.learned == desk.state.learned
     again.check(2)
     assert again.visit.snapshot.news is None, "nobody wants to read it all the time"
 
@@ -86,7 +86,7 @@ def test_another_wiring_begins_anew_and_says_why(folder: Path) -> None:
     desk.path.write_text(rewired(desk), "utf-8")
     again = Desk(folder)
     assert again.visit.snapshot.news == "file-changed"
-    assert again.course.learned == Learned()
+    assert again.state.learned == Learned()
 
 
 @pytest.mark.parametrize(
@@ -108,7 +108,7 @@ def test_a_damaged_memory_begins_anew_and_says_so(folder: Path, content: bytes) 
     desk.memory.write_bytes(content.replace(b"DIGEST", digest.encode()))
     again = Desk(folder)
     assert again.visit.snapshot.news == "not-understood"
-    assert again.course.learned == Learned()
+    assert again.state.learned == Learned()
     again.check(1)
 
 
@@ -121,7 +121,7 @@ def test_progress_that_cannot_be_kept_is_said_and_does_not_stop_anybody(folder: 
     desk.memory.with_name("workshop.json.new").rmdir()
     desk.check(2)
     assert not not_kept(desk)
-    assert Desk(folder).course.learned == desk.course.learned
+    assert Desk(folder).state.learned == desk.state.learned
 
 
 def test_saving_writes_the_board_file_and_forgets(folder: Path) -> None:

@@ -34,7 +34,7 @@ def test_square_after_square_is_lit_and_goes_on_by_itself(desk: Desk) -> None:
         desk.until("done")
         assert desk.visit.snapshot.lights == {square: "checked"}
     desk.until("runner")
-    assert desk.course.learned.squares == {
+    assert desk.state.learned.squares == {
         square: SquareFound(reader=square, good=GOOD, of=GOOD) for square in range(1, 5)
     }
 
@@ -52,7 +52,7 @@ def test_another_reader_than_the_right_one_is_asked_about(desk: Desk) -> None:
     desk.until("square", 1)
     desk.put(RED, 2)
     desk.until("where")
-    assert desk.course.reader == 2
+    assert desk.state.reader == 2
     desk.sweep(10)
     assert desk.at() == ("where", 1)
     desk.say(Here)
@@ -82,7 +82,7 @@ def test_a_builder_who_has_followed_a_wrong_light_says_so(desk: Desk) -> None:
     desk.until("where")
     desk.say(lambda version: Lit(version, 3))
     assert (desk.at(), desk.note()) == (("square", 1), "light-noted")
-    assert desk.course.learned.lights == {1: 3}
+    assert desk.state.learned.lights == {1: 3}
     desk.put(RED, 1)
     desk.until("done")
     assert desk.found() == {1: 1}
@@ -92,7 +92,7 @@ def test_two_readers_that_see_it_steadily_are_two_wires_to_one(desk: Desk) -> No
     desk.until("square", 1)
     desk.on = {1: RED, 4: RED}
     desk.until("done")
-    assert desk.course.learned.squares[1].others == (4,)
+    assert desk.state.learned.squares[1].others == (4,)
     assert desk.visit.snapshot.lights == {1: "doubtful"}
     assert desk.visit.snapshot.changes.readers == {4: None}
 
@@ -102,9 +102,9 @@ def test_a_reader_that_sees_a_neighbours_tag_now_and_then_is_none(desk: Desk) ->
     for turn in range(60):
         desk.on = {1: RED, 2: RED} if turn % 3 == 0 else {1: RED}
         desk.sweep()
-        if desk.course.stage == "done":
+        if desk.state.stage == "done":
             break
-    assert desk.course.learned.squares == {1: SquareFound(reader=1, good=GOOD, of=GOOD)}
+    assert desk.state.learned.squares == {1: SquareFound(reader=1, good=GOOD, of=GOOD)}
 
 
 def test_it_is_there_but_nobody_reads_it(desk: Desk) -> None:
@@ -113,7 +113,7 @@ def test_it_is_there_but_nobody_reads_it(desk: Desk) -> None:
     desk.lift(RED)
     desk.say(There)
     desk.until("done", 2)
-    assert desk.course.learned.squares[2] == SquareFound()
+    assert desk.state.learned.squares[2] == SquareFound()
     assert [(each.fault, each.squares) for each in desk.visit.snapshot.findings][:1] == [
         ("missing", (2,))
     ]
@@ -124,7 +124,7 @@ def test_a_reader_that_does_not_answer_is_told_from_one_that_sees_nothing(desk: 
     desk.fail(1)
     desk.say(There)
     desk.until("done", 1)
-    assert desk.course.learned.squares[1] == SquareFound(silent=True)
+    assert desk.state.learned.squares[1] == SquareFound(silent=True)
 
 
 def test_something_else_is_read_and_what_was_asked_for_is_not(desk: Desk) -> None:
@@ -133,7 +133,7 @@ def test_something_else_is_read_and_what_was_asked_for_is_not(desk: Desk) -> Non
     desk.say(There)
     desk.until("where", 1)
     desk.say(There)
-    assert desk.course.learned.squares == {1: SquareFound()}
+    assert desk.state.learned.squares == {1: SquareFound()}
 
 
 def test_a_runner_lifted_too_soon_is_asked_for_again(desk: Desk) -> None:
@@ -155,7 +155,7 @@ def test_a_weak_reader_is_told_with_its_rate(desk: Desk) -> None:
     desk.until("reading")
     for turn in range(30):
         desk.sweep(but=1 if turn % 3 == 0 else None)
-    weak = desk.course.learned.squares[1]
+    weak = desk.state.learned.squares[1]
     assert weak.weak
     assert (weak.of, 10 <= weak.good <= 16) == (GOOD, True)
 
@@ -164,11 +164,11 @@ def test_no_square_is_lit(desk: Desk) -> None:
     desk.until("square", 1)
     desk.say(Dark)
     desk.check(1)
-    assert desk.course.learned.lights == {1: None}
+    assert desk.state.learned.lights == {1: None}
     desk.until("square", 2)
     desk.say(Back)
     desk.say(lambda version: Lit(version, 1))
-    assert desk.course.learned.lights == {}
+    assert desk.state.learned.lights == {}
 
 
 def test_back_again_skip_and_jump(desk: Desk) -> None:
@@ -184,7 +184,7 @@ def test_back_again_skip_and_jump(desk: Desk) -> None:
     assert desk.at() == ("square", 2)
     desk.say(Dark)
     desk.say(AskAgain)
-    assert (desk.at(), desk.course.learned.lights) == (("square", 2), {})
+    assert (desk.at(), desk.state.learned.lights) == (("square", 2), {})
     desk.say(lambda version: GoRunner(version, "blue"))
     assert (desk.at(), desk.colour()) == (("runner", 1), "blue")
     desk.say(Back)
@@ -220,7 +220,7 @@ def test_an_answer_counts_once_and_only_for_its_question(desk: Desk) -> None:
         with pytest.raises(Refusal) as refused:
             desk.visit.carry_out(stale)
         assert refused.value.code == "stale"
-    assert desk.course.learned.lights == {1: None}
+    assert desk.state.learned.lights == {1: None}
 
 
 @pytest.mark.parametrize("answer", [Here, NoCrown, Save])
@@ -267,15 +267,15 @@ def test_what_is_said_of_a_square_is_refused_while_a_runner_is_asked_for(desk: D
 
 
 def test_a_square_that_was_checked_already_is_not_left_out_when_it_is_skipped(desk: Desk) -> None:
-    assert desk.course.readers_of(1) == frozenset()
+    assert desk.state.readers_of(1) == frozenset()
     desk.check(1)
     desk.until("square", 2)
     desk.say(lambda version: GoSquare(version, 1))
     desk.say(Skip)
     assert desk.at() == ("square", 2)
     assert desk.found() == {1: 1}
-    assert desk.course.learned.left_out == frozenset()
-    assert desk.course.readers_of(1) == {1}
+    assert desk.state.learned.left_out == frozenset()
+    assert desk.state.readers_of(1) == {1}
 
 
 def test_two_lights_under_one_square_are_told(desk: Desk) -> None:
@@ -304,7 +304,7 @@ def test_a_reader_that_hardly_reads_it_is_asked_about_again(desk: Desk) -> None:
     desk.until("reading")
     for turn in range(60):
         desk.sweep(but=None if turn % 5 == 0 else 1)
-        if desk.course.stage != "reading":
+        if desk.state.stage != "reading":
             break
     assert (desk.at(), desk.note(), desk.found()) == (("square", 1), "unsteady", {})
 

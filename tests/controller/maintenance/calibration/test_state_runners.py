@@ -29,7 +29,7 @@ def at_runners(desk: Desk) -> None:
 
 def test_a_runner_is_put_down_turned_over_and_known(desk: Desk) -> None:
     at_runners(desk)
-    assert (desk.course.square, desk.colour()) == (1, "red")
+    assert (desk.state.square, desk.colour()) == (1, "red")
     assert desk.visit.snapshot.lights == {1: "put-here"}
     desk.put(RED, 1)
     desk.until("crown")
@@ -68,8 +68,8 @@ def test_what_does_not_fit_a_runner_is_said_and_changes_nothing(desk: Desk) -> N
     desk.say(NoCrown)
     desk.put(RED, 1)
     desk.sweep(5)
-    assert (desk.course.stage, desk.colour()) == ("runner", "yellow")
-    assert (desk.note(), desk.course.taken) == ("taken", Tag("red", "base"))
+    assert (desk.state.stage, desk.colour()) == ("runner", "yellow")
+    assert (desk.note(), desk.state.taken) == ("taken", Tag("red", "base"))
 
 
 def test_runners_left_out_keep_their_tags(desk: Desk) -> None:

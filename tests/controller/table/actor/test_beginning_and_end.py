@@ -1,4 +1,4 @@
-"""How the owner thread begins, stops and dies."""
+"""How the actor begins, stops and dies."""
 
 import random
 import threading

@@ -1,4 +1,4 @@
-"""The owner thread as others know it: commands in, snapshots out, questions answered."""
+"""The actor as others know it: commands in, snapshots out, questions answered."""
 
 import os
 import threading
