@@ -181,7 +181,7 @@ class Talk:
         if refused.reason == words.FLASH:
             return (
                 f"The co-processor at {self._name} cannot write into its flash ({refused.why}). "
-                "Put MicroPython on it afresh (docs/firmware.md, “Nothing helps”), or take another."
+                "Put MicroPython on it again (docs/firmware.md, “Recover a board”) or use another."
             )
         why = f": {refused.why}" if refused.why else ""
         return (

@@ -68,7 +68,7 @@ class FirmwareSession:
                 raise FirmwareError(
                     f"Nobody answers at {self.name}: neither the firmware of a co-processor nor "
                     "MicroPython. Pull its plug, put it in again, and try again. If it stays "
-                    "silent, put MicroPython on it afresh (docs/firmware.md, “Nothing helps”)."
+                    "silent, put MicroPython on it again (docs/firmware.md, “Recover a board”)."
                 )
             welcome = talk.welcome
             talk.stop()
