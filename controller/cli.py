@@ -1,4 +1,4 @@
-"""The command `hareboard`, as far as it needs no pages; `web.commands.main` adds the rest."""
+"""The command `hareboard`, without the commands that serve pages: `web.commands.main` adds them."""
 
 import click
 
@@ -18,9 +18,9 @@ from controller.maintenance.firmware.command import firmware_command
 @click.group(context_settings={"help_option_names": ["-h", "--help"]})
 @click.version_option(package_name="hareboard", message="hareboard %(version)s")
 def cli() -> None:
-    """A board for David Parlett's race game Hare & Tortoise.
+    """Run a board for David Parlett's race game Hare & Tortoise.
 
-    Start with “hareboard simulate”: it plays on a simulated board in the browser.
+    Start with “hareboard simulate”, which plays on a simulated board in the browser.
     """
 
 

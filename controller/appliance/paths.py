@@ -22,7 +22,7 @@ board_option = click.option(
     metavar="FILE",
     default=BOARD,
     show_default=True,
-    help="The board file: it says where the pages are.",
+    help="Board file, which has the address of the pages.",
 )
 """Addresses at which commands look for the running program."""
 

@@ -1,4 +1,4 @@
-"""The words `hareboard board`: whether a board file is fine, what it comes to, examples."""
+"""The commands `hareboard board`: check board files, plan boards, show examples."""
 
 import shutil
 import textwrap
@@ -21,14 +21,14 @@ WIDEST: Final = 90
 @click.group(invoke_without_command=True)
 @click.pass_context
 def board(context: click.Context) -> None:
-    """Board files: which reader is under which square."""
+    """Check board files, plan boards, show examples."""
     if context.invoked_subcommand is None:
         context.invoke(examples)
 
 
 @board.command()
 def examples() -> None:
-    """List the board files to start from."""
+    """List the example board files."""
     names = example_names()
     wide = max(map(len, names))
     for name in names:
@@ -40,7 +40,7 @@ def examples() -> None:
 @board.command()
 @click.argument("name")
 def show(name: str) -> None:
-    """Print an example, to start from."""
+    """Print an example board file."""
     try:
         path = example_path(name)
     except KeyError as error:
@@ -53,7 +53,10 @@ def show(name: str) -> None:
 @board.command()
 @click.argument("file")
 def check(file: str) -> None:
-    """Check a board file."""
+    """Check a board file and list its mistakes.
+
+    FILE may be the name of an example.
+    """
     found = _read(file)
     said = f"{_path(file).name} is fine: {summary(found)}."
     for sentence in (said, *found.advice):
@@ -62,12 +65,12 @@ def check(file: str) -> None:
 
 @board.command()
 @click.argument("file")
-@click.option("--svg", metavar="OUT", help="Draw the board into this file too; - prints it alone.")
-@click.option("--from-below", is_flag=True, help="Draw it as one sees it who solders.")
+@click.option("--svg", metavar="OUT", help="Also draw it into the SVG file OUT; - prints it alone.")
+@click.option("--from-below", is_flag=True, help="Draw the underside, for soldering.")
 def plan(file: str, svg: str | None, *, from_below: bool) -> None:
-    """Show what a board comes to: phases, currents, pins, parts.
+    """Show phases, times, pins, currents, power supply and parts.
 
-    FILE may also be the name of an example.
+    FILE may be the name of an example.
     """
     if from_below and svg is None:
         raise click.UsageError("--from-below is about the drawing: add --svg OUT.")

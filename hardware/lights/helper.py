@@ -164,7 +164,7 @@ def _work(listener: socket.socket, most_ma: int, *, once: bool) -> NoReturn:
 def _arguments() -> argparse.Namespace:
     parser = argparse.ArgumentParser(
         prog="python -m hardware.lights.helper",
-        description="Drives the lights of a board for hareboard, by rpi_ws281x.",
+        description="Drive the lights of a board with rpi_ws281x, for hareboard.",
     )
     parser.add_argument(
         "--socket", type=Path, default=Path(SOCKET), metavar="PATH", help=f"default: {SOCKET}"
@@ -174,10 +174,10 @@ def _arguments() -> argparse.Namespace:
         type=int,
         default=MOST_MA,
         metavar="MA",
-        help=f"the largest budget the game may ask for, in milliamperes; default: {MOST_MA}",
+        help=f"maximum current budget, in milliamperes; default: {MOST_MA}",
     )
     parser.add_argument(
-        "--keep", action="store_true", help="start again what drives the lights when it dies"
+        "--keep", action="store_true", help="restart the driver process when it dies"
     )
     return parser.parse_args()
 

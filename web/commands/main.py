@@ -1,4 +1,4 @@
-"""The command `hareboard`, with all its words."""
+"""The command `hareboard`, with all its commands."""
 
 from controller.cli import cli
 from web.commands.replay import replay_command

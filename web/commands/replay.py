@@ -1,4 +1,4 @@
-"""The command `hareboard replay`: a record told move by move in the terminal."""
+"""The command `hareboard replay`: prints a record move by move."""
 
 import sys
 from pathlib import Path
@@ -16,12 +16,11 @@ from web.views.words import Teller, is_hedgehog, listed, ordinal
 
 @click.command("replay")
 @click.argument("file", type=click.Path(path_type=Path))
-@click.option("--step", is_flag=True, help="Wait for Enter between the moves.")
+@click.option("--step", is_flag=True, help="Wait for Enter after each move.")
 def replay_command(file: Path, *, step: bool) -> None:
-    """Tell a recorded game move by move.
+    """Check a record of a game and print it move by move.
 
-    The record is checked first: if an action in it is not legal, or its result is not what it
-    leads to, that is said instead.
+    If an action is illegal or the result is wrong, only that error is printed.
     """
     try:
         record, game = replay(file.read_text("utf-8"))

@@ -35,21 +35,20 @@ FRESH: Final = "Move its folder away, or name another with --data, to begin anew
 @click.option(
     "--port",
     type=click.IntRange(0, 65535),
-    help="Port of the pages; 0 for any that is free.  [default: the board file's, or 8064]",
+    help="Port of the pages; 0 for any free port.  [default: the board file's, or 8064]",
 )
 @data_option
 @click.option(
     "--keep-trying",
     is_flag=True,
-    help="If the board cannot be opened, try again and again; the pages say why meanwhile.",
+    help="Retry a board that cannot be opened; meanwhile the pages show the reason.",
 )
 def run_command(
     file: Path, host: str | None, port: int | None, data: Path | None, *, keep_trying: bool
 ) -> None:
-    """Play on the board that FILE describes, wired to this computer.
+    """Play on a real board, described by the board file FILE.
 
-    “hareboard doctor FILE” says what is missing, if anything is. A game that was stopped, however
-    it was, goes on where it was.
+    Continues the last game. If the board does not work, run “hareboard doctor FILE”.
     """
     set_up_logs()
     if not file.exists() and str(file) in example_names():

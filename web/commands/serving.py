@@ -43,7 +43,7 @@ data_option = click.option(
     "--data",
     type=click.Path(path_type=Path),
     metavar="DIR",
-    help="Folder that keeps the games.  [default: your user data folder]",
+    help="Folder of the games.  [default: your user data folder]",
 )
 
 

@@ -61,48 +61,50 @@ FRESH: Final = "Add --fresh to keep the old games aside and begin anew."
 
 
 @click.command("simulate")
-@click.option("--players", type=click.IntRange(2, 6), help="Begin a game for so many players.")
-@click.option("--names", metavar="A,B,C", help="Begin a game for these players, in turn order.")
+@click.option(
+    "--players", type=click.IntRange(2, 6), help="Start a game with this number of players."
+)
+@click.option("--names", metavar="A,B,C", help="Start a game with these players, in turn order.")
 @click.option(
     "--board",
     metavar="ADDRESS",
     default=SIMULATED,
     show_default=True,
-    help="What is under the squares. sim:// has emulated chips, sim://direct none at all; "
-    "sim://FILE has chips wired as in a board file, or as in an example by its name; trace://FILE "
-    "says again what another board said.",
+    help="Simulated hardware. sim:// has emulated chips; sim://scanner has them behind an "
+    "emulated co-processor; sim://direct has no chips; sim://FILE has emulated chips wired as in a "
+    "board file or an example; trace://FILE replays a recorded board.",
 )
 @click.option(
     "--port",
     type=click.IntRange(0, 65535),
     default=DEFAULT_PORT,
     show_default=True,
-    help="Port of the pages; 0 for any that is free.",
+    help="Port of the pages; 0 for any free port.",
 )
 @click.option(
     "--host",
     default="127.0.0.1",
     show_default=True,
-    help="Address to serve on; 0.0.0.0 lets phones on your network in.",
+    help="Address to serve on; 0.0.0.0 lets phones in your network connect.",
 )
 @data_option
 @click.option(
     "--mistakes",
     type=click.IntRange(0, 64),
     metavar="N",
-    help="Wire the simulated board wrongly in so many ways, for the workshop to find out.",
+    help="Wire the simulated board with N mistakes, for the workshop to find.",
 )
 @click.option(
     "--seed",
     type=int,
     metavar="N",
-    help="Draw cards and dice by this number, the same ones at every start.  [default: by chance]",
+    help="Seed of cards and dice; the same seed gives the same ones.  [default: random]",
 )
-@click.option("--metrics", is_flag=True, help="Serve figures for Prometheus at /metrics.")
+@click.option("--metrics", is_flag=True, help="Serve Prometheus metrics at /metrics.")
 @click.option(
     "--fresh",
     is_flag=True,
-    help="Put what is in the folder aside and begin anew; nothing is deleted.",
+    help="Set the old games aside and start again; deletes nothing.",
 )
 @click.option(
     "--open/--no-open",
@@ -126,7 +128,7 @@ def simulate_command(
 ) -> None:
     """Play on a simulated board, in the browser.
 
-    A game that was stopped, however it was, goes on where it was.
+    Continues the last game.
     """
     set_up_logs()
     with errors_in_words(board, FRESH):

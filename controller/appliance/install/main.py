@@ -94,20 +94,18 @@ def _source(words: argparse.Namespace) -> ReleaseSource:
 def _words(given: Sequence[str] | None) -> argparse.Namespace:
     parser = argparse.ArgumentParser(
         prog="systemd/install",
-        description="Installs hareboard on this computer, so that it starts with it. Run again "
-        "at any time, it mends what is not as it should be, and brings it up to date.",
+        description="Install hareboard as a service on this computer. Run it again to repair or "
+        "update the installation.",
     )
     add = parser.add_argument
-    add("--dry-run", action="store_true", help="say what would be done, and change nothing")
-    add("--uninstall", action="store_true", help=f"take it away; the games in {DATA} stay")
-    add(
-        "--board", metavar="B", help="an example or a file to begin with, if there is no board file"
-    )
-    add("--no-start", action="store_true", help="start nothing now, and restart nothing")
-    add("--root", type=Path, default=Path("/"), metavar="DIR", help="the system in DIR, not this")
+    add("--dry-run", action="store_true", help="list the steps, change nothing")
+    add("--uninstall", action="store_true", help=f"remove hareboard; keep {DATA}")
+    add("--board", metavar="B", help="board file or example to start with, if there is none yet")
+    add("--no-start", action="store_true", help="start and restart nothing")
+    add("--root", type=Path, default=Path("/"), metavar="DIR", help="change the system in DIR")
     source = parser.add_mutually_exclusive_group()
     add = source.add_argument
-    add("--wheel", type=Path, metavar="FILE", help="a wheel of hareboard, not this checkout")
-    add("--wheels", type=Path, metavar="DIR", help="wheels of it and all it needs: no network")
-    add("--release", action="store_true", help=f"the release that {HOME}/current leads to already")
+    add("--wheel", type=Path, metavar="FILE", help="install this wheel, not the checkout")
+    add("--wheels", type=Path, metavar="DIR", help="install from wheels in DIR, without network")
+    add("--release", action="store_true", help=f"only set up the release at {HOME}/current")
     return parser.parse_args(given)

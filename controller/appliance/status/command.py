@@ -26,18 +26,18 @@ def status_command(
     """
 
     @click.command("status")
-    @click.option("--json", "as_json", is_flag=True, help="Say it as JSON, for programs.")
+    @click.option("--json", "as_json", is_flag=True, help="Print JSON.")
     @board_option
     @click.option(
         "--data",
         type=click.Path(path_type=Path),
         metavar="DIR",
-        help=f"Folder that keeps the games.  [default: {DATA}, or your user data folder]",
+        help=f"Folder of the games.  [default: {DATA}, or your user data folder]",
     )
     def status(board: Path, data: Path | None, *, as_json: bool) -> None:
-        """Say how hareboard is doing on this computer.
+        """Show the status of service, game and computer.
 
-        The exit status is 1 if it does not run, or something in it does not go on.
+        The exit status is 1 if hareboard does not run, or a thread it needs is dead or hangs.
         """
         folder = data or _usual_folder()
         standing = look(site(), supervisor(), addresses(board), folder)

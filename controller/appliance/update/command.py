@@ -1,4 +1,4 @@
-"""The command `hareboard update`: installs another release, or the one before."""
+"""The command `hareboard update`: installs another release, or the previous one."""
 
 import os
 from collections.abc import Callable, Iterator
@@ -45,8 +45,8 @@ def update_command(
 
     @click.command("update")
     @click.argument("wanted", metavar="[VERSION|FILE.whl]", required=False)
-    @click.option("--back", is_flag=True, help="Go back to the release before.")
-    @click.option("--now", is_flag=True, help="Also while a game is being played; it goes on.")
+    @click.option("--back", is_flag=True, help="Return to the previous release.")
+    @click.option("--now", is_flag=True, help="Interrupt a game; it continues afterwards.")
     @board_option
     @click.option(
         "--data",
@@ -54,13 +54,13 @@ def update_command(
         metavar="DIR",
         default=DATA,
         show_default=True,
-        help="Folder that keeps the games.",
+        help="Folder of the games.",
     )
     def update(wanted: str | None, board: Path, data: Path, *, back: bool, now: bool) -> None:
-        """Bring another release of an installed hareboard: the newest one, VERSION, or a wheel.
+        """Install another release: the newest, VERSION or a wheel.
 
-        It is made and tried beside the one that runs, and then put in its place. If it does not
-        come up well, the old one runs again at once. Games and settings stay, also with --back.
+        Builds and tests the release before it replaces the running one. If the new release does
+        not work, the old one runs again. Keeps games and settings, with --back too.
         """
         if back and wanted is not None:
             raise click.UsageError("--back goes to the release before: name no other one.")

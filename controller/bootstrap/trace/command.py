@@ -1,4 +1,4 @@
-"""The words `hareboard trace` and `hareboard watch`: what a board says, kept and shown."""
+"""The commands `hareboard trace` and `hareboard watch`: record and show reader data."""
 
 from collections.abc import Iterator
 from contextlib import ExitStack, closing, contextmanager, suppress
@@ -32,38 +32,36 @@ _seconds = click.option(
     "--seconds",
     type=click.FloatRange(min=0, min_open=True),
     metavar="N",
-    help="End after so many seconds.  [default: at Ctrl-C]",
+    help="Stop after N seconds.  [default: at Ctrl-C]",
 )
 _seed = click.option(
     "--seed",
     type=int,
     metavar="N",
-    help="What the hands do on a sim:// board; the same number, the same moves.",
+    help="Seed of the moves on a sim:// board; the same seed gives the same moves.",
 )
 
 
 @click.group()
 def trace() -> None:
-    """What the readers of a board said: keep it, look at it."""
+    """Record reader data of a board, and show it."""
 
 
 @trace.command(epilog=_ADDRESSES)
 @click.argument("file", type=click.Path(path_type=Path, dir_okay=False))
-@click.option("--board", "address", required=True, metavar="ADDRESS", help="Which board.")
+@click.option("--board", "address", required=True, metavar="ADDRESS", help="Board to record.")
 @_seconds
 @_seed
-@click.option("--force", is_flag=True, help="Overwrite FILE if it is there.")
+@click.option("--force", is_flag=True, help="Overwrite an existing FILE.")
 def record(
     file: Path, address: str, seconds: float | None, seed: int | None, *, force: bool
 ) -> None:
-    """Write what every reader of a board says into FILE.
+    """Record the readings of all readers of a board into FILE.
 
-    It opens the board itself, so nothing else may be using it: stop hareboard first. ADDRESS
-    is mostly pn532://my-board.toml. A sim:// board is one of its own, not that of a hareboard
-    that is running: six runners stand on it, and hands move them at random.
+    Stop hareboard first: only one program can use a board. ADDRESS is usually
+    pn532://my-board.toml. A sim:// board is a new one, with six runners that move at random.
 
-    The file can be looked at with “hareboard trace show”, and played again as the board
-    trace://FILE.
+    Show the file with “hareboard trace show”; replay it as the board trace://FILE.
     """
     if file.exists() and not force:
         raise click.ClickException(f"{file} is there already. Add --force to overwrite it.")
@@ -96,18 +94,18 @@ def _record(board: Listening, writer: TraceWriter, seconds: float | None) -> str
 
 @trace.command()
 @click.argument("file", type=click.Path(path_type=Path, dir_okay=False))
-@click.option("--all", "every", is_flag=True, help="Print every reading.")
+@click.option("--all", "every", is_flag=True, help="Print all readings.")
 @click.option(
     "--tags",
     type=click.Path(path_type=Path, dir_okay=False),
     metavar="FILE",
-    help="Board file that says whose tag is which.  [default: those of simulated runners]",
+    help="Board file with the tags of the runners.  [default: simulated runners]",
 )
 def show(file: Path, tags: Path | None, *, every: bool) -> None:
-    """Tell what a trace comes to.
+    """Show a summary of a trace.
 
-    What was sighted and what became of the readers; then the tags, and the readers square by
-    square: how often each was read, how long it was left alone, how often it failed.
+    Shows sightings and reader faults; then the tags; then for each square the number of readings
+    and failures, and the median and longest pause.
     """
     try:
         with file.open(encoding="utf-8") as lines:
@@ -133,16 +131,16 @@ def show(file: Path, tags: Path | None, *, every: bool) -> None:
     "health_s",
     type=click.FloatRange(min=0, min_open=True),
     metavar="SECONDS",
-    help="Every so many seconds, say which readers are not healthy.",
+    help="Print the faulty readers at this interval.",
 )
 def watch(address: str, seconds: float | None, seed: int | None, health_s: float | None) -> None:
-    """Print what a board senses, as it senses it.
+    """Print tags and reader faults live, without a game.
 
-    For the workbench: no game, no pages. A line says when, on which square, which UID was seen
-    or missed and whose tag that is, or what became of a reader.
+    Each line has the time, the square, and the UID that came or went with its runner, or a change
+    of the reader's state.
 
-    ADDRESS is mostly pn532://my-board.toml; “hareboard board show desk-usb” prints a board file
-    for a single reader on USB. On a sim:// board hands move six runners at random.
+    ADDRESS is usually pn532://my-board.toml; “hareboard board show desk-usb” prints a board file
+    for a single USB reader. On a sim:// board six runners move at random.
     """
     with _listening(address, seed) as board, suppress(KeyboardInterrupt):
         click.echo(f"Watching {counted(len(board.squares), 'reader')}; Ctrl-C ends it.")

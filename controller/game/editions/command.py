@@ -1,4 +1,4 @@
-"""The words `hareboard editions`: what there is, what it means, whether a file is fine."""
+"""The commands `hareboard editions`: list and explain editions, check rule files."""
 
 import shutil
 import textwrap
@@ -27,14 +27,14 @@ WIDEST: Final = 90
 @click.group(invoke_without_command=True)
 @click.pass_context
 def editions(context: click.Context) -> None:
-    """The editions of the game, and your own."""
+    """List and explain editions; check your own."""
     if context.invoked_subcommand is None:
         context.invoke(list_editions)
 
 
 @editions.command("list")
 def list_editions() -> None:
-    """List the editions there are."""
+    """List all editions."""
     own = own_names("editions")
     rows, broken = [], []
     for name in edition_ids():
@@ -72,7 +72,7 @@ def list_editions() -> None:
 @editions.command()
 @click.argument("edition")
 def show(edition: str) -> None:
-    """Explain an edition in words."""
+    """Explain an edition."""
     try:
         text = explain(load_edition(edition), load_edition(DEFAULT_EDITION), _width())
     except BadRules as error:
@@ -83,7 +83,7 @@ def show(edition: str) -> None:
 @editions.command()
 @click.argument("file", type=click.Path(path_type=Path))
 def check(file: Path) -> None:
-    """Check an edition, track, deck or table of your own."""
+    """Check the file of an edition, track, deck or table."""
     finding = inspect(file)
     for problem in finding.problems:
         click.echo(problem, err=True)

@@ -21,10 +21,10 @@ _TOO_LONG: Final = msgspec.json.encode(
 
 @click.command()
 def engine() -> None:
-    """Play the rules over standard input and output.
+    """Play by the rules over standard input and output, for bots.
 
-    One JSON object a line in, one out: it is how bots and other programs drive the rules
-    without a board. The requests are told in docs/engine.md.
+    Reads one JSON request per line and writes one JSON answer per line. docs/engine.md describes
+    the requests.
     """
     if sys.stdin is None or sys.stdout is None:  # closed before we were started
         return

@@ -1,4 +1,4 @@
-"""The word `hareboard journal`: whether this version can go on with the games that are kept."""
+"""The commands `hareboard journal`: check saved games, convert them from a newer version."""
 
 from collections.abc import Iterator
 from contextlib import contextmanager
@@ -16,22 +16,25 @@ _data = click.option(
     "--data",
     type=click.Path(path_type=Path),
     metavar="DIR",
-    help="Folder that keeps the games.  [default: your user data folder]",
+    help="Folder of the games.  [default: your user data folder]",
 )
 
 
 @click.group("journal")
 def journal() -> None:
-    """The kept games, when versions change. “hareboard update” does this by itself."""
+    """Check or convert saved games after an update.
+
+    “hareboard update” does this by itself.
+    """
 
 
 @journal.command("check")
 @_data
-@click.option("--keep", is_flag=True, help="Keep a copy if this version would change the format.")
+@click.option("--keep", is_flag=True, help="Keep a copy if this version changes the format.")
 def check_command(data: Path | None, *, keep: bool) -> None:
-    """Say whether this version can go on with the kept games.
+    """Check that this version can use the saved games.
 
-    A copy of them is looked at, also while somebody plays. The exit status is 1 if it cannot.
+    Reads a copy, so it may run during a game. The exit status is 1 if it cannot use them.
     """
     path = _journal(data)
     with _in_words():
@@ -51,9 +54,10 @@ def check_command(data: Path | None, *, keep: bool) -> None:
 @journal.command("adopt")
 @_data
 def adopt_command(data: Path | None) -> None:
-    """Go on with games that a newer version has written.
+    """Convert games that a newer version has written.
 
-    Their journal is kept; a new one is made of all that this version knows. Stop hareboard first.
+    Keeps their journal, and makes a new one with all games that this version knows. Stop
+    hareboard first.
     """
     path = _journal(data)
     with _in_words():

@@ -1,4 +1,4 @@
-"""The command `hareboard record`: a game out of the journal, as a record."""
+"""The command `hareboard record`: prints a saved game as a record."""
 
 from pathlib import Path
 
@@ -23,14 +23,13 @@ LAST = "last"
     "--data",
     type=click.Path(path_type=Path),
     metavar="DIR",
-    help="Folder that keeps the games.  [default: your user data folder]",
+    help="Folder of the games.  [default: your user data folder]",
 )
 def record(game: str | None, data: Path | None) -> None:
-    """Write the record of a kept game, or list the games there are.
+    """List the saved games, or print the record of one.
 
-    GAME is a number of the list, or “last”. What was taken back is left out. The record tells
-    everything, hands and cards too. The games can be read only while no hareboard plays on
-    them: stop it first; a game under way goes on afterwards.
+    GAME is a number of the list, or “last”. The record contains hands and cards; undone actions
+    are left out. Stop hareboard first; it continues a running game afterwards.
     """
     folder = data or Path(platformdirs.user_data_dir("hareboard", appauthor=False))
     try:

@@ -34,20 +34,20 @@ def doctor_command(
 
     @click.command()
     @click.argument("board", required=False)
-    @click.option("--json", "as_json", is_flag=True, help="Say it as JSON, for programs.")
+    @click.option("--json", "as_json", is_flag=True, help="Print JSON.")
     @click.option(
         "--bundle",
         type=click.Path(path_type=Path, dir_okay=False),
         metavar="FILE",
-        help="Also pack it into FILE (.tar.gz) to ask others for help, without what is private.",
+        help="Also pack a report for others into FILE (.tar.gz), without private data.",
     )
     @click.option(
         "--data",
         type=click.Path(path_type=Path),
         metavar="DIR",
-        help="Folder that keeps the games.  [default: your user data folder]",
+        help="Folder of the games.  [default: your user data folder]",
     )
-    @click.option("--host", help="Address the pages are served on.  [default: the board file's]")
+    @click.option("--host", help="Address of the pages.  [default: the board file's]")
     @click.option(
         "--port",
         type=click.IntRange(1, 65535),
@@ -62,13 +62,13 @@ def doctor_command(
         *,
         as_json: bool,
     ) -> None:
-        """Look for what is wrong, and say what to do.
+        """Find faults of computer, board and saved games, with remedies.
 
-        BOARD is a board file, or the name of an example. Without it, only the computer and the
-        games are looked at. Nothing is changed. If hareboard is running, it is asked how its
-        readers are; if not, they are tried for two seconds.
+        BOARD is a board file or the name of an example; without it the board is not checked.
+        Nothing is changed. A running hareboard is asked for the state of its readers; otherwise
+        they are read for two seconds.
 
-        The exit status is 1 if something has to be mended.
+        The exit status is 1 if a fault must be repaired.
         """
         folder = data or Path(platformdirs.user_data_dir("hareboard", appauthor=False))
         case = _case(site(), board, folder, probe)

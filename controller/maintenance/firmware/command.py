@@ -22,17 +22,18 @@ def firmware_command(bench: Callable[[], Bench] = Bench) -> click.Group:
 
     @click.group()
     def firmware() -> None:
-        """What runs on co-processors: put it there, keep it up to date."""
+        """Flash, update and verify the firmware of co-processors."""
 
     @firmware.command()
-    @click.option("--port", "name", metavar="PORT", help="Which one, if several are plugged in.")
-    @click.option("--number", type=click.IntRange(0, 255), metavar="N", help="A number for it.")
-    @click.option("--name", "called", metavar="NAME", callback=_short, help="A name for it.")
+    @click.option("--port", "name", metavar="PORT", help="Which board, if there are several.")
+    @click.option("--number", type=click.IntRange(0, 255), metavar="N", help="Number as a label.")
+    @click.option("--name", "called", metavar="NAME", callback=_short, help="Name as a label.")
     def flash(name: str | None, number: int | None, called: str | None) -> None:
-        """Put the firmware on a board that has MicroPython.
+        """Install the firmware on a board that has MicroPython.
 
-        The board is a Raspberry Pi Pico, or another one with an RP2040. If it has no MicroPython
-        yet, this says how it gets it. Number and name are for people, and stay on the board.
+        The board is a Raspberry Pi Pico or has an RP2040. If it has no MicroPython yet, this
+        command explains how to install that. Number and name are optional labels, stored on the
+        board.
         """
         tools = bench()
         port = tools.site.port(name) if name else _only(tools)
@@ -44,11 +45,10 @@ def firmware_command(bench: Callable[[], Bench] = Bench) -> click.Group:
     @firmware.command()
     @_ports
     def update(ports: Sequence[str]) -> None:
-        """Bring the firmware of co-processors up to date.
+        """Update the firmware of co-processors.
 
-        Of those at each PORT; without any, of all that are plugged in. Only files that differ are
-        copied. What a co-processor knows of its wires, its number and its name are kept. The exit
-        status is 1 if one was not brought up to date.
+        Updates those at each PORT; without PORT, all that are plugged in. Copies only files that
+        differ. Keeps wiring, number and name. The exit status is 1 if an update failed.
         """
         tools = bench()
         found = _found(tools, ports)
@@ -60,12 +60,12 @@ def firmware_command(bench: Callable[[], Bench] = Bench) -> click.Group:
 
     @firmware.command()
     @_ports
-    @click.option("--files", is_flag=True, help="Restart it, and compare its files too.")
+    @click.option("--files", is_flag=True, help="Also restart it and compare its files.")
     def verify(ports: Sequence[str], *, files: bool) -> None:
-        """Tell how co-processors are: their firmware, their readers.
+        """Show firmware and readers of co-processors.
 
-        Those at each PORT; without any, all that are plugged in. The exit status is 1 if something
-        is wrong with one of them.
+        Shows those at each PORT; without PORT, all that are plugged in. The exit status is 1 if
+        one has a fault.
         """
         tools = bench()
         found = _found(tools, ports)
