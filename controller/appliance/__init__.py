@@ -1,4 +1,4 @@
 """An installed board: install, update, network, status. Imports `maintenance` and below.
 
-`paths` has all paths and ports, `supervisor` starts and stops the service.
+`paths` has all paths and ports, `service_manager` starts and stops the service.
 """

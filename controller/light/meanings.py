@@ -8,7 +8,7 @@ from typing import Annotated, Final, Literal, get_args
 import msgspec
 
 from controller.light.movements import Movement
-from controller.toml import Limits, TomlTable
+from controller.toml import Limits, TomlSection
 
 Meaning = Literal[
     "turn",
@@ -65,5 +65,5 @@ def read_meanings(path: Path) -> dict[Meaning, Light]:
     Raises:
         BadFile: the file is wrong; with every problem.
     """
-    file = TomlTable.of(path)
+    file = TomlSection.of(path)
     return file.finish(file.read(dict[Meaning, Light]))

@@ -9,7 +9,7 @@ import msgspec
 
 from controller.game.editions.mistakes import BadRules
 from controller.light.meanings import Meaning
-from controller.toml import TomlTable
+from controller.toml import TomlSection
 from controller.toml.mistakes import meant, shown
 from hardware.ports import RGB
 
@@ -66,5 +66,5 @@ def read_theme(path: Path) -> Theme:
     Raises:
         BadFile: the file is wrong; with every problem.
     """
-    file = TomlTable.of(path)
+    file = TomlSection.of(path)
     return file.finish(file.read(Theme))

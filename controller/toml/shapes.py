@@ -9,7 +9,7 @@
 | `Annotated[T, function]` | what the function returns; it raises a `ValueError` of sentences |
 | a struct, a dataclass | a section of that shape |
 | `dict[Literal["a", "b"], T]` | a section with all of these keys; with some of them if `T | None` |
-| `TomlTable`, `list[TomlTable]` | a section, or repeated sections, to be read from `inner` |
+| `TomlSection`, `list[TomlSection]` | a section, or repeated sections, to be read from `inner` |
 | `object` | anything |
 
 A field with a default may be left out.

@@ -23,7 +23,7 @@ from web.api.simulator import simulator
 from web.modes.policy import add_manners
 from web.pages.app_shell import app_shell
 from web.pages.captive_portal import welcome
-from web.pages.card import card
+from web.pages.table_card import card
 from web.server.event_stream import STREAMS, Streams
 from web.views.words import has_hedgehog
 

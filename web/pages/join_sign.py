@@ -19,7 +19,7 @@ import segno
 from controller.appliance.network import NetworkActor
 from web.access.address import PageAddress
 from web.access.phones import Phones
-from web.pages.card import wifi_link
+from web.pages.table_card import wifi_link
 
 FOLDER_VARIABLE: Final = "RUNTIME_DIRECTORY"
 ISSUE_FILE: Final = "issue"

@@ -8,21 +8,21 @@ import msgspec
 import platformdirs
 
 from controller.appliance.paths import DATA, addresses, board_option
+from controller.appliance.service_manager import ServiceManager, SystemdService
 from controller.appliance.status.probe import look
 from controller.appliance.status.text import status_text
-from controller.appliance.supervisor import ServiceManager, SystemdService
 from controller.maintenance.doctor.computer import ExaminedComputer
 
 
 def status_command(
     site: Callable[[], ExaminedComputer] = ExaminedComputer,
-    supervisor: Callable[[], ServiceManager] = SystemdService,
+    service_manager: Callable[[], ServiceManager] = SystemdService,
 ) -> click.Command:
     """Return the command `status`.
 
     Args:
         site: the computer.
-        supervisor: service manager.
+        service_manager: service manager.
     """
 
     @click.command("status")
@@ -40,7 +40,7 @@ def status_command(
         The exit status is 1 if hareboard does not run, or a thread it needs is dead or hangs.
         """
         folder = data or _usual_folder()
-        standing = look(site(), supervisor(), addresses(board), folder)
+        standing = look(site(), service_manager(), addresses(board), folder)
         if as_json:
             click.echo(msgspec.json.format(msgspec.json.encode(standing), indent=2).decode())
         else:

@@ -5,8 +5,8 @@ from pathlib import Path
 
 import msgspec
 
+from controller.appliance.service_manager import ServiceManager
 from controller.appliance.status.status import BoardStatus, ComputerNow, Running
-from controller.appliance.supervisor import ServiceManager
 from controller.maintenance.doctor.case import reachable
 from controller.maintenance.doctor.checks.supply import degrees_of, voltage_of
 from controller.maintenance.doctor.computer import ExaminedComputer
@@ -15,7 +15,7 @@ from controller.maintenance.doctor.network import NetworkProbe
 
 def look(
     site: ExaminedComputer,
-    supervisor: ServiceManager,
+    service_manager: ServiceManager,
     addresses: Iterable[tuple[str, int]],
     folder: Path,
 ) -> BoardStatus:
@@ -23,7 +23,7 @@ def look(
 
     Args:
         site: the computer.
-        supervisor: service manager.
+        service_manager: service manager.
         addresses: hosts and ports where the pages may be.
         folder: folder of the games.
     """
@@ -31,7 +31,7 @@ def look(
     return BoardStatus(
         made_at=site.now().isoformat(timespec="seconds"),
         version=site.version_of("hareboard") or "",
-        service=supervisor.state(),
+        service=service_manager.state(),
         running=ask(site.network, asked),
         asked=asked,
         computer=ComputerNow(

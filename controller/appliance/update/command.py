@@ -10,8 +10,8 @@ from typing import Final
 import click
 
 from controller.appliance.paths import DATA, HOME, Places, addresses, board_option
+from controller.appliance.service_manager import ServiceManager, SystemdService
 from controller.appliance.status.probe import ask, urls
-from controller.appliance.supervisor import ServiceManager, SystemdService
 from controller.appliance.update.building import Pip, Tools
 from controller.appliance.update.releases import Releases
 from controller.appliance.update.update import NotUpdated, Update
@@ -29,7 +29,7 @@ READABLE: Final = 0o022
 def update_command(
     home: Path = HOME,
     tools: Callable[[], Tools] = Pip,
-    supervisor: Callable[[], ServiceManager] = SystemdService,
+    service_manager: Callable[[], ServiceManager] = SystemdService,
     network: Callable[[], NetworkProbe] = LocalNetwork,
     clock: Callable[[], Clock] = MonotonicClock,
 ) -> click.Command:
@@ -38,7 +38,7 @@ def update_command(
     Args:
         home: folder of the releases.
         tools: makes releases.
-        supervisor: service manager.
+        service_manager: service manager.
         network: reaches the running program.
         clock: measures waiting times.
     """
@@ -69,7 +69,7 @@ def update_command(
             places=Places(home, data, board),
             releases=Releases(home),
             tools=tools(),
-            supervisor=supervisor(),
+            service_manager=service_manager(),
             ask=partial(ask, network(), asked),
             clock=clock(),
             say=click.echo,

@@ -13,8 +13,8 @@ from pathlib import Path
 from typing import Final
 
 from controller.appliance.paths import Places
+from controller.appliance.service_manager import CannotSupervise, ServiceManager
 from controller.appliance.status.status import Running
-from controller.appliance.supervisor import CannotSupervise, ServiceManager
 from controller.appliance.update.building import BadRelease, Tools, version_of_wheel
 from controller.appliance.update.releases import Releases, version_of
 from hardware.clock import Clock
@@ -42,7 +42,7 @@ class Update:
         places: paths of the installation.
         releases: releases on the disk.
         tools: makes releases.
-        supervisor: starts and stops the service.
+        service_manager: starts and stops the service.
         ask: returns the status from the running hareboard; None if none answers.
         clock: measures waiting times.
         say: prints each step.
@@ -51,7 +51,7 @@ class Update:
     places: Places
     releases: Releases
     tools: Tools
-    supervisor: ServiceManager
+    service_manager: ServiceManager
     ask: Callable[[], Running | None]
     clock: Clock
     say: Callable[[str], None]
@@ -180,10 +180,10 @@ class Update:
 
     def _return(self, old: str, before: str | None, trouble: str) -> None:
         """Return to the old release, and raise NotUpdated with the cause."""
-        log = self.supervisor.log(LOG_LINES)
+        log = self.service_manager.log(LOG_LINES)
         self.say(f"{trouble} Back to {old} …")
         with suppress(CannotSupervise):  # it may not run at all
-            self.supervisor.stop()
+            self.service_manager.stop()
         self._hand_over(old)
         self.releases.point("current", old)
         if before is not None:
@@ -205,7 +205,7 @@ class Update:
             self.tools.settle(self.releases.folder(version))
         except BadRelease as error:
             self.say(str(error))  # the wait below shows whether it is well without
-        if self.supervisor.state() is None:
+        if self.service_manager.state() is None:
             return None
         try:
             begin()
@@ -228,24 +228,24 @@ class Update:
         return f"{version} has not been well within {HEALTHY_WITHIN_S:.0f} s: {wrong}."
 
     def _done(self, version: str) -> None:
-        if self.supervisor.state() is None:
+        if self.service_manager.state() is None:
             self.say(f"hareboard {version} is in its place. {BY_HAND}")
         else:
             self.say(f"hareboard {version} runs.")
 
     def _restart(self) -> None:
-        self.supervisor.restart()
+        self.service_manager.restart()
 
     def _start(self) -> None:
-        self.supervisor.start()
+        self.service_manager.start()
 
     def _stop(self) -> None:
-        if self.supervisor.state() is None:
+        if self.service_manager.state() is None:
             if self.ask() is not None:
                 raise NotUpdated("A hareboard runs that was started by hand. Stop it first.")
             return
         try:
-            self.supervisor.stop()
+            self.service_manager.stop()
         except CannotSupervise as error:
             raise NotUpdated(f"The service cannot be stopped: {error}.") from error
 

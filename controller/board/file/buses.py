@@ -21,7 +21,7 @@ from controller.board.file.selects import (
     read_select,
 )
 from controller.board.file.squares import GAP, listed_squares
-from controller.toml import Limits, TomlTable
+from controller.toml import Limits, TomlSection
 from controller.toml.mistakes import either, shown
 from hardware.sensing.settings import (
     Bus,
@@ -78,7 +78,7 @@ class UartKeys(BusKeys, frozen=True, kw_only=True):
     baud: Annotated[int, _baud] = 115_200
 
 
-def read_bus(table: TomlTable, claims: Claims, number: int) -> Bus | None:
+def read_bus(table: TomlSection, claims: Claims, number: int) -> Bus | None:
     """Read a bus; None if its keys are wrong, or it has no reader.
 
     Args:
@@ -104,7 +104,7 @@ def read_bus(table: TomlTable, claims: Claims, number: int) -> Bus | None:
     return bus
 
 
-def _spi(table: TomlTable, claims: Claims, name: str) -> SpiBus | None:
+def _spi(table: TomlSection, claims: Claims, name: str) -> SpiBus | None:
     keys = table.read_variant(SpiKeys, "select", SELECTS)
     if keys is None:
         return None
@@ -115,7 +115,7 @@ def _spi(table: TomlTable, claims: Claims, name: str) -> SpiBus | None:
     return SpiBus(name, select, pins, common.clock_hz, reset_pin)
 
 
-def _spi_pins(table: TomlTable, number: int, claims: Claims) -> SpiPins:
+def _spi_pins(table: TomlSection, number: int, claims: Claims) -> SpiPins:
     keys = ("sck_pin", "mosi_pin", "miso_pin")
     if any(key in table for key in keys):
         if "number" in table:
@@ -127,7 +127,7 @@ def _spi_pins(table: TomlTable, number: int, claims: Claims) -> SpiPins:
     return wires
 
 
-def _i2c(table: TomlTable, claims: Claims, name: str) -> I2cBus | None:
+def _i2c(table: TomlSection, claims: Claims, name: str) -> I2cBus | None:
     keys = table.read(I2cKeys, " with transport = “i2c”")
     if keys is None:
         return None
@@ -146,7 +146,7 @@ def _i2c(table: TomlTable, claims: Claims, name: str) -> I2cBus | None:
     return I2cBus(name, readers, number, keys.clock_hz, reset_pin)
 
 
-def _direct(table: TomlTable, claims: Claims) -> dict[int, None]:
+def _direct(table: TomlSection, claims: Claims) -> dict[int, None]:
     """Read the single reader on the bus itself, without a multiplexer."""
     value = table.value("squares")
     nested = isinstance(value, list) and any(isinstance(each, list) for each in value)
@@ -166,7 +166,7 @@ def _direct(table: TomlTable, claims: Claims) -> dict[int, None]:
     return dict.fromkeys(listed)
 
 
-def _channels(table: TomlTable, claims: Claims, name: str) -> dict[int, Channel]:
+def _channels(table: TomlSection, claims: Claims, name: str) -> dict[int, Channel]:
     value = table.value("multiplexers")
     last = FIRST_MULTIPLEXER + MULTIPLEXERS - 1
     if not isinstance(value, list) or not value:
@@ -206,7 +206,7 @@ def _channels(table: TomlTable, claims: Claims, name: str) -> dict[int, Channel]
     return {square: Channel(*divmod(at, CHANNELS)) for square, at in wired.items()}
 
 
-def _uart(table: TomlTable, claims: Claims, name: str) -> UartPort | None:
+def _uart(table: TomlSection, claims: Claims, name: str) -> UartPort | None:
     keys = table.read(UartKeys, " with transport = “uart”")
     if keys is None:
         return None

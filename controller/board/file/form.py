@@ -14,7 +14,7 @@ from controller.board.file.sections import WebSettings, read_buttons, read_tags
 from controller.board.file.squares import read_squares
 from controller.game.pieces import Tag
 from controller.plural import numbers
-from controller.toml import TomlTable
+from controller.toml import TomlSection
 from hardware.lights.settings import LightSettings
 from hardware.ports import Uid
 from hardware.presses import ButtonSettings
@@ -25,12 +25,12 @@ class BoardKeys(msgspec.Struct, frozen=True, kw_only=True):
     """Keys of a board file."""
 
     name: str
-    squares: TomlTable
-    readers: TomlTable
+    squares: TomlSection
+    readers: TomlSection
     about: str = ""
-    lights: TomlTable | None = None
-    buttons: TomlTable | None = None
-    tags: TomlTable | None = None
+    lights: TomlSection | None = None
+    buttons: TomlSection | None = None
+    tags: TomlSection | None = None
     web: WebSettings = WebSettings()
 
 
@@ -70,7 +70,7 @@ def read_board(path: Path) -> Board:
     Raises:
         BadFile: it cannot be read, or something in it is wrong; with every problem.
     """
-    return _board(TomlTable.of(path))
+    return _board(TomlSection.of(path))
 
 
 def parse_board(text: str, file: str) -> Board:
@@ -83,10 +83,10 @@ def parse_board(text: str, file: str) -> Board:
     Raises:
         BadFile: something in it is wrong; with every problem.
     """
-    return _board(TomlTable.of_text(text, file))
+    return _board(TomlSection.of_text(text, file))
 
 
-def _board(table: TomlTable) -> Board:
+def _board(table: TomlSection) -> Board:
     keys = table.read(BoardKeys)
     squares, readers, lights, buttons, tags = map(
         table.inner, ("squares", "readers", "lights", "buttons", "tags")
@@ -118,8 +118,8 @@ def _board(table: TomlTable) -> Board:
 
 
 def _buses(
-    table: TomlTable,
-    section: TomlTable | None,
+    table: TomlSection,
+    section: TomlSection | None,
     without: frozenset[int],
     claims: Claims,
 ) -> tuple[tuple[Bus, ...], set[int]]:
@@ -139,9 +139,9 @@ def _buses(
     return buses, wired
 
 
-def _check_kinds(tables: Sequence[TomlTable]) -> None:
+def _check_kinds(tables: Sequence[TomlSection]) -> None:
     """Refuse a mix of readers on co-processors (read there) and on the computer (read here)."""
-    first: dict[bool, TomlTable] = {}
+    first: dict[bool, TomlSection] = {}
     for table in tables:
         kind = table.value("transport")
         if isinstance(kind, str) and kind in TRANSPORTS:
@@ -157,7 +157,7 @@ def _check_kinds(tables: Sequence[TomlTable]) -> None:
 
 
 def _compare(
-    section: TomlTable, squares: set[int], wired: set[int], without: frozenset[int]
+    section: TomlSection, squares: set[int], wired: set[int], without: frozenset[int]
 ) -> None:
     """Note squares that lack a reader, and those that have one though they should not."""
     lacking = squares - wired - without

@@ -11,7 +11,7 @@ from controller.board.file.pins import SPI_WIRES, Claims
 from controller.board.file.scanners import MOST_SCANNER_LIGHTS, co_processor
 from controller.board.file.squares import UNUSED, Layout, check_way, listed, listed_squares
 from controller.plural import numbers
-from controller.toml import Limits, TomlTable
+from controller.toml import Limits, TomlSection
 from controller.toml.mistakes import quoted, shown
 from controller.toml.shapes import as_text
 from hardware.lights.settings import (
@@ -121,7 +121,7 @@ DRIVERS: Final[Mapping[str, type[DriverKeys]]] = {
 }
 
 
-def read_lights(table: TomlTable, supply: Supply | None, claims: Claims) -> LightSettings | None:
+def read_lights(table: TomlSection, supply: Supply | None, claims: Claims) -> LightSettings | None:
     """Read the lights of a board; None if something about them is wrong.
 
     Args:
@@ -153,7 +153,7 @@ def read_lights(table: TomlTable, supply: Supply | None, claims: Claims) -> Ligh
     return settings
 
 
-def _driver(table: TomlTable, keys: DriverKeys, claims: Claims) -> Driver:
+def _driver(table: TomlSection, keys: DriverKeys, claims: Claims) -> Driver:
     """Return the driver of the strip, and claim its pins."""
     match keys:
         case HelperKeys():
@@ -168,7 +168,7 @@ def _driver(table: TomlTable, keys: DriverKeys, claims: Claims) -> Driver:
             return ScannerDriver(port or "", pin)
 
 
-def _helper(table: TomlTable, keys: HelperKeys, claims: Claims) -> Driver:
+def _helper(table: TomlSection, keys: HelperKeys, claims: Claims) -> Driver:
     pin = claims.pin_or_usual(table, "pin", USUAL_PIN)
     if keys.dma == CARD_DMA:
         table.refuse(
@@ -189,7 +189,7 @@ def _helper(table: TomlTable, keys: HelperKeys, claims: Claims) -> Driver:
     return HelperDriver(gpio, keys.dma, keys.socket)
 
 
-def _alone(table: TomlTable, claims: Claims, number: int) -> None:
+def _alone(table: TomlSection, claims: Claims, number: int) -> None:
     """Claim all wires of an SPI bus: lights read all data on it as colours."""
     wires = SPI_WIRES[number]
     key = "pin" if "pin" in table else "driver"
@@ -203,7 +203,7 @@ def _alone(table: TomlTable, claims: Claims, number: int) -> None:
             )
 
 
-def _strip(table: TomlTable, keys: LightKeys, claims: Claims) -> list[int | None]:
+def _strip(table: TomlSection, keys: LightKeys, claims: Claims) -> list[int | None]:
     """Return the square over each light; None for a light under no square."""
     before, squares = table.mistakes, claims.squares
     dark = listed(table, "without_light", squares)
@@ -235,7 +235,7 @@ def lights_of(order: Sequence[int | None]) -> dict[int, tuple[int, ...]]:
     return lights
 
 
-def _listed(table: TomlTable, squares: Mapping[int, Place], dark: set[int]) -> list[int | None]:
+def _listed(table: TomlSection, squares: Mapping[int, Place], dark: set[int]) -> list[int | None]:
     """Read the square over each light from the list in the file."""
     for key in ("order", "corner", "direction", "per_square", "first"):
         if key in table:
@@ -257,7 +257,7 @@ def _listed(table: TomlTable, squares: Mapping[int, Place], dark: set[int]) -> l
 
 
 def _laid(
-    table: TomlTable, keys: LightKeys, squares: Mapping[int, Place], dark: set[int]
+    table: TomlSection, keys: LightKeys, squares: Mapping[int, Place], dark: set[int]
 ) -> list[int | None]:
     """Compute the square over each light of a strip that follows a layout or the track."""
     if keys.order == "track":
@@ -307,7 +307,7 @@ def strip_way(
     return way
 
 
-def _check_count(table: TomlTable, lights: LightSettings) -> None:
+def _check_count(table: TomlSection, lights: LightSettings) -> None:
     """Compare the number of lights with the most that the driver drives."""
     count, driver = lights.count, lights.driver
     key = "count" if "count" in table else "driver"
@@ -326,7 +326,7 @@ def _check_count(table: TomlTable, lights: LightSettings) -> None:
 
 
 def _check_budget(
-    table: TomlTable, lights: LightSettings, supply: Supply | None, claims: Claims
+    table: TomlSection, lights: LightSettings, supply: Supply | None, claims: Claims
 ) -> None:
     """Compare the lights' budget with the least current they take, and with the supply."""
     budget_ma, count = lights.budget_ma, lights.count

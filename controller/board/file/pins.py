@@ -5,7 +5,7 @@ from collections.abc import Callable, Mapping
 from dataclasses import dataclass
 from typing import Final
 
-from controller.toml import TomlTable
+from controller.toml import TomlSection
 from controller.toml.mistakes import shown
 from controller.toml.shapes import as_text
 from hardware.sensing.settings import Place, SpiPins
@@ -134,7 +134,7 @@ class Claims:
         if sentence not in self.advice:
             self.advice.append(sentence)
 
-    def pin(self, table: TomlTable, key: str, *entry: str | int) -> str:
+    def pin(self, table: TomlSection, key: str, *entry: str | int) -> str:
         """Claim the pin of a key, or of an entry in its list; return its usual name."""
         value = table.value(key, *entry)
         name = self._header.name(value)
@@ -147,7 +147,7 @@ class Claims:
             table.refuse(key, f"{name} is already used by {before}.", *entry)
         return name
 
-    def pin_or_usual(self, table: TomlTable, key: str, usual: str) -> str:
+    def pin_or_usual(self, table: TomlSection, key: str, usual: str) -> str:
         """Claim and return the pin of a key; if the key is left out, the usual one."""
         if key in table:
             return self.pin(table, key)
@@ -156,11 +156,11 @@ class Claims:
             table.refuse(key, f"left out, it is {usual}, which is already used by {before}.")
         return usual
 
-    def reset_pin(self, table: TomlTable) -> str | None:
+    def reset_pin(self, table: TomlSection) -> str | None:
         """Claim and return the pin that resets the readers, if there is one."""
         return self.pin(table, "reset_pin") if "reset_pin" in table else None
 
-    def pins(self, table: TomlTable, key: str, most: int) -> tuple[str, ...]:
+    def pins(self, table: TomlSection, key: str, most: int) -> tuple[str, ...]:
         """Claim and return the pins that a key lists; if it is no list, as many as there may be."""
         value = table.value(key)
         if not isinstance(value, list) or not 0 < len(value) <= most:
@@ -169,7 +169,7 @@ class Claims:
             return ("",) * most
         return tuple(self.pin(table, key, at) for at in range(len(value)))
 
-    def serial_port(self, table: TomlTable, port: str) -> str:
+    def serial_port(self, table: TomlSection, port: str) -> str:
         """Claim and return the serial port of a section."""
         self.own_port(table, "port", port)
         if port in SERIAL_OF_PI:
@@ -177,13 +177,13 @@ class Claims:
                 self.own_wire(table, pin, port)
         return port
 
-    def own_port(self, table: TomlTable, key: str, port: str) -> None:
+    def own_port(self, table: TomlSection, key: str, port: str) -> None:
         """Claim a bus or port."""
         other = self.claim("port", port, f"the bus in line {table.line()}")
         if other is not None:
             table.refuse(key, f"{port} is already used by {other}.")
 
-    def own_wire(self, table: TomlTable, pin: str, port: str) -> None:
+    def own_wire(self, table: TomlSection, pin: str, port: str) -> None:
         """Claim a fixed pin of a bus, which no key names."""
         other = self.claim("pin", pin, f"{port} in line {table.line()}")
         if other is not None:

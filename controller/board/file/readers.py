@@ -8,7 +8,7 @@ import msgspec
 
 from controller.board.file.pins import Claims
 from controller.board.file.squares import MOST_SQUARES
-from controller.toml import Limits, TomlTable
+from controller.toml import Limits, TomlSection
 from hardware.sensing.plan import current_ma, most_fields
 from hardware.sensing.settings import ArraySettings, Place, Supply, Timing
 
@@ -59,11 +59,11 @@ class ReaderKeys(msgspec.Struct, frozen=True, kw_only=True):
     )
     timing: dict[Time, _Ms | None] = {}
     supply: SupplyKeys | None = None
-    bus: list[TomlTable] = []
+    bus: list[TomlSection] = []
 
 
 def read_readers(
-    table: TomlTable, places: Mapping[int, Place], claims: Claims
+    table: TomlSection, places: Mapping[int, Place], claims: Claims
 ) -> tuple[ArraySettings, Supply | None]:
     """Read the readers' settings and supply; the usual ones if something is wrong."""
     if "supply" not in table:
@@ -88,7 +88,7 @@ def read_readers(
     return settings, supply
 
 
-def _supply(table: TomlTable | None, keys: SupplyKeys | None) -> Supply | None:
+def _supply(table: TomlSection | None, keys: SupplyKeys | None) -> Supply | None:
     """Return the supply; None if there is none or it cannot bear the readers."""
     if table is None or keys is None:
         return None
@@ -106,7 +106,7 @@ def _supply(table: TomlTable | None, keys: SupplyKeys | None) -> Supply | None:
     return None
 
 
-def _max_fields(table: TomlTable, given: int, supply: Supply | None, readers: int) -> int:
+def _max_fields(table: TomlSection, given: int, supply: Supply | None, readers: int) -> int:
     """Return the most fields on at once: the given number, or the most the supply bears."""
     if supply is None or not readers:
         return given

@@ -13,7 +13,7 @@ from controller.board.file.selects import (
     select_pins,
 )
 from controller.board.file.squares import MOST_SQUARES
-from controller.toml import TomlTable
+from controller.toml import TomlSection
 from controller.toml.mistakes import quoted, shown
 from hardware.sensing.settings import (
     PICO_COLUMNS,
@@ -48,7 +48,7 @@ class ScannerKeys(WiredBusKeys, frozen=True, kw_only=True):
     select: object = None
 
 
-def read_scanner(table: TomlTable, claims: Claims, name: str) -> ScannerPort | None:
+def read_scanner(table: TomlSection, claims: Claims, name: str) -> ScannerPort | None:
     """Read the readers of a co-processor; None if its keys are wrong.
 
     Args:
@@ -76,7 +76,7 @@ def read_scanner(table: TomlTable, claims: Claims, name: str) -> ScannerPort | N
     return ScannerPort(name, port, select, wires, keys.clock_hz, reset_pin)
 
 
-def _wires(table: TomlTable, claims: Claims) -> SpiPins:
+def _wires(table: TomlSection, claims: Claims) -> SpiPins:
     """Read the readers' wires: they must be pins of one hardware SPI."""
     pins = {key: claims.pin_or_usual(table, key, usual) for key, usual in USUAL_WIRES.items()}
     spis: dict[str, int] = {}
@@ -104,7 +104,7 @@ def _spi_of(key: str, pin: str) -> int | None:
     return next((spi for spi, pins in enumerate(PICO_WIRES[key]) if pin in pins), None)
 
 
-def _usual(table: TomlTable, claims: Claims, name: str) -> Select:
+def _usual(table: TomlSection, claims: Claims, name: str) -> Select:
     """Return the usual select wiring, for a file that only lists the squares."""
     outlets = Outlets(
         order=tuple(range(MOST_SQUARES)),
@@ -127,7 +127,7 @@ def _usual(table: TomlTable, claims: Claims, name: str) -> Select:
     return select
 
 
-def _check_registers(table: TomlTable, select: ShiftRegisterSelect, wires: SpiPins) -> None:
+def _check_registers(table: TomlSection, select: ShiftRegisterSelect, wires: SpiPins) -> None:
     """Check that the hardware SPI left free by the readers feeds the shift registers."""
     readers, other = (0, 1) if wires.sck in PICO_WIRES["sck_pin"][0] else (1, 0)
     for key, wire, pin in (
@@ -144,7 +144,7 @@ def _check_registers(table: TomlTable, select: ShiftRegisterSelect, wires: SpiPi
             )
 
 
-def co_processor(table: TomlTable, port: str | None, claims: Claims) -> str | None:
+def co_processor(table: TomlSection, port: str | None, claims: Claims) -> str | None:
     """Return the port of a co-processor; left out, the only one of the board.
 
     None if it is not clear.

@@ -11,7 +11,7 @@ import msgspec
 from controller.board.file.pins import Claims
 from controller.board.file.scanners import co_processor
 from controller.game.pieces import COLOURS, Colour, Tag
-from controller.toml import Limits, TomlTable
+from controller.toml import Limits, TomlSection
 from controller.toml.mistakes import either, quoted, shown
 from controller.toml.shapes import as_text
 from hardware.ports import ButtonName, Uid
@@ -92,7 +92,7 @@ class WebSettings(msgspec.Struct, frozen=True, kw_only=True):
     metrics: bool = False
 
 
-def read_buttons(table: TomlTable, claims: Claims) -> ButtonSettings | None:
+def read_buttons(table: TomlSection, claims: Claims) -> ButtonSettings | None:
     """Read the buttons of a board; None if something about them is wrong."""
     keys = table.read(ButtonKeys)
     if keys is None:
@@ -107,7 +107,7 @@ def read_buttons(table: TomlTable, claims: Claims) -> ButtonSettings | None:
     )
 
 
-def read_tags(table: TomlTable) -> dict[Uid, Tag]:
+def read_tags(table: TomlSection) -> dict[Uid, Tag]:
     """Read the register of tags; those with something wrong are left out."""
     table.read(dict[Colour, object | None])
     tags: dict[Uid, Tag] = {}

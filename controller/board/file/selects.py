@@ -9,7 +9,7 @@ import msgspec
 from controller.board.file.pins import CHIP_ENABLES, FASTEST_SPI_HZ, SLOWEST_HZ, Claims
 from controller.board.file.squares import MOST_SQUARES, UNUSED, entry_squares, listed_squares
 from controller.plural import numbers
-from controller.toml import Limits, TomlTable
+from controller.toml import Limits, TomlSection
 from controller.toml.mistakes import shown
 from hardware.sensing.settings import (
     DecoderSelect,
@@ -83,7 +83,7 @@ def select_pins(select: LineSelect | DecoderSelect) -> tuple[str, ...]:
             return (*select.row_pins, *select.column_pins, select.enable_pin)
 
 
-def read_select(table: TomlTable, keys: SelectKeys, claims: Claims, bus: str) -> Select:
+def read_select(table: TomlSection, keys: SelectKeys, claims: Claims, bus: str) -> Select:
     """Read the select wiring of a bus."""
     match keys:
         case LineKeys():
@@ -94,7 +94,7 @@ def read_select(table: TomlTable, keys: SelectKeys, claims: Claims, bus: str) ->
             return _shift_register(table, keys.registers, claims, bus)
 
 
-def _lines(table: TomlTable, claims: Claims, bus: str) -> LineSelect:
+def _lines(table: TomlSection, claims: Claims, bus: str) -> LineSelect:
     pins = claims.pins(table, "pins", MOST_SQUARES)
     for pin in CHIP_ENABLES:
         if pin in pins:
@@ -115,7 +115,7 @@ def _lines(table: TomlTable, claims: Claims, bus: str) -> LineSelect:
     return LineSelect({square: pins[at] for square, at in wired.items()})
 
 
-def _decoder(table: TomlTable, claims: Claims, bus: str) -> DecoderSelect:
+def _decoder(table: TomlSection, claims: Claims, bus: str) -> DecoderSelect:
     row_pins = claims.pins(table, "row_pins", MOST_ADDRESS_PINS)
     column_pins = claims.pins(table, "column_pins", MOST_ADDRESS_PINS)
     enable_pin = claims.pin(table, "enable_pin")
@@ -140,7 +140,7 @@ def _decoder(table: TomlTable, claims: Claims, bus: str) -> DecoderSelect:
 
 
 def _shift_register(
-    table: TomlTable, registers: int, claims: Claims, bus: str
+    table: TomlSection, registers: int, claims: Claims, bus: str
 ) -> ShiftRegisterSelect:
     data, clock, latch = (claims.pin(table, key) for key in ("data_pin", "clock_pin", "latch_pin"))
     outlets = Outlets(
@@ -179,7 +179,7 @@ class Outlets:
     form: str
 
 
-def read_outlets(table: TomlTable, outlets: Outlets, claims: Claims, bus: str) -> dict[int, int]:
+def read_outlets(table: TomlSection, outlets: Outlets, claims: Claims, bus: str) -> dict[int, int]:
     """Return the outlet of each square of a bus; squares with something wrong are left out.
 
     Args:
@@ -209,7 +209,7 @@ def read_outlets(table: TomlTable, outlets: Outlets, claims: Claims, bus: str) -
     return wired | exceptions
 
 
-def read_order(table: TomlTable, outlets: Outlets, claims: Claims, bus: str) -> list[int | None]:
+def read_order(table: TomlSection, outlets: Outlets, claims: Claims, bus: str) -> list[int | None]:
     """Read the key `squares`: the square of each outlet in their order, each square once.
 
     A plain list fills all outlets in order. In a list of lists each inner one begins a new
@@ -242,7 +242,7 @@ def read_order(table: TomlTable, outlets: Outlets, claims: Claims, bus: str) -> 
     return order[: len(outlets.order)]
 
 
-def _exceptions(table: TomlTable, outlets: Outlets, claims: Claims) -> dict[int, int]:
+def _exceptions(table: TomlSection, outlets: Outlets, claims: Claims) -> dict[int, int]:
     """Read the squares that are wired out of order: `{ 17 = [2, 3] }`."""
     if "exceptions" not in table:
         return {}

@@ -7,7 +7,7 @@ from typing import Annotated, Final, Literal
 import msgspec
 
 from controller.plural import numbers
-from controller.toml import Limits, TomlTable
+from controller.toml import Limits, TomlSection
 from controller.toml.mistakes import quoted, shown
 from hardware.sensing.plan import Corner, Direction, parallel, serpentine
 from hardware.sensing.settings import Place
@@ -37,7 +37,7 @@ class SquareKeys(msgspec.Struct, frozen=True, kw_only=True):
     without_reader: object = None
 
 
-def read_squares(table: TomlTable) -> tuple[dict[int, Place], frozenset[int]]:
+def read_squares(table: TomlSection) -> tuple[dict[int, Place], frozenset[int]]:
     """Read the place of every square and the squares without a reader; empty if not clear."""
     keys = table.read(SquareKeys)
     if keys is None:
@@ -46,13 +46,13 @@ def read_squares(table: TomlTable) -> tuple[dict[int, Place], frozenset[int]]:
     return places, frozenset(listed(table, "without_reader", places))
 
 
-def listed(table: TomlTable, key: str, squares: Mapping[int, Place]) -> set[int]:
+def listed(table: TomlSection, key: str, squares: Mapping[int, Place]) -> set[int]:
     """Read a list of squares without regard to their order; empty if the key is left out."""
     found = listed_squares(table, key, squares) if key in table else []
     return {square for square in found if square is not UNUSED}
 
 
-def listed_squares(table: TomlTable, key: str, squares: Mapping[int, Place]) -> list[int | None]:
+def listed_squares(table: TomlSection, key: str, squares: Mapping[int, Place]) -> list[int | None]:
     """Read a list of squares: `[1, 2, "5-8", "12-9", "-"]`, where `"-"` leaves one place out.
 
     A single number or range needs no brackets. Squares that the board does not have are noted
@@ -68,7 +68,7 @@ def listed_squares(table: TomlTable, key: str, squares: Mapping[int, Place]) -> 
 
 
 def entry_squares(
-    table: TomlTable,
+    table: TomlSection,
     key: str,
     entry: object,
     squares: Mapping[int, Place],
@@ -97,7 +97,7 @@ def entry_squares(
     return [UNUSED if squares and square in strange else square for square in span]
 
 
-def _laid(table: TomlTable, keys: SquareKeys) -> dict[int, Place]:
+def _laid(table: TomlSection, keys: SquareKeys) -> dict[int, Place]:
     """Compute the places from a layout."""
     there = [table.need(key) for key in ("count", "columns")]
     way = check_way(table, "layout", keys.layout, keys.corner, keys.direction)
@@ -108,7 +108,7 @@ def _laid(table: TomlTable, keys: SquareKeys) -> dict[int, Place]:
 
 
 def check_way(
-    table: TomlTable, key: str, layout: str, corner: Corner | None, direction: Direction | None
+    table: TomlSection, key: str, layout: str, corner: Corner | None, direction: Direction | None
 ) -> tuple[Corner, Direction] | None:
     """Return the start of a layout and its first step; None if they do not go together.
 
@@ -141,7 +141,7 @@ def _directions(corner: Corner, layout: str) -> tuple[Direction, ...]:
     return (along,) if layout == "columns" else (across, along)
 
 
-def _drawn(table: TomlTable, keys: SquareKeys) -> dict[int, Place]:
+def _drawn(table: TomlSection, keys: SquareKeys) -> dict[int, Place]:
     """Read the places from a drawing, or from a list of rows and columns."""
     for key in ("layout", "columns", "corner", "direction"):
         if key in table:
@@ -172,7 +172,7 @@ def _drawn(table: TomlTable, keys: SquareKeys) -> dict[int, Place]:
     return places
 
 
-def _from_drawing(table: TomlTable, text: str) -> dict[int, Place]:
+def _from_drawing(table: TomlSection, text: str) -> dict[int, Place]:
     """Read a drawing of the board: a number for each square, `-` for a gap."""
     places: dict[int, Place] = {}
     for row, line in enumerate(text.strip("\n").splitlines()):
@@ -188,7 +188,7 @@ def _from_drawing(table: TomlTable, text: str) -> dict[int, Place]:
     return places
 
 
-def _from_pairs(table: TomlTable, pairs: list[object]) -> dict[int, Place]:
+def _from_pairs(table: TomlSection, pairs: list[object]) -> dict[int, Place]:
     """Read a list of `[row, column]`, square 1 first."""
     places: dict[int, Place] = {}
     taken: dict[Place, int] = {}

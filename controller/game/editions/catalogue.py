@@ -17,7 +17,7 @@ from controller.game.editions.forms import (
 )
 from controller.game.editions.mistakes import BadRules
 from controller.game.rules import Track
-from controller.toml import BadFile, TomlTable
+from controller.toml import BadFile, TomlSection
 from controller.toml.mistakes import meant
 
 Form = Edition | Track | Deck | HareTable
@@ -73,7 +73,7 @@ def read(kind: Kind, path: Path) -> Form:
     Raises:
         BadFile: the file is wrong; with every mistake.
     """
-    file = TomlTable.of(path)
+    file = TomlSection.of(path)
     match kind:
         case "editions":
             return edition_form(path.stem, file)

@@ -15,7 +15,7 @@ from controller.game.rules import Track
 from controller.game.rules.hares.actions import ACTIONS
 from controller.game.rules.hares.text_cards import CARDS
 from controller.game.rules.ruleset.track import KINDS
-from controller.toml import Limits, TomlTable
+from controller.toml import Limits, TomlSection
 from controller.toml.mistakes import either, meant, shown
 from controller.toml.shapes import as_text
 
@@ -234,14 +234,14 @@ class EditionKeys(msgspec.Struct, frozen=True, kw_only=True):
     about: str = ""
     start_carrots: dict[Literal["3", "4", "5", "6"], Amount]
     two_runners: TwoRunners
-    options: TomlTable
-    provenance: TomlTable | None = None
+    options: TomlSection
+    provenance: TomlSection | None = None
     words: dict[SquareWord, str | None] = {}
     deck: str | None = None
     table: str | None = None
 
 
-def edition_form(name: str, file: TomlTable) -> Edition:
+def edition_form(name: str, file: TomlSection) -> Edition:
     """Read an edition.
 
     Raises:
@@ -274,7 +274,7 @@ def edition_form(name: str, file: TomlTable) -> Edition:
     )
 
 
-def track_form(name: str, file: TomlTable) -> Track:
+def track_form(name: str, file: TomlSection) -> Track:
     """Read a track: a letter or digit for each square, square 1 first.
 
     Raises:
@@ -284,7 +284,7 @@ def track_form(name: str, file: TomlTable) -> Track:
     return file.finish(Track(name, keys.squares, keys.provenance) if keys else None)
 
 
-def _edition_options(table: TomlTable) -> dict[str, Any]:
+def _edition_options(table: TomlSection) -> dict[str, Any]:
     """Read and check the options of an edition; fill in those left out."""
     given = table.read_each(OPTIONS, object)
     for key in PER_GAME & set(given):

@@ -22,7 +22,7 @@ from controller.game.editions.forms import CARD_RULES, Deck, Edition
 from controller.game.editions.mistakes import BadRules
 from controller.game.rules import Track
 from controller.game.rules.ruleset.track import LETTUCE
-from controller.toml import BadFile, Problem, TomlTable
+from controller.toml import BadFile, Problem, TomlSection
 from controller.toml.mistakes import shown
 
 MARKS: Final[dict[str, Kind]] = {
@@ -87,7 +87,7 @@ def inspect(path: Path) -> EditionFinding:
 
 def _kind(path: Path) -> Kind:
     """Find the kind of a file by its keys, by similar keys, or by its folder."""
-    table = TomlTable.of(path)
+    table = TomlSection.of(path)
     folder: Kind | None = next((kind for kind in KINDS if kind == path.parent.name), None)
     found = {MARKS[key] for key in table if key in MARKS}
     if not found:

@@ -34,7 +34,7 @@ class Installed:
             places=self.places,
             releases=self.releases,
             tools=self.tools,
-            supervisor=self.service,
+            service_manager=self.service,
             ask=self.service.ask,
             clock=ManualClock(),
             say=self.said.append,

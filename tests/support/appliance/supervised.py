@@ -2,6 +2,7 @@
 
 from collections.abc import Callable
 
+from controller.appliance.service_manager import CannotSupervise
 from controller.appliance.status.status import (
     GameNow,
     LightsNow,
@@ -9,7 +10,6 @@ from controller.appliance.status.status import (
     Running,
     ServiceState,
 )
-from controller.appliance.supervisor import CannotSupervise
 from controller.appliance.update.releases import Releases, version_of
 
 

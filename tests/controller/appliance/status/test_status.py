@@ -8,6 +8,7 @@ import msgspec
 import pytest
 from click.testing import CliRunner, Result
 
+from controller.appliance.service_manager import ServiceManager, state_of
 from controller.appliance.status import command as status_module
 from controller.appliance.status.command import status_command
 from controller.appliance.status.status import (
@@ -19,7 +20,6 @@ from controller.appliance.status.status import (
     ServiceState,
 )
 from controller.appliance.status.text import lasting
-from controller.appliance.supervisor import ServiceManager, state_of
 from tests.controller.maintenance.doctor.conftest import MakeComputer
 from tests.support.appliance.supervised import Unsupervised, WithService
 from tests.support.doctor.computers import THROTTLED, Computer, network, pc, writes

@@ -6,8 +6,8 @@ from typing import Any
 import msgspec
 import pytest
 
+from controller.appliance.service_manager import CannotSupervise
 from controller.appliance.status.status import GameNow
-from controller.appliance.supervisor import CannotSupervise
 from controller.appliance.update.building import BadRelease
 from controller.appliance.update.update import NotUpdated, Update
 from tests.support.appliance.installed import Installed
@@ -235,7 +235,7 @@ def test_where_hareboard_is_not_installed_that_is_said(tmp_path: Path) -> None:
 
 def test_without_systemd_the_rest_is_done_and_that_is_said(board: Installed) -> None:
     board.service.stop()
-    update = Update(**{**vars(board.update()), "supervisor": Unsupervised()})
+    update = Update(**{**vars(board.update()), "service_manager": Unsupervised()})
     update.to("0.2.0", now=False)
     assert board.linked() == ("0.2.0", "0.1.0")
     assert "There is no systemd here" in board.said[-2]

@@ -4,8 +4,8 @@ from pathlib import Path
 
 import pytest
 
+from controller.appliance.service_manager import CannotSupervise, SystemdService
 from controller.appliance.status.status import ServiceState
-from controller.appliance.supervisor import CannotSupervise, SystemdService
 
 STATE = "LoadState=loaded\nActiveState=active\nNRestarts=1"
 

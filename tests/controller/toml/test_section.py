@@ -6,7 +6,7 @@ from typing import Annotated, Literal
 import msgspec
 import pytest
 
-from controller.toml import BadFile, Limits, TomlTable
+from controller.toml import BadFile, Limits, TomlSection
 
 Fruit = Literal["apple", "pear", "plum"]
 
@@ -38,8 +38,8 @@ class Shed(msgspec.Struct, frozen=True, kw_only=True):
     crate: Crate | None = None
     prices: dict[Fruit, Annotated[int, Limits(0, 9)] | None] = {}
     rows: dict[Literal["left", "right"], str] | None = None
-    tools: list[TomlTable] = []
-    notes: TomlTable | None = None
+    tools: list[TomlSection] = []
+    notes: TomlSection | None = None
     other: object = None
 
 
@@ -64,14 +64,14 @@ class ToolKeys(msgspec.Struct, frozen=True):
 
 def problems(text: str, shape: type[object] = Shed) -> list[str]:
     """What is wrong with a file."""
-    table = TomlTable.of_text(text, "s.toml")
+    table = TomlSection.of_text(text, "s.toml")
     with pytest.raises(BadFile) as caught:
         table.finish(table.read(shape))
     return [str(each).removeprefix("s.toml") for each in caught.value.problems]
 
 
 def test_a_file_of_the_declared_shape_is_read() -> None:
-    table = TomlTable.of_text(
+    table = TomlSection.of_text(
         """\
 name = "Shed"
 doors = 2
@@ -102,7 +102,7 @@ apple = 0
 
 def test_what_is_left_out_has_its_default_and_may_be_written_too() -> None:
     for text in ('name = "S"', 'name = "S"\nabout = ""'):
-        assert TomlTable.of_text(text, "s.toml").read(Shed) == Shed(name="S")
+        assert TomlSection.of_text(text, "s.toml").read(Shed) == Shed(name="S")
 
 
 def test_all_mistakes_are_told_at_once_in_the_order_of_the_file() -> None:
@@ -175,7 +175,7 @@ TOOLS: dict[str, type[Ladder | Hose]] = {"ladder": Ladder, "hose": Hose}
 
 
 def test_some_keys_depend_on_a_word() -> None:
-    table = TomlTable.of_text('kind = "hose"\nowner = "Ben"\nlength_m = 5', "s.toml")
+    table = TomlSection.of_text('kind = "hose"\nowner = "Ben"\nlength_m = 5', "s.toml")
     assert table.read_variant(ToolKeys, "kind", TOOLS) == (ToolKeys("hose", "Ben"), Hose(5))
 
 
@@ -193,7 +193,7 @@ def test_some_keys_depend_on_a_word() -> None:
     ],
 )
 def test_a_key_of_another_word_is_told(text: str, told: str | None) -> None:
-    table = TomlTable.of_text(text, "s.toml")
+    table = TomlSection.of_text(text, "s.toml")
     found = table.read_variant(ToolKeys, "kind", TOOLS)
     if told is None:
         assert table.finish(found)
@@ -206,7 +206,7 @@ def test_a_key_of_another_word_is_told(text: str, told: str | None) -> None:
 
 def test_a_section_is_checked_further_by_the_code_that_knows_more() -> None:
     text = 'name = "S"\n[[tools]]\n[[tools]]\nkind = [\n1,\n2]\n'
-    table = TomlTable.of_text(text, "s.toml")
+    table = TomlSection.of_text(text, "s.toml")
     shed = table.read(Shed)
     first, second = table.inners("tools")
     assert ("kind" in first, first.line(), second.line("kind", 1)) == (False, 2, 6)
@@ -218,7 +218,7 @@ def test_a_section_is_checked_further_by_the_code_that_knows_more() -> None:
 
 def test_a_slip_of_syntax_is_told_with_its_line_and_column() -> None:
     with pytest.raises(BadFile) as caught:
-        TomlTable.of_text("a = 1\nb = 1 2", "s.toml")
+        TomlSection.of_text("a = 1\nb = 1 2", "s.toml")
     (problem,) = caught.value.problems
     assert problem.line == 2
     assert problem.reason.endswith("(column 7).")
@@ -238,10 +238,10 @@ def test_what_cannot_be_read_is_told(tmp_path: Path, content: bytes | None, told
     if content is not None:
         (tmp_path / "s.toml").write_bytes(content)
     with pytest.raises(BadFile) as caught:
-        TomlTable.of(tmp_path / "s.toml")
+        TomlSection.of(tmp_path / "s.toml")
     assert str(caught.value).startswith(told)
 
 
 def test_a_mark_some_editors_write_is_no_mistake(tmp_path: Path) -> None:
     (tmp_path / "s.toml").write_bytes(b'\xef\xbb\xbfname = "S"')
-    assert TomlTable.of(tmp_path / "s.toml").read(Shed) == Shed(name="S")
+    assert TomlSection.of(tmp_path / "s.toml").read(Shed) == Shed(name="S")

@@ -30,7 +30,7 @@ class _TomlText:
         return lines_of(self.text)
 
 
-class TomlTable:
+class TomlSection:
     """A TOML file, or one section of it, being read.
 
     What reads returns None for anything missing or wrong, and notes the mistakes; `finish`
@@ -158,12 +158,12 @@ class TomlTable:
         first, second = ({name: values[name] for name in keys if name in values} for keys in known)
         return common(**first), variants[word](**second)
 
-    def inner(self, key: str) -> "TomlTable | None":
+    def inner(self, key: str) -> "TomlSection | None":
         """Return a section; None if there is none."""
         value = self._data.get(key)
         return self._inner(value, key) if isinstance(value, dict) else None
 
-    def inners(self, key: str) -> list["TomlTable"]:
+    def inners(self, key: str) -> list["TomlSection"]:
         """List the sections of a key that may repeat."""
         value = self._data.get(key)
         if not isinstance(value, list) or not all(isinstance(each, dict) for each in value):
@@ -216,7 +216,7 @@ class TomlTable:
             if inner is None:
                 above = f"write {self._title(key)} above its keys."
                 self.refuse(key, f"{shown(value)} is not a section: {above}")
-            return inner if inner is None or kind is TomlTable else inner.read(kind)
+            return inner if inner is None or kind is TomlSection else inner.read(kind)
         try:
             return read_value(value, shape)
         except ValueError as error:
@@ -227,8 +227,8 @@ class TomlTable:
     def _note(self, line: int | None, key: str, reason: str) -> None:
         self._file.problems.append(Problem(self._file.name, line, key, reason))
 
-    def _inner(self, data: Mapping[str, object], *keys: str | int) -> "TomlTable":
-        return TomlTable(self._file, data, (*self._spot, *keys))
+    def _inner(self, data: Mapping[str, object], *keys: str | int) -> "TomlSection":
+        return TomlSection(self._file, data, (*self._spot, *keys))
 
     @property
     def _section(self) -> str:
