@@ -74,14 +74,30 @@ def start(table: Table | CalibrationTable, stack: ExitStack) -> None:
 
 
 def check_red_moves_to_2(table: Table, world: World) -> None:
-    table.actor.submit(Begin(Setup(SEATS)))
-    world.put("red", 2)
+    """Red is set down on 2, and once more where its reader was out when it came.
+
+    A runner that a reader finds after it was out has stood there all along. On a busy machine
+    an emulated co-processor may answer so late that it is out for a moment.
+    """
+    actor = table.actor
+    actor.submit(Begin(Setup(SEATS)))
 
     def moved() -> bool:
-        state = table.actor.snapshot.state
+        state = actor.snapshot.state
         return state is not None and state.seats[0].runners[0].at == 2
 
-    until(moved, "red moves")
+    def found_there() -> bool:
+        return any(
+            each.colour == "red" and each.square == 2 for each in actor.snapshot.finding.errands
+        )
+
+    world.put("red", 2)
+    until(lambda: moved() or found_there(), "red is seen")
+    while not moved():
+        world.lift("red")
+        until(lambda: not found_there(), "red is lifted")
+        world.put("red", 2)
+        until(lambda: moved() or found_there(), "red is seen")
 
 
 def check_take_back_is_held(table: Table, press: Callable[[], None]) -> None:
