@@ -114,14 +114,18 @@ class TomlSection:
             self._take(key, KeyShape(Literal[tuple(words)]))
         return next((word for word in words if word == self.value(key)), None)
 
-    def read(self, shape: type[Shape], where: str = "") -> Shape | None:
+    def read(
+        self, shape: type[Shape], where: str = "", *, by_default: bool = False
+    ) -> Shape | None:
         """Read the whole table.
 
         Args:
             shape: a struct, a dataclass or a `dict[Literal[...], T]`.
             where: addition to the sentence about an unknown key.
+            by_default: True to give a key that is wrong its default, so that the rest of the
+                table can be checked.
         """
-        values = self._values(key_shapes(shape), where)
+        values = self._values(key_shapes(shape), where, by_default=by_default)
         return None if values is None else shape(**values)
 
     def read_each(self, keys: Collection[str], kind: object) -> dict[str, Any]:
@@ -136,7 +140,12 @@ class TomlSection:
         return {key: value for key, value in values.items() if value is not None}
 
     def read_variant(
-        self, common: type[Shape], key: str, variants: Mapping[str, type[Variant]]
+        self,
+        common: type[Shape],
+        key: str,
+        variants: Mapping[str, type[Variant]],
+        *,
+        by_default: bool = False,
     ) -> tuple[Shape, Variant] | None:
         """Read the whole table, of which some keys depend on the word under `key`.
 
@@ -144,6 +153,7 @@ class TomlSection:
             common: shape of the other keys, `key` among them.
             key: the key of the word.
             variants: shape of the keys that depend on it, by the word.
+            by_default: as of `read`.
         """
         word = self.word(key, [*variants])
         shapes = [common, *variants.values()] if word is None else [common, variants[word]]
@@ -152,6 +162,7 @@ class TomlSection:
             {name: each for keys in known for name, each in keys.items()},
             "" if word is None else f" with {key} = “{word}”",
             needed=word is not None,
+            by_default=by_default,
         )
         if values is None or word is None:
             return None
@@ -181,7 +192,12 @@ class TomlSection:
         return found
 
     def _values(
-        self, shapes: Mapping[str, KeyShape], where: str, *, needed: bool = True
+        self,
+        shapes: Mapping[str, KeyShape],
+        where: str,
+        *,
+        needed: bool = True,
+        by_default: bool = False,
     ) -> dict[str, Any] | None:
         """Return the value of each known key; None if one is wrong or missing."""
         self._refuse_others(shapes, where)
@@ -192,6 +208,10 @@ class TomlSection:
         for key in missing:
             above = f": write {self._title(key)} above its keys" if shapes[key].is_section else ""
             self.need(key, above)
+        if by_default:
+            wrong = {key for key, value in values.items() if value is None}
+            missing += [key for key in wrong if shapes[key].needed]
+            values = {key: value for key, value in values.items() if key not in wrong}
         return None if missing or None in values.values() else values
 
     def _refuse_others(self, known: Collection[str], where: str) -> None:

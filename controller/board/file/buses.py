@@ -105,37 +105,42 @@ def read_bus(table: TomlSection, claims: Claims, number: int) -> Bus | None:
 
 
 def _spi(table: TomlSection, claims: Claims, name: str) -> SpiBus | None:
-    keys = table.read_variant(SpiKeys, "select", SELECTS)
+    before = table.mistakes
+    keys = table.read_variant(SpiKeys, "select", SELECTS, by_default=True)
     if keys is None:
         return None
     common, wiring = keys
-    pins = _spi_pins(table, common.number, claims)
+    clear = table.mistakes == before or "number" not in table
+    pins = _spi_pins(table, common.number if clear else None, claims)
     reset_pin = claims.reset_pin(table)
     select = read_select(table, wiring, claims, name)
     return SpiBus(name, select, pins, common.clock_hz, reset_pin)
 
 
-def _spi_pins(table: TomlSection, number: int, claims: Claims) -> SpiPins:
+def _spi_pins(table: TomlSection, number: int | None, claims: Claims) -> SpiPins:
+    """Return the wires of an SPI bus, and claim them if its number is clear."""
     keys = ("sck_pin", "mosi_pin", "miso_pin")
     if any(key in table for key in keys):
         if "number" in table:
             table.refuse("number", f"{either(keys)} already says which bus; leave one of them out.")
         return SpiPins(*(claims.pin(table, key) for key in keys if table.need(key)))
-    wires = SPI_WIRES[number]
-    for pin in (wires.sck, wires.mosi, wires.miso):
+    wires = SPI_WIRES[number or 0]
+    for pin in () if number is None else (wires.sck, wires.mosi, wires.miso):
         claims.own_wire(table, pin, f"SPI {number}")
     return wires
 
 
 def _i2c(table: TomlSection, claims: Claims, name: str) -> I2cBus | None:
-    keys = table.read(I2cKeys, " with transport = “i2c”")
+    before = table.mistakes
+    keys = table.read(I2cKeys, " with transport = “i2c”", by_default=True)
     if keys is None:
         return None
     number = keys.number
     reset_pin = claims.reset_pin(table)
-    claims.own_port(table, "number", f"I2C {number}")
-    for pin in I2C_WIRES.get(number, ()):
-        claims.own_wire(table, pin, f"I2C {number}")
+    if table.mistakes == before or "number" not in table:
+        claims.own_port(table, "number", f"I2C {number}")
+        for pin in I2C_WIRES.get(number, ()):
+            claims.own_wire(table, pin, f"I2C {number}")
     if number < SOFTWARE_I2C:
         claims.advise(CLOCK_STRETCHING)
     readers: dict[int, Channel | None] = {}

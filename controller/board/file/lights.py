@@ -129,13 +129,14 @@ def read_lights(table: TomlSection, supply: Supply | None, claims: Claims) -> Li
         supply: power supply of the board, if the file has one.
         claims: squares of the board, and pins and ports that are used already.
     """
-    found = table.read_variant(LightKeys, "driver", DRIVERS)
+    before = table.mistakes
+    found = table.read_variant(LightKeys, "driver", DRIVERS, by_default=True)
     if found is None:
         return None
     keys, driver_keys = found
-    before = table.mistakes
+    clear = table.mistakes == before
     driver = _driver(table, driver_keys, claims)
-    order = _strip(table, keys, claims)
+    order = _strip(table, keys, claims, clear=clear)
     settings = LightSettings(
         squares=MappingProxyType(lights_of(order)),
         count=len(order) if keys.count is None else keys.count,
@@ -162,7 +163,8 @@ def _driver(table: TomlSection, keys: DriverKeys, claims: Claims) -> Driver:
             _alone(table, claims, keys.number)
             return SpiDriver(keys.number)
         case ScannerLightKeys():
-            port = co_processor(table, keys.port, claims)
+            unclear = keys.port is None and "port" in table
+            port = None if unclear else co_processor(table, keys.port, claims)
             own = claims.of_co_processor(port)
             pin = own.pin_or_usual(table, "pin", USUAL_SCANNER_PIN)
             return ScannerDriver(port or "", pin)
@@ -203,15 +205,18 @@ def _alone(table: TomlSection, claims: Claims, number: int) -> None:
             )
 
 
-def _strip(table: TomlSection, keys: LightKeys, claims: Claims) -> list[int | None]:
-    """Return the square over each light; None for a light under no square."""
+def _strip(table: TomlSection, keys: LightKeys, claims: Claims, *, clear: bool) -> list[int | None]:
+    """Return the square over each light; None for a light under no square.
+
+    The number of lights is compared only if the keys are clear.
+    """
     before, squares = table.mistakes, claims.squares
     dark = listed(table, "without_light", squares)
     order = (
         _listed(table, squares, dark) if "squares" in table else _laid(table, keys, squares, dark)
     )
     count = len(order) if keys.count is None else keys.count
-    if table.mistakes > before or not squares:
+    if table.mistakes > before or not squares or not clear:
         return order
     if count > MOST_LIGHTS:
         table.refuse("", f"{count} lights are too many; {MOST_LIGHTS} is the most.")
@@ -260,7 +265,7 @@ def _laid(
     table: TomlSection, keys: LightKeys, squares: Mapping[int, Place], dark: set[int]
 ) -> list[int | None]:
     """Compute the square over each light of a strip that follows a layout or the track."""
-    if keys.order == "track":
+    if table.value("order") in (None, "track"):
         for key in ("corner", "direction"):
             if key in table:
                 words = quoted(get_args(Layout))
@@ -268,7 +273,7 @@ def _laid(
         way = sorted(squares)
     else:
         found = check_way(table, "order", keys.order, keys.corner, keys.direction)
-        if found is None:
+        if found is None or keys.order == "track":
             return []
         way = strip_way(squares, *found, turning=keys.order == "serpentine")
     lit = [square for square in way if square not in dark]

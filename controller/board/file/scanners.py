@@ -57,10 +57,11 @@ def read_scanner(table: TomlSection, claims: Claims, name: str) -> ScannerPort |
         name: name of the co-processor.
     """
     if "select" in table:
-        keys, wiring = table.read_variant(ScannerKeys, "select", SELECTS) or (None, None)
+        found = table.read_variant(ScannerKeys, "select", SELECTS, by_default=True)
+        keys, wiring = found or (None, None)
     else:
         unselected = " with transport = “scanner” and without “select”"
-        keys, wiring = table.read(ScannerKeys, unselected), None
+        keys, wiring = table.read(ScannerKeys, unselected, by_default=True), None
     if keys is None:
         claims.add_co_processor(None)
         return None

@@ -94,13 +94,14 @@ class WebSettings(msgspec.Struct, frozen=True, kw_only=True):
 
 def read_buttons(table: TomlSection, claims: Claims) -> ButtonSettings | None:
     """Read the buttons of a board; None if something about them is wrong."""
-    keys = table.read(ButtonKeys)
+    keys = table.read(ButtonKeys, by_default=True)
     if keys is None:
         return None
+    unclear = keys.port is None and "port" in table
     if not any(key in table for key in BUTTONS):
         table.refuse("", f"no button is named: write {quoted(BUTTONS)}, or leave the section out.")
     port = None if keys.port is None else co_processor(table, keys.port, claims)
-    own = claims if keys.port is None else claims.of_co_processor(port)
+    own = claims.of_co_processor(port) if unclear or keys.port is not None else claims
     pins = {name: own.pin(table, key) for key, name in BUTTONS.items() if key in table}
     return ButtonSettings(
         MappingProxyType(pins), keys.pull == "up", keys.debounce_ms / 1000, keys.hold_s, port

@@ -39,10 +39,13 @@ class SquareKeys(msgspec.Struct, frozen=True, kw_only=True):
 
 def read_squares(table: TomlSection) -> tuple[dict[int, Place], frozenset[int]]:
     """Read the place of every square and the squares without a reader; empty if not clear."""
-    keys = table.read(SquareKeys)
+    before = table.mistakes
+    keys = table.read(SquareKeys, by_default=True)
     if keys is None:
         return {}, frozenset()
     places = _laid(table, keys) if keys.places is None else _drawn(table, keys)
+    if table.mistakes > before:
+        places = {}
     return places, frozenset(listed(table, "without_reader", places))
 
 

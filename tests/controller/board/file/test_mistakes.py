@@ -6,6 +6,7 @@ from pathlib import Path
 import pytest
 
 from controller.board import BadFile, read_board
+from controller.board.examples import example_path
 from tests.support.board.broken import (
     CO_PROCESSOR,
     CO_PROCESSORS,
@@ -43,6 +44,32 @@ def test_all_mistakes_are_told_at_once_in_the_order_of_the_file(tmp_path: Path) 
             "b.toml, line 10: [[readers.bus]] select: “line” is not “lines”, “decoder” or "
             "“shift-register”; did you mean “lines”?"
         ),
+    ]
+
+
+def test_a_wrong_value_hides_no_mistake_elsewhere_in_its_section(tmp_path: Path) -> None:
+    text = example_path("spi-decoder-64").read_text("utf-8")
+    for right, wrong in (
+        ("clock_hz = 5_000_000", "clock_hz = 5"),
+        ('reset_pin = "GPIO25"', 'reset_pin = "GPIO26"'),
+        ("budget_ma = 1000", "budget_ma = -1"),
+        ('pin = "GPIO18"', 'pin = "GPIO19"'),
+        ('confirm = "GPIO17"', 'confirm = "GPIO18"\nhold_s = 0'),
+        ('take_back = "GPIO27"', 'take_back = "GPIO18"'),
+    ):
+        assert text.count(right) == 1
+        text = text.replace(right, wrong)
+    reasons = [re.sub(r"line \d+", "line", each) for each in problems(tmp_path, text)]
+    assert reasons == [
+        (
+            "b.toml, line: [[readers.bus]] clock_hz: 5 is not a whole number from 10000 to 5000000 "
+            "(5 MHz)."
+        ),
+        "b.toml, line: [[readers.bus]] enable_pin: GPIO26 is already used by reset_pin in line.",
+        "b.toml, line: [lights] pin: GPIO19 is already used by column_pins in line.",
+        "b.toml, line: [lights] budget_ma: -1 is not a whole number from 1 to 100000 mA.",
+        "b.toml, line: [buttons] hold_s: 0 is not a number from 0.5 to 10, in seconds.",
+        "b.toml, line: [buttons] take_back: GPIO18 is already used by confirm in line.",
     ]
 
 
