@@ -3,12 +3,11 @@
 from collections.abc import Callable
 from dataclasses import dataclass
 from pathlib import Path
-from typing import Any
 
-from flask import Blueprint, Flask
+from flask import Blueprint, Flask, Response
 
 from controller.appliance.network import NetworkActor
-from controller.appliance.status.event_log import Chronicle
+from controller.appliance.status.event_log import EventLog
 from controller.appliance.status.status import Running
 from controller.board import BadFile, read_board
 from controller.bootstrap import CalibrationTable, RunningBoard, Table
@@ -30,7 +29,9 @@ from web.modes.calibration.app import create_calibration_app, door
 from web.modes.game_app import create_app
 from web.modes.mode_switch import ModeSwitch, RunningMode
 from web.pages.captive_portal import welcome
+from web.server.answers import as_json
 from web.server.request_body import ModeBody, body
+from web.views.shapes.building import RoomEntered, RoomSeen
 from web.views.status_line import game_status, workshop_status
 
 
@@ -66,21 +67,21 @@ def make_mode_switch(context: BoardContext) -> ModeSwitch:
     clock = MonotonicClock()
     begun_s = clock.now_s()
 
-    def tell_of(app: Flask, table: RunningBoard, watch: Watchdog) -> Chronicle:
+    def tell_of(app: Flask, table: RunningBoard, watch: Watchdog) -> EventLog:
         def tell() -> Running:
             return how_it_is(table, watch, context.place, clock.now_s() - begun_s)
 
         app.register_blueprint(status(tell))
         if context.metrics:
             _add_metrics(app, table, tell)
-        return Chronicle(tell)
+        return EventLog(tell)
 
     def play() -> RunningMode:
         table = context.open_table()
         watch = watch_over(table)
         app = create_app(table.actor, context.phones, context.place, table, watch, context.network)
         app.register_blueprint(builder(Examiner(lambda: _case(context, table), MonotonicClock())))
-        chronicle = tell_of(app, table, watch)
+        event_log = tell_of(app, table, watch)
         app.register_blueprint(door())
         app.register_blueprint(mode_routes(switch, context, app.extensions["guard"]))
         return RunningMode(
@@ -89,7 +90,7 @@ def make_mode_switch(context: BoardContext) -> ModeSwitch:
             table.stop,
             watch,
             lambda: game_status(table.actor.snapshot),
-            chronicle.look,
+            event_log.look,
         )
 
     def calibration() -> RunningMode:
@@ -101,7 +102,7 @@ def make_mode_switch(context: BoardContext) -> ModeSwitch:
         table = context.open_calibration()
         watch = watch_over(table)
         app = create_calibration_app(table, context.phones, watch)
-        chronicle = tell_of(app, table, watch)
+        event_log = tell_of(app, table, watch)
         if context.network is not None:
             app.register_blueprint(welcome(context.network, context.place))
         app.register_blueprint(mode_routes(switch, context, app.extensions["guard"]))
@@ -111,7 +112,7 @@ def make_mode_switch(context: BoardContext) -> ModeSwitch:
             table.stop,
             watch,
             lambda: workshop_status(table.actor.snapshot),
-            chronicle.look,
+            event_log.look,
         )
 
     switch = ModeSwitch({"play": play, "workshop": calibration}, clock)
@@ -139,11 +140,12 @@ def mode_routes(switch: ModeSwitch, context: BoardContext, guard: Guard) -> Blue
     routes = Blueprint("modes", __name__)
 
     @routes.get("/api/room")
-    def get_room() -> dict[str, Any]:
-        return {"room": switch.mode, "workshop": context.open_calibration is not None}
+    def get_room() -> Response:
+        workshop = context.open_calibration is not None
+        return as_json(RoomSeen(room=switch.mode, workshop=workshop))
 
     @routes.post("/api/room")
-    def post_room() -> dict[str, Any]:
+    def post_room() -> Response:
         guard.host()
         wanted = body(ModeBody).room
         try:
@@ -156,7 +158,7 @@ def mode_routes(switch: ModeSwitch, context: BoardContext, guard: Guard) -> Blue
             raise Refusal(
                 "not-there", f"{error.strerror or error}. Is the disk full, or read-only?"
             ) from error
-        return {"ok": True, "room": switch.mode}
+        return as_json(RoomEntered(ok=True, room=switch.mode))
 
     return routes
 

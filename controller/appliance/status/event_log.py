@@ -17,7 +17,7 @@ T = TypeVar("T")
 _LOG: Final = logging.getLogger(__name__)
 
 
-class Chronicle:
+class EventLog:
     """Logs changes since the last look. Used by one thread only.
 
     Args:

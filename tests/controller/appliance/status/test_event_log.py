@@ -6,7 +6,7 @@ from typing import Any
 import msgspec
 import pytest
 
-from controller.appliance.status.event_log import STEADY, Chronicle
+from controller.appliance.status.event_log import STEADY, EventLog
 from controller.appliance.status.status import GameNow, LightsNow, ReadersStatus, Running
 
 NOBODY = GameNow("setup", (), None, None, None, 0, False, None)
@@ -31,14 +31,14 @@ class Told:
     def __init__(self, caplog: pytest.LogCaptureFixture) -> None:
         self.running = QUIET
         self._caplog = caplog
-        self._chronicle = Chronicle(lambda: self.running)
+        self._event_log = EventLog(lambda: self.running)
         caplog.set_level(logging.INFO)
 
     def after(self, looks: int, **changes: Any) -> list[tuple[str, str]]:
         self.running = msgspec.structs.replace(self.running, **changes)
         self._caplog.clear()
         for _ in range(looks):
-            self._chronicle.look()
+            self._event_log.look()
         return [(each.levelname, each.getMessage()) for each in self._caplog.records]
 
 
