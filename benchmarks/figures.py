@@ -1,4 +1,4 @@
-"""What is measured, as rows of a table."""
+"""Measured figures, printed as rows of a table."""
 
 import math
 import statistics

@@ -1,4 +1,4 @@
-"""What the journal asks of the card: bytes and syncs, as SQLite's own VFS hands them over."""
+"""Bytes and syncs that the journal costs the card, counted in SQLite's own VFS."""
 
 from typing import Final
 

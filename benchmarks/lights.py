@@ -1,4 +1,4 @@
-"""What the lights cost: from a snapshot to the duties of the strip, and a minute of it."""
+"""Processor time of the lights: one frame from snapshot to strip, and a minute of them."""
 
 import threading
 import time

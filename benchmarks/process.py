@@ -1,4 +1,4 @@
-"""The program as a process: how fast it is there, and how much room it takes."""
+"""Start-up time, memory and idle cost of the program as a process."""
 
 import random
 import re

@@ -1,4 +1,4 @@
-"""How fast the rules are: perft beside python-chess's, and whole random games.
+"""Speed of the rules: perft beside python-chess's, and whole random games.
 
 Processor time: others who use the machine meanwhile do not count.
 """

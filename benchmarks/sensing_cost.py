@@ -1,4 +1,4 @@
-"""What an idle and a busy board cost the processor, our driver and the emulated chips together."""
+"""Processor time of sensing, idle and busy: our driver and the emulated chips together."""
 
 import random
 import time

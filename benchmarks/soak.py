@@ -1,4 +1,4 @@
-"""Whether anything grows while a board plays on and on.
+"""Soak test: checks that nothing grows while a board plays on and on.
 
     python -m benchmarks.soak --virtual 48      hours of virtual time, in minutes
     python -m benchmarks.soak --real 3600       seconds of real time, with the real program

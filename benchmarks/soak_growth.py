@@ -1,4 +1,4 @@
-"""What must not grow while a board plays on and on: samples of it, and what they say."""
+"""Counts that must not grow during a soak: takes samples and reports growth."""
 
 import gc
 import os

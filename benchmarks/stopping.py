@@ -1,4 +1,4 @@
-"""How long the program takes to stop, whoever is in its way: `python -m benchmarks.stopping`."""
+"""Time the program takes to stop in every situation: `python -m benchmarks.stopping`."""
 
 import re
 import signal

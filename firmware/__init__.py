@@ -1,1 +1,1 @@
-"""What runs on the RP2040, in MicroPython. Nothing of ours imports it; this file stays here."""
+"""MicroPython firmware of the RP2040 co-processor; no package of the host imports it."""

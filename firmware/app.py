@@ -1,4 +1,4 @@
-"""The whole device: takes orders, carries out phases, and says so (PROTOCOL.md)."""
+"""The firmware's main loop: take the host's orders, run phases, report (PROTOCOL.md)."""
 
 import gc
 import json

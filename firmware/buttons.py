@@ -1,4 +1,4 @@
-"""Contacts beside the board: each change is told; what is a press the host decides."""
+"""Buttons: report each change of a contact; the host decides which changes are a press."""
 
 import time
 from array import array

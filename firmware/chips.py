@@ -1,4 +1,4 @@
-"""PN532 chips on one SPI bus: a command and its answer, over the wire.
+"""PN532 commands and answers over one SPI bus.
 
 The chips send the lowest bit first and this SPI the highest: bytes are turned over. Nothing here
 takes memory once it has been set up. Source: PN532 user manual UM0701-02, 6.2.5 and 7.

@@ -1,4 +1,4 @@
-"""Which chip of the bus is selected: a pin for each, decoders, or a chain of shift registers."""
+"""Chip select: one pin for each chip, decoders, or a chain of shift registers."""
 
 from machine import SPI, Pin
 

@@ -1,4 +1,4 @@
-"""Frames and numbers: every message arrives once and in order (PROTOCOL.md).
+"""Frames to and from the host, numbered: each message arrives once and in order (PROTOCOL.md).
 
 Nothing here takes memory once a frame of each length has been seen.
 """

@@ -1,4 +1,4 @@
-"""A phase: PN532 readers on one SPI bus, many at once, each command in steps.
+"""Phases: poll many PN532 readers of one SPI bus at once, each command in steps.
 
 Nothing here takes memory once it has been set up. Source: PN532 user manual UM0701-02.
 """

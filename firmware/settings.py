@@ -1,4 +1,4 @@
-"""What is kept in flash: the wiring, a name and a number. A file is whole, or as it was."""
+"""Settings kept in flash: wiring, name, number. After a power cut a file is the old or the new."""
 
 import binascii
 import json

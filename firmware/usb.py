@@ -1,4 +1,4 @@
-"""The line to the host: USB serial, which is MicroPython's console as well."""
+"""USB serial line to the host, which is also MicroPython's console."""
 
 import select
 import sys

@@ -1,4 +1,4 @@
-"""The words of the protocol, made from firmware/PROTOCOL.md by python -m tools.protocol."""
+"""Protocol constants, made from firmware/PROTOCOL.md by python -m tools.protocol."""
 
 from micropython import const
 

@@ -1,4 +1,4 @@
-"""How people with other colour vision see a colour, and how far two colours are apart for them.
+"""Simulates colour blindness, and measures how far apart two colours are then.
 
 Colours are RGB of 0 to 255 as the eye should see them (sRGB, D65).
 

@@ -72,9 +72,9 @@ def files(page: Page) -> dict[Path, str]:
     """What the generated files have to say."""
     named = [*page.constants, *((each.name, each.kind, "") for each in page.messages.values())]
     made = "made from firmware/PROTOCOL.md by python -m tools.protocol."
-    host = [f'"""The words of the protocol, {made}"""', "", "from typing import Final", ""]
+    host = [f'"""Protocol constants, {made}"""', "", "from typing import Final", ""]
     host += [f"{name}: Final = {value}" for name, value, _ in named]
-    device = [f'"""The words of the protocol, {made}"""', ""]
+    device = [f'"""Protocol constants, {made}"""', ""]
     device += ["from micropython import const", ""]
     device += [f"{name} = const({value})" for name, value, _ in named]
     vectors = ",\n".join(json.dumps(each, ensure_ascii=False) for each in _vectors(page))

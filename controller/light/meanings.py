@@ -23,7 +23,7 @@ Meaning = Literal[
     "waiting",
     "race-over",
     "tap",
-    "sign",
+    "digits",
     "put-here",
     "checked",
     "doubtful",

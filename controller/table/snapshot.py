@@ -47,7 +47,7 @@ class Snapshot(msgspec.Struct, frozen=True):
         paused: True if the game waits to be resumed; the board is ignored meanwhile.
         can_mend: True if there are mismatches and the game could take over the placement.
         tap: the tap in progress, waiting for a runner or already with one.
-        sign: True while the lights draw a number.
+        digits: set while the lights draw a number.
         rescued: report on a damaged journal, until it is acknowledged.
         begun_at: the date and time the game was begun, UTC, ISO 8601; None without one, or if
             the journal does not record it.
@@ -74,7 +74,7 @@ class Snapshot(msgspec.Struct, frozen=True):
     paused: bool = False
     can_mend: bool = False
     tap: Tap | None = None
-    sign: DrawnDigits | None = None
+    digits: DrawnDigits | None = None
     rescued: Rescued | None = None
     begun_at: str | None = None
     turn_since_s: float | None = None
@@ -111,7 +111,7 @@ def snapshot_of(table: TableState, now_s: float, revision: int) -> Snapshot:
         trouble=table.trouble,
         readers=table.readers,
         tap=table.tap,
-        sign=None if table.number is None else DrawnDigits(table.number.until_s),
+        digits=None if table.number is None else DrawnDigits(table.number.until_s),
         rescued=table.rescued,
         attention=_attention(table),
         paused=saved.paused,
@@ -124,7 +124,7 @@ def snapshot_of(table: TableState, now_s: float, revision: int) -> Snapshot:
 def _lit(table: TableState, now_s: float) -> dict[int, Meaning]:
     """Return the meaning of every lit square; while a number is drawn, only that is lit."""
     if table.number is not None:
-        return dict.fromkeys(sorted(table.number.squares(now_s)), "sign")
+        return dict.fromkeys(sorted(table.number.squares(now_s)), "digits")
     state = None if table.saved.paused else table.position
     blind = [square for square, reader in table.readers.items() if reader in BLIND]
     absent = [square for square, reader in table.readers.items() if reader == "absent"]

@@ -31,7 +31,7 @@ from schemathesis.specs.openapi.checks import (
 )
 
 from tests.support.companion import ELSEWHERE
-from tests.support.modes import mode_switch_in, room
+from tests.support.modes import app_of, mode_switch_in
 from web.access.guard import Guard
 from web.server.request_body import Mode
 from web.views.shapes.basics import RefusedAnswer
@@ -170,8 +170,8 @@ class Asker:
         for name in case.body:
             if name in right and self._rng.random() < SET_RIGHT:
                 case.body[name] = right[name]
-        if "room" in case.body:
-            case.body["room"] = self._name  # the board stays here
+        if "mode" in case.body:
+            case.body["mode"] = self._name  # the board stays here
         if case.path == "/api/games" and self._rng.random() < SET_RIGHT:
             case.body.clear()
             case.body.update(SETUP)
@@ -225,7 +225,7 @@ def ask_many(folder: Path, name: Mode, requests: int, number: int) -> Told:
         number: decides which; the same ones for the same number, as far as the game is.
     """
     with mode_switch_in(folder) as switch:
-        asker = Asker(room(switch, name), name, random.Random(number))
+        asker = Asker(app_of(switch, name), name, random.Random(number))
 
         @seed(number)
         @settings(

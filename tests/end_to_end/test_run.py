@@ -75,12 +75,12 @@ def test_a_plug_that_is_pulled_leaves_no_light_and_loses_no_move(wood: Wood) -> 
 def test_the_workshop_reads_and_lights_the_wood_too(wood: Wood) -> None:
     wood.begin()
     wood.moves("Ann", 2)
-    assert wood.program.post("/api/room", room="workshop").ok
+    assert wood.program.post("/api/mode", mode="workshop").ok
     until(lambda: not wood.helper.is_dark(), "the square asked for is lit")
     wood.world.put("blue", 1)
     until(lambda: wood.program.get("/api/workshop")["square"] == 2, "the first square is checked")
     wood.world.knock("blue")
-    assert wood.program.post("/api/room", room="play").ok
+    assert wood.program.post("/api/mode", mode="play").ok
     assert wood.view()["seats"][0]["runners"][0]["square"] == 2
     until(wood.is_lit, "the game is lit again")
 
@@ -105,7 +105,7 @@ def test_who_keeps_trying_says_on_the_pages_why_and_plays_once_it_is_mended(
     words = ("run", file, "--host", "127.0.0.1", "--port", "0", "--data", tmp_path / "data")
     with closing(Program(*words, "--keep-trying")) as program:
         program.wait_for_address()
-        refused = program.post("/api/room", room="play")
+        refused = program.post("/api/mode", mode="play")
         assert refused.status == 503
         assert "telepathy" in refused.body["error"]["message"]
         file.write_text(DESK, "utf-8")

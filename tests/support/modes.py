@@ -76,8 +76,8 @@ def mode_switch_in(
         switch.close()
 
 
-def room(switch: ModeSwitch, name: Mode) -> Flask:
-    """The application in a room, which is entered."""
+def app_of(switch: ModeSwitch, name: Mode) -> Flask:
+    """Enter a mode and return its application."""
     seen: list[Flask] = []
 
     def note(sender: Flask, **_: Any) -> None:

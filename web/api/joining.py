@@ -219,8 +219,10 @@ def _at_the_board(routes: Blueprint, service: GameActor, guard: Guard) -> None:
     def post_show_pin() -> Response:
         body(NothingBody)
         service.submit(ShowSign(guard.phones.pin))
-        sign = service.snapshot.sign
-        left_s = 0.0 if sign is None else max(0.0, round(sign.until_s - service.clock.now_s(), 1))
+        digits = service.snapshot.digits
+        left_s = (
+            0.0 if digits is None else max(0.0, round(digits.until_s - service.clock.now_s(), 1))
+        )
         return as_json(PinShown(ok=True, for_s=left_s))
 
 

@@ -101,7 +101,7 @@ class Figures(Collector):
         yield InfoMetricFamily("hareboard", "The program", {"version": running.version})
         yield _gauge("hareboard_uptime_seconds", "Since the program was started", running.up_s)
         yield _gauge("hareboard_alive", "1 while everything goes on, else 0", running.alive)
-        playing = running.room == "play"
+        playing = running.mode == "play"
         yield _gauge("hareboard_in_play", "1 in the game, 0 in the workshop", playing)
         yield _gauge("hareboard_streams", "Pages that look on live", self._sources.streams.open)
         yield from _sensing(gauges)

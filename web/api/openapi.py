@@ -202,9 +202,9 @@ def _building() -> Iterable[Operation]:
     yield _get("/api/readers", "How every reader is", building.ReadersAnswer)
     yield _get("/api/builder/doctor", "What the doctor finds", building.Diagnosis)
     yield _get("/api/builder/bundle", "The same and more, to be sent to others", BUNDLE)
-    yield _get("/api/room", "Who has the board", building.RoomSeen)
+    yield _get("/api/mode", "Who has the board", building.ModeSeen)
     yield _post(
-        "/api/room", "Take the board to game or workshop", ModeBody, building.RoomEntered, "host"
+        "/api/mode", "Take the board to game or workshop", ModeBody, building.ModeEntered, "host"
     )
     yield _get("/api/workshop", "What the workshop asks and has learned", building.WorkshopView)
     yield _get("/api/workshop/live", "The same, live", VIEWS)

@@ -47,7 +47,7 @@ def how_it_is(table: RunningBoard, watch: Watchdog, place: PageAddress, up_s: fl
         up_s=round(up_s, 1),
         address=f"{place.address()}/",
         board=None if file is None else file.name,
-        room="play" if isinstance(table, Table) else "workshop",
+        mode="play" if isinstance(table, Table) else "workshop",
         alive=trouble is None,
         trouble=trouble,
         game=_game(table.actor.snapshot, gauges.now_s) if isinstance(table, Table) else None,

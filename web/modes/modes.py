@@ -25,13 +25,13 @@ from web.access.guard import Guard
 from web.access.phones import Phones
 from web.api.builder import builder
 from web.api.status import how_it_is, status
-from web.modes.calibration.app import create_calibration_app, door
+from web.modes.calibration.app import create_calibration_app, open_workshop_page
 from web.modes.game_app import create_app
 from web.modes.mode_switch import ModeSwitch, RunningMode
 from web.pages.captive_portal import welcome
 from web.server.answers import as_json
 from web.server.request_body import ModeBody, body
-from web.views.shapes.building import RoomEntered, RoomSeen
+from web.views.shapes.building import ModeEntered, ModeSeen
 from web.views.status_line import game_status, workshop_status
 
 
@@ -82,7 +82,7 @@ def make_mode_switch(context: BoardContext) -> ModeSwitch:
         app = create_app(table.actor, context.phones, context.place, table, watch, context.network)
         app.register_blueprint(builder(Examiner(lambda: _case(context, table), MonotonicClock())))
         event_log = tell_of(app, table, watch)
-        app.register_blueprint(door())
+        app.register_blueprint(open_workshop_page())
         app.register_blueprint(mode_routes(switch, context, app.extensions["guard"]))
         return RunningMode(
             app,
@@ -139,15 +139,15 @@ def mode_routes(switch: ModeSwitch, context: BoardContext, guard: Guard) -> Blue
     """Make the routes that switch modes; only for the host."""
     routes = Blueprint("modes", __name__)
 
-    @routes.get("/api/room")
-    def get_room() -> Response:
+    @routes.get("/api/mode")
+    def get_mode() -> Response:
         workshop = context.open_calibration is not None
-        return as_json(RoomSeen(room=switch.mode, workshop=workshop))
+        return as_json(ModeSeen(mode=switch.mode, workshop=workshop))
 
-    @routes.post("/api/room")
-    def post_room() -> Response:
+    @routes.post("/api/mode")
+    def post_mode() -> Response:
         guard.host()
-        wanted = body(ModeBody).room
+        wanted = body(ModeBody).mode
         try:
             if context.file is not None and wanted != switch.mode:
                 read_board(context.file)  # checked before the open mode is closed
@@ -158,7 +158,7 @@ def mode_routes(switch: ModeSwitch, context: BoardContext, guard: Guard) -> Blue
             raise Refusal(
                 "not-there", f"{error.strerror or error}. Is the disk full, or read-only?"
             ) from error
-        return as_json(RoomEntered(ok=True, room=switch.mode))
+        return as_json(ModeEntered(ok=True, mode=switch.mode))
 
     return routes
 

@@ -30,4 +30,4 @@ class NothingBody(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
 class ModeBody(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
     """The mode to enter."""
 
-    room: Mode
+    mode: Mode

@@ -26,7 +26,7 @@ class EventLog:
 
     def __init__(self, tell: Callable[[], Running]) -> None:
         self._tell = tell
-        self._room: _ToldState[str] = _ToldState("", 1)
+        self._mode: _ToldState[str] = _ToldState("", 1)
         self._game: _ToldState[tuple[str, int]] = _ToldState(("setup", 0), 1)
         self._out: _ToldState[tuple[int, ...]] = _ToldState((), STEADY)
         self._lights: _ToldState[str | None] = _ToldState(None, STEADY)
@@ -35,8 +35,8 @@ class EventLog:
     def look(self) -> None:
         """Log the changes since the last look."""
         running = self._tell()
-        if self._room.is_new(running.room):
-            there = "game" if running.room == "play" else "workshop"
+        if self._mode.is_new(running.mode):
+            there = "game" if running.mode == "play" else "workshop"
             _LOG.info("The %s has the board: hareboard %s.", there, running.version)
         if running.game is not None:
             game = running.game

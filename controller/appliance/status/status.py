@@ -68,7 +68,7 @@ class Running(msgspec.Struct, frozen=True):
         up_s: seconds since its start.
         address: URL of its pages for phones.
         board: title of its board; None if it has no file.
-        room: mode that has the board.
+        mode: mode that has the board.
         alive: True if all its needed threads run.
         trouble: needed thread that is dead or hangs, in words for a log.
         game: the game; None during a calibration.
@@ -80,7 +80,7 @@ class Running(msgspec.Struct, frozen=True):
     up_s: float
     address: str
     board: str | None
-    room: Literal["play", "workshop"]
+    mode: Literal["play", "workshop"]
     alive: bool
     trouble: str | None
     game: GameNow | None

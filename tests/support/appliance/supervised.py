@@ -92,7 +92,7 @@ class Service:
             up_s=1.0,
             address="http://127.0.0.1:80/",
             board=None,
-            room="play",
+            mode="play",
             alive=not dead,
             trouble="The readers died." if dead else None,
             game=self.game,

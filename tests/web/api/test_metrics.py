@@ -20,7 +20,7 @@ from controller.bootstrap.watchdog import Watchdog
 from controller.maintenance.doctor.computer import ExaminedComputer
 from controller.table.commands import Play
 from tests.support.doctor.computers import Computer
-from tests.support.modes import mode_switch_in, room
+from tests.support.modes import app_of, mode_switch_in
 from tests.support.waiting import until
 from web.access.address import PageAddress
 from web.api.metrics import Sources, add_metrics
@@ -173,14 +173,14 @@ def switch(tmp_path: Path) -> Iterator[ModeSwitch]:
 
 @pytest.mark.parametrize("name", ["play", "workshop"])
 def test_nobody_has_asked_for_them_so_there_is_no_such_page(switch: ModeSwitch, name: Any) -> None:
-    client = room(switch, name).test_client()
+    client = app_of(switch, name).test_client()
     assert client.get("/metrics").status_code == client.get("/no-such-page").status_code == 404
 
 
 @pytest.mark.parametrize(("name", "in_play"), [("play", 1), ("workshop", 0)])
 def test_who_asks_for_them_has_them_in_both_rooms(tmp_path: Path, name: Any, in_play: int) -> None:
     with mode_switch_in(tmp_path, metrics=True) as switch:
-        told = families(room(switch, name).test_client())
+        told = families(app_of(switch, name).test_client())
         assert value(told, "hareboard_in_play") == in_play
         assert value(told, "hareboard_readers", state="healthy") == 4
         assert ("hareboard_game_playing" in told) == bool(in_play)

@@ -15,7 +15,7 @@ from controller.appliance.network.ports import Hotspot
 from hardware.clock import ManualClock
 from tests.support.checkout import ROOT
 from tests.support.described import DescribedClient
-from tests.support.modes import mode_switch_in, room
+from tests.support.modes import app_of, mode_switch_in
 from tests.support.network.air import Air
 from web.api.game import STATUS
 from web.api.openapi import operations
@@ -46,7 +46,7 @@ def routes(app: Flask) -> set[tuple[str, str]]:
 
 
 def test_every_route_is_described_and_every_description_has_a_route(switch: ModeSwitch) -> None:
-    there = routes(room(switch, "play")) | routes(room(switch, "workshop"))
+    there = routes(app_of(switch, "play")) | routes(app_of(switch, "workshop"))
     described = [(each.method, each.rule) for each in operations()]
     assert len(set(described)) == len(described)
     assert set(described) == there - ANSWERS_ANYTHING
@@ -54,7 +54,7 @@ def test_every_route_is_described_and_every_description_has_a_route(switch: Mode
 
 @pytest.mark.parametrize("name", ["play", "workshop"])
 def test_what_is_served_describes_the_room_that_is_open(switch: ModeSwitch, name: Any) -> None:
-    app = room(switch, name)
+    app = app_of(switch, name)
     told = app.test_client().get("/api/openapi.json").get_json()
     described = {
         (method.upper(), path)
@@ -70,7 +70,7 @@ def test_what_is_served_describes_the_room_that_is_open(switch: ModeSwitch, name
 
 
 def test_every_reference_of_the_description_leads_somewhere(switch: ModeSwitch) -> None:
-    told = room(switch, "play").test_client().get("/api/openapi.json").get_json()
+    told = app_of(switch, "play").test_client().get("/api/openapi.json").get_json()
     refs = list(references(told))
     assert len(refs) > 100
     for ref in refs:
@@ -130,7 +130,7 @@ def at(rule: str, **places: Any) -> str:
 @pytest.fixture
 def player(switch: ModeSwitch) -> FlaskClient:
     """The machine of a simulated board, on which everybody plays; a move has been made."""
-    app = room(switch, "play")
+    app = app_of(switch, "play")
     app.test_client_class = DescribedClient
     client = app.test_client()
     assert client.post("/api/games", json=SETUP).status_code == 200
@@ -191,7 +191,7 @@ def test_a_stream_sends_views_as_they_are_described(player: FlaskClient, path: s
 
 
 def test_the_workshop_answers_as_it_is_described(switch: ModeSwitch) -> None:
-    app = room(switch, "workshop")
+    app = app_of(switch, "workshop")
     app.test_client_class = DescribedClient
     client = app.test_client()
     for path in ("/api/workshop", "/api/simulator", "/api/readers", "/api/track", "/api/me"):

@@ -11,7 +11,7 @@ from controller.appliance.status.status import Running
 from controller.bootstrap import SimulatedTable
 from controller.bootstrap.watchdog import Watchdog
 from controller.table.commands import Abandon, Pause, Play
-from tests.support.modes import mode_switch_in, room
+from tests.support.modes import app_of, mode_switch_in
 from web.access.address import PageAddress
 from web.api.status import how_it_is
 from web.modes.mode_switch import ModeSwitch
@@ -24,14 +24,14 @@ def switch(tmp_path: Path) -> Iterator[ModeSwitch]:
 
 
 def told(switch: ModeSwitch, name: Any) -> Running:
-    answer = room(switch, name).test_client().get("/api/status")
+    answer = app_of(switch, name).test_client().get("/api/status")
     assert answer.status_code == 200
     return msgspec.json.decode(answer.data, type=Running)
 
 
 def test_a_board_without_a_game_says_how_it_is(switch: ModeSwitch) -> None:
     running = told(switch, "play")
-    assert (running.room, running.alive, running.trouble) == ("play", True, None)
+    assert (running.mode, running.alive, running.trouble) == ("play", True, None)
     assert (running.readers.there, running.readers.out) == (4, ())
     assert running.lights.there
     assert running.game is not None
@@ -41,7 +41,7 @@ def test_a_board_without_a_game_says_how_it_is(switch: ModeSwitch) -> None:
 
 def test_in_the_workshop_it_is_told_too(switch: ModeSwitch) -> None:
     running = told(switch, "workshop")
-    assert (running.room, running.alive, running.game) == ("workshop", True, None)
+    assert (running.mode, running.alive, running.game) == ("workshop", True, None)
     assert running.readers.there == 4
 
 

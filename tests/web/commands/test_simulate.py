@@ -12,7 +12,7 @@ import web.commands.simulate
 from controller.board.examples import example_path
 from controller.bootstrap import parse_simulated
 from tests.support.companion import phones_of
-from tests.support.modes import room
+from tests.support.modes import app_of
 from web.access.address import PageAddress
 from web.commands.run import run_command
 from web.commands.simulate import simulate_command
@@ -107,7 +107,7 @@ def test_a_board_of_wood_has_a_workshop_and_no_simulated_board(tmp_path: Path) -
         BoardContext(tmp_path, place, phones, file, True, wood.open_table, wood.open_calibration)
     )
     try:
-        phone = room(switch, "workshop").test_client()
+        phone = app_of(switch, "workshop").test_client()
         asked = phone.get("/api/workshop").get_json()
         assert [each["square"] for each in asked["squares"]] == [1]
         assert phone.get("/workshop").status_code == 200

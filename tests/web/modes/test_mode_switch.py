@@ -1,4 +1,4 @@
-"""One room is open at a time, at the same address."""
+"""One mode is active at a time, at the same address."""
 
 from collections.abc import Callable
 
@@ -18,8 +18,8 @@ from web.modes.recovery import REOPENED, REOPENED_WITHIN_S, Recovery
 from web.server.request_body import Mode
 
 
-class Rooms:
-    """Two rooms that write down when they are opened and closed."""
+class TwoModes:
+    """Two modes that record when they are opened and closed."""
 
     def __init__(self) -> None:
         self.happened: list[str] = []
@@ -32,111 +32,111 @@ class Rooms:
         self.recovery = Recovery(self.switch, self.clock)
         self.client = Client(self.switch)
 
-    def _opener(self, room: Mode) -> Callable[[], RunningMode]:
-        def open_room() -> RunningMode:
-            if room in self.shut:
-                raise ConnectionError(f"no {room} today")
-            self.happened.append(f"open {room}")
-            app = Flask(room)
-            app.add_url_rule("/", view_func=lambda: room)
+    def _opener(self, mode: Mode) -> Callable[[], RunningMode]:
+        def open_mode() -> RunningMode:
+            if mode in self.shut:
+                raise ConnectionError(f"no {mode} today")
+            self.happened.append(f"open {mode}")
+            app = Flask(mode)
+            app.add_url_rule("/", view_func=lambda: mode)
             return RunningMode(
-                app, lambda: self.happened.append(f"begin to stop {room}"), lambda: self._stop(room)
+                app, lambda: self.happened.append(f"begin to stop {mode}"), lambda: self._stop(mode)
             )
 
-        return open_room
+        return open_mode
 
-    def _stop(self, room: Mode) -> None:
-        self.happened.append(f"stop {room}")
-        if room in self.stuck:
+    def _stop(self, mode: Mode) -> None:
+        self.happened.append(f"stop {mode}")
+        if mode in self.stuck:
             raise OSError("the bus hangs")
 
 
 @pytest.fixture
-def rooms() -> Rooms:
-    return Rooms()
+def modes() -> TwoModes:
+    return TwoModes()
 
 
-def test_one_room_is_closed_before_the_other_is_opened(rooms: Rooms) -> None:
-    rooms.switch.enter("play")
-    assert rooms.client.get("/").text == "play"
-    rooms.switch.enter("workshop")
-    assert rooms.client.get("/").text == "workshop"
-    assert rooms.happened == ["open play", "stop play", "open workshop"]
+def test_one_mode_is_closed_before_the_other_is_opened(modes: TwoModes) -> None:
+    modes.switch.enter("play")
+    assert modes.client.get("/").text == "play"
+    modes.switch.enter("workshop")
+    assert modes.client.get("/").text == "workshop"
+    assert modes.happened == ["open play", "stop play", "open workshop"]
 
 
-def test_entering_the_open_room_again_changes_nothing(rooms: Rooms) -> None:
-    rooms.switch.enter("play")
-    rooms.switch.enter("play")
-    assert rooms.happened == ["open play"]
+def test_entering_the_open_mode_again_changes_nothing(modes: TwoModes) -> None:
+    modes.switch.enter("play")
+    modes.switch.enter("play")
+    assert modes.happened == ["open play"]
 
 
-def test_a_room_that_cannot_be_opened_leads_back(rooms: Rooms) -> None:
-    rooms.switch.enter("play")
-    rooms.shut.add("workshop")
+def test_a_mode_that_cannot_be_opened_leads_back(modes: TwoModes) -> None:
+    modes.switch.enter("play")
+    modes.shut.add("workshop")
     with pytest.raises(ConnectionError, match="no workshop today"):
-        rooms.switch.enter("workshop")
-    assert rooms.switch.mode == "play"
-    assert rooms.client.get("/").text == "play"
-    assert rooms.happened == ["open play", "stop play", "open play"]
+        modes.switch.enter("workshop")
+    assert modes.switch.mode == "play"
+    assert modes.client.get("/").text == "play"
+    assert modes.happened == ["open play", "stop play", "open play"]
 
 
-def test_the_first_room_that_cannot_be_opened_leaves_the_house_empty(rooms: Rooms) -> None:
-    rooms.shut.add("play")
+def test_the_first_mode_that_cannot_be_opened_leaves_no_mode_active(modes: TwoModes) -> None:
+    modes.shut.add("play")
     with pytest.raises(ConnectionError):
-        rooms.switch.enter("play")
-    answer = rooms.client.get("/")
+        modes.switch.enter("play")
+    answer = modes.client.get("/")
     assert answer.status_code == 503
     assert CHANGING in answer.text
 
 
-def test_a_closed_house_stays_closed(rooms: Rooms) -> None:
-    rooms.switch.enter("play")
-    rooms.switch.begin_stop()
-    rooms.switch.close()
-    rooms.switch.close()
-    rooms.switch.enter("workshop")
-    assert rooms.happened == ["open play", "begin to stop play", "stop play"]
-    assert rooms.client.get("/").status_code == 503
+def test_a_closed_switch_stays_closed(modes: TwoModes) -> None:
+    modes.switch.enter("play")
+    modes.switch.begin_stop()
+    modes.switch.close()
+    modes.switch.close()
+    modes.switch.enter("workshop")
+    assert modes.happened == ["open play", "begin to stop play", "stop play"]
+    assert modes.client.get("/").status_code == 503
 
 
-def test_a_house_that_lost_all_its_rooms_says_why_and_tries_again(rooms: Rooms) -> None:
-    rooms.switch.enter("play")
-    rooms.shut |= {"play", "workshop"}
+def test_a_house_that_lost_all_its_rooms_says_why_and_tries_again(modes: TwoModes) -> None:
+    modes.switch.enter("play")
+    modes.shut |= {"play", "workshop"}
     with pytest.raises(ConnectionError, match="no workshop today"):
-        rooms.switch.enter("workshop")
-    answer = rooms.client.get("/api/room")
+        modes.switch.enter("workshop")
+    answer = modes.client.get("/api/mode")
     assert answer.status_code == 503
     assert answer.json is not None
     assert answer.json["error"]["message"] == (
         "The board cannot be opened. no play today It is tried again."
     )
-    rooms.shut.clear()
-    assert rooms.client.get("/").status_code == 503, "not at once"
-    rooms.clock.advance(TRY_AGAIN_S)
-    assert rooms.client.get("/").text == "play"
+    modes.shut.clear()
+    assert modes.client.get("/").status_code == 503, "not at once"
+    modes.clock.advance(TRY_AGAIN_S)
+    assert modes.client.get("/").text == "play"
 
 
-def test_a_house_that_waits_for_its_first_room_opens_it_once_it_can(
-    rooms: Rooms, caplog: pytest.LogCaptureFixture
+def test_a_house_that_waits_for_its_first_mode_opens_it_once_it_can(
+    modes: TwoModes, caplog: pytest.LogCaptureFixture
 ) -> None:
-    rooms.shut.add("play")
-    rooms.switch.enter_when_possible("play")
-    assert rooms.switch.status() == "The board cannot be opened. no play today It is tried again."
+    modes.shut.add("play")
+    modes.switch.enter_when_possible("play")
+    assert modes.switch.status() == "The board cannot be opened. no play today It is tried again."
     for _ in range(5):
-        rooms.clock.advance(TRY_AGAIN_S)
-        rooms.recovery.look(1.0)
+        modes.clock.advance(TRY_AGAIN_S)
+        modes.recovery.look(1.0)
     (said,) = caplog.records  # once
-    assert said.message == rooms.switch.status()
+    assert said.message == modes.switch.status()
     assert not said.exc_info, "what is expected says all there is to say"
-    rooms.shut.clear()
-    rooms.clock.advance(TRY_AGAIN_S)
-    rooms.recovery.look(1.0)
-    assert rooms.switch.mode == "play"
-    rooms.switch.enter_when_possible("play")
-    assert rooms.happened == ["open play"]
+    modes.shut.clear()
+    modes.clock.advance(TRY_AGAIN_S)
+    modes.recovery.look(1.0)
+    assert modes.switch.mode == "play"
+    modes.switch.enter_when_possible("play")
+    assert modes.happened == ["open play"]
 
 
-def test_where_a_room_failed_that_nobody_expected_to_is_told(
+def test_where_a_mode_failed_that_nobody_expected_to_is_told(
     caplog: pytest.LogCaptureFixture,
 ) -> None:
     def fail() -> RunningMode:
@@ -147,27 +147,27 @@ def test_where_a_room_failed_that_nobody_expected_to_is_told(
     assert said.exc_info
 
 
-def test_a_room_that_cannot_be_closed_cleanly_is_left_all_the_same(rooms: Rooms) -> None:
-    rooms.stuck.add("play")
-    rooms.switch.enter("play")
-    rooms.switch.enter("workshop")
-    assert rooms.client.get("/").text == "workshop"
-    assert rooms.happened == ["open play", "stop play", "open workshop"]
+def test_a_mode_that_cannot_be_closed_cleanly_is_left_all_the_same(modes: TwoModes) -> None:
+    modes.stuck.add("play")
+    modes.switch.enter("play")
+    modes.switch.enter("workshop")
+    assert modes.client.get("/").text == "workshop"
+    assert modes.happened == ["open play", "stop play", "open workshop"]
 
 
-def test_a_page_that_finds_nobody_looks_again_by_itself(rooms: Rooms) -> None:
-    answer = rooms.client.get("/seat/0")
+def test_a_page_that_finds_nobody_looks_again_by_itself(modes: TwoModes) -> None:
+    answer = modes.client.get("/seat/0")
     assert answer.status_code == 503
     assert '<meta http-equiv="refresh"' in answer.text
     assert answer.headers["Cache-Control"] == "no-store"
     assert "default-src 'self'" in answer.headers["Content-Security-Policy"]
 
 
-# What dies in a room
+# What dies in a mode
 
 
 class Mortal:
-    """Something that a room cannot do without."""
+    """Something that a mode cannot do without."""
 
     def __init__(self) -> None:
         self.failure: Exception | None = None
@@ -177,8 +177,8 @@ class Mortal:
         self.failure = RuntimeError("a mistake")
 
 
-class MortalRooms:
-    """A house in whose room something new lives each time it is opened."""
+class MortalModes:
+    """A mode switch whose mode gets a new `Mortal` each time it is opened."""
 
     def __init__(self) -> None:
         self.lives: list[Mortal] = []
@@ -203,45 +203,45 @@ class MortalRooms:
         self.recovery.look(1.0)
 
 
-def test_a_room_in_which_something_died_is_opened_anew() -> None:
-    rooms = MortalRooms()
-    rooms.recovery.look(1.0)
-    assert len(rooms.lives) == 1
-    rooms.kill()
-    assert (len(rooms.lives), rooms.closed, rooms.switch.mode) == (2, 1, "play")
-    assert not rooms.recovery.gave_up
+def test_a_mode_in_which_something_died_is_opened_anew() -> None:
+    modes = MortalModes()
+    modes.recovery.look(1.0)
+    assert len(modes.lives) == 1
+    modes.kill()
+    assert (len(modes.lives), modes.closed, modes.switch.mode) == (2, 1, "play")
+    assert not modes.recovery.gave_up
 
 
 def test_a_house_gives_up_once_things_die_again_and_again() -> None:
-    rooms = MortalRooms()
+    modes = MortalModes()
     for _ in range(REOPENED):
-        rooms.kill()
-        rooms.clock.advance(1.0)
-    before = rooms.recovery.gave_up
-    rooms.kill()
-    assert (before, rooms.recovery.gave_up) == (False, True)
-    assert len(rooms.lives) == REOPENED + 1
+        modes.kill()
+        modes.clock.advance(1.0)
+    before = modes.recovery.gave_up
+    modes.kill()
+    assert (before, modes.recovery.gave_up) == (False, True)
+    assert len(modes.lives) == REOPENED + 1
 
 
 def test_what_dies_now_and_then_is_opened_anew_for_ever() -> None:
-    rooms = MortalRooms()
+    modes = MortalModes()
     for _ in range(10):
-        rooms.kill()
-        rooms.clock.advance(REOPENED_WITHIN_S / REOPENED)
-    assert not rooms.recovery.gave_up
-    assert len(rooms.lives) == 11
+        modes.kill()
+        modes.clock.advance(REOPENED_WITHIN_S / REOPENED)
+    assert not modes.recovery.gave_up
+    assert len(modes.lives) == 11
 
 
-def test_a_room_that_cannot_be_opened_anew_is_tried_although_nobody_asks() -> None:
-    rooms = MortalRooms()
-    rooms.broken = True
-    rooms.kill()
-    assert rooms.switch.mode is None
-    assert not rooms.switch.fresh()
-    rooms.broken = False
-    rooms.clock.advance(TRY_AGAIN_S)
-    rooms.recovery.look(1.0)
-    assert rooms.switch.mode == "play"
+def test_a_mode_that_cannot_be_opened_anew_is_tried_although_nobody_asks() -> None:
+    modes = MortalModes()
+    modes.broken = True
+    modes.kill()
+    assert modes.switch.mode is None
+    assert not modes.switch.fresh()
+    modes.broken = False
+    modes.clock.advance(TRY_AGAIN_S)
+    modes.recovery.look(1.0)
+    assert modes.switch.mode == "play"
 
 
 def test_a_house_that_is_closed_while_something_dies_stays_closed() -> None:
@@ -251,27 +251,29 @@ def test_a_house_that_is_closed_while_something_dies_stays_closed() -> None:
         switch.close()
         return RuntimeError("a mistake")
 
-    def open_room() -> RunningMode:
+    def open_mode() -> RunningMode:
         opened.append("play")
         watch = Watchdog([Vital("the readers", lambda: 0, close_and_die)])
         return RunningMode(Flask("play"), lambda: None, lambda: None, watch)
 
-    switch = ModeSwitch({"play": open_room}, ManualClock())
+    switch = ModeSwitch({"play": open_mode}, ManualClock())
     switch.enter("play")
     recovery = Recovery(switch, ManualClock())
     recovery.look(1.0)
     assert (opened, switch.mode, recovery.gave_up) == (["play"], None, False)
 
 
-def test_a_room_that_nobody_watches_goes_on(rooms: Rooms) -> None:
-    rooms.switch.enter("play")
-    rooms.recovery.look(1.0)
-    assert rooms.switch.fresh()
-    assert rooms.happened == ["open play"]
+def test_a_mode_that_nobody_watches_goes_on(modes: TwoModes) -> None:
+    modes.switch.enter("play")
+    modes.recovery.look(1.0)
+    assert modes.switch.fresh()
+    assert modes.happened == ["open play"]
 
 
-def test_what_is_open_is_asked_to_end_and_an_empty_house_has_nothing_to_ask(rooms: Rooms) -> None:
-    rooms.switch.begin_stop()
-    rooms.switch.enter("play")
-    rooms.switch.begin_stop()
-    assert rooms.happened == ["open play", "begin to stop play"]
+def test_what_is_open_is_asked_to_end_and_an_empty_house_has_nothing_to_ask(
+    modes: TwoModes,
+) -> None:
+    modes.switch.begin_stop()
+    modes.switch.enter("play")
+    modes.switch.begin_stop()
+    assert modes.happened == ["open play", "begin to stop play"]

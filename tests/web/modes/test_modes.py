@@ -1,4 +1,4 @@
-"""The two rooms of a house: what leads from one to the other, and what is shut meanwhile."""
+"""Switching between game and workshop: the pages that lead there, and what is refused meanwhile."""
 
 import errno
 from collections.abc import Iterator
@@ -12,7 +12,7 @@ from werkzeug.test import TestResponse
 
 from hardware.clock import ManualClock
 from tests.support.companion import phones_of
-from tests.support.modes import mode_switch_in, room
+from tests.support.modes import app_of, mode_switch_in
 from web.access.address import PageAddress
 from web.access.guard import Guard
 from web.modes.mode_switch import ModeSwitch, RunningMode
@@ -28,7 +28,7 @@ def switch(tmp_path: Path) -> Iterator[ModeSwitch]:
 
 def client(switch: ModeSwitch, name: Any) -> FlaskClient:
     """Somebody at the board, who may do what the host may."""
-    return room(switch, name).test_client()
+    return app_of(switch, name).test_client()
 
 
 def refused(answer: TestResponse) -> tuple[int, str, str]:
@@ -39,9 +39,9 @@ def refused(answer: TestResponse) -> tuple[int, str, str]:
 def test_the_host_goes_from_one_room_to_the_other(switch: ModeSwitch) -> None:
     play = client(switch, "play")
     assert play.get("/workshop").status_code == 200
-    assert play.get("/api/room").get_json() == {"room": "play", "workshop": True}
-    answer = play.post("/api/room", json={"room": "workshop"})
-    assert answer.get_json() == {"ok": True, "room": "workshop"}
+    assert play.get("/api/mode").get_json() == {"mode": "play", "workshop": True}
+    answer = play.post("/api/mode", json={"mode": "workshop"})
+    assert answer.get_json() == {"ok": True, "mode": "workshop"}
     workshop = client(switch, "workshop")
     assert workshop.get("/seat/0").location == "/workshop"
     assert refused(workshop.get("/api/watch"))[1] == "in-workshop"
@@ -51,7 +51,7 @@ def test_a_board_file_with_mistakes_closes_nothing(switch: ModeSwitch, tmp_path:
     play = client(switch, "play")
     (file,) = tmp_path.glob("**/*.toml")
     file.write_text("name = 5", "utf-8")
-    status, code, message = refused(play.post("/api/room", json={"room": "workshop"}))
+    status, code, message = refused(play.post("/api/mode", json={"mode": "workshop"}))
     assert (status, code) == (400, "not-there")
     assert file.name in message
     assert switch.mode == "play"
@@ -60,8 +60,8 @@ def test_a_board_file_with_mistakes_closes_nothing(switch: ModeSwitch, tmp_path:
 def test_where_there_is_no_board_file_there_is_no_workshop(tmp_path: Path) -> None:
     with mode_switch_in(tmp_path, "sim://direct") as switch:
         play = client(switch, "play")
-        assert play.get("/api/room").get_json() == {"room": "play", "workshop": False}
-        answer = play.post("/api/room", json={"room": "workshop"})
+        assert play.get("/api/mode").get_json() == {"mode": "play", "workshop": False}
+        answer = play.post("/api/mode", json={"mode": "workshop"})
         assert refused(answer)[1:] == (
             "no-workshop",
             "This board has no board file, so there is nothing to be learned about its wiring.",
@@ -95,6 +95,6 @@ def test_a_workshop_that_cannot_be_opened_says_why(
     app = Flask("web")
     app.register_blueprint(mode_routes(switch, context, Guard(phones, lambda: (), simulated=True)))
     add_manners(app)
-    answer = app.test_client().post("/api/room", json={"room": "workshop"})
+    answer = app.test_client().post("/api/mode", json={"mode": "workshop"})
     assert refused(answer) == (400, "not-there", message)
     assert switch.mode == "play"

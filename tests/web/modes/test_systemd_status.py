@@ -1,4 +1,4 @@
-"""What systemd is told of a house, and when."""
+"""What systemd is told, and when."""
 
 import threading
 
@@ -29,7 +29,7 @@ class Told(Systemd):
 
 
 class Board:
-    """A house with one room, whose readers scan when they are told to."""
+    """A mode switch with one mode, whose readers scan when they are told to."""
 
     def __init__(self) -> None:
         self.scans = 0

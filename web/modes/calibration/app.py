@@ -149,13 +149,13 @@ def _answer(data: bytes) -> Answer:
     return answer
 
 
-def door() -> Blueprint:
+def open_workshop_page() -> Blueprint:
     """Make the page `/workshop` while the game is open: it starts calibration."""
-    routes = Blueprint("door", __name__)
+    routes = Blueprint("open_workshop", __name__)
 
     @routes.get("/workshop")
-    def get_door() -> str:
-        return render_template("door.html")
+    def get_open_workshop() -> str:
+        return render_template("open-workshop.html")
 
     return routes
 

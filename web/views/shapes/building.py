@@ -64,18 +64,18 @@ class Diagnosis(Shape, frozen=True):
     states: tuple[StateTitle, ...]
 
 
-class RoomSeen(Shape, frozen=True):
+class ModeSeen(Shape, frozen=True):
     """The mode in use, and whether calibration is available."""
 
-    room: Literal["play", "workshop"] | None
+    mode: Literal["play", "workshop"] | None
     workshop: bool
 
 
-class RoomEntered(Shape, frozen=True):
+class ModeEntered(Shape, frozen=True):
     """The mode in use after the change."""
 
     ok: Literal[True]
-    room: Literal["play", "workshop"] | None
+    mode: Literal["play", "workshop"] | None
 
 
 class Health(Shape, frozen=True, omit_defaults=True):

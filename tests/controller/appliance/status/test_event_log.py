@@ -16,7 +16,7 @@ QUIET = Running(
     up_s=1.0,
     address="http://192.168.7.31/",
     board="Majas Brett",
-    room="play",
+    mode="play",
     alive=True,
     trouble=None,
     game=NOBODY,
@@ -82,6 +82,6 @@ def test_lights_that_go_out_and_come_back(told: Told) -> None:
 
 
 def test_the_workshop(told: Told) -> None:
-    assert told.after(10, room="workshop", game=None) == [
+    assert told.after(10, mode="workshop", game=None) == [
         ("INFO", "The workshop has the board: hareboard 0.1.0.")
     ]

@@ -39,7 +39,7 @@ RUNNING = Running(
     up_s=7380.0,
     address="http://192.168.7.31:8064/",
     board="Majas Brett",
-    room="play",
+    mode="play",
     alive=True,
     trouble=None,
     game=GAME,
@@ -157,7 +157,7 @@ def test_how_the_lights_are(lights: LightsNow, told: str, computer: MakeComputer
 
 
 def test_in_the_workshop_there_is_no_game(computer: MakeComputer) -> None:
-    running = msgspec.structs.replace(RUNNING, room="workshop", game=None)
+    running = msgspec.structs.replace(RUNNING, mode="workshop", game=None)
     assert "the workshop has the board" in run(computer(answering(running))).stdout
 
 

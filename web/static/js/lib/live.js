@@ -133,7 +133,7 @@ export function followView(base, render, { absent = () => {}, elsewhere = () => 
   function show(view) {
     if (isStranger(view)) return meet();
     board = view.board ?? null;
-    delete body.dataset.room;
+    delete body.dataset.mode;
     revision = view.revision;
     render(view);
     body.dataset.revision = view.revision;
@@ -187,7 +187,7 @@ export function followView(base, render, { absent = () => {}, elsewhere = () => 
       }
       if (refused.code === "not-your-seat") lock(refused);
       if (refused.code === "in-workshop") {
-        body.dataset.room = "workshop";
+        body.dataset.mode = "workshop";
         changed(false);
         elsewhere();
       }

@@ -50,7 +50,7 @@ export function lostBanner() {
   function draw() {
     const away = Date.now() - from;
     banner.hidden = away < PATIENCE_MS;
-    const workshop = document.body.dataset.room === "workshop";
+    const workshop = document.body.dataset.mode === "workshop";
     const lost = away >= LOST_MS;
     if (banner.hidden) return;
     banner.classList.toggle("lost--looking", !lost && !workshop);

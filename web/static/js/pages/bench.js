@@ -6,7 +6,7 @@ import { h } from "../lib/dom.js";
 import { giveHands } from "../parts/board/hands.js";
 import { follow } from "../lib/live.js";
 import { lostBanner } from "../lib/notice.js";
-import { reloadIn } from "../parts/host/room.js";
+import { reloadIn } from "../parts/host/mode.js";
 import { loadTrack } from "../lib/tokens.js";
 
 const WIDE = matchMedia("(min-width: 1200px)");

@@ -12,7 +12,7 @@ import { me } from "../parts/phone/me.js";
 import { lostBanner, say } from "../lib/notice.js";
 import { invitation } from "../lib/qr.js";
 import { showRescued } from "../parts/host/rescued.js";
-import { reloadIn } from "../parts/host/room.js";
+import { reloadIn } from "../parts/host/mode.js";
 import { sure } from "../lib/confirm.js";
 import { shownIn } from "../parts/host/story-link.js";
 import { showTable } from "../parts/phone/table.js";

@@ -6,7 +6,7 @@ import { field, h, keyed, write } from "../lib/dom.js";
 import { followView } from "../lib/live.js";
 import { lostBanner, say } from "../lib/notice.js";
 import { makePlan } from "../parts/board/plan.js";
-import { enter, reloadIn } from "../parts/host/room.js";
+import { enter, reloadIn } from "../parts/host/mode.js";
 
 const place = (name) => document.querySelector(`[data-place="${name}"]`);
 const PICKING = { lit: "Tap the square that is lit.", square: "Tap the square to go to." };

@@ -13,12 +13,12 @@ SIGN_S = Settings().sign_s
 
 
 def lit(table: Tabletop) -> str:
-    assert set(table.snapshot.lights.values()) <= {"sign"}, "nothing else is lit"
+    assert set(table.snapshot.lights.values()) <= {"digits"}, "nothing else is lit"
     return seen(frozenset(table.snapshot.lights))
 
 
 def is_drawn(table: Tabletop) -> bool:
-    return table.snapshot.sign is not None
+    return table.snapshot.digits is not None
 
 
 def test_the_lights_draw_a_number_for_half_a_minute_and_then_the_game_again(
@@ -47,7 +47,7 @@ def test_a_game_goes_on_behind_the_number(table: Tabletop) -> None:
     table.command(ShowSign("1"))
     table.move("Ann", 5)
     assert table.actions == ["f5"]
-    assert set(table.snapshot.lights.values()) <= {"sign"}
+    assert set(table.snapshot.lights.values()) <= {"digits"}
 
 
 def test_without_a_game_it_is_drawn_as_well(table: Tabletop) -> None:
@@ -68,7 +68,7 @@ def test_another_number_takes_the_place_of_the_first(table: Tabletop) -> None:
     table.command(ShowSign("2"))
     assert lit(table) != first
     table.wait(SIGN_S - SCAN_S)
-    assert table.snapshot.sign is not None, "for as long as the first one"
+    assert table.snapshot.digits is not None, "for as long as the first one"
 
 
 @pytest.mark.parametrize("text", ["", "12a", "123456789", "٣"])
@@ -76,7 +76,7 @@ def test_what_is_no_short_number_is_refused(table: Tabletop, text: str) -> None:
     with pytest.raises(Refusal) as refused:
         table.command(ShowSign(text))
     assert refused.value.code == "bad-request"
-    assert table.snapshot.sign is None
+    assert table.snapshot.digits is None
 
 
 def test_lights_that_are_out_draw_nothing(table: Tabletop) -> None:

@@ -8,28 +8,28 @@ const PATIENCE_MS = 30_000;
 
 const pause = (ms) => new Promise((done) => setTimeout(done, ms));
 
-/** Loads this page anew once the board is in that room: another page stands here then. */
-export async function reloadIn(room) {
-  const open = await get("/api/room").catch(() => null);
-  if (open?.room === room) location.reload();
+/** Loads this page anew once the board is in that mode: another page stands here then. */
+export async function reloadIn(mode) {
+  const open = await get("/api/mode").catch(() => null);
+  if (open?.mode === mode) location.reload();
 }
 
 /**
- * Opens a room and goes to a page of it, as soon as somebody answers there. Asks for the host's PIN
+ * Opens a mode and goes to a page of it, as soon as somebody answers there. Asks for the host's PIN
  * if need be; promises whether it was opened.
  */
-export async function enter(room, page) {
+export async function enter(mode, page) {
   if (!await asHost()) return false;
   const until = performance.now() + PATIENCE_MS;
   try {
-    await post("/api/room", { room });
+    await post("/api/mode", { mode });
   } catch (refused) {
     // The one who was asked goes away while he answers.
     if (refused.code !== "no-answer") throw refused;
   }
   while (performance.now() < until) {
-    const open = await get("/api/room").catch(() => null);
-    if (open?.room === room) break;
+    const open = await get("/api/mode").catch(() => null);
+    if (open?.mode === mode) break;
     await pause(LOOK_AGAIN_MS);
   }
   location.assign(page);

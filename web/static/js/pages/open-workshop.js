@@ -1,7 +1,7 @@
-/* The way into the workshop. */
+/* Opens the workshop while the game has the board. */
 
 import { say } from "../lib/notice.js";
-import { enter } from "../parts/host/room.js";
+import { enter } from "../parts/host/mode.js";
 
 const button = document.querySelector('[data-do="enter"]');
 

@@ -20,9 +20,9 @@ def program(tmp_path: Path) -> Iterator[Program]:
         yield program
 
 
-def go(program: Program, room: str) -> Answer:
-    answer = program.post("/api/room", room=room)
-    assert program.get("/api/room") == {"room": room, "workshop": True}
+def go(program: Program, mode: str) -> Answer:
+    answer = program.post("/api/mode", mode=mode)
+    assert program.get("/api/mode") == {"mode": mode, "workshop": True}
     return answer
 
 
@@ -63,7 +63,7 @@ def test_a_program_killed_in_the_workshop_starts_with_the_game(tmp_path: Path) -
         program.kill()
         program.wait()
     with running(tmp_path) as program:
-        assert program.get("/api/room")["room"] == "play"
+        assert program.get("/api/mode")["mode"] == "play"
         assert program.get("/api/watch")["phase"] == "playing"
         wiring = json.loads((tmp_path / "simulated-wiring.json").read_text("utf-8"))
         assert wiring["mistakes"] == 8
@@ -71,10 +71,10 @@ def test_a_program_killed_in_the_workshop_starts_with_the_game(tmp_path: Path) -
 
 def test_a_board_without_a_file_has_no_workshop(tmp_path: Path) -> None:
     with running(tmp_path, "--board", "sim://direct") as program:
-        assert program.get("/api/room") == {"room": "play", "workshop": False}
-        answer = program.post("/api/room", room="workshop")
+        assert program.get("/api/mode") == {"mode": "play", "workshop": False}
+        answer = program.post("/api/mode", mode="workshop")
         assert answer.body["error"]["code"] == "no-workshop"
-        assert program.get("/api/room")["room"] == "play"
+        assert program.get("/api/mode")["mode"] == "play"
 
 
 def test_a_board_without_a_file_cannot_be_wired_wrongly(tmp_path: Path) -> None:
