@@ -10,7 +10,7 @@ from typing import Final
 from controller.game.editions.rulesets import make_ruleset
 from controller.game.pieces import COLOURS, Colour, Player, Seating
 from controller.game.rules import State, apply_legal, legal, new_game
-from controller.table.guidance import attention, destination
+from controller.table.lit_squares import attention, destination
 from controller.table.referee import RefereeFinding
 from controller.table.tracker import Placement, Spot
 from hardware.clock import ManualClock

@@ -24,7 +24,7 @@ from controller.game.journal.journal import Journal
 from controller.game.pieces import COLOURS
 from controller.game.rules import Action, State, legal
 from controller.table.actor import GameActor
-from controller.table.guidance import destination
+from controller.table.lit_squares import destination
 from controller.table.session import Session
 from hardware.clock import ManualClock
 from hardware.pn532.array import Pn532Board

@@ -13,7 +13,7 @@ from controller.game.setup import Setup
 from controller.light.digits import DrawnDigits
 from controller.light.look import Look
 from controller.light.meanings import Meaning
-from controller.table.guidance import guide
+from controller.table.lit_squares import light_squares
 from controller.table.referee import RefereeFinding
 from controller.table.stages.judging import squares_to_attend
 from controller.table.stages.tap_to_join import tap_attention, tap_lit
@@ -128,7 +128,7 @@ def _lit(table: TableState, now_s: float) -> dict[int, Meaning]:
     state = None if table.saved.paused else table.position
     blind = [square for square, reader in table.readers.items() if reader in BLIND]
     absent = [square for square, reader in table.readers.items() if reader == "absent"]
-    return tap_lit(table, guide(state, table.seating, table.finding, blind, absent))
+    return tap_lit(table, light_squares(state, table.seating, table.finding, blind, absent))
 
 
 def _attention(table: TableState) -> frozenset[int]:

@@ -5,7 +5,7 @@ from collections.abc import Callable
 
 from controller.game.pieces import COLOURS, Colour
 from controller.game.rules import legal
-from controller.table.guidance import destination
+from controller.table.lit_squares import destination
 from controller.table.referee import expected
 from tests.chaos.table import Table
 

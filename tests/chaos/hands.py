@@ -5,7 +5,7 @@ from typing import Final
 
 from controller.game.pieces import COLOURS
 from controller.game.rules import legal
-from controller.table.guidance import destination
+from controller.table.lit_squares import destination
 from tests.chaos.boards import SCAN_S
 from tests.chaos.deeds import Deeds, a_square, runners
 from tests.chaos.people import chosen, follow, turn_by_hand

@@ -7,7 +7,7 @@ from controller.game.pieces import Colour
 from controller.game.rules import Action, State, legal
 from controller.game.rules.ruleset.track import LETTUCE
 from controller.table.commands import Confirm, EndTap, Mend, Pause
-from controller.table.guidance import destination
+from controller.table.lit_squares import destination
 from controller.table.referee import RefereeFinding, expected
 from tests.chaos.boards import SCAN_S
 from tests.chaos.checks import differing, named

@@ -10,7 +10,7 @@ from controller.game.pieces import Colour, Seating
 from controller.game.rules import Action, State, legal
 from controller.game.setup import Setup
 from controller.table.commands import Command, Confirm, Play
-from controller.table.guidance import destination
+from controller.table.lit_squares import destination
 from controller.table.referee import expected
 from controller.table.stages.settle import forced
 from hardware.clock import ManualClock

@@ -10,7 +10,7 @@ import msgspec
 
 from controller.game.rules import Action, State, legal
 from controller.game.rules.events import CardDrawn, Dealt
-from controller.table.guidance import destination
+from controller.table.lit_squares import destination
 from tests.support.rules.any_rules import any_action
 from tests.support.rules.random_play import Chooser, careless, homeward
 from tests.support.web.deals import HOST, NAMES, SPARE, WATCHER, Chance, Deal, any_deal

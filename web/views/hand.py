@@ -15,7 +15,7 @@ from controller.game.rules.moves import (
     price,
 )
 from controller.game.rules.ruleset.track import CARROT, FLAG, HARE, LETTUCE, PAYS, TORTOISE
-from controller.table.guidance import destination
+from controller.table.lit_squares import destination
 from controller.table.snapshot import Snapshot
 from web.languages.language import Speech, mark
 from web.views import refusals, words

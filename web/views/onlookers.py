@@ -13,7 +13,7 @@ from controller.game.history import Ply
 from controller.game.pieces import PIECES, Colour
 from controller.game.rules import State, legal
 from controller.game.rules.events import CardDrawn, Dealt, Event, Rolled, seen_by
-from controller.table.guidance import destination
+from controller.table.lit_squares import destination
 from controller.table.referee import FACE_DOWN, Candidate
 from controller.table.snapshot import Snapshot
 from web.languages.language import Speech

@@ -4,7 +4,7 @@ import msgspec
 
 from controller.game.pieces import Colour, RunnerId
 from controller.game.rules import State
-from controller.table.guidance import attention
+from controller.table.lit_squares import attention
 from controller.table.referee import Expected, RefereeFinding, ToCarry, expected, judge
 from controller.table.referee.swapped_runners import as_they_stand
 from controller.table.state import TableState

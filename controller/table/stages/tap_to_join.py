@@ -12,7 +12,7 @@ from controller.game.pieces import PIECES, Colour
 from controller.game.rules import legal
 from controller.light.meanings import Meaning
 from controller.refusal import Refusal
-from controller.table.guidance import destination
+from controller.table.lit_squares import destination
 from controller.table.referee import RefereeFinding, agrees, expected
 from controller.table.stages.judging import squares_to_attend
 from controller.table.state import TableState, Tap

@@ -3,7 +3,7 @@
 from controller.game.pieces import Seating
 from controller.game.rules import legal
 from controller.table.commands import AskTap, EndTap, TakeBack
-from controller.table.guidance import attention, destination
+from controller.table.lit_squares import attention, destination
 from controller.table.referee import RefereeFinding
 from controller.table.tracker import Placement
 from tests.controller.table.conftest import Opener

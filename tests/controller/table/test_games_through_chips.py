@@ -23,7 +23,7 @@ from controller.game.rules import Action, legal
 from controller.game.setup import Setup
 from controller.refusal import Refusal
 from controller.table.commands import Begin, Play
-from controller.table.guidance import destination
+from controller.table.lit_squares import destination
 from controller.table.session import Session
 from hardware.clock import ManualClock
 from hardware.pn532.array import Pn532Board

@@ -13,7 +13,7 @@ from hypothesis import strategies as st
 from controller.config import Settings
 from controller.game.rules import Action, legal
 from controller.table.commands import TakeBack
-from controller.table.guidance import destination
+from controller.table.lit_squares import destination
 from tests.support.table.tabletop import NAMES, SCAN_S, SETTLE_S, Tabletop
 
 FIRST_LOOK_S = Settings().first_look_s

@@ -15,7 +15,7 @@ from controller.table.tracker import Placement
 EARNING_KINDS = frozenset({CARROT, LETTUCE})
 
 
-def guide(
+def light_squares(
     state: State | None,
     seating: Seating,
     finding: RefereeFinding,
