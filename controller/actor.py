@@ -262,7 +262,7 @@ class Actor(Generic[S, C, E]):
             return answer.result(ANSWER_WITHIN_S)
         except TimeoutError:
             raise Refusal(
-                "service-stopped", "The board does not answer. Wait a moment and look again."
+                "service-stopped", "The board isn't answering. Wait a moment, then check again."
             ) from None
 
     def _put(self, item: _Reply[E] | _Asked[C] | _Question[Any]) -> bool:
@@ -334,7 +334,9 @@ class Actor(Generic[S, C, E]):
         except Refusal as refusal:
             asked.answer.set_exception(refusal)
         except BaseException as error:
-            asked.answer.set_exception(Refusal("service-stopped", "The board has failed."))
+            asked.answer.set_exception(
+                Refusal("service-stopped", "Something went wrong on the board.")
+            )
             raise error
         else:
             # Publish before answering: the next request sees what this command did.

@@ -66,7 +66,7 @@ def check(file: str) -> None:
 @board.command()
 @click.argument("file")
 @click.option("--svg", metavar="OUT", help="Also draw it into the SVG file OUT; - prints it alone.")
-@click.option("--from-below", is_flag=True, help="Draw the underside, for soldering.")
+@click.option("--from-below", is_flag=True, help="Draw it mirrored, as seen while soldering.")
 def plan(file: str, svg: str | None, *, from_below: bool) -> None:
     """Show phases, times, pins, currents, power supply and parts.
 

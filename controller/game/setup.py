@@ -45,10 +45,10 @@ def start_game(setup: Setup) -> Game:
         if len(player.colours) != rules.options.runners:
             if rules.options.runners == 1:
                 raise BadSetup(
-                    "bad-request", "{name} needs one runner, a colour for each.", name=player.name
+                    "bad-request", "{name} needs one runner, with one colour.", name=player.name
                 )
             raise BadSetup(
-                "bad-request", "{name} needs two runners, a colour for each.", name=player.name
+                "bad-request", "{name} needs two runners, with a colour for each.", name=player.name
             )
     return Game(new_game(rules, len(setup.seats), setup.first))
 
@@ -72,10 +72,10 @@ def check_players(setup: Setup) -> None:
             )
     name = _twice([player.name.strip().casefold() for player in setup.seats])
     if name is not None:
-        raise BadSetup("bad-request", "The name “{name}” is there twice.", name=name)
+        raise BadSetup("bad-request", "The name “{name}” is used twice.", name=name)
     colour = _twice([str(colour) for player in setup.seats for colour in player.colours])
     if colour is not None:
-        raise BadSetup("bad-request", "The colour “{colour}” is there twice.", colour=colour)
+        raise BadSetup("bad-request", "The colour “{colour}” is used twice.", colour=colour)
 
 
 def _twice(values: Sequence[str]) -> str | None:

@@ -22,8 +22,8 @@ STOP_S: Final = 1.0
 FIRST_PAUSE_S: Final = 0.5
 LONGEST_PAUSE_S: Final = 5.0
 FAILED: Final = (
-    "The lights have stopped because of a mistake in the program; the game goes on without them. "
-    "Start the program again, and report what its log says."
+    "The lights have stopped because of a bug in the program; the game continues without them. "
+    "Restart the program, and report what its log says."
 )
 
 _LOG: Final = logging.getLogger(__name__)

@@ -112,4 +112,4 @@ def _refusing_what_cannot_be_replayed() -> Iterator[None]:
     try:
         yield
     except (RulesError, IndexError) as error:
-        raise Refusal("no-such-game", "This game cannot be replayed any more.") from error
+        raise Refusal("no-such-game", "This game can no longer be replayed.") from error

@@ -148,8 +148,7 @@ def record_for_all(kept: KeptGame) -> str:
     if not record.header.result:
         raise Refusal(
             "game-running",
-            "This game is not over, and its record would tell every hand. Play it to its end "
-            "first.",
+            "This game isn't over yet, and its record would reveal every hand. Finish it first.",
         )
     return write(record)
 

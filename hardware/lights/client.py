@@ -28,12 +28,12 @@ PAUSE_S: Final = 0.25
 """Pause before a helper that failed is tried again."""
 
 SILENT: Final = (
-    "The lights helper does not answer. Started with --keep it is soon replaced by itself; "
-    "if the lights stay dark, start it again."
+    "The lights helper isn't answering. If it was started with --keep, it will soon restart by "
+    "itself; if the lights stay dark, restart it."
 )
 GONE: Final = (
-    "The lights helper has stopped. Started with --keep it is soon back by itself; "
-    "if the lights stay dark, start it again."
+    "The lights helper has stopped. If it was started with --keep, it will soon restart by "
+    "itself; if the lights stay dark, restart it."
 )
 
 

@@ -64,7 +64,7 @@ def test_a_dead_reader_is_found_mended_and_looked_at_again(
     page.on("console", lambda said: complaints.append(said.text) if said.type == "error" else None)
     page.goto(bench.address)
     summary = page.locator('[data-field="summary"]')
-    expect(summary).to_have_text("2 things are to be mended. One piece of advice.")
+    expect(summary).to_have_text("2 things need fixing. One piece of advice.")
     wrong = page.locator(".findings--bad .finding").first
     expect(wrong).to_contain_text("Square 3: its reader has never answered")
     expect(wrong).to_contain_text("What to do")
@@ -75,8 +75,8 @@ def test_a_dead_reader_is_found_mended_and_looked_at_again(
 
     bench.computer.run(readers=tuple(map(reader, (1, 2, 3, 4))))
     bench.clock.advance(10)
-    page.get_by_role("button", name="Look again").click()
-    expect(summary).to_have_text("One thing is to be mended.")
+    page.get_by_role("button", name="Check again").click()
+    expect(summary).to_have_text("One thing needs fixing.")
     expect(page.locator('[data-place="tally"]')).to_have_text("4 healthy")
     expect(page.locator(".findings--bad")).not_to_contain_text("Square 3")
     page.locator(".findings--good summary").click()

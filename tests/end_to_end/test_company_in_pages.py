@@ -169,7 +169,7 @@ def test_a_server_that_is_killed_under_the_phones_and_comes_back(
     program.wait()
     for phone in phones:
         expect(phone.locator("body")).to_have_attribute("data-live", "no")
-        expect(phone.locator('[data-field="lost"]')).to_contain_text("Out of touch with the board")
+        expect(phone.locator('[data-field="lost"]')).to_contain_text("Lost contact with the board")
     assert phones[1].locator('[data-place="turn"]').evaluate("each => each.inert")
 
     program = programs(tmp_path / "ours", "--port", port)
@@ -187,7 +187,7 @@ def test_a_server_that_is_killed_under_the_phones_and_comes_back(
     program.wait()
     programs(tmp_path / "theirs", "--port", port, "--names", ",".join(NAMES))
     for phone in phones:
-        headline(phone).to_have_text("Another board answers here")
+        headline(phone).to_have_text("This is another board")
         assert phone.locator(".hand, .dest, .stop").count() == 0
 
 

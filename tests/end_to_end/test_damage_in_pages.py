@@ -33,7 +33,7 @@ def test_every_page_of_players_and_host_tells_it_until_one_has_seen_it(
         expect(page.locator(f"{BOX} p")).to_contain_text("(games: 1, actions: 1)")
         expect(page.locator(f"{BOX} p")).to_contain_text("journal.damaged-1.sqlite")
         assert violations(page.url, page) == []
-    button = ann.get_by_role("button", name="We have seen it")
+    button = ann.get_by_role("button", name="Got it")
     button.focus()
     button.press("Enter")
     for page in (ann, setup, host):
@@ -53,5 +53,5 @@ def test_the_host_is_told_before_the_next_game_in_the_language_of_the_phone(
     page = open_page("/setup", PHONE, locale="de")
     expect(page.locator(BOX)).to_contain_text("Spiele: 1, Aktionen: 1")
     expect(page.locator("form")).to_be_visible()
-    page.get_by_role("button", name="Wir haben es gesehen").click()
+    page.get_by_role("button", name="Verstanden").click()
     expect(page.locator(BOX)).to_be_hidden()

@@ -67,15 +67,14 @@ def test_who_has_no_phone_plays_on_this_screen(race: Running, open_page: OpenPag
     expect(page.locator(".places .qr")).to_be_visible()
     expect(page.locator(".places .invitation__code")).to_contain_text(race.phones.code)
     assert tabs(page) == []
-    page.get_by_role("button", name="Everyone plays on this screen").click()
+    page.get_by_role("button", name="All the others play on this screen").click()
     expect(page.locator(TABS)).to_have_text(["Ann", "Cem"])
-    expect(page.locator('[data-place="places"]')).to_be_hidden()
+    expect(page.locator(".places .qr")).to_be_hidden()
     expect(phone.locator('[data-field="carrots"]')).to_have_text("65")
 
     phone.request.post(f"{race.address}/api/seats/1/leave", data={})
     expect(page.locator(".places summary")).to_have_text("Still free: Ben")
-    page.locator(".places summary").click()
-    page.get_by_role("button", name="They play on this screen, too").click()
+    page.get_by_role("button", name="Ben plays here").click()
     expect(page.locator(TABS)).to_have_text(NAMES)
 
 
@@ -126,10 +125,10 @@ def test_a_pause_is_seen_from_across_the_room(race: Running, open_page: OpenPage
     expect(board.locator(TABS)).to_have_text(NAMES)
     board.request.post(f"{race.address}/api/games/pause", data={"paused": True})
     for page in (watch, board):
-        expect(page.locator(".says--pause")).to_be_visible()
+        expect(page.locator('[data-field="instruction"]')).to_contain_text("paused the game")
     expect(watch.locator("body")).to_have_class("watch is-paused")
     board.request.post(f"{race.address}/api/games/pause", data={"paused": False})
-    expect(watch.locator(".says--pause")).to_have_count(0)
+    expect(watch.locator('[data-field="instruction"]')).not_to_contain_text("paused")
 
 
 @pytest.mark.long

@@ -23,7 +23,7 @@ def test_a_full_disk_stops_the_game_until_there_is_room_and_no_longer(tmp_path: 
         for _ in range(3):
             answer = program.post("/api/seats/0/play", action="f5", version=before["version"])
             assert (answer.status, answer.body["error"]["code"]) == (503, "not-saved")
-            assert "cannot save the game just now, so it waits" in answer.body["error"]["message"]
+            assert "cannot save the game right now" in answer.body["error"]["message"]
         waiting = program.get("/api/watch")
         assert waiting["headline"] == "The game has to wait"
         assert "Is its disk full, or read-only?" in waiting["trouble"]

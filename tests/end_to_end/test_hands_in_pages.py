@@ -159,7 +159,7 @@ def test_the_little_track_offers_lit_squares_and_says_why_others_are_dark(
     ann = open_page("/seat/0", PHONE)
     ann.locator('.stop [data-square="11"]').click()
     sheet = ann.locator('[data-place="sheet"]')
-    expect(sheet).to_contain_text("Square 11 is a tortoise: it is reached backwards only.")
+    expect(sheet).to_contain_text("Square 11 is a tortoise: you can only move back to it.")
     ann.keyboard.press("Escape")
     expect(sheet).to_be_hidden()
     expect(ann.locator('.stop [data-square="11"]')).to_be_focused()
@@ -203,7 +203,7 @@ def test_a_phone_that_wakes_is_stale_until_it_has_heard_the_board(
     ann.route("**/api/seats/0/live", lambda route: route.abort())
     ann.evaluate(ASLEEP)
     expect(ann.locator("body")).to_have_attribute("data-live", "no")
-    expect(ann.locator('[data-field="lost"]')).to_contain_text("Looking again")
+    expect(ann.locator('[data-field="lost"]')).to_contain_text("Reconnecting")
     assert ann.locator('[data-place="turn"]').evaluate("each => each.inert")
     ann.unroute_all()
     expect(ann.locator("body")).to_have_attribute("data-live", "yes")
@@ -216,7 +216,7 @@ def test_a_paused_game_can_be_looked_at_and_not_played(
 ) -> None:
     ann = open_page("/seat/0", PHONE)
     started.table.actor.submit(Pause(paused=True))
-    expect(ann.locator('[data-place="table"]')).to_contain_text("stopped the game for a while")
+    expect(ann.locator('[data-field="instruction"]')).to_contain_text("paused the game")
     assert ann.locator('[data-place="turn"]').evaluate("each => each.inert")
     started.table.actor.submit(Pause(paused=False))
     expect(ann.locator('[data-place="table"]')).to_be_empty()
@@ -245,7 +245,7 @@ def test_a_seat_is_handed_over_and_left(started: Running, open_page: OpenPage) -
     other.locator('[data-do="leave"]').click()
     other.locator('[data-do="leave-yes"]').click()
     other.wait_for_url(started.address + "/")
-    assert not started.phones.held("Ann")
+    assert started.phones.holder("Ann") is None
 
 
 def test_the_rules_of_the_game_are_a_page(started: Running, open_page: OpenPage) -> None:
@@ -264,7 +264,7 @@ def test_another_board_at_the_same_address_is_not_taken_for_this_one(
     other = {**started.get("/api/seats/0"), "board": "another"}
     ann.route("**/api/seats/0", lambda route: route.fulfill(json=other))
     ann.evaluate("document.dispatchEvent(new Event('visibilitychange'))")
-    headline(ann).to_have_text("Another board answers here")
+    headline(ann).to_have_text("This is another board")
     assert ann.locator(".hand, .dest, .stop").count() == 0
     ann.unroute_all()
     ann.get_by_role("button", name="Look at this board").click()

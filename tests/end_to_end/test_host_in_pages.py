@@ -124,7 +124,7 @@ def test_a_pause_is_seen_by_everybody_and_ends(running: Running, open_page: Open
     page = open_page("/host", PHONE, **FINGERS)
     player = open_page("/seat/0", PHONE)
     page.locator('[data-do="pause"]').tap()
-    expect(player.locator('[data-place="table"]')).to_contain_text("stopped the game for a while")
+    expect(player.locator('[data-field="instruction"]')).to_contain_text("paused the game")
     assert watch(running)["paused"] is True
     page.locator('[data-do="go-on"]').tap()
     expect(page.locator('[data-do="pause"]')).to_be_visible()
@@ -139,7 +139,7 @@ def test_a_seat_is_taken_back_from_its_phone(running: Running, open_page: OpenPa
     page = open_page("/host", PHONE)
     taken = page.locator(".hosted__phone--taken")
     expect(taken).to_have_count(1)
-    page.get_by_role("button", name="Take back the seat of Ben").click()
+    page.get_by_role("button", name="Take back Ben's seat").click()
     sure(page)
     expect(taken).to_have_count(0)
     assert not watch(running)["seats"][1]["taken"]
@@ -197,7 +197,7 @@ def test_a_game_is_put_away_and_gone_on_with(running: Running, open_page: OpenPa
     page = open_page("/host", PHONE)
     press(page, "set-aside")
     sure(page)
-    expect(page.locator(".game__state")).to_have_text(["Put away after 7 turns."])
+    expect(page.locator(".game__state")).to_have_text(["Saved after 7 turns."])
     expect(page.get_by_role("link", name="Set up a game")).to_be_visible()
     assert watch(running)["phase"] == "setup"
 
@@ -205,7 +205,7 @@ def test_a_game_is_put_away_and_gone_on_with(running: Running, open_page: OpenPa
     expect(page.locator(".game")).to_have_count(2)
     press(page, "load")
     sure(page)  # The other one is put away first.
-    expect(page.locator(".game__state")).to_have_text(["Put away after 1 turn.", "Under way."])
+    expect(page.locator(".game__state")).to_have_text(["Saved after 1 turn.", "Under way."])
     assert [hand(running, seat) for seat in range(3)] == before
 
 
@@ -237,7 +237,7 @@ def test_the_record_of_a_game_that_is_over_is_kept(running: Running, open_page: 
 def test_readers_that_are_out_are_named(running: Running, open_page: OpenPage) -> None:
     page = open_page("/host", PHONE)
     says = page.locator('[data-field="readers"]')
-    expect(says).to_have_text("All 64 readers answer.")
+    expect(says).to_have_text("All 64 readers are working.")
     fault = {"square": 7, "fault": "silent", "on": True}
     assert page.request.post(f"{running.address}/api/simulator/fault", data=fault).ok
     expect(says).to_contain_text("square 7")
@@ -279,11 +279,12 @@ def test_the_story_is_read_with_a_finger(running: Running, open_page: OpenPage) 
     number = games(running)[0]["game"]
     turns = running.get(f"/api/games/{number}/story")["turns"]
     page = open_page(f"/games/{number}", PHONE, **FINGERS)
+    page.locator(".chart__picture").first.scroll_into_view_if_needed()
     box = page.locator(".chart__picture").first.bounding_box()
     assert box is not None
     page.touchscreen.tap(box["x"] + 2, box["y"] + box["height"] / 2)
     expect(page.get_by_role("slider").first).to_have_value("0")
-    page.get_by_role("button", name="One turn on").first.tap()
+    page.get_by_role("button", name="One turn forward").first.tap()
     expect(page.locator(".chart__told").first).to_have_text(turns[0]["sentence"])
     lines = page.locator(".chart").first.locator(".chart__line")
     expect(lines).to_have_count(len(NAMES))

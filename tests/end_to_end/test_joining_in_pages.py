@@ -18,7 +18,7 @@ pytestmark = pytest.mark.browser
 OpenPage = Callable[..., Page]
 NAMES: Final = ("Ann", "Ben", "Cem")
 PLAYERS: Final = dict(zip(NAMES, ((colour,) for colour in COLOURS), strict=False))
-HINT: Final = "Six letters and digits, on the host's phone and in the terminal."
+HINT: Final = "Six letters and digits, shown on the host's phone and in the terminal."
 WRONG_CODE: Final = "ZZZZZZ"
 NARROW: Final = {"width": 320, "height": 640}
 
@@ -76,7 +76,7 @@ def test_three_phones_scan_the_code_and_take_a_seat_each(
         assert holds(phone) == [seat]
     late = scan(open_page, started, 9)
     expect(late.locator(".seat-card--taken")).to_have_count(3)
-    expect(late.locator('[data-field="lead"]')).to_contain_text("Every seat is on a phone already")
+    expect(late.locator('[data-field="lead"]')).to_contain_text("Every seat is already on a phone")
 
 
 @pytest.mark.long
@@ -97,7 +97,7 @@ def test_one_phone_takes_several_seats_and_says_the_code_once(
 ) -> None:
     phone = open_page("/", PHONE, **far(1))
     card(phone, "Ann").tap()
-    typed = phone.get_by_label("Code of the table")
+    typed = phone.get_by_label("Table code")
     expect(typed).to_be_focused()
     typed.fill(f" {started.phones.code[:3].lower()}-{started.phones.code[3:].lower()} ")
     phone.keyboard.press("Enter")
@@ -114,7 +114,7 @@ def test_a_wrong_code_is_said_at_its_field_and_can_be_mended(
 ) -> None:
     phone = open_page("/", PHONE, **far(1))
     card(phone, "Ann").tap()
-    typed = phone.get_by_label("Code of the table")
+    typed = phone.get_by_label("Table code")
     for code, complaint in (
         ("", "Type the code first."),
         ("ABC", "The code has six letters and digits."),
@@ -134,11 +134,11 @@ def test_a_wrong_code_is_said_at_its_field_and_can_be_mended(
 
 @pytest.mark.long
 def test_a_code_that_was_replaced_is_asked_for_again(started: Running, open_page: OpenPage) -> None:
-    phone = scan(open_page, started, 1)
+    old = started.phones.code
     started.phones.renew_code()
-    card(phone, "Ann").tap()
+    phone = open_page(f"/join#{old}", PHONE, **far(1))
     expect(phone.locator('[data-field="code-wrong"]')).to_contain_text("not this board's code")
-    phone.get_by_label("Code of the table").fill(started.phones.code)
+    phone.get_by_label("Table code").fill(started.phones.code)
     phone.locator('[data-do="enter-code"]').tap()
     card(phone, "Ann").tap()
     sits_at(phone, 0, "Ann")
@@ -150,12 +150,12 @@ def test_who_guesses_too_often_has_to_wait(started: Running, open_page: OpenPage
     card(phone, "Ann").tap()
     wrong = phone.locator('[data-field="code-wrong"]')
     for guess in ("00000A", "00000B", "00000C", "00000D", "00000E"):
-        phone.get_by_label("Code of the table").fill(guess)
-        with phone.expect_response("**/api/join") as answer:
+        phone.get_by_label("Table code").fill(guess)
+        with phone.expect_response("**/api/join/code") as answer:
             phone.locator('[data-do="enter-code"]').tap()
         assert answer.value.status == 403
         expect(wrong).to_contain_text("not this board's code")
-    phone.get_by_label("Code of the table").fill(started.phones.code)
+    phone.get_by_label("Table code").fill(started.phones.code)
     phone.locator('[data-do="enter-code"]').tap()
     expect(wrong).to_contain_text("Too many wrong tries.")
     assert holds(phone) == []
@@ -181,7 +181,7 @@ def test_two_phones_that_want_the_same_seat_at_once(started: Running, open_page:
     # It is taken while the finger comes down.
     slow.route("**/api/join", lambda route: (started.phones.take(None, "Ben"), route.continue_()))
     card(slow, "Ben").tap()
-    expect(slow.locator('[data-field="toast"]')).to_contain_text("Ben is on another phone")
+    expect(slow.locator('[data-field="toast"]')).to_contain_text("Ben's seat is on another phone")
     expect(card(slow, "Ben")).to_contain_text("On another phone")
     expect(card(quick, "Ben")).to_contain_text("On another phone")
     assert holds(slow) == []
@@ -192,7 +192,7 @@ def test_a_runner_held_on_the_lit_square_gives_its_seat(
 ) -> None:
     phone = open_page("/", PHONE, **far(1))
     phone.locator('[data-do="tap"]').tap()
-    phone.get_by_label("Code of the table").fill(started.phones.code)
+    phone.get_by_label("Table code").fill(started.phones.code)
     phone.keyboard.press("Enter")
     square = int(phone.locator(".lit b").inner_text())
     expect(phone.get_by_role("dialog")).to_have_accessible_name(
@@ -301,7 +301,7 @@ def test_setting_up_is_the_hosts(running: Running, open_page: OpenPage) -> None:
     phone.locator('[data-do="pin"]').tap()
     phone.locator(".pin-where summary").tap()
     phone.locator('[data-do="show-pin"]').tap()
-    expect(phone.locator('[data-field="pin-told"]')).to_contain_text("The board draws the PIN")
+    expect(phone.locator('[data-field="pin-told"]')).to_contain_text("The board shows the PIN")
     say_pin(phone, running.phones.pin)
     choose_players(phone, PLAYERS, first="Ben")
 

@@ -199,7 +199,7 @@ def test_a_roll_of_ones_own_die_is_typed_in(running: Running, open_page: OpenPag
     # As second Ben drops back, but nobody has left START behind him.
     play.tap(1, "f1")
     roll(play, 1, 3)
-    expect_text(ben, "card-outcome", "Nothing comes of it.")
+    expect_text(ben, "card-outcome", "Nothing happens.")
 
     play.tap(2, "f6")
     roll(play, 2, 3)
@@ -234,9 +234,9 @@ def test_in_a_tournament_being_passed_on_a_hare_costs_ten(
 ) -> None:
     play = three_by(running, open_page, edition="tournament-2019")
     ann, ben, cem = play.phones
-    expect(ann.locator('.dest__row[data-action="f1"]')).to_contain_text(
-        "each who does costs you 10"
-    )
+    ann.locator('.dest__row[data-action="f1"]').click()
+    expect(ann.locator(".sheet-up")).to_contain_text("each runner that does costs you 10")
+    ann.locator('[data-do="not-now"]').click()
     play.tap(0, "f1")
     expect_text(ann, "here", "Nobody has passed you")
     play.tap(1, "f2")
@@ -248,7 +248,7 @@ def test_in_a_tournament_being_passed_on_a_hare_costs_ten(
     expect_text(ann, "log", "Cem passed Ann, who paid 10 carrots.")
     play.tap(0, "f4")
     play.tap(1, "f5")
-    expect_text(cem, "here", "Nobody has passed you: moving off draws 10.")
+    expect_text(cem, "here", "Nobody has passed you: move on and you draw 10.")
     expect(cem.locator(".dest__row .earns").first).to_contain_text("+10")
     play.tap(2, "f7")
     expect_text(ben, "log", "Nobody passed Cem, who drew 10 carrots.")
@@ -279,7 +279,7 @@ def test_a_runner_that_naps_lies_down_and_wakes(running: Running, open_page: Ope
     play.until_played(version)
     play.tap(1, "f5")
     for phone in play.phones:
-        expect_text(phone, "log", "Cem was passed and wakes.")
+        expect_text(phone, "log", "Cem was passed and woke up.")
         expect(phone.locator(".player").nth(2)).not_to_contain_text("asleep")
     play.tap(2, "f4")
     play.tap(0, "f7")

@@ -68,7 +68,7 @@ def refused_move_is_explained(board: Board, phone: Page, play: Play) -> None:
     """Ann tries a tortoise, is told why not, and takes the runner off again."""
     board.drag("red", 11)
     expect(phone.locator('[data-field="refusal"]')).to_contain_text(
-        "Square 11 is a tortoise: it is reached backwards only."
+        "Square 11 is a tortoise: you can only move back to it."
     )
     expect(board.page.locator('[data-place="table"]')).to_contain_text("may not stop on square 11")
     assert play.view()["seats"][0]["runners"][0]["square"] == 0
@@ -149,4 +149,4 @@ def test_a_page_that_loses_the_board_says_so(running: Running, open_page: OpenPa
     expect(phone.locator("body")).to_have_attribute("data-live", "yes")
     running.table.actor.stop()
     expect(phone.locator("body")).to_have_attribute("data-live", "no")
-    expect(phone.locator("body")).to_contain_text("Out of touch")
+    expect(phone.locator("body")).to_contain_text("Lost contact")

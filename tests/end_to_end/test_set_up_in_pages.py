@@ -11,6 +11,7 @@ from controller.table.commands import Abandon, Begin
 from tests.end_to_end.conftest import PHONE, Running
 from tests.support.end_to_end.phones import tap_action
 from tests.support.end_to_end.set_up import begin, choose_players, choose_rules
+from tests.support.waiting import until
 
 pytestmark = pytest.mark.browser
 
@@ -88,18 +89,19 @@ def test_play_again_is_the_same_game_once_more(running: Running, open_page: Open
     page.goto(f"{running.address}/seat/2")
     expect(page.locator('[data-field="lettuces"]')).to_be_hidden()
     tap_action(page, "f64")
-    page.get_by_role("link", name="Play again").click()
-    page.get_by_role("link", name="Set up a game").click()
-
+    expect(page.get_by_role("button", name="Play again")).to_be_visible()
+    page.goto(f"{running.address}/setup")
     expect(page.locator('[data-field="changed"]')).to_have_text("9 changed")
     page.locator('[data-place="rules"] > summary').click()
     expect(page.locator('[data-field="teams-text"]')).to_have_text(
         "Ann and Cem against Ben and Dot"
     )
     expect(page.locator('[name="option-hare"]')).to_have_value("nap")
-    begin(page)
-    seen = running.get("/api/watch")
-    assert (seen["phase"], seen["setup"]) == ("playing", setup)
+    page.goto(f"{running.address}/seat/2")
+    page.get_by_role("button", name="Play again").click()
+    until(lambda: running.get("/api/watch")["phase"] == "playing", "the next race")
+    again = running.get("/api/watch")["setup"]
+    assert again == {**setup, "first": (setup["first"] + 1) % 4}
 
 
 @pytest.mark.long
@@ -129,7 +131,7 @@ def test_a_game_that_was_abandoned_can_be_set_up_again(
     page.goto(f"{running.address}/seat/0")
     expect(page.locator('[data-field="lettuces"]')).to_have_text("12 of 12")
     page.goto(f"{running.address}/setup")
-    expect(page.get_by_role("link", name="Pause, mend or end this game")).to_be_visible()
+    expect(page.get_by_role("link", name="Pause, fix or end this game")).to_be_visible()
     abandon(running)
     expect(page.locator('[data-field="changed"]')).to_have_text("2 changed")
     page.reload()
@@ -138,7 +140,7 @@ def test_a_game_that_was_abandoned_can_be_set_up_again(
     assert running.get("/api/watch")["setup"] == setup
 
     page.goto(f"{running.address}/setup")
-    expect(page.get_by_role("link", name="Pause, mend or end this game")).to_be_visible()
+    expect(page.get_by_role("link", name="Pause, fix or end this game")).to_be_visible()
     abandon(running)
     page.locator('[data-place="rules"] > summary').click()
     page.locator('[data-do="printed"]').click()

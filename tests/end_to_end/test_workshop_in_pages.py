@@ -281,7 +281,7 @@ def test_a_board_with_mistakes_is_calibrated_by_lights_and_phone(
     builder.work()
     expect(phone.locator('[data-place="findings"] > li').first).to_be_visible()
     builder.save()
-    expect(phone.locator('[data-field="headline"]')).to_have_text("The board file tells the truth")
+    expect(phone.locator('[data-field="headline"]')).to_have_text("The board file is now correct")
 
     saved, wrong = read_board(file), really.miswiring
     assert wires(saved) == true_wires(really)

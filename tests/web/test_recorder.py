@@ -76,8 +76,8 @@ def test_a_leak_is_noticed(tmp_path: Path, monkeypatch: pytest.MonkeyPatch, leak
 
 @pytest.mark.long
 def test_a_token_in_an_answer_is_noticed(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
-    def leaky(snapshot: Snapshot, seat: int | None, say: Any, taken: Any, board: str) -> View:
-        return replace(view(snapshot, seat, say, taken, board), headline=codes[0])
+    def leaky(snapshot: Snapshot, seat: int | None, say: Any, *rest: Any) -> View:
+        return replace(view(snapshot, seat, say, *rest), headline=codes[0])
 
     codes: list[str] = []
     create = web.access.phones.Phones.__init__

@@ -9,7 +9,7 @@ from werkzeug.exceptions import NotFound
 
 from controller.game.pieces import Player
 from controller.refusal import Refusal
-from web.access.phones import Phones, Rights
+from web.access.phones import Holder, Phones, Rights
 from web.languages.language import mark
 
 COOKIE_DAYS: Final = 180
@@ -19,9 +19,9 @@ LOOPBACK_NAMES: Final = frozenset({"localhost", "127.0.0.1", "[::1]"})
 FORWARDING: Final = ("Forwarded", "X-Forwarded-For", "X-Real-IP", "Via")
 """Headers that a proxy adds to a request."""
 
-NOT_YOURS: Final = mark("This seat is on another phone, or on none yet. Join first.")
+NOT_YOURS: Final = mark("This seat is on another phone, or still free. Join first.")
 HOST_ONLY: Final = mark("Only the host may do this. The PIN is shown at the board.")
-PLAYERS_ONLY: Final = mark("Only who plays may do this. Join first.")
+PLAYERS_ONLY: Final = mark("Only players may do this. Join first.")
 NO_SEAT: Final = mark("There is no such seat in this game.")
 
 
@@ -145,10 +145,12 @@ class Guard:
             if player.name.strip().casefold() in rights.names
         )
 
-    def taken(self) -> frozenset[int]:
-        """Return the seats of this game that any phone holds."""
+    def held_by(self, holder: Holder) -> frozenset[int]:
+        """Return the seats of this game that phones hold, or the screen at the board."""
         return frozenset(
-            seat for seat, player in enumerate(self._players()) if self.phones.held(player.name)
+            seat
+            for seat, player in enumerate(self._players())
+            if self.phones.holder(player.name) == holder
         )
 
     # Tokens

@@ -14,9 +14,10 @@ import threading
 from collections.abc import Callable, Sequence
 from dataclasses import dataclass, field
 from pathlib import Path
-from typing import Final
+from typing import Final, Literal
 
 import msgspec
+from msgspec.structs import replace
 
 from controller.atomic_files import keep_whole
 from controller.refusal import Refusal
@@ -35,11 +36,14 @@ MOST_NAMES: Final = 32
 """Seats stored, of all phones together, in this game and in earlier ones."""
 MOST_HOSTS: Final = 8
 
-WRONG_CODE: Final = mark("That is not this board's code. Look at it again, or scan it.")
-OLD_CODE: Final = mark("This code has been used, or is too old. Ask for another one.")
+Holder = Literal["phone", "screen"]
+"""What holds a seat: a phone, or the screen at the board, from which a phone may take it."""
+
+WRONG_CODE: Final = mark("That is not this board's code. Check it again, or scan it.")
+OLD_CODE: Final = mark("This code has been used or has expired. Ask for a new one.")
 WRONG_PIN: Final = mark("That is not the PIN. It is shown at the board.")
 SEAT_TAKEN: Final = mark(
-    "{name} is on another phone. It can be handed over there, or taken back by the host."
+    "{name}'s seat is on another phone. Hand it over from there, or ask the host to take it back."
 )
 
 _LOG: Final = logging.getLogger(__name__)
@@ -52,11 +56,13 @@ class _Phone(msgspec.Struct, frozen=True):
         key: the hash of its token.
         names: the players whose seats it holds, in lower case, the latest last.
         host: True if it has sent the PIN.
+        screen: True for the screen at the board: its seats may be taken by phones.
     """
 
     key: str
     names: tuple[str, ...] = ()
     host: bool = False
+    screen: bool = False
 
 
 class _KeptPhones(msgspec.Struct, frozen=True):
@@ -146,9 +152,10 @@ class Phones:
         phone = self._phone(token)
         return STRANGER if phone is None else Rights(frozenset(phone.names), phone.host)
 
-    def held(self, name: str) -> bool:
-        """Return True if any phone holds this player's seat."""
-        return self._holder(_plain(name)) is not None
+    def holder(self, name: str) -> Holder | None:
+        """Return what holds this player's seat: a phone of their own, the screen, or nothing."""
+        holder = self._holder(_plain(name))
+        return None if holder is None else "screen" if holder.screen else "phone"
 
     # Joining
 
@@ -166,8 +173,13 @@ class Phones:
         if not self._guesses.codes.guess(who, right=right):
             raise Refusal("wrong-code", WRONG_CODE)
 
-    def take(self, token: str | None, name: str) -> str:
-        """Give a phone a free seat; return its token, a new one for a new phone.
+    def take(self, token: str | None, name: str, *, screen: bool = False) -> str:
+        """Give a phone a seat that no other phone holds; return its token, a new one if new.
+
+        Args:
+            token: the phone's token, if it has one.
+            name: the player of the seat.
+            screen: True for the screen at the board; it takes free seats only.
 
         Raises:
             Refusal: `seat-taken`, by another phone.
@@ -175,9 +187,13 @@ class Phones:
         plain = _plain(name)
         with self._lock:
             holder, mine = self._holder(plain), self._phone(token)
-            if holder is not None and (mine is None or holder.key != mine.key):
+            if (
+                holder is not None
+                and (mine is None or holder.key != mine.key)
+                and (screen or not holder.screen)
+            ):
                 raise Refusal("seat-taken", SEAT_TAKEN, name=name)
-            return self._give(token, plain)
+            return self._give(token, plain, screen=screen)
 
     def leave(self, name: str) -> None:
         """Make a seat free."""
@@ -236,8 +252,8 @@ class Phones:
             rest = [each for each in self._kept.phones if each.key != mine.key]
             hosts = [each for each in rest if each.host]
             if len(hosts) >= MOST_HOSTS:  # the oldest one
-                rest = [each if each != hosts[0] else _Phone(each.key, each.names) for each in rest]
-            self._keep([*rest, _Phone(mine.key, mine.names, host=True)])
+                rest = [each if each != hosts[0] else replace(each, host=False) for each in rest]
+            self._keep([*rest, replace(mine, host=True)])
             return token
 
     def end_host(self, token: str | None) -> None:
@@ -247,7 +263,7 @@ class Phones:
             if mine is not None and mine.host:
                 self._keep(
                     [
-                        _Phone(each.key, each.names) if each.key == mine.key else each
+                        replace(each, host=False) if each.key == mine.key else each
                         for each in self._kept.phones
                     ]
                 )
@@ -271,11 +287,11 @@ class Phones:
         token = secrets.token_urlsafe(32)
         return token, _Phone(_hash(token))
 
-    def _give(self, token: str | None, plain: str) -> str:
+    def _give(self, token: str | None, plain: str, *, screen: bool = False) -> str:
         token, mine = self._named(token)
         names = (*(name for name in mine.names if name != plain), plain)
         rest = [each for each in _without(self._kept.phones, plain) if each.key != mine.key]
-        self._keep([*rest, _Phone(mine.key, names, mine.host)])
+        self._keep([*rest, replace(mine, names=names, screen=mine.screen or screen)])
         return token
 
     def _keep(self, phones: Sequence[_Phone], code: str | None = None) -> None:
@@ -305,14 +321,13 @@ def _bounded(phones: Sequence[_Phone]) -> tuple[_Phone, ...]:
         names = phone.names[-left:] if left else ()
         left -= len(names)
         if names or phone.host:
-            kept.insert(0, _Phone(phone.key, names, phone.host))
+            kept.insert(0, replace(phone, names=names))
     return tuple(kept)
 
 
 def _without(phones: Sequence[_Phone], plain: str) -> list[_Phone]:
     return [
-        _Phone(each.key, tuple(name for name in each.names if name != plain), each.host)
-        for each in phones
+        replace(each, names=tuple(name for name in each.names if name != plain)) for each in phones
     ]
 
 

@@ -4,6 +4,7 @@ from typing import Final
 
 import msgspec
 from flask import Blueprint, Response
+from msgspec.structs import replace
 from werkzeug.exceptions import NotFound
 
 from controller.game.setup import Setup
@@ -12,7 +13,7 @@ from controller.table.actor import GameActor
 from controller.table.commands import Abandon, Begin, Command, Confirm, Play, SeeRescue, TakeBack
 from controller.table.snapshot import Snapshot
 from web.access.guard import NO_SEAT, Guard
-from web.languages.language import Speech
+from web.languages.language import Speech, mark
 from web.pages.speaking import spoken
 from web.server.answers import as_json
 from web.server.event_stream import Mine, Streams, Views
@@ -24,6 +25,8 @@ from web.views.setup_options import editions
 from web.views.shapes.basics import Played, RefusedAnswer
 from web.views.shapes.view import View
 from web.views.why_not import why_not
+
+NOT_OVER: Final = mark("The next race can begin once this one is over.")
 
 STATUS: Final = {
     "wrong-code": 403,
@@ -70,7 +73,9 @@ def api(service: GameActor, guard: Guard, streams: Streams) -> Blueprint:
     routes = Blueprint("api", __name__, url_prefix="/api")
 
     def draw(snapshot: Snapshot, seat: int | None, say: Speech) -> View:
-        return view(snapshot, seat, say, guard.taken(), guard.phones.board)
+        return view(
+            snapshot, seat, say, guard.held_by("phone"), guard.phones.board, guard.held_by("screen")
+        )
 
     _reading(routes, service)
     _watching(routes, Views(service, draw, lambda: guard.phones.revision), guard, streams)
@@ -120,7 +125,9 @@ def _watching(routes: Blueprint, views: Views, guard: Guard, streams: Streams) -
     @routes.get("/seats/<int:seat>/live")
     def get_seat_live(seat: int) -> Response:
         person = guard.seat(seat)
-        return streams.respond(views.events(seat, spoken(), mine(person.token, seat)))
+        return streams.respond(
+            views.events(seat, spoken(), mine(person.token, seat)), guard.name(seat)
+        )
 
 
 def _asking(routes: Blueprint, service: GameActor, guard: Guard) -> None:
@@ -163,6 +170,16 @@ def _acting(routes: Blueprint, service: GameActor, guard: Guard) -> None:
     def post_game() -> Response:
         guard.host()
         return carry_out(Begin(body(Setup)))
+
+    @routes.post("/games/again")
+    def post_again() -> Response:
+        guard.player()
+        body(NothingBody)
+        last = service.snapshot
+        if last.phase != "over" or last.setup is None:
+            raise Refusal("no-such-game", NOT_OVER)
+        first = (last.setup.first + 1) % len(last.setup.seats)
+        return carry_out(Begin(replace(last.setup, first=first)))
 
     @routes.post("/games/abandon")
     def post_abandon() -> Response:

@@ -16,6 +16,7 @@ from web.access.phones import HAND_OVER_S
 from web.languages.language import mark
 from web.pages.speaking import spoken
 from web.server.answers import as_json
+from web.server.event_stream import Streams
 from web.server.request_body import NothingBody, body
 from web.views.shapes.basics import DoneAnswer
 from web.views.shapes.people import (
@@ -32,17 +33,21 @@ from web.views.shapes.people import (
 )
 
 WAITING: Final = mark("Hold your runner on square {square}, which is lit.")
-JOINED: Final = mark("You play {name}.")
-TOO_LATE: Final = mark("Nobody has held a runner there in time.")
-NOT_FREE: Final = mark("{name} is on another phone already.")
-NO_TAP: Final = mark("This has ended. Begin again.")
+JOINED: Final = mark("You're playing as {name}.")
+TOO_LATE: Final = mark("Nobody held a runner there in time.")
+NOT_FREE: Final = mark("{name}'s seat is already on another phone.")
+NO_TAP: Final = mark("This attempt has ended. Start again.")
 
 
 class JoinBody(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
-    """A seat and the board's code; or no seat and the code of a handover."""
+    """A seat and the board's code; or no seat and the code of a handover.
+
+    With `screen` the seat is for the screen at the board: a phone may take it from there.
+    """
 
     seat: int | None = None
     code: str | None = None
+    screen: bool = False
 
 
 class CodeBody(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
@@ -97,17 +102,18 @@ def people(guard: Guard, name: str) -> Blueprint:
     return routes
 
 
-def joining(service: GameActor, guard: Guard, place: PageAddress) -> Blueprint:
+def joining(service: GameActor, guard: Guard, place: PageAddress, streams: Streams) -> Blueprint:
     """Make the routes by which phones take seats.
 
     Args:
         service: the game.
         guard: identifies the sender.
         place: the address where other phones find the pages.
+        streams: tells whose phones are connected.
     """
     routes = Blueprint("joining", __name__, url_prefix="/api")
     _seats(routes, guard)
-    _handing_over(routes, guard, place)
+    _handing_over(routes, guard, place, streams)
     _at_the_board(routes, service, guard)
     return routes
 
@@ -121,8 +127,14 @@ def _seats(routes: Blueprint, guard: Guard) -> None:
         else:
             name = guard.name(wanted.seat)
             _check_code(guard, person, wanted.code)
-            token = guard.phones.take(person.token, name)
+            screen = wanted.screen and (person.at_board or person.host)
+            token = guard.phones.take(person.token, name, screen=screen)
         return _seated(guard, token)
+
+    @routes.post("/join/code")
+    def post_join_code() -> Response:
+        _check_code(guard, guard.person(), body(CodeBody).code)
+        return as_json(DoneAnswer(ok=True))
 
     @routes.post("/seats/<int:seat>/leave")
     def post_leave(seat: int) -> Response:
@@ -133,7 +145,7 @@ def _seats(routes: Blueprint, guard: Guard) -> None:
         return as_json(DoneAnswer(ok=True))
 
 
-def _handing_over(routes: Blueprint, guard: Guard, place: PageAddress) -> None:
+def _handing_over(routes: Blueprint, guard: Guard, place: PageAddress, streams: Streams) -> None:
     @routes.post("/seats/<int:seat>/hand-over")
     def post_hand_over(seat: int) -> Response:
         body(NothingBody)
@@ -147,7 +159,10 @@ def _handing_over(routes: Blueprint, guard: Guard, place: PageAddress) -> None:
         guard.host()
         code = guard.phones.code
         link = place.join(code)
-        return as_json(Invitation(code, link, qr(link), place.reachable))
+        connected = tuple(
+            seat for seat in sorted(guard.held_by("phone")) if streams.listens(guard.name(seat))
+        )
+        return as_json(Invitation(code, link, qr(link), place.reachable, connected))
 
     @routes.post("/table/code")
     def post_code() -> Response:
@@ -200,7 +215,7 @@ def _at_the_board(routes: Blueprint, service: GameActor, guard: Guard) -> None:
             return as_json(TapSeen("waiting", None, say._(WAITING, square=tap.square)))
         service.submit(EndTap(asked.number))
         name, person = guard.name(tap.seat), guard.person()
-        if guard.phones.held(name) and not guard.holds(person.token, name):
+        if guard.phones.holder(name) == "phone" and not guard.holds(person.token, name):
             return as_json(TapSeen("over", None, say._(NOT_FREE, name=name)))
         token = guard.phones.take(person.token, name)
         seen = TapSeen("taken", tap.seat, say._(JOINED, name=name))

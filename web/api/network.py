@@ -21,15 +21,16 @@ from web.views.shapes.people import NetworkJoining, NetworkKind, NetworkNearby, 
 
 FAILURES: Final[Mapping[Failure, str]] = {
     "password": mark(
-        "{name} did not let the board in. Was the password right? Capitals count, so type it again."
+        "{name} did not let the board in. Was the password right? Type it again: capitals matter."
     ),
     "not-found": mark(
-        "{name} was not found. Is it switched on, and near enough to the board? Then try again."
+        "{name} was not found. Check that it's switched on and close enough to the board, then "
+        "try again."
     ),
     "no-address": mark(
-        "{name} gave the board no address. Start the router of that Wi-Fi anew, then try again."
+        "{name} gave the board no address. Restart that Wi-Fi's router, then try again."
     ),
-    "other": mark("The board could not join {name}. Try again, nearer to its router."),
+    "other": mark("The board could not join {name}. Try again, closer to its router."),
 }
 
 

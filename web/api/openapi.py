@@ -148,6 +148,7 @@ def _joining() -> Iterable[Operation]:
         JoinBody,
         people.Joined,
     )
+    yield _post("/api/join/code", "Check the code of the board", CodeBody)
     yield _post("/api/join/tap", "Light a square to hold a runner on", CodeBody, people.TapBegun)
     yield _post(
         "/api/join/tap/<token>",
@@ -187,6 +188,7 @@ def _hosting() -> Iterable[Operation]:
     played = basics.Played
     yield _get("/api/games", "The games that were begun last", game.Games)
     yield _post("/api/games", "Begin a game", Setup, played, "host")
+    yield _post("/api/games/again", "Begin the same game again", NothingBody, played)
     yield _post("/api/games/abandon", "End the game under way", VersionBody, played, "host")
     yield _post("/api/games/pause", "Let the game wait, or go on", PauseBody, played, "host")
     yield _post("/api/games/set-aside", "Keep the game for later", SetAsideBody, played, "host")

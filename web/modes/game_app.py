@@ -62,7 +62,7 @@ def create_app(
     app.register_blueprint(api(actor, guard, streams))
     app.register_blueprint(archive(actor, guard))
     app.register_blueprint(people(guard, board_name(table)))
-    app.register_blueprint(joining(actor, guard, place))
+    app.register_blueprint(joining(actor, guard, place, streams))
     app.register_blueprint(lights(actor, guard))
     app.register_blueprint(openapi(guard))
     app.register_blueprint(app_shell())

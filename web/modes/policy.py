@@ -18,7 +18,7 @@ LARGEST_REQUEST_BYTES: Final = 16 * 1024
 
 NOT_HERE: Final = (
     mark("There is nothing here"),
-    mark("This page is not there, or not any more. The garden gate leads everywhere."),
+    mark("This page doesn't exist, or no longer does. The garden gate leads everywhere."),
 )
 NOT_SO: Final = (
     mark("That did not work"),

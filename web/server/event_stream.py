@@ -5,6 +5,7 @@ reads slowly skips states: its stream waits with it, and continues with the newe
 """
 
 import threading
+from collections import Counter
 from collections.abc import Callable, Iterator
 from typing import Final
 
@@ -43,6 +44,8 @@ def everybodys(_snapshot: Snapshot) -> bool:
 class Streams:
     """Counts open streams, so that they never take all threads of the server.
 
+    A stream may be somebody's: then it is known who listens now.
+
     Args:
         most: the most streams open at once.
     """
@@ -50,6 +53,7 @@ class Streams:
     def __init__(self, most: int) -> None:
         self._most = most
         self._open = 0
+        self._listeners: Counter[str] = Counter()
         self._lock = threading.Lock()
 
     @property
@@ -57,8 +61,16 @@ class Streams:
         """Return the number of open streams."""
         return self._open
 
-    def respond(self, events: Iterator[bytes]) -> Response:
+    def listens(self, name: str) -> bool:
+        """Return True if a stream of this name is open."""
+        return self._listeners[name] > 0
+
+    def respond(self, events: Iterator[bytes], name: str | None = None) -> Response:
         """Answer with a stream of events.
+
+        Args:
+            events: the encoded events.
+            name: the name that the stream is counted under, if any.
 
         Raises:
             Refusal: `too-many-streams` are open.
@@ -67,15 +79,20 @@ class Streams:
             if self._open >= self._most:
                 raise Refusal("too-many-streams", TOO_MANY)
             self._open += 1
+            if name is not None:
+                self._listeners[name] += 1
         response = Response(events, mimetype="text/event-stream")
         response.headers["Cache-Control"] = "no-store"
         response.headers["X-Accel-Buffering"] = "no"
-        response.call_on_close(self._closed)
+        response.call_on_close(lambda: self._closed(name))
         return response
 
-    def _closed(self) -> None:
+    def _closed(self, name: str | None) -> None:
         with self._lock:
             self._open -= 1
+            if name is not None:
+                self._listeners[name] -= 1
+                self._listeners += Counter()  # forgets the names that nobody listens under
 
 
 class Views:

@@ -47,7 +47,7 @@ def mismatch(fault: Mismatch, state: State, table: Teller) -> str:
             )
         case _:
             return say._(
-                "{runner} stands {here} and belongs {there}.",
+                "{runner} stands {here} but belongs {there}.",
                 runner=runner,
                 here=here,
                 there=there,
@@ -59,7 +59,7 @@ def _stranger(fault: Mismatch, table: Teller) -> str:
     assert fault.square is not None
     if fault.colour is None:
         here = _where(fault.square, table.home, say)
-        return say._("Something unknown lies {here}: take it away.", here=here)
+        return say._("There is something unknown {here}: take it away.", here=here)
     colour = colour_name(fault.colour, say)
     if fault.square == table.home:
         return say._("Nobody plays {colour}: take it off HOME.", colour=colour)

@@ -47,14 +47,14 @@ from web.languages.language import mark
 from web.views.words import Teller, card_title, carrots, lettuces, ordinal
 
 _HAPPENED: Final[dict[type[Event], str]] = {
-    Payout: mark("{who} left square {square} as {nth} and drew {amount}."),
+    Payout: mark("{who} left square {square} in {nth} place and drew {amount}."),
     Moved: mark("{who} moved to square {to} for {cost_amount}."),
     MovedBack: mark("{who} went back to the tortoise on square {to} and drew {amount}."),
     LaidDown: "",
     Arrived: mark("{who} is HOME, {nth}!"),
     Drew: mark("{who} stayed and drew {amount}."),
     Paid: mark("{who} stayed and paid {amount}."),
-    Chewed: mark("{who} chewed a lettuce as {nth} and drew {amount}."),
+    Chewed: mark("{who} chewed a lettuce in {nth} place and drew {amount}."),
     TurnMissed: mark("{who} missed a turn."),
     Restarted: mark("{who} could not move and starts again with {amount}."),
     TurnEnded: mark("{who} still cannot move; the turn is over."),
@@ -64,11 +64,11 @@ _HAPPENED: Final[dict[type[Event], str]] = {
     GiftDiscarded: mark("{who} put {amount} in the patch."),
     MustMiss: mark("{who} will miss a turn."),
     PlaysAgain: mark("{who} moves again."),
-    NothingHappened: mark("Nothing comes of it."),
+    NothingHappened: mark("Nothing happens."),
     Restored: mark("{who} now holds exactly {amount}."),
     DrewForLettuces: mark("{who} drew {amount} for {lettuces_held}."),
     FreeRide: mark("{who} took back {amount}."),
-    LostHalf: mark("{who} lost half the carrots."),
+    LostHalf: mark("{who} lost half their carrots."),
     Shown: mark("{who} holds {amount}."),
     Collected: mark("{who} collected a carrot each from {names}."),
     Dealt: mark("The hare cards were shuffled."),
@@ -78,10 +78,10 @@ _HAPPENED: Final[dict[type[Event], str]] = {
     PaidByCard: mark("{who} paid {amount}."),
     Declined: mark("{who} left it at that."),
     Rested: mark("{who} slept on."),
-    Woke: mark("{who} was passed and wakes."),
+    Woke: mark("{who} was passed and woke up."),
     Passed: mark("{passer} passed {who}, who paid {amount}."),
     WaitedAlone: mark("Nobody passed {who}, who drew {amount}."),
-    Baulked: mark("The patch ran short for {who}; half of every other hand went into it."),
+    Baulked: mark("The patch ran short for {who}; everybody else put half their carrots into it."),
     GameOver: mark("The race is over."),
 }
 """Sentences of events, with the event's fields and those of `_facts` as placeholders."""
@@ -107,9 +107,9 @@ def _particular(event: Event, home: int) -> str | None:
         case Collected(givers=(_,)):
             return mark("{who} collected a carrot from {names}.")
         case Passed(back=True):
-            return mark("{passer} passed {who}, who paid the last {amount} and must go back.")
+            return mark("{passer} passed {who}, who paid their last {amount} and must go back.")
         case LostHalf(carrots=int()):
-            return mark("{who} lost {amount}, half the hand.")
+            return mark("{who} lost {amount}, half their hand.")
     return None
 
 

@@ -38,7 +38,7 @@ LABELS: Final = {
     "draw": (mark("Draw 10 carrots"), mark("You stay where you are.")),
     "pay": (mark("Pay 10 carrots"), mark("You stay where you are.")),
     "chew": (mark("Chew a lettuce"), mark("Turn your runner upright, or press here.")),
-    "miss": (mark("Miss this turn"), mark("Your next turn is an ordinary one.")),
+    "miss": (mark("Miss this turn"), mark("Your next turn is a normal one.")),
     "rest": (
         mark("Sleep on"),
         mark("Turn your runner upright, or press here. It stays where it is."),
@@ -50,14 +50,16 @@ LABELS: Final = {
 HARE_AHEAD: Final = {
     "table-1974": mark("Roll and see."),
     "die-table": mark("Roll and see."),
-    "tournament": mark("Wait there: 10 if nobody passes, but each who does costs you 10."),
+    "tournament": mark(
+        "Wait there: draw 10 if nobody passes, but each runner that does costs you 10."
+    ),
     "flat-cost": mark("From there every square costs 5."),
     "nap": mark("Sleep a turn there, unless somebody passes."),
 }
 """Expected effect of a hare square, if it is not a card."""
 
 HARE_RISKS: Final = {
-    "tournament": mark("With fewer than 10 carrots when you are passed, you must go back."),
+    "tournament": mark("If you have fewer than 10 carrots when you are passed, you must go back."),
     "nap": mark("The others run on while you sleep."),
     "number-cards": mark("The card may cost you carrots; if you cannot pay, you start again."),
     "text-cards": mark("The card may cost you carrots, or your next turn."),
@@ -160,8 +162,8 @@ def _about_chewing(state: State, seat: int, index: int, say: Speech, *, mine: bo
     gain = drawable(state, seat, POSITION_CARROTS * position)
     facts = {"nth": words.ordinal(position, say), "amount": words.carrots(gain, say)}
     if mine:
-        return say._("This turn you chew a lettuce: as {nth} you draw {amount}.", **facts)
-    return say._("Next turn you chew a lettuce: as {nth} you draw {amount}.", **facts)
+        return say._("This turn you chew a lettuce: in {nth} place you draw {amount}.", **facts)
+    return say._("Next turn you chew a lettuce: in {nth} place you draw {amount}.", **facts)
 
 
 def _about_square(table: Teller, state: State, seat: int, index: int) -> str:
@@ -170,7 +172,7 @@ def _about_square(table: Teller, state: State, seat: int, index: int) -> str:
     order = words.ordinal(state.position(seat, index), say)
     match kind:
         case "START":
-            return say._("You are at the start. Far moves cost more for every square.")
+            return say._("You're at START. The farther you run, the more each square costs.")
         case "HOME":
             return say._("You are HOME.")
         case str(number) if number in PAYS:
@@ -178,11 +180,11 @@ def _about_square(table: Teller, state: State, seat: int, index: int) -> str:
             if due:
                 amount = words.carrots(drawable(state, seat, due), say)
                 return say._(
-                    "You are {nth}: moving off now draws {amount}.", nth=order, amount=amount
+                    "You are {nth}: move on now and you draw {amount}.", nth=order, amount=amount
                 )
             pays = [words.ordinal(each, say) for each in sorted(PAYS[number])]
             return say._(
-                "You are {nth}. This square pays whoever leaves it as {places}.",
+                "You are {nth}. This square pays if you leave it in {places} place.",
                 nth=order,
                 places=say.listed(pays, last="or"),
             )
@@ -191,7 +193,7 @@ def _about_square(table: Teller, state: State, seat: int, index: int) -> str:
         case str(hare) if hare == HARE:
             return _about_hare(state, seat, index, say)
         case _:
-            return table.tell("From here you may go back to the tortoise before, or run on.")
+            return table.tell("From here you may go back to the previous tortoise, or run on.")
 
 
 def _about_hare(state: State, seat: int, index: int, say: Speech) -> str:
@@ -199,9 +201,12 @@ def _about_hare(state: State, seat: int, index: int, say: Speech) -> str:
         return say._("The hare is about to have its say.")
     match state.rules.options.hare:
         case "tournament" if payout(state, seat, index):
-            return say._("Nobody has passed you: moving off draws 10. Whoever passes costs you 10.")
+            return say._(
+                "Nobody has passed you: move on and you draw 10. Each runner that "
+                "passes costs you 10."
+            )
         case "tournament":
-            return say._("You have been passed. Each who passes costs you 10 more.")
+            return say._("You have been passed. Each runner that passes costs you 10 more.")
         case "flat-cost":
             return say._("From here every square forward costs 5.")
         case _:
@@ -246,14 +251,17 @@ def _about_there(table: Teller, state: State, kind: str, after: int) -> str:
         case str(flag) if flag == FLAG:
             return say._("Pays if you are 1st, 5th or 6th when you leave.")
         case str(carrot) if carrot == CARROT:
-            return say._("Stay there to draw or pay 10 a turn.")
+            return say._("On later turns, stay to draw or pay 10 carrots.")
         case str(lettuce) if lettuce == LETTUCE:
-            return say._("Chew a lettuce next turn: 10 for every place you are down.")
+            return say._(
+                "Next turn you chew a lettuce and draw 10 times your place: 10 if "
+                "first, 20 if second …"
+            )
         case str(hare) if hare == HARE:
             ahead = HARE_AHEAD.get(state.rules.options.hare)
             return say._(ahead) if ahead else say._("Draw a hare card and see.")
         case str(tortoise) if tortoise == TORTOISE:
-            return table.tell("Back to the tortoise: 10 for every square.")
+            return table.tell("Back to the tortoise: draw 10 for every square.")
         case _:
             return say._(
                 "You arrive {nth}, with {amount} left.",
@@ -266,7 +274,7 @@ def _about_number(state: State, number: int, say: Speech) -> str:
     racing = _racing(state)
     nth = words.ordinal(number, say)
     if number > racing:
-        return say._("Pays only the {nth}, and {racing} are racing.", nth=nth, racing=racing)
+        return say._("Pays only {nth} place, and only {racing} are racing.", nth=nth, racing=racing)
     return say._(
         "Pays {amount} if you are {nth} when you leave.", amount=number * POSITION_CARROTS, nth=nth
     )
@@ -278,11 +286,11 @@ def _risk(state: State, kind: str, after: int, say: Speech) -> str:
     told = []
     match kind:
         case str(number) if number in PAYS and min(PAYS[number]) <= _racing(state):
-            told.append(say._("Others may change your place before you leave."))  # R4.2
+            told.append(say._("Your place may change before you leave."))  # R4.2
         case str(hare) if hare == HARE and HARE_RISKS.get(options.hare):
             told.append(say._(HARE_RISKS[options.hare]))
         case str(lettuce) if lettuce == LETTUCE:
-            told.append(say._("Others may change your place before you chew."))  # R6.3
+            told.append(say._("Your place may change before you chew."))  # R6.3
         case str(carrot) if carrot == CARROT and options.patch_total is not None:
             told.append(say._("With fewer than 10 carrots in the patch you cannot draw."))  # R5.2
     if after == 0 and kind in (*PAYS, HARE):  # R4.4, R4.7
@@ -316,7 +324,7 @@ def _choice(
         here = state.seats[seat].runners[action.runner or 0].at
         if kind in ("chew", "rest") and here in snapshot.blind:
             sentence = say._(
-                "The board cannot see this square just now: press here, and turn your runner "
+                "The board cannot see this square right now: press here, and turn your runner "
                 "upright."
             )
     return ChoiceOffered(str(action), label, sentence)
@@ -366,8 +374,8 @@ def _home(state: State, seat: int, index: int, say: Speech) -> Homeward:
         limit = home_limits(state, seat)[1]
         told.append(
             say.n_(
-                "You would have {count} carrot left; {limit} are allowed.",
-                "You would have {count} carrots left; {limit} are allowed.",
+                "You would have {count} carrot left; only {limit} are allowed.",
+                "You would have {count} carrots left; only {limit} are allowed.",
                 have - cost,
                 limit=limit,
             )

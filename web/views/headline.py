@@ -20,7 +20,7 @@ def headline(snapshot: Snapshot, seat: int | None, say: Speech) -> str:
     if finding.put_back and snapshot.take_back is not None:
         return say._("Take back {name}'s move?", name=names[snapshot.take_back])
     if finding.mismatches:
-        return say._("Put the runners right")
+        return say._("Runners out of place")
     name = names[state.to_act]
     if finding.candidate is not None and finding.candidate.action.kind in ("forward", "back"):
         square = finding.candidate.square
@@ -32,7 +32,7 @@ def headline(snapshot: Snapshot, seat: int | None, say: Speech) -> str:
 
 def _yours_due(state: State, say: Speech) -> str:
     """Describe the due action to the player who is to act."""
-    match _what_is_due(state):
+    match what_is_due(state):
         case "gift":
             return say._("Do you keep the gift?")
         case "miss":
@@ -55,7 +55,7 @@ def _yours_due(state: State, say: Speech) -> str:
 
 def _due(state: State, name: str, say: Speech) -> str:
     """Describe the due action to all others."""
-    match _what_is_due(state):
+    match what_is_due(state):
         case "gift":
             return say._("{name}: keep the gift?", name=name)
         case "miss":
@@ -76,7 +76,7 @@ def _due(state: State, name: str, say: Speech) -> str:
             return say._("{name} to move", name=name)
 
 
-def _what_is_due(state: State) -> str:
+def what_is_due(state: State) -> str:
     """Return the prompt, a missed turn or an obligation of the seat to act; else a move."""
     assert state.to_act is not None
     holder = state.seats[state.to_act]

@@ -12,7 +12,19 @@ from controller.game.editions.rulesets import DEFAULT_EDITION, load_edition, loa
 from controller.game.history import Ply
 from controller.game.pieces import PIECES, Colour
 from controller.game.rules import State, legal
-from controller.game.rules.events import CardDrawn, Dealt, Event, Rolled, seen_by
+from controller.game.rules.events import (
+    CardDrawn,
+    Carried,
+    Dealt,
+    Event,
+    Moved,
+    MovedBack,
+    Rolled,
+    seen_by,
+)
+from controller.game.rules.moves import price
+from controller.game.rules.ruleset.track import Track
+from controller.light.frames import one_round
 from controller.table.lit_squares import destination
 from controller.table.referee import FACE_DOWN, Candidate
 from controller.table.snapshot import Snapshot
@@ -21,13 +33,17 @@ from web.views import board_trouble, words
 from web.views.events import happened
 from web.views.hand import hand
 from web.views.headline import headline
+from web.views.instruction import instruction
 from web.views.shapes.game import PieceView, SquareOfTrack, TrackView
 from web.views.shapes.view import (
     Blind,
+    CardFace,
     CardSeen,
     ErrandSeen,
+    LitSquare,
     LogLine,
     MismatchSeen,
+    MoveSeen,
     Ranked,
     RunnerSeen,
     SeatSeen,
@@ -42,7 +58,12 @@ LOG_LENGTH: Final = 40
 
 
 def view(
-    snapshot: Snapshot, seat: int | None, say: Speech, taken: Collection[int], board: str
+    snapshot: Snapshot,
+    seat: int | None,
+    say: Speech,
+    taken: Collection[int],
+    board: str,
+    on_screen: Collection[int] = (),
 ) -> View:
     """Return the view of a seat, or of a spectator.
 
@@ -52,6 +73,7 @@ def view(
         say: the language of its sentences.
         taken: the seats that a phone holds.
         board: the board's id.
+        on_screen: the seats that the screen at the board holds.
 
     Raises:
         LookupError: there is no such seat in the game.
@@ -68,16 +90,19 @@ def view(
         paused=snapshot.paused,
         can_mend=snapshot.can_mend,
         headline=headline(snapshot, seat, say),
+        instruction=instruction(snapshot, seat, say),
         edition_name=_edition_name(snapshot),
         setup=snapshot.setup,
         lettuces_each=state.rules.options.lettuces if state else None,
         to_act=state.to_act if state else None,
         prompt=state.prompt if state else None,
-        seats=_seats(snapshot, state, taken, say),
+        seats=_seats(snapshot, state, taken, on_screen, say),
         card=_card(snapshot, state, table, seat),
         table=_table(snapshot, state, table, seat),
+        lights=() if seat is not None else _lights(snapshot, state),
         take_back=_take_back(snapshot, table),
-        log=_log(snapshot, table, seat),
+        log=_log(snapshot, state, table, seat),
+        last_move=_last_move(snapshot),
         ranking=_ranking(snapshot, state),
         trouble=None if snapshot.trouble is None else words.held_up(say),
         look=snapshot.look,
@@ -100,6 +125,11 @@ def track(snapshot: Snapshot | None, say: Speech) -> TrackView:
         if snapshot is not None and snapshot.state is not None
         else load_track(load_edition(edition).options["track"])
     )
+    return track_view(edition, course, say)
+
+
+def track_view(edition: str, course: Track, say: Speech) -> TrackView:
+    """Return the track of an edition, and the runners of the box."""
     kinds = [*course.kinds, "HOME"]
     called = words.board_words(edition)
     return TrackView(
@@ -122,7 +152,11 @@ def _edition_name(snapshot: Snapshot) -> str:
 
 
 def _seats(
-    snapshot: Snapshot, state: State | None, taken: Collection[int], say: Speech
+    snapshot: Snapshot,
+    state: State | None,
+    taken: Collection[int],
+    on_screen: Collection[int],
+    say: Speech,
 ) -> tuple[SeatSeen, ...]:
     if state is None:
         return ()
@@ -137,6 +171,7 @@ def _seats(
             seat=seat,
             name=player.name,
             taken=seat in taken,
+            screen=seat in on_screen,
             lettuces=holder.lettuces,
             misses_turn=holder.miss,
             carrots=holder.carrots if state.rules.options.open_hands else None,
@@ -194,16 +229,25 @@ def _drawn_card(
     seat: int | None,
     number: int,
 ) -> CardSeen:
-    does = drawn.action if isinstance(drawn, Rolled) else drawn.card
+    face = _face(table, state, drawn)
     after = ply.step.events[ply.step.events.index(drawn) + 1 :]
     answers = tuple(event for each in later for event in each.step.events)
     return CardSeen(
         number=number,
         seat=drawn.seat,
+        card=face.card,
+        title=face.title,
+        text=face.text,
+        outcome=_told(table, (*after, *answers), seat),
+    )
+
+
+def _face(table: Teller, state: State, drawn: CardDrawn | Rolled) -> CardFace:
+    does = drawn.action if isinstance(drawn, Rolled) else drawn.card
+    return CardFace(
         card=f"roll-{drawn.value}" if isinstance(drawn, Rolled) else drawn.card,
         title=words.card_title(does, table.say),
         text=words.card_text(does, table.say, state.rules.options),
-        outcome=_told(table, (*after, *answers), seat),
     )
 
 
@@ -248,10 +292,10 @@ def _understood(candidate: Candidate, table: Teller, *, held: bool) -> str:
     """Describe the action that the board proposes, and the reason it waits."""
     say, name, square = table.say, table.name(candidate.seat), candidate.square
     if held and square == table.home:
-        return say._("{name} to HOME, once everything else stands right.", name=name)
+        return say._("{name} to HOME, once everything else is in place.", name=name)
     if held:
         return say._(
-            "{name} to square {square}, once everything else stands right.",
+            "{name} to square {square}, once everything else is in place.",
             name=name,
             square=square,
         )
@@ -292,8 +336,33 @@ def _take_back(snapshot: Snapshot, table: Teller | None) -> TakeBackSeen | None:
     )
 
 
-def _log(snapshot: Snapshot, table: Teller | None, seat: int | None) -> tuple[LogLine, ...]:
-    if table is None:
+def _lights(snapshot: Snapshot, state: State | None) -> tuple[LitSquare, ...]:
+    """Return the lit squares; not a number that is drawn, which only people at the board know."""
+    if snapshot.digits is not None:
+        return ()
+    return tuple(
+        LitSquare(
+            square,
+            meaning,
+            bytes(max(one_round(meaning, snapshot.look), key=sum)).hex(),
+            _cost(state, square) if meaning.startswith("may-go") else None,
+        )
+        for square, meaning in sorted(snapshot.lights.items())
+    )
+
+
+def _cost(state: State | None, square: int) -> int | None:
+    """Return the cost of a move forward to a square; with two runners that may, the less."""
+    if state is None or state.to_act is None:
+        return None
+    behind = (runner.at for runner in state.seats[state.to_act].runners if runner.at < square)
+    return min((price(state.rules, at, square) for at in behind), default=None)
+
+
+def _log(
+    snapshot: Snapshot, state: State | None, table: Teller | None, seat: int | None
+) -> tuple[LogLine, ...]:
+    if state is None or table is None:
         return ()
     first = snapshot.played - len(snapshot.plies) + 1
     lines = []
@@ -302,8 +371,19 @@ def _log(snapshot: Snapshot, table: Teller | None, seat: int | None) -> tuple[Lo
             continue
         sentence = _told(table, ply.step.events, seat)
         if sentence:
-            lines.append(LogLine(number, ply.seat, sentence))
+            drawn = (each for each in ply.step.events if isinstance(each, CardDrawn | Rolled))
+            card = next((_face(table, state, each) for each in drawn), None)
+            lines.append(LogLine(number, ply.seat, sentence, card))
     return tuple(lines[-LOG_LENGTH:])
+
+
+def _last_move(snapshot: Snapshot) -> MoveSeen | None:
+    for ply in reversed(snapshot.plies):
+        for event in reversed(ply.step.events):
+            if isinstance(event, Moved | MovedBack | Carried):
+                colour = snapshot.seating.colour(event.seat, event.runner)
+                return MoveSeen(colour, event.start, event.to)
+    return None
 
 
 def _ranking(snapshot: Snapshot, state: State | None) -> tuple[Ranked, ...]:

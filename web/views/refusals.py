@@ -12,7 +12,7 @@ from web.views.words import animal, carrots, colour_name, held_up
 
 COUNTED: Final[Mapping[ReasonCode, str]] = {
     "too-few-carrots": mark("That costs {need}, and you have {have}."),
-    "too-many-carrots": mark("You would reach HOME with {have}; {limit} are allowed."),
+    "too-many-carrots": mark("You would reach HOME with {have}; only {limit} are allowed."),
     "patch-too-small": mark("The patch holds only {have}."),
 }
 """Reasons with an amount of carrots in their sentence, in singular and plural."""

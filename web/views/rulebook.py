@@ -26,21 +26,21 @@ HEDGEHOG: Final = {
         "6, 4 cost 10: each square more than the one before."
     ),
     mark(
-        "Or go back to the nearest tortoise behind you, if it is free: that costs nothing and "
-        "draws 10 carrots for every square."
+        "Or go back to the nearest tortoise behind you, if it is free: that costs nothing, and "
+        "you draw 10 carrots for every square."
     ): mark(
-        "Or go back to the nearest hedgehog behind you, if it is free: that costs nothing and "
-        "draws 10 carrots for every square."
+        "Or go back to the nearest hedgehog behind you, if it is free: that costs nothing, and "
+        "you draw 10 carrots for every square."
     ),
     mark(
-        "Tortoise: it is reached backwards only; from one you may go back to the one before."
-    ): mark("Hedgehog: it is reached backwards only; from one you may go back to the one before."),
+        "Tortoise: you can only move back to it; from one you may go back to the one before."
+    ): mark("Hedgehog: you can only move back to it; from one you may go back to the one before."),
     mark(
-        "Who is passed with fewer than 10 carrots pays what there is and must go back to the "
-        "nearest tortoise, or start again."
+        "If you are passed with fewer than 10 carrots, you pay what you have and must go back "
+        "to the nearest tortoise, or start again."
     ): mark(
-        "Who is passed with fewer than 10 carrots pays what there is and must go back to the "
-        "nearest hedgehog, or start again."
+        "If you are passed with fewer than 10 carrots, you pay what you have and must go back "
+        "to the nearest hedgehog, or start again."
     ),
 }
 """Sentences that name the tortoise, with their versions for editions with a hedgehog."""
@@ -119,20 +119,20 @@ class _Rulebook:
         say, options = self.say, self.options
         told = []
         if options.runners > 1:
-            told.append(say._("In your turn you move one of your two runners."))  # R10.1
+            told.append(say._("On your turn you move one of your two runners."))  # R10.1
         told += [
             self._animal(
                 "Run forward to any free square but a tortoise. 1 square costs 1 carrot, 2 cost "
                 "3, 3 cost 6, 4 cost 10: each square more than the one before."
             ),  # R4.3
             self._animal(
-                "Or go back to the nearest tortoise behind you, if it is free: that costs nothing "
-                "and draws 10 carrots for every square."
+                "Or go back to the nearest tortoise behind you, if it is free: that costs "
+                "nothing, and you draw 10 carrots for every square."
             ),  # R4.4
-            say._("You must move, unless your square lets you stay or makes you."),  # R4.5
+            say._("You must move, unless your square lets or makes you stay."),  # R4.5
             say._(
-                "Whoever cannot move starts again: back to START, with exactly {carrots}, and "
-                "moves at once. Lettuces stay as they are.",
+                "If you cannot move, you start again: go back to START with exactly {carrots}, "
+                "and move at once. Lettuces stay as they are.",
                 carrots=words.carrots(options.restart_carrots, say),
             ),  # R4.7
         ]
@@ -142,26 +142,32 @@ class _Rulebook:
         say = self.say
         told = [
             say._(
-                "Number: when you leave it and your place in the race is that number, you draw 10 "
-                "carrots for each place: 20 as 2nd, 30 as 3rd, 40 as 4th."
+                "Number: if your place in the race is that number when you leave it, you draw "
+                "10 carrots times your place: 20 if 2nd, 30 if 3rd, 40 if 4th."
             ),  # R4.2
-            say._("Flag: it pays in the same way, whoever leaves it as 1st, 5th or 6th."),  # R4.2
             say._(
-                "Carrot: in later turns you may stay there and draw 10 carrots, or pay 10, as "
+                "Flag: it pays in the same way if you leave it in 1st, 5th or 6th place."
+            ),  # R4.2
+            say._(
+                "Carrot: on later turns you may stay there and draw 10 carrots, or pay 10, as "
                 "often as you like."
             ),  # R5.1
             say._(
-                "Lettuce: only for those who have one left. Your runner lies face down; next turn "
-                "you chew the lettuce and draw 10 carrots for your place: 10 as 1st, 20 as 2nd, "
+                "Lettuce: only if you have one left. Your runner lies face down; next turn you "
+                "chew the lettuce and draw 10 carrots times your place: 10 if 1st, 20 if 2nd, "
                 "and so on. The turn after that you must move on."
             ),  # R6
             self._animal(
-                "Tortoise: it is reached backwards only; from one you may go back to the one "
+                "Tortoise: you can only move back to it; from one you may go back to the one "
                 "before."
             ),  # R4.4
         ]
         if words.board_words(self.rules.edition).get("lettuce") == "bed":
-            told.append(say._("On this board lettuces grow in beds."))  # R13.3
+            told.append(
+                say._(
+                    "On this board the lettuce squares are beds: runners nap there while they eat."
+                )
+            )  # R13.3
         return told
 
     def _hares(self) -> list[str]:
@@ -170,13 +176,13 @@ class _Rulebook:
         if options.hare == "tournament":
             told.append(
                 self._animal(
-                    "Who is passed with fewer than 10 carrots pays what there is and must go back "
-                    "to the nearest tortoise, or start again."
+                    "If you are passed with fewer than 10 carrots, you pay what you have and "
+                    "must go back to the nearest tortoise, or start again."
                 )
             )  # R8.4
         if self.rules.table:
             told.append(
-                say._("Your place in the race, once you have arrived, says which column holds.")
+                say._("Your place in the race after the move decides which action applies.")
             )  # R8.2
             told += [self._row(roll) for roll in range(1, len(self.rules.table) + 1)]
         return told
@@ -207,8 +213,8 @@ class _Rulebook:
             return [say._("The carrot patch never runs out.")]  # R2.4
         told = [
             say._(
-                "The carrot patch can run out: there are {total} carrots, the players' own among "
-                "them.",
+                "The carrot patch can run out: there are {total} carrots in all, including the "
+                "players' own.",
                 total=options.patch_total,
             ),  # R2.4
             say._(
@@ -218,40 +224,42 @@ class _Rulebook:
         if options.baulk:
             told.append(
                 say._(
-                    "When it cannot pay what is due, everybody else first puts half their carrots "
-                    "into it."
+                    "When the patch cannot pay what it owes, everybody else first puts half "
+                    "their carrots into it."
                 )
             )  # R12.1
         else:
-            told.append(say._("When it cannot pay what is due, it pays what it has."))  # R12.1
+            told.append(
+                say._("When the patch cannot pay what it owes, it pays what it has.")
+            )  # R12.1
         return told
 
     def _home(self) -> list[str]:
         say, options = self.say, self.options
-        told = [say._("HOME is reached with a move of exactly the right length.")]  # R9.1
+        told = [say._("You must reach HOME with a move of exactly the right length.")]  # R9.1
         if options.home_limit == "place":
             told.append(
                 say._(
-                    "At most 10 carrots may be left for the first to arrive, 20 for the second, "
-                    "30 for the third, and so on."
+                    "The first to arrive may have at most 10 carrots left, the second 20, the "
+                    "third 30, and so on."
                 )
             )  # R9.1
         else:
-            told.append(say._("At most 20 carrots may be left."))  # R9.1
+            told.append(say._("You may have at most 20 carrots left."))  # R9.1
         if options.runners == 1:
-            told.append(say._("All your lettuces must be chewed before."))  # R9.1
+            told.append(say._("You must chew all your lettuces first."))  # R9.1
         elif options.first_runner_lettuces:
             told.append(
                 say._(
                     "Your first runner may arrive with any number of carrots and with lettuces "
-                    "left; the second must keep the limit, and have no lettuces left."
+                    "left; the second must keep to the limit, and have no lettuces left."
                 )
             )  # R10.3
         else:
             told.append(
                 say._(
-                    "All your lettuces must be chewed before. Your first runner may arrive with "
-                    "any number of carrots; the second must keep the limit."
+                    "You must chew all your lettuces first. Your first runner may arrive with "
+                    "any number of carrots; the second must keep to the limit."
                 )
             )  # R10.3
         if options.finish == "first-home":

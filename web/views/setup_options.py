@@ -50,7 +50,7 @@ CHOICES: Final = (
             "deck-1978": mark("The twelve cards of 1978"),
             "table-1974": mark("Six numbers and the table of 1974"),
             "die-table": mark("A die and a table"),
-            "tournament": mark("Wait, and pay whoever passes (tournament)"),
+            "tournament": mark("Wait, and pay if passed (tournament)"),
             "flat-cost": mark("Leave it for 5 carrots a square"),
             "nap": mark("Sleep a turn, unless passed"),
             "off": mark("Nothing: nobody may stop there"),
@@ -59,19 +59,19 @@ CHOICES: Final = (
     _option(
         "equal",
         mark("Hare squares"),
-        mark("As many players behind as in front: the card says"),
+        mark("If as many players are behind as in front"),
         {"nothing": mark("Nothing happens"), "again": mark("Another turn")},
     ),
     _option(
         "give_ten",
         mark("Hare squares"),
-        mark("A gift of 10 that is too much"),
+        mark("If a gift of 10 is too much"),
         {"cascade": mark("5 each, or 1 each"), "all-or-nothing": mark("No gift at all")},
     ),
     _option(
         "restore_carrots",
         mark("Hare squares"),
-        mark("“A fresh bundle” is so many carrots"),
+        mark("Carrots in “A fresh bundle”"),
         least=0,
     ),
     _option(
@@ -101,7 +101,7 @@ CHOICES: Final = (
         "home_limit",
         mark("HOME"),
         mark("Carrots allowed at HOME"),
-        {"place": mark("10 for each place of arrival"), "flat-20": mark("20 for everybody")},
+        {"place": mark("10 times the place of arrival"), "flat-20": mark("20 for everybody")},
     ),
     _option(
         "first_runner_lettuces",
@@ -227,7 +227,8 @@ def _about_patch(edition: Edition, say: Speech) -> str:
     if total is None:
         return say._("The carrot patch never runs out.")
     return say._(
-        "The carrot patch can run out: there are {total} carrots, the players' own among them.",
+        "The carrot patch can run out: there are {total} carrots in all, including the "
+        "players' own.",
         total=total,
     )
 

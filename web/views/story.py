@@ -1,15 +1,19 @@
 """The story of a game, for everybody: what happened, where the runners stood, who held what."""
 
+from collections.abc import Sequence
+
 from controller.game.editions.rulesets import load_edition
+from controller.game.history import Ply
 from controller.game.pieces import Seating
 from controller.game.rules import BadSetup, State
-from controller.game.rules.events import seen_by
+from controller.game.rules.events import CardDrawn, Moved, Rolled, seen_by
 from controller.game.rules.ruleset.track import LETTUCE, members
 from controller.table.past_games import Story, Turn
 from web.languages.language import Speech
 from web.views import words
 from web.views.events import happened
-from web.views.shapes.game import SeatStanding, StoryTold, TurnTold
+from web.views.onlookers import track_view
+from web.views.shapes.game import SeatFacts, SeatStanding, StoryTold, TurnTold
 from web.views.words import Teller
 
 
@@ -29,9 +33,22 @@ def story(told: Story, say: Speech) -> StoryTold:
             TurnTold(turn.number, turn.seat, _sentence(turn, table), turn.squares, turn.carrots)
             for turn in told.turns
         ),
+        facts=tuple(_facts(plies, seat) for seat in range(len(told.players))),
+        track=None if first is None else track_view(told.edition, first.rules.track, say),
         start=None if first is None else _standing(first, over=told.over),
         lettuces=() if first is None else tuple(members(first.rules.track.of_kind(LETTUCE))),
         ranking=plies[-1].step.state.ranking if plies else (),
+    )
+
+
+def _facts(plies: Sequence[Ply], seat: int) -> SeatFacts:
+    """Count what a seat did: what it paid for moves, its cards, and its longest move (R4.3)."""
+    events = [each for ply in plies for each in ply.step.events]
+    moves = [each for each in events if isinstance(each, Moved) and each.seat == seat]
+    return SeatFacts(
+        eaten=sum(each.cost for each in moves),
+        cards=sum(isinstance(each, CardDrawn | Rolled) and each.seat == seat for each in events),
+        longest=max((each.to - each.start for each in moves), default=0),
     )
 
 

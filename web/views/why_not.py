@@ -47,9 +47,9 @@ def _sentences(
     if seat != state.to_act:
         return [say._("It is {name}'s turn.", name=table.name(state.to_act))]
     if state.prompt != "move":
-        return [say._("First answer what the game is asking for.")]
+        return [say._("Answer the game's question first.")]
     if square == 0:
-        return [say._("Nobody goes back to START, but to start again.")]
+        return [say._("You can't go back to START, except to start again.")]
     told: dict[str, list[int]] = {}
     runners = range(len(state.seats[seat].runners))
     for index in runners:

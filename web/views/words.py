@@ -22,13 +22,21 @@ HEDGEHOG: Final[Mapping[str, str]] = {
     mark("{who} went back to the tortoise on square {to} and drew {amount}."): mark(
         "{who} went back to the hedgehog on square {to} and drew {amount}."
     ),
-    mark("Square {square} is a tortoise: it is reached backwards only."): mark(
-        "Square {square} is a hedgehog: it is reached backwards only."
+    mark("Set your runner back on the lit tortoise square, or tap it here."): mark(
+        "Set your runner back on the lit hedgehog square, or tap it here."
     ),
-    mark("The nearest tortoise behind, square {square}, is taken."): mark(
-        "The nearest hedgehog behind, square {square}, is taken."
+    mark("{name} sets the runner back on the lit tortoise square."): mark(
+        "{name} sets the runner back on the lit hedgehog square."
     ),
-    mark("There is no tortoise square behind."): mark("There is no hedgehog square behind."),
+    mark("Square {square} is a tortoise: you can only move back to it."): mark(
+        "Square {square} is a hedgehog: you can only move back to it."
+    ),
+    mark("The nearest tortoise behind you, square {square}, is taken."): mark(
+        "The nearest hedgehog behind you, square {square}, is taken."
+    ),
+    mark("There is no tortoise square behind you."): mark(
+        "There is no hedgehog square behind you."
+    ),
     mark("This turn the runner must move back to a tortoise."): mark(
         "This turn the runner must move back to a hedgehog."
     ),
@@ -38,11 +46,11 @@ HEDGEHOG: Final[Mapping[str, str]] = {
     mark("Next turn you must go back to the nearest tortoise, or start again."): mark(
         "Next turn you must go back to the nearest hedgehog, or start again."
     ),
-    mark("From here you may go back to the tortoise before, or run on."): mark(
-        "From here you may go back to the hedgehog before, or run on."
+    mark("From here you may go back to the previous tortoise, or run on."): mark(
+        "From here you may go back to the previous hedgehog, or run on."
     ),
-    mark("Back to the tortoise: 10 for every square."): mark(
-        "Back to the hedgehog: 10 for every square."
+    mark("Back to the tortoise: draw 10 for every square."): mark(
+        "Back to the hedgehog: draw 10 for every square."
     ),
 }
 """Sentences that name the tortoise, with their versions for editions with a hedgehog."""
@@ -64,7 +72,7 @@ CARDS: Final[Mapping[str, tuple[str, str]]] = {
         mark("Draw 10 carrots for every lettuce you hold. With none, miss your next turn."),
     ),
     "free-ride": (mark("Free ride"), mark("Take back the carrots this move has cost you.")),
-    "lose-half": (mark("Half is gone"), mark("Lose half your carrots, the loss rounded down.")),
+    "lose-half": (mark("Half is gone"), mark("Lose half your carrots, rounded down.")),
     "show": (mark("Cards on the table"), mark("Show everybody how many carrots you hold.")),
     "shuffle": (
         mark("All change"),
@@ -296,7 +304,7 @@ def listed(names: list[str], last: str = "and") -> str:
 def lights_out(trouble: str, say: Speech) -> str:
     """Describe a fault of the lights, and that the game works without them."""
     return say._(
-        "The board's lights are out. {trouble} The game goes on by phone and without them.",
+        "The board's lights are out. {trouble} The game continues by phone and without them.",
         trouble=say._(trouble),
     )
 
@@ -304,7 +312,8 @@ def lights_out(trouble: str, say: Speech) -> str:
 def held_up(say: Speech) -> str:
     """Return the reason of the wait: moves cannot be written to the disk."""
     return say._(
-        "The board cannot save the game just now, so it waits. Is its disk full, or read-only?"
+        "The board cannot save the game right now, so the game has to wait. Is the disk full "
+        "or read-only?"
     )
 
 
@@ -312,14 +321,14 @@ def saved(rescued: Rescued, say: Speech) -> str:
     """Report damaged saved games, and the number recovered."""
     if not rescued.games:
         return say._(
-            "The saved games of this board were damaged, and nothing of them could be read any "
-            "more. The damaged file is kept as {file}.",
+            "This board's saved games were damaged, and none of them could be read. The "
+            "damaged file is kept as {file}.",
             file=rescued.kept,
         )
     return say._(
-        "The saved games of this board were damaged. What could be read of them goes on (games: "
-        "{games}, actions: {actions}). Please look whether the last moves are there. The damaged "
-        "file is kept as {file}.",
+        "This board's saved games were damaged. What could be read was recovered (games: "
+        "{games}, actions: {actions}). Please check whether the last moves are there. The "
+        "damaged file is kept as {file}.",
         games=rescued.games,
         actions=rescued.actions,
         file=rescued.kept,

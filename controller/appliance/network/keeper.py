@@ -166,12 +166,12 @@ class Keeper:
         if self._trial is not None:
             raise Refusal(
                 "network-busy",
-                "The board is just joining {network}. Wait until that is done.",
+                "The board is joining {network} right now. Wait until it's done.",
                 network=self._trial.wish.name,
             )
         name, password = order.name, order.password
         if not name_fits(name):
-            raise Refusal("bad-network", "A network's name has 1 to 32 characters.")
+            raise Refusal("bad-network", "A network name must have 1 to 32 characters.")
         security = self._security(name, has_password=password is not None)
         if security == "beyond":
             raise Refusal(
@@ -182,7 +182,7 @@ class Keeper:
         if security != "open" and not fits(password or ""):
             raise Refusal(
                 "bad-password",
-                "A Wi-Fi password has 8 to 63 characters. Look at it again: capitals count.",
+                "A Wi-Fi password has 8 to 63 characters. Check it again: capitals matter.",
             )
         wish = Wish(name, None if security == "open" else password, security, order.hidden)
         self._trial = _JoinTrial(wish, self._clock.now_s() + ANSWER_S, self.snapshot.hotspot)

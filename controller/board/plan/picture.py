@@ -38,8 +38,8 @@ MIDDLE: Final = 57
 LONGEST_ADDRESS: Final = 8
 MOST_NUMBERED: Final = 4
 """Most lights under a square that all get a number; with more, only its first and last do."""
-ABOVE: Final = "Seen from above, as one plays."
-BELOW: Final = "Seen from below, as one solders: left and right have changed places."
+ABOVE: Final = "Seen from above, as in play."
+BELOW: Final = "Seen from below, as while soldering: left and right are swapped."
 
 
 def picture(board: Board, *, from_below: bool = False) -> str:

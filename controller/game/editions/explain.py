@@ -21,13 +21,15 @@ from controller.game.rules import Track
 
 LABEL_WIDTH: Final = 15
 HARES: Final[Mapping[str, str]] = {
-    "text-cards": "Cards with a text, drawn on landing.",
-    "number-cards": "Cards with a number of carrots to draw or pay; who cannot pay starts again.",
+    "text-cards": "Cards with text; you draw one when you land.",
+    "number-cards": "Cards with a number of carrots to draw or pay; if you can't pay, you "
+    "start again.",
     "deck-1978": "Twelve cards, each with an action; a “ten” may be declined.",
-    "table-1974": "Six numbered cards; number and position select an action from a table.",
-    "die-table": "A die; its number and the position select an action from a table.",
-    "tournament": "No chance: a runner waits, pays 10 carrots to the patch each time it is passed, "
-    "and draws 10 when it moves on unpassed.",
+    "table-1974": "Six numbered cards; the number and your place in the race select an action "
+    "from a table.",
+    "die-table": "A die; the number and your place in the race select an action from a table.",
+    "tournament": "No luck involved: a runner waits, pays 10 carrots to the patch each time it "
+    "is passed, and draws 10 if it moves on unpassed.",
     "flat-cost": "Nothing happens; the next move forward costs 5 carrots a square.",
     "nap": "The runner sleeps for a turn, or until somebody passes it.",
     "off": "Nobody may land on them.",

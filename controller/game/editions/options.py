@@ -87,7 +87,7 @@ def misfits(values: Mapping[str, Any], wrong: Collection[str], seats: int) -> li
     runners, start, total = values["runners"], values["start_carrots"], values["patch_total"]
     if "runners" not in wrong and runners == 2 and seats > 3:
         problems.append(
-            Misfit("runners: 2 do not go with {seats} seats; only 1 does.", seats=seats)
+            Misfit("runners: with {seats} seats only 1 each is allowed, not 2.", seats=seats)
         )
     if total is not None and not {"patch_total", "start_carrots"} & set(wrong):
         dealt = seats * start
@@ -121,10 +121,13 @@ def _teams(teams: Collection[Collection[int]], seats: int) -> list[Misfit]:
     if (seats, [len(team) for team in teams]) not in TEAMS:
         return [Misfit("teams: four play as two pairs, six as three pairs or two threes.")]
     if sorted(seat for team in teams for seat in team) != list(range(seats)):
-        return [Misfit("teams: each of the seats 0 to {last} belongs in one team.", last=seats - 1)]
+        return [
+            Misfit("teams: each seat from 0 to {last} must be in exactly one team.", last=seats - 1)
+        ]
     return [
         Misfit(
-            "teams: seat {seat} sits next to {other} of its own team.",
+            "teams: seats {seat} and {other} are in the same team, so they must not sit next "
+            "to each other.",
             seat=seat,
             other=(seat + 1) % seats,
         )

@@ -157,9 +157,9 @@ def earlier_game(journal: Journal, number: int) -> tuple[Setup, Game]:
             raise NoSuchGame("There is no such game.")
         setup, game = replayed(kept.entries)
     except (JournalError, UnicodeError, RulesError, IndexError) as error:
-        raise NoSuchGame("This game cannot be replayed, so it cannot go on.") from error
+        raise NoSuchGame("This game cannot be replayed, so it can't be continued.") from error
     if game.state.prompt == "over":
-        raise NoSuchGame("This game is over. Choose one that is not.")
+        raise NoSuchGame("This game is over. Choose one that isn't finished.")
     return setup, game
 
 

@@ -38,34 +38,34 @@ ReasonCode = Literal[
 
 _MESSAGES: Final[dict[ReasonCode, str]] = {
     "game-over": "The game is over.",
-    "chance-due": "First a roll is due.",
+    "chance-due": "Roll the die first.",
     "occupied": "Square {square} is taken by another runner.",
-    "tortoise-is-backwards-only": "Square {square} is a tortoise: it is reached backwards only.",
+    "tortoise-is-backwards-only": "Square {square} is a tortoise: you can only move back to it.",
     "no-lettuce-left": "Square {square} is lettuce, and you have none left.",
     "too-few-carrots": "That costs {need} carrots, and you have {have}.",
     "hare-square-forbidden": "Square {square} is a hare, and hares are closed in this game.",
-    "nearest-tortoise-occupied": "The nearest tortoise behind, square {square}, is taken.",
-    "no-tortoise-behind": "There is no tortoise square behind.",
+    "nearest-tortoise-occupied": "The nearest tortoise behind you, square {square}, is taken.",
+    "no-tortoise-behind": "There is no tortoise square behind you.",
     "lettuces-left": "HOME is closed while you hold lettuces: {have} to go.",
-    "too-many-carrots": "You would reach HOME with {have} carrots; {limit} are allowed.",
-    "must-chew": "This turn is for chewing the lettuce.",
+    "too-many-carrots": "You would reach HOME with {have} carrots; only {limit} are allowed.",
+    "must-chew": "This turn you must chew your lettuce.",
     "must-leave-with-this-runner": "The runner on the lettuce square {square} must move on first.",
     "must-rest": "This turn the runner sleeps on.",
-    "must-miss": "This turn is missed.",
+    "must-miss": "You must miss this turn.",
     "must-move-back": "This turn the runner must move back to a tortoise.",
     "not-on-a-carrot-square": "Only a runner waiting on a carrot square may draw or pay.",
     "patch-too-small": "The patch holds only {have} carrots.",
-    "not-stuck": "A restart is only for a player who cannot move.",
+    "not-stuck": "You can only start again if you can't move.",
     "not-ahead": "Square {square} is not ahead of square {at}.",
-    "not-due": "“{action}” is not what is due now.",
+    "not-due": "“{action}” is not possible now.",
     "bad-chance": "A roll is a number from 1 to {most}.",
     "no-such-square": "The track has no square {square}; HOME is {home}.",
     "unknown-action": "“{action}” is not an action in this game.",
 }
 
 _OF_A_DEAL: Final[dict[ReasonCode, str]] = {
-    "chance-due": "First a deal is due.",
-    "bad-chance": "A deal names every card of the pile once, top first.",
+    "chance-due": "Deal the hare cards first.",
+    "bad-chance": "A deal must name every card of the pile once, top first.",
 }
 """Sentences used instead where `due` is a deal, not a roll."""
 

@@ -52,7 +52,7 @@ def position_on_board(
         CannotMend: the placement cannot be taken over.
     """
     if state.prompt != "move":
-        raise CannotMend("First answer what the game is asking for.")
+        raise CannotMend("Answer the game's question first.")
     _no_strangers(seating, placement)
     home = list(state.home)
     wanted = expected(state, seating)
@@ -73,7 +73,9 @@ def position_on_board(
     mended = msgspec.structs.replace(state, seats=tuple(seats), home=tuple(home))
     _no_crowd(mended, seating, placement, leave)
     if problems(mended):
-        raise CannotMend("No game has the runners as they stand now. Put them right instead.")
+        raise CannotMend(
+            "The runners could never stand like this in a game. Put them where they belong instead."
+        )
     return mended
 
 
@@ -84,7 +86,7 @@ def _no_strangers(seating: Seating, placement: Placement) -> None:
             strange.add(spot.square)
     if strange:
         raise CannotMend(
-            "Something that is not in this game lies on square {square}. Take it away first.",
+            "Something on square {square} is not part of this game. Take it away first.",
             square=min(strange),
         )
 
@@ -95,18 +97,18 @@ def _seen_on(colour: Colour, state: State, seating: Seating, placement: Placemen
     square = placement.spot(colour).square
     if square is None or not placement.sees(colour):
         raise CannotMend(
-            "Nobody sees {name}'s runner {number}. Set it down on its square first.", **who
+            "The board cannot see {name}'s runner {number}. Put it on its square first.", **who
         )
     if square == state.rules.home:
         raise CannotMend(
-            "{name}'s runner {number} stands at HOME, and nobody comes HOME without a move. "
-            "Set it down where it was, then play the move.",
+            "{name}'s runner {number} stands at HOME, but only a move can bring it there. Put "
+            "it back where it was, then play the move.",
             **who,
         )
     if square > state.rules.home:
         raise CannotMend(
-            "{name}'s runner {number} stands on square {square}, and this track has none of that "
-            "number. Set it down on its square first.",
+            "{name}'s runner {number} stands on square {square}, which this track doesn't "
+            "have. Put it on its square first.",
             **who,
             square=square,
         )
@@ -142,12 +144,12 @@ def _no_crowd(
             for mover in {colour, other} & set(leave):
                 if placement.spot(mover).square != runner.at:
                     raise CannotMend(
-                        "{name}'s runner {number} moves away from square {square}. Let that move "
-                        "count first: play it on the phone.",
+                        "{name}'s runner {number} is moving off square {square}. Play that "
+                        "move on the phone first.",
                         **_who(mover, seating),
                         square=runner.at,
                     )
             raise CannotMend(
-                "Two runners would be on square {square}. Set one of them elsewhere first.",
+                "Two runners would be on square {square}. Put one of them somewhere else first.",
                 square=runner.at,
             )

@@ -77,9 +77,7 @@ def _handled(table: TableState, command: Command, now_s: float) -> Outcome:
         case TakeBack(seat, version):
             _current(table, version)
             if table.saved.taken_back_by() != seat:
-                raise Refusal(
-                    "not-offered", "There is nothing of yours that can be taken back now."
-                )
+                raise Refusal("not-offered", "You have nothing to take back right now.")
             return undone(table, now_s)
         case Abandon(version):
             _unchanged(table, version)
@@ -113,7 +111,7 @@ def _handled(table: TableState, command: Command, now_s: float) -> Outcome:
 def _current(table: TableState, version: int) -> State:
     """Return the position; refuse if the sender saw another version or the game is paused."""
     if table.saved.paused:
-        raise Refusal("paused", "The game is paused. Let it go on first.")
+        raise Refusal("paused", "The game is paused. Resume it first.")
     return _unchanged(table, version)
 
 
@@ -133,14 +131,14 @@ def _under_way(table: TableState) -> State:
 
 def _refuse_once_over(state: State) -> None:
     if state.prompt == "over":
-        raise Refusal("not-offered", "The game is over, and kept already.")
+        raise Refusal("not-offered", "The game is over and already saved.")
 
 
 def _refuse_while_playing(table: TableState) -> None:
     state = table.position
     if state is not None and state.prompt != "over":
         raise Refusal(
-            "game-running", "A game is under way. Finish or abandon it, then begin another."
+            "game-running", "A game is under way. Finish or end it before you start another."
         )
 
 
@@ -159,16 +157,16 @@ def _confirmed(table: TableState, state: State, now_s: float) -> Outcome:
         return undone(table, now_s)
     if finding.candidate is not None:
         if finding.held:
-            raise Refusal("table-not-ready", "First put the other runners right.")
+            raise Refusal("table-not-ready", "Put the other runners where they belong first.")
         return played(table, str(finding.candidate.action), now_s)
     if (only := forced(state)) is not None:
         return played(table, str(only), now_s)
-    raise Refusal("not-offered", "There is nothing to confirm just now.")
+    raise Refusal("not-offered", "There is nothing to confirm right now.")
 
 
 def _mended(table: TableState, by: Literal["board", "game"], now_s: float) -> Outcome:
     if judged(table) == RefereeFinding():
-        raise Refusal("not-offered", "Wood and game agree: there is nothing to mend.")
+        raise Refusal("not-offered", "The board and the game agree: nothing needs fixing.")
     return mended_by_board(table, now_s) if by == "board" else mended_by_game(table, now_s)
 
 
@@ -184,9 +182,7 @@ def _look_set(table: TableState, wanted: SetLook) -> Outcome:
 
 def _number_shown(table: TableState, text: str, now_s: float) -> TableState:
     if not can_be_shown(text):
-        raise Refusal(
-            "bad-request", "Lights can draw a number of {most} digits at most.", most=LONGEST
-        )
+        raise Refusal("bad-request", "The lights can show at most {most} digits.", most=LONGEST)
     if not table.canvas.suffices or table.lights_trouble is not None:
-        raise Refusal("no-lights", "This board has no lights that could draw a number.")
+        raise Refusal("no-lights", "This board's lights can't show a number.")
     return table.change(number=number_shown(text, table.canvas, now_s, table.settings.sign_s))

@@ -38,7 +38,7 @@ def tap_asked(table: TableState, finding: RefereeFinding, now_s: float) -> Table
         )
     square = _free_square(table, finding)
     if square is None:
-        raise Refusal("no-free-square", "No square of the board is free for that just now.")
+        raise Refusal("no-free-square", "No square of the board is free for that right now.")
     number = table.taps + 1
     tap = Tap(number, square, now_s + table.settings.tap_s)
     return table.change(tap=tap, taps=number, tapped_s=now_s)

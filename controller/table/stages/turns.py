@@ -75,9 +75,9 @@ def mended_by_board(table: TableState, now_s: float) -> Outcome:
     """
     position, leave = _mended(table, judged(table))
     if unrest(table) is not None:
-        raise CannotMend("Wait until all runners rest, then try again.")
+        raise CannotMend("Wait until all runners stand still, then try again.")
     if position == table.position:
-        raise CannotMend("The game has every runner on the square where it stands.")
+        raise CannotMend("Every runner already stands where the game has it.")
     change = table.saved.mend(position)
     after = found_where_they_stand(_saved(table, change), leave)
     return rest_forgotten(all_to_carry(after, leave), now_s), change

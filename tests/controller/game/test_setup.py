@@ -20,14 +20,14 @@ THREE = seats(("red",), ("blue",), ("green",))
     [
         (
             seats(("red",), ("blue", "green"), ("yellow",)),
-            "Ben needs one runner, a colour for each.",
+            "Ben needs one runner, with one colour.",
         ),
         (
             seats(("red", "blue"), ("green",)),
-            "Ben needs two runners, a colour for each.",
+            "Ben needs two runners, with a colour for each.",
         ),
-        (seats(("red",), ("blue",), ("red",)), "The colour “red” is there twice."),
-        (seats(("red", "red"), ("blue", "green")), "The colour “red” is there twice."),
+        (seats(("red",), ("blue",), ("red",)), "The colour “red” is used twice."),
+        (seats(("red", "red"), ("blue", "green")), "The colour “red” is used twice."),
     ],
 )
 def test_runners_that_do_not_fit_are_refused(players: tuple[Player, ...], said: str) -> None:

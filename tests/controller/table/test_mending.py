@@ -302,7 +302,7 @@ def test_on_the_same_square_the_wrong_way_up_it_still_has_to_chew(race: Tabletop
     race.turn("Ann")
     assert [kind for kind, *_ in race.faults] == ["wrong-way-up"]
     assert not can_mend(race)
-    assert refused(race) == "The game has every runner on the square where it stands."
+    assert refused(race) == "Every runner already stands where the game has it."
 
 
 def test_on_a_lettuce_without_any_it_has_to_leave(lay: Opener) -> None:

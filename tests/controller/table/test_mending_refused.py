@@ -41,37 +41,41 @@ class Gone:
     [
         Gone(
             lambda table: table.lift("Ben"),
-            "Nobody sees Ben's runner 2. Set it down on its square first.",
+            "The board cannot see Ben's runner 2. Put it on its square first.",
         ),
         Gone(
             lambda table: table.lift("Ann"),
-            "Nobody sees Ann's runner 1. Set it down on its square first.",
+            "The board cannot see Ann's runner 1. Put it on its square first.",
         ),
         Gone(
             lose_on_a_wrong_square,
-            "Nobody sees Ben's runner 2. Set it down on its square first.",
+            "The board cannot see Ben's runner 2. Put it on its square first.",
         ),
         Gone(
             lambda table: table.put("Ben", 8),
-            "Two runners would be on square 8. Set one of them elsewhere first.",
+            "Two runners would be on square 8. Put one of them somewhere else first.",
         ),
         Gone(
             lambda table: table.lay_bank_card(20),
-            "Something that is not in this game lies on square 20. Take it away first.",
+            "Something on square 20 is not part of this game. Take it away first.",
         ),
         Gone(
             lambda table: table.put("Dot", 21),
-            "Something that is not in this game lies on square 21. Take it away first.",
+            "Something on square 21 is not part of this game. Take it away first.",
         ),
         Gone(
             lambda table: table.put("Ben", 64),
-            "Ben's runner 2 stands at HOME, and nobody comes HOME without a move. "
-            "Set it down where it was, then play the move.",
+            (
+                "Ben's runner 2 stands at HOME, but only a move can bring it there. Put it "
+                "back where it was, then play the move."
+            ),
         ),
         Gone(
             see_beyond_home,
-            "Ben's runner 2 stands on square 65, and this track has none of that number. "
-            "Set it down on its square first.",
+            (
+                "Ben's runner 2 stands on square 65, which this track doesn't have. Put it on "
+                "its square first."
+            ),
         ),
     ],
     ids=[
@@ -99,14 +103,16 @@ def test_on_a_closed_hare_square_no_game_has_a_runner(lay: Opener) -> None:
     table = lay(options={"hare": "off"})
     table.put("Ben", 6)
     assert not can_mend(table)
-    assert refused(table) == "No game has the runners as they stand now. Put them right instead."
+    assert refused(table) == (
+        "The runners could never stand like this in a game. Put them where they belong instead."
+    )
 
 
 def test_where_a_mover_moves_from_nobody_may_stand_before_it_has_moved(race: Tabletop) -> None:
     race.put("Ann", 7)
     race.put("Cem", 5)
     assert refused(race) == (
-        "Ann's runner 1 moves away from square 5. Let that move count first: play it on the phone."
+        "Ann's runner 1 is moving off square 5. Play that move on the phone first."
     )
     race.phone("Ann", "f7")
     mend(race, "board")
@@ -121,14 +127,18 @@ def test_a_runner_that_only_chews_moves_away_from_nowhere(race: Tabletop) -> Non
     race.put("Cem", 10)
     race.turn("Ann")
     assert race.finding.candidate is not None
-    assert refused(race) == "Two runners would be on square 10. Set one of them elsewhere first."
+    assert (
+        refused(race) == "Two runners would be on square 10. Put one of them somewhere else first."
+    )
 
 
 def test_a_runner_that_stands_where_the_mover_is_going_is_not_taken_over(race: Tabletop) -> None:
     race.put("Ann", 7)
     race.put("Cem", 7)
     assert not can_mend(race)
-    assert refused(race) == "Two runners would be on square 7. Set one of them elsewhere first."
+    assert (
+        refused(race) == "Two runners would be on square 7. Put one of them somewhere else first."
+    )
     race.put("Cem", 12)
     mend(race, "board")
     assert (race.at("Cem"), race.faults) == (12, [])
@@ -151,14 +161,16 @@ def test_on_the_square_of_a_players_second_runner_stands_no_other(
     assert len(table.actions) == len(moves)
     table.world.put("yellow", 5)
     table.wait(SCAN_S)
-    assert refused(table) == "Two runners would be on square 5. Set one of them elsewhere first."
+    assert (
+        refused(table) == "Two runners would be on square 5. Put one of them somewhere else first."
+    )
 
 
 def test_a_runner_that_is_just_being_moved_is_waited_for(race: Tabletop) -> None:
     race.put("Ben", 12)
     race.world.miss("green", 1)
     race.wait(0)
-    assert refused(race) == "Wait until all runners rest, then try again."
+    assert refused(race) == "Wait until all runners stand still, then try again."
     race.wait(SCAN_S)
     mend(race, "board")
     assert race.at("Ben") == 12
@@ -167,7 +179,7 @@ def test_a_runner_that_is_just_being_moved_is_waited_for(race: Tabletop) -> None
 def test_what_the_game_is_asking_for_comes_first(gift: Tabletop) -> None:
     gift.put("Ben", 12)
     assert not can_mend(gift)
-    assert refused(gift) == "First answer what the game is asking for."
+    assert refused(gift) == "Answer the game's question first."
     gift.phone("Ann", "keep")
     gift.phone("Ben", "keep")
     mend(gift, "board")

@@ -30,7 +30,7 @@ ANOTHER: Final = Begin(Setup((Player("Fay", ("red",)), Player("Eli", ("blue",)))
 ALONE: Final = Begin(Setup((Player("Fay", ("red",)),)))
 NO_GAME: Final = ("no-game", "No game is under way. Set one up first.")
 STALE: Final = ("stale", "The game has moved on. Look again, then choose.")
-PAUSED: Final = ("paused", "The game is paused. Let it go on first.")
+PAUSED: Final = ("paused", "The game is paused. Resume it first.")
 
 
 def refusal(table: Tabletop, command: Command) -> tuple[str, str]:
@@ -84,7 +84,7 @@ def test_an_action_that_is_not_legal_is_refused_with_the_rule(table: Tabletop) -
     code, sentence = refusal(table, Play(0, "f11", table.snapshot.version))
     assert code == "tortoise-is-backwards-only"
     assert sentence == (
-        "Square 11 is a tortoise: it is reached backwards only. "
+        "Square 11 is a tortoise: you can only move back to it. "
         "That costs 66 carrots, and you have 65."
     )
 
@@ -108,32 +108,32 @@ def test_a_set_up_that_makes_no_game_is_refused(table: Tabletop) -> None:
 def test_a_race_that_is_over_is_neither_put_aside_nor_paused(lay: Opener) -> None:
     table = lay(options={"start_carrots": 2080, "lettuces": 0, "finish": "first-home"})
     table.move("Ann", 64)
-    said = ("not-offered", "The game is over, and kept already.")
+    said = ("not-offered", "The game is over and already saved.")
     for command in (SetAside(table.snapshot.version), Pause(paused=True)):
         assert refusal(table, command) == said
 
 
 def test_nothing_is_confirmed_where_nothing_is_proposed(table: Tabletop) -> None:
-    said = ("not-offered", "There is nothing to confirm just now.")
+    said = ("not-offered", "There is nothing to confirm right now.")
     assert refusal(table, Confirm(table.snapshot.version)) == said
 
 
 def test_a_move_is_not_confirmed_while_another_runner_is_wrong(table: Tabletop) -> None:
     table.put("Ben", 20)
     table.put("Ann", 5)
-    said = ("table-not-ready", "First put the other runners right.")
+    said = ("table-not-ready", "Put the other runners where they belong first.")
     assert refusal(table, Confirm(table.snapshot.version)) == said
 
 
 def test_only_the_last_to_act_takes_back(table: Tabletop) -> None:
-    said = ("not-offered", "There is nothing of yours that can be taken back now.")
+    said = ("not-offered", "You have nothing to take back right now.")
     assert refusal(table, TakeBack(0, table.snapshot.version)) == said
     table.move("Ann", 5)
     assert refusal(table, TakeBack(1, table.snapshot.version)) == said
 
 
 def test_no_other_game_begins_or_is_loaded_while_one_is_played(table: Tabletop) -> None:
-    said = ("game-running", "A game is under way. Finish or abandon it, then begin another.")
+    said = ("game-running", "A game is under way. Finish or end it before you start another.")
     assert refusal(table, ANOTHER) == said
     assert refusal(table, Load(1)) == said
 
@@ -144,19 +144,19 @@ def test_a_game_that_is_not_kept_is_not_loaded(table: Tabletop) -> None:
 
 
 def test_wood_and_game_that_agree_are_not_mended(table: Tabletop) -> None:
-    said = ("not-offered", "Wood and game agree: there is nothing to mend.")
+    said = ("not-offered", "The board and the game agree: nothing needs fixing.")
     assert refusal(table, Mend("board", table.snapshot.version)) == said
 
 
 @pytest.mark.parametrize("text", ["", "12a", "123456789"])
 def test_what_is_no_short_number_is_not_drawn(table: Tabletop, text: str) -> None:
-    said = ("bad-request", "Lights can draw a number of 8 digits at most.")
+    said = ("bad-request", "The lights can show at most 8 digits.")
     assert refusal(table, ShowSign(text)) == said
 
 
 def test_a_board_whose_lights_are_out_draws_no_number(table: Tabletop) -> None:
     table.session.sense(LightsChanged("The helper is gone.", 100.0))
-    said = ("no-lights", "This board has no lights that could draw a number.")
+    said = ("no-lights", "This board's lights can't show a number.")
     assert refusal(table, ShowSign("12")) == said
 
 
@@ -186,5 +186,5 @@ def test_one_board_asks_for_one_runner_at_a_time(table: Tabletop) -> None:
 def test_a_board_without_a_free_square_asks_for_no_runner(table: Tabletop) -> None:
     for square in range(1, 65):
         table.reader(square, "absent")
-    said = ("no-free-square", "No square of the board is free for that just now.")
+    said = ("no-free-square", "No square of the board is free for that right now.")
     assert refusal(table, AskTap()) == said

@@ -123,11 +123,7 @@ class Company(Play):
         for runner in self._runners():
             square = runner["square"]
             place = (
-                "beside the board"
-                if not square
-                else "at HOME"
-                if square == HOME
-                else f"square {square},"
+                "at START" if not square else "at HOME" if square == HOME else f"square {square},"
             )
             piece = self._board.locator(f'[data-piece="{runner["colour"]}"][aria-label*="{place}"]')
             expect(piece).to_be_visible()

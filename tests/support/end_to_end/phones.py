@@ -68,7 +68,8 @@ def _capital(text: str) -> str:
 
 
 def tap_action(phone: Page, action: str) -> None:
-    """Choose an action on a phone; a move asks once more."""
+    """Choose an action on a phone; a move asks once more. A card has been read by then."""
+    phone.evaluate("document.querySelector('.moment .card__turning')?.click()")
     if ":" in action and not action.endswith("restart"):
         phone.locator(f'[data-runner="{int(action[0]) - 1}"]').click()
     choice = phone.locator(f'.choice[data-action="{action}"]')

@@ -46,7 +46,8 @@ class Board:
         self._drag = drag
 
     def drag(self, colour: str, square: int) -> None:
-        """Drag a runner from wherever it is onto a square."""
+        """Drag a runner from wherever it is onto a square. A card has been read by then."""
+        self.page.evaluate("document.querySelector('.moment .card__turning')?.click()")
         target = self.page.locator(f'[data-square="{square}"]')
         runner = self.page.locator(f'[data-piece="{colour}"]')
         self.page.evaluate("scrollTo(0, 0)")
@@ -67,7 +68,7 @@ class Board:
     def knock_off(self, colour: str) -> None:
         runner = self._choose(colour)
         self.page.locator('[data-do="knock"]').click()
-        expect(runner).to_have_attribute("aria-label", re.compile("beside the board"))
+        expect(runner).to_have_attribute("aria-label", re.compile("at START|beside the board"))
 
     def _choose(self, colour: str) -> Locator:
         """Tap a runner, unless it is the chosen one already: a second tap lets go of it."""

@@ -248,7 +248,7 @@ def public(snapshot: Snapshot) -> Any:
 
     Left out are the hands, the pile, what events say to one seat only, and why a runner may not
     stand where it does (`Mismatch.reasons` count the carrots). What the lights show is left out
-    as well: nobody's phone is told.
+    as well: players' phones are not told, and spectators see what everybody at the board sees.
     """
     state = snapshot.state
     finding = msgspec.structs.replace(

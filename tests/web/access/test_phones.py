@@ -47,7 +47,7 @@ def test_one_phone_may_hold_several_seats(phones: Phones) -> None:
 def test_a_seat_that_is_left_is_free(phones: Phones) -> None:
     anns = phones.take(None, "Ann")
     phones.leave("Ann")
-    assert not phones.held("Ann")
+    assert phones.holder("Ann") is None
     assert phones.rights(anns).names == frozenset()
     assert phones.take(None, "Ann") != anns
 
@@ -195,7 +195,7 @@ def test_the_register_is_bounded(tmp_path: Path, phones: Phones) -> None:
     for number in range(1, MOST_NAMES + 1):
         phones.take(None, f"player {number}")
     assert not phones.rights(first).names, "the seat of long ago is forgotten"
-    assert phones.held(f"player {MOST_NAMES}")
+    assert phones.holder(f"player {MOST_NAMES}") == "phone"
     assert not phones.rights(hosts[0]).host
     assert phones.rights(hosts[-1]).host
     kept = json.loads((tmp_path / PHONES_FILE).read_text("utf-8"))

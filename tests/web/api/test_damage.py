@@ -15,9 +15,9 @@ from tests.support.journal.files import leave_damaged
 
 SEEN = "/api/rescued/seen"
 TOLD = (
-    "The saved games of this board were damaged. What could be read of them goes on (games: 1, "
-    "actions: 1). Please look whether the last moves are there. The damaged file is kept as "
-    "journal.damaged-1.sqlite."
+    "This board's saved games were damaged. What could be read was recovered (games: 1, "
+    "actions: 1). Please check whether the last moves are there. The damaged file is kept "
+    "as journal.damaged-1.sqlite."
 )
 
 
@@ -79,6 +79,6 @@ def test_where_nothing_could_be_saved_it_says_so(tmp_path: Path) -> None:
     with started(tmp_path) as table:
         told = rescued(companion(table, phones_of(tmp_path)).test_client())
     assert told == (
-        "The saved games of this board were damaged, and nothing of them could be read any more. "
-        "The damaged file is kept as journal.damaged-1.sqlite."
+        "This board's saved games were damaged, and none of them could be read. The "
+        "damaged file is kept as journal.damaged-1.sqlite."
     )

@@ -35,8 +35,8 @@ def test_unplugged_lights_are_told_and_come_back(game: SimulatedTable, client: F
     mishaps(client, unplugged=True)
     until(lambda: lights_trouble(client) is not None, "the phones are told")
     assert lights_trouble(client) == (
-        "The board's lights are out. The strip is unplugged: plug it in again. "
-        "The game goes on by phone and without them."
+        "The board's lights are out. The strip is unplugged: plug it in again. The game "
+        "continues by phone and without them."
     )
     assert not is_lit(game)()
     mishaps(client)

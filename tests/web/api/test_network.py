@@ -225,7 +225,8 @@ def test_a_network_that_was_not_found_is_told_with_what_to_do(
 
     until(lambda: told() is not None, "it has given up")
     assert told() == (
-        "Gone was not found. Is it switched on, and near enough to the board? Then try again."
+        "Gone was not found. Check that it's switched on and close enough to the board, "
+        "then try again."
     )
 
 

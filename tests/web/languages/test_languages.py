@@ -161,7 +161,17 @@ ABROAD: Final = _abroad()
 
 SENTENCES: Final = frozenset(
     (
-        *("headline", "sentence", "sentences", "title", "text", "outcome", "label", "here"),
+        *(
+            "headline",
+            "instruction",
+            "sentence",
+            "sentences",
+            "title",
+            "text",
+            "outcome",
+            "label",
+            "here",
+        ),
         *("risk", "place", "places", "trouble", "lights_trouble", "group", "summary"),
         "rescued",
         *("may_be_none", "message", "name"),
@@ -172,7 +182,7 @@ CODES: Final = frozenset(
     (
         *("board", "phase", "prompt", "colour", "kind", "card", "action", "theme", "edition"),
         *("code", "option", "value", "chance", "id", "default", "shape", "rgb", "ink", "colours"),
-        *("edition_name", "begun_at"),
+        *("edition_name", "begun_at", "meaning"),
     )
 )
 """What is for programs, and what is never translated."""

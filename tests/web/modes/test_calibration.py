@@ -72,14 +72,14 @@ def test_one_thing_is_said_at_every_stage(desk: Desk) -> None:
     desk.until("reading")
     desk.sweep(3)
     assert seen(desk)["headline"] == "Leave it on square 1"
-    assert seen(desk)["lead"] == "It was seen at 3 of 3 readings; 20 are wanted."
+    assert seen(desk)["lead"] == "It was seen in 3 of 3 readings; 20 are needed."
     desk.until("done")
     assert seen(desk)["headline"] == "Square 1 is fine"
     desk.until("square", 2)
     desk.put(RED, 3)
     desk.until("where")
-    assert seen(desk)["headline"] == "Where does the runner stand?"
-    assert seen(desk)["lead"] == "It is read by the reader that the board file has under square 3."
+    assert seen(desk)["headline"] == "Where is the runner standing?"
+    assert seen(desk)["lead"] == "The reader that the board file has under square 3 sees it."
 
 
 def test_runners_are_named_by_what_they_look_like(desk: Desk) -> None:
@@ -92,7 +92,7 @@ def test_runners_are_named_by_what_they_look_like(desk: Desk) -> None:
     desk.sweep(5)
     desk.put(RED, 1)
     desk.until("crown")
-    assert seen(desk)["headline"] == "Now lay the red runner on its head"
+    assert seen(desk)["headline"] == "Now turn the red runner upside down"
     desk.put(RED_CROWN, 1)
     desk.lift(RED)
     desk.until("runner")
@@ -184,13 +184,13 @@ def state(learned: Learned | None = None, **where: Any) -> CalibrationState:
         (
             3,
             "Is square 3 lit?",
-            "The board file has no reader there, so there is nothing to put down.",
+            "The board file has no reader there, so you don't need a runner.",
             "Square 3 is lit",
         ),
         (
             4,
             "Square 4 has nothing to check",
-            "The board file has no reader there, so there is nothing to put down.",
+            "The board file has no reader there, so you don't need a runner.",
             "Ask again",
         ),
     ],
@@ -207,10 +207,10 @@ def test_a_square_is_asked_for_by_what_it_has(
 @pytest.mark.parametrize(
     ("noted", "sentence"),
     [
-        ("lifted", "It was lifted too soon. Put it down again, and leave it there."),
-        ("unsteady", "It was hardly read at all. Put it in the middle of the square."),
+        ("lifted", "You lifted it too soon. Put it down again and leave it there."),
+        ("unsteady", "The reader hardly saw it. Put it in the middle of the square."),
         ("still-base", "It still stands on its base. Turn it over."),
-        ("elsewhere", "Something was put on another square than 2."),
+        ("elsewhere", "Something was put on a square other than 2."),
         ("not-there", None),
         (None, None),
     ],
@@ -229,10 +229,10 @@ def test_a_light_found_dark_is_told_while_its_square_is_asked_for(noted: Any) ->
 @pytest.mark.parametrize(
     ("found", "lights", "headline"),
     [
-        (None, {}, "Square 1 is noted"),
-        (SquareFound(), {}, "Square 1 is noted"),
+        (None, {}, "Square 1 is recorded"),
+        (SquareFound(), {}, "Square 1 is recorded"),
         (SquareFound(reader=1, others=(2,), good=20, of=20), {}, "Square 1 is read twice"),
-        (SquareFound(reader=1, good=17, of=20), {}, "Square 1 is read badly"),
+        (SquareFound(reader=1, good=17, of=20), {}, "Square 1 is read poorly"),
         (SquareFound(reader=1, good=18, of=20), {}, "Square 1 is fine"),
         (SquareFound(reader=1, good=20, of=20), {1: None}, "Square 1 is read well"),
     ],
@@ -247,10 +247,10 @@ def test_what_came_of_a_square_is_told(
 @pytest.mark.parametrize(
     ("squares", "lead"),
     [
-        ({}, "It is read by the reader that the board file has under square 2."),
+        ({}, "The reader that the board file has under square 2 sees it."),
         (
             {4: SquareFound(reader=2, good=20, of=20)},
-            "It is read by the reader that was found under square 4.",
+            "The reader found under square 4 sees it.",
         ),
     ],
 )
@@ -264,7 +264,7 @@ def test_where_a_square_has_no_light_nobody_is_asked_about_the_one_that_is_lit()
         asked = state(stage="where", square=square, reader=reader)
         return [each.label for each in choices(asked)]
 
-    question = "On square {}: that is the one that is lit"
+    question = "On square {}, the lit one"
     assert question.format(2) in labels(1, 2)
     assert question.format(1) not in labels(2, 1)
 
@@ -287,18 +287,18 @@ def test_what_saving_changes_is_said_beforehand() -> None:
         Changes(readers={1: 2, 3: None}, lights={4: 1}), {1: "row line 0", 3: "row line 1"}
     ) == [
         "The reader at row line 0 is under square 2, not 1.",
-        "The reader at row line 1 is not read any more.",
+        "The reader at row line 1 is no longer read.",
         "The light of square 4 is under square 1.",
     ]
 
 
 def test_runners_whose_tags_are_written_down_are_named_once() -> None:
     red = {RED: Tag("red", "base"), RED_CROWN: Tag("red", "crown")}
-    assert words.changed(Changes(tags=red), {}) == ["The tags of the red runner are written down."]
+    assert words.changed(Changes(tags=red), {}) == ["The tags of the red runner are saved."]
     both = {BLUE: Tag("blue", "base"), **red}
     assert words.changed(Changes(tags=both, lights={2: 3}), {}) == [
         "The light of square 2 is under square 3.",
-        "The tags of the red and blue runners are written down.",
+        "The tags of the red and blue runners are saved.",
     ]
 
 

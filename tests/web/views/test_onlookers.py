@@ -101,14 +101,14 @@ def candidate(kind: Any, square: int) -> Candidate:
             5,
             {"held": True},
             "Ann to square 5",
-            "Ann to square 5, once everything else stands right.",
+            "Ann to square 5, once everything else is in place.",
         ),
         (
             "forward",
             HOME,
             {"held": True},
             "Ann to HOME",
-            "Ann to HOME, once everything else stands right.",
+            "Ann to HOME, once everything else is in place.",
         ),
     ],
 )
@@ -170,7 +170,7 @@ def test_a_hand_says_what_its_runner_owes_now_or_next_turn(
     ("changes", "sentence"),
     [
         ({"to_act": None, "prompt": "over"}, "The game is over."),
-        ({"prompt": "gift"}, "First answer what the game is asking for."),
+        ({"prompt": "gift"}, "Answer the game's question first."),
     ],
 )
 def test_while_nobody_may_move_that_is_why_no_square_is_lit(
@@ -224,8 +224,8 @@ def test_of_two_runners_an_errand_names_the_colour() -> None:
 @pytest.mark.parametrize(
     ("fault", "sentence"),
     [
-        (Mismatch("stranger", 5), "Something unknown lies on square 5: take it away."),
-        (Mismatch("stranger", HOME), "Something unknown lies on HOME: take it away."),
+        (Mismatch("stranger", 5), "There is something unknown on square 5: take it away."),
+        (Mismatch("stranger", HOME), "There is something unknown on HOME: take it away."),
         (Mismatch("stranger", 5, "pink"), "Nobody plays pink: take it off square 5."),
         (Mismatch("stranger", HOME, "pink"), "Nobody plays pink: take it off HOME."),
         (Mismatch("missing", None, "red", 5), "Ann's runner is missing: put it on square 5."),
@@ -241,7 +241,7 @@ def test_of_two_runners_an_errand_names_the_colour() -> None:
         ),
         (
             Mismatch("misplaced", 5, "red", 0),
-            "Ann's runner stands on square 5 and belongs on START.",
+            "Ann's runner stands on square 5 but belongs on START.",
         ),
     ],
 )

@@ -102,5 +102,6 @@ def test_a_view_never_holds_the_pile(tmp_path: Path) -> None:
 
     for snapshot in snapshots(tmp_path, 3)[:50]:
         seen = view(snapshot, 0, in_english(), (), "")
-        drawn = {seen["card"]["card"]} if seen["card"] else set()
+        shown = (seen["card"], *(line["card"] for line in seen["log"]))
+        drawn = {each["card"] for each in shown if each}
         assert not (words(seen) - drawn) & set(snapshot.state.pile if snapshot.state else ())

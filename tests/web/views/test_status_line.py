@@ -31,10 +31,9 @@ def test_it_says_what_is_wrong(table: Tabletop) -> None:
         table.snapshot, trouble="The disk is full.", lights_trouble="The strip is unplugged."
     )
     assert game_status(snapshot) == (
-        "The game has to wait. The disk is full. "
-        "The board cannot see square 5: play moves to it on the phone. "
-        "The board's lights are out. The strip is unplugged. "
-        "The game goes on by phone and without them."
+        "The game has to wait. The disk is full. The board cannot see square 5: play moves "
+        "to it on the phone. The board's lights are out. The strip is unplugged. The game "
+        "continues by phone and without them."
     )
 
 

@@ -81,12 +81,14 @@ def test_a_view_says_who_has_a_phone_and_which_board_it_is(table: Tabletop) -> N
 def test_what_can_go_wrong_on_a_square_is_said_before(table: Tabletop) -> None:
     assert risk(table, 1) == "The card may cost you carrots, or your next turn."
     assert risk(table, 2) == ""
-    assert risk(table, 4) == "Others may change your place before you leave."
-    assert risk(table, 10) == "Others may change your place before you chew."
+    assert risk(table, 4) == "Your place may change before you leave."
+    assert risk(table, 10) == "Your place may change before you chew."
     play_by(table, "devir-2014")
     assert risk(table, 2) == "With fewer than 10 carrots in the patch you cannot draw."
     play_by(table, "tournament-2019")
-    assert risk(table, 1) == ("With fewer than 10 carrots when you are passed, you must go back.")
+    assert risk(table, 1) == (
+        "If you have fewer than 10 carrots when you are passed, you must go back."
+    )
     play_by(table, "parlett-2018", hare="flat-cost", start_carrots=10)
     assert risk(table, 1) == ""
     assert risk(table, 4).endswith(" With no carrots left you may have to go back, or start again.")
@@ -96,8 +98,8 @@ def test_what_can_go_wrong_on_a_square_is_said_before(table: Tabletop) -> None:
     ("square", "sentences"),
     [
         (5, []),
-        (11, ["Square 11 is a tortoise: it is reached backwards only."]),
-        (0, ["Nobody goes back to START, but to start again."]),
+        (11, ["Square 11 is a tortoise: you can only move back to it."]),
+        (0, ["You can't go back to START, except to start again."]),
         (
             64,
             [
@@ -162,28 +164,35 @@ def test_the_rules_are_those_of_the_game_in_play(table: Tabletop) -> None:
 @pytest.mark.parametrize(
     ("edition", "options", "sentence"),
     [
-        ("broadway-2018", {}, "On this board lettuces grow in beds."),
-        ("intellect-1974", {}, "At most 20 carrots may be left."),
+        (
+            "broadway-2018",
+            {},
+            "On this board the lettuce squares are beds: runners nap there while they eat.",
+        ),
+        ("intellect-1974", {}, "You may have at most 20 carrots left."),
         (
             "abacus-2000",
             {"baulk": True},
-            "When it cannot pay what is due, everybody else first puts half their carrots into it.",
+            (
+                "When the patch cannot pay what it owes, everybody else first puts half their "
+                "carrots into it."
+            ),
         ),
-        ("abacus-2000", {}, "When it cannot pay what is due, it pays what it has."),
+        ("abacus-2000", {}, "When the patch cannot pay what it owes, it pays what it has."),
         (
             "abacus-2000",
             {"runners": 2},
             (
-                "All your lettuces must be chewed before. Your first runner may arrive with any "
-                "number of carrots; the second must keep the limit."
+                "You must chew all your lettuces first. Your first runner may arrive with any "
+                "number of carrots; the second must keep to the limit."
             ),
         ),
         (
             "parlett-2018",
             {"runners": 2},
             (
-                "Your first runner may arrive with any number of carrots and with lettuces left; "
-                "the second must keep the limit, and have no lettuces left."
+                "Your first runner may arrive with any number of carrots and with lettuces "
+                "left; the second must keep to the limit, and have no lettuces left."
             ),
         ),
     ],

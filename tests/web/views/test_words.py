@@ -216,8 +216,8 @@ def test_a_square_goes_by_the_word_of_the_board() -> None:
         (events.Gave(0, (1, 2), 1), "Ann gives 1 carrot each to Ben and Cem."),
         (events.Collected(0, ()), "Nobody has a carrot to give."),
         (events.Collected(0, (2,)), "Ann collected a carrot from Cem."),
-        (events.LostHalf(0, None), "Ann lost half the carrots."),
-        (events.LostHalf(0, 30), "Ann lost 30 carrots, half the hand."),
+        (events.LostHalf(0, None), "Ann lost half their carrots."),
+        (events.LostHalf(0, 30), "Ann lost 30 carrots, half their hand."),
     ],
 )
 def test_what_happened_is_told_as_it_was(event: Event, sentence: str) -> None:
@@ -229,8 +229,8 @@ def test_a_refusal_is_told_with_its_facts() -> None:
     refusal = Refusal("not-your-turn", "It is {name}'s turn.", name="{Ann}")
     told = TroubleView("not-your-turn", "It is {Ann}'s turn.", ())
     assert refusals.refusal(refusal, ENGLISH) == told
-    colour = BadSetup("bad-request", "The colour “{colour}” is there twice.", colour="red")
-    assert refusals.refusal(colour, ENGLISH).message == "The colour “red” is there twice."
+    colour = BadSetup("bad-request", "The colour “{colour}” is used twice.", colour="red")
+    assert refusals.refusal(colour, ENGLISH).message == "The colour “red” is used twice."
 
 
 def test_a_single_carrot_is_one_carrot() -> None:

@@ -31,7 +31,7 @@ from web.views.onlookers import track
 from web.views.shapes.basics import Played
 
 STREAMS: Final = 48
-IN_CALIBRATION: Final = "The board is in the workshop. The game goes on afterwards."
+IN_CALIBRATION: Final = "The board is in the workshop. The game continues afterwards."
 
 
 def create_calibration_app(

@@ -86,10 +86,10 @@ def choices(state: CalibrationState) -> list[WorkshopChoice]:
     if state.stage == "where" and square is not None and state.reader is not None:
         said.append(_choice(f"On square {square}", Here(version), main=True))
         if has_light:
-            label = f"On square {state.reader}: that is the one that is lit"
+            label = f"On square {state.reader}, the lit one"
             said.append(_choice(label, Lit(version, state.reader)))
-        label = f"That is something else; what is on {square} is not read"
-        said += [_choice("I have moved it", AskAgain(version)), _choice(label, There(version))]
+        label = f"That's something else; the board doesn't see what is on {square}"
+        said += [_choice("I've moved it", AskAgain(version)), _choice(label, There(version))]
     elif state.stage in SQUARE_STAGES - {"done"} and square is not None:
         if square in state.plan.readers:
             said.append(_choice("It is there, but nothing happens", There(version)))
@@ -124,8 +124,8 @@ def _ways(state: CalibrationState) -> list[WorkshopChoice]:
     if state.stage != "saved":
         ways.append(_choice("Back", Back(version)))
     ways.append(WorkshopChoice("Go to a square", main=False, pick="square"))
-    sure = "Forget everything that has been learned, and begin with square 1?"
-    ways.append(WorkshopChoice("Begin anew", main=False, answer=Anew(version), sure=sure))
+    sure = "Forget everything the board has learned, and start again at square 1?"
+    ways.append(WorkshopChoice("Start again", main=False, answer=Anew(version), sure=sure))
     return [msgspec.structs.replace(way, way=True) for way in ways]
 
 

@@ -12,10 +12,10 @@ from controller.plural import numbers
 from web.views.words import listed
 
 NEWS: Final[Mapping[News, str]] = {
-    "resumed": "This goes on where it was left.",
-    "file-changed": "The board file has been changed since the workshop was last open, so it "
-    "begins anew.",
-    "not-understood": "What was learned last time cannot be read any more, so it begins anew.",
+    "resumed": "You can continue where you left off.",
+    "file-changed": "The board file has changed since the workshop was last open, so you "
+    "start again.",
+    "not-understood": "What was learned last time can no longer be read, so you start again.",
 }
 
 SHAPES: Final = {piece.colour: (piece.number, piece.shape) for piece in PIECES}
@@ -36,16 +36,16 @@ def headline(state: CalibrationState) -> str:
         case "look" | "reading":
             return f"Leave it on square {square}"
         case "where":
-            return "Where does the runner stand?"
+            return "Where is the runner standing?"
         case "done":
             return _done(square, state.found, light_noted=square in state.learned.lights)
         case "runner":
             return f"Put the {state.colour} runner on square {square}"
         case "crown":
-            return f"Now lay the {state.colour} runner on its head"
+            return f"Now turn the {state.colour} runner upside down"
         case "saved":
-            return "The board file tells the truth"
-    return "That was everything"
+            return "The board file is now correct"
+    return "That's everything"
 
 
 def lead(state: CalibrationState, good: int, of: int, changes: Changes, file: str) -> str:
@@ -53,17 +53,17 @@ def lead(state: CalibrationState, good: int, of: int, changes: Changes, file: st
     square = state.square
     match state.stage:
         case "looking":
-            return "The board looks at what lies on it."
+            return "The board is checking what stands on it."
         case "square" if square not in state.plan.readers:
-            return "The board file has no reader there, so there is nothing to put down."
+            return "The board file has no reader there, so you don't need a runner."
         case "square" | "runner" if square not in state.plan.lights:
             return _which(state)
         case "square":
             return f"Square {square} should be lit, and no other. {_which(state)}"
         case "look":
-            return "Every reader is asked whether it sees it."
+            return "The board is checking which reader sees it."
         case "reading":
-            return f"It was seen at {good} of {of} readings; {READINGS} are wanted."
+            return f"It was seen in {good} of {of} readings; {READINGS} are needed."
         case "where":
             return _seen_by(state)
         case "done":
@@ -71,9 +71,9 @@ def lead(state: CalibrationState, good: int, of: int, changes: Changes, file: st
         case "runner":
             return f"Square {square} is lit. {_which(state)}"
         case "crown":
-            return "On the same square, so that the tag in its crown is read."
+            return "Put it on the same square, so that the board reads the tag in its crown."
         case "saved":
-            return f"{file} is written. What it said before is kept as {file}.before."
+            return f"{file} is saved. The old version is kept as {file}.before."
     return _sum(changes)
 
 
@@ -81,13 +81,13 @@ def note(state: CalibrationState) -> str | None:
     """Return the unexpected event that has just happened, in a sentence; None without one."""
     match state.note:
         case "lifted":
-            return "It was lifted too soon. Put it down again, and leave it there."
+            return "You lifted it too soon. Put it down again and leave it there."
         case "unsteady":
-            return "It was hardly read at all. Put it in the middle of the square."
+            return "The reader hardly saw it. Put it in the middle of the square."
         case "still-base":
             return "It still stands on its base. Turn it over."
         case "elsewhere":
-            return f"Something was put on another square than {state.square}."
+            return f"Something was put on a square other than {state.square}."
         case "light-noted":
             return _light(state)
         case "taken" if state.taken is not None:
@@ -107,9 +107,9 @@ def finding(each: CalibrationFinding, wires: Mapping[int, str]) -> tuple[str, st
     """
     match each.fault:
         case "readers-swapped" | "reader-moved":
-            return _moved(each, "reader"), "Saving puts this right. No wire has to be moved."
+            return _moved(each, "reader"), "Saving fixes this. You don't need to move any wires."
         case "lights-swapped" | "light-moved":
-            return _moved(each, "light"), "Saving puts this right. No wire has to be moved."
+            return _moved(each, "light"), "Saving fixes this. You don't need to move any wires."
         case "duplicate" | "missing" | "silent" | "weak":
             return _reader_finding(each, wires)
         case "dark" | "lights-together":
@@ -128,28 +128,28 @@ def _reader_finding(each: CalibrationFinding, wires: Mapping[int, str]) -> tuple
         return (
             f"{many} wires lead to the reader of square {square}: {those}.",
             (
-                f"Look for a bridge or a wrong address at {'; '.join(wired)}. "
-                "Saved as it is, only one of them is read."
+                f"Check for a bridge or a wrong address at {'; '.join(wired)}. "
+                "If you save it like this, only one of them is read."
             ),
         )
     if each.fault == "weak":
         return (
-            f"Square {square} is read badly: at {each.good} of {each.of} readings.",
+            f"Square {square} is read poorly: in only {each.good} of {each.of} readings.",
             (
-                "Bring the coil nearer to the wood and away from metal, or let “retries” in "
-                "[readers] be 2 or more. Then check it again."
+                "Move the coil closer to the wood and away from metal, or set “retries” in "
+                "[readers] to 2 or more. Then check it again."
             ),
         )
     fault, first = (
-        (f"What lies on square {square} is not read.", "the coil")
+        (f"The board cannot read what stands on square {square}.", "the coil")
         if each.fault == "missing"
-        else (f"The reader of square {square} does not answer.", "its power and its plug")
+        else (f"The reader of square {square} isn't answering.", "its power and its plug")
     )
     return (
         fault,
         (
-            f"Look at {first}, and at {wires.get(square, 'its wire')}. "
-            "Until that is mended, moves to this square are made on the phone."
+            f"Check {first}, and {wires.get(square, 'its wire')}. "
+            "Until it's fixed, play moves to this square on the phone."
         ),
     )
 
@@ -158,25 +158,25 @@ def _light_finding(each: CalibrationFinding) -> tuple[str, str]:
     square = each.squares[0]
     if each.fault == "dark":
         return (
-            f"The light of square {square} is dark.",
+            f"The light of square {square} stays dark.",
             (
-                "If those after it on the strip shine, it is broken; if not, look at the joint "
-                "before it. Then check it again."
+                "If the lights after it on the strip work, it is broken; if not, check the "
+                "joint before it. Then check the square again."
             ),
         )
     return (
         f"Two lights were said to be under square {square}.",
-        "One of them cannot be. Check it again, and those around it.",
+        "One of them must be wrong. Check this square again, and those around it.",
     )
 
 
 def _left_out(each: CalibrationFinding) -> tuple[str, str]:
     if each.fault == "runner-left-out":
-        return f"The {each.colour} runner was left out.", "The tags it had stay."
+        return f"The {each.colour} runner was left out.", "It keeps its old tags."
     if each.fault == "no-crown":
         return (
             f"The {each.colour} runner has no tag in its crown.",
-            "Whether it lies on its head is told on the phone.",
+            "Say on the phone whether it is upside down.",
         )
     one = len(each.squares) == 1
     return (
@@ -184,7 +184,7 @@ def _left_out(each: CalibrationFinding) -> tuple[str, str]:
             f"{'Square' if one else 'Squares'} {numbers(each.squares)} "
             f"{'was' if one else 'were'} left out."
         ),
-        "What the board file says of them stays, as far as that is possible.",
+        "What the board file says about them stays, as far as possible.",
     )
 
 
@@ -192,16 +192,14 @@ def changed(changes: Changes, wires: Mapping[int, str]) -> list[str]:
     """Return the changes of the board file on saving, a sentence each."""
     said = []
     for reader, place in changes.readers.items():
-        where = (
-            "is not read any more" if place is None else f"is under square {place}, not {reader}"
-        )
+        where = "is no longer read" if place is None else f"is under square {place}, not {reader}"
         said.append(f"The reader at {wires.get(reader, 'an unknown wire')} {where}.")
     for light, place in changes.lights.items():
         said.append(f"The light of square {light} is under square {place}.")
     if changes.tags is not None:
         runners = [piece.colour for piece in PIECES if _is_named(changes, piece.colour)]
         called = "runner" if len(runners) == 1 else "runners"
-        said.append(f"The tags of the {listed([*runners])} {called} are written down.")
+        said.append(f"The tags of the {listed([*runners])} {called} are saved.")
     return said
 
 
@@ -214,7 +212,7 @@ def _which(state: CalibrationState) -> str:
         return "Any runner will do."
     number, shape = SHAPES[state.colour]
     return (
-        f"It is number {number}, the {shape}. If it stands there already, lift it and put it down "
+        f"It is number {number}, the {shape}. If it already stands there, lift it and put it down "
         "again."
     )
 
@@ -222,8 +220,8 @@ def _which(state: CalibrationState) -> str:
 def _seen_by(state: CalibrationState) -> str:
     place = None if state.reader is None else state.learned.place_of(state.reader)
     if place is not None:
-        return f"It is read by the reader that was found under square {place}."
-    return f"It is read by the reader that the board file has under square {state.reader}."
+        return f"The reader found under square {place} sees it."
+    return f"The reader that the board file has under square {state.reader} sees it."
 
 
 def _light(state: CalibrationState) -> str:
@@ -237,11 +235,11 @@ def _light(state: CalibrationState) -> str:
 
 def _done(square: int | None, found: SquareFound | None, *, light_noted: bool) -> str:
     if found is None or found.reader is None:
-        return f"Square {square} is noted"
+        return f"Square {square} is recorded"
     if found.others:
         return f"Square {square} is read twice"
     if found.weak:
-        return f"Square {square} is read badly"
+        return f"Square {square} is read poorly"
     return f"Square {square} is read well" if light_noted else f"Square {square} is fine"
 
 
@@ -249,12 +247,12 @@ def _moved(each: CalibrationFinding, what: str) -> str:
     if len(each.squares) == 2:
         return f"The {what}s of squares {each.squares[0]} and {each.squares[1]} are swapped."
     return (
-        f"Under square {each.squares[0]} is the {what} that the board file has under square "
-        f"{each.wired[0]}."
+        f"The {what} that the board file has under square {each.wired[0]} is really "
+        f"under square {each.squares[0]}."
     )
 
 
 def _sum(changes: Changes) -> str:
     if changes.any:
-        return "Look through it. Nothing is written before you save it."
-    return "The board is wired as its file says; there is nothing to write."
+        return "Check the list. Nothing is written until you save."
+    return "The board is wired as its file says; there is nothing to save."

@@ -166,8 +166,16 @@ class SeatStanding(Shape, frozen=True):
     carrots: tuple[Carrots, ...] | None
 
 
+class SeatFacts(Shape, frozen=True):
+    """What a player did in a game: carrots eaten on the way, hare cards drawn, the longest move."""
+
+    eaten: Carrots
+    cards: Count
+    longest: Count
+
+
 class StoryTold(Shape, frozen=True):
-    """The story of a game."""
+    """The story of a game; the track is that of its edition."""
 
     game: Count
     begun_at: str
@@ -176,7 +184,9 @@ class StoryTold(Shape, frozen=True):
     home: SquareAt
     over: bool
     turns: tuple[TurnTold, ...]
+    facts: tuple[SeatFacts, ...]
     start: SeatStanding | None
+    track: TrackView | None
     lettuces: tuple[SquareAt, ...]
     ranking: tuple[Seat, ...]
 

@@ -56,12 +56,13 @@ class HandOver(Shape, frozen=True):
 
 
 class Invitation(Shape, frozen=True):
-    """Links and codes to join with."""
+    """Links and codes to join with, and the seats whose phones are connected."""
 
     code: str
     link: str
     svg: str
     reachable: bool
+    connected: tuple[Seat, ...]
 
 
 class NewCode(Shape, frozen=True):

@@ -4,9 +4,19 @@ from controller.game.pieces import Colour
 from controller.game.rules.state import Prompt
 from controller.game.setup import Setup
 from controller.light.look import Look
+from controller.light.meanings import Meaning
 from controller.table.referee import MismatchKind
 from controller.table.state import Phase
-from web.views.shapes.basics import Carrots, Count, Kind, Seat, Sentence, Shape, SquareAt
+from web.views.shapes.basics import (
+    Carrots,
+    Count,
+    Hexadecimal,
+    Kind,
+    Seat,
+    Sentence,
+    Shape,
+    SquareAt,
+)
 
 
 class RunnerSeen(Shape, frozen=True):
@@ -23,11 +33,15 @@ class RunnerSeen(Shape, frozen=True):
 
 
 class SeatSeen(Shape, frozen=True):
-    """A player, public part; carrots only with open hands."""
+    """A player, public part; carrots only with open hands.
+
+    A seat is `taken` by a phone, or held by the screen at the board, from which phones may take it.
+    """
 
     seat: Seat
     name: str
     taken: bool
+    screen: bool
     lettuces: Count
     misses_turn: bool
     carrots: Carrots | None
@@ -99,12 +113,38 @@ class TakeBackSeen(Shape, frozen=True):
     sentence: Sentence
 
 
+class CardFace(Shape, frozen=True):
+    """What a hare card, or a roll, says."""
+
+    card: str
+    title: str
+    text: Sentence
+
+
 class LogLine(Shape, frozen=True):
-    """An entry of the log."""
+    """An entry of the log, with the card that was drawn then."""
 
     number: Count
     seat: Seat | None
     sentence: Sentence
+    card: CardFace | None
+
+
+class LitSquare(Shape, frozen=True):
+    """A lit square, its light at its brightest, what that means, and the cost of a move to it."""
+
+    square: SquareAt
+    meaning: Meaning
+    colour: Hexadecimal
+    cost: Carrots | None
+
+
+class MoveSeen(Shape, frozen=True):
+    """The latest move of a runner: from a square, 0 for START, to another."""
+
+    colour: Colour
+    start: SquareAt
+    to: SquareAt
 
 
 class Ranked(Shape, frozen=True):
@@ -211,6 +251,7 @@ class View(Shape, frozen=True):
     paused: bool
     can_mend: bool
     headline: Sentence
+    instruction: Sentence
     edition_name: str
     setup: Setup | None
     lettuces_each: Count | None
@@ -219,8 +260,10 @@ class View(Shape, frozen=True):
     seats: tuple[SeatSeen, ...]
     card: CardSeen | None
     table: TableSeen
+    lights: tuple[LitSquare, ...]
     take_back: TakeBackSeen | None
     log: tuple[LogLine, ...]
+    last_move: MoveSeen | None
     ranking: tuple[Ranked, ...]
     trouble: str | None
     look: Look

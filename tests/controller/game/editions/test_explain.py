@@ -47,7 +47,10 @@ def test_no_line_is_wider_than_the_terminal(edition: str, width: int) -> None:
         ("devir-2014", ["a number of carrots to draw or pay;", "15 of them.", "1644 carrots"]),
         ("parlett-2018", ["does nothing;", "Only in a game whose patch can run out:"]),
         ("broadway-2018", ["a lettuce square is a bed", "inferred"]),
-        ("tournament-2019", ["No chance:", "all others first pay in half of what they hold."]),
+        (
+            "tournament-2019",
+            ["No luck involved:", "all others first pay in half of what they hold."],
+        ),
     ],
 )
 def test_what_sets_an_edition_apart_is_told_r13(edition: str, sentences: list[str]) -> None:

@@ -209,7 +209,7 @@ def test_a_position_of_no_edition_or_option_has_its_own_code(game: Talk) -> None
 def test_an_illegal_action_is_refused_with_its_reasons_and_the_position(game: Talk) -> None:
     assert game.refused("play", action="f11") == "illegal-action"
     error = game.ask("play", action="f11")["error"]
-    message = "Square 11 is a tortoise: it is reached backwards only."
+    message = "Square 11 is a tortoise: you can only move back to it."
     assert error["message"].startswith(f"f11: {message}")
     assert "65,3@0/65,3@0/65,3@0 0 move 0 - - " in error["message"]
     reasons = [reason["code"] for reason in error["reasons"]]

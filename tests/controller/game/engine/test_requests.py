@@ -132,7 +132,7 @@ def test_why_says_what_is_against_an_action(game: Talk) -> None:
     assert game.done("why", action="f11")["reasons"] == [
         {
             "code": "tortoise-is-backwards-only",
-            "message": "Square 11 is a tortoise: it is reached backwards only.",
+            "message": "Square 11 is a tortoise: you can only move back to it.",
         },
         {"code": "too-few-carrots", "message": "That costs 66 carrots, and you have 65."},
     ]

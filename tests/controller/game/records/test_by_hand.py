@@ -109,7 +109,7 @@ def test_an_action_that_is_not_legal_is_told_with_reasons_and_position() -> None
         10,
         6,
         (
-            "action 3 is not legal: f11: Square 11 is a tortoise: it is reached backwards only."
+            "action 3 is not legal: f11: Square 11 is a tortoise: you can only move back to it."
             " That costs 66 carrots, and you have 65."
             " Position: 65,3@0/50,3@5/55,3@4 0 move 1 - - -"
         ),

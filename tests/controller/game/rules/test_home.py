@@ -58,7 +58,7 @@ def test_none_may_be_left_of_the_carrots_r9_1() -> None:
         (
             17,
             0,
-            {"too-many-carrots": "You would reach HOME with 11 carrots; 10 are allowed."},
+            {"too-many-carrots": "You would reach HOME with 11 carrots; only 10 are allowed."},
         ),
         (16, 2, {"lettuces-left": "HOME is closed while you hold lettuces: 2 to go."}),
         (
@@ -66,7 +66,7 @@ def test_none_may_be_left_of_the_carrots_r9_1() -> None:
             1,
             {
                 "lettuces-left": "HOME is closed while you hold lettuces: 1 to go.",
-                "too-many-carrots": "You would reach HOME with 11 carrots; 10 are allowed.",
+                "too-many-carrots": "You would reach HOME with 11 carrots; only 10 are allowed.",
             },
         ),
         (
@@ -92,7 +92,7 @@ def test_the_payout_counts_at_home_r9_1_r4_2() -> None:
     at = [60, 0, 0]
     assert "f64" in actions(position(at, carrots=[10, 0, 0], lettuces=0))
     assert sentences(position(at, carrots=[11, 0, 0], lettuces=0), "f64") == [
-        "You would reach HOME with 11 carrots; 10 are allowed."
+        "You would reach HOME with 11 carrots; only 10 are allowed."
     ]
 
 

@@ -47,14 +47,14 @@ def _closed_hares() -> State:
 
 REASONS: Final[list[tuple[ReasonCode, State, str, str]]] = [
     ("game-over", _over(), "f5", "The game is over."),
-    ("chance-due", _dealing(), "f5", "First a deal is due."),
-    ("chance-due", _dealing(), "roll 3", "First a deal is due."),
+    ("chance-due", _dealing(), "f5", "Deal the hare cards first."),
+    ("chance-due", _dealing(), "roll 3", "Deal the hare cards first."),
     ("occupied", position([4, 5, 0]), "f5", "Square 5 is taken by another runner."),
     (
         "tortoise-is-backwards-only",
         position([4, 5, 0]),
         "f11",
-        "Square 11 is a tortoise: it is reached backwards only.",
+        "Square 11 is a tortoise: you can only move back to it.",
     ),
     (
         "no-lettuce-left",
@@ -90,9 +90,9 @@ REASONS: Final[list[tuple[ReasonCode, State, str, str]]] = [
         "nearest-tortoise-occupied",
         position([18, 15, 0]),
         "b",
-        "The nearest tortoise behind, square 15, is taken.",
+        "The nearest tortoise behind you, square 15, is taken.",
     ),
-    ("no-tortoise-behind", position([10, 15, 0]), "b", "There is no tortoise square behind."),
+    ("no-tortoise-behind", position([10, 15, 0]), "b", "There is no tortoise square behind you."),
     (
         "lettuces-left",
         position([63, 15, 0], carrots=11, lettuces=2),
@@ -103,13 +103,13 @@ REASONS: Final[list[tuple[ReasonCode, State, str, str]]] = [
         "too-many-carrots",
         position([63, 64, 0], carrots=22, lettuces=0),
         "f64",
-        "You would reach HOME with 21 carrots; 20 are allowed.",
+        "You would reach HOME with 21 carrots; only 20 are allowed.",
     ),
     (
         "must-chew",
         position([10, 15, 0], owes={0: "chew"}),
         "f12",
-        "This turn is for chewing the lettuce.",
+        "This turn you must chew your lettuce.",
     ),
     (
         "must-leave-with-this-runner",
@@ -123,7 +123,7 @@ REASONS: Final[list[tuple[ReasonCode, State, str, str]]] = [
         "2:restart",
         "The runner on the lettuce square 10 must move on first.",
     ),
-    ("must-miss", position([10, 15, 0], misses=[0]), "f12", "This turn is missed."),
+    ("must-miss", position([10, 15, 0], misses=[0]), "f12", "You must miss this turn."),
     (
         "must-rest",
         position([14, 5, 0], hare="nap", owes={0: "rest"}),
@@ -152,13 +152,13 @@ REASONS: Final[list[tuple[ReasonCode, State, str, str]]] = [
         "chance-due",
         _rolling(),
         "f16",
-        "First a roll is due.",
+        "Roll the die first.",
     ),
     (
         "not-due",
         position([4, 5, 0], hare="die-table"),
         "roll 6",
-        "“roll 6” is not what is due now.",
+        "“roll 6” is not possible now.",
     ),
     (
         "not-on-a-carrot-square",
@@ -176,40 +176,40 @@ REASONS: Final[list[tuple[ReasonCode, State, str, str]]] = [
         "not-stuck",
         position([4, 5, 0]),
         "restart",
-        "A restart is only for a player who cannot move.",
+        "You can only start again if you can't move.",
     ),
     (
         "not-stuck",
         position([(3, 0), (20, 0)], carrots=0),
         "2:restart",
-        "A restart is only for a player who cannot move.",
+        "You can only start again if you can't move.",
     ),
     ("not-ahead", position([4, 5, 0]), "f3", "Square 3 is not ahead of square 4."),
     ("not-ahead", position([4, 5, 0]), "f4", "Square 4 is not ahead of square 4."),
-    ("not-due", position([4, 5, 0]), "chew", "“chew” is not what is due now."),
-    ("not-due", position([4, 5, 0]), "keep", "“keep” is not what is due now."),
-    ("not-due", position([4, 5, 0]), "deal show", "“deal show” is not what is due now."),
+    ("not-due", position([4, 5, 0]), "chew", "“chew” is not possible now."),
+    ("not-due", position([4, 5, 0]), "keep", "“keep” is not possible now."),
+    ("not-due", position([4, 5, 0]), "deal show", "“deal show” is not possible now."),
     (
         "bad-chance",
         _dealing(),
         "deal",
-        "A deal names every card of the pile once, top first.",
+        "A deal must name every card of the pile once, top first.",
     ),
     (
         "bad-chance",
         _dealing(),
         deal(["show"] * 15),
-        "A deal names every card of the pile once, top first.",
+        "A deal must name every card of the pile once, top first.",
     ),
-    ("chance-due", _rolling(), "f5", "First a roll is due."),
-    ("not-due", _gift(), "f5", "“f5” is not what is due now."),
+    ("chance-due", _rolling(), "f5", "Roll the die first."),
+    ("not-due", _gift(), "f5", "“f5” is not possible now."),
     (
         "not-due",
         position([10, 0, 0], owes={0: "chew"}),
         "deal show",
-        "“deal show” is not what is due now.",
+        "“deal show” is not possible now.",
     ),
-    ("not-due", position([10, 0, 0], misses=[0]), "roll 1", "“roll 1” is not what is due now."),
+    ("not-due", position([10, 0, 0], misses=[0]), "roll 1", "“roll 1” is not possible now."),
     ("no-such-square", position([4, 5, 0]), "f65", "The track has no square 65; HOME is 64."),
     ("unknown-action", position([4, 5, 0]), "F7", "“F7” is not an action in this game."),
     ("unknown-action", position([4, 5, 0]), "1:f7", "“1:f7” is not an action in this game."),
@@ -253,7 +253,7 @@ def test_every_reason_there_is_is_among_these() -> None:
 def test_all_the_reasons_are_given_at_once() -> None:
     assert sentences(position([4, 11, 0], carrots=20), "f11") == [
         "Square 11 is taken by another runner.",
-        "Square 11 is a tortoise: it is reached backwards only.",
+        "Square 11 is a tortoise: you can only move back to it.",
         "That costs 28 carrots, and you have 20.",
     ]
     assert sentences(position([9, 10, 0], carrots=[0, 9, 9], lettuces=0), "f10") == [
@@ -278,7 +278,7 @@ def test_an_illegal_action_says_what_was_tried_every_reason_and_the_position() -
     assert refused.value.reasons == why(state, "f11")
     assert str(refused.value) == (
         "f11: Square 11 is taken by another runner."
-        " Square 11 is a tortoise: it is reached backwards only."
+        " Square 11 is a tortoise: you can only move back to it."
         " That costs 28 carrots, and you have 20."
         f" Position: {write_position(state)}"
     )

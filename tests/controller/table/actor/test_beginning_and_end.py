@@ -145,7 +145,7 @@ def test_an_answer_that_does_not_come_is_not_waited_for(
     service = open_service()
     service.start()
     go_on = threading.Event()
-    with pytest.raises(Refusal, match="The board does not answer") as refused:
+    with pytest.raises(Refusal, match="The board isn't answering") as refused:
         service.ask(lambda: go_on.wait(PATIENCE_S))
     assert refused.value.code == "service-stopped"
     assert service.alive

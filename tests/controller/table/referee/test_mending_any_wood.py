@@ -56,7 +56,7 @@ def test_a_reader_beyond_home_shows_no_square_of_the_track() -> None:
     state = read_position(
         "10,0@64/60,3@5/60,3@8 1 move 0 0.0 - -", make_ruleset(seats=3, options={"hare": "off"})
     )
-    with pytest.raises(CannotMend, match="square 65, and this track has none"):
+    with pytest.raises(CannotMend, match="square 65, which this track doesn't have"):
         position_on_board(state, seating(3), shown({"yellow": 65, "green": 8}))
 
 

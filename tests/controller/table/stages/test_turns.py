@@ -97,7 +97,7 @@ def test_the_game_is_right_or_the_board() -> None:
 
 def test_the_board_is_not_taken_over_while_a_runner_wavers() -> None:
     table = WRONG.change(tracker=WRONG.tracker.see(missed("green", 8, START_S)))
-    with pytest.raises(CannotMend, match="Wait until all runners rest"):
+    with pytest.raises(CannotMend, match="Wait until all runners stand still"):
         mended_by_board(table, START_S)
 
 

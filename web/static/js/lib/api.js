@@ -22,7 +22,7 @@ async function ask(path, options) {
       throw broken;
     });
   } catch {
-    throw new Refused("no-answer", _("The board did not answer. Look at it before you try again."));
+    throw new Refused("no-answer", _("The board didn't answer. Check it before you try again."));
   }
   if (response.ok && body !== null) return body;
   const error = body?.error ?? {};

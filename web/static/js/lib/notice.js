@@ -54,9 +54,9 @@ export function lostBanner() {
     const lost = away >= LOST_MS;
     if (banner.hidden) return;
     banner.classList.toggle("lost--looking", !lost && !workshop);
-    if (workshop) write(text, _("The board is in the workshop. The game goes on afterwards."));
-    else if (lost) write(text, _("Out of touch with the board. What you see may be old. Looking again…"));
-    else write(text, _("Looking again…"));
+    if (workshop) write(text, _("The board is in the workshop. The game continues afterwards."));
+    else if (lost) write(text, _("Lost contact with the board. This may be out of date. Reconnecting…"));
+    else write(text, _("Reconnecting…"));
     write(time, lost && !workshop ? since(from) : "");
   }
 

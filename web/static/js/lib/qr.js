@@ -15,7 +15,7 @@ export function invitation({ code, link, svg, reachable }) {
   return h("div", { class: "invitation" },
     qr(svg, _("A code to scan: it opens the page to join the game.")),
     h("div", { class: "invitation__words" },
-      h("p", {}, _("Point a phone's camera at it, or open this address and type the code.")),
+      h("p", {}, _("Scan this with a phone's camera, or open this address and type the code.")),
       h("p", { class: "invitation__link" }, new URL(link).host),
       h("p", { class: "invitation__code" }, h("span", { "aria-hidden": "true" }, code), h("span", { class: "unseen" }, spelled(code))),
       reachable ? null : h("p", { class: "soft" }, _("Only this machine can open the address. For phones, start the program with {option}.", { option: "--host 0.0.0.0" }))));

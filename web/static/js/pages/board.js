@@ -3,21 +3,29 @@
 import { get } from "../lib/api.js";
 import { asHost } from "../parts/host/ask-pin.js";
 import { makeBoard } from "../parts/board/board.js";
+import { makeMoment } from "../parts/phone/card.js";
 import { makeDock } from "../parts/board/dock.js";
 import { field, h, keyed, write } from "../lib/dom.js";
 import { giveHands } from "../parts/board/hands.js";
 import { makeKnobs } from "../parts/board/knobs.js";
+import { steadyStrip } from "../parts/board/glow.js";
 import { makeLegend } from "../parts/board/legend.js";
 import { follow, followView } from "../lib/live.js";
 import { lostBanner, say } from "../lib/notice.js";
+import { showLog } from "../parts/phone/log.js";
+import { showRanking } from "../parts/phone/ranking.js";
 import { showTable } from "../parts/phone/table.js";
 import { makeMishaps } from "../parts/board/mishaps.js";
 import { makePlaces } from "../parts/board/places.js";
 import { makeReaders } from "../parts/board/readers.js";
 import { looksOf, runnersOf } from "../lib/seats.js";
+import { makeEars, makeScreenTools } from "../parts/board/screen-tools.js";
 import { makeTerminal } from "../parts/board/terminal.js";
+import { _ } from "../lib/text.js";
+import { makeTip } from "../parts/board/tip.js";
 import { dressAll, loadTrack, tokens } from "../lib/tokens.js";
 
+const still = matchMedia("(prefers-reduced-motion: reduce)");
 const place = (name) => document.querySelector(`[data-place="${name}"]`);
 
 async function start() {
@@ -38,16 +46,47 @@ async function start() {
   });
 
   board.root.append(makeKnobs(simulator.buttons, hands.press));
-  const showLegend = makeLegend(place("legend"));
-  makeReaders(board, simulator);
+  const listen = makeEars();
+  makeScreenTools(place("screen-tools"));
+  const showMoment = makeMoment(document.querySelector(".desk__board"));
+  const legend = new Map();
+  const showLegend = makeLegend(place("legend"), (lights) => {
+    for (const entry of lights.legend) legend.set(entry.meaning, entry);
+    if (seen) nameSquares(seen);
+  });
+  const tellTip = makeTip(board, (square) => readerLine(square) ?? lightLine(square));
+  const readerLine = makeReaders(board, simulator, tellTip);
   makeMishaps(place("mishaps"), simulator.mishaps);
   makeTerminal(place("terminal"));
-  document.querySelector(".legend--lights").open = matchMedia("(min-width: 900px)").matches;
+
+  let seen = null; // the newest view
+
+  /** What the light of a square means. */
+  function lightLine(square) {
+    const lit = seen?.lights.find((each) => each.square === square);
+    const { title, text } = legend.get(lit?.meaning) ?? {};
+    return title ? [lit.cost === null ? title : `${title}: −${lit.cost}`, text] : null;
+  }
+
+  function nameSquares(view) {
+    board.nameSquares(view.lights.map((lit) => ({ ...lit, title: legend.get(lit.meaning)?.title })));
+    tellTip();
+    showLights(strip);
+  }
 
   let worlds = 0;
+  let strip = "";
+  /** The lights as the strip has them; without their movement for those who want none. */
+  function showLights(next) {
+    strip = next;
+    const dark = /^0*$/.test(strip);
+    board.setLights(still.matches && !dark && seen?.lights.length ? steadyStrip(track, seen.lights) : strip);
+  }
+
   function showWorld(world) {
     board.setPieces(world.pieces);
-    board.setLights(world.lights);
+    if (seen) nameSquares(seen);
+    showLights(world.lights);
   }
   showWorld(simulator);
 
@@ -65,11 +104,10 @@ async function start() {
       showWorld(world);
       document.body.dataset.world = worlds += 1;
     },
-    lights: ({ lights }) => board.setLights(lights),
+    lights: ({ lights }) => showLights(lights),
   }, hear("world"));
 
   let mine = [];
-  let seen = null;
   const showPlaces = makePlaces(place("places"), (seats) => {
     mine = seats;
     showPhones();
@@ -88,16 +126,27 @@ async function start() {
     phase = view.phase;
     seen = view;
     write(field("headline"), view.headline);
+    write(field("instruction"), [view.instruction, mayDrag(view) ? _("Drag it there, or tap it and then the square.") : ""].join(" "));
     place("no-game").hidden = phase !== "setup";
     document.querySelector(".dock").hidden = !view.seats.length;
     board.root.classList.toggle("is-paused", Boolean(view.paused));
     showTable(place("table"), view);
     board.setPlaying(runnersOf(view));
+    nameSquares(view);
+    showMoment(view);
+    showRanking(place("ranking"), view);
+    board.setTrace(view.phase === "over" ? null : view.last_move);
+    listen(view);
+    showLog(field("log"), view, 8);
+    place("log-box").hidden = !view.log.length;
     showLegend(view).catch((refused) => say(refused.message));
     showPlaces(view);
     showPhones();
   }, { changed: hear("view"), elsewhere: () => location.reload() });
 }
+
+/** Whether a runner is to be moved now. */
+const mayDrag = (view) => view.lights.some(({ meaning }) => meaning.startsWith("may-go"));
 
 async function checkTrack(track) {
   if (JSON.stringify(await loadTrack()) !== JSON.stringify(track)) location.reload();

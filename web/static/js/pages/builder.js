@@ -14,7 +14,7 @@ async function look() {
     show(await get("/api/builder/doctor"));
   } catch (refused) {
     say(refused.message);
-    if (!place("groups").children.length) write(field("summary"), "The board did not answer.");
+    if (!place("groups").children.length) write(field("summary"), "The board didn't answer.");
   }
   again.disabled = false;
 }
@@ -22,7 +22,7 @@ async function look() {
 function show(report) {
   const count = (verdict) => report.groups.find((group) => group.verdict === verdict).findings.length;
   write(field("summary"), summary(count("bad"), count("advice")));
-  write(field("when"), `Looked at ${new Date(report.made_at).toLocaleTimeString([], { hour: "2-digit", minute: "2-digit", second: "2-digit" })}`);
+  write(field("when"), `Checked at ${new Date(report.made_at).toLocaleTimeString([], { hour: "2-digit", minute: "2-digit", second: "2-digit" })}`);
   keyed(place("groups"), report.groups.filter((group) => group.findings.length), (group) => group.verdict, makeGroup,
     (row, group) => {
       write(row.querySelector(".findings__count"), `(${group.findings.length})`);
@@ -33,8 +33,8 @@ function show(report) {
 
 function summary(bad, advice) {
   const more = advice ? ` ${advice === 1 ? "One piece" : `${advice} pieces`} of advice.` : "";
-  if (bad) return `${bad === 1 ? "One thing is" : `${bad} things are`} to be mended.${more}`;
-  return `Nothing is to be mended.${more}`;
+  if (bad) return `${bad === 1 ? "One thing needs" : `${bad} things need`} fixing.${more}`;
+  return `Nothing needs fixing.${more}`;
 }
 
 function makeGroup({ verdict, title }) {

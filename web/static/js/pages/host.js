@@ -27,6 +27,7 @@ const showGames = makeGames(place("games"), button("more-games"), goOnWith);
 let view = null;
 let isHost = false;
 let games = [];
+let connected = []; // the seats whose phones are there
 let readersAt = 0;
 let refresh = () => {};
 
@@ -70,14 +71,17 @@ const withVersion = () => ({ version: view.version });
 
 async function showInvitation(asked = get("/api/table")) {
   try {
-    place("invitation").replaceChildren(invitation(await asked));
+    const table = await asked;
+    ({ connected } = table);
+    place("invitation").replaceChildren(invitation(table));
+    if (view) show(view);
   } catch (refused) {
     say(refused.message);
   }
 }
 
 async function makeNewCode() {
-  const text = _("Whoever has only seen the old one can no longer join with it. Seats that are taken stay with their phones.");
+  const text = _("Nobody can join with the old code any more. Anyone who has joined keeps their seat.");
   if (!(await sure({ question: _("Make a new code?"), text, yes: _("Make a new code") }))) return;
   if (await order("/api/table/code")) showInvitation();
 }
@@ -85,8 +89,8 @@ async function makeNewCode() {
 // Seats
 
 async function takeSeatBack({ seat, name }) {
-  const text = _("The phone that has it shows nothing of the hand any more. The seat is free for whoever has the code.");
-  if (await sure({ question: _("Take back the seat of {name}?", { name }), text, yes: p_("seat", "Take back"), look: GRAVE })) await order(`/api/seats/${seat}/leave`);
+  const text = _("The phone that has the seat no longer shows the hand. Anyone with the code can take the seat.");
+  if (await sure({ question: _("Take back {name}'s seat?", { name }), text, yes: p_("seat", "Take back"), look: GRAVE })) await order(`/api/seats/${seat}/leave`);
 }
 
 // The game
@@ -97,32 +101,32 @@ function deeds({ phase, paused }) {
   if (phase === "setup") return [link("/setup", _("Set up a game"), "")];
   if (phase === "over") return [link("/setup", _("Set up the next game"), "")];
   return [
-    paused ? press("go-on", _("Go on with the game"), () => pause(false), "") : press("pause", _("Pause"), () => pause(true)),
-    press("set-aside", _("Save and put away"), setAside), press("abandon", _("End the game"), abandon),
+    paused ? press("go-on", _("Resume the game"), () => pause(false), "") : press("pause", _("Pause"), () => pause(true)),
+    press("set-aside", _("Save for later"), setAside), press("abandon", _("End the game"), abandon),
   ];
 }
 
 const pause = (paused) => order("/api/games/pause", { paused });
 
 async function setAside() {
-  const text = _("It is kept as it stands, and can be gone on with from this page at any time. The runners can be cleared away.");
-  if (await sure({ question: _("Put this game away?"), text, yes: _("Save and put away") })) await order("/api/games/set-aside", withVersion());
+  const text = _("It is saved as it stands, and you can continue it from this page at any time. You can clear the runners away.");
+  if (await sure({ question: _("Save this game for later?"), text, yes: _("Save for later") })) await order("/api/games/set-aside", withVersion());
 }
 
 async function abandon() {
-  const text = _("The race ends here for everybody, without a winner. Only the host can go on with it later.");
+  const text = _("The race ends here for everybody, without a winner. Only the host can continue it later.");
   if (await sure({ question: _("End this game?"), text, yes: _("End the game"), look: GRAVE })) await order("/api/games/abandon", withVersion());
 }
 
 async function mend(by) {
-  const text = _("Every runner on the board is taken to be where it stands, and the move that was to be made there is not made.");
+  const text = _("The game takes every runner to be where it stands now. The move that was being made does not count.");
   if (by === "game" || (await sure({ question: _("Is the board right?"), text, yes: _("The board is right"), look: GRAVE }))) await order("/api/games/mend", { by, ...withVersion() });
 }
 
 async function goOnWith(game) {
   if (view.phase === "playing") {
-    const text = _("The game under way is put away first, as it stands. It can be gone on with later.");
-    if (!(await sure({ question: _("Go on with another game?"), about: named(game), text, yes: _("Go on") }))) return;
+    const text = _("The game under way is saved first, as it stands. You can continue it later.");
+    if (!(await sure({ question: _("Switch to another game?"), about: named(game), text, yes: _("Continue") }))) return;
     if (!(await order("/api/games/set-aside", withVersion()))) return;
   }
   await order(`/api/games/${game.game}/load`);
@@ -138,7 +142,7 @@ function show(now) {
   showMending(view);
   showWaiting(view);
   showDeeds(view);
-  showHostSeats(place("seats"), view, takeSeatBack);
+  showHostSeats(place("seats"), view, connected, takeSeatBack);
   place("seats-box").hidden = !view.seats.length;
   write(field("about-game"), view.phase === "setup" ? "" : view.edition_name);
   if (changed) lookAtGames();
@@ -148,8 +152,8 @@ function showMending({ table, can_mend: can, paused }) {
   place("mend").hidden = !table.mismatches.length || paused;
   document.querySelector('[data-mend="board"]').disabled = !can;
   write(field("board-right"), can
-    ? _("The game takes what stands on the board. Carrots and lettuces stay as they are.")
-    : _("Not possible just now: what stands on the board is no position of this game."));
+    ? _("The game takes over the runners as they stand on the board. Carrots and lettuces stay as they are.")
+    : _("Not possible right now: the runners could never stand like this in this game."));
 }
 
 /** For whoever plays without a phone: what the button of the board would do. */
@@ -193,6 +197,11 @@ async function lookAtReaders() {
   readersAt = setTimeout(lookAtReaders, READERS_EVERY_MS);
   if (document.hidden) return;
   const answer = await get("/api/readers").catch(() => null);
+  const table = await get("/api/table").catch(() => null);
+  if (table && String(table.connected) !== String(connected)) {
+    ({ connected } = table);
+    if (view) showHostSeats(place("seats"), view, connected, takeSeatBack);
+  }
   if (!answer) return;
   const { state, sentence } = readerHealth(answer.readers);
   remark(place("readers-mark").firstElementChild, state);

@@ -26,7 +26,7 @@ async function start() {
     place("choose").hidden = !seated;
     place("tap").hidden = who.at_board || !view.seats.some(isFree);
     place("quiet").hidden = view.phase === "playing";
-    write(place("quiet-text"), view.phase === "over" ? _("Another race?") : _("Two to six players, one board. Whoever sets the game up shows the others a code to join."));
+    write(place("quiet-text"), view.phase === "over" ? _("Another race?") : _("Two to six players, one board. One player sets up the game and shows the others a code to join."));
     showSeats(place("seats"), view, who.seats, (chosen) => join(() => joinSeat(who, chosen)));
   }
 

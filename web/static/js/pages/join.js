@@ -3,9 +3,9 @@
 import { post } from "../lib/api.js";
 import { field, h, write } from "../lib/dom.js";
 import { showSeats } from "../parts/phone/free-seats.js";
-import { codeField, takeSeat } from "../parts/phone/joining.js";
+import { checkCode, codeField, takeSeat } from "../parts/phone/joining.js";
 import { followView } from "../lib/live.js";
-import { handsOver, keepAsking, keepCode, me, meAtLast, needsCode } from "../parts/phone/me.js";
+import { handsOver, keepAsking, keepCode, keptCode, me, meAtLast, needsCode } from "../parts/phone/me.js";
 import { lostBanner, say } from "../lib/notice.js";
 import { _ } from "../lib/text.js";
 import { loadTrack } from "../lib/tokens.js";
@@ -54,7 +54,7 @@ async function chooseSeat() {
   let view = null;
   let busy = false;
   const code = codeField();
-  place("code").append(code.box, h("button", { type: "submit", class: "button", "data-do": "enter-code" }, _("Go on")));
+  place("code").append(code.box, h("button", { type: "submit", class: "button", "data-do": "enter-code" }, _("Continue")));
   let asks = needsCode(who);
 
   function show() {
@@ -68,11 +68,11 @@ async function chooseSeat() {
   }
 
   function lead(free) {
-    if (!view.seats.length) return _("No game has been set up yet. This page waits for it.");
+    if (!view.seats.length) return _("No game has been set up yet. Wait here until there is one.");
     if (who.seats.length) return _("You are in. Open your hand, or take another seat on this phone.");
-    if (!free.length) return _("Every seat is on a phone already. A seat can be handed over by its owner, or taken back by the host.");
-    if (asks) return _("Which table do you sit at?");
-    return _("Tap your name: this phone then holds your carrots.");
+    if (!free.length) return _("Every seat is already on a phone. Its player can hand it over, or the host can take it back.");
+    if (asks) return _("Which table are you at?");
+    return _("Tap your name, and this phone will hold your carrots.");
   }
 
   async function take({ seat }) {
@@ -97,24 +97,31 @@ async function chooseSeat() {
     code.complain(sentence);
   }
 
+  /** A code that was scanned may be an old one. */
+  function checkScanned() {
+    if (!asks && keptCode()) checkCode(keptCode()).catch((refused) => refused.code === "wrong-code" && wrongCode(refused.message));
+  }
+
   const askWho = keepAsking((now) => {
     who = now;
     if (view) show();
   });
   addEventListener("pageshow", (event) => event.persisted && askWho());
 
-  place("code").addEventListener("submit", (event) => {
+  place("code").addEventListener("submit", async (event) => {
     event.preventDefault();
-    if (!code.take()) return;
+    if (!await code.take()) return;
     asks = false;
     show();
     place("seats").querySelector("a, button")?.focus();
   });
 
   followView("/api/watch", (next) => {
-    if (view) askWho();
+    const first = !view;
+    if (!first) askWho();
     view = next;
     show();
+    if (first) checkScanned();
   }, { changed: lostBanner() });
 }
 

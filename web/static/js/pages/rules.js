@@ -24,7 +24,7 @@ function showCosts(costs, flat) {
     h("span", { "aria-hidden": "true" }, String(i + 1)), h("b", { "aria-hidden": "true" }, String(cost)),
     h("em", { class: "unseen" }, n_("{count} square: {price}", "{count} squares: {price}", i + 1, { price: carrots(cost) })))));
   field("flat").hidden = !flat;
-  if (flat) write(field("flat"), _("From a hare square every square forward costs {cost}, however far.", { cost: flat }));
+  if (flat) write(field("flat"), _("From a hare square, every square forward costs {cost}, however far you go.", { cost: flat }));
 }
 
 function showPayouts(payouts) {

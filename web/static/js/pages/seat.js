@@ -1,7 +1,8 @@
 /* The phone of one seat: a hand of cards, and everybody's race. */
 
+import { get } from "../lib/api.js";
 import { makeActing } from "../parts/phone/acting.js";
-import { makeCard } from "../parts/phone/card.js";
+import { makeCard, makeMoment } from "../parts/phone/card.js";
 import { makeChance } from "../parts/phone/chance.js";
 import { makeCover } from "../parts/phone/cover.js";
 import { field, h, keyed, write } from "../lib/dom.js";
@@ -54,6 +55,7 @@ async function start() {
   let course = await loadTrack();
   const banner = lostBanner();
   const showCard = makeCard(field("card"));
+  const showMoment = makeMoment();
   const ownParts = makeOwnParts();
   const acting = makeActing(seat, () => refresh(), () => sound("refused"));
   const showRunner = makeRunners(() => render(view));
@@ -116,6 +118,7 @@ async function start() {
     const own = seatOf(view, seat);
     const mine = Boolean(view.me?.my_turn);
     write(field("headline"), view.headline);
+    write(field("instruction"), view.instruction);
     document.body.dataset.phase = view.phase;
     document.body.classList.toggle("is-mine", mine);
     document.body.classList.toggle("is-paused", Boolean(view.paused));
@@ -132,6 +135,7 @@ async function start() {
     showTable(place("table"), view);
     place("table").hidden = false;
     showCard(view, seat, !hand);
+    showMoment(view, seat, !hand);
     showRanking(place("ranking"), view);
     showAfterMove(view, seat);
     showPlayers(place("players"), view, seat);
@@ -256,6 +260,16 @@ async function start() {
     banner(true);
   }
 
+  /** A game that was put away is not lost; without one there is nothing to hold. */
+  async function tellWhyNone() {
+    write(field("headline"), _("Nobody sits here"));
+    write(field("instruction"), "");
+    const latest = await get("/api/games").then(({ games }) => games[0], () => null);
+    if (view || latest?.state !== "aside") return;
+    write(field("headline"), _("The game is saved"));
+    write(field("instruction"), _("The host has put it away. When it is opened again, your hand is here as you left it."));
+  }
+
   const DO = {
     confirm: acting.confirm,
     "take-back": acting.takeBack,
@@ -284,7 +298,7 @@ async function start() {
       clear();
       showSeat("none");
       banner(true);
-      write(field("headline"), _("Nobody sits here"));
+      tellWhyNone();
     },
     denied: lock,
     another: () => {
@@ -292,7 +306,7 @@ async function start() {
       document.body.dataset.seated = "another";
       place("not-yours").hidden = true;
       place("another").hidden = false;
-      write(field("headline"), _("Another board answers here"));
+      write(field("headline"), _("This is another board"));
     },
   });
   document.addEventListener("visibilitychange", () => document.hidden || askSeats());

@@ -1,14 +1,17 @@
 /* How a game went, from its first turn to its last. */
 
 import { get } from "../lib/api.js";
+import { makeBoard } from "../parts/board/board.js";
 import { makeChart } from "../parts/host/chart.js";
 import { field, write } from "../lib/dom.js";
+import { showFacts } from "../parts/host/story-link.js";
 import { begun } from "../parts/host/games.js";
 import { say } from "../lib/notice.js";
 import { _, listed, n_ } from "../lib/text.js";
 import { loadTrack, lookOf } from "../lib/tokens.js";
 
 const LOOK_AGAIN_MS = 10_000;
+const REPLAY_MS = 900;
 const CARROT_STEPS = [5, 10, 20, 25, 50, 100, 200, 500, 1000];
 const place = (name) => document.querySelector(`[data-place="${name}"]`);
 const number = Number(document.body.dataset.game);
@@ -34,10 +37,59 @@ function result({ over, players, ranking, turns }) {
 function showCharts(story) {
   const shows = [];
   const chosen = (turn) => shows.forEach((each) => each(turn));
-  const told = (turn) => turn ? story.turns[turn - 1].sentence || _("Nothing to tell.") : _("Before the first turn.");
+  const told = (turn) => turn ? story.turns[turn - 1].sentence || _("Nothing to report.") : _("Before the first turn.");
   place("charts").replaceChildren();
+  showFacts(place("facts"), story);
+  shows.push(makeReplay(story, chosen));
   shows.push(makeChart(place("charts"), { ...race(story), told, chosen }));
+  chosen(story.turns.length);
   if (story.over) shows.push(makeChart(place("charts"), { ...carrots(story), told, chosen }));
+}
+
+/** The race on the picture of the board: `show(turn)`. A button goes through it, turn after turn. */
+function makeReplay({ players, start, track, turns }, chosen) {
+  const moments = [start.squares, ...turns.map((turn) => turn.squares)];
+  const button = document.querySelector("[data-do=replay]");
+  place("replay").hidden = false;
+  place("board").replaceChildren();
+  const board = makeBoard(place("board"), track);
+  let now = turns.length;
+  let timer = 0;
+
+  const runners = (turn) => players.flatMap(({ colours }, seat) => colours.map((colour, i) => ({ colour, square: moments[turn][seat][i] })));
+
+  /** The runner that went farthest in a turn is the one that moved. */
+  function moved(turn) {
+    const before = turn ? runners(turn - 1) : [];
+    const moves = runners(turn).map(({ colour, square: to }, i) => ({ colour, start: before[i]?.square ?? to, to })).filter(({ start: from, to }) => from !== to && to);
+    return moves.sort((a, b) => Math.abs(b.to - b.start) - Math.abs(a.to - a.start))[0] ?? null;
+  }
+
+  function show(turn) {
+    now = turn;
+    board.setPlaying(runners(turn));
+    board.setPieces(runners(turn).map(({ colour, square }) => ({ piece: colour, square: square || null, face_down: false, in_hand: false })));
+    board.setTrace(moved(turn));
+    write(field("turn"), turn ? `${turn}. ${turns[turn - 1].sentence || _("Nothing to report.")}` : _("Before the first turn."));
+  }
+
+  function stop() {
+    clearInterval(timer);
+    timer = 0;
+    write(button, now === turns.length ? _("Replay the race") : _("Go on replaying"));
+  }
+
+  button.onclick = () => {
+    if (timer) return stop();
+    if (now === turns.length) chosen(0);
+    write(button, _("Stop"));
+    timer = setInterval(() => {
+      chosen(now + 1);
+      if (now === turns.length) stop();
+    }, REPLAY_MS);
+  };
+  stop();
+  return show;
 }
 
 /** Where every runner stood after each turn. */

@@ -1,15 +1,18 @@
 /* For those who look on: the board, and nobody's hand. */
 
 import { makeBoard } from "../parts/board/board.js";
-import { makeCard } from "../parts/phone/card.js";
+import { makeCard, makeMoment } from "../parts/phone/card.js";
 import { field, write } from "../lib/dom.js";
 import { followView } from "../lib/live.js";
+import { steadyStrip } from "../parts/board/glow.js";
+import { makeEars, makeScreenTools } from "../parts/board/screen-tools.js";
 import { showLog } from "../parts/phone/log.js";
 import { lostBanner, say } from "../lib/notice.js";
 import { showPlayers } from "../parts/phone/players.js";
 import { showRanking } from "../parts/phone/ranking.js";
 import { runnersOf } from "../lib/seats.js";
 import { showTable } from "../parts/phone/table.js";
+import { _ } from "../lib/text.js";
 import { loadTrack } from "../lib/tokens.js";
 
 const place = (name) => document.querySelector(`[data-place="${name}"]`);
@@ -18,6 +21,9 @@ async function start() {
   const track = await loadTrack();
   const board = makeBoard(place("board"), track);
   const showCard = makeCard(field("card"));
+  const showMoment = makeMoment(document.querySelector(".stand__board"));
+  const listen = makeEars();
+  makeScreenTools(place("screen-tools"));
   let phase = null;
 
   followView("/api/watch", (view) => {
@@ -25,20 +31,39 @@ async function start() {
     if (phase !== null && phase !== "playing" && view.phase === "playing") checkTrack(track);
     phase = view.phase;
     write(field("headline"), view.headline);
+    write(field("instruction"), view.instruction);
     document.body.dataset.phase = phase;
     document.body.classList.toggle("is-paused", Boolean(view.paused));
     place("no-game").hidden = phase !== "setup";
     const runners = runnersOf(view);
     board.setPieces(runners.map((r) => ({ piece: r.colour, square: r.square || null, face_down: r.face_down, in_hand: false })));
     board.setPlaying(runners);
+    board.setTrace(view.last_move);
+    board.setLights(steadyStrip(track, view.lights));
+    listen(view);
     showTable(place("table"), view);
     showCard(view);
+    showMoment(view);
     showRanking(place("ranking"), view);
-    showPlayers(place("players"), view);
+    showPlayers(place("players"), { ...view, seats: byPlace(view.seats) });
+    write(field("order"), order(view));
     showLog(field("log"), view, 8);
     place("players-box").hidden = !view.seats.length || view.ranking.length > 0;
     place("log-box").hidden = !view.log.length;
   }, { changed: lostBanner() });
+}
+
+/** The seats as they stand in the race, the foremost first. */
+const byPlace = (seats) => {
+  const best = ({ runners }) => Math.min(...runners.map(({ arrived, position }) => arrived ?? position));
+  return [...seats].sort((a, b) => best(a) - best(b));
+};
+
+/** Who moves after whom. */
+function order({ seats, to_act: mover }) {
+  const at = seats.findIndex(({ seat }) => seat === mover);
+  const next = [...seats.slice(at + 1), ...seats.slice(0, Math.max(at, 0))].filter(({ arrived }) => arrived === null);
+  return at < 0 || !next.length ? "" : _("Then {names}", { names: next.map(({ name }) => name).join(" · ") });
 }
 
 async function checkTrack(track) {

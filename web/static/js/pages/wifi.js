@@ -17,12 +17,12 @@ let timer = 0;
 let own = "";
 
 function stateOf({ wifi, wired, joined, hotspot, joining }) {
-  if (joining) return _("The board is joining {name} …", { name: joining });
-  if (hotspot) return _("The board is in no other network. It has a Wi-Fi of its own: {name}.", { name: own });
-  if (joined) return _("The board is in the Wi-Fi {name}.", { name: joined });
-  if (wired) return _("The board is in its network by cable.");
-  if (!wifi) return _("The board's Wi-Fi is switched off. Its country has to be set before it may be used.");
-  return _("The board is in no network yet. After a minute it opens one of its own.");
+  if (joining) return _("The board is joining {name}…", { name: joining });
+  if (hotspot) return _("The board is not on any other network. It has its own Wi-Fi: {name}.", { name: own });
+  if (joined) return _("The board is on the Wi-Fi {name}.", { name: joined });
+  if (wired) return _("The board is connected to its network by cable.");
+  if (!wifi) return _("The board's Wi-Fi is switched off. Its country must be set before you can use it.");
+  return _("The board is not on a network yet. After a minute it opens its own Wi-Fi.");
 }
 
 function show(now) {
@@ -56,10 +56,10 @@ function strength(percent, open) {
 
 /** Asks for what is needed to join a network, and joins it; `known` is none of the list if it has a name to be typed. */
 function choose(known = null) {
-  const name = labelled(_("Name"), _("As the router has it; capitals count."), {
+  const name = labelled(_("Name"), _("Exactly as on the router; capitals matter."), {
     id: "name", name: "name", class: "field", autocomplete: "off", autocapitalize: "off", spellcheck: "false", maxlength: 32, required: true,
   });
-  const password = labelled(_("Password"), known ? _("The one of this Wi-Fi.") : _("Left empty if it has none."), {
+  const password = labelled(_("Password"), known ? _("The password of this Wi-Fi.") : _("Leave it empty if there is none."), {
     id: "password", name: "password", class: "field", type: "password", autocomplete: "off", autocapitalize: "off", spellcheck: "false", maxlength: 64, required: Boolean(known),
   });
   const shown = h("input", { type: "checkbox", onchange: () => password.input.setAttribute("type", shown.checked ? "text" : "password") });
@@ -90,8 +90,8 @@ function choose(known = null) {
 
 function tellSoon(name, address) {
   place("soon").hidden = false;
-  write(field("soon"), _("The board joins {name} now. If this phone was in the board's own Wi-Fi, it loses it: let it join {name} as well.", { name }));
-  write(field("afterwards"), _("There the board is found at this address:"));
+  write(field("soon"), _("The board is joining {name} now. If this phone was on the board's own Wi-Fi, it will lose it: let it join {name} too.", { name }));
+  write(field("afterwards"), _("You'll then find the board at this address:"));
   field("address").href = `${address}/`;
   write(field("address"), address);
   write(field("otherwise"), _("If it does not work, the board's own Wi-Fi {own} comes back within a minute, and this page says why.", { own }));

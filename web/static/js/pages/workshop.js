@@ -9,7 +9,7 @@ import { makePlan } from "../parts/board/plan.js";
 import { enter, reloadIn } from "../parts/host/mode.js";
 
 const place = (name) => document.querySelector(`[data-place="${name}"]`);
-const PICKING = { lit: "Tap the square that is lit.", square: "Tap the square to go to." };
+const PICKING = { lit: "Tap the lit square.", square: "Tap the square you want to go to." };
 let view = null;
 let picking = null;
 
@@ -69,7 +69,7 @@ function show(next) {
 }
 
 function trouble({ not_kept: notKept, lights_trouble: lights }) {
-  const said = [lights && `The lights are out. ${lights}`, notKept && `What is learned cannot be kept: ${notKept}.`];
+  const said = [lights && `The lights are out. ${lights}`, notKept && `What the board learns cannot be saved: ${notKept}.`];
   return said.filter(Boolean).join(" ");
 }
 

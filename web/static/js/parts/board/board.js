@@ -1,10 +1,11 @@
 /* The board as one would build it: wooden squares, a light in each, hedges that lead from START to HOME. */
 
 import { drawing, h } from "../../lib/dom.js";
-import { DRAWING } from "../../lib/words.js";
+import { carrots, DRAWING } from "../../lib/words.js";
 import { layOut, TRAY_SLOTS } from "./geometry.js";
 import { scenery } from "./scenery.js";
 import { glow } from "./glow.js";
+import { makeTrace } from "./trace.js";
 import { _ } from "../../lib/text.js";
 import { dress, lookOf, token } from "../../lib/tokens.js";
 
@@ -25,11 +26,12 @@ export function makeBoard(parent, track, { live = false } = {}) {
   let lights = "";
 
   const pieceLayer = h("div", { class: "board__runners" });
+  const trace = makeTrace(plan);
   const root = h("div", { class: "board" }, scenery(plan));
   parent.style.aspectRatio = `100 / ${plan.height}`;
   document.documentElement.style.setProperty("--board-tall", plan.height / 100);
   for (const square of track.squares) root.append(makeSquare(square));
-  root.append(pieceLayer);
+  root.append(trace.svg, pieceLayer);
   root.style.setProperty("--tile", plan.tile);
   root.style.setProperty("--rail-top", plan.railTop);
   root.style.setProperty("--rail", plan.rail);
@@ -45,6 +47,17 @@ export function makeBoard(parent, track, { live = false } = {}) {
     place(element, plan.corner(square));
     squares.set(square, { element, light, label, name });
     return element;
+  }
+
+  /** Says of each square what its light means and what going there costs, and who stands there. */
+  function nameSquares(told) {
+    const lit = new Map(told.map((each) => [each.square, each]));
+    for (const [square, { element, label }] of squares) {
+      const { title, cost } = lit.get(square) ?? {};
+      const standing = pieces.filter((p) => p.square === square).map((p) => lookOf(p.piece)).map(({ number, name }) => _("runner {number}, {colour}", { number, colour: name }));
+      const name = [label, title, cost ? carrots(cost) : null, ...standing].filter(Boolean).join("; ");
+      if (element.getAttribute("aria-label") !== name) element.setAttribute("aria-label", name);
+    }
   }
 
   /** Shows a frame of the strip, six hex digits a square; touches only what changed. */
@@ -72,7 +85,10 @@ export function makeBoard(parent, track, { live = false } = {}) {
   function describe({ piece, square, face_down: down, in_hand: inHand }) {
     const { number, name: colour = piece } = lookOf(piece);
     const facts = { number, colour, square, name: squares.get(square)?.name };
+    const inGame = playing.find((each) => each.colour === piece);
     const runner = inHand ? _("Runner {number}, {colour}, in a hand", facts)
+      : square === null && inGame?.square === 0 ? _("Runner {number}, {colour}, at START", facts)
+      : square === null && playing.length && !inGame ? _("Runner {number}, {colour}, not in this game", facts)
       : square === null ? _("Runner {number}, {colour}, beside the board", facts)
         : square === track.home ? _("Runner {number}, {colour}, at HOME", facts)
           : _("Runner {number}, {colour}, square {square}, {name}", facts);
@@ -131,15 +147,17 @@ export function makeBoard(parent, track, { live = false } = {}) {
   }
 
   return {
-    root, plan, squares, runners, setLights,
+    root, plan, squares, runners, setLights, nameSquares,
     setPieces(next) { pieces = next; draw(); },
     /** The runners that are in the game; the others stand aside, pale. */
     setPlaying(runners) {
-      const key = (each) => JSON.stringify(each.map(({ colour, asleep }) => [colour, asleep]));
+      const key = (each) => JSON.stringify(each.map(({ colour, asleep, square }) => [colour, asleep, square]));
       if (key(playing) === key(runners)) return;
       playing = runners;
       draw();
     },
+    /** Marks the way of a move, or of none. */
+    setTrace: trace.show,
     pieceAt: (piece) => pieces.find((p) => p.piece === piece),
     moveTo,
     /** Where a runner's foot is drawn. */

@@ -5,7 +5,7 @@ import { looksOf, seatOf } from "../../lib/seats.js";
 import { _ } from "../../lib/text.js";
 import { dressAll, tokens } from "../../lib/tokens.js";
 
-const WIDE = matchMedia("(min-width: 1200px)");
+const WIDE = matchMedia("(min-width: 700px)");
 
 /** `follow` shows the phone of whoever is to move, `hide` covers the hands until somebody looks. */
 export function makeDock({ tabs, screen, follow, hide }) {
@@ -28,7 +28,7 @@ export function makeDock({ tabs, screen, follow, hide }) {
   function load(seat) {
     if (!WIDE.matches) return;
     const name = seatOf(view, seat)?.name ?? "";
-    const frame = h("iframe", { src: `/seat/${seat}?dock${hide.checked ? "=hide" : ""}`, title: _("The phone of {name}", { name }), class: "is-coming" });
+    const frame = h("iframe", { src: `/seat/${seat}?dock${hide.checked ? "=hide" : ""}`, title: _("{name}'s phone", { name }), class: "is-coming" });
     frame.addEventListener("load", () => {
       if (shown !== seat) return frame.remove();
       frame.classList.remove("is-coming");

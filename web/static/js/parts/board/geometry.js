@@ -47,9 +47,10 @@ export function layOut(home) {
     return passed;
   }
 
-  /** The neighbouring square in a direction of the screen, or the same one at the edge. */
+  /** The neighbouring square in a direction of the screen, or the same one at the edge; beside the board it is square 1. */
   function neighbour(square, dx, dy) {
-    const { x, y } = square ? centre(square) : { x: left(0) + TILE / 2, y: railTop };
+    if (!square) return 1;
+    const { x, y } = centre(square);
     return at({ x: x + dx * (TILE + GAP), y: y + dy * (TILE + HEDGE) }) ?? square;
   }
 

@@ -10,3 +10,9 @@ export function glow(hex) {
   const rgb = [r, g, b].map((part) => Math.round((255 * part) / peak)).join(" ");
   return { rgb, lit: Number(((peak / 255) ** LIFT).toFixed(3)) };
 }
+
+/** A frame of the strip in which all that is lit stands still, at its brightest. */
+export function steadyStrip(track, lit) {
+  const colours = new Map(lit.map(({ square, colour }) => [square, colour]));
+  return track.squares.map(({ square }) => colours.get(square) ?? "000000").join("");
+}

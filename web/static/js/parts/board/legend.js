@@ -21,7 +21,7 @@ export function showLegend(list, entries) {
     });
 }
 
-/** Shows the legend of the look that `view` has, and again whenever that changes. */
+/** Shows the legend of the look that a view has in `list`, and again whenever that changes. */
 export function makeLegend(list, changed = () => {}) {
   let shown = null;
   return async (view) => {

@@ -1,6 +1,6 @@
-/* How the reader under each square is: a small mark on the board, and a line about the square that is pointed at. */
+/* How the reader under each square is: a small mark on the board, and a line about each. */
 
-import { drawing, h, write } from "../../lib/dom.js";
+import { drawing, h } from "../../lib/dom.js";
 
 const BLIND = ["resetting", "quarantined", "absent"];
 
@@ -22,11 +22,9 @@ export function remark(element, state) {
 
 /** Marks on `board`; `titles` has the word for each state. */
 export function makeMarks(board, titles) {
-  const tip = h("p", { class: "board__tip", "aria-hidden": "true", hidden: true }, h("b"), h("span"));
   const layer = h("div", { class: "board__marks", "aria-hidden": "true", hidden: true });
   const marks = new Map();
   let readers = new Map();
-  let pointed = null;
   let chosen = null;
 
   for (const square of board.squares.keys()) {
@@ -37,39 +35,7 @@ export function makeMarks(board, titles) {
     marks.set(square, element);
     layer.append(element);
   }
-  layer.append(tip);
   board.root.append(layer);
-
-  for (const event of ["pointerover", "focusin"]) board.root.addEventListener(event, ({ target }) => point(squareOf(target)));
-  board.root.addEventListener("pointerleave", () => point(null));
-  board.root.addEventListener("focusout", () => point(null));
-
-  /** The square of a square, or of the runner that stands on it. */
-  function squareOf(target) {
-    const square = target.closest("[data-square]");
-    if (square) return Number(square.dataset.square);
-    const runner = target.closest("[data-piece]");
-    return runner ? board.pieceAt(runner.dataset.piece)?.square ?? null : null;
-  }
-
-  function point(square) {
-    pointed = square;
-    tell();
-  }
-
-  function tell() {
-    tip.hidden = layer.hidden || !pointed;
-    if (tip.hidden) return;
-    const reader = readers.get(pointed);
-    write(tip.firstElementChild, `${pointed}: ${reader ? titles.get(reader.state).toLowerCase() : "no reader"}`);
-    write(tip.lastElementChild, reader ? age(reader) : "");
-    const { x, y } = board.plan.centre(pointed);
-    // Above the square, or below it in the last row; the style keeps it from going over the edge of the board.
-    const above = y > 2 * board.plan.tile;
-    tip.style.setProperty("--x", `${x}cqw`);
-    tip.style.top = `${y + (above ? -1 : 1) * board.plan.tile * 0.56}cqw`;
-    tip.classList.toggle("is-below", !above);
-  }
 
   function update() {
     const shown = !layer.hidden;
@@ -81,7 +47,6 @@ export function makeMarks(board, titles) {
       if (shown) element.setAttribute("aria-description", state === "none" ? "No reader" : `Reader: ${titles.get(state).toLowerCase()}`);
       else element.removeAttribute("aria-description");
     }
-    tell();
   }
 
   return {
@@ -97,6 +62,11 @@ export function makeMarks(board, titles) {
       chosen = square;
       update();
     },
-    squareOf,
+    /** What is said of the reader of a square, while the marks are shown. */
+    line(square) {
+      if (layer.hidden) return null;
+      const reader = readers.get(square);
+      return [`${square}: ${reader ? titles.get(reader.state).toLowerCase() : "no reader"}`, reader ? age(reader) : ""];
+    },
   };
 }

@@ -1,24 +1,27 @@
 /* Who plays on this screen, and how the others come to their phones. */
 
 import { get, post } from "../../lib/api.js";
-import { h, write } from "../../lib/dom.js";
+import { h, keyed, write } from "../../lib/dom.js";
 import { me } from "../phone/me.js";
 import { say } from "../../lib/notice.js";
+import { looksOf } from "../../lib/seats.js";
 import { invitation } from "../../lib/qr.js";
 import { _, listed } from "../../lib/text.js";
+import { dressAll, tokens } from "../../lib/tokens.js";
 
 /** A seat that goes straight from here to a phone changes nothing that a view shows: we ask. */
 const ASK_AGAIN_MS = 3000;
 
 /**
- * Keeps the details `box` up to date with the seats that are free.
+ * Keeps the details `box` up to date with who plays where.
  * `changed(seats)` is called with those this screen holds, whenever that changes.
  */
 export function makePlaces(box, changed) {
   const part = (name) => box.querySelector(`[data-place="${name}"]`);
   const everyone = box.querySelector("[data-do=everyone]");
   let view = null;
-  let known = "";
+  let told = "";
+  let known = 0; // how many seats were free
   let asked = 0;
   let mine = [];
   let table = null;
@@ -30,7 +33,7 @@ export function makePlaces(box, changed) {
   // The banner says it if nobody answers.
   setInterval(() => document.hidden || look().catch(() => {}), ASK_AGAIN_MS);
 
-  const free = () => (view?.seats ?? []).filter(({ taken }) => !taken);
+  const free = () => (view?.seats ?? []).filter(({ seat, taken, screen }) => !taken && !screen && !mine.includes(seat));
   const complain = (refused) => say(refused.message);
 
   /** Asks who we are, and how others would join, unless that was asked meanwhile. */
@@ -38,7 +41,7 @@ export function makePlaces(box, changed) {
     if (!view) return;
     const now = (asked += 1);
     const found = await me();
-    const code = found.host && free().length ? await get("/api/table") : null;
+    const code = found.host ? await get("/api/table") : null;
     if (now !== asked) return;
     [here, table] = [found, code];
     hold(found.seats);
@@ -53,7 +56,7 @@ export function makePlaces(box, changed) {
     try {
       for (const { seat } of seats) {
         // Somebody else may have been quicker: then it is theirs.
-        const answer = await post("/api/join", { seat, code: here.at_board ? null : table?.code ?? null })
+        const answer = await post("/api/join", { seat, code: here.at_board ? null : table?.code ?? null, screen: true })
           .catch((refused) => (refused.code === "seat-taken" ? null : Promise.reject(refused)));
         if (answer) hold(answer.seats);
       }
@@ -69,28 +72,46 @@ export function makePlaces(box, changed) {
     show();
   }
 
+  function where({ seat, taken, screen }) {
+    if (mine.includes(seat)) return _("on this screen");
+    if (taken) return table?.connected.includes(seat) ? _("on a phone") : _("on a phone, not connected");
+    return screen ? _("on another screen") : _("free");
+  }
+
   function show() {
-    const names = free().map(({ name }) => name);
-    const away = !names.length || (here.at_board && table !== null && !table.reachable);
-    if (away !== box.hidden) box.open = !away && !mine.length;
+    const open = free();
+    const away = !view.seats.length || (here.at_board && table !== null && !table.reachable);
+    if (away !== box.hidden || Boolean(open.length) !== Boolean(known)) box.open = !away && open.length > 0;
+    known = open.length;
     box.hidden = away;
     if (away) return;
-    write(part("free"), mine.length ? _("Still free: {names}", { names: listed(names) }) : _("Who plays where?"));
-    everyone.hidden = !here.host;
-    write(everyone, mine.length ? _("They play on this screen, too") : _("Everyone plays on this screen"));
+    write(part("free"), open.length && mine.length ? _("Still free: {names}", { names: listed(open.map(({ name }) => name)) }) : _("Who plays where?"));
+    keyed(part("seats"), view.seats, (s) => s.seat,
+      (s) => h("li", { class: "places__seat" }, tokens([]), h("b"), h("span", { class: "soft" }),
+        h("button", { type: "button", class: "button button--quiet small", onclick: () => take([s]).catch(complain) }, _("Play here"))),
+      (row, s) => {
+        const [looks, name, at, button] = row.children;
+        dressAll(looks, looksOf(view, s.seat));
+        write(name, s.name);
+        write(at, where(s));
+        button.hidden = !here.host || !open.includes(s);
+        button.setAttribute("aria-label", _("{name} plays here", { name: s.name }));
+      });
+    everyone.hidden = !here.host || open.length < 2;
+    write(everyone, open.length < view.seats.length ? _("All the others play on this screen") : _("Everyone plays on this screen"));
     part("join").hidden = here.host;
     part("code").hidden = !table;
     if (table && box.dataset.code !== table.code) {
       box.dataset.code = table.code;
-      part("code").replaceChildren(h("p", { class: "soft" }, _("Or on a phone each:")), invitation(table));
+      part("code").replaceChildren(h("p", { class: "soft" }, _("Or each on their own phone:")), invitation(table));
     }
   }
 
   return function update(next) {
     view = next;
-    const now = JSON.stringify(next.seats.map(({ seat, name, taken }) => [seat, name, taken]));
-    if (now === known) return;
-    known = now;
+    const now = JSON.stringify(next.seats.map(({ seat, name, taken, screen }) => [seat, name, taken, screen]));
+    if (now === told) return;
+    told = now;
     look().catch(complain);
   };
 }

@@ -9,8 +9,8 @@ import { lookOf, token } from "../../lib/tokens.js";
 const EVERY_MS = 700;
 const place = (name) => document.querySelector(`[data-place="${name}"]`);
 
-/** `words` has what the states and faults are called. The board is asked only while this is open. */
-export function makeReaders(board, { states, faults, qualities, note }) {
+/** `words` has what the states and faults are called; `changed` is called with every news. The board is asked only while this is open. */
+export function makeReaders(board, { states, faults, qualities, note }, changed) {
   const box = place("readers");
   const pick = field("reader-square");
   const titles = new Map(states.map(({ state, title }) => [state, title]));
@@ -68,6 +68,7 @@ export function makeReaders(board, { states, faults, qualities, note }) {
   function show(now) {
     readers = new Map(now.readers.map((reader) => [reader.square, reader]));
     marks.set(readers);
+    changed();
     count(now.readers);
     showTags(now.tags);
     tell();
@@ -76,7 +77,7 @@ export function makeReaders(board, { states, faults, qualities, note }) {
   function count(all) {
     const counts = states.map(({ state, title }) => ({ state, title, count: all.filter((reader) => reader.state === state).length })).filter((each) => each.count);
     const without = board.squares.size - all.length;
-    if (without) counts.push({ state: "none", title: "Without a reader", count: without });
+    if (without) counts.push({ state: "none", title: "No reader", count: without });
     keyed(place("tally"), counts, (each) => each.state,
       ({ state }) => h("li", {}, mark(state), h("span")),
       (row, each) => write(row.lastElementChild, `${each.count} ${each.title.toLowerCase()}`));
@@ -98,7 +99,7 @@ export function makeReaders(board, { states, faults, qualities, note }) {
     place("reader-known").hidden = !reader;
     write(field("reader-state"), reader ? titles.get(reader.state) : "No reader");
     remark(place("reader-mark").firstElementChild, reader?.state ?? "none");
-    write(field("reader-text"), reader ? texts.get(reader.state) : "What stands here is played on the phone.");
+    write(field("reader-text"), reader ? texts.get(reader.state) : "Play moves here on the phone.");
     if (!reader) return;
     write(field("reader-age"), `It ${age(reader)}.`);
     for (const name of ["good", "failed", "resets"]) write(field(`reader-${name}`), reader[name].toLocaleString("en"));
@@ -119,6 +120,8 @@ export function makeReaders(board, { states, faults, qualities, note }) {
   choose(null);
   onToggle(box, () => {
     marks.show(box.open);
+    changed();
     look();
   });
+  return marks.line;
 }

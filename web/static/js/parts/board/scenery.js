@@ -5,7 +5,8 @@ import { _ } from "../../lib/text.js";
 
 const SVG = "http://www.w3.org/2000/svg";
 
-function part(tag, attributes) {
+/** An element of a drawing. */
+export function part(tag, attributes) {
   const element = document.createElementNS(SVG, tag);
   for (const [name, value] of Object.entries(attributes)) element.setAttribute(name, value);
   return element;

@@ -18,10 +18,10 @@ export function askPin() {
   const show = h("button", { type: "button", class: "button button--quiet", "data-do": "show-pin", onclick: () => onBoard(show, told) }, _("Show it on the board"));
   const told = h("p", { class: "soft", role: "status", "data-field": "pin-told" });
   const form = h("form", { class: "dialog__form", novalidate: true },
-    h("p", {}, _("Setting up and ending games is for the host, who can see the board.")),
+    h("p", {}, _("Only the host, who can see the board, can set up and end games.")),
     pin.box,
     h("details", { class: "pin-where" }, h("summary", {}, _("Where do I find the PIN?")),
-      h("p", {}, _("It stands in the terminal where the program was started. Or let the lights of the board draw it.")),
+      h("p", {}, _("It's shown in the terminal where the program was started. Or let the board's lights show it.")),
       show, told),
     h("div", { class: "dialog__buttons" }, cancelButton(() => asked.close()), enter));
 
@@ -55,7 +55,7 @@ async function onBoard(button, told) {
   button.disabled = true;
   try {
     const { for_s: seconds = SHOWN_S } = await post("/api/host/show-pin", {});
-    write(told, n_("The board draws the PIN for {count} second, digit after digit.", "The board draws the PIN for {count} seconds, digit after digit.", Math.round(seconds)));
+    write(told, n_("The board shows the PIN for {count} second, digit by digit.", "The board shows the PIN for {count} seconds, digit by digit.", Math.round(seconds)));
   } catch (refused) {
     write(told, refused.message);
   } finally {

@@ -37,7 +37,7 @@ export function makeChart(parent, { title, about, lines, levels, most, told, inW
   const values = h("ul", { class: "chart__values" });
   const step = (by, text, turned) => h("button", { type: "button", class: `chart__step${turned}`, "aria-label": text, onclick: () => choose(now + by) }, drawing("i-next"));
   const before = step(-1, _("One turn back"), " chart__step--back");
-  const after = step(1, _("One turn on"), "");
+  const after = step(1, _("One turn forward"), "");
   const figure = h("figure", { class: "chart sheet" },
     h("figcaption", {}, h("h2", { id: `${id}-title` }, title), h("p", { class: "soft", id: `${id}-about` }, about)),
     svg, slider, h("div", { class: "chart__now" }, before, number, after), sentence, values, makeTable(title, lines, told, inWords));

@@ -8,7 +8,7 @@ const AT_FIRST = 5;
 const STATES = {
   playing: () => _("Under way."),
   over: ({ winner }) => (winner ? _("{winner} has won.", { winner }) : _("The race is over.")),
-  aside: ({ played }) => n_("Put away after {count} turn.", "Put away after {count} turns.", played),
+  aside: ({ played }) => n_("Saved after {count} turn.", "Saved after {count} turns.", played),
   abandoned: ({ played }) => n_("Ended early, after {count} turn.", "Ended early, after {count} turns.", played),
 };
 
@@ -38,7 +38,7 @@ export function makeGames(list, more, goOn) {
     });
   }
 
-  const loadButton = (each) => h("button", { type: "button", class: "button small", "data-do": "load", "aria-label": _("Go on: {game}", { game: named(each) }), onclick: () => goOn(each) }, _("Go on"));
+  const loadButton = (each) => h("button", { type: "button", class: "button small", "data-do": "load", "aria-label": _("Continue: {game}", { game: named(each) }), onclick: () => goOn(each) }, _("Continue"));
 
   function makeRow(each) {
     const link = (path, text, label, download = false) =>

@@ -10,12 +10,12 @@ export function readerHealth(readers) {
   const read = readers.filter((reader) => reader.state !== "absent");
   const out = squares((reader) => OUT.includes(reader.state));
   const doubtful = squares((reader) => reader.state === "suspect");
-  if (!read.length) return { state: "none", sentence: _("This board has no readers: everything is said on the phones.") };
+  if (!read.length) return { state: "none", sentence: _("This board has no readers: play every move on the phones.") };
   if (out.length) {
-    return { state: "quarantined", sentence: n_("The reader of square {squares} does not answer. What happens there is said on a phone.", "The readers of squares {squares} do not answer. What happens there is said on a phone.", out.length, { squares: listed(out) }) };
+    return { state: "quarantined", sentence: n_("The reader of square {squares} isn't answering. Play moves there on a phone.", "The readers of squares {squares} aren't answering. Play moves there on a phone.", out.length, { squares: listed(out) }) };
   }
   if (doubtful.length) {
-    return { state: "suspect", sentence: n_("The reader of square {squares} misses answers at times.", "The readers of squares {squares} miss answers at times.", doubtful.length, { squares: listed(doubtful) }) };
+    return { state: "suspect", sentence: n_("The reader of square {squares} sometimes doesn't answer.", "The readers of squares {squares} sometimes don't answer.", doubtful.length, { squares: listed(doubtful) }) };
   }
-  return { state: "healthy", sentence: n_("The reader answers.", "All {count} readers answer.", read.length) };
+  return { state: "healthy", sentence: n_("The reader is working.", "All {count} readers are working.", read.length) };
 }

@@ -6,15 +6,25 @@ import { _, listed, p_ } from "../../lib/text.js";
 import { dressAll, tokens } from "../../lib/tokens.js";
 import { capital } from "../../lib/words.js";
 
+/** How a seat is held: free, by the screen, or by a phone, which may be out of touch. */
+function holding({ seat, taken, screen }, connected) {
+  if (taken) return connected.includes(seat) ? ["taken", _("On a phone")] : ["away", _("On a phone that is not connected")];
+  return screen ? ["taken", _("On the board's screen")] : ["free", _("Free")];
+}
+
 /** Shows the seats of a view in `list`; `takeBack` is called with one to take back from its phone. */
-export function showHostSeats(list, view, takeBack) {
+export function showHostSeats(list, view, connected, takeBack) {
   keyed(list, view.seats, ({ seat, name, taken }) => `${seat}-${name}-${taken}`, (each) =>
     h("li", { class: "hosted", "data-seat": each.seat }, tokens([]),
-      h("div", {}, h("b", {}, each.name), h("p", { class: "hosted__where soft" }), h("p", { class: `hosted__phone hosted__phone--${each.taken ? "taken" : "free"}` }, each.taken ? _("On a phone") : _("Free"))),
-      each.taken ? h("button", { type: "button", class: "button button--quiet small", "data-do": "take-seat", "aria-label": _("Take back the seat of {name}", { name: each.name }), onclick: () => takeBack(each) }, p_("seat", "Take back")) : null),
+      h("div", {}, h("b", {}, each.name), h("p", { class: "hosted__where soft" }), h("p")),
+      each.taken ? h("button", { type: "button", class: "button button--quiet small", "data-do": "take-seat", "aria-label": _("Take back {name}'s seat", { name: each.name }), onclick: () => takeBack(each) }, p_("seat", "Take back")) : null),
   (row, each) => {
     dressAll(row.querySelector(".tokens"), looksOf(view, each.seat));
     write(row.querySelector(".hosted__where"), whereabouts(each, each.seat === view.to_act));
+    const [how, words] = holding(each, connected);
+    const phone = row.querySelector("div > p:last-of-type");
+    phone.className = `hosted__phone hosted__phone--${how}`;
+    write(phone, words);
     row.classList.toggle("is-turn", each.seat === view.to_act);
   });
 }

@@ -16,7 +16,7 @@ export function showRescued(box, { rescued }) {
 function draw(box, rescued) {
   const stood = box.contains(document.activeElement);
   box.hidden = !rescued;
-  if (rescued) return box.replaceChildren(h("p", { role: "status" }), h("button", { type: "button", class: "button button--quiet", "data-do": "rescued-seen", onclick: seen }, _("We have seen it")));
+  if (rescued) return box.replaceChildren(h("p", { role: "status" }), h("button", { type: "button", class: "button button--quiet", "data-do": "rescued-seen", onclick: seen }, _("Got it")));
   box.replaceChildren();
   // Whoever stood on what has gone begins again where the page does.
   const title = document.querySelector("h1");

@@ -2,13 +2,28 @@
 
 import { get } from "../../lib/api.js";
 import { h } from "../../lib/dom.js";
-import { _ } from "../../lib/text.js";
+import { _, n_ } from "../../lib/text.js";
+import { tokens } from "../../lib/tokens.js";
+import { carrots } from "../../lib/words.js";
 
 /** Of a list of games, the one that a view shows; undefined if it is not among them. */
 export const shownIn = (games, view) =>
   games.find(({ state, players }) => state === view.phase && players.join() === view.seats.map((seat) => seat.name).join());
 
-/** Puts a link to the story of the race into `box` as soon as it is over. */
+/** What a player did in a race, in a line. */
+export const factsOf = ({ eaten, cards, longest }) => [
+  _("{carrots} eaten", { carrots: carrots(eaten) }),
+  n_("{count} hare card", "{count} hare cards", cards),
+  n_("longest move {count} square", "longest move {count} squares", longest),
+].join(" · ");
+
+/** Shows what every player of a story did. */
+export function showFacts(list, { players, facts }) {
+  list.replaceChildren(...players.map(({ name, colours }, seat) => h("li", { class: "facts__one" },
+    tokens(colours.map((colour) => ({ colour }))), h("p", {}, h("b", {}, name), h("small", {}, factsOf(facts[seat]))))));
+}
+
+/** Puts a link to the story of the race into `box` as soon as it is over, and what everybody did. */
 export async function linkStory(box, view) {
   const old = box.querySelector('[data-do="story"]');
   if (view.phase !== "over") return old?.remove();
@@ -17,5 +32,8 @@ export async function linkStory(box, view) {
   const { games } = await get("/api/games").catch(() => ({ games: [] }));
   delete box.dataset.linking;
   const game = shownIn(games, view);
-  if (game) box.append(h("a", { class: "button button--quiet", "data-do": "story", href: `/games/${game.game}` }, _("The story of the race")));
+  if (!game) return;
+  const told = await get(`/api/games/${game.game}/story`).catch(() => null);
+  if (told) box.querySelectorAll("[data-seat]").forEach((row) => row.querySelector("p").replaceChildren(factsOf(told.facts[row.dataset.seat])));
+  box.append(h("a", { class: "button button--quiet", "data-do": "story", href: `/games/${game.game}` }, _("The story of the race")));
 }

@@ -35,7 +35,7 @@ export function makeTeams(box) {
     fill(teams) {
       const inOrder = (list) => JSON.stringify(list.map((team) => [...team].sort()).sort());
       const same = Object.keys(offered).find((value) => inOrder(offered[value][1]) === inOrder(teams));
-      if (!same) offer({ ...offered, before: [_("The teams of last time"), teams] });
+      if (!same) offer({ ...offered, before: [_("Last time's teams"), teams] });
       pills.querySelector(`[value="${same ?? "before"}"]`).checked = true;
     },
     update(count, names) {

@@ -1,6 +1,6 @@
 /* The hare card, or what was rolled: it lies face down, then turns over. */
 
-import { drawing, field, h, write } from "../../lib/dom.js";
+import { drawing, h, write } from "../../lib/dom.js";
 import { seatOf } from "../../lib/seats.js";
 import { _ } from "../../lib/text.js";
 
@@ -20,38 +20,80 @@ function picture(card) {
 const yours = (rolled) => (rolled ? _("You rolled") : _("You drew"));
 const theirs = (rolled, name) => (rolled ? _("{name} rolled", { name }) : _("{name} drew", { name }));
 
-/** Keeps the card in `place` up to date; a card that is new while we watch is turned before our eyes. */
-export function makeCard(place) {
-  let last;
-  const face = h("div", { class: "card__face" }, h("div", { class: "card__picture", "aria-hidden": "true" }), h("p", { class: "soft", "data-field": "card-who" }),
-    h("h2", { "data-field": "card-title" }), h("p", { "data-field": "card-text" }), h("p", { class: "card__outcome", "data-field": "card-outcome" }));
-  const back = h("div", { class: "card__back", "aria-hidden": "true" }, drawing("hare"));
-  const turning = h("div", { class: "card__turning" }, back, face);
-  place.append(turning);
+const keyOf = (card) => card && `${card.number}-${card.card}`;
 
-  /** With `covered` nothing is told of what it did: that may be a player's own affair. */
-  return function show(view, me = null, covered = false) {
+/** A card that can be filled: `show(view, me, covered)`. With `covered` its outcome, perhaps a player's own affair, is left out. */
+function makeFace(name = "data-field") {
+  const part = (tag, what, className) => h(tag, { class: className, [name]: `card-${what}` });
+  const image = h("div", { class: "card__picture", "aria-hidden": "true" });
+  const [who, title, text, outcome] = [part("p", "who", "soft"), part("h2", "title"), part("p", "text"), part("p", "outcome", "card__outcome")];
+  const face = h("div", { class: "card__face" }, image, who, title, text, outcome);
+  let last = null;
+  function show(view, me, covered) {
     const { card } = view;
-    const key = card && `${card.number}-${card.card}`;
-    place.hidden = !card;
-    place.classList.toggle("card--mine", Boolean(card) && card.seat === me);
-    if (!card) for (const each of face.querySelectorAll("[data-field]")) write(each, "");
-    else {
-      const rolled = card.card.startsWith("roll-");
-      write(field("card-who", face), card.seat === me ? yours(rolled) : theirs(rolled, seatOf(view, card.seat)?.name ?? ""));
-      if (last !== key) face.querySelector(".card__picture").replaceChildren(picture(card.card));
-      // A large number needs no title that says it again.
-      field("card-title", face).hidden = card.title === card.card;
-      write(field("card-title", face), card.title);
-      write(field("card-text", face), card.text);
-      const outcome = covered ? "" : card.outcome ?? "";
-      write(field("card-outcome", face), outcome);
-      field("card-outcome", face).hidden = !outcome;
-      if (last !== undefined && last !== key && !matchMedia("(prefers-reduced-motion: reduce)").matches) {
-        turning.animate([{ transform: "rotateY(-180deg)" }, { transform: "rotateY(-180deg)", offset: 0.2 }, { transform: "none" }],
-          { duration: 900, easing: "cubic-bezier(.3,.9,.4,1)" });
-      }
-    }
-    last = key;
+    if (!card) return [who, title, text, outcome].forEach((each) => write(each, ""));
+    const rolled = card.card.startsWith("roll-");
+    write(who, card.seat === me ? yours(rolled) : theirs(rolled, seatOf(view, card.seat)?.name ?? ""));
+    if (last !== keyOf(card)) image.replaceChildren(picture(card.card));
+    last = keyOf(card);
+    // A large number needs no title that says it again.
+    title.hidden = card.title === card.card;
+    write(title, card.title);
+    write(text, card.text);
+    write(outcome, covered ? "" : card.outcome ?? "");
+    outcome.hidden = !outcome.textContent;
+  }
+  return { face, show };
+}
+
+/** Keeps the card in `place` up to date. */
+export function makeCard(place) {
+  const { face, show } = makeFace();
+  place.append(face);
+  return (view, me = null, covered = false) => {
+    place.hidden = !view.card;
+    place.classList.toggle("card--mine", Boolean(view.card) && view.card.seat === me);
+    show(view, me, covered);
+  };
+}
+
+const READ_MS = 3000;
+const READ_MS_PER_LETTER = 55;
+
+/**
+ * Shows each card that is drawn while we watch, large and over everything in `parent`, long enough
+ * to read it; whoever has read it taps it away. What it says stands elsewhere on the page as well.
+ */
+export function makeMoment(parent = document.body) {
+  const { face, show } = makeFace("data-moment");
+  const back = h("div", { class: "card__back" }, drawing("hare"));
+  const turning = h("div", { class: "card__turning" }, back, face);
+  const box = h("div", { class: "moment", "aria-hidden": "true", hidden: true, onclick: close }, turning);
+  let last;
+  let timer = 0;
+  parent.append(box);
+  // Whoever goes on playing has read it.
+  document.addEventListener("pointerdown", ({ target }) => turning.contains(target) || close());
+  document.addEventListener("keydown", ({ key }) => key === "Escape" && close());
+
+  function close() {
+    clearTimeout(timer);
+    box.hidden = true;
+  }
+
+  return (view, me = null, covered = false) => {
+    const key = keyOf(view.card);
+    const drawn = last !== undefined && key && last !== key;
+    // A card that was drawn is never taken back, but another game may draw it at the same place.
+    last = key ?? (view.phase === "playing" ? last ?? null : null);
+    if (!key) return;
+    show(view, me, covered);
+    if (!drawn) return;
+    close();
+    box.hidden = false;
+    timer = setTimeout(close, READ_MS + READ_MS_PER_LETTER * face.textContent.length);
+    if (matchMedia("(prefers-reduced-motion: reduce)").matches) return;
+    turning.animate([{ transform: "rotateY(-180deg)" }, { transform: "rotateY(-180deg)", offset: 0.2 }, { transform: "none" }],
+      { duration: 900, easing: "cubic-bezier(.3,.9,.4,1)" });
   };
 }

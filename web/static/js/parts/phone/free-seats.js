@@ -8,13 +8,17 @@ import { dressAll, tokens } from "../../lib/tokens.js";
 /** Whose a seat is, seen from this phone. */
 const standing = ({ seat, taken }, mine) => (mine.includes(seat) ? "mine" : taken ? "taken" : "free");
 
-const WORDS = { mine: () => _("Open your hand"), free: () => _("Take this seat"), taken: () => _("On another phone") };
+const WORDS = {
+  mine: () => _("Open your hand"),
+  free: ({ screen }) => (screen ? _("On the board's screen: take it here") : _("Take this seat")),
+  taken: () => _("On another phone"),
+};
 
 /** Shows the seats of `view` in `box`; `take` is called with a free one that is chosen. */
 export function showSeats(box, view, mine, take) {
   const seats = view.seats.map((seat) => ({ ...seat, how: standing(seat, mine) }));
-  keyed(box, seats, ({ seat, how }) => `${seat} ${how}`,
-    (seat) => h("li", {}, card(seat, take, tokens([]), h("span", { class: "seat-card__words" }, h("b"), h("small", {}, WORDS[seat.how]())))),
+  keyed(box, seats, ({ seat, how, screen }) => `${seat} ${how} ${screen}`,
+    (seat) => h("li", {}, card(seat, take, tokens([]), h("span", { class: "seat-card__words" }, h("b"), h("small", {}, WORDS[seat.how](seat))))),
     (row, { seat, name }) => {
       dressAll(row.querySelector(".tokens"), looksOf(view, seat));
       write(row.querySelector(".seat-card__words b"), name);

@@ -11,21 +11,28 @@ const LOOK_AGAIN_MS = 1000;
 /** Takes a seat with the code that was typed or scanned; promises its number. */
 export const takeSeat = (seat) => post("/api/join", { seat, code: keptCode() }).then(() => seat);
 
+/** Asks whether this is the code of the table. */
+export const checkCode = (code) => post("/api/join/code", { code });
+
 /** The field for the code of the table. */
 export function codeField() {
-  const code = labelled(_("Code of the table"), _("Six letters and digits, on the host's phone and in the terminal."), {
+  const code = labelled(_("Table code"), _("Six letters and digits, shown on the host's phone and in the terminal."), {
     id: "code", name: "code", class: "field field--code", autocomplete: "off", autocapitalize: "characters", autocorrect: "off", spellcheck: "false", maxlength: 12, required: true,
   });
   return {
     ...code,
-    /** Keeps what was typed; false, and says so, if it can be no code. */
-    take() {
+    /** Keeps what was typed; promises false, and says so, if it is not the code of this table. */
+    async take() {
+      const typed = tidy(code.input.value);
       code.complain(null);
-      if (isWhole(code.input.value)) {
-        keepCode(code.input.value);
+      if (!isWhole(typed)) code.complain(typed ? _("The code has six letters and digits.") : _("Type the code first."));
+      else try {
+        await checkCode(typed);
+        keepCode(typed);
         return true;
+      } catch (refused) {
+        code.complain(refused.message);
       }
-      code.complain(tidy(code.input.value) ? _("The code has six letters and digits.") : _("Type the code first."));
       return false;
     },
   };
@@ -37,14 +44,14 @@ export function codeField() {
  */
 function askCode(title, use, complaint = null) {
   const code = codeField();
-  const go = h("button", { type: "submit", class: "button", "data-do": "enter-code" }, _("Go on"));
+  const go = h("button", { type: "submit", class: "button", "data-do": "enter-code" }, _("Continue"));
   const form = h("form", { class: "dialog__form", novalidate: true }, code.box,
     h("div", { class: "dialog__buttons" }, cancelButton(() => asked.close()), go));
   form.addEventListener("submit", async (event) => {
     event.preventDefault();
-    if (!code.take()) return;
     go.disabled = true;
     try {
+      if (!await code.take()) return;
       asked.close(await use());
     } catch (refused) {
       if (refused.code === "wrong-code") keepCode(null);
@@ -72,7 +79,7 @@ async function withCode(who, title, use) {
 }
 
 /** Takes the seat of `name` for this phone, which is `who`. Promises the seat, or null. */
-export const joinSeat = (who, { seat, name }) => withCode(who, _("Take the seat of {name}", { name }), () => takeSeat(seat));
+export const joinSeat = (who, { seat, name }) => withCode(who, _("Take {name}'s seat", { name }), () => takeSeat(seat));
 
 /** Lets the board light a square: whoever holds a runner there has its seat. Promises the seat, or null. */
 export async function holdRunner(who) {
@@ -88,7 +95,7 @@ function waitForRunner({ tap, square, for_s: seconds }) {
   const lit = h("div", { class: "lit", "aria-hidden": "true" }, h("span", { class: "lit__ring" }), drawing("ears", "lit__ears"), h("b", {}, String(square)));
   const leave = cancelButton(() => shown.close());
   const shown = openDialog(_("Hold your runner on square {square}", { square }), lit,
-    h("p", {}, _("Set it on the lit square and let it stand until this phone knows you.")),
+    h("p", {}, _("Put it on the lit square and leave it there until this phone knows you.")),
     says, left, h("div", { class: "dialog__buttons" }, leave));
   let waits = true;
 

@@ -8,9 +8,10 @@ export function showLog(list, view, most = 6) {
   const entries = view.log.slice(-most).reverse();
   // A new game or a take-back may use a number again with another sentence.
   keyed(list, entries, (entry) => `${entry.number}-${entry.seat}`,
-    (entry) => h("li", { class: "log__entry" }, tokens([]), h("p")),
+    (entry) => h("li", { class: "log__entry" }, tokens([]), h("p", {}, h("span"), h("small"))),
     (row, entry) => {
       dressAll(row.querySelector(".tokens"), looksOf(view, entry.seat));
-      write(row.querySelector("p"), entry.sentence);
+      write(row.querySelector("p span"), entry.sentence);
+      write(row.querySelector("small"), entry.card?.text ?? "");
     });
 }

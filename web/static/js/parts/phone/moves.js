@@ -1,4 +1,4 @@
-/* What you can do now: choices, and destinations as a list. */
+/* What you can do now: choices, and destinations as a list, a line each; a tap opens the rest. */
 
 import { drawing, h, keyed, write } from "../../lib/dom.js";
 import { _ } from "../../lib/text.js";
@@ -12,7 +12,7 @@ export function showMoves(view, destinations, acting, offer) {
   keyed(place("choices"), me.choices, (c) => c.action,
     (c) => h("li", {}, h("button", { type: "button", class: "choice", "data-action": c.action, onclick: () => acting.play(c.action) }, h("b"), h("span"))),
     (row, c) => {
-      row.querySelector("button").classList.toggle("choice--second", ["discard", "decline"].includes(c.action));
+      row.querySelector("button").classList.toggle("choice--second", ["discard", "decline", "pay"].includes(c.action));
       write(row.querySelector("b"), c.label);
       write(row.querySelector("span"), c.sentence ?? "");
     });
@@ -35,17 +35,15 @@ function makeRow(d, ask) {
   return h("li", { class: "dest" },
     h("button", { type: "button", class: "dest__row", "data-action": d.action, "aria-haspopup": "true", onclick: ask },
       h("span", { class: "tile" }, drawing(DRAWING[d.kind] ?? "home")),
-      h("span", { class: "dest__where" }, h("span", { class: "dest__what" }, h("b"), " ", h("span")), h("small"), h("span", { class: "risk" }, h("span")),
-        h("span", { class: "dest__phone" }, drawing("i-phone"), h("span", {}, _("Only by phone")))),
+      h("span", { class: "dest__what" }, h("b"), " ", h("span"), h("span", { class: "risk" }, h("span", { class: "unseen" }, _("has a risk"))),
+        h("span", { class: "dest__phone" }, drawing("i-phone"), h("span", { class: "unseen" }, _("Only by phone")))),
       h("span", { class: "dest__price" })));
 }
 
 function updateRow(row, d) {
   write(row.querySelector(".dest__what b"), d.kind === "HOME" ? d.name : String(d.square));
   write(row.querySelector(".dest__what span"), d.kind === "HOME" ? "" : d.name);
-  write(row.querySelector("small"), d.sentence);
   row.querySelector(".risk").hidden = !d.risk;
-  write(row.querySelector(".risk span"), d.risk ?? "");
   row.querySelector(".dest__phone").hidden = !d.by_phone;
   showPrice(row.querySelector(".dest__price"), d);
 }

@@ -1,16 +1,30 @@
 /* How the race ended. */
 
+import { post } from "../../lib/api.js";
 import { h, keyed, write } from "../../lib/dom.js";
+import { say } from "../../lib/notice.js";
 import { looksOf, seatOf } from "../../lib/seats.js";
 import { linkStory } from "../host/story-link.js";
 import { dressAll, tokens } from "../../lib/tokens.js";
 import { ordinal, teamName } from "../../lib/words.js";
 
+/** Begins the same race again, unless somebody else was quicker. */
+async function playAgain(button) {
+  button.disabled = true;
+  await post("/api/games/again", {}).catch((refused) => refused.code === "no-such-game" || say(refused.message));
+  button.disabled = false;
+}
+
 export function showRanking(box, view) {
   box.hidden = !view.ranking.length;
+  const again = box.querySelector('[data-do="again"]');
+  if (again) {
+    again.onclick = () => playAgain(again);
+    again.hidden = view.phase !== "over";
+  }
   linkStory(box, view);
   keyed(box.querySelector("ol"), view.ranking, (r) => r.seat,
-    (r) => h("li", { class: "ranking__row" }, h("b"), tokens(looksOf(view, r.seat)), h("span"), h("small", { class: "team" })),
+    (r) => h("li", { class: "ranking__row", "data-seat": r.seat }, h("b"), tokens(looksOf(view, r.seat)), h("span"), h("small", { class: "team" }), h("p", { class: "ranking__facts" })),
     (row, r) => {
       dressAll(row.querySelector(".tokens"), looksOf(view, r.seat));
       write(row.querySelector("b"), ordinal(r.place));

@@ -75,5 +75,5 @@ function showRaceCard(costs, inHand) {
   const flat = costs.length > 1 && costs[1] === 2 * costs[0];
   write(field("costs-note"), flat
     ? _("This runner's next move costs {cost} a square.", { cost: costs[0] })
-    : _("Squares, and the carrots they cost in one move. What is struck out is more than you hold."));
+    : _("Squares, and the carrots they cost in one move. Prices crossed out are more than you hold."));
 }

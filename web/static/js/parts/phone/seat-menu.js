@@ -7,20 +7,11 @@ import { say } from "../../lib/notice.js";
 import { qr } from "../../lib/qr.js";
 import { sound, sounds } from "../../lib/sounds.js";
 import { canSpeak, hush, speech } from "../../lib/speak.js";
+import { toggle } from "./toggle.js";
 import { _, n_ } from "../../lib/text.js";
 
 const close = (shown, text = _("Close")) =>
   h("button", { type: "button", class: "button button--quiet", "data-do": "close", onclick: () => shown().close() }, text);
-
-/** A switch of this phone, as a line that can be tapped anywhere. */
-function toggle(name, title, text, kept, changed) {
-  const input = h("input", { type: "checkbox", role: "switch", name, checked: kept.on });
-  input.addEventListener("change", () => {
-    kept.on = input.checked;
-    changed(input.checked);
-  });
-  return h("label", { class: "toggle" }, h("b", {}, title), h("small", { class: "soft" }, text), input);
-}
 
 /** Opens the menu of `seat`; `name` is its player's. */
 export function openMenu({ seat, name }) {
@@ -30,7 +21,7 @@ export function openMenu({ seat, name }) {
     next();
   };
   const switches = [toggle("sounds", _("Sounds"), _("Your turn, a card, a refusal, HOME."), sounds, (on) => on && setTimeout(() => sound("turn"), 100))];
-  if (canSpeak) switches.push(toggle("speech", _("Read aloud"), _("What the page says to everybody, and the cards."), speech, (on) => on || hush()));
+  if (canSpeak) switches.push(toggle("speech", _("Read aloud"), _("The headline and the cards."), speech, (on) => on || hush()));
   shown = openDialog(_("Your seat"),
     h("div", { class: "menu__switches" }, ...switches),
     h("div", { class: "menu__buttons" },
@@ -53,8 +44,8 @@ async function handOver(seat) {
   const shown = openDialog(_("Give my seat to another phone"),
     h("div", { class: "hand-over" },
       qr(offer.svg, _("A code to scan: it gives the seat to the phone that scans it.")),
-      h("p", {}, _("Let the other phone scan this. Your hand leaves this phone then.")),
-      h("details", {}, h("summary", {}, _("It cannot scan?")), h("p", {}, _("Send it this link; it is good for one phone.")), h("p", { class: "small hand-over__link", "data-field": "hand-over-link" }, offer.link)),
+      h("p", {}, _("Scan this with the other phone. Your hand then leaves this phone.")),
+      h("details", {}, h("summary", {}, _("Can't scan?")), h("p", {}, _("Send this link instead; it works for one phone only.")), h("p", { class: "small hand-over__link", "data-field": "hand-over-link" }, offer.link)),
       left),
     h("div", { class: "dialog__buttons" }, close(() => shown)));
   const ticking = setInterval(tell, 1000);
@@ -62,15 +53,15 @@ async function handOver(seat) {
     const seconds = Math.ceil((until - Date.now()) / 1000);
     if (seconds <= 0) return shown.close();
     write(left, seconds > 90
-      ? n_("It holds for {count} minute.", "It holds for {count} minutes.", Math.round(seconds / 60))
-      : n_("It holds for {count} second.", "It holds for {count} seconds.", seconds));
+      ? n_("It's valid for {count} minute.", "It's valid for {count} minutes.", Math.round(seconds / 60))
+      : n_("It's valid for {count} second.", "It's valid for {count} seconds.", seconds));
   }
   tell();
   shown.closed.then(() => clearInterval(ticking));
 }
 
 async function leave(seat, name) {
-  const shown = openDialog(_("Leave the seat of {name}?", { name }),
+  const shown = openDialog(_("Leave {name}'s seat?", { name }),
     h("p", {}, _("Your hand stays in the game, and another phone can take it.")),
     h("div", { class: "dialog__buttons" },
       close(() => shown, _("Stay")),

@@ -3,19 +3,12 @@
 import { drawing, h, keyed, write } from "../../lib/dom.js";
 import { looksOf } from "../../lib/seats.js";
 import { dressAll, tokens } from "../../lib/tokens.js";
-import { _ } from "../../lib/text.js";
-
-const MARKS = {
-  blind: () => drawing("i-out", "says__blind"),
-  pause: () => h("span", { class: "says__pause", "aria-hidden": "true" }),
-};
 
 /** The sentences of a view's table, most urgent first. */
 function sentences(view) {
   const { table, trouble } = view;
   const lookOf = (colour) => (colour ? [{ colour }] : []);
   const list = [];
-  if (view.paused) list.push({ tone: "pause", runners: [], sentence: _("The host has stopped the game for a while. You can look, but not play."), key: "pause" });
   if (trouble) list.push({ tone: "wrong", runners: [], sentence: trouble, key: "trouble" });
   for (const m of table.mismatches) list.push({ tone: "wrong", runners: lookOf(m.colour), sentence: m.sentence, key: `m${m.kind}${m.colour}${m.square}${m.belongs}` });
   for (const e of table.errands) list.push({ tone: "errand", runners: lookOf(e.colour), sentence: e.sentence, key: `e${e.colour}${e.square}${e.belongs}` });
@@ -32,7 +25,7 @@ function sentences(view) {
 export function showTable(element, view) {
   keyed(element, sentences(view), (s) => s.key,
     ({ tone, runners }) => h("li", { class: `says says--${tone}` },
-      runners.length ? tokens(runners) : MARKS[tone]?.() ?? h("span", { class: "says__stranger", "aria-hidden": "true" }, "!"),
+      runners.length ? tokens(runners) : tone === "blind" ? drawing("i-out", "says__blind") : h("span", { class: "says__stranger", "aria-hidden": "true" }, "!"),
       h("p")),
     (row, { sentence, runners }) => {
       if (runners.length) dressAll(row.querySelector(".tokens"), runners);

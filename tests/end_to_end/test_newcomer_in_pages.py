@@ -1,0 +1,379 @@
+"""What somebody who has never played needs to see: cards, what to do now, who plays where."""
+
+import random
+from collections.abc import Callable
+from typing import Any
+
+import pytest
+from playwright.sync_api import FrameLocator, Page, expect
+
+from controller.game.pieces import COLOURS, Player
+from controller.game.setup import Setup
+from controller.table.commands import Begin, Play, SetAside
+from tests.end_to_end.conftest import LAPTOP, PHONE, Running
+from tests.support.companion import ELSEWHERE
+from tests.support.web.views import view
+from tools.autoplayer import choose
+from web.access.address import PageAddress
+from web.languages.language import in_english
+
+pytestmark = pytest.mark.browser
+
+OpenPage = Callable[..., Page]
+NAMES = ("Alexandra", "Maximilian", "Sebastian")
+SMALL = {"width": 320, "height": 640}
+TABLET = {"width": 1024, "height": 768}
+ON_ITS_SIDE = {"width": 844, "height": 390}
+TELEVISION = {"width": 1920, "height": 1080}
+MOVING = {"reduced_motion": "no-preference"}
+
+
+def begin(running: Running, **settings: Any) -> None:
+    seats = tuple(Player(name, (colour,)) for name, colour in zip(NAMES, COLOURS, strict=False))
+    running.table.actor.submit(Begin(Setup(seats, **settings)))
+
+
+@pytest.fixture
+def race(running: Running) -> Running:
+    """Three at START."""
+    begin(running)
+    return running
+
+
+@pytest.fixture
+def reachable(monkeypatch: pytest.MonkeyPatch) -> None:
+    """Phones on the network get to the pages."""
+    monkeypatch.setattr(PageAddress, "reachable", property(lambda _: True))
+
+
+def play(running: Running, *actions: str) -> None:
+    for action in actions:
+        snapshot = running.table.actor.snapshot
+        assert snapshot.state is not None
+        assert snapshot.state.to_act is not None
+        running.table.actor.submit(Play(snapshot.state.to_act, action, snapshot.version))
+
+
+def play_on(running: Running, most: int) -> None:
+    """Play by phone, at most so many actions."""
+    rng = random.Random(3)
+    for _ in range(most):
+        snapshot = running.table.actor.snapshot
+        assert snapshot.state is not None
+        if snapshot.state.to_act is None:
+            return
+        me = view(snapshot, snapshot.state.to_act, in_english(), (), "")["me"]
+        play(running, choose(me, rng))
+
+
+def deal(running: Running, top: str) -> None:
+    begin(running, chance="by-hand")
+    snapshot = running.table.actor.snapshot
+    assert snapshot.state is not None
+    pile = list(snapshot.state.rules.deck)
+    pile.remove(top)
+    play(running, " ".join(("deal", top, *pile)))
+
+
+def instruction(page: Page) -> Any:
+    return expect(page.locator('[data-field="instruction"]'))
+
+
+def dock(page: Page) -> FrameLocator:
+    return page.frame_locator(".phone iframe:not(.is-coming)")
+
+
+def top_of(page: Page, selector: str) -> float:
+    box = page.locator(selector).first.bounding_box()
+    assert box is not None, selector
+    return box["y"]
+
+
+# Hare cards
+
+
+def test_a_card_is_shown_large_to_everybody_and_then_kept(
+    running: Running, open_page: OpenPage
+) -> None:
+    deal(running, "lose-half")
+    pages = [open_page("/board", LAPTOP), open_page("/seat/1", PHONE), open_page("/watch", PHONE)]
+    for page in pages:
+        expect(page.locator("body")).to_have_attribute("data-live", "yes")
+        expect(page.locator(".moment")).to_be_hidden()
+    play(running, "f1")
+    for page in pages:
+        expect(page.locator(".moment")).to_be_visible()
+        expect(page.locator(".moment")).to_contain_text("Half is gone")
+        expect(page.locator(".moment")).to_contain_text("Lose half your carrots, rounded down.")
+    board, phone, _ = pages
+    assert top_of(phone, "section.card") < top_of(phone, ".race"), "above the moves"
+    for page in pages:
+        page.locator(".moment .card__turning").click()
+        expect(page.locator(".moment")).to_be_hidden()
+        expect(page.locator(".log")).to_contain_text("Lose half your carrots")
+    play(running, "f4")
+    expect(board.locator(".log__entry")).to_have_count(2)
+    expect(board.locator(".moment")).to_be_hidden()
+    board.reload()
+    expect(board.locator(".log__entry")).to_have_count(2)
+    expect(board.locator(".moment")).to_be_hidden()
+
+
+# What to do now
+
+
+def test_the_board_says_first_what_to_do(race: Running, open_page: OpenPage) -> None:
+    for size in (LAPTOP, TABLET, PHONE, SMALL):
+        page = open_page("/board", size)
+        instruction(page).to_contain_text("Drag it there")
+        told = page.locator('[data-field="instruction"]').bounding_box()
+        assert told is not None
+        assert told["y"] + told["height"] < size["height"], f"seen without scrolling at {size}"
+        assert top_of(page, ".headline") < told["y"] < top_of(page, ".hands")
+        assert page.locator(".legend--lights").get_attribute("open") is None
+
+
+def test_a_light_that_is_pointed_at_is_explained(race: Running, open_page: OpenPage) -> None:
+    page = open_page("/board", LAPTOP)
+    page.locator('[data-square="4"]').hover()
+    expect(page.locator(".board__tip")).to_contain_text("You may go here: \N{MINUS SIGN}10")
+    expect(page.locator(".board__tip")).to_contain_text("You may set your runner down here.")
+    page.locator('[data-square="30"]').hover()
+    expect(page.locator(".board__tip")).to_be_hidden()
+
+
+def test_a_phone_says_what_to_do(race: Running, open_page: OpenPage) -> None:
+    mover, other = open_page("/seat/0", SMALL), open_page("/seat/1", SMALL)
+    instruction(mover).to_have_text("Lift your runner onto a lit square, or tap one here.")
+    instruction(other).to_contain_text("Until it is your turn")
+    told = mover.locator('[data-field="instruction"]').bounding_box()
+    assert told is not None
+    assert told["y"] + told["height"] < SMALL["height"]
+
+
+# Phones beside the board, and who plays where
+
+
+@pytest.mark.parametrize("width", [700, 1024, 1440])
+def test_a_phone_lies_beside_the_board(race: Running, open_page: OpenPage, width: int) -> None:
+    page = open_page("/board", {"width": width, "height": 800})
+    expect(dock(page).locator('[data-field="carrots"]')).to_have_text("65")
+    board, phone = (page.locator(each).bounding_box() for each in (".board-box", ".phone"))
+    assert board is not None
+    assert phone is not None
+    assert phone["x"] >= board["x"] + board["width"]
+    assert page.evaluate("document.documentElement.scrollWidth") == width
+
+
+@pytest.mark.usefixtures("reachable")
+def test_it_says_who_has_joined(race: Running, open_page: OpenPage) -> None:
+    page = open_page("/board", LAPTOP)
+    rows = page.locator(".places__seat > span.soft")
+    expect(rows).to_have_text(["free", "free", "free"])
+    open_page("/seat/1", PHONE)
+    expect(rows).to_have_text(["free", "on a phone", "free"])
+    page.get_by_role("button", name="Alexandra plays here").click()
+    expect(rows).to_have_text(["on this screen", "on a phone", "free"])
+    page.get_by_role("button", name="Sebastian plays here").click()
+    expect(rows).to_have_text(["on this screen", "on a phone", "on this screen"])
+
+
+def test_a_seat_on_the_screen_may_be_taken_by_a_phone(race: Running, open_page: OpenPage) -> None:
+    page = open_page("/board", LAPTOP)
+    expect(page.locator(".tab")).to_have_count(3)
+    phone = open_page("/join", PHONE, extra_http_headers=ELSEWHERE)
+    phone.locator('[name="code"]').fill(race.phones.code)
+    phone.locator('[data-do="enter-code"]').click()
+    phone.locator(".seat-card", has_text="Maximilian").click()
+    phone.wait_for_url("**/seat/1")
+    expect(phone.locator('[data-field="carrots"]')).to_have_text("65")
+    expect(page.locator(".tab")).to_have_count(2)
+
+
+def test_a_wrong_code_is_refused_at_once(race: Running, open_page: OpenPage) -> None:
+    phone = open_page("/join", PHONE, extra_http_headers=ELSEWHERE)
+    phone.locator('[name="code"]').fill("000000")
+    phone.locator('[data-do="enter-code"]').click()
+    expect(phone.locator('[name="code"]')).to_have_attribute("aria-invalid", "true")
+    expect(phone.get_by_text("That is not this board's code.")).to_be_visible()
+    expect(phone.locator(".seat-card")).to_have_count(3)
+    expect(phone.locator(".seat-card").first).to_be_hidden()
+
+
+# Layout
+
+
+def test_a_move_is_a_line_and_a_tap_tells_the_rest(race: Running, open_page: OpenPage) -> None:
+    play(race, "f4", "f2", "f3")
+    phone = open_page("/seat/0", SMALL)
+    expect(phone.locator(".dest").first).to_be_visible()
+    heights = phone.evaluate("[...document.querySelectorAll('.dest')].map((e) => e.offsetHeight)")
+    assert max(heights) < 64
+    phone.locator(".dest__row:has(.risk:not([hidden]))").first.click()
+    expect(phone.locator(".sheet-up .risk")).to_be_visible()
+
+
+def test_long_names_stay_whole(race: Running, open_page: OpenPage) -> None:
+    phone = open_page("/seat/0", SMALL)
+    expect(phone.locator(".player")).to_have_count(3)
+    for selector in (".player__name b", ".who__name > span"):
+        for name in phone.locator(selector).all():
+            assert name.evaluate("(e) => e.getClientRects().length") == 1, name.text_content()
+    board = open_page("/board", TABLET)
+    expect(board.locator(".tab")).to_have_count(2)
+    for tab in board.locator(".tab > span:last-child").all():
+        assert tab.evaluate("(e) => e.scrollWidth <= e.clientWidth"), tab.text_content()
+
+
+def test_a_phone_on_its_side_uses_its_width(race: Running, open_page: OpenPage) -> None:
+    phone = open_page("/seat/0", ON_ITS_SIDE)
+    expect(phone.locator(".dest").first).to_be_visible()
+    hand, moves = (phone.locator(each).bounding_box() for each in (".hand", ".race"))
+    assert hand is not None
+    assert moves is not None
+    assert moves["x"] > hand["x"] + hand["width"]
+    assert moves["y"] < hand["y"]
+
+
+def test_what_is_lost_covers_neither_headline_nor_menu(race: Running, open_page: OpenPage) -> None:
+    phone = open_page("/seat/0", PHONE)
+    expect(phone.locator("body")).to_have_attribute("data-live", "yes")
+    phone.context.set_offline(True)
+    banner = phone.locator('[data-field="lost"]')
+    expect(banner).to_contain_text("Lost contact with the board.")
+    box = banner.bounding_box()
+    assert box is not None
+    for selector in (".headline", ".who__menu"):
+        assert top_of(phone, selector) >= box["y"] + box["height"]
+
+
+def test_new_lights_do_not_flash_black(race: Running, open_page: OpenPage) -> None:
+    page = open_page("/board", LAPTOP, **MOVING)
+    expect(page.locator(".board")).to_be_visible()
+    page.evaluate(
+        """() => {
+          window.black = [];
+          const look = () => {
+            for (const light of document.querySelectorAll(".light")) {
+              const lit = Number(getComputedStyle(light, "::before").opacity);
+              if (lit > .05 && getComputedStyle(light).color === "rgb(0, 0, 0)")
+                window.black.push(light.parentElement.dataset.square);
+            }
+            requestAnimationFrame(look);
+          };
+          look();
+        }"""
+    )
+    play(race, "f4", "f10", "f3")
+    expect(page.locator('[data-square="14"]')).to_have_attribute(
+        "aria-label", "Square 14, hare; You may go here; 55 carrots"
+    )
+    assert page.evaluate("window.black") == []
+
+
+# Without sight, or without movement
+
+
+def test_squares_and_runners_say_all_there_is(race: Running, open_page: OpenPage) -> None:
+    page = open_page("/board", LAPTOP)
+    label = "aria-label"
+    lit = page.locator('[data-square="2"]')
+    expect(lit).to_have_attribute(label, "Square 2, carrot; Go here and earn; 3 carrots")
+    expect(page.locator('[data-piece="red"]')).to_have_attribute(label, "Runner 1, red, at START")
+    expect(page.locator('[data-piece="black"]')).to_have_attribute(
+        label, "Runner 6, black, not in this game"
+    )
+    race.table.world.put("red", 2)
+    expect(lit).to_have_attribute(label, "Square 2, carrot; runner 1, red")
+
+
+@pytest.mark.parametrize("arrow", ["ArrowRight", "ArrowUp", "ArrowLeft", "ArrowDown"])
+def test_every_arrow_leads_from_the_start_onto_the_track(
+    race: Running, open_page: OpenPage, arrow: str
+) -> None:
+    page = open_page("/board", LAPTOP)
+    page.locator('[data-piece="red"]').focus()
+    page.keyboard.press(arrow)
+    expect(page.locator('[data-square="1"]')).to_be_focused()
+
+
+def test_lights_stand_still_for_those_who_want_it(race: Running, open_page: OpenPage) -> None:
+    page = open_page("/board", LAPTOP)
+    expect(page.locator('[data-square="2"]')).to_have_attribute(
+        "aria-label", "Square 2, carrot; Go here and earn; 3 carrots"
+    )
+    seen = page.evaluate(
+        """async () => {
+          const lights = [...document.querySelectorAll(".light")];
+          const lit = () => lights.map((e) => e.style.getPropertyValue("--lit")).join();
+          const frames = new Set();
+          for (let i = 0; i < 200; i += 1) {
+            frames.add(lit());
+            await new Promise(requestAnimationFrame);
+          }
+          return frames.size;
+        }"""
+    )
+    assert seen == 1
+
+
+# Games that end, or are put away
+
+
+def test_a_player_reads_that_the_game_is_saved(race: Running, open_page: OpenPage) -> None:
+    phone = open_page("/seat/0", PHONE)
+    expect(phone.locator('[data-field="carrots"]')).to_have_text("65")
+    race.table.actor.submit(SetAside(race.table.actor.snapshot.version))
+    expect(phone.locator(".headline")).to_have_text("The game is saved")
+    instruction(phone).to_contain_text("your hand is here as you left it")
+
+
+def test_the_host_sees_whose_phone_has_gone(race: Running, open_page: OpenPage) -> None:
+    phone = open_page("/seat/1", PHONE)
+    expect(phone.locator("body")).to_have_attribute("data-live", "yes")
+    host = open_page("/host", PHONE)
+    held = host.locator('.hosted[data-seat="1"] .hosted__phone')
+    expect(held).to_have_text("On a phone")
+    phone.close()
+    expect(held).to_have_text("On a phone that is not connected")
+
+
+def test_the_same_race_again_is_one_tap(race: Running, open_page: OpenPage) -> None:
+    phone = open_page("/seat/1", PHONE)
+    play_on(race, 1000)
+    facts = phone.locator(".ranking__facts")
+    expect(facts).to_have_count(3)
+    expect(facts.first).to_contain_text("carrots eaten")
+    phone.get_by_role("button", name="Play again").click()
+    expect(phone.locator('[data-field="carrots"]')).to_have_text("65")
+    expect(phone.locator(".headline")).to_have_text("Your move")
+    setup = race.table.actor.snapshot.setup
+    assert setup is not None
+    assert ([player.name for player in setup.seats], setup.first) == ([*NAMES], 1)
+
+
+def test_the_story_goes_through_the_race_on_the_board(race: Running, open_page: OpenPage) -> None:
+    play_on(race, 1000)
+    game = race.get("/api/games")["games"][0]["game"]
+    page = open_page(f"/games/{game}", LAPTOP)
+    expect(page.locator(".facts__one")).to_have_count(3)
+    page.get_by_role("button", name="Replay the race").click()
+    expect(page.locator('[data-field="turn"]')).to_have_text("Before the first turn.")
+    expect(page.locator('[data-field="turn"]')).to_contain_text("1. ")
+    expect(page.locator(".trace__way")).to_have_count(1)
+    page.get_by_role("button", name="Stop").click()
+    expect(page.get_by_role("button", name="Go on replaying")).to_be_visible()
+
+
+# Spectators
+
+
+def test_a_television_shows_lights_last_move_and_order(race: Running, open_page: OpenPage) -> None:
+    page = open_page("/watch", TELEVISION)
+    play(race, "f4", "f10")
+    expect(page.locator(".player__name b")).to_have_text(["Maximilian", "Alexandra", "Sebastian"])
+    expect(page.locator('[data-field="order"]')).to_have_text("Then Alexandra · Maximilian")
+    expect(page.locator(".trace__way")).to_have_count(1)
+    expect(page.locator('[data-square="3"] .light')).not_to_have_css("--lit", "0")
+    expect(page.get_by_role("switch", name="Sounds")).to_be_visible()
+    expect(page.get_by_role("button", name="Full screen")).to_be_visible()

@@ -1,0 +1,28 @@
+/* For a screen that everybody looks at: sounds, and the whole screen. */
+
+import { h } from "../../lib/dom.js";
+import { sound, sounds } from "../../lib/sounds.js";
+import { _ } from "../../lib/text.js";
+import { toggle } from "../phone/toggle.js";
+
+/** Puts the switch for sounds, and the button for the whole screen, into `box`. */
+export function makeScreenTools(box) {
+  box.append(toggle("sounds", _("Sounds"), _("A turn, a card, HOME."), sounds, (on) => on && setTimeout(() => sound("turn"), 100)));
+  if (!document.fullscreenEnabled) return;
+  box.append(h("button", { type: "button", class: "button button--quiet", "data-do": "full-screen",
+    onclick: () => (document.fullscreenElement ? document.exitFullscreen() : document.documentElement.requestFullscreen()) }, _("Full screen")));
+}
+
+/** Sounds what has happened between one view and the next. */
+export function makeEars() {
+  let before = null;
+  const home = (view) => view.seats.flatMap(({ runners }) => runners).filter(({ arrived }) => arrived !== null).length;
+  return (view) => {
+    const last = before;
+    before = view;
+    if (!last || last.phase !== "playing") return;
+    if (home(view) > home(last)) sound("home");
+    else if (view.card && view.card.number !== last.card?.number) sound("card");
+    else if (view.to_act !== last.to_act) sound("turn");
+  };
+}

@@ -1,0 +1,94 @@
+"""The instruction of a view: one sentence that says what to do now.
+
+The headline says what is the case; this says what follows from it, in every state.
+"""
+
+from controller.game.rules import State, legal
+from controller.table.lit_squares import destination
+from controller.table.snapshot import Snapshot
+from web.languages.language import Speech, mark
+from web.views.headline import what_is_due
+from web.views.words import teller
+
+YOURS = {
+    "gift": mark("Choose below: only you can decide."),
+    "miss": mark("Tap the button below, and it's the next player's turn."),
+    "deal": mark("Shuffle the real cards, then tap them here from the top down."),
+    "roll": mark("Roll the real die, then tap its number here."),
+    "ten": mark("Choose below, or press a button at the board."),
+    "chew": mark("Turn your runner upright where it lies, or tap the button below."),
+    "back": mark("Set your runner back on the lit tortoise square, or tap it here."),
+    "rest": mark("Turn your runner upright where it lies, or tap the button below."),
+}
+"""Instructions to the player who is to act, by what is due."""
+
+THEIRS = {
+    "gift": mark("{name} decides on the phone."),
+    "miss": mark("{name} confirms on the phone, and it's the next player's turn."),
+    "deal": mark("{name} shuffles the real cards and taps them on the phone."),
+    "roll": mark("{name} rolls the real die and taps its number on the phone."),
+    "ten": mark("{name} decides on the phone, or with a button at the board."),
+    "chew": mark("{name} turns the runner upright where it lies."),
+    "back": mark("{name} sets the runner back on the lit tortoise square."),
+    "rest": mark("{name} turns the runner upright where it lies."),
+    "move": mark("{name} sets the runner down on a lit square."),
+}
+"""Instructions to all others."""
+
+
+def instruction(snapshot: Snapshot, seat: int | None, say: Speech) -> str:
+    """Return what the seat's player, or everybody, does now; in one sentence or two."""
+    state, finding = snapshot.state, snapshot.finding
+    if snapshot.trouble:
+        return say._("Nothing is lost: fix the board, and the game continues by itself.")
+    if state is None:
+        return say._("Choose who plays, and the race begins.")
+    if state.to_act is None:
+        return say._("Look at how the race went, or play again.")
+    if snapshot.paused:
+        return say._("The host has paused the game. You can look, but not play.")
+    if finding.put_back and snapshot.take_back is not None:
+        return _about_take_back(snapshot, snapshot.take_back, seat, say)
+    if finding.mismatches:
+        return say._("Set every runner where the list says. The lights show the squares.")
+    if finding.candidate is not None and not finding.held:
+        if finding.candidate.seat == seat:
+            return say._("Leave the runner there and the move counts. Or confirm it now.")
+        return say._("The move counts once the runner stands still.")
+    if finding.errands and finding.held:
+        return say._("Carry the listed runners first, then the move counts.")
+    if seat == state.to_act:
+        return _to_the_mover(snapshot, state, say)
+    return _to_all_others(snapshot, state, seat, say)
+
+
+def _about_take_back(snapshot: Snapshot, owner: int, seat: int | None, say: Speech) -> str:
+    if owner == seat:
+        return say._("Tap “Take back”, or set the runner forward again to let the move stand.")
+    name = snapshot.seating.players[owner].name
+    return say._("{name} takes the move back, or sets the runner forward again.", name=name)
+
+
+def _to_the_mover(snapshot: Snapshot, state: State, say: Speech) -> str:
+    due = what_is_due(state)
+    if due != "move":
+        return teller(snapshot, state, say).tell(YOURS[due])
+    actions = legal(state)
+    squares = [to for each in actions if (to := destination(state, each)) is not None]
+    if not squares:
+        return say._("No move is possible: tap the button below.")
+    choices = len(squares) < len(actions)
+    if set(squares) <= snapshot.blind:
+        return say._("The board cannot see where you may go: tap your move here.")
+    if choices:
+        return say._("Lift your runner onto a lit square, or tap one here; or choose below.")
+    return say._("Lift your runner onto a lit square, or tap one here.")
+
+
+def _to_all_others(snapshot: Snapshot, state: State, seat: int | None, say: Speech) -> str:
+    assert state.to_act is not None
+    name = snapshot.seating.players[state.to_act].name
+    due = what_is_due(state)
+    if due == "move" and seat is not None:
+        return say._("Until it is your turn, tap a square to see what it would cost you.")
+    return teller(snapshot, state, say).tell(THEIRS[due], name=name)
