@@ -62,7 +62,9 @@ def check_players(setup: Setup) -> None:
     """
     count = len(setup.seats)
     if not FEWEST_PLAYERS <= count <= MOST_PLAYERS:
-        raise BadSetup("bad-request", "{count} players: this game is for two to six.", count=count)
+        raise BadSetup(
+            "bad-request", "This game is for two to six players, not {count}.", count=count
+        )
     for seat, player in enumerate(setup.seats):
         if not player.name.strip() or len(player.name) > LONGEST_NAME:
             raise BadSetup(

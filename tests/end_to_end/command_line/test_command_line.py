@@ -78,9 +78,9 @@ def test_what_is_mistyped_is_explained(arguments: tuple[str, ...], sentence: str
     sample(
         10,
         [
-            (("--names", "Ann"), "this game is for two to six."),
-            (("--names", ""), "this game is for two to six."),
-            (("--names", "Ann,Ben,Cem,Dot,Eli,Fay,Gus"), "7 players: this game is for two to six."),
+            (("--names", "Ann"), "This game is for two to six players, not 1."),
+            (("--names", ""), "This game is for two to six players, not 1."),
+            (("--names", "Ann,Ben,Cem,Dot,Eli,Fay,Gus"), "two to six players, not 7."),
             (("--names", "Ann,,Cem"), "Player 2 needs a name"),
             (("--names", "Ann,Ben, "), "Player 3 needs a name"),
             (("--names", f"Ann,{'B' * 25},Cem"), "Player 2 needs a name"),

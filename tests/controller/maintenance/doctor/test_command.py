@@ -106,7 +106,7 @@ def test_a_hareboard_that_runs_is_asked_for_its_readers(computer: MakeComputer) 
     made = computer(network(pages=PAGES))
     result = run(made, made.file, probing=no_probe)
     assert result.exit_code == 0, result.output
-    assert "1 of 1 reader answer" in result.stdout
+    assert "1 of 1 reader answers well." in result.stdout
     assert "hareboard is running, on port 8064." in result.stdout
     assert f"Phones in the same network open http://{ADDRESS}:8064/." in result.stdout
 
