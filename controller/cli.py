@@ -1,5 +1,7 @@
 """The command `hareboard`, without the commands that serve pages: `web.commands.main` adds them."""
 
+import os
+
 import click
 
 from controller.appliance.status.command import status_command
@@ -17,11 +19,14 @@ from controller.maintenance.firmware.command import firmware_command
 
 @click.group(context_settings={"help_option_names": ["-h", "--help"]})
 @click.version_option(package_name="hareboard", message="hareboard %(version)s")
-def cli() -> None:
+@click.pass_context
+def cli(context: click.Context) -> None:
     """Run a board for David Parlett's race game Hare & Tortoise.
 
     Start with “hareboard simulate”, which plays on a simulated board in the browser.
     """
+    if os.environ.get("NO_COLOR"):  # https://no-color.org
+        context.color = False
 
 
 cli.add_command(editions)

@@ -8,9 +8,17 @@ MOST_LISTED: Final = 8
 
 def counted(count: int, what: str) -> str:
     """Return a count with its noun: `1 bus`, `2 buses`, `3 squares`."""
-    if count == 1:
-        return f"1 {what}"
-    return f"{count} {what}{'es' if what.endswith('s') else 's'}"
+    return f"{count} {noun(count, what)}"
+
+
+def noun(count: int, what: str) -> str:
+    """Return a noun for so many things: `bus` for one, else `buses`."""
+    return what if count == 1 else _with_s(what)
+
+
+def verb(count: int, what: str) -> str:
+    """Return a verb for so many subjects: `answers` or `does` for one, else `answer` or `do`."""
+    return _with_s(what) if count == 1 else what
 
 
 def numbers(values: Collection[int], most: int = MOST_LISTED) -> str:
@@ -30,3 +38,7 @@ def numbers(values: Collection[int], most: int = MOST_LISTED) -> str:
         for first, last in spans
     ]
     return ", ".join([*said[:most], "…"] if len(said) > most else said)
+
+
+def _with_s(word: str) -> str:
+    return f"{word}es" if word.endswith(("s", "o")) else f"{word}s"

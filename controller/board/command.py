@@ -9,6 +9,7 @@ import click
 
 from controller.board.examples import example_names, example_path
 from controller.board.file.form import Board, read_board
+from controller.board.no_file import no_such_file, other_files
 from controller.board.plan.picture import picture
 from controller.board.plan.report import plan_text, summary
 from controller.plural import counted
@@ -91,8 +92,10 @@ def plan(file: str, svg: str | None, *, from_below: bool) -> None:
 def _path(file: str) -> Path:
     """Return the path of a board file or of an example."""
     path = Path(file)
-    if path.exists() or path.suffix or path.name != file:
+    if path.exists():
         return path
+    if path.suffix or path.name != file:
+        raise click.ClickException(f"{no_such_file(path)} {other_files(path)}")
     try:
         return example_path(file)
     except KeyError as error:

@@ -57,11 +57,14 @@ def check_players(setup: Setup) -> None:
     """Refuse players that cannot be told apart.
 
     Raises:
-        BadSetup: too few or many, a name that is empty or too long, or a colour taken twice.
+        BadSetup: too few or many, a name that is empty, too long or another player's, or a colour
+            taken twice.
     """
     count = len(setup.seats)
     if not FEWEST_PLAYERS <= count <= MOST_PLAYERS:
-        raise BadSetup("bad-request", "{count} players: this game is for two to six.", count=count)
+        raise BadSetup(
+            "bad-request", "This game is for two to six players, not {count}.", count=count
+        )
     for seat, player in enumerate(setup.seats):
         if not player.name.strip() or len(player.name) > LONGEST_NAME:
             raise BadSetup(
@@ -70,12 +73,25 @@ def check_players(setup: Setup) -> None:
                 number=seat + 1,
                 most=LONGEST_NAME,
             )
-    name = _twice([player.name.strip().casefold() for player in setup.seats])
-    if name is not None:
-        raise BadSetup("bad-request", "The name “{name}” is used twice.", name=name)
+    _check_names([player.name.strip() for player in setup.seats])
     colour = _twice([str(colour) for player in setup.seats for colour in player.colours])
     if colour is not None:
         raise BadSetup("bad-request", "The colour “{colour}” is used twice.", colour=colour)
+
+
+def _check_names(names: Sequence[str]) -> None:
+    """Refuse two equal names; upper and lower case make no difference."""
+    seats: dict[str, int] = {}
+    for seat, name in enumerate(names):
+        first = seats.setdefault(name.casefold(), seat)
+        if first != seat:
+            raise BadSetup(
+                "bad-request",
+                "Players {first} and {second} have the same name, “{name}”: change one of them.",
+                first=first + 1,
+                second=seat + 1,
+                name=names[first],
+            )
 
 
 def _twice(values: Sequence[str]) -> str | None:

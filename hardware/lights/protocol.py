@@ -125,7 +125,9 @@ def read(packet: bytes) -> Message:
         Garbage: they are not a message.
     """
     if len(packet) < _HEAD.size or len(packet) > LONGEST:
-        raise LightsGarbage(f"{len(packet)} bytes, where a message has {_HEAD.size} to {LONGEST}")
+        raise LightsGarbage(
+            f"its length is {len(packet)}, where a message has {_HEAD.size} to {LONGEST} bytes"
+        )
     mark, version, kind = _HEAD.unpack_from(packet)
     if mark != _MARK:
         raise LightsGarbage("it does not begin with “HL”")
@@ -142,7 +144,7 @@ def read(packet: bytes) -> Message:
         return LightsDone()
     if kind == _REFUSED_KIND and body and body[0] < len(_REASONS):
         return LightsRefused(_REASONS[body[0]], body[1:].decode("utf-8", "replace"))
-    raise LightsGarbage(f"{len(body)} bytes after a head of kind {kind}")
+    raise LightsGarbage(f"a body of length {len(body)} after a head of kind {kind}")
 
 
 def _head(kind: int) -> bytes:

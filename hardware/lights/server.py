@@ -158,7 +158,7 @@ class LightsServer:
         if len(duties) != 3 * self._setup.count:
             return LightsRefused(
                 "settings",
-                f"A frame of {len(duties) // 3} lights for a strip of {self._setup.count}.",
+                f"A frame for a strip of length {len(duties) // 3}, not {self._setup.count}.",
             )
         self._told = capped(rgb(duties), self._setup.currents, self._setup.budget_ma)
         self._shining = True

@@ -335,7 +335,7 @@ def _scanned(fields: bytes) -> Scanned:
             length = fields[at]
             uid = fields[at + 1 : at + 1 + length]
             if len(uid) < length or length not in (4, 7, 10):
-                raise Garbage(f"{fields.hex()} has a tag of {length} bytes")
+                raise Garbage(f"{fields.hex()} has a tag of length {length}")
             uids.append(Uid(uid.hex()))
             at += 1 + length
         answers.append(Answer(reader, after_us, tuple(uids)))

@@ -10,6 +10,7 @@ from pathlib import Path
 import pytest
 
 from controller.board.examples import example_path
+from tests.support.command_line.typed import refused, stop
 from tests.support.end_to_end.program import Program
 from tests.support.end_to_end.wood import Wood
 from tests.support.lights.pretending import Mischief
@@ -83,6 +84,27 @@ def test_the_workshop_reads_and_lights_the_wood_too(wood: Wood) -> None:
     assert wood.program.post("/api/mode", mode="play").ok
     assert wood.view()["seats"][0]["runners"][0]["square"] == 2
     until(wood.is_lit, "the game is lit again")
+
+
+# Two programs
+
+
+def test_a_second_program_is_told_of_the_first_and_may_wait_for_its_folder(tmp_path: Path) -> None:
+    file = tmp_path / "board.toml"
+    file.write_text(DESK, "utf-8")
+    words = ("run", file, "--host", "127.0.0.1", "--port", "0", "--data", tmp_path / "data")
+    with closing(Program(*words)) as first:
+        first.wait_until_ready()
+        said = refused(Program(*words))
+        assert said.startswith(
+            f"Another hareboard is using {tmp_path / 'data'}: {first.address}/, process "
+            f"{first.pid}. Open that page"
+        )
+        with closing(Program(*words, "--keep-trying")) as waiting:
+            waiting.wait_for_address()
+            stop(first)
+            waiting.wait_until_ready()
+            stop(waiting)
 
 
 # A board that cannot be opened

@@ -1,5 +1,6 @@
 """The command `hareboard replay`: prints a record move by move."""
 
+import shutil
 import sys
 from pathlib import Path
 
@@ -9,6 +10,7 @@ from controller.game.history import Game, Ply
 from controller.game.pieces import Player, Seating
 from controller.game.records import Record, RecordError, replay
 from controller.game.rules import State
+from web.commands.track_picture import TrackPicture
 from web.languages.language import in_english
 from web.views.events import happened
 from web.views.words import Teller, is_hedgehog, listed, ordinal
@@ -17,8 +19,17 @@ from web.views.words import Teller, is_hedgehog, listed, ordinal
 @click.command("replay")
 @click.argument("file", type=click.Path(path_type=Path))
 @click.option("--step", is_flag=True, help="Wait for Enter after each move.")
-def replay_command(file: Path, *, step: bool) -> None:
+@click.option(
+    "--track/--no-track",
+    default=True,
+    show_default=True,
+    help="Draw the track with the runners after each move.",
+)
+def replay_command(file: Path, *, step: bool, track: bool) -> None:
     """Check a record of a game and print it move by move.
+
+    After each move the track is drawn: each runner by its number, in its colour if the output
+    is a terminal, with dashes on its way. NO_COLOR=1 in the environment turns colours off.
 
     If an action is illegal or the result is wrong, only that error is printed.
     """
@@ -39,11 +50,17 @@ def replay_command(file: Path, *, step: bool) -> None:
         hedgehog=is_hedgehog(game.state.rules.edition),
     )
     click.echo(_title(record, seating))
+    picture = TrackPicture(seating, shutil.get_terminal_size().columns) if track else None
+    if picture is not None:
+        click.echo(f"{picture.legend(game.start, table.say)}\n\n{picture.draw(game.start)}")
     for number, ply in enumerate(game.plies, start=1):
         # At the end of the input no one is waiting for the next step.
         if step and number > 1 and not sys.stdin.readline():
             step = False
         click.echo(_told(number, ply, table))
+        # A deal moves no runner.
+        if picture is not None and ply.action.kind != "deal":
+            click.echo(picture.draw(ply.step.state, ply.before))
     click.echo(f"\n{_end(game, seating)}")
 
 

@@ -1,5 +1,6 @@
 """The command `hareboard run`: a game on a real board, wired to this computer."""
 
+from contextlib import nullcontext, suppress
 from dataclasses import dataclass
 from pathlib import Path
 from typing import Final
@@ -14,13 +15,16 @@ from hardware.clock import MonotonicClock
 from hardware.logs import set_up_logs
 from web.access.address import PageAddress
 from web.access.phones import PHONES_FILE, Phones
+from web.commands.folder_lock import FolderTaken
 from web.commands.serving import (
     data_folder,
     data_option,
     errors_in_words,
+    hold,
     kept,
     listening,
     opened,
+    reachable,
     tell_joining,
 )
 from web.modes.modes import BoardContext, make_mode_switch
@@ -63,7 +67,9 @@ def run_command(
     host = web.host if host is None else host
     hint = f" “hareboard doctor {file}” tells more, and what to do."
     with errors_in_words(str(file), FRESH):
-        server = listening(host, web.port if port is None else port)
+        server = listening(host, web.port if port is None else port, folder)
+        with suppress(FolderTaken) if keep_trying else nullcontext():
+            hold(folder, f"http://{reachable(server.host)}:{server.port}/", server.port)
         place = PageAddress(server.host, server.port)
         phones = Phones(folder / PHONES_FILE, MonotonicClock())
         network = open_network(folder, MonotonicClock())

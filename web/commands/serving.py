@@ -21,15 +21,18 @@ from controller.board import BadFile
 from controller.bootstrap.watchdog import LOOK_S
 from controller.game.journal.journal import JournalDamaged, JournalError
 from controller.game.rules import BadSetup
+from controller.maintenance.doctor import find_table
+from controller.maintenance.doctor.network import LocalNetwork
 from controller.refusal import Refusal
 from hardware.clock import MonotonicClock
 from hardware.errors import HardwareError
 from web.access.address import PageAddress
 from web.access.phones import Phones
+from web.commands.folder_lock import FolderTaken, Holder, folder_lock, holder_of
 from web.modes.mode_switch import ModeSwitch
 from web.modes.recovery import Recovery
 from web.modes.systemd_status import SystemdStatus
-from web.server.server import CannotListen, Server, stop_on_signals
+from web.server.server import CannotListen, PortTaken, Server, stop_on_signals
 from web.server.systemd import Systemd, given_sockets
 
 STOPPED_WITHIN_S: Final = 1.9
@@ -53,7 +56,7 @@ def data_folder(chosen: Path | None) -> Path:
     Raises:
         ClickException: it cannot be made.
     """
-    folder = chosen or Path(platformdirs.user_data_dir("hareboard", appauthor=False))
+    folder = chosen or _usual_folder()
     try:
         make_folder(folder)
     except OSError as error:
@@ -89,17 +92,40 @@ def errors_in_words(board: str, fresh: str, hint: str = "") -> Iterator[None]:
         raise click.ClickException(refusal.message) from refusal
     except HardwareError as error:
         raise click.ClickException(f"{error}{hint}") from error
-    except (JournalError, BadSetup, CannotListen) as error:
+    except (JournalError, BadSetup, CannotListen, FolderTaken) as error:
         raise click.ClickException(str(error)) from error
 
 
-def listening(host: str, port: int) -> Server:
+def listening(host: str, port: int, folder: Path) -> Server:
     """Return a server on the sockets passed by systemd, or if there are none, on an address.
 
+    Args:
+        host: as of `Server`.
+        port: as of `Server`.
+        folder: folder of the games, to name a hareboard that uses it and the port.
+
     Raises:
-        CannotListen: as `Server`.
+        CannotListen: as `Server`; if another hareboard has the port, the message names it.
     """
-    return Server(host, port, given=given_sockets(os.environ))
+    try:
+        return Server(host, port, given=given_sockets(os.environ))
+    except PortTaken as error:
+        raise PortTaken(_running_on(host, port, folder) or str(error)) from error
+
+
+def hold(folder: Path, page: str, port: int) -> None:
+    """Lock the folder of the games until the command ends.
+
+    Args:
+        folder: the folder.
+        page: URL of the first page, for this computer.
+        port: port of the pages.
+
+    Raises:
+        FolderTaken: another program uses it.
+    """
+    holder = Holder(page, os.getpid(), port)
+    click.get_current_context().with_resource(folder_lock(folder, holder))
 
 
 @contextlib.contextmanager
@@ -227,6 +253,28 @@ def tell_joining(place: PageAddress, phones: Phones) -> None:
     click.echo(f"Scan to join, or open {link}")
     if sys.stdout.isatty():
         segno.make_qr(link).terminal(compact=True)
+
+
+def _running_on(host: str, port: int, folder: Path) -> str:
+    """Name the hareboard that has a port, with the remedy; empty if another program has it."""
+    for each in (folder, _usual_folder()):
+        holder = holder_of(each)
+        if holder is not None and holder.port == port:
+            also, own = (f" and {folder}", " --data DIR") if each == folder else ("", "")
+            return (
+                f"Another hareboard is using port {port}{also}: {holder.words}. {holder.remedy} To "
+                f"run a second one: --port 0{own}."
+            )
+    if find_table(LocalNetwork(), host, port) is None:
+        return ""
+    return (
+        f"Another hareboard is using port {port}: http://{reachable(host)}:{port}/. Open that "
+        "page, or stop it with Ctrl-C in its terminal. To run a second one: --port 0."
+    )
+
+
+def _usual_folder() -> Path:
+    return Path(platformdirs.user_data_dir("hareboard", appauthor=False))
 
 
 def reachable(host: str) -> str:

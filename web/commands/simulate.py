@@ -47,6 +47,7 @@ from web.commands.serving import (
     data_folder,
     data_option,
     errors_in_words,
+    hold,
     listening,
     opened,
     reachable,
@@ -137,7 +138,9 @@ def simulate_command(
         check_simulated(address)
     folder = data_folder(data)
     with errors_in_words(board, FRESH):
-        server = listening(host, port)
+        server = listening(host, port, folder)
+        page = f"http://{reachable(host)}:{server.port}"
+        hold(folder, f"{page}/board", server.port)
         if fresh:
             _put_aside(folder)
         place = PageAddress(server.host, server.port)
@@ -160,7 +163,6 @@ def simulate_command(
             )
         )
     with errors_in_words(board, FRESH), opened(switch) as systemd_status:
-        page = f"http://{reachable(host)}:{server.port}"
         _welcome(page, board, address)
         tell_joining(place, phones)
         click.echo(f"Games are kept in {folder}. Ctrl-C stops; the game goes on next time.")

@@ -2,6 +2,7 @@
 
 import contextlib
 import ctypes
+import errno
 import math
 import signal
 import socket
@@ -53,6 +54,10 @@ LARGEST_BODY_BYTES: Final = 1024 * 1024
 
 class CannotListen(Exception):
     """The address cannot be served; the message gives the reason and the remedy."""
+
+
+class PortTaken(CannotListen):
+    """Another program listens on the port."""
 
 
 def stop_on_signals(begin_stop: Callable[[], None], status: Callable[[], int] = lambda: 0) -> None:
@@ -209,7 +214,8 @@ class Server:
         host: the host it listens on.
 
     Raises:
-        CannotListen: the port is taken, not allowed, or the host is not this machine.
+        PortTaken: another program listens on the port.
+        CannotListen: the port is not allowed, or the host is not this machine.
     """
 
     def __init__(
@@ -234,7 +240,8 @@ class Server:
             ) from error
         except OSError as error:
             close_all(self._sockets)
-            raise CannotListen(
+            kind = PortTaken if error.errno == errno.EADDRINUSE else CannotListen
+            raise kind(
                 f"Cannot serve on {host}, port {port}: {error.strerror or error}. "
                 "Is another hareboard running? Choose another port with --port."
             ) from error

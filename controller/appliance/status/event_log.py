@@ -8,7 +8,7 @@ from collections.abc import Callable
 from typing import Final, Generic, TypeVar
 
 from controller.appliance.status.status import Running
-from controller.plural import numbers
+from controller.plural import counted, noun, numbers, verb
 
 STEADY: Final = 5
 """Number of equal looks in a row before a state is logged: a flickering state is logged once."""
@@ -58,12 +58,15 @@ class EventLog:
     def _tell_of_readers(self, there: int) -> None:
         out = self._out.value
         if not out:
-            _LOG.info("All %d readers answer.", there)
+            said = "The reader answers." if there == 1 else f"All {there} readers answer."
+            _LOG.info("%s", said)
         else:
             _LOG.warning(
-                "%d of %d readers do not answer, those of squares: %s.",
+                "%d of %s %s not answer: %s %s.",
                 len(out),
-                there,
+                counted(there, "reader"),
+                verb(len(out), "do"),
+                noun(len(out), "square"),
                 numbers(out, most=there),
             )
 

@@ -14,7 +14,7 @@ from controller.appliance.status.status import (
     ServiceState,
 )
 from controller.maintenance.doctor.checks.supply import Voltage
-from controller.plural import counted, numbers
+from controller.plural import counted, noun, numbers, verb
 
 MB: Final = 1_000_000
 WIDTH: Final = 13
@@ -81,11 +81,12 @@ def _game(game: GameNow, now: datetime) -> str:
 
 
 def _readers(readers: ReadersStatus) -> str:
-    told = f"{readers.answering} of {counted(readers.there, 'reader')} answer"
-    if not readers.out:
+    answering = readers.answering
+    told = f"{answering} of {counted(readers.there, 'reader')} {verb(answering, 'answer')}"
+    out = readers.out
+    if not out:
         return told
-    squares = "square" if len(readers.out) == 1 else "squares"
-    return f"{told}; out: {squares} {numbers(readers.out, most=len(readers.out))}"
+    return f"{told}; out: {noun(len(out), 'square')} {numbers(out, most=len(out))}"
 
 
 def _lights(lights: LightsNow) -> str:

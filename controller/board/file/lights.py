@@ -10,7 +10,7 @@ import msgspec
 from controller.board.file.pins import SPI_WIRES, Claims
 from controller.board.file.scanners import MOST_SCANNER_LIGHTS, co_processor
 from controller.board.file.squares import UNUSED, Layout, check_way, listed, listed_squares
-from controller.plural import numbers
+from controller.plural import counted, numbers, verb
 from controller.toml import Limits, TomlSection
 from controller.toml.mistakes import quoted, shown
 from controller.toml.shapes import as_text
@@ -225,8 +225,8 @@ def _strip(table: TomlSection, keys: LightKeys, claims: Claims, *, clear: bool) 
     several = count >= len(order) + len(set(squares) - dark)
     if several and "squares" not in table and "per_square" not in table:
         claims.advise(
-            f"The strip has {count} lights, and the first {len(order)} of them are used: if there "
-            "are several under each square, say so with “per_square”."
+            f"The squares need {counted(len(order), 'light')} and the strip has {count}, so its "
+            "end stays dark: if there are several under each square, say so with “per_square”."
         )
     return order
 
@@ -339,8 +339,8 @@ def _check_budget(
     if budget_ma < dark_ma:
         table.refuse(
             "budget_ma" if "budget_ma" in table else "",
-            f"{budget_ma} mA are too few: {count} lights take {dark_ma:g} mA even when they are "
-            "dark.",
+            f"{budget_ma} mA is too little: {counted(count, 'light')} {verb(count, 'take')} "
+            f"{dark_ma:g} mA even when dark.",
         )
     if supply is None:
         return

@@ -8,6 +8,7 @@ import msgspec
 
 from controller.board.file.pins import Claims
 from controller.board.file.squares import MOST_SQUARES
+from controller.plural import counted, verb
 from controller.toml import Limits, TomlSection
 from hardware.sensing.plan import current_ma, most_fields
 from hardware.sensing.settings import ArraySettings, Place, Supply, Timing
@@ -116,9 +117,9 @@ def _max_fields(table: TomlSection, given: int, supply: Supply | None, readers: 
         idle = readers * idle_ma
         need_ma = current_ma(readers, 1, field_ma, idle_ma)
         said = (
-            f"{readers} idle readers already take {idle} mA"
+            f"{counted(readers, 'idle reader')} already {verb(readers, 'take')} {idle} mA"
             if idle > supply.budget_ma
-            else f"{readers} readers, one field on, take {need_ma} mA"
+            else f"{counted(readers, 'reader')}, one field on, {verb(readers, 'take')} {need_ma} mA"
         )
         table.refuse(
             "supply", f"{said} of {supply.budget_ma} mA that are left: {budget_words(supply)}."

@@ -8,6 +8,7 @@ from typing import Final
 
 from controller.board import Board
 from controller.bootstrap.simulated.emulated_pi import Emulation
+from controller.plural import counted
 from hardware.errors import HardwareError
 from hardware.simulated.pn532.chip import EmulatedChip
 
@@ -118,7 +119,8 @@ class _Bungler:
                 made += make()
         if made < mistakes:
             raise TooManyMistakes(
-                f"“{self._name}” has room for {made} mistakes, not for {mistakes}. Ask for fewer."
+                f"“{self._name}” has room for {counted(made, 'mistake')}, not for {mistakes}. Ask "
+                "for fewer."
             )
         return Miswiring(self.readers, frozenset(self.weak), self.lights, frozenset(self.dark))
 

@@ -8,7 +8,7 @@ from typing import Final
 
 from controller.bootstrap.trace.lines import event_line, reading_line, runner_of
 from controller.game.pieces import Tags
-from controller.plural import counted, numbers
+from controller.plural import counted, noun, numbers
 from hardware.clock import ManualClock
 from hardware.ports import BLIND, BoardEvent, ReaderHealth, Reading, Sighting, Uid
 from hardware.trace import Said, TraceBoard
@@ -144,7 +144,7 @@ def _failures(readings: Sequence[Reading]) -> str:
 
 
 def _squares(squares: Sequence[int]) -> str:
-    return f"{'square' if len(squares) == 1 else 'squares'} {numbers(squares)}"
+    return f"{noun(len(squares), 'square')} {numbers(squares)}"
 
 
 def _times(count: int) -> str:

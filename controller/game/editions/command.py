@@ -20,6 +20,7 @@ from controller.game.editions.files import (
 from controller.game.editions.inspect import inspect
 from controller.game.editions.mistakes import BadRules
 from controller.game.editions.rulesets import DEFAULT_EDITION, edition_ids, load_edition
+from controller.plural import counted
 
 WIDEST: Final = 90
 
@@ -50,7 +51,7 @@ def list_editions() -> None:
         click.echo(f"{name:<{wide}}  {year}  {called}")
     folder = own_folder()
     notes = [
-        f"{name}.toml: {_mistakes(count)}; see “hareboard editions check "
+        f"{name}.toml: {counted(count, 'mistake')}; see “hareboard editions check "
         f"{folder / 'editions' / name}.toml”."
         for name, count in broken
     ]
@@ -88,13 +89,9 @@ def check(file: Path) -> None:
     for problem in finding.problems:
         click.echo(problem, err=True)
     if finding.problems:
-        raise click.ClickException(f"{_mistakes(len(finding.problems))} in {file}.")
+        raise click.ClickException(f"{counted(len(finding.problems), 'mistake')} in {file}.")
     for said in (f"{file.name} is fine: {finding.what}.", *finding.remarks):
         click.echo(textwrap.fill(said, _width(), break_long_words=False, break_on_hyphens=False))
-
-
-def _mistakes(count: int) -> str:
-    return "1 mistake" if count == 1 else f"{count} mistakes"
 
 
 def _width() -> int:

@@ -18,6 +18,7 @@ from controller.game.editions.forms import (
     Edition,
 )
 from controller.game.rules import Track
+from controller.plural import counted
 
 LABEL_WIDTH: Final = 15
 HARES: Final[Mapping[str, str]] = {
@@ -82,8 +83,7 @@ def describe_track(track: Track) -> str:
     """Describe a track: its length and its squares."""
     counts = [(track.kinds.count(kind), *called) for kind, called in KINDS.items()]
     kinds = [f"{count} {one if count == 1 else many}" for count, one, many in counts if count]
-    squares = "1 square" if track.home == 2 else f"{track.home - 1} squares"
-    return f"{squares} and HOME at {track.home}: {', '.join(kinds)}"
+    return f"{counted(track.home - 1, 'square')} and HOME at {track.home}: {', '.join(kinds)}"
 
 
 def facts(edition: Edition) -> dict[str, str]:
@@ -105,7 +105,7 @@ def facts(edition: Edition) -> dict[str, str]:
         + (
             "as many carrots as this game began with, at least 15."
             if options["restart_carrots"] == START_CARROTS
-            else f"{options['restart_carrots']} carrots."
+            else f"{counted(options['restart_carrots'], 'carrot')}."
         ),
         "patch": _patch(edition),
         "baulk": _baulk(edition),

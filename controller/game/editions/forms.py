@@ -15,6 +15,7 @@ from controller.game.rules import Track
 from controller.game.rules.hares.actions import ACTIONS
 from controller.game.rules.hares.text_cards import CARDS
 from controller.game.rules.ruleset.track import KINDS
+from controller.plural import counted
 from controller.toml import Limits, TomlSection
 from controller.toml.mistakes import either, meant, shown
 from controller.toml.shapes import as_text
@@ -175,9 +176,8 @@ def _rows(value: object) -> tuple[tuple[str, ...], ...]:
     wrong = []
     for roll, row in enumerate(value, start=1):
         if len(row) != COLUMNS:
-            wrong.append(
-                f"row {roll} has {len(row)} actions; {COLUMNS} are needed, one a position."
-            )
+            there = counted(len(row), "action")
+            wrong.append(f"row {roll} has {there}; {COLUMNS} are needed, one a position.")
         for position, action in enumerate(row, start=1):
             if not isinstance(action, str) or action not in ACTIONS:
                 said = f"there is no action {shown(action)}{meant(str(action), ACTIONS)}"

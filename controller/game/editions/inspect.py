@@ -22,6 +22,7 @@ from controller.game.editions.forms import CARD_RULES, Deck, Edition
 from controller.game.editions.mistakes import BadRules
 from controller.game.rules import Track
 from controller.game.rules.ruleset.track import LETTUCE
+from controller.plural import counted
 from controller.toml import BadFile, Problem, TomlSection
 from controller.toml.mistakes import shown
 
@@ -71,8 +72,7 @@ def inspect(path: Path) -> EditionFinding:
             if LETTUCE not in form.kinds:
                 remarks.append("There is no lettuce square: play on it with “lettuces” at 0.")
         case Deck():
-            cards = "1 card" if len(form.cards) == 1 else f"{len(form.cards)} cards"
-            what = f"a deck of {cards} for {form.rule}"
+            what = f"a deck of {counted(len(form.cards), 'card')} for {form.rule}"
             if path.stem in CARD_RULES and path.stem != form.rule:
                 problems.append(
                     f"{path.name}: its cards are for {form.rule}, so it cannot take the place of "

@@ -88,7 +88,7 @@ class Engine:
     def _new(self, request: NewRequest) -> Answer:
         seats, seed = request.seats, request.seed
         if not FEWEST_SEATS <= seats <= MOST_SEATS:
-            raise EngineRefusal("bad-request", f"{seats} seats: the game is for 2 to 6.")
+            raise EngineRefusal("bad-request", f"A game has 2 to 6 seats, not {seats}.")
         if not 0 <= request.first < seats:
             raise EngineRefusal("bad-request", f"first: there is no seat {request.first}.")
         rules = make_ruleset(request.edition, seats, request.options)

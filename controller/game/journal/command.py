@@ -65,7 +65,7 @@ def adopt_command(data: Path | None) -> None:
     if kept is None:
         click.echo("This version can go on with the games as they are.")
         return
-    said = f"{counted(entries, 'action')} of the games go on with this version."
+    said = f"This version goes on with {counted(entries, 'action')} of the games."
     if source is not None:
         said = (
             f"This version cannot read what the newer one has written: the games are as they "

@@ -34,6 +34,7 @@ from controller.game.journal.file_format import (
     checksum,
 )
 from controller.game.journal.journal import Journal
+from controller.plural import counted
 
 _LOG: Final = logging.getLogger(__name__)
 _PAGE: Final = 4096
@@ -75,11 +76,11 @@ def open_journal(path: Path) -> Journal:
         except JournalDamaged as error:
             rescued = _rescue(path)
             _LOG.warning(
-                "%s What could be saved of it goes on: %d actions of %d games. Please look "
+                "%s What could be saved of it goes on: %s of %s. Please look "
                 "whether the last ones are there. The damaged journal is kept as %s.",
                 error,
-                rescued.actions,
-                rescued.games,
+                counted(rescued.actions, "action"),
+                counted(rescued.games, "game"),
                 path.with_name(rescued.kept),
             )
         return Journal(path)

@@ -13,6 +13,7 @@ from controller.game.records.replaying import record_of_kept
 from controller.game.records.writing import write
 from controller.game.rules import IllegalAction, RulesError
 from controller.game.setup import Setup
+from controller.plural import counted
 
 LAST = "last"
 
@@ -85,6 +86,5 @@ def _how_far(kept: KeptGame) -> str:
     if game.state.ranking:
         return f"over, {setup.seats[game.state.ranking[0]].name} won"
     count = len(game.history)
-    actions = "1 action" if count == 1 else f"{count} actions"
     how = {"abandon": "abandoned", "aside": "set aside"}.get(kept.entries[-1].kind, "under way")
-    return f"{how} after {actions}"
+    return f"{how} after {counted(count, 'action')}"

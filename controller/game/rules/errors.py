@@ -69,6 +69,12 @@ _OF_A_DEAL: Final[dict[ReasonCode, str]] = {
 }
 """Sentences used instead where `due` is a deal, not a roll."""
 
+_OF_ONE: Final[dict[ReasonCode, tuple[str, str]]] = {
+    "too-few-carrots": ("need", "That costs {need} carrot, and you have {have}."),
+    "patch-too-small": ("have", "The patch holds only {have} carrot."),
+}
+"""Sentences used instead where the fact named first is 1."""
+
 TEMPLATES: Final = (*_MESSAGES.items(), *_OF_A_DEAL.items())
 """Sentences of each reason code, with facts in braces."""
 
@@ -84,6 +90,9 @@ class Reason(msgspec.Struct, frozen=True):
         """English sentence with its facts still in braces."""
         if self.facts.get("due") == "deal":
             return _OF_A_DEAL[self.code]
+        fact, of_one = _OF_ONE.get(self.code, ("", ""))
+        if self.facts.get(fact) == 1:
+            return of_one
         return _MESSAGES[self.code]
 
     @property

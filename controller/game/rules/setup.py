@@ -25,7 +25,7 @@ def new_game(rules: Ruleset, seats: int, first: int = 0) -> State:
         BadSetup: seats or first out of range.
     """
     if not FEWEST_SEATS <= seats <= MOST_SEATS:
-        raise BadSetup("bad-request", "{seats} seats: the game is for 2 to 6.", seats=seats)
+        raise BadSetup("bad-request", "A game has 2 to 6 seats, not {seats}.", seats=seats)
     if not 0 <= first < seats:
         raise BadSetup(
             "bad-request",

@@ -7,7 +7,7 @@ from typing import Final, TypeVar
 
 import msgspec
 
-from controller.board import BadFile, Board, read_board
+from controller.board import BadFile, Board, Problem, read_board
 from controller.board.plan.needs import Needs, needs
 from controller.maintenance.doctor.computer import ExaminedComputer
 from controller.maintenance.doctor.findings import ReaderReport
@@ -67,7 +67,7 @@ class Case:
     port: int = 8064
     file: Path | None = None
     board: Board | None = None
-    mistakes: tuple[str, ...] = ()
+    mistakes: tuple[Problem, ...] = ()
     wired: bool = True
     table: RunningTable | None = None
     probe: Probe | None = None
@@ -87,12 +87,12 @@ class Case:
         return needs(self.board) if self.board is not None and self.wired else None
 
 
-def read_file(path: Path) -> tuple[Board | None, tuple[str, ...]]:
+def read_file(path: Path) -> tuple[Board | None, tuple[Problem, ...]]:
     """Read a board file; return the board, or its errors."""
     try:
         return read_board(path), ()
     except BadFile as error:
-        return None, tuple(map(str, error.problems))
+        return None, error.problems
 
 
 _Answer = TypeVar("_Answer", bound=msgspec.Struct)

@@ -198,13 +198,28 @@ def test_a_file_goes_before_an_example_of_its_name(
     assert run("check", "desk-usb").exit_code == 1
 
 
+def test_beside_a_missing_file_the_board_files_of_its_folder_are_listed(tmp_path: Path) -> None:
+    for name in ("garden", "cellar"):
+        example = example_path("desk-usb").read_text("utf-8")
+        (tmp_path / f"{name}.toml").write_text(example, "utf-8")
+    (tmp_path / "track.toml").write_text('squares = ["hare"]', "utf-8")
+    (tmp_path / "broken.toml").write_text("=", "utf-8")
+    missing = tmp_path / "my garden.toml"
+    assert run("check", missing).stderr == (
+        f"Error: There is no file {missing}; did you mean “garden.toml”? Board files in that "
+        "folder: cellar.toml, garden.toml. To begin one: hareboard board show prototype-2x2 > "
+        f"'{missing}'. The examples: hareboard board.\n"
+    )
+
+
 @pytest.mark.parametrize(
     ("words", "told"),
     [
         (("show", "desk"), "There is no example “desk”; did you mean “desk-usb”?"),
         (("plan", "spi-decode"), "There is no file or example “spi-decode”; did you mean “spi-"),
-        (("check", "none.toml"), "none.toml: it cannot be read: No such file or directory."),
-        (("check", "/none/b"), "b: it cannot be read: No such file or directory."),
+        (("check", "none.toml"), "There is no file none.toml. To begin one: hareboard board show"),
+        (("check", "/none/b"), "There is no file /none/b. To begin one: hareboard board show"),
+        (("plan", "/none/b"), "prototype-2x2 > b.toml. The examples: hareboard board."),
     ],
 )
 def test_what_is_not_there_is_told(words: tuple[str, ...], told: str) -> None:

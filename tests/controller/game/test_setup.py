@@ -37,5 +37,12 @@ def test_runners_that_do_not_fit_are_refused(players: tuple[Player, ...], said: 
     assert caught.value.code == "bad-request"
 
 
+def test_two_players_of_one_name_are_refused_by_the_name_as_it_was_typed() -> None:
+    players = (Player("Zoë", ("red",)), Player("Ann ", ("blue",)), Player("aNN", ("green",)))
+    with pytest.raises(BadSetup) as caught:
+        start_game(Setup(players))
+    assert str(caught.value) == ("Players 2 and 3 have the same name, “Ann”: change one of them.")
+
+
 def test_with_a_colour_for_each_runner_the_game_begins() -> None:
     assert len(start_game(Setup(THREE)).state.seats) == 3

@@ -101,7 +101,7 @@ def test_only_an_action_that_is_not_legal_is_refused_with_reasons(table: Tableto
 
 def test_a_set_up_that_makes_no_game_is_refused(table: Tabletop) -> None:
     table.command(Abandon(table.snapshot.version))
-    said = ("bad-request", "1 players: this game is for two to six.")
+    said = ("bad-request", "This game is for two to six players, not 1.")
     assert refusal(table, ALONE) == said
 
 

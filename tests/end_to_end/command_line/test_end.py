@@ -6,10 +6,9 @@ from pathlib import Path
 
 import pytest
 
-from controller.bootstrap import JOURNAL_FILE
 from tests.end_to_end.command_line.conftest import play
 from tests.support.command_line.typed import contents, refused, squares, stop
-from tests.support.end_to_end.program import seated, simulation
+from tests.support.end_to_end.program import running, seated, simulation
 from tests.support.tiers import sample
 from tests.support.waiting import until
 
@@ -24,13 +23,66 @@ def test_two_programs_do_not_share_a_folder(folder: Path, arguments: tuple[str, 
     with seated(folder) as first:
         until(lambda: not first.get("/api/watch")["table"]["in_hand"], "a first look at the wood")
         seen, before = first.get("/api/watch"), contents(folder)
-        assert f"Another hareboard is using {folder / JOURNAL_FILE}." in refused(
-            simulation(folder, *arguments)
+        assert refused(simulation(folder, *arguments)) == (
+            f"Another hareboard is using {folder}: {first.address}/board, process {first.pid}. "
+            f"Open that page, or stop it with Ctrl-C in its terminal or “kill {first.pid}”. To run "
+            "a second one, give it a folder of its own with --data."
         )
         assert contents(folder) == before
         assert first.get("/api/watch") == seen
         play(first, 0, "f9")
         stop(first)
+
+
+def test_two_programs_do_not_share_a_folder_in_the_workshop_either(tmp_path: Path) -> None:
+    with running(tmp_path, "--board", "sim://prototype-2x2") as first:
+        assert first.post("/api/host", pin=first.pin).ok
+        assert first.post("/api/mode", mode="workshop").ok
+        before = contents(tmp_path)
+        assert f"process {first.pid}. " in refused(simulation(tmp_path, "--fresh"))
+        assert contents(tmp_path) == before
+        stop(first)
+
+
+def test_whoever_starts_it_twice_is_told_of_the_first(tmp_path: Path) -> None:
+    games = tmp_path / "games"
+    with running(games) as first:
+        port = first.address.rpartition(":")[2]
+        assert refused(simulation(games, "--port", port)) == (
+            f"Another hareboard is using port {port} and {games}: {first.address}/board, process "
+            f"{first.pid}. Open that page, or stop it with Ctrl-C in its terminal or “kill "
+            f"{first.pid}”. To run a second one: --port 0 --data DIR."
+        )
+        assert refused(simulation(tmp_path / "others", "--port", port)) == (
+            f"Another hareboard is using port {port}: {first.address}/. Open that page, or stop it "
+            "with Ctrl-C in its terminal. To run a second one: --port 0."
+        )
+        with running(tmp_path / "others") as second:
+            stop(second)
+        stop(first)
+
+
+def test_a_program_in_the_usual_folder_is_known_by_its_process(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setenv("XDG_DATA_HOME", str(tmp_path))
+    with running(tmp_path / "hareboard") as first:
+        port = first.address.rpartition(":")[2]
+        assert refused(simulation(tmp_path / "others", "--port", port)) == (
+            f"Another hareboard is using port {port}: {first.address}/board, process {first.pid}. "
+            f"Open that page, or stop it with Ctrl-C in its terminal or “kill {first.pid}”. To run "
+            "a second one: --port 0."
+        )
+        stop(first)
+
+
+def test_a_program_that_was_killed_is_in_nobodys_way(folder: Path) -> None:
+    with seated(folder) as first:
+        first.kill()
+        first.wait()
+    with seated(folder) as second:
+        play(second, 0, "f9")
+        stop(second)
 
 
 # The end

@@ -318,7 +318,7 @@ def test_a_tag_of_a_length_that_no_tag_has_makes_no_sense(tag: str) -> None:
     said = bytes.fromhex("00 00 01 00 00 00 00 41 00 00" + tag)
     with pytest.raises(Garbage) as refused:
         read(words.SCANNED, said)
-    assert str(refused.value) == f"{said.hex()} has a tag of {int(tag[:2])} bytes"
+    assert str(refused.value) == f"{said.hex()} has a tag of length {int(tag[:2])}"
 
 
 def test_a_reader_that_no_board_has_is_named() -> None:

@@ -129,7 +129,7 @@ ROWS: list[Row] = [
         "3 of 3 readers answer well.",
         "",
     ),
-    ("readers", "good", [with_board(None), readers(reader(1))], "1 of 1 reader answer", ""),
+    ("readers", "good", [with_board(None), readers(reader(1))], "1 of 1 reader answers well.", ""),
     (
         "readers",
         "bad",

@@ -11,4 +11,5 @@ COMMANDS = {"replay": replay_command, "record": record}
 
 
 def hareboard(command: str, *arguments: str | Path, typed: str | None = None) -> Result:
-    return CliRunner().invoke(COMMANDS[command], [str(each) for each in arguments], input=typed)
+    words = [str(each) for each in arguments]
+    return CliRunner(env={"COLUMNS": "80"}).invoke(COMMANDS[command], words, input=typed)

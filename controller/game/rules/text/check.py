@@ -52,7 +52,7 @@ def read_state(data: Mapping[str, Any], make_ruleset: MakeRuleset) -> State:
     sound = shapes.fields(data, STATE_FIELDS, "")
     places = len(sound["seats"]) if "seats" in sound else 0
     if "seats" in sound and not FEWEST_SEATS <= places <= MOST_SEATS:
-        shapes.problems.append(f"{places} seats: the game is for {FEWEST_SEATS} to {MOST_SEATS}.")
+        shapes.problems.append(f"A game has {FEWEST_SEATS} to {MOST_SEATS} seats, not {places}.")
         places = 0
     seats = shapes.seats(sound.pop("seats", []))
     if seats:
@@ -113,7 +113,7 @@ def _places(state: State) -> Iterator[str]:
     count, home = state.rules.options.runners, state.rules.home
     for number, seat in enumerate(state.seats):
         if len(seat.runners) != count:
-            yield f"Seat {number} has {len(seat.runners)} runners; this game has {count} a seat."
+            yield f"Runners of seat {number}: {len(seat.runners)}; this game has {count} a seat."
         for index, runner in enumerate(seat.runners):
             if not 0 <= runner.at <= home:
                 yield f"{_named(number, index)} is off the track at {runner.at}; HOME is {home}."
@@ -125,7 +125,7 @@ def _hands(state: State) -> Iterator[str]:
         if not 0 <= seat.carrots <= MOST:
             yield f"Seat {number} cannot hold {seat.carrots} carrots."
         if not 0 <= seat.lettuces <= dealt:
-            yield f"Seat {number} cannot hold {seat.lettuces} lettuces; {dealt} were dealt (R2.1)."
+            yield f"Lettuces of seat {number}: {seat.lettuces}; each begins with {dealt} (R2.1)."
 
 
 def _first(state: State) -> Iterator[str]:
@@ -292,7 +292,7 @@ def _gift(state: State, gift: Gift) -> Iterator[str]:
     if "give-ten" not in state.rules.deck:
         yield "prompt: no hare of this game gives anything away."
     if gift.amount not in amounts:
-        yield f"pending: {gift.amount} carrots are no gift; {listed(map(str, amounts))} would be."
+        yield f"pending: {gift.amount} is no gift; {listed(map(str, amounts))} would be."
     if not 0 <= gift.giver < len(state.seats):
         yield f"pending: there is no seat {gift.giver} to give."
         return

@@ -5,6 +5,7 @@ from typing import Final
 
 from controller.board.file.buses import CLOCK_STRETCHING
 from controller.board.file.lights import ANALOGUE_SOUND, FIXED_CLOCK, NOT_PI_5
+from controller.board.no_file import no_such_file, other_files
 from controller.board.plan.report import summary
 from controller.game.pieces import COLOURS
 from controller.maintenance.doctor.case import Case
@@ -29,13 +30,23 @@ def board_file(case: Case) -> Iterator[DoctorFinding]:
             "Name it: hareboard doctor my-board.toml. To begin one: hareboard board show.",
         )
         return
-    for mistake in case.mistakes:
+    if case.board is None and case.file is not None and not case.file.exists():
         yield DoctorFinding(
             "board",
             "bad",
-            mistake,
+            no_such_file(case.file),
+            "Without the board file nothing that is wired is checked, and no board can be opened.",
+            other_files(case.file),
+        )
+        return
+    for mistake in case.mistakes:
+        correct = "Correct the file." if mistake.line is None else "Change that line."
+        yield DoctorFinding(
+            "board",
+            "bad",
+            str(mistake),
             "hareboard opens no board whose file has a mistake.",
-            f"Change that line. hareboard board check {case.file} says when all is well.",
+            f"{correct} hareboard board check {case.file} says when all is well.",
         )
     if case.board is None:
         return

@@ -8,7 +8,7 @@ from controller.board import Board
 from controller.board.plan.needs import Outlet, outlets
 from controller.maintenance.doctor.case import Case
 from controller.maintenance.doctor.findings import DoctorFinding, ReaderReport
-from controller.plural import counted, numbers
+from controller.plural import counted, numbers, verb
 from hardware.ports import BLIND
 
 FEWEST: Final = 20
@@ -88,7 +88,9 @@ def judge(reports: Sequence[ReaderReport], board: Board | None) -> Iterator[Doct
     fine = len(there) - len(dead) - len(weak)
     if fine:
         yield DoctorFinding(
-            "readers", "good", f"{fine} of {counted(len(there), 'reader')} answer well."
+            "readers",
+            "good",
+            f"{fine} of {counted(len(there), 'reader')} {verb(fine, 'answer')} well.",
         )
 
 

@@ -71,8 +71,22 @@ def test_readers_that_are_out_are_told_once_and_only_if_they_stay_so(told: Told)
     assert told.after(STEADY - 1, readers=out) == []
     assert told.after(1, readers=QUIET.readers) == []
     assert told.after(STEADY - 1, readers=out) == []
-    assert told.after(10) == [("WARNING", "2 of 4 readers do not answer, those of squares: 2, 3.")]
+    assert told.after(10) == [("WARNING", "2 of 4 readers do not answer: squares 2, 3.")]
     assert told.after(10, readers=QUIET.readers) == [("INFO", "All 4 readers answer.")]
+
+
+@pytest.mark.parametrize(
+    ("there", "silent", "answering"),
+    [
+        (4, "1 of 4 readers does not answer: square 2.", "All 4 readers answer."),
+        (1, "1 of 1 reader does not answer: square 2.", "The reader answers."),
+    ],
+)
+def test_one_reader_is_told_in_the_singular(
+    told: Told, there: int, silent: str, answering: str
+) -> None:
+    assert told.after(10, readers=ReadersStatus(there, there - 1, (2,))) == [("WARNING", silent)]
+    assert told.after(10, readers=ReadersStatus(there, there, ())) == [("INFO", answering)]
 
 
 def test_lights_that_go_out_and_come_back(told: Told) -> None:

@@ -209,6 +209,21 @@ def test_what_there_is_nothing_to_say_of_is_left_out(computer: MakeComputer) -> 
     assert "  Readers      64 of 64 readers answer\n" in said
 
 
+@pytest.mark.parametrize(
+    ("readers", "said"),
+    [
+        (ReadersStatus(1, 1, ()), "1 of 1 reader answers"),
+        (ReadersStatus(2, 1, (7,)), "1 of 2 readers answers; out: square 7"),
+        (ReadersStatus(1, 0, (7,)), "0 of 1 reader answer; out: square 7"),
+    ],
+)
+def test_one_reader_is_told_in_the_singular(
+    computer: MakeComputer, readers: ReadersStatus, said: str
+) -> None:
+    running = msgspec.structs.replace(RUNNING, readers=readers)
+    assert f"  Readers      {said}\n" in run(computer(answering(running))).stdout
+
+
 def test_a_folder_that_is_not_there_has_no_room_to_tell_of(computer: MakeComputer) -> None:
     def no_disk(_path: Path) -> int:
         raise FileNotFoundError

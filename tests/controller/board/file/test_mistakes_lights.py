@@ -5,7 +5,7 @@ from pathlib import Path
 import pytest
 
 from controller.board import parse_board
-from tests.support.board.broken import LIT, SPI_LIT, told
+from tests.support.board.broken import LIT, SERIAL, SPI_LIT, told
 
 DRIVER = 'driver = "ws281x"'
 PIN = 'pin = "GPIO18"'
@@ -154,8 +154,8 @@ PIN = 'pin = "GPIO18"'
             PIN,
             PIN + "\nbudget_ma = 3",
             (
-                "b.toml, line 19: [lights] budget_ma: 3 mA are too few: 4 lights take 4 mA even "
-                "when they are dark."
+                "b.toml, line 19: [lights] budget_ma: 3 mA is too little: 4 lights take 4 mA "
+                "even when dark."
             ),
         ),
         (
@@ -217,6 +217,16 @@ def test_there_may_be_so_many_lights_on_spi_and_no_more(tmp_path: Path) -> None:
     ]
 
 
+def test_one_light_is_told_in_the_singular(tmp_path: Path) -> None:
+    text = f"{SERIAL}[lights]\n{DRIVER}\n{PIN}\nbudget_ma = 3\n[lights.currents]\ndark_ma = 4\n"
+    assert told(tmp_path, text, "", "") == [
+        (
+            "b.toml, line 12: [lights] budget_ma: 3 mA is too little: 1 light takes 4 mA even "
+            "when dark."
+        )
+    ]
+
+
 def test_lights_have_the_bus_to_themselves_when_the_helper_drives_them_by_spi(
     tmp_path: Path,
 ) -> None:
@@ -258,8 +268,8 @@ def test_lights_have_the_bus_to_themselves_when_the_helper_drives_them_by_spi(
             PIN,
             PIN + "\ncount = 8",
             (
-                "The strip has 8 lights, and the first 4 of them are used: if there are several "
-                "under each square, say so with “per_square”."
+                "The squares need 4 lights and the strip has 8, so its end stays dark: if there "
+                "are several under each square, say so with “per_square”."
             ),
         ),
     ],

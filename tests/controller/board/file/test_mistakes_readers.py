@@ -4,7 +4,7 @@ from pathlib import Path
 
 import pytest
 
-from tests.support.board.broken import FULL, GOOD, SUPPLY, told
+from tests.support.board.broken import FULL, GOOD, SERIAL, SUPPLY, told
 
 
 @pytest.mark.parametrize(
@@ -101,6 +101,15 @@ from tests.support.board.broken import FULL, GOOD, SUPPLY, told
             (
                 "b.toml, line 5: [readers] supply: 64 idle readers already take 2304 mA of 1800 "
                 "mA that are left: 80% of 5000 mA less 2200 mA for everything else."
+            ),
+        ),
+        (
+            f"{SERIAL}[readers.supply]\nsupply_ma = 3000\nreserve_ma = 2370\n",
+            "",
+            "",
+            (
+                "b.toml, line 9: [readers] supply: 1 idle reader already takes 36 mA of 30 mA "
+                "that are left: 80% of 3000 mA less 2370 mA for everything else."
             ),
         ),
         (

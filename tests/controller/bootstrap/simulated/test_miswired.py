@@ -47,6 +47,12 @@ def test_a_board_too_small_for_so_many_says_how_many_it_has_room_for() -> None:
         miswired(SMALL, 50, random.Random(1))
 
 
+def test_a_board_with_room_for_one_mistake_says_so_in_the_singular() -> None:
+    board = read_board(example_path("desk-usb"))
+    with pytest.raises(TooManyMistakes, match="has room for 1 mistake, not for 3"):
+        miswired(board, 3, random.Random(1))
+
+
 def test_a_reader_without_power_never_answers_and_the_others_do() -> None:
     wiring = SimulatedWiring(SMALL, Miswiring(readers={2: None}))
     hardware = SimulatedHardware(World(4, ()), random.Random(1), wiring)

@@ -296,6 +296,7 @@ NO_ROWS = "this should be a list of 1 to 100 rows, each a list itself."
 @pytest.mark.parametrize(
     ("rows", "problem"),
     [
+        ([["miss"]], "row 1 has 1 action; 6 are needed, one a position."),
         ([["miss"] * 6, ["free"] * 5], "row 2 has 5 actions; 6 are needed, one a position."),
         (
             [["miss"] * 5 + ["fre"]],

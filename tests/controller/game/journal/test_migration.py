@@ -243,7 +243,7 @@ def test_the_words(games: Path) -> None:
     status, said = typed(games, "adopt")
     assert status == 0
     assert said == (
-        "3 actions of the games go on with this version. 1 game that it does not know had to be "
+        "This version goes on with 3 actions of the games. 1 game that it does not know had to be "
         f"left out. The newer journal is kept as {aside(games)}.\n"
     )
     as_they_are = "This version can go on with the games as they are.\n"

@@ -73,6 +73,14 @@ def test_whatever_page_is_spoiled_the_rest_goes_on_and_nothing_is_invented(
     assert {record.levelno for record in caplog.records} == {logging.WARNING}
 
 
+def test_one_action_that_was_saved_is_told_in_the_singular(
+    path: Path, caplog: pytest.LogCaptureFixture
+) -> None:
+    leave_damaged(path)
+    open_journal(path).close()
+    assert "What could be saved of it goes on: 1 action of 1 game. Please look" in caplog.text
+
+
 def test_a_bit_that_has_changed_within_an_entry_costs_what_follows_and_no_more(
     path: Path, whole: bytes
 ) -> None:

@@ -5,7 +5,9 @@ import random
 import re
 from pathlib import Path
 
+import click
 import pytest
+from click.testing import CliRunner
 
 from controller.cli import cli
 from controller.game.history import Game
@@ -21,9 +23,73 @@ def test_the_whole_command_has_both() -> None:
     assert {name: cli.commands[name] for name in COMMANDS} == COMMANDS
 
 
-def test_replay_tells_a_game_move_by_move(tmp_path: Path) -> None:
+TRACK = (
+    "START HCH3CHF24LT3CHTF24T3CL2THC432THFCH23TCHC2LT34H2FCTH324CTLHCFCHC HOME\n"
+    "      1       10        20        30        40        50        60\n"
+)
+
+
+def test_replay_draws_the_track_after_each_move(tmp_path: Path) -> None:
     (tmp_path / "game.txt").write_text(SHORT, "utf-8")
     result = hareboard("replay", tmp_path / "game.txt")
+    assert result.exit_code == 0
+    assert result.output == (
+        "parlett-2018: Ann (red), Ben (yellow) and Cem (green)\n"
+        "House rules: hare off\n"
+        "Runners: 1 red (Ann), 2 yellow (Ben), 3 green (Cem)\n"
+        "Squares: H hare, C carrot, L lettuce, T tortoise, F flag, 2 3 4 numbers\n"
+        "\n"
+        f"  123\n{TRACK}"
+        "\n"
+        "   1. Ben: f5\n"
+        "      Ben moved to square 5 for 15 carrots.\n"
+        "      Carrots: Ann 65, Ben 50, Cem 65\n"
+        f"   13 ----2\n{TRACK}"
+        "\n"
+        "   2. Cem: f4\n"
+        "      Cem moved to square 4 for 10 carrots.\n"
+        "      Carrots: Ann 65, Ben 50, Cem 55\n"
+        f"    1 ---32\n{TRACK}"
+        "\n"
+        "   3. Ann: f10\n"
+        "      Ann moved to square 10 for 55 carrots.\n"
+        "      Carrots: Ann 10, Ben 50, Cem 55\n"
+        f"      ---32----1\n{TRACK}"
+        "\n"
+        "The record ends here, with Ben to go on.\n"
+    )
+
+
+def test_a_deal_is_told_without_a_track(tmp_path: Path) -> None:
+    game = play(begin(3, {}), random.Random(1), homeward, 2)
+    path = tmp_path / "game.txt"
+    path.write_text(write(record_of(game)), "utf-8")
+    told = hareboard("replay", path).output
+    before, _, moved = told.partition("The hare cards were shuffled.")
+    assert [part.count("START") for part in (before, moved)] == [1, 1]
+
+
+def in_a_terminal(path: Path, **environ: str) -> str:
+    asked = CliRunner(env={"COLUMNS": "80", **environ}).invoke(
+        cli, ["replay", str(path)], color=True
+    )
+    assert asked.exit_code == 0
+    return asked.output
+
+
+def test_in_a_terminal_runners_have_their_colours_unless_nobody_wants_them(tmp_path: Path) -> None:
+    path = tmp_path / "game.txt"
+    path.write_text(SHORT, "utf-8")
+    plain = hareboard("replay", path).output
+    coloured = in_a_terminal(path, NO_COLOR="")
+    assert click.style("2", bg="bright_yellow", fg="black", bold=True) in coloured
+    assert click.unstyle(coloured) == plain
+    assert in_a_terminal(path, NO_COLOR="1") == plain
+
+
+def test_replay_tells_a_game_move_by_move_without_the_track(tmp_path: Path) -> None:
+    (tmp_path / "game.txt").write_text(SHORT, "utf-8")
+    result = hareboard("replay", "--no-track", tmp_path / "game.txt")
     assert result.exit_code == 0
     assert result.output == (
         "parlett-2018: Ann (red), Ben (yellow) and Cem (green)\n"

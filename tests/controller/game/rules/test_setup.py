@@ -24,7 +24,7 @@ def test_the_game_is_for_two_to_six_r2_1(seats: int) -> None:
     with pytest.raises(BadSetup) as refused:
         new_game(make_ruleset(), seats)
     assert refused.value.code == "bad-request"
-    assert str(refused.value) == f"{seats} seats: the game is for 2 to 6."
+    assert str(refused.value) == f"A game has 2 to 6 seats, not {seats}."
 
 
 @pytest.mark.parametrize("first", range(4))

@@ -173,6 +173,12 @@ REASONS: Final[list[tuple[ReasonCode, State, str, str]]] = [
         "The patch holds only 9 carrots.",
     ),
     (
+        "patch-too-small",
+        position([5, 4, 0], patch=1),
+        "draw",
+        "The patch holds only 1 carrot.",
+    ),
+    (
         "not-stuck",
         position([4, 5, 0]),
         "restart",
@@ -259,7 +265,7 @@ def test_all_the_reasons_are_given_at_once() -> None:
     assert sentences(position([9, 10, 0], carrots=[0, 9, 9], lettuces=0), "f10") == [
         "Square 10 is taken by another runner.",
         "Square 10 is lettuce, and you have none left.",
-        "That costs 1 carrots, and you have 0.",
+        "That costs 1 carrot, and you have 0.",
     ]
     state = position([(22, 9), (0, 0)], carrots=5, patch=9, owes={0: "leave"})
     assert codes(state, "draw") == [

@@ -84,9 +84,22 @@ def test_a_board_file_with_mistakes_is_told_and_everything_else_too(computer: Ma
 
 
 def test_a_file_that_is_not_there_is_told(computer: MakeComputer) -> None:
-    result = run(computer(), "none.toml")
+    made = computer()
+    result = run(made, made.folder / "my-borad.toml", "--json")
     assert result.exit_code == 1
-    assert "none.toml: it cannot be read: No such file or directory." in result.stdout
+    (board,) = (each for each in json.loads(result.stdout)["findings"] if each["check"] == "board")
+    assert board["verdict"] == "bad"
+    assert board["found"].startswith(f"There is no file {made.folder}/my-borad.toml; did you mean")
+    assert board["do"].startswith("Board files in that folder: my-board.toml. To begin one: ")
+
+
+def test_of_a_file_that_cannot_be_read_no_line_is_to_be_changed(computer: MakeComputer) -> None:
+    made = computer()
+    result = run(made, made.folder)
+    assert result.exit_code == 1
+    told = " ".join(result.stdout.split())
+    assert "it cannot be read: Is a directory." in told
+    assert "What to do: Correct the file. hareboard board check" in told
 
 
 @pytest.mark.parametrize("word", ["spi-decoder-64", "pn532://spi-decoder-64"])
@@ -106,7 +119,7 @@ def test_a_hareboard_that_runs_is_asked_for_its_readers(computer: MakeComputer) 
     made = computer(network(pages=PAGES))
     result = run(made, made.file, probing=no_probe)
     assert result.exit_code == 0, result.output
-    assert "1 of 1 reader answer" in result.stdout
+    assert "1 of 1 reader answers well." in result.stdout
     assert "hareboard is running, on port 8064." in result.stdout
     assert f"Phones in the same network open http://{ADDRESS}:8064/." in result.stdout
 

@@ -233,7 +233,7 @@ def test_seats_are_looked_at_where_all_else_has_the_wrong_shape() -> None:
 def test_so_many_seats_there_are_not(count: int) -> None:
     data = to_builtins(opening())
     data["seats"] = [copy.deepcopy(data["seats"][0]) for _ in range(count)]
-    assert refusal(data) == [f"{count} seats: the game is for 2 to 6."]
+    assert refusal(data) == [f"A game has 2 to 6 seats, not {count}."]
 
 
 def test_every_reason_is_given_at_once() -> None:

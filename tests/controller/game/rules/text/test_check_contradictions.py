@@ -23,7 +23,7 @@ from tests.support.rules.states import (
 
 CONTRADICTIONS: Final[list[tuple[State, Plain, str]]] = [
     # Places
-    (opening(2), {"seats__0__runners": []}, "Seat 0 has 0 runners; this game has 2 a seat."),
+    (opening(2), {"seats__0__runners": []}, "Runners of seat 0: 0; this game has 2 a seat."),
     (
         opening(),
         {"seats__0__runners__0__at": 65},
@@ -61,12 +61,12 @@ CONTRADICTIONS: Final[list[tuple[State, Plain, str]]] = [
     (
         opening(),
         {"seats__1__lettuces": 4},
-        "Seat 1 cannot hold 4 lettuces; 3 were dealt (R2.1).",
+        "Lettuces of seat 1: 4; each begins with 3 (R2.1).",
     ),
     (
         opening(),
         {"seats__1__lettuces": -1},
-        "Seat 1 cannot hold -1 lettuces; 3 were dealt (R2.1).",
+        "Lettuces of seat 1: -1; each begins with 3 (R2.1).",
     ),
     (chewing(), {"seats__0__lettuces": 0}, "Seat 0 has no lettuce left to chew (R6.1)."),
     # Obligations
@@ -201,11 +201,11 @@ CONTRADICTIONS: Final[list[tuple[State, Plain, str]]] = [
         {"pending__waiting": [1, 0], "patch": 101},
         "pending: behind seat 0 are [1, 2], in this order; waiting are the last of them (R7.1).",
     ),
-    (gift(), {"pending__amount": 7}, "pending: 7 carrots are no gift; 10, 5, 1 would be."),
+    (gift(), {"pending__amount": 7}, "pending: 7 is no gift; 10, 5, 1 would be."),
     (
         all_or_nothing(),
-        {"pending__amount": 5},
-        "pending: 5 carrots are no gift; 10 would be.",
+        {"pending__amount": 1},
+        "pending: 1 is no gift; 10 would be.",
     ),
     (gift(), {"pending__giver": 3}, "pending: there is no seat 3 to give."),
     (
