@@ -83,7 +83,7 @@ def test_a_dead_reader_is_found_mended_and_looked_at_again(
     expect(page.locator(".findings--good")).to_contain_text("4 of 4 readers answer well.")
     assert fits(page)
     with page.expect_download() as download:
-        page.get_by_role("link", name="Ask others").click()
+        page.get_by_role("link", name="Ask for help").click()
     assert download.value.suggested_filename == "hareboard-doctor.tar.gz"
     context.close()
     assert complaints == []

@@ -26,7 +26,7 @@ def test_a_full_disk_stops_the_game_until_there_is_room_and_no_longer(tmp_path: 
             assert "cannot save the game right now" in answer.body["error"]["message"]
         waiting = program.get("/api/watch")
         assert waiting["headline"] == "The game has to wait"
-        assert "Is its disk full, or read-only?" in waiting["trouble"]
+        assert "Is the disk full or read-only?" in waiting["trouble"]
         assert waiting["version"] == before["version"]
         resource.prlimit(program.pid, resource.RLIMIT_FSIZE, without)
         assert program.post("/api/seats/0/play", action="f5", version=before["version"]).ok

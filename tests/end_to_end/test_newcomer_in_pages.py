@@ -133,6 +133,7 @@ def test_the_board_says_first_what_to_do(race: Running, open_page: OpenPage) -> 
         assert page.locator(".legend--lights").get_attribute("open") is None
 
 
+@pytest.mark.long
 def test_a_light_that_is_pointed_at_is_explained(race: Running, open_page: OpenPage) -> None:
     page = open_page("/board", LAPTOP)
     page.locator('[data-square="4"]').hover()
@@ -154,6 +155,7 @@ def test_a_phone_says_what_to_do(race: Running, open_page: OpenPage) -> None:
 # Phones beside the board, and who plays where
 
 
+@pytest.mark.long
 @pytest.mark.parametrize("width", [700, 1024, 1440])
 def test_a_phone_lies_beside_the_board(race: Running, open_page: OpenPage, width: int) -> None:
     page = open_page("/board", {"width": width, "height": 800})
@@ -203,6 +205,7 @@ def test_a_wrong_code_is_refused_at_once(race: Running, open_page: OpenPage) -> 
 # Layout
 
 
+@pytest.mark.long
 def test_a_move_is_a_line_and_a_tap_tells_the_rest(race: Running, open_page: OpenPage) -> None:
     play(race, "f4", "f2", "f3")
     phone = open_page("/seat/0", SMALL)
@@ -213,6 +216,7 @@ def test_a_move_is_a_line_and_a_tap_tells_the_rest(race: Running, open_page: Ope
     expect(phone.locator(".sheet-up .risk")).to_be_visible()
 
 
+@pytest.mark.long
 def test_long_names_stay_whole(race: Running, open_page: OpenPage) -> None:
     phone = open_page("/seat/0", SMALL)
     expect(phone.locator(".player")).to_have_count(3)
@@ -225,6 +229,7 @@ def test_long_names_stay_whole(race: Running, open_page: OpenPage) -> None:
         assert tab.evaluate("(e) => e.scrollWidth <= e.clientWidth"), tab.text_content()
 
 
+@pytest.mark.long
 def test_a_phone_on_its_side_uses_its_width(race: Running, open_page: OpenPage) -> None:
     phone = open_page("/seat/0", ON_ITS_SIDE)
     expect(phone.locator(".dest").first).to_be_visible()
@@ -235,6 +240,7 @@ def test_a_phone_on_its_side_uses_its_width(race: Running, open_page: OpenPage) 
     assert moves["y"] < hand["y"]
 
 
+@pytest.mark.long
 def test_what_is_lost_covers_neither_headline_nor_menu(race: Running, open_page: OpenPage) -> None:
     phone = open_page("/seat/0", PHONE)
     expect(phone.locator("body")).to_have_attribute("data-live", "yes")
@@ -247,6 +253,7 @@ def test_what_is_lost_covers_neither_headline_nor_menu(race: Running, open_page:
         assert top_of(phone, selector) >= box["y"] + box["height"]
 
 
+@pytest.mark.long
 def test_new_lights_do_not_flash_black(race: Running, open_page: OpenPage) -> None:
     page = open_page("/board", LAPTOP, **MOVING)
     expect(page.locator(".board")).to_be_visible()
@@ -287,6 +294,7 @@ def test_squares_and_runners_say_all_there_is(race: Running, open_page: OpenPage
     expect(lit).to_have_attribute(label, "Square 2, carrot; runner 1, red")
 
 
+@pytest.mark.long
 @pytest.mark.parametrize("arrow", ["ArrowRight", "ArrowUp", "ArrowLeft", "ArrowDown"])
 def test_every_arrow_leads_from_the_start_onto_the_track(
     race: Running, open_page: OpenPage, arrow: str
@@ -297,6 +305,7 @@ def test_every_arrow_leads_from_the_start_onto_the_track(
     expect(page.locator('[data-square="1"]')).to_be_focused()
 
 
+@pytest.mark.long
 def test_lights_stand_still_for_those_who_want_it(race: Running, open_page: OpenPage) -> None:
     page = open_page("/board", LAPTOP)
     expect(page.locator('[data-square="2"]')).to_have_attribute(
@@ -320,6 +329,7 @@ def test_lights_stand_still_for_those_who_want_it(race: Running, open_page: Open
 # Games that end, or are put away
 
 
+@pytest.mark.long
 def test_a_player_reads_that_the_game_is_saved(race: Running, open_page: OpenPage) -> None:
     phone = open_page("/seat/0", PHONE)
     expect(phone.locator('[data-field="carrots"]')).to_have_text("65")
@@ -328,6 +338,7 @@ def test_a_player_reads_that_the_game_is_saved(race: Running, open_page: OpenPag
     instruction(phone).to_contain_text("your hand is here as you left it")
 
 
+@pytest.mark.long
 def test_the_host_sees_whose_phone_has_gone(race: Running, open_page: OpenPage) -> None:
     phone = open_page("/seat/1", PHONE)
     expect(phone.locator("body")).to_have_attribute("data-live", "yes")
@@ -352,6 +363,7 @@ def test_the_same_race_again_is_one_tap(race: Running, open_page: OpenPage) -> N
     assert ([player.name for player in setup.seats], setup.first) == ([*NAMES], 1)
 
 
+@pytest.mark.long
 def test_the_story_goes_through_the_race_on_the_board(race: Running, open_page: OpenPage) -> None:
     play_on(race, 1000)
     game = race.get("/api/games")["games"][0]["game"]

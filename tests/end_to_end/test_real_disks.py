@@ -17,7 +17,9 @@ from tests.support.end_to_end.program import running, seated, simulation
 pytestmark = pytest.mark.skipif(sys.platform != "linux", reason="file systems of Linux")
 
 IMAGE_BYTES: Final = 16 << 20
-WAITS: Final = "cannot save the game just now, so it waits. Is its disk full, or read-only?"
+WAITS: Final = (
+    "cannot save the game right now, so the game has to wait. Is the disk full or read-only?"
+)
 
 
 class Card:

@@ -1,0 +1,89 @@
+"""One sentence in every state that says what to do now."""
+
+from collections.abc import Iterator
+from pathlib import Path
+
+import pytest
+from msgspec.structs import replace
+
+from controller.table.commands import Pause
+from tests.support.table.tabletop import Tabletop
+from web.languages.language import in_english
+from web.views.instruction import instruction
+
+ANN, BEN = 0, 1
+
+
+@pytest.fixture
+def table(tmp_path: Path) -> Iterator[Tabletop]:
+    table = Tabletop(tmp_path)
+    yield table
+    table.session.close()
+
+
+def told(table: Tabletop, seat: int | None) -> str:
+    return instruction(table.snapshot, seat, in_english())
+
+
+def test_a_move(table: Tabletop) -> None:
+    assert told(table, ANN) == "Lift your runner onto a lit square, or tap one here."
+    assert told(table, BEN) == "Until it is your turn, tap a square to see what it would cost you."
+    assert told(table, None) == "Ann sets the runner down on a lit square."
+
+
+def test_a_choice_beside_moves(table: Tabletop) -> None:
+    table.phone("Ann", "f5")
+    table.phone("Ben", "f4")
+    table.phone("Cem", "f2")
+    assert told(table, ANN).endswith("or tap one here; or choose below.")
+
+
+def test_a_lettuce(table: Tabletop) -> None:
+    table.phone("Ann", "f10")
+    table.phone("Ben", "f4")
+    table.phone("Cem", "f2")
+    assert told(table, ANN) == "Turn your runner upright where it lies, or tap the button below."
+    assert told(table, BEN) == "Ann turns the runner upright where it lies."
+
+
+def test_a_move_that_waits_for_rest(table: Tabletop) -> None:
+    table.put("Ann", 5)
+    assert told(table, ANN) == "Leave the runner there and the move counts. Or confirm it now."
+    assert told(table, BEN) == "The move counts once the runner stands still."
+
+
+def test_a_square_that_nobody_reads(table: Tabletop) -> None:
+    for square in range(1, 65):
+        table.reader(square, "quarantined")
+    assert told(table, ANN) == "The board cannot see where you may go: tap your move here."
+
+
+def test_runners_out_of_place(table: Tabletop) -> None:
+    table.put("Ben", 30)
+    for seat in (None, ANN, BEN):
+        assert told(table, seat).startswith("Set every runner where the list says.")
+
+
+def test_a_pause(table: Tabletop) -> None:
+    table.command(Pause(paused=True))
+    assert told(table, ANN) == "The host has paused the game. You can look, but not play."
+
+
+def test_a_take_back(table: Tabletop) -> None:
+    table.phone("Ann", "f5")
+    table.put("Ann", 5)
+    table.wait(5)
+    table.knock("Ann")
+    table.wait(5)
+    assert table.finding.put_back
+    assert told(table, ANN).startswith("Tap “Take back”")
+    assert told(table, BEN).startswith("Ann takes the move back")
+
+
+def test_trouble_no_game_and_the_end(table: Tabletop) -> None:
+    stopped = replace(table.snapshot, trouble="The disk is full.")
+    assert instruction(stopped, ANN, in_english()).startswith("Nothing is lost")
+    nobody = replace(table.snapshot, state=None)
+    assert instruction(nobody, None, in_english()) == "Choose who plays, and the race begins."
+    over = replace(table.snapshot, state=replace(table.state, to_act=None))
+    assert instruction(over, ANN, in_english()) == "Look at how the race went, or play again."
