@@ -53,7 +53,7 @@ def test_lights_that_go_out_cost_the_lights_and_not_the_game(
     os.kill(wood.helper.child(), signal.SIGKILL)
     until(wood.lights_are_out, "the phones are told")
     wood.moves("Ann", 2)
-    assert "The game goes on by phone" in wood.view()["lights_trouble"]
+    assert "The game continues by phone" in wood.view()["lights_trouble"]
     wood.helper.mischief("")
     until(wood.is_lit, "the lights are back")
     wood.moves("Ben", 4)
