@@ -3,6 +3,8 @@
 The headline says what is the case; this says what follows from it, in every state.
 """
 
+from typing import Final
+
 from controller.game.rules import State, legal
 from controller.table.lit_squares import destination
 from controller.table.snapshot import Snapshot
@@ -10,7 +12,7 @@ from web.languages.language import Speech, mark
 from web.views.headline import what_is_due
 from web.views.words import teller
 
-YOURS = {
+YOURS: Final = {
     "gift": mark("Choose below: only you can decide."),
     "miss": mark("Tap the button below, and it's the next player's turn."),
     "deal": mark("Shuffle the real cards, then tap them here from the top down."),
@@ -22,7 +24,7 @@ YOURS = {
 }
 """Instructions to the player who is to act, by what is due."""
 
-THEIRS = {
+THEIRS: Final = {
     "gift": mark("{name} decides on the phone."),
     "miss": mark("{name} confirms on the phone, and it's the next player's turn."),
     "deal": mark("{name} shuffles the real cards and taps them on the phone."),
@@ -40,7 +42,7 @@ def instruction(snapshot: Snapshot, seat: int | None, say: Speech) -> str:
     """Return what the seat's player, or everybody, does now; in one sentence or two."""
     state, finding = snapshot.state, snapshot.finding
     if snapshot.trouble:
-        return say._("Nothing is lost: fix the board, and the game continues by itself.")
+        return say._("Nothing is lost: the game continues by itself once it can be saved.")
     if state is None:
         return say._("Choose who plays, and the race begins.")
     if state.to_act is None:
