@@ -54,7 +54,7 @@ class Stay:
 
 
 @dataclass(frozen=True, slots=True)
-class Link:
+class StripLink:
     """Connection from the lights under one square to those under the next.
 
     Attributes:
@@ -105,12 +105,12 @@ def stays(
     return tuple(found)
 
 
-def links(found: Sequence[Stay]) -> Iterator[Link]:
+def links(found: Sequence[Stay]) -> Iterator[StripLink]:
     """List the connections between these squares."""
     for here, there in pairwise(found):
         apart = (there.place.column - here.place.column, there.place.row - here.place.row)
         corners = (here.spots[-1], *_between(here, there), there.spots[0])
-        yield Link(_bends(corners), abs(apart[0]) + abs(apart[1]) == 1)
+        yield StripLink(_bends(corners), abs(apart[0]) + abs(apart[1]) == 1)
 
 
 def _between(here: Stay, there: Stay) -> Iterator[Spot]:
