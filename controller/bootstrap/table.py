@@ -27,6 +27,7 @@ from controller.light.display import LightDisplay
 from controller.light.preferences import Preferences
 from controller.maintenance.calibration import CalibrationActor
 from controller.table.actor import GameActor
+from controller.table.kept_reserves import KeptReserves
 from controller.table.session import Session
 from hardware.clock import Clock
 from hardware.ports import Reading
@@ -35,6 +36,7 @@ from hardware.simulated.strip import SimulatedStrip
 from hardware.simulated.world import World
 
 PREFERENCES_FILE: Final = "preferences.json"
+RESERVES_FILE: Final = "reserves.json"
 COLUMNS: Final = 8
 """Width of the printed boards, in squares."""
 
@@ -222,6 +224,7 @@ def _game_actor(
             Preferences(folder / PREFERENCES_FILE),
             _places_of_lights(devices),
             DamageNote(journal),
+            KeptReserves(folder / RESERVES_FILE),
         )
 
     return GameActor(open_session, devices.clock, sensing.attend)

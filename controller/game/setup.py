@@ -9,6 +9,7 @@ from controller.game.editions.rulesets import DEFAULT_EDITION, make_ruleset
 from controller.game.history import Game
 from controller.game.pieces import Player
 from controller.game.rules import BadSetup, new_game
+from controller.game.turn_clock import TurnClock, check_clock
 
 LONGEST_NAME: Final = 24
 FEWEST_PLAYERS: Final = 2
@@ -24,6 +25,8 @@ class Setup(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
         first: the seat that begins.
         options: house rules, by option.
         chance: whether the electronics shuffle and roll, or the players do and enter the result.
+        clock: the clock to play with. Left out without one, so that earlier versions of the program
+            can still read the game.
     """
 
     seats: tuple[Player, ...]
@@ -31,6 +34,7 @@ class Setup(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
     first: int = 0
     options: Mapping[str, Any] = {}
     chance: Literal["electronic", "by-hand"] = "electronic"
+    clock: TurnClock | msgspec.UnsetType = msgspec.UNSET
 
 
 def start_game(setup: Setup) -> Game:
@@ -40,6 +44,8 @@ def start_game(setup: Setup) -> Game:
         BadSetup: seats, names, colours, edition or options do not fit.
     """
     check_players(setup)
+    if setup.clock is not msgspec.UNSET:
+        check_clock(setup.clock)
     rules = make_ruleset(setup.edition, len(setup.seats), setup.options)
     for player in setup.seats:
         if len(player.colours) != rules.options.runners:

@@ -48,6 +48,11 @@ class GameActor(Actor[Snapshot, Command, BoardEvent]):
         """List row of each past game, by its number and the number of its last entry."""
         super().__init__("game", self._opened_session, clock, attend)
 
+    def turn_s(self) -> float | None:
+        """Return how long the seat to act has been thinking; None without a clock."""
+        thinking = self.snapshot.thinking
+        return None if thinking.asked is None else thinking.spent_at(self.clock.now_s())
+
     def games(self) -> tuple[GameSummary, ...]:
         """Return the last games begun, newest first; a hundred at most.
 

@@ -28,8 +28,15 @@ from controller.light.look import Look
 from controller.light.preferences import Preferences
 from controller.refusal import Refusal
 from controller.table.commands import Command
+from controller.table.kept_reserves import KeptReserves
 from controller.table.snapshot import Snapshot, snapshot_of
-from controller.table.stages.effects import DrawChance, FindGame, ForgetDamage, KeepLook
+from controller.table.stages.effects import (
+    DrawChance,
+    FindGame,
+    ForgetDamage,
+    KeepLook,
+    KeepReserves,
+)
 from controller.table.stages.errands import looked_over
 from controller.table.state import Moment, TableState
 from controller.table.step import (
@@ -60,6 +67,7 @@ class Session:
         places: row and column of every square with a light, from the upper left; empty for a
             board without lights.
         damage: reports the repair of a damaged journal; None for no report.
+        reserves: stores the thinking time that was used; None to forget it.
 
     Raises:
         JournalDamaged: the game in the journal does not follow the rules.
@@ -76,6 +84,7 @@ class Session:
         preferences: Preferences | None = None,
         places: Mapping[int, Spot] | None = None,
         damage: DamageNote | None = None,
+        reserves: KeptReserves | None = None,
     ) -> None:
         self._journal = journal
         self._clock = clock
@@ -83,6 +92,7 @@ class Session:
         self._last_read_s = last_read_s
         self._preferences = preferences
         self._damage = damage
+        self._reserves = reserves
         settings = settings or Settings()
         now_s = clock.now_s()
         crowned = frozenset(tag.colour for tag in tags.values() if tag.end == "crown")
@@ -97,6 +107,7 @@ class Session:
             rescued=damage.read() if damage is not None else None,
             noted_phase="setup",
             phase_since_s=now_s,
+            reserves_used_s=reserves.used_s() if reserves is not None else {},
         )
         if table.game is not None:
             table = looked_over(table, table.game, now_s + settings.first_look_s)
@@ -188,6 +199,8 @@ class Session:
                 self._take(self._found(number))
             case KeepLook(look) if self._preferences is not None:
                 self._preferences.keep(look)
+            case KeepReserves(used_s) if self._reserves is not None:
+                self._reserves.keep(used_s)
             case ForgetDamage() if self._damage is not None:
                 self._damage.seen()
         return effect is not None

@@ -17,8 +17,9 @@ from controller.table.lit_squares import light_squares
 from controller.table.referee import RefereeFinding
 from controller.table.stages.judging import squares_to_attend
 from controller.table.stages.tap_to_join import tap_attention, tap_lit
+from controller.table.stages.thinking import reserves_left_s
 from controller.table.stages.turns import can_mend
-from controller.table.state import Phase, TableState, Tap
+from controller.table.state import Phase, TableState, Tap, Thinking
 from hardware.ports import BLIND, ReaderState
 
 RECENT_PLIES: Final = 40
@@ -53,6 +54,8 @@ class Snapshot(msgspec.Struct, frozen=True):
             the journal does not record it.
         turn_since_s: start of the turn, on the table's clock; of a resumed game, its resumption.
             None if no seat is to act.
+        thinking: how long the seat to act has been thinking; only with a clock.
+        reserves_left_s: the reserve that each seat has left since its last move; empty without.
     """
 
     revision: int
@@ -78,6 +81,8 @@ class Snapshot(msgspec.Struct, frozen=True):
     rescued: Rescued | None = None
     begun_at: str | None = None
     turn_since_s: float | None = None
+    thinking: Thinking = Thinking()
+    reserves_left_s: tuple[float, ...] = ()
 
     @property
     def blind(self) -> frozenset[int]:
@@ -118,6 +123,8 @@ def snapshot_of(table: TableState, now_s: float, revision: int) -> Snapshot:
         can_mend=can_mend(table),
         begun_at=None if game is None else table.begun_at,
         turn_since_s=table.turn_since_s,
+        thinking=table.thinking,
+        reserves_left_s=reserves_left_s(table),
     )
 
 

@@ -87,6 +87,27 @@ class Tap(msgspec.Struct, frozen=True):
     seat: int | None = None
 
 
+class Thinking(msgspec.Struct, frozen=True):
+    """How long a seat has been thinking, in a game with a clock.
+
+    Attributes:
+        turn: counts the turns that were measured.
+        asked: the game, the seat that is to move, and the number of actions before; None if no
+            seat is.
+        spent_s: time of this turn until it last stood still.
+        since_s: time since when it runs; None while it stands still.
+    """
+
+    turn: int = 0
+    asked: tuple[int, int, int] | None = None
+    spent_s: float = 0.0
+    since_s: float | None = None
+
+    def spent_at(self, now_s: float) -> float:
+        """Return the time of this turn, in seconds."""
+        return self.spent_s + (0.0 if self.since_s is None else max(0.0, now_s - self.since_s))
+
+
 class TableState(msgspec.Struct, frozen=True, kw_only=True):
     """A table at one moment.
 
@@ -121,6 +142,8 @@ class TableState(msgspec.Struct, frozen=True, kw_only=True):
         phase_since_s: its start.
         turn: the game and the seat to act; None if no seat is.
         turn_since_s: start of the turn; None if no seat is to act.
+        thinking: how long the seat to act has been thinking; only with a clock.
+        reserves_used_s: the reserve that each seat has used, by game.
         finding: the referee's finding.
     """
 
@@ -154,6 +177,8 @@ class TableState(msgspec.Struct, frozen=True, kw_only=True):
     phase_since_s: float
     turn: tuple[int, int] | None = None
     turn_since_s: float | None = None
+    thinking: Thinking = Thinking()
+    reserves_used_s: Mapping[str, tuple[float, ...]] = {}
     finding: RefereeFinding = RefereeFinding()
 
     @property

@@ -12,9 +12,11 @@ from controller.refusal import Refusal
 from controller.table.commands import Begin, Command
 from controller.table.stages.buttons import command_of
 from controller.table.stages.command_handlers import handled
+from controller.table.stages.effects import KeepReserves
 from controller.table.stages.sensing import first_looks_over, reader_changed, sighted
 from controller.table.stages.settle import pause_restarted
 from controller.table.stages.tap_to_join import room_made, tap_due_s, tap_observed
+from controller.table.stages.thinking import thinking_measured
 from controller.table.stages.turns import Outcome, gone_on, loaded, played, turn_due_s
 from controller.table.state import Moment, TableState
 from hardware.ports import BoardEvent, LightsChanged, Pressed, ReaderChanged, Sighting
@@ -97,7 +99,11 @@ def _time_passed(table: TableState, now: Moment) -> Outcome:
     if table.number is not None and now.now_s >= table.number.until_s:
         table = table.change(number=None)
     table, effect = gone_on(tap_observed(table, now.now_s), now)
-    return (_times_noted(room_made(table), now.now_s), None) if effect is None else (table, effect)
+    if effect is not None:
+        return table, effect
+    after = thinking_measured(_times_noted(room_made(table), now.now_s), now.now_s)
+    used_s = after.reserves_used_s
+    return after, None if used_s == table.reserves_used_s else KeepReserves(used_s)
 
 
 def _pressed(table: TableState, event: Pressed, now_s: float) -> Outcome:

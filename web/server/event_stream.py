@@ -129,18 +129,22 @@ class Views:
     def events(self, seat: int | None, say: Speech, mine: Mine = everybodys) -> Iterator[bytes]:
         """Yield the view at once and at every change, a heartbeat when nothing changes.
 
+        A heartbeat has the time of this turn; in a game with a clock one follows each view.
+
         Ends when the seat is no longer this phone's. See `read`.
         """
         shown = -1
         while self._service.alive:
-            if self._revision() == shown:
-                yield event("heartbeat", {"revision": shown})
-            else:
+            is_new = self._revision() != shown
+            if is_new:
                 try:
                     shown, view = self._read(seat, say, mine)
                 except LookupError:
                     return
                 yield event("view", view)
+            turn_s = self._service.turn_s()
+            if turn_s is not None or not is_new:
+                yield event("heartbeat", {"revision": shown, "turn_s": turn_s})
             self._wait(shown)
 
     def _wait(self, shown: int) -> None:

@@ -24,6 +24,7 @@ from controller.game.rules.events import (
 )
 from controller.game.rules.moves import price
 from controller.game.rules.ruleset.track import Track
+from controller.game.turn_clock import Reminder
 from controller.light.frames import one_round
 from controller.table.lit_squares import destination
 from controller.table.referee import FACE_DOWN, Candidate
@@ -39,6 +40,7 @@ from web.views.shapes.view import (
     Blind,
     CardFace,
     CardSeen,
+    ClockSeen,
     ErrandSeen,
     LitSquare,
     LogLine,
@@ -103,6 +105,7 @@ def view(
         take_back=_take_back(snapshot, table),
         log=_log(snapshot, state, table, seat),
         last_move=_last_move(snapshot),
+        clock=_clock(snapshot),
         ranking=_ranking(snapshot, state),
         trouble=None if snapshot.trouble is None else words.held_up(say),
         look=snapshot.look,
@@ -384,6 +387,19 @@ def _last_move(snapshot: Snapshot) -> MoveSeen | None:
                 colour = snapshot.seating.colour(event.seat, event.runner)
                 return MoveSeen(colour, event.start, event.to)
     return None
+
+
+def _clock(snapshot: Snapshot) -> ClockSeen | None:
+    clock = snapshot.setup.clock if snapshot.setup is not None else msgspec.UNSET
+    if clock is msgspec.UNSET or snapshot.thinking.asked is None:
+        return None
+    return ClockSeen(
+        turn=snapshot.thinking.turn,
+        runs=snapshot.thinking.since_s is not None,
+        remind_s=clock.after_s if isinstance(clock, Reminder) else None,
+        move_s=None if isinstance(clock, Reminder) else clock.move_s,
+        reserves_s=snapshot.reserves_left_s,
+    )
 
 
 def _ranking(snapshot: Snapshot, state: State | None) -> tuple[Ranked, ...]:

@@ -2,5 +2,6 @@
 
 Imports `table.state`, `table.referee`, `light`, `game` and below. `sensing` takes in readers,
 `errands` keeps what is to be carried, `judging` asks the referee, `settle` waits for rest, `turns`
-plays, `tap_to_join` finds out whose phone it is, `command_handlers` and `buttons` obey people.
+plays, `thinking` times the players, `tap_to_join` finds out whose phone it is,
+`command_handlers` and `buttons` obey people.
 """

@@ -1,5 +1,7 @@
 """Effects: what a step asks of the session, done before the step counts."""
 
+from collections.abc import Mapping
+
 import msgspec
 
 from controller.game.journal.saved_game import Change
@@ -25,8 +27,14 @@ class KeepLook(msgspec.Struct, frozen=True):
     look: Look
 
 
+class KeepReserves(msgspec.Struct, frozen=True):
+    """Save the reserve that each seat has used, in seconds, by game."""
+
+    used_s: Mapping[str, tuple[float, ...]]
+
+
 class ForgetDamage(msgspec.Struct, frozen=True):
     """Delete the report on the damaged journal: it has been acknowledged."""
 
 
-Effect = Change | DrawChance | FindGame | KeepLook | ForgetDamage
+Effect = Change | DrawChance | FindGame | KeepLook | KeepReserves | ForgetDamage

@@ -1,10 +1,12 @@
 """Setting up a game: what does not fit is refused."""
 
+import msgspec
 import pytest
 
 from controller.game.pieces import Colour, Player
 from controller.game.rules import BadSetup
 from controller.game.setup import Setup, start_game
+from controller.game.turn_clock import MoveTime, Reminder, TurnClock
 
 
 def seats(*colours: tuple[Colour, ...]) -> tuple[Player, ...]:
@@ -46,3 +48,26 @@ def test_two_players_of_one_name_are_refused_by_the_name_as_it_was_typed() -> No
 
 def test_with_a_colour_for_each_runner_the_game_begins() -> None:
     assert len(start_game(Setup(THREE)).state.seats) == 3
+
+
+@pytest.mark.parametrize(
+    "clock", [Reminder(60), Reminder(3600), MoveTime(5), MoveTime(30, 0), MoveTime(3600, 3600)]
+)
+def test_a_game_may_have_a_clock(clock: TurnClock) -> None:
+    setup = Setup(THREE, clock=clock)
+    start_game(setup)
+    assert msgspec.json.decode(msgspec.json.encode(setup), type=Setup) == setup
+
+
+@pytest.mark.parametrize(
+    "clock",
+    [Reminder(4), Reminder(3601), Reminder(-60), MoveTime(0, 60), MoveTime(60, -1)],
+)
+def test_a_clock_has_times_that_one_can_play_with(clock: TurnClock) -> None:
+    with pytest.raises(BadSetup) as caught:
+        start_game(Setup(THREE, clock=clock))
+    assert "seconds" in str(caught.value)
+
+
+def test_an_earlier_version_can_read_a_game_without_a_clock() -> None:
+    assert "clock" not in msgspec.json.decode(msgspec.json.encode(Setup(THREE)))

@@ -8,15 +8,19 @@ from collections.abc import Callable, Iterable, Mapping, Sequence
 from pathlib import Path
 from typing import Any, Final, Literal
 
+import msgspec
+
 from controller.bootstrap import simulated_pieces, tags_of
 from controller.config import Settings
 from controller.game.journal.journal import Journal
 from controller.game.pieces import COLOURS, Colour, Player
 from controller.game.rules import State
 from controller.game.setup import Setup
+from controller.game.turn_clock import TurnClock
 from controller.light.meanings import Meaning
 from controller.light.preferences import Preferences
 from controller.table.commands import Abandon, Begin, Command, Play
+from controller.table.kept_reserves import KeptReserves
 from controller.table.referee import RefereeFinding
 from controller.table.session import Session
 from controller.table.snapshot import Snapshot
@@ -114,6 +118,7 @@ class Tabletop:
         chance: Literal["electronic", "by-hand"] = "electronic",
         last_read_s: Callable[[int], float | None] | None = None,
         settings: Settings | None = None,
+        clock: TurnClock | msgspec.UnsetType = msgspec.UNSET,
     ) -> None:
         self.folder = folder
         self.crowned = crowned
@@ -131,7 +136,7 @@ class Tabletop:
         seats = tuple(
             Player(name, COLOURS[seat::players][:each]) for seat, name in enumerate(NAMES[:players])
         )
-        self._setup = Setup(seats, options=options, chance=chance)
+        self._setup = Setup(seats, options=options, chance=chance, clock=clock)
         self.command(Begin(self._setup))
         self.wait(SCAN_S)
 
@@ -145,6 +150,7 @@ class Tabletop:
             last_read_s=self._last_read_s,
             preferences=Preferences(self.folder / "preferences.json"),
             places=PLACES,
+            reserves=KeptReserves(self.folder / "reserves.json"),
         )
 
         def hear(event: BoardEvent) -> None:

@@ -11,6 +11,7 @@ import pytest
 from controller.bootstrap import SimulatedTable
 from controller.game.pieces import COLOURS, Player
 from controller.game.setup import Setup
+from controller.game.turn_clock import MoveTime
 from controller.refusal import Refusal
 from controller.table.commands import Abandon, Begin, Play
 from controller.table.snapshot import Snapshot
@@ -182,7 +183,21 @@ def test_when_nothing_happens_a_heartbeat_says_so(
     name, data = shown[-1]
     views_shown = [each for each in shown if each[0] == "view"]
     assert name == "heartbeat"
-    assert data == {"revision": views_shown[-1][1]["revision"]}
+    assert data == {"revision": views_shown[-1][1]["revision"], "turn_s": None}
+
+
+def test_with_a_clock_each_view_is_followed_by_the_time_of_the_turn(
+    game: SimulatedTable, views: Views
+) -> None:
+    game.actor.submit(Abandon(game.actor.snapshot.version))
+    seats = tuple(Player(name, (colour,)) for name, colour in zip(NAMES, COLOURS, strict=False))
+    game.actor.submit(Begin(Setup(seats, clock=MoveTime(60, 300))))
+    stream = views.events(None, in_english())
+    (first, view), (second, beat) = (read(next(stream)) for _ in range(2))
+    assert (first, second) == ("view", "heartbeat")
+    assert view["clock"]["reserves_s"] == [300.0] * len(NAMES)
+    assert beat["revision"] == view["revision"]
+    assert 0 <= beat["turn_s"] < 60
 
 
 def test_there_are_only_so_many_streams(views: Views) -> None:

@@ -13,6 +13,7 @@ from web.views.shapes.basics import (
     Hexadecimal,
     Kind,
     Seat,
+    Seconds,
     Sentence,
     Shape,
     SquareAt,
@@ -147,6 +148,20 @@ class MoveSeen(Shape, frozen=True):
     to: SquareAt
 
 
+class ClockSeen(Shape, frozen=True):
+    """The clock of a game: `remind_s` seconds until a reminder, or `move_s` seconds for each move.
+
+    `turn` counts the turns; `reserves_s` is what each seat had left when this one began. The
+    heartbeat of a stream says how long this turn has been.
+    """
+
+    turn: Count
+    runs: bool
+    remind_s: Count | None
+    move_s: Count | None
+    reserves_s: tuple[Seconds, ...]
+
+
 class Ranked(Shape, frozen=True):
     """A place of the ranking."""
 
@@ -264,6 +279,7 @@ class View(Shape, frozen=True):
     take_back: TakeBackSeen | None
     log: tuple[LogLine, ...]
     last_move: MoveSeen | None
+    clock: ClockSeen | None
     ranking: tuple[Ranked, ...]
     trouble: str | None
     look: Look

@@ -118,9 +118,9 @@ export function follow(path, handlers, changed = () => {}) {
  * the first view of a new connection always counts, since the service may have started again.
  * `absent` is called when there is no such seat, `elsewhere` when the board has been taken to the
  * workshop, `denied` when the seat is not this phone's (any more), `another` when another board has
- * taken this one's address. Returns `refresh`, which fetches the view now.
+ * taken this one's address, `beat` with what the board says between views. Returns `refresh`, which fetches the view now.
  */
-export function followView(base, render, { absent = () => {}, elsewhere = () => {}, denied = () => {}, another = () => location.reload(), changed = () => {} } = {}) {
+export function followView(base, render, { beat = () => {}, absent = () => {}, elsewhere = () => {}, denied = () => {}, another = () => location.reload(), changed = () => {} } = {}) {
   let revision = -1;
   let board = null;
   let connection = 0;
@@ -208,7 +208,7 @@ export function followView(base, render, { absent = () => {}, elsewhere = () => 
   body.dataset.live = "no";
   const stream = follow(`${base}/live`, {
     view: (view, first) => (first || view.revision >= revision) && show(view),
-    heartbeat: (beat) => beat.revision !== revision && refresh(),
+    heartbeat: (told) => (told.revision === revision ? beat(told) : refresh()),
   }, mark);
   document.addEventListener("visibilitychange", () => document.hidden || refresh());
   addEventListener("pageshow", (event) => event.persisted && refresh());

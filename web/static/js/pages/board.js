@@ -3,6 +3,7 @@
 import { get } from "../lib/api.js";
 import { asHost } from "../parts/host/ask-pin.js";
 import { makeBoard } from "../parts/board/board.js";
+import { makeClock } from "../parts/phone/clock.js";
 import { makeMoment } from "../parts/phone/card.js";
 import { makeDock } from "../parts/board/dock.js";
 import { field, h, keyed, write } from "../lib/dom.js";
@@ -47,6 +48,7 @@ async function start() {
 
   board.root.append(makeKnobs(simulator.buttons, hands.press));
   const listen = makeEars();
+  const clock = makeClock(field("clock"));
   makeScreenTools(place("screen-tools"));
   const showMoment = makeMoment(document.querySelector(".desk__board"));
   const legend = new Map();
@@ -137,12 +139,13 @@ async function start() {
     showRanking(place("ranking"), view);
     board.setTrace(view.phase === "over" ? null : view.last_move);
     listen(view);
+    clock.show(view);
     showLog(field("log"), view, 8);
     place("log-box").hidden = !view.log.length;
     showLegend(view).catch((refused) => say(refused.message));
     showPlaces(view);
     showPhones();
-  }, { changed: hear("view"), elsewhere: () => location.reload() });
+  }, { beat: clock.hear, changed: hear("view"), elsewhere: () => location.reload() });
 }
 
 /** Whether a runner is to be moved now. */

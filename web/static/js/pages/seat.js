@@ -4,6 +4,7 @@ import { get } from "../lib/api.js";
 import { makeActing } from "../parts/phone/acting.js";
 import { makeCard, makeMoment } from "../parts/phone/card.js";
 import { makeChance } from "../parts/phone/chance.js";
+import { makeClock } from "../parts/phone/clock.js";
 import { makeCover } from "../parts/phone/cover.js";
 import { field, h, keyed, write } from "../lib/dom.js";
 import { forgetHand, showHand } from "../parts/phone/hand.js";
@@ -56,6 +57,7 @@ async function start() {
   const banner = lostBanner();
   const showCard = makeCard(field("card"));
   const showMoment = makeMoment();
+  const clock = makeClock(field("clock"), seat);
   const ownParts = makeOwnParts();
   const acting = makeActing(seat, () => refresh(), () => sound("refused"));
   const showRunner = makeRunners(() => render(view));
@@ -119,6 +121,7 @@ async function start() {
     const mine = Boolean(view.me?.my_turn);
     write(field("headline"), view.headline);
     write(field("instruction"), view.instruction);
+    clock.show(view);
     document.body.dataset.phase = view.phase;
     document.body.classList.toggle("is-mine", mine);
     document.body.classList.toggle("is-paused", Boolean(view.paused));
@@ -289,6 +292,7 @@ async function start() {
     taken = now;
     render(next);
   }, {
+    beat: clock.hear,
     changed: (live) => {
       const shut = document.body.dataset.seated === "denied" || document.body.dataset.seated === "another";
       banner(live || shut || document.body.dataset.seated === "none");

@@ -4,6 +4,7 @@ import { get, post } from "../lib/api.js";
 import { askPin } from "../parts/host/ask-pin.js";
 import { field, h, keyed, write } from "../lib/dom.js";
 import { followView } from "../lib/live.js";
+import { makeClockChoice } from "../parts/host/clock-choice.js";
 import { me } from "../parts/phone/me.js";
 import { lostBanner, say } from "../lib/notice.js";
 import { invitation } from "../lib/qr.js";
@@ -101,6 +102,7 @@ function makeSheet(track, shelf) {
   const racers = makeRacers(form, place("rows"), track.colours.map((look) => look.colour));
   const rules = makeRules(place("options"), shelf.options);
   const teams = makeTeams(place("teams-box"));
+  const clock = makeClockChoice(place("clock-box"));
   form.elements.edition.replaceChildren(...shelf.editions.map(({ id, name }) => h("option", { value: id }, name)));
   form.elements.edition.value = shelf.default;
   refresh();
@@ -134,6 +136,7 @@ function makeSheet(track, shelf) {
       chance: form.elements.chance.value,
       options: { ...rules.options(), ...(together && { teams: together }) },
       seats: racers.seats(),
+      clock: clock.chosen(),
     };
   }
 
@@ -160,7 +163,8 @@ function makeSheet(track, shelf) {
     return null;
   }
 
-  function fill({ seats, edition, first, chance, options }) {
+  function fill({ seats, edition, first, chance, options, clock: played }) {
+    clock.fill(played);
     form.elements.players.value = String(seats.length);
     if (editions.has(edition)) form.elements.edition.value = edition;
     form.elements.chance.value = chance;

@@ -1,6 +1,7 @@
 /* For those who look on: the board, and nobody's hand. */
 
 import { makeBoard } from "../parts/board/board.js";
+import { makeClock } from "../parts/phone/clock.js";
 import { makeCard, makeMoment } from "../parts/phone/card.js";
 import { field, write } from "../lib/dom.js";
 import { followView } from "../lib/live.js";
@@ -23,6 +24,7 @@ async function start() {
   const showCard = makeCard(field("card"));
   const showMoment = makeMoment(document.querySelector(".stand__board"));
   const listen = makeEars();
+  const clock = makeClock(field("clock"));
   makeScreenTools(place("screen-tools"));
   let phase = null;
 
@@ -41,6 +43,7 @@ async function start() {
     board.setTrace(view.last_move);
     board.setLights(steadyStrip(track, view.lights));
     listen(view);
+    clock.show(view);
     showTable(place("table"), view);
     showCard(view);
     showMoment(view);
@@ -50,7 +53,7 @@ async function start() {
     showLog(field("log"), view, 8);
     place("players-box").hidden = !view.seats.length || view.ranking.length > 0;
     place("log-box").hidden = !view.log.length;
-  }, { changed: lostBanner() });
+  }, { beat: clock.hear, changed: lostBanner() });
 }
 
 /** The seats as they stand in the race, the foremost first. */

@@ -1,0 +1,71 @@
+"""Measures how long each player thinks, in a game with a clock."""
+
+import msgspec
+
+from controller.game.setup import Setup
+from controller.game.turn_clock import MoveTime
+from controller.table.state import TableState, Thinking
+
+
+def thinking_measured(table: TableState, now_s: float) -> TableState:
+    """Note that a seat was asked to move, or has moved, or that the game stands still or not."""
+    setup, thinking = table.saved.setup, table.thinking
+    if setup is None or setup.clock is msgspec.UNSET:
+        return table if thinking.asked is None else table.change(thinking=Thinking(thinking.turn))
+    asked = _asked(table)
+    if asked != thinking.asked:
+        if thinking.asked is not None:
+            table = _charged(table, setup, thinking.asked, thinking.spent_at(now_s))
+        thinking = Thinking(thinking.turn + 1, asked)
+    runs = asked is not None and not table.saved.paused and table.trouble is None
+    if runs and thinking.since_s is None:
+        thinking = msgspec.structs.replace(thinking, since_s=now_s)
+    elif not runs and thinking.since_s is not None:
+        spent_s = thinking.spent_at(now_s)
+        thinking = msgspec.structs.replace(thinking, spent_s=spent_s, since_s=None)
+    return table if thinking == table.thinking else table.change(thinking=thinking)
+
+
+def reserves_left_s(table: TableState) -> tuple[float, ...]:
+    """Return what is left of each seat's reserve, in seconds; empty without reserves."""
+    setup = table.saved.setup
+    if setup is None or not isinstance(setup.clock, MoveTime):
+        return ()
+    reserve_s = setup.clock.reserve_s
+    return tuple(max(0.0, reserve_s - used) for used in _used_s(table, setup))
+
+
+def _asked(table: TableState) -> tuple[int, int, int] | None:
+    """Return which game asks which seat, after how many actions; None if no seat is to act.
+
+    Questions that follow from a move, such as a choice of drawing or paying, are part of it.
+    """
+    game, asked = table.game, table.thinking.asked
+    if game is None or game.state.to_act is None:
+        return None
+    number, seat = table.saved.number, game.state.to_act
+    if game.state.prompt != "move" and asked is not None and asked[:2] == (number, seat):
+        return asked
+    return number, seat, len(game.plies)
+
+
+def _charged(
+    table: TableState, setup: Setup, asked: tuple[int, int, int], spent_s: float
+) -> TableState:
+    """Take the time beyond that of a move from the reserve of the seat that was asked."""
+    number, seat, _ = asked
+    over_s = spent_s - setup.clock.move_s if isinstance(setup.clock, MoveTime) else 0.0
+    if over_s <= 0 or number != table.saved.number:
+        return table
+    used_s = list(_used_s(table, setup))
+    used_s[seat] += over_s
+    return table.change(reserves_used_s={**table.reserves_used_s, _game(table): tuple(used_s)})
+
+
+def _used_s(table: TableState, setup: Setup) -> tuple[float, ...]:
+    return table.reserves_used_s.get(_game(table), (0.0,) * len(setup.seats))
+
+
+def _game(table: TableState) -> str:
+    """Return a name that no game of another journal has either."""
+    return f"{table.saved.number} of {table.begun_at}"

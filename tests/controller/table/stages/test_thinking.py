@@ -1,0 +1,142 @@
+"""The clock of a game: it times turns, takes from reserves, and never plays for anybody."""
+
+from pathlib import Path
+
+import pytest
+
+from controller.game.turn_clock import MoveTime, Reminder
+from controller.table.commands import Load, Pause, SetAside, TakeBack
+from controller.table.kept_reserves import KeptReserves
+from tests.support.table.tabletop import PAUSE_S, SCAN_S, SETTLE_S, Tabletop
+
+CLOCK = MoveTime(move_s=60, reserve_s=300)
+
+
+@pytest.fixture
+def table(tmp_path: Path) -> Tabletop:
+    return Tabletop(tmp_path, clock=CLOCK)
+
+
+def think(table: Tabletop, seconds: float) -> None:
+    """Let time pass in which nobody touches anything."""
+    table.clock.advance(seconds)
+    table.wait(SCAN_S)
+
+
+def left(table: Tabletop) -> list[int]:
+    """What everybody has in reserve, in whole seconds."""
+    return [round(seconds) for seconds in table.snapshot.reserves_left_s]
+
+
+def thought(table: Tabletop) -> int:
+    return round(table.snapshot.thinking.spent_at(table.clock.now_s()))
+
+
+def test_a_move_in_time_takes_nothing_from_the_reserve(table: Tabletop) -> None:
+    think(table, 50)
+    table.phone("Ann", "f5")
+    assert left(table) == [300, 300, 300]
+    assert not (table.folder / "reserves.json").exists()
+
+
+def test_a_longer_move_takes_the_rest_from_the_reserve(table: Tabletop) -> None:
+    think(table, 100)
+    table.phone("Ann", "f5")
+    assert left(table) == [260, 300, 300]
+    assert thought(table) == 0
+
+
+def test_the_clock_never_plays_for_anybody(table: Tabletop) -> None:
+    think(table, 3600)
+    assert (table.to_act, table.actions) == ("Ann", [])
+    table.phone("Ann", "f5")
+    assert left(table) == [0, 300, 300]
+
+
+def test_a_turn_on_the_board_ends_when_the_move_counts(table: Tabletop) -> None:
+    think(table, 70)
+    table.move("Ann", 5)
+    assert left(table)[0] == round(300 - 10 - SETTLE_S - SCAN_S)
+    assert table.to_act == "Ben"
+
+
+def test_a_question_after_a_move_belongs_to_it(tmp_path: Path) -> None:
+    table = Tabletop(tmp_path, options={"hare": "die-table"}, chance="by-hand", clock=CLOCK)
+    think(table, 40)
+    turn = table.snapshot.thinking.turn
+    table.phone("Ann", "f1")
+    assert (table.state.prompt, table.to_act) == ("roll", "Ann")
+    assert (table.snapshot.thinking.turn, thought(table)) == (turn, 40)
+    think(table, 40)
+    table.phone("Ann", "roll 1")
+    assert left(table) == [280, 300, 300]
+
+
+def test_while_the_game_is_paused_the_clock_stands_still(table: Tabletop) -> None:
+    think(table, 30)
+    table.command(Pause(paused=True))
+    think(table, 1000)
+    assert thought(table) == 30
+    table.command(Pause(paused=False))
+    think(table, 20)
+    assert thought(table) == 50
+    table.phone("Ann", "f5")
+    assert left(table) == [300, 300, 300]
+
+
+def test_after_taking_back_the_turn_begins_anew_and_what_was_used_stays_used(
+    table: Tabletop,
+) -> None:
+    think(table, 100)
+    table.phone("Ann", "f5")
+    think(table, 5)
+    table.command(TakeBack(0, table.snapshot.version))
+    assert (table.to_act, thought(table)) == ("Ann", 0)
+    assert left(table) == [260, 300, 300]
+
+
+def test_a_restart_gives_nobody_a_new_reserve(table: Tabletop) -> None:
+    think(table, 100)
+    table.phone("Ann", "f5")
+    table.wait(SCAN_S)
+    table.pull_the_plug()
+    assert left(table) == [260, 300, 300]
+
+
+def test_a_game_put_away_keeps_its_reserves(table: Tabletop) -> None:
+    number = table.session.table.saved.number
+    think(table, 100)
+    table.phone("Ann", "f5")
+    table.command(SetAside(table.snapshot.version))
+    assert table.snapshot.thinking.asked is None
+    table.command(Load(number))
+    table.wait(PAUSE_S)
+    assert left(table) == [260, 300, 300]
+
+
+def test_the_next_game_begins_with_whole_reserves(table: Tabletop) -> None:
+    think(table, 100)
+    table.phone("Ann", "f5")
+    table.begin_anew()
+    assert left(table) == [300, 300, 300]
+
+
+def test_reserves_of_another_journal_are_not_those_of_a_new_game(tmp_path: Path) -> None:
+    KeptReserves(tmp_path / "reserves.json").keep({"1 of 2026-01-01T00:00:00Z": (90, 0, 0)})
+    table = Tabletop(tmp_path, clock=CLOCK)
+    assert table.session.table.saved.number == 1
+    assert left(table) == [300, 300, 300]
+
+
+def test_a_reminder_takes_nothing_from_anybody(tmp_path: Path) -> None:
+    table = Tabletop(tmp_path, clock=Reminder(after_s=60))
+    think(table, 100)
+    assert thought(table) == 100
+    table.phone("Ann", "f5")
+    assert (left(table), thought(table)) == ([], 0)
+
+
+def test_without_a_clock_nothing_is_timed(tmp_path: Path) -> None:
+    table = Tabletop(tmp_path)
+    think(table, 100)
+    assert table.snapshot.thinking.asked is None
