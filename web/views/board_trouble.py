@@ -1,13 +1,12 @@
 """Sentences about the board: misplaced runners, errands, blind squares."""
 
-import itertools
 from collections.abc import Collection
 
 from controller.game.pieces import Colour, Seating
 from controller.game.rules import State
 from controller.table.referee import FACE_DOWN, Errand, Mismatch
 from web.languages.language import Speech
-from web.views.words import Teller, colour_name
+from web.views.words import Teller, colour_name, stretches
 
 
 def mismatch(fault: Mismatch, state: State, table: Teller) -> str:
@@ -139,7 +138,7 @@ def unseen(squares: Collection[int], home: int, say: Speech, *, here: bool) -> s
         if here:
             return say._("The board cannot see HOME: play moves to it here on the phone.")
         return say._("The board cannot see HOME: play moves to it on the phone.")
-    told = say.listed(_stretches(sorted(squares), home, say))
+    told = say.listed(stretches(sorted(squares), say, home))
     if len(squares) == 1:
         if here:
             return say._(
@@ -157,18 +156,6 @@ def unseen(squares: Collection[int], home: int, say: Speech, *, here: bool) -> s
     return say._(
         "The board cannot see squares {squares}: play moves to them on the phone.", squares=told
     )
-
-
-def _stretches(squares: list[int], home: int, say: Speech) -> list[str]:
-    """List squares; three and more in a row as the first and the last."""
-    told: list[str] = []
-    for _, row in itertools.groupby(enumerate(squares), lambda each: each[1] - each[0]):
-        names = [say.p_("square", "HOME") if square == home else str(square) for _, square in row]
-        if len(names) > 2:
-            told.append(say.p_("squares", "{first} to {last}", first=names[0], last=names[-1]))
-        else:
-            told += names
-    return told
 
 
 def _where(square: int, home: int, say: Speech) -> str:

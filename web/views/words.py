@@ -5,6 +5,7 @@ say them its own way: events in `web.views.events`, faults of the board in
 `web.views.board_trouble`, refusals in `web.views.refusals`.
 """
 
+import itertools
 from collections.abc import Mapping
 from typing import Final
 
@@ -294,6 +295,18 @@ def place(square: int, home: int, say: Speech) -> str:
     if square == 0:
         return say.p_("square", "START")
     return say.p_("square", "HOME") if square == home else say._("square {square}", square=square)
+
+
+def stretches(squares: list[int], say: Speech, home: int | None = None) -> list[str]:
+    """List squares by number, or as HOME; three and more in a row as the first and the last."""
+    told: list[str] = []
+    for _, row in itertools.groupby(enumerate(squares), lambda each: each[1] - each[0]):
+        names = [say.p_("square", "HOME") if square == home else str(square) for _, square in row]
+        if len(names) > 2:
+            told.append(say.p_("squares", "{first} to {last}", first=names[0], last=names[-1]))
+        else:
+            told += names
+    return told
 
 
 def listed(names: list[str], last: str = "and") -> str:
