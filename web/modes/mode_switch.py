@@ -13,7 +13,7 @@ from collections.abc import Callable, Iterable
 from dataclasses import dataclass
 from typing import Any, Final
 
-from flask import Flask
+from flask import Flask, Request
 from werkzeug.wrappers import Response
 
 from controller.board import BadFile
@@ -21,16 +21,19 @@ from controller.bootstrap.watchdog import Watchdog
 from controller.game.journal.journal import JournalError
 from hardware.clock import Clock
 from hardware.errors import HardwareError
+from web.languages.language import Speech, in_english, language_of, mark, speech
 from web.modes.policy import HEADERS
 from web.server.request_body import Mode
 
-CHANGING: Final = "The board is changing over. Try again in a moment."
+CHANGING: Final = mark("The board is changing over. Try again in a moment.")
+NOT_OPENED: Final = mark("The board cannot be opened. {reason} It is tried again.")
 TRY_AGAIN_S: Final = 3.0
 EXPECTED: Final = (BadFile, HardwareError, JournalError, OSError)
 """Expected errors when a board is opened: each has a sentence, so no traceback is logged."""
 NOBODY: Final = (
-    '<!doctype html><html lang="en"><meta charset="utf-8"><meta http-equiv="refresh" content="2">'
-    '<meta name="viewport" content="width=device-width"><title>One moment</title><p>{reason}'
+    '<!doctype html><html lang="{language}"><meta charset="utf-8">'
+    '<meta http-equiv="refresh" content="2">'
+    '<meta name="viewport" content="width=device-width"><title>{title}</title><p>{reason}'
 )
 """A page that reloads itself until a mode is open."""
 
@@ -81,7 +84,7 @@ class ModeSwitch:
         self._closed = False
         self._lost: Mode | None = None
         self._tried_s = -math.inf
-        self._reason = CHANGING
+        self._trouble: str | None = None
         self.mode: Mode | None = None
 
     def enter(self, mode: Mode) -> None:
@@ -144,7 +147,7 @@ class ModeSwitch:
         """The state of the open mode, or why none is open, in a sentence."""
         running = self.running
         if running is None:
-            return self._reason
+            return self._reason(in_english())
         trouble = None if running.watch is None else running.watch.trouble
         return trouble or running.status()
 
@@ -159,7 +162,13 @@ class ModeSwitch:
         running = self.running or self.try_again()
         if running is not None:
             return running.app(environ, start_response)
-        return _nobody(self._reason, environ)(environ, start_response)
+        say = speech(language_of(Request(environ)))
+        return _nobody(self._reason(say), say, environ)(environ, start_response)
+
+    def _reason(self, say: Speech) -> str:
+        """Return the reason why no mode is open."""
+        trouble = self._trouble
+        return say._(CHANGING) if trouble is None else say._(NOT_OPENED, reason=trouble)
 
     def _open_lost(self) -> None:
         if self._lost is None or self.running is not None:
@@ -168,15 +177,14 @@ class ModeSwitch:
         try:
             self._open(self._lost)
         except Exception as error:  # noqa: BLE001 - any error is shown in the answers
-            reason = f"The board cannot be opened. {error} It is tried again."
-            if reason != self._reason:
-                _LOG.error("%s", reason, exc_info=not isinstance(error, EXPECTED))
-            self._reason = reason
+            known, self._trouble = self._trouble, str(error)
+            if known != self._trouble:
+                _LOG.error("%s", self.status(), exc_info=not isinstance(error, EXPECTED))
 
     def _open(self, mode: Mode) -> None:
         self.running = self._modes[mode]()
         self.mode = mode
-        self._lost, self._reason = None, CHANGING
+        self._lost, self._trouble = None, None
 
     def _leave(self) -> None:
         running, self.running, self.mode = self.running, None, None
@@ -188,13 +196,17 @@ class ModeSwitch:
             _LOG.exception("The open mode could not be stopped.")
 
 
-def _nobody(reason: str, environ: dict[str, Any]) -> Response:
+def _nobody(reason: str, say: Speech, environ: dict[str, Any]) -> Response:
     """The answer while no mode is open."""
     headers = {**HEADERS, "Cache-Control": "no-store", "Retry-After": "1"}
     if environ.get("PATH_INFO", "").startswith(("/api/", "/healthz")):
         error = {"code": "service-stopped", "message": reason, "reasons": []}
         body, kind = json.dumps({"ok": False, "error": error}), "application/json"
     else:
-        body = NOBODY.format(reason=html.escape(reason))
+        body = NOBODY.format(
+            language=say.language,
+            title=html.escape(say._("One moment")),
+            reason=html.escape(reason),
+        )
         kind = "text/html"
     return Response(body, 503, headers, mimetype=kind)

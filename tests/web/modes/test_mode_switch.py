@@ -3,13 +3,16 @@
 from collections.abc import Callable
 
 import pytest
+from babel.messages.catalog import Catalog
 from flask import Flask
 from werkzeug.test import Client
 
 from controller.bootstrap.watchdog import Vital, Watchdog
 from hardware.clock import ManualClock
+from web.languages.language import Speech
 from web.modes.mode_switch import (
     CHANGING,
+    NOT_OPENED,
     TRY_AGAIN_S,
     ModeSwitch,
     RunningMode,
@@ -114,6 +117,24 @@ def test_a_house_that_lost_all_its_rooms_says_why_and_tries_again(modes: TwoMode
     assert modes.client.get("/").status_code == 503, "not at once"
     modes.clock.advance(TRY_AGAIN_S)
     assert modes.client.get("/").text == "play"
+
+
+def test_why_no_mode_is_open_is_told_in_the_language_of_the_phone(
+    modes: TwoModes, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    catalogue = Catalog("de", fuzzy=False)
+    catalogue.add(CHANGING, "Das Spielbrett schaltet um.")
+    catalogue.add(NOT_OPENED, "Das geht nicht: {reason}")
+    monkeypatch.setattr("web.modes.mode_switch.speech", {"de": Speech("de", catalogue)}.__getitem__)
+    abroad = {"Accept-Language": "de"}
+    page = modes.client.get("/", headers=abroad).text
+    assert '<html lang="de">' in page
+    assert "<p>Das Spielbrett schaltet um." in page
+    modes.shut.add("play")
+    modes.switch.enter_when_possible("play")
+    answer = modes.client.get("/api/mode", headers=abroad)
+    assert answer.json is not None
+    assert answer.json["error"]["message"] == "Das geht nicht: no play today"
 
 
 def test_a_house_that_waits_for_its_first_mode_opens_it_once_it_can(
