@@ -45,6 +45,7 @@ STATUS: Final = {
     "service-stopped": 503,
     "in-workshop": 503,
     "not-saved": 503,
+    "file-not-saved": 503,
 }
 """The HTTP status of a refusal; 400 for any other."""
 

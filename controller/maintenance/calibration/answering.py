@@ -23,8 +23,8 @@ from controller.maintenance.calibration.observations import finish, look, read, 
 from controller.maintenance.calibration.state import SQUARE_STAGES, CalibrationState, before
 from controller.refusal import Refusal
 
-STALE: Final = "The workshop has gone on meanwhile. Look at the page again."
-OUT_OF_PLACE: Final = "That is no answer to what is asked now. Look at the page again."
+STALE: Final = "The workshop has moved on in the meantime. Look at the page again."
+OUT_OF_PLACE: Final = "That doesn't answer the current question. Look at the page again."
 
 
 def answered(state: CalibrationState, answer: Answer, now_s: float) -> CalibrationState:
@@ -127,4 +127,4 @@ def _skip(state: CalibrationState) -> CalibrationState:
 
 def _check(state: CalibrationState, square: int) -> None:
     if square not in state.plan.squares:
-        raise Refusal("bad-request", f"This board has no square {square}.")
+        raise Refusal("bad-request", "This board has no square {square}.", square=square)

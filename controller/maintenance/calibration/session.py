@@ -133,7 +133,7 @@ class CalibrationSession:
         """Write the board file, and delete the saved progress.
 
         Raises:
-            Refusal: `stale`, `out-of-place`, or `not-saved` with the error.
+            Refusal: `stale`, `out-of-place`, or `file-not-saved` with the error.
         """
         state = self._state
         if answer.version != state.version:
@@ -152,10 +152,11 @@ class CalibrationSession:
         try:
             if self._is_rewired():
                 raise Refusal(
-                    "not-saved",
-                    f"The wiring in {self._path.name} is not what it was when this began: somebody "
-                    "has changed it. Nothing is written. Change it back and save again; or leave "
-                    "the workshop and come back: it then begins anew with the file as it is.",
+                    "file-not-saved",
+                    "Somebody has changed the wiring in {file} since the workshop was opened, so "
+                    "nothing was written. Change it back and save again; or leave the workshop "
+                    "and come back: then it starts again with the file as it is.",
+                    file=self._path.name,
                 )
             text = rewritten(
                 self._path.read_text("utf-8"),
@@ -166,12 +167,17 @@ class CalibrationSession:
             save_board(self._path, text)
         except BadFile as error:
             raise Refusal(
-                "not-saved", f"What was learned makes no board, so nothing is written. {error}"
+                "file-not-saved",
+                "What was learned doesn't make a valid board file, so nothing was written. "
+                "{reason}",
+                reason=str(error),
             ) from error
         except OSError as error:
             raise Refusal(
-                "not-saved",
-                f"{self._path.name} cannot be written: {error.strerror or error}. It is as it was.",
+                "file-not-saved",
+                "{file} can't be written: {reason}. It hasn't changed.",
+                file=self._path.name,
+                reason=error.strerror or str(error),
             ) from error
 
     def _is_rewired(self) -> bool:
@@ -185,9 +191,11 @@ class CalibrationSession:
             return digest(read_board(self._path)) != self._digest
         except BadFile as error:
             raise Refusal(
-                "not-saved",
-                f"{self._path.name} has been changed and makes no board any more, so nothing is "
-                f"written. Mend it, then save again. {error}",
+                "file-not-saved",
+                "{file} has been changed and is no longer a valid board file, so nothing was "
+                "written. Fix it, then save again. {reason}",
+                file=self._path.name,
+                reason=str(error),
             ) from error
 
     def _lights(self, learned: Learned, plan: Plan) -> dict[int, tuple[int, ...]] | None:

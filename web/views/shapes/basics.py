@@ -28,6 +28,7 @@ RefusalCode = Literal[
     "bad-option",
     "bad-password",
     "bad-request",
+    "file-not-saved",
     "game-running",
     "host-only",
     "in-workshop",

@@ -79,7 +79,7 @@ def test_the_board_is_looked_at_and_then_a_square_is_asked_for(
     assert readers.attended == [frozenset(range(1, 5))]
     version = workshop.submit(Dark(snapshot.version))
     assert workshop.snapshot.version == version
-    with pytest.raises(Refusal, match="gone on meanwhile"):
+    with pytest.raises(Refusal, match="moved on in the meantime"):
         workshop.submit(Skip(snapshot.version))
 
 

@@ -154,8 +154,8 @@ def test_a_board_file_that_somebody_else_has_rewired_is_left_alone(folder: Path)
     changed = rewired(desk)
     desk.path.write_text(changed, "utf-8")
     refused = refusal(desk)
-    assert refused.code == "not-saved"
-    assert "is not what it was when this began" in refused.message
+    assert refused.code == "file-not-saved"
+    assert "Somebody has changed the wiring in board.toml" in refused.message
     assert desk.path.read_text("utf-8") == changed
     assert desk.at() == ("sum", None)
 
@@ -164,8 +164,8 @@ def test_a_board_file_that_somebody_else_has_spoilt_is_left_alone(folder: Path) 
     desk = done(folder)
     desk.path.write_text("squares = ?", "utf-8")
     refused = refusal(desk)
-    assert refused.code == "not-saved"
-    assert "makes no board any more" in refused.message
+    assert refused.code == "file-not-saved"
+    assert "is no longer a valid board file" in refused.message
     assert desk.path.read_text("utf-8") == "squares = ?"
 
 
@@ -177,8 +177,11 @@ def test_what_was_learned_and_makes_no_board_is_not_written(folder: Path) -> Non
     desk = Desk(folder)
     desk.until("sum")
     refused = refusal(desk)
-    assert refused.code == "not-saved"
-    assert "makes no board, so nothing is written. board.toml, line" in refused.message
+    assert refused.code == "file-not-saved"
+    assert (
+        "doesn't make a valid board file, so nothing was written. board.toml, line"
+        in refused.message
+    )
     assert desk.path.read_text("utf-8") == before
     assert desk.at() == ("sum", None)
 
@@ -201,8 +204,8 @@ def test_a_board_file_that_cannot_be_written_stays_as_it_was(folder: Path) -> No
     (folder / "board.toml").symlink_to(folder.parent / "board.toml")
     with no_room_in(folder):
         refused = refusal(desk)
-    assert refused.code == "not-saved"
-    assert "It is as it was." in refused.message
+    assert refused.code == "file-not-saved"
+    assert "It hasn't changed." in refused.message
     assert read_board(desk.path).name == "On the desk"
     assert desk.path.read_text("utf-8") == before
     desk.say(Save)
