@@ -25,6 +25,7 @@ from controller.game.rules.errors import TEMPLATES
 from controller.light.display import FAILED
 from controller.light.meanings import meanings
 from controller.light.themes import load_theme, theme_ids
+from controller.maintenance.calibration.answering import OUT_OF_PLACE, STALE
 from hardware.lights.client import GONE, SILENT
 from web.languages.language import ENGLISH, FOLDER, LANGUAGES, PLURALS
 from web.views.refusals import COUNTED
@@ -53,14 +54,13 @@ REFUSALS: Final[dict[str, Any]] = {
 
 ENGLISH_ONLY: Final = (
     "controller/appliance/install/",
-    "controller/maintenance/",
+    "controller/maintenance/doctor/",
+    "controller/maintenance/firmware/",
     "web/api/builder/",
     "web/api/simulator/",
     "web/commands/run.py",
     "web/commands/serving.py",
     "web/commands/simulate.py",
-    "web/modes/calibration/",
-    "web/modes/modes.py",
 )
 """What only builders and terminals read."""
 
@@ -209,6 +209,8 @@ def _data() -> Iterator[_Place]:
     for trouble in (SILENT, GONE):
         yield "hardware/lights/client.py", trouble, None
     yield "controller/light/display.py", FAILED, None
+    for refused in (STALE, OUT_OF_PLACE):
+        yield "controller/maintenance/calibration/answering.py", refused, None
     yield "controller/actor.py", STOPPED, None
 
 

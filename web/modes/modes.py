@@ -97,7 +97,7 @@ def make_mode_switch(context: BoardContext) -> ModeSwitch:
         if context.open_calibration is None:
             raise Refusal(
                 "no-workshop",
-                "This board has no board file, so there is nothing to be learned about its wiring.",
+                "This board has no board file, so there's nothing to learn about its wiring.",
             )
         table = context.open_calibration()
         watch = watch_over(table)
@@ -156,7 +156,9 @@ def mode_routes(switch: ModeSwitch, context: BoardContext, guard: Guard) -> Blue
             raise Refusal("not-there", str(error)) from error
         except OSError as error:
             raise Refusal(
-                "not-there", f"{error.strerror or error}. Is the disk full, or read-only?"
+                "not-there",
+                "{reason}. Is the disk full, or read-only?",
+                reason=error.strerror or str(error),
             ) from error
         return as_json(ModeEntered(ok=True, mode=switch.mode))
 

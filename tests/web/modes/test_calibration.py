@@ -1,23 +1,40 @@
 """What the workshop's pages are sent, and what they may send."""
 
+import re
 from collections.abc import Iterator
+from itertools import product
 from pathlib import Path
-from typing import Any, get_args
+from typing import Any, Final, get_args
 
 import msgspec
 import pytest
+from babel.messages.catalog import Catalog
 from flask import Flask
 from flask.testing import FlaskClient
+from werkzeug.wrappers import Response
 
 from controller.board import read_board
-from controller.game.pieces import Tag
+from controller.board.plan.needs import outlets
+from controller.game.pieces import COLOURS, Tag
 from controller.maintenance.calibration import CalibrationActor
-from controller.maintenance.calibration.answers import Answer, Dark, Lit, Skip
+from controller.maintenance.calibration.answering import STALE
+from controller.maintenance.calibration.answers import (
+    Answer,
+    Dark,
+    GoSquare,
+    Lit,
+    NoCrown,
+    Save,
+    Skip,
+)
 from controller.maintenance.calibration.findings import CalibrationFinding, Changes, Fault
-from controller.maintenance.calibration.learned import Learned, Plan, SquareFound
+from controller.maintenance.calibration.learned import Learned, Plan, RunnerFound, SquareFound
 from controller.maintenance.calibration.progress import News
-from controller.maintenance.calibration.state import CalibrationState
+from controller.maintenance.calibration.snapshot import CalibrationSnapshot
+from controller.maintenance.calibration.state import CalibrationState, Note, Stage
+from controller.refusal import Refusal
 from hardware.clock import MonotonicClock
+from hardware.lights.client import SILENT
 from hardware.ports import Reading
 from hardware.simulated.direct import DirectBoard
 from hardware.simulated.world import World
@@ -26,13 +43,17 @@ from tests.support.companion import phones_of
 from tests.support.described import DescribedClient
 from tests.support.waiting import until
 from tests.support.web.views import as_sent
+from tests.web.languages.test_languages import ABROAD
 from web.access.guard import Guard
+from web.languages.language import Speech, in_english
 from web.modes.calibration import words
 from web.modes.calibration.app import calibration
 from web.modes.calibration.view import choices, view
 from web.modes.policy import add_manners
 from web.server.event_stream import Streams
+from web.views.refusals import refusal
 
+ENGLISH: Final = in_english()
 PLAN = Plan(squares=(1, 2, 3, 4), readers=frozenset({1, 2}), lights=frozenset({1, 3}), tags={})
 """Square 1 has a reader and a light, 2 a reader only, 3 a light only, 4 nothing."""
 
@@ -43,7 +64,7 @@ def desk(tmp_path: Path) -> Desk:
 
 
 def seen(desk: Desk) -> Any:
-    return as_sent(view)(desk.visit.snapshot, read_board(desk.path), "board.toml")
+    return as_sent(view)(desk.visit.snapshot, read_board(desk.path), "board.toml", ENGLISH)
 
 
 def offered(desk: Desk) -> list[str]:
@@ -72,7 +93,7 @@ def test_one_thing_is_said_at_every_stage(desk: Desk) -> None:
     desk.until("reading")
     desk.sweep(3)
     assert seen(desk)["headline"] == "Leave it on square 1"
-    assert seen(desk)["lead"] == "It was seen in 3 of 3 readings; 20 are needed."
+    assert seen(desk)["lead"] == "Readings so far: 3 of 20. It was seen in 3 of them."
     desk.until("done")
     assert seen(desk)["headline"] == "Square 1 is fine"
     desk.until("square", 2)
@@ -199,9 +220,9 @@ def test_a_square_is_asked_for_by_what_it_has(
     square: int, headline: str, lead: str, first: str
 ) -> None:
     asked = state(stage="square", square=square)
-    assert words.headline(asked) == headline
-    assert words.lead(asked, 0, 0, Changes(), "board.toml") == lead
-    assert choices(asked)[0].label == first
+    assert words.headline(asked, ENGLISH) == headline
+    assert words.lead(asked, 0, 0, Changes(), "board.toml", ENGLISH) == lead
+    assert choices(asked, ENGLISH)[0].label == first
 
 
 @pytest.mark.parametrize(
@@ -216,14 +237,14 @@ def test_a_square_is_asked_for_by_what_it_has(
     ],
 )
 def test_what_was_not_meant_to_happen_is_told(noted: Any, sentence: str | None) -> None:
-    assert words.note(state(stage="square", square=2, note=noted)) == sentence
+    assert words.note(state(stage="square", square=2, note=noted), ENGLISH) == sentence
 
 
 @pytest.mark.parametrize("noted", [None, "light-noted"])
 def test_a_light_found_dark_is_told_while_its_square_is_asked_for(noted: Any) -> None:
     asked = state(Learned(lights={1: None}), stage="square", square=1, note=noted)
-    assert words.note(asked) == "Noted: the light of square 1 is dark."
-    assert "Square 1 is lit after all" in [each.label for each in choices(asked)]
+    assert words.note(asked, ENGLISH) == "Noted: the light of square 1 is dark."
+    assert "Square 1 is lit after all" in [each.label for each in choices(asked, ENGLISH)]
 
 
 @pytest.mark.parametrize(
@@ -241,7 +262,7 @@ def test_what_came_of_a_square_is_told(
     found: SquareFound | None, lights: Any, headline: str
 ) -> None:
     learned = Learned(squares={} if found is None else {1: found}, lights=lights)
-    assert words.headline(state(learned, stage="done", square=1)) == headline
+    assert words.headline(state(learned, stage="done", square=1), ENGLISH) == headline
 
 
 @pytest.mark.parametrize(
@@ -256,13 +277,13 @@ def test_what_came_of_a_square_is_told(
 )
 def test_the_reader_that_sees_it_is_called_by_where_it_was_found(squares: Any, lead: str) -> None:
     seen_by_another = state(Learned(squares=squares), stage="where", square=1, reader=2)
-    assert words.lead(seen_by_another, 0, 0, Changes(), "board.toml") == lead
+    assert words.lead(seen_by_another, 0, 0, Changes(), "board.toml", ENGLISH) == lead
 
 
 def test_where_a_square_has_no_light_nobody_is_asked_about_the_one_that_is_lit() -> None:
     def labels(square: int, reader: int) -> list[str]:
         asked = state(stage="where", square=square, reader=reader)
-        return [each.label for each in choices(asked)]
+        return [each.label for each in choices(asked, ENGLISH)]
 
     question = "On square {}, the lit one"
     assert question.format(2) in labels(1, 2)
@@ -271,8 +292,10 @@ def test_where_a_square_has_no_light_nobody_is_asked_about_the_one_that_is_lit()
 
 @pytest.mark.parametrize("fault", get_args(Fault))
 def test_every_fault_has_a_sentence_and_something_to_do(fault: Fault) -> None:
-    each = CalibrationFinding(fault=fault, squares=(3,), wired=(4,), good=9, of=20, colour="pink")
-    text, todo = words.finding(each, {3: "select pin GPIO5", 4: "select pin GPIO6"})
+    each = CalibrationFinding(
+        fault=fault, squares=(3, 4), wired=(4, 3), good=9, of=20, colour="pink"
+    )
+    text, todo = words.finding(each, {3: "select pin GPIO5", 4: "select pin GPIO6"}, ENGLISH)
     for sentence in (text, todo):
         assert sentence.endswith(".")
         assert "None" not in sentence
@@ -284,7 +307,7 @@ def test_all_news_have_words() -> None:
 
 def test_what_saving_changes_is_said_beforehand() -> None:
     assert words.changed(
-        Changes(readers={1: 2, 3: None}, lights={4: 1}), {1: "row line 0", 3: "row line 1"}
+        Changes(readers={1: 2, 3: None}, lights={4: 1}), {1: "row line 0", 3: "row line 1"}, ENGLISH
     ) == [
         "The reader at row line 0 is under square 2, not 1.",
         "The reader at row line 1 is no longer read.",
@@ -294,12 +317,131 @@ def test_what_saving_changes_is_said_beforehand() -> None:
 
 def test_runners_whose_tags_are_written_down_are_named_once() -> None:
     red = {RED: Tag("red", "base"), RED_CROWN: Tag("red", "crown")}
-    assert words.changed(Changes(tags=red), {}) == ["The tags of the red runner are saved."]
-    both = {BLUE: Tag("blue", "base"), **red}
-    assert words.changed(Changes(tags=both, lights={2: 3}), {}) == [
-        "The light of square 2 is under square 3.",
-        "The tags of the red and blue runners are saved.",
+    assert words.changed(Changes(tags=red), {}, ENGLISH) == [
+        "The tags of the red runner are saved."
     ]
+    both = {BLUE: Tag("blue", "base"), **red}
+    assert words.changed(Changes(tags=both, lights={2: 3}), {}, ENGLISH) == [
+        "The light of square 2 is under square 3.",
+        "The tags of these runners are saved: red and blue.",
+    ]
+
+
+def test_squares_left_out_are_listed_in_stretches_and_not_for_ever() -> None:
+    def text(*squares: int) -> str:
+        each = CalibrationFinding(fault="left-out", squares=squares)
+        return words.finding(each, {}, ENGLISH)[0]
+
+    assert text(3) == "Square 3 was left out."
+    assert text(9, 1, 2, 4, 5, 6, 7) == "Squares 1, 2, 4 to 7, 9 were left out."
+    assert text(*range(1, 21, 2)) == "Squares 1, 3, 5, 7, 9, 11, 13, 15, … were left out."
+
+
+# In other languages
+
+
+def spoken_of(desk: Desk) -> Iterator[CalibrationSnapshot]:
+    """A snapshot of everything that can be said in the workshop."""
+    shown = desk.visit.snapshot
+    plans = (PLAN, shown.state.plan)
+    squares = {
+        1: SquareFound(reader=1, others=(2,), good=20, of=20),
+        2: SquareFound(),
+        3: SquareFound(reader=3, good=1, of=20),
+        4: SquareFound(reader=4, good=20, of=20),
+    }
+    learned = (
+        Learned(),
+        Learned(squares=squares, lights={1: None, 3: 1, 4: 4}, runners={"red": RunnerFound(RED)}),
+    )
+    states = [
+        CalibrationState(plan=plan, learned=known, stage=stage, square=square, reader=2)
+        for plan, known, stage, square in product(plans, learned, get_args(Stage), (1, 2, 3, 4))
+        if stage not in ("runner", "crown")
+    ]
+    states += [
+        state(stage=stage, square=square, colour=colour)
+        for stage, square, colour in product(("runner", "crown"), (1, 2), COLOURS)
+    ]
+    states += [
+        state(stage="runner", square=1, colour="red", note=noted, taken=Tag("blue", end))
+        for noted, end in product(get_args(Note), get_args(Tag.__annotations__["end"]))
+    ]
+    for each in states:
+        yield msgspec.structs.replace(shown, state=each)
+    findings = [
+        CalibrationFinding(fault=fault, squares=squares, wired=(4, 2), good=9, of=20, colour="pink")
+        for fault, squares in product(get_args(Fault), ((3, 1), (1, 2, 3)))
+    ]
+    findings.append(CalibrationFinding(fault="left-out", squares=(4,)))
+    both = {RED: Tag("red", "base"), BLUE: Tag("blue", "base")}
+    for tags, news in product((both, {RED: both[RED]}), get_args(News)):
+        yield msgspec.structs.replace(
+            shown,
+            state=state(stage="sum"),
+            findings=tuple(findings),
+            changes=Changes(readers={1: 2, 3: None}, lights={4: 1}, tags=tags),
+            news=news,
+            lights_trouble=SILENT,
+        )
+
+
+CODES: Final = frozenset({"stage", "colour", "state", "answer", "pick", "go", "check"})
+"""What is for programs in a view of the workshop."""
+
+
+def said_in(values: Any, key: str = "") -> Iterator[str]:
+    """Every text of a view that is said to people."""
+    if isinstance(values, dict):
+        for name, value in values.items():
+            if name not in CODES:
+                yield from said_in(value, name)
+    elif isinstance(values, list):
+        for value in values:
+            yield from said_in(value, key)
+    elif isinstance(values, str):
+        yield values
+
+
+def test_nothing_in_the_workshop_is_said_in_english_abroad(desk: Desk) -> None:
+    board = read_board(desk.path)
+    quotes = sorted({"board.toml", *map(str, outlets(board).values())}, key=len, reverse=True)
+    quoted = re.compile("|".join([*map(re.escape, quotes), r"\b(und|oder)\b"]))
+    said = {
+        text
+        for snapshot in spoken_of(desk)
+        for text in said_in(as_sent(view)(snapshot, board, "board.toml", ABROAD))
+    }
+    assert len(said) > 150
+    assert not {text for text in said if re.search("[A-Za-z]", quoted.sub("", text))}
+
+
+def test_what_is_refused_in_the_workshop_is_said_abroad(desk: Desk) -> None:
+    desk.until("square", 1)
+    version = desk.visit.snapshot.version
+    for answer in (Dark(version - 1), Save(version), NoCrown(version), Lit(version, 99)):
+        with pytest.raises(Refusal) as caught:
+            desk.visit.carry_out(answer)
+        assert refusal(caught.value, ABROAD).message.startswith("⟦")
+        assert refusal(caught.value, ENGLISH).message == caught.value.message
+
+
+def test_why_the_board_file_is_not_saved_is_told(desk: Desk) -> None:
+    for square in range(1, 5):
+        desk.check(square)
+    desk.until("runner")
+    for _ in range(6):
+        desk.say(Skip)
+    desk.say(lambda version: GoSquare(version, 1))
+    desk.say(lambda version: Lit(version, 2))
+    desk.sweep(20)
+    desk.check(1)
+    desk.until("sum")
+    desk.path.write_text("name = 5", "utf-8")
+    with pytest.raises(Refusal) as caught:
+        desk.say(Save)
+    assert refusal(caught.value, ENGLISH).message == caught.value.message
+    assert refusal(caught.value, ABROAD).message.startswith("⟦board.toml")
 
 
 @pytest.fixture
@@ -339,6 +481,39 @@ def test_an_answer_is_given_once(client: FlaskClient) -> None:
     assert again.status_code == 409
     assert again.json is not None
     assert again.json["error"]["code"] == "stale"
+
+
+def german() -> Speech:
+    """German as far as the test needs it."""
+    catalogue = Catalog("de", fuzzy=False)
+    catalogue.add("Put a runner on square {square}", "Setze einen Läufer auf Feld {square}")
+    catalogue.add(STALE, "Die Werkstatt ist schon weiter.")
+    return Speech("de", catalogue)
+
+
+def as_event(answer: Response) -> Any:
+    """The view in the first event of a stream."""
+    first = next(answer.iter_encoded())
+    return msgspec.json.decode(first.partition(b"data: ")[2])
+
+
+def test_the_workshop_speaks_the_language_of_the_phone(
+    client: FlaskClient, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr("web.pages.speaking.speech", {"de": german(), "en": ENGLISH}.__getitem__)
+    abroad = {"Accept-Language": "de"}
+    for headers, headline in (
+        (abroad, "Setze einen Läufer auf Feld 1"),
+        ({}, "Put a runner on square 1"),
+    ):
+        seen = client.get("/api/workshop", headers=headers).get_json()
+        assert seen["headline"] == headline
+        with client.get("/api/workshop/live", headers=headers, buffered=False) as answer:
+            assert as_event(answer) == seen
+    stale = {"answer": "dark", "version": 0}
+    refused = client.post("/api/workshop/answer", json=stale, headers=abroad).get_json()
+    assert refused["error"]["message"] == "Die Werkstatt ist schon weiter."
+    assert '<html lang="de">' in client.get("/workshop", headers=abroad).text
 
 
 @pytest.mark.parametrize(

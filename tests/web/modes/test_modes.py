@@ -64,7 +64,7 @@ def test_where_there_is_no_board_file_there_is_no_workshop(tmp_path: Path) -> No
         answer = play.post("/api/mode", json={"mode": "workshop"})
         assert refused(answer)[1:] == (
             "no-workshop",
-            "This board has no board file, so there is nothing to be learned about its wiring.",
+            "This board has no board file, so there's nothing to learn about its wiring.",
         )
         assert switch.mode == "play"
 

@@ -21,6 +21,7 @@ from web.api.openapi import openapi
 from web.api.readers import readers
 from web.api.simulator.readers import BreakableReaders, add_readers
 from web.api.simulator.world import add_world, looks
+from web.languages.language import Speech, mark
 from web.modes.calibration.view import view
 from web.modes.policy import add_manners
 from web.pages.app_shell import app_shell
@@ -31,7 +32,7 @@ from web.views.onlookers import track
 from web.views.shapes.basics import Played
 
 STREAMS: Final = 48
-IN_CALIBRATION: Final = "The board is in the workshop. The game continues afterwards."
+IN_CALIBRATION: Final = mark("The board is in the workshop. The game continues afterwards.")
 
 
 def create_calibration_app(
@@ -79,11 +80,11 @@ def calibration(
 
     @routes.get("/api/workshop")
     def get_state() -> Response:
-        return as_json(view(actor.snapshot, actor.board, actor.file))
+        return as_json(view(actor.snapshot, actor.board, actor.file, spoken()))
 
     @routes.get("/api/workshop/live")
     def get_live() -> Response:
-        return streams.respond(_views(actor))
+        return streams.respond(_views(actor, spoken()))
 
     @routes.post("/api/workshop/answer")
     def post_answer() -> Response:
@@ -160,7 +161,7 @@ def open_workshop_page() -> Blueprint:
     return routes
 
 
-def _views(actor: CalibrationActor) -> Iterator[bytes]:
+def _views(actor: CalibrationActor, say: Speech) -> Iterator[bytes]:
     """Yield the newest view at every change, a heartbeat when nothing changes."""
     revision = -1
     while actor.alive:
@@ -168,5 +169,5 @@ def _views(actor: CalibrationActor) -> Iterator[bytes]:
         if snapshot.revision == revision:
             yield event("heartbeat", {"revision": revision})
             continue
-        yield event("view", view(snapshot, actor.board, actor.file))
+        yield event("view", view(snapshot, actor.board, actor.file, say))
         revision = snapshot.revision

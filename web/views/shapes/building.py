@@ -115,10 +115,11 @@ class SquareLearned(Shape, frozen=True):
 
 
 class RunnerLearned(Shape, frozen=True):
-    """A runner, with its calibration; `go` is the answer that asks for it."""
+    """A runner, with its calibration in `label`; `go` is the answer that asks for it."""
 
     colour: Colour
     number: Count
+    label: str
     named: bool
     asked: bool
     go: GoRunner

@@ -6,6 +6,7 @@ import { h } from "../lib/dom.js";
 import { giveHands } from "../parts/board/hands.js";
 import { follow } from "../lib/live.js";
 import { lostBanner } from "../lib/notice.js";
+import { _ } from "../lib/text.js";
 import { reloadIn } from "../parts/host/mode.js";
 import { loadTrack } from "../lib/tokens.js";
 
@@ -27,7 +28,7 @@ function showWorld(world) {
 showWorld(simulator);
 
 function showPhone() {
-  place("screen").replaceChildren(...(WIDE.matches ? [h("iframe", { src: "/workshop", title: "The builder's phone" })] : []));
+  place("screen").replaceChildren(...(WIDE.matches ? [h("iframe", { src: "/workshop", title: _("The builder's phone") })] : []));
 }
 showPhone();
 WIDE.addEventListener("change", showPhone);

@@ -5,11 +5,12 @@ import { asHost } from "../parts/host/ask-pin.js";
 import { field, h, keyed, write } from "../lib/dom.js";
 import { followView } from "../lib/live.js";
 import { lostBanner, say } from "../lib/notice.js";
+import { _ } from "../lib/text.js";
 import { makePlan } from "../parts/board/plan.js";
 import { enter, reloadIn } from "../parts/host/mode.js";
 
 const place = (name) => document.querySelector(`[data-place="${name}"]`);
-const PICKING = { lit: "Tap the lit square.", square: "Tap the square you want to go to." };
+const PICKING = { lit: _("Tap the lit square."), square: _("Tap the square you want to go to.") };
 let view = null;
 let picking = null;
 
@@ -65,11 +66,14 @@ function show(next) {
   showRunners();
   showFindings();
   const { squares, of_squares: all, runners, of_runners: six } = view.progress;
-  write(field("progress"), `${squares} of ${all} squares, ${runners} of ${six} runners`);
+  write(field("progress"), _("Squares: {squares} of {all}. Runners: {runners} of {six}.", { squares, all, runners, six }));
 }
 
 function trouble({ not_kept: notKept, lights_trouble: lights }) {
-  const said = [lights && `The lights are out. ${lights}`, notKept && `What the board learns cannot be saved: ${notKept}.`];
+  const said = [
+    lights && _("The lights are out. {trouble}", { trouble: lights }),
+    notKept && _("What the board learns can't be saved: {reason}.", { reason: notKept }),
+  ];
   return said.filter(Boolean).join(" ");
 }
 
@@ -86,7 +90,7 @@ function showRunners() {
       button.onclick = () => answer(each.go);
       button.classList.toggle("is-named", each.named);
       button.classList.toggle("is-asked", each.asked);
-      button.setAttribute("aria-label", `The ${each.colour} runner, ${each.named ? "known" : "not known yet"}`);
+      button.setAttribute("aria-label", each.label);
     });
 }
 
@@ -95,7 +99,7 @@ function showFindings() {
   write(field("found-count"), `(${view.findings.length})`);
   keyed(place("findings"), view.findings, (each) => each.text,
     (each) => h("li", { class: "fault" }, h("b", {}, each.text), h("p", { class: "small" }, each.todo),
-      h("button", { type: "button", class: "button button--quiet small" }, "Check it again")),
+      h("button", { type: "button", class: "button button--quiet small" }, _("Check it again"))),
     (row, each) => { row.querySelector("button").onclick = () => answer(each.check); });
   place("changes-box").hidden = !view.changes.length;
   keyed(place("changes"), view.changes, (text) => text, (text) => h("li", {}, text));

@@ -1,8 +1,15 @@
 /* The board as its file has it: a square where each square lies, whatever the shape. */
 
 import { h, keyed, write } from "../../lib/dom.js";
+import { _ } from "../../lib/text.js";
 
-const SAYS = { open: "not checked yet", good: "checked", doubtful: "checked, and doubtful", "left-out": "left out" };
+const SAYS = {
+  open: (square) => _("Square {square}, not checked yet", { square }),
+  good: (square) => _("Square {square}, checked", { square }),
+  doubtful: (square) => _("Square {square}, checked, and doubtful", { square }),
+  "left-out": (square) => _("Square {square}, left out", { square }),
+  asked: (square) => _("Square {square}, asked for now", { square }),
+};
 const MARKS = { open: "", good: "✓", doubtful: "!", "left-out": "–" };
 
 /** Draws `squares` into `parent`; `tapped` is called with the number of a square. */
@@ -24,7 +31,7 @@ export function makePlan(parent, tapped) {
         cell.dataset.state = state;
         cell.classList.toggle("is-asked", asked);
         write(cell.querySelector(".cell__mark"), MARKS[state]);
-        cell.setAttribute("aria-label", `Square ${square}, ${asked ? "asked for now" : SAYS[state]}`);
+        cell.setAttribute("aria-label", SAYS[asked ? "asked" : state](square));
       });
   };
 }
