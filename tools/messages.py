@@ -27,6 +27,7 @@ from controller.light.meanings import meanings
 from controller.light.themes import load_theme, theme_ids
 from controller.maintenance.calibration.answering import OUT_OF_PLACE, STALE
 from hardware.lights.client import GONE, SILENT
+from hardware.simulated.pn532.faults import EVERY_FAULT
 from web.languages.language import ENGLISH, FOLDER, LANGUAGES, PLURALS
 from web.views.refusals import COUNTED
 
@@ -57,7 +58,6 @@ ENGLISH_ONLY: Final = (
     "controller/maintenance/doctor/",
     "controller/maintenance/firmware/",
     "web/api/builder/",
-    "web/api/simulator/",
     "web/commands/run.py",
     "web/commands/serving.py",
     "web/commands/simulate.py",
@@ -208,6 +208,9 @@ def _data() -> Iterator[_Place]:
         yield "controller/game/editions/explain.py", hares, None
     for trouble in (SILENT, GONE):
         yield "hardware/lights/client.py", trouble, None
+    for fault in EVERY_FAULT.values():
+        for text in fault:
+            yield "hardware/simulated/pn532/faults.py", text, None
     yield "controller/light/display.py", FAILED, None
     for refused in (STALE, OUT_OF_PLACE):
         yield "controller/maintenance/calibration/answering.py", refused, None

@@ -9,36 +9,40 @@ from controller.bootstrap import Opened
 from controller.maintenance.doctor import ReaderReport
 from hardware.clock import Clock
 from hardware.ports import ReaderHealth, ReaderState
+from web.languages.language import mark
 from web.server.answers import as_json
 from web.views.shapes.building import ReadersAnswer, ReaderSeen
 
 READER_STATES: Final[dict[ReaderState, tuple[str, str]]] = {
-    "healthy": ("Healthy", "It answers whenever it is asked."),
-    "suspect": ("Suspect", "It has failed lately, and is still read."),
-    "resetting": ("Resetting", "It fails again and again, and is being reset."),
+    "healthy": (mark("Healthy"), mark("It answers whenever it's asked.")),
+    "suspect": (mark("Suspect"), mark("It has failed lately, but its square is still read.")),
+    "resetting": (mark("Resetting"), mark("It keeps failing and is being reset.")),
     "quarantined": (
-        "Quarantined",
-        "A reset did not help: its square is not read. It is tried again after a pause.",
+        mark("Quarantined"),
+        mark("A reset didn't help, so its square isn't read. After a pause, it gets another try."),
     ),
-    "back": ("Back", "It answers again, and is watched for a while."),
-    "absent": ("No reader", "This square has none: what stands here is told by phone."),
+    "back": (mark("Working again"), mark("It answers again and is watched for a while.")),
+    "absent": (
+        mark("No reader"),
+        mark("This square has no reader: play moves here on the phone."),
+    ),
 }
-"""Title and meaning of each reader state: for builders, in English."""
+"""Title and meaning of each reader state."""
 
-TAG_QUALITIES = {
-    "good": "Reads well",
-    "weak": "Weak: often missed",
-    "garbled": "Garbled: sometimes read wrong",
-    "moving": "Moving: in reach half the time",
+TAG_QUALITIES: Final = {
+    "good": mark("Reads well"),
+    "weak": mark("Weak: often missed"),
+    "garbled": mark("Garbled: sometimes misread"),
+    "moving": mark("Moving: in reach half the time"),
 }
 
-NO_CHIPS = (
-    "This board senses the runners directly: it has no chips that could fail. Those of a sim:// "
-    "board can."
+NO_CHIPS: Final = mark(
+    "This board senses the runners directly, so it has no chips that could fail. A sim:// board "
+    "has them."
 )
-TRACE_ONLY = (
-    "These readers say again what was recorded: they do not see the runners here, and nothing "
-    "can be made to go wrong."
+TRACE_ONLY: Final = mark(
+    "These readers replay a recording: they don't see the runners here, and you can't make them "
+    "fail."
 )
 
 

@@ -7,23 +7,41 @@ from dataclasses import dataclass
 from types import MappingProxyType
 from typing import Final
 
-FAULTS: Final[Mapping[str, str]] = MappingProxyType(
+FAULTS: Final[Mapping[str, tuple[str, str]]] = MappingProxyType(
     {
-        "silent": "It hangs: its field is off and it answers nothing.",
-        "slow": "It answers late.",
-        "stuck_ready": "It hangs and always says that an answer is ready: an old one or noise.",
-        "corrupt": "What it is sent and what it answers arrives with wrong or missing bytes.",
-        "resets_itself": "Now and then it starts afresh and has forgotten its settings.",
-        "lost_power": "It is without power; when that returns it has forgotten its settings.",
-        "busy": "Now and then it does not listen; on I2C it refuses its address.",
-        "stale": "It gives the answer before the last one once more.",
+        "silent": ("Silent", "It hangs: its field is off and it doesn't answer."),
+        "slow": ("Slow", "It answers late."),
+        "stuck_ready": (
+            "Stuck",
+            "It hangs and keeps saying that an answer is ready, but it's an old one or noise.",
+        ),
+        "corrupt": (
+            "Wrong bytes",
+            "Commands to it and answers from it arrive with wrong or missing bytes.",
+        ),
+        "resets_itself": (
+            "Resets itself",
+            "Now and then it starts again and has forgotten its settings.",
+        ),
+        "lost_power": (
+            "No power",
+            "It has no power. When the power returns, it has forgotten its settings.",
+        ),
+        "busy": ("Busy", "Now and then it doesn't listen. On I2C it refuses its address."),
+        "stale": ("Old answers", "Now and then it repeats its previous answer."),
     }
 )
-"""Faults that a driver has to handle, by name, with a text for people."""
+"""Faults that a driver has to handle, by name, with a title and a text for people."""
 
 HANGS: Final = "hangs"
-EVERY_FAULT: Final[Mapping[str, str]] = MappingProxyType(
-    {**FAULTS, HANGS: "Whoever sends it something never comes back: no square is read any more."}
+EVERY_FAULT: Final[Mapping[str, tuple[str, str]]] = MappingProxyType(
+    {
+        **FAULTS,
+        HANGS: (
+            "Blocks the readers",
+            "A command sent to it never ends, so no square is read any more.",
+        ),
+    }
 )
 """All faults, with the one that no driver can handle: a hung driver of the system."""
 

@@ -44,7 +44,7 @@ def test_every_fault_has_a_description() -> None:
         "stale",
     }
     assert set(EVERY_FAULT) - set(FAULTS) == {HANGS}
-    assert all(text.endswith(".") for text in EVERY_FAULT.values())
+    assert all(title and text.endswith(".") for title, text in EVERY_FAULT.values())
 
 
 def test_a_fault_nobody_knows_is_refused() -> None:

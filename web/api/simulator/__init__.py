@@ -11,6 +11,7 @@ from controller.bootstrap import SimulatedDevices
 from web.access.guard import Guard
 from web.api.simulator.readers import BreakableReaders, add_readers
 from web.api.simulator.world import add_world, looks
+from web.pages.speaking import spoken
 from web.server.answers import as_json
 from web.server.event_stream import Streams
 
@@ -40,7 +41,7 @@ def simulator(
 
     @under.get("")
     def get_simulator() -> Response:
-        return as_json(readers.explain(looks(devices)))
+        return as_json(readers.explain(looks(devices), spoken()))
 
     add_world(under, devices, alive, streams)
     add_readers(under, readers)

@@ -8,6 +8,7 @@ from flask import Blueprint, Response
 from werkzeug.exceptions import BadRequest
 
 from controller.bootstrap import SimulatedDevices
+from controller.refusal import Refusal
 from hardware.errors import NoSuchPlace
 from hardware.ports import ReaderHealth
 from hardware.simulated.pn532.faults import EVERY_FAULT, Faults
@@ -15,6 +16,7 @@ from hardware.simulated.pn532.radio import GARBLED, GOOD, MOVING, WEAK, Quality
 from hardware.trace import TraceBoard
 from web.api import readers
 from web.api.readers import reader
+from web.languages.language import Speech
 from web.server.answers import as_json
 from web.server.request_body import body
 from web.views import words
@@ -69,26 +71,26 @@ class BreakableReaders:
         self._devices = devices
         self._qualities: dict[str, QualityName] = {}
 
-    def explain(self, world: WorldAnswer) -> WorldAnswer:
+    def explain(self, world: WorldAnswer, say: Speech) -> WorldAnswer:
         """Add the names of states, faults and qualities, which never change."""
-        note = self._no_chips()
+        note = self._no_chips() if self._devices.board.emulation is None else None
         return msgspec.structs.replace(
             world,
             states=tuple(
-                StateExplained(state, title, text)
+                StateExplained(state, say._(title), say._(text))
                 for state, (title, text) in readers.READER_STATES.items()
             ),
             faults=tuple(
-                FaultExplained(name, name.replace("_", " ").capitalize(), text)
-                for name, text in EVERY_FAULT.items()
+                FaultExplained(name, say._(title), say._(text))
+                for name, (title, text) in EVERY_FAULT.items()
                 if note is None
             ),
             qualities=tuple(
-                QualityExplained(name, readers.TAG_QUALITIES[name])
+                QualityExplained(name, say._(readers.TAG_QUALITIES[name]))
                 for name in QUALITIES
                 if note is None
             ),
-            note=note,
+            note=say._(note) if note is not None else None,
         )
 
     def now(self) -> SimulatedReadersAnswer:
@@ -108,7 +110,8 @@ class BreakableReaders:
         """Switch a fault on or off.
 
         Raises:
-            BadRequest: there is no such fault, or no chip there that could have it.
+            BadRequest: there is no such fault.
+            Refusal: there is no chip there that could have it.
         """
         if fault not in EVERY_FAULT:
             there = words.listed([*EVERY_FAULT])
@@ -119,7 +122,7 @@ class BreakableReaders:
         """Switch every fault off, of one reader or of all.
 
         Raises:
-            BadRequest: there is no chip there.
+            Refusal: there is no chip there.
         """
         if square is not None:
             self._faults(square).clear()
@@ -131,11 +134,12 @@ class BreakableReaders:
         """Set the tag quality of a runner.
 
         Raises:
-            BadRequest: there is no such runner, or no radio between it and the board.
+            Refusal: there is no radio between it and the board.
+            BadRequest: there is no such runner.
         """
         emulation = self._devices.board.emulation
         if emulation is None:
-            raise BadRequest(self._no_chips())
+            raise Refusal("bad-request", self._no_chips())
         try:
             runner = self._devices.world.piece(piece)
         except NoSuchPlace as error:
@@ -145,10 +149,8 @@ class BreakableReaders:
                 emulation.radio.set_quality(uid, QUALITIES[quality])
         self._qualities[piece] = quality
 
-    def _no_chips(self) -> str | None:
-        """Return why no chip can fail; None if there are chips."""
-        if self._devices.board.emulation is not None:
-            return None
+    def _no_chips(self) -> str:
+        """Return why no chip of this board can fail: it has none."""
         is_trace = isinstance(self._devices.board.sensing, TraceBoard)
         return readers.TRACE_ONLY if is_trace else readers.NO_CHIPS
 
@@ -163,9 +165,9 @@ class BreakableReaders:
     def _faults(self, square: int) -> Faults:
         emulation = self._devices.board.emulation
         if emulation is None:
-            raise BadRequest(self._no_chips())
+            raise Refusal("bad-request", self._no_chips())
         if square not in emulation.chips:
-            raise BadRequest(f"There is no reader under square {square}.")
+            raise Refusal("bad-request", "There is no reader under square {square}.", square=square)
         return emulation.chips[square].faults
 
 

@@ -1,15 +1,18 @@
 /* How the reader under each square is: a small mark on the board, and a line about each. */
 
 import { drawing, h } from "../../lib/dom.js";
+import { _, language } from "../../lib/text.js";
 
 const BLIND = ["resetting", "quarantined", "absent"];
 
-/** "last answered 0.2 s ago" */
+/** "It last answered 0.2 s ago." */
 export function age({ age_s: seconds }) {
-  if (seconds === null) return "has never answered";
-  const told = seconds < 10 ? `${seconds.toFixed(1)} s` : seconds < 120 ? `${Math.round(seconds)} s` : `${Math.round(seconds / 60)} min`;
-  return `last answered ${told} ago`;
+  if (seconds === null) return _("It has never answered.");
+  if (seconds >= 120) return _("It last answered {minutes} min ago.", { minutes: number(seconds / 60, 0) });
+  return _("It last answered {seconds} s ago.", { seconds: number(seconds, seconds < 10 ? 1 : 0) });
 }
+
+const number = (value, digits) => value.toLocaleString(language, { minimumFractionDigits: digits, maximumFractionDigits: digits });
 
 /** A mark: each state has a shape of its own. */
 export const mark = (state) => h("span", { class: "mark", "data-state": state }, drawing(`r-${state}`));
@@ -44,7 +47,7 @@ export function makeMarks(board, titles) {
       remark(marks.get(square), state);
       element.classList.toggle("is-unread", shown && BLIND.includes(state));
       element.classList.toggle("is-inspected", shown && square === chosen);
-      if (shown) element.setAttribute("aria-description", state === "none" ? "No reader" : `Reader: ${titles.get(state).toLowerCase()}`);
+      if (shown) element.setAttribute("aria-description", state === "none" ? titles.get("absent") : _("Reader: {state}", { state: titles.get(state) }));
       else element.removeAttribute("aria-description");
     }
   }
@@ -66,7 +69,7 @@ export function makeMarks(board, titles) {
     line(square) {
       if (layer.hidden) return null;
       const reader = readers.get(square);
-      return [`${square}: ${reader ? titles.get(reader.state).toLowerCase() : "no reader"}`, reader ? age(reader) : ""];
+      return [_("Square {square}: {state}", { square, state: titles.get(reader?.state ?? "absent") }), reader ? age(reader) : ""];
     },
   };
 }

@@ -4,10 +4,17 @@ import { get, post } from "../../lib/api.js";
 import { field, h, keyed, onToggle, write } from "../../lib/dom.js";
 import { age, makeMarks, mark, remark } from "./marks.js";
 import { say } from "../../lib/notice.js";
+import { _, language } from "../../lib/text.js";
 import { lookOf, token } from "../../lib/tokens.js";
+import { capital } from "../../lib/words.js";
 
 const EVERY_MS = 700;
 const place = (name) => document.querySelector(`[data-place="${name}"]`);
+
+function runnerName(piece) {
+  const { number, name: colour = piece } = lookOf(piece);
+  return capital(_("runner {number}, {colour}", { number, colour }));
+}
 
 /** `words` has what the states and faults are called; `changed` is called with every news. The board is asked only while this is open. */
 export function makeReaders(board, { states, faults, qualities, note }, changed) {
@@ -77,16 +84,16 @@ export function makeReaders(board, { states, faults, qualities, note }, changed)
   function count(all) {
     const counts = states.map(({ state, title }) => ({ state, title, count: all.filter((reader) => reader.state === state).length })).filter((each) => each.count);
     const without = board.squares.size - all.length;
-    if (without) counts.push({ state: "none", title: "No reader", count: without });
+    if (without) counts.push({ state: "none", title: titles.get("absent"), count: without });
     keyed(place("tally"), counts, (each) => each.state,
       ({ state }) => h("li", {}, mark(state), h("span")),
-      (row, each) => write(row.lastElementChild, `${each.count} ${each.title.toLowerCase()}`));
+      (row, each) => write(row.lastElementChild, _("{state}: {count}", { state: each.title, count: each.count })));
     const ill = all.filter((reader) => reader.state !== "healthy" || reader.faults.length);
     keyed(place("ill"), ill, (reader) => reader.square,
       ({ square, state }) => h("li", {}, h("button", { type: "button", class: "ill", "data-ill": square, onclick: () => choose(square) }, mark(state), String(square))),
       (row, { square, state }) => {
         remark(row.querySelector(".mark"), state);
-        row.firstElementChild.setAttribute("aria-label", `Square ${square}, ${titles.get(state).toLowerCase()}`);
+        row.firstElementChild.setAttribute("aria-label", _("Square {square}: {state}", { square, state: titles.get(state) }));
       });
     field("clear-faults").disabled = !all.some((reader) => reader.faults.length);
   }
@@ -97,20 +104,20 @@ export function makeReaders(board, { states, faults, qualities, note }, changed)
     field("reader-hint").hidden = chosen !== null;
     place("reader").hidden = chosen === null || !readers.size;
     place("reader-known").hidden = !reader;
-    write(field("reader-state"), reader ? titles.get(reader.state) : "No reader");
+    write(field("reader-state"), titles.get(reader?.state ?? "absent"));
     remark(place("reader-mark").firstElementChild, reader?.state ?? "none");
-    write(field("reader-text"), reader ? texts.get(reader.state) : "Play moves here on the phone.");
+    write(field("reader-text"), texts.get(reader?.state ?? "absent"));
     if (!reader) return;
-    write(field("reader-age"), `It ${age(reader)}.`);
-    for (const name of ["good", "failed", "resets"]) write(field(`reader-${name}`), reader[name].toLocaleString("en"));
+    write(field("reader-age"), age(reader));
+    for (const name of ["good", "failed", "resets"]) write(field(`reader-${name}`), reader[name].toLocaleString(language));
     field("reader-trouble").hidden = !reader.trouble;
-    write(field("reader-trouble"), `Last trouble: ${reader.trouble}${reader.trouble.endsWith(".") ? "" : "."}`);
+    write(field("reader-trouble"), _("Last trouble: {trouble}", { trouble: `${reader.trouble}${reader.trouble.endsWith(".") ? "" : "."}` }));
     for (const input of box.querySelectorAll("[data-fault]")) input.checked = reader.faults.includes(input.dataset.fault);
   }
 
   function showTags(tags) {
     keyed(place("tag-list"), qualities.length ? tags : [], (tag) => tag.piece,
-      ({ piece }) => h("li", {}, h("label", { class: "tag" }, token({ colour: piece }), h("span", { class: "unseen" }, `Runner ${lookOf(piece).number}, ${piece}`),
+      ({ piece }) => h("li", {}, h("label", { class: "tag" }, token({ colour: piece }), h("span", { class: "unseen" }, runnerName(piece)),
         h("select", { "data-tag": piece, onchange: ({ target }) => order("tag", { piece, quality: target.value }) },
           ...qualities.map(({ quality, text }) => h("option", { value: quality }, text))))),
       (row, { quality }) => (row.querySelector("select").value = quality));
