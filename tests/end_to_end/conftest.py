@@ -14,14 +14,15 @@ from typing import Any
 import pytest
 from playwright.sync_api import Browser, BrowserContext, Page, expect, sync_playwright
 
+from controller.appliance.network import NetworkActor
 from controller.bootstrap import SimulatedTable, parse_simulated, simulated_table
 from controller.config import Settings
 from tests.support.browser import chromium_path
-from tests.support.companion import companion, phones_of
+from tests.support.companion import companion, phones_of, speak_only
 from tests.support.waiting import PATIENCE_S
 from tests.support.web.views import view
 from web.access.phones import Phones
-from web.languages.language import in_english
+from web.languages.language import Speech, in_english
 from web.server.server import Server
 
 SEAT = re.compile(r"/seats?/(\d+)")
@@ -75,16 +76,36 @@ def board() -> str:
 
 
 @pytest.fixture
-def running(tmp_path: Path, board: str) -> Iterator[Running]:
+def network() -> NetworkActor | None:
+    """The board's own network; None if it has none."""
+    return None
+
+
+@pytest.fixture
+def only() -> Speech | None:
+    """The one language of the pages; None for the languages that browsers ask for."""
+    return None
+
+
+@pytest.fixture
+def running(
+    tmp_path: Path, board: str, network: NetworkActor | None, only: Speech | None
+) -> Iterator[Running]:
     table = simulated_table(tmp_path, QUICK, random.Random(2018), parse_simulated(board))
     server = Server("127.0.0.1", 0)
+    if network is not None:
+        network.start()
     table.start()
     phones = phones_of(tmp_path)
-    app = companion(table, phones, server.port)
+    app = companion(table, phones, server.port, network)
+    if only is not None:
+        speak_only(app, only)
     thread = threading.Thread(target=server.run, args=(app,))
     thread.start()
     yield Running(table, f"http://127.0.0.1:{server.port}", phones)
     table.stop()
+    if network is not None:
+        network.stop()
     server.close()
     thread.join(PATIENCE_S)
     assert not thread.is_alive()

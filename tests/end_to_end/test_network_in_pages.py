@@ -1,52 +1,28 @@
 """The board's own Wi-Fi in a browser: the welcome, another network from the phone, the card."""
 
-import random
-import threading
-from collections.abc import Callable, Iterator
-from pathlib import Path
+from collections.abc import Callable
 from typing import Any, Final
 
 import pytest
 from playwright.sync_api import Page, expect
 
 from controller.appliance.network import NetworkActor
-from controller.appliance.network.ports import Hotspot
-from controller.bootstrap import simulated_table
-from hardware.clock import ManualClock
-from tests.end_to_end.conftest import PHONE, QUICK, Running
+from tests.end_to_end.conftest import PHONE
 from tests.end_to_end.test_axe_in_pages import violations
-from tests.support.companion import companion, phones_of
-from tests.support.network.air import Air, Router
-from tests.support.waiting import PATIENCE_S
+from tests.support.end_to_end.wifi import PASSWORD, near_villa
 from web.languages.language import COOKIE, LANGUAGES
-from web.server.server import Server
 
 pytestmark = pytest.mark.browser
 
-PASSWORD: Final = "carrots for all"
 A6_MM: Final = (105, 148)
 PX_A_MM: Final = 96 / 25.4
 ONE_MM: Final = 1
 
 
 @pytest.fixture
-def running(tmp_path: Path) -> Iterator[Running]:
-    """A table whose board keeps its network itself, with its own Wi-Fi not open yet."""
-    air = Air({"Villa": Router(PASSWORD, 82), "Office": Router(PASSWORD, security="beyond")})
-    network = NetworkActor(air, Hotspot("hareboard", "abcd-efgh-mnpq"), ManualClock())
-    table = simulated_table(tmp_path, QUICK, random.Random(2018))
-    server, phones = Server("127.0.0.1", 0), phones_of(tmp_path)
-    network.start()
-    table.start()
-    app = companion(table, phones, server.port, network)
-    thread = threading.Thread(target=server.run, args=(app,))
-    thread.start()
-    yield Running(table, f"http://127.0.0.1:{server.port}", phones)
-    table.stop()
-    network.stop()
-    server.close()
-    thread.join(PATIENCE_S)
-    assert not thread.is_alive()
+def network() -> NetworkActor:
+    """A network that the board keeps itself, with its own Wi-Fi not open yet."""
+    return near_villa()
 
 
 def test_the_host_lets_the_board_join_a_network(open_page: Callable[..., Page]) -> None:

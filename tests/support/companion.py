@@ -3,7 +3,7 @@
 from pathlib import Path
 from typing import Final
 
-from flask import Flask
+from flask import Flask, g
 from flask.testing import FlaskClient
 
 from controller.appliance.network import NetworkActor
@@ -12,6 +12,7 @@ from hardware.clock import Clock, MonotonicClock
 from tests.support.described import DescribedClient
 from web.access.address import PageAddress
 from web.access.phones import PHONES_FILE, Phones
+from web.languages.language import Speech
 from web.modes.game_app import create_app
 
 ELSEWHERE: Final = {"X-Forwarded-For": "192.0.2.7"}
@@ -30,6 +31,14 @@ def companion(
     app = create_app(table.actor, phones, PageAddress("127.0.0.1", port), table, None, network)
     app.test_client_class = DescribedClient
     return app
+
+
+def speak_only(app: Flask, say: Speech) -> None:
+    """Let an application answer in one language, whichever it is asked in."""
+
+    @app.before_request
+    def chosen() -> None:
+        g.speech = say
 
 
 def seated(app: Flask, phones: Phones, *names: str) -> FlaskClient:

@@ -11,7 +11,7 @@ from web.pages.assets import WORDS, shipped
 
 
 def spoken() -> Speech:
-    """Return the speech of the current request."""
+    """Return the speech of the current request: the one it asks for, unless `g.speech` is set."""
     if "speech" not in g:
         g.speech = speech(language_of(request))
     here: Speech = g.speech
@@ -38,7 +38,7 @@ def add_speech(app: Flask) -> None:
             files = shipped().modules(page)
         except KeyError:
             abort(404)
-        source, tag = _script(spoken().language, files)
+        source, tag = _script(spoken(), files)
         response = Response(source, mimetype="text/javascript")
         response.set_etag(tag)
         response.headers["Vary"] = "Accept-Language, Cookie"
@@ -48,8 +48,8 @@ def add_speech(app: Flask) -> None:
 
 
 @cache
-def _script(language: str, files: frozenset[str]) -> tuple[bytes, str]:
+def _script(say: Speech, files: frozenset[str]) -> tuple[bytes, str]:
     """Return the words of some scripts as a module, and its version."""
-    told = speech(language).for_scripts(files)
+    told = say.for_scripts(files)
     source = b"export default %b;\n" % msgspec.json.encode(told)
     return source, hashlib.sha256(source).hexdigest()[:16]

@@ -16,10 +16,11 @@ from controller.table.past_games import story_of
 from tests.support.checkout import ROOT
 from tests.support.table.tabletop import NAMES, Tabletop
 from tests.support.tiers import sample
+from tests.support.web.abroad import abroad, foreign, wide
 from tests.support.web.views import editions, rulebook, story, track, view, why_not
 from tests.web.views.test_words import SETTINGS
-from tools.messages import as_text, ids_of, load, path_of, problems, template, updated
-from web.languages.language import ENGLISH, FOLDER, LANGUAGES, PLURALS, Speech, speech
+from tools.messages import as_text, load, path_of, problems, template, updated
+from web.languages.language import ENGLISH, FOLDER, LANGUAGES, PLURALS, speech
 from web.pages.assets import shipped
 from web.views import refusals, words
 
@@ -128,36 +129,7 @@ def test_the_scripts_know_the_plurals_there_are() -> None:
 # A language in which nothing reads as English
 
 
-def _foreign(text: str) -> str:
-    """A message in a language of wide letters; what it names in braces stays."""
-    parts = re.split(r"(\{\w+\})", text)
-    return "".join(
-        part
-        if part.startswith("{")
-        else "".join(chr(ord(c) + 0xFEE0) if "!" < c <= "~" else c for c in part)
-        for part in parts
-    )
-
-
-def _wide(text: str) -> str:
-    return f"⟦{_foreign(text)}⟧"
-
-
-def _abroad() -> Speech:
-    catalogue = Catalog("de", fuzzy=False)
-    for message in WANTED:
-        if message.id:
-            said = tuple(map(_wide, ids_of(message)))
-            catalogue.add(
-                message.id,
-                said if len(said) > 1 else said[0],
-                locations=message.locations,
-                context=message.context,
-            )
-    return Speech("de", catalogue)
-
-
-ABROAD: Final = _abroad()
+ABROAD: Final = abroad(WANTED)
 
 SENTENCES: Final = frozenset(
     (
@@ -219,8 +191,8 @@ def _abroad_enough(text: str, path: str) -> bool:
 
 def test_english_is_found_where_it_is() -> None:
     assert list(english_in({"headline": "Your move"})) == [".headline: Your move"]
-    assert list(english_in({"headline": f"{_wide('Hello')} and more"}))
-    assert not list(english_in({"headline": f"{_wide('To you,')} Ann", "phase": "setup"}))
+    assert list(english_in({"headline": f"{wide('Hello')} and more"}))
+    assert not list(english_in({"headline": f"{wide('To you,')} Ann", "phase": "setup"}))
 
 
 @pytest.mark.parametrize(("seats", "options"), sample(10, SETTINGS))
@@ -274,7 +246,7 @@ def test_no_reason_is_given_in_english(tmp_path: Path, *, hedgehog: bool) -> Non
     table.session.close()
     assert len(told) >= len(tried) - 1
     assert all(each.startswith("⟦") for each in told)
-    said = [_foreign("hedgehog") in each for each in told]
+    said = [foreign("hedgehog") in each for each in told]
     assert any(said) == hedgehog
 
 
