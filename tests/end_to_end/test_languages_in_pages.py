@@ -37,7 +37,7 @@ EVERYTHING_SAID: Final = """() => {
     if (element.closest("[lang]").lang !== here) continue;
     for (const node of element.childNodes)
       if (node.nodeType === Node.TEXT_NODE) said.push(node.data);
-    for (const name of ["aria-label", "title", "placeholder", "alt"])
+    for (const name of ["aria-label", "aria-description", "title", "placeholder", "alt"])
       said.push(element.getAttribute(name) ?? "");
   }
   return said.map((text) => text.trim()).filter(Boolean);
