@@ -21,8 +21,14 @@ def verb(count: int, what: str) -> str:
     return _with_s(what) if count == 1 else what
 
 
-def numbers(values: Collection[int], most: int = MOST_LISTED) -> str:
-    """Format numbers for a sentence: `1, 2, 5 to 9`; after `most` parts, `…`."""
+def numbers(values: Collection[int], most: int = MOST_LISTED, to: str = " to ") -> str:
+    """Format numbers for a sentence: `1, 2, 5 to 9`; after `most` parts, `…`.
+
+    Args:
+        values: the numbers, in any order.
+        most: how many parts there may be.
+        to: what stands within a span; `-` needs no language.
+    """
     spans: list[list[int]] = []
     for value in sorted(values):
         if spans and value == spans[-1][1] + 1:
@@ -32,7 +38,7 @@ def numbers(values: Collection[int], most: int = MOST_LISTED) -> str:
     said = [
         f"{first}"
         if first == last
-        else f"{first} to {last}"
+        else f"{first}{to}{last}"
         if last > first + 1
         else f"{first}, {last}"
         for first, last in spans

@@ -31,3 +31,4 @@ def test_a_verb_agrees_with_the_count_of_its_subject(count: int, what: str, said
 def test_numbers_that_follow_each_other_are_joined() -> None:
     assert numbers({9, 5, 7, 1, 2, 6}) == "1, 2, 5 to 7, 9"
     assert numbers([1, 3, 5], most=2) == "1, 3, …"
+    assert numbers([1, 2, 3, 5], to="-") == "1-3, 5"

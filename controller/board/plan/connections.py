@@ -2,7 +2,7 @@
 
 from collections.abc import Iterator
 from dataclasses import dataclass
-from typing import Final
+from typing import Final, Literal
 
 from controller.board.file.form import Board
 from controller.board.file.pins import I2C_WIRES, SERIAL_OF_PI, SERIAL_WIRES, SPI_WIRES
@@ -45,6 +45,9 @@ class Use:
     what: str
 
 
+BlockKind = Literal["select", "row", "register", "multiplexer", "bus", "port"]
+
+
 @dataclass(frozen=True, slots=True)
 class Block:
     """Readers on one decoder line, register, multiplexer, or simply bus.
@@ -55,6 +58,8 @@ class Block:
         outlets: kind of the outlets, in the plural; empty if there is only one.
         short: short prefix of an outlet's number.
         squares: square of each outlet, from 0; None for an unused one.
+        kind: what they share.
+        label: pin, number, address or port of that; empty for the bus itself.
     """
 
     bus: int
@@ -62,6 +67,8 @@ class Block:
     outlets: str
     short: str
     squares: tuple[int | None, ...]
+    kind: BlockKind
+    label: str = ""
 
 
 def pin_uses(board: Board, port: str | None = None) -> tuple[Use, ...]:
@@ -185,7 +192,7 @@ def _blocks(at: int, bus: Bus) -> Iterator[Block]:
     match bus:
         case SpiBus(select=LineSelect(pins=pins)) | ScannerPort(select=LineSelect(pins=pins)):
             for square, pin in pins.items():
-                yield Block(at, f"“{bus.name}”, select {pin}", "", pin, (square,))
+                yield Block(at, f"“{bus.name}”, select {pin}", "", pin, (square,), "select", pin)
         case (
             SpiBus(select=DecoderSelect() as select) | ScannerPort(select=DecoderSelect() as select)
         ):
@@ -193,7 +200,8 @@ def _blocks(at: int, bus: Bus) -> Iterator[Block]:
             for row in sorted({line for line, _ in select.lines.values()}):
                 there = {column: sq for sq, (line, column) in select.lines.items() if line == row}
                 named = f"“{bus.name}”, row line {row}"
-                yield Block(at, named, "column lines", f"{row}/", _filled(there, columns))
+                filled = _filled(there, columns)
+                yield Block(at, named, "column lines", f"{row}/", filled, "row", str(row))
         case (
             SpiBus(select=ShiftRegisterSelect() as select)
             | ScannerPort(select=ShiftRegisterSelect() as select)
@@ -202,11 +210,14 @@ def _blocks(at: int, bus: Bus) -> Iterator[Block]:
                 first = register * OUTPUTS
                 there = {output - first: sq for sq, output in select.outputs.items()}
                 named = f"“{bus.name}”, register {register}"
-                yield Block(at, named, "outputs", f"{register}/", _filled(there, OUTPUTS))
+                filled, label = _filled(there, OUTPUTS), str(register)
+                yield Block(at, named, "outputs", f"{label}/", filled, "register", label)
         case I2cBus():
             yield from _channels(at, bus)
         case UartPort():
-            yield Block(at, f"“{bus.name}”, {bus.port}", "", bus.port, (bus.square,))
+            yield Block(
+                at, f"“{bus.name}”, {bus.port}", "", bus.port, (bus.square,), "port", bus.port
+            )
 
 
 def _channels(at: int, bus: I2cBus) -> Iterator[Block]:
@@ -217,11 +228,12 @@ def _channels(at: int, bus: I2cBus) -> Iterator[Block]:
             for square, channel in bus.readers.items()
             if channel is not None and channel.multiplexer == address
         }
-        named = f"“{bus.name}”, multiplexer 0x{address:02x}"
-        yield Block(at, named, "channels", f"{address:02x}/", _filled(there, OUTPUTS))
+        label, filled = f"0x{address:02x}", _filled(there, OUTPUTS)
+        named = f"“{bus.name}”, multiplexer {label}"
+        yield Block(at, named, "channels", f"{address:02x}/", filled, "multiplexer", label)
     for square, channel in bus.readers.items():
         if channel is None:
-            yield Block(at, f"“{bus.name}”, on the bus itself", "", "0x24", (square,))
+            yield Block(at, f"“{bus.name}”, on the bus itself", "", "0x24", (square,), "bus")
 
 
 def _filled(there: dict[int, int], outlets: int) -> tuple[int | None, ...]:

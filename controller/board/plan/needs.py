@@ -8,7 +8,7 @@ import msgspec
 from controller.board.file.form import Board
 from controller.board.file.lights import SPI_PIN
 from controller.board.file.pins import I2C_WIRES, SERIAL_OF_PI, SERIAL_WIRES, SPI_WIRES
-from controller.board.plan.connections import blocks, co_processors, pin_uses
+from controller.board.plan.connections import BlockKind, blocks, co_processors, pin_uses
 from hardware.lights.settings import HelperDriver, SpiDriver
 from hardware.sensing.settings import Bus, I2cBus, ScannerPort, SpiBus, UartPort
 
@@ -63,19 +63,27 @@ class Needs:
 
 @dataclass(frozen=True, slots=True)
 class Outlet:
-    """Connection of a reader, in words.
+    """Connection of a reader, in English words and in parts.
 
     Attributes:
         bus: the bus or port.
         block: the bus or port, with the shared decoder line, register or multiplexer, if any.
         place: own line, output or channel; empty if the block has only one.
         port: port of its co-processor; empty if it is not on one.
+        name: name of the bus.
+        kind: kind of the block.
+        label: pin, number, address or port of the block; empty for the bus itself.
+        number: number of its own line, output or channel.
     """
 
     bus: str
     block: str
     place: str
-    port: str = ""
+    port: str
+    name: str
+    kind: BlockKind
+    label: str
+    number: int
 
     def __str__(self) -> str:
         """Return block and place."""
@@ -122,7 +130,16 @@ def outlets(board: Board) -> dict[int, Outlet]:
         for at, square in enumerate(block.squares):
             if square is not None:
                 place = f"{block.outlets.removesuffix('s')} {at}" if block.outlets else ""
-                found[square] = Outlet(f"“{bus.name}”", block.named, place, port)
+                found[square] = Outlet(
+                    bus=f"“{bus.name}”",
+                    block=block.named,
+                    place=place,
+                    port=port,
+                    name=bus.name,
+                    kind=block.kind,
+                    label=block.label,
+                    number=at,
+                )
     return found
 
 

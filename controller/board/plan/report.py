@@ -4,7 +4,7 @@ import math
 import textwrap
 from collections.abc import Iterable, Iterator, Sequence
 from itertools import groupby
-from typing import Final
+from typing import Final, Literal
 
 from controller.board.file.form import Board
 from controller.board.file.readers import budget_words
@@ -31,6 +31,8 @@ from hardware.sensing.settings import Bus, I2cBus, ScannerPort, SpiBus, Supply
 
 NO_PHASE: Final = "-"
 
+LightsDriver = Literal["helper", "co-processor", "spi"]
+
 
 def phases_of(board: Board) -> tuple[Phase, ...]:
     """Return the phases in which all readers of a board are read."""
@@ -53,17 +55,27 @@ def summary(board: Board) -> str:
     )
 
 
-def _lights(board: Board, lights: LightSettings) -> str:
+def driver_of(board: Board, lights: LightSettings) -> tuple[LightsDriver, str]:
+    """Return what drives the lights, with the co-processor's name or the bus's number."""
     match lights.driver:
         case HelperDriver():
-            by = "the helper"
+            return "helper", ""
         case ScannerDriver(port=port):
-            by = f"the co-processor “{co_processors(board)[port].name}”"
+            return "co-processor", co_processors(board)[port].name
         case driver:
-            by = f"SPI {driver.number}"
+            return "spi", str(driver.number)
+
+
+def _lights(board: Board, lights: LightSettings) -> str:
+    kind, name = driver_of(board, lights)
+    by = {
+        "helper": "the helper",
+        "co-processor": f"the co-processor “{name}”",
+        "spi": f"SPI {name}",
+    }
     spare = lights.count - sum(map(len, lights.squares.values()))
     said = f", {spare} under no square" if spare else ""
-    return f"{counted(lights.count, 'light')} driven by {by}{said}"
+    return f"{counted(lights.count, 'light')} driven by {by[kind]}{said}"
 
 
 def largest(phases: Sequence[Phase]) -> int:
