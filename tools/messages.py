@@ -26,6 +26,9 @@ from controller.light.display import FAILED
 from controller.light.meanings import meanings
 from controller.light.themes import load_theme, theme_ids
 from controller.maintenance.calibration.answering import OUT_OF_PLACE, STALE
+from controller.maintenance.doctor.bundle import TAKEN_OUT
+from controller.maintenance.doctor.checks import TITLES
+from controller.maintenance.doctor.findings import VERDICTS
 from hardware.lights.client import GONE, SILENT
 from hardware.simulated.pn532.faults import EVERY_FAULT
 from web.languages.language import ENGLISH, FOLDER, LANGUAGES, PLURALS
@@ -52,12 +55,12 @@ REFUSALS: Final[dict[str, Any]] = {
     "NoSuchGame": None,
 }
 """The same in what the controller refuses."""
+SENTENCES: Final[dict[str, Any]] = {"counted_sentence": (1, 2), "sentence": None}
+"""The same in what the doctor finds."""
 
 ENGLISH_ONLY: Final = (
     "controller/appliance/install/",
-    "controller/maintenance/doctor/",
     "controller/maintenance/firmware/",
-    "web/api/builder/",
     "web/commands/run.py",
     "web/commands/serving.py",
     "web/commands/simulate.py",
@@ -164,7 +167,7 @@ def _everything() -> Iterator[_Place]:
     for path in _python("web"):
         yield from _said_in(path, "python", {**WORDS, **REFUSALS})
     for path in _python("controller"):
-        yield from _said_in(path, "python", REFUSALS)
+        yield from _said_in(path, "python", {**REFUSALS, **SENTENCES})
     for path in sorted((ROOT / "web/templates").glob("*.html")):
         yield from _said_in(path, babel_extract, WORDS)
     for path in sorted((ROOT / "web/static/js").rglob("*.js")):
@@ -211,6 +214,12 @@ def _data() -> Iterator[_Place]:
     for fault in EVERY_FAULT.values():
         for text in fault:
             yield "hardware/simulated/pn532/faults.py", text, None
+    for title in TITLES.values():
+        yield "controller/maintenance/doctor/checks/__init__.py", title, None
+    for verdict in VERDICTS.values():
+        yield "controller/maintenance/doctor/findings.py", verdict, None
+    for what in TAKEN_OUT:
+        yield "controller/maintenance/doctor/bundle.py", what, None
     yield "controller/light/display.py", FAILED, None
     for refused in (STALE, OUT_OF_PLACE):
         yield "controller/maintenance/calibration/answering.py", refused, None

@@ -33,10 +33,10 @@ FIRST_USER: Final = 1000
 """First user ID of people. Source: Debian, `/etc/login.defs`."""
 
 TAKEN_OUT: Final = (
-    "UIDs of tags (each is called by another name)",
+    "UIDs of tags (each gets another name)",
     "names of users, players and this computer",
-    "addresses in the network, and folders of users",
-    "lines that speak of Wi-Fi, passwords or what somebody holds",
+    "network addresses and users' folders",
+    "lines about Wi-Fi, passwords or what a player holds",
     "comments in files, and the name of the board",
 )
 """Left out of a bundle, though at hand where it was made. The games are not opened."""
@@ -74,7 +74,7 @@ def make_bundle(case: Case, report: Report) -> Bundle:
         for uid, tag in (case.board.tags if case.board is not None else {}).items()
     }
     redactor = Redactor(uids, names or (), _accounts(case.site))
-    safe = _redacted(report, redactor.text)
+    safe = _redacted(report.in_english(), redactor.text)
     files = [
         ("report.txt", "what was found", report_text(safe, WIDTH)),
         ("report.json", "the same for programs, with every reader", report_json(safe)),

@@ -10,7 +10,13 @@ import msgspec
 
 from controller.maintenance.doctor.case import Case
 from controller.maintenance.doctor.checks import CHECKS, Check
-from controller.maintenance.doctor.findings import VERDICTS, DoctorFinding, ReaderReport, Verdict
+from controller.maintenance.doctor.findings import (
+    VERDICTS,
+    DoctorFinding,
+    ReaderReport,
+    Verdict,
+    sentence,
+)
 from hardware.clock import Clock
 from hardware.errors import HardwareError
 
@@ -34,6 +40,11 @@ class Report(msgspec.Struct, frozen=True):
     version: str
     findings: tuple[DoctorFinding, ...]
     readers: tuple[ReaderReport, ...] = ()
+
+    def in_english(self) -> "Report":
+        """Return it with its sentences as English text, as in JSON."""
+        findings = tuple(finding.in_english() for finding in self.findings)
+        return msgspec.structs.replace(self, findings=findings)
 
     def of(self, verdict: Verdict) -> tuple[DoctorFinding, ...]:
         """List the findings with a verdict."""
@@ -77,9 +88,9 @@ def _looked(check: Check, case: Case) -> Iterator[DoctorFinding]:
         yield DoctorFinding(
             check.key,
             "unknown",
-            f"This could not be looked at: {error.strerror or error}.",
-            "What cannot be looked at may be broken.",
-            "Ask again as the user that runs hareboard.",
+            sentence("This couldn't be checked: {error}.", error=error.strerror or str(error)),
+            sentence("What can't be checked may be broken."),
+            sentence("Check again as the user that runs hareboard."),
         )
 
 

@@ -1,6 +1,7 @@
 """Findings: a verdict, the observation, its effect, the remedy."""
 
 from collections.abc import Mapping
+from datetime import datetime
 from types import MappingProxyType
 from typing import Final, Literal
 
@@ -19,7 +20,7 @@ Verdict = Literal["bad", "advice", "unknown", "good"]
 
 VERDICTS: Final[Mapping[Verdict, str]] = MappingProxyType(
     {
-        "bad": "To be mended",
+        "bad": "Needs fixing",
         "advice": "Advice",
         "unknown": "Could not be checked",
         "good": "Fine",
@@ -28,8 +29,62 @@ VERDICTS: Final[Mapping[Verdict, str]] = MappingProxyType(
 """Display names of the verdicts, in display order."""
 
 
+class Sentence(msgspec.Struct, frozen=True):
+    """A sentence in English, with all that another language needs to say it.
+
+    Made by `sentence` and `counted_sentence`, whose templates `tools/messages.py` finds.
+
+    Attributes:
+        template: its text with facts in braces; about one thing if there is a `plural`.
+        facts: values for the braces. A tuple is listed, a `datetime` formatted, a `colour` or
+            `colours` translated, and so is a `Sentence`; anything else is a quote.
+        plural: its text about several things; empty if it counts none.
+        count: the things counted.
+        then: what follows it.
+    """
+
+    template: str
+    facts: Mapping[str, object] = {}
+    plural: str = ""
+    count: int = 0
+    then: "tuple[Sentence | str, ...]" = ()
+
+    def __str__(self) -> str:
+        """Return it in English."""
+        text = self.plural if self.plural and self.count != 1 else self.template
+        facts = {name: _in_english(fact) for name, fact in self.facts.items()}
+        return " ".join((text.format_map(facts) if facts else text, *map(str, self.then)))
+
+    def __add__(self, other: "Sentence | str") -> "Sentence":
+        """Return it with another one after it, or a quote; an empty quote adds nothing."""
+        return msgspec.structs.replace(self, then=(*self.then, other)) if other else self
+
+    def about(self, **facts: object) -> "Sentence":
+        """Return it with these facts."""
+        return msgspec.structs.replace(self, facts=facts)
+
+
+def sentence(template: str, /, **facts: object) -> Sentence:
+    """Make a sentence that names its facts in braces."""
+    return Sentence(template, facts)
+
+
+def counted_sentence(one: str, many: str, count: int, /, **facts: object) -> Sentence:
+    """Make a sentence in the singular or plural for a count, which it names `{count}`."""
+    return Sentence(one, {"count": count, **facts}, many, count)
+
+
+def _in_english(fact: object) -> object:
+    if isinstance(fact, datetime):
+        return f"{fact:%d %B %Y, %H:%M}"
+    if isinstance(fact, tuple):
+        *others, last = map(str, fact)
+        return f"{', '.join(others)} and {last}" if others else last
+    return fact
+
+
 class DoctorFinding(msgspec.Struct, frozen=True):
-    """One finding of the doctor.
+    """One finding of the doctor. A plain text in it is a quote.
 
     Attributes:
         check: the key of the check.
@@ -41,9 +96,15 @@ class DoctorFinding(msgspec.Struct, frozen=True):
 
     check: str
     verdict: Verdict
-    found: str
-    why: str = ""
-    do: str = ""
+    found: Sentence | str
+    why: Sentence | str = ""
+    do: Sentence | str = ""
+
+    def in_english(self) -> "DoctorFinding":
+        """Return it with its sentences as English text, as in JSON."""
+        return msgspec.structs.replace(
+            self, found=str(self.found), why=str(self.why), do=str(self.do)
+        )
 
 
 class ReaderReport(msgspec.Struct, frozen=True):

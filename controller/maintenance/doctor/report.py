@@ -1,4 +1,4 @@
-"""The report of an examination, as text and as JSON."""
+"""The report of an examination, as English text and as JSON."""
 
 import textwrap
 from collections.abc import Iterator
@@ -31,11 +31,11 @@ def report_text(report: Report, width: int) -> str:
 
 def report_json(report: Report) -> str:
     """Return a report as JSON."""
-    return msgspec.json.format(msgspec.json.encode(report), indent=2).decode()
+    return msgspec.json.format(msgspec.json.encode(report.in_english()), indent=2).decode()
 
 
 def summary_line(report: Report) -> str:
-    """Count the findings per verdict in a line: `To be mended: 1. Fine: 9.`."""
+    """Count the findings per verdict in a line: `Needs fixing: 1. Fine: 9.`."""
     counts = report.counts().items()
     return " ".join(f"{VERDICTS[verdict]}: {count}." for verdict, count in counts if count)
 

@@ -1,6 +1,10 @@
 """What can be found of a board: its file, tags, readers, lights."""
 
+import re
+
+from controller.board.examples import example_path
 from hardware.ports import ReaderHealth
+from tests.support.board.broken import CO_PROCESSORS
 from tests.support.doctor.computers import (
     BOARD,
     I2C_BOARD,
@@ -28,6 +32,18 @@ from tests.support.doctor.situations import (
     refuses,
 )
 
+REGISTERS = example_path("spi-shift-register-64").read_text("utf-8")
+MULTIPLEXERS = I2C_BOARD.replace("count = 2", "count = 4").replace(
+    '[["1"], ["2"]]', '[["1-2"], ["3-4"]]'
+)
+
+NO_CROWNS = re.sub(r", crown = \"\w+\"", "", BOARD)
+ONE_ON_I2C = (
+    I2C_BOARD.replace("multiplexers = [0x70, 0x71]\n", "")
+    .replace('[["1"], ["2"]]', "[1]")
+    .replace("= 2\n", "= 1\n")
+)
+
 ROWS: list[Row] = [
     # The board file and its tags
     ("board", "unknown", [with_board(None)], "No board file was named", "hareboard doctor my-"),
@@ -45,14 +61,42 @@ ROWS: list[Row] = [
         "Nothing is said of the power supply",
         "",
     ),
-    ("board", "good", [], "4 squares; 4 readers on 1 SPI bus", ""),
+    ("board", "good", [], "no mistakes. Squares: 4. Readers: 4 (buses: spi-1).", ""),
+    (
+        "board",
+        "good",
+        [with_board(SCANNER_BOARD.replace("count = 4\n", "count = 5\nwithout_reader = 5\n"))],
+        "reader: 1. Lights: 5, driven by the co-processor “scanner-1”. Buttons: 1.",
+        "",
+    ),
+    ("board", "good", [with_board(BOARD + LIGHTS)], "Lights: 4, driven by the helper.", ""),
+    (
+        "board",
+        "good",
+        [with_board(USB_BOARD + '[lights]\ndriver = "spi"\ncount = 1\n')],
+        "Lights: 1, driven by SPI bus 0.",
+        "",
+    ),
     ("tags", "advice", [with_board(BOARD.split("[tags]")[0])], "has no [tags]", "/workshop"),
-    ("tags", "advice", [with_board(BOARD.replace("pink", "#"))], "of the pink runner", "/workshop"),
+    (
+        "tags",
+        "advice",
+        [with_board(BOARD.replace("pink", "#"))],
+        "The tag of the pink runner is not known.",
+        "/workshop",
+    ),
     (
         "tags",
         "advice",
         [with_board(BOARD.replace("pink", "#").replace("red", "#"))],
-        "of the red and pink runners",
+        "The tags of these runners are not known: red and pink.",
+        "/workshop",
+    ),
+    (
+        "tags",
+        "advice",
+        [with_board(NO_CROWNS)],
+        "The tags in the crowns of these runners are not known: red,",
         "/workshop",
     ),
     ("tags", "advice", [crownless], "in the crown of the red runner", "nothing to do"),
@@ -76,14 +120,14 @@ ROWS: list[Row] = [
         "readers",
         "bad",
         [readers(*map(reader, (1, 2)), dead(3), dead(4))],
-        "None of the 2 readers on “spi-1”, row line 1 answers: squares 3, 4 (No answer).",
+        "None of the 2 readers on “spi-1”, row line 1 answers (No answer): squares 3, 4.",
         "its address, and the chip there",
     ),
     (
         "readers",
         "bad",
         [readers(*map(dead, (1, 2, 3, 4)))],
-        "None of the 4 readers on “spi-1” answers: squares 1 to 4",
+        "None of the 4 readers on “spi-1” answers (No answer): squares 1-4.",
         "reset and enable",
     ),
     (
@@ -97,21 +141,69 @@ ROWS: list[Row] = [
         "readers",
         "bad",
         [with_board(SCANNER_BOARD), readers(*map(dead, (1, 2, 3, 4)))],
-        "None of the 4 readers on “scanner-1” answers: squares 1 to 4",
+        "None of the 4 readers on “scanner-1” answers (No answer): squares 1-4.",
         "reset and enable wires, and the co-processor itself, at /dev/ttyACM0.",
     ),
     (
         "readers",
         "bad",
         [with_board(SCANNER_BOARD), readers(*map(reader, (1, 2, 4)), dead(3))],
-        "It is on “scanner-1”, select GP4.",
+        "It is on “scanner-1”, select wire GP4.",
         "solder",
+    ),
+    (
+        "readers",
+        "bad",
+        [with_board(CO_PROCESSORS), readers(*map(reader, (1, 2, 3)), dead(4))],
+        "It is on “scanner-2”, register 0, output 0.",
+        "solder",
+    ),
+    (
+        "readers",
+        "bad",
+        [
+            with_board(REGISTERS),
+            readers(*map(dead, range(1, 9)), *map(reader, range(9, 65))),
+        ],
+        "None of the 8 readers on “lower half”, register 0 answers (No answer): squares 1-8.",
+        "the chip there",
+    ),
+    (
+        "readers",
+        "bad",
+        [with_board(MULTIPLEXERS), readers(reader(1), reader(2), dead(3), dead(4))],
+        "None of the 2 readers on “i2c-1”, multiplexer 0x71 answers",
+        "the chip there",
+    ),
+    (
+        "readers",
+        "bad",
+        [
+            with_board(ONE_ON_I2C),
+            readers(reader(1, state="quarantined", trouble="No answer.")),
+        ],
+        "Square 1: its reader no longer answers (No answer). It is on “i2c-1”.",
+        "solder",
+    ),
+    (
+        "readers",
+        "bad",
+        [with_board(USB_BOARD), readers(reader(1, good=0))],
+        "Square 1: its reader has never answered. It is on “uart-1”, /dev/ttyUSB0.",
+        "solder",
+    ),
+    (
+        "readers",
+        "bad",
+        [readers(dead(1), dead(2), dead(3), reader(4, good=0, trouble="Noise."))],
+        "None of the 4 readers on “spi-1” answers: squares 1-4.",
+        "reset and enable",
     ),
     (
         "readers",
         "advice",
         [readers(*map(reader, (1, 2, 3)), reader(4, good=30, failed=12, resets=2))],
-        "Square 4: 12 of 42 readings failed, and it was reset 2 times. It is on",
+        "Square 4: 12 of 42 readings failed. It was reset 2 times. It is on",
         "clock_hz",
     ),
     (
@@ -121,15 +213,27 @@ ROWS: list[Row] = [
         "Square 4: 3 of 403 readings failed. It is on",
         "power",
     ),
-    ("readers", "good", [readers(*map(reader, (1, 2, 3, 4)))], "4 of 4 readers answer well.", ""),
+    (
+        "readers",
+        "good",
+        [readers(*map(reader, (1, 2, 3, 4)))],
+        "Readers that answer well: 4 of 4.",
+        "",
+    ),
     (
         "readers",
         "good",
         [readers(*map(reader, (1, 2, 3)), reader(4, state="absent", good=0))],
-        "3 of 3 readers answer well.",
+        "Readers that answer well: 3 of 3.",
         "",
     ),
-    ("readers", "good", [with_board(None), readers(reader(1))], "1 of 1 reader answers well.", ""),
+    (
+        "readers",
+        "good",
+        [with_board(None), readers(reader(1))],
+        "Readers that answer well: 1 of 1.",
+        "",
+    ),
     (
         "readers",
         "bad",
@@ -141,10 +245,10 @@ ROWS: list[Row] = [
         "readers",
         "good",
         [probed(ReaderHealth(2, "healthy", 50, 0, 0, 7.5, ""))],
-        "1 of 1 reader",
+        "well: 1 of 1.",
         "",
     ),
-    ("readers", "bad", [case_with(probe=refuses)], "cannot be opened. SPI bus", "rights"),
+    ("readers", "bad", [case_with(probe=refuses)], "can't be opened. SPI bus", "rights"),
     ("readers", "unknown", [running(readers=None)], "has the readers to itself", "Stop hareboard"),
     (
         "readers",
@@ -158,7 +262,7 @@ ROWS: list[Row] = [
         "lights",
         "bad",
         [running(lights="The helper does not answer. Restart it.")],
-        "hareboard cannot light the squares. The helper does not answer. Restart it.",
+        "hareboard can't light the squares. The helper does not answer. Restart it.",
         "tries again by itself",
     ),
     ("lights", "good", [with_board(BOARD + LIGHTS)], "helper answers at /run/", ""),
@@ -166,21 +270,21 @@ ROWS: list[Row] = [
         "lights",
         "bad",
         [with_board(BOARD + LIGHTS), network(lines={})],
-        "helper does not run: there is no /run/hareboard-lights/socket",
+        "helper isn't running: there is no /run/hareboard-lights/socket",
         "systemctl start",
     ),
     (
         "lights",
         "bad",
         [with_board(BOARD + LIGHTS), network(lines={SOCKET: "refused"})],
-        "Nobody listens at",
+        "Nothing listens at",
         "systemctl restart",
     ),
     (
         "lights",
         "bad",
         [with_board(BOARD + LIGHTS), network(lines={SOCKET: "forbidden"})],
-        "The user maja may not speak to",
+        "The user maja isn't allowed to use the lights' helper",
         "usermod -aG GROUP maja",
     ),
     (
@@ -232,7 +336,7 @@ ROWS: list[Row] = [
         "lights",
         "good",
         [with_board(USB_BOARD + '[lights]\ndriver = "spi"\ncount = 1\n'), pi_5],
-        "always the same",
+        "never changes",
         "",
     ),
 ]

@@ -5,7 +5,8 @@ import tarfile
 from pathlib import Path
 
 import pytest
-from flask import Flask
+from babel.messages.catalog import Catalog
+from flask import Flask, g
 from flask.testing import FlaskClient
 
 from controller.maintenance.doctor import Examiner
@@ -13,6 +14,7 @@ from hardware.clock import ManualClock
 from tests.support.doctor.computers import Computer
 from tests.support.doctor.situations import dead, reader
 from web.api.builder import builder
+from web.languages.language import Speech
 from web.modes.policy import add_manners
 
 
@@ -25,17 +27,22 @@ def computer(tmp_path: Path) -> Computer:
 
 
 @pytest.fixture
-def client(computer: Computer) -> FlaskClient:
+def app(computer: Computer) -> Flask:
     app = Flask("web")
     app.register_blueprint(builder(Examiner(computer.case, ManualClock())))
     add_manners(app)
+    return app
+
+
+@pytest.fixture
+def client(app: Flask) -> FlaskClient:
     return app.test_client()
 
 
 def test_findings_come_in_groups_the_worst_first(client: FlaskClient) -> None:
     told = client.get("/api/builder/doctor").get_json()
     assert [group["title"] for group in told["groups"]] == [
-        *("To be mended", "Advice", "Could not be checked", "Fine"),
+        *("Needs fixing", "Advice", "Could not be checked", "Fine"),
     ]
     bad = told["groups"][0]["findings"]
     assert [each["title"] for each in bad] == ["The readers", "Phones"]
@@ -59,3 +66,45 @@ def test_the_bundle_can_be_saved(client: FlaskClient) -> None:
 
 def test_the_page_says_what_is_taken_out(client: FlaskClient) -> None:
     assert "<li>UIDs of tags" in client.get("/builder").text
+
+
+def test_the_doctor_speaks_the_language_of_the_page(app: Flask) -> None:
+    catalogue = Catalog("de", fuzzy=False)
+    for message, said in (
+        ("Needs fixing", "Zu beheben"),
+        ("The readers", "Die Leser"),
+        (
+            "Square {square}: its reader has never answered ({trouble}).",
+            "Feld {square}: Der Leser hat nie geantwortet ({trouble}).",
+        ),
+        ("It is on {place}.", "Er hängt an {place}."),
+        (
+            "“{bus}”, row line {label}, column line {number}",
+            "„{bus}“, Zeile {label}, Spalte {number}",
+        ),
+        ("UIDs of tags (each gets another name)", "UIDs (jede heißt anders)"),
+    ):
+        catalogue.add(message, said)
+
+    @app.before_request
+    def speak_german() -> None:
+        g.speech = Speech("de", catalogue)
+
+    client = app.test_client()
+    told = client.get("/api/builder/doctor").get_json()
+    assert told["groups"][0]["title"] == "Zu beheben"
+    finding = told["groups"][0]["findings"][0]
+    assert finding["title"] == "Die Leser"
+    assert finding["found"] == (
+        "Feld 3: Der Leser hat nie geantwortet (No answer). Er hängt an „spi-1“, Zeile 1, Spalte 0."
+    )
+    assert "<li>UIDs (jede heißt anders)" in client.get("/builder").text
+    assert '<html lang="de">' in client.get("/builder").text
+
+
+def test_the_bundle_stays_english(client: FlaskClient) -> None:
+    answer = client.get("/api/builder/bundle", headers={"Accept-Language": "de"})
+    with tarfile.open(fileobj=io.BytesIO(answer.data), mode="r:gz") as archive:
+        file = archive.extractfile("hareboard-doctor/report.txt")
+        assert file is not None
+        assert file.read().decode().startswith("Needs fixing\n  The readers: Square 3: its reader")

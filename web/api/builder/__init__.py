@@ -11,7 +11,10 @@ from controller.maintenance.doctor.bundle import TAKEN_OUT
 from controller.maintenance.doctor.checks import TITLES
 from controller.maintenance.doctor.findings import VERDICTS, DoctorFinding
 from web.api.readers import READER_STATES
+from web.languages.language import Speech
+from web.pages.speaking import spoken
 from web.server.answers import as_json
+from web.views.findings import in_words
 from web.views.shapes.building import Diagnosis, FindingTold, Group, ReaderSeen, StateTitle
 
 BUNDLE_NAME: Final = "hareboard-doctor.tar.gz"
@@ -28,12 +31,13 @@ def builder(examine: Callable[[], tuple[Case, Report]]) -> Blueprint:
 
     @routes.get("/builder")
     def get_page() -> str:
-        return render_template("builder.html", taken_out=TAKEN_OUT)
+        taken_out = [spoken()._(what) for what in TAKEN_OUT]
+        return render_template("builder.html", taken_out=taken_out)
 
     @routes.get("/api/builder/doctor")
     def get_doctor() -> Response:
         _, report = examine()
-        return as_json(told(report))
+        return as_json(told(report, spoken()))
 
     @routes.get("/api/builder/bundle")
     def get_bundle() -> Response:
@@ -45,25 +49,27 @@ def builder(examine: Callable[[], tuple[Case, Report]]) -> Blueprint:
     return routes
 
 
-def told(report: Report) -> Diagnosis:
+def told(report: Report, say: Speech) -> Diagnosis:
     """Return a report as the page shows it, worst first."""
     return Diagnosis(
         made_at=report.made_at,
         version=report.version,
         groups=tuple(
-            Group(verdict, title, tuple(_finding(each) for each in report.of(verdict)))
+            Group(verdict, say._(title), tuple(_finding(each, say) for each in report.of(verdict)))
             for verdict, title in VERDICTS.items()
         ),
         readers=msgspec.convert(report.readers, tuple[ReaderSeen, ...], from_attributes=True),
-        states=tuple(StateTitle(state, title) for state, (title, _) in READER_STATES.items()),
+        states=tuple(
+            StateTitle(state, say._(title)) for state, (title, _) in READER_STATES.items()
+        ),
     )
 
 
-def _finding(finding: DoctorFinding) -> FindingTold:
+def _finding(finding: DoctorFinding, say: Speech) -> FindingTold:
     return FindingTold(
         check=finding.check,
-        title=TITLES[finding.check],
-        found=finding.found,
-        why=finding.why,
-        do=finding.do,
+        title=say._(TITLES[finding.check]),
+        found=in_words(finding.found, say),
+        why=in_words(finding.why, say),
+        do=in_words(finding.do, say),
     )

@@ -51,7 +51,7 @@ CHECKS: Final = (
     Check("power", "Power supply", power),
     Check("temperature", "Temperature", temperature),
     Check("disk", "Disk", disk),
-    Check("journal", "The kept games", journal),
+    Check("journal", "The saved games", journal),
     Check("memory", "Memory", memory),
     Check("clock", "Clock", clock),
     Check("port", "Port of the pages", port),

@@ -5,12 +5,19 @@ from collections.abc import Iterator
 from typing import Final
 
 from controller.maintenance.doctor.case import Case
-from controller.maintenance.doctor.findings import DoctorFinding
+from controller.maintenance.doctor.findings import DoctorFinding, Sentence, sentence
 
 OLDEST_PYTHON: Final = (3, 11)
 OLDEST_DEBIAN: Final = 12
 """Bookworm: the first Raspberry Pi OS with Python 3.11."""
-INSTALL: Final = "Run: .venv/bin/pip install --upgrade 'hareboard[pi]', in the folder of hareboard."
+INSTALL: Final = sentence(
+    "Run this in the folder of hareboard: {command}.",
+    command=".venv/bin/pip install --upgrade 'hareboard[pi]'",
+)
+FOR_READERS: Final = sentence("{package} (for the readers)")
+FOR_PINS: Final = sentence("{package} (for the pins)")
+FOR_BUTTONS: Final = sentence("{package} (for the buttons)")
+FOR_LIGHTS: Final = sentence("{package} (for the lights)")
 BLINKA: Final = "Adafruit-Blinka"
 GPIOZERO: Final = ("gpiozero", "2.0.1.post3")
 """The first release that finds the pins of a Raspberry Pi 5 under every kernel."""
@@ -20,33 +27,62 @@ def computer(case: Case) -> Iterator[DoctorFinding]:
     """Check whether this computer meets the needs of the board file."""
     site, needs = case.site, case.needs
     if site.pi is None:
-        named = site.model or f"{site.kernel} on {site.machine}"
+        named = site.model or f"{site.kernel}, {site.machine}"
         if needs is not None and not needs.nothing:
             yield DoctorFinding(
                 "computer",
                 "bad",
-                f"This is no Raspberry Pi ({named}), and the board file names its pins.",
-                "SPI, I2C, buttons and lights hang on pins that only a Raspberry Pi has.",
-                "Run hareboard on the Raspberry Pi under the board. To play on this computer, "
-                "start “hareboard simulate”.",
+                sentence(
+                    "This is no Raspberry Pi ({computer}), but the board file uses its pins.",
+                    computer=named,
+                ),
+                sentence("Only a Raspberry Pi has the pins for SPI, I2C, buttons and lights."),
+                sentence(
+                    "Run hareboard on the Raspberry Pi under the board. To play on this computer, "
+                    "run: {command}.",
+                    command="hareboard simulate",
+                ),
             )
         else:
             yield DoctorFinding(
-                "computer", "good", f"{named}: no Raspberry Pi, and none is needed."
+                "computer",
+                "good",
+                sentence("{computer}: no Raspberry Pi, and none is needed.", computer=named),
             )
         return
     if site.pi >= 5 and needs is not None and needs.strip_pin is not None:
         yield DoctorFinding(
             "computer",
             "bad",
-            f"{site.model}, and the board file drives its lights by rpi_ws281x.",
-            "rpi_ws281x does not know the pins of a Raspberry Pi 5: the lights stay dark.",
-            'In the board file, write driver = "spi" in [lights], and wire the strip\'s data to '
-            "that bus (number 0: GPIO10), alone.",
+            sentence(
+                "{computer}, but the board file drives its lights with {driver}.",
+                computer=site.model,
+                driver="rpi_ws281x",
+            ),
+            sentence(
+                "{driver} doesn't know the pins of a Raspberry Pi 5: the lights stay dark.",
+                driver="rpi_ws281x",
+            ),
+            sentence(
+                "In the board file, write {line} in {section}, and connect the strip's data wire "
+                "to that bus (number 0: {pin}), with nothing else on it.",
+                line='driver = "spi"',
+                section="[lights]",
+                pin="GPIO10",
+            ),
         )
         return
-    lights = 'any driver but "ws281x"' if site.pi >= 5 else "any driver"
-    yield DoctorFinding("computer", "good", f"{site.model}. Lights: {lights} will do.")
+    yield DoctorFinding(
+        "computer",
+        "good",
+        sentence(
+            "{computer}. Every driver for lights works on it except {driver}.",
+            computer=site.model,
+            driver='"ws281x"',
+        )
+        if site.pi >= 5
+        else sentence("{computer}. Every driver for lights works on it.", computer=site.model),
+    )
 
 
 def system(case: Case) -> Iterator[DoctorFinding]:
@@ -64,26 +100,35 @@ def system(case: Case) -> Iterator[DoctorFinding]:
         yield DoctorFinding(
             "system",
             "bad",
-            f"Python {python}.",
-            "hareboard is written for Python 3.11 and newer, and nobody tries it with others.",
-            "Install Python 3.11 or newer, or the newest Raspberry Pi OS, which has it.",
+            sentence("Python {version}.", version=python),
+            sentence("hareboard is written for Python 3.11 and newer, and not tested with others."),
+            sentence("Install Python 3.11 or newer, or the newest Raspberry Pi OS, which has it."),
         )
     elif site.pi is not None and old.isdigit() and int(old) < OLDEST_DEBIAN:
         yield DoctorFinding(
             "system",
             "advice",
-            f"{name}, older than Debian {OLDEST_DEBIAN}.",
-            "Its kernel and libraries for pins are older than anything hareboard was made for.",
-            "Put the newest Raspberry Pi OS on the card. Copy the games and the board file first.",
+            sentence("{system}, older than Debian {version}.", system=name, version=OLDEST_DEBIAN),
+            sentence(
+                "Its kernel and its libraries for pins are older than those hareboard was made for."
+            ),
+            sentence(
+                "Copy the games and the board file, then put the newest Raspberry Pi OS on the "
+                "card."
+            ),
         )
     elif site.pi is not None and site.machine in ("armv6l", "armv7l"):
         yield DoctorFinding(
             "system",
             "advice",
-            f"{name}, {site.machine}: a system of 32 bits.",
-            "Few libraries are published for it ready to use, so installing may need a compiler "
-            "and an hour.",
-            "From a Raspberry Pi 3 on, choose the system of 64 bits when the card is next written.",
+            sentence("{system}, {machine}: a 32-bit system.", system=name, machine=site.machine),
+            sentence(
+                "Few libraries are published ready to use for it, so installing may need a "
+                "compiler and an hour."
+            ),
+            sentence(
+                "From a Raspberry Pi 3 on, choose the 64-bit system when you next write the card."
+            ),
         )
     else:
         yield DoctorFinding("system", "good", f"{name}, {site.machine}, Python {python}.")
@@ -94,35 +139,44 @@ def libraries(case: Case) -> Iterator[DoctorFinding]:
     needs = case.needs
     if needs is None or case.site.pi is None or needs.nothing:
         return
-    wanted: dict[str, str] = {}
+    wanted: dict[str, Sentence] = {}
     if needs.spi or needs.i2c or needs.pins:
-        wanted[BLINKA] = "readers"
+        wanted[BLINKA] = FOR_READERS
     if wanted or needs.strip_spi is not None:
-        wanted["gpiod"] = "pins"
+        wanted["gpiod"] = FOR_PINS
     if needs.buttons:
-        wanted |= {GPIOZERO[0]: "buttons", "lgpio": "buttons"}
+        wanted |= {GPIOZERO[0]: FOR_BUTTONS, "lgpio": FOR_BUTTONS}
     if needs.strip_pin is not None:
-        wanted["rpi-ws281x"] = "lights"
+        wanted["rpi-ws281x"] = FOR_LIGHTS
     elif needs.strip_spi is not None:
-        wanted["adafruit-circuitpython-neopixel-spi"] = "lights"
+        wanted["adafruit-circuitpython-neopixel-spi"] = FOR_LIGHTS
     found = {package: case.site.version_of(package) for package in wanted}
-    lacking = [f"{name} ({wanted[name]})" for name, version in found.items() if version is None]
+    lacking = tuple(
+        wanted[name].about(package=name) for name, version in found.items() if version is None
+    )
     gpiozero = found.get(GPIOZERO[0])
     if lacking:
         yield DoctorFinding(
             "libraries",
             "bad",
-            f"Not installed here: {', '.join(lacking)}.",
-            "Without them hareboard cannot reach what is wired to the pins.",
+            sentence("Not installed here: {packages}.", packages=lacking),
+            sentence("Without them hareboard can't reach what is wired to the pins."),
             INSTALL,
         )
     if gpiozero is not None and _release(gpiozero) < _release(GPIOZERO[1]):
         yield DoctorFinding(
             "libraries",
             "bad",
-            f"gpiozero {gpiozero}; {GPIOZERO[1]} or newer is needed.",
-            "Older ones look for the pins of a Raspberry Pi 5 where newer kernels no longer have "
-            "them.",
+            sentence(
+                "{package} {version} is too old; {needed} or newer is needed.",
+                package=GPIOZERO[0],
+                version=gpiozero,
+                needed=GPIOZERO[1],
+            ),
+            sentence(
+                "Older versions look for the pins of a Raspberry Pi 5 where newer kernels no "
+                "longer have them."
+            ),
             INSTALL,
         )
     elif not lacking:

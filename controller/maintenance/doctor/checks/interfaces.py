@@ -4,18 +4,21 @@ import os
 from collections.abc import Iterator
 from typing import Final
 
-from controller.board.file.buses import CLOCK_STRETCHING, SOFTWARE_I2C
+from controller.board.file.buses import SOFTWARE_I2C
 from controller.board.file.pins import SERIAL_OF_PI
 from controller.maintenance.doctor.boot_config import I2C_HZ, Boot, boot_of
 from controller.maintenance.doctor.case import Case
-from controller.maintenance.doctor.findings import DoctorFinding
+from controller.maintenance.doctor.findings import DoctorFinding, Sentence, sentence
 
 CHIP_SELECTS: Final = frozenset({"GPIO7", "GPIO8"})
 """CE1 and CE0 of the first SPI bus."""
 NO_SELECTS: Final = "spi0-0cs"
 LAST_STRETCHING_PI: Final = 4
 CONSOLES: Final = ("console=serial0", "console=ttyAMA0", "console=ttyS0")
-REBOOT: Final = "Then restart the Raspberry Pi: sudo reboot."
+NONINT: Final = "sudo raspi-config nonint"
+REBOOT: Final = sentence("Then restart the Raspberry Pi: {command}.", command="sudo reboot")
+SPI_NAME: Final = sentence("SPI bus {number}")
+I2C_NAME: Final = sentence("I2C bus {number}")
 
 
 def spi(case: Case) -> Iterator[DoctorFinding]:
@@ -26,30 +29,45 @@ def spi(case: Case) -> Iterator[DoctorFinding]:
     boot = boot_of(case.site)
     for number in needs.spi:
         device = f"/dev/spidev{number}.0"
+        bus = SPI_NAME.about(number=number)
         if case.site.there(device):
-            yield DoctorFinding("spi", "good", f"SPI bus {number} is there: {device}.")
+            there = sentence("{bus} is there: {device}.", bus=bus, device=device)
+            yield DoctorFinding("spi", "good", there)
         else:
             is_on, switch = _spi_switch(number, boot)
-            yield _absent("spi", f"SPI bus {number}", device, boot, switch, is_on=is_on)
-    selects = sorted(needs.pins & CHIP_SELECTS)
+            yield _absent("spi", bus, device, boot, switch, is_on=is_on)
+    selects = tuple(sorted(needs.pins & CHIP_SELECTS))
     if 0 in needs.spi and selects and NO_SELECTS not in boot.overlays:
         yield DoctorFinding(
             "spi",
             "bad",
-            f"The board file uses {' and '.join(selects)}, and SPI keeps that for itself.",
-            "Pins that the system drives as chip selects cannot be used by hareboard: opening "
-            "them fails with “busy”.",
-            f"Write the line dtoverlay={NO_SELECTS} at the end of {_file(boot)}, or use other "
-            f"pins. {REBOOT}",
+            sentence(
+                "The board file uses {pins}, but SPI keeps such pins for itself.", pins=selects
+            ),
+            sentence(
+                "hareboard can't use pins that the system drives as chip selects: opening them "
+                "fails with “{error}”.",
+                error="busy",
+            ),
+            sentence(
+                "Write the line {line} at the end of {file}, or use other pins.",
+                line=f"dtoverlay={NO_SELECTS}",
+                file=_file(boot),
+            )
+            + REBOOT,
         )
 
 
-def _spi_switch(number: int, boot: Boot) -> tuple[bool, str]:
+def _spi_switch(number: int, boot: Boot) -> tuple[bool, Sentence]:
     """Return whether a bus is switched on, and the setting that switches it on."""
     if number == 0:
-        return boot.on("spi"), "Run: sudo raspi-config nonint do_spi 0."
+        return boot.on("spi"), sentence("Run: {command}.", command=f"{NONINT} do_spi 0")
     overlays = {f"spi{number}-{selects}cs" for selects in (1, 2, 3)}
-    line = f"Write the line dtoverlay=spi{number}-1cs at the end of {_file(boot)}."
+    line = sentence(
+        "Write the line {line} at the end of {file}.",
+        line=f"dtoverlay=spi{number}-1cs",
+        file=_file(boot),
+    )
     return bool(overlays & boot.overlays), line
 
 
@@ -61,29 +79,51 @@ def i2c(case: Case) -> Iterator[DoctorFinding]:
     boot = boot_of(case.site)
     for each in needs.i2c:
         device = f"/dev/i2c-{each.number}"
-        named = f"I2C bus {each.number}"
+        named = I2C_NAME.about(number=each.number)
         if not case.site.there(device):
-            switch = "Run: sudo raspi-config nonint do_i2c 0."
+            switch = sentence("Run: {command}.", command=f"{NONINT} do_i2c 0")
             if each.number != 1:
-                switch = f"Switch it on in {_file(boot)} (dtoverlay=i2c{each.number} or i2c-gpio)."
+                switch = sentence(
+                    "Switch it on in {file} ({line} or {other}).",
+                    file=_file(boot),
+                    line=f"dtoverlay=i2c{each.number}",
+                    other="i2c-gpio",
+                )
             is_on = each.number == 1 and boot.on("i2c_arm")
             yield _absent("i2c", named, device, boot, switch, is_on=is_on)
             continue
         clock_hz = _clock_hz(case, each.number, boot)
         if clock_hz is not None and clock_hz != each.clock_hz:
             yield _other_speed(named, clock_hz, each.clock_hz, boot)
+        elif clock_hz is not None:
+            there = sentence(
+                "{bus} is there at {speed} kHz: {device}.",
+                bus=named,
+                speed=clock_hz // 1000,
+                device=device,
+            )
+            yield DoctorFinding("i2c", "good", there)
         else:
-            at = f" at {clock_hz // 1000} kHz" if clock_hz is not None else ""
-            yield DoctorFinding("i2c", "good", f"{named} is there{at}: {device}.")
+            there = sentence("{bus} is there: {device}.", bus=named, device=device)
+            yield DoctorFinding("i2c", "good", there)
         if case.site.pi <= LAST_STRETCHING_PI and each.number < SOFTWARE_I2C:
             yield DoctorFinding(
                 "i2c",
                 "advice",
-                f"{named} is one of the hardware of a Raspberry Pi {case.site.pi}.",
-                CLOCK_STRETCHING,
-                "If readers on it fail now and then, switch on a bus in software, "
-                "dtoverlay=i2c-gpio,bus=3, wire the readers to its pins, and write number = 3 in "
-                "the board file.",
+                sentence(
+                    "{bus} is made by the hardware of a Raspberry Pi {model}.",
+                    bus=named,
+                    model=case.site.pi,
+                ),
+                sentence(
+                    "That hardware mishandles the pauses a PN532 makes: some readings may fail."
+                ),
+                sentence(
+                    "If readers on it fail now and then, switch on a software bus ({line}), "
+                    "connect the readers to its pins, and write {number} in the board file.",
+                    line="dtoverlay=i2c-gpio,bus=3",
+                    number="number = 3",
+                ),
             )
 
 
@@ -96,17 +136,27 @@ def _clock_hz(case: Case, number: int, boot: Boot) -> int | None:
     return int(written) if number == 1 and boot.file is not None and written.isdigit() else None
 
 
-def _other_speed(named: str, is_hz: int, should_hz: int, boot: Boot) -> DoctorFinding:
+def _other_speed(named: Sentence, is_hz: int, should_hz: int, boot: Boot) -> DoctorFinding:
     faster = is_hz > should_hz
     return DoctorFinding(
         "i2c",
         "bad" if faster else "advice",
-        f"{named} runs at {is_hz // 1000} kHz; the board file says {should_hz // 1000} kHz.",
-        "Wires that bear the one speed may not bear a higher one: readings fail."
+        sentence(
+            "{bus} runs at {speed} kHz; the board file says {wanted} kHz.",
+            bus=named,
+            speed=is_hz // 1000,
+            wanted=should_hz // 1000,
+        ),
+        sentence("Wires that are fine at one speed may not be at a higher one: readings fail.")
         if faster
-        else "Reading all squares takes longer than it need.",
-        f"Write the line dtparam=i2c_arm_baudrate={should_hz} in {_file(boot)}, or "
-        f"clock_hz = {is_hz} in the board file. {REBOOT}",
+        else sentence("Reading all squares takes longer than it needs to."),
+        sentence(
+            "Write the line {line} in {file}, or {other} in the board file.",
+            line=f"dtparam=i2c_arm_baudrate={should_hz}",
+            file=_file(boot),
+            other=f"clock_hz = {is_hz}",
+        )
+        + REBOOT,
     )
 
 
@@ -114,7 +164,8 @@ def serial(case: Case) -> Iterator[DoctorFinding]:
     """Check the serial ports of the board file."""
     for port in case.needs.ports if case.needs is not None else ():
         if not port.startswith("/"):
-            yield DoctorFinding("serial", "unknown", f"{port} is no device of this computer.")
+            elsewhere = sentence("{port} is not a device of this computer.", port=port)
+            yield DoctorFinding("serial", "unknown", elsewhere)
             continue
         if not case.site.there(port):
             yield _no_port(port, case)
@@ -122,21 +173,30 @@ def serial(case: Case) -> Iterator[DoctorFinding]:
             yield DoctorFinding(
                 "serial",
                 "bad",
-                f"{port} is there, and {case.site.identity.user} may not use it.",
+                sentence(
+                    "{port} is there, but the user {user} isn't allowed to use it.",
+                    port=port,
+                    user=case.site.identity.user,
+                ),
                 _silent(port, case),
-                "Run: sudo usermod -aG dialout $USER. Then log out and in again.",
+                sentence(
+                    "Run: {command}. Then log out and in again.",
+                    command="sudo usermod -aG dialout $USER",
+                ),
             )
         elif port in SERIAL_OF_PI and _console(case):
             yield DoctorFinding(
                 "serial",
                 "bad",
-                f"{port} is the console of the system.",
-                "What the system writes there reaches the reader, and what the reader says is "
-                "taken for a log-in.",
-                f"Run: sudo raspi-config nonint do_serial_cons 1. {REBOOT}",
+                sentence("The system uses {port} as its console.", port=port),
+                sentence(
+                    "The reader gets what the system writes there, and the system takes the "
+                    "reader's answers for a log-in."
+                ),
+                sentence("Run: {command}.", command=f"{NONINT} do_serial_cons 1") + REBOOT,
             )
         else:
-            yield DoctorFinding("serial", "good", f"{port} is there.")
+            yield DoctorFinding("serial", "good", sentence("{port} is there.", port=port))
 
 
 def _no_port(port: str, case: Case) -> DoctorFinding:
@@ -144,28 +204,28 @@ def _no_port(port: str, case: Case) -> DoctorFinding:
     scanner = _is_co_processor(port, case)
     patterns = ("ttyACM*", "serial/by-id/*") if scanner else ("ttyUSB*", "ttyACM*")
     there = [path for pattern in patterns for path in case.site.glob(f"/dev/{pattern}")]
-    plug = (
-        "Plug the co-processor in (it has a port only once its program is on it)"
-        if scanner
-        else "Plug the adapter in"
-    )
-    others = f" There is {', '.join(there)}: is it that one?" if there else ""
-    return DoctorFinding(
-        "serial",
-        "bad",
-        f"{port} is not there.",
-        _silent(port, case),
-        f"Run: sudo raspi-config nonint do_serial_hw 0. {REBOOT}"
-        if own and case.site.pi is not None
-        else f"{plug}, or name the right port in the board file.{others}",
-    )
+    if own and case.site.pi is not None:
+        do = sentence("Run: {command}.", command=f"{NONINT} do_serial_hw 0") + REBOOT
+    elif scanner:
+        do = sentence(
+            "Plug the co-processor in (it has a port only once its program is on it), or name the "
+            "right port in the board file."
+        )
+    else:
+        do = sentence("Plug the adapter in, or name the right port in the board file.")
+    if there and not own:
+        do += sentence("There is {ports}: is it that one?", ports=", ".join(there))
+    found = sentence("{port} is not there.", port=port)
+    return DoctorFinding("serial", "bad", found, _silent(port, case), do)
 
 
-def _silent(port: str, case: Case) -> str:
+def _silent(port: str, case: Case) -> Sentence:
     """Explain the effect of an unusable port."""
     if _is_co_processor(port, case):
-        return "None of the readers of that co-processor can be asked, nor what else hangs on it."
-    return "The reader on it cannot be asked."
+        return sentence(
+            "None of the readers on that co-processor can be read, and nothing else on it works."
+        )
+    return sentence("The reader on it can't be read.")
 
 
 def _is_co_processor(port: str, case: Case) -> bool:
@@ -178,20 +238,30 @@ def _console(case: Case) -> bool:
 
 
 def _absent(
-    check: str, named: str, device: str, boot: Boot, switch: str, *, is_on: bool
+    check: str, named: Sentence, device: str, boot: Boot, switch: Sentence, *, is_on: bool
 ) -> DoctorFinding:
-    found = f"{named} is not there: no {device}."
-    why = "What hangs on it cannot be reached."
+    why = sentence("Nothing that is connected to it can be reached.")
     if is_on:
         return DoctorFinding(
             check,
             "bad",
-            f"{found} It is switched on in {_file(boot)}.",
-            f"{why} The setting counts from the next start on.",
-            "Restart the Raspberry Pi: sudo reboot. If it stays away, another line of that file "
-            "takes its pins.",
+            sentence(
+                "{bus} is not there: no {device}. It is switched on in {file}.",
+                bus=named,
+                device=device,
+                file=_file(boot),
+            ),
+            why + sentence("The setting takes effect at the next start."),
+            sentence(
+                "Restart the Raspberry Pi: {command}. If it's still missing, another line of that "
+                "file uses its pins.",
+                command="sudo reboot",
+            ),
         )
-    return DoctorFinding(check, "bad", f"{found} It is switched off.", why, f"{switch} {REBOOT}")
+    found = sentence(
+        "{bus} is not there: no {device}. It is switched off.", bus=named, device=device
+    )
+    return DoctorFinding(check, "bad", found, why, switch + REBOOT)
 
 
 def _file(boot: Boot) -> str:

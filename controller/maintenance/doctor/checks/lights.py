@@ -7,7 +7,8 @@ from controller.board.file.lights import PWM_PINS
 from controller.board.plan.needs import Needs
 from controller.maintenance.doctor.boot_config import Boot, boot_of
 from controller.maintenance.doctor.case import Case
-from controller.maintenance.doctor.findings import DoctorFinding
+from controller.maintenance.doctor.checks.interfaces import REBOOT
+from controller.maintenance.doctor.findings import DoctorFinding, Sentence, sentence
 from controller.maintenance.doctor.network import Line
 
 SOUND: Final = "snd_bcm2835"
@@ -18,28 +19,28 @@ CORE_HZ: Final[Mapping[int, tuple[str, ...]]] = {
     4: ("core_freq=500", "core_freq_min=500"),
 }
 """Settings that fix the clock SPI is made from. Source: rpi_ws281x README, "SPI"."""
-DARK: Final = "The lights stay dark; the game goes on by phone."
+DARK: Final = sentence("The lights stay dark; the game continues by phone.")
 
-HELPER: Final[Mapping[Line, tuple[str, str]]] = {
+HELPER: Final[Mapping[Line, tuple[Sentence, Sentence]]] = {
     "no-socket": (
-        "The lights' helper does not run: there is no {socket}.",
-        (
+        sentence("The lights' helper isn't running: there is no {socket}."),
+        sentence(
             "Start it: sudo systemctl start hareboard-lights. If there is no such service, run "
-            "sudo .venv/bin/python -m hardware.lights.helper --keep --socket {socket}, in the "
-            "folder of hareboard."
+            "this in the folder of hareboard: sudo .venv/bin/python -m hardware.lights.helper "
+            "--keep --socket {socket}."
         ),
     ),
     "refused": (
-        "Nobody listens at {socket}: the lights' helper has ended.",
-        (
-            "Start it again: sudo systemctl restart hareboard-lights. What ended it is told by "
+        sentence("Nothing listens at {socket}: the lights' helper has stopped."),
+        sentence(
+            "Start it again: sudo systemctl restart hareboard-lights. To see why it stopped: "
             "journalctl -u hareboard-lights."
         ),
     ),
     "forbidden": (
-        "The user {user} may not speak to the lights' helper at {socket}.",
-        (
-            "Put the user into the group that {socket} belongs to (ls -l {socket}): sudo usermod "
+        sentence("The user {user} isn't allowed to use the lights' helper at {socket}."),
+        sentence(
+            "Add the user to the group that {socket} belongs to (ls -l {socket}): sudo usermod "
             "-aG GROUP {user}. Then log out and in again."
         ),
     ),
@@ -53,9 +54,9 @@ def lights(case: Case) -> Iterator[DoctorFinding]:
         yield DoctorFinding(
             "lights",
             "bad",
-            f"hareboard cannot light the squares. {case.table.lights}",
+            sentence("hareboard can't light the squares.") + case.table.lights,
             DARK,
-            "Do what is said there; hareboard tries again by itself.",
+            sentence("Do what it says there; hareboard tries again by itself."),
         )
     needs = case.needs
     if needs is None:
@@ -69,10 +70,17 @@ def lights(case: Case) -> Iterator[DoctorFinding]:
         yield DoctorFinding(
             "lights",
             "bad",
-            f"Analogue sound is on, and the lights are on GPIO{needs.strip_pin}.",
-            "Both are made by the same part of the chip: the lights flicker, or show anything.",
-            f"Write dtparam=audio=off instead of dtparam=audio=on in {boot.file or 'config.txt'}. "
-            "Then restart: sudo reboot.",
+            sentence(
+                "Analogue sound is on, and the lights are on {pin}.", pin=f"GPIO{needs.strip_pin}"
+            ),
+            sentence("The same part of the chip makes both: the lights flicker, or show anything."),
+            sentence(
+                "Write {line} instead of {other} in {file}.",
+                line="dtparam=audio=off",
+                other="dtparam=audio=on",
+                file=boot.file or "config.txt",
+            )
+            + REBOOT,
         )
     if needs.strip_spi is not None:
         yield from _clock(case.site.pi, needs, boot)
@@ -81,16 +89,11 @@ def lights(case: Case) -> Iterator[DoctorFinding]:
 def _helper(case: Case, path: str) -> DoctorFinding:
     line = case.site.network.line(case.site.path(path))
     if line == "open":
-        return DoctorFinding("lights", "good", f"The lights' helper answers at {path}.")
+        answers = sentence("The lights' helper answers at {socket}.", socket=path)
+        return DoctorFinding("lights", "good", answers)
     found, do = HELPER[line]
-    said = {"socket": path, "user": case.site.identity.user}
-    return DoctorFinding(
-        "lights",
-        "bad",
-        found.format(**said),
-        DARK,
-        do.format(**said),
-    )
+    facts = {"socket": path, "user": case.site.identity.user}
+    return DoctorFinding("lights", "bad", found.about(**facts), DARK, do.about(**facts))
 
 
 def _sounds(case: Case, boot: Boot) -> bool:
@@ -103,22 +106,32 @@ def _sounds(case: Case, boot: Boot) -> bool:
 
 def _clock(pi: int, needs: Needs, boot: Boot) -> Iterator[DoctorFinding]:
     lines = CORE_HZ.get(pi, ())
-    lacking = [
+    lacking = tuple(
         line for line in lines if boot.settings.get(line.split("=")[0]) != line.split("=")[1]
-    ]
+    )
     if not lines:
         yield DoctorFinding(
-            "lights", "good", "The clock of SPI is always the same on this computer."
+            "lights", "good", sentence("The clock of SPI never changes on this computer.")
         )
     elif lacking:
         yield DoctorFinding(
             "lights",
             "bad",
-            f"The lights are on SPI bus {needs.strip_spi}, and the core clock may change.",
-            "SPI is made from that clock. When it changes with the load, the lights get bits of "
-            "the wrong length, and flicker.",
-            f"Write {' and '.join(lacking)}, each on a line of its own, at the end of "
-            f"{boot.file or '/boot/firmware/config.txt'}. Then restart: sudo reboot.",
+            sentence(
+                "The lights are on SPI bus {number}, and the core clock may change.",
+                number=needs.strip_spi,
+            ),
+            sentence(
+                "SPI depends on that clock. When it changes with the load, the lights get bits of "
+                "the wrong length, and flicker."
+            ),
+            sentence(
+                "Write {lines}, each on a line of its own, at the end of {file}.",
+                lines=lacking,
+                file=boot.file or "/boot/firmware/config.txt",
+            )
+            + REBOOT,
         )
     else:
-        yield DoctorFinding("lights", "good", f"The core clock is fixed ({', '.join(lines)}).")
+        fixed = sentence("The core clock is fixed ({lines}).", lines=", ".join(lines))
+        yield DoctorFinding("lights", "good", fixed)

@@ -7,8 +7,14 @@ from typing import Final
 from controller.board import Board
 from controller.board.plan.needs import Outlet, outlets
 from controller.maintenance.doctor.case import Case
-from controller.maintenance.doctor.findings import DoctorFinding, ReaderReport
-from controller.plural import counted, numbers, verb
+from controller.maintenance.doctor.findings import (
+    DoctorFinding,
+    ReaderReport,
+    Sentence,
+    counted_sentence,
+    sentence,
+)
+from controller.plural import numbers
 from hardware.ports import BLIND
 
 FEWEST: Final = 20
@@ -16,15 +22,12 @@ FEWEST: Final = 20
 WEAK: Final = 0.1
 """Largest acceptable share of failed readings."""
 
-WHY: Final = "What stands there is told by phone; all else goes on."
-ONE: Final = (
-    "Look at its power (3.3 V or 5 V, and ground), its select wire, and the solder of both; see "
-    "that its switches are set to this bus. Then exchange it with a neighbour: if the fault goes "
-    "along, it is the reader."
-)
-SHARED: Final = (
-    "They all fail together, so look at what they share: power and ground, the wires of the bus, "
-    "{shared}."
+WHY: Final = sentence("Play moves there on a phone; everything else works.")
+BUS: Final = sentence("“{bus}”")
+ONE: Final = sentence(
+    "Check its power (3.3 V or 5 V, and ground), its select wire and the solder joints of both; "
+    "check that its switches are set to this bus. Then swap it with a neighbour: if the fault "
+    "moves along, it's the reader."
 )
 
 
@@ -34,17 +37,22 @@ def readers(case: Case) -> Iterator[DoctorFinding]:
         yield DoctorFinding(
             "readers",
             "bad",
-            f"The readers cannot be opened. {case.fault}",
-            "No square sees what stands on it.",
-            "Mend what is told of buses, ports and rights, then ask again.",
+            sentence("The readers can't be opened.") + case.fault,
+            sentence("No square senses what stands on it."),
+            sentence("Fix what is wrong with buses, ports and rights, then check again."),
         )
     elif case.elsewhere is not None:
         yield DoctorFinding(
             "readers",
             "unknown",
-            f"The hareboard that is running plays on another board, “{case.elsewhere}”.",
-            "Readers answer one program at a time, and those are not the readers of this board.",
-            "Name the board file it was started with; or stop it, then ask again.",
+            sentence(
+                "The hareboard that is running plays on another board, “{board}”.",
+                board=case.elsewhere,
+            ),
+            sentence(
+                "Readers answer one program at a time, and those aren't the readers of this board."
+            ),
+            sentence("Name the board file it was started with, or stop it; then check again."),
         )
     elif case.readers is not None:
         yield from judge(case.readers, case.board)
@@ -52,9 +60,11 @@ def readers(case: Case) -> Iterator[DoctorFinding]:
         yield DoctorFinding(
             "readers",
             "unknown",
-            "hareboard is running, has the readers to itself, and does not tell how they are.",
-            "Readers answer one program at a time.",
-            "Stop hareboard, then ask again.",
+            sentence(
+                "hareboard is running, has the readers to itself, and doesn't say how they are."
+            ),
+            sentence("Readers answer one program at a time."),
+            sentence("Stop hareboard, then check again."),
         )
 
 
@@ -71,26 +81,34 @@ def judge(reports: Sequence[ReaderReport], board: Board | None) -> Iterator[Doct
             yield _together(shared, squares, dead, where)
     for square, each in dead.items():
         if square not in told:
-            never = "has never answered" if not each.good else "no longer answers"
-            trouble = f" ({each.trouble.rstrip('.')})" if each.trouble else ""
-            found = f"Square {square}: its reader {never}{trouble}.{_at(where, square)}"
-            yield DoctorFinding("readers", "bad", found, WHY, ONE)
+            yield DoctorFinding("readers", "bad", _silent(each) + _at(where, square), WHY, ONE)
     for each in weak:
         readings = each.good + each.failed
         yield DoctorFinding(
             "readers",
             "advice",
-            f"Square {each.square}: {each.failed} of {counted(readings, 'reading')} failed"
-            f"{_resets(each)}.{_at(where, each.square)}",
-            "The square is seen late, or not at all for a while.",
-            "Look at the solder of its wires and at its power; a long bus wants a lower clock_hz.",
+            counted_sentence(
+                "Square {square}: {failed} of {count} reading failed.",
+                "Square {square}: {failed} of {count} readings failed.",
+                readings,
+                square=each.square,
+                failed=each.failed,
+            )
+            + _resets(each)
+            + _at(where, each.square),
+            sentence("The square is sensed late, or not at all for a while."),
+            sentence(
+                "Check the solder joints of its wires, and its power; a long bus needs a lower "
+                "{key}.",
+                key="clock_hz",
+            ),
         )
     fine = len(there) - len(dead) - len(weak)
     if fine:
         yield DoctorFinding(
             "readers",
             "good",
-            f"{fine} of {counted(len(there), 'reader')} {verb(fine, 'answer')} well.",
+            sentence("Readers that answer well: {fine} of {all}.", fine=fine, all=len(there)),
         )
 
 
@@ -118,27 +136,95 @@ def _together(
     where: Mapping[int, Outlet],
 ) -> DoctorFinding:
     outlet = where[min(squares)]
-    what = (
-        "its reset and enable wires" if shared == outlet.bus else "its address, and the chip there"
-    )
-    if outlet.port and shared == outlet.bus:
-        what = f"{what}, and the co-processor itself, at {outlet.port}"
-    troubles = sorted({dead[square].trouble for square in squares} - {""})
-    trouble = f" ({troubles[0].rstrip('.')})" if len(troubles) == 1 else ""
-    return DoctorFinding(
-        "readers",
-        "bad",
-        f"None of the {len(squares)} readers on {shared} answers: squares "
-        f"{numbers(squares, most=len(squares))}{trouble}.",
-        WHY,
-        SHARED.format(shared=what),
+    whole_bus = shared == outlet.bus
+    troubles = {dead[square].trouble.rstrip(".") for square in squares} - {""}
+    facts = {
+        "count": len(squares),
+        "shared": BUS.about(bus=outlet.name) if whole_bus else _block(outlet),
+        "squares": numbers(squares, most=len(squares), to="-"),
+    }
+    if len(troubles) == 1:
+        found = sentence(
+            "None of the {count} readers on {shared} answers ({trouble}): squares {squares}.",
+            trouble=troubles.pop(),
+            **facts,
+        )
+    else:
+        found = sentence(
+            "None of the {count} readers on {shared} answers: squares {squares}.", **facts
+        )
+    return DoctorFinding("readers", "bad", found, WHY, _check(outlet, whole_bus=whole_bus))
+
+
+def _check(outlet: Outlet, *, whole_bus: bool) -> Sentence:
+    """Say where to look for a fault that several readers share."""
+    if not whole_bus:
+        return sentence(
+            "They all fail together, so check what they share: power and ground, the wires of the "
+            "bus, its address, and the chip there."
+        )
+    if outlet.port:
+        return sentence(
+            "They all fail together, so check what they share: power and ground, the wires of the "
+            "bus, its reset and enable wires, and the co-processor itself, at {port}.",
+            port=outlet.port,
+        )
+    return sentence(
+        "They all fail together, so check what they share: power and ground, the wires of the bus, "
+        "its reset and enable wires."
     )
 
 
-def _at(where: Mapping[int, Outlet], square: int) -> str:
+def _silent(each: ReaderReport) -> Sentence:
+    """Say that a reader does not answer, with its last error."""
+    facts = {"square": each.square, "trouble": each.trouble.rstrip(".")}
+    if each.good:
+        if each.trouble:
+            return sentence("Square {square}: its reader no longer answers ({trouble}).", **facts)
+        return sentence("Square {square}: its reader no longer answers.", square=each.square)
+    if each.trouble:
+        return sentence("Square {square}: its reader has never answered ({trouble}).", **facts)
+    return sentence("Square {square}: its reader has never answered.", square=each.square)
+
+
+def _at(where: Mapping[int, Outlet], square: int) -> Sentence | str:
     outlet = where.get(square)
-    return f" It is on {outlet}." if outlet is not None else ""
+    return sentence("It is on {place}.", place=_place(outlet)) if outlet is not None else ""
 
 
-def _resets(each: ReaderReport) -> str:
-    return f", and it was reset {counted(each.resets, 'time')}" if each.resets else ""
+def _place(outlet: Outlet) -> Sentence:
+    facts = {"bus": outlet.name, "label": outlet.label, "number": outlet.number}
+    match outlet.kind:
+        case "row":
+            return sentence("“{bus}”, row line {label}, column line {number}", **facts)
+        case "register":
+            return sentence("“{bus}”, register {label}, output {number}", **facts)
+        case "multiplexer":
+            return sentence("“{bus}”, multiplexer {label}, channel {number}", **facts)
+        case _:
+            return _block(outlet)
+
+
+def _block(outlet: Outlet) -> Sentence:
+    facts = {"bus": outlet.name, "label": outlet.label}
+    match outlet.kind:
+        case "select":
+            return sentence("“{bus}”, select wire {label}", **facts)
+        case "row":
+            return sentence("“{bus}”, row line {label}", **facts)
+        case "register":
+            return sentence("“{bus}”, register {label}", **facts)
+        case "multiplexer":
+            return sentence("“{bus}”, multiplexer {label}", **facts)
+        case "port":
+            return sentence("“{bus}”, {label}", **facts)
+        case "bus":
+            return BUS.about(bus=outlet.name)
+
+
+def _resets(each: ReaderReport) -> Sentence | str:
+    if not each.resets:
+        return ""
+    return counted_sentence(
+        "It was reset {count} time.", "It was reset {count} times.", each.resets
+    )

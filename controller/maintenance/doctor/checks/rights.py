@@ -4,7 +4,7 @@ from collections.abc import Iterator
 
 from controller.board.plan.needs import Needs
 from controller.maintenance.doctor.case import Case
-from controller.maintenance.doctor.findings import DoctorFinding
+from controller.maintenance.doctor.findings import DoctorFinding, counted_sentence, sentence
 
 
 def rights(case: Case) -> Iterator[DoctorFinding]:
@@ -17,9 +17,12 @@ def rights(case: Case) -> Iterator[DoctorFinding]:
         yield DoctorFinding(
             "rights",
             "unknown",
-            "This was asked by root, who may do anything.",
-            "hareboard itself should not run as root, and whether its user may is not seen so.",
-            "Ask again as the user that runs hareboard, without sudo.",
+            sentence("The doctor is run by root, who is allowed to do anything."),
+            sentence(
+                "hareboard itself shouldn't run as root, and this doesn't show what its user is "
+                "allowed to do."
+            ),
+            sentence("Check again as the user that runs hareboard, without sudo."),
         )
         return
     groups = case.site.groups()
@@ -31,30 +34,59 @@ def rights(case: Case) -> Iterator[DoctorFinding]:
         yield DoctorFinding(
             "rights",
             "bad",
-            f"The user {who.user} is not in {_listed(never)}.",
-            "The devices of the board belong to these groups; without them opening a device fails "
-            "with “permission denied”.",
-            f"Run: sudo usermod -aG {','.join(never)} {who.user}. Then log out and in again, or "
-            "restart.",
+            counted_sentence(
+                "The user {user} is not in the group {groups}.",
+                "The user {user} is not in the groups {groups}.",
+                len(never),
+                user=who.user,
+                groups=", ".join(never),
+            ),
+            sentence(
+                "The devices of the board belong to these groups; for anyone else opening a device "
+                "fails with “{error}”.",
+                error="permission denied",
+            ),
+            sentence(
+                "Run: {command}. Then log out and in again, or restart.",
+                command=f"sudo usermod -aG {','.join(never)} {who.user}",
+            ),
         )
     if later:
         yield DoctorFinding(
             "rights",
             "bad",
-            f"The user {who.user} was put into {_listed(later)}, and it does not count yet.",
-            "Groups are looked at when somebody logs in.",
-            "Log out and in again, or restart.",
+            counted_sentence(
+                "The user {user} was added to the group {groups}, but that has no effect yet.",
+                "The user {user} was added to the groups {groups}, but that has no effect yet.",
+                len(later),
+                user=who.user,
+                groups=", ".join(later),
+            ),
+            sentence("A new group takes effect at the next log-in."),
+            sentence("Log out and in again, or restart."),
         )
     if not known:
         yield DoctorFinding(
             "rights",
             "unknown",
-            f"There is none of the groups {', '.join(wanted)} on this system.",
-            "It gives rights to its devices in some other way than Raspberry Pi OS does.",
-            "See that the user of hareboard may read and write the devices of the board.",
+            sentence("This system has none of these groups: {groups}.", groups=", ".join(wanted)),
+            sentence("It gives rights to its devices in another way than Raspberry Pi OS does."),
+            sentence(
+                "Make sure that the user of hareboard may read and write the devices of the board."
+            ),
         )
     elif not out:
-        yield DoctorFinding("rights", "good", f"The user {who.user} is in {_listed(known)}.")
+        yield DoctorFinding(
+            "rights",
+            "good",
+            counted_sentence(
+                "The user {user} is in the group {groups}.",
+                "The user {user} is in the groups {groups}.",
+                len(known),
+                user=who.user,
+                groups=", ".join(known),
+            ),
+        )
 
 
 def _wanted(needs: Needs, *, pi: bool) -> tuple[str, ...]:
@@ -66,7 +98,3 @@ def _wanted(needs: Needs, *, pi: bool) -> tuple[str, ...]:
         "dialout": any(port.startswith("/dev/") for port in needs.ports),
     }
     return tuple(name for name, is_wanted in wanted.items() if is_wanted)
-
-
-def _listed(names: list[str]) -> str:
-    return f"the group{'' if len(names) == 1 else 's'} {', '.join(names)}"

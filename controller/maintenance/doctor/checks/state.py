@@ -5,7 +5,7 @@ from collections.abc import Iterator
 from typing import Final
 
 from controller.maintenance.doctor.case import Case
-from controller.maintenance.doctor.findings import DoctorFinding
+from controller.maintenance.doctor.findings import DoctorFinding, sentence
 
 FIRST_YEAR: Final = 2025
 """Year of the first release: an earlier date is wrong."""
@@ -20,35 +20,44 @@ def clock(case: Case) -> Iterator[DoctorFinding]:
     """Check whether date and time can be right."""
     now = case.site.now()
     kept = case.site.there("/dev/rtc0")
-    why = (
-        "Play does not depend on it, but the dates of games and the lines of logs do, and new "
-        "packages are refused."
+    why = sentence(
+        "Play doesn't depend on it, but the dates of games and logs do, and the system refuses "
+        "new packages."
     )
     if not FIRST_YEAR <= now.year < LAST_YEAR:
         yield DoctorFinding(
             "clock",
             "advice",
-            f"The clock says {now:%d %B %Y}, which cannot be.",
+            sentence("The clock says {time} UTC, which can't be right.", time=now),
             why,
-            "Connect the computer to the internet for a minute, or set it: sudo date -s "
-            "'2026-12-31 12:00'.",
+            sentence(
+                "Connect the computer to the internet for a minute, or set the clock: {command}.",
+                command="sudo date -s '2026-12-31 12:00'",
+            ),
         )
     elif case.site.there(f"{TIMESYNC}/synchronized"):
         yield DoctorFinding(
-            "clock", "good", f"It is {now:%d %B %Y, %H:%M} UTC, as the network says."
+            "clock",
+            "good",
+            sentence("It is {time} UTC, as the network says.", time=now),
         )
     elif case.site.there(TIMESYNC) and not kept:
         yield DoctorFinding(
             "clock",
             "advice",
-            f"The clock says {now:%d %B %Y, %H:%M} UTC, and has not been set by the network yet. "
-            "There is none that runs without power.",
+            sentence(
+                "The clock says {time} UTC. The network hasn't set it yet, and there is no clock "
+                "that runs without power.",
+                time=now,
+            ),
             why,
-            "Connect the computer to the internet for a minute, or fit a battery-backed clock "
-            "(a Raspberry Pi 5 has one, and needs only the battery).",
+            sentence(
+                "Connect the computer to the internet for a minute, or fit a battery-backed clock "
+                "(a Raspberry Pi 5 has one, and needs only the battery)."
+            ),
         )
     else:
-        yield DoctorFinding("clock", "good", f"It is {now:%d %B %Y, %H:%M} UTC.")
+        yield DoctorFinding("clock", "good", sentence("It is {time} UTC.", time=now))
 
 
 def memory(case: Case) -> Iterator[DoctorFinding]:
@@ -61,11 +70,18 @@ def memory(case: Case) -> Iterator[DoctorFinding]:
         yield DoctorFinding(
             "memory",
             "bad" if free_mb < NO_MEMORY_MB else "advice",
-            f"Only {free_mb} MB of memory are left.",
-            "When none is left, the system ends programs, hareboard among them. The game goes on "
-            "at the next start.",
-            "End what else is running, or switch the desktop off: sudo raspi-config nonint "
-            "do_boot_behaviour B1, then sudo reboot.",
+            sentence("Only {size} MB of memory are left.", size=free_mb),
+            sentence(
+                "When none is left, the system ends programs, perhaps hareboard. The game "
+                "continues at the next start."
+            ),
+            sentence(
+                "End other programs, or switch the desktop off: {command}, then {restart}.",
+                command="sudo raspi-config nonint do_boot_behaviour B1",
+                restart="sudo reboot",
+            ),
         )
     else:
-        yield DoctorFinding("memory", "good", f"{free_mb} MB of memory are left.")
+        yield DoctorFinding(
+            "memory", "good", sentence("{size} MB of memory are left.", size=free_mb)
+        )

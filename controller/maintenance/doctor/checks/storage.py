@@ -10,11 +10,12 @@ from typing import Final
 from controller.game.journal.file_format import JOURNAL_FILE
 from controller.game.journal.journal import Journal, JournalDamaged
 from controller.maintenance.doctor.case import Case
-from controller.maintenance.doctor.findings import DoctorFinding
+from controller.maintenance.doctor.findings import DoctorFinding, sentence
 
 MB: Final = 1_000_000
 FULL_MB: Final = 50
 SCARCE_MB: Final = 500
+NO_GAME: Final = sentence("An action counts only once it is on the disk, so no game can continue.")
 
 
 def disk(case: Case) -> Iterator[DoctorFinding]:
@@ -29,21 +30,33 @@ def disk(case: Case) -> Iterator[DoctorFinding]:
         yield DoctorFinding(
             "disk",
             "bad",
-            f"The games are on {mount.at}, which can only be read.",
-            "An action counts only once it is on the disk, so no game can go on. A system does "
-            "this to a damaged card, or it was set up so (overlay file system).",
-            f"Try: sudo mount -o remount,rw {mount.at}. If that fails, the card is at its end: "
-            "copy the games to another.",
+            sentence("The games are on {folder}, which is read-only.", folder=mount.at),
+            NO_GAME
+            + sentence(
+                "A system does this to a damaged card, or it was set up that way (overlay file "
+                "system)."
+            ),
+            sentence(
+                "Try: {command}. If that fails, the card is worn out: copy the games to another.",
+                command=f"sudo mount -o remount,rw {mount.at}",
+            ),
         )
         return
     if not case.site.may(folder, os.W_OK):
         yield DoctorFinding(
             "disk",
             "bad",
-            f"The user {case.site.identity.user} may not write in {folder}.",
-            "An action counts only once it is on the disk, so no game can go on.",
-            f"Run: sudo chown -R {case.site.identity.user} {folder}. Or name another folder with "
-            "--data.",
+            sentence(
+                "The user {user} isn't allowed to write in {folder}.",
+                user=case.site.identity.user,
+                folder=folder,
+            ),
+            NO_GAME,
+            sentence(
+                "Run: {command}. Or name another folder with {option}.",
+                command=f"sudo chown -R {case.site.identity.user} {folder}",
+                option="--data",
+            ),
         )
         return
     free_mb = case.site.free_bytes(folder) // MB
@@ -51,14 +64,30 @@ def disk(case: Case) -> Iterator[DoctorFinding]:
         yield DoctorFinding(
             "disk",
             "bad" if free_mb < FULL_MB else "advice",
-            f"Only {free_mb} MB are free where the games are kept ({folder}).",
-            "A game takes little, but when nothing is left, no action can be kept and no game "
-            "goes on.",
-            "Make room: sudo apt clean, sudo journalctl --vacuum-size=50M; or take a larger card.",
+            sentence(
+                "Only {size} MB are free where the games are saved ({folder}).",
+                size=free_mb,
+                folder=folder,
+            ),
+            sentence(
+                "A game needs little, but when nothing is left, no action can be saved and no game "
+                "can continue."
+            ),
+            sentence(
+                "Make room ({command}, {other}), or use a larger card.",
+                command="sudo apt clean",
+                other="sudo journalctl --vacuum-size=50M",
+            ),
         )
     else:
         yield DoctorFinding(
-            "disk", "good", f"{free_mb} MB are free where the games are kept ({folder})."
+            "disk",
+            "good",
+            sentence(
+                "{size} MB are free where the games are saved ({folder}).",
+                size=free_mb,
+                folder=folder,
+            ),
         )
 
 
@@ -74,34 +103,45 @@ def journal(case: Case) -> Iterator[DoctorFinding]:
     if case.table is not None:
         # Not opened: a process that closes a file gives up its locks on it, and with them the
         # journal's protection, even if it opened it a second time.
-        yield DoctorFinding("journal", "good", "A running hareboard has the games open.")
+        yield DoctorFinding("journal", "good", sentence("A running hareboard has the games open."))
         return
     try:
         if not path.exists():
-            yield DoctorFinding("journal", "good", f"No games are kept in {case.folder} yet.")
+            none = sentence("No games are saved in {folder} yet.", folder=case.folder)
+            yield DoctorFinding("journal", "good", none)
             return
         fault = journal_fault(path)
     except OSError as error:
         yield DoctorFinding(
             "journal",
             "bad",
-            f"{path} cannot be read: {error.strerror or error}.",
-            "Without it no game can go on.",
-            f"Run: sudo chown -R {case.site.identity.user} {case.folder}.",
+            sentence(
+                "{file} can't be read: {error}.", file=path, error=error.strerror or str(error)
+            ),
+            sentence("Without it no game can continue."),
+            sentence(
+                "Run: {command}.", command=f"sudo chown -R {case.site.identity.user} {case.folder}"
+            ),
         )
         return
     if fault is None:
-        yield DoctorFinding("journal", "good", f"The games in {path} are whole.")
+        whole = sentence("The games in {file} are undamaged.", file=path)
+        yield DoctorFinding("journal", "good", whole)
         return
     yield DoctorFinding(
         "journal",
         "bad",
-        fault,
-        "When hareboard starts, what can be saved of a damaged journal goes on, and the damaged "
-        "one is kept beside it. On one that another program or version has written it does not "
-        "begin, and changes nothing in it.",
-        "Keep a copy of it and start hareboard. If it does not begin, start with --fresh: the old "
-        "games are put aside, and a new journal is begun.",
+        sentence("hareboard can't use the saved games as they are.") + fault,
+        sentence(
+            "When hareboard starts, it recovers what it can from a damaged file, and keeps that "
+            "file beside the new one. With a file that another program or version has written, it "
+            "doesn't start, and changes nothing in it."
+        ),
+        sentence(
+            "Keep a copy of the file and start hareboard. If it doesn't start, add {option}: it "
+            "puts the old games aside and begins a new file.",
+            option="--fresh",
+        ),
     )
 
 

@@ -5,7 +5,7 @@ from typing import Final, Literal
 
 from controller.maintenance.doctor.case import Case
 from controller.maintenance.doctor.computer import ExaminedComputer
-from controller.maintenance.doctor.findings import DoctorFinding
+from controller.maintenance.doctor.findings import DoctorFinding, sentence
 
 LOW: Final = 1 << 0
 CAPPED: Final = 1 << 1
@@ -22,12 +22,16 @@ TOO_HOT_C: Final = 80
 """A Raspberry Pi slows down from here on. Source: its documentation, "Frequency management"."""
 WARM_C: Final = 70
 
-FEED: Final = (
-    "Feed the Raspberry Pi with 5.1 V by its own good supply and a short thick cable (3 A; "
-    "a Raspberry Pi 5: 5 A), and lights and readers from the big supply directly, not through it; "
-    "join the grounds. Lower budget_ma in [lights] if it happens when the lights shine."
+FEED: Final = sentence(
+    "Power the Raspberry Pi with 5.1 V from a good supply of its own and a short thick cable (3 A; "
+    "a Raspberry Pi 5: 5 A), and lights and readers directly from the big supply, not through it; "
+    "connect the grounds. If it happens when the lights shine, lower {key} in {section}.",
+    key="budget_ma",
+    section="[lights]",
 )
-LOST: Final = "A Raspberry Pi that is fed too little crashes, damages its card, and misreads tags."
+LOST: Final = sentence(
+    "A Raspberry Pi with too little power crashes, damages its card and misreads tags."
+)
 
 
 Voltage = Literal["good", "has-been-low", "low"]
@@ -61,17 +65,22 @@ def power(case: Case) -> Iterator[DoctorFinding]:
         yield DoctorFinding(
             "power",
             "unknown",
-            "The system does not say whether the supply is good.",
+            sentence("The system doesn't say whether the power supply is good."),
             LOST,
-            "Ask the firmware: vcgencmd get_throttled. It should say throttled=0x0.",
+            sentence(
+                "Ask the firmware: {command}. It should say {answer}.",
+                command="vcgencmd get_throttled",
+                answer="throttled=0x0",
+            ),
         )
     elif voltage == "low":
-        yield DoctorFinding("power", "bad", "The supply's voltage is too low just now.", LOST, FEED)
+        low = sentence("The supply voltage is too low right now.")
+        yield DoctorFinding("power", "bad", low, LOST, FEED)
     elif voltage == "has-been-low":
         yield DoctorFinding(
             "power",
             "bad",
-            "The supply's voltage has been too low since the start, at least for a moment.",
+            sentence("Since the start, the supply voltage has been too low at least for a moment."),
             LOST,
             FEED,
         )
@@ -80,12 +89,14 @@ def power(case: Case) -> Iterator[DoctorFinding]:
         yield DoctorFinding(
             "power",
             "advice",
-            f"The processor {'is' if now else 'has been'} slowed down by its firmware.",
-            "A slow processor reads the squares less often.",
-            "Look at the temperature here, and give it a heat sink or a fan.",
+            sentence("The firmware is slowing the processor down.")
+            if now
+            else sentence("Since the start, the firmware has slowed the processor down."),
+            sentence("A slow processor reads the squares less often."),
+            sentence("Check the temperature here, and add a heat sink or a fan."),
         )
     else:
-        yield DoctorFinding("power", "good", "The supply's voltage has never been too low.")
+        yield DoctorFinding("power", "good", sentence("The supply voltage has never been too low."))
 
 
 def temperature(case: Case) -> Iterator[DoctorFinding]:
@@ -93,20 +104,29 @@ def temperature(case: Case) -> Iterator[DoctorFinding]:
     degrees = degrees_of(case.site)
     if degrees is None:
         if case.site.pi is not None:
-            yield DoctorFinding("temperature", "unknown", "The system does not say how warm it is.")
+            untold = sentence("The system doesn't say how warm it is.")
+            yield DoctorFinding("temperature", "unknown", untold)
         return
+    told = sentence("The processor is at {degrees} °C.", degrees=round(degrees))
     has_been = (_flags(case.site) or 0) & (WARM | WARM << SINCE)
     if degrees >= TOO_HOT_C or degrees >= WARM_C or has_been:
         yield DoctorFinding(
             "temperature",
             "bad" if degrees >= TOO_HOT_C else "advice",
-            f"The processor has {degrees:.0f} °C"
-            + ("." if degrees >= WARM_C else ", and has been hotter since the start."),
-            f"From {TOO_HOT_C} °C on it slows down, and reads the squares less often.",
-            "Give it a heat sink or a fan, and the box under the board some holes.",
+            told
+            if degrees >= WARM_C
+            else sentence(
+                "The processor is at {degrees} °C, and has been hotter since the start.",
+                degrees=round(degrees),
+            ),
+            sentence(
+                "From {degrees} °C on it slows down, and reads the squares less often.",
+                degrees=TOO_HOT_C,
+            ),
+            sentence("Add a heat sink or a fan, and make some holes in the box under the board."),
         )
     else:
-        yield DoctorFinding("temperature", "good", f"The processor has {degrees:.0f} °C.")
+        yield DoctorFinding("temperature", "good", told)
 
 
 def _flags(site: ExaminedComputer) -> int | None:

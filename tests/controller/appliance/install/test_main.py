@@ -52,12 +52,12 @@ def test_it_ends_with_what_the_doctor_finds_and_the_address(
     typed: Typed, computer: Computer, wheels: Path
 ) -> None:
     computer.packages.add("python3-venv")
-    computer.doctor = (1, "To be mended: 1.\n")
+    computer.doctor = (1, "Needs fixing: 1.\n")
     status, said = typed("--wheels", str(wheels))
     assert status == 0
     assert said.splitlines()[-6:] == [
         "",
-        "To be mended: 1.",
+        "Needs fixing: 1.",
         "",
         "The pages: http://hareboard.local/",
         "a code that leads to http://hareboard.local/",

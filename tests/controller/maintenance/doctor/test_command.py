@@ -64,7 +64,7 @@ def test_a_board_in_order_is_said_to_be(computer: MakeComputer) -> None:
     made = computer()
     result = run(made, made.file)
     assert result.exit_code == 0, result.output
-    assert "  The readers: 4 of 4 readers answer well." in result.stdout
+    assert "  The readers: Readers that answer well: 4 of 4." in result.stdout
     assert result.stdout.splitlines()[-1] == "Could not be checked: 1. Fine: 15."
 
 
@@ -72,7 +72,7 @@ def test_something_to_be_mended_shows_in_the_exit_status(computer: MakeComputer)
     made = computer(with_board(BOARD + LIGHTS), network(lines={}))
     result = run(made, made.file)
     assert result.exit_code == 1
-    assert result.stdout.startswith("To be mended\n  The lights: The lights' helper does not run")
+    assert result.stdout.startswith("Needs fixing\n  The lights: The lights' helper isn't running")
 
 
 def test_a_board_file_with_mistakes_is_told_and_everything_else_too(computer: MakeComputer) -> None:
@@ -99,13 +99,13 @@ def test_of_a_file_that_cannot_be_read_no_line_is_to_be_changed(computer: MakeCo
     assert result.exit_code == 1
     told = " ".join(result.stdout.split())
     assert "it cannot be read: Is a directory." in told
-    assert "What to do: Correct the file. hareboard board check" in told
+    assert "What to do: Correct the file. Then check it: hareboard board check" in told
 
 
 @pytest.mark.parametrize("word", ["spi-decoder-64", "pn532://spi-decoder-64"])
 def test_an_example_is_a_board_too(word: str, computer: MakeComputer) -> None:
     result = run(computer(), word, probing=None)
-    assert "64 readers on 1 SPI bus" in result.stdout
+    assert "Readers: 64 (buses: spi-1)." in " ".join(result.stdout.split())
 
 
 @pytest.mark.parametrize("word", ["sim://spi-decoder-64", "sim://"])
@@ -119,7 +119,7 @@ def test_a_hareboard_that_runs_is_asked_for_its_readers(computer: MakeComputer) 
     made = computer(network(pages=PAGES))
     result = run(made, made.file, probing=no_probe)
     assert result.exit_code == 0, result.output
-    assert "1 of 1 reader answers well." in result.stdout
+    assert "Readers that answer well: 1 of 1." in result.stdout
     assert "hareboard is running, on port 8064." in result.stdout
     assert f"Phones in the same network open http://{ADDRESS}:8064/." in result.stdout
 

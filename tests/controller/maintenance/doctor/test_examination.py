@@ -54,7 +54,7 @@ def test_a_whole_journal_is_found_whole_and_is_not_touched(computer: MakeCompute
     assert "journal.sqlite-wal" in left
     report = examine(made.case())
     (finding,) = (each for each in report.findings if each.check == "journal")
-    assert (finding.verdict, finding.found) == ("good", f"The games in {path} are whole.")
+    assert (finding.verdict, str(finding.found)) == ("good", f"The games in {path} are undamaged.")
     assert {each.name: each.read_bytes() for each in made.games.iterdir()} == left
 
 
@@ -152,21 +152,21 @@ def test_the_worst_is_told_first_and_counted_last(computer: MakeComputer) -> Non
     )
     text = click.unstyle(report_text(examine(made.case()), 80))
     lines = text.splitlines()
-    assert lines[0] == "To be mended"
-    assert lines[1] == "  Temperature: The processor has 90 °C."
+    assert lines[0] == "Needs fixing"
+    assert lines[1] == "  Temperature: The processor is at 90 °C."
     assert lines[2].startswith("    Why it matters: ")
     assert "    What to do: Find it: sudo ss -ltnp 'sport = :8064'." in text
-    assert lines[-1] == "To be mended: 2. Advice: 1. Could not be checked: 1. Fine: 7."
+    assert lines[-1] == "Needs fixing: 2. Advice: 1. Could not be checked: 1. Fine: 7."
     assert all(len(line) <= 80 for line in lines if str(made.folder) not in line)
     headings = [line for line in lines if line and not line.startswith(" ")][:-1]
-    assert headings == ["To be mended", "Advice", "Could not be checked", "Fine"]
+    assert headings == ["Needs fixing", "Advice", "Could not be checked", "Fine"]
 
 
 def test_a_finding_with_nothing_to_do_about_it_is_one_sentence(computer: MakeComputer) -> None:
     elsewhere = USB_BOARD.replace("/dev/ttyUSB0", "socket://localhost:7000")
     text = click.unstyle(report_text(examine(computer(with_board(elsewhere)).case()), 100))
     lines = text.splitlines()
-    told = lines.index("  Serial ports: socket://localhost:7000 is no device of this computer.")
+    told = lines.index("  Serial ports: socket://localhost:7000 is not a device of this computer.")
     assert not lines[told + 1].startswith("    ")
 
 
