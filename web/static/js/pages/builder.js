@@ -4,6 +4,9 @@ import { get } from "../lib/api.js";
 import { field, h, keyed, write } from "../lib/dom.js";
 import { mark, remark } from "../parts/board/marks.js";
 import { say } from "../lib/notice.js";
+import { _, language, n_ } from "../lib/text.js";
+
+const LOCALE = language === "en" ? "en-GB" : language;
 
 const place = (name) => document.querySelector(`[data-place="${name}"]`);
 const again = document.querySelector('[data-do="again"]');
@@ -14,7 +17,7 @@ async function look() {
     show(await get("/api/builder/doctor"));
   } catch (refused) {
     say(refused.message);
-    if (!place("groups").children.length) write(field("summary"), "The board didn't answer.");
+    if (!place("groups").children.length) write(field("summary"), _("The board didn't answer."));
   }
   again.disabled = false;
 }
@@ -22,7 +25,7 @@ async function look() {
 function show(report) {
   const count = (verdict) => report.groups.find((group) => group.verdict === verdict).findings.length;
   write(field("summary"), summary(count("bad"), count("advice")));
-  write(field("when"), `Checked at ${new Date(report.made_at).toLocaleTimeString([], { hour: "2-digit", minute: "2-digit", second: "2-digit" })}`);
+  write(field("when"), _("Checked at {time}", { time: new Date(report.made_at).toLocaleTimeString(LOCALE, { timeStyle: "medium" }) }));
   keyed(place("groups"), report.groups.filter((group) => group.findings.length), (group) => group.verdict, makeGroup,
     (row, group) => {
       write(row.querySelector(".findings__count"), `(${group.findings.length})`);
@@ -32,9 +35,8 @@ function show(report) {
 }
 
 function summary(bad, advice) {
-  const more = advice ? ` ${advice === 1 ? "One piece" : `${advice} pieces`} of advice.` : "";
-  if (bad) return `${bad === 1 ? "One thing needs" : `${bad} things need`} fixing.${more}`;
-  return `Nothing needs fixing.${more}`;
+  const wrong = bad ? n_("{count} thing needs fixing.", "{count} things need fixing.", bad) : _("Nothing needs fixing.");
+  return advice ? `${wrong} ${n_("{count} piece of advice.", "{count} pieces of advice.", advice)}` : wrong;
 }
 
 function makeGroup({ verdict, title }) {
@@ -48,8 +50,8 @@ function makeGroup({ verdict, title }) {
 
 function makeFinding({ title, found, why, do: todo }) {
   return h("li", { class: "finding" }, h("h3", {}, title), h("p", {}, found),
-    why ? h("p", { class: "finding__why" }, h("b", {}, "Why it matters"), why) : null,
-    todo ? h("p", { class: "finding__do" }, h("b", {}, "What to do"), todo) : null);
+    why ? h("p", { class: "finding__why" }, h("b", {}, _("Why it matters")), why) : null,
+    todo ? h("p", { class: "finding__do" }, h("b", {}, _("What to do")), todo) : null);
 }
 
 function showReaders({ readers, states }) {
@@ -58,25 +60,27 @@ function showReaders({ readers, states }) {
   place("readers-box").hidden = !readers.length;
   keyed(place("tally"), counts.filter((each) => each.count), (each) => each.state,
     ({ state }) => h("li", {}, mark(state), h("span")),
-    (row, each) => write(row.lastElementChild, `${each.count} ${each.title.toLowerCase()}`));
+    (row, each) => write(row.lastElementChild, _("{state}: {count}", { state: each.title, count: each.count.toLocaleString(LOCALE) })));
   keyed(place("readers"), readers.flatMap((reader) => reader.trouble ? [reader, { of: reader.square, trouble: reader.trouble }] : [reader]),
     (each) => each.of ? `trouble-${each.of}` : each.square,
     (each) => each.of
-      ? h("tr", { class: "trouble" }, h("td"), h("td", { colspan: 5 }))
+      ? h("tr", { class: "trouble" }, h("td"), h("td", { colspan: 5, lang: "en" }))
       : h("tr", {}, h("td", {}, String(each.square)), h("td", {}, h("span", { class: "state" }, mark(each.state), h("span"))), h("td"), h("td"), h("td"), h("td")),
     (row, each) => {
       if (each.of) return write(row.lastElementChild, each.trouble);
       row.classList.toggle("has-trouble", Boolean(each.trouble));
       remark(row.querySelector(".mark"), each.state);
       write(row.querySelector(".state").lastElementChild, titles.get(each.state));
-      ["good", "failed", "resets"].forEach((name, at) => write(row.children[at + 2], each[name].toLocaleString("en")));
+      ["good", "failed", "resets"].forEach((name, at) => write(row.children[at + 2], each[name].toLocaleString(LOCALE)));
       write(row.children[5], each.state === "absent" ? "" : lastAnswer(each));
     });
 }
 
 function lastAnswer({ age_s: seconds }) {
-  if (seconds === null) return "never";
-  return seconds < 120 ? `${seconds.toFixed(seconds < 10 ? 1 : 0)} s ago` : `${Math.round(seconds / 60)} min ago`;
+  if (seconds === null) return _("never");
+  if (seconds >= 120) return _("{time} min ago", { time: Math.round(seconds / 60).toLocaleString(LOCALE) });
+  const digits = seconds < 10 ? 1 : 0;
+  return _("{time} s ago", { time: seconds.toLocaleString(LOCALE, { minimumFractionDigits: digits, maximumFractionDigits: digits }) });
 }
 
 again.addEventListener("click", look);
