@@ -14,8 +14,9 @@ from typing import Any, Final
 
 from flask import Flask, Response, abort, request, url_for
 from markupsafe import Markup
+from rcssmin import cssmin
 
-from web.pages.bundling import bundle, modules, outside, squeezed
+from web.pages.bundling import bundle, modules, outside
 
 FOLDER: Final = Path(__file__).parents[1] / "static"
 
@@ -131,9 +132,9 @@ def _sources(files: dict[str, bytes]) -> Callable[[str], str]:
 
 
 def _sheets(files: dict[str, bytes]) -> dict[str, bytes]:
-    """Return the style sheets as they are sent, without comments."""
+    """Return the style sheets as they are sent, without comments and needless blanks."""
     return {
-        name: squeezed(data.decode()).encode()
+        name: cssmin(data.decode()).encode()
         for name, data in files.items()
         if name.endswith(".css")
     }

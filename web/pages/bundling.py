@@ -7,17 +7,18 @@ returns its exports. Files that the server makes at run time, such as words, sta
 
 import re
 from collections.abc import Callable
+from functools import cache
 from posixpath import dirname, join, normpath
 from typing import Final
+
+from rjsmin import jsmin
 
 _IMPORT: Final = re.compile(r'^import \{([^}]*)\} from "(\.[^"]+)";$', re.MULTILINE)
 _OUTSIDE: Final = re.compile(r'^import [^"]* from "(/[^"]+)";$', re.MULTILINE)
 _EXPORT: Final = re.compile(r"^export (?=(?:async )?(?:function|class|const) (\w+))", re.MULTILINE)
 _OTHER: Final = re.compile(r"^(?:import|export)\b.*", re.MULTILINE)
-_COMMENT: Final = re.compile(
-    r"(`(?:\\.|[^`\\])*`)|^[ \t]*(?:/\*.*?\*/|//[^\n]*)[ \t]*\n", re.MULTILINE | re.DOTALL
-)
-"""A text in backticks, which is kept, or a comment on lines of its own."""
+_TEXT: Final = re.compile(r'"(?:\\.|[^"\\])*"|\'(?:\\.|[^\'\\])*\'|`((?:\\.|[^`\\])*)`', re.DOTALL)
+"""A text in quotes, or in backticks."""
 
 Read = Callable[[str], str]
 """The source of a script, by its name."""
@@ -54,16 +55,26 @@ def bundle(name: str, read: Read) -> str:
     """
     order = _in_order(name, read, ())
     parts = [_wrapped(each, read(each)) for each in order if each != name]
-    parts.append(f"{{\n{_body(name, read(name))}}}\n")
+    parts.append(f"{{\n{_body(name, read(name))}\n}}\n")
     from_outside = dict.fromkeys(
         found.group() for each in order for found in _OUTSIDE.finditer(read(each))
     )
-    return squeezed("\n".join([*from_outside, *parts]))
+    return "\n".join([*from_outside, *parts])
 
 
-def squeezed(source: str) -> str:
-    """Return a script or a style sheet without the comments on lines of their own."""
-    return _COMMENT.sub(lambda found: found[1] or "", source)
+@cache
+def _minified(name: str, source: str) -> str:
+    """Return a script without comments and needless blanks.
+
+    Raises:
+        NotPlain: a text in backticks has another one inside, in which blanks would be lost.
+    """
+    small: str = jsmin(source)
+    for text in filter(None, (found[1] for found in _TEXT.finditer(small))):
+        _, opened, inside = text.rpartition("${")
+        if opened and "}" not in inside:
+            raise NotPlain(f"{name}: a text in backticks is inside another one, after “{text}”.")
+    return small
 
 
 def _in_order(name: str, read: Read, above: tuple[str, ...]) -> list[str]:
@@ -78,9 +89,8 @@ def _in_order(name: str, read: Read, above: tuple[str, ...]) -> list[str]:
 
 def _wrapped(name: str, source: str) -> str:
     exported = ", ".join(_EXPORT.findall(source))
-    return (
-        f"const {_called(name)} = (() => {{\n{_body(name, source)}return {{ {exported} }};\n}})();"
-    )
+    body = f"{_body(name, source)}\nreturn {{ {exported} }};"
+    return f"const {_called(name)} = (() => {{\n{body}\n}})();"
 
 
 def _body(name: str, source: str) -> str:
@@ -91,7 +101,7 @@ def _body(name: str, source: str) -> str:
     plain = _EXPORT.sub("", _OUTSIDE.sub("", _IMPORT.sub(constants, source)))
     if (other := _OTHER.search(plain)) is not None:
         raise NotPlain(f"{name}: “{other.group()}” is not understood.")
-    return plain
+    return _minified(name, plain)
 
 
 def _beside(name: str, path: str) -> str:

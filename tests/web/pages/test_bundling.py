@@ -2,7 +2,7 @@
 
 import pytest
 
-from web.pages.bundling import NotPlain, bundle, imported, outside, squeezed
+from web.pages.bundling import NotPlain, bundle, imported, outside
 
 SCRIPTS = {
     "js/page.js": """/* A page. */
@@ -43,7 +43,7 @@ def test_each_module_comes_once_and_before_who_needs_it() -> None:
         "const $js_sums = (() => {",
         "return { NAME, double, Never };",
     ]
-    assert "const { double, NAME: title } = $js_sums;" in source
+    assert "const{double,NAME:title}=$js_sums;" in source
     assert source.startswith('import words from "/words.js";\n')
     assert outside(source) == ["/words.js"]
 
@@ -52,15 +52,23 @@ def test_a_script_tells_what_it_imports() -> None:
     assert imported("js/page.js", SCRIPTS["js/page.js"]) == ["js/sums.js", "js/count.js"]
 
 
-def test_comments_stay_here_and_what_looks_like_them_does_not() -> None:
-    assert squeezed("  // one\n  a(); // two\n/* three\n  four */\nb(/* five */);\n") == (
-        "  a(); // two\nb(/* five */);\n"
-    )
+def alone(source: str) -> str:
+    return bundle("js/page.js", {"js/page.js": source}.__getitem__)
+
+
+def test_comments_and_blanks_stay_here_and_what_looks_like_them_does_not() -> None:
+    source = "  // one\n  a( 'x  //  y' ); // two\n/* three\n  four */\nb(/* five */ /  \\//);\n"
+    assert alone(source) == "{\na('x  //  y');b(/  \\//);\n}\n"
 
 
 def test_a_text_of_several_lines_stays_as_it_is() -> None:
-    source = "const a = `one\n    // two\n\n  ${b} \\` /* three */\n`;\n"
-    assert squeezed(source) == source
+    text = "`one\n    // two\n\n  ${b} \\` /* three */\n`"
+    assert text in alone(f"const a = {text};\n")
+
+
+def test_a_text_inside_another_one_is_refused() -> None:
+    with pytest.raises(NotPlain, match=r"^js/page\.js: a text in backticks is inside another one"):
+        alone("const a = `one ${ b ? `two  three` : '' }`;\n")
 
 
 @pytest.mark.parametrize(
