@@ -21,6 +21,8 @@ def light_squares(
     finding: RefereeFinding,
     blind: Collection[int] = (),
     absent: Collection[int] = (),
+    *,
+    cheers: bool = False,
 ) -> dict[int, Meaning]:
     """Return the meaning of every lit square; START has no light.
 
@@ -33,13 +35,15 @@ def light_squares(
         finding: the referee's finding.
         blind: squares without a working reader.
         absent: the blind squares that are not meant to have a reader.
+        cheers: True while all lights celebrate the end of the race.
     """
     out = sorted(set(blind) - set(absent))
     lights: dict[int, Meaning] = dict.fromkeys(out, "reader-fault")
     if state is None:
         return {1: "waiting", **lights}
     if state.prompt == "over":
-        return {**lights, state.rules.home: "race-over"}
+        cheering = range(1, state.rules.home + 1) if cheers else [state.rules.home]
+        return {**lights, **dict.fromkeys(cheering, "race-over")}
     if finding.candidate is None and _only_the_mover_errs(finding):
         lights.update(_destinations(state, seating, finding, blind))
     if finding.candidate is not None:

@@ -38,7 +38,7 @@ from controller.table.stages.effects import (
     KeepReserves,
 )
 from controller.table.stages.errands import looked_over
-from controller.table.state import Moment, TableState
+from controller.table.state import LONG_AGO_S, Moment, TableState
 from controller.table.step import (
     ChanceDrawn,
     GameFound,
@@ -111,6 +111,8 @@ class Session:
         )
         if table.game is not None:
             table = looked_over(table, table.game, now_s + settings.first_look_s)
+        if table.phase == "over":  # it was celebrated before
+            table = table.change(noted_phase="over", phase_since_s=LONG_AGO_S)
         self._table = table.change(begun_at=self._begun_at(table.saved.number))
         self._snapshot = snapshot_of(self._table, now_s, 0)
         self.tick()

@@ -135,7 +135,9 @@ def _lit(table: TableState, now_s: float) -> dict[int, Meaning]:
     state = None if table.saved.paused else table.position
     blind = [square for square, reader in table.readers.items() if reader in BLIND]
     absent = [square for square, reader in table.readers.items() if reader == "absent"]
-    return tap_lit(table, light_squares(state, table.seating, table.finding, blind, absent))
+    cheers = table.cheer_until_s is not None and now_s < table.cheer_until_s
+    lights = light_squares(state, table.seating, table.finding, blind, absent, cheers=cheers)
+    return tap_lit(table, lights)
 
 
 def _attention(table: TableState) -> frozenset[int]:

@@ -189,6 +189,13 @@ class TableState(msgspec.Struct, frozen=True, kw_only=True):
         return "over" if self.position.prompt == "over" else "playing"
 
     @property
+    def cheer_until_s(self) -> float | None:
+        """End of the lights' celebration of a race; None while no race is over."""
+        if self.phase != "over" or self.noted_phase != "over":
+            return None
+        return self.phase_since_s + self.settings.cheer_s
+
+    @property
     def game(self) -> Game | None:
         """The game; None without one."""
         return self.saved.game

@@ -90,8 +90,13 @@ def due_s(table: TableState, now: Moment) -> float | None:
         *(look.until_s for look in table.first_looks.values()),
         tap_due_s(table, now.now_s),
         None if table.number is None else table.number.due_s(now.now_s),
+        _later(table.cheer_until_s, now.now_s),
     ]
     return min((moment for moment in moments if moment is not None), default=None)
+
+
+def _later(moment_s: float | None, now_s: float) -> float | None:
+    return None if moment_s is None or moment_s <= now_s else moment_s
 
 
 def _time_passed(table: TableState, now: Moment) -> Outcome:

@@ -357,6 +357,18 @@ def test_several_runners_stand_at_home_together(lay: Opener) -> None:
     assert table.light(64) == "race-over"
 
 
+def test_all_lights_celebrate_the_end_of_a_race_once(lay: Opener) -> None:
+    table = lay(options={"start_carrots": 2080, "lettuces": 0})
+    table.move("Ann", 64)
+    table.move("Ben", 64)
+    assert set(table.snapshot.lights) == set(range(1, 65))
+    assert set(table.snapshot.lights.values()) == {"race-over"}
+    table.wait(Settings().cheer_s)
+    assert table.snapshot.lights == {64: "race-over"}
+    table.pull_the_plug()
+    assert table.snapshot.lights == {64: "race-over"}
+
+
 def test_a_runner_that_is_read_late_after_a_start_has_not_been_turned_meanwhile(
     table: Tabletop,
 ) -> None:
