@@ -15,7 +15,7 @@ EACH: Final = 5
 ALL: Final = 20
 """Wrong guesses allowed from all addresses together, so that many addresses are no help."""
 
-LATER: Final = mark("Too many wrong tries. Wait {seconds} seconds, then try again.")
+LATER: Final = mark("Too many wrong tries. Try again in {seconds} s.")
 
 
 class Tries:

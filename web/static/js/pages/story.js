@@ -76,7 +76,7 @@ function makeReplay({ players, start, track, turns }, chosen) {
   function stop() {
     clearInterval(timer);
     timer = 0;
-    write(button, now === turns.length ? _("Replay the race") : _("Go on replaying"));
+    write(button, now === turns.length ? _("Replay the race") : _("Continue the replay"));
   }
 
   button.onclick = () => {

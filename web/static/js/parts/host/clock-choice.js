@@ -1,13 +1,13 @@
 /* Which clock a game is played with: none, a reminder, or time for each move with a reserve. */
 
 import { h } from "../../lib/dom.js";
-import { _, n_ } from "../../lib/text.js";
+import { n_, p_ } from "../../lib/text.js";
 
 const TIMES_S = { after_s: [60, 120, 180, 300], move_s: [30, 60, 90, 120, 180, 300], reserve_s: [0, 180, 300, 600, 900] };
 const USUAL_S = { after_s: 120, move_s: 60, reserve_s: 300 };
 
 function said(seconds) {
-  if (!seconds) return _("none");
+  if (!seconds) return p_("reserve", "none");
   return seconds % 60 ? n_("{count} second", "{count} seconds", seconds) : n_("{count} minute", "{count} minutes", seconds / 60);
 }
 

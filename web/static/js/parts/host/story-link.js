@@ -2,6 +2,7 @@
 
 import { get } from "../../lib/api.js";
 import { h } from "../../lib/dom.js";
+import { raceSketch } from "./race-sketch.js";
 import { _, n_ } from "../../lib/text.js";
 import { tokens } from "../../lib/tokens.js";
 import { carrots } from "../../lib/words.js";
@@ -23,10 +24,10 @@ export function showFacts(list, { players, facts }) {
     tokens(colours.map((colour) => ({ colour }))), h("p", {}, h("b", {}, name), h("small", {}, factsOf(facts[seat]))))));
 }
 
-/** Puts a link to the story of the race into `box` as soon as it is over, and what everybody did. */
+/** Puts a picture of the race and a link to its story into `box` as soon as it is over, and what everybody did. */
 export async function linkStory(box, view) {
   const old = box.querySelector('[data-do="story"]');
-  if (view.phase !== "over") return old?.remove();
+  if (view.phase !== "over") return box.querySelectorAll('.sketch, [data-do="story"]').forEach((each) => each.remove());
   if (old || box.dataset.linking) return;
   box.dataset.linking = "yes";
   const { games } = await get("/api/games").catch(() => ({ games: [] }));
@@ -34,6 +35,9 @@ export async function linkStory(box, view) {
   const game = shownIn(games, view);
   if (!game) return;
   const told = await get(`/api/games/${game.game}/story`).catch(() => null);
-  if (told) box.querySelectorAll("[data-seat]").forEach((row) => row.querySelector("p").replaceChildren(factsOf(told.facts[row.dataset.seat])));
+  if (told) {
+    box.querySelectorAll("[data-seat]").forEach((row) => row.querySelector("p").replaceChildren(factsOf(told.facts[row.dataset.seat])));
+    if (told.start) box.querySelector("ol").after(raceSketch(told));
+  }
   box.append(h("a", { class: "button button--quiet", "data-do": "story", href: `/games/${game.game}` }, _("The story of the race")));
 }
