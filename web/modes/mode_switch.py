@@ -22,7 +22,7 @@ from controller.game.journal.journal import JournalError
 from hardware.clock import Clock
 from hardware.errors import HardwareError
 from web.languages.language import Speech, in_english, language_of, mark, speech
-from web.modes.policy import HEADERS
+from web.modes.policy import HEADERS, POLICY
 from web.server.request_body import Mode
 
 CHANGING: Final = mark("The board is changing over. Try again in a moment.")
@@ -198,7 +198,12 @@ class ModeSwitch:
 
 def _nobody(reason: str, say: Speech, environ: dict[str, Any]) -> Response:
     """The answer while no mode is open."""
-    headers = {**HEADERS, "Cache-Control": "no-store", "Retry-After": "1"}
+    headers = {
+        **HEADERS,
+        "Cache-Control": "no-store",
+        "Content-Security-Policy": POLICY,
+        "Retry-After": "1",
+    }
     if environ.get("PATH_INFO", "").startswith(("/api/", "/healthz")):
         error = {"code": "service-stopped", "message": reason, "reasons": []}
         body, kind = json.dumps({"ok": False, "error": error}), "application/json"

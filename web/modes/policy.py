@@ -26,11 +26,12 @@ NOT_SO: Final = (
 )
 """The message of a page that cannot be shown: a title, and advice."""
 
+POLICY: Final = (
+    "default-src 'self'; img-src 'self' data:; style-src 'self'; script-src 'self'; "
+    "object-src 'none'; base-uri 'none'; form-action 'self'; frame-ancestors 'self'"
+)
+"""Content-Security-Policy of pages; other answers are not opened as pages."""
 HEADERS: Final = {
-    "Content-Security-Policy": (
-        "default-src 'self'; img-src 'self' data:; style-src 'self'; script-src 'self'; "
-        "object-src 'none'; base-uri 'none'; form-action 'self'; frame-ancestors 'self'"
-    ),
     "Referrer-Policy": "same-origin",
     "X-Content-Type-Options": "nosniff",
 }
@@ -62,6 +63,8 @@ def add_manners(app: Flask, hedgehog: Callable[[], bool] = lambda: False) -> Non
         if request.endpoint == "static":  # no file of ours that a browser opens as a page
             response.headers["X-Content-Type-Options"] = HEADERS["X-Content-Type-Options"]
             return response
+        if response.mimetype == "text/html":
+            response.headers.setdefault("Content-Security-Policy", POLICY)
         for name, value in HEADERS.items():
             response.headers.setdefault(name, value)
         response.headers.setdefault("Cache-Control", "no-store")

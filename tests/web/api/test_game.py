@@ -172,15 +172,23 @@ def test_a_huge_request_is_turned_away(client: FlaskClient) -> None:
 
 
 @pytest.mark.usefixtures("game")
-@pytest.mark.parametrize("path", ["/", "/seat/0", "/watch", "/setup", "/board", "/api/watch"])
-def test_every_answer_forbids_what_is_not_ours(client: FlaskClient, path: str) -> None:
+@pytest.mark.parametrize("path", ["/", "/seat/0", "/watch", "/setup", "/board", "/nowhere"])
+def test_every_page_forbids_what_is_not_ours(client: FlaskClient, path: str) -> None:
     answer = client.get(path)
-    assert answer.status_code == 200
+    assert answer.status_code == (404 if path == "/nowhere" else 200)
     policy = answer.headers["Content-Security-Policy"]
     assert "default-src 'self'" in policy
     assert "unsafe" not in policy
     assert answer.headers["X-Content-Type-Options"] == "nosniff"
     assert answer.headers["Cache-Control"] == "no-store"
+
+
+@pytest.mark.usefixtures("game")
+@pytest.mark.parametrize("path", ["/api/watch", "/api/nowhere", "/words/seat.js"])
+def test_what_is_no_page_is_never_taken_for_one(client: FlaskClient, path: str) -> None:
+    answer = client.get(path)
+    assert answer.mimetype in ("application/json", "text/javascript")
+    assert answer.headers["X-Content-Type-Options"] == "nosniff"
 
 
 def test_a_page_that_is_not_there_says_so(client: FlaskClient) -> None:
