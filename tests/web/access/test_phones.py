@@ -120,7 +120,7 @@ def test_who_guesses_too_often_waits_and_even_a_right_guess_does_not_help(
     with pytest.raises(Refusal) as refused:
         phones.make_host(None, phones.pin, "him")
     assert code_of(refused) == "too-many-tries"
-    assert f"Wait {WITHIN_S:.0f} seconds" in refused.value.message
+    assert f"Try again in {WITHIN_S:.0f} s." in refused.value.message
     assert phones.rights(phones.make_host(None, phones.pin, "her")).host, "she has not guessed"
     clock.advance(WITHIN_S)
     assert phones.rights(phones.make_host(None, phones.pin, "him")).host
