@@ -28,7 +28,7 @@ def test_a_clock_is_chosen_in_set_up(running: Running, open_page: OpenPage) -> N
     for number, name in enumerate(NAMES):
         page.get_by_label(f"Name of player {number + 1}").fill(name)
     expect(page.get_by_text("It never plays for anybody.")).to_be_hidden()
-    page.get_by_label("Clock").select_option("Time for each move, with a reserve")
+    page.get_by_label("Clock").select_option("Time for each move")
     expect(page.get_by_text("It never plays for anybody.")).to_be_visible()
     page.get_by_label("For each move").select_option("2 minutes")
     page.get_by_label("Reserve for the whole race").select_option("none")
@@ -38,7 +38,7 @@ def test_a_clock_is_chosen_in_set_up(running: Running, open_page: OpenPage) -> N
     assert setup is not None
     assert setup.clock == MoveTime(120, 0)
     expect(page.locator('[data-field="clock"]')).to_have_text(
-        re.compile(r"^[012]:\d\d left for this move$")
+        re.compile(r"^[012]:\d\d left$")
     )
 
 

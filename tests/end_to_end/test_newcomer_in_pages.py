@@ -363,6 +363,17 @@ def test_the_same_race_again_is_one_tap(race: Running, open_page: OpenPage) -> N
     assert ([player.name for player in setup.seats], setup.first) == ([*NAMES], 1)
 
 
+def test_the_end_shows_how_the_race_went(race: Running, open_page: OpenPage) -> None:
+    pages = [open_page(path, LAPTOP) for path in ("/board", "/watch", "/seat/0")]
+    play_on(race, 1000)
+    for page in pages:
+        expect(page.locator(".ranking__row")).to_have_count(3)
+        expect(page.locator(".ranking__facts").first).to_contain_text("carrots eaten")
+        expect(page.locator(".sketch g")).to_have_count(3)
+        expect(page.locator(".sketch__line").first).not_to_have_css("stroke", "none")
+        expect(page.get_by_role("link", name="The story of the race")).to_have_count(1)
+
+
 @pytest.mark.long
 def test_the_story_goes_through_the_race_on_the_board(race: Running, open_page: OpenPage) -> None:
     play_on(race, 1000)
@@ -374,7 +385,7 @@ def test_the_story_goes_through_the_race_on_the_board(race: Running, open_page: 
     expect(page.locator('[data-field="turn"]')).to_contain_text("1. ")
     expect(page.locator(".trace__way")).to_have_count(1)
     page.get_by_role("button", name="Stop").click()
-    expect(page.get_by_role("button", name="Go on replaying")).to_be_visible()
+    expect(page.get_by_role("button", name="Continue the replay")).to_be_visible()
 
 
 # Spectators

@@ -22,7 +22,9 @@ export function raceSketch({ players, start, home, turns }) {
     const arrival = way.indexOf(home);
     const points = (arrival < 0 ? way : way.slice(0, arrival + 1))
       .map((at, turn) => `${((turn / turns.length) * WIDE).toFixed(1)},${(HIGH - (at / home) * HIGH).toFixed(1)}`).join(" ");
-    return s("g", { style: `--runner: ${lookOf(colour).rgb}` }, ...["edge", "line"].map((part) => s("polyline", { class: `sketch__${part}`, points })));
+    const line = s("g", {}, ...["edge", "line"].map((part) => s("polyline", { class: `sketch__${part}`, points })));
+    line.style.setProperty("--runner", lookOf(colour).rgb);
+    return line;
   }));
   return s("svg", { class: "sketch", viewBox: `0 0 ${WIDE} ${HIGH}`, preserveAspectRatio: "none", role: "img", "aria-label": _("How far everybody had come, turn by turn") }, ...lines);
 }

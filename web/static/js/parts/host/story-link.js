@@ -31,13 +31,12 @@ export async function linkStory(box, view) {
   if (old || box.dataset.linking) return;
   box.dataset.linking = "yes";
   const { games } = await get("/api/games").catch(() => ({ games: [] }));
-  delete box.dataset.linking;
   const game = shownIn(games, view);
-  if (!game) return;
-  const told = await get(`/api/games/${game.game}/story`).catch(() => null);
+  const told = game && await get(`/api/games/${game.game}/story`).catch(() => null);
+  delete box.dataset.linking;
   if (told) {
     box.querySelectorAll("[data-seat]").forEach((row) => row.querySelector("p").replaceChildren(factsOf(told.facts[row.dataset.seat])));
     if (told.start) box.querySelector("ol").after(raceSketch(told));
   }
-  box.append(h("a", { class: "button button--quiet", "data-do": "story", href: `/games/${game.game}` }, _("The story of the race")));
+  if (game) box.append(h("a", { class: "button button--quiet", "data-do": "story", href: `/games/${game.game}` }, _("The story of the race")));
 }

@@ -37,8 +37,8 @@ export function makeClock(element, seat = null) {
   }
 
   function timed(left, reserve) {
-    if (left >= 0 && !reserve) return [_("{time} left for this move", { time: clockTime(Math.ceil(left)) }), "calm"];
-    if (left >= 0) return [_("{time} left for this move, {reserve} in reserve", { time: clockTime(Math.ceil(left)), reserve: clockTime(reserve) }), "calm"];
+    if (left >= 0 && !reserve) return [_("{time} left", { time: clockTime(Math.ceil(left)) }), "calm"];
+    if (left >= 0) return [_("{time} left, {reserve} in reserve", { time: clockTime(Math.ceil(left)), reserve: clockTime(reserve) }), "calm"];
     if (left + reserve >= 0) return [_("{time} left in reserve", { time: clockTime(Math.ceil(left + reserve)) }), "late"];
     return [_("{time} over time", { time: clockTime(-left - reserve) }), "over"];
   }
