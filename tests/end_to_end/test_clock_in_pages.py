@@ -37,9 +37,7 @@ def test_a_clock_is_chosen_in_set_up(running: Running, open_page: OpenPage) -> N
     setup = running.table.actor.snapshot.setup
     assert setup is not None
     assert setup.clock == MoveTime(120, 0)
-    expect(page.locator('[data-field="clock"]')).to_have_text(
-        re.compile(r"^[012]:\d\d left$")
-    )
+    expect(page.locator('[data-field="clock"]')).to_have_text(re.compile(r"^[012]:\d\d left$"))
 
 
 def test_after_the_time_of_a_move_the_reserve_runs_wherever_one_looks(
