@@ -15,7 +15,7 @@ from tests.support.companion import ELSEWHERE
 from tests.support.web.views import view
 from tools.autoplayer import choose
 from web.access.address import PageAddress
-from web.languages.language import in_english
+from web.languages.language import LANGUAGES, in_english
 
 pytestmark = pytest.mark.browser
 
@@ -400,3 +400,31 @@ def test_a_television_shows_lights_last_move_and_order(race: Running, open_page:
     expect(page.locator('[data-square="3"] .light')).not_to_have_css("--lit", "0")
     expect(page.get_by_role("switch", name="Sounds")).to_be_visible()
     expect(page.get_by_role("button", name="Full screen")).to_be_visible()
+
+
+# Every language at every width
+
+WIDTHS = ((1440, 900), (1180, 820), (1024, 768), (390, 844), (360, 740), (320, 640))
+
+
+@pytest.mark.long
+@pytest.mark.parametrize("language", LANGUAGES)
+def test_the_first_screen_says_what_to_do_now(
+    race: Running, open_page: OpenPage, language: str
+) -> None:
+    for path in ("/board", "/seat/0", "/seat/1", "/watch"):
+        page = open_page(path, locale=language)
+        expect(page.locator("html")).to_have_attribute("lang", language)
+        expect(page.locator('[data-field="instruction"]')).not_to_be_empty()
+        for width, height in WIDTHS:
+            if path == "/watch" and width < 700:
+                continue  # a phone shows the whole board first to those who only look on
+            page.set_viewport_size({"width": width, "height": height})
+            page.wait_for_function("() => new Promise((done) => requestAnimationFrame(done))")
+            for part in ("headline", "instruction"):
+                box = page.locator(f'[data-field="{part}"]').bounding_box()
+                assert box is not None
+                assert 0 <= box["y"] <= box["y"] + box["height"] <= height, (path, width, part)
+            wide = page.evaluate("document.documentElement.scrollWidth")
+            assert wide <= width, (path, width, "is scrolled sideways")
+        page.context.close()

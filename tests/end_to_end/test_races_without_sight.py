@@ -1,0 +1,187 @@
+"""Whole races without a picture: by names and roles alone, and by the keyboard alone."""
+
+import random
+import re
+from collections.abc import Callable
+from typing import Any, Final
+
+import pytest
+from playwright.sync_api import Page, expect
+
+from controller.game.pieces import COLOURS, Player
+from controller.game.setup import Setup
+from controller.table.commands import Begin, Play
+from tests.end_to_end.conftest import LAPTOP, PHONE, Running
+from tests.support.waiting import until
+from tools.autoplayer import choose
+
+pytestmark = [pytest.mark.browser, pytest.mark.long]
+
+OpenPage = Callable[..., Page]
+NAMES = ("Ann", "Ben", "Cem")
+COLUMNS: Final = 8
+MOST_TABS: Final = 150
+FOCUSED = """() => {
+  const { activeElement: focused } = document;
+  return (focused.getAttribute("aria-label") ?? focused.textContent).trim();
+}"""
+
+
+class Race:
+    """A race of three, of whom the first plays on a page and the others out of sight."""
+
+    def __init__(self, running: Running) -> None:
+        self._running = running
+        self._rng = random.Random(7)
+        seats = tuple(Player(name, (colour,)) for name, colour in zip(NAMES, COLOURS, strict=False))
+        rules = {"finish": "first-home", "hare": "off"}
+        running.table.actor.submit(Begin(Setup(seats, options=rules)))
+
+    def run(self, play: Callable[[dict[str, Any], str], None], tidy: Callable[[], None]) -> None:
+        """Play to the end; `play` carries an action out, `tidy` what the board then asks for."""
+        for _ in range(400):
+            state = self._running.table.actor.snapshot.state
+            assert state is not None
+            if state.to_act is None:
+                return
+            me = self._running.get(f"/api/seats/{state.to_act}")["me"]
+            action = choose(me, self._rng)
+            version = self._running.table.actor.snapshot.version
+            if state.to_act == 0:
+                play(me, action)
+                until(
+                    lambda: self._running.table.actor.snapshot.version > version,  # noqa: B023
+                    f"{action} is played",
+                )
+            else:
+                self._running.table.actor.submit(Play(state.to_act, action, version))
+            tidy()
+        raise AssertionError("nobody gets HOME")
+
+    def carry(self) -> None:
+        """Carry all runners to where the game has them, as people do out of sight."""
+        for seat in self._running.get("/api/watch")["seats"]:
+            for runner in seat["runners"]:
+                if 0 < runner["square"] < 64:
+                    self._running.table.world.put(
+                        runner["colour"], runner["square"], face_down=runner["face_down"]
+                    )
+
+
+def offered(me: dict[str, Any], action: str) -> tuple[str, str]:
+    """What a control for an action is called, and the one that confirms it, if that is asked."""
+    for each in me["destinations"]:
+        if each["action"] == action:
+            home = each["kind"] == "HOME"
+            return ("HOME", "Run HOME") if home else (f"{each['square']} {each['name']}", "Move")
+    return next(each["label"] for each in me["choices"] if each["action"] == action), ""
+
+
+@pytest.fixture
+def race(running: Running) -> Race:
+    return Race(running)
+
+
+def is_over(page: Page) -> None:
+    """The page says so."""
+    expect(page.locator('[data-field="headline"]')).to_have_text(re.compile("has won the race"))
+
+
+def test_a_phone_is_played_on_by_roles_and_names(race: Race, open_page: OpenPage) -> None:
+    page = open_page("/seat/0", PHONE)
+
+    def play(me: dict[str, Any], action: str) -> None:
+        name, confirmed = offered(me, action)
+        page.get_by_role("button", name=re.compile(rf"^{re.escape(name)}")).first.click()
+        if confirmed:
+            page.get_by_role("button", name=confirmed, exact=True).click()
+
+    race.run(play, race.carry)
+    is_over(page)
+
+
+def test_a_phone_is_played_on_by_the_keyboard(race: Race, open_page: OpenPage) -> None:
+    page = open_page("/seat/0", PHONE)
+
+    def play(me: dict[str, Any], action: str) -> None:
+        name, confirmed = offered(me, action)
+        control = page.get_by_role("button", name=re.compile(rf"^{re.escape(name)}"))
+        expect(control.first).to_be_visible()
+        go_to(page, rf"^{re.escape(name)}")
+        page.keyboard.press("Enter")
+        if confirmed:
+            expect(page.get_by_role("button", name=confirmed, exact=True)).to_be_focused()
+            page.keyboard.press("Enter")
+
+    race.run(play, race.carry)
+    is_over(page)
+
+
+def test_the_board_is_played_on_by_the_keyboard(
+    race: Race, running: Running, open_page: OpenPage
+) -> None:
+    page = open_page("/board", LAPTOP)
+
+    def play(me: dict[str, Any], action: str) -> None:
+        moves = {each["action"]: each["square"] for each in me["destinations"]}
+        if action in moves:
+            walk(page, me["runners"][0]["square"], moves[action])
+        elif action in ("chew", "rest"):
+            go_to(page, "^Runner 1,")
+            page.keyboard.press("t")
+        else:
+            button = {"draw": "Draw", "pay": "Pay"}.get(action, "Confirm")
+            go_to(page, f"^{button}")
+            page.keyboard.press("Enter")
+
+    def tidy() -> None:
+        """Lay the own runner down where it asks for that; the others are somebody else's."""
+        own = running.get("/api/watch")["seats"][0]["runners"][0]
+        piece = running.table.world.piece("red")
+        if own["face_down"] and not piece.face_down:
+            go_to(page, "^Runner 1,")
+            page.keyboard.press("t")
+            until(lambda: running.table.world.piece("red").face_down, "it lies face down")
+        for seat in running.get("/api/watch")["seats"][1:]:
+            for runner in seat["runners"]:
+                if 0 < runner["square"] < 64:
+                    running.table.world.put(
+                        runner["colour"], runner["square"], face_down=runner["face_down"]
+                    )
+
+    race.run(play, tidy)
+    is_over(page)
+
+
+def go_to(page: Page, name: str) -> None:
+    """Press Tab until something of this name has the focus."""
+    for _ in range(MOST_TABS):
+        if re.search(name, re.sub(r"\s+", " ", page.evaluate(FOCUSED))):
+            return
+        page.keyboard.press("Tab")
+    raise AssertionError(f"no {name} is reached by Tab")
+
+
+def walk(page: Page, start: int, to: int) -> None:
+    """Take the first runner from one square to another by arrows, and set it down."""
+    go_to(page, "^Runner 1,")
+    if not start:
+        page.keyboard.press("ArrowUp")
+        start = 1
+    (row, column), (to_row, to_column) = place(start), place(to)
+    for key, steps in (
+        ("ArrowUp", to_row - row),
+        ("ArrowDown", row - to_row),
+        ("ArrowRight", to_column - column),
+        ("ArrowLeft", column - to_column),
+    ):
+        for _ in range(steps):
+            page.keyboard.press(key)
+    expect(page.locator(f'[data-square="{to}"]')).to_be_focused()
+    page.keyboard.press("Enter")
+
+
+def place(square: int) -> tuple[int, int]:
+    """Row from below and column of a square: the track winds."""
+    row, column = divmod(square - 1, COLUMNS)
+    return row, column if row % 2 == 0 else COLUMNS - 1 - column
