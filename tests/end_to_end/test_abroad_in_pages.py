@@ -107,6 +107,7 @@ def test_the_board_says_messages_only_of_its_wifi(
     assert listener.found == {}
 
 
+@pytest.mark.long
 @pytest.mark.parametrize("board", ["sim://"])
 def test_the_simulated_board_says_messages_only_of_its_readers(
     open_page: Callable[..., Page], listener: Listener

@@ -50,6 +50,7 @@ def test_after_the_time_of_a_move_the_reserve_runs_wherever_one_looks(
         expect(shown).to_have_attribute("data-state", "late")
 
 
+@pytest.mark.long
 def test_the_clock_plays_for_nobody(running: Running, open_page: OpenPage) -> None:
     begin(running, MoveTime(5, 0))
     page = open_page("/seat/0", PHONE)
@@ -61,6 +62,7 @@ def test_the_clock_plays_for_nobody(running: Running, open_page: OpenPage) -> No
     expect(page.locator('[data-field="headline"]')).to_have_text("Maximilian to move")
 
 
+@pytest.mark.long
 def test_a_reminder_is_quiet_until_it_is_due(running: Running, open_page: OpenPage) -> None:
     begin(running, Reminder(5))
     watching = open_page("/watch", LAPTOP)
@@ -74,6 +76,7 @@ def test_a_reminder_is_quiet_until_it_is_due(running: Running, open_page: OpenPa
     )
 
 
+@pytest.mark.long
 def test_a_paused_clock_stands_still(running: Running, open_page: OpenPage) -> None:
     begin(running, MoveTime(300, 0))
     page = open_page("/watch", LAPTOP)
@@ -86,6 +89,7 @@ def test_a_paused_clock_stands_still(running: Running, open_page: OpenPage) -> N
     assert running.table.actor.turn_s() == thinking.spent_s
 
 
+@pytest.mark.long
 def test_without_a_clock_there_is_none(running: Running, open_page: OpenPage) -> None:
     seats = tuple(Player(name, (colour,)) for name, colour in zip(NAMES, COLOURS, strict=False))
     running.table.actor.submit(Begin(Setup(seats)))

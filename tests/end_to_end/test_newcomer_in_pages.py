@@ -363,6 +363,7 @@ def test_the_same_race_again_is_one_tap(race: Running, open_page: OpenPage) -> N
     assert ([player.name for player in setup.seats], setup.first) == ([*NAMES], 1)
 
 
+@pytest.mark.long
 def test_the_end_shows_how_the_race_went(race: Running, open_page: OpenPage) -> None:
     pages = [open_page(path, LAPTOP) for path in ("/board", "/watch", "/seat/0")]
     play_on(race, 1000)
