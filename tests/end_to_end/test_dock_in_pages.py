@@ -7,7 +7,7 @@ from playwright.sync_api import FrameLocator, Page, expect
 
 from controller.game.pieces import COLOURS, Player
 from controller.game.setup import Setup
-from controller.table.commands import Begin
+from controller.table.commands import Begin, Play
 from tests.end_to_end.conftest import LAPTOP, PHONE, Running
 from web.access.address import PageAddress
 
@@ -49,6 +49,16 @@ def test_where_no_phone_can_come_all_hands_are_on_this_screen(
     expect(page.locator('[data-place="places"]')).to_be_hidden()
     expect(dock(page).locator('[data-field="carrots"]')).to_have_text("65")
     expect(page.locator('.tab[aria-pressed="true"] > span:last-child')).to_have_text("Ann")
+
+
+def test_a_board_opened_in_the_middle_of_a_game_shows_whoever_is_to_move(
+    race: Running, open_page: OpenPage
+) -> None:
+    for seat, action in enumerate(("f5", "f4")):
+        race.table.actor.submit(Play(seat, action, race.table.actor.snapshot.version))
+    page = open_page("/board", LAPTOP)
+    expect(page.locator('.tab[aria-pressed="true"] > span:last-child')).to_have_text("Cem")
+    expect(dock(page).locator('[data-field="headline"]')).to_have_text("Your move")
 
 
 @pytest.mark.long

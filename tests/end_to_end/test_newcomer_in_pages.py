@@ -1,6 +1,7 @@
 """What somebody who has never played needs to see: cards, what to do now, who plays where."""
 
 import random
+import re
 from collections.abc import Callable
 from typing import Any
 
@@ -397,7 +398,12 @@ def test_a_television_shows_lights_last_move_and_order(race: Running, open_page:
     play(race, "f4", "f10")
     expect(page.locator(".player__name b")).to_have_text(["Maximilian", "Alexandra", "Sebastian"])
     expect(page.locator('[data-field="order"]')).to_have_text("Then Alexandra · Maximilian")
-    expect(page.locator(".trace__way")).to_have_count(1)
+    way = page.locator(".trace__way")
+    expect(way).to_have_attribute("d", re.compile(r"^M[\d.]+ [\d.]+(L[\d.]+ [\d.]+)+$"))
+    drawn, square = way.bounding_box(), page.locator('[data-square="10"]').bounding_box()
+    assert drawn is not None
+    assert square is not None
+    assert abs(drawn["y"] - (square["y"] + square["height"] / 2)) < square["height"]
     expect(page.locator('[data-square="3"] .light')).not_to_have_css("--lit", "0")
     expect(page.get_by_role("switch", name="Sounds")).to_be_visible()
     expect(page.get_by_role("button", name="Full screen")).to_be_visible()

@@ -19,6 +19,7 @@ _EXPORT: Final = re.compile(r"^export (?=(?:async )?(?:function|class|const) (\w
 _OTHER: Final = re.compile(r"^(?:import|export)\b.*", re.MULTILINE)
 _TEXT: Final = re.compile(r'"(?:\\.|[^"\\])*"|\'(?:\\.|[^\'\\])*\'|`((?:\\.|[^`\\])*)`', re.DOTALL)
 """A text in quotes, or in backticks."""
+_MARK: Final = re.compile(r"\\.|\$\{|[{}]", re.DOTALL)
 
 Read = Callable[[str], str]
 """The source of a script, by its name."""
@@ -71,10 +72,20 @@ def _minified(name: str, source: str) -> str:
     """
     small: str = jsmin(source)
     for text in filter(None, (found[1] for found in _TEXT.finditer(small))):
-        _, opened, inside = text.rpartition("${")
-        if opened and "}" not in inside:
+        if _ends_inside_braces(text):
             raise NotPlain(f"{name}: a text in backticks is inside another one, after “{text}”.")
     return small
+
+
+def _ends_inside_braces(text: str) -> bool:
+    """Check whether the backtick after a text ends it only by being inside of `${`."""
+    depth = 0
+    for mark in _MARK.findall(text):
+        if mark == "${" or (mark == "{" and depth):
+            depth += 1
+        elif mark == "}" and depth:
+            depth -= 1
+    return depth > 0
 
 
 def _in_order(name: str, read: Read, above: tuple[str, ...]) -> list[str]:

@@ -66,9 +66,22 @@ def test_a_text_of_several_lines_stays_as_it_is() -> None:
     assert text in alone(f"const a = {text};\n")
 
 
-def test_a_text_inside_another_one_is_refused() -> None:
+@pytest.mark.parametrize(
+    "text",
+    [
+        "`one ${ b ? `two  three` : '' }`",
+        "`M${ all.map(({ x, y }) => `${x} ${y}`).join('L') }`",
+        "`${ { a: `  ` } }`",
+    ],
+)
+def test_a_text_inside_another_one_is_refused(text: str) -> None:
     with pytest.raises(NotPlain, match=r"^js/page\.js: a text in backticks is inside another one"):
-        alone("const a = `one ${ b ? `two  three` : '' }`;\n")
+        alone(f"const a = {text};\n")
+
+
+@pytest.mark.parametrize("text", ["`${ {a: 1}.a }  }  {`", "`\\${  b`", "`one`"])
+def test_braces_of_other_kinds_are_no_trouble(text: str) -> None:
+    assert text in alone(f"const a = {text};\n")
 
 
 @pytest.mark.parametrize(

@@ -50,7 +50,8 @@ export function makeDock({ tabs, screen, follow, hide }) {
   /** `mine` are the seats this screen holds; the others have phones of their own. */
   return function update(next, mine) {
     const seats = next.seats.filter(({ seat }) => mine.includes(seat));
-    const moved = next.to_act !== turn;
+    // The seat that is to move may be taken after it was asked to.
+    const moved = next.to_act !== turn || !seatOf(view, turn);
     view = { ...next, seats };
     turn = next.to_act;
     keyed(tabs, seats, (s) => s.seat,

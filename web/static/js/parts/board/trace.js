@@ -17,7 +17,8 @@ export function makeTrace(plan) {
     if (!move) return;
     const step = Math.sign(move.to - move.start);
     const squares = Array.from({ length: Math.abs(move.to - move.start) + 1 }, (_, i) => move.start + i * step);
-    const d = `M${squares.map(spot).map(({ x, y }) => `${x.toFixed(2)} ${y.toFixed(2)}`).join("L")}`;
+    const points = squares.map(spot).map(({ x, y }) => `${x.toFixed(2)} ${y.toFixed(2)}`);
+    const d = `M${points.join("L")}`;
     const stroke = lookOf(move.colour).rgb;
     svg.append(part("path", { class: "trace__edge", d }), part("path", { class: "trace__way", d, stroke }));
     if (!move.start) return; // START has a sign of its own
