@@ -1,9 +1,9 @@
 /* Draws the picture of every light into a page of ours; given what `lights_picture._sheet` makes. */
 async ({ blocks, lights, rows }) => {
-  const { makeBoard } = await import("/static/js/board.js");
-  const { loadTrack } = await import("/static/js/tokens.js");
-  const { glow } = await import("/static/js/glow.js");
-  const { h } = await import("/static/js/dom.js");
+  const { makeBoard } = await import("/static/js/parts/board/board.js");
+  const { loadTrack } = await import("/static/js/lib/tokens.js");
+  const { glow } = await import("/static/js/parts/board/glow.js");
+  const { h } = await import("/static/js/lib/dom.js");
   const track = await loadTrack();
   const light = (hex) => { const { rgb, lit } = glow(hex); return `rgb(${rgb} / ${lit})`; };
   const filters = blocks.map(({ name, matrix }) =>
