@@ -17,13 +17,21 @@ def thinking_measured(table: TableState, now_s: float) -> TableState:
         if thinking.asked is not None:
             table = _charged(table, setup, thinking.asked, thinking.spent_at(now_s))
         thinking = Thinking(thinking.turn + 1, asked)
-    runs = asked is not None and not table.saved.paused and table.trouble is None
+    runs = asked is not None and not (table.saved.paused or table.trouble or _sets_out(table))
     if runs and thinking.since_s is None:
         thinking = msgspec.structs.replace(thinking, since_s=now_s)
     elif not runs and thinking.since_s is not None:
         spent_s = thinking.spent_at(now_s)
         thinking = msgspec.structs.replace(thinking, spent_s=spent_s, since_s=None)
     return table if thinking == table.thinking else table.change(thinking=thinking)
+
+
+def _sets_out(table: TableState) -> bool:
+    """Check whether runners have still to be carried to START before the first move."""
+    game = table.game
+    if game is None or not table.to_carry or game.earlier:
+        return False
+    return not any(ply.before.prompt == "move" for ply in game.plies)
 
 
 def reserves_left_s(table: TableState) -> tuple[float, ...]:

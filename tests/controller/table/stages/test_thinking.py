@@ -84,6 +84,20 @@ def test_while_the_game_is_paused_the_clock_stands_still(table: Tabletop) -> Non
     assert left(table) == [300, 300, 300]
 
 
+def test_before_the_first_move_the_clock_waits_until_the_runners_are_at_start(
+    table: Tabletop,
+) -> None:
+    table.move("Ann", 5)
+    table.begin_anew()
+    assert table.errands == [("Ann", 5, 0)]
+    think(table, 100)
+    assert thought(table) == 0
+    table.knock("Ann")
+    assert table.errands == []
+    think(table, 30)
+    assert thought(table) in (30, 31)
+
+
 def test_after_taking_back_the_turn_begins_anew_and_what_was_used_stays_used(
     table: Tabletop,
 ) -> None:
