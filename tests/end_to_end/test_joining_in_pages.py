@@ -18,7 +18,9 @@ pytestmark = pytest.mark.browser
 OpenPage = Callable[..., Page]
 NAMES: Final = ("Ann", "Ben", "Cem")
 PLAYERS: Final = dict(zip(NAMES, ((colour,) for colour in COLOURS), strict=False))
-HINT: Final = "Six letters and digits, shown on the host's phone and in the terminal."
+HINT: Final = (
+    "Six letters and digits: on the board's screen, on the host's phone and in the terminal."
+)
 WRONG_CODE: Final = "ZZZZZZ"
 NARROW: Final = {"width": 320, "height": 640}
 

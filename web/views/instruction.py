@@ -91,6 +91,8 @@ def _to_all_others(snapshot: Snapshot, state: State, seat: int | None, say: Spee
     assert state.to_act is not None
     name = snapshot.seating.players[state.to_act].name
     due = what_is_due(state)
+    if seat is not None and state.is_home(seat):
+        return say._("You are HOME. Watch the others race for the next places.")
     if due == "move" and seat is not None:
         return say._("Until it is your turn, tap a square to see what it would cost you.")
     return teller(snapshot, state, say).tell(THEIRS[due], name=name)

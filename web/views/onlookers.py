@@ -348,17 +348,17 @@ def _lights(snapshot: Snapshot, state: State | None) -> tuple[LitSquare, ...]:
             square,
             meaning,
             bytes(max(one_round(meaning, snapshot.look), key=sum)).hex(),
-            _cost(state, square) if meaning.startswith("may-go") else None,
+            None
+            if state is None or state.to_act is None or not meaning.startswith("may-go")
+            else cost_forward(state, state.to_act, square),
         )
         for square, meaning in sorted(snapshot.lights.items())
     )
 
 
-def _cost(state: State | None, square: int) -> int | None:
-    """Return the cost of a move forward to a square; with two runners that may, the less."""
-    if state is None or state.to_act is None:
-        return None
-    behind = (runner.at for runner in state.seats[state.to_act].runners if runner.at < square)
+def cost_forward(state: State, seat: int, square: int) -> int | None:
+    """Return the cost of a seat's move forward to a square; with two runners that may, the less."""
+    behind = (runner.at for runner in state.seats[seat].runners if runner.at < square)
     return min((price(state.rules, at, square) for at in behind), default=None)
 
 

@@ -5,6 +5,7 @@ from controller.table.snapshot import Snapshot
 from web.languages.language import Speech
 from web.views import refusals, words
 from web.views.hand import kind_at
+from web.views.onlookers import cost_forward
 from web.views.shapes.view import WhyNot
 from web.views.words import Teller
 
@@ -45,7 +46,12 @@ def _sentences(
     if snapshot.paused:
         return [say._("The game is paused.")]
     if seat != state.to_act:
-        return [say._("It is {name}'s turn.", name=table.name(state.to_act))]
+        turn = say._("It is {name}'s turn.", name=table.name(state.to_act))
+        cost = cost_forward(state, seat, square)
+        if cost is None:
+            return [turn]
+        amount = words.carrots(cost, say)
+        return [turn, say._("A move there would cost you {carrots}.", carrots=amount)]
     if state.prompt != "move":
         return [say._("Answer the game's question first.")]
     if square == 0:

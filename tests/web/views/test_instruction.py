@@ -87,3 +87,10 @@ def test_trouble_no_game_and_the_end(table: Tabletop) -> None:
     assert instruction(nobody, None, in_english()) == "Choose who plays, and the race begins."
     over = replace(table.snapshot, state=replace(table.state, to_act=None))
     assert instruction(over, ANN, in_english()) == "Look at how the race went, or play again."
+
+
+def test_who_is_home_waits_for_no_turn(tmp_path: Path) -> None:
+    table = Tabletop(tmp_path, options={"start_carrots": 2080, "lettuces": 0})
+    table.phone("Ann", "f64")
+    assert told(table, ANN) == "You are HOME. Watch the others race for the next places."
+    table.session.close()

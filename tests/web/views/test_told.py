@@ -113,7 +113,7 @@ def test_why_a_square_is_not_lit(table: Tabletop, square: int, sentences: list[s
     told = why_not(table.snapshot, 0, square, ENGLISH)
     assert told["may"] == (not sentences)
     assert told["sentences"][: len(sentences)] == sentences
-    assert why_not(table.snapshot, 1, square, ENGLISH)["sentences"] == ["It is Ann's turn."]
+    assert why_not(table.snapshot, 1, square, ENGLISH)["sentences"][0] == "It is Ann's turn."
 
 
 @pytest.mark.parametrize(("seat", "square"), [(3, 5), (-1, 5), (0, 65), (0, -1)])
@@ -231,3 +231,13 @@ def test_cards_say_what_they_do_in_this_game(table: Tabletop) -> None:
     play_by(table, "ravensburger-1978")
     assert text("Ten") == "Draw 10 carrots, or pay 10, or neither."
     assert text("To the carrots").endswith("if it is free.")
+
+
+def test_who_waits_is_told_what_a_move_would_cost(table: Tabletop) -> None:
+    assert why_not(table.snapshot, 1, 4, ENGLISH)["sentences"] == [
+        "It is Ann's turn.",
+        "A move there would cost you 10 carrots.",
+    ]
+    table.phone("Ann", "f5")
+    table.phone("Ben", "f4")
+    assert why_not(table.snapshot, 1, 2, ENGLISH)["sentences"] == ["It is Cem's turn."]
