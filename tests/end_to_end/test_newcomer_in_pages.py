@@ -3,6 +3,7 @@
 import random
 import re
 from collections.abc import Callable
+from datetime import UTC, datetime, timedelta
 from typing import Any
 
 import pytest
@@ -84,6 +85,12 @@ def dock(page: Page) -> FrameLocator:
     return page.frame_locator(".phone iframe:not(.is-coming)")
 
 
+def stop_time(page: Page) -> None:
+    """Let nothing on a page end by itself, however long it takes to look."""
+    page.clock.install()
+    page.clock.pause_at(datetime.now(UTC) + timedelta(seconds=1))
+
+
 def top_of(page: Page, selector: str) -> float:
     box = page.locator(selector).first.bounding_box()
     assert box is not None, selector
@@ -101,6 +108,7 @@ def test_a_card_is_shown_large_to_everybody_and_then_kept(
     for page in pages:
         expect(page.locator("body")).to_have_attribute("data-live", "yes")
         expect(page.locator(".moment")).to_be_hidden()
+        stop_time(page)
     play(running, "f1")
     for page in pages:
         expect(page.locator(".moment")).to_be_visible()
