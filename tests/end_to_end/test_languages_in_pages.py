@@ -105,6 +105,7 @@ def test_a_game_in_every_language(language: str, running: Running, open_page: Op
     ben = open_page("/seat/1", SMALL, locale=language)
     board = open_page("/board", SMALL, locale=language)
     watch = open_page("/watch", SMALL)
+    expect(watch.locator("body")).to_have_attribute("data-live", "yes")
     watch.locator(".languages summary").click()
     watch.locator(f'[data-language="{language}"]').click()
     expect(watch.locator("html")).to_have_attribute("lang", language)

@@ -5,6 +5,7 @@ import { _ } from "../../lib/text.js";
 import { carrots, DRAWING } from "../../lib/words.js";
 
 const place = (name) => document.querySelector(`[data-place="${name}"]`);
+let offered = new Map(); // what a row offers now: the same move may cost less when a player moves again
 
 /** `destinations` are those of the runner in question; `offer` asks about one before it is made. */
 export function showMoves(view, destinations, acting, offer) {
@@ -17,7 +18,7 @@ export function showMoves(view, destinations, acting, offer) {
       write(row.querySelector("span"), c.sentence ?? "");
     });
 
-  const offered = new Map(destinations.map((d) => [d.action, d]));
+  offered = new Map(destinations.map((d) => [d.action, d]));
   keyed(place("destinations"), destinations, (d) => `${d.action}-${d.square}`,
     (d) => makeRow(d, () => offer(offered.get(d.action) ?? d)), updateRow);
   place("turn").hidden = !me.choices.length && !destinations.length;
