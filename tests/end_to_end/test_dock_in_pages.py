@@ -61,6 +61,15 @@ def test_a_board_opened_in_the_middle_of_a_game_shows_whoever_is_to_move(
     expect(dock(page).locator('[data-field="headline"]')).to_have_text("Your move")
 
 
+@pytest.mark.usefixtures("race")
+def test_a_second_screen_says_where_the_seats_are(open_page: OpenPage) -> None:
+    first = open_page("/board", LAPTOP)
+    expect(first.locator(TABS)).to_have_text(NAMES)
+    second = open_page("/board", LAPTOP)
+    expect(second.locator(".places__seat > .soft")).to_have_text(["on another screen"] * 3)
+    expect(first.locator('[data-place="places"]')).to_be_hidden()
+
+
 @pytest.mark.long
 def test_on_a_small_screen_there_are_ways_to_the_hands(race: Running, open_page: OpenPage) -> None:
     page = open_page("/board", PHONE)

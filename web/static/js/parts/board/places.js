@@ -34,6 +34,8 @@ export function makePlaces(box, changed) {
   setInterval(() => document.hidden || look().catch(() => {}), ASK_AGAIN_MS);
 
   const free = () => (view?.seats ?? []).filter(({ seat, taken, screen }) => !taken && !screen && !mine.includes(seat));
+  /** Whether no phone can come: then all seats are for screens. */
+  const alone = () => here.at_board && table !== null && !table.reachable;
   const complain = (refused) => say(refused.message);
 
   /** Asks who we are, and how others would join, unless that was asked meanwhile. */
@@ -46,7 +48,7 @@ export function makePlaces(box, changed) {
     [here, table] = [found, code];
     hold(found.seats);
     // Where no phone can come, nobody needs to be asked.
-    if (here.at_board && table && !table.reachable) return take(free());
+    if (alone()) await take(free());
     show();
   }
 
@@ -80,7 +82,7 @@ export function makePlaces(box, changed) {
 
   function show() {
     const open = free();
-    const away = !view.seats.length || (here.at_board && table !== null && !table.reachable);
+    const away = !view.seats.length || (alone() && (open.length > 0 || mine.length === view.seats.length));
     if (away !== box.hidden || Boolean(open.length) !== Boolean(known)) box.open = !away && open.length > 0;
     known = open.length;
     box.hidden = away;
