@@ -61,6 +61,22 @@ def test_a_board_opened_in_the_middle_of_a_game_shows_whoever_is_to_move(
     expect(dock(page).locator('[data-field="headline"]')).to_have_text("Your move")
 
 
+@pytest.mark.long
+def test_in_a_new_race_the_phone_follows_the_turn_again(
+    running: Running, open_page: OpenPage
+) -> None:
+    rules = {"start_carrots": 2080, "lettuces": 0, "finish": "first-home"}
+    seats = tuple(Player(name, (colour,)) for name, colour in zip(NAMES, COLOURS, strict=False))
+    running.table.actor.submit(Begin(Setup(seats, options=rules)))
+    page = open_page("/board", LAPTOP)
+    page.locator(TABS, has_text="Cem").click()
+    expect(page.get_by_label("Follow the turn")).not_to_be_checked()
+    running.table.actor.submit(Play(0, "f64", running.table.actor.snapshot.version))
+    page.locator('[data-do="again"]').click()
+    expect(page.get_by_label("Follow the turn")).to_be_checked()
+    expect(page.locator('.tab[aria-pressed="true"] > span:last-child')).to_have_text("Ben")
+
+
 @pytest.mark.usefixtures("race")
 def test_a_second_screen_says_where_the_seats_are(open_page: OpenPage) -> None:
     first = open_page("/board", LAPTOP)

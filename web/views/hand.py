@@ -182,11 +182,12 @@ def _about_square(table: Teller, state: State, seat: int, index: int) -> str:
                 return say._(
                     "You are {nth}: move on now and you draw {amount}.", nth=order, amount=amount
                 )
-            pays = [words.ordinal(each, say) for each in sorted(PAYS[number])]
+            if number != FLAG and int(number) > _racing(state):
+                return _about_number(state, int(number), say)
             return say._(
                 "You are {nth}. This square pays if you leave it in {places} place.",
                 nth=order,
-                places=say.listed(pays, last="or"),
+                places=_paid_places(state, number, say),
             )
         case str(carrot) if carrot == CARROT:
             return say._("Stay and draw or pay 10 carrots, turn after turn, or move on.")
@@ -249,7 +250,8 @@ def _about_there(table: Teller, state: State, kind: str, after: int) -> str:
         case "2" | "3" | "4":
             return _about_number(state, int(kind), say)
         case str(flag) if flag == FLAG:
-            return say._("Pays if you are 1st, 5th or 6th when you leave.")
+            places = _paid_places(state, flag, say)
+            return say._("Pays if you are {places} when you leave.", places=places)
         case str(carrot) if carrot == CARROT:
             return say._("On later turns, stay to draw or pay 10 carrots.")
         case str(lettuce) if lettuce == LETTUCE:
@@ -268,6 +270,13 @@ def _about_there(table: Teller, state: State, kind: str, after: int) -> str:
                 nth=words.ordinal(len(state.home) + 1, say),
                 amount=words.carrots(after, say),
             )
+
+
+def _paid_places(state: State, kind: str, say: Speech) -> str:
+    """List the places that a square pays, as far as they can occur (R4.2)."""
+    racing = _racing(state)
+    there = [each for each in sorted(PAYS[kind]) if each <= racing]
+    return say.listed([words.ordinal(each, say) for each in there], last="or")
 
 
 def _about_number(state: State, number: int, say: Speech) -> str:

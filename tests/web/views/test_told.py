@@ -241,3 +241,42 @@ def test_who_waits_is_told_what_a_move_would_cost(table: Tabletop) -> None:
     table.phone("Ann", "f5")
     table.phone("Ben", "f4")
     assert why_not(table.snapshot, 1, 2, ENGLISH)["sentences"] == ["It is Cem's turn."]
+
+
+@pytest.mark.parametrize(
+    ("players", "flag", "number"),
+    [
+        (3, "Pays if you are 1st when you leave.", "Pays only 4th place, and only 3 are racing."),
+        (5, "Pays if you are 1st or 5th when you leave.", "Pays 40 if you are 4th when you leave."),
+        (
+            6,
+            "Pays if you are 1st, 5th or 6th when you leave.",
+            "Pays 40 if you are 4th when you leave.",
+        ),
+    ],
+)
+def test_only_places_that_can_occur_are_promised(
+    tmp_path: Path, players: int, flag: str, number: str
+) -> None:
+    table = Tabletop(tmp_path, players)
+    there = {
+        each["square"]: each["sentence"]
+        for each in view(table.snapshot, 0, ENGLISH, (), "")["me"]["destinations"]
+    }
+    assert (there[7], there[9]) == (flag, number)
+    table.session.close()
+
+
+@pytest.mark.parametrize(
+    ("players", "here"),
+    [
+        (3, "Pays only 4th place, and only 3 are racing."),
+        (4, "You are 1st. This square pays if you leave it in 4th place."),
+    ],
+)
+def test_a_square_that_cannot_pay_says_so(tmp_path: Path, players: int, here: str) -> None:
+    table = Tabletop(tmp_path, players)
+    table.phone("Ann", "f9")
+    runner = view(table.snapshot, 0, ENGLISH, (), "")["me"]["runners"][0]
+    assert runner["here"] == here
+    table.session.close()

@@ -9,7 +9,7 @@ const WIDE = matchMedia("(min-width: 700px)");
 
 /** `follow` shows the phone of whoever is to move, `hide` covers the hands until somebody looks. */
 export function makeDock({ tabs, screen, follow, hide }) {
-  let view = { seats: [] };
+  let view = { seats: [], phase: null };
   let turn = null;
   let shown = null;
 
@@ -52,6 +52,7 @@ export function makeDock({ tabs, screen, follow, hide }) {
     const seats = next.seats.filter(({ seat }) => mine.includes(seat));
     // The seat that is to move may be taken after it was asked to.
     const moved = next.to_act !== turn || !seatOf(view, turn);
+    if (view.phase === "over" && next.phase === "playing") follow.checked = true; // a new race
     view = { ...next, seats };
     turn = next.to_act;
     keyed(tabs, seats, (s) => s.seat,
