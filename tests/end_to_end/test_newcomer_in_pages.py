@@ -145,6 +145,7 @@ def test_the_board_says_first_what_to_do(race: Running, open_page: OpenPage) -> 
 @pytest.mark.long
 def test_a_light_that_is_pointed_at_is_explained(race: Running, open_page: OpenPage) -> None:
     page = open_page("/board", LAPTOP)
+    expect(dock(page).locator('[data-field="carrots"]')).to_have_text("65")
     page.locator('[data-square="4"]').hover()
     expect(page.locator(".board__tip")).to_contain_text("You may go here: \N{MINUS SIGN}10")
     expect(page.locator(".board__tip")).to_contain_text("You may set your runner down here.")
