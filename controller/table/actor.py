@@ -49,9 +49,8 @@ class GameActor(Actor[Snapshot, Command, BoardEvent]):
         super().__init__("game", self._opened_session, clock, attend)
 
     def turn_s(self) -> float | None:
-        """Return how long the seat to act has been thinking; None without a clock."""
-        thinking = self.snapshot.thinking
-        return None if thinking.asked is None else thinking.spent_at(self.clock.now_s())
+        """Return how long the seat to act has been thinking, in seconds; None if no seat is."""
+        return self.snapshot.turn_s(self.clock.now_s())
 
     def games(self) -> tuple[GameSummary, ...]:
         """Return the last games begun, newest first; a hundred at most.

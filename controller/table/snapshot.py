@@ -10,6 +10,7 @@ from controller.game.journal.damage import Rescued
 from controller.game.pieces import Seating
 from controller.game.rules import State
 from controller.game.setup import Setup
+from controller.game.turn_clock import TurnClock
 from controller.light.digits import DrawnDigits
 from controller.light.look import Look
 from controller.light.meanings import Meaning
@@ -52,9 +53,7 @@ class Snapshot(msgspec.Struct, frozen=True):
         rescued: report on a damaged journal, until it is acknowledged.
         begun_at: the date and time the game was begun, UTC, ISO 8601; None without one, or if
             the journal does not record it.
-        turn_since_s: start of the turn, on the table's clock; of a resumed game, its resumption.
-            None if no seat is to act.
-        thinking: how long the seat to act has been thinking; only with a clock.
+        thinking: how long the seat to act has been thinking, on the table's clock.
         reserves_left_s: the reserve that each seat has left since its last move; empty without.
     """
 
@@ -80,9 +79,19 @@ class Snapshot(msgspec.Struct, frozen=True):
     digits: DrawnDigits | None = None
     rescued: Rescued | None = None
     begun_at: str | None = None
-    turn_since_s: float | None = None
     thinking: Thinking = Thinking()
     reserves_left_s: tuple[float, ...] = ()
+
+    @property
+    def clock(self) -> TurnClock | None:
+        """Clock of the game; None without one."""
+        if self.setup is None or self.setup.clock is msgspec.UNSET:
+            return None
+        return self.setup.clock
+
+    def turn_s(self, now_s: float) -> float | None:
+        """Return how long the seat to act has been thinking, in seconds; None if no seat is."""
+        return None if self.thinking.asked is None else self.thinking.spent_at(now_s)
 
     @property
     def blind(self) -> frozenset[int]:
@@ -122,7 +131,6 @@ def snapshot_of(table: TableState, now_s: float, revision: int) -> Snapshot:
         paused=saved.paused,
         can_mend=can_mend(table),
         begun_at=None if game is None else table.begun_at,
-        turn_since_s=table.turn_since_s,
         thinking=table.thinking,
         reserves_left_s=reserves_left_s(table),
     )

@@ -88,10 +88,10 @@ class Tap(msgspec.Struct, frozen=True):
 
 
 class Thinking(msgspec.Struct, frozen=True):
-    """How long a seat has been thinking, in a game with a clock.
+    """How long a seat has been thinking.
 
     Attributes:
-        turn: counts the turns that were measured.
+        turn: counts the turns since the program started.
         asked: the game, the seat that is to move, and the number of actions before; None if no
             seat is.
         spent_s: time of this turn until it last stood still.
@@ -140,9 +140,7 @@ class TableState(msgspec.Struct, frozen=True, kw_only=True):
         rescued: report on a damaged journal, until it is acknowledged.
         noted_phase: the phase whose start was noted last.
         phase_since_s: its start.
-        turn: the game and the seat to act; None if no seat is.
-        turn_since_s: start of the turn; None if no seat is to act.
-        thinking: how long the seat to act has been thinking; only with a clock.
+        thinking: how long the seat to act has been thinking.
         reserves_used_s: the reserve that each seat has used, by game.
         finding: the referee's finding.
     """
@@ -175,8 +173,6 @@ class TableState(msgspec.Struct, frozen=True, kw_only=True):
     rescued: Rescued | None = None
     noted_phase: Phase
     phase_since_s: float
-    turn: tuple[int, int] | None = None
-    turn_since_s: float | None = None
     thinking: Thinking = Thinking()
     reserves_used_s: Mapping[str, tuple[float, ...]] = {}
     finding: RefereeFinding = RefereeFinding()

@@ -106,7 +106,7 @@ def _time_passed(table: TableState, now: Moment) -> Outcome:
     table, effect = gone_on(tap_observed(table, now.now_s), now)
     if effect is not None:
         return table, effect
-    after = thinking_measured(_times_noted(room_made(table), now.now_s), now.now_s)
+    after = _times_noted(room_made(table), now.now_s)
     used_s = after.reserves_used_s
     return after, None if used_s == table.reserves_used_s else KeepReserves(used_s)
 
@@ -124,14 +124,10 @@ def _pressed(table: TableState, event: Pressed, now_s: float) -> Outcome:
 
 
 def _times_noted(table: TableState, now_s: float) -> TableState:
-    """Note the start of a phase or of a turn."""
+    """Note the start of a phase, and how long a seat has been thinking."""
     if table.phase != table.noted_phase:
         table = table.change(noted_phase=table.phase, phase_since_s=now_s)
-    state = table.position
-    turn = None if state is None or state.to_act is None else (table.saved.number, state.to_act)
-    if turn != table.turn:
-        table = table.change(turn=turn, turn_since_s=None if turn is None else now_s)
-    return table
+    return thinking_measured(table, now_s)
 
 
 def _write_later(table: TableState, reason: str, now_s: float) -> TableState:

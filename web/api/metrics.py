@@ -173,9 +173,8 @@ def _game(snapshot: Snapshot, now_s: float) -> Iterator[Metric]:
     yield _gauge("hareboard_game_playing", "1 while a game is played", phase == "playing")
     yield _gauge("hareboard_game_paused", "1 while it is paused", snapshot.paused)
     yield _gauge("hareboard_game_actions", "Actions in this game", snapshot.played)
-    if snapshot.turn_since_s is not None:
-        turn_s = max(now_s - snapshot.turn_since_s, 0.0)
-        yield _gauge("hareboard_turn_seconds", "Since it is this player's turn", turn_s)
+    if (turn_s := snapshot.turn_s(now_s)) is not None:
+        yield _gauge("hareboard_turn_seconds", "Of this turn, pauses left out", turn_s)
     yield CounterMetricFamily(
         "hareboard_journal_entries", "Entries in the journal, of all games", value=snapshot.version
     )

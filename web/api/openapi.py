@@ -91,9 +91,9 @@ class Operation:
 VIEWS: Final = Media(
     "text/event-stream",
     "Server-sent events: `view` (a whole view, at once and at every change) and `heartbeat` "
-    '(`{"revision": 345, "turn_s": null}`, every 5 s in which nothing changes; with a clock '
-    "also after each view, and `turn_s` is how long the player to move has been thinking). Ends "
-    "when the seat is lost.",
+    '(`{"revision": 345, "turn_s": 12.5}`, every 5 s in which nothing changes; with a clock '
+    "also after each view; `turn_s` is how long the player to move has been thinking, null if "
+    "nobody is). Ends when the seat is lost.",
 )
 WORLDS: Final = Media(
     "text/event-stream",

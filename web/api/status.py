@@ -66,13 +66,13 @@ def how_it_is(table: RunningBoard, watch: Watchdog, place: PageAddress, up_s: fl
 
 def _game(snapshot: Snapshot, now_s: float) -> GameNow:
     players = tuple(player.name for player in snapshot.seating.players)
-    state, since_s = snapshot.state, snapshot.turn_since_s
+    state, turn_s = snapshot.state, snapshot.turn_s(now_s)
     seat = None if state is None else state.to_act
     return GameNow(
         phase=snapshot.phase,
         players=players if state is not None else (),
         to_act=None if seat is None else players[seat],
-        turn_s=None if since_s is None else round(max(now_s - since_s, 0.0), 1),
+        turn_s=None if turn_s is None else round(turn_s, 1),
         begun_at=snapshot.begun_at,
         actions=snapshot.played,
         paused=snapshot.paused,

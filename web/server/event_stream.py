@@ -142,9 +142,8 @@ class Views:
                 except LookupError:
                     return
                 yield event("view", view)
-            turn_s = self._service.turn_s()
-            if turn_s is not None or not is_new:
-                yield event("heartbeat", {"revision": shown, "turn_s": turn_s})
+            if not is_new or self._service.snapshot.clock is not None:
+                yield event("heartbeat", {"revision": shown, "turn_s": self._service.turn_s()})
             self._wait(shown)
 
     def _wait(self, shown: int) -> None:

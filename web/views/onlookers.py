@@ -390,8 +390,8 @@ def _last_move(snapshot: Snapshot) -> MoveSeen | None:
 
 
 def _clock(snapshot: Snapshot) -> ClockSeen | None:
-    clock = snapshot.setup.clock if snapshot.setup is not None else msgspec.UNSET
-    if clock is msgspec.UNSET or snapshot.thinking.asked is None:
+    clock = snapshot.clock
+    if clock is None or snapshot.thinking.asked is None:
         return None
     return ClockSeen(
         turn=snapshot.thinking.turn,

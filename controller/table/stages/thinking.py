@@ -1,4 +1,4 @@
-"""Measures how long each player thinks, in a game with a clock."""
+"""Measures how long each player thinks, and takes it from a reserve if the game has a clock."""
 
 import msgspec
 
@@ -9,13 +9,10 @@ from controller.table.state import TableState, Thinking
 
 def thinking_measured(table: TableState, now_s: float) -> TableState:
     """Note that a seat was asked to move, or has moved, or that the game stands still or not."""
-    setup, thinking = table.saved.setup, table.thinking
-    if setup is None or setup.clock is msgspec.UNSET:
-        return table if thinking.asked is None else table.change(thinking=Thinking(thinking.turn))
-    asked = _asked(table)
+    thinking, asked = table.thinking, _asked(table)
     if asked != thinking.asked:
         if thinking.asked is not None:
-            table = _charged(table, setup, thinking.asked, thinking.spent_at(now_s))
+            table = _charged(table, thinking.asked, thinking.spent_at(now_s))
         thinking = Thinking(thinking.turn + 1, asked)
     runs = asked is not None and not (table.saved.paused or table.trouble or _sets_out(table))
     if runs and thinking.since_s is None:
@@ -57,13 +54,13 @@ def _asked(table: TableState) -> tuple[int, int, int] | None:
     return number, seat, len(game.plies)
 
 
-def _charged(
-    table: TableState, setup: Setup, asked: tuple[int, int, int], spent_s: float
-) -> TableState:
+def _charged(table: TableState, asked: tuple[int, int, int], spent_s: float) -> TableState:
     """Take the time beyond that of a move from the reserve of the seat that was asked."""
-    number, seat, _ = asked
-    over_s = spent_s - setup.clock.move_s if isinstance(setup.clock, MoveTime) else 0.0
-    if over_s <= 0 or number != table.saved.number:
+    setup, (number, seat, _) = table.saved.setup, asked
+    if setup is None or not isinstance(setup.clock, MoveTime) or number != table.saved.number:
+        return table
+    over_s = spent_s - setup.clock.move_s
+    if over_s <= 0:
         return table
     used_s = list(_used_s(table, setup))
     used_s[seat] += over_s

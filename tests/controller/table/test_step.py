@@ -3,7 +3,7 @@
 from controller.game.journal.saved_game import Change
 from controller.game.rules import Action
 from controller.table.commands import Play
-from controller.table.state import Moment
+from controller.table.state import Moment, Thinking
 from controller.table.step import ChanceDrawn, GameFound, NotWritten, Tick, due_s, step
 from hardware.ports import LightsChanged, Pressed, ReaderChanged
 from tests.support.table.states import (
@@ -93,9 +93,8 @@ def test_a_game_that_was_found_goes_on() -> None:
 
 
 def test_the_start_of_phase_and_turn_is_noted() -> None:
-    table, _ = step(a_race().change(noted_phase="setup", turn=None), Tick(), Moment(START_S + 5))
-    assert (table.phase_since_s, table.turn, table.turn_since_s) == (
-        START_S + 5,
-        (1, 0),
-        START_S + 5,
-    )
+    before = a_race().change(noted_phase="setup", thinking=Thinking())
+    table, _ = step(before, Tick(), Moment(START_S + 5))
+    assert table.phase_since_s == START_S + 5
+    assert table.thinking.asked == (1, 0, 0)
+    assert table.thinking.since_s == START_S + 5

@@ -9,7 +9,7 @@ from controller.game.journal.saved_game import SavedGame
 from controller.game.pieces import COLOURS, Colour, Player, Seating, Tag
 from controller.game.setup import Setup
 from controller.light.digits import Canvas
-from controller.table.state import Moment, TableState
+from controller.table.state import Moment, TableState, Thinking
 from controller.table.tracker import Tracker
 from hardware.ports import Sighting, Uid
 from hardware.sensing.plan import serpentine
@@ -75,6 +75,5 @@ def a_race(at: Sequence[int] = (5, 4, 8), **options: Any) -> TableState:
         tracker=tracker,
         stood=tracker.placement.spots,
         noted_phase="playing",
-        turn=(1, 0),
-        turn_since_s=START_S,
+        thinking=Thinking(1, (1, 0, 0), since_s=START_S),
     )

@@ -150,7 +150,8 @@ def test_a_reminder_takes_nothing_from_anybody(tmp_path: Path) -> None:
     assert (left(table), thought(table)) == ([], 0)
 
 
-def test_without_a_clock_nothing_is_timed(tmp_path: Path) -> None:
+def test_without_a_clock_a_turn_is_measured_and_no_reserve_used(tmp_path: Path) -> None:
     table = Tabletop(tmp_path)
     think(table, 100)
-    assert table.snapshot.thinking.asked is None
+    assert thought(table) == 100
+    assert left(table) == []
