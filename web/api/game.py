@@ -18,12 +18,13 @@ from web.pages.speaking import spoken
 from web.server.answers import as_json
 from web.server.event_stream import Mine, Streams, Views
 from web.server.request_body import NothingBody, body
-from web.views.onlookers import track, view
+from web.views.onlookers import view
 from web.views.refusals import refusal as worded
 from web.views.rulebook import rulebook
 from web.views.setup_options import editions
 from web.views.shapes.basics import Played, RefusedAnswer
 from web.views.shapes.view import View
+from web.views.track import track
 from web.views.why_not import why_not
 
 NOT_OVER: Final = mark("The next race can begin once this one is over.")

@@ -14,7 +14,6 @@ from controller.game.rules.moves import (
     payout,
     price,
 )
-from controller.game.rules.ruleset.track import CARROT, FLAG, HARE, LETTUCE, PAYS, TORTOISE
 from controller.table.lit_squares import destination
 from controller.table.snapshot import Snapshot
 from web.languages.language import Speech, mark
@@ -30,6 +29,7 @@ from web.views.shapes.view import (
     RollAsked,
     RunnerHeld,
 )
+from web.views.squares import about_square, about_there, kind_at, risk
 from web.views.words import Teller
 
 RACE_CARD_SQUARES: Final = 20
@@ -46,28 +46,6 @@ LABELS: Final = {
     "decline": (mark("Neither"), mark("Leave it at that.")),
 }
 """Label of a choice, and its effect."""
-
-HARE_AHEAD: Final = {
-    "table-1974": mark("Roll and see."),
-    "die-table": mark("Roll and see."),
-    "tournament": mark(
-        "Wait there: draw 10 if nobody passes, but each runner that does costs you 10."
-    ),
-    "flat-cost": mark("From there every square costs 5."),
-    "nap": mark("Sleep a turn there, unless somebody passes."),
-}
-"""Expected effect of a hare square, if it is not a card."""
-
-HARE_RISKS: Final = {
-    "tournament": mark("If you have fewer than 10 carrots when you are passed, you must go back."),
-    "nap": mark("The others run on while you sleep."),
-    "number-cards": mark("The card may cost you carrots; if you cannot pay, you start again."),
-    "text-cards": mark("The card may cost you carrots, or your next turn."),
-    "deck-1978": mark("The card may send you back, or cost you your next turn."),
-    "table-1974": mark("The roll may send you back, or cost you your next turn."),
-    "die-table": mark("The roll may send you back, or cost you your next turn."),
-}
-"""Risks of a hare square (R7, R8)."""
 
 
 def hand(snapshot: Snapshot, state: State, seat: int, say: Speech) -> Hand:
@@ -98,13 +76,6 @@ def hand(snapshot: Snapshot, state: State, seat: int, say: Speech) -> Hand:
         chance=_chance(state, say) if chance else None,
         refusal=_refusal(snapshot, table, seat),
     )
-
-
-def kind_at(state: State, square: int) -> str:
-    """Return the kind of any square, START and HOME included."""
-    if square == 0:
-        return "START"
-    return state.rules.track.kind(square) or "HOME"
 
 
 def _as_offered(action: Action) -> int:
@@ -154,7 +125,7 @@ def _about_here(table: Teller, state: State, seat: int, index: int, *, mine: boo
             return say._("Your lettuce is chewed: you must move on with this runner.")
         case "leave":
             return say._("Your lettuce is chewed: you must move on.")
-    return _about_square(table, state, seat, index)
+    return about_square(table, state, seat, index)
 
 
 def _about_chewing(state: State, seat: int, index: int, say: Speech, *, mine: bool) -> str:
@@ -164,54 +135,6 @@ def _about_chewing(state: State, seat: int, index: int, say: Speech, *, mine: bo
     if mine:
         return say._("This turn you chew a lettuce: in {nth} place you draw {amount}.", **facts)
     return say._("Next turn you chew a lettuce: in {nth} place you draw {amount}.", **facts)
-
-
-def _about_square(table: Teller, state: State, seat: int, index: int) -> str:
-    say = table.say
-    kind = kind_at(state, state.seats[seat].runners[index].at)
-    order = words.ordinal(state.position(seat, index), say)
-    match kind:
-        case "START":
-            return say._("You're at START. The farther you run, the more each square costs.")
-        case "HOME":
-            return say._("You are HOME.")
-        case str(number) if number in PAYS:
-            due = payout(state, seat, index)
-            if due:
-                amount = words.carrots(drawable(state, seat, due), say)
-                return say._(
-                    "You are {nth}: move on now and you draw {amount}.", nth=order, amount=amount
-                )
-            if number != FLAG and int(number) > _racing(state):
-                return _about_number(state, int(number), say)
-            return say._(
-                "You are {nth}. This square pays if you leave it in {places} place.",
-                nth=order,
-                places=_paid_places(state, number, say),
-            )
-        case str(carrot) if carrot == CARROT:
-            return say._("Stay and draw or pay 10 carrots, turn after turn, or move on.")
-        case str(hare) if hare == HARE:
-            return _about_hare(state, seat, index, say)
-        case _:
-            return table.tell("From here you may go back to the previous tortoise, or run on.")
-
-
-def _about_hare(state: State, seat: int, index: int, say: Speech) -> str:
-    if state.prompt != "move" and state.to_act == seat:
-        return say._("The hare is about to have its say.")
-    match state.rules.options.hare:
-        case "tournament" if payout(state, seat, index):
-            return say._(
-                "Nobody has passed you: move on and you draw 10. Each runner that "
-                "passes costs you 10."
-            )
-        case "tournament":
-            return say._("You have been passed. Each runner that passes costs you 10 more.")
-        case "flat-cost":
-            return say._("From here every square forward costs 5.")
-        case _:
-            return say._("The hare has had its say. Move on.")
 
 
 # Destinations
@@ -239,77 +162,9 @@ def _destination(
         cost=cost,
         gain=gain,
         after=after,
-        sentence=_about_there(table, state, kind, after),
-        risk=_risk(state, kind, after, table.say),
+        sentence=about_there(table, state, kind, after),
+        risk=risk(state, kind, after, table.say),
     )
-
-
-def _about_there(table: Teller, state: State, kind: str, after: int) -> str:
-    say = table.say
-    match kind:
-        case "2" | "3" | "4":
-            return _about_number(state, int(kind), say)
-        case str(flag) if flag == FLAG:
-            places = _paid_places(state, flag, say)
-            return say._("Pays if you are {places} when you leave.", places=places)
-        case str(carrot) if carrot == CARROT:
-            return say._("On later turns, stay to draw or pay 10 carrots.")
-        case str(lettuce) if lettuce == LETTUCE:
-            return say._(
-                "Next turn you chew a lettuce and draw 10 times your place: 10 if "
-                "first, 20 if second …"
-            )
-        case str(hare) if hare == HARE:
-            ahead = HARE_AHEAD.get(state.rules.options.hare)
-            return say._(ahead) if ahead else say._("Draw a hare card and see.")
-        case str(tortoise) if tortoise == TORTOISE:
-            return table.tell("Back to the tortoise: draw 10 for every square.")
-        case _:
-            return say._(
-                "You arrive {nth}, with {amount} left.",
-                nth=words.ordinal(len(state.home) + 1, say),
-                amount=words.carrots(after, say),
-            )
-
-
-def _paid_places(state: State, kind: str, say: Speech) -> str:
-    """List the places that a square pays, as far as they can occur (R4.2)."""
-    racing = _racing(state)
-    there = [each for each in sorted(PAYS[kind]) if each <= racing]
-    return say.listed([words.ordinal(each, say) for each in there], last="or")
-
-
-def _about_number(state: State, number: int, say: Speech) -> str:
-    racing = _racing(state)
-    nth = words.ordinal(number, say)
-    if number > racing:
-        return say._("Pays only {nth} place, and only {racing} are racing.", nth=nth, racing=racing)
-    return say._(
-        "Pays {amount} if you are {nth} when you leave.", amount=number * POSITION_CARROTS, nth=nth
-    )
-
-
-def _risk(state: State, kind: str, after: int, say: Speech) -> str:
-    """Describe the risk of a square; empty where there is none."""
-    options = state.rules.options
-    told = []
-    match kind:
-        case str(number) if number in PAYS and min(PAYS[number]) <= _racing(state):
-            told.append(say._("Your place may change before you leave."))  # R4.2
-        case str(hare) if hare == HARE and HARE_RISKS.get(options.hare):
-            told.append(say._(HARE_RISKS[options.hare]))
-        case str(lettuce) if lettuce == LETTUCE:
-            told.append(say._("Your place may change before you chew."))  # R6.3
-        case str(carrot) if carrot == CARROT and options.patch_total is not None:
-            told.append(say._("With fewer than 10 carrots in the patch you cannot draw."))  # R5.2
-    if after == 0 and kind in (*PAYS, HARE):  # R4.4, R4.7
-        told.append(say._("With no carrots left you may have to go back, or start again."))
-    return " ".join(told)
-
-
-def _racing(state: State) -> int:
-    """Return the number of runners, which is the number of places in the race."""
-    return sum(len(each.runners) for each in state.seats)
 
 
 # Other choices

@@ -6,11 +6,9 @@ Everything secret is left out here, on the server: a view is made for one seat, 
 from collections.abc import Collection
 from typing import Final
 
-import msgspec
-
-from controller.game.editions.rulesets import DEFAULT_EDITION, load_edition, load_track
+from controller.game.editions.rulesets import DEFAULT_EDITION, load_edition
 from controller.game.history import Ply
-from controller.game.pieces import PIECES, Colour
+from controller.game.pieces import Colour
 from controller.game.rules import State, legal
 from controller.game.rules.events import (
     CardDrawn,
@@ -22,8 +20,6 @@ from controller.game.rules.events import (
     Rolled,
     seen_by,
 )
-from controller.game.rules.moves import price
-from controller.game.rules.ruleset.track import Track
 from controller.game.turn_clock import Reminder
 from controller.light.frames import one_round
 from controller.table.lit_squares import destination
@@ -35,7 +31,6 @@ from web.views.events import happened
 from web.views.hand import hand
 from web.views.headline import headline
 from web.views.instruction import instruction
-from web.views.shapes.game import PieceView, SquareOfTrack, TrackView
 from web.views.shapes.view import (
     Blind,
     CardFace,
@@ -54,6 +49,7 @@ from web.views.shapes.view import (
     Understood,
     View,
 )
+from web.views.squares import cost_forward
 from web.views.words import Teller
 
 LOG_LENGTH: Final = 40
@@ -116,37 +112,6 @@ def view(
         ),
         rescued=None if snapshot.rescued is None else words.saved(snapshot.rescued, say),
         me=None if seat is None or state is None else hand(snapshot, state, seat, say),
-    )
-
-
-def track(snapshot: Snapshot | None, say: Speech) -> TrackView:
-    """Return the track, and the runners of the box; the usual track without a game."""
-    setup = snapshot.setup if snapshot is not None else None
-    edition = setup.edition if setup is not None else DEFAULT_EDITION
-    course = (
-        snapshot.state.rules.track
-        if snapshot is not None and snapshot.state is not None
-        else load_track(load_edition(edition).options["track"])
-    )
-    return track_view(edition, course, say)
-
-
-def track_view(edition: str, course: Track, say: Speech) -> TrackView:
-    """Return the track of an edition, and the runners of the box."""
-    kinds = [*course.kinds, "HOME"]
-    called = words.board_words(edition)
-    return TrackView(
-        edition=edition,
-        edition_name=load_edition(edition).name,
-        home=course.home,
-        squares=tuple(
-            SquareOfTrack(at, kind, words.kind_name(kind, say, called))
-            for at, kind in enumerate(kinds, start=1)
-        ),
-        colours=tuple(
-            PieceView(**msgspec.structs.asdict(piece), name=words.colour_name(piece.colour, say))
-            for piece in PIECES
-        ),
     )
 
 
@@ -354,12 +319,6 @@ def _lights(snapshot: Snapshot, state: State | None) -> tuple[LitSquare, ...]:
         )
         for square, meaning in sorted(snapshot.lights.items())
     )
-
-
-def cost_forward(state: State, seat: int, square: int) -> int | None:
-    """Return the cost of a seat's move forward to a square; with two runners that may, the less."""
-    behind = (runner.at for runner in state.seats[seat].runners if runner.at < square)
-    return min((price(state.rules, at, square) for at in behind), default=None)
 
 
 def _log(

@@ -12,8 +12,8 @@ from controller.table.past_games import Story, Turn
 from web.languages.language import Speech
 from web.views import words
 from web.views.events import happened
-from web.views.onlookers import track_view
 from web.views.shapes.game import SeatFacts, SeatStanding, StoryTold, TurnTold
+from web.views.track import track_view
 from web.views.words import Teller
 
 

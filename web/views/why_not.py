@@ -4,9 +4,8 @@ from controller.game.rules import Action, State, why
 from controller.table.snapshot import Snapshot
 from web.languages.language import Speech
 from web.views import refusals, words
-from web.views.hand import kind_at
-from web.views.onlookers import cost_forward
 from web.views.shapes.view import WhyNot
+from web.views.squares import cost_forward, kind_at
 from web.views.words import Teller
 
 

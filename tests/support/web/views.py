@@ -10,6 +10,7 @@ import web.views.onlookers
 import web.views.rulebook
 import web.views.setup_options
 import web.views.story
+import web.views.track
 import web.views.why_not
 
 _Args = ParamSpec("_Args")
@@ -26,7 +27,7 @@ def as_sent(make: Callable[_Args, msgspec.Struct]) -> Callable[_Args, Any]:
 
 
 view = as_sent(web.views.onlookers.view)
-track = as_sent(web.views.onlookers.track)
+track = as_sent(web.views.track.track)
 rulebook = as_sent(web.views.rulebook.rulebook)
 editions = as_sent(web.views.setup_options.editions)
 story = as_sent(web.views.story.story)

@@ -28,8 +28,8 @@ from web.pages.app_shell import app_shell
 from web.pages.speaking import spoken
 from web.server.answers import as_json
 from web.server.event_stream import HEARTBEAT_S, Streams, event
-from web.views.onlookers import track
 from web.views.shapes.basics import Played
+from web.views.track import track
 
 STREAMS: Final = 48
 IN_CALIBRATION: Final = mark("The board is in the workshop. The game continues afterwards.")
