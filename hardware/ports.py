@@ -52,12 +52,15 @@ class Sighting:
             that misses a tag it has seen, a few times over, and says `seen` again if the
             tag comes back; a tag that rests is not repeated.
         at_s: time on the board's monotonic clock.
+        found: True if the square's first reading found the tag: it lay there before anybody
+            read the square.
     """
 
     square: int
     uid: Uid
     seen: bool
     at_s: float
+    found: bool = False
 
 
 @dataclass(frozen=True, slots=True)

@@ -28,6 +28,7 @@ class Sightings:
     def __init__(self) -> None:
         self._known: OrderedDict[Uid, None] = OrderedDict()
         self._unconfirmed: dict[int, frozenset[Uid]] = {}
+        self._found: dict[int, set[Uid]] = {}
         self._present: dict[int, dict[Uid, int]] = {}
         self._where: dict[Uid, set[int]] = {}
         self._doubted: dict[Uid, set[int]] = {}
@@ -72,6 +73,8 @@ class Sightings:
 
     def _report(self, reading: Reading) -> Iterator[Sighting]:
         square, at_s = reading.square, reading.at_s
+        found = self._found.setdefault(square, set(reading.uids))
+        found.intersection_update(reading.uids)
         seen = self._confirmed(square, reading.uids)
         present = self._present.setdefault(square, {})
         for uid in seen:
@@ -80,7 +83,8 @@ class Sightings:
             if present.get(uid) != 0:
                 present[uid] = 0
                 self._where.setdefault(uid, set()).add(square)
-                yield Sighting(square, uid, True, at_s)
+                yield Sighting(square, uid, True, at_s, uid in found)
+                found.discard(uid)
         for uid, misses in tuple(present.items()):
             if uid in seen:
                 continue

@@ -120,7 +120,9 @@ class TableState(msgspec.Struct, frozen=True, kw_only=True):
         tracker: evidence of the readers, and the placement.
         readers: the readers that are not healthy, by square.
         first_looks: the readers that are back and not trusted yet, by square.
-        first_look_until_s: a runner first sighted before this time stood there all along.
+        resumed: True if a game was under way before the program started. A runner that the first
+            reading of its square found then stood there all along, however late that reading was.
+        first_look_until_s: until this time, so did any runner that was first sighted.
         stood_before: the square of each runner before its last move, if a game was resumed.
         stood: the spots of runners that have not been touched; standing there is no move.
         to_carry: errands not carried out yet, with the spots where their runners stood.
@@ -153,6 +155,7 @@ class TableState(msgspec.Struct, frozen=True, kw_only=True):
     tracker: Tracker
     readers: Mapping[int, ReaderState] = {}
     first_looks: Mapping[int, FirstLook] = {}
+    resumed: bool = False
     first_look_until_s: float = LONG_AGO_S
     stood_before: Mapping[Colour, int] = {}
     stood: ToCarry = {}

@@ -97,12 +97,14 @@ class Company:
 
     def _can_be_seen(self, view: View, action: str, to: int | None) -> bool:
         """Whether the wood can tell of an action: a hand that comes after the first look."""
-        if (
-            view["me"]["runners"][0]["square"] == START
-            and time.monotonic() < self._first_look_ends_s
-        ):
+        if view["me"]["runners"][0]["square"] == START and not self._was_looked_over():
             return False
         return to is not None or action == "chew"
+
+    def _was_looked_over(self) -> bool:
+        readers = self._program.get("/api/readers")["readers"]
+        read = all(each["age_s"] is not None for each in readers)
+        return read and time.monotonic() >= self._first_look_ends_s
 
     def _play_by_hand(self, view: View, action: str, to: int | None) -> None:
         """Set the runner down, or upright; then let it rest, or say that it is meant."""

@@ -144,3 +144,32 @@ def test_each_reading_that_misses_a_tag_says_so_until_its_square_forgets_it() ->
     assert sightings.on(1) == frozenset()
     assert told(sightings, 1) == []
     assert told(sightings, 2, A) == [(A, True)], "it is nowhere else"
+
+
+def found(sightings: Sightings, *uids: Uid) -> list[tuple[Uid, bool]]:
+    """The tags that a reading of square 1 reports, and whether its first reading found them."""
+    said = sightings.take(Reading(1, 0.0, uids))
+    return [(each.uid, each.found) for each in said if each.seen]
+
+
+def test_a_tag_of_the_first_reading_was_found_there() -> None:
+    sightings = Sightings()
+    assert found(sightings, A) == []
+    assert found(sightings, A, B) == [(A, True)]
+    assert found(sightings, A, B) == [(B, False)]
+
+
+def test_a_tag_that_comes_back_was_not_found_there() -> None:
+    sightings = Sightings()
+    found(sightings, A)
+    found(sightings, A)
+    for _ in range(MISSES_REPORTED):
+        found(sightings)
+    assert found(sightings, A) == [(A, False)]
+
+
+def test_a_tag_that_comes_after_the_first_reading_was_not_found_there() -> None:
+    sightings = Sightings()
+    assert found(sightings) == []
+    found(sightings, A)
+    assert found(sightings, A) == [(A, False)]

@@ -97,7 +97,7 @@ def test_played_once_more_it_begins_anew() -> None:
         while not board.over:
             board.step()
         assert events == [
-            Sighting(1, RED, True, began_s + 0.1),
+            Sighting(1, RED, True, began_s + 0.1, found=True),
             Pressed("confirm", began_s + 0.5),
         ]
         board.stop()

@@ -32,7 +32,8 @@ def looked_over(table: TableState, game: Game, until_s: float) -> TableState:
     """
     assert table.saved.setup is not None
     table = seated(table, table.saved.setup)
-    return table.change(first_look_until_s=until_s, stood_before=stood_before(game, table.seating))
+    before = stood_before(game, table.seating)
+    return table.change(resumed=True, first_look_until_s=until_s, stood_before=before)
 
 
 def errands_left_now(table: TableState) -> TableState:

@@ -18,7 +18,8 @@ def sighted(table: TableState, sighting: Sighting) -> TableState:
     if sighting.at_s < table.first_look_until_s:
         after = after.change(stood={**after.placement.spots, **table.stood})
     elif table.position is not None:
-        after = after.change(stood={**table.stood, **_late(after, known)})
+        late = {**_late(after, known), **_found(after, known, sighting)}
+        after = after.change(stood={**table.stood, **late})
     if table.position is not None:
         after = after.change(to_carry={**_carried_back(after, known), **table.to_carry})
     if sighting.seen and sighting.uid in table.tracker.tags:
@@ -70,6 +71,21 @@ def _late(table: TableState, known: Collection[Colour]) -> ToCarry:
         colour: spot
         for colour, spot in table.placement.spots.items()
         if colour not in known and colour in wanted and wanted[colour].square == spot.square
+    }
+
+
+def _found(table: TableState, known: Collection[Colour], sighting: Sighting) -> ToCarry:
+    """Return the runner that the first reading of its square found only after the first look.
+
+    Else a move that was taken back just before the power was cut would be played again.
+    """
+    if not (table.resumed and sighting.found):
+        return {}
+    spots = table.placement.spots
+    return {
+        colour: spot
+        for colour, spot in spots.items()
+        if colour not in known and spot.square == sighting.square
     }
 
 

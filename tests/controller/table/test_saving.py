@@ -128,6 +128,25 @@ def test_the_last_move_can_still_be_taken_back(race: Tabletop) -> None:
     assert race.actions == ["f5", "f4"]
 
 
+@pytest.mark.parametrize("slow_s", [0.0, 5.0])
+def test_a_move_taken_back_before_a_power_cut_is_not_played_again(
+    race: Tabletop, slow_s: float
+) -> None:
+    """The runner still stands where the move had put it, however late the readers read."""
+    actions = list(race.actions)
+    race.move("Ann", 7)
+    assert race.at("Ann") == 7
+    race.command(TakeBack(0, race.snapshot.version))
+    assert race.actions == actions
+    race.pull_the_plug(slow_s=slow_s)
+    race.wait(3 * SETTLE_S)
+    assert race.actions == actions
+    assert race.errands == [("Ann", 7, 5)]
+    race.lift("Ann")
+    race.move("Ann", 7)
+    assert race.actions == [*actions, "f7"]
+
+
 def test_two_games_in_turns_do_not_mix(race: Tabletop) -> None:
     ours = set_aside(race)
     race.command(Begin(OTHERS))

@@ -220,13 +220,18 @@ class Tabletop:
                 return
             self.clock.advance(min(SCAN_S, left_s))
 
-    def pull_the_plug(self) -> None:
-        """The controller dies and starts again; the wood stays where it is."""
+    def pull_the_plug(self, *, slow_s: float = 0.0) -> None:
+        """The controller dies and starts again; the wood stays where it is.
+
+        Args:
+            slow_s: time until anything is read.
+        """
         self.board.stop()
         self.buttons.stop()
         self.session.close()
         self.board = DirectBoard(self.world, self.clock)
         self.session = self._open()
+        self.clock.advance(slow_s)
         self.wait(SCAN_S)
 
     # What readers do
