@@ -133,13 +133,13 @@ def test_a_pause_is_seen_by_everybody_and_ends(running: Running, open_page: Open
 
 
 @pytest.mark.long
-def test_a_seat_is_taken_back_from_its_phone(running: Running, open_page: OpenPage) -> None:
+def test_a_seat_is_freed_from_its_phone(running: Running, open_page: OpenPage) -> None:
     begin(running)
     player = open_page("/seat/1", PHONE)
     page = open_page("/host", PHONE)
     taken = page.locator(".hosted__phone--taken")
     expect(taken).to_have_count(1)
-    page.get_by_role("button", name="Take back Ben's seat").click()
+    page.get_by_role("button", name="Free Ben's seat").click()
     sure(page)
     expect(taken).to_have_count(0)
     assert not watch(running)["seats"][1]["taken"]

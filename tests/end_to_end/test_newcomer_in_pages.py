@@ -142,6 +142,19 @@ def test_the_board_says_first_what_to_do(race: Running, open_page: OpenPage) -> 
         assert page.locator(".legend--lights").get_attribute("open") is None
 
 
+def test_the_board_says_how_to_turn_a_runner_over(race: Running, open_page: OpenPage) -> None:
+    page = open_page("/board", LAPTOP)
+    play(race, "f10", "f4", "f5")
+    for colour, square in (("red", 10), ("yellow", 4), ("green", 5)):
+        race.table.world.put(colour, square, face_down=colour == "red")
+    instruction(page).to_have_text(
+        "Alexandra turns the runner upright where it lies. Tap the runner, then “Turn over”."
+    )
+    page.locator('[data-piece="red"]').click()
+    page.locator("[data-do=turn]").click()
+    expect(page.locator('[data-field="headline"]')).to_have_text("Maximilian to move")
+
+
 @pytest.mark.long
 def test_a_light_that_is_pointed_at_is_explained(race: Running, open_page: OpenPage) -> None:
     page = open_page("/board", LAPTOP)

@@ -52,7 +52,11 @@ def instruction(snapshot: Snapshot, seat: int | None, say: Speech) -> str:
     if finding.put_back and snapshot.take_back is not None:
         return _about_take_back(snapshot, snapshot.take_back, seat, say)
     if finding.mismatches:
-        return say._("Set every runner where the list says. The lights show the squares.")
+        return say.n_(
+            "Set the runner where it belongs. The light shows the square.",
+            "Set every runner where the list says. The lights show the squares.",
+            len(finding.mismatches),
+        )
     if finding.candidate is not None and not finding.held:
         if finding.candidate.seat == seat:
             return say._("Leave the runner there and the move counts. Or confirm it now.")

@@ -61,6 +61,9 @@ def test_a_square_that_nobody_reads(table: Tabletop) -> None:
 def test_runners_out_of_place(table: Tabletop) -> None:
     table.put("Ben", 30)
     for seat in (None, ANN, BEN):
+        assert told(table, seat).startswith("Set the runner where it belongs.")
+    table.put("Cem", 31)
+    for seat in (None, ANN, BEN):
         assert told(table, seat).startswith("Set every runner where the list says.")
 
 

@@ -128,7 +128,7 @@ async function start() {
     phase = view.phase;
     seen = view;
     write(field("headline"), view.headline);
-    write(field("instruction"), [view.instruction, mayDrag(view) ? _("Drag it there, or tap it and then the square.") : ""].join(" "));
+    write(field("instruction"), `${view.instruction} ${byMouse(view)}`.trim());
     place("no-game").hidden = phase !== "setup";
     document.querySelector(".dock").hidden = !view.seats.length;
     board.root.classList.toggle("is-paused", Boolean(view.paused));
@@ -149,7 +149,12 @@ async function start() {
 }
 
 /** Whether a runner is to be moved now. */
-const mayDrag = (view) => view.lights.some(({ meaning }) => meaning.startsWith("may-go"));
+/** How the runner on the screen does what the instruction says. */
+function byMouse({ lights, seats, to_act: seat, paused }) {
+  if (lights.some(({ meaning }) => meaning.startsWith("may-go"))) return _("Drag it there, or tap it and then the square.");
+  const lies = !paused && seats[seat]?.runners.some((runner) => runner.face_down);
+  return lies ? _("Tap the runner, then “Turn over”.") : "";
+}
 
 async function checkTrack(track) {
   if (JSON.stringify(await loadTrack()) !== JSON.stringify(track)) location.reload();

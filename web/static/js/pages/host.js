@@ -16,7 +16,7 @@ import { reloadIn } from "../parts/host/mode.js";
 import { sure } from "../lib/confirm.js";
 import { shownIn } from "../parts/host/story-link.js";
 import { showTable } from "../parts/phone/table.js";
-import { _, p_ } from "../lib/text.js";
+import { _ } from "../lib/text.js";
 import { loadTrack } from "../lib/tokens.js";
 
 const READERS_EVERY_MS = 5000;
@@ -88,9 +88,9 @@ async function makeNewCode() {
 
 // Seats
 
-async function takeSeatBack({ seat, name }) {
+async function freeSeat({ seat, name }) {
   const text = _("The phone that has the seat no longer shows the hand. Anyone with the code can take the seat.");
-  if (await sure({ question: _("Take back {name}'s seat?", { name }), text, yes: p_("seat", "Take back"), look: GRAVE })) await order(`/api/seats/${seat}/leave`);
+  if (await sure({ question: _("Free {name}'s seat?", { name }), text, yes: _("Free the seat"), look: GRAVE })) await order(`/api/seats/${seat}/leave`);
 }
 
 // The game
@@ -142,7 +142,7 @@ function show(now) {
   showMending(view);
   showWaiting(view);
   showDeeds(view);
-  showHostSeats(place("seats"), view, connected, takeSeatBack);
+  showHostSeats(place("seats"), view, connected, freeSeat);
   place("seats-box").hidden = !view.seats.length;
   write(field("about-game"), view.phase === "setup" ? "" : view.edition_name);
   if (changed) lookAtGames();
@@ -200,7 +200,7 @@ async function lookAtReaders() {
   const table = await get("/api/table").catch(() => null);
   if (table && String(table.connected) !== String(connected)) {
     ({ connected } = table);
-    if (view) showHostSeats(place("seats"), view, connected, takeSeatBack);
+    if (view) showHostSeats(place("seats"), view, connected, freeSeat);
   }
   if (!answer) return;
   const { state, sentence } = readerHealth(answer.readers);

@@ -2,7 +2,7 @@
 
 import { h, keyed, write } from "../../lib/dom.js";
 import { looksOf } from "../../lib/seats.js";
-import { _, listed, p_ } from "../../lib/text.js";
+import { _, listed } from "../../lib/text.js";
 import { dressAll, tokens } from "../../lib/tokens.js";
 import { capital } from "../../lib/words.js";
 
@@ -12,12 +12,12 @@ function holding({ seat, taken, screen }, connected) {
   return screen ? ["taken", _("On the board's screen")] : ["free", _("Free")];
 }
 
-/** Shows the seats of a view in `list`; `takeBack` is called with one to take back from its phone. */
-export function showHostSeats(list, view, connected, takeBack) {
+/** Shows the seats of a view in `list`; `free` is called with one that its phone shall lose. */
+export function showHostSeats(list, view, connected, free) {
   keyed(list, view.seats, ({ seat, name, taken }) => `${seat}-${name}-${taken}`, (each) =>
     h("li", { class: "hosted", "data-seat": each.seat }, tokens([]),
       h("div", {}, h("b", {}, each.name), h("p", { class: "hosted__where soft" }), h("p")),
-      each.taken ? h("button", { type: "button", class: "button button--quiet small", "data-do": "take-seat", "aria-label": _("Take back {name}'s seat", { name: each.name }), onclick: () => takeBack(each) }, p_("seat", "Take back")) : null),
+      each.taken ? h("button", { type: "button", class: "button button--quiet small", "data-do": "take-seat", "aria-label": _("Free {name}'s seat", { name: each.name }), onclick: () => free(each) }, _("Free the seat")) : null),
   (row, each) => {
     dressAll(row.querySelector(".tokens"), looksOf(view, each.seat));
     write(row.querySelector(".hosted__where"), whereabouts(each, each.seat === view.to_act));

@@ -11,7 +11,7 @@ const standing = ({ seat, taken }, mine) => (mine.includes(seat) ? "mine" : take
 const WORDS = {
   mine: () => _("Open your hand"),
   free: ({ screen }) => (screen ? _("On the board's screen: take it here") : _("Take this seat")),
-  taken: () => _("On another phone"),
+  taken: () => _("On another phone. If it was yours, the host can free it."),
 };
 
 /** Shows the seats of `view` in `box`; `take` is called with a free one that is chosen. */
