@@ -233,7 +233,7 @@ def _home(state: State, seat: int, index: int, say: Speech) -> Homeward:
         )
     ]
     if have < cost:
-        told.append(say.n_("You have {count} carrot.", "You have {count} carrots.", have))
+        told.append(say.n_("You can spend {count} carrot.", "You can spend {count} carrots.", have))
     if "too-many-carrots" in codes:
         limit = home_limits(state, seat)[1]
         told.append(

@@ -94,6 +94,16 @@ def test_what_can_go_wrong_on_a_square_is_said_before(table: Tabletop) -> None:
     assert risk(table, 4).endswith(" With no carrots left you may have to go back, or start again.")
 
 
+def test_what_a_square_pays_on_leaving_it_can_be_spent(table: Tabletop) -> None:
+    for name, action in (("Ann", "f4"), ("Ben", "f5"), ("Cem", "f8")):
+        table.phone(name, action)
+    me = hand_of(table, 0)
+    (ann,) = me["runners"]
+    assert me["carrots"] == 55
+    assert ann["here"] == "You are 3rd: move on now and you draw 30 carrots."
+    assert "You can spend 85 carrots." in ann["home"]["sentence"]
+
+
 @pytest.mark.parametrize(
     ("square", "sentences"),
     [
