@@ -1,7 +1,7 @@
 """Colours of every square at a moment: a pure function of meanings, look and time."""
 
 from collections.abc import Mapping
-from functools import partial
+from functools import lru_cache, partial
 from typing import Final
 
 import msgspec
@@ -72,6 +72,7 @@ def moves(lights: Mapping[int, Meaning], look: Look) -> bool:
     )
 
 
+@lru_cache(maxsize=128)
 def one_round(meaning: Meaning, look: Look) -> tuple[RGB, ...]:
     """Return one round of a light, evenly sampled, for a legend."""
     round_s = period_s(meanings()[meaning], look)

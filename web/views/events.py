@@ -1,5 +1,6 @@
 """Sentences about events at the table."""
 
+from functools import lru_cache
 from typing import Final
 
 import msgspec
@@ -87,6 +88,7 @@ _HAPPENED: Final[dict[type[Event], str]] = {
 """Sentences of events, with the event's fields and those of `_facts` as placeholders."""
 
 
+@lru_cache(maxsize=1024)  # a view tells of forty actions, of which one is new
 def happened(event: Event, table: Teller) -> str:
     """Describe an event in a sentence; empty for one that needs no sentence."""
     template = _particular(event, table.home) or _HAPPENED[type(event)]
