@@ -28,6 +28,7 @@ def test_chips_with_every_fault_between_hands_and_game() -> None:
     assert play(plan_of(1, "chips")).plies
 
 
+@pytest.mark.long
 def test_co_processors_with_cables_pulled_between_hands_and_game() -> None:
     assert play(plan_of(1, "co-processors")).plies
 

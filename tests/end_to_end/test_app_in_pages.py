@@ -56,6 +56,7 @@ def test_out_of_reach_is_said_and_the_page_comes_back_by_itself(
     expect(page.locator('[data-field="carrots"]')).to_have_text("65")
 
 
+@pytest.mark.long
 def test_nothing_of_a_game_is_ever_kept(race: Running, open_page: OpenPage) -> None:
     page = open_page("/seat/0", PHONE, service_workers="allow")
     page.wait_for_function(WORKS)

@@ -96,6 +96,7 @@ def test_keys_press_and_hold_as_well(running: Running, open_page: OpenPage) -> N
     assert heard == [*[("confirm", False), ("take-back", True)] * 2, ("carrot-pay", False)]
 
 
+@pytest.mark.long
 def test_a_finger_that_slips_off_has_pressed_nothing(running: Running, open_page: OpenPage) -> None:
     page = open_page("/board")
     heard = presses(running)

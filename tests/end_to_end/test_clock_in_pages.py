@@ -40,6 +40,7 @@ def test_a_clock_is_chosen_in_set_up(running: Running, open_page: OpenPage) -> N
     expect(page.locator('[data-field="clock"]')).to_have_text(re.compile(r"^[012]:\d\d left$"))
 
 
+@pytest.mark.long
 def test_after_the_time_of_a_move_the_reserve_runs_wherever_one_looks(
     running: Running, open_page: OpenPage
 ) -> None:

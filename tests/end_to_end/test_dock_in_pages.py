@@ -51,6 +51,7 @@ def test_where_no_phone_can_come_all_hands_are_on_this_screen(
     expect(page.locator('.tab[aria-pressed="true"] > span:last-child')).to_have_text("Ann")
 
 
+@pytest.mark.long
 def test_a_board_opened_in_the_middle_of_a_game_shows_whoever_is_to_move(
     race: Running, open_page: OpenPage
 ) -> None:
@@ -77,6 +78,7 @@ def test_in_a_new_race_the_phone_follows_the_turn_again(
     expect(page.locator('.tab[aria-pressed="true"] > span:last-child')).to_have_text("Ben")
 
 
+@pytest.mark.long
 @pytest.mark.usefixtures("race")
 def test_a_second_screen_says_where_the_seats_are(open_page: OpenPage) -> None:
     first = open_page("/board", LAPTOP)

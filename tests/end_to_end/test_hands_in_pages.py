@@ -71,6 +71,7 @@ def test_a_hand_that_is_taken_away_leaves_the_page(started: Running, open_page: 
     expect(ann.locator('[data-field="carrots"]')).to_have_text("65")
 
 
+@pytest.mark.long
 def test_a_hand_may_be_taken_away_before_the_way_of_the_next_game_has_come(
     started: Running, open_page: OpenPage
 ) -> None:

@@ -34,6 +34,7 @@ def test_the_game_goes_on_after_the_workshop(program: Program) -> None:
     assert program.get("/api/watch")["version"] == before
 
 
+@pytest.mark.long
 def test_in_the_workshop_the_game_says_where_the_board_is(program: Program) -> None:
     go(program, "workshop")
     for refused in (

@@ -45,6 +45,7 @@ def test_the_host_lets_the_board_join_a_network(open_page: Callable[..., Page]) 
     assert PASSWORD not in host.content()
 
 
+@pytest.mark.long
 def test_the_card_is_one_page_of_its_size(open_page: Callable[..., Page]) -> None:
     page = open_page("/card", PHONE)
     expect(page.locator('[data-place="card"]')).to_be_visible()
@@ -65,6 +66,7 @@ def test_the_card_is_one_page_of_its_size(open_page: Callable[..., Page]) -> Non
     assert printed.count(b"/Type /Page\n") == 1
 
 
+@pytest.mark.long
 def test_who_comes_to_the_welcome_goes_on(open_page: Callable[..., Page]) -> None:
     page = open_page("/welcome", PHONE)
     assert violations("the welcome", page) == []

@@ -142,6 +142,7 @@ def test_the_board_says_first_what_to_do(race: Running, open_page: OpenPage) -> 
         assert page.locator(".legend--lights").get_attribute("open") is None
 
 
+@pytest.mark.long
 def test_the_board_says_how_to_turn_a_runner_over(race: Running, open_page: OpenPage) -> None:
     page = open_page("/board", LAPTOP)
     play(race, "f10", "f4", "f5")
@@ -190,6 +191,7 @@ def test_a_phone_lies_beside_the_board(race: Running, open_page: OpenPage, width
     assert page.evaluate("document.documentElement.scrollWidth") == width
 
 
+@pytest.mark.long
 @pytest.mark.usefixtures("reachable")
 def test_it_says_who_has_joined(race: Running, open_page: OpenPage) -> None:
     page = open_page("/board", LAPTOP)
@@ -203,6 +205,7 @@ def test_it_says_who_has_joined(race: Running, open_page: OpenPage) -> None:
     expect(rows).to_have_text(["on this screen", "on a phone", "on this screen"])
 
 
+@pytest.mark.long
 def test_a_seat_on_the_screen_may_be_taken_by_a_phone(race: Running, open_page: OpenPage) -> None:
     page = open_page("/board", LAPTOP)
     expect(page.locator(".tab")).to_have_count(3)
@@ -382,6 +385,7 @@ def test_the_host_sees_whose_phone_has_gone(race: Running, open_page: OpenPage) 
     expect(held).to_have_text("On a phone that is not connected")
 
 
+@pytest.mark.long
 def test_the_same_race_again_is_one_tap(race: Running, open_page: OpenPage) -> None:
     phone = open_page("/seat/1", PHONE)
     play_on(race, 1000)

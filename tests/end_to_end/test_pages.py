@@ -143,6 +143,7 @@ def test_a_game_is_abandoned_and_another_begun(open_page: OpenPage) -> None:
     set_up(page, ("Dot", "Eli", "Fay"))
 
 
+@pytest.mark.long
 def test_a_page_that_loses_the_board_says_so(running: Running, open_page: OpenPage) -> None:
     set_up(open_page("/setup"))
     phone = open_page("/seat/0", PHONE)

@@ -89,6 +89,7 @@ def test_the_workshop_reads_and_lights_the_wood_too(wood: Wood) -> None:
 # Two programs
 
 
+@pytest.mark.long
 def test_a_second_program_is_told_of_the_first_and_may_wait_for_its_folder(tmp_path: Path) -> None:
     file = tmp_path / "board.toml"
     file.write_text(DESK, "utf-8")

@@ -57,6 +57,7 @@ def test_what_is_printed_goes_with_the_number_of_players(open_page: OpenPage) ->
     expect(page.locator('[data-field="changed"]')).to_have_text("1 changed")
 
 
+@pytest.mark.long
 def test_play_again_is_the_same_game_once_more(running: Running, open_page: OpenPage) -> None:
     page = open_page("/setup", PHONE)
     choose_players(page, FOUR, first="Cem")

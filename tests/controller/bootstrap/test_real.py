@@ -107,6 +107,7 @@ def check_take_back_is_held(table: Table, press: Callable[[], None]) -> None:
     until(lambda: table.actor.snapshot.look.night != before, "the button is held")
 
 
+@pytest.mark.long
 def test_a_board_without_lights_and_buttons_is_played_on(tmp_path: Path, stack: ExitStack) -> None:
     before = set(threading.enumerate())
     desk = Desk(tmp_path, square=2)

@@ -34,6 +34,7 @@ def test_two_programs_do_not_share_a_folder(folder: Path, arguments: tuple[str, 
         stop(first)
 
 
+@pytest.mark.long
 def test_two_programs_do_not_share_a_folder_in_the_workshop_either(tmp_path: Path) -> None:
     with running(tmp_path, "--board", "sim://prototype-2x2") as first:
         assert first.post("/api/host", pin=first.pin).ok
@@ -62,6 +63,7 @@ def test_whoever_starts_it_twice_is_told_of_the_first(tmp_path: Path) -> None:
         stop(first)
 
 
+@pytest.mark.long
 def test_a_program_in_the_usual_folder_is_known_by_its_process(
     tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
@@ -76,6 +78,7 @@ def test_a_program_in_the_usual_folder_is_known_by_its_process(
         stop(first)
 
 
+@pytest.mark.long
 def test_a_program_that_was_killed_is_in_nobodys_way(folder: Path) -> None:
     with seated(folder) as first:
         first.kill()

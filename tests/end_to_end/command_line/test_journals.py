@@ -122,6 +122,7 @@ def test_what_was_there_is_kept_aside(folder: Path) -> None:
     assert_begins_anew(folder, contents(folder))
 
 
+@pytest.mark.long
 def test_what_a_killed_program_left_is_kept_aside(folder: Path) -> None:
     with seated(folder) as program:
         play(program, 0, "f9")

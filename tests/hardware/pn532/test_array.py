@@ -99,6 +99,7 @@ def test_attending_to_other_squares_wakes_it_too() -> None:
         assert Counter(reading.square for reading in board.readings)[5] > 15
 
 
+@pytest.mark.long
 @settings(max_examples=60, deadline=None)
 @given(
     stride=st.integers(1, 4),

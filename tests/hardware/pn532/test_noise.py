@@ -231,6 +231,7 @@ def carry_out(steps: Steps[_T], clock: ManualClock) -> _T:
             return result
 
 
+@pytest.mark.long
 def test_a_whole_board_of_spoilt_frames_shows_pieces_only_where_they_are() -> None:
     stood: dict[str, set[int]] = {RED: set(), RED_CROWN: set(), BLUE: set()}
     # A field that was never told to go off would show the tags next door: that is no frame.

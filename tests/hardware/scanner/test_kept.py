@@ -169,6 +169,7 @@ class TestBadWirings:
             check_it_works(host, board)
         assert wired(board) == good
 
+    @pytest.mark.long
     def test_one_with_something_else_in_it(self, host: RawHost, board: WholeBoard) -> None:
         """It is used or refused; the device goes on."""
         good = wired(board)

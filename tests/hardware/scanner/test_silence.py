@@ -74,6 +74,7 @@ class TestASilentHost:
         host.run(0.5)
         assert [each.slot for each in host.reports() if isinstance(each, Scanned)] == [99]
 
+    @pytest.mark.long
     def test_the_watchdog_resets_it_and_it_stays_dark_and_silent(self, board: WholeBoard) -> None:
         board.run_device(SILENCE_S + WATCHDOG_S - 0.6)
         assert board.device.resets == 0
@@ -100,6 +101,7 @@ class TestASilentHost:
         assert welcome is not None
         assert welcome.by_watchdog == (seconds > SILENCE_S + WATCHDOG_S)
 
+    @pytest.mark.long
     def test_no_watchdog_runs_before_the_first_hello(self) -> None:
         board = WholeBoard(op_s=OP_S)
         board.run_device(10 * WATCHDOG_S)
@@ -223,6 +225,7 @@ class TestADeviceThatHangs:
             assert list(board.lights.duties) == ALL_GREEN
         assert board.states(1) == 4 * ["quarantined", "back", "healthy"]
 
+    @pytest.mark.long
     def test_chips_that_stop_do_not_stop_the_device(self, board: WholeBoard) -> None:
         for chip in board.emulation.chips.values():
             chip.faults.set("silent", on=True)

@@ -115,6 +115,7 @@ def test_the_conversation_has_everything_in_it() -> None:
     assert 300 < GREETING < WHOLE - 300
 
 
+@pytest.mark.long
 @pytest.mark.parametrize("tenth", sample(10, range(10)))
 def test_cut_at_every_byte_of_the_greeting(tenth: int) -> None:
     for passed in range(tenth, GREETING, 10):
@@ -164,6 +165,7 @@ class TestAtTheStart:
             assert board.run(2.0) == [(6, RED, True)]
             assert {each.state for each in board.board.readers()} == {"healthy"}
 
+    @pytest.mark.long
     def test_one_that_does_not_answer_says_so(self) -> None:
         board = WholeBoard(SQUARES, lambda _: b"")
         board.run(SILENCE_S + 0.1)
@@ -188,6 +190,7 @@ class TestAgain:
         assert board.run(1.0) == [(1, RED, True)]
         assert board.states(1) == board.states(2) == ["quarantined", "back", "healthy"]
 
+    @pytest.mark.long
     def test_a_plug_that_is_loose(self) -> None:
         board = WholeBoard(SQUARES)
         rng = random.Random(1)

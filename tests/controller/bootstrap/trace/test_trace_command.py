@@ -24,6 +24,7 @@ from hardware.clock import ManualClock
 from hardware.ports import ReaderChanged, Reading, Sighting
 from hardware.simulated.world import World
 from hardware.trace import Said, read_trace
+from tests.support.tiers import sample
 from tests.support.waiting import PATIENCE_S, until
 
 HAREBOARD = Path(sys.executable).with_name("hareboard")
@@ -112,7 +113,7 @@ def test_a_trace_is_recorded_from_a_board_that_plays_one(file: Path, tmp_path: P
         assert type(again) is type(before)
 
 
-@pytest.mark.parametrize("board", ["sim://", "sim://direct", "sim://prototype-2x2"])
+@pytest.mark.parametrize("board", sample(3, ["sim://", "sim://direct", "sim://prototype-2x2"]))
 def test_on_a_simulated_board_there_is_something_to_record(board: str, tmp_path: Path) -> None:
     out = tmp_path / "new.trace"
     output = record_until(out, board, has_a_tag_that_stays)

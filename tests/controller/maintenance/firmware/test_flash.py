@@ -44,6 +44,7 @@ def test_one_that_has_firmware_already_is_brought_up_to_date(workbench: Workbenc
     assert pico.flash["usb.py"] == files["usb.py"]
 
 
+@pytest.mark.long
 def test_one_that_runs_other_firmware_than_it_was_given_is_said(
     workbench: Workbench, tmp_path: Path
 ) -> None:

@@ -78,6 +78,7 @@ def test_when_the_game_leaves_the_strip_goes_dark(helper: Helper, strip_of: Stri
     helper.until_dark()
 
 
+@pytest.mark.long
 def test_when_the_game_is_silent_the_strip_goes_dark_and_comes_back_with_its_next_word(
     helper: Helper, strip_of: StripOf
 ) -> None:

@@ -58,6 +58,7 @@ class TestStopping:
                 watched.stop()
                 assert "has not been reached yet" in watched.line.trouble
 
+    @pytest.mark.long
     def test_at_any_moment(self, pty: Pty) -> None:
         rng = random.Random(1)
         for _ in range(20):
