@@ -19,6 +19,7 @@ from rcssmin import cssmin
 from web.pages.bundling import bundle, modules, outside
 
 FOLDER: Final = Path(__file__).parents[1] / "static"
+TEMPLATES: Final = FOLDER.with_name("templates")
 
 COMPRESSED: Final = (
     "application/json",
@@ -50,6 +51,7 @@ KINDS: Final = {
 """Media type of every extension: Python's own table differs between machines."""
 
 _ROW: Final = re.compile(r"sheets/([a-z+-]+)\.css")
+_STYLES: Final = re.compile(r"\{\{ styles\(([^)]*)\) \}\}")
 MOST_PACKED: Final = 256
 """Number of compressed files in the cache, without rows of style sheets; there are fewer."""
 _BEST, _QUICK = 9, 5
@@ -101,10 +103,7 @@ class Assets:
         """
         if (row := _ROW.fullmatch(name)) is None:
             return self._files[name]
-        sheets = row[1].split("+")
-        if len(set(sheets)) < len(sheets):
-            raise KeyError(name)  # bounds the length of a row
-        return b"".join(self._files[f"css/{each}.css"] for each in sheets)
+        return b"".join(self._files[f"css/{each}.css"] for each in row[1].split("+"))
 
 
 def _modules(files: dict[str, bytes]) -> dict[str, frozenset[str]]:
@@ -150,6 +149,17 @@ def shipped() -> Assets:
     return Assets(FOLDER)
 
 
+@cache
+def _rows() -> frozenset[str]:
+    """Return the rows of style sheets that templates ask for: no other is served, or kept."""
+    calls = (
+        call
+        for template in sorted(TEMPLATES.glob("*.html"))
+        for call in _STYLES.findall(template.read_text("utf-8"))
+    )
+    return frozenset(_row(*re.findall('"([^"]+)"', call)) for call in calls)
+
+
 def add_assets(app: Flask) -> None:
     """Serve the shipped files, compress what is text, and let templates name scripts.
 
@@ -164,6 +174,8 @@ def add_assets(app: Flask) -> None:
 
     def static(filename: str) -> Response:
         name = filename.removeprefix(release)
+        if name.startswith("sheets/") and name not in _rows():
+            abort(404)
         return _file(assets, name, ASK_AGAIN if name == filename else FOR_EVER)
 
     @app.url_defaults
@@ -189,8 +201,13 @@ def _script(assets: Assets, name: str) -> Markup:
 
 
 def _styles(*names: str) -> Markup:
-    file = f"sheets/{'+'.join(names)}.css"
-    return Markup('<link rel="stylesheet" href="{}">').format(url_for("static", filename=file))
+    address = url_for("static", filename=_row(*names))
+    return Markup('<link rel="stylesheet" href="{}">').format(address)
+
+
+def _row(*names: str) -> str:
+    """Return the name of the file that holds some style sheets in a row."""
+    return f"sheets/{'+'.join(names)}.css"
 
 
 def _file(assets: Assets, name: str, caching: str) -> Response:
