@@ -8,7 +8,7 @@ import time
 from collections import Counter
 from collections.abc import Callable, Iterable, Iterator
 from dataclasses import dataclass
-from typing import Final, get_args
+from typing import Any, Final, get_args
 
 from flask import Blueprint, Flask, Response, g, request
 from prometheus_client import CollectorRegistry, Histogram, ProcessCollector
@@ -71,8 +71,9 @@ def add_metrics(app: Flask, sources: Sources) -> None:
         encode, kind = choose_encoder(request.headers.get("Accept", ""))
         return Response(encode(registry), content_type=kind)
 
-    @routes.before_app_request
-    def begin() -> None:
+    # Before the functions that may refuse a request: those of `before_app_request`.
+    @routes.app_url_value_preprocessor
+    def begin(_endpoint: str | None, _values: dict[str, Any] | None) -> None:
         g.begun_s = time.perf_counter()
 
     @routes.after_app_request

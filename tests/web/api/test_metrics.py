@@ -184,3 +184,16 @@ def test_who_asks_for_them_has_them_in_both_rooms(tmp_path: Path, name: Any, in_
         assert value(told, "hareboard_in_play") == in_play
         assert value(told, "hareboard_readers", state="healthy") == 4
         assert ("hareboard_game_playing" in told) == bool(in_play)
+
+
+def test_a_request_refused_for_its_origin_is_measured_like_any_other(
+    measured: Flask, client: FlaskClient
+) -> None:
+    elsewhere = {"Origin": "http://elsewhere.example"}
+    assert client.post("/api/confirm", json={}, headers=elsewhere).status_code == 403
+    counts = [
+        each.value
+        for each in families(client)["hareboard_command_seconds"].samples
+        if each.name == "hareboard_command_seconds_count" and each.labels == {"answer": "refused"}
+    ]
+    assert counts == [1]
