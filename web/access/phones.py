@@ -14,7 +14,7 @@ import threading
 from collections.abc import Callable, Sequence
 from dataclasses import dataclass, field
 from pathlib import Path
-from typing import Final, Literal
+from typing import Annotated, Final, Literal
 
 import msgspec
 from msgspec.structs import replace
@@ -22,8 +22,9 @@ from msgspec.structs import replace
 from controller.atomic_files import keep_whole
 from controller.refusal import Refusal
 from hardware.clock import Clock
-from web.access.limits import Tries
+from web.access.limits import Guesser, Tries
 from web.languages.language import mark
+from web.server.limits import network_of
 
 PHONES_FILE: Final = "phones.json"
 
@@ -31,6 +32,10 @@ CODE_LENGTH: Final = 6
 CODE_LETTERS: Final = "0123456789ABCDEFGHJKMNPQRSTVWXYZ"
 """Crockford's base 32: no two characters look the same."""
 PIN_DIGITS: Final = 6
+PINS_TOGETHER: Final = 60
+CODES_TOGETHER: Final = 600
+"""Wrong guesses a minute of all phones without a seat. With four hours of guessing from ever new
+addresses, one in 70 attacks finds the PIN, one in 7,000 the code."""
 HAND_OVER_S: Final = 300.0
 MOST_NAMES: Final = 32
 """Seats stored, of all phones together, in this game and in earlier ones."""
@@ -68,8 +73,8 @@ class _Phone(msgspec.Struct, frozen=True):
 class _KeptPhones(msgspec.Struct, frozen=True):
     """The contents of the file; the phone that took a seat last comes last."""
 
-    board: str
-    code: str
+    board: Annotated[str, msgspec.Meta(pattern=r"\A[0-9a-f]{8}\Z")]
+    code: Annotated[str, msgspec.Meta(pattern=rf"\A[{CODE_LETTERS}]{{{CODE_LENGTH}}}\Z")]
     phones: tuple[_Phone, ...] = ()
 
 
@@ -106,7 +111,8 @@ class _Guesses:
     pins: Tries = field(init=False)
 
     def __post_init__(self) -> None:
-        self.codes, self.pins = Tries(self.clock), Tries(self.clock)
+        self.codes = Tries(self.clock, CODES_TOGETHER)
+        self.pins = Tries(self.clock, PINS_TOGETHER)
 
 
 class Phones:
@@ -170,7 +176,7 @@ class Phones:
             Refusal: `wrong-code`, `too-many-tries`.
         """
         right = hmac.compare_digest(_typed(code or ""), self._kept.code)
-        if not self._guesses.codes.guess(who, right=right):
+        if not self._guesses.codes.guess(self._guesser(None, who), right=right):
             raise Refusal("wrong-code", WRONG_CODE)
 
     def take(self, token: str | None, name: str, *, screen: bool = False) -> str:
@@ -222,10 +228,11 @@ class Phones:
         Raises:
             Refusal: `wrong-code`: it has been used or has expired; `too-many-tries`.
         """
+        guesser = self._guesser(token, who)
         with self._lock:
             offer = self._offers.get(_hash(code))
             right = offer is not None and self._clock.now_s() < offer.until_s
-            if not self._guesses.codes.guess(who, right=right) or offer is None:
+            if not self._guesses.codes.guess(guesser, right=right) or offer is None:
                 raise Refusal("wrong-code", OLD_CODE)
             del self._offers[_hash(code)]
             return self._give(token, offer.name)
@@ -245,7 +252,7 @@ class Phones:
             Refusal: `wrong-pin`, `too-many-tries`.
         """
         right = hmac.compare_digest(pin.encode(), self.pin.encode())
-        if not self._guesses.pins.guess(who, right=right):
+        if not self._guesses.pins.guess(self._guesser(token, who), right=right):
             raise Refusal("wrong-pin", WRONG_PIN)
         with self._lock:
             token, mine = self._named(token)
@@ -269,6 +276,12 @@ class Phones:
                 )
 
     # Storage
+
+    def _guesser(self, token: str | None, address: str) -> Guesser:
+        names = self.rights(token).names
+        if names:
+            return Guesser(min(names), seated=True)
+        return Guesser(network_of(address), seated=False)
 
     def _phone(self, token: str | None) -> _Phone | None:
         if not token:
@@ -337,7 +350,7 @@ def _read(path: Path) -> _KeptPhones | None:
         return msgspec.json.decode(path.read_bytes(), type=_KeptPhones)
     except FileNotFoundError:
         return None
-    except (OSError, UnicodeError, msgspec.DecodeError) as error:
+    except (OSError, UnicodeError, RecursionError, msgspec.DecodeError) as error:
         _LOG.warning("%s cannot be read (%s): the phones have to join again.", path, error)
         return None
 

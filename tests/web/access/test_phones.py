@@ -10,8 +10,15 @@ import pytest
 from controller.refusal import Refusal
 from hardware.clock import ManualClock
 from tests.support.companion import phones_of
-from web.access.limits import ALL, EACH, WITHIN_S
-from web.access.phones import HAND_OVER_S, MOST_HOSTS, MOST_NAMES, PHONES_FILE, Phones
+from web.access.limits import EACH, FORGET_S, WITHIN_S
+from web.access.phones import (
+    HAND_OVER_S,
+    MOST_HOSTS,
+    MOST_NAMES,
+    PHONES_FILE,
+    PINS_TOGETHER,
+    Phones,
+)
 
 
 @pytest.fixture
@@ -79,6 +86,28 @@ def test_a_file_that_makes_no_sense_is_a_new_beginning(
     assert json.loads((tmp_path / PHONES_FILE).read_text("utf-8"))["board"] == phones.board
 
 
+@pytest.mark.parametrize("damaged", ["board", "code"])
+def test_a_file_with_a_line_break_in_a_name_is_damaged(
+    tmp_path: Path, phones: Phones, damaged: str, caplog: pytest.LogCaptureFixture
+) -> None:
+    """The cookie is named after the board: no browser could be sent it, and nobody could join."""
+    phones.take(None, "Ann")
+    file = tmp_path / PHONES_FILE
+    kept = json.loads(file.read_text("utf-8"))
+    file.write_text(json.dumps({**kept, damaged: f"{kept[damaged]}\n"}), "utf-8")
+    again = phones_of(tmp_path)
+    assert "the phones have to join again" in caplog.text
+    assert "\n" not in again.board + again.code
+
+
+def test_a_file_nested_without_end_is_damaged(
+    tmp_path: Path, caplog: pytest.LogCaptureFixture
+) -> None:
+    (tmp_path / PHONES_FILE).write_text('{"phones":' + "[" * 100_000, "utf-8")
+    assert phones_of(tmp_path).holder("Ann") is None
+    assert "the phones have to join again" in caplog.text
+
+
 def test_a_disk_that_takes_nothing_stops_nobody_from_joining(
     tmp_path: Path, caplog: pytest.LogCaptureFixture
 ) -> None:
@@ -126,13 +155,58 @@ def test_who_guesses_too_often_waits_and_even_a_right_guess_does_not_help(
     assert phones.rights(phones.make_host(None, phones.pin, "him")).host
 
 
-def test_many_addresses_guess_no_more_than_so_often(phones: Phones) -> None:
-    for number in range(ALL):
+def test_wrong_guesses_of_others_do_not_delay_the_right_pin(phones: Phones) -> None:
+    for number in range(4 * EACH):
         with pytest.raises(Refusal):
-            phones.check_code("WRONG1", f"address {number}")
+            phones.make_host(None, "no", f"192.0.2.{number % 4}")
+    with pytest.raises(Refusal):
+        phones.make_host(None, "mistyped", "192.0.2.7")
+    assert phones.rights(phones.make_host(None, phones.pin, "192.0.2.7")).host
+
+
+def test_from_ever_new_addresses_guessing_is_slow_but_a_player_is_not_delayed(
+    phones: Phones,
+) -> None:
+    anns = phones.take(None, "Ann")
+    for number in range(PINS_TOGETHER):
+        with pytest.raises(Refusal):
+            phones.make_host(None, "no", f"address {number}")
     with pytest.raises(Refusal) as refused:
-        phones.check_code(phones.code, "another address")
+        phones.make_host(None, phones.pin, "another address")
     assert code_of(refused) == "too-many-tries"
+    assert phones.rights(phones.make_host(anns, phones.pin, "another address")).host
+
+
+def test_a_network_with_many_addresses_guesses_like_one(phones: Phones) -> None:
+    for number in range(EACH):
+        with pytest.raises(Refusal):
+            phones.make_host(None, "no", f"2001:db8::{number}")
+    with pytest.raises(Refusal) as refused:
+        phones.make_host(None, phones.pin, "2001:db8::ffff")
+    assert code_of(refused) == "too-many-tries"
+    assert phones.rights(phones.make_host(None, phones.pin, "2001:db8:0:1::1")).host
+
+
+def test_a_seat_that_changes_phones_gives_no_more_guesses(phones: Phones) -> None:
+    for number in range(EACH):
+        token = phones.take(None, "Ann")
+        with pytest.raises(Refusal):
+            phones.make_host(token, "no", f"192.0.2.{number}")
+        phones.leave("Ann")
+    with pytest.raises(Refusal) as refused:
+        phones.make_host(phones.take(None, "Ann"), phones.pin, "192.0.2.99")
+    assert code_of(refused) == "too-many-tries"
+
+
+def test_guessing_on_takes_longer_and_longer(phones: Phones, clock: ManualClock) -> None:
+    guesses, begun_s = 0, clock.now_s()
+    while clock.now_s() < begun_s + FORGET_S:
+        with pytest.raises(Refusal) as refused:
+            phones.make_host(None, "no", "192.0.2.66")
+        guesses += code_of(refused) == "wrong-pin"
+        clock.advance(1.0)
+    # Five at once, then after 1, 2, 4, 8, 15, 15 and 15 minutes are over.
+    assert guesses == EACH + 6
 
 
 def test_a_seat_is_handed_over_once(phones: Phones) -> None:
