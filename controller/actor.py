@@ -8,7 +8,8 @@ import contextlib
 import logging
 import queue
 import threading
-from collections.abc import Callable, Collection
+from collections import Counter
+from collections.abc import Callable, Collection, Iterator
 from concurrent.futures import Future
 from typing import Any, Final, Generic, Protocol, TypeVar
 
@@ -107,6 +108,43 @@ class _Reply(Generic[E]):
         self.event = event
 
 
+class Watchers:
+    """Functions that are called at every change of something. Safe to use from any thread.
+
+    Attributes:
+        calls: the number of changes so far.
+    """
+
+    def __init__(self) -> None:
+        self._changed: Counter[Callable[[], None]] = Counter()
+        self._lock = threading.Lock()
+        self.calls = 0
+
+    @contextlib.contextmanager
+    def watching(self, changed: Callable[[], None]) -> Iterator[None]:
+        """Call a function at every change within the context; once, however often it watches.
+
+        Args:
+            changed: called in the thread that makes the change: it must not wait.
+        """
+        with self._lock:
+            self._changed[changed] += 1
+        try:
+            yield
+        finally:
+            with self._lock:
+                self._changed[changed] -= 1
+                self._changed += Counter()  # forgets those that no longer watch
+
+    def call(self) -> None:
+        """Report a change."""
+        with self._lock:
+            self.calls += 1
+            watching = tuple(self._changed)
+        for changed in watching:
+            changed()
+
+
 class Actor(Generic[S, C, E]):
     """Runs an owned state in a thread of its own.
 
@@ -119,6 +157,7 @@ class Actor(Generic[S, C, E]):
             its exceptions are logged and do not stop the actor.
 
     Attributes:
+        watchers: called at every new snapshot, at every `nudge` and at the end.
         turns: number of rounds of the inbox loop so far.
         failure: exception that ended the thread early.
     """
@@ -140,6 +179,7 @@ class Actor(Generic[S, C, E]):
         self._thread = threading.Thread(target=self._run, name=name, daemon=True)
         self._opened: Future[S] = Future()
         self._published = threading.Condition()
+        self.watchers: Final = Watchers()
         self._snapshot: S | None = None
         self._nudges = 0
         self._stopped = False
@@ -253,6 +293,7 @@ class Actor(Generic[S, C, E]):
         with self._published:
             self._nudges += 1
             self._published.notify_all()
+        self.watchers.call()
 
     def _answered(self, item: _Asked[C] | _Question[Any], answer: Future[A]) -> A:
         """Put a command or look-up into the inbox, and wait for its answer."""
@@ -301,6 +342,7 @@ class Actor(Generic[S, C, E]):
         with self._published:
             self._stopped = True
             self._published.notify_all()
+        self.watchers.call()
         self._refuse_the_rest()
 
     def _serve(self, owned: Owned[S, C, E]) -> None:
@@ -355,6 +397,7 @@ class Actor(Generic[S, C, E]):
         with self._published:
             self._snapshot = snapshot
             self._published.notify_all()
+        self.watchers.call()
         self._call_attention(snapshot.attention)
 
     def _call_attention(self, squares: frozenset[int]) -> None:

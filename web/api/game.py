@@ -42,7 +42,6 @@ STATUS: Final = {
     "seat-taken": 409,
     "tap-busy": 409,
     "too-many-tries": 429,
-    "too-many-streams": 503,
     "service-stopped": 503,
     "in-workshop": 503,
     "not-saved": 503,

@@ -24,7 +24,7 @@ from web.modes.policy import add_manners
 from web.pages.app_shell import app_shell
 from web.pages.captive_portal import welcome
 from web.pages.table_card import card
-from web.server.event_stream import STREAMS, Streams
+from web.server.event_stream import Streams
 from web.views.words import has_hedgehog
 
 SIMULATED: Final = "The simulated board"
@@ -50,7 +50,7 @@ def create_app(
         network: the actor of the board's own network; None if it has none.
     """
     app = Flask("web")
-    streams = Streams(STREAMS)
+    streams = Streams()
     phones.changed = actor.nudge
     guard = Guard(
         phones,

@@ -1,27 +1,32 @@
 """Server-sent events: the newest state at once, at every change, and a heartbeat.
 
-A stream holds a server thread for as long as it is open, so their number is limited. A phone that
-reads slowly skips states: its stream waits with it, and continues with the newest.
+The server sends the events of all streams in one thread, so a stream never waits: `Feed.poll`. A
+phone that reads slowly skips states: its stream waits with it, and continues with the newest.
 """
 
+import contextlib
 import threading
+import time
 from collections import Counter
 from collections.abc import Callable, Iterator
 from typing import Final
 
 import msgspec
-from flask import Response
+from flask import Response, request
 
-from controller.refusal import Refusal
+from controller.actor import Watchers
 from controller.table.actor import GameActor
 from controller.table.snapshot import Snapshot
-from web.languages.language import Speech, mark
+from web.languages.language import Speech
+from web.server.connections import STREAM, STREAMS_LOOK_S
+from web.server.limits import Crowd
 
 HEARTBEAT_S: Final = 5.0
-STREAMS: Final = 224
-"""More than twice a hundred phones: when the network comes back, the streams that it has cut off
-are still there while the phones open new ones. The server has some more threads."""
-TOO_MANY: Final = mark("Too many pages are open. Close some, then try again.")
+STREAMS: Final = 400
+"""Most streams open at once."""
+STREAMS_EACH: Final = 250
+"""Most streams of one address, through which a hundred phones may come. When the network comes
+back, the streams that it has cut off are still there while the phones open new ones."""
 
 Draw = Callable[[Snapshot, int | None, Speech], msgspec.Struct]
 """Makes the view of a seat, or of a spectator, with a `revision`; LookupError: no such seat."""
@@ -41,55 +46,99 @@ def everybodys(_snapshot: Snapshot) -> bool:
     return True
 
 
+def is_due(told_s: float) -> bool:
+    """Return True if a heartbeat is due.
+
+    Args:
+        told_s: when the last event was sent, by `time.monotonic`.
+    """
+    return time.monotonic() >= told_s + HEARTBEAT_S
+
+
+class Feed(Iterator[bytes]):
+    """The events of one stream: polled by the server, or iterated over by a thread that waits.
+
+    Args:
+        events: yields each event, and None while there is none; it never waits.
+        watchers: called when there may be one. The time is looked at besides.
+    """
+
+    def __init__(self, events: Iterator[bytes | None], watchers: Watchers) -> None:
+        self._events = events
+        self._watchers = watchers
+        self._ended = False
+
+    def poll(self) -> bytes | None:
+        """Return the next event, None if there is none yet, b"" at the end."""
+        return b"" if self._ended else next(self._events, b"")
+
+    def watching(self, changed: Callable[[], None]) -> contextlib.AbstractContextManager[None]:
+        """Call a function within the context whenever there may be an event."""
+        return self._watchers.watching(changed)
+
+    def end(self) -> None:
+        """End the stream at the next look."""
+        self._ended = True
+
+    def __next__(self) -> bytes:
+        """Wait for the next event."""
+        woken = threading.Event()
+        with self.watching(woken.set):
+            while (found := self.poll()) is None:
+                woken.wait(min(STREAMS_LOOK_S, HEARTBEAT_S))
+                woken.clear()
+        if not found:
+            raise StopIteration
+        return found
+
+
 class Streams:
-    """Counts open streams, so that they never take all threads of the server.
+    """Counts open streams, and ends the oldest where one address has too many.
 
     A stream may be somebody's: then it is known who listens now.
 
     Args:
         most: the most streams open at once.
+        each: the most of one address.
     """
 
-    def __init__(self, most: int) -> None:
-        self._most = most
-        self._open = 0
+    def __init__(self, most: int = STREAMS, each: int = STREAMS_EACH) -> None:
+        self._crowd: Crowd[Feed] = Crowd(most, each)
         self._listeners: Counter[str] = Counter()
         self._lock = threading.Lock()
 
     @property
     def open(self) -> int:
         """Return the number of open streams."""
-        return self._open
+        return len(self._crowd)
 
     def listens(self, name: str) -> bool:
         """Return True if a stream of this name is open."""
         return self._listeners[name] > 0
 
-    def respond(self, events: Iterator[bytes], name: str | None = None) -> Response:
+    def respond(self, feed: Feed, name: str | None = None) -> Response:
         """Answer with a stream of events.
 
         Args:
-            events: the encoded events.
+            feed: the events.
             name: the name that the stream is counted under, if any.
-
-        Raises:
-            Refusal: `too-many-streams` are open.
         """
+        leaver = self._crowd.come(feed, request.remote_addr or "")
+        if leaver is not None:
+            leaver.end()
         with self._lock:
-            if self._open >= self._most:
-                raise Refusal("too-many-streams", TOO_MANY)
-            self._open += 1
             if name is not None:
                 self._listeners[name] += 1
-        response = Response(events, mimetype="text/event-stream")
+        request.environ[STREAM] = feed
+        response = Response(feed, mimetype="text/event-stream")
         response.headers["Cache-Control"] = "no-store"
         response.headers["X-Accel-Buffering"] = "no"
-        response.call_on_close(lambda: self._closed(name))
+        response.call_on_close(lambda: self._closed(feed, name))
         return response
 
-    def _closed(self, name: str | None) -> None:
+    def _closed(self, feed: Feed, name: str | None) -> None:
+        self._crowd.leave(feed)
         with self._lock:
-            self._open -= 1
             if name is not None:
                 self._listeners[name] -= 1
                 self._listeners += Counter()  # forgets the names that nobody listens under
@@ -126,14 +175,17 @@ class Views:
         """
         return self._read(seat, say, mine)[1]
 
-    def events(self, seat: int | None, say: Speech, mine: Mine = everybodys) -> Iterator[bytes]:
-        """Yield the view at once and at every change, a heartbeat when nothing changes.
+    def events(self, seat: int | None, say: Speech, mine: Mine = everybodys) -> Feed:
+        """Return the view at once and at every change, a heartbeat when nothing changes.
 
         A heartbeat has the time of this turn; in a game with a clock one follows each view.
 
         Ends when the seat is no longer this phone's. See `read`.
         """
-        shown = -1
+        return Feed(self._events(seat, say, mine), self._service.watchers)
+
+    def _events(self, seat: int | None, say: Speech, mine: Mine) -> Iterator[bytes | None]:
+        shown, told_s = -1, 0.0
         while self._service.alive:
             is_new = self._revision() != shown
             if is_new:
@@ -142,12 +194,12 @@ class Views:
                 except LookupError:
                     return
                 yield event("view", view)
-            if not is_new or self._service.snapshot.clock is not None:
+                told_s = time.monotonic()
+            if self._service.snapshot.clock is not None if is_new else is_due(told_s):
                 yield event("heartbeat", {"revision": shown, "turn_s": self._service.turn_s()})
-            self._wait(shown)
-
-    def _wait(self, shown: int) -> None:
-        self._service.wait_until(lambda: self._revision() != shown, HEARTBEAT_S)
+                told_s = time.monotonic()
+            elif not is_new:
+                yield None
 
     def _revision(self) -> int:
         """Return a number that grows with every change of shown data."""
@@ -171,23 +223,3 @@ class Views:
                 view = msgspec.structs.replace(view, revision=revision)
                 self._kept[key] = msgspec.json.encode(view)
             return revision, self._kept[key]
-
-
-class Ticker:
-    """Counts changes of something without a version of its own, and lets threads wait for one."""
-
-    def __init__(self) -> None:
-        self._ticks = 0
-        self._changed = threading.Condition()
-
-    def tick(self) -> None:
-        """Count a change."""
-        with self._changed:
-            self._ticks += 1
-            self._changed.notify_all()
-
-    def wait(self, after: int, timeout_s: float) -> int:
-        """Wait until the number of changes is past `after` or time is up, and return it."""
-        with self._changed:
-            self._changed.wait_for(lambda: self._ticks > after, timeout_s)
-            return self._ticks

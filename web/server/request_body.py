@@ -19,7 +19,7 @@ def body(shape: type[_T]) -> _T:
     """
     try:
         return msgspec.json.decode(request.get_data(), type=shape)
-    except (msgspec.DecodeError, UnicodeDecodeError) as error:
+    except (msgspec.DecodeError, UnicodeDecodeError, RecursionError) as error:
         raise BadRequest(f"The request is not understood: {error}.") from error
 
 

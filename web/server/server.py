@@ -3,24 +3,33 @@
 import contextlib
 import ctypes
 import errno
-import math
+import logging
+import select
 import signal
 import socket
 import sys
 import threading
-import time
-from collections.abc import Callable, Iterable, Sequence
+from collections.abc import Callable, Sequence
 from types import FrameType
 from typing import Any, Final
 
 from waitress.adjustments import Adjustments
-from waitress.channel import HTTPChannel
-from waitress.server import TcpWSGIServer
 from waitress.task import ThreadedTaskDispatcher
 from waitress.wasyncore import close_all, loop
 
-Application = Callable[..., Iterable[bytes]]
-"""Answers requests (WSGI)."""
+from web.server.connections import (
+    GONE_S,
+    LOOK_AROUND_S,
+    Broadcaster,
+    Channel,
+    Listener,
+    handing_over,
+)
+from web.server.limits import Crowd
+from web.server.well_formed import Application, WellFormed
+
+if sys.platform != "win32":
+    import resource
 
 STOPPING: Final = tuple(
     number
@@ -28,8 +37,8 @@ STOPPING: Final = tuple(
     if (number := getattr(signal, name, None)) is not None  # Windows has two of them
 )
 
-THREADS: Final = 256
-"""Server threads; an open stream holds one, see `web.server.event_stream.STREAMS`."""
+THREADS: Final = 16
+"""Server threads: requests answered at once. Streams need none."""
 STACK_BYTES: Final = 1024 * 1024
 """Stack of each thread. The usual eight times as much would fill a 32-bit address space."""
 HEAPS: Final = 2
@@ -37,19 +46,21 @@ HEAPS: Final = 2
 _M_ARENA_MAX: Final = -8
 CONNECTIONS: Final = 800
 """Most connections open at once; a browser opens up to six, mostly idle."""
+CONNECTIONS_EACH: Final = 600
+"""Most of one address: a hundred phones may come through one."""
+SELECTED: Final = 480
+"""Most connections where there is no poll: Windows looks at 512 sockets at once."""
+OTHER_FILES: Final = 200
+"""Open files besides connections: journal, devices, standard library."""
 IDLE_S: Final = 30
-GONE_S: Final = 20.0
-LOOK_AROUND_S: Final = 1
 GRACE_S: Final = 1.0
 """Time for open answers when the server stops."""
 TCP: Final = (socket.AF_INET, socket.AF_INET6)
-MAPPED: Final = "::ffff:"
-"""Prefix of an IPv4 address on an IPv6 socket (RFC 4291, 2.5.5.2)."""
-KEPT_BYTES: Final = 64 * 1024
-"""Send buffer for a slow reader: in the server, and about as much in the system."""
+BUFFERED_BYTES: Final = 1024 * 1024
+"""A thread waits for a slow reader beyond this; no answer of ours is as large."""
 LARGEST_HEADERS_BYTES: Final = 32 * 1024
-LARGEST_BODY_BYTES: Final = 1024 * 1024
-"""Largest body that reaches the application; it refuses far less, with a better sentence."""
+LARGEST_BODY_BYTES: Final = 64 * 1024
+"""Largest body that reaches the application; it refuses less, with a better sentence."""
 
 
 class CannotListen(Exception):
@@ -89,117 +100,6 @@ def few_heaps() -> None:
         ctypes.CDLL(None).mallopt(_M_ARENA_MAX, HEAPS)
 
 
-class _Channel(HTTPChannel):
-    """A connection with a monotonic age: waitress uses the wall clock, which may jump."""
-
-    active_s: float = 0.0
-
-    @property
-    def last_activity(self) -> float:
-        """Return the time of the last activity, in monotonic seconds."""
-        return self.active_s
-
-    @last_activity.setter
-    def last_activity(self, _wall_clock_s: float) -> None:
-        self.active_s = time.monotonic()
-
-
-class _Listener(TcpWSGIServer):
-    """A socket that closes connections whose peer does not read.
-
-    Its times are monotonic, unlike those of waitress.
-
-    Attributes:
-        gone_s: the longest time without reading, in seconds.
-    """
-
-    active_channels: Any
-    trigger: Any
-    gone_s: float = GONE_S
-    channel_class = _Channel
-    looked_s: float = 0.0
-
-    @property
-    def next_channel_cleanup(self) -> Any:
-        """Return the time of the next cleanup, as waitress asks: now, or never."""
-        return -math.inf if time.monotonic() >= self.looked_s + LOOK_AROUND_S else math.inf
-
-    @next_channel_cleanup.setter
-    def next_channel_cleanup(self, _wall_clock_s: Any) -> None:
-        self.looked_s = time.monotonic()
-
-    def set_reuse_addr(self) -> None:
-        """Reuse an address on which connections of the last run are still closing."""
-        if sys.platform != "win32":  # there it would share a port in use
-            super().set_reuse_addr()
-
-    def fix_addr(self, addr: Any) -> Any:
-        """Return a peer's address; an IPv4 address in IPv6 form is shortened to IPv4."""
-        host, *rest = addr
-        return (host.removeprefix(MAPPED) if "." in host else host, *rest)
-
-    def set_socket_options(self, conn: Any) -> None:
-        """Send at once, keep small buffers, and detect a lost peer."""
-        conn.setsockopt(socket.IPPROTO_TCP, socket.TCP_NODELAY, 1)
-        conn.setsockopt(socket.SOL_SOCKET, socket.SO_SNDBUF, KEPT_BYTES)
-        if hasattr(socket, "TCP_USER_TIMEOUT"):  # on Linux
-            conn.setsockopt(socket.IPPROTO_TCP, socket.TCP_USER_TIMEOUT, int(self.gone_s * 1000))
-
-    def maintenance(self, _wall_clock_s: float) -> None:
-        """Close connections that are idle, and those that have not read for long."""
-        now = time.monotonic()
-        super().maintenance(int(now))
-        for channel in tuple(self.active_channels.values()):
-            if channel.total_outbufs_len and channel.last_activity < now - self.gone_s:
-                # Closed later, by the trigger: here all connections are being iterated.
-                self.trigger.pull_trigger(channel.handle_close)
-
-
-class _NewestFirst:
-    """A condition that wakes the thread that began to wait last.
-
-    So work goes to the same few threads, and the others keep their first size. Each
-    thread that has worked keeps memory of its own in the C library, even while it is idle.
-
-    Args:
-        lock: held by every caller.
-    """
-
-    def __init__(self, lock: threading.Lock) -> None:
-        self._lock = lock
-        self._waiting: list[threading.Event] = []
-
-    def wait(self) -> None:
-        """Release the lock until notified."""
-        woken = threading.Event()
-        self._waiting.append(woken)
-        self._lock.release()
-        try:
-            woken.wait()
-        finally:
-            self._lock.acquire()
-
-    def notify(self) -> None:
-        """Wake the thread that began to wait last, if any."""
-        if self._waiting:
-            self._waiting.pop().set()
-
-    def notify_all(self) -> None:
-        """Wake all threads."""
-        while self._waiting:
-            self.notify()
-
-
-class _Dispatcher(ThreadedTaskDispatcher):
-    """Answering threads, of which only as many are used as are needed at once."""
-
-    queue_cv: Any
-
-    def __init__(self) -> None:
-        super().__init__()
-        self.queue_cv = _NewestFirst(self.lock)
-
-
 class Server:
     """Listens on an address at once, answers when `run` is called.
 
@@ -207,8 +107,9 @@ class Server:
         host: name or address of this machine.
         port: 1 to 65535, or 0 for any that is free.
         given: listening sockets; host and port are ignored then.
-        threads: the number of requests answered at once; an open stream is one of them.
+        threads: the number of requests answered at once.
         gone_s: a peer that has read nothing for so long is disconnected.
+        proxy: the address of a trusted proxy: what it says about a phone's address is believed.
 
     Attributes:
         host: the host it listens on.
@@ -226,11 +127,20 @@ class Server:
         given: Sequence[socket.socket] = (),
         threads: int = THREADS,
         gone_s: float = GONE_S,
+        proxy: str | None = None,
     ) -> None:
         self._app: Application | None = None
         self._sockets: dict[int, Any] = {}
         self._waking = threading.Lock()
-        self._dispatcher: Any = _Dispatcher()
+        self._dispatcher: Any = ThreadedTaskDispatcher()
+        # Strangers can make requests wait, or hang up, as often as they like: no line for each.
+        self._dispatcher.queue_logger.setLevel(logging.ERROR)
+        self._dispatcher.logger.setLevel(logging.WARNING)
+        self._broadcaster = Broadcaster()
+        self._proxy = proxy
+        most = _most_connections()
+        each = min(CONNECTIONS_EACH, most * 3 // 4)
+        self._crowd: Crowd[Channel] = Crowd(most, each, () if proxy is None else (proxy,))
         try:
             self._listeners: list[Any] = self._take(given) if given else self._listen(host, port)
         except ValueError as error:  # waitress raises it for an unknown host name
@@ -248,9 +158,12 @@ class Server:
         self.host = str(self._listeners[0].effective_host) if given else host
         for listener in self._listeners:
             listener.gone_s = gone_s
+            listener.crowd = self._crowd
+            listener.broadcaster = self._broadcaster
         few_heaps()
         usual = threading.stack_size(STACK_BYTES)
         self._dispatcher.set_thread_count(threads)
+        self._broadcaster.start()
         threading.stack_size(usual)
 
     @property
@@ -266,12 +179,12 @@ class Server:
             app: the application.
             ready: called once, when requests are answered.
         """
-        self._app = app
+        self._app = WellFormed(app)
         self._listeners[0].trigger.pull_trigger(ready)
         try:
             loop(timeout=LOOK_AROUND_S, use_poll=True, map=self._sockets)
         except (SystemExit, KeyboardInterrupt):
-            self._dispatcher.shutdown(timeout=GRACE_S)
+            self._end_answers()
             self._hang_up()
 
     def close(self) -> None:
@@ -279,7 +192,7 @@ class Server:
 
         Call it once.
         """
-        self._dispatcher.shutdown(timeout=GRACE_S)
+        self._end_answers()
         wake = self._listeners[0].trigger
         # In the server's own thread: no other may close the socket it waits on. It may be
         # awake already, and must not close the pipe that is still being written to.
@@ -287,7 +200,7 @@ class Server:
             wake.pull_trigger(self._hang_up)
 
     def _listen(self, host: str, port: int) -> list[Any]:
-        adjustments = _adjusted(host=host, port=port)
+        adjustments = self._adjusted(host=host, port=port)
         return [self._listener(address, adjustments) for address in adjustments.listen]
 
     def _take(self, given: Sequence[socket.socket]) -> list[Any]:
@@ -296,7 +209,7 @@ class Server:
                 "Cannot serve at a socket that is not for TCP: in hareboard.socket each "
                 "ListenStream= is to be a port, or an address with a port."
             )
-        adjustments = _adjusted(sockets=list(given))
+        adjustments = self._adjusted(sockets=list(given))
         return [
             self._listener(
                 (each.family, each.type, each.proto, each.getsockname()),
@@ -307,8 +220,8 @@ class Server:
             for each in given
         ]
 
-    def _listener(self, address: Any, adjustments: Any, **more: Any) -> _Listener:
-        return _Listener(
+    def _listener(self, address: Any, adjustments: Any, **more: Any) -> Listener:
+        return Listener(
             self._answer,
             map=self._sockets,
             dispatcher=self._dispatcher,
@@ -319,7 +232,36 @@ class Server:
 
     def _answer(self, environ: Any, start_response: Any) -> Any:
         assert self._app is not None, "nothing is answered before the server is run"
-        return self._app(environ, start_response)
+        return handing_over(environ, self._app(environ, start_response))
+
+    def _end_answers(self) -> None:
+        self._dispatcher.shutdown(timeout=GRACE_S)
+        self._broadcaster.close(GRACE_S)
+
+    def _adjusted(self, **where: Any) -> Any:
+        """Return the settings of waitress, with the address to listen on."""
+        if self._proxy is not None:
+            where |= {
+                "trusted_proxy": self._proxy,
+                "trusted_proxy_headers": {"x-forwarded-for", "x-forwarded-proto"},
+            }
+        return Adjustments(
+            ident="hareboard",
+            # `Crowd` limits them.
+            connection_limit=sys.maxsize,
+            channel_timeout=IDLE_S,
+            cleanup_interval=LOOK_AROUND_S,
+            # A closed connection is detected while its request is being answered.
+            channel_request_lookahead=1,
+            outbuf_high_watermark=BUFFERED_BYTES,
+            max_request_header_size=LARGEST_HEADERS_BYTES,
+            max_request_body_size=LARGEST_BODY_BYTES,
+            # Only the application decides about a request with forwarding headers.
+            clear_untrusted_proxy_headers=False,
+            # Connections that close are not logged.
+            log_socket_errors=False,
+            **where,
+        )
 
     def _hang_up(self, _nothing: None = None) -> None:
         with self._waking:
@@ -329,21 +271,15 @@ class Server:
             close_all(self._sockets)
 
 
-def _adjusted(**where: Any) -> Any:
-    """Return the settings of waitress, with the address to listen on."""
-    return Adjustments(
-        ident="hareboard",
-        connection_limit=CONNECTIONS,
-        channel_timeout=IDLE_S,
-        cleanup_interval=LOOK_AROUND_S,
-        # A closed connection is detected while its request is being answered.
-        channel_request_lookahead=1,
-        outbuf_high_watermark=KEPT_BYTES,
-        max_request_header_size=LARGEST_HEADERS_BYTES,
-        max_request_body_size=LARGEST_BODY_BYTES,
-        # Only the application decides about a request with forwarding headers.
-        clear_untrusted_proxy_headers=False,
-        # Connections that close are not logged.
-        log_socket_errors=False,
-        **where,
-    )
+def _most_connections() -> int:
+    """Return how many connections the system lets this process have."""
+    most = CONNECTIONS if hasattr(select, "poll") else SELECTED
+    if sys.platform == "win32":
+        return most
+    soft, hard = resource.getrlimit(resource.RLIMIT_NOFILE)
+    wanted = most + OTHER_FILES
+    if hard != resource.RLIM_INFINITY:
+        wanted = min(wanted, hard)
+    if soft != resource.RLIM_INFINITY and soft < wanted:
+        resource.setrlimit(resource.RLIMIT_NOFILE, (wanted, hard))
+    return max(1, wanted - OTHER_FILES)

@@ -7,7 +7,6 @@ import pytest
 from flask.testing import FlaskClient
 from werkzeug.test import TestResponse
 
-import web.api.simulator.world
 from controller.bootstrap import SimulatedTable
 from tests.support.waiting import until
 
@@ -270,10 +269,22 @@ def test_a_board_without_a_button_says_which_there_are(
     assert "'take-back'; there are confirm." in answer.get_json()["error"]["message"]
 
 
+def test_options_nested_without_end_are_a_bad_request(client: FlaskClient) -> None:
+    seats = '[{"name":"Ann","colours":["red"]},{"name":"Ben","colours":["green"]}]'
+    nested = f'{{"seats":{seats},"options":{"{"}"race":{"[" * 5000}{"]" * 5000}}}}}'
+    answer = client.post("/api/games", data=nested, content_type="application/json")
+    assert (answer.status_code, code(answer)) == (400, "bad-request")
+
+
+def test_an_origin_that_is_none_is_refused(client: FlaskClient) -> None:
+    answer = client.post("/api/confirm", json={}, headers={"Origin": "http://["})
+    assert answer.status_code == 403
+
+
 def test_a_stream_of_the_world_beats_while_nothing_changes(
     client: FlaskClient, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    monkeypatch.setattr(web.api.simulator.world, "HEARTBEAT_S", 0.001)
+    monkeypatch.setattr("web.server.event_stream.HEARTBEAT_S", 0.001)
     with client.get("/api/simulator/live", buffered=False) as answer:
         events = iter(answer.response)
         assert b"event: world" in next(events)

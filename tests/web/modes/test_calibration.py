@@ -541,7 +541,7 @@ def test_what_is_no_answer_is_refused_and_changes_nothing(client: FlaskClient, s
 def test_a_stream_beats_while_nothing_changes_and_ends_with_the_workshop(
     actor: CalibrationActor, client: FlaskClient, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    monkeypatch.setattr("web.modes.calibration.app.HEARTBEAT_S", 0.001)
+    monkeypatch.setattr("web.server.event_stream.HEARTBEAT_S", 0.001)
     with client.get("/api/workshop/live", buffered=False) as answer:
         events = iter(answer.response)
         assert b"event: view" in next(events)

@@ -1,24 +1,26 @@
 """What streams send, when they end, and how much work a hundred of them are."""
 
+import itertools
 import threading
 from collections import Counter
-from collections.abc import Callable, Iterator
+from collections.abc import Callable
 from typing import Any
 
 import msgspec
 import pytest
+from flask import Flask, Response
 
+from controller.actor import Watchers
 from controller.bootstrap import SimulatedTable
 from controller.game.pieces import COLOURS, Player
 from controller.game.setup import Setup
 from controller.game.turn_clock import MoveTime
-from controller.refusal import Refusal
 from controller.table.commands import Abandon, Begin, Play
 from controller.table.snapshot import Snapshot
 from tests.support.waiting import PATIENCE_S
 from tests.web.conftest import NAMES
 from web.languages.language import Speech, in_english
-from web.server.event_stream import Streams, Views, event
+from web.server.event_stream import Feed, Streams, Views, event
 
 
 class DrawnView(msgspec.Struct):
@@ -200,16 +202,31 @@ def test_with_a_clock_each_view_is_followed_by_the_time_of_the_turn(
     assert 0 <= beat["turn_s"] < 60
 
 
-def test_there_are_only_so_many_streams(views: Views) -> None:
-    streams = Streams(2)
+def opened(streams: Streams, address: str) -> tuple[Feed, Response]:
+    """A stream that is open, and its answer."""
+    feed = Feed(itertools.repeat(None), Watchers())
+    with Flask("streams").test_request_context(environ_base={"REMOTE_ADDR": address}):
+        return feed, streams.respond(feed)
 
-    def nothing() -> Iterator[bytes]:
-        yield b""
 
-    first = streams.respond(nothing())
-    streams.respond(nothing())
-    with pytest.raises(Refusal) as refused:
-        streams.respond(nothing())
-    assert refused.value.code == "too-many-streams"
+def test_for_one_stream_more_the_oldest_of_the_address_that_has_most_ends() -> None:
+    streams = Streams(most=4, each=3)
+    theirs = [opened(streams, "192.0.2.66")[0] for _ in range(3)]
+    mine = [opened(streams, "192.0.2.7")[0] for _ in range(2)]
+    assert [each.poll() for each in (*theirs, *mine)] == [b"", None, None, None, None]
+    assert streams.open == 4
+
+
+def test_one_address_has_only_so_many_streams() -> None:
+    streams = Streams(most=4, each=2)
+    feeds = [opened(streams, "192.0.2.66")[0] for _ in range(3)]
+    assert [each.poll() for each in feeds] == [b"", None, None]
+
+
+def test_a_stream_that_has_ended_makes_room() -> None:
+    streams = Streams(most=1, each=1)
+    _, first = opened(streams, "192.0.2.7")
     first.close()
-    streams.respond(nothing())
+    assert streams.open == 0
+    second, _ = opened(streams, "192.0.2.7")
+    assert second.poll() is None

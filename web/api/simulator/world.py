@@ -1,5 +1,6 @@
 """The simulated world: pieces that a hand moves, lights that an eye sees."""
 
+import time
 from collections.abc import Callable, Iterator
 from typing import Literal, assert_never
 
@@ -7,12 +8,13 @@ import msgspec
 from flask import Blueprint, Response
 from werkzeug.exceptions import BadRequest
 
+from controller.actor import Watchers
 from controller.bootstrap import SimulatedDevices
 from hardware.errors import NoSuchPlace
 from hardware.ports import RGB, ButtonName
 from hardware.simulated.world import World
 from web.server.answers import as_json
-from web.server.event_stream import HEARTBEAT_S, Streams, Ticker, event
+from web.server.event_stream import Feed, Streams, event, is_due
 from web.server.request_body import body
 from web.views.shapes.basics import DoneAnswer
 from web.views.shapes.simulator import Mishaps, MishapsNow, PieceOnBoard, PiecesMoved, WorldAnswer
@@ -54,13 +56,13 @@ def add_world(
     routes: Blueprint, devices: SimulatedDevices, alive: Callable[[], bool], streams: Streams
 ) -> None:
     """Add the routes of wood, buttons and lights."""
-    ticker = Ticker()
-    devices.world.watch(ticker.tick)
-    devices.strip.watch(ticker.tick)
+    watchers = Watchers()
+    devices.world.watch(watchers.call)
+    devices.strip.watch(watchers.call)
 
     @routes.get("/live")
     def get_world_live() -> Response:
-        return streams.respond(_changes(devices, alive, ticker))
+        return streams.respond(Feed(_changes(devices, alive, watchers), watchers))
 
     @routes.post("/hand")
     def post_hand() -> Response:
@@ -107,23 +109,27 @@ def _move_hand(world: World, wanted: HandBody) -> None:
 
 
 def _changes(
-    devices: SimulatedDevices, alive: Callable[[], bool], ticker: Ticker
-) -> Iterator[bytes]:
+    devices: SimulatedDevices, alive: Callable[[], bool], watchers: Watchers
+) -> Iterator[bytes | None]:
     """Yield pieces and lights at once and at every change, a heartbeat when nothing changes."""
-    ticks = -1
     pieces: tuple[PieceOnBoard, ...] | None = None
     lights: str | None = None
+    ticks, told_s = -1, 0.0
     while alive():
-        now = ticker.wait(ticks, HEARTBEAT_S)
-        if now == ticks:
-            yield event("heartbeat", {"ticks": ticks})
-        ticks = now
-        if (seen := _pieces(devices)) != pieces:
+        is_new, ticks = watchers.calls != ticks, watchers.calls
+        if is_new and (seen := _pieces(devices)) != pieces:
             pieces, lights = seen, _hex(devices.strip.colours)
             yield event("world", {"pieces": pieces, "lights": lights})
-        if (shown := _hex(devices.strip.colours)) != lights:
+            told_s = time.monotonic()
+        if is_new and (shown := _hex(devices.strip.colours)) != lights:
             lights = shown
             yield event("lights", {"lights": lights})
+            told_s = time.monotonic()
+        if not is_new and is_due(told_s):
+            yield event("heartbeat", {"ticks": ticks})
+            told_s = time.monotonic()
+        elif not is_new:
+            yield None
 
 
 def _pieces(devices: SimulatedDevices) -> tuple[PieceOnBoard, ...]:

@@ -1,5 +1,6 @@
 """The application while a board is calibrated: one page for the phone, and its API."""
 
+import time
 from collections.abc import Iterator
 from typing import Final
 
@@ -27,11 +28,10 @@ from web.modes.policy import add_manners
 from web.pages.app_shell import app_shell
 from web.pages.speaking import spoken
 from web.server.answers import as_json
-from web.server.event_stream import HEARTBEAT_S, Streams, event
+from web.server.event_stream import Feed, Streams, event, is_due
 from web.views.shapes.basics import Played
 from web.views.track import track
 
-STREAMS: Final = 48
 IN_CALIBRATION: Final = mark("The board is in the workshop. The game continues afterwards.")
 
 
@@ -46,7 +46,7 @@ def create_calibration_app(
         watch: the watchdog of the threads.
     """
     app = Flask("web")
-    streams = Streams(STREAMS)
+    streams = Streams()
     simulated = isinstance(table.devices, SimulatedDevices)
     guard = Guard(phones, lambda: (), simulated=simulated)
     app.extensions["guard"] = guard
@@ -84,7 +84,7 @@ def calibration(
 
     @routes.get("/api/workshop/live")
     def get_live() -> Response:
-        return streams.respond(_views(actor, spoken()))
+        return streams.respond(Feed(_views(actor, spoken()), actor.watchers))
 
     @routes.post("/api/workshop/answer")
     def post_answer() -> Response:
@@ -145,7 +145,7 @@ def _closed() -> Blueprint:
 def _answer(data: bytes) -> Answer:
     try:
         answer: Answer = msgspec.json.decode(data, type=Answer)
-    except (msgspec.DecodeError, UnicodeDecodeError) as error:
+    except (msgspec.DecodeError, UnicodeDecodeError, RecursionError) as error:
         raise BadRequest(f"The request is not understood: {error}.") from error
     return answer
 
@@ -161,13 +161,17 @@ def open_workshop_page() -> Blueprint:
     return routes
 
 
-def _views(actor: CalibrationActor, say: Speech) -> Iterator[bytes]:
+def _views(actor: CalibrationActor, say: Speech) -> Iterator[bytes | None]:
     """Yield the newest view at every change, a heartbeat when nothing changes."""
-    revision = -1
+    revision, told_s = -1, 0.0
     while actor.alive:
-        snapshot = actor.wait_for(revision, HEARTBEAT_S)
-        if snapshot.revision == revision:
+        snapshot = actor.snapshot
+        if snapshot.revision != revision:
+            yield event("view", view(snapshot, actor.board, actor.file, say))
+            revision = snapshot.revision
+        elif is_due(told_s):
             yield event("heartbeat", {"revision": revision})
+        else:
+            yield None
             continue
-        yield event("view", view(snapshot, actor.board, actor.file, say))
-        revision = snapshot.revision
+        told_s = time.monotonic()

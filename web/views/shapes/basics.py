@@ -53,7 +53,6 @@ RefusalCode = Literal[
     "stale",
     "table-not-ready",
     "tap-busy",
-    "too-many-streams",
     "too-many-tries",
     "unknown-edition",
     "wrong-code",
