@@ -40,7 +40,7 @@ CATCH_UP_S: Final = 2.0
 LAST_PHONE_MS: Final = 150
 
 
-class _Cost(NamedTuple):
+class Cost(NamedTuple):
     """What the program has used so far."""
 
     cpu_s: float
@@ -54,16 +54,16 @@ def measure() -> Figures:
         tempfile.TemporaryDirectory() as folder,
         running(Path(folder), "--players", str(PLAYERS)) as program,
     ):
-        players = [_Phone.joined(program, seat) for seat in range(PLAYERS)]
+        players = [Phone.joined(program, seat) for seat in range(PLAYERS)]
         rng = random.Random(1978)
         _play(program, players, rng, WARM_UP)
         alone = _idle(program)
-        before = _cost(program)
+        before = cost(program)
         with _looking_on(program, players) as phones:
             idle = _idle(program)
-            began = _cost(program)
+            began = cost(program)
             sent = _play(program, players, rng, ACTIONS)
-            ended = _cost(program)
+            ended = cost(program)
             time.sleep(CATCH_UP_S)
             seen = _ended(phones)
     yield from _latencies(sent, seen)
@@ -107,9 +107,9 @@ def _latencies(sent: dict[int, float], seen: Sequence[Seen]) -> Figures:
 def _costs(
     alone: float,
     idle: float,
-    before: _Cost,
-    began: _Cost,
-    ended: _Cost,
+    before: Cost,
+    began: Cost,
+    ended: Cost,
     actions: int,
 ) -> Figures:
     yield Figure("processor, nobody looks on", f"{100 * alone:.1f} %", "of one core")
@@ -128,7 +128,7 @@ def _costs(
 
 
 @dataclass(frozen=True)
-class _Phone:
+class Phone:
     """The phone of a player.
 
     Attributes:
@@ -142,7 +142,7 @@ class _Phone:
     cookie: str
 
     @classmethod
-    def joined(cls, program: Program, seat: int) -> "_Phone":
+    def joined(cls, program: Program, seat: int) -> "Phone":
         """A new phone that takes a seat, by the code that the program has printed."""
         code = re.search(r"to join +(\w+)", program.output)
         assert code is not None, program.output
@@ -171,7 +171,7 @@ class _Phone:
 
 
 @contextlib.contextmanager
-def _looking_on(program: Program, players: Sequence[_Phone]) -> Iterator["subprocess.Popen[bytes]"]:
+def _looking_on(program: Program, players: Sequence[Phone]) -> Iterator["subprocess.Popen[bytes]"]:
     """Phones on every seat, and spectators, in every language."""
     where = urlsplit(program.address)
     assert where.hostname is not None
@@ -211,7 +211,7 @@ def _ended(phones: "subprocess.Popen[bytes]") -> list[Seen]:
 
 
 def _play(
-    program: Program, players: Sequence[_Phone], rng: random.Random, most: int
+    program: Program, players: Sequence[Phone], rng: random.Random, most: int
 ) -> dict[int, float]:
     """Play by phone; returns when the action was sent that led to each version."""
     sent: dict[int, float] = {}
@@ -224,13 +224,14 @@ def _play(
 
 def _idle(program: Program) -> float:
     """What share of a core the program needs while nothing happens."""
-    before = _cost(program)
+    before = cost(program)
     time.sleep(IDLE_S)
-    after = _cost(program)
+    after = cost(program)
     return (after.cpu_s - before.cpu_s) / (after.at_s - before.at_s)
 
 
-def _cost(program: Program) -> _Cost:
+def cost(program: Program) -> Cost:
+    """Return what the program has used so far."""
     folder = Path(f"/proc/{program.pid}")
     if not folder.exists():
         raise CannotMeasure("Memory and processor time are read from /proc, which only Linux has.")
@@ -239,4 +240,4 @@ def _cost(program: Program) -> _Cost:
     # After the name of the command, which may hold anything: utime and stime are fields 14, 15.
     fields = (folder / "stat").read_text().rpartition(")")[2].split()
     ticks = int(fields[11]) + int(fields[12])
-    return _Cost(ticks / os.sysconf("SC_CLK_TCK"), int(found[1]), time.monotonic())
+    return Cost(ticks / os.sysconf("SC_CLK_TCK"), int(found[1]), time.monotonic())

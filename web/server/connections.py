@@ -79,7 +79,7 @@ class Broadcaster:
     """Sends the events of all streams, in one thread."""
 
     def __init__(self) -> None:
-        self._streams: dict[Channel, _Stream] = {}
+        self._streams: dict[HttpConnection, _Stream] = {}
         self._lock = threading.Lock()
         self._woken = threading.Event()
         self._ends = False
@@ -89,7 +89,7 @@ class Broadcaster:
         """Start the thread."""
         self._thread.start()
 
-    def begin(self, channel: "Channel", stream: _Stream) -> None:
+    def begin(self, channel: "HttpConnection", stream: _Stream) -> None:
         """Send a stream's events from now on."""
         stream.watched.enter_context(stream.source.watching(self.wake))
         with self._lock:
@@ -131,7 +131,7 @@ class Broadcaster:
             except Exception:  # noqa: BLE001 - the other streams go on
                 _LOG.exception("A stream could not be closed.")
 
-    def _send(self, channel: "Channel", stream: _Stream) -> bool:
+    def _send(self, channel: "HttpConnection", stream: _Stream) -> bool:
         """Send what a reader is ready for; return False at the end of the stream.
 
         Raises:
@@ -207,7 +207,7 @@ class _Parser(HTTPRequestParser):
         return taken
 
 
-class Channel(HTTPChannel):
+class HttpConnection(HTTPChannel):
     """A connection.
 
     waitress measures its age by the wall clock, which may jump; here it is monotonic.
@@ -314,7 +314,7 @@ class Channel(HTTPChannel):
         return False
 
 
-class Listener(TcpWSGIServer):
+class HttpListener(TcpWSGIServer):
     """A socket that closes connections whose peer does not send, or does not read.
 
     Its times are monotonic, unlike those of waitress.
@@ -328,11 +328,11 @@ class Listener(TcpWSGIServer):
 
     active_channels: Any
     trigger: Any
-    crowd: Crowd[Channel]
+    crowd: Crowd[HttpConnection]
     broadcaster: Broadcaster
     gone_s: float = GONE_S
     accepted: int = 0
-    channel_class = Channel
+    channel_class = HttpConnection
     looked_s: float = 0.0
 
     @property
@@ -369,7 +369,7 @@ class Listener(TcpWSGIServer):
             if self.accepted == accepted:
                 return
 
-    def hang_up(self, channel: Channel) -> None:
+    def hang_up(self, channel: HttpConnection) -> None:
         """Close a connection; later, by the trigger: connections may be being iterated over."""
         self.trigger.pull_trigger(channel.handle_close)
 

@@ -21,8 +21,8 @@ from web.server.connections import (
     GONE_S,
     LOOK_AROUND_S,
     Broadcaster,
-    Channel,
-    Listener,
+    HttpConnection,
+    HttpListener,
     handing_over,
 )
 from web.server.limits import Crowd
@@ -140,7 +140,7 @@ class Server:
         self._proxy = proxy
         most = _most_connections()
         each = min(CONNECTIONS_EACH, most * 3 // 4)
-        self._crowd: Crowd[Channel] = Crowd(most, each, () if proxy is None else (proxy,))
+        self._crowd: Crowd[HttpConnection] = Crowd(most, each, () if proxy is None else (proxy,))
         try:
             self._listeners: list[Any] = self._take(given) if given else self._listen(host, port)
         except ValueError as error:  # waitress raises it for an unknown host name
@@ -220,8 +220,8 @@ class Server:
             for each in given
         ]
 
-    def _listener(self, address: Any, adjustments: Any, **more: Any) -> Listener:
-        return Listener(
+    def _listener(self, address: Any, adjustments: Any, **more: Any) -> HttpListener:
+        return HttpListener(
             self._answer,
             map=self._sockets,
             dispatcher=self._dispatcher,

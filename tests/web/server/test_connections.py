@@ -14,7 +14,7 @@ from typing import Any
 import pytest
 
 from tests.support.waiting import PATIENCE_S, until
-from web.server.connections import STREAM, Listener
+from web.server.connections import STREAM, HttpListener
 from web.server.server import Server
 
 HELLO = b"GET / HTTP/1.1\r\nHost: board\r\n\r\n"
@@ -259,13 +259,13 @@ def test_who_sends_a_body_slowly_is_disconnected(monkeypatch: pytest.MonkeyPatch
 def test_a_connection_may_last_longer_than_one_request(monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr("web.server.connections.REQUEST_S", 0.0)
     looks = threading.Semaphore(0)
-    look = Listener.maintenance
+    look = HttpListener.maintenance
 
-    def maintenance(self: Listener, now_s: float) -> None:
+    def maintenance(self: HttpListener, now_s: float) -> None:
         look(self, now_s)
         looks.release()
 
-    monkeypatch.setattr(Listener, "maintenance", maintenance)
+    monkeypatch.setattr(HttpListener, "maintenance", maintenance)
     with serving(short) as server, connected(server) as client:
         assert is_answered(client)
         assert [looks.acquire(timeout=PATIENCE_S) for _ in range(2)] == [True, True]
