@@ -17,6 +17,7 @@ import { showLog } from "../parts/phone/log.js";
 import { showRanking } from "../parts/phone/ranking.js";
 import { showTable } from "../parts/phone/table.js";
 import { makeMishaps } from "../parts/board/mishaps.js";
+import { makeMover } from "../parts/board/mover.js";
 import { makePlaces } from "../parts/board/places.js";
 import { makeReaders } from "../parts/board/readers.js";
 import { looksOf, runnersOf } from "../lib/seats.js";
@@ -49,6 +50,7 @@ async function start() {
   board.root.append(makeKnobs(simulator.buttons, hands.press));
   const listen = makeEars();
   const clock = makeClock(field("clock"));
+  const showMover = makeMover(place("mover"));
   makeScreenTools(place("screen-tools"));
   const showMoment = makeMoment(document.querySelector(".desk__board"));
   const legend = new Map();
@@ -128,11 +130,13 @@ async function start() {
     phase = view.phase;
     seen = view;
     write(field("headline"), view.headline);
+    showMover(view);
     write(field("instruction"), `${view.instruction} ${byMouse(view)}`.trim());
     place("no-game").hidden = phase !== "setup";
     document.querySelector(".dock").hidden = !view.seats.length;
     board.root.classList.toggle("is-paused", Boolean(view.paused));
-    showTable(place("table"), view);
+    place("hands").hidden = !view.seats.length;
+    showTable(place("table"), byHand(view));
     board.setPlaying(runnersOf(view));
     nameSquares(view);
     showMoment(view);
@@ -148,12 +152,18 @@ async function start() {
   }, { beat: clock.hear, changed: hear("view"), elsewhere: () => location.reload() });
 }
 
-/** Whether a runner is to be moved now. */
 /** How the runner on the screen does what the instruction says. */
 function byMouse({ lights, seats, to_act: seat, paused }) {
   if (lights.some(({ meaning }) => meaning.startsWith("may-go"))) return _("Drag it there, or tap it and then the square.");
   const lies = !paused && seats[seat]?.runners.some((runner) => runner.face_down);
   return lies ? _("Tap the runner, then “Turn over”.") : "";
+}
+
+/** The same view; whatever is only to be turned over says how. */
+function byHand(view) {
+  const how = _("Tap the runner, then “Turn over”.");
+  const told = (each) => (each.colour && each.square === each.belongs ? { ...each, sentence: `${each.sentence} ${how}` } : each);
+  return { ...view, table: { ...view.table, errands: view.table.errands.map(told), mismatches: view.table.mismatches.map(told) } };
 }
 
 async function checkTrack(track) {

@@ -8,6 +8,7 @@ import { followView } from "../lib/live.js";
 import { steadyStrip } from "../parts/board/glow.js";
 import { makeEars, makeScreenTools } from "../parts/board/screen-tools.js";
 import { showLog } from "../parts/phone/log.js";
+import { makeMover } from "../parts/board/mover.js";
 import { lostBanner, say } from "../lib/notice.js";
 import { showPlayers } from "../parts/phone/players.js";
 import { showRanking } from "../parts/phone/ranking.js";
@@ -26,6 +27,7 @@ async function start() {
   const listen = makeEars();
   const clock = makeClock(field("clock"));
   makeScreenTools(place("screen-tools"));
+  const showMover = makeMover(place("mover"));
   let phase = null;
 
   followView("/api/watch", (view) => {
@@ -33,6 +35,7 @@ async function start() {
     if (phase !== null && phase !== "playing" && view.phase === "playing") checkTrack(track);
     phase = view.phase;
     write(field("headline"), view.headline);
+    showMover(view);
     write(field("instruction"), view.instruction);
     document.body.dataset.phase = phase;
     document.body.classList.toggle("is-paused", Boolean(view.paused));
