@@ -37,7 +37,7 @@ function travel(difference) {
   if (matchMedia("(prefers-reduced-motion: reduce)").matches) return;
   const chip = h("span", { class: "travel", "aria-hidden": "true" }, signed(difference));
   document.querySelector(".hand__carrots").append(chip);
-  const far = difference > 0 ? [24, 0] : [0, 34];
+  const far = difference > 0 ? [10, 0] : [0, -8]; // never over the number
   chip.animate(
     [{ opacity: 0, translate: `0 ${far[0]}px` }, { opacity: 1, offset: 0.2 }, { opacity: 1, offset: 0.7 }, { opacity: 0, translate: `0 ${far[1]}px` }],
     { duration: 1800, easing: "ease-out" },

@@ -25,6 +25,10 @@ export function showMoves(view, destinations, acting, offer) {
   place("choices").hidden = !me.choices.length;
   place("destinations").hidden = !destinations.length;
   write(place("moves-title"), titleOf(me, destinations));
+  // Whoever waits is told above what a tap does.
+  const hint = document.getElementById("moves-hint");
+  hint.hidden = !me.choices.length && !destinations.length;
+  place("path").setAttribute("aria-describedby", hint.hidden ? "" : hint.id);
 }
 
 function titleOf(me, destinations) {

@@ -81,7 +81,7 @@ export function makePath(list, ask) {
     const now = `${runner} ${own.square} ${lit.size > 0}`;
     if (now !== looked && squares.length) {
       const before = list.querySelector(".is-here") ?? list.firstElementChild;
-      list.scrollLeft = before.offsetLeft - list.offsetLeft - 4;
+      list.scrollLeft = before.offsetLeft - list.offsetLeft - 16; // before it, the edge fades
     }
     looked = now;
   };

@@ -12,8 +12,9 @@ function sentences(view) {
   if (trouble) list.push({ tone: "wrong", runners: [], sentence: trouble, key: "trouble" });
   for (const m of table.mismatches) list.push({ tone: "wrong", runners: lookOf(m.colour), sentence: m.sentence, key: `m${m.kind}${m.colour}${m.square}${m.belongs}` });
   for (const e of table.errands) list.push({ tone: "errand", runners: lookOf(e.colour), sentence: e.sentence, key: `e${e.colour}${e.square}${e.belongs}` });
-  if (table.understood) {
-    const { seat, square, sentence } = table.understood;
+  const { seat, square, sentence } = table.understood ?? {};
+  // The headline says it already, as a rule: a line that comes and goes with every move would push all others.
+  if (sentence && sentence !== `${view.headline}.`) {
     list.push({ tone: "understood", runners: looksOf(view, seat), sentence, key: `u${seat}-${square}` });
   }
   if (table.blind) list.push({ tone: "blind", runners: [], sentence: table.blind.sentence, key: "blind" });
