@@ -434,6 +434,7 @@ def test_a_television_shows_lights_last_move_and_order(race: Running, open_page:
     play(race, "f4", "f10")
     expect(page.locator(".player__name b")).to_have_text(["Maximilian", "Alexandra", "Sebastian"])
     expect(page.locator('[data-field="order"]')).to_have_text("Then Alexandra · Maximilian")
+    expect(page.locator(".headline__runner .token")).to_have_attribute("data-colour", COLOURS[2])
     way = page.locator(".trace__way")
     expect(way).to_have_attribute("d", re.compile(r"^M[\d.]+ [\d.]+(L[\d.]+ [\d.]+)+$"))
     drawn, square = way.bounding_box(), page.locator('[data-square="10"]').bounding_box()

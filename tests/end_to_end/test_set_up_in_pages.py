@@ -169,6 +169,7 @@ def test_names_that_cannot_be_told_apart_are_said_at_their_field(open_page: Open
 @pytest.mark.long
 def test_a_house_rule_that_cannot_be_is_said_at_its_field(open_page: OpenPage) -> None:
     page = open_page("/setup", PHONE)
+    expect(page.locator('[data-do="start"]')).to_be_in_viewport(ratio=1)
     choose_players(page, FOUR, first="Ann")
     choose_rules(page, restart_carrots=3)
     page.locator('[data-do="start"]').click()
