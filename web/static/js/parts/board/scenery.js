@@ -67,6 +67,7 @@ function gate(plan) {
   const half = plan.tile / 2 - 0.2;
   const text = part("text", { class: "sign-text", x, y: top + 2.75 });
   text.textContent = _("START");
+  text.style.fontSize = `${Math.min(2.5, 14 / text.textContent.length)}px`; // a longer word fits, too
   return [
     part("path", { class: "gate", fill: "none", "stroke-width": 1.2, "stroke-linecap": "round", d: `M${x - half} ${top + 8}V${top}M${x + half} ${top + 8}V${top}` }),
     part("rect", { class: "sign", x: x - half - 0.4, y: top + 0.2, width: 2 * half + 0.8, height: 3.6, rx: 0.8 }),
