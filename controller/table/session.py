@@ -8,6 +8,7 @@ it both.
 import contextlib
 import random
 from collections.abc import Callable, Mapping
+from typing import Final
 
 import msgspec
 
@@ -52,6 +53,9 @@ from controller.table.tracker import Tracker
 from hardware.clock import Clock
 from hardware.ports import BoardEvent
 
+FOLD_AFTER_S: Final = 30.0
+"""Time without an entry after which the journal's log is folded."""
+
 
 class Session:
     """A table with at most one game at a time. Not thread-safe.
@@ -93,6 +97,7 @@ class Session:
         self._preferences = preferences
         self._damage = damage
         self._reserves = reserves
+        self._fold_at_s: float | None = None
         settings = settings or Settings()
         now_s = clock.now_s()
         crowned = frozenset(tag.colour for tag in tags.values() if tag.end == "crown")
@@ -181,7 +186,18 @@ class Session:
         if picture != self._snapshot:
             revision = self._snapshot.revision + 1
             self._snapshot = msgspec.structs.replace(picture, revision=revision)
-        return due_s(self._table, now)
+        return self._folded_s(due_s(self._table, now), now.now_s)
+
+    def _folded_s(self, due_s: float | None, now_s: float) -> float | None:
+        """Fold the journal's log if that is due; return the time of the next call."""
+        if self._fold_at_s is None:
+            return due_s
+        if now_s < self._fold_at_s:
+            return self._fold_at_s if due_s is None else min(due_s, self._fold_at_s)
+        self._fold_at_s = None
+        with contextlib.suppress(JournalUnwritable):  # its entries are on the disk, and twice
+            self._journal.fold()
+        return due_s
 
     def _take(self, event: TableEvent) -> bool:
         """Take a step with its effect; return True if there was one.
@@ -217,6 +233,8 @@ class Session:
         except JournalUnwritable as error:
             self._take(NotWritten(str(error)))
             raise
+        is_over = saved.state is None or saved.state.prompt == "over"
+        self._fold_at_s = self._clock.now_s() + (0.0 if is_over else FOLD_AFTER_S)
         if saved.number != self._table.saved.number:
             table = table.change(begun_at=self._begun_at(saved.number))
         return table.change(saved=saved)

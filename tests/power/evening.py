@@ -78,6 +78,7 @@ class _Company:
             self._begin()
             while self._state().prompt != "over":
                 self._do_something()
+            self._journal.fold()
             if number in (0, games - 2):  # in between it runs on until its log is full
                 self._stop_and_start()
         self._begin()
@@ -87,7 +88,11 @@ class _Company:
         self._journal.close()
 
     def _open(self) -> None:
-        self._journal = Journal(self._path, lambda: "1978-11-01T20:00:00+00:00")
+        self._journal = Journal(
+            self._path,
+            lambda: "1978-11-01T20:00:00+00:00",
+            open_copy=self._recorder.copy_file,
+        )
         self._saved = saved_game(self._journal)
 
     def _stop_and_start(self) -> None:
@@ -160,7 +165,7 @@ def change_of_format(lines: Sequence[Line], files: Mapping[str, bytes]) -> Eveni
     with tempfile.TemporaryDirectory(dir=IN_MEMORY) as folder, recorder.recording():
         for name, data in files.items():
             (Path(folder) / name).write_bytes(data)
-        journal = Journal(Path(folder) / JOURNAL)
+        journal = Journal(Path(folder) / JOURNAL, open_copy=recorder.copy_file)
         saved = saved_game(journal)
         journal.close()
         evening.tables = [Table(saved.state, saved.paused)] * (len(lines) + 1)

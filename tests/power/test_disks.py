@@ -25,7 +25,7 @@ def test_what_the_disk_refuses_has_not_happened_and_the_game_goes_on_afterwards(
 ) -> None:
     recorder = Recorder()
     with recorder.recording():
-        journal = Journal(tmp_path / JOURNAL)
+        journal = Journal(tmp_path / JOURNAL, open_copy=recorder.copy_file)
         journal.append("begin", "{}")
         journal.append("play", "f3")
         recorder.refuse = lambda op: error if met(op) else 0
@@ -63,9 +63,9 @@ def _refused_once(folder: Path, place: int, error: int) -> int:
     with recorder.recording():
         recorder.refuse = refuse
         try:
-            journal = Journal(folder / JOURNAL)
+            journal = Journal(folder / JOURNAL, open_copy=recorder.copy_file)
         except JournalError:
-            journal = Journal(folder / JOURNAL)
+            journal = Journal(folder / JOURNAL, open_copy=recorder.copy_file)
         for text in ("f3", "f5", "f7"):
             try:
                 journal.append("play", text)

@@ -64,9 +64,11 @@ def test_the_evening_has_everything_that_a_journal_does(evening: Evening) -> Non
     log = f"{JOURNAL}-wal"
     assert sum(each == Delete(log, synced=False) for each in evening.ops) == 3, "stopped"
     begun = [each for each in evening.ops if isinstance(each, Write) and not each.at]
-    logs = sum(each.file == log for each in begun)
-    assert logs > sum(each == Create(log, log=True) for each in evening.ops), "full, and begun anew"
-    assert {each.file for each in begun} == {JOURNAL, f"{JOURNAL}-journal", log}
+    copy = f"{JOURNAL}-confirmed"
+    for file in (log, copy):
+        anew = sum(each.file == file for each in begun)
+        assert anew > sum(each == Create(file, log=True) for each in evening.ops), "begun anew"
+    assert {each.file for each in begun} == {JOURNAL, f"{JOURNAL}-journal", log, copy}
 
 
 def test_what_a_cut_loses_is_noticed(evening: Evening, folder: Path) -> None:
@@ -79,6 +81,10 @@ def test_what_a_cut_loses_is_noticed(evening: Evening, folder: Path) -> None:
     log = whole[f"{JOURNAL}-wal"]
     assert fault_after(Cut(place, "whole", whole), evening, folder) is None
     short = {**whole, f"{JOURNAL}-wal": log[: -4 * BLOCK]}
+    assert fault_after(Cut(place, "once", short), evening, folder) is None, "put back"
+    copy = whole[f"{JOURNAL}-confirmed"]
+    last = len(copy.rstrip(b"\0")) // BLOCK * BLOCK
+    short[f"{JOURNAL}-confirmed"] = copy[: last - BLOCK].ljust(len(copy), b"\0")
     assert "was confirmed, and the last one is" in str(
         fault_after(Cut(place, "forgetful", short), evening, folder)
     )

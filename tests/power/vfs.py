@@ -2,7 +2,8 @@
 
 The SQLite that Python itself uses gets one more VFS, the usual one with four functions in front:
 open, delete, and of every file write, truncate and sync. So the product's own code is recorded
-as it is, with the library it runs on.
+as it is, with the library it runs on. `Recorder.copy_file` does the same for the one file that
+the product writes itself.
 
 Layouts: https://www.sqlite.org/c3ref/vfs.html and https://www.sqlite.org/c3ref/io_methods.html,
 which have stayed the same since 2010.
@@ -10,11 +11,14 @@ which have stayed the same since 2010.
 
 import _sqlite3
 import ctypes
+import errno
 from collections.abc import Callable, Iterator
 from contextlib import contextmanager
 from dataclasses import dataclass
 from pathlib import Path
 from typing import Any, Final
+
+from controller.game.journal.confirmed import BlockFile
 
 FULL: Final = 13
 """SQLITE_FULL: there is no room."""
@@ -149,6 +153,17 @@ class Recorder:
         finally:
             self._library.sqlite3_vfs_unregister(ctypes.byref(self._vfs))
 
+    def copy_file(self, path: Path) -> BlockFile:
+        """Make the product's own file, recorded in the same way."""
+        return _RecordedFile(path, self)
+
+    def own(self, op: Op, does: Callable[[], None]) -> None:
+        """Do what the product asks of a file of its own, unless it is refused."""
+        if error := self.refuse(op):
+            raise OSError(errno.ENOSPC if error == FULL else errno.EIO, "refused")
+        does()
+        self.ops.append(op)
+
     def _address(self, call: Any) -> int | None:
         self._calls.append(call)
         return ctypes.cast(call, ctypes.c_void_p).value
@@ -209,6 +224,26 @@ class Recorder:
         if error == _OK:
             self.ops.append(op)
         return error
+
+
+class _RecordedFile(BlockFile):
+    def __init__(self, path: Path, recorder: Recorder) -> None:
+        super().__init__(path)
+        self._recorder = recorder
+
+    def write(self, at: int, data: bytes) -> None:
+        own = super().write
+        self._recorder.own(Write(self._path.name, at, data), lambda: own(at, data))
+
+    def sync(self) -> None:
+        self._recorder.own(Sync(self._path.name), super().sync)
+
+    def remove(self) -> None:
+        if self._path.exists():
+            self._recorder.own(Delete(self._path.name, synced=False), super().remove)
+
+    def _open(self) -> None:
+        self._recorder.own(Create(self._path.name, log=True), super()._open)
 
 
 def _library() -> Any:

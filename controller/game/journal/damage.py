@@ -15,18 +15,20 @@ from controller.atomic_files import keep_whole, sync_folder
 _LOG: Final = logging.getLogger(__name__)
 
 
-class Rescued(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
+class Rescued(msgspec.Struct, frozen=True, forbid_unknown_fields=True, omit_defaults=True):
     """Result of the repair of a damaged journal.
 
     Attributes:
         kept: the name of the file in which it is kept now, beside the journal.
         actions: number of its actions that the new one has.
         games: number of games they belong to.
+        lost: number of entries that are known to be lost at its end; None if that is unknown.
     """
 
     kept: str
     actions: int
     games: int
+    lost: int | None = None
 
 
 class DamageNote:

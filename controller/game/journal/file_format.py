@@ -6,7 +6,7 @@ import tempfile
 import zlib
 from contextlib import closing
 from pathlib import Path
-from typing import Final, Literal, get_args
+from typing import Final, Literal, NamedTuple, get_args
 
 EntryKind = Literal["begin", "play", "undo", "abandon", "mend", "pause", "resume", "aside", "load"]
 
@@ -38,8 +38,12 @@ _FROM_EARLIER: Final = (
     f"PRAGMA user_version = {SCHEMA_VERSION}",
 )
 """Formats differ in the table only, and SQLite changes no CHECK in place."""
-BESIDE: Final = ("-wal", "-journal")
+LOGS: Final = ("-wal", "-journal")
 """Endings of SQLite's files beside an open database; it recovers from them after a power cut."""
+COPY: Final = "-confirmed"
+"""Ending of the second copy of what is in SQLite's log (`confirmed.py`)."""
+BESIDE: Final = (*LOGS, COPY)
+"""Endings of all files that belong to a journal."""
 _HEADER: Final = 100
 _SEAM: Final = b"\0"
 _MAGIC: Final = b"SQLite format 3\x00"
@@ -53,6 +57,22 @@ class JournalDamaged(JournalError):
     """The file exists and is not a whole journal. It has not been changed."""
 
 
+class JournalCutShort(JournalDamaged):
+    """Confirmed entries are missing at the end.
+
+    Attributes:
+        last: number of the last entry that is there.
+        confirmed: number of the last entry known to have been confirmed.
+    """
+
+    def __init__(self, path: Path, last: int, confirmed: int) -> None:
+        super().__init__(
+            f"{path} is damaged (it ends with entry {last}, but entry {confirmed} was written)."
+        )
+        self.last = last
+        self.confirmed = confirmed
+
+
 class JournalForeign(JournalDamaged):
     """The file is no journal, or one of another version. It is not damaged."""
 
@@ -63,6 +83,20 @@ class JournalBusy(JournalError):
 
 class JournalUnwritable(JournalError, OSError):
     """The journal could not be written. An entry not written has no effect."""
+
+
+class Row(NamedTuple):
+    """Entry as stored in the file."""
+
+    id: int
+    kind: str
+    text: str
+    written_at: str
+
+    @property
+    def checksum(self) -> str:
+        """Checksum that has to stand beside the entry."""
+        return checksum(self.id, self.kind.encode(), self.text.encode(), self.written_at.encode())
 
 
 def checksum(number: int, kind: bytes, text: bytes, written_at: bytes) -> str:
@@ -119,7 +153,7 @@ def look_before_opening(path: Path) -> None:
     """
     if not path.is_file():
         return
-    logs = [each for each in beside(path) if _has(each)]
+    logs = [each for each in logs_of(path) if _has(each)]
     if not logs:
         if _has(path):
             address = f"{path.absolute().as_uri()}?immutable=1"
@@ -135,8 +169,13 @@ def look_before_opening(path: Path) -> None:
             is_new(db, path)
 
 
-def beside(path: Path) -> tuple[Path, ...]:
+def logs_of(path: Path) -> tuple[Path, ...]:
     """List the paths of SQLite's files beside an open database."""
+    return tuple(path.with_name(path.name + ending) for ending in LOGS)
+
+
+def beside(path: Path) -> tuple[Path, ...]:
+    """List the paths of all files that belong to a journal, without its own."""
     return tuple(path.with_name(path.name + ending) for ending in BESIDE)
 
 

@@ -7,11 +7,15 @@ after it belong to that. Taking back is an entry too. A game is known by the num
 `begin`. The number of the last entry is the version of the game: it survives restarts, and no
 two positions of play share one.
 
+An entry counts once it is in SQLite's log and in a second copy beside it (`confirmed.py`): what
+a damaged log loses is put back or reported. Folding the log ends the need for the copy.
+
 Beside each entry stands its checksum, which is checked when the journal is opened. Format 2
 had none; format 1 knew the entries `begin`, `play`, `undo` and `abandon` only. Opening such a
 journal makes it one of format 3, in one piece; earlier programs refuse it from then on.
 """
 
+import logging
 import sqlite3
 from bisect import bisect_left
 from collections.abc import Callable, Iterator, Sequence
@@ -23,6 +27,14 @@ from typing import Final, NamedTuple
 
 import msgspec
 
+from controller.game.journal.confirmed import (
+    BlockFile,
+    ConfirmedCopy,
+    CopiedRow,
+    copy_of,
+    due,
+    read_file,
+)
 from controller.game.journal.file_format import (
     APPLICATION_ID,
     SCHEMA_VERSION,
@@ -32,8 +44,8 @@ from controller.game.journal.file_format import (
     JournalError,
     JournalForeign,
     JournalUnwritable,
+    Row,
     check_entries,
-    checksum,
     is_new,
     look_before_opening,
     make_or_check,
@@ -55,6 +67,7 @@ __all__ = [
     "played",
 ]
 
+_LOG: Final = logging.getLogger(__name__)
 MOST_GAMES: Final = 10_000
 """About 110 MB: three games a day for nine years."""
 
@@ -102,6 +115,7 @@ class Journal:
         path: the file; it is created if it does not exist.
         written_at: returns the date and time to note beside entries.
         most_games: most games to keep; those begun longest ago are dropped.
+        open_copy: makes the file of the second copy of entries.
 
     Raises:
         JournalDamaged: the file is not a whole journal of a version this program knows.
@@ -114,6 +128,7 @@ class Journal:
         path: Path,
         written_at: Callable[[], str] = _utc_now,
         most_games: int = MOST_GAMES,
+        open_copy: Callable[[Path], BlockFile] = BlockFile,
     ) -> None:
         self.path = path
         self._written_at = written_at
@@ -127,12 +142,12 @@ class Journal:
             )
             with ExitStack() as unless_it_opens:
                 unless_it_opens.callback(self._db.close)
-                self._open()
+                self._open(open_copy)
                 unless_it_opens.pop_all()
         except sqlite3.Error as error:
             raise self._explained(error) from error
 
-    def _open(self) -> None:
+    def _open(self, open_copy: Callable[[Path], BlockFile]) -> None:
         db = self._db
         # One process holds the file for as long as it runs; every commit reaches the disk.
         db.execute("PRAGMA locking_mode = EXCLUSIVE")
@@ -140,11 +155,24 @@ class Journal:
         db.execute("PRAGMA synchronous = FULL")
         db.execute("BEGIN EXCLUSIVE")
         make_or_check(db, self.path)
-        self._version = int(db.execute("SELECT coalesce(max(id), 0) FROM entry").fetchone()[0])
+        self._version, self._checksum = _last(db)
         used = db.execute("SELECT max(seq) FROM sqlite_sequence").fetchone()[0]
         self._used = max(self._version, used or 0)
+        self._copy = ConfirmedCopy(self.path, open_copy)
+        self._put_back()
         self._drop_the_oldest()
         db.execute("COMMIT")
+        if self._copy.holds_any:
+            with suppress(JournalUnwritable):  # the next entry tries again, or is refused
+                self.fold()
+
+    def _put_back(self) -> None:
+        """Put back what a power cut left in the copy only."""
+        row = _due(self.path, self._used, self._checksum)
+        if row is not None:
+            self._insert(row)
+            self._version, self._used, self._checksum = row.id, row.id, row.checksum
+            _LOG.info("Entry %d of %s was put back from %s.", row.id, self.path, self._copy.path)
 
     def _drop_the_oldest(self) -> None:
         """Drop the oldest games, never the one on the table, so the last entry stays."""
@@ -171,27 +199,57 @@ class Journal:
         Raises:
             JournalUnwritable: it is not on the disk.
         """
-        number, written_at = self._used + 1, self._written_at()
-        checked = checksum(number, kind.encode(), text.encode(), written_at.encode())
+        row = Row(self._used + 1, kind, text, self._written_at())
+        checked = row.checksum
+        copied = CopiedRow(row, self._checksum)
+        if self._copy.is_full(copied):
+            self.fold()
         try:
-            self._db.execute(
-                "INSERT INTO entry VALUES (?, ?, ?, ?, ?)",
-                (number, kind, text, written_at, checked),
-            )
+            self._copy.write(copied)
+        except OSError as error:
+            raise self._unwritable(error, self._copy.path) from error
+        try:
+            self._insert(row)
         except sqlite3.Error as error:
-            self._take_back_what_is_unsure()
-            raise self._unwritable(error) from error
-        self._version = self._used = number
-        return number
+            self._take_back_what_is_unsure(copied)
+            raise self._unwritable(error, self.path) from error
+        self._version, self._used, self._checksum = row.id, row.id, checked
+        return row.id
 
-    def _take_back_what_is_unsure(self) -> None:
+    def _insert(self, row: Row) -> None:
+        self._db.execute("INSERT INTO entry VALUES (?, ?, ?, ?, ?)", (*row, row.checksum))
+
+    def _take_back_what_is_unsure(self, copied: CopiedRow) -> None:
         """Remove a refused entry, so that the next start does not find it.
 
         An entry whose sync failed may be whole in the log. The log is checkpointed and truncated;
         if the disk refuses that too, the next entry takes the place of the refused one.
         """
+        self._copy.take_back(copied)
         with suppress(sqlite3.Error):
-            self._db.execute("PRAGMA wal_checkpoint(TRUNCATE)").fetchall()
+            self._checkpoint()
+
+    def fold(self) -> None:
+        """Move SQLite's log into the journal: the second copy of its entries is needed no more.
+
+        Raises:
+            JournalUnwritable: the disk refuses it; log and copy stay as they are.
+        """
+        try:
+            self._checkpoint()
+        except sqlite3.Error as error:
+            raise self._unwritable(error, self.path) from error
+        self._copy.begin_anew()
+
+    @property
+    def is_folded(self) -> bool:
+        """True if every entry is in the journal itself."""
+        return not self._copy.holds_any
+
+    def _checkpoint(self) -> None:
+        busy, *_ = self._db.execute("PRAGMA wal_checkpoint(TRUNCATE)").fetchone()
+        if busy:
+            raise sqlite3.OperationalError("the log is in use")
 
     def current_game(self) -> tuple[Entry, ...]:
         """Return the entries of the game begun or loaded last, its `begin` first; empty if none."""
@@ -238,7 +296,13 @@ class Journal:
             raise self._explained(error) from error
 
     def close(self) -> None:
-        """Close the file. Does nothing when closed already."""
+        """Fold the log and close the file. Does nothing when closed already."""
+        try:
+            self.fold()
+        except JournalUnwritable:
+            self._copy.close()
+        else:
+            self._copy.remove()
         self._db.close()
 
     def _explained(self, error: sqlite3.Error) -> JournalError:
@@ -250,13 +314,42 @@ class Journal:
             )
         if name.startswith(("SQLITE_CORRUPT", "SQLITE_NOTADB")):
             return JournalDamaged(f"{self.path} is damaged ({error}).")
-        return self._unwritable(error)
+        return self._unwritable(error, self.path)
 
-    def _unwritable(self, error: sqlite3.Error) -> JournalUnwritable:
+    def _unwritable(self, error: sqlite3.Error | OSError, path: Path) -> JournalUnwritable:
+        cause = error.strerror if isinstance(error, OSError) else error
         return JournalUnwritable(
-            f"Cannot write {self.path} ({error}). Is the folder there, writable, and the disk "
-            "not full?"
+            f"Cannot write {path} ({cause}). Is the folder there, writable, and the disk not full?"
         )
+
+
+def _last(db: sqlite3.Connection) -> tuple[int, str]:
+    """Return number and checksum of the last entry; 0 and nothing without one."""
+    query = "SELECT id, checksum FROM entry ORDER BY id DESC LIMIT 1"
+    number, checked = db.execute(query).fetchone() or (0, "")
+    return int(number), str(checked)
+
+
+def _due(path: Path, last: int, before: str) -> Row | None:
+    """Return the entry to put back from the copy beside a journal; None if none is missing.
+
+    Raises:
+        JournalCutShort: confirmed entries are missing.
+        JournalUnwritable: the copy cannot be read.
+    """
+    try:
+        copied = read_file(path)
+    except OSError as error:
+        raise JournalUnwritable(
+            f"{copy_of(path)} cannot be read ({error.strerror or error}). Whose file is it?"
+        ) from error
+    if copied.unreadable > 1:
+        _LOG.warning(
+            "%s is damaged (%d blocks cannot be read). It has a copy of the last actions.",
+            copy_of(path),
+            copied.unreadable,
+        )
+    return due(copied, path, last, before)
 
 
 def kept_games(path: Path) -> tuple[KeptGame, ...]:
@@ -278,6 +371,9 @@ def kept_games(path: Path) -> tuple[KeptGame, ...]:
             check_entries(db, path)
             query = "SELECT id, kind, text, written_at FROM entry ORDER BY id"
             rows = db.execute(query).fetchall()
+            last = Row(*rows[-1]) if rows else None
+            row = _due(path, last.id if last else 0, last.checksum if last else "")
+            rows += [] if row is None else [tuple(row)]
     if not rows:
         return ()
     entries: dict[int, list[_Row]] = {}

@@ -24,10 +24,11 @@ from controller.game.journal.file_format import (
     JournalDamaged,
     JournalForeign,
     JournalUnwritable,
+    Row,
     beside,
 )
 from controller.game.journal.journal import Journal
-from controller.game.journal.repair import Row, keep_aside, put_in_place, write_journal
+from controller.game.journal.repair import keep_aside, put_in_place, write_journal
 from controller.game.journal.saved_game import saved_game
 
 KINDS: Final = frozenset(get_args(EntryKind))

@@ -17,9 +17,10 @@ from collections.abc import Iterable, Iterator, Sequence
 from contextlib import closing, suppress
 from datetime import datetime
 from pathlib import Path
-from typing import Final, NamedTuple, get_args
+from typing import Final, get_args
 
 from controller.atomic_files import keep_whole, sync_folder
+from controller.game.journal.confirmed import following, read_file
 from controller.game.journal.damage import DamageNote, Rescued
 from controller.game.journal.file_format import (
     APPLICATION_ID,
@@ -27,11 +28,13 @@ from controller.game.journal.file_format import (
     SCHEMA,
     SCHEMA_VERSION,
     EntryKind,
+    JournalCutShort,
     JournalDamaged,
     JournalForeign,
     JournalUnwritable,
+    Row,
     beside,
-    checksum,
+    logs_of,
 )
 from controller.game.journal.journal import Journal
 from controller.plural import counted
@@ -39,24 +42,12 @@ from controller.plural import counted
 _LOG: Final = logging.getLogger(__name__)
 _PAGE: Final = 4096
 _LEAF: Final = 0x0D
+_LOG_HEADER: Final = 32
+_FRAME_HEADER: Final = 24
 _COLUMNS: Final = (4, 5)
 """Before format 3 entries had no checksum."""
 _TEXT: Final = 13
 """Lowest serial type of a text; those of texts are odd."""
-
-
-class Row(NamedTuple):
-    """Entry as stored in the file."""
-
-    id: int
-    kind: str
-    text: str
-    written_at: str
-
-    @property
-    def checksum(self) -> str:
-        """Checksum that has to stand beside the entry."""
-        return checksum(self.id, self.kind.encode(), self.text.encode(), self.written_at.encode())
 
 
 def open_journal(path: Path) -> Journal:
@@ -74,13 +65,14 @@ def open_journal(path: Path) -> Journal:
         except JournalForeign:
             raise
         except JournalDamaged as error:
-            rescued = _rescue(path)
+            rescued = _rescue(path, error)
             _LOG.warning(
-                "%s What could be saved of it goes on: %s of %s. Please look "
-                "whether the last ones are there. The damaged journal is kept as %s.",
+                "%s What could be saved of it goes on: %s of %s. %s The damaged journal is kept "
+                "as %s.",
                 error,
                 counted(rescued.actions, "action"),
                 counted(rescued.games, "game"),
+                _lost_in_words(rescued.lost),
                 path.with_name(rescued.kept),
             )
         return Journal(path)
@@ -93,14 +85,28 @@ def open_journal(path: Path) -> Journal:
         ) from error
 
 
-def _rescue(path: Path) -> Rescued:
+def _rescue(path: Path, error: JournalDamaged) -> Rescued:
     rows = whole_games(readable_rows(path))
     kept = keep_aside(path, "damaged")
     kinds = Counter(row.kind for row in rows)
-    rescued = Rescued(kept.name, kinds["play"], kinds["begin"])
+    lost = None
+    if isinstance(error, JournalCutShort):
+        found = sum(error.last < row.id <= error.confirmed for row in rows)
+        lost = error.confirmed - error.last - found
+    rescued = Rescued(kept.name, kinds["play"], kinds["begin"], lost)
     DamageNote(path).write(rescued)
     put_in_place(path, rows)
     return rescued
+
+
+def _lost_in_words(lost: int | None) -> str:
+    match lost:
+        case None:
+            return "Please look whether the last ones are there."
+        case 0:
+            return "Nothing is missing."
+        case _:
+            return f"Lost at the end: {lost} of them, or more."
 
 
 def put_in_place(path: Path, rows: Sequence[Row]) -> None:
@@ -198,10 +204,10 @@ def whole_games(rows: Iterable[Row]) -> list[Row]:
 
 
 def readable_rows(path: Path) -> list[Row]:
-    """Return every whole entry of a damaged journal."""
+    """Return every whole entry of a damaged journal, of its log and of the copy of its log."""
     with tempfile.TemporaryDirectory() as folder:
         copy = Path(folder) / path.name
-        for each in (path, *beside(path)):
+        for each in (path, *logs_of(path)):
             if each.exists():
                 (copy.parent / each.name).write_bytes(each.read_bytes())
         # Move the log into the database, as far as SQLite can.
@@ -210,12 +216,34 @@ def readable_rows(path: Path) -> list[Row]:
         data = copy.read_bytes()
     sure: dict[int, set[Row]] = {}
     unsure: dict[int, set[Row]] = {}
-    for at in range(0, len(data), _PAGE):
-        for row, checked in _rows_of(data[at : at + _PAGE]):
+    for page in (*_pages(data), *_pages_in_log(path)):
+        for row, checked in _rows_of(page):
             (sure if checked else unsure).setdefault(row.id, set()).add(row)
     # Two entries of one number: one of them is damaged, and it is unknown which.
-    found = unsure | sure
-    return [next(iter(rows)) for _, rows in sorted(found.items()) if len(rows) == 1]
+    found = {number: next(iter(rows)) for number, rows in (unsure | sure).items() if len(rows) == 1}
+
+    def checksum_of(number: int) -> str | None:
+        row = found.get(number)
+        return None if row is None else row.checksum
+
+    for row in following(read_file(path).rows, 0, checksum_of):
+        found.setdefault(row.id, row)
+    return [row for _, row in sorted(found.items())]
+
+
+def _pages(data: bytes) -> Iterator[bytes]:
+    return (data[at : at + _PAGE] for at in range(0, len(data), _PAGE))
+
+
+def _pages_in_log(path: Path) -> Iterator[bytes]:
+    """Yield every page in the write-ahead log, also those after a damaged frame.
+
+    https://www.sqlite.org/fileformat.html, 4.1.
+    """
+    log = path.with_name(f"{path.name}-wal")
+    data = log.read_bytes() if log.exists() else b""
+    for at in range(_LOG_HEADER + _FRAME_HEADER, len(data), _FRAME_HEADER + _PAGE):
+        yield data[at : at + _PAGE]
 
 
 def _rows_of(page: bytes) -> Iterator[tuple[Row, bool]]:

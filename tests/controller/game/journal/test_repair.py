@@ -7,7 +7,7 @@ from pathlib import Path
 import pytest
 
 from controller.game.journal.damage import DamageNote, Rescued
-from controller.game.journal.file_format import JournalBusy
+from controller.game.journal.file_format import JournalBusy, Row
 from controller.game.journal.journal import (
     Journal,
     JournalDamaged,
@@ -16,7 +16,6 @@ from controller.game.journal.journal import (
     kept_games,
 )
 from controller.game.journal.repair import (
-    Row,
     open_journal,
     readable_rows,
     whole_games,
