@@ -55,6 +55,8 @@ from hardware.ports import BoardEvent
 
 FOLD_AFTER_S: Final = 30.0
 """Time without an entry after which the journal's log is folded."""
+FOLD_AFTER_END_S: Final = 1.0
+"""The same once a game has ended: its end is shown first."""
 
 
 class Session:
@@ -234,7 +236,7 @@ class Session:
             self._take(NotWritten(str(error)))
             raise
         is_over = saved.state is None or saved.state.prompt == "over"
-        self._fold_at_s = self._clock.now_s() + (0.0 if is_over else FOLD_AFTER_S)
+        self._fold_at_s = self._clock.now_s() + (FOLD_AFTER_END_S if is_over else FOLD_AFTER_S)
         if saved.number != self._table.saved.number:
             table = table.change(begun_at=self._begun_at(saved.number))
         return table.change(saved=saved)

@@ -7,6 +7,7 @@ The blocks are allocated when the file is made and used again after each fold, s
 writes one block and nothing about the file itself.
 """
 
+import logging
 import os
 import sys
 import zlib
@@ -18,8 +19,10 @@ from typing import Final, NamedTuple
 import msgspec
 
 from controller.atomic_files import sync_folder
-from controller.game.journal.file_format import COPY, JournalCutShort, Row
+from controller.game.journal.file_format import COPY, JournalCutShort, JournalDamaged, Row
+from controller.game.journal.log import Tail, log_bytes, log_of, tail_of
 
+_LOG: Final = logging.getLogger(__name__)
 BLOCK: Final = 4096
 """What a card writes as a whole, whatever part of it changes."""
 BLOCKS: Final = 128
@@ -104,29 +107,51 @@ def copy_of(path: Path) -> Path:
     return path.with_name(path.name + COPY)
 
 
-def due(copied: Copied, path: Path, last: int, before: str) -> Row | None:
+def due(path: Path, last: int, before: str) -> Row | None:
     """Return the entry to put back into a journal after a power cut; None if none is missing.
 
-    The copy is written first: a cut may leave one entry more in it. Nobody was told of that one,
-    and it may count. If more is missing, or anything does not fit, the journal is damaged.
+    The copy is written first: a cut may leave one entry more in it, or one block that cannot be
+    read. Nobody was told of that one, and it may count. If more is missing, or anything does not
+    fit, the journal is damaged.
 
     Args:
-        copied: the copy.
-        path: the journal.
+        path: the journal; SQLite has not changed its log yet.
         last: number of its last entry, 0 without one.
         before: the checksum of that entry, empty without one.
 
     Raises:
         JournalCutShort: confirmed entries are missing.
+        JournalDamaged: confirmed entries may be missing.
+        OSError: the copy or the log cannot be read.
     """
+    copied = read_file(path)
+    if copied.unreadable:
+        _LOG.warning(
+            "%s is damaged (blocks that cannot be read: %d). It has a copy of the last actions.",
+            copy_of(path),
+            copied.unreadable,
+        )
     new = [each for each in copied.rows if each.row.id > last]
-    if not new:
-        return None
-    row = new[0].row
-    fits = row.id == last + 1 and new[0].before == before
-    if fits and len(new) == 1 and not copied.unreadable:
-        return row
-    raise JournalCutShort(path, last, new[-1].row.id)
+    tail = tail_of(log_bytes(path))
+    if new:
+        row = new[0].row
+        more = copied.unreadable > 0 or tail.commits > len(new)
+        if len(new) == 1 and row.id == last + 1 and new[0].before == before and not more:
+            return row
+        raise JournalCutShort(path, last, new[-1].row.id, more=more)
+    if copied.unreadable > 1:
+        raise JournalDamaged(f"{path} is damaged (so is {copy_of(path)}, with the last entries).")
+    if _is_damaged(tail, has_copy=copy_of(path).exists()):
+        raise JournalDamaged(f"{path} is damaged ({log_of(path)} goes on after entry {last}).")
+    return None
+
+
+def _is_damaged(tail: Tail, *, has_copy: bool) -> bool:
+    """Check whether a log goes on although the copy has no entry that SQLite does not read.
+
+    Without a copy, one transaction and nothing before it are what a cut leaves of the opening.
+    """
+    return tail.frames > 0 and (has_copy or tail.sound > 0 or tail.commits > 1)
 
 
 def following(
@@ -143,8 +168,9 @@ def following(
     for copied in rows:
         if copied.row.id < number:
             continue
-        before = known.get(copied.row.id - 1) or checksum_of(copied.row.id - 1)
-        if before is not None and before != copied.before:
+        before = checksum_of(copied.row.id - 1) or known.get(copied.row.id - 1)
+        own = checksum_of(copied.row.id)
+        if before not in (None, copied.before) or own not in (None, copied.row.checksum):
             continue  # it is of another journal
         known[copied.row.id] = copied.row.checksum
         yield copied.row

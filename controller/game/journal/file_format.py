@@ -63,14 +63,16 @@ class JournalCutShort(JournalDamaged):
     Attributes:
         last: number of the last entry that is there.
         confirmed: number of the last entry known to have been confirmed.
+        more: True if later ones may be missing too.
     """
 
-    def __init__(self, path: Path, last: int, confirmed: int) -> None:
+    def __init__(self, path: Path, last: int, confirmed: int, *, more: bool) -> None:
         super().__init__(
             f"{path} is damaged (it ends with entry {last}, but entry {confirmed} was written)."
         )
         self.last = last
         self.confirmed = confirmed
+        self.more = more
 
 
 class JournalForeign(JournalDamaged):

@@ -33,7 +33,6 @@ from controller.game.journal.confirmed import (
     CopiedRow,
     copy_of,
     due,
-    read_file,
 )
 from controller.game.journal.file_format import (
     APPLICATION_ID,
@@ -241,11 +240,6 @@ class Journal:
             raise self._unwritable(error, self.path) from error
         self._copy.begin_anew()
 
-    @property
-    def is_folded(self) -> bool:
-        """True if every entry is in the journal itself."""
-        return not self._copy.holds_any
-
     def _checkpoint(self) -> None:
         busy, *_ = self._db.execute("PRAGMA wal_checkpoint(TRUNCATE)").fetchone()
         if busy:
@@ -334,22 +328,15 @@ def _due(path: Path, last: int, before: str) -> Row | None:
     """Return the entry to put back from the copy beside a journal; None if none is missing.
 
     Raises:
-        JournalCutShort: confirmed entries are missing.
+        JournalDamaged: confirmed entries are missing, or may be.
         JournalUnwritable: the copy cannot be read.
     """
     try:
-        copied = read_file(path)
+        return due(path, last, before)
     except OSError as error:
         raise JournalUnwritable(
             f"{copy_of(path)} cannot be read ({error.strerror or error}). Whose file is it?"
         ) from error
-    if copied.unreadable > 1:
-        _LOG.warning(
-            "%s is damaged (%d blocks cannot be read). It has a copy of the last actions.",
-            copy_of(path),
-            copied.unreadable,
-        )
-    return due(copied, path, last, before)
 
 
 def kept_games(path: Path) -> tuple[KeptGame, ...]:

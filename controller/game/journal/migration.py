@@ -15,6 +15,8 @@ from pathlib import Path
 from typing import Final, NamedTuple, get_args
 
 from controller.atomic_files import keep_whole
+from controller.game.journal.confirmed import following, read_file
+from controller.game.journal.damage import DamageNote, Rescued
 from controller.game.journal.file_format import (
     APPLICATION_ID,
     FORMATS,
@@ -78,12 +80,13 @@ def look_at(path: Path, *, keep: bool) -> Looked:
     if not path.exists():
         return Looked(None, None)
     with _copied(path) as (copy, found):
-        as_it_is = copy.read_bytes()
+        as_it_is = _in_one_file(copy) if keep and found != SCHEMA_VERSION else None
         try:
             _go_on(copy)
         except JournalDamaged as error:
-            raise type(error)(str(error).replace(str(copy), str(path))) from error
-    if found == SCHEMA_VERSION or not keep:
+            error.args = (str(error).replace(str(copy), str(path)),)
+            raise
+    if as_it_is is None:
         return Looked(found, None)
     kept = kept_copy(path, found)
     try:
@@ -110,15 +113,21 @@ def adopt(path: Path) -> Adopted:
     with _copied(path) as (copy, number):
         if number in FORMATS:
             return Adopted(None)
-        source = None
+        source, lost = None, 0
         rows = _rows(copy)
+        if rows is not None:
+            rows, lost = _with_confirmed(copy, rows)
     if rows is None:
         source, rows = _rows_of_a_copy(path)
     _nobody_plays(path)
     games = sum(row.kind == "begin" for row in rows)
     going_on = _that_go_on(rows)
+    begun = sum(row.kind == "begin" for row in going_on)
     try:
         kept = keep_aside(path, f"format-{number}")
+        if lost:
+            actions = sum(row.kind == "play" for row in going_on)
+            DamageNote(path).write(Rescued(kept.name, actions, begun, lost))
         put_in_place(path, going_on)
     except OSError as error:
         if isinstance(error, JournalUnwritable):
@@ -127,8 +136,7 @@ def adopt(path: Path) -> Adopted:
             f"{path} cannot be taken over ({error.strerror or error}). Is the folder writable, "
             "and the disk not full?"
         ) from error
-    left_out = games - sum(row.kind == "begin" for row in going_on)
-    return Adopted(kept, source, len(going_on), left_out)
+    return Adopted(kept, source, len(going_on), games - begun)
 
 
 def kept_copy(path: Path, number: int) -> Path:
@@ -193,6 +201,18 @@ def _rows(path: Path) -> list[Row] | None:
         return None
 
 
+def _with_confirmed(path: Path, rows: list[Row]) -> tuple[list[Row], int]:
+    """Add the entries that only the copy beside a journal has; return also how many are lost."""
+    copied = read_file(path).rows
+    last = rows[-1].id if rows else 0
+    checksums = {row.id: row.checksum for row in rows[-1:]}
+    for row in following(copied, last + 1, checksums.get):
+        if row.id != last + 1:
+            break
+        rows, last = [*rows, row], row.id
+    return rows, max(0, copied[-1].row.id - last) if copied else 0
+
+
 def _rows_of_a_copy(path: Path) -> tuple[Path, list[Row]]:
     for number in reversed(FORMATS):
         copy = kept_copy(path, number)
@@ -207,13 +227,13 @@ def _rows_of_a_copy(path: Path) -> tuple[Path, list[Row]]:
 
 @contextmanager
 def _copied(path: Path) -> Iterator[tuple[Path, int]]:
-    """Copy a journal and SQLite's files beside it into one file; yield it and its format."""
+    """Copy a journal and the files beside it; yield the copy and its format."""
     with tempfile.TemporaryDirectory(prefix="hareboard-journal-") as folder:
         copy = Path(folder) / path.name
         _copy_while_still(path, copy)
         try:
-            with closing(sqlite3.connect(copy)) as db:
-                db.execute("PRAGMA journal_mode = DELETE").fetchall()
+            # For reading only: SQLite leaves a damaged log beside it as it is.
+            with closing(sqlite3.connect(f"{copy.as_uri()}?mode=ro", uri=True)) as db:
                 application = db.execute("PRAGMA application_id").fetchone()[0]
                 found = int(db.execute("PRAGMA user_version").fetchone()[0])
         except sqlite3.Error as error:
@@ -221,6 +241,18 @@ def _copied(path: Path) -> Iterator[tuple[Path, int]]:
         if application != APPLICATION_ID:
             raise JournalForeign(f"{path} is a database of some other program.")
         yield copy, found
+
+
+def _in_one_file(path: Path) -> bytes:
+    """Return a journal with what its log adds to it, as one file."""
+    whole = path.with_name("whole.sqlite")
+    with (
+        closing(sqlite3.connect(f"{path.as_uri()}?mode=ro", uri=True)) as db,
+        closing(sqlite3.connect(whole)) as target,
+    ):
+        db.backup(target)
+        target.execute("PRAGMA journal_mode = DELETE").fetchall()
+    return whole.read_bytes()
 
 
 def _copy_while_still(path: Path, copy: Path) -> None:

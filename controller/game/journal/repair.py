@@ -37,13 +37,11 @@ from controller.game.journal.file_format import (
     logs_of,
 )
 from controller.game.journal.journal import Journal
+from controller.game.journal.log import PAGE, log_bytes, log_of, pages
 from controller.plural import counted
 
 _LOG: Final = logging.getLogger(__name__)
-_PAGE: Final = 4096
 _LEAF: Final = 0x0D
-_LOG_HEADER: Final = 32
-_FRAME_HEADER: Final = 24
 _COLUMNS: Final = (4, 5)
 """Before format 3 entries had no checksum."""
 _TEXT: Final = 13
@@ -60,11 +58,15 @@ def open_journal(path: Path) -> Journal:
     """
     try:
         _end_what_was_begun(path)
+        log = log_bytes(path)
         try:
             return Journal(path)
         except JournalForeign:
             raise
         except JournalDamaged as error:
+            if log and not log_of(path).exists():
+                # SQLite has moved what it could read of a damaged log, and deleted the rest.
+                keep_whole(log_of(path), log)
             rescued = _rescue(path, error)
             _LOG.warning(
                 "%s What could be saved of it goes on: %s of %s. %s The damaged journal is kept "
@@ -92,7 +94,8 @@ def _rescue(path: Path, error: JournalDamaged) -> Rescued:
     lost = None
     if isinstance(error, JournalCutShort):
         found = sum(error.last < row.id <= error.confirmed for row in rows)
-        lost = error.confirmed - error.last - found
+        missing = error.confirmed - error.last - found
+        lost = missing if missing or not error.more else None
     rescued = Rescued(kept.name, kinds["play"], kinds["begin"], lost)
     DamageNote(path).write(rescued)
     put_in_place(path, rows)
@@ -216,7 +219,7 @@ def readable_rows(path: Path) -> list[Row]:
         data = copy.read_bytes()
     sure: dict[int, set[Row]] = {}
     unsure: dict[int, set[Row]] = {}
-    for page in (*_pages(data), *_pages_in_log(path)):
+    for page in (*_pages(data), *pages(log_bytes(path))):
         for row, checked in _rows_of(page):
             (sure if checked else unsure).setdefault(row.id, set()).add(row)
     # Two entries of one number: one of them is damaged, and it is unknown which.
@@ -232,18 +235,7 @@ def readable_rows(path: Path) -> list[Row]:
 
 
 def _pages(data: bytes) -> Iterator[bytes]:
-    return (data[at : at + _PAGE] for at in range(0, len(data), _PAGE))
-
-
-def _pages_in_log(path: Path) -> Iterator[bytes]:
-    """Yield every page in the write-ahead log, also those after a damaged frame.
-
-    https://www.sqlite.org/fileformat.html, 4.1.
-    """
-    log = path.with_name(f"{path.name}-wal")
-    data = log.read_bytes() if log.exists() else b""
-    for at in range(_LOG_HEADER + _FRAME_HEADER, len(data), _FRAME_HEADER + _PAGE):
-        yield data[at : at + _PAGE]
+    return (data[at : at + PAGE] for at in range(0, len(data), PAGE))
 
 
 def _rows_of(page: bytes) -> Iterator[tuple[Row, bool]]:
@@ -252,10 +244,10 @@ def _rows_of(page: bytes) -> Iterator[tuple[Row, bool]]:
     https://www.sqlite.org/fileformat.html, 1.6 and 2.1. No entry is so long that it overflows to
     another page; one that says so is damaged.
     """
-    if len(page) < _PAGE or page[0] != _LEAF:
+    if len(page) < PAGE or page[0] != _LEAF:
         return
     (count,) = struct.unpack_from(">H", page, 3)
-    for number in range(min(count, (_PAGE - 8) // 2)):
+    for number in range(min(count, (PAGE - 8) // 2)):
         (at,) = struct.unpack_from(">H", page, 8 + 2 * number)
         try:
             row = _row_at(page, at)

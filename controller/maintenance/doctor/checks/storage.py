@@ -7,7 +7,7 @@ from collections.abc import Iterator
 from pathlib import Path
 from typing import Final
 
-from controller.game.journal.file_format import JOURNAL_FILE
+from controller.game.journal.file_format import JOURNAL_FILE, beside
 from controller.game.journal.journal import Journal, JournalDamaged
 from controller.maintenance.doctor.case import Case
 from controller.maintenance.doctor.findings import DoctorFinding, sentence
@@ -170,7 +170,7 @@ def copy_journal(path: Path, folder: Path) -> Path:
         OSError: it cannot be read, or there is no room.
     """
     copy = folder / path.name
-    for each in (path, path.with_name(f"{path.name}-wal")):
+    for each in (path, *beside(path)):
         if each.exists():
             shutil.copyfile(each, copy.with_name(each.name))
     return copy

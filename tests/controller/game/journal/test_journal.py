@@ -219,27 +219,32 @@ def test_an_entry_is_in_the_files_as_soon_as_it_is_written(journal: Journal, pat
     assert [row[1:3] for row in copied(path)] == [("begin", "{}"), ("play", "f3")]
 
 
-def test_a_crash_within_a_write_loses_that_entry_at_most(journal: Journal, path: Path) -> None:
+def test_a_crash_within_a_write_leaves_that_entry_whole_or_not_at_all(
+    journal: Journal, path: Path
+) -> None:
     for kind, text in (("begin", "{}"), ("play", "f3"), ("play", "f5")):
         journal.append(kind, text)  # type: ignore[arg-type]  # a loop widens the literals
-    log = path.with_name(f"{path.name}-wal")
-    whole = log.read_bytes()
+    log, copy = (path.with_name(f"{path.name}-{ending}") for ending in ("wal", "confirmed"))
+    whole, copy_before = log.read_bytes(), copy.read_bytes()
     journal.append("play", "f6")
     torn = log.read_bytes()
+    lengths = [len(whole)] * 2 + [*range(len(whole), len(torn), 389)]
+    copies = [copy_before, copy_before.replace(b"\0" * 40, b"0badcafe", 1)]
+    copies += [copy.read_bytes()] * len(lengths)
     survivors = []
-    for number, length in enumerate(range(len(whole), len(torn), 97)):
+    for number, length in enumerate(lengths):
         crashed = path.parent / str(number)
         crashed.mkdir()
         (crashed / path.name).write_bytes(path.read_bytes())
         (crashed / log.name).write_bytes(torn[:length])
+        (crashed / copy.name).write_bytes(copies[number])
         found = Journal(crashed / path.name)
         survivors.append(found.version)
         assert found.current_game()[:3] == journal.current_game()[:3]
         assert found.append("play", "f7") == found.version == survivors[-1] + 1
         found.close()
-    # What is written last is there to fill the block, so that the next entry has another.
-    assert sorted(survivors) == survivors
-    assert set(survivors) == {3, 4}
+    # The copy is written first: what is whole there is put back.
+    assert survivors == [3, 3] + [4] * (len(lengths) - 2)
 
 
 # One at a time
