@@ -338,6 +338,22 @@ def saved(rescued: Rescued, say: Speech) -> str:
             "damaged file is kept as {file}.",
             file=rescued.kept,
         )
+    if rescued.lost == 0:
+        return say._(
+            "This board's saved games were damaged. Nothing is missing: every action was there a "
+            "second time. The damaged file is kept as {file}.",
+            file=rescued.kept,
+        )
+    if rescued.lost:
+        return say._(
+            "This board's saved games were damaged, and the last actions are lost (at least: "
+            "{lost}). The rest was recovered (games: {games}, actions: {actions}). The damaged "
+            "file is kept as {file}.",
+            lost=rescued.lost,
+            games=rescued.games,
+            actions=rescued.actions,
+            file=rescued.kept,
+        )
     return say._(
         "This board's saved games were damaged. What could be read was recovered (games: "
         "{games}, actions: {actions}). Please check whether the last moves are there. The "
