@@ -159,11 +159,13 @@ class Journal:
         self._used = max(self._version, used or 0)
         self._copy = ConfirmedCopy(self.path, open_copy)
         self._put_back()
-        self._drop_the_oldest()
         db.execute("COMMIT")
         if self._copy.holds_any:
             with suppress(JournalUnwritable):  # the next entry tries again, or is refused
                 self.fold()
+        db.execute("BEGIN")
+        self._drop_the_oldest()
+        db.execute("COMMIT")
 
     def _put_back(self) -> None:
         """Put back what a power cut left in the copy only."""

@@ -12,6 +12,7 @@ from hypothesis import strategies as st
 
 from controller.config import Settings
 from controller.game.journal.journal import Journal
+from controller.game.journal.log import log_bytes
 from controller.game.journal.saved_game import save, saved_game
 from controller.game.pieces import Player
 from controller.game.rules import State, legal
@@ -29,6 +30,7 @@ from controller.table.commands import (
     SetAside,
     TakeBack,
 )
+from controller.table.session import FOLD_AFTER_END_S, FOLD_AFTER_S
 from tests.support.disk import no_room_in
 from tests.support.rules.random_play import homeward
 from tests.support.table.tabletop import NAMES, PAUSE_S, SCAN_S, SETTLE_S, Tabletop
@@ -223,6 +225,40 @@ def test_everybody_is_told_what_could_not_be_saved_until_it_is(table: Tabletop) 
     assert (table.actions, table.snapshot.trouble) == (["f5"], None)
     table.pull_the_plug()
     assert (table.actions, table.snapshot.trouble) == (["f5"], None)
+
+
+def test_the_log_is_folded_after_a_while_without_an_entry(race: Tabletop) -> None:
+    journal = race.folder / "journal.sqlite"
+    assert log_bytes(journal)
+    race.wait(FOLD_AFTER_S / 2)
+    race.move("Ann", 7)
+    race.wait(FOLD_AFTER_S - SETTLE_S)
+    assert log_bytes(journal)
+    due_s = race.session.tick()
+    assert due_s is not None
+    race.wait(SETTLE_S)
+    assert not log_bytes(journal)
+
+
+def test_the_log_is_folded_when_a_game_has_ended(race: Tabletop) -> None:
+    journal = race.folder / "journal.sqlite"
+    race.command(Abandon(race.snapshot.version))
+    assert log_bytes(journal)
+    race.wait(FOLD_AFTER_END_S + SCAN_S)
+    assert not log_bytes(journal)
+    race.command(Begin(OTHERS))
+    assert log_bytes(journal)
+
+
+def test_a_disk_that_refuses_to_fold_the_log_stops_no_game(race: Tabletop) -> None:
+    journal = race.folder / "journal.sqlite"
+    with no_room_in(race.folder):
+        race.wait(FOLD_AFTER_S + SCAN_S)
+    assert log_bytes(journal)
+    assert race.snapshot.trouble is None
+    race.move("Ann", 7)
+    race.wait(FOLD_AFTER_S + SCAN_S)
+    assert not log_bytes(journal)
 
 
 def killed_before_the_deal(table: Tabletop) -> None:

@@ -10,6 +10,7 @@ import pytest
 from flask.testing import FlaskClient
 
 from controller.bootstrap import SimulatedTable, simulated_table
+from controller.game.journal.damage import DamageNote, Rescued
 from tests.support.companion import companion, phones_of, seated, stranger
 from tests.support.journal.files import leave_damaged
 
@@ -82,3 +83,20 @@ def test_where_nothing_could_be_saved_it_says_so(tmp_path: Path) -> None:
         "This board's saved games were damaged, and none of them could be read. The "
         "damaged file is kept as journal.damaged-1.sqlite."
     )
+
+
+NOTHING_LOST = (
+    "This board's saved games were damaged. Nothing is missing: every action was there a "
+    "second time. The damaged file is kept as journal.damaged-1.sqlite."
+)
+TWO_LOST = (
+    "This board's saved games were damaged, and the last actions are lost (at least: 2). The rest "
+    "was recovered (games: 1, actions: 7). The damaged file is kept as journal.damaged-1.sqlite."
+)
+
+
+@pytest.mark.parametrize(("lost", "told"), [(0, NOTHING_LOST), (2, TWO_LOST)])
+def test_what_is_lost_is_told(tmp_path: Path, lost: int, told: str) -> None:
+    DamageNote(tmp_path / "journal.sqlite").write(Rescued("journal.damaged-1.sqlite", 7, 1, lost))
+    with started(tmp_path) as table:
+        assert rescued(companion(table, phones_of(tmp_path)).test_client()) == told

@@ -6,9 +6,11 @@ from contextlib import contextmanager
 from pathlib import Path
 
 import pytest
+from click.testing import CliRunner
 from hypothesis import given
 from hypothesis import strategies as st
 
+from controller.game.journal.command import journal as commands
 from controller.game.journal.confirmed import (
     BLOCK,
     BLOCKS,
@@ -183,6 +185,9 @@ def test_confirmed_entries_that_the_log_has_lost_are_put_back_and_told(
         with put_back(path.parent), pytest.raises(JournalCutShort, match="but entry 6 was written"):
             refuses(path)
     assert "but entry 6 was written" in str(journal_fault(path))
+    checked = CliRunner().invoke(commands, ["check", "--data", str(path.parent)])
+    assert checked.exit_code == 1
+    assert "but entry 6 was written" in checked.output
     open_journal(path).close()
     assert texts(path) == [SETUP, "f5", "f7", "f4", "", "1"]
     assert "Nothing is missing" in caplog.text
