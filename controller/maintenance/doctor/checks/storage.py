@@ -7,6 +7,7 @@ from collections.abc import Iterator
 from pathlib import Path
 from typing import Final
 
+from controller.game.journal.damage import DamageNote, Rescued
 from controller.game.journal.file_format import JOURNAL_FILE, beside
 from controller.game.journal.journal import Journal, JournalDamaged
 from controller.maintenance.doctor.case import Case
@@ -100,6 +101,9 @@ def _nearest(folder: Path) -> Path:
 def journal(case: Case) -> Iterator[DoctorFinding]:
     """Check whether the journal is intact, without changing it."""
     path = case.folder / JOURNAL_FILE
+    rescued = DamageNote(path).read()
+    if rescued is not None:
+        yield _repaired(rescued)
     if case.table is not None:
         # Not opened: a process that closes a file gives up its locks on it, and with them the
         # journal's protection, even if it opened it a second time.
@@ -141,6 +145,27 @@ def journal(case: Case) -> Iterator[DoctorFinding]:
             "Keep a copy of the file and start hareboard. If it doesn't start, add {option}: it "
             "puts the old games aside and begins a new file.",
             option="--fresh",
+        ),
+    )
+
+
+def _repaired(rescued: Rescued) -> DoctorFinding:
+    match rescued.lost:
+        case None:
+            lost = sentence("Whether actions are lost is unknown: look whether the last are there.")
+        case 0:
+            lost = sentence("No action is lost.")
+        case number:
+            lost = sentence("The last actions are lost (at least: {lost}).", lost=number)
+    return DoctorFinding(
+        "journal",
+        "advice",
+        sentence("The saved games were damaged, and hareboard has repaired them."),
+        lost + sentence("A card that damages files is often worn out, or was cut from its supply."),
+        sentence(
+            "Confirm the message on a page once you have looked. The damaged file is kept as "
+            "{file}: remove it when you need it no more.",
+            file=rescued.kept,
         ),
     )
 

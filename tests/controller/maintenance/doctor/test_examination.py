@@ -6,6 +6,7 @@ import threading
 import click
 import pytest
 
+from controller.game.journal.damage import DamageNote, Rescued
 from controller.game.journal.journal import Journal
 from controller.maintenance.doctor import Case, Examiner, examine
 from controller.maintenance.doctor.boot_config import boot_of
@@ -39,6 +40,27 @@ dtparam=i2c_baudrate=9600
 dtparam=i2c1_baudrate=50000
 #dtoverlay=spi1-1cs
 """
+
+
+@pytest.mark.parametrize(
+    ("lost", "told"),
+    [
+        (None, "Whether actions are lost is unknown: look whether the last are there."),
+        (0, "No action is lost."),
+        (3, "The last actions are lost (at least: 3)."),
+    ],
+)
+def test_a_repair_is_told_until_somebody_has_seen_it(
+    computer: MakeComputer, lost: int | None, told: str
+) -> None:
+    made = computer()
+    path = made.games / "journal.sqlite"
+    Journal(path).close()
+    DamageNote(path).write(Rescued("journal.damaged-1.sqlite", 7, 1, lost))
+    repaired, whole = (each for each in examine(made.case()).findings if each.check == "journal")
+    assert (repaired.verdict, whole.verdict) == ("advice", "good")
+    assert str(repaired.why).startswith(told)
+    assert "journal.damaged-1.sqlite" in str(repaired.do)
 
 
 def test_a_whole_journal_is_found_whole_and_is_not_touched(computer: MakeComputer) -> None:
