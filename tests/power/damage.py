@@ -117,6 +117,21 @@ class Killed:
             swapped = copy[:at] + after + block + copy[end + BLOCK :]
             yield self._copy("blocks swapped", place, swapped)
 
+    def damages_of_both(self, count: int, rng: random.Random) -> Iterator[Damage]:
+        """Damage the log anywhere, and in the copy one to three of the entries it loses first."""
+        for number in range(count):
+            frame = rng.randrange(self.frames)
+            log = flipped(self.files[LOG], (HEADER + frame * FRAME) * 8 + rng.randrange(FRAME * 8))
+            if rng.randrange(2):
+                log = log[: HEADER + frame * FRAME] + bytes(len(log) - HEADER - frame * FRAME)
+            copy = self.files[COPY]
+            first = min(frame * self.blocks // self.frames, self.blocks - 1)
+            for block in range(first, min(first + rng.randrange(1, 4), self.blocks)):
+                at = block * BLOCK
+                spoiled = rng.choice((bytes(BLOCK), rng.randbytes(BLOCK)))
+                copy = copy[:at] + spoiled + copy[at + BLOCK :]
+            yield Damage("both", number, {**self.files, LOG: log, COPY: copy})
+
     def without(self) -> Iterator[Damage]:
         """Take away one file beside the journal."""
         for name in (LOG, COPY):
@@ -290,6 +305,7 @@ def main(frames: int, seed: int, bits: int) -> None:
             killed.log_damages(range(killed.frames), rng),
             killed.head_damages(range(HEADER * 8)),
             killed.copy_damages(range(killed.blocks), rng),
+            killed.damages_of_both(killed.frames, rng),
             killed.without(),
         ):
             for damage in damages:

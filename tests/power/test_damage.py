@@ -92,6 +92,12 @@ def test_either_file_beside_the_journal_may_be_gone(killed: Killed, folder: Path
     assert outcomes == {f"{LOG} gone": "recovered", f"{COPY} gone": "whole"}
 
 
+@pytest.mark.parametrize("count", few_or(4, 100))
+def test_damage_to_both_is_never_silent(killed: Killed, folder: Path, count: int) -> None:
+    for damage in killed.damages_of_both(count, random.Random(SEED)):
+        assert killed.outcome(damage, folder) not in ("silent", "invented"), damage[:2]
+
+
 def test_what_both_have_lost_is_told(killed: Killed, folder: Path) -> None:
     """The first frame is damaged, and in the copy an entry in the middle."""
     middle = killed.blocks // 2 * BLOCK

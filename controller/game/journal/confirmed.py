@@ -126,8 +126,8 @@ def due(path: Path, last: int, before: str) -> Row | None:
     """
     copied = read_file(path)
     if copied.unreadable:
-        _LOG.warning(
-            "%s is damaged (blocks that cannot be read: %d). It has a copy of the last actions.",
+        _LOG.info(
+            "Blocks of %s that cannot be read: %d. A power cut leaves one.",
             copy_of(path),
             copied.unreadable,
         )
@@ -150,8 +150,11 @@ def _is_damaged(tail: Tail, *, has_copy: bool) -> bool:
     """Check whether a log goes on although the copy has no entry that SQLite does not read.
 
     Without a copy, one transaction and nothing before it are what a cut leaves of the opening.
+    What is left of an earlier log is then an earlier release's: a fold leaves nothing.
     """
-    return tail.frames > 0 and (has_copy or tail.sound > 0 or tail.commits > 1)
+    if has_copy:
+        return tail.frames + tail.others > 0
+    return tail.frames > 0 and (tail.sound > 0 or tail.commits > 1)
 
 
 def following(

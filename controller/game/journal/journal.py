@@ -49,6 +49,7 @@ from controller.game.journal.file_format import (
     look_before_opening,
     make_or_check,
 )
+from controller.game.journal.log import log_of
 
 __all__ = [
     "APPLICATION_ID",
@@ -134,6 +135,7 @@ class Journal:
         self._most_games = most_games
         try:
             look_before_opening(self.path)
+            had_log = log_of(path).exists()
             # psow=0: a card that loses power may spoil all of the block it was writing, which
             # may hold earlier commits. So no two commits share a block.
             self._db = sqlite3.connect(
@@ -141,17 +143,18 @@ class Journal:
             )
             with ExitStack() as unless_it_opens:
                 unless_it_opens.callback(self._db.close)
-                self._open(open_copy)
+                self._open(open_copy, had_log=had_log)
                 unless_it_opens.pop_all()
         except sqlite3.Error as error:
             raise self._explained(error) from error
 
-    def _open(self, open_copy: Callable[[Path], BlockFile]) -> None:
+    def _open(self, open_copy: Callable[[Path], BlockFile], *, had_log: bool) -> None:
         db = self._db
         # One process holds the file for as long as it runs; every commit reaches the disk.
         db.execute("PRAGMA locking_mode = EXCLUSIVE")
         db.execute("PRAGMA journal_mode = WAL")
         db.execute("PRAGMA synchronous = FULL")
+        db.execute("PRAGMA wal_autocheckpoint = 0")  # `fold` does it, and empties the log
         db.execute("BEGIN EXCLUSIVE")
         make_or_check(db, self.path)
         self._version, self._checksum = _last(db)
@@ -160,7 +163,7 @@ class Journal:
         self._copy = ConfirmedCopy(self.path, open_copy)
         self._put_back()
         db.execute("COMMIT")
-        if self._copy.holds_any:
+        if had_log or self._copy.holds_any:
             with suppress(JournalUnwritable):  # the next entry tries again, or is refused
                 self.fold()
         db.execute("BEGIN")

@@ -25,11 +25,13 @@ class Tail(NamedTuple):
         sound: number of transactions that SQLite reads.
         frames: number of frames of the same log after it.
         commits: number of transactions that end in these frames.
+        others: number of frames after it that are blank or of an earlier log.
     """
 
     sound: int = 0
     frames: int = 0
     commits: int = 0
+    others: int = 0
 
 
 def log_of(path: Path) -> Path:
@@ -56,10 +58,7 @@ def pages(log: bytes) -> Iterator[bytes]:
 
 
 def tail_of(log: bytes) -> Tail:
-    """Find what a log has after the last transaction that SQLite reads.
-
-    The remains of an earlier log have other salts and do not count.
-    """
+    """Find what a log has after the last transaction that SQLite reads."""
     if len(log) < HEADER:
         return Tail()
     places = range(HEADER, len(log) - FRAME + 1, FRAME)
@@ -69,7 +68,7 @@ def tail_of(log: bytes) -> Tail:
     if not is_sound:
         found = Counter(log[at + 8 : at + 16] for at in places)
         salts = max(found, key=found.__getitem__, default=b"")
-    sound = frames = commits = 0
+    sound = frames = commits = others = 0
     last = b""
     for at in places:
         head, page = log[at : at + FRAME_HEADER], log[at + FRAME_HEADER : at + FRAME]
@@ -77,16 +76,19 @@ def tail_of(log: bytes) -> Tail:
         if is_sound:
             sums = _summed(page, _summed(head[:8], sums, order), order)
             is_sound = is_of_this_log and sums == _stored(head[16:])
-        if not is_of_this_log or head[:8] == last:
-            continue  # left from earlier, or repeated to fill a block of the disk
+        if not is_of_this_log:
+            others += 1
+            continue
+        if head[:8] == last:
+            continue  # repeated to fill a block of the disk
         ends = any(head[4:8])
         last = head[:8] if ends else b""
         if is_sound and ends:
-            sound, frames, commits = sound + 1, 0, 0
+            sound, frames, commits, others = sound + 1, 0, 0, 0
         else:
             frames += 1
             commits += ends
-    return Tail(sound, frames, commits)
+    return Tail(sound, frames, commits, others)
 
 
 def _summed(data: bytes, sums: tuple[int, int], order: str) -> tuple[int, int]:

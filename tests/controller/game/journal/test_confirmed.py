@@ -242,11 +242,12 @@ def test_one_block_that_cannot_be_read_is_told_in_the_log(
     journal: Journal, caplog: pytest.LogCaptureFixture
 ) -> None:
     """A cut leaves one, of an entry that was not confirmed."""
+    caplog.set_level("INFO")
     write(journal, "begin {}", "play f5", "play f7")
     path = killed(journal)
     spoil(path, 1)
     open_journal(path).close()
-    assert "is damaged (blocks that cannot be read: 1)" in caplog.text
+    assert "journal.sqlite-confirmed that cannot be read: 1" in caplog.text
     assert texts(path) == ["{}", "f5", "f7"]
     assert DamageNote(path).read() is None
 
