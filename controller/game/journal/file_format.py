@@ -106,16 +106,22 @@ def checksum(number: int, kind: bytes, text: bytes, written_at: bytes) -> str:
     return f"{zlib.crc32(_SEAM.join((b'%d' % number, kind, text, written_at))):08x}"
 
 
-def make_or_check(db: sqlite3.Connection, path: Path) -> None:
+def make_or_check(db: sqlite3.Connection, path: Path, checked: int) -> None:
     """Make a new database a journal, bring an older one to this format, or check it.
+
+    Args:
+        db: the database.
+        path: its file.
+        checked: number of the last entry if the file is known to be whole (`seal.py`), else 0.
 
     Raises:
         JournalDamaged: it is not a whole journal.
         JournalForeign: it is of another program, or another version.
     """
-    found = db.execute("PRAGMA quick_check").fetchone()[0]
-    if found != "ok":
-        raise JournalDamaged(f"{path} is damaged ({found}).")
+    if not checked:
+        found = db.execute("PRAGMA quick_check").fetchone()[0]
+        if found != "ok":
+            raise JournalDamaged(f"{path} is damaged ({found}).")
     if is_new(db, path):
         db.execute(SCHEMA)
         db.execute(f"PRAGMA application_id = {APPLICATION_ID}")
@@ -125,11 +131,11 @@ def make_or_check(db: sqlite3.Connection, path: Path) -> None:
         for statement in _FROM_EARLIER:
             db.execute(statement)
     else:
-        check_entries(db, path)
+        check_entries(db, path, checked)
 
 
-def check_entries(db: sqlite3.Connection, path: Path) -> None:
-    """Check every entry against its checksum; those of earlier formats have none.
+def check_entries(db: sqlite3.Connection, path: Path, checked: int = 0) -> None:
+    """Check the entries after a number against their checksums; earlier formats have none.
 
     Raises:
         JournalDamaged: an entry has changed since it was written.
@@ -137,8 +143,8 @@ def check_entries(db: sqlite3.Connection, path: Path) -> None:
     if _format(db) < SCHEMA_VERSION:
         return
     _know_checksums(db)
-    query = f"SELECT min(id) FROM entry WHERE checksum <> {_CHECKED}"
-    (changed,) = db.execute(query).fetchone()
+    query = f"SELECT min(id) FROM entry WHERE id > ? AND checksum <> {_CHECKED}"
+    (changed,) = db.execute(query, (checked,)).fetchone()
     if changed is not None:
         raise JournalDamaged(f"{path} is damaged (entry {changed} is not as it was written).")
 

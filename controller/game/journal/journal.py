@@ -23,7 +23,7 @@ from contextlib import ExitStack, closing, contextmanager, suppress
 from datetime import UTC, datetime
 from operator import itemgetter
 from pathlib import Path
-from typing import Final, NamedTuple
+from typing import Any, Final
 
 import msgspec
 
@@ -49,7 +49,9 @@ from controller.game.journal.file_format import (
     look_before_opening,
     make_or_check,
 )
-from controller.game.journal.log import log_of
+from controller.game.journal.log import log_bytes, log_of
+from controller.game.journal.parts import Part, Parts
+from controller.game.journal.seal import Seal
 
 __all__ = [
     "APPLICATION_ID",
@@ -136,6 +138,7 @@ class Journal:
         try:
             look_before_opening(self.path)
             had_log = log_of(path).exists()
+            self._seal = Seal(path)
             # psow=0: a card that loses power may spoil all of the block it was writing, which
             # may hold earlier commits. So no two commits share a block.
             self._db = sqlite3.connect(
@@ -156,7 +159,7 @@ class Journal:
         db.execute("PRAGMA synchronous = FULL")
         db.execute("PRAGMA wal_autocheckpoint = 0")  # `fold` does it, and empties the log
         db.execute("BEGIN EXCLUSIVE")
-        make_or_check(db, self.path)
+        make_or_check(db, self.path, self._seal.checked())
         self._version, self._checksum = _last(db)
         used = db.execute("SELECT max(seq) FROM sqlite_sequence").fetchone()[0]
         self._used = max(self._version, used or 0)
@@ -166,8 +169,10 @@ class Journal:
         if had_log or self._copy.holds_any:
             with suppress(JournalUnwritable):  # the next entry tries again, or is refused
                 self.fold()
+        self._parts = self._read_parts()
         db.execute("BEGIN")
-        self._drop_the_oldest()
+        for game in self._parts.oldest(self._most_games):
+            self._drop(game)
         db.execute("COMMIT")
 
     def _put_back(self) -> None:
@@ -178,16 +183,10 @@ class Journal:
             self._version, self._used, self._checksum = row.id, row.id, row.checksum
             _LOG.info("Entry %d of %s was put back from %s.", row.id, self.path, self._copy.path)
 
-    def _drop_the_oldest(self) -> None:
-        """Drop the oldest games, never the one on the table, so the last entry stays."""
-        parts = self._parts()
-        games = sorted({part.game for part in parts})
-        old = {*games[: -self._most_games]} - {part.game for part in parts[-1:]}
-        for part in parts:
-            if part.game in old:
-                self._db.execute(
-                    "DELETE FROM entry WHERE id >= ? AND id < ?", (part.first, part.end)
-                )
+    def _drop(self, game: int) -> None:
+        for part in self._parts.of(game):
+            self._db.execute("DELETE FROM entry WHERE id >= ? AND id < ?", part)
+        self._parts.drop(game)
 
     @property
     def version(self) -> int:
@@ -218,6 +217,7 @@ class Journal:
             self._take_back_what_is_unsure(copied)
             raise self._unwritable(error, self.path) from error
         self._version, self._used, self._checksum = row.id, row.id, checked
+        self._parts.add(row.id, kind, text)
         return row.id
 
     def _insert(self, row: Row) -> None:
@@ -246,19 +246,26 @@ class Journal:
         self._copy.begin_anew()
 
     def _checkpoint(self) -> None:
+        log = log_bytes(self.path)
         busy, *_ = self._db.execute("PRAGMA wal_checkpoint(TRUNCATE)").fetchone()
         if busy:
             raise sqlite3.OperationalError("the log is in use")
+        self._seal.fold(log, self._version)
 
     def current_game(self) -> tuple[Entry, ...]:
         """Return the entries of the game begun or loaded last, its `begin` first; empty if none."""
-        parts = self._parts()
-        kept = self._game(parts[-1].game, parts) if parts else None
+        kept = self.game(self._parts.current or 0)
         return kept.entries if kept is not None else ()
 
     def game(self, number: int) -> KeptGame | None:
         """Return a game by the number of its `begin`; None if no game has that number."""
-        return self._game(number, self._parts())
+        rows: list[_Row] = []
+        for part in self._parts.of(number):
+            rows += self._rows(
+                "SELECT id, kind, text, written_at FROM entry WHERE id >= ? AND id < ? ORDER BY id",
+                part,
+            )
+        return _kept(rows) if rows else None
 
     def newest(self, most: int) -> tuple[tuple[int, int], ...]:
         """List the games begun last, at most `most`, the newest first.
@@ -266,29 +273,17 @@ class Journal:
         Returns:
             For each its number, and the number of its last entry.
         """
-        last = {part.game: part.end - 1 for part in self._parts()}
-        return tuple(sorted(last.items(), reverse=True)[:most])
+        return tuple(self._parts.newest(most))
 
-    def _game(self, number: int, parts: list["_Part"]) -> KeptGame | None:
-        rows: list[_Row] = []
-        for part in parts:
-            if part.game == number:
-                rows += self._rows(
-                    "SELECT id, kind, text, written_at FROM entry "
-                    "WHERE id >= ? AND id < ? ORDER BY id",
-                    (part.first, part.end),
-                )
-        return _kept(rows) if rows else None
+    def _read_parts(self) -> Parts:
+        parts = Parts()
+        query = "SELECT id, kind, text FROM entry WHERE kind IN ('begin', 'load') ORDER BY id"
+        for row in self._rows(query):
+            parts.add(*row)
+        parts.reach(self._version + 1)
+        return parts
 
-    def _parts(self) -> list["_Part"]:
-        """List the parts of games, in the order they were written."""
-        rows = self._rows(
-            "SELECT id, kind, text, written_at FROM entry "
-            "WHERE kind IN ('begin', 'load') ORDER BY id"
-        )
-        return _parts_of(rows, self.version + 1)
-
-    def _rows(self, query: str, values: tuple[int, ...] = ()) -> list["_Row"]:
+    def _rows(self, query: str, values: tuple[int, ...] = ()) -> list[Any]:
         try:
             return self._db.execute(query, values).fetchall()
         except sqlite3.Error as error:
@@ -368,37 +363,20 @@ def kept_games(path: Path) -> tuple[KeptGame, ...]:
             rows += [] if row is None else [tuple(row)]
     if not rows:
         return ()
-    entries: dict[int, list[_Row]] = {}
-    for part in _parts_of(rows, rows[-1][0] + 1):
-        first, end = (bisect_left(rows, id_, key=itemgetter(0)) for id_ in part[1:])
-        entries.setdefault(part.game, []).extend(rows[first:end])
-    return tuple(_kept(each) for _, each in sorted(entries.items()))
+    parts = Parts()
+    for number, kind, text, _ in rows:
+        parts.add(number, kind, text)
+    return tuple(
+        _kept([row for part in parts.of(game) for row in _between(rows, part)]) for game in parts
+    )
 
 
 _Row = tuple[int, EntryKind, str, str]
 
 
-class _Part(NamedTuple):
-    """Consecutive entries of one game: from `first` up to, but not including, `end`."""
-
-    game: int
-    first: int
-    end: int
-
-
-def _parts_of(rows: Sequence[_Row], end: int) -> list[_Part]:
-    """Return the parts that begin with these entries; an unknown loaded game has none."""
-    starts = [(id_, kind, text) for id_, kind, text, _ in rows if kind in ("begin", "load")]
-    ends = [*(id_ for id_, *_ in starts), end][1:]
-    begun: set[int] = set()
-    parts = []
-    for (id_, kind, text), until in zip(starts, ends, strict=True):
-        if kind == "begin":
-            begun.add(id_)
-        number = id_ if kind == "begin" else int(text) if text.isdecimal() else 0
-        if number in begun:
-            parts.append(_Part(number, id_, until))
-    return parts
+def _between(rows: Sequence[_Row], part: Part) -> Sequence[_Row]:
+    first, end = (bisect_left(rows, number, key=itemgetter(0)) for number in part)
+    return rows[first:end]
 
 
 def _kept(rows: Sequence[_Row]) -> KeptGame:

@@ -33,6 +33,7 @@ from controller.game.journal.journal import Journal, JournalDamaged, kept_games
 from controller.game.journal.log import FRAME, HEADER, log_bytes, log_of
 from controller.game.journal.migration import Adopted, adopt, look_at
 from controller.game.journal.repair import open_journal
+from controller.game.journal.seal import SEAL
 from controller.maintenance.doctor.checks.storage import journal_fault
 from tests.controller.game.journal.test_journal_versions import SETUP
 from tests.support.journal.files import contents, rows, write
@@ -149,10 +150,12 @@ def test_after_a_fold_the_blocks_are_used_again(journal: Journal, path: Path) ->
     assert [each.row.id for each in read_file(path).rows if each.row.text == "f7"] == [BLOCKS + 6]
 
 
-def test_a_stop_leaves_the_journal_alone_in_its_folder(journal: Journal, path: Path) -> None:
+def test_a_stop_leaves_the_journal_and_its_seal_alone_in_the_folder(
+    journal: Journal, path: Path
+) -> None:
     write(journal, "begin {}", "play f5")
     journal.close()
-    assert [each.name for each in path.parent.iterdir()] == [path.name]
+    assert sorted(each.name for each in path.parent.iterdir()) == [path.name, path.name + SEAL]
 
 
 # The next start

@@ -116,9 +116,10 @@ def test_every_error_is_a_journal_error() -> None:
 
 
 def test_what_cannot_be_looked_up_is_told(journal: Journal) -> None:
+    journal.append("begin", "{}")
     journal.close()
     with pytest.raises(JournalError, match="closed"):
-        journal.newest(5)
+        journal.game(1)
 
 
 def test_what_cannot_be_read_for_any_other_reason_is_told(path: Path) -> None:
