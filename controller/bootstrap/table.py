@@ -29,6 +29,7 @@ from controller.maintenance.calibration import CalibrationActor
 from controller.table.actor import GameActor
 from controller.table.kept_reserves import KeptReserves
 from controller.table.session import Session
+from controller.table.summaries import Summaries
 from hardware.clock import Clock
 from hardware.ports import Reading
 from hardware.sensing.plan import serpentine
@@ -37,6 +38,7 @@ from hardware.simulated.world import World
 
 PREFERENCES_FILE: Final = "preferences.json"
 RESERVES_FILE: Final = "reserves.json"
+SUMMARIES_FILE: Final = "summaries.json"
 COLUMNS: Final = 8
 """Width of the printed boards, in squares."""
 
@@ -225,6 +227,7 @@ def _game_actor(
             _places_of_lights(devices),
             DamageNote(journal),
             KeptReserves(folder / RESERVES_FILE),
+            Summaries(folder / SUMMARIES_FILE),
         )
 
     return GameActor(open_session, devices.clock, sensing.attend)

@@ -44,8 +44,6 @@ class GameActor(Actor[Snapshot, Command, BoardEvent]):
     ) -> None:
         self._open_session = open_session
         self._session: Session | None = None
-        self._summaries: dict[tuple[int, int], GameSummary | None] = {}
-        """List row of each past game, by its number and the number of its last entry."""
         super().__init__("game", self._opened_session, clock, attend)
 
     def turn_s(self) -> float | None:
@@ -58,14 +56,15 @@ class GameActor(Actor[Snapshot, Command, BoardEvent]):
         Raises:
             Refusal: there is no answer; says why.
         """
-        known, fresh = self._summaries, {}
-        for written in self._look_up_in(lambda session: session.newest(LISTED)):
-            # The list row of a game changes only with a new entry of that game.
-            fresh[written] = (
-                known[written] if written in known else summary_of(*self._kept(written[0]))
-            )
-        self._summaries = fresh
-        return tuple(summary for summary in fresh.values() if summary is not None)
+        newest, known = self._look_up_in(
+            lambda session: (session.newest(LISTED), dict(session.summaries.known()))
+        )
+        # The list row of a game changes only with a new entry of that game.
+        missing = {at: summary_of(*self._kept(at.game)) for at in newest if at not in known}
+        if missing:
+            self._look_up_in(lambda session: session.summaries.add(missing))
+        rows = {**known, **missing}
+        return tuple(row for row in map(rows.__getitem__, newest) if row is not None)
 
     def record(self, game: int) -> str:
         """Return the record of a game, as text.

@@ -1,6 +1,6 @@
 """Past games: their list, and the story of one.
 
-All of it is computed by replaying the journal.
+All of it is computed by replaying the journal; `summaries.py` keeps the list rows.
 """
 
 from collections.abc import Iterator
@@ -99,11 +99,19 @@ def summary_of(kept: KeptGame, under_way: int | None) -> GameSummary | None:
         setup, game = replayed(kept.entries)
     except (RulesError, IndexError):
         return _summary_without_game(kept)
-    state = _state_of(kept, game, under_way)
+    return _summary(kept.number, kept.begun_at, setup, game, _state_of(kept, game, under_way))
+
+
+def summary_at_end(number: int, begun_at: str, setup: Setup, game: Game) -> GameSummary:
+    """Return the list row of a game that is over, without a replay."""
+    return _summary(number, begun_at, setup, game, "over")
+
+
+def _summary(number: int, begun_at: str, setup: Setup, game: Game, state: GameState) -> GameSummary:
     ranking = game.state.ranking
     return GameSummary(
-        game=kept.number,
-        begun_at=kept.begun_at,
+        game=number,
+        begun_at=begun_at,
         edition=setup.edition,
         players=tuple(player.name for player in setup.seats),
         state=state,

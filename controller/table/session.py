@@ -30,6 +30,7 @@ from controller.light.preferences import Preferences
 from controller.refusal import Refusal
 from controller.table.commands import Command
 from controller.table.kept_reserves import KeptReserves
+from controller.table.past_games import summary_at_end
 from controller.table.snapshot import Snapshot, snapshot_of
 from controller.table.stages.effects import (
     DrawChance,
@@ -49,6 +50,7 @@ from controller.table.step import (
     due_s,
     step,
 )
+from controller.table.summaries import At, Summaries
 from controller.table.tracker import Tracker
 from hardware.clock import Clock
 from hardware.ports import BoardEvent
@@ -74,6 +76,7 @@ class Session:
             board without lights.
         damage: reports the repair of a damaged journal; None for no report.
         reserves: stores the thinking time that was used; None to forget it.
+        summaries: stores the list rows of past games; None to forget them at the end.
 
     Raises:
         JournalDamaged: the game in the journal does not follow the rules.
@@ -91,6 +94,7 @@ class Session:
         places: Mapping[int, Spot] | None = None,
         damage: DamageNote | None = None,
         reserves: KeptReserves | None = None,
+        summaries: Summaries | None = None,
     ) -> None:
         self._journal = journal
         self._clock = clock
@@ -99,6 +103,8 @@ class Session:
         self._preferences = preferences
         self._damage = damage
         self._reserves = reserves
+        self.summaries = summaries or Summaries()
+        """List rows of past games."""
         self._fold_at_s: float | None = None
         settings = settings or Settings()
         now_s = clock.now_s()
@@ -143,9 +149,9 @@ class Session:
         """Return a game of the journal by its number; None if there is none."""
         return self._journal.game(number)
 
-    def newest(self, most: int) -> tuple[tuple[int, int], ...]:
+    def newest(self, most: int) -> tuple[At, ...]:
         """Return the number and the last entry of each of the newest games, newest first."""
-        return self._journal.newest(most)
+        return tuple(At(*each) for each in self._journal.newest(most))
 
     def close(self) -> None:
         """Close the journal."""
@@ -199,7 +205,17 @@ class Session:
         self._fold_at_s = None
         with contextlib.suppress(JournalUnwritable):  # its entries are on the disk, and twice
             self._journal.fold()
+        self._sum_up()
         return due_s
+
+    def _sum_up(self) -> None:
+        """Keep the list row of a game that has ended."""
+        saved, begun_at = self._table.saved, self._table.begun_at
+        if saved.game is None or saved.setup is None or begun_at is None:
+            return
+        if saved.game.state.prompt == "over":
+            row = summary_at_end(saved.number, begun_at, saved.setup, saved.game)
+            self.summaries.add({At(saved.number, saved.version): row})
 
     def _take(self, event: TableEvent) -> bool:
         """Take a step with its effect; return True if there was one.
