@@ -13,6 +13,7 @@ import click
 from benchmarks import (
     companion,
     companion_load,
+    games,
     journal,
     light,
     lights,
@@ -36,6 +37,7 @@ MEASUREMENTS: Final[dict[str, tuple[str, Callable[[], Figures]]]] = {
     "pages": ("Opening a page on a slow phone", companion.measure),
     "load": ("A hundred phones look on", companion_load.measure),
     "journal": ("What the journal writes", journal.measure),
+    "games": ("A board with ten thousand games", games.measure),
     "process": ("The program", process.measure),
     "service": ("The service on a board", service.measure),
 }

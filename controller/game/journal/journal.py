@@ -159,7 +159,8 @@ class Journal:
         db.execute("PRAGMA synchronous = FULL")
         db.execute("PRAGMA wal_autocheckpoint = 0")  # `fold` does it, and empties the log
         db.execute("BEGIN EXCLUSIVE")
-        make_or_check(db, self.path, self._seal.checked())
+        checked = self._seal.checked()
+        make_or_check(db, self.path, checked)
         self._version, self._checksum = _last(db)
         used = db.execute("SELECT max(seq) FROM sqlite_sequence").fetchone()[0]
         self._used = max(self._version, used or 0)
@@ -174,6 +175,8 @@ class Journal:
         for game in self._parts.oldest(self._most_games):
             self._drop(game)
         db.execute("COMMIT")
+        if not checked and not log_bytes(self.path):
+            self._seal.fold(b"", self._version)
 
     def _put_back(self) -> None:
         """Put back what a power cut left in the copy only."""

@@ -8,7 +8,7 @@ import msgspec
 import pytest
 
 from controller.bootstrap import JOURNAL_FILE, simulated_pieces, simulated_uid, tags_of
-from controller.game.journal.journal import Journal
+from controller.game.journal.journal import Journal, KeptGame
 from controller.game.pieces import COLOURS, Player
 from controller.game.records import replay
 from controller.game.rules import legal
@@ -17,9 +17,10 @@ from controller.game.setup import Setup
 from controller.refusal import Refusal
 from controller.table.actor import GameActor
 from controller.table.commands import Abandon, Begin, Load, Mend, Pause, Play, SetAside, TakeBack
-from controller.table.past_games import LISTED, GameSummary
+from controller.table.past_games import LISTED, GameSummary, summary_of
 from controller.table.referee import Errand
 from controller.table.session import Session
+from controller.table.summaries import Summaries
 from hardware.clock import MonotonicClock
 from hardware.ports import Sighting
 from tests.support.rules.random_play import homeward
@@ -32,6 +33,7 @@ TAGS = [simulated_uid(colour, "base") for colour in COLOURS[:3]]
 BEN = (Errand("yellow", 21, 7, face_down=False),)
 
 
+SUMMARIES = "summaries.json"
 OpenService = Callable[[], GameActor]
 
 
@@ -45,7 +47,13 @@ def open_service(tmp_path: Path) -> Iterator[OpenService]:
 
         def open_session() -> Session:
             journal = Journal(tmp_path / JOURNAL_FILE, lambda: BEGUN)
-            return Session(journal, tags_of(simulated_pieces()), clock, random.Random(64))
+            return Session(
+                journal,
+                tags_of(simulated_pieces()),
+                clock,
+                random.Random(64),
+                summaries=Summaries(tmp_path / SUMMARIES),
+            )
 
         opened.append(GameActor(open_session, clock))
         opened[-1].start()
@@ -154,6 +162,69 @@ def test_a_list_has_the_newest_hundred(service: GameActor) -> None:
         numbers.append(begin(service))
         abandon(service)
     assert [game.game for game in service.games()] == numbers[:2:-1]
+
+
+@pytest.fixture
+def replays(monkeypatch: pytest.MonkeyPatch) -> list[int]:
+    """The games that were replayed for the list."""
+    found: list[int] = []
+
+    def noted(kept: KeptGame, under_way: int | None) -> GameSummary | None:
+        found.append(kept.number)
+        return summary_of(kept, under_way)
+
+    monkeypatch.setattr("controller.table.actor.summary_of", noted)
+    return found
+
+
+def test_a_game_is_replayed_for_the_list_once_also_over_a_start(
+    service: GameActor, open_service: OpenService, replays: list[int]
+) -> None:
+    numbers = []
+    for _ in range(4):
+        numbers.append(begin(service))
+        abandon(service)
+    last = begin(service)
+    assert sorted(replays) == sorted([*numbers, *numbers, last]), "begun, and abandoned"
+    replays.clear()
+    listed = service.games()
+    service.stop()
+    assert open_service().games() == listed
+    assert replays == [last], "its row changes with each action"
+
+
+@pytest.mark.parametrize("content", [b"", b'{"version":0,"rows":[]}', b"\xff"])
+def test_rows_that_cannot_be_read_or_are_of_another_version_are_made_anew(
+    tmp_path: Path,
+    service: GameActor,
+    open_service: OpenService,
+    replays: list[int],
+    content: bytes,
+) -> None:
+    number = begin(service)
+    abandon(service)
+    listed = service.games()
+    service.stop()
+    for rows in (content, None):
+        if rows is None:
+            (tmp_path / SUMMARIES).unlink()
+        else:
+            (tmp_path / SUMMARIES).write_bytes(rows)
+        replays.clear()
+        again = open_service()
+        assert again.games() == listed
+        assert replays == [number]
+        again.stop()
+
+
+def test_rows_that_cannot_be_written_are_told_and_stop_no_list(
+    tmp_path: Path, service: GameActor, caplog: pytest.LogCaptureFixture
+) -> None:
+    (tmp_path / f"{SUMMARIES}.new").mkdir()
+    begin(service)
+    abandon(service)
+    assert [game.state for game in service.games()] == ["abandoned"]
+    assert "summaries.json cannot be written" in caplog.text
 
 
 def test_a_game_that_cannot_be_replayed_is_listed_and_that_is_all(

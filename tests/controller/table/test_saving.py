@@ -30,6 +30,7 @@ from controller.table.commands import (
     SetAside,
     TakeBack,
 )
+from controller.table.past_games import summary_of
 from controller.table.session import FOLD_AFTER_END_S, FOLD_AFTER_S
 from tests.support.disk import no_room_in
 from tests.support.rules.random_play import homeward
@@ -52,6 +53,12 @@ def set_aside(table: Tabletop) -> int:
     assert number is not None
     table.command(SetAside(table.snapshot.version))
     return number
+
+
+def play_to_the_end(table: Tabletop) -> None:
+    rng = random.Random(6)
+    while table.state.prompt != "over":
+        table.phone(table.to_act or "", str(homeward(table.state, legal(table.state), rng)))
 
 
 @pytest.fixture
@@ -189,9 +196,7 @@ def test_there_must_be_a_game_of_that_number(race: Tabletop, number: int) -> Non
 def test_a_game_that_is_over_does_not_go_on(race: Tabletop) -> None:
     number = race.session.under_way
     assert number is not None
-    rng = random.Random(6)
-    while race.state.prompt != "over":
-        race.phone(race.to_act or "", str(homeward(race.state, legal(race.state), rng)))
+    play_to_the_end(race)
     assert refusal(race, SetAside(race.snapshot.version)) == "not-offered"
     assert refusal(race, Load(number)) == "no-such-game"
     race.command(Abandon(race.snapshot.version))
@@ -248,6 +253,17 @@ def test_the_log_is_folded_when_a_game_has_ended(race: Tabletop) -> None:
     assert not log_bytes(journal)
     race.command(Begin(OTHERS))
     assert log_bytes(journal)
+
+
+def test_the_row_of_a_game_is_kept_at_its_end_as_a_replay_makes_it(race: Tabletop) -> None:
+    play_to_the_end(race)
+    assert not race.session.summaries.known()
+    race.wait(FOLD_AFTER_END_S + SCAN_S)
+    ((at, row),) = race.session.summaries.known().items()
+    kept = race.session.kept(at.game)
+    assert kept is not None
+    assert at == race.session.newest(1)[0]
+    assert row == summary_of(kept, at.game)
 
 
 def test_a_disk_that_refuses_to_fold_the_log_stops_no_game(race: Tabletop) -> None:
