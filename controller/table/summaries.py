@@ -32,7 +32,7 @@ Rows = Mapping[At, GameSummary | None]
 """Rows of games; None for a game of which not even the set-up can be read."""
 
 
-class _Kept(msgspec.Struct, frozen=True):
+class _KeptRows(msgspec.Struct, frozen=True):
     """Content of the file."""
 
     version: int
@@ -62,7 +62,7 @@ class Summaries:
         if self._path is None or self._lasting() == before:
             return
         try:
-            keep_whole(self._path, msgspec.json.encode(_Kept(VERSION, self._lasting())) + b"\n")
+            keep_whole(self._path, msgspec.json.encode(_KeptRows(VERSION, self._lasting())) + b"\n")
         except OSError as error:
             _LOG.warning(
                 "%s cannot be written (%s): the list of games takes longer after the next start. "
@@ -79,7 +79,7 @@ class Summaries:
         if self._path is None:
             return ()
         try:
-            kept = msgspec.json.decode(self._path.read_bytes(), type=_Kept)
+            kept = msgspec.json.decode(self._path.read_bytes(), type=_KeptRows)
         except FileNotFoundError:
             return ()
         except (OSError, UnicodeError, msgspec.DecodeError) as error:

@@ -50,7 +50,7 @@ from controller.game.journal.file_format import (
     make_or_check,
 )
 from controller.game.journal.log import log_bytes, log_of
-from controller.game.journal.parts import Part, Parts
+from controller.game.journal.parts import GameParts, Part
 from controller.game.journal.seal import Seal
 
 __all__ = [
@@ -278,8 +278,8 @@ class Journal:
         """
         return tuple(self._parts.newest(most))
 
-    def _read_parts(self) -> Parts:
-        parts = Parts()
+    def _read_parts(self) -> GameParts:
+        parts = GameParts()
         query = "SELECT id, kind, text FROM entry WHERE kind IN ('begin', 'load') ORDER BY id"
         for row in self._rows(query):
             parts.add(*row)
@@ -366,7 +366,7 @@ def kept_games(path: Path) -> tuple[KeptGame, ...]:
             rows += [] if row is None else [tuple(row)]
     if not rows:
         return ()
-    parts = Parts()
+    parts = GameParts()
     for number, kind, text, _ in rows:
         parts.add(number, kind, text)
     return tuple(

@@ -12,7 +12,7 @@ class Part(NamedTuple):
     end: int
 
 
-class Parts:
+class GameParts:
     """Parts of every game; entries are added in their order. A loaded unknown game has none."""
 
     def __init__(self) -> None:
