@@ -153,7 +153,8 @@ def _is_damaged(tail: Tail, *, has_copy: bool) -> bool:
     What is left of an earlier log is then an earlier release's: a fold leaves nothing.
     """
     if has_copy:
-        return tail.frames + tail.others > 0
+        # An entry has two pages; a cut may spoil the frame that is there to fill its last block.
+        return tail.frames + tail.others > 1
     return tail.frames > 0 and (tail.sound > 0 or tail.commits > 1)
 
 
