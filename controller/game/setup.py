@@ -10,6 +10,7 @@ from controller.game.history import Game
 from controller.game.pieces import Player
 from controller.game.rules import BadSetup, new_game
 from controller.game.turn_clock import TurnClock, check_clock
+from controller.plain_text import is_plain
 
 LONGEST_NAME: Final = 24
 FEWEST_PLAYERS: Final = 2
@@ -38,12 +39,12 @@ class Setup(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
 
 
 def start_game(setup: Setup) -> Game:
-    """Start a game from its set-up.
+    """Start a game from its set-up, which may be of an earlier version of the program.
 
     Raises:
         BadSetup: seats, names, colours, edition or options do not fit.
     """
-    check_players(setup)
+    _check_seats(setup)
     if setup.clock is not msgspec.UNSET:
         check_clock(setup.clock)
     rules = make_ruleset(setup.edition, len(setup.seats), setup.options)
@@ -60,12 +61,23 @@ def start_game(setup: Setup) -> Game:
 
 
 def check_players(setup: Setup) -> None:
-    """Refuse players that cannot be told apart.
+    """Refuse new players that cannot be told apart, or whose names do not show as they are.
 
     Raises:
-        BadSetup: too few or many, a name that is empty, too long or another player's, or a colour
-            taken twice.
+        BadSetup: too few or many, a name that is empty, too long or another player's, one with a
+            control character or direction mark, or a colour taken twice.
     """
+    _check_seats(setup)
+    for seat, player in enumerate(setup.seats):
+        if not is_plain(player.name):
+            raise BadSetup(
+                "bad-request",
+                "The name of player {number} has a character that does not show: type it anew.",
+                number=seat + 1,
+            )
+
+
+def _check_seats(setup: Setup) -> None:
     count = len(setup.seats)
     if not FEWEST_PLAYERS <= count <= MOST_PLAYERS:
         raise BadSetup(

@@ -3,6 +3,7 @@
 import shutil
 import sys
 from pathlib import Path
+from typing import Final
 
 import click
 
@@ -10,10 +11,14 @@ from controller.game.history import Game, Ply
 from controller.game.pieces import Player, Seating
 from controller.game.records import Record, RecordError, replay
 from controller.game.rules import State
+from controller.plain_text import plain
 from web.commands.track_picture import TrackPicture
 from web.languages.language import in_english
 from web.views.events import happened
 from web.views.words import Teller, is_hedgehog, listed, ordinal
+
+LARGEST_RECORD_BYTES: Final = 1024 * 1024
+"""Largest record that is read; a race of a thousand moves has a fiftieth of it."""
 
 
 @click.command("replay")
@@ -34,14 +39,14 @@ def replay_command(file: Path, *, step: bool, track: bool) -> None:
     If an action is illegal or the result is wrong, only that error is printed.
     """
     try:
-        record, game = replay(file.read_text("utf-8"))
+        record, game = replay(_text(file))
     except OSError as error:
         raise click.ClickException(f"Cannot read {file}: {error.strerror}.") from error
     except UnicodeDecodeError as error:
         raise click.ClickException(f"{file} is no record: it is not UTF-8 text.") from error
     except RecordError as error:
         where = f"{file}, line {error.line}, column {error.column}"
-        raise click.ClickException(f"{where}: {error.problem}") from error
+        raise click.ClickException(f"{where}: {plain(error.problem)}") from error
     seating = _seating(record)
     table = Teller(
         in_english(),
@@ -64,11 +69,21 @@ def replay_command(file: Path, *, step: bool, track: bool) -> None:
     click.echo(f"\n{_end(game, seating)}")
 
 
+def _text(file: Path) -> str:
+    with file.open("rb") as opened:
+        content = opened.read(LARGEST_RECORD_BYTES + 1)
+    if len(content) > LARGEST_RECORD_BYTES:
+        raise click.ClickException(
+            f"{file} is no record of a game: it is larger than {LARGEST_RECORD_BYTES // 1024} KiB."
+        )
+    return content.decode("utf-8")
+
+
 def _seating(record: Record) -> Seating:
     """Return the players; one without a known name gets the colours as name."""
     return Seating(
         tuple(
-            Player(seat.name or listed([*seat.colours]).capitalize(), seat.colours)
+            Player(plain(seat.name) or listed([*seat.colours]).capitalize(), seat.colours)
             for seat in record.header.seats
         )
     )

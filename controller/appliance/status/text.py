@@ -14,6 +14,7 @@ from controller.appliance.status.status import (
     ServiceState,
 )
 from controller.maintenance.doctor.checks.supply import Voltage
+from controller.plain_text import plain
 from controller.plural import counted, noun, numbers, verb
 
 MB: Final = 1_000_000
@@ -28,7 +29,8 @@ VOLTAGES: Final[Mapping[Voltage | None, str]] = {
 
 def status_text(standing: BoardStatus) -> str:
     """Format a status, a line for each part, the version first."""
-    return "\n".join([f"hareboard {standing.version}".strip(), *_lines(standing)])
+    lines = [f"hareboard {standing.version}".strip(), *_lines(standing)]
+    return "\n".join(map(plain, lines))
 
 
 def _lines(standing: BoardStatus) -> Iterator[str]:

@@ -16,7 +16,7 @@ from controller.game.journal.journal import (
 from controller.game.rules import BadSetup, IllegalAction, RulesError, State
 from controller.game.rules.text.check import BadState, problems
 from controller.game.rules.text.position import BadPosition, read_position, write_position
-from controller.game.setup import Setup, start_game
+from controller.game.setup import Setup, check_players, start_game
 
 
 class NoSuchGame(LookupError):
@@ -63,6 +63,7 @@ class SavedGame(msgspec.Struct, frozen=True):
         Raises:
             BadSetup: the set-up is not valid.
         """
+        check_players(setup)
         after = SavedGame(start_game(setup), setup)
         return Change("begin", msgspec.json.encode(setup).decode(), after)
 

@@ -5,7 +5,7 @@ import pytest
 
 from controller.game.pieces import Colour, Player
 from controller.game.rules import BadSetup
-from controller.game.setup import Setup, start_game
+from controller.game.setup import Setup, check_players, start_game
 from controller.game.turn_clock import MoveTime, Reminder, TurnClock
 
 
@@ -71,3 +71,11 @@ def test_a_clock_has_times_that_one_can_play_with(clock: TurnClock) -> None:
 
 def test_an_earlier_version_can_read_a_game_without_a_clock() -> None:
     assert "clock" not in msgspec.json.decode(msgspec.json.encode(Setup(THREE)))
+
+
+@pytest.mark.parametrize("name", ["B\x1b[2Jen", "Ben\nHost", "\u202eneB"])
+def test_a_new_name_has_no_character_that_does_not_show(name: str) -> None:
+    players = Setup((Player("Ann", ("red", "green")), Player(name, ("blue", "yellow"))))
+    with pytest.raises(BadSetup, match="The name of player 2 has a character that does not show"):
+        check_players(players)
+    start_game(players)  # a game of an earlier version is still read

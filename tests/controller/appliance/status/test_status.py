@@ -82,6 +82,13 @@ def test_everything_is_told_in_a_line_each(computer: MakeComputer) -> None:
     )
 
 
+def test_a_name_of_an_earlier_version_does_not_steer_the_terminal(computer: MakeComputer) -> None:
+    players = ("Ann", "B\x1b[2J\nen", "\u202emeC")
+    running = msgspec.structs.replace(RUNNING, game=msgspec.structs.replace(GAME, players=players))
+    result = run(computer(answering(running)))
+    assert "Ann, B�[2J�en, �meC; 17 actions" in result.stdout
+
+
 def test_programs_are_told_the_same(computer: MakeComputer) -> None:
     result = run(computer(answering(RUNNING)), "--json")
     told = msgspec.json.decode(result.stdout, type=BoardStatus)

@@ -29,6 +29,22 @@ TRACK = (
 )
 
 
+def test_a_name_in_a_record_does_not_steer_the_terminal(tmp_path: Path) -> None:
+    (tmp_path / "game.txt").write_text(SHORT.replace("red Ann", 'red "A\\u001b[2Jn"'), "utf-8")
+    result = hareboard("replay", tmp_path / "game.txt")
+    assert result.exit_code == 0
+    assert "A\N{REPLACEMENT CHARACTER}[2Jn (red)" in result.output
+    assert "\x1b" not in result.output
+
+
+def test_a_file_that_is_too_large_is_not_read_to_its_end(tmp_path: Path) -> None:
+    with (tmp_path / "game.txt").open("wb") as file:
+        file.truncate(1 << 40)  # takes no room
+    result = hareboard("replay", tmp_path / "game.txt")
+    assert result.exit_code == 1
+    assert "is no record of a game: it is larger than 1024 KiB." in result.output
+
+
 def test_replay_draws_the_track_after_each_move(tmp_path: Path) -> None:
     (tmp_path / "game.txt").write_text(SHORT, "utf-8")
     result = hareboard("replay", tmp_path / "game.txt")
