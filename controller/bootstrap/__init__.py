@@ -16,6 +16,7 @@ from controller.bootstrap.readers import Opened, check_simulated
 from controller.bootstrap.simulated.runners import simulated_pieces, simulated_uid, tags_of
 from controller.bootstrap.simulated.wiring import CALIBRATION_FILE, WIRING_FILE, own_file, solder
 from controller.bootstrap.table import (
+    SUMMARIES_FILE,
     CalibrationTable,
     RunningBoard,
     SimulatedTable,
@@ -32,6 +33,7 @@ __all__ = [
     "JOURNAL_FILE",
     "SIMULATED",
     "SQUARES",
+    "SUMMARIES_FILE",
     "WIRING_FILE",
     "WORLD_FILE",
     "BadAddress",

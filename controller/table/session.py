@@ -215,7 +215,7 @@ class Session:
             return
         if saved.game.state.prompt == "over":
             row = summary_at_end(saved.number, begun_at, saved.setup, saved.game)
-            self.summaries.add({At(saved.number, saved.version): row})
+            self.summaries.add({At(saved.number, saved.version, self._journal.checksum): row})
 
     def _take(self, event: TableEvent) -> bool:
         """Take a step with its effect; return True if there was one.

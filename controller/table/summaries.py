@@ -22,10 +22,11 @@ _LOG: Final = logging.getLogger(__name__)
 
 
 class At(NamedTuple):
-    """A game and its last entry."""
+    """A game and its last entry; by its checksum another journal's game is told apart."""
 
     game: int
     last: int
+    checksum: str
 
 
 Rows = Mapping[At, GameSummary | None]
@@ -82,7 +83,7 @@ class Summaries:
             kept = msgspec.json.decode(self._path.read_bytes(), type=_KeptRows)
         except FileNotFoundError:
             return ()
-        except (OSError, UnicodeError, msgspec.DecodeError) as error:
+        except (OSError, UnicodeError, RecursionError, msgspec.DecodeError) as error:
             _LOG.warning("%s cannot be read (%s): it is made anew.", self._path, error)
             return ()
         return kept.rows if kept.version == VERSION else ()

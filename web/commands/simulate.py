@@ -19,6 +19,7 @@ from controller.bootstrap import (
     CALIBRATION_FILE,
     JOURNAL_FILE,
     SIMULATED,
+    SUMMARIES_FILE,
     WIRING_FILE,
     WORLD_FILE,
     BadAddress,
@@ -279,7 +280,8 @@ def _put_aside(folder: Path) -> None:
 def _kept(folder: Path) -> list[Path]:
     """Return the existing files of games, simulated pieces and their wiring."""
     copies = [f"{name}.toml*" for name in example_names()]
-    names = (f"{JOURNAL_FILE}*", PHONES_FILE, WORLD_FILE, WIRING_FILE, CALIBRATION_FILE, *copies)
+    games = (f"{JOURNAL_FILE}*", SUMMARIES_FILE)
+    names = (*games, PHONES_FILE, WORLD_FILE, WIRING_FILE, CALIBRATION_FILE, *copies)
     return [path for name in names for path in folder.glob(name)]
 
 

@@ -196,6 +196,11 @@ class Journal:
         """Return the number of the last entry, 0 before the first, without reading the disk."""
         return self._version
 
+    @property
+    def checksum(self) -> str:
+        """Return the checksum of the last entry, empty before the first."""
+        return self._checksum
+
     def append(self, kind: EntryKind, text: str = "") -> int:
         """Write an entry; when this returns, it is on the disk.
 
@@ -270,13 +275,17 @@ class Journal:
             )
         return _kept(rows) if rows else None
 
-    def newest(self, most: int) -> tuple[tuple[int, int], ...]:
+    def newest(self, most: int) -> tuple[tuple[int, int, str], ...]:
         """List the games begun last, at most `most`, the newest first.
 
         Returns:
-            For each its number, and the number of its last entry.
+            For each its number, and number and checksum of its last entry.
         """
-        return tuple(self._parts.newest(most))
+        newest = tuple(self._parts.newest(most))
+        ids = msgspec.json.encode([last for _, last in newest]).decode()
+        query = "SELECT id, checksum FROM entry WHERE id IN (SELECT value FROM json_each(?))"
+        checksums = dict(self._rows(query, (ids,)))
+        return tuple((game, last, checksums[last]) for game, last in newest)
 
     def _read_parts(self) -> GameParts:
         parts = GameParts()
@@ -286,7 +295,7 @@ class Journal:
         parts.reach(self._version + 1)
         return parts
 
-    def _rows(self, query: str, values: tuple[int, ...] = ()) -> list[Any]:
+    def _rows(self, query: str, values: tuple[int | str, ...] = ()) -> list[Any]:
         try:
             return self._db.execute(query, values).fetchall()
         except sqlite3.Error as error:

@@ -28,7 +28,7 @@ def test_the_oldest_games_are_dropped_when_there_are_too_many(tmp_path: Path) ->
     assert numbers(path) == [1, 3, 5, 7, 9]
     journal = reopened(path, 3)
     assert journal.version == 10, "the version of the game on the table is what it was"
-    assert journal.newest(10) == ((9, 10), (7, 8), (5, 6))
+    assert [each[:2] for each in journal.newest(10)] == [(9, 10), (7, 8), (5, 6)]
     assert journal.append("play", "f4") == 11
     journal.close()
     assert numbers(path) == [5, 7, 9]
