@@ -40,7 +40,7 @@ class Preferences:
             look = msgspec.json.decode(self._path.read_bytes(), type=_KeptLook).look
         except FileNotFoundError:
             return Look()
-        except (OSError, UnicodeError, msgspec.DecodeError) as error:
+        except (OSError, UnicodeError, RecursionError, msgspec.DecodeError) as error:
             _LOG.warning("%s cannot be read (%s): the lights look as usual.", self._path, error)
             return Look()
         problem = problem_with(look)

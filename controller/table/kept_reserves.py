@@ -39,7 +39,7 @@ class KeptReserves:
             return msgspec.json.decode(self._path.read_bytes(), type=_Kept).used_s
         except FileNotFoundError:
             return {}
-        except (OSError, UnicodeError, msgspec.DecodeError) as error:
+        except (OSError, UnicodeError, RecursionError, msgspec.DecodeError) as error:
             _LOG.warning(
                 "%s cannot be read (%s): the reserves of the clock are whole again.",
                 self._path,

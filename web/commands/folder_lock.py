@@ -140,5 +140,5 @@ def _lock(file: IO[bytes], *, shared: bool = False) -> None:
 def _read(path: Path) -> Holder | None:
     try:
         return msgspec.json.decode(path.read_bytes(), type=Holder)
-    except (OSError, msgspec.DecodeError):
+    except (OSError, RecursionError, msgspec.DecodeError):
         return None

@@ -375,13 +375,16 @@ class HttpListener(TcpWSGIServer):
 
     def relieve(self) -> None:
         """Disconnect whoever has not read for longest while too much is kept for slow readers."""
-        slow = [each for each in self.active_channels.copy().values() if each.total_outbufs_len]
-        slow.sort(key=lambda each: each.last_activity, reverse=True)
-        unread_bytes = sum(each.total_outbufs_len for each in slow)
+        channels = self.active_channels.copy().values()
+        # Other threads write meanwhile: each length is looked at once.
+        slow = [(each, each.total_outbufs_len) for each in channels]
+        slow.sort(key=lambda each: each[0].last_activity, reverse=True)
+        unread_bytes = sum(length for _, length in slow)
         while unread_bytes > UNREAD_BYTES:
-            slowest = slow.pop()
-            unread_bytes -= slowest.total_outbufs_len
-            self.hang_up(slowest)
+            slowest, length = slow.pop()
+            unread_bytes -= length
+            if length:
+                self.hang_up(slowest)
 
     def maintenance(self, _wall_clock_s: float) -> None:
         """Close connections that are idle, and those that have not sent or read for long."""

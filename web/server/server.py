@@ -28,8 +28,12 @@ from web.server.connections import (
 from web.server.limits import Crowd
 from web.server.well_formed import Application, WellFormed
 
-if sys.platform != "win32":
+try:
     import resource
+except ImportError:  # on Windows
+    HAS_LIMITS = False
+else:
+    HAS_LIMITS = True
 
 STOPPING: Final = tuple(
     number
@@ -274,7 +278,7 @@ class Server:
 def _most_connections() -> int:
     """Return how many connections the system lets this process have."""
     most = CONNECTIONS if hasattr(select, "poll") else SELECTED
-    if sys.platform == "win32":
+    if not HAS_LIMITS:
         return most
     soft, hard = resource.getrlimit(resource.RLIMIT_NOFILE)
     wanted = most + OTHER_FILES

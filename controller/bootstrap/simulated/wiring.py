@@ -93,6 +93,6 @@ def simulated_wiring(folder: Path, path: Path) -> SimulatedWiring:
 def _soldered(folder: Path, path: Path) -> _Soldered | None:
     try:
         wiring = msgspec.json.decode((folder / WIRING_FILE).read_bytes(), type=_Soldered)
-    except (OSError, UnicodeError, msgspec.DecodeError):
+    except (OSError, UnicodeError, RecursionError, msgspec.DecodeError):
         return None
     return wiring if wiring.path == str(path.resolve()) else None

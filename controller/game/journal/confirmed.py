@@ -194,7 +194,7 @@ def _copied_at(data: bytes, at: int) -> tuple[CopiedRow, int] | None:
         id_, kind, text, written_at, before = msgspec.json.decode(
             content, type=tuple[int, str, str, str, str]
         )
-    except (ValueError, msgspec.DecodeError):
+    except (ValueError, RecursionError, msgspec.DecodeError):
         return None
     size = -(-(_HEAD + length + 1) // BLOCK) * BLOCK
     return CopiedRow(Row(id_, kind, text, written_at), before), size

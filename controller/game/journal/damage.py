@@ -47,7 +47,7 @@ class DamageNote:
             return msgspec.json.decode(self._path.read_bytes(), type=Rescued)
         except FileNotFoundError:
             return None
-        except (OSError, UnicodeError, msgspec.DecodeError) as error:
+        except (OSError, UnicodeError, RecursionError, msgspec.DecodeError) as error:
             _LOG.warning("%s cannot be read (%s): the pages do not tell it.", self._path, error)
             return None
 

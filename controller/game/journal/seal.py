@@ -53,7 +53,7 @@ class Seal:
         """Return the last entry of the journal if the seal is whole, else 0."""
         try:
             sealed = msgspec.json.decode(self._path.read_bytes(), type=_Sealed)
-        except (OSError, msgspec.DecodeError):
+        except (OSError, RecursionError, msgspec.DecodeError):
             return 0
         return sealed.last if sealed.pages == self._hash() else 0
 

@@ -54,6 +54,7 @@ def test_the_test_pattern_is_not_kept(file: Path) -> None:
         '{"look": {"theme": "../secret"}}',
         '{"look": {"night": true}',
         "\x00\xff",
+        '{"look": ' + "[" * 100_000,
     ],
 )
 def test_a_damaged_file_means_the_usual_look_and_a_line_in_the_log(

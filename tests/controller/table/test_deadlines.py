@@ -57,6 +57,7 @@ def test_what_a_move_leads_to_is_played_with_it(lay: Opener) -> None:
 
 def test_without_a_game_there_is_no_such_moment(table: Tabletop) -> None:
     table.command(Abandon(table.snapshot.version))
+    sleep(table)  # the journal's log is folded
     assert table.session.tick() is None
     table.pull_the_plug()
     assert table.session.tick() is None
@@ -114,6 +115,8 @@ def test_a_runner_that_is_held_is_understood_at_that_moment(table: Tabletop) -> 
 
 def test_nobody_comes_and_the_light_goes_out_at_that_moment(table: Tabletop) -> None:
     table.command(AskTap())
+    sleep(table)  # the journal's log is folded
+    assert table.snapshot.tap is not None
     sleep(table)
     assert table.snapshot.tap is None
 
