@@ -7,6 +7,7 @@ from functools import cached_property
 from pathlib import Path
 from typing import Any, Literal, Self, TypeVar, get_origin
 
+from controller.foreign_files import read_small
 from controller.toml.lines import Spot, lines_of
 from controller.toml.mistakes import BadFile, Problem, meant, shown
 from controller.toml.shapes import KeyShape, key_shape, key_shapes, read_value
@@ -50,7 +51,7 @@ class TomlSection:
             BadFile: it cannot be read, or is not TOML.
         """
         try:
-            return cls.of_text(path.read_text("utf-8-sig"), path.name)
+            return cls.of_text(read_small(path).decode("utf-8-sig"), path.name)
         except OSError as error:
             reason = f"it cannot be read: {error.strerror}."
         except UnicodeDecodeError:

@@ -4,16 +4,13 @@ from collections.abc import Callable, Mapping
 from typing import Final
 
 from tests.appliance.container import Container
+from tests.appliance.hostile import a_hostile_user
+from tests.appliance.installed_board import BOARD, NEXT, SERVICE, THIS, Board, told
 from tests.appliance.guides import GUIDES, REPOSITORY, commands, for_any_computer
 from tests.appliance.versions import LATER, version_of
-from tests.appliance.wood import BUSY_S, LOOK_S, Wood
+from tests.appliance.wood import BUSY_S
 from tests.support.checkout import ROOT
-from tests.support.waiting import until
 
-THIS: Final = "/mnt/this/systemd/install"
-NEXT: Final = "/mnt/next/systemd/install"
-SERVICE: Final = "hareboard.service"
-BOARD: Final = "/root/four-squares.toml"
 RELEASES: Final = "/opt/hareboard/releases"
 VERSION: Final = version_of(ROOT)
 WATCHDOG_S: Final = 90.0
@@ -26,47 +23,6 @@ LEFT: Final = (
     *("/etc/machine-id", "/usr/lib/python3", "/usr/share"),
 )
 """What changes on every computer to which packages were added: not what hareboard leaves."""
-
-
-class Board:
-    """A board in a container, and what is told of it.
-
-    Args:
-        box: the container.
-    """
-
-    def __init__(self, box: Container) -> None:
-        self.box = box
-        self.wood = Wood(box)
-
-    def close(self) -> None:
-        """Pull its readers out."""
-        self.wood.close()
-
-    def install(self, command: str = THIS, *words: str) -> str:
-        """Run the installer, with a board file of this board if there is none."""
-        self.box.path(BOARD).write_text(self.wood.board_file, "utf-8")
-        return self.box.run(command, "--board", BOARD, *words)
-
-    def pid(self) -> int:
-        """The first process of the service."""
-        return int(self.box.run("systemctl", "show", "--value", "-p", "MainPID", SERVICE))
-
-    def ends_and_comes_back(self, how: str, within_s: float) -> None:
-        """Wait until the service runs in another process, and answers."""
-        before = self.pid()
-        self.box.run("systemctl", "kill", "--kill-whom=main", f"--signal={how}", SERVICE)
-        until(lambda: self.pid() not in (0, before), "another process", within_s, LOOK_S)
-        self.wood.until_up()
-
-    def current(self) -> str:
-        """The release that `current` leads to."""
-        return self.box.path("/opt/hareboard/current").readlink().name
-
-
-def told(what: str) -> None:
-    """Say what was shown."""
-    print(f"  - {what}", flush=True)
 
 
 def a_dry_run_changes_nothing(board: Board) -> None:
@@ -272,4 +228,5 @@ STORIES: Final[Mapping[str, Callable[[Board], None]]] = {
     "package": a_debian_package,
     "read-only": on_a_read_only_card,
     "guides": by_the_guides,
+    "hostile": a_hostile_user,
 }

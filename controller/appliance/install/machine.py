@@ -9,6 +9,7 @@ from pathlib import Path
 from typing import Final, NoReturn, Protocol
 
 from controller.atomic_files import keep_whole
+from controller.foreign_files import give
 
 HOME: Final = "/opt/hareboard"
 SETTINGS: Final = "/etc/hareboard"
@@ -65,6 +66,8 @@ class RealCommands:
             text=True,
             errors="replace",
             check=False,
+            cwd="/",  # a folder here with a module's name is not imported
+            start_new_session=True,  # nothing is typed into this terminal by who it runs as
             env={**os.environ, "DEBIAN_FRONTEND": "noninteractive", "LC_ALL": "C.UTF-8"},
         )
 
@@ -85,11 +88,13 @@ class Machine:
         root: folder taken as the root of the computer, `/` for this one.
         commands: runs commands on it.
         sync: returns when all written data is on its disk.
+        give: gives a folder and what is in it to a user, by its IDs and without following links.
     """
 
     root: Path = Path("/")
     commands: MachineCommands = field(default_factory=RealCommands)
     sync: Callable[[], None] = os.sync
+    give: Callable[[Path, int, int], None] = give
 
     def path(self, path: str) -> Path:
         """Return the path under `root`."""
@@ -111,6 +116,14 @@ class Machine:
             said = "\n".join(done.stdout.strip().splitlines()[-LAST_LINES:])
             raise InstallError(f"{' '.join(words)} failed ({done.returncode}):\n{said}")
         return done.stdout
+
+    def run_as(self, user: str, *words: str) -> str:
+        """Return the output of a command that reads what this user may write.
+
+        Raises:
+            InstallError: the command does not exist, or failed; with its output.
+        """
+        return self.run(*(("runuser", "-u", user, "--") if os.geteuid() == 0 else ()), *words)
 
     def asks(self, *words: str) -> str | None:
         """Return the output of a command; None if it fails or does not exist."""

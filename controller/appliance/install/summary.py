@@ -6,6 +6,7 @@ from typing import Final
 from controller.appliance.install.changes.interfaces import REBOOT
 from controller.appliance.install.changes.users import USER
 from controller.appliance.install.machine import BOARD, COMMAND, DATA, HOME, Machine
+from controller.foreign_files import plain, read_foreign
 
 ISSUE: Final = "/run/hareboard/issue"
 """Text that the running program writes for the login screen: address, join code, QR code."""
@@ -19,14 +20,13 @@ def show(machine: Machine, say: Callable[[str], None]) -> None:
     """
     say("")
     ask = ("doctor", BOARD, "--data", DATA)
-    say(machine.said("runuser", "-u", USER, "--", COMMAND, *ask).rstrip())
+    say(plain(machine.said("runuser", "-u", USER, "--", COMMAND, *ask)).rstrip())
     say("")
     name = (machine.text("/etc/hostname") or "localhost").strip()
     address = f"http://{name}.local/"
-    told = machine.text(ISSUE)
-    if told is not None:
-        say(told.rstrip())
-    else:
+    try:
+        say(plain(read_foreign(machine.path(ISSUE)).decode(errors="replace")).rstrip())
+    except OSError:
         say(f"The pages: {address}")
         say((machine.asks(f"{HOME}/current/bin/segno", "--compact", address) or "").rstrip())
     if machine.there(REBOOT):

@@ -176,6 +176,7 @@ def _said(words: Sequence[str], within_s: float, failed: str, **whose: Any) -> s
             timeout=within_s,
             check=False,
             cwd="/",  # a folder here with a module's name is not imported
+            start_new_session=True,  # nothing is typed into this terminal by who it runs as
             env={**({"TMPDIR": str(ROOM)} if ROOM.is_dir() else {}), **os.environ},
             **whose,
         )

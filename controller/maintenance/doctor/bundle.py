@@ -16,6 +16,7 @@ from typing import Final, TypeVar
 import click
 import msgspec
 
+from controller.foreign_files import read_small
 from controller.game.journal.file_format import JOURNAL_FILE
 from controller.game.journal.journal import JournalError, kept_games
 from controller.maintenance.doctor.boot_config import boot_of
@@ -127,7 +128,7 @@ def _config(site: ExaminedComputer) -> str | None:
 def _text(path: Path | None) -> str | None:
     """Return a file's text; None if it does not exist, or is not text."""
     try:
-        return path.read_text("utf-8", "replace") if path is not None else None
+        return read_small(path).decode("utf-8", "replace") if path is not None else None
     except OSError:
         return None
 

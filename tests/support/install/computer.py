@@ -1,6 +1,7 @@
 """A computer in a folder, whose commands do in small what they do on a Raspberry Pi."""
 
 import os
+import shutil
 import subprocess
 import sys
 from collections.abc import Callable
@@ -40,7 +41,7 @@ class Computer:
 
     def __init__(self, root: Path, pi: int | None = 4) -> None:
         self.root = root
-        self.machine = Machine(root, self, sync=lambda: None)
+        self.machine = Machine(root, self, sync=lambda: None, give=self._give)
         self.online = True
         self.stale = False
         self.without: set[str] = set()
@@ -99,7 +100,6 @@ class Computer:
         known: dict[str, Callable[[tuple[str, ...]], str | None]] = {
             "apt-cache": lambda words: words[-1] if words[-1] in self.known else None,
             "apt-get": self._apt,
-            "chown": lambda _: "",
             "dpkg": lambda _: "amd64\n" if self._pi is None else "arm64\n",
             "dpkg-query": lambda words: self._installed(words[-1]),
             "groupdel": lambda words: self._drop("/etc/group", words[1]),
@@ -107,6 +107,7 @@ class Computer:
             "hostnamectl": lambda _: "",
             "python": self._python,
             "python3": self._venv,
+            "rm": self._rm,
             "segno": self._segno,
             "systemctl": self._systemctl,
             "systemd-sysusers": self._sysusers,
@@ -135,10 +136,19 @@ class Computer:
 
     def _as_user(self, words: tuple[str, ...]) -> subprocess.CompletedProcess[str]:
         """The program that the command leads to, asked by the user it runs as."""
+        if words[0].endswith("/python"):
+            return self.run(words)
         program = self.machine.leads_to(words[0])
         there = program is not None and self.machine.path(program).is_file()
         status, said = self.doctor if words[1] == "doctor" else (0, "")
         return subprocess.CompletedProcess(words, status if there else 127, said if there else "")
+
+    def _give(self, folder: Path, uid: int, _gid: int) -> None:
+        self.said.append(f"give /{folder.relative_to(self.root)} to {uid}")
+
+    def _rm(self, words: tuple[str, ...]) -> str:
+        shutil.rmtree(self.machine.path(words[-1]), ignore_errors=True)
+        return ""
 
     def _apt(self, words: tuple[str, ...]) -> str | None:
         if not self.online:
@@ -185,7 +195,7 @@ class Computer:
             return None
         # The user has the number of whoever runs the tests: what they write is the user's.
         for file, line in (
-            ("/etc/passwd", f"hareboard:x:{os.getuid()}:990::/:/usr/sbin/nologin\n"),
+            ("/etc/passwd", f"hareboard:x:{os.getuid()}:{os.getgid()}::/:/usr/sbin/nologin\n"),
             ("/etc/group", "hareboard:x:990:\nhareboard-lights:x:991:hareboard\n"),
         ):
             self.write(file, self.read(file) + line)

@@ -1,16 +1,24 @@
 """The board file and the folder of the games, at installation."""
 
-import os
+from contextlib import suppress
 from pathlib import Path
 from typing import Final
 
 from controller.appliance.install.changes.users import USER
 from controller.appliance.install.machine import BOARD, DATA, SETTINGS, InstallError, Machine
 from controller.appliance.install.steps import InstallStep
+from controller.foreign_files import (
+    NotPlain,
+    others_in,
+    read_foreign,
+    remove_foreign,
+    write_foreign,
+)
 
 EXAMPLES: Final = Path(__file__).parents[3] / "board" / "examples"
 FIRST: Final = "prototype-2x2"
 """Example that a board file is copied from by default."""
+READABLE: Final = 0o644
 KEPT: Final = f"{DATA}/board.toml"
 """Path of a board file kept when hareboard was removed."""
 
@@ -30,17 +38,20 @@ def board_file(machine: Machine, board: str | None) -> InstallStep:
 
     def do() -> None:
         if not machine.there(BOARD):
-            machine.write(BOARD, _origin(machine, board).read_bytes())
+            text = _text(machine, _origin(machine, board))
+            machine.path(SETTINGS).mkdir(parents=True, exist_ok=True)
+            write_foreign(machine.path(BOARD), text, READABLE)
             if machine.there(KEPT):
-                machine.remove(KEPT)
+                remove_foreign(machine.path(KEPT))
         # The calibration writes its results into it.
-        machine.run("chown", "--recursive", f"{USER}:{USER}", SETTINGS)
+        machine.give(machine.path(SETTINGS), *_account(machine, USER))
 
     return InstallStep(
         "The board file",
         lacking,
         do,
-        "Name an example (“hareboard board” lists them) or a file: --board prototype-2x2.",
+        "Name an example (“hareboard board” lists them) or a file: --board prototype-2x2. If "
+        f"{KEPT} is no file of its own, remove it, and run this again.",
     )
 
 
@@ -55,7 +66,7 @@ def games(machine: Machine) -> InstallStep:
     def do() -> None:
         machine.path(DATA).mkdir(parents=True, exist_ok=True)
         machine.path(DATA).chmod(0o750)
-        machine.run("chown", "--recursive", f"{USER}:{USER}", DATA)
+        machine.give(machine.path(DATA), *_account(machine, USER))
 
     return InstallStep(
         "The games", lacking, do, "Is the card full or read-only? Then run this again."
@@ -76,11 +87,17 @@ def put_away(machine: Machine) -> InstallStep:
         return found
 
     def do() -> None:
+        data = machine.path(DATA)
         if machine.there(BOARD):
-            machine.write(KEPT, machine.path(BOARD).read_bytes())
-        machine.remove(SETTINGS)
-        if machine.path(DATA).is_dir():
-            machine.run("chown", "--recursive", "root:root", DATA)
+            data.mkdir(parents=True, exist_ok=True)
+            # A link or a FIFO in its place is no board file, and is removed with the folder.
+            with suppress(NotPlain):
+                text = read_foreign(machine.path(BOARD))
+                write_foreign(machine.path(KEPT), text, READABLE)
+        # Folders may lie deeper in each other than Python can go.
+        machine.run("rm", "--recursive", "--force", SETTINGS)
+        if data.is_dir():
+            machine.give(data, *_account(machine, "root"))
 
     return InstallStep("Board file and games", lacking, do, "Is the card full or read-only?")
 
@@ -97,20 +114,27 @@ def _origin(machine: Machine, board: str | None) -> Path:
     raise InstallError(f"There is no example and no file {board}.")
 
 
+def _text(machine: Machine, origin: Path) -> bytes:
+    return read_foreign(origin) if origin == machine.path(KEPT) else origin.read_bytes()
+
+
 def _strangers(machine: Machine, folder: str, owner: str = USER) -> list[str]:
     """Give the remedy if files in a folder belong to another user."""
-    uid = _uid(machine, owner)
-    at = machine.path(folder)
-    for path in (at, *sorted(at.rglob("*"))):
-        if os.lstat(path).st_uid != uid:
-            return [f"give {folder} to {owner}"]
-    return []
+    try:
+        uid = _account(machine, owner)[0]
+    except InstallError:
+        uid = None
+    return [f"give {folder} to {owner}"] if others_in(machine.path(folder), uid) else []
 
 
-def _uid(machine: Machine, user: str) -> int | None:
-    """Return the ID of a user of that computer."""
+def _account(machine: Machine, user: str) -> tuple[int, int]:
+    """Return the IDs of a user of that computer, and of its group.
+
+    Raises:
+        InstallError: there is no such user.
+    """
     for line in (machine.text("/etc/passwd") or "").splitlines():
-        name, _, uid, *_ = *line.split(":"), "", "", ""
-        if name == user and uid.isdigit():
-            return int(uid)
-    return None
+        name, _, uid, gid, *_ = *line.split(":"), "", "", "", ""
+        if name == user and uid.isdigit() and gid.isdigit():
+            return int(uid), int(gid)
+    raise InstallError(f"There is no user {user} in /etc/passwd.")

@@ -6,6 +6,7 @@ and does not know later which of them were there before.
 
 from typing import Final
 
+from controller.appliance.install.changes.users import USER
 from controller.appliance.install.machine import BOARD, HOME, Machine
 from controller.appliance.install.steps import InstallStep
 
@@ -71,8 +72,8 @@ def _config(machine: Machine) -> str | None:
 
 def _wanted(machine: Machine) -> tuple[str, ...]:
     return tuple(
-        machine.run(
-            PYTHON, "-I", "-m", "controller.maintenance.doctor.config_txt", BOARD
+        machine.run_as(
+            USER, PYTHON, "-I", "-m", "controller.maintenance.doctor.config_txt", BOARD
         ).splitlines()
     )
 

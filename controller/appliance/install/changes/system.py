@@ -27,8 +27,8 @@ PLACES: Final = {
 """Target paths of files in the folder `systemd`."""
 CONF: Final = (".sysusers", ".tmpfiles")
 """Suffixes replaced by `.conf` there."""
-LINKS: Final = {"/etc/issue.d/hareboard.issue": "/run/hareboard/issue"}
-"""The login screen shows how to join."""
+LINKS: Final = {"/etc/issue.d/hareboard.issue": "/run/hareboard.issue"}
+"""The login screen shows how to join. It reads as root: a copy that is root's own."""
 NOTED: Final = f"{HOME}/installed"
 
 

@@ -71,9 +71,9 @@ def test_games_that_were_kept_are_given_to_the_new_user(
 
 def test_what_is_kept_belongs_to_root_afterwards(computer: Computer, checkout: Small) -> None:
     install(computer, checkout)
-    computer.write("/etc/passwd", f"root:x:{os.getuid() + 1}:\nhareboard:x:{os.getuid()}:\n")
+    computer.write("/etc/passwd", f"root:x:{os.getuid() + 1}:0:\nhareboard:x:{os.getuid()}:0:\n")
     assert f"give what is in {DATA} to root: games, settings" in lacking(leave(computer))
-    assert f"chown --recursive root:root {DATA}" in computer.said
+    assert f"give {DATA} to {os.getuid() + 1}" in computer.said
 
 
 def test_a_folder_for_a_board_file_goes_though_nothing_is_in_it(computer: Computer) -> None:
@@ -120,3 +120,49 @@ def test_udev_is_told_of_its_rules_where_it_runs(computer: Computer, checkout: S
     assert computer.said.count(reload) == 1
     leave(computer)
     assert computer.said.count(reload) == 2
+
+
+# A service user that wants more rights
+
+
+SECRET = "root:$y$j9T$secret\n"
+
+
+def test_no_link_of_the_service_user_is_followed_when_it_is_taken_away(
+    computer: Computer, checkout: Small
+) -> None:
+    install(computer, checkout)
+    computer.write("/etc/shadow", SECRET)
+    computer.machine.path(BOARD).unlink()
+    computer.machine.path(BOARD).symlink_to(computer.machine.path("/etc/shadow"))
+    computer.machine.path(f"{DATA}/board.toml.new").symlink_to(computer.machine.path("/etc/shadow"))
+    leave(computer)
+    assert computer.read("/etc/shadow") == SECRET
+    assert not computer.machine.there(f"{DATA}/board.toml")
+    assert not computer.machine.there(SETTINGS)
+
+
+def test_the_board_file_is_put_away_beside_a_prepared_name(
+    computer: Computer, checkout: Small
+) -> None:
+    install(computer, checkout)
+    board = computer.read(BOARD)
+    computer.write("/etc/cron.d/daily", "theirs")
+    for name in ("board.toml", "board.toml.new"):
+        computer.machine.path(f"{DATA}/{name}").symlink_to(
+            computer.machine.path("/etc/cron.d/daily")
+        )
+    leave(computer)
+    assert computer.read("/etc/cron.d/daily") == "theirs"
+    assert not computer.machine.path(f"{DATA}/board.toml").is_symlink()
+    assert computer.read(f"{DATA}/board.toml") == board
+
+
+def test_a_fifo_in_place_of_the_board_file_keeps_nobody_waiting(
+    computer: Computer, checkout: Small
+) -> None:
+    install(computer, checkout)
+    computer.machine.path(BOARD).unlink()
+    os.mkfifo(computer.machine.path(BOARD))
+    leave(computer)
+    assert not computer.machine.there(SETTINGS)

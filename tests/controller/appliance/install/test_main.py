@@ -77,6 +77,24 @@ def test_what_the_running_program_tells_of_its_address_is_passed_on(
     assert "The pages:" not in said
 
 
+def test_what_the_program_tells_is_read_through_no_link_and_steers_no_terminal(
+    typed: Typed, computer: Computer, wheels: Path
+) -> None:
+    computer.packages.add("python3-venv")
+    computer.write("/etc/shadow", "secret")
+    computer.write("/run/hareboard/issue", "\x1b[2Jcome in\n")
+    computer.doctor = (0, "\x1b]0;Fine: 12.\n")
+    _, said = typed("--wheels", str(wheels), "--board", "desk-usb")
+    assert said.splitlines()[-1] == "[2Jcome in"
+    assert "\x1b" not in said
+    issue = computer.machine.path("/run/hareboard/issue")
+    issue.unlink()
+    issue.symlink_to(computer.machine.path("/etc/shadow"))
+    _, said = typed("--wheels", str(wheels))
+    assert "secret" not in said
+    assert "The pages: http://hareboard.local/" in said
+
+
 def test_a_board_and_not_to_start_are_passed_on_to_the_release(
     typed: Typed, computer: Computer
 ) -> None:

@@ -23,7 +23,7 @@ from tests.support.waiting import PATIENCE_S
 
 CONFIG = "/boot/firmware/config.txt"
 NO_PLACE = {"README.md", "install"}
-CHANGING = ("apt-get", "chown", "python3", "systemctl enable", "systemctl st", "usermod")
+CHANGING = ("apt-get", "give", "python3", "systemctl enable", "systemctl st", "usermod")
 
 
 def test_a_bare_computer_becomes_a_board(computer: Computer, checkout: Small) -> None:
@@ -250,14 +250,32 @@ def test_what_others_have_written_is_given_to_hareboard(
 ) -> None:
     install(computer, checkout)
     board = computer.read(BOARD)
-    computer.write("/etc/passwd", f"hareboard:x:{os.getuid() + 1}:\n")
+    computer.write("/etc/passwd", f"hareboard:x:{os.getuid() + 1}:0:\n")
     computer.said.clear()
     told = lacking(install(computer, checkout))
     assert told == [f"give {SETTINGS} to hareboard", f"give {DATA} to hareboard"]
-    given = [said for said in computer.said if said.startswith("chown")]
-    owner = "chown --recursive hareboard:hareboard"
-    assert given == [f"{owner} {SETTINGS}", f"{owner} {DATA}"]
+    given = [said for said in computer.said if said.startswith("give")]
+    assert given == [f"give {each} to {os.getuid() + 1}" for each in (SETTINGS, DATA)]
     assert computer.read(BOARD) == board
+
+
+@pytest.mark.parametrize("linked", ["board.toml", "board.toml.new"])
+def test_no_link_of_the_service_user_is_followed_to_or_from_a_board_file(
+    computer: Computer, checkout: Small, linked: str
+) -> None:
+    computer.write("/etc/shadow", "secret")
+    for folder in (SETTINGS, DATA):
+        computer.machine.path(folder).mkdir(parents=True)
+    where = DATA if linked == "board.toml" else SETTINGS
+    computer.machine.path(f"{where}/{linked}").symlink_to(computer.machine.path("/etc/shadow"))
+    if where == DATA:
+        with pytest.raises(Stopped, match=r"it is a link.*\n.*remove it, and run this again"):
+            install(computer, checkout)
+        assert not computer.machine.there(BOARD)
+    else:
+        install(computer, checkout)
+        assert "Prototype" in computer.read(BOARD)
+    assert computer.read("/etc/shadow") == "secret"
 
 
 def test_a_board_that_nobody_knows_is_said(computer: Computer, checkout: Small) -> None:
