@@ -1,7 +1,7 @@
-"""A service user that wants root's rights: it prepares its folders for whatever root does in them.
+"""A service user that wants root's rights: it prepares its folders for what root does in them.
 
-Root installs, looks, updates and removes meanwhile. A file of root's stands for all that is outside:
-when it was last read shows whether a link to it was followed.
+Root installs, looks, updates and removes meanwhile. One of its files stands for all that is
+outside: when it was last read shows whether a link to it was followed.
 """
 
 import subprocess

@@ -4,9 +4,9 @@ from collections.abc import Callable, Mapping
 from typing import Final
 
 from tests.appliance.container import Container
+from tests.appliance.guides import GUIDES, REPOSITORY, commands, for_any_computer
 from tests.appliance.hostile import a_hostile_user
 from tests.appliance.installed_board import BOARD, NEXT, SERVICE, THIS, Board, told
-from tests.appliance.guides import GUIDES, REPOSITORY, commands, for_any_computer
 from tests.appliance.versions import LATER, version_of
 from tests.appliance.wood import BUSY_S
 from tests.support.checkout import ROOT

@@ -8,10 +8,10 @@ from pathlib import Path
 from typing import Final, NoReturn
 
 from controller.appliance.install.changes.sources import Checkout, ReleaseSource, Wheel, Wheels
-from controller.appliance.install.machine import DATA, HOME, InstallError, Machine, RealCommands
 from controller.appliance.install.plan import getting, leaving, settling
 from controller.appliance.install.steps import Stopped, go_through, tell
 from controller.appliance.install.summary import show
+from controller.appliance.machine import DATA, HOME, InstallError, Machine, RealCommands
 
 CHECKOUT: Final = Path(__file__).resolve().parents[3]
 

@@ -9,8 +9,8 @@ from controller.appliance.install.changes.sources import ReleaseSource
 from controller.appliance.install.changes.system import no_system_files, system_files
 from controller.appliance.install.changes.units import no_starting, starting
 from controller.appliance.install.changes.users import no_people, people
-from controller.appliance.install.machine import Machine
 from controller.appliance.install.steps import InstallStep
+from controller.appliance.machine import Machine
 
 
 def getting(machine: Machine, source: ReleaseSource, *, network: bool = True) -> list[InstallStep]:

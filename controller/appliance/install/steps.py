@@ -3,7 +3,7 @@
 from collections.abc import Callable, Iterable, Sequence
 from dataclasses import dataclass
 
-from controller.appliance.install.machine import InstallError
+from controller.appliance.machine import InstallError
 
 
 @dataclass(frozen=True)

@@ -5,7 +5,7 @@ from typing import Final
 
 from controller.appliance.install.changes.interfaces import REBOOT
 from controller.appliance.install.changes.users import USER
-from controller.appliance.install.machine import BOARD, COMMAND, DATA, HOME, Machine
+from controller.appliance.machine import BOARD, COMMAND, DATA, HOME, Machine
 from controller.foreign_files import plain, read_foreign
 
 ISSUE: Final = "/run/hareboard/issue"

@@ -8,8 +8,8 @@ from collections.abc import Callable
 from pathlib import Path
 from typing import Final, NoReturn
 
-from controller.appliance.install.machine import BOARD, BOOTED, HOME, Machine
 from controller.appliance.install.main import main
+from controller.appliance.machine import BOARD, BOOTED, HOME, Machine
 from controller.board import read_board
 from controller.board.plan.needs import needs
 from controller.maintenance.doctor.config_txt import wanted

@@ -3,9 +3,9 @@
 from pathlib import Path
 
 from controller.appliance.install.changes.sources import Checkout
-from controller.appliance.install.machine import HOME
 from controller.appliance.install.plan import getting, settling
 from controller.appliance.install.steps import go_through
+from controller.appliance.machine import HOME
 from tests.support.install.computer import Computer
 
 

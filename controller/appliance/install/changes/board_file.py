@@ -5,8 +5,8 @@ from pathlib import Path
 from typing import Final
 
 from controller.appliance.install.changes.users import USER
-from controller.appliance.install.machine import BOARD, DATA, SETTINGS, InstallError, Machine
 from controller.appliance.install.steps import InstallStep
+from controller.appliance.machine import BOARD, DATA, SETTINGS, InstallError, Machine
 from controller.foreign_files import (
     NotPlain,
     others_in,

@@ -3,8 +3,8 @@
 import re
 from typing import Final
 
-from controller.appliance.install.machine import HOME, Machine
 from controller.appliance.install.steps import InstallStep
+from controller.appliance.machine import HOME, Machine
 
 NAME: Final = "hareboard"
 NOT_CHOSEN: Final = ("raspberrypi", "debian", "localhost", "")

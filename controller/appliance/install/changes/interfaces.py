@@ -7,8 +7,8 @@ and does not know later which of them were there before.
 from typing import Final
 
 from controller.appliance.install.changes.users import USER
-from controller.appliance.install.machine import BOARD, HOME, Machine
 from controller.appliance.install.steps import InstallStep
+from controller.appliance.machine import BOARD, HOME, Machine
 
 CONFIGS: Final = ("/boot/firmware/config.txt", "/boot/config.txt")
 BEGIN: Final = "# For hareboard, as its board file needs it; its installer writes this anew."

@@ -2,8 +2,8 @@
 
 from typing import Final
 
-from controller.appliance.install.machine import InstallError, Machine
 from controller.appliance.install.steps import InstallStep
+from controller.appliance.machine import InstallError, Machine
 
 NEEDED: Final = ("python3-venv",)
 FOUND: Final = ("avahi-daemon",)

@@ -7,8 +7,8 @@ from pathlib import Path
 from typing import Final
 
 from controller.appliance.install.changes.sources import ReleaseSource
-from controller.appliance.install.machine import COMMAND, HOME, InstallError, Machine
 from controller.appliance.install.steps import InstallStep
+from controller.appliance.machine import COMMAND, HOME, InstallError, Machine
 from controller.appliance.update.releases import COMMAND as PROGRAM
 from controller.appliance.update.releases import Releases
 

@@ -9,7 +9,7 @@ from dataclasses import dataclass
 from pathlib import Path
 from typing import Final, Protocol
 
-from controller.appliance.install.machine import InstallError
+from controller.appliance.machine import InstallError
 
 PARTS: Final = ("controller", "firmware", "hardware", "systemd", "web")
 """Folders of a checkout that belong to hareboard."""

@@ -9,8 +9,8 @@ from collections.abc import Iterator
 from pathlib import Path
 from typing import Final
 
-from controller.appliance.install.machine import HOME, Machine
 from controller.appliance.install.steps import InstallStep
+from controller.appliance.machine import HOME, Machine
 
 FILES: Final = Path(__file__).parents[1] / "system"
 UNITS: Final = "/etc/systemd/system"

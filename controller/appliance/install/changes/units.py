@@ -5,8 +5,8 @@ from typing import Final
 
 from controller.appliance.install.changes.system import FILES, UNIT_KINDS, units_there
 from controller.appliance.install.changes.users import USER
-from controller.appliance.install.machine import COMMAND, DATA, HOME, Machine
 from controller.appliance.install.steps import InstallStep
+from controller.appliance.machine import COMMAND, DATA, HOME, Machine
 from controller.appliance.update.releases import Releases
 
 SERVICE: Final = "hareboard.service"

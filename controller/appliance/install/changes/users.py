@@ -2,8 +2,8 @@
 
 from typing import Final
 
-from controller.appliance.install.machine import Machine
 from controller.appliance.install.steps import InstallStep
+from controller.appliance.machine import Machine
 
 USER: Final = "hareboard"
 LIGHTS: Final = "hareboard-lights"

@@ -3,9 +3,9 @@
 import os
 from pathlib import Path
 
-from controller.appliance.install.machine import BOARD, BOOTED, DATA, SETTINGS
 from controller.appliance.install.plan import leaving, settling
 from controller.appliance.install.steps import go_through, tell
+from controller.appliance.machine import BOARD, BOOTED, DATA, SETTINGS
 from tests.support.install.computer import SERVICE, Computer
 from tests.support.install.installing import Small, install, lacking
 

@@ -8,8 +8,8 @@ from pathlib import Path
 
 import pytest
 
-from controller.appliance.install.machine import BOARD, COMMAND, DATA, HOME, Machine
 from controller.appliance.install.main import main
+from controller.appliance.machine import BOARD, COMMAND, DATA, HOME, Machine
 from tests.support.checkout import ROOT
 from tests.support.install.computer import SERVICE, UNITS, Computer
 from tests.support.install.installing import current

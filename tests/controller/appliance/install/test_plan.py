@@ -12,9 +12,9 @@ import pytest
 from controller.appliance.install.changes.interfaces import interfaces, no_interfaces
 from controller.appliance.install.changes.sources import Checkout
 from controller.appliance.install.changes.system import FILES, PLACES
-from controller.appliance.install.machine import BOARD, COMMAND, DATA, HOME, SETTINGS
 from controller.appliance.install.plan import getting, settling
 from controller.appliance.install.steps import Stopped, go_through, tell
+from controller.appliance.machine import BOARD, COMMAND, DATA, HOME, SETTINGS
 from controller.board.examples import example_path
 from tests.support.checkout import ROOT
 from tests.support.install.computer import PI, SERVICE, Computer

@@ -5,7 +5,7 @@ from pathlib import Path
 import pytest
 
 from controller.appliance.install.changes.sources import Checkout, ReleaseSource, Wheel, Wheels
-from controller.appliance.install.machine import InstallError
+from controller.appliance.machine import InstallError
 from tests.support.install.installing import Small
 
 OURS = "hareboard-1.2.0-py3-none-any.whl"

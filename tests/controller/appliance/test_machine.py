@@ -6,7 +6,7 @@ from pathlib import Path
 
 import pytest
 
-from controller.appliance.install.machine import InstallError, Machine, RealCommands
+from controller.appliance.machine import InstallError, Machine, RealCommands
 from tests.support.waiting import PATIENCE_S
 
 
@@ -43,7 +43,7 @@ def test_commands_for_the_system_in_a_folder_are_run_inside_it(
 
 def test_another_command_goes_on_in_its_place() -> None:
     code = (
-        "from controller.appliance.install.machine import RealCommands\n"
+        "from controller.appliance.machine import RealCommands\n"
         "RealCommands().become(('sh', '-c', 'echo carrots; exit 3'))\n"
         "print('lettuces')"
     )
