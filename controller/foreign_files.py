@@ -27,7 +27,7 @@ _CHANGED: Final = (errno.ENOENT, errno.ENOTDIR, errno.ELOOP)
 """Something has gone, or become something else, since its folder was listed."""
 
 
-class NotPlain(OSError):
+class NotPlainFile(OSError):
     """It is no regular file of its own: a link, a FIFO, a folder, or too large."""
 
 
@@ -39,7 +39,7 @@ def read_small(path: Path, largest: int = LARGEST) -> bytes:
         largest: the most bytes that it may have.
 
     Raises:
-        NotPlain: it is no regular file, or too large.
+        NotPlainFile: it is no regular file, or too large.
         OSError: it cannot be read.
     """
     if os.name == "nt" or os.geteuid() != 0:
@@ -54,7 +54,7 @@ def read_foreign(path: Path, largest: int = LARGEST) -> bytes:
     """Read a small regular file in another user's folder; follow no link.
 
     Raises:
-        NotPlain: it is no regular file, is too large, or has a second name.
+        NotPlainFile: it is no regular file, is too large, or has a second name.
         OSError: it cannot be read.
     """
     with _opened(path.parent) as folder:
@@ -127,11 +127,6 @@ def give(folder: Path, uid: int, gid: int) -> None:
                     os.fchown(file, uid, gid)
 
 
-def plain(text: str) -> str:
-    """Return another user's text for a terminal: without control characters."""
-    return "".join(each for each in text if each.isprintable() or each == "\n")
-
-
 @contextmanager
 def _opened(folder: Path | str, within: int | None = None) -> Iterator[int]:
     """Open a folder; one within another is no link."""
@@ -166,7 +161,7 @@ def _own(folder: int, path: Path, largest: int) -> bytes:
     except OSError as error:
         if error.errno == errno.ELOOP:
             reason = "it is a link, in a folder of another user"
-            raise NotPlain(errno.ELOOP, reason, str(path)) from error
+            raise NotPlainFile(errno.ELOOP, reason, str(path)) from error
         raise
     return _read(number, path, largest, names=1)
 
@@ -183,15 +178,15 @@ def _read(number: int, path: Path, largest: int, names: int | None = None) -> by
     try:
         info = os.fstat(number)
         if not stat.S_ISREG(info.st_mode):
-            raise NotPlain(errno.EINVAL, "it is no regular file", str(path))
+            raise NotPlainFile(errno.EINVAL, "it is no regular file", str(path))
         if names is not None and info.st_nlink > names:
-            raise NotPlain(errno.EMLINK, "it has a second name (a hard link)", str(path))
+            raise NotPlainFile(errno.EMLINK, "it has a second name (a hard link)", str(path))
         with os.fdopen(number, "rb", closefd=False) as file:
             data = file.read(largest + 1)
     finally:
         os.close(number)
     if len(data) > largest:
-        raise NotPlain(errno.EFBIG, f"it has more than {largest} bytes", str(path))
+        raise NotPlainFile(errno.EFBIG, f"it has more than {largest} bytes", str(path))
     return data
 
 

@@ -19,6 +19,11 @@ def plain(text: str) -> str:
     return "".join(map(_shown, text))
 
 
+def plain_lines(text: str) -> str:
+    """Return a text of several lines, each of them plain."""
+    return "\n".join(map(plain, text.split("\n")))
+
+
 def _shown(letter: str) -> str:
     unseen = unicodedata.category(letter) in _UNSEEN and letter not in _JOINERS
     return "\N{REPLACEMENT CHARACTER}" if unseen else letter

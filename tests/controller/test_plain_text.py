@@ -2,7 +2,7 @@
 
 import pytest
 
-from controller.plain_text import is_plain, plain
+from controller.plain_text import is_plain, plain, plain_lines
 
 
 @pytest.mark.parametrize(
@@ -20,3 +20,7 @@ def test_what_shows_is_kept(text: str) -> None:
 def test_what_does_not_show_is_replaced(letter: str) -> None:
     assert not is_plain(f"A{letter}B")
     assert plain(f"A{letter}B") == "A\N{REPLACEMENT CHARACTER}B"
+
+
+def test_several_lines_stay_lines() -> None:
+    assert plain_lines("PIN 12\x1b[2J\r\nBen ▄█\n") == "PIN 12�[2J�\nBen ▄█\n"

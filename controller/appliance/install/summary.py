@@ -6,7 +6,8 @@ from typing import Final
 from controller.appliance.install.changes.interfaces import REBOOT
 from controller.appliance.install.changes.users import USER
 from controller.appliance.machine import BOARD, COMMAND, DATA, HOME, Machine
-from controller.foreign_files import plain, read_foreign
+from controller.foreign_files import read_foreign
+from controller.plain_text import plain_lines
 
 ISSUE: Final = "/run/hareboard/issue"
 """Text that the running program writes for the login screen: address, join code, QR code."""
@@ -20,12 +21,12 @@ def show(machine: Machine, say: Callable[[str], None]) -> None:
     """
     say("")
     ask = ("doctor", BOARD, "--data", DATA)
-    say(plain(machine.said("runuser", "-u", USER, "--", COMMAND, *ask)).rstrip())
+    say(plain_lines(machine.said("runuser", "-u", USER, "--", COMMAND, *ask)).rstrip())
     say("")
     name = (machine.text("/etc/hostname") or "localhost").strip()
     address = f"http://{name}.local/"
     try:
-        say(plain(read_foreign(machine.path(ISSUE)).decode(errors="replace")).rstrip())
+        say(plain_lines(read_foreign(machine.path(ISSUE)).decode(errors="replace")).rstrip())
     except OSError:
         say(f"The pages: {address}")
         say((machine.asks(f"{HOME}/current/bin/segno", "--compact", address) or "").rstrip())

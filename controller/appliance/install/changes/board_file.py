@@ -8,7 +8,7 @@ from controller.appliance.install.changes.users import USER
 from controller.appliance.install.steps import InstallStep
 from controller.appliance.machine import BOARD, DATA, SETTINGS, InstallError, Machine
 from controller.foreign_files import (
-    NotPlain,
+    NotPlainFile,
     others_in,
     read_foreign,
     remove_foreign,
@@ -91,7 +91,7 @@ def put_away(machine: Machine) -> InstallStep:
         if machine.there(BOARD):
             data.mkdir(parents=True, exist_ok=True)
             # A link or a FIFO in its place is no board file, and is removed with the folder.
-            with suppress(NotPlain):
+            with suppress(NotPlainFile):
                 text = read_foreign(machine.path(BOARD))
                 write_foreign(machine.path(KEPT), text, READABLE)
         # Folders may lie deeper in each other than Python can go.
