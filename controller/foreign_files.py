@@ -178,7 +178,9 @@ def _read(number: int, path: Path, largest: int, names: int | None = None) -> by
     try:
         info = os.fstat(number)
         if not stat.S_ISREG(info.st_mode):
-            raise NotPlainFile(errno.EINVAL, "it is no regular file", str(path))
+            folder = stat.S_ISDIR(info.st_mode)
+            reason = os.strerror(errno.EISDIR) if folder else "it is no regular file"
+            raise NotPlainFile(errno.EINVAL, reason, str(path))
         if names is not None and info.st_nlink > names:
             raise NotPlainFile(errno.EMLINK, "it has a second name (a hard link)", str(path))
         with os.fdopen(number, "rb", closefd=False) as file:

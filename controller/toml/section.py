@@ -51,7 +51,8 @@ class TomlSection:
             BadFile: it cannot be read, or is not TOML.
         """
         try:
-            return cls.of_text(read_small(path).decode("utf-8-sig"), path.name)
+            text = read_small(path).decode("utf-8-sig")
+            return cls.of_text(text.replace("\r\n", "\n"), path.name)
         except OSError as error:
             reason = f"it cannot be read: {error.strerror}."
         except UnicodeDecodeError:

@@ -10,8 +10,9 @@ from typing import Final
 import click
 
 from tests.appliance.container import bare_system, container
+from tests.appliance.installed_board import Board
 from tests.appliance.network import in_a_network_of_its_own, is_inside
-from tests.appliance.stories import STORIES, Board
+from tests.appliance.stories import STORIES
 from tests.appliance.versions import copy_of
 from tests.support.checkout import ROOT
 
