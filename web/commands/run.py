@@ -67,7 +67,7 @@ def run_command(
     host = web.host if host is None else host
     hint = f" “hareboard doctor {file}” tells more, and what to do."
     with errors_in_words(str(file), FRESH):
-        server = listening(host, web.port if port is None else port, folder)
+        server = listening(host, web.port if port is None else port, folder, web.proxy)
         with suppress(FolderTaken) if keep_trying else nullcontext():
             hold(folder, f"http://{reachable(server.host)}:{server.port}/", server.port)
         place = PageAddress(server.host, server.port)

@@ -96,19 +96,20 @@ def errors_in_words(board: str, fresh: str, hint: str = "") -> Iterator[None]:
         raise click.ClickException(str(error)) from error
 
 
-def listening(host: str, port: int, folder: Path) -> Server:
+def listening(host: str, port: int, folder: Path, proxy: str | None = None) -> Server:
     """Return a server on the sockets passed by systemd, or if there are none, on an address.
 
     Args:
         host: as of `Server`.
         port: as of `Server`.
         folder: folder of the games, to name a hareboard that uses it and the port.
+        proxy: as of `Server`.
 
     Raises:
         CannotListen: as `Server`; if another hareboard has the port, the message names it.
     """
     try:
-        return Server(host, port, given=given_sockets(os.environ))
+        return Server(host, port, given=given_sockets(os.environ), proxy=proxy)
     except PortTaken as error:
         raise PortTaken(_running_on(host, port, folder) or str(error)) from error
 

@@ -40,6 +40,13 @@ def _uid(value: object) -> Uid:
     )
 
 
+def _address(value: object) -> str:
+    try:
+        return str(ip_address(as_text(value)))
+    except ValueError:
+        raise ValueError(f"{shown(value)} is no address such as “127.0.0.1”.") from None
+
+
 def _host(value: object) -> str:
     host = as_text(value)
     try:
@@ -85,11 +92,13 @@ class WebSettings(msgspec.Struct, frozen=True, kw_only=True):
         host: address to listen on; 0.0.0.0 lets phones connect.
         port: the port to listen on.
         metrics: True to serve metrics for Prometheus, at `/metrics`.
+        proxy: address of a reverse proxy, whose word on a phone's address is believed.
     """
 
     host: Annotated[str, _host] = "0.0.0.0"
     port: Annotated[int, Limits(1, 65_535)] = 8064
     metrics: bool = False
+    proxy: Annotated[str, _address] | None = None
 
 
 def read_buttons(table: TomlSection, claims: Claims) -> ButtonSettings | None:

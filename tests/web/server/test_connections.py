@@ -339,3 +339,22 @@ def test_a_malformed_request_is_answered_with_400(
             with connected(server, request_bytes) as client:
                 assert re.match(rb"HTTP/1\.[01] 400 Bad Request\r\n", client.recv(4096))
     assert len(caplog.records) <= 1
+
+
+# Behind a proxy
+
+
+@pytest.mark.parametrize(("proxy", "address"), [(MINE, "192.0.2.7"), (THEIRS, MINE), (None, MINE)])
+def test_only_the_proxy_is_believed_where_a_phone_is(proxy: str | None, address: str) -> None:
+    def where(environ: Any, start_response: Callable[..., Any]) -> Iterable[bytes]:
+        start_response("200 OK", [])
+        return [f"{environ['REMOTE_ADDR']} by {environ['wsgi.url_scheme']}".encode()]
+
+    said = HELLO.replace(
+        b"\r\n\r\n",
+        b"\r\nConnection: close\r\nX-Forwarded-For: 10.0.0.1, 192.0.2.7"
+        b"\r\nX-Forwarded-Proto: https\r\n\r\n",
+    )
+    with serving(where, proxy=proxy) as server, connected(server, said) as client:
+        scheme = "https" if proxy == MINE else "http"
+        assert f"{address} by {scheme}".encode() in everything(client)

@@ -117,6 +117,11 @@ BLUE = 'blue = { base = "04:a1:b2:c3:d4:e5:f7" }'
         ),
         (
             "port = 8080",
+            'proxy = "caddy"',
+            "b.toml, line 28: [web] proxy: “caddy” is no address such as “127.0.0.1”.",
+        ),
+        (
+            "port = 8080",
             'hots = "::"',
             "b.toml, line 28: there is no key “hots” in [web]; did you mean “host”?",
         ),

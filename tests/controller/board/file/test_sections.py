@@ -103,6 +103,8 @@ def test_pages_are_served_where_the_file_says() -> None:
     assert parse_board(LIT, "b.toml").web == WebSettings(port=8080)
     text = LIT.replace("port = 8080", "metrics = true")
     assert parse_board(text, "b.toml").web == WebSettings(metrics=True)
+    text = LIT.replace("port = 8080", 'proxy = "127.0.0.1"')
+    assert parse_board(text, "b.toml").web == WebSettings(proxy="127.0.0.1")
     for host in ("127.0.0.1", "::1", "hareboard.local"):
         text = LIT.replace("port = 8080", f'host = "{host}"')
         assert parse_board(text, "b.toml").web == WebSettings(host=host)
