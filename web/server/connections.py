@@ -198,10 +198,16 @@ class _Parser(HTTPRequestParser):
     """Reads a request; one that cannot be read is the sender's mistake, not the server's."""
 
     error: Any
+    completed: Any
 
     def received(self, data: bytes) -> int:
         """Take in a part of the request; return how much of it was taken."""
-        taken = int(super().received(data))
+        try:
+            taken = int(super().received(data))
+        except ValueError:  # of urlsplit, for a target such as http://[
+            self.error = BadRequest("Its target is no address.")
+            self.completed = True
+            return len(data)
         if isinstance(self.error, ServerNotImplemented):
             self.error = BadRequest("The only transfer coding is chunked.")
         return taken

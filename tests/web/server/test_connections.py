@@ -325,6 +325,7 @@ def test_who_ends_within_a_request_gets_none() -> None:
         b"GET / HTTP/1.1\r\n\r\n",
         b"GET / HTTP/1.1\r\nHost: one\r\nHost: two\r\n\r\n",
         b"GET /a%0aERROR HTTP/1.1\r\nHost: board\r\n\r\n",
+        b"GET http://[ HTTP/1.1\r\nHost: board\r\n\r\n",
         b"G\x00T / HTTP/1.1\r\nHost: board\r\n\r\n",
         b"POST / HTTP/1.1\r\nHost: board\r\nTransfer-Encoding: gzip\r\n\r\n",
         b"POST / HTTP/1.1\r\nHost: board\r\nContent-Length: -1\r\n\r\n",
