@@ -42,7 +42,7 @@ def read_small(path: Path, largest: int = LARGEST) -> bytes:
         NotPlainFile: it is no regular file, or too large.
         OSError: it cannot be read.
     """
-    if os.name == "nt" or os.geteuid() != 0:
+    if not hasattr(os, "geteuid") or os.geteuid() != 0:  # Windows has no root
         return _read(os.open(path, _READ), path, largest)
     with _opened(path.parent) as folder:
         if os.fstat(folder).st_uid == 0:
