@@ -199,6 +199,8 @@ class _Parser(HTTPRequestParser):
 
     error: Any
     completed: Any
+    path = ""
+    """Named in the log if its sender leaves before the answer, also where none could be read."""
 
     def received(self, data: bytes) -> int:
         """Take in a part of the request; return how much of it was taken."""
