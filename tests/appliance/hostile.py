@@ -54,8 +54,8 @@ def a_hostile_user(board: Board) -> None:
     _reset(box)
     box.run("cat", SECRET)
     assert _was_read(box), "this disk does not say when a file was last read"
+    before = _outside(box)  # reads it, too
     _reset(box)
-    before = _outside(box)
     _as_hareboard(box, LITTER)
 
     for what, said in _in_place_of_the_board_file(box).items():
@@ -102,14 +102,14 @@ def _in_place_of_the_board_file(box: Container) -> dict[str, str]:
         _as_hareboard(box, f"rm -f {BOARD_FILE}; {trap}")
         said[what] = _ends(box, THIS)
         for words in (("status",), ("doctor", BOARD_FILE), ("update", "--back")):
-            said[what] += _ends(box, "hareboard", *words)
+            said[what] += _ends(box, "hareboard", *words, good=(0, 1))
     return said
 
 
-def _ends(box: Container, *words: str) -> str:
-    """What a command says that refuses, or has something to report."""
+def _ends(box: Container, *words: str, good: tuple[int, ...] = (1,)) -> str:
+    """What a command says that ends in time, and in one of these ways."""
     done = box.ask(*PATIENCE, *words)
-    assert done.returncode == 1, f"{' '.join(words)}: {done.returncode}\n{done.stdout}"
+    assert done.returncode in good, f"{' '.join(words)}: {done.returncode}\n{done.stdout}"
     return done.stdout
 
 
