@@ -6,28 +6,22 @@ events of all streams.
 """
 
 import contextlib
-import logging
 import math
 import socket
 import sys
-import threading
 import time
-from collections.abc import Callable, Iterable
-from typing import Any, Final, Protocol
+from typing import Any, Final
 
-from waitress.channel import ClientDisconnected, HTTPChannel
+from waitress.channel import HTTPChannel
 from waitress.parser import HTTPRequestParser
 from waitress.server import TcpWSGIServer
 from waitress.task import WSGITask
 from waitress.utilities import BadRequest, ServerNotImplemented
 
+from web.server.broadcaster import STREAM, Broadcaster, EventStream, HandedOver
 from web.server.limits import Crowd
 
-STREAM: Final = "hareboard.stream"
-"""The key of a request's environment under which an application leaves an `EventSource`."""
 LOOK_AROUND_S: Final = 1
-STREAMS_LOOK_S: Final = 0.5
-"""Longest time between looks at the streams: when heartbeats are due is seen then."""
 ACCEPTED: Final = 64
 """Most connections accepted before those that are open are looked at again."""
 REQUEST_S: Final = 10.0
@@ -39,112 +33,6 @@ UNREAD_BYTES: Final = 16 * 1024 * 1024
 """Answers kept for all slow readers together; beyond it, the slowest are disconnected."""
 MAPPED: Final = "::ffff:"
 """Prefix of an IPv4 address on an IPv6 socket (RFC 4291, 2.5.5.2)."""
-
-_LOG: Final = logging.getLogger(__name__)
-
-
-class EventSource(Protocol):
-    """The events of one stream."""
-
-    def poll(self) -> bytes | None:
-        """Return what is to be sent now, None for nothing yet, b"" at the end. Never waits."""
-        ...
-
-    def watching(self, changed: Callable[[], None]) -> contextlib.AbstractContextManager[None]:
-        """Call a function within the context whenever there may be more to send."""
-        ...
-
-
-class _Stream:
-    """An answer that goes on as long as there are events.
-
-    Args:
-        source: its events.
-        chunked: True if each event is sent as a chunk (RFC 9112, 7.1).
-        closed: called once nothing more is sent.
-    """
-
-    def __init__(self, source: EventSource, *, chunked: bool, closed: Callable[[], None]) -> None:
-        self.source = source
-        self.watched = contextlib.ExitStack()
-        self.watched.callback(closed)
-        self._chunked = chunked
-
-    def encoded(self, event: bytes) -> bytes:
-        """Return an event as it is sent; an empty one ends the answer."""
-        return b"%X\r\n%b\r\n" % (len(event), event) if self._chunked else event
-
-
-class Broadcaster:
-    """Sends the events of all streams, in one thread."""
-
-    def __init__(self) -> None:
-        self._streams: dict[HttpConnection, _Stream] = {}
-        self._lock = threading.Lock()
-        self._woken = threading.Event()
-        self._ends = False
-        self._thread = threading.Thread(target=self._run, name="streams", daemon=True)
-
-    def start(self) -> None:
-        """Start the thread."""
-        self._thread.start()
-
-    def begin(self, channel: "HttpConnection", stream: _Stream) -> None:
-        """Send a stream's events from now on."""
-        stream.watched.enter_context(stream.source.watching(self.wake))
-        with self._lock:
-            self._streams[channel] = stream
-        self.wake()
-
-    def wake(self) -> None:
-        """Look at the streams: something has changed. Never waits."""
-        self._woken.set()
-
-    def close(self, within_s: float) -> None:
-        """Wait until all streams have ended, or time is up; the thread ends with the last."""
-        self._ends = True
-        self.wake()
-        self._thread.join(within_s)
-
-    def _run(self) -> None:
-        while self._streams or not self._ends:
-            self._woken.wait(STREAMS_LOOK_S if self._streams else None)
-            self._woken.clear()
-            self._look()
-
-    def _look(self) -> None:
-        with self._lock:
-            streams = tuple(self._streams.items())
-        for channel, stream in streams:
-            try:
-                if self._send(channel, stream):
-                    continue
-            except ClientDisconnected:
-                pass
-            except Exception:  # noqa: BLE001 - the other streams go on
-                _LOG.exception("A stream failed.")
-            with self._lock:
-                del self._streams[channel]
-            try:
-                stream.watched.close()
-                channel.end()
-            except Exception:  # noqa: BLE001 - the other streams go on
-                _LOG.exception("A stream could not be closed.")
-
-    def _send(self, channel: "HttpConnection", stream: _Stream) -> bool:
-        """Send what a reader is ready for; return False at the end of the stream.
-
-        Raises:
-            ClientDisconnected: the reader has gone.
-        """
-        while channel.connected and not channel.total_outbufs_len:
-            event = stream.source.poll()
-            if event is None:
-                return True
-            channel.write_soon(stream.encoded(event))
-            if not event:
-                return False
-        return bool(channel.connected)
 
 
 class _Task(WSGITask):
@@ -164,34 +52,8 @@ class _Task(WSGITask):
             answer.close()
             raise
         self.close_on_finish = False
-        stream = _Stream(answer.source, chunked=self.chunked_response, closed=answer.close)
+        stream = EventStream(answer.source, chunked=self.chunked_response, closed=answer.close)
         self.channel.begin(stream)
-
-
-class HandedOver:
-    """The body of an answer whose events the broadcaster sends; nothing for the task to send.
-
-    Args:
-        source: the events.
-        body: what the application has returned; closed at the end of the stream.
-    """
-
-    def __init__(self, source: EventSource, body: Iterable[bytes]) -> None:
-        self.source = source
-        self.close_body: Callable[[], None] = getattr(body, "close", lambda: None)
-
-    def close(self) -> None:
-        """Let the application know that the answer has ended."""
-        self.close_body()
-
-
-def handing_over(environ: dict[str, Any], body: Iterable[bytes]) -> Iterable[bytes]:
-    """Return the body that a task has to send: none of it if it is a stream of events."""
-    source = environ.get(STREAM)
-    if source is None or environ["REQUEST_METHOD"] == "HEAD":
-        return body
-    environ[STREAM] = HandedOver(source, body)
-    return iter(())
 
 
 class _Parser(HTTPRequestParser):
@@ -260,7 +122,7 @@ class HttpConnection(HTTPChannel):
             self.server.relieve()
         return written
 
-    def begin(self, stream: _Stream) -> None:
+    def begin(self, stream: EventStream) -> None:
         """Send a stream's events from now on; nothing more is asked here."""
         self._streams = True
         with self.requests_lock:
@@ -368,6 +230,15 @@ class HttpListener(TcpWSGIServer):
         conn.setsockopt(socket.SOL_SOCKET, socket.SO_SNDBUF, KEPT_BYTES)
         if hasattr(socket, "TCP_USER_TIMEOUT"):  # on Linux
             conn.setsockopt(socket.IPPROTO_TCP, socket.TCP_USER_TIMEOUT, int(self.gone_s * 1000))
+
+    def accept(self) -> Any:
+        """Accept a connection; close it at once if its address has too many."""
+        accepted = super().accept()
+        if accepted is not None and self.crowd.turns_away(self.fix_addr(accepted[1])[0]):
+            accepted[0].close()
+            self.accepted += 1
+            return None
+        return accepted
 
     def handle_accept(self) -> None:
         """Accept all who wait, not one for each look at all connections."""

@@ -18,7 +18,7 @@ from controller.actor import Watchers
 from controller.table.actor import GameActor
 from controller.table.snapshot import Snapshot
 from web.languages.language import Speech
-from web.server.connections import STREAM, STREAMS_LOOK_S
+from web.server.broadcaster import STREAM, STREAMS_LOOK_S
 from web.server.limits import Crowd
 
 HEARTBEAT_S: Final = 5.0

@@ -17,13 +17,12 @@ from waitress.adjustments import Adjustments
 from waitress.task import ThreadedTaskDispatcher
 from waitress.wasyncore import close_all, loop
 
+from web.server.broadcaster import Broadcaster, handing_over
 from web.server.connections import (
     GONE_S,
     LOOK_AROUND_S,
-    Broadcaster,
     HttpConnection,
     HttpListener,
-    handing_over,
 )
 from web.server.limits import Crowd
 from web.server.well_formed import Application, WellFormed

@@ -14,7 +14,8 @@ from typing import Any
 import pytest
 
 from tests.support.waiting import PATIENCE_S, until
-from web.server.connections import STREAM, HttpListener
+from web.server.broadcaster import STREAM
+from web.server.connections import HttpListener
 from web.server.server import Server
 
 HELLO = b"GET / HTTP/1.1\r\nHost: board\r\n\r\n"

@@ -4,7 +4,14 @@ import logging
 
 import pytest
 
-from web.server.limits import COMPLAINT_EVERY_S, Complaints, Crowd, network_of
+from hardware.clock import ManualClock
+from web.server.limits import (
+    COMPLAINT_EVERY_S,
+    REPLACED_EVERY_S,
+    Complaints,
+    Crowd,
+    network_of,
+)
 
 
 @pytest.mark.parametrize(
@@ -31,8 +38,32 @@ def test_of_the_address_that_has_most_the_oldest_goes() -> None:
 
 
 def test_one_address_never_has_more_than_its_part() -> None:
-    crowd = Crowd[int](most=100, each=2)
-    assert [crowd.come(number, "theirs") for number in range(4)] == [None, None, 0, 1]
+    clock = ManualClock()
+    crowd = Crowd[int](most=100, each=2, now_s=clock.now_s)
+    assert [crowd.come(number, "theirs") for number in range(3)] == [None, None, 0]
+    clock.advance(REPLACED_EVERY_S)
+    assert crowd.come(3, "theirs") == 1
+
+
+def test_who_comes_back_at_once_is_turned_away() -> None:
+    clock = ManualClock()
+    crowd = Crowd[int](most=3, each=2, now_s=clock.now_s)
+    assert [crowd.come(number, "theirs") for number in range(3)] == [None, None, 0]
+    assert crowd.turns_away("theirs")
+    assert crowd.come(3, "theirs") == 3
+    assert not crowd.turns_away("mine")
+    assert [crowd.come(number, "mine") for number in (4, 5)] == [None, 1]
+    clock.advance(REPLACED_EVERY_S)
+    assert not crowd.turns_away("theirs")
+    assert (len(crowd), crowd.leave(3)) == (3, False)
+
+
+def test_who_has_gone_altogether_comes_back_as_anybody() -> None:
+    crowd = Crowd[int](most=9, each=1, now_s=ManualClock().now_s)
+    assert [crowd.come(number, "theirs") for number in (1, 2)] == [None, 1]
+    assert crowd.leave(2)
+    assert not crowd.turns_away("theirs")
+    assert crowd.come(3, "theirs") is None
 
 
 def test_what_is_needed_least_goes_first() -> None:
