@@ -117,6 +117,9 @@ class HttpConnection(HTTPChannel):
 
     def write_soon(self, data: Any) -> int:
         """Send data, or keep what a slow reader does not take yet."""
+        if not self.total_outbufs_len:
+            # waitress keeps what it has sent until a buffer is this full: a new one is begun.
+            self.current_outbuf_count = self.adj.outbuf_high_watermark
         written = int(super().write_soon(data))
         if self.total_outbufs_len > KEPT_BYTES:
             self.server.relieve()

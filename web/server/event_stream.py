@@ -14,9 +14,9 @@ from typing import Final
 import msgspec
 from flask import Response, request
 
-from controller.actor import Watchers
 from controller.table.actor import GameActor
 from controller.table.snapshot import Snapshot
+from controller.watchers import Watchers
 from web.languages.language import Speech
 from web.server.broadcaster import STREAM, STREAMS_LOOK_S
 from web.server.limits import Crowd

@@ -7,6 +7,7 @@ import queue
 import re
 import socket
 import threading
+import tracemalloc
 from collections.abc import Callable, Iterable, Iterator
 from contextlib import contextmanager
 from typing import Any
@@ -138,6 +139,27 @@ def test_streams_cost_no_thread() -> None:
             assert b"Transfer-Encoding: chunked" in head
             assert body == b"9\r\ndata: 1\n\n\r\n0\r\n\r\n"
         assert all(tap.ended.wait(PATIENCE_S) for tap in app.open)
+
+
+def test_what_a_stream_has_sent_is_not_kept() -> None:
+    app, event = Taps(), b"." * 10_000
+
+    def send(times: int) -> int:
+        for _ in range(times):
+            app.open[0].put(event)
+            read = 0
+            while read < len(event):
+                read += len(client.recv(65536))
+        return tracemalloc.get_traced_memory()[0]
+
+    with serving(app) as server, connected(server, stream_request()) as client:
+        until(lambda: len(app.open) == 1, "the stream is open")
+        tracemalloc.start()
+        try:
+            before = send(5)
+            assert send(50) - before < 25 * len(event)
+        finally:
+            tracemalloc.stop()
 
 
 def test_a_stream_to_an_old_client_is_not_chunked() -> None:

@@ -10,13 +10,13 @@ import msgspec
 import pytest
 from flask import Flask, Response
 
-from controller.actor import Watchers
 from controller.bootstrap import SimulatedTable
 from controller.game.pieces import COLOURS, Player
 from controller.game.setup import Setup
 from controller.game.turn_clock import MoveTime
 from controller.table.commands import Abandon, Begin, Play
 from controller.table.snapshot import Snapshot
+from controller.watchers import Watchers
 from tests.support.waiting import PATIENCE_S
 from tests.web.conftest import NAMES
 from web.languages.language import Speech, in_english

@@ -8,8 +8,8 @@ import msgspec
 from flask import Blueprint, Response
 from werkzeug.exceptions import BadRequest
 
-from controller.actor import Watchers
 from controller.bootstrap import SimulatedDevices
+from controller.watchers import Watchers
 from hardware.errors import NoSuchPlace
 from hardware.ports import RGB, ButtonName
 from hardware.simulated.world import World
