@@ -7,7 +7,8 @@ A message's identity is its English text; `web/languages` has a catalogue for ev
 import gettext
 import io
 import re
-from collections.abc import Collection, Mapping, Sequence
+import threading
+from collections.abc import Collection, Iterator, Mapping, Sequence
 from functools import cache
 from pathlib import Path
 from typing import Any, Final, Literal
@@ -21,6 +22,7 @@ from babel.messages.pofile import read_po
 from flask import Request
 
 FOLDER: Final = Path(__file__).parent
+SCRIPTS: Final = "web/static/"
 
 ENGLISH: Final = "en"
 LANGUAGES: Final = {
@@ -48,6 +50,8 @@ EUPHONY: Final = {
     )
 }
 """Words that change before certain names: Ana e Inés. Browsers know that, Babel does not."""
+
+_READING: Final = threading.Lock()
 
 
 def mark(message: str) -> str:
@@ -77,8 +81,9 @@ class Speech:
     def __init__(self, language: str, messages: Catalog) -> None:
         self.language = language
         self._locale = Locale.parse(language)
-        self._catalogue = messages
-        self._messages = _compiled(self._catalogue)
+        self._messages = _compiled(messages)
+        self._plurals = messages.plural_expr
+        self._for_scripts = tuple(_in_scripts(messages))  # the whole catalogue takes a megabyte
 
     def _(self, message: str, /, **facts: object) -> str:
         """Return a message, with its facts filled in."""
@@ -110,20 +115,22 @@ class Speech:
             files: the scripts' names, such as `js/parts/phone/hand.js`.
         """
         told = {
-            _key(message.id, message.context): message.string
-            for message in self._catalogue
-            if message.id
-            and message.string
-            and any(at.removeprefix("web/static/") in files for at, _ in message.locations)
+            key: message
+            for key, message, places in self._for_scripts
+            if not places.isdisjoint(files)
         }
-        return ScriptMessages(self.language, self._catalogue.plural_expr, told)
+        return ScriptMessages(self.language, self._plurals, told)
+
+
+def speech(language: str) -> Speech:
+    """Return the speech of a language; English for an unknown language."""
+    with _READING:  # a hundred phones may ask for one at once
+        return _speech(language if language in LANGUAGES else ENGLISH)
 
 
 @cache
-def speech(language: str) -> Speech:
-    """Return the speech of a language; English for an unknown language."""
-    spoken = language if language in LANGUAGES else ENGLISH
-    return Speech(spoken, catalogue(spoken))
+def _speech(language: str) -> Speech:
+    return Speech(language, catalogue(language))
 
 
 def catalogue(language: str) -> Catalog:
@@ -152,6 +159,16 @@ def _compiled(messages: Catalog) -> gettext.GNUTranslations:
     write_mo(file, messages)
     file.seek(0)
     return gettext.GNUTranslations(file)
+
+
+def _in_scripts(messages: Catalog) -> Iterator[tuple[str, str | Sequence[str], frozenset[str]]]:
+    """Yield key, translation and scripts of each message that scripts have."""
+    for message in messages:
+        scripts = frozenset(
+            at.removeprefix(SCRIPTS) for at, _ in message.locations if at.startswith(SCRIPTS)
+        )
+        if scripts and message.id and message.string:
+            yield _key(message.id, message.context), message.string, scripts
 
 
 def _filled(message: str, facts: dict[str, object]) -> str:
