@@ -12,7 +12,7 @@ from typing import Final
 
 from benchmarks.figures import Figure, Figures, milliseconds
 from controller.game.chance import draw_chance, draws_chance
-from controller.game.journal.file_format import JOURNAL_FILE, checksum
+from controller.game.journal.files.file_format import JOURNAL_FILE, checksum
 from controller.game.journal.journal import MOST_GAMES, Journal
 from controller.game.journal.saved_game import SavedGame, save
 from controller.game.rules import legal

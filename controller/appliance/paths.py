@@ -8,7 +8,7 @@ import click
 
 from controller.board import BadFile, read_board
 from controller.board.file.sections import WebSettings
-from controller.game.journal.file_format import JOURNAL_FILE
+from controller.game.journal.files.file_format import JOURNAL_FILE
 
 BOARD: Final = Path("/etc/hareboard/board.toml")
 DATA: Final = Path("/var/lib/hareboard")

@@ -26,7 +26,7 @@ from controller.bootstrap.table import (
     simulated_calibration,
     simulated_table,
 )
-from controller.game.journal.file_format import JOURNAL_FILE
+from controller.game.journal.files.file_format import JOURNAL_FILE
 
 __all__ = [
     "CALIBRATION_FILE",

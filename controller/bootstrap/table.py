@@ -20,7 +20,7 @@ from controller.bootstrap.readers import Opened
 from controller.bootstrap.simulated.wiring import CALIBRATION_FILE, keep_soldered
 from controller.config import Settings
 from controller.game.journal.damage import DamageNote
-from controller.game.journal.file_format import JOURNAL_FILE
+from controller.game.journal.files.file_format import JOURNAL_FILE
 from controller.game.journal.repair import open_journal
 from controller.light.digits import Spot
 from controller.light.display import LightDisplay

@@ -8,7 +8,8 @@ import contextlib
 from collections.abc import Callable, Collection, Iterator
 
 from controller.actor import A, Actor
-from controller.game.journal.journal import JournalError, KeptGame
+from controller.game.journal.entries import KeptGame
+from controller.game.journal.journal import JournalError
 from controller.game.rules import RulesError
 from controller.refusal import Refusal
 from controller.table.commands import Command

@@ -9,7 +9,7 @@ from typing import Final, Literal
 import msgspec
 
 from controller.game.history import Chapter, Game, Ply
-from controller.game.journal.journal import KeptGame
+from controller.game.journal.entries import KeptGame
 from controller.game.journal.saved_game import replayed
 from controller.game.pieces import Player
 from controller.game.records import record_of_kept, write

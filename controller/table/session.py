@@ -15,7 +15,8 @@ import msgspec
 from controller.config import Settings
 from controller.game.chance import draw_chance
 from controller.game.journal.damage import DamageNote
-from controller.game.journal.journal import Journal, JournalError, JournalUnwritable, KeptGame
+from controller.game.journal.entries import KeptGame
+from controller.game.journal.journal import Journal, JournalError, JournalUnwritable
 from controller.game.journal.saved_game import (
     Change,
     NoSuchGame,

@@ -29,9 +29,9 @@ from typing import Final, NamedTuple
 import click
 
 from controller.game.chance import draw_chance, draws_chance
-from controller.game.journal.confirmed import BLOCK, read
 from controller.game.journal.damage import DamageNote
-from controller.game.journal.file_format import Row
+from controller.game.journal.files.confirmed import BLOCK, read
+from controller.game.journal.files.file_format import Row
 from controller.game.journal.journal import Journal
 from controller.game.journal.repair import open_journal
 from controller.game.journal.saved_game import SavedGame, save

@@ -18,7 +18,7 @@ from dataclasses import dataclass
 from pathlib import Path
 from typing import Any, Final
 
-from controller.game.journal.confirmed import BlockFile
+from controller.game.journal.files.confirmed import BlockFile
 
 FULL: Final = 13
 """SQLITE_FULL: there is no room."""

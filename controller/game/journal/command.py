@@ -7,7 +7,7 @@ from pathlib import Path
 import click
 import platformdirs
 
-from controller.game.journal.file_format import JOURNAL_FILE, SCHEMA_VERSION
+from controller.game.journal.files.file_format import JOURNAL_FILE, SCHEMA_VERSION
 from controller.game.journal.journal import JournalError
 from controller.game.journal.migration import adopt, look_at
 from controller.plural import counted

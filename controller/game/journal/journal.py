@@ -7,7 +7,7 @@ after it belong to that. Taking back is an entry too. A game is known by the num
 `begin`. The number of the last entry is the version of the game: it survives restarts, and no
 two positions of play share one.
 
-An entry counts once it is in SQLite's log and in a second copy beside it (`confirmed.py`): what
+An entry counts once it is in SQLite's log and in a second copy beside it (`files/confirmed.py`): what
 a damaged log loses is put back or reported. Folding the log ends the need for the copy.
 
 Beside each entry stands its checksum, which is checked when the journal is opened. Format 2
@@ -17,24 +17,22 @@ journal makes it one of format 3, in one piece; earlier programs refuse it from 
 
 import logging
 import sqlite3
-from bisect import bisect_left
-from collections.abc import Callable, Iterator, Sequence
-from contextlib import ExitStack, closing, contextmanager, suppress
+from collections.abc import Callable
+from contextlib import ExitStack, suppress
 from datetime import UTC, datetime
-from operator import itemgetter
 from pathlib import Path
 from typing import Any, Final
 
 import msgspec
 
-from controller.game.journal.confirmed import (
+from controller.game.journal.entries import Entry, KeptGame, StoredRow
+from controller.game.journal.files.confirmed import (
     BlockFile,
     ConfirmedCopy,
     CopiedRow,
-    copy_of,
-    due,
+    entry_due,
 )
-from controller.game.journal.file_format import (
+from controller.game.journal.files.file_format import (
     APPLICATION_ID,
     SCHEMA_VERSION,
     EntryKind,
@@ -44,19 +42,16 @@ from controller.game.journal.file_format import (
     JournalForeign,
     JournalUnwritable,
     Row,
-    check_entries,
-    is_new,
     look_before_opening,
     make_or_check,
 )
-from controller.game.journal.log import log_bytes, log_of
-from controller.game.journal.parts import GameParts, Part
-from controller.game.journal.seal import Seal
+from controller.game.journal.files.log import log_bytes, log_of
+from controller.game.journal.files.seal import Seal
+from controller.game.journal.parts import GameParts
 
 __all__ = [
     "APPLICATION_ID",
     "SCHEMA_VERSION",
-    "Entry",
     "EntryKind",
     "Journal",
     "JournalBusy",
@@ -64,46 +59,11 @@ __all__ = [
     "JournalError",
     "JournalForeign",
     "JournalUnwritable",
-    "KeptGame",
-    "kept_games",
-    "played",
 ]
 
 _LOG: Final = logging.getLogger(__name__)
 MOST_GAMES: Final = 10_000
 """About 110 MB: three games a day for nine years."""
-
-
-class Entry(msgspec.Struct, frozen=True):
-    """One entry of the journal.
-
-    Attributes:
-        version: its number.
-        kind: the kind of entry.
-        text: the set-up as JSON for `begin`, the action's notation for `play`, the position
-            as one line (R14.5) for `mend`, the game's number for `load`, else empty.
-    """
-
-    version: int
-    kind: EntryKind
-    text: str
-
-
-class KeptGame(msgspec.Struct, frozen=True):
-    """A game in the journal.
-
-    Attributes:
-        begun_at: the date and time it was begun, UTC, ISO 8601.
-        entries: its entries, its `begin` first.
-    """
-
-    begun_at: str
-    entries: tuple[Entry, ...]
-
-    @property
-    def number(self) -> int:
-        """Number of the game: that of its `begin`."""
-        return self.entries[0].version
 
 
 def _utc_now() -> str:
@@ -180,7 +140,7 @@ class Journal:
 
     def _put_back(self) -> None:
         """Put back what a power cut left in the copy only."""
-        row = _due(self.path, self._used, self._checksum)
+        row = entry_due(self.path, self._used, self._checksum)
         if row is not None:
             self._insert(row)
             self._version, self._used, self._checksum = row.id, row.id, row.checksum
@@ -267,13 +227,13 @@ class Journal:
 
     def game(self, number: int) -> KeptGame | None:
         """Return a game by the number of its `begin`; None if no game has that number."""
-        rows: list[_Row] = []
+        rows: list[StoredRow] = []
         for part in self._parts.of(number):
             rows += self._rows(
                 "SELECT id, kind, text, written_at FROM entry WHERE id >= ? AND id < ? ORDER BY id",
                 part,
             )
-        return _kept(rows) if rows else None
+        return KeptGame.of(rows) if rows else None
 
     def newest(self, most: int) -> tuple[tuple[int, int, str], ...]:
         """List the games begun last, at most `most`, the newest first.
@@ -334,95 +294,3 @@ def _last(db: sqlite3.Connection) -> tuple[int, str]:
     query = "SELECT id, checksum FROM entry ORDER BY id DESC LIMIT 1"
     number, checked = db.execute(query).fetchone() or (0, "")
     return int(number), str(checked)
-
-
-def _due(path: Path, last: int, before: str) -> Row | None:
-    """Return the entry to put back from the copy beside a journal; None if none is missing.
-
-    Raises:
-        JournalDamaged: confirmed entries are missing, or may be.
-        JournalUnwritable: the copy cannot be read.
-    """
-    try:
-        return due(path, last, before)
-    except OSError as error:
-        raise JournalUnwritable(
-            f"{copy_of(path)} cannot be read ({error.strerror or error}). Whose file is it?"
-        ) from error
-
-
-def kept_games(path: Path) -> tuple[KeptGame, ...]:
-    """List every game in a journal that no program is using, oldest first; none without a file.
-
-    The file is changed only by SQLite's own recovery: entries a killed program left beside the
-    file are moved into it.
-
-    Raises:
-        JournalDamaged: the file is not a whole journal of a version this program knows.
-        JournalBusy: a game is being played on it.
-        JournalError: it cannot be read.
-    """
-    if not path.exists():
-        return ()
-    with _reading(path) as db:
-        rows = []
-        if not is_new(db, path):
-            check_entries(db, path)
-            query = "SELECT id, kind, text, written_at FROM entry ORDER BY id"
-            rows = db.execute(query).fetchall()
-            last = Row(*rows[-1]) if rows else None
-            row = _due(path, last.id if last else 0, last.checksum if last else "")
-            rows += [] if row is None else [tuple(row)]
-    if not rows:
-        return ()
-    parts = GameParts()
-    for number, kind, text, _ in rows:
-        parts.add(number, kind, text)
-    return tuple(
-        _kept([row for part in parts.of(game) for row in _between(rows, part)]) for game in parts
-    )
-
-
-_Row = tuple[int, EntryKind, str, str]
-
-
-def _between(rows: Sequence[_Row], part: Part) -> Sequence[_Row]:
-    first, end = (bisect_left(rows, number, key=itemgetter(0)) for number in part)
-    return rows[first:end]
-
-
-def _kept(rows: Sequence[_Row]) -> KeptGame:
-    return KeptGame(rows[0][3], tuple(Entry(*row[:3]) for row in rows))
-
-
-@contextmanager
-def _reading(path: Path) -> Iterator[sqlite3.Connection]:
-    """Open a journal for reading only."""
-    try:
-        look_before_opening(path)
-        # Not `mode=ro`: that would leave a WAL file behind, which it may not remove.
-        address = f"{path.absolute().as_uri()}?mode=rw"
-        with closing(sqlite3.connect(address, uri=True, timeout=0.2)) as db:
-            db.execute("PRAGMA query_only = ON")
-            yield db
-    except sqlite3.Error as error:
-        name = getattr(error, "sqlite_errorname", "")
-        if name in ("SQLITE_BUSY", "SQLITE_LOCKED"):
-            raise JournalBusy(
-                f"A game is being played on {path}, and only one program at a time may open it. "
-                "Stop hareboard, then try again; the game goes on afterwards."
-            ) from error
-        if name.startswith(("SQLITE_CORRUPT", "SQLITE_NOTADB")):
-            raise JournalDamaged(f"{path} is damaged ({error}).") from error
-        raise JournalError(f"Cannot read {path} ({error}).") from error
-
-
-def played(entries: tuple[Entry, ...]) -> tuple[str, ...]:
-    """Return the actions of a game without those taken back."""
-    actions: list[str] = []
-    for entry in entries:
-        if entry.kind == "play":
-            actions.append(entry.text)
-        elif entry.kind == "undo":
-            actions.pop()
-    return tuple(actions)

@@ -15,9 +15,9 @@ from pathlib import Path
 from typing import Final, NamedTuple, get_args
 
 from controller.atomic_files import keep_whole
-from controller.game.journal.confirmed import following, read_file
 from controller.game.journal.damage import DamageNote, Rescued
-from controller.game.journal.file_format import (
+from controller.game.journal.files.confirmed import following, read_file
+from controller.game.journal.files.file_format import (
     APPLICATION_ID,
     FORMATS,
     SCHEMA_VERSION,

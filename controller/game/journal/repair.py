@@ -20,9 +20,9 @@ from pathlib import Path
 from typing import Final, get_args
 
 from controller.atomic_files import keep_whole, sync_folder
-from controller.game.journal.confirmed import following, read_file
 from controller.game.journal.damage import DamageNote, Rescued
-from controller.game.journal.file_format import (
+from controller.game.journal.files.confirmed import following, read_file
+from controller.game.journal.files.file_format import (
     APPLICATION_ID,
     BESIDE,
     SCHEMA,
@@ -36,8 +36,8 @@ from controller.game.journal.file_format import (
     beside,
     logs_of,
 )
+from controller.game.journal.files.log import PAGE, log_bytes, log_of, pages
 from controller.game.journal.journal import Journal
-from controller.game.journal.log import PAGE, log_bytes, log_of, pages
 from controller.plural import counted
 
 _LOG: Final = logging.getLogger(__name__)

@@ -6,13 +6,8 @@ from typing import Final
 import msgspec
 
 from controller.game.history import Game
-from controller.game.journal.journal import (
-    Entry,
-    EntryKind,
-    Journal,
-    JournalDamaged,
-    JournalError,
-)
+from controller.game.journal.entries import Entry
+from controller.game.journal.journal import EntryKind, Journal, JournalDamaged, JournalError
 from controller.game.rules import BadSetup, IllegalAction, RulesError, State
 from controller.game.rules.text.check import BadState, problems
 from controller.game.rules.text.position import BadPosition, read_position, write_position

@@ -6,8 +6,10 @@ import click
 import msgspec
 import platformdirs
 
-from controller.game.journal.file_format import JOURNAL_FILE
-from controller.game.journal.journal import JournalError, KeptGame, kept_games
+from controller.game.journal.entries import KeptGame
+from controller.game.journal.files.file_format import JOURNAL_FILE
+from controller.game.journal.journal import JournalError
+from controller.game.journal.kept_games import kept_games
 from controller.game.journal.saved_game import replayed
 from controller.game.records.replaying import record_of_kept
 from controller.game.records.writing import write

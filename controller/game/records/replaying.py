@@ -12,7 +12,7 @@ import msgspec
 from controller.game.editions.options import OPTIONS
 from controller.game.editions.rulesets import make_ruleset
 from controller.game.history import Game
-from controller.game.journal.journal import KeptGame
+from controller.game.journal.entries import KeptGame
 from controller.game.journal.saved_game import replayed
 from controller.game.pieces import COLOURS
 from controller.game.records.form import Record, RecordError, RecordHeader, RecordSeat

@@ -17,8 +17,9 @@ import click
 import msgspec
 
 from controller.foreign_files import read_small
-from controller.game.journal.file_format import JOURNAL_FILE
-from controller.game.journal.journal import JournalError, kept_games
+from controller.game.journal.files.file_format import JOURNAL_FILE
+from controller.game.journal.journal import JournalError
+from controller.game.journal.kept_games import kept_games
 from controller.maintenance.doctor.boot_config import boot_of
 from controller.maintenance.doctor.case import Case
 from controller.maintenance.doctor.checks.computer import BLINKA

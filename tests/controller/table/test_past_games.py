@@ -8,7 +8,8 @@ import msgspec
 import pytest
 
 from controller.bootstrap import JOURNAL_FILE, simulated_pieces, simulated_uid, tags_of
-from controller.game.journal.journal import Journal, KeptGame
+from controller.game.journal.entries import KeptGame
+from controller.game.journal.journal import Journal
 from controller.game.pieces import COLOURS, Player
 from controller.game.records import replay
 from controller.game.rules import legal

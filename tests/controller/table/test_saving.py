@@ -11,8 +11,8 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from controller.config import Settings
+from controller.game.journal.files.log import log_bytes
 from controller.game.journal.journal import Journal
-from controller.game.journal.log import log_bytes
 from controller.game.journal.saved_game import save, saved_game
 from controller.game.pieces import Player
 from controller.game.rules import State, legal

@@ -9,7 +9,7 @@ from pathlib import Path
 import pytest
 
 from controller.bootstrap import JOURNAL_FILE, WORLD_FILE
-from controller.game.journal.file_format import checksum
+from controller.game.journal.files.file_format import checksum
 from controller.game.journal.journal import SCHEMA_VERSION
 from tests.end_to_end.command_line.conftest import play
 from tests.support.command_line.typed import contents, refused, stop

@@ -3,7 +3,7 @@
 import signal
 from pathlib import Path
 
-from controller.game.journal.seal import SEAL
+from controller.game.journal.files.seal import SEAL
 from tests.support.end_to_end.ledger import View
 from tests.support.end_to_end.program import Program
 

@@ -9,10 +9,7 @@ from typing import Any, Final
 import msgspec
 import pytest
 
-from controller.game.journal.journal import (
-    Journal,
-    JournalDamaged,
-)
+from controller.game.journal.journal import Journal, JournalDamaged
 from controller.game.pieces import Player
 from controller.game.setup import Setup
 

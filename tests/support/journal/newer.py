@@ -8,7 +8,7 @@ from contextlib import closing
 from pathlib import Path
 from typing import Final
 
-from controller.game.journal.file_format import checksum
+from controller.game.journal.files.file_format import checksum
 from controller.game.journal.journal import SCHEMA_VERSION
 
 NEWER: Final = SCHEMA_VERSION + 1

@@ -10,7 +10,7 @@ import pytest
 from babel.messages.catalog import Catalog
 from flask.testing import FlaskClient
 
-from controller.game.journal.journal import kept_games
+from controller.game.journal.kept_games import kept_games
 from controller.game.rules import why
 from controller.table.past_games import story_of
 from tests.support.checkout import ROOT

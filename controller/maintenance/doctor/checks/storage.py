@@ -8,7 +8,7 @@ from pathlib import Path
 from typing import Final
 
 from controller.game.journal.damage import DamageNote, Rescued
-from controller.game.journal.file_format import JOURNAL_FILE, beside
+from controller.game.journal.files.file_format import JOURNAL_FILE, beside
 from controller.game.journal.journal import Journal, JournalDamaged
 from controller.maintenance.doctor.case import Case
 from controller.maintenance.doctor.findings import DoctorFinding, sentence

@@ -16,7 +16,8 @@ from controller.appliance.update.command import LOCK, update_command
 from controller.appliance.update.releases import COMMAND, Releases
 from controller.appliance.update.update import NotUpdated, Update
 from controller.game.journal.command import journal
-from controller.game.journal.journal import Journal, kept_games
+from controller.game.journal.journal import Journal
+from controller.game.journal.kept_games import kept_games
 from hardware.clock import ManualClock
 from tests.controller.game.journal.test_journal_versions import SETUP
 from tests.support.appliance.releasing import Journals, QuickTools

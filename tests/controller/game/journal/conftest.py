@@ -3,9 +3,7 @@ from pathlib import Path
 
 import pytest
 
-from controller.game.journal.journal import (
-    Journal,
-)
+from controller.game.journal.journal import Journal
 from tests.support.journal.files import OpenJournal
 
 

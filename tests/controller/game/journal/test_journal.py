@@ -10,16 +10,15 @@ from typing import Any
 import msgspec
 import pytest
 
+from controller.game.journal.entries import Entry, played
 from controller.game.journal.journal import (
     APPLICATION_ID,
     SCHEMA_VERSION,
-    Entry,
     Journal,
     JournalBusy,
     JournalDamaged,
-    kept_games,
-    played,
 )
+from controller.game.journal.kept_games import kept_games
 from controller.game.journal.saved_game import is_paused, saved_game
 from controller.game.pieces import Player
 from controller.game.setup import Setup

@@ -2,7 +2,8 @@
 
 from pathlib import Path
 
-from controller.game.journal.journal import Journal, kept_games
+from controller.game.journal.journal import Journal
+from controller.game.journal.kept_games import kept_games
 
 
 def reopened(path: Path, most: int) -> Journal:

@@ -4,16 +4,16 @@ from pathlib import Path
 
 import pytest
 
+from controller.game.journal.entries import Entry
 from controller.game.journal.journal import (
     SCHEMA_VERSION,
-    Entry,
     Journal,
     JournalBusy,
     JournalDamaged,
     JournalError,
     JournalUnwritable,
-    kept_games,
 )
+from controller.game.journal.kept_games import kept_games
 from tests.support.disk import no_room_in
 from tests.support.journal.files import (
     OpenJournal,

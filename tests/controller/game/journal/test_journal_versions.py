@@ -7,14 +7,14 @@ from typing import Any
 
 import pytest
 
+from controller.game.journal.entries import played
 from controller.game.journal.journal import (
     APPLICATION_ID,
     SCHEMA_VERSION,
     Journal,
     JournalUnwritable,
-    kept_games,
-    played,
 )
+from controller.game.journal.kept_games import kept_games
 from tests.support.disk import no_room_in
 from tests.support.journal.files import (
     OpenJournal,

@@ -7,14 +7,9 @@ import pytest
 from click.testing import CliRunner
 
 from controller.cli import cli
-from controller.game.journal.file_format import JournalBusy, JournalUnwritable
-from controller.game.journal.journal import (
-    SCHEMA_VERSION,
-    Journal,
-    JournalDamaged,
-    JournalForeign,
-    kept_games,
-)
+from controller.game.journal.files.file_format import JournalBusy, JournalUnwritable
+from controller.game.journal.journal import SCHEMA_VERSION, Journal, JournalDamaged, JournalForeign
+from controller.game.journal.kept_games import kept_games
 from controller.game.journal.migration import Adopted, Looked, adopt, kept_copy, look_at
 from controller.game.journal.saved_game import saved_game
 from tests.controller.game.journal.test_journal_versions import SETUP, of_format

@@ -7,14 +7,14 @@ from pathlib import Path
 import pytest
 
 from controller.game.journal.damage import DamageNote, Rescued
-from controller.game.journal.file_format import JournalBusy, Row
+from controller.game.journal.files.file_format import JournalBusy, Row
 from controller.game.journal.journal import (
     Journal,
     JournalDamaged,
     JournalForeign,
     JournalUnwritable,
-    kept_games,
 )
+from controller.game.journal.kept_games import kept_games
 from controller.game.journal.repair import (
     open_journal,
     readable_rows,

@@ -11,7 +11,8 @@ import pytest
 
 from controller.bootstrap import JOURNAL_FILE, simulated_table
 from controller.game.history import Game
-from controller.game.journal.journal import Journal, JournalDamaged, kept_games
+from controller.game.journal.journal import Journal, JournalDamaged
+from controller.game.journal.kept_games import kept_games
 from controller.game.pieces import COLOURS, Player
 from controller.game.records import read, replay, write
 from controller.game.rules import Runner, Seat

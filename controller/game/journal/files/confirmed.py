@@ -19,8 +19,14 @@ from typing import Final, NamedTuple
 import msgspec
 
 from controller.atomic_files import sync_folder
-from controller.game.journal.file_format import COPY, JournalCutShort, JournalDamaged, Row
-from controller.game.journal.log import Tail, log_bytes, log_of, tail_of
+from controller.game.journal.files.file_format import (
+    COPY,
+    JournalCutShort,
+    JournalDamaged,
+    JournalUnwritable,
+    Row,
+)
+from controller.game.journal.files.log import Tail, log_bytes, log_of, tail_of
 
 _LOG: Final = logging.getLogger(__name__)
 BLOCK: Final = 4096
@@ -107,7 +113,7 @@ def copy_of(path: Path) -> Path:
     return path.with_name(path.name + COPY)
 
 
-def due(path: Path, last: int, before: str) -> Row | None:
+def entry_due(path: Path, last: int, before: str) -> Row | None:
     """Return the entry to put back into a journal after a power cut; None if none is missing.
 
     The copy is written first: a cut may leave one entry more in it, or one block that cannot be
@@ -122,9 +128,14 @@ def due(path: Path, last: int, before: str) -> Row | None:
     Raises:
         JournalCutShort: confirmed entries are missing.
         JournalDamaged: confirmed entries may be missing.
-        OSError: the copy or the log cannot be read.
+        JournalUnwritable: the copy or the log cannot be read.
     """
-    copied = read_file(path)
+    try:
+        copied, tail = read_file(path), tail_of(log_bytes(path))
+    except OSError as error:
+        raise JournalUnwritable(
+            f"{copy_of(path)} cannot be read ({error.strerror or error}). Whose file is it?"
+        ) from error
     if copied.unreadable:
         _LOG.info(
             "Blocks of %s that cannot be read: %d. A power cut leaves one.",
@@ -132,7 +143,6 @@ def due(path: Path, last: int, before: str) -> Row | None:
             copied.unreadable,
         )
     new = [each for each in copied.rows if each.row.id > last]
-    tail = tail_of(log_bytes(path))
     if new:
         row = new[0].row
         more = copied.unreadable > 0 or tail.commits > len(new)

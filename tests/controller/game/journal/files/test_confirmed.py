@@ -11,7 +11,8 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from controller.game.journal.command import journal as commands
-from controller.game.journal.confirmed import (
+from controller.game.journal.damage import DamageNote, Rescued
+from controller.game.journal.files.confirmed import (
     BLOCK,
     BLOCKS,
     BlockFile,
@@ -22,18 +23,18 @@ from controller.game.journal.confirmed import (
     read_file,
     written,
 )
-from controller.game.journal.damage import DamageNote, Rescued
-from controller.game.journal.file_format import (
+from controller.game.journal.files.file_format import (
     JournalCutShort,
     JournalError,
     JournalUnwritable,
     Row,
 )
-from controller.game.journal.journal import Journal, JournalDamaged, kept_games
-from controller.game.journal.log import FRAME, HEADER, log_bytes, log_of
+from controller.game.journal.files.log import FRAME, HEADER, log_bytes, log_of
+from controller.game.journal.files.seal import SEAL
+from controller.game.journal.journal import Journal, JournalDamaged
+from controller.game.journal.kept_games import kept_games
 from controller.game.journal.migration import Adopted, adopt, look_at
 from controller.game.journal.repair import open_journal
-from controller.game.journal.seal import SEAL
 from controller.maintenance.doctor.checks.storage import journal_fault
 from tests.controller.game.journal.test_journal_versions import SETUP
 from tests.support.journal.files import contents, rows, write

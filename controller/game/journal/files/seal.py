@@ -15,7 +15,7 @@ from typing import Final
 
 import msgspec
 
-from controller.game.journal.log import FRAME, FRAME_HEADER, HEADER, PAGE
+from controller.game.journal.files.log import FRAME, FRAME_HEADER, HEADER, PAGE
 
 _LOG: Final = logging.getLogger(__name__)
 SEAL: Final = "-checked"

@@ -10,7 +10,7 @@ from collections.abc import Iterator
 from pathlib import Path
 from typing import Final, NamedTuple
 
-from controller.game.journal.file_format import LOGS
+from controller.game.journal.files.file_format import LOGS
 
 PAGE: Final = 4096
 HEADER: Final = 32

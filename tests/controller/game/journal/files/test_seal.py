@@ -6,9 +6,9 @@ from typing import Any
 
 import pytest
 
-from controller.game.journal import file_format
+from controller.game.journal.files import file_format
+from controller.game.journal.files.seal import SEAL
 from controller.game.journal.journal import Journal, JournalDamaged
-from controller.game.journal.seal import SEAL
 from tests.support.journal.files import alter, write
 
 GAMES = 30
