@@ -1,38 +1,36 @@
 """What somebody who has never played needs to see: cards, what to do now, who plays where."""
 
-import random
 import re
 from collections.abc import Callable
-from datetime import UTC, datetime, timedelta
-from typing import Any
 
 import pytest
-from playwright.sync_api import FrameLocator, Page, expect
+from playwright.sync_api import Page, expect
 
-from controller.game.pieces import COLOURS, Player
-from controller.game.setup import Setup
-from controller.table.commands import Begin, Play, SetAside
+from controller.game.pieces import COLOURS
+from controller.table.commands import SetAside
 from tests.end_to_end.conftest import LAPTOP, PHONE, Running
 from tests.support.companion import ELSEWHERE
-from tests.support.web.views import view
-from tools.autoplayer import choose
+from tests.support.end_to_end.newcomers import (
+    NAMES,
+    begin,
+    deal,
+    dock,
+    instruction,
+    play,
+    play_on,
+    stop_time,
+    top_of,
+)
 from web.access.address import PageAddress
-from web.languages.language import LANGUAGES, in_english
 
 pytestmark = pytest.mark.browser
 
 OpenPage = Callable[..., Page]
-NAMES = ("Alexandra", "Maximilian", "Sebastian")
 SMALL = {"width": 320, "height": 640}
 TABLET = {"width": 1024, "height": 768}
 ON_ITS_SIDE = {"width": 844, "height": 390}
 TELEVISION = {"width": 1920, "height": 1080}
 MOVING = {"reduced_motion": "no-preference"}
-
-
-def begin(running: Running, **settings: Any) -> None:
-    seats = tuple(Player(name, (colour,)) for name, colour in zip(NAMES, COLOURS, strict=False))
-    running.table.actor.submit(Begin(Setup(seats, **settings)))
 
 
 @pytest.fixture
@@ -46,55 +44,6 @@ def race(running: Running) -> Running:
 def reachable(monkeypatch: pytest.MonkeyPatch) -> None:
     """Phones on the network get to the pages."""
     monkeypatch.setattr(PageAddress, "reachable", property(lambda _: True))
-
-
-def play(running: Running, *actions: str) -> None:
-    for action in actions:
-        snapshot = running.table.actor.snapshot
-        assert snapshot.state is not None
-        assert snapshot.state.to_act is not None
-        running.table.actor.submit(Play(snapshot.state.to_act, action, snapshot.version))
-
-
-def play_on(running: Running, most: int) -> None:
-    """Play by phone, at most so many actions."""
-    rng = random.Random(3)
-    for _ in range(most):
-        snapshot = running.table.actor.snapshot
-        assert snapshot.state is not None
-        if snapshot.state.to_act is None:
-            return
-        me = view(snapshot, snapshot.state.to_act, in_english(), (), "")["me"]
-        play(running, choose(me, rng))
-
-
-def deal(running: Running, top: str) -> None:
-    begin(running, chance="by-hand")
-    snapshot = running.table.actor.snapshot
-    assert snapshot.state is not None
-    pile = list(snapshot.state.rules.deck)
-    pile.remove(top)
-    play(running, " ".join(("deal", top, *pile)))
-
-
-def instruction(page: Page) -> Any:
-    return expect(page.locator('[data-field="instruction"]'))
-
-
-def dock(page: Page) -> FrameLocator:
-    return page.frame_locator(".phone iframe:not(.is-coming)")
-
-
-def stop_time(page: Page) -> None:
-    """Let nothing on a page end by itself, however long it takes to look."""
-    page.clock.install()
-    page.clock.pause_at(datetime.now(UTC) + timedelta(seconds=1))
-
-
-def top_of(page: Page, selector: str) -> float:
-    box = page.locator(selector).first.bounding_box()
-    assert box is not None, selector
-    return box["y"]
 
 
 # Hare cards
@@ -228,140 +177,6 @@ def test_a_wrong_code_is_refused_at_once(race: Running, open_page: OpenPage) -> 
     expect(phone.locator(".seat-card").first).to_be_hidden()
 
 
-# Layout
-
-
-@pytest.mark.long
-def test_a_move_is_a_line_and_a_tap_tells_the_rest(race: Running, open_page: OpenPage) -> None:
-    play(race, "f4", "f2", "f3")
-    phone = open_page("/seat/0", SMALL)
-    expect(phone.locator(".dest").first).to_be_visible()
-    heights = phone.evaluate("[...document.querySelectorAll('.dest')].map((e) => e.offsetHeight)")
-    assert max(heights) < 64
-    phone.locator(".dest__row:has(.risk:not([hidden]))").first.click()
-    expect(phone.locator(".sheet-up .risk")).to_be_visible()
-
-
-LINES = """(element) => {
-  const range = document.createRange();
-  range.selectNodeContents(element);
-  return new Set([...range.getClientRects()].map(({ top }) => Math.round(top))).size;
-}"""
-
-
-@pytest.mark.long
-def test_long_names_stay_whole(race: Running, open_page: OpenPage) -> None:
-    phone = open_page("/seat/0", SMALL)
-    expect(phone.locator(".player")).to_have_count(3)
-    for selector in (".player__name b", ".who__name > span:first-child"):
-        for name in phone.locator(selector).all():
-            assert name.evaluate(LINES) == 1, name.text_content()
-    board = open_page("/board", TABLET)
-    expect(board.locator(".tab")).to_have_count(2)
-    for width in (1024, 1440, 700):
-        board.set_viewport_size({"width": width, "height": 900})
-        for name in board.locator(".tab > span:last-child").all():
-            assert name.evaluate(LINES) == 1, name.text_content()
-            assert name.evaluate("(e) => e.scrollWidth <= e.clientWidth"), name.text_content()
-
-
-@pytest.mark.long
-def test_a_phone_on_its_side_uses_its_width(race: Running, open_page: OpenPage) -> None:
-    phone = open_page("/seat/0", ON_ITS_SIDE)
-    expect(phone.locator(".dest").first).to_be_visible()
-    hand, moves = (phone.locator(each).bounding_box() for each in (".hand", ".race"))
-    assert hand is not None
-    assert moves is not None
-    assert moves["x"] > hand["x"] + hand["width"]
-    assert moves["y"] < hand["y"]
-
-
-@pytest.mark.long
-def test_what_is_lost_covers_neither_headline_nor_menu(race: Running, open_page: OpenPage) -> None:
-    phone = open_page("/seat/0", PHONE)
-    expect(phone.locator("body")).to_have_attribute("data-live", "yes")
-    phone.context.set_offline(True)
-    banner = phone.locator('[data-field="lost"]')
-    expect(banner).to_contain_text("Lost contact with the board.")
-    box = banner.bounding_box()
-    assert box is not None
-    for selector in (".headline", ".who__menu"):
-        assert top_of(phone, selector) >= box["y"] + box["height"]
-
-
-@pytest.mark.long
-def test_new_lights_do_not_flash_black(race: Running, open_page: OpenPage) -> None:
-    page = open_page("/board", LAPTOP, **MOVING)
-    expect(page.locator(".board")).to_be_visible()
-    page.evaluate(
-        """() => {
-          window.black = [];
-          const look = () => {
-            for (const light of document.querySelectorAll(".light")) {
-              const lit = Number(getComputedStyle(light, "::before").opacity);
-              if (lit > .05 && getComputedStyle(light).color === "rgb(0, 0, 0)")
-                window.black.push(light.parentElement.dataset.square);
-            }
-            requestAnimationFrame(look);
-          };
-          look();
-        }"""
-    )
-    play(race, "f4", "f10", "f3")
-    expect(page.locator('[data-square="14"]')).to_have_attribute(
-        "aria-label", "Square 14, hare; You may go here; 55 carrots"
-    )
-    assert page.evaluate("window.black") == []
-
-
-# Without sight, or without movement
-
-
-def test_squares_and_runners_say_all_there_is(race: Running, open_page: OpenPage) -> None:
-    page = open_page("/board", LAPTOP)
-    label = "aria-label"
-    lit = page.locator('[data-square="2"]')
-    expect(lit).to_have_attribute(label, "Square 2, carrot; Go here and earn; 3 carrots")
-    expect(page.locator('[data-piece="red"]')).to_have_attribute(label, "Runner 1, red, at START")
-    expect(page.locator('[data-piece="black"]')).to_have_attribute(
-        label, "Runner 6, black, not in this game"
-    )
-    race.table.world.put("red", 2)
-    expect(lit).to_have_attribute(label, "Square 2, carrot; runner 1, red")
-
-
-@pytest.mark.long
-@pytest.mark.parametrize("arrow", ["ArrowRight", "ArrowUp", "ArrowLeft", "ArrowDown"])
-def test_every_arrow_leads_from_the_start_onto_the_track(
-    race: Running, open_page: OpenPage, arrow: str
-) -> None:
-    page = open_page("/board", LAPTOP)
-    page.locator('[data-piece="red"]').focus()
-    page.keyboard.press(arrow)
-    expect(page.locator('[data-square="1"]')).to_be_focused()
-
-
-@pytest.mark.long
-def test_lights_stand_still_for_those_who_want_it(race: Running, open_page: OpenPage) -> None:
-    page = open_page("/board", LAPTOP)
-    expect(page.locator('[data-square="2"]')).to_have_attribute(
-        "aria-label", "Square 2, carrot; Go here and earn; 3 carrots"
-    )
-    seen = page.evaluate(
-        """async () => {
-          const lights = [...document.querySelectorAll(".light")];
-          const lit = () => lights.map((e) => e.style.getPropertyValue("--lit")).join();
-          const frames = new Set();
-          for (let i = 0; i < 200; i += 1) {
-            frames.add(lit());
-            await new Promise(requestAnimationFrame);
-          }
-          return frames.size;
-        }"""
-    )
-    assert seen == 1
-
-
 # Games that end, or are put away
 
 
@@ -444,37 +259,3 @@ def test_a_television_shows_lights_last_move_and_order(race: Running, open_page:
     expect(page.locator('[data-square="3"] .light')).not_to_have_css("--lit", "0")
     expect(page.get_by_role("switch", name="Sounds")).to_be_visible()
     expect(page.get_by_role("button", name="Full screen")).to_be_visible()
-
-
-# Every language at every width
-
-WIDTHS = ((1440, 900), (1180, 820), (1024, 768), (390, 844), (360, 740), (320, 640))
-
-
-@pytest.mark.long
-@pytest.mark.parametrize("language", LANGUAGES)
-def test_the_first_screen_says_what_to_do_now(
-    race: Running, open_page: OpenPage, language: str
-) -> None:
-    for path in ("/board", "/seat/0", "/seat/1", "/watch"):
-        page = open_page(path, locale=language)
-        expect(page.locator("html")).to_have_attribute("lang", language)
-        expect(page.locator('[data-field="instruction"]')).not_to_be_empty()
-        if path == "/board":
-            word, sign = page.evaluate(
-                "() => ['.sign-text', '.sign'].map((part) => document.querySelector(part)"
-                ".getBoundingClientRect().toJSON())"
-            )
-            assert sign["left"] <= word["left"] <= word["right"] <= sign["right"]
-        for width, height in WIDTHS:
-            if path == "/watch" and width < 700:
-                continue  # a phone shows the whole board first to those who only look on
-            page.set_viewport_size({"width": width, "height": height})
-            page.wait_for_function("() => new Promise((done) => requestAnimationFrame(done))")
-            for part in ("headline", "instruction"):
-                box = page.locator(f'[data-field="{part}"]').bounding_box()
-                assert box is not None
-                assert 0 <= box["y"] <= box["y"] + box["height"] <= height, (path, width, part)
-            wide = page.evaluate("document.documentElement.scrollWidth")
-            assert wide <= width, (path, width, "is scrolled sideways")
-        page.context.close()

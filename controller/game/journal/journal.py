@@ -7,8 +7,8 @@ after it belong to that. Taking back is an entry too. A game is known by the num
 `begin`. The number of the last entry is the version of the game: it survives restarts, and no
 two positions of play share one.
 
-An entry counts once it is in SQLite's log and in a second copy beside it (`files/confirmed.py`): what
-a damaged log loses is put back or reported. Folding the log ends the need for the copy.
+An entry counts once it is in SQLite's log and in a second copy beside it (`files/confirmed.py`):
+what a damaged log loses is put back or reported. Folding the log ends the need for the copy.
 
 Beside each entry stands its checksum, which is checked when the journal is opened. Format 2
 had none; format 1 knew the entries `begin`, `play`, `undo` and `abandon` only. Opening such a

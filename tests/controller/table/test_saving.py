@@ -11,7 +11,6 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from controller.config import Settings
-from controller.game.journal.files.log import log_bytes
 from controller.game.journal.journal import Journal
 from controller.game.journal.saved_game import save, saved_game
 from controller.game.pieces import Player
@@ -30,10 +29,8 @@ from controller.table.commands import (
     SetAside,
     TakeBack,
 )
-from controller.table.past_games import summary_of
-from controller.table.session import FOLD_AFTER_END_S, FOLD_AFTER_S
 from tests.support.disk import no_room_in
-from tests.support.rules.random_play import homeward
+from tests.support.table.playing import play_to_the_end
 from tests.support.table.tabletop import NAMES, PAUSE_S, SCAN_S, SETTLE_S, Tabletop
 
 FIRST_LOOK_S = Settings().first_look_s
@@ -53,20 +50,6 @@ def set_aside(table: Tabletop) -> int:
     assert number is not None
     table.command(SetAside(table.snapshot.version))
     return number
-
-
-def play_to_the_end(table: Tabletop) -> None:
-    rng = random.Random(6)
-    while table.state.prompt != "over":
-        table.phone(table.to_act or "", str(homeward(table.state, legal(table.state), rng)))
-
-
-@pytest.fixture
-def race(table: Tabletop) -> Tabletop:
-    """Ann on 5, Ben on 4, Cem on 8; Ann to move."""
-    for name, square in (("Ann", 5), ("Ben", 4), ("Cem", 8)):
-        table.move(name, square)
-    return table
 
 
 def test_a_game_put_aside_is_on_the_table_no_more(race: Tabletop) -> None:
@@ -230,51 +213,6 @@ def test_everybody_is_told_what_could_not_be_saved_until_it_is(table: Tabletop) 
     assert (table.actions, table.snapshot.trouble) == (["f5"], None)
     table.pull_the_plug()
     assert (table.actions, table.snapshot.trouble) == (["f5"], None)
-
-
-def test_the_log_is_folded_after_a_while_without_an_entry(race: Tabletop) -> None:
-    journal = race.folder / "journal.sqlite"
-    assert log_bytes(journal)
-    race.wait(FOLD_AFTER_S / 2)
-    race.move("Ann", 7)
-    race.wait(FOLD_AFTER_S - SETTLE_S)
-    assert log_bytes(journal)
-    due_s = race.session.tick()
-    assert due_s is not None
-    race.wait(SETTLE_S)
-    assert not log_bytes(journal)
-
-
-def test_the_log_is_folded_when_a_game_has_ended(race: Tabletop) -> None:
-    journal = race.folder / "journal.sqlite"
-    race.command(Abandon(race.snapshot.version))
-    assert log_bytes(journal)
-    race.wait(FOLD_AFTER_END_S + SCAN_S)
-    assert not log_bytes(journal)
-    race.command(Begin(OTHERS))
-    assert log_bytes(journal)
-
-
-def test_the_row_of_a_game_is_kept_at_its_end_as_a_replay_makes_it(race: Tabletop) -> None:
-    play_to_the_end(race)
-    assert not race.session.summaries.known()
-    race.wait(FOLD_AFTER_END_S + SCAN_S)
-    ((at, row),) = race.session.summaries.known().items()
-    kept = race.session.kept(at.game)
-    assert kept is not None
-    assert at == race.session.newest(1)[0]
-    assert row == summary_of(kept, at.game)
-
-
-def test_a_disk_that_refuses_to_fold_the_log_stops_no_game(race: Tabletop) -> None:
-    journal = race.folder / "journal.sqlite"
-    with no_room_in(race.folder):
-        race.wait(FOLD_AFTER_S + SCAN_S)
-    assert log_bytes(journal)
-    assert race.snapshot.trouble is None
-    race.move("Ann", 7)
-    race.wait(FOLD_AFTER_S + SCAN_S)
-    assert not log_bytes(journal)
 
 
 def killed_before_the_deal(table: Tabletop) -> None:
