@@ -22,6 +22,7 @@ from benchmarks import (
     rules,
     scanner,
     sensing,
+    servers,
     service,
     siege,
 )
@@ -46,6 +47,7 @@ MEASUREMENTS: Final[dict[str, tuple[str, Callable[[], Figures]]]] = {
 ON_REQUEST: Final[dict[str, tuple[str, Callable[[], Figures]]]] = {
     "hour": ("An hour of sixty-four readers, on virtual time", sensing.measure_an_hour),
     "raw": ("A hundred thousand raw requests", siege.measure_raw),
+    "servers": ("A hundred streams in different servers", servers.measure),
     "siege": ("One address does what it can", siege.measure_siege),
 }
 """What takes so long, or loads the machine so much, that it is measured only if it is named."""
