@@ -4,7 +4,7 @@
 BIN := .venv/bin
 
 .DEFAULT_GOAL := help
-.PHONY: help simulate test test-all check coverage mutants bench contract appliance deb looks screenshots format clean base dev
+.PHONY: help simulate test test-all check coverage mutants bench contract appliance lock release deb looks screenshots format clean base dev
 
 help: ## what can be made
 	@awk -F ':.*## ' '/^[a-z-]+:.*## / { printf "  make %-12s %s\n", $$1, $$2 }' Makefile
@@ -39,6 +39,12 @@ contract: dev ## ten thousand requests made up from the API's description
 
 appliance: dev ## installs, updates and removes it on a real Debian, as root: half an hour
 	@tools/debian && exec $(BIN)/python -m tests.appliance $(ARGS)
+
+lock: dev ## versions and hashes of all that a board installs, in locks; ARGS=--upgrade takes the newest
+	@exec $(BIN)/python -m tools.lock $(ARGS)
+
+release: dev ## a signed release in build/release: make release KEY=path/of/the/private/key
+	@exec $(BIN)/python -m tools.release --key "$(KEY)" $(ARGS)
 
 deb: ## the Debian package, for the system and processor of this computer, in build
 	@tools/deb
