@@ -4,6 +4,7 @@ import os
 
 import click
 
+from controller.appliance.release.command import trust_command
 from controller.appliance.status.command import status_command
 from controller.appliance.update.command import update_command
 from controller.board.command import board
@@ -39,4 +40,5 @@ cli.add_command(watch)
 cli.add_command(firmware_command())
 cli.add_command(status_command())
 cli.add_command(update_command())
+cli.add_command(trust_command())
 cli.add_command(journal)

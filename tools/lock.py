@@ -112,7 +112,7 @@ def _tags(processor: str, python: str) -> Iterator[Tag]:
     """Yield what Debian with this Python can install."""
     version = [int(part) for part in python.split(".")]
     kinds = [f"manylinux_2_{minor}" for minor in range(5, GLIBC_MINOR + 1)]
-    platforms = [f"{kind}_{processor}" for kind in (*kinds, "manylinux2014", "linux")]
+    platforms = [f"{kind}_{processor}" for kind in (*kinds, "manylinux1", "manylinux2014", "linux")]
     yield from cpython_tags(version, platforms=platforms)
     yield from compatible_tags(version, f"cp{version[0]}{version[1]}", platforms)
 

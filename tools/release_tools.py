@@ -21,7 +21,7 @@ def release_tools(lock: Path = LOCK, room: Path = ROOM) -> Path:
     if not stamp.exists() or stamp.read_bytes() != lock.read_bytes():
         print("Installing uv and cyclonedx-bom in build/release-tools: once, a minute.", flush=True)
         subprocess.run([sys.executable, "-m", "venv", "--clear", room], check=True)
-        pip = [room / "bin" / "python", "-m", "pip", "--disable-pip-version-check", "install"]
-        subprocess.run([*pip, "-qq", "--require-hashes", "-r", lock], check=True)
+        pip = [str(room / "bin" / "python"), "-m", "pip", "--disable-pip-version-check", "install"]
+        subprocess.run([*pip, "-qq", "--require-hashes", "-r", str(lock)], check=True)
         stamp.write_bytes(lock.read_bytes())
     return room / "bin"

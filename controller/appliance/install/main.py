@@ -7,10 +7,10 @@ from collections.abc import Callable, Sequence
 from pathlib import Path
 from typing import Final, NoReturn
 
-from controller.appliance.install.changes.sources import Checkout, ReleaseSource, Wheel, Wheels
+from controller.appliance.install.changes.sources import Checkout, Wheels
 from controller.appliance.install.plan import getting, leaving, settling
 from controller.appliance.install.steps import Stopped, go_through, tell
-from controller.appliance.install.summary import show
+from controller.appliance.install.summary import show, tell_trust
 from controller.appliance.machine import DATA, HOME, InstallError, Machine, RealCommands
 
 CHECKOUT: Final = Path(__file__).resolve().parents[3]
@@ -54,16 +54,20 @@ def say(line: str) -> None:
 
 def _do(words: argparse.Namespace, machine: Machine) -> None:
     settle = settling(machine, words.board, start=not words.no_start)
+    source = None
     if words.uninstall:
         steps = leaving(machine)
     elif words.release:
         steps = settle
     else:
-        steps = getting(machine, _source(words), network=words.wheels is None)
+        source = _source(words)
+        steps = getting(machine, source, network=words.wheels is None)
     if words.dry_run:
         say("This would be done; nothing is changed:")
-        tell(steps if words.uninstall or words.release else [*steps, *settle], say)
+        tell(steps if source is None else [*steps, *settle], say)
         return
+    if source is not None:
+        tell_trust(machine, source, say)
     go_through(steps, say)
     if words.uninstall:
         say(f"hareboard is gone. The games, settings and the board file are in {DATA}.")
@@ -84,11 +88,11 @@ def _hand_over(words: argparse.Namespace, machine: Machine) -> NoReturn:
     machine.commands.become((*python, *further))
 
 
-def _source(words: argparse.Namespace) -> ReleaseSource:
+def _source(words: argparse.Namespace) -> Checkout | Wheels:
     """Return the source of the release."""
     if words.wheels is not None:
         return Wheels(words.wheels)
-    return Checkout(CHECKOUT) if words.wheel is None else Wheel(words.wheel)
+    return Checkout(CHECKOUT)
 
 
 def _words(given: Sequence[str] | None) -> argparse.Namespace:
@@ -105,7 +109,6 @@ def _words(given: Sequence[str] | None) -> argparse.Namespace:
     add("--root", type=Path, default=Path("/"), metavar="DIR", help="change the system in DIR")
     source = parser.add_mutually_exclusive_group()
     add = source.add_argument
-    add("--wheel", type=Path, metavar="FILE", help="install this wheel, not the checkout")
     add("--wheels", type=Path, metavar="DIR", help="install from wheels in DIR, without network")
     add("--release", action="store_true", help=f"only set up the release at {HOME}/current")
     return parser.parse_args(given)

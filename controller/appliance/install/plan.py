@@ -5,12 +5,12 @@ from controller.appliance.install.changes.hostname import naming, no_naming
 from controller.appliance.install.changes.interfaces import interfaces, no_interfaces
 from controller.appliance.install.changes.packages import packages
 from controller.appliance.install.changes.program import no_program, program
-from controller.appliance.install.changes.sources import ReleaseSource
 from controller.appliance.install.changes.system import no_system_files, system_files
 from controller.appliance.install.changes.units import no_starting, starting
 from controller.appliance.install.changes.users import no_people, people
 from controller.appliance.install.steps import InstallStep
 from controller.appliance.machine import Machine
+from controller.appliance.release.wheels import ReleaseSource
 
 
 def getting(machine: Machine, source: ReleaseSource, *, network: bool = True) -> list[InstallStep]:

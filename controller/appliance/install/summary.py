@@ -1,16 +1,34 @@
-"""The summary at the end of an installation: the doctor's report, and the pages' address."""
+"""What an installation says: whom it trusts; at its end the doctor's report, and the address."""
 
 from collections.abc import Callable
 from typing import Final
 
 from controller.appliance.install.changes.interfaces import REBOOT
+from controller.appliance.install.changes.sources import Checkout, Wheels
 from controller.appliance.install.changes.users import USER
 from controller.appliance.machine import BOARD, COMMAND, DATA, HOME, Machine
+from controller.appliance.release.signers import Signers
 from controller.foreign_files import read_foreign
 from controller.plain_text import plain_lines
 
 ISSUE: Final = "/run/hareboard/issue"
 """Text that the running program writes for the login screen: address, join code, QR code."""
+
+
+def tell_trust(machine: Machine, source: Checkout | Wheels, say: Callable[[str], None]) -> None:
+    """Say what this installation trusts, and whose releases later updates accept."""
+    say(f"This installation trusts {source}, as it is.")
+    if isinstance(source, Checkout):
+        say("What hareboard needs comes from the package index, by the hashes in its locks.")
+    signers = list(Signers(added=machine.path(f"{HOME}/signers")))
+    for signer in signers:
+        say(f"Updates are accepted if signed by {signer.name} ({signer.fingerprint}).")
+    if not signers:
+        say(
+            "“hareboard update” accepts no release yet: no key is trusted. Add the publisher's: "
+            "sudo hareboard trust KEY.pub."
+        )
+    say("")
 
 
 def show(machine: Machine, say: Callable[[str], None]) -> None:

@@ -1,49 +1,45 @@
-"""Fetches a wheel, builds a release from it, and runs the release's own commands."""
+"""Fetches a release, makes its environment, and runs the release's own commands."""
 
 import os
-import re
 import subprocess
-import sys
 from collections.abc import Sequence
 from pathlib import Path
 from typing import Any, Final, Protocol
 
+from controller.appliance.machine import InstallError, Machine
+from controller.appliance.release.archive import BadRelease, SignedRelease
+from controller.appliance.release.environment import make_environment
+from controller.appliance.release.place import fetched
+from controller.appliance.release.signers import Signers
 from controller.appliance.update.releases import COMMAND
 
-EXTRAS: Final = "pi,firmware"
-"""Extras of a board's release; much of it is empty elsewhere than on a Raspberry Pi."""
-BUILD_S: Final = 3600.0
-"""Time limit of a build: a Zero 2 W may have to compile something."""
+READ_S: Final = 3600.0
+"""Time limit for reading the games, and for putting units in place."""
 ASK_S: Final = 60.0
 """Time limit of a release's command: its first start compiles all imported modules."""
 ROOM: Final = Path("/var/tmp")
 """Work folder of pip: on the card, as `/tmp` may be in memory, which is scarce."""
 LINES: Final = 12
 """Number of last output lines of a tool that are passed on."""
-_WHEEL: Final = re.compile(r"hareboard-([0-9][^-]*)-[^/]*\.whl")
-
-
-class BadRelease(Exception):
-    """A release is unavailable or does not work; the message has the cause and the remedy."""
 
 
 class Tools(Protocol):
     """Makes releases, and runs their commands."""
 
-    def fetch(self, wanted: str | Path | None, folder: Path) -> Path:
-        """Get a wheel: a file, or one from the index.
+    def fetch(self, place: str, folder: Path) -> SignedRelease:
+        """Fetch a release, and check who signed it.
 
         Args:
-            wanted: the file, or a version; None for the newest one.
-            folder: folder for the download.
+            place: a file, a folder, or an address (https) of either.
+            folder: an empty folder for the download.
 
         Raises:
-            BadRelease: there is no such wheel.
+            BadRelease: there is none, or it is not to be trusted.
         """
         ...
 
-    def install(self, wheel: Path, folder: Path) -> None:
-        """Make a release from a wheel.
+    def install(self, release: SignedRelease, folder: Path) -> None:
+        """Make the environment of a release.
 
         Raises:
             BadRelease: it cannot be made.
@@ -89,28 +85,19 @@ class Tools(Protocol):
         ...
 
 
-class Pip:
-    """`pip` and `venv` of the Python that runs this program."""
+class RealTools:
+    """Python, pip and OpenSSH of this computer."""
 
-    def fetch(self, wanted: str | Path | None, folder: Path) -> Path:
-        """Return the file, or download it by pip."""
-        if isinstance(wanted, Path):
-            if not wanted.is_file():
-                raise BadRelease(f"There is no file {wanted}.")
-            return wanted
-        named = "hareboard" if wanted is None else f"hareboard=={wanted}"
-        words = [sys.executable, "-m", "pip", "download", "--no-deps", "--only-binary", ":all:"]
-        _said([*words, "--dest", str(folder), *PIP_WORDS, named], BUILD_S, "pip finds no release")
-        found = sorted(folder.glob("hareboard-*.whl"))
-        if not found:
-            raise BadRelease("pip has not downloaded a wheel of hareboard.")
-        return found[0]
+    def fetch(self, place: str, folder: Path) -> SignedRelease:
+        """Fetch a release, and check who signed it."""
+        return fetched(place, folder, Signers())
 
-    def install(self, wheel: Path, folder: Path) -> None:
-        """Make a virtual environment with the wheel and its dependencies."""
-        _said([sys.executable, "-m", "venv", str(folder)], BUILD_S, "There is no environment")
-        pip = [str(folder / "bin" / "python"), "-m", "pip", "install", *PIP_WORDS]
-        _said([*pip, f"{wheel.absolute()}[{EXTRAS}]"], BUILD_S, "pip cannot install it")
+    def install(self, release: SignedRelease, folder: Path) -> None:
+        """Make a virtual environment with the wheel and its locked dependencies."""
+        try:
+            make_environment(Machine(), str(folder), release)
+        except InstallError as error:
+            raise BadRelease(str(error)) from error
 
     def version_of(self, folder: Path) -> str:
         """Run `hareboard --version`."""
@@ -120,7 +107,7 @@ class Pip:
         """Run the steps of `systemd/install` after making a release; no unit is started."""
         python = str(folder / "bin" / "python")
         words = [python, "-I", "-m", "controller.appliance.install", "--release", "--no-start"]
-        _said(words, BUILD_S, "Its units cannot be put in place")
+        _said(words, READ_S, "Its units cannot be put in place")
 
     def check_journal(self, folder: Path, data: Path) -> str:
         """Run `hareboard journal check --keep`."""
@@ -129,24 +116,6 @@ class Pip:
     def adopt_journal(self, folder: Path, data: Path) -> str:
         """Run `hareboard journal adopt`."""
         return _journal(folder, data, "adopt")
-
-
-PIP_WORDS: Final = ("--quiet", "--no-input", "--disable-pip-version-check")
-
-
-def version_of_wheel(wheel: Path) -> str:
-    """Return the version in the name of a wheel.
-
-    Raises:
-        BadRelease: it is not a wheel of hareboard.
-    """
-    match = _WHEEL.fullmatch(wheel.name)
-    if match is None:
-        raise BadRelease(
-            f"{wheel.name} is no wheel of hareboard: its name is like hareboard-1.2.0-py3-none-"
-            "any.whl."
-        )
-    return match[1]
 
 
 def _journal(folder: Path, data: Path, *words: str) -> str:
@@ -158,7 +127,7 @@ def _journal(folder: Path, data: Path, *words: str) -> str:
         stat = data.stat()
         whose = {"user": stat.st_uid, "group": stat.st_gid, "extra_groups": ()}
     told = [str(folder / COMMAND), "journal", *words, "--data", str(data.absolute())]
-    return _said(told, BUILD_S, "It cannot go on with the kept games", **whose)
+    return _said(told, READ_S, "It cannot go on with the kept games", **whose)
 
 
 def _said(words: Sequence[str], within_s: float, failed: str, **whose: Any) -> str:

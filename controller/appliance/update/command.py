@@ -12,7 +12,7 @@ import click
 from controller.appliance.paths import DATA, HOME, Places, addresses, board_option
 from controller.appliance.service_manager import ServiceManager, SystemdService
 from controller.appliance.status.probe import ask, urls
-from controller.appliance.update.building import Pip, Tools
+from controller.appliance.update.building import RealTools, Tools
 from controller.appliance.update.releases import Releases
 from controller.appliance.update.update import NotUpdated, Update
 from controller.maintenance.doctor.network import LocalNetwork, NetworkProbe
@@ -28,7 +28,7 @@ READABLE: Final = 0o022
 
 def update_command(
     home: Path = HOME,
-    tools: Callable[[], Tools] = Pip,
+    tools: Callable[[], Tools] = RealTools,
     service_manager: Callable[[], ServiceManager] = SystemdService,
     network: Callable[[], NetworkProbe] = LocalNetwork,
     clock: Callable[[], Clock] = MonotonicClock,
@@ -44,9 +44,10 @@ def update_command(
     """
 
     @click.command("update")
-    @click.argument("wanted", metavar="[VERSION|FILE.whl]", required=False)
+    @click.argument("place", metavar="[PLACE]", required=False)
     @click.option("--back", is_flag=True, help="Return to the previous release.")
     @click.option("--now", is_flag=True, help="Interrupt a game; it continues afterwards.")
+    @click.option("--older", is_flag=True, help="Install a release older than the running one.")
     @board_option
     @click.option(
         "--data",
@@ -56,14 +57,25 @@ def update_command(
         show_default=True,
         help="Folder of the games.",
     )
-    def update(wanted: str | None, board: Path, data: Path, *, back: bool, now: bool) -> None:
-        """Install another release: the newest, VERSION or a wheel.
+    def update(
+        place: str | None, board: Path, data: Path, *, back: bool, now: bool, older: bool
+    ) -> None:
+        """Install another release from PLACE, if a trusted key has signed it.
+
+        PLACE is a file (hareboard-1.2.0.tar, with its signature hareboard-1.2.0.tar.sig beside
+        it), a folder of releases, or the address of either (https://…; a folder's ends in “/”).
 
         Builds and tests the release before it replaces the running one. If the new release does
-        not work, the old one runs again. Keeps games and settings, with --back too.
+        not work, the old one runs again. Keeps games and settings, with --back too. “hareboard
+        trust” shows whose releases are accepted.
         """
-        if back and wanted is not None:
+        if back and place is not None:
             raise click.UsageError("--back goes to the release before: name no other one.")
+        if not back and place is None:
+            raise click.UsageError(
+                "Name the release: the file hareboard-VERSION.tar with its signature beside it, a "
+                "folder of releases, or the address (https://…) of either."
+            )
         asked = urls(addresses(board))
         bring = Update(
             places=Places(home, data, board),
@@ -76,20 +88,14 @@ def update_command(
         )
         try:
             with _alone(home):
-                if back:
+                if place is None:
                     bring.back(now=now)
                 else:
-                    bring.to(_named(wanted), now=now)
+                    bring.to(place, now=now, older=older)
         except NotUpdated as error:
             raise click.ClickException(str(error)) from error
 
     return update
-
-
-def _named(wanted: str | None) -> str | Path | None:
-    if wanted is None or not wanted.endswith(".whl"):
-        return wanted
-    return Path(wanted)
 
 
 @contextmanager

@@ -11,6 +11,7 @@ import re
 import shutil
 from collections.abc import Callable, Collection
 from contextlib import suppress
+from itertools import count
 from pathlib import Path
 from typing import Final, Literal
 
@@ -20,6 +21,8 @@ Link = Literal["current", "previous"]
 
 UNFINISHED: Final = "unfinished"
 COMMAND: Final = Path("bin/hareboard")
+ORIGIN: Final = "origin"
+"""File with the digest of what a release was made from."""
 _VERSION: Final = re.compile(r"[0-9][0-9A-Za-z.!+_-]*")
 
 
@@ -63,6 +66,21 @@ class Releases:
         folder = self.folder(version)
         return (folder / COMMAND).exists() and not (folder / UNFINISHED).exists()
 
+    def name_for(self, version: str, digest: str) -> str:
+        """Return the name of a release, existing or not.
+
+        It is named after its version. One of that version that was made from something else is
+        never changed: then it is VERSION-2, VERSION-3 and so on.
+
+        Args:
+            version: its version.
+            digest: digest of what it is made from.
+        """
+        names = (version if number == 1 else f"{version}-{number}" for number in count(1))
+        return next(
+            name for name in names if not self.complete(name) or self._origin(name) == digest
+        )
+
     def begin(self, version: str) -> Path:
         """Make a folder for a release; remains of an earlier one are removed.
 
@@ -85,6 +103,12 @@ class Releases:
         folder = self.folder(version)
         (folder / UNFINISHED).unlink()
         sync_folder(folder)
+
+    def _origin(self, version: str) -> str | None:
+        try:
+            return (self.folder(version) / ORIGIN).read_text("ascii")
+        except OSError:
+            return None
 
     def remove(self, version: str) -> None:
         """Remove a release, or its remains.

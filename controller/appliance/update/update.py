@@ -12,11 +12,15 @@ from dataclasses import dataclass
 from pathlib import Path
 from typing import Final
 
+from packaging.version import InvalidVersion, Version
+
 from controller.appliance.paths import Places
+from controller.appliance.release.archive import BadRelease, SignedRelease
 from controller.appliance.service_manager import CannotSupervise, ServiceManager
 from controller.appliance.status.status import Running
-from controller.appliance.update.building import BadRelease, Tools, version_of_wheel
-from controller.appliance.update.releases import Releases, version_of
+from controller.appliance.update.building import Tools
+from controller.appliance.update.releases import ORIGIN, Releases, version_of
+from controller.atomic_files import keep_whole
 from hardware.clock import Clock
 
 HEALTHY_WITHIN_S: Final = 90.0
@@ -56,30 +60,33 @@ class Update:
     clock: Clock
     say: Callable[[str], None]
 
-    def to(self, wanted: str | Path | None, *, now: bool) -> None:
+    def to(self, place: str, *, now: bool, older: bool = False) -> None:
         """Install a release.
 
         Args:
-            wanted: a version, or the file of a wheel; None for the newest version.
+            place: a file, a folder of releases, or an address (https) of either.
             now: also while a game is being played.
+            older: also if it is older than the running one.
 
         Raises:
-            NotUpdated: the new release does not run, and the old one does.
+            NotUpdated: the release is not trusted or does not run, and the old one runs.
         """
         old = self._current()
         self._nobody_plays(now=now)
         with tempfile.TemporaryDirectory(prefix="hareboard-update-") as folder:
-            wheel, version = self._had(wanted, Path(folder))
-            if version == version_of(old):
-                self.say(f"{version} is what runs already.")
+            release = self._fetch(place, Path(folder))
+            if release.version == version_of(old):
+                self.say(f"{release.version} is what runs already.")
                 return
-            if not self.releases.complete(version):
-                self._make(version, wheel)
-        self._try_out(version)
-        self._nobody_plays(now=now, ready=version)
-        self._switch(old, version)
-        self._tidy({old, version})
-        self._done(version)
+            self._is_newer(release.version, old, older=older)
+            name = self.releases.name_for(release.version, release.digest)
+            if not self.releases.complete(name):
+                self._make(name, release)
+        self._try_out(name)
+        self._nobody_plays(now=now, ready=name)
+        self._switch(old, name)
+        self._tidy({old, name})
+        self._done(name)
         self.say(f"Back to {old}: sudo hareboard update --back.")
 
     def back(self, *, now: bool) -> None:
@@ -126,20 +133,33 @@ class Update:
             f"--now: the game goes on afterwards.{then}"
         )
 
-    def _had(self, wanted: str | Path | None, folder: Path) -> tuple[Path, str]:
-        if not isinstance(wanted, Path):
-            self.say(f"Asking the index for {wanted or 'the newest release'} …")
+    def _fetch(self, place: str, folder: Path) -> SignedRelease:
+        self.say(f"Checking {place} …")
         try:
-            wheel = self.tools.fetch(wanted, folder)
-            return wheel, version_of_wheel(wheel)
+            release = self.tools.fetch(place, folder)
         except BadRelease as error:
             raise NotUpdated(str(error)) from error
+        self.say(f"{release.version} is signed by {release.signer}.")
+        return release
 
-    def _make(self, version: str, wheel: Path) -> None:
+    def _is_newer(self, version: str, old: str, *, older: bool) -> None:
+        try:
+            behind = Version(version) < Version(version_of(old))
+        except InvalidVersion as error:
+            raise NotUpdated(f"{error}: which of both is newer cannot be told.") from error
+        if behind and not older:
+            raise NotUpdated(
+                f"{version} is older than {old}, which runs: its mistakes may have been mended "
+                "since. Nothing was changed. To return to the release before, use --back; if you "
+                "do mean this one, add --older."
+            )
+
+    def _make(self, version: str, release: SignedRelease) -> None:
         self.say(f"Making {version}; this takes some minutes on a small computer …")
         try:
             folder = self.releases.begin(version)
-            self.tools.install(wheel, folder)
+            self.tools.install(release, folder)
+            keep_whole(folder / ORIGIN, release.digest.encode())
             self.releases.finish(version)
         except BadRelease as error:
             self._discard(version)
@@ -155,7 +175,7 @@ class Update:
         folder = self.releases.folder(version)
         try:
             said = self.tools.version_of(folder)
-            if said != version:
+            if said != version_of(version):
                 raise BadRelease(f"It says it is {said}.")
             self.say(self.tools.check_journal(folder, self.places.data))
         except BadRelease as error:

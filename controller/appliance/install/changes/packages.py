@@ -5,7 +5,8 @@ from typing import Final
 from controller.appliance.install.steps import InstallStep
 from controller.appliance.machine import InstallError, Machine
 
-NEEDED: Final = ("python3-venv",)
+NEEDED: Final = ("python3-venv", "openssh-client")
+"""OpenSSH checks the signatures of releases."""
 FOUND: Final = ("avahi-daemon",)
 """Announces `hareboard.local` in the network. The board's own Wi-Fi needs NetworkManager:
 Raspberry Pi OS has it, and other systems do not get a second manager of their network."""

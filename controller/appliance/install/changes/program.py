@@ -1,23 +1,13 @@
 """The program: a release made from a source, the links to it, and the command."""
 
-import tempfile
 from dataclasses import dataclass
-from itertools import count
-from pathlib import Path
-from typing import Final
 
-from controller.appliance.install.changes.sources import ReleaseSource
 from controller.appliance.install.steps import InstallStep
-from controller.appliance.machine import COMMAND, HOME, InstallError, Machine
+from controller.appliance.machine import COMMAND, HOME, Machine
+from controller.appliance.release.environment import make_environment
+from controller.appliance.release.wheels import ReleaseSource
 from controller.appliance.update.releases import COMMAND as PROGRAM
-from controller.appliance.update.releases import Releases
-
-PYTHON: Final = "/usr/bin/python3"
-"""Python of the system: gets security updates, and stays as long as the system."""
-ORIGIN: Final = "origin"
-"""File with the digest of a release's source."""
-ROOM: Final = "/var/tmp"
-"""Build folder of pip: on the card, as memory is scarce."""
+from controller.appliance.update.releases import ORIGIN, Releases
 
 
 @dataclass(frozen=True)
@@ -42,14 +32,7 @@ class Making:
 
     def name(self) -> str:
         """Return the name of the release, existing or not."""
-        version, digest = self.source.version, self.source.digest
-        names = (version if number == 1 else f"{version}-{number}" for number in count(1))
-        return next(
-            name
-            for name in names
-            if not self.releases.complete(name)
-            or self.machine.text(f"{_folder(name)}/{ORIGIN}") == digest
-        )
+        return self.releases.name_for(self.source.version, self.source.digest)
 
     def works(self, name: str) -> bool:
         """Check whether a release is complete, and its program starts."""
@@ -60,23 +43,12 @@ class Making:
         """Build the release; remains of one with this name are removed.
 
         Raises:
-            InstallError: the virtual environment cannot be made, or pip failed.
+            InstallError: the virtual environment cannot be made.
             OSError: the release cannot be written.
         """
-        machine = self.machine
         self.releases.begin(name)
-        try:
-            machine.run(PYTHON, "-m", "venv", _folder(name))
-        except InstallError as error:
-            raise InstallError(
-                f"{error}\nPython cannot make a virtual environment: is the package python3-venv "
-                "there? sudo apt install python3-venv"
-            ) from error
-        with tempfile.TemporaryDirectory(dir=machine.path(ROOM)) as room:
-            wanted = self.source.lay_out(Path(room), f"{ROOM}/{Path(room).name}")
-            pip = (f"{_folder(name)}/bin/python", "-m", "pip", "--disable-pip-version-check")
-            machine.run(*pip, "--no-input", "install", "--quiet", "--no-cache-dir", *wanted)
-        machine.write(f"{_folder(name)}/{ORIGIN}", self.source.digest.encode())
+        make_environment(self.machine, _folder(name), self.source)
+        self.machine.write(f"{_folder(name)}/{ORIGIN}", self.source.digest.encode())
         self.releases.finish(name)
 
     def superfluous(self, name: str) -> list[str]:
