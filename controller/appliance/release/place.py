@@ -72,7 +72,7 @@ def fetched(
         )
     archive.write_bytes(data)
     signature.write_bytes(signed)
-    signer = signers.check(archive, signature)
+    signer = signers.check(name, archive, signature)
     contents = folder / "contents"
     contents.mkdir()
     release = opened(data, signer, contents)

@@ -106,8 +106,13 @@ class Signers:
             raise BadRelease(f"No key of {name} was added here: “hareboard trust” lists them.")
         self._write(each for each in added if each.name != name)
 
-    def check(self, archive: Path, signature: Path) -> str:
-        """Return the name of who has signed a file.
+    def check(self, name: str, archive: Path, signature: Path) -> str:
+        """Return the name of who has signed a release.
+
+        Args:
+            name: file name of the release, for messages.
+            archive: the file.
+            signature: file of its signature.
 
         Raises:
             BadRelease: the file was changed, or nobody trusted has signed it.
@@ -115,14 +120,14 @@ class Signers:
         trusted = list(self)
         if not trusted:
             raise BadRelease(
-                f"{archive.name} cannot be checked: no key is trusted here yet. Get the public key "
+                f"{name} cannot be checked: no key is trusted here yet. Get the public key "
                 "of whoever publishes your hareboard, compare its fingerprint with theirs, and "
                 "run: sudo hareboard trust KEY.pub."
             )
         told = _run("-Y", "check-novalidate", "-n", NAMESPACE, "-s", str(signature), file=archive)
         if told.returncode:
             raise BadRelease(
-                f"{archive.name} is not what was signed: it was changed, or did not arrive whole. "
+                f"{name} is not what was signed: it was changed, or did not arrive whole. "
                 "Get it and its signature again. Nothing was installed."
             )
         for signer in trusted:
@@ -131,7 +136,7 @@ class Signers:
         key = told.stdout.decode(errors="replace").strip().rpartition(" ")[2]
         names = ", ".join(sorted({each.name for each in trusted}))
         raise BadRelease(
-            f"{archive.name} is signed by a key that is not trusted here ({key}); trusted are: "
+            f"{name} is signed by a key that is not trusted here ({key}); trusted are: "
             f"{names}. If the publisher has a new key, see “hareboard trust --help”. Nothing was "
             "installed."
         )

@@ -3,10 +3,10 @@
 from pathlib import Path
 
 from controller.appliance.paths import Places
-from controller.appliance.update.releases import Releases, version_of
+from controller.appliance.update.releases import ORIGIN, Releases, version_of
 from controller.appliance.update.update import Update
 from hardware.clock import ManualClock
-from tests.support.appliance.releasing import FORMATS, Journals, QuickTools
+from tests.support.appliance.releasing import FORMATS, Journals, QuickTools, quick_release
 from tests.support.appliance.supervised import Service
 
 
@@ -20,8 +20,8 @@ class Installed:
         self.journals.write(2, "f5", "f7")
         self.tools = QuickTools()
         self.releases = Releases(self.places.home, sync=lambda: None)
-        wheel = folder / "hareboard-0.1.0-py3-none-any.whl"
-        self.tools.install(wheel, self.releases.begin("0.1.0"))
+        self.tools.install(quick_release("0.1.0", folder), self.releases.begin("0.1.0"))
+        (self.releases.folder("0.1.0") / ORIGIN).write_text("digest of 0.1.0", "ascii")
         self.releases.finish("0.1.0")
         self.releases.point("current", "0.1.0")
         self.tools.made.clear()

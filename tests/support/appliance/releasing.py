@@ -3,11 +3,16 @@
 from pathlib import Path
 from typing import Final
 
-from controller.appliance.update.building import BadRelease
+from controller.appliance.release.archive import BadRelease, SignedRelease
 from controller.appliance.update.releases import COMMAND, version_of
 
 FORMATS: Final = {"0.1.0": 2, "0.2.0": 3, "0.3.0": 3}
 """Which journal each version writes; it goes on with any that is older."""
+
+
+def quick_release(version: str, folder: Path) -> SignedRelease:
+    """A release of nothing, signed by Ann."""
+    return SignedRelease(version, f"digest of {version}", "ann", folder)
 
 
 class Journals:
@@ -42,15 +47,13 @@ class QuickTools:
         self.made: list[str] = []
         self.settled: list[str] = []
 
-    def fetch(self, wanted: str | Path | None, folder: Path) -> Path:
-        if isinstance(wanted, Path):
-            return wanted
-        if wanted is not None and wanted not in FORMATS:
-            raise BadRelease(f"pip finds no release:\n  No matching distribution for {wanted}")
-        return folder / f"hareboard-{wanted or max(FORMATS)}-py3-none-any.whl"
+    def fetch(self, place: str, folder: Path) -> SignedRelease:
+        if place not in FORMATS:
+            raise BadRelease(f"There is no release {place}.")
+        return quick_release(place, folder)
 
-    def install(self, wheel: Path, folder: Path) -> None:
-        version = wheel.name.split("-")[1]
+    def install(self, release: SignedRelease, folder: Path) -> None:
+        version = release.version
         self.made.append(version)
         command = folder / COMMAND
         command.parent.mkdir(parents=True)

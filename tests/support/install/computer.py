@@ -4,12 +4,14 @@ import os
 import shutil
 import subprocess
 import sys
+import tomllib
 from collections.abc import Callable
 from pathlib import Path
 from typing import Final, NoReturn
 
 from controller.appliance.install.main import main
 from controller.appliance.machine import BOARD, BOOTED, HOME, Machine
+from controller.appliance.release.locked import lock_of
 from controller.board import read_board
 from controller.board.plan.needs import needs
 from controller.maintenance.doctor.config_txt import wanted
@@ -36,6 +38,7 @@ class Computer:
         enabled: the units that start with it.
         active: those that have been started.
         pip_breaks: whether pip fails.
+        wheels: what is in wheels of dependencies, if it is not what the lock says.
         doctor: the exit status of the doctor, and what it says.
     """
 
@@ -51,6 +54,7 @@ class Computer:
         self.enabled: set[str] = set()
         self.active: set[str] = set()
         self.pip_breaks = False
+        self.wheels = ""
         self.doctor = (0, "Fine: 12.")
         self._pi = pi
         self._loaded: dict[str, bytes] = {}
@@ -96,6 +100,7 @@ class Computer:
     def run(self, words: tuple[str, ...]) -> subprocess.CompletedProcess[str]:
         """Do what a command does."""
         self.said.append(" ".join(words))
+        words = _as_whoever(words)
         name = Path(words[0]).name
         known: dict[str, Callable[[tuple[str, ...]], str | None]] = {
             "apt-cache": lambda words: words[-1] if words[-1] in self.known else None,
@@ -177,11 +182,24 @@ class Computer:
         if "pip" in words:
             if self.pip_breaks or not (self.online or "--no-index" in words):
                 return None
+            if "wheel" in words:
+                return self._wheel(words)
             for name in ("hareboard", "segno"):
                 self.write(f"{Path(words[0]).parent}/{name}", "a program")
             return ""
         board = needs(read_board(self.machine.path(BOARD)))
         return "".join(f"{line}\n" for line in wanted(board, self._pi))
+
+    def _wheel(self, words: tuple[str, ...]) -> str:
+        """Make a wheel of a checkout; or of all that a lock names, each with its name in it."""
+        folder, what = words[words.index("--wheel-dir") + 1], words[-1]
+        if "--require-hashes" in words:
+            for name, version in lock_of(self.read(what)).versions.items():
+                self.write(f"{folder}/{name}-{version}-py3-none-any.whl", self.wheels or name)
+        else:
+            project = tomllib.loads(self.read(f"{what}/pyproject.toml"))["project"]
+            self.write(f"{folder}/hareboard-{project['version']}-py3-none-any.whl", "ours")
+        return ""
 
     def _hareboard(self, words: tuple[str, ...]) -> str | None:
         return "hareboard 1" if self.machine.path(words[0]).is_file() else None
@@ -263,3 +281,11 @@ class Computer:
     def _units(self) -> list[Path]:
         folder = self.machine.path(UNITS)
         return [path for path in folder.iterdir() if path.is_file()] if folder.is_dir() else []
+
+
+def _as_whoever(words: tuple[str, ...]) -> tuple[str, ...]:
+    """A command without the words before it: who runs it, and with which variables."""
+    if "env" not in words:
+        return words
+    rest = words[words.index("env") + 1 :]
+    return rest[next(i for i, word in enumerate(rest) if word.startswith("/")) :]

@@ -1,12 +1,19 @@
 """Installing in tests: a checkout to install from, and how it is done."""
 
+from hashlib import sha256
 from pathlib import Path
+from typing import Final
 
 from controller.appliance.install.changes.sources import Checkout
 from controller.appliance.install.plan import getting, settling
 from controller.appliance.install.steps import go_through
 from controller.appliance.machine import HOME
 from tests.support.install.computer import Computer
+
+LOCK: Final = (
+    f"--only-binary segno\nsegno==1.6.6 \\\n    --hash=sha256:{sha256(b'segno').hexdigest()}\n"
+)
+"""A lock of one package, whose wheel has nothing but its name in it."""
 
 
 class Small:
@@ -18,6 +25,9 @@ class Small:
             (folder / name).mkdir(parents=True)
         for name in ("LICENSE", "README.md"):
             (folder / name).touch()
+        (folder / "locks").mkdir()
+        for name in ("board.txt", "build.txt"):
+            (folder / "locks" / name).write_text(LOCK, "utf-8")
         self.becomes("1.0", "first")
 
     def becomes(self, version: str, code: str) -> None:

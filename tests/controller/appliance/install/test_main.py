@@ -13,6 +13,7 @@ from controller.appliance.machine import BOARD, COMMAND, DATA, HOME, Machine
 from tests.support.checkout import ROOT
 from tests.support.install.computer import SERVICE, UNITS, Computer
 from tests.support.install.installing import current
+from tests.support.releasing import FINGERPRINT, KEY
 from tests.support.users import no_root
 from tests.support.waiting import PATIENCE_S
 
@@ -51,7 +52,7 @@ def wheels(tmp_path: Path) -> Path:
 def test_it_ends_with_what_the_doctor_finds_and_the_address(
     typed: Typed, computer: Computer, wheels: Path
 ) -> None:
-    computer.packages.add("python3-venv")
+    computer.packages |= {"python3-venv", "openssh-client"}
     computer.doctor = (1, "Needs fixing: 1.\n")
     status, said = typed("--wheels", str(wheels))
     assert status == 0
@@ -70,7 +71,7 @@ def test_it_ends_with_what_the_doctor_finds_and_the_address(
 def test_what_the_running_program_tells_of_its_address_is_passed_on(
     typed: Typed, computer: Computer, wheels: Path
 ) -> None:
-    computer.packages.add("python3-venv")
+    computer.packages |= {"python3-venv", "openssh-client"}
     computer.write("/run/hareboard/issue", "http://attic.local/ K7QXTZ\n")
     _, said = typed("--wheels", str(wheels), "--board", "desk-usb")
     assert said.splitlines()[-1] == "http://attic.local/ K7QXTZ"
@@ -80,7 +81,7 @@ def test_what_the_running_program_tells_of_its_address_is_passed_on(
 def test_what_the_program_tells_is_read_through_no_link_and_steers_no_terminal(
     typed: Typed, computer: Computer, wheels: Path
 ) -> None:
-    computer.packages.add("python3-venv")
+    computer.packages |= {"python3-venv", "openssh-client"}
     computer.write("/etc/shadow", "secret")
     computer.write("/run/hareboard/issue", "\x1b[2Jcome in\n")
     computer.doctor = (0, "\x1b]0;Fine: 12.\n")
@@ -96,9 +97,10 @@ def test_what_the_program_tells_is_read_through_no_link_and_steers_no_terminal(
 
 
 def test_a_board_and_not_to_start_are_passed_on_to_the_release(
-    typed: Typed, computer: Computer
+    typed: Typed, computer: Computer, wheels: Path
 ) -> None:
-    status, said = typed("--no-start", "--board", "desk-usb")
+    computer.packages |= {"python3-venv", "openssh-client"}
+    status, said = typed("--wheels", str(wheels), "--no-start", "--board", "desk-usb")
     assert status == 0
     assert "The pages:" not in said
     release = f"{HOME}/current/bin/python -I -m controller.appliance.install --release"
@@ -146,7 +148,7 @@ def test_what_only_root_may_look_at_is_told_and_everything_else_too(
 def test_taking_it_away_is_told_and_then_done(
     typed: Typed, computer: Computer, wheels: Path
 ) -> None:
-    computer.packages.add("python3-venv")
+    computer.packages |= {"python3-venv", "openssh-client"}
     typed("--wheels", str(wheels))
     status, said = typed("--uninstall", "--dry-run")
     assert status == 0
@@ -160,18 +162,28 @@ def test_taking_it_away_is_told_and_then_done(
     assert not computer.active
 
 
-def test_what_fails_ends_it_with_what_to_do(typed: Typed, computer: Computer, wheels: Path) -> None:
+def test_what_fails_ends_it_with_what_to_do(typed: Typed, computer: Computer) -> None:
     computer.online = False
-    status, said = typed("--wheel", str(wheels / WHEEL))
+    status, said = typed()
     assert status == 1
     assert "\nStopped. Packages of the system: apt-get" in said
     assert said.endswith("then run this again.")
 
 
-def test_a_file_that_is_no_wheel_is_told(typed: Typed, tmp_path: Path) -> None:
-    status, said = typed("--dry-run", "--wheel", str(tmp_path / WHEEL))
-    assert status == 1
-    assert f"{tmp_path / WHEEL} is no wheel of hareboard" in said
+def test_it_says_whom_it_trusts(typed: Typed, computer: Computer, wheels: Path) -> None:
+    computer.packages |= {"python3-venv", "openssh-client"}
+    _, said = typed()
+    assert said.startswith(
+        f"This installation trusts the checkout {ROOT}, as it is.\n"
+        "What hareboard needs comes from the package index, by the hashes in its locks.\n"
+        "“hareboard update” accepts no release yet: no key is trusted."
+    )
+    computer.write(f"{HOME}/signers", f"ann {KEY}\n")
+    _, said = typed("--wheels", str(wheels))
+    assert said.startswith(
+        f"This installation trusts the wheels in {wheels}, as it is.\n"
+        f"Updates are accepted if signed by ann ({FINGERPRINT}).\n"
+    )
 
 
 @pytest.mark.parametrize("command", ["systemctl", "runuser"])
@@ -179,7 +191,7 @@ def test_a_command_that_the_system_lacks_is_told(
     typed: Typed, computer: Computer, wheels: Path, command: str
 ) -> None:
     computer.without.add(command)
-    computer.packages.add("python3-venv")
+    computer.packages |= {"python3-venv", "openssh-client"}
     status, said = typed("--wheels", str(wheels))
     assert status == 1
     assert f"{command} cannot be run: No such file or directory." in said
@@ -188,7 +200,7 @@ def test_a_command_that_the_system_lacks_is_told(
 def test_the_files_of_the_system_are_everybodys_to_read(
     typed: Typed, computer: Computer, wheels: Path
 ) -> None:
-    computer.packages.add("python3-venv")
+    computer.packages |= {"python3-venv", "openssh-client"}
     typed("--wheels", str(wheels))
     assert computer.machine.path(f"{UNITS}/{SERVICE}").stat().st_mode & 0o777 == 0o644
 

@@ -22,7 +22,7 @@ from tests.support.install.installing import Small, current, install, lacking
 from tests.support.waiting import PATIENCE_S
 
 CONFIG = "/boot/firmware/config.txt"
-NO_PLACE = {"README.md", "install"}
+NO_PLACE = {"README.md", "install", "signers"}
 CHANGING = ("apt-get", "give", "python3", "systemctl enable", "systemctl st", "usermod")
 
 
@@ -60,7 +60,10 @@ def test_what_would_be_done_is_told_and_nothing_is(computer: Computer, checkout:
     tell([*steps, *settling(computer.machine, None, start=True)], lines.append)
     assert computer.tree() == before
     told = lacking(lines)
-    assert told[0] == "install python3-venv avahi-daemon gcc libc6-dev python3-dev (apt-get)"
+    assert (
+        told[0]
+        == "install python3-venv openssh-client avahi-daemon gcc libc6-dev python3-dev (apt-get)"
+    )
     assert f"write /etc/systemd/system/{SERVICE}" in told
     assert f"start {SERVICE}" in told
 
@@ -76,7 +79,7 @@ def test_what_only_raspberry_pi_os_has_is_installed_where_it_is_known(
 def test_another_computer_than_a_pi_needs_no_compiler(tmp_path: Path, checkout: Small) -> None:
     computer = Computer(tmp_path / "pc", pi=None)
     install(computer, checkout)
-    assert computer.packages == {"python3-venv", "avahi-daemon"}
+    assert computer.packages == {"python3-venv", "openssh-client", "avahi-daemon"}
 
 
 def test_old_package_lists_are_brought_up_to_date(computer: Computer, checkout: Small) -> None:
@@ -153,6 +156,28 @@ def test_a_release_that_was_cut_short_is_never_current_and_is_made_anew(
     computer.pip_breaks = False
     install(computer, checkout)
     assert current(computer) == "releases/2.0"
+
+
+def test_a_dependency_with_another_hash_is_not_installed(
+    computer: Computer, checkout: Small
+) -> None:
+    install(computer, checkout)
+    checkout.becomes("2.0", "second")
+    computer.wheels = "something else"
+    with pytest.raises(Stopped, match=r"segno-1.6.6-py3-none-any.whl has none of the hashes"):
+        install(computer, checkout)
+    assert current(computer) == "releases/1.0"
+
+
+@pytest.mark.skipif(os.geteuid() != 0, reason="only root runs commands as others")
+def test_only_the_last_step_is_done_by_root(computer: Computer, checkout: Small) -> None:
+    install(computer, checkout)
+    pips = [said for said in computer.said if " pip " in said]
+    by_root = [said for said in pips if not said.startswith("setpriv --reuid=6")]
+    assert len(pips) == 4
+    assert len(by_root) == 1
+    assert "--no-index --no-deps --only-binary :all:" in by_root[0]
+    assert all("--require-hashes" in said or "--no-index" in said for said in pips)
 
 
 def test_a_new_release_is_started_and_the_old_one_kept(computer: Computer, checkout: Small) -> None:

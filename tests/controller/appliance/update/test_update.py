@@ -1,16 +1,19 @@
 """Another release: made, tried, put in place, and back if it fails; whatever is cut short."""
 
+from dataclasses import replace
 from pathlib import Path
 from typing import Any
 
 import msgspec
 import pytest
 
+from controller.appliance.release.archive import BadRelease, SignedRelease
 from controller.appliance.service_manager import CannotSupervise
 from controller.appliance.status.status import GameNow
-from controller.appliance.update.building import BadRelease
+from controller.appliance.update.releases import ORIGIN
 from controller.appliance.update.update import NotUpdated, Update
 from tests.support.appliance.installed import Installed
+from tests.support.appliance.releasing import quick_release
 from tests.support.appliance.supervised import Unsupervised
 
 GAME = GameNow("playing", ("Ann", "Ben"), "Ann", 3.0, None, 5, False, None)
@@ -27,7 +30,8 @@ def test_a_release_is_made_tried_and_put_in_place(board: Installed) -> None:
     assert (board.service.ran, board.service.running) == (["0.2.0"], "0.2.0")
     assert board.journals.read() == (3, ("f5", "f7"))
     assert board.said == [
-        "Asking the index for 0.2.0 …",
+        "Checking 0.2.0 …",
+        "0.2.0 is signed by ann.",
         "Making 0.2.0; this takes some minutes on a small computer …",
         "Trying 0.2.0 …",
         "The games are whole.",
@@ -43,16 +47,33 @@ def test_each_release_has_its_own_units_in_place(board: Installed) -> None:
     assert board.tools.settled == ["0.2.0", "0.1.0"]
 
 
-def test_without_a_name_it_is_the_newest(board: Installed) -> None:
-    board.update().to(None, now=False)
-    assert board.linked() == ("0.3.0", "0.1.0")
+def test_an_older_release_is_refused_unless_it_is_meant(board: Installed) -> None:
+    board.update().to("0.3.0", now=False)
+    board.service.ran.clear()
+    with pytest.raises(NotUpdated, match=r"0\.2\.0 is older than 0\.3\.0.*--back.*--older"):
+        board.update().to("0.2.0", now=False)
+    assert (board.linked(), board.service.ran) == (("0.3.0", "0.1.0"), [])
+    assert board.tools.made == ["0.3.0"]
+    board.update().to("0.2.0", now=False, older=True)
+    assert board.linked() == ("0.2.0", "0.3.0")
 
 
-def test_a_wheel_that_is_a_file(board: Installed) -> None:
-    board.update().to(Path("hareboard-0.2.0-py3-none-any.whl"), now=False)
-    assert board.linked() == ("0.2.0", "0.1.0")
-    with pytest.raises(NotUpdated, match=r"rabbit-1.0-py3-none-any.whl is no wheel of hareboard"):
-        board.update().to(Path("rabbit-1.0-py3-none-any.whl"), now=False)
+def test_another_release_of_a_kept_version_does_not_pass_for_it(board: Installed) -> None:
+    kept = board.releases.begin("0.2.0")
+    board.tools.install(quick_release("0.2.0", kept), kept)
+    (kept / ORIGIN).write_text("digest of something else", "ascii")
+    board.releases.finish("0.2.0")
+    board.update().to("0.2.0", now=False)
+    assert board.linked() == ("0.2.0-2", "0.1.0")
+
+
+def test_a_release_whose_number_is_none_is_refused(board: Installed) -> None:
+    fetch = board.tools.fetch
+    with pytest.MonkeyPatch.context() as patch:
+        patch.setattr(board.tools, "fetch", lambda *given: replace(fetch(*given), version="2.hare"))
+        with pytest.raises(NotUpdated, match="which of both is newer cannot be told"):
+            board.update().to("0.2.0", now=False)
+    assert untouched(board)
 
 
 def test_the_last_two_are_kept(board: Installed) -> None:
@@ -84,7 +105,7 @@ def test_a_release_that_was_made_a_second_time_has_the_version_of_the_first(
     board: Installed,
 ) -> None:
     again = board.releases.begin("0.1.0-2")
-    board.tools.install(Path("hareboard-0.1.0-py3-none-any.whl"), again)
+    board.tools.install(quick_release("0.1.0", again), again)
     board.releases.finish("0.1.0-2")
     board.releases.point("current", "0.1.0-2")
     board.update().to("0.1.0", now=False)
@@ -177,7 +198,7 @@ def test_a_release_that_cannot_be_made_is_taken_away(board: Installed) -> None:
 
 
 def test_a_release_that_is_not_there_is_told(board: Installed) -> None:
-    with pytest.raises(NotUpdated, match="No matching distribution for 7"):
+    with pytest.raises(NotUpdated, match="There is no release 7"):
         board.update().to("7", now=False)
     assert untouched(board)
 
@@ -252,7 +273,7 @@ def test_without_systemd_the_rest_is_done_and_that_is_said(board: Installed) -> 
 def test_a_release_for_which_there_is_no_room_is_taken_away(
     board: Installed, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    def no_room(_wheel: Path, _folder: Path) -> None:
+    def no_room(_release: SignedRelease, _folder: Path) -> None:
         raise OSError(28, "No space left on device")
 
     monkeypatch.setattr(board.tools, "install", no_room)
@@ -265,7 +286,7 @@ def test_the_release_before_is_not_taken_away_when_it_fails_its_trial(board: Ins
     board.update().to("0.2.0", now=False)
     board.tools.refuses["0.1.0"] = "The games are of a newer version."
     with pytest.raises(NotUpdated, match=r"0\.1\.0 is not used"):
-        board.update().to("0.1.0", now=False)
+        board.update().to("0.1.0", now=False, older=True)
     assert board.linked() == ("0.2.0", "0.1.0")
     assert board.there() == {"0.1.0", "0.2.0"}
 

@@ -2,7 +2,6 @@
 
 import fcntl
 import os
-import sys
 import tempfile
 from pathlib import Path
 
@@ -10,8 +9,9 @@ import pytest
 from click.testing import CliRunner, Result
 
 from controller.appliance.paths import Places
+from controller.appliance.release.archive import BadRelease
 from controller.appliance.update import building
-from controller.appliance.update.building import BadRelease, Pip
+from controller.appliance.update.building import RealTools
 from controller.appliance.update.command import LOCK, update_command
 from controller.appliance.update.releases import COMMAND, Releases
 from controller.appliance.update.update import NotUpdated, Update
@@ -20,7 +20,7 @@ from controller.game.journal.journal import Journal
 from controller.game.journal.kept_games import kept_games
 from hardware.clock import ManualClock
 from tests.controller.game.journal.test_journal_versions import SETUP
-from tests.support.appliance.releasing import Journals, QuickTools
+from tests.support.appliance.releasing import Journals, QuickTools, quick_release
 from tests.support.appliance.supervised import Service, Unsupervised
 from tests.support.doctor.computers import FakeNetwork
 from tests.support.journal.files import write
@@ -43,7 +43,7 @@ def folder(tmp_path: Path) -> Path:
 
 
 def test_where_hareboard_is_not_installed(tmp_path: Path) -> None:
-    result = typed(tmp_path)
+    result = typed(tmp_path, "0.2.0")
     assert result.exit_code == 1
     assert "hareboard is not installed as a service here" in result.stderr
 
@@ -51,7 +51,7 @@ def test_where_hareboard_is_not_installed(tmp_path: Path) -> None:
 def test_two_at_once_do_not_get_into_each_others_way(folder: Path) -> None:
     with (folder / "opt" / LOCK).open("w") as lock:
         fcntl.flock(lock, fcntl.LOCK_EX)
-        assert "Another update is under way." in typed(folder).stderr
+        assert "Another update is under way." in typed(folder, "0.2.0").stderr
 
 
 def test_back_and_another_one_is_too_much(folder: Path) -> None:
@@ -61,7 +61,7 @@ def test_back_and_another_one_is_too_much(folder: Path) -> None:
 def installed(folder: Path) -> Releases:
     """A release 0.1.0 under the folder."""
     releases = Releases(folder / "opt", sync=lambda: None)
-    QuickTools().install(folder / "hareboard-0.1.0-py3-none-any.whl", releases.begin("0.1.0"))
+    QuickTools().install(quick_release("0.1.0", folder), releases.begin("0.1.0"))
     releases.finish("0.1.0")
     releases.point("current", "0.1.0")
     Journals(folder).write(2)
@@ -76,17 +76,24 @@ def test_there_and_back_as_it_is_typed(folder: Path) -> None:
     assert releases.linked("current") == "0.1.0"
 
 
-def test_what_ends_like_a_wheel_is_a_file_and_no_version(folder: Path) -> None:
+def test_without_a_release_it_says_what_to_name(folder: Path) -> None:
+    result = typed(folder)
+    assert result.exit_code == 2
+    assert "Name the release: the file hareboard-VERSION.tar" in result.stderr
+
+
+def test_an_older_one_as_it_is_typed(folder: Path) -> None:
     releases = installed(folder)
-    result = typed(folder, str(folder / "hareboard-0.3.0-py3-none-any.whl"))
-    assert result.exit_code == 0, result.output
-    assert "Asking the index" not in result.output
+    assert typed(folder, "0.3.0").exit_code == 0
+    assert "0.2.0 is older than 0.3.0" in typed(folder, "0.2.0").stderr
     assert releases.linked("current") == "0.3.0"
+    assert typed(folder, "0.2.0", "--older").exit_code == 0
+    assert releases.linked("current") == "0.2.0"
 
 
 def test_who_may_not_write_there_is_told_to_be_root(folder: Path) -> None:
     (folder / "opt" / LOCK).mkdir()
-    result = typed(folder)
+    result = typed(folder, "0.2.0")
     assert result.exit_code == 1
     assert f"You may not change {folder / 'opt'}" in result.stderr
     assert "sudo hareboard update" in result.stderr
@@ -119,8 +126,8 @@ class Board:
         self.places.data.mkdir()
         self.releases = Releases(self.places.home)
         self.tools = InThisProcess()
-        wheel = self.tools.fetch("0.1.0", folder)
-        self.tools.install(wheel, self.releases.begin("0.1.0"))
+        release = self.tools.fetch("0.1.0", folder)
+        self.tools.install(release, self.releases.begin("0.1.0"))
         self.releases.finish("0.1.0")
         self.releases.point("current", "0.1.0")
         self.service = Service(self.releases)
@@ -205,10 +212,10 @@ def test_a_release_works_on_the_games_as_the_user_they_belong_to(tmp_path: Path)
         data = tmp_path / "data"
         data.mkdir()
         os.chown(data, NOBODY, NOBODY)
-        assert Pip().check_journal(release, data) == (
+        assert RealTools().check_journal(release, data) == (
             f"{NOBODY} journal check --keep --data {data}"
         )
-        assert Pip().adopt_journal(release, data) == f"{NOBODY} journal adopt --data {data}"
+        assert RealTools().adopt_journal(release, data) == f"{NOBODY} journal adopt --data {data}"
 
 
 def test_who_is_not_root_works_on_games_of_others_as_itself() -> None:
@@ -218,7 +225,7 @@ def test_who_is_not_root_works_on_games_of_others_as_itself() -> None:
         data = Path(folder) / "data"
         data.mkdir()
         with no_root():
-            said = Pip().check_journal(release, data)
+            said = RealTools().check_journal(release, data)
         assert said == f"journal check --keep --data {data}"
 
 
@@ -228,77 +235,36 @@ def test_a_folder_of_games_is_found_from_wherever_one_is(
     release = release_that_says(tmp_path / "0.1.0", 'echo "$*"')
     (tmp_path / "data").mkdir()
     monkeypatch.chdir(tmp_path)
-    said = Pip().check_journal(release, Path("data"))
+    said = RealTools().check_journal(release, Path("data"))
     assert said == f"journal check --keep --data {tmp_path / 'data'}"
 
 
 def test_where_no_games_are_kept_nobody_is_asked(tmp_path: Path) -> None:
-    assert Pip().check_journal(tmp_path, tmp_path / "none") == "No games are kept yet."
+    assert RealTools().check_journal(tmp_path, tmp_path / "none") == "No games are kept yet."
 
 
-# pip
+# What releases say
 
 
 def test_what_a_command_says_that_fails_is_passed_on(tmp_path: Path) -> None:
-    with pytest.raises(BadRelease, match=r"There is no file .*none\.whl"):
-        Pip().fetch(tmp_path / "none.whl", tmp_path)
     with pytest.raises(BadRelease, match=r"It does not run: .*No such file"):
-        Pip().version_of(tmp_path)
+        RealTools().version_of(tmp_path)
     release = release_that_says(tmp_path / "release", "echo it is broken >&2; exit 3")
     with pytest.raises(BadRelease, match="It does not run:\n  it is broken"):
-        Pip().version_of(release)
+        RealTools().version_of(release)
 
 
 def test_the_version_is_the_last_word(tmp_path: Path) -> None:
     release = release_that_says(tmp_path / "release", "echo hareboard 0.2.0")
-    assert Pip().version_of(release) == "0.2.0"
+    assert RealTools().version_of(release) == "0.2.0"
 
 
-@pytest.fixture
-def said(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Path:
-    """A Python that notes how it is called, for this one; returns where."""
+def test_a_release_settles_itself(tmp_path: Path) -> None:
     notes = tmp_path / "said"
-    python = tmp_path / "python"
-    python.write_text(
-        f'#!/bin/sh\necho "$*" >> {notes}\n'
-        'case "$*" in *"-m venv"*) mkdir -p "$3/bin" && cp "$0" "$3/bin/python";; esac\n',
-        "utf-8",
-    )
-    python.chmod(0o755)
-    monkeypatch.setattr(sys, "executable", str(python))
-    return notes
-
-
-def test_a_wheel_is_had_from_the_index(tmp_path: Path, said: Path) -> None:
-    folder = tmp_path / "wheels"
-    folder.mkdir()
-    with pytest.raises(BadRelease, match="pip has not downloaded a wheel"):
-        Pip().fetch(None, folder)
-    assert said.read_text("utf-8").split()[-1] == "hareboard"
-    (folder / "hareboard-0.2.0-py3-none-any.whl").touch()
-    assert Pip().fetch("0.2.0", folder) == folder / "hareboard-0.2.0-py3-none-any.whl"
-    assert "--only-binary :all:" in said.read_text("utf-8")
-    assert said.read_text("utf-8").split()[-1] == "hareboard==0.2.0"
-
-
-def test_a_wheel_that_is_a_file_is_taken_as_it_is(tmp_path: Path, said: Path) -> None:
-    wheel = tmp_path / "hareboard-0.2.0-py3-none-any.whl"
-    wheel.touch()
-    assert Pip().fetch(wheel, tmp_path) == wheel
-    assert not said.exists()
-
-
-def test_a_release_is_an_environment_with_the_wheel_and_settles_itself(
-    tmp_path: Path, said: Path
-) -> None:
-    wheel = tmp_path / "hareboard-0.2.0-py3-none-any.whl"
-    Pip().install(wheel, tmp_path / "0.2.0")
-    Pip().settle(tmp_path / "0.2.0")
-    made, filled, settled = said.read_text("utf-8").splitlines()
-    assert made == f"-m venv {tmp_path / '0.2.0'}"
-    assert filled.startswith("-m pip install ")
-    assert filled.endswith(f"{wheel}[pi,firmware]")
-    assert settled == "-I -m controller.appliance.install --release --no-start"
+    release = release_that_says(tmp_path / "release", f'echo "$*" > {notes}')
+    (release / COMMAND).rename(release / "bin" / "python")
+    RealTools().settle(release)
+    assert notes.read_text("utf-8") == ("-I -m controller.appliance.install --release --no-start\n")
 
 
 def test_a_command_that_does_not_end_is_given_up(
@@ -307,4 +273,4 @@ def test_a_command_that_does_not_end_is_given_up(
     monkeypatch.setattr(building, "ASK_S", 0.05)
     release = release_that_says(tmp_path / "release", "exec sleep 60")
     with pytest.raises(BadRelease, match=r"It does not run: .* has not ended after 0 s\."):
-        Pip().version_of(release)
+        RealTools().version_of(release)

@@ -1,11 +1,12 @@
-"""What a release is made from: a checkout, a wheel, a folder of wheels."""
+"""What a release is made from: a checkout, or a folder of wheels."""
 
 from pathlib import Path
 
 import pytest
 
-from controller.appliance.install.changes.sources import Checkout, ReleaseSource, Wheel, Wheels
+from controller.appliance.install.changes.sources import Checkout, Wheels
 from controller.appliance.machine import InstallError
+from controller.appliance.release.wheels import ReleaseSource
 from tests.support.install.installing import Small
 
 OURS = "hareboard-1.2.0-py3-none-any.whl"
@@ -22,12 +23,11 @@ def wheels(tmp_path: Path) -> Path:
     return folder
 
 
-def laid_out(source: ReleaseSource, room: Path) -> tuple[tuple[str, ...], list[str]]:
-    """What pip is told, where it finds `/var/tmp/room`; and the files that are there."""
+def laid_out(source: ReleaseSource, room: Path) -> list[str]:
+    """The files that a source copies."""
     room.mkdir()
-    told = source.lay_out(room, "/var/tmp/room")
-    files = sorted(str(each.relative_to(room)) for each in room.rglob("*") if each.is_file())
-    return told, files
+    source.lay_out(room)
+    return sorted(str(each.relative_to(room)) for each in room.rglob("*") if each.is_file())
 
 
 def test_of_a_checkout_what_hareboard_is_made_of_is_taken(checkout: Small, tmp_path: Path) -> None:
@@ -36,10 +36,20 @@ def test_of_a_checkout_what_hareboard_is_made_of_is_taken(checkout: Small, tmp_p
         (checkout.folder / name / "more.py").touch()
     source = Checkout(checkout.folder)
     assert (source.version, str(source)) == ("1.0", f"the checkout {checkout.folder}")
-    assert laid_out(source, tmp_path / "room") == (
-        ("/var/tmp/room[pi,firmware]",),
-        ["LICENSE", "README.md", "pyproject.toml", "web/code.py"],
-    )
+    ours = ["LICENSE", "README.md", "pyproject.toml", "web/code.py"]
+    assert laid_out(source, tmp_path / "room") == [
+        "board.txt",
+        "build.txt",
+        *(f"source/{each}" for each in ours),
+    ]
+
+
+@pytest.mark.parametrize("lock", ["board.txt", "build.txt"])
+def test_a_checkout_with_another_lock_is_another_one(checkout: Small, lock: str) -> None:
+    source = Checkout(checkout.folder)
+    before = source.digest
+    (checkout.folder / "locks" / lock).write_text("click==8.5.1", "utf-8")
+    assert source.digest != before
 
 
 def test_only_code_tells_one_checkout_from_another(checkout: Small) -> None:
@@ -63,36 +73,12 @@ def test_another_folder_is_no_checkout(tmp_path: Path, text: str | None, why: st
         _ = Checkout(tmp_path).version
 
 
-def test_a_wheel_is_taken_alone(wheels: Path, tmp_path: Path) -> None:
-    source = Wheel(wheels / OURS)
-    assert (source.version, str(source)) == ("1.2.0", str(wheels / OURS))
-    assert laid_out(source, tmp_path / "room") == ((f"/var/tmp/room/{OURS}[pi,firmware]",), [OURS])
-
-
-def test_a_wheel_with_other_code_is_another_one(wheels: Path) -> None:
-    source = Wheel(wheels / OURS)
-    before = source.digest
-    (wheels / THEIRS).write_text("mended", "utf-8")
-    assert source.digest == before
-    (wheels / OURS).write_text("mended", "utf-8")
-    assert source.digest != before
-
-
-@pytest.mark.parametrize("name", [THEIRS, "hareboard-1.3.0-py3-none-any.whl"])
-def test_what_is_no_wheel_of_hareboard_or_not_there_is_refused(wheels: Path, name: str) -> None:
-    with pytest.raises(InstallError, match=f"{name} is no wheel of hareboard"):
-        _ = Wheel(wheels / name).version
-
-
 def test_of_a_folder_of_wheels_all_are_taken_and_no_network_is_needed(
     wheels: Path, tmp_path: Path
 ) -> None:
     source = Wheels(wheels)
     assert (source.version, str(source)) == ("1.2.0", f"the wheels in {wheels}")
-    assert laid_out(source, tmp_path / "room") == (
-        ("--no-index", "--find-links", "/var/tmp/room", f"/var/tmp/room/{OURS}[pi,firmware]"),
-        [THEIRS, OURS],
-    )
+    assert laid_out(source, tmp_path / "room") == [THEIRS, OURS]
 
 
 def test_a_folder_with_another_wheel_of_what_is_needed_is_another_one(wheels: Path) -> None:
