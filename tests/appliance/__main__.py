@@ -10,12 +10,15 @@ from typing import Final
 import click
 
 from tests.appliance.container import bare_system, container
-from tests.appliance.installed_board import Board
+from tests.appliance.installed_board import RELEASES, Board
 from tests.appliance.network import in_a_network_of_its_own, is_inside
+from tests.appliance.releases import make_releases
 from tests.appliance.stories import STORIES
 from tests.appliance.versions import copy_of
 from tests.support.checkout import ROOT
 
+UPDATING: Final = {"guides", "update"}
+"""Stories that need releases."""
 KEPT: Final = ROOT / "build" / "appliance"
 
 
@@ -37,11 +40,15 @@ def main(suite: str, only: tuple[str, ...], kept: Path) -> None:
     failed = []
     with tempfile.TemporaryDirectory() as room:
         this, next_one = copy_of(Path(room) / "this"), copy_of(Path(room) / "next", later=True)
+        binds = {"/mnt/this": this, "/mnt/next": next_one}
+        if UPDATING & set(only or STORIES):
+            binds[RELEASES] = Path(room) / "releases"
+            make_releases(next_one, binds[RELEASES])
         for name in only or STORIES:
             print(f"\n{name} ({suite})", flush=True)
             started_s = time.monotonic()
             try:
-                with container(base, {"/mnt/this": this, "/mnt/next": next_one}) as box:
+                with container(base, binds) as box:
                     board = Board(box)
                     try:
                         STORIES[name](board)

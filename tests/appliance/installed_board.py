@@ -8,6 +8,7 @@ from tests.support.waiting import until
 
 THIS: Final = "/mnt/this/systemd/install"
 NEXT: Final = "/mnt/next/systemd/install"
+RELEASES: Final = "/mnt/releases"
 SERVICE: Final = "hareboard.service"
 BOARD: Final = "/root/four-squares.toml"
 

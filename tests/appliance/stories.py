@@ -3,15 +3,15 @@
 from collections.abc import Callable, Mapping
 from typing import Final
 
-from tests.appliance.container import Container
 from tests.appliance.guides import GUIDES, REPOSITORY, commands, for_any_computer
 from tests.appliance.hostile import a_hostile_user
-from tests.appliance.installed_board import BOARD, NEXT, SERVICE, THIS, Board, told
+from tests.appliance.installed_board import BOARD, NEXT, RELEASES, SERVICE, THIS, Board, told
+from tests.appliance.releases import PUBLIC_KEY
+from tests.appliance.updates import a_tampered_update
 from tests.appliance.versions import LATER, version_of
 from tests.appliance.wood import BUSY_S
 from tests.support.checkout import ROOT
 
-RELEASES: Final = "/opt/hareboard/releases"
 VERSION: Final = version_of(ROOT)
 WATCHDOG_S: Final = 90.0
 """The watchdog waits for half a minute, then systemd for the core that is not written."""
@@ -67,7 +67,7 @@ def a_life(board: Board) -> None:
     box.run("rm", "/etc/systemd/system/hareboard.socket", "/usr/local/bin/hareboard")
     box.run("gpasswd", "--delete", "hareboard", "hareboard-lights")
     box.run("chown", "root:root", f"{GAMES}/journal.sqlite")
-    box.run("rm", "-r", f"{RELEASES}/{VERSION}/bin")
+    box.run("rm", "-r", f"/opt/hareboard/releases/{VERSION}/bin")
     said = board.install()
     assert "\n* " not in board.install(), said
     wood.until_up()
@@ -195,31 +195,29 @@ def by_the_guides(board: Board) -> None:
         for command in commands(guide):
             if for_any_computer(command):
                 continue
-            if command == UPDATE:
-                _build(box, NEXT)
-            typed = command.replace(REPOSITORY, REPOSITORY_HERE)
-            offered = f"PIP_FIND_LINKS={WHEELS}"  # where pip finds a release that is nowhere else
-            done = box.ask("env", offered, "sh", "-c", f"cd {folder} && {typed} && pwd")
+            typed = command
+            for said, here in HERE.items():
+                typed = typed.replace(said, here)
+            done = box.ask("sh", "-c", f"cd {folder} && {typed} && pwd")
             fine = (0, 1) if command.startswith("hareboard doctor") else (0,)
             assert done.returncode in fine, f"{typed}: {done.returncode}\n{done.stdout}"
             if command.startswith("git clone"):
                 folder = done.stdout.splitlines()[-1]
-            if command in (UPDATE, f"{UPDATE} --back"):
+            if command in (UPDATE, BACK):
                 assert board.current() == (LATER if command == UPDATE else VERSION)
             told(command)
 
 
-def _build(box: Container, installer: str) -> None:
-    """Make a wheel of a checkout, for pip to find."""
-    box.run("cp", "-R", installer.removesuffix("/systemd/install"), "/root/next")
-    pip = ("/opt/hareboard/current/bin/python", "-m", "pip")
-    box.run(*pip, "wheel", "-q", "--no-deps", "--wheel-dir", WHEELS, "/root/next")
-
-
-PACKAGES: Final = ("python3-venv", "avahi-daemon")
+PACKAGES: Final = ("python3-venv", "openssh-client", "avahi-daemon")
 REPOSITORY_HERE: Final = "/root/repository"
-WHEELS: Final = "/root/wheels"
-UPDATE: Final = "sudo hareboard update"
+HERE: Final = {
+    REPOSITORY: REPOSITORY_HERE,
+    "hareboard-1.2.0.tar": f"{RELEASES}/hareboard-{LATER}.tar",
+    PUBLIC_KEY: f"{RELEASES}/{PUBLIC_KEY}",
+}
+"""What is called otherwise in a guide."""
+UPDATE: Final = "sudo hareboard update hareboard-1.2.0.tar"
+BACK: Final = "sudo hareboard update --back"
 
 STORIES: Final[Mapping[str, Callable[[Board], None]]] = {
     "dry-run": a_dry_run_changes_nothing,
@@ -229,4 +227,5 @@ STORIES: Final[Mapping[str, Callable[[Board], None]]] = {
     "read-only": on_a_read_only_card,
     "guides": by_the_guides,
     "hostile": a_hostile_user,
+    "update": a_tampered_update,
 }

@@ -27,7 +27,7 @@ def copy_of(to: Path, *, later: bool = False) -> Path:
         later: as a later version, which says so and is otherwise the same.
     """
     to.mkdir(parents=True)
-    for name in (*PARTS, "debian", "tools"):
+    for name in (*PARTS, "debian", "locks", "tools"):
         shutil.copytree(ROOT / name, to / name, symlinks=True, ignore=MADE)
     for name in FILES:
         shutil.copyfile(ROOT / name, to / name)
