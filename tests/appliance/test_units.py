@@ -8,12 +8,12 @@ from pathlib import Path
 
 import pytest
 
-from tests.appliance.units import GAME, LIGHTS, SYSTEMD, lines
+from tests.appliance.units import GAME, LIGHTS, LOGIN, SYSTEMD, lines
 from tests.support.needs import missing
 from tests.support.waiting import PATIENCE_S
 
 CURRENT = "/opt/hareboard/current"
-MOST_EXPOSED = {GAME: 1.5, LIGHTS: 2.5}
+MOST_EXPOSED = {GAME: 1.5, LIGHTS: 2.5, LOGIN: 1.5}
 UNITS = sorted([*SYSTEMD.glob("*.service"), *SYSTEMD.glob("*.socket")])
 ALLOWING = {"DeviceAllow", "ExecPaths", "IPAddressAllow", "ReadWritePaths"}
 """Lines that allow something, whatever systemd says of them."""

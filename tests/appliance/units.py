@@ -8,6 +8,7 @@ from tests.support.checkout import ROOT
 SYSTEMD: Final = ROOT / "systemd"
 GAME: Final = SYSTEMD / "hareboard.service"
 LIGHTS: Final = SYSTEMD / "hareboard-lights.service"
+LOGIN: Final = SYSTEMD / "hareboard-console.service"
 WHY: Final = "# Relaxed: "
 
 

@@ -76,8 +76,7 @@ class JoinSign:
         try:
             draft = self._path.with_suffix(".new")
             draft.touch(mode=0o600)
-            # The login screen reads a backslash as an escape.
-            draft.write_text(text.replace("\\", "\\\\"), encoding="utf-8")
+            draft.write_text(text, encoding="utf-8")
             draft.replace(self._path)
         except OSError as error:
             _LOG.warning("The login screen does not show how to join: %s.", error.strerror)

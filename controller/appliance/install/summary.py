@@ -1,18 +1,14 @@
 """What an installation says: whom it trusts; at its end the doctor's report, and the address."""
 
 from collections.abc import Callable
-from typing import Final
 
 from controller.appliance.install.changes.interfaces import REBOOT
 from controller.appliance.install.changes.sources import Checkout, Wheels
 from controller.appliance.install.changes.users import USER
+from controller.appliance.login_screen import ISSUE, how_to_join
 from controller.appliance.machine import BOARD, COMMAND, DATA, HOME, Machine
 from controller.appliance.release.signers import Signers
-from controller.foreign_files import read_foreign
 from controller.plain_text import plain_lines
-
-ISSUE: Final = "/run/hareboard/issue"
-"""Text that the running program writes for the login screen: address, join code, QR code."""
 
 
 def tell_trust(machine: Machine, source: Checkout | Wheels, say: Callable[[str], None]) -> None:
@@ -44,7 +40,7 @@ def show(machine: Machine, say: Callable[[str], None]) -> None:
     name = (machine.text("/etc/hostname") or "localhost").strip()
     address = f"http://{name}.local/"
     try:
-        say(plain_lines(read_foreign(machine.path(ISSUE)).decode(errors="replace")).rstrip())
+        say(how_to_join(machine.path(str(ISSUE))).rstrip())
     except OSError:
         say(f"The pages: {address}")
         say((machine.asks(f"{HOME}/current/bin/segno", "--compact", address) or "").rstrip())
