@@ -101,17 +101,17 @@ def others_in(folder: Path, uid: int | None) -> bool:
     try:
         with _opened(folder) as number:
             return os.fstat(number).st_uid != uid or any(
-                info.st_uid != uid for _, _, info in _all(number)
+                info.st_uid != uid for _, _, info in _all(number) if _is_given(info)
             )
     except FileNotFoundError:
         return False
 
 
 def give(folder: Path, uid: int, gid: int) -> None:
-    """Give a folder and everything in it to a user.
+    """Give a folder, and every folder and regular file in it, to a user.
 
-    A file with a second name stays as it is, for that name may lie elsewhere. A link is given
-    itself, and not followed.
+    A file with a second name stays as it is, for that name may lie elsewhere. So do links, FIFOs,
+    sockets and devices: they cannot be opened, and a name may be swapped before it is given.
 
     Raises:
         OSError: it cannot be given.
@@ -119,12 +119,11 @@ def give(folder: Path, uid: int, gid: int) -> None:
     with _opened(folder) as number:
         os.fchown(number, uid, gid)
         for inner, name, info in _all(number):
-            if not stat.S_ISREG(info.st_mode):
-                os.chown(name, uid, gid, dir_fd=inner, follow_symlinks=False)
-                continue
-            with _regular(inner, name) as file:
-                if file is not None:
-                    os.fchown(file, uid, gid)
+            if _is_given(info):
+                flags = _FOLDER if stat.S_ISDIR(info.st_mode) else _READ
+                with _given(inner, name, flags) as opened:
+                    if opened is not None:
+                        os.fchown(opened, uid, gid)
 
 
 @contextmanager
@@ -138,19 +137,22 @@ def _opened(folder: Path | str, within: int | None = None) -> Iterator[int]:
         os.close(number)
 
 
+def _is_given(info: os.stat_result) -> bool:
+    return stat.S_ISDIR(info.st_mode) or (stat.S_ISREG(info.st_mode) and info.st_nlink == 1)
+
+
 @contextmanager
-def _regular(folder: int, name: str) -> Iterator[int | None]:
-    """Open a regular file without a second name; None if it is something else by now."""
+def _given(within: int, name: str, flags: int) -> Iterator[int | None]:
+    """Open a folder, or a regular file without a second name; None if it is none by now."""
     try:
-        number = os.open(name, _READ | _NO_LINK, dir_fd=folder)
+        number = os.open(name, flags | _NO_LINK, dir_fd=within)
     except OSError as error:
         if error.errno not in _CHANGED:
             raise
         yield None
         return
     try:
-        info = os.fstat(number)
-        yield number if stat.S_ISREG(info.st_mode) and info.st_nlink == 1 else None
+        yield number if _is_given(os.fstat(number)) else None
     finally:
         os.close(number)
 
@@ -195,13 +197,11 @@ def _read(number: int, path: Path, largest: int, names: int | None = None) -> by
 def _all(folder: int, deepest: int = DEEPEST) -> Iterator[tuple[int, str, os.stat_result]]:
     """Yield the folder, name and state of everything below an open folder, each after its folder.
 
-    Files with a second name are left out, and so is what lies too deep, or has just gone.
+    What lies too deep, or has just gone, is left out.
     """
     for name in os.listdir(folder):
         try:
             info = os.stat(name, dir_fd=folder, follow_symlinks=False)
-            if stat.S_ISREG(info.st_mode) and info.st_nlink > 1:
-                continue
             yield folder, name, info
             if stat.S_ISDIR(info.st_mode) and deepest:
                 with _opened(name, folder) as inner:

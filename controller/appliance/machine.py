@@ -1,5 +1,6 @@
 """The computer that hareboard is installed on: its files, and the commands that change it."""
 
+import errno
 import os
 import shutil
 import subprocess
@@ -20,6 +21,11 @@ BOOTED: Final = "/run/systemd/system"
 """Exists where systemd runs. Source: sd_booted(3)."""
 LAST_LINES: Final = 15
 """Number of output lines quoted from a failed command."""
+LONGEST_S: Final = 3600.0
+"""Time limit of a command: a Zero 2 W may have to compile something."""
+LONGEST_AS_USER_S: Final = 900.0
+"""Time limit of a command that runs as the service's user, who may stop it (SIGSTOP)."""
+AS_USER: Final = ("runuser", "-u")
 
 
 class InstallError(Exception):
@@ -57,9 +63,23 @@ class RealCommands:
     root: Path = Path("/")
 
     def run(self, words: tuple[str, ...]) -> subprocess.CompletedProcess[str]:
-        """Run a command to its end."""
+        """Run a command to its end; one that does not end is killed, which is a `TimeoutError`."""
+        limit_s = LONGEST_AS_USER_S if words[: len(AS_USER)] == AS_USER else LONGEST_S
+        try:
+            return self._run(words, limit_s)
+        except subprocess.TimeoutExpired as error:
+            reason = f"it has not ended after {limit_s:.0f} s"
+            raise TimeoutError(errno.ETIMEDOUT, reason) from error
+
+    def become(self, words: tuple[str, ...]) -> NoReturn:
+        """Replace this program by a command."""
+        inside = self._inside(words)
+        os.execvp(inside[0], inside)
+
+    def _run(self, words: tuple[str, ...], limit_s: float) -> subprocess.CompletedProcess[str]:
         return subprocess.run(
             self._inside(words),
+            timeout=limit_s,
             stdin=subprocess.DEVNULL,
             stdout=subprocess.PIPE,
             stderr=subprocess.STDOUT,
@@ -70,11 +90,6 @@ class RealCommands:
             start_new_session=True,  # nothing is typed into this terminal by who it runs as
             env={**os.environ, "DEBIAN_FRONTEND": "noninteractive", "LC_ALL": "C.UTF-8"},
         )
-
-    def become(self, words: tuple[str, ...]) -> NoReturn:
-        """Replace this program by a command."""
-        inside = self._inside(words)
-        os.execvp(inside[0], inside)
 
     def _inside(self, words: tuple[str, ...]) -> tuple[str, ...]:
         return words if self.root == Path("/") else ("chroot", str(self.root), *words)
@@ -123,7 +138,7 @@ class Machine:
         Raises:
             InstallError: the command does not exist, or failed; with its output.
         """
-        return self.run(*(("runuser", "-u", user, "--") if os.geteuid() == 0 else ()), *words)
+        return self.run(*((*AS_USER, user, "--") if os.geteuid() == 0 else ()), *words)
 
     def asks(self, *words: str) -> str | None:
         """Return the output of a command; None if it fails or does not exist."""

@@ -9,6 +9,7 @@ from controller.bootstrap.address import (
     SIMULATED,
     BadAddress,
     SimulatedAddress,
+    files_of,
     parse_simulated,
 )
 from controller.bootstrap.devices import SQUARES, WORLD_FILE, SimulatedDevices
@@ -45,6 +46,7 @@ __all__ = [
     "SimulatedTable",
     "Table",
     "check_simulated",
+    "files_of",
     "own_file",
     "parse_simulated",
     "real_calibration",

@@ -5,6 +5,7 @@ from pathlib import Path
 from typing import Final
 
 from controller.board import Board, read_board
+from controller.board.examples import FOLDER as EXAMPLES
 from controller.board.examples import example_names, example_path
 from controller.bootstrap.coprocessors import moved
 from hardware.errors import HardwareError
@@ -104,6 +105,17 @@ def parse_simulated(text: str) -> SimulatedAddress:
     if not isinstance(address, SimulatedAddress):
         raise BadAddress(f"“{text}” is not simulated. Simulated are sim:// and trace:// boards.")
     return address
+
+
+def files_of(text: str) -> tuple[Path, ...]:
+    """Return the files named by the address of a board, without examples.
+
+    Raises:
+        BadAddress: the address is invalid.
+    """
+    address = parse_address(text)
+    named = [address.file] if isinstance(address, RealAddress) else [address.file, address.trace]
+    return tuple(each for each in named if each is not None and each.parent != EXAMPLES)
 
 
 def _file(name: str) -> Path:

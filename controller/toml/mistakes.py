@@ -5,6 +5,8 @@ from collections.abc import Iterable, Sequence
 from dataclasses import dataclass
 from typing import Final
 
+from controller.plain_text import plain
+
 LONGEST_SHOWN: Final = 40
 
 
@@ -27,7 +29,7 @@ class Problem:
     def __str__(self) -> str:
         """Return the whole sentence."""
         place = self.file if self.line is None else f"{self.file}, line {self.line}"
-        return ": ".join(part for part in (place, self.key, self.reason) if part)
+        return plain(": ".join(part for part in (place, self.key, self.reason) if part))
 
 
 class BadFile(ValueError):

@@ -12,6 +12,7 @@ from controller.game.pieces import Player, Seating
 from controller.game.records import Record, RecordError, replay
 from controller.game.rules import State
 from controller.plain_text import plain
+from controller.privileges import become_owner
 from web.commands.track_picture import TrackPicture
 from web.languages.language import in_english
 from web.views.events import happened
@@ -38,6 +39,7 @@ def replay_command(file: Path, *, step: bool, track: bool) -> None:
 
     If an action is illegal or the result is wrong, only that error is printed.
     """
+    become_owner(file)
     try:
         record, game = replay(_text(file))
     except OSError as error:

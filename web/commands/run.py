@@ -11,6 +11,7 @@ from controller.board import BadFile, WebSettings, read_board
 from controller.board.examples import example_names
 from controller.bootstrap import CalibrationTable, Table, real_calibration, real_table
 from controller.bootstrap.network import open_network
+from controller.privileges import become_owner
 from hardware.clock import MonotonicClock
 from hardware.logs import set_up_logs
 from web.access.address import PageAddress
@@ -60,6 +61,7 @@ def run_command(
             f"{file} is an example. Make it yours first: "
             f"hareboard board show {file} > my-board.toml"
         )
+    become_owner(file)
     with errors_in_words(str(file), FRESH):
         name, web = _told(file, patient=keep_trying)
     folder = data_folder(data)

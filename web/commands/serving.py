@@ -23,6 +23,7 @@ from controller.game.journal.journal import JournalDamaged, JournalError
 from controller.game.rules import BadSetup
 from controller.maintenance.doctor import find_table
 from controller.maintenance.doctor.network import LocalNetwork
+from controller.privileges import become_owner
 from controller.refusal import Refusal
 from hardware.clock import MonotonicClock
 from hardware.errors import HardwareError
@@ -57,6 +58,7 @@ def data_folder(chosen: Path | None) -> Path:
         ClickException: it cannot be made.
     """
     folder = chosen or _usual_folder()
+    become_owner(folder)
     try:
         make_folder(folder)
     except OSError as error:

@@ -27,6 +27,7 @@ from controller.bootstrap import (
     SimulatedAddress,
     Table,
     check_simulated,
+    files_of,
     own_file,
     parse_simulated,
     simulated_calibration,
@@ -37,6 +38,7 @@ from controller.game.journal.journal import Journal, JournalDamaged
 from controller.game.pieces import COLOURS, Player
 from controller.game.rules import BadSetup
 from controller.game.setup import Setup, check_players
+from controller.privileges import become_owner
 from controller.refusal import Refusal
 from controller.table.actor import GameActor
 from controller.table.commands import Begin
@@ -136,6 +138,7 @@ def simulate_command(
     with errors_in_words(board, FRESH):
         setup = _setup(players, names)
         address = parse_simulated(board)
+        become_owner(*files_of(board))
         check_simulated(address)
     folder = data_folder(data)
     with errors_in_words(board, FRESH):

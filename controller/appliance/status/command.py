@@ -12,6 +12,7 @@ from controller.appliance.service_manager import ServiceManager, SystemdService
 from controller.appliance.status.probe import look
 from controller.appliance.status.text import status_text
 from controller.maintenance.doctor.computer import ExaminedComputer
+from controller.privileges import become_owner
 
 
 def status_command(
@@ -40,6 +41,7 @@ def status_command(
         The exit status is 1 if hareboard does not run, or a thread it needs is dead or hangs.
         """
         folder = data or _usual_folder()
+        become_owner(board, folder)
         standing = look(site(), service_manager(), addresses(board), folder)
         if as_json:
             click.echo(msgspec.json.format(msgspec.json.encode(standing), indent=2).decode())

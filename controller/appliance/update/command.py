@@ -16,6 +16,7 @@ from controller.appliance.update.building import RealTools, Tools
 from controller.appliance.update.releases import Releases
 from controller.appliance.update.update import NotUpdated, Update
 from controller.maintenance.doctor.network import LocalNetwork, NetworkProbe
+from controller.plain_text import plain_lines
 from hardware.clock import Clock, MonotonicClock
 
 with suppress(ImportError):  # Windows has no fcntl, and no service to update
@@ -84,7 +85,7 @@ def update_command(
             service_manager=service_manager(),
             ask=partial(ask, network(), asked),
             clock=clock(),
-            say=click.echo,
+            say=lambda said: click.echo(plain_lines(said)),
         )
         try:
             with _alone(home):
@@ -93,7 +94,7 @@ def update_command(
                 else:
                     bring.to(place, now=now, older=older)
         except NotUpdated as error:
-            raise click.ClickException(str(error)) from error
+            raise click.ClickException(plain_lines(str(error))) from error
 
     return update
 

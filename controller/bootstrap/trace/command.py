@@ -8,12 +8,13 @@ from typing import Final
 import click
 
 from controller.board import BadFile, read_board
-from controller.bootstrap.address import KINDS
+from controller.bootstrap.address import KINDS, files_of
 from controller.bootstrap.simulated.runners import simulated_pieces, tags_of
 from controller.bootstrap.trace.lines import STATES, event_line
 from controller.bootstrap.trace.listen import Listening
 from controller.bootstrap.trace.summary import Digest
 from controller.plural import counted
+from controller.privileges import become_owner
 from hardware.errors import HardwareError
 from hardware.ports import (
     BLIND,
@@ -107,6 +108,7 @@ def show(file: Path, tags: Path | None, *, every: bool) -> None:
     Shows sightings and reader faults; then the tags; then for each square the number of readings
     and failures, and the median and longest pause.
     """
+    become_owner(file)
     try:
         with file.open(encoding="utf-8") as lines:
             digest = Digest(read_trace(lines))
@@ -211,6 +213,7 @@ def _listening(address: str, seed: int | None) -> Iterator[Listening]:
     """Open a board; on failure print the reason."""
     with ExitStack() as stack:
         try:
+            become_owner(*files_of(address))
             with _mistakes(f"the board file of {address}"):
                 board = stack.enter_context(Listening(address, seed))
         except HardwareError as error:

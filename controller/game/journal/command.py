@@ -10,7 +10,9 @@ import platformdirs
 from controller.game.journal.files.file_format import JOURNAL_FILE, SCHEMA_VERSION
 from controller.game.journal.journal import JournalError
 from controller.game.journal.migration import adopt, look_at
+from controller.plain_text import plain_lines
 from controller.plural import counted
+from controller.privileges import become_owner
 
 _data = click.option(
     "--data",
@@ -78,6 +80,7 @@ def adopt_command(data: Path | None) -> None:
 
 def _journal(data: Path | None) -> Path:
     folder = data or Path(platformdirs.user_data_dir("hareboard", appauthor=False))
+    become_owner(folder)
     return folder / JOURNAL_FILE
 
 
@@ -86,4 +89,4 @@ def _in_words() -> Iterator[None]:
     try:
         yield
     except JournalError as error:
-        raise click.ClickException(str(error)) from error
+        raise click.ClickException(plain_lines(str(error))) from error

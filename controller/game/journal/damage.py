@@ -11,6 +11,7 @@ from typing import Final
 import msgspec
 
 from controller.atomic_files import keep_whole, sync_folder
+from controller.foreign_files import read_small
 
 _LOG: Final = logging.getLogger(__name__)
 
@@ -44,7 +45,7 @@ class DamageNote:
     def read(self) -> Rescued | None:
         """Read the note not yet seen; None if there is none."""
         try:
-            return msgspec.json.decode(self._path.read_bytes(), type=Rescued)
+            return msgspec.json.decode(read_small(self._path), type=Rescued)
         except FileNotFoundError:
             return None
         except (OSError, UnicodeError, RecursionError, msgspec.DecodeError) as error:

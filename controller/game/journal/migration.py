@@ -6,7 +6,6 @@ still has the columns and entries of this version. A game with an entry of an un
 out, the newer journal is kept beside the new one, and a power cut in between does no harm.
 """
 
-import shutil
 import sqlite3
 import tempfile
 from collections.abc import Iterator, Sequence
@@ -28,6 +27,7 @@ from controller.game.journal.files.file_format import (
     JournalUnwritable,
     Row,
     beside,
+    copy_files,
 )
 from controller.game.journal.journal import Journal
 from controller.game.journal.repair import keep_aside, put_in_place, write_journal
@@ -260,9 +260,7 @@ def _copy_while_still(path: Path, copy: Path) -> None:
     try:
         for _ in range(TRIES):
             before = _stamps(path)
-            for each in (path, *beside(path)):
-                if each.exists():
-                    shutil.copyfile(each, copy.with_name(each.name))
+            copy_files(path, copy)
             if _stamps(path) == before:
                 return
     except OSError as error:

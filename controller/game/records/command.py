@@ -15,7 +15,9 @@ from controller.game.records.replaying import record_of_kept
 from controller.game.records.writing import write
 from controller.game.rules import IllegalAction, RulesError
 from controller.game.setup import Setup
+from controller.plain_text import plain, plain_lines
 from controller.plural import counted
+from controller.privileges import become_owner
 
 LAST = "last"
 
@@ -35,15 +37,17 @@ def record(game: str | None, data: Path | None) -> None:
     are left out. Stop hareboard first; it continues a running game afterwards.
     """
     folder = data or Path(platformdirs.user_data_dir("hareboard", appauthor=False))
+    become_owner(folder)
     try:
         games = kept_games(folder / JOURNAL_FILE)
     except JournalError as error:
-        raise click.ClickException(str(error)) from error
+        raise click.ClickException(plain_lines(str(error))) from error
     if game is not None:
         click.echo(_written(_chosen(game, games, folder)), nl=False)
     elif games:
         for number, kept in enumerate(games, start=1):
-            click.echo(f"{number:>4}  {kept.begun_at[:10]}  {_players(kept)}: {_how_far(kept)}")
+            said = f"{number:>4}  {kept.begun_at[:10]}  {_players(kept)}: {_how_far(kept)}"
+            click.echo(plain(said))
     else:
         click.echo(_none(folder))
 

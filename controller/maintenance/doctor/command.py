@@ -1,14 +1,15 @@
 """The command `hareboard doctor`: shows findings and remedies."""
 
 import shutil
-from collections.abc import Callable
+from collections.abc import Callable, Iterator
 from dataclasses import replace
 from pathlib import Path
-from typing import Final
+from typing import BinaryIO, Final
 
 import click
 import platformdirs
 
+from controller.board.examples import FOLDER as EXAMPLES
 from controller.board.examples import example_names, example_path
 from controller.board.file.sections import WebSettings
 from controller.maintenance.doctor.bundle import TAKEN_OUT, make_bundle
@@ -16,6 +17,7 @@ from controller.maintenance.doctor.case import Case, Probe, find_table, read_fil
 from controller.maintenance.doctor.computer import ExaminedComputer
 from controller.maintenance.doctor.examination import Report, examine
 from controller.maintenance.doctor.report import report_json, report_text
+from controller.privileges import become_owner
 
 WIDEST: Final = 100
 WOOD: Final = "pn532://"
@@ -70,27 +72,47 @@ def doctor_command(
 
         The exit status is 1 if a fault must be repaired.
         """
+        file = _file(board)
+        packed = None if bundle is None else _opened(bundle)
+        # Before the computer is looked at: what matters are the rights of the board's owner.
+        become_owner(*_others(file, data))
         folder = data or Path(platformdirs.user_data_dir("hareboard", appauthor=False))
-        case = _case(site(), board, folder, probe)
+        case = _case(site(), board, file, folder, probe)
         case = replace(case, host=host or case.host, port=port or case.port)
         case = replace(case, table=find_table(case.site.network, case.host, case.port))
         report = examine(case)
         width = min(shutil.get_terminal_size().columns, WIDEST)
         click.echo(report_json(report) if as_json else report_text(report, width))
-        if bundle is not None:
-            _write(bundle, case, report, to_stderr=as_json)
+        if packed is not None:
+            _write(packed, case, report, to_stderr=as_json)
         if report.of("bad"):
             raise SystemExit(1)
 
     return doctor
 
 
-def _case(site: ExaminedComputer, board: str | None, folder: Path, probe: Probe | None) -> Case:
-    """Return the case of a board file, or of none."""
+def _file(board: str | None) -> Path | None:
+    """Return the named board file, or example; None if none is named."""
     name = (board or "").removeprefix(WOOD).removeprefix(SIMULATED)
-    if board is None or not name:
+    if not name:
+        return None
+    return example_path(name) if name in example_names() else Path(name)
+
+
+def _others(file: Path | None, data: Path | None) -> Iterator[Path]:
+    """Yield the paths that may be another user's: examples are the program's own."""
+    if file is not None and file.parent != EXAMPLES:
+        yield file
+    if data is not None:
+        yield data
+
+
+def _case(
+    site: ExaminedComputer, board: str | None, file: Path | None, folder: Path, probe: Probe | None
+) -> Case:
+    """Return the case of a board file, or of none."""
+    if board is None or file is None:
         return Case(site, folder, probe=probe)
-    file = example_path(name) if name in example_names() else Path(name)
     found, mistakes = read_file(file)
     web = found.web if found is not None else WebSettings()
     return Case(
@@ -106,7 +128,20 @@ def _case(site: ExaminedComputer, board: str | None, folder: Path, probe: Probe 
     )
 
 
-def _write(file: Path, case: Case, report: Report, *, to_stderr: bool) -> None:
+def _opened(file: Path) -> BinaryIO:
+    """Open the file of a bundle, with the rights of who calls the doctor.
+
+    Raises:
+        ClickException: it cannot be written.
+    """
+    become_owner(file)
+    try:
+        return file.open("wb")
+    except OSError as error:
+        raise _unwritable(str(file), error) from error
+
+
+def _write(file: BinaryIO, case: Case, report: Report, *, to_stderr: bool) -> None:
     """Write a bundle, and list its content.
 
     Raises:
@@ -114,15 +149,20 @@ def _write(file: Path, case: Case, report: Report, *, to_stderr: bool) -> None:
     """
     bundle = make_bundle(case, report)
     try:
-        file.write_bytes(bundle.data)
+        with file:
+            file.write(bundle.data)
     except OSError as error:
-        raise click.ClickException(
-            f"Cannot write {file}: {error.strerror}. Name another file with --bundle."
-        ) from error
-    said = [f"\n{file} is packed. In it:"]
+        raise _unwritable(file.name, error) from error
+    said = [f"\n{file.name} is packed. In it:"]
     said += [f"  {name:<12} {what}" for name, what in bundle.inside]
     said += ["Taken out before:", *(f"  {what}" for what in TAKEN_OUT)]
     if bundle.without:
         said += ["Not in it:", *(f"  {what}" for what in bundle.without)]
     said.append("Look into it before you send it: tar -xzf, then any editor.")
     click.echo("\n".join(said), err=to_stderr)
+
+
+def _unwritable(file: str, error: OSError) -> click.ClickException:
+    return click.ClickException(
+        f"Cannot write {file}: {error.strerror}. Name another file with --bundle."
+    )

@@ -3,12 +3,16 @@
 import errno
 import http.client
 import socket
+import threading
+from contextlib import suppress
 from pathlib import Path
 from typing import Final, Literal, Protocol
 from urllib.parse import urlsplit
 
 ANSWER_S: Final = 1.5
-"""Time limit of an answer; answers come from this computer itself."""
+"""Time limit of each part of an answer; answers come from this computer itself."""
+WHOLE_ANSWER_S: Final = 10.0
+"""Time limit of a whole answer."""
 LARGEST_BYTES: Final = 1_000_000
 ELSEWHERE: Final = ("192.0.2.1", 9)
 """An unused address (RFC 5737): only its route is looked up, and nothing is sent."""
@@ -59,6 +63,10 @@ class LocalNetwork:
         connection = http.client.HTTPConnection(
             parts.hostname or "", parts.port or 80, timeout=ANSWER_S
         )
+        # Each of its bytes may come in time, and the answer never end.
+        end = threading.Timer(WHOLE_ANSWER_S, _hang_up, (connection,))
+        end.daemon = True
+        end.start()
         try:
             connection.request("GET", parts.path or "/")
             answer = connection.getresponse()
@@ -66,6 +74,7 @@ class LocalNetwork:
         except (OSError, http.client.HTTPException):
             return None
         finally:
+            end.cancel()
             connection.close()
 
     def addresses(self) -> tuple[str, ...]:
@@ -94,3 +103,10 @@ class LocalNetwork:
             except OSError:
                 return "no-socket"
         return "open"
+
+
+def _hang_up(connection: http.client.HTTPConnection) -> None:
+    line = connection.sock
+    if line is not None:
+        with suppress(OSError):
+            line.shutdown(socket.SHUT_RDWR)

@@ -10,6 +10,7 @@ import msgspec
 from controller.maintenance.doctor.checks import TITLES
 from controller.maintenance.doctor.examination import Report
 from controller.maintenance.doctor.findings import VERDICTS, DoctorFinding, Verdict
+from controller.plain_text import plain
 
 COLOURS: Final[dict[Verdict, str]] = {
     "bad": "red",
@@ -66,7 +67,7 @@ def _long(finding: DoctorFinding, width: int) -> Iterator[str]:
 
 def _wrapped(said: str, width: int, first: str, then: str) -> list[str]:
     return textwrap.wrap(
-        said,
+        plain(" ".join(said.split())),
         width,
         initial_indent=first,
         subsequent_indent=then,

@@ -4,16 +4,24 @@ The block is separate, so that it can be removed again; raspi-config writes the 
 and does not know later which of them were there before.
 """
 
+import re
 from typing import Final
 
 from controller.appliance.install.changes.users import USER
 from controller.appliance.install.steps import InstallStep
-from controller.appliance.machine import BOARD, HOME, Machine
+from controller.appliance.machine import BOARD, HOME, InstallError, Machine
+from controller.plain_text import plain
 
 CONFIGS: Final = ("/boot/firmware/config.txt", "/boot/config.txt")
 BEGIN: Final = "# For hareboard, as its board file needs it; its installer writes this anew."
 END: Final = "# End of what hareboard needs."
 PYTHON: Final = f"{HOME}/current/bin/python"
+KNOWN: Final = re.compile(
+    "dtparam=(spi=on|i2c_arm=on|i2c_arm_baudrate=[0-9]{1,7}|audio=off)|dtoverlay=(spi0-0cs|spi1-1cs)|"
+    "enable_uart=1|core_freq=(250|500)|core_freq_min=500"
+)
+"""The lines that a board may need. A process of the service's user says which of them it needs, and
+root writes no other."""
 REBOOT: Final = "/run/reboot-required"
 """Exists when the computer should be restarted; the restart deletes it, as intended."""
 
@@ -71,11 +79,17 @@ def _config(machine: Machine) -> str | None:
 
 
 def _wanted(machine: Machine) -> tuple[str, ...]:
-    return tuple(
-        machine.run_as(
-            USER, PYTHON, "-I", "-m", "controller.maintenance.doctor.config_txt", BOARD
-        ).splitlines()
-    )
+    """Ask which lines the board file needs.
+
+    Raises:
+        InstallError: the answer has other lines: the service's user may have changed it.
+    """
+    ask = (PYTHON, "-I", "-m", "controller.maintenance.doctor.config_txt", BOARD)
+    lines = tuple(machine.run_as(USER, *ask).splitlines())
+    for line in lines:
+        if not KNOWN.fullmatch(line):
+            raise InstallError(f"“{plain(line)}” is no line that a board needs in config.txt.")
+    return lines
 
 
 def _with(text: str, lines: tuple[str, ...]) -> str:

@@ -19,6 +19,7 @@ from typing import Final, NamedTuple
 import msgspec
 
 from controller.atomic_files import sync_folder
+from controller.foreign_files import read_small
 from controller.game.journal.files.file_format import (
     COPY,
     JournalCutShort,
@@ -102,8 +103,7 @@ def read_file(path: Path) -> Copied:
         OSError: it cannot be read.
     """
     try:
-        with copy_of(path).open("rb") as file:
-            return read(file.read(MOST_READ))
+        return read(read_small(copy_of(path), MOST_READ))
     except FileNotFoundError:
         return Copied()
 

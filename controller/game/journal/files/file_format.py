@@ -1,5 +1,7 @@
 """The journal as a file: its marks, its formats, and what can be wrong with it."""
 
+import errno
+import os
 import shutil
 import sqlite3
 import tempfile
@@ -185,6 +187,20 @@ def logs_of(path: Path) -> tuple[Path, ...]:
 def beside(path: Path) -> tuple[Path, ...]:
     """List the paths of all files that belong to a journal, without its own."""
     return tuple(path.with_name(path.name + ending) for ending in BESIDE)
+
+
+def copy_files(path: Path, copy: Path) -> None:
+    """Copy a journal and all files beside it.
+
+    Raises:
+        OSError: one is no regular file, or cannot be read, or there is no room for all of them.
+    """
+    there = [each for each in (path, *beside(path)) if each.exists()]
+    # A file may claim to be larger than any disk.
+    if sum(each.stat().st_size for each in there) > shutil.disk_usage(copy.parent).free:
+        raise OSError(errno.ENOSPC, os.strerror(errno.ENOSPC), str(copy.parent))
+    for each in there:
+        shutil.copyfile(each, copy.with_name(each.name))
 
 
 def is_new(db: sqlite3.Connection, path: Path) -> bool:

@@ -10,12 +10,15 @@ from collections.abc import Iterator
 from pathlib import Path
 from typing import Final, NamedTuple
 
+from controller.foreign_files import read_small
 from controller.game.journal.files.file_format import LOGS
 
 PAGE: Final = 4096
 HEADER: Final = 32
 FRAME_HEADER: Final = 24
 FRAME: Final = FRAME_HEADER + PAGE
+MOST_READ: Final = 256 << 20
+"""Bytes; a log is folded long before."""
 
 
 class Tail(NamedTuple):
@@ -46,7 +49,7 @@ def log_bytes(path: Path) -> bytes:
         OSError: it cannot be read.
     """
     try:
-        return log_of(path).read_bytes()
+        return read_small(log_of(path), MOST_READ)
     except FileNotFoundError:
         return b""
 

@@ -1,14 +1,13 @@
 """Checks the folder of the games: space, rights, journal."""
 
 import os
-import shutil
 import tempfile
 from collections.abc import Iterator
 from pathlib import Path
 from typing import Final
 
 from controller.game.journal.damage import DamageNote, Rescued
-from controller.game.journal.files.file_format import JOURNAL_FILE, beside
+from controller.game.journal.files.file_format import JOURNAL_FILE, copy_files
 from controller.game.journal.journal import Journal, JournalDamaged
 from controller.maintenance.doctor.case import Case
 from controller.maintenance.doctor.findings import DoctorFinding, sentence
@@ -195,7 +194,5 @@ def copy_journal(path: Path, folder: Path) -> Path:
         OSError: it cannot be read, or there is no room.
     """
     copy = folder / path.name
-    for each in (path, *beside(path)):
-        if each.exists():
-            shutil.copyfile(each, copy.with_name(each.name))
+    copy_files(path, copy)
     return copy
