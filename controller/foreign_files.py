@@ -164,6 +164,8 @@ def _own(folder: int, path: Path, largest: int) -> bytes:
         if error.errno == errno.ELOOP:
             reason = "it is a link, in a folder of another user"
             raise NotPlainFile(errno.ELOOP, reason, str(path)) from error
+        if error.errno == errno.ENXIO:  # a socket
+            raise NotPlainFile(errno.ENXIO, "it is no regular file", str(path)) from error
         raise
     return _read(number, path, largest, names=1)
 

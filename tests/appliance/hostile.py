@@ -1,139 +1,191 @@
 """A service user that wants root's rights: it prepares its folders for what root does in them.
 
-Root installs, looks, updates and removes meanwhile. One of its files stands for all that is
-outside: when it was last read shows whether a link to it was followed.
+Root installs, looks, updates and removes meanwhile.
 """
 
-import subprocess
+from collections.abc import Iterator
+from contextlib import contextmanager
 from typing import Final
 
 from tests.appliance.container import Container
-from tests.appliance.installed_board import BOARD, THIS, Board, told
+from tests.appliance.installed_board import BOARD, NEXT, THIS, Board, told
+from tests.appliance.traps import (
+    BOARD_FILE,
+    DRIPPING,
+    GAMES,
+    LITTER,
+    RUN,
+    SETTINGS,
+    SWAPPING,
+    TRAPS,
+    Outside,
+    as_hareboard,
+    ends,
+    laid,
+)
 
-SECRET: Final = "/root/secret"
-WORD: Final = "carrots-are-under-the-tree"
-GAMES: Final = "/var/lib/hareboard"
-SETTINGS: Final = "/etc/hareboard"
-BOARD_FILE: Final = f"{SETTINGS}/board.toml"
-ISSUE: Final = "/run/hareboard/issue"
+ISSUE: Final = f"{RUN}/issue"
 LOGIN: Final = "/run/hareboard.issue"
-CONFIG: Final = "/boot/firmware/config.txt"
-PLANTED: Final = "/etc/cron.d/planted"
-LONG_AGO: Final = 1_000_000_000
-PATIENCE: Final = ("timeout", "300")
-"""Whoever reads a FIFO waits for ever: the command is ended, and the story fails."""
-
-LITTER: Final = f"""
-cd {GAMES}
-ln -s {SECRET} preferences.json.new
-ln -s {PLANTED} board.toml.new
-ln -s {PLANTED} .board.toml.new
-ln -s /etc out
-ln -s /etc "$(printf 'way\\nout')"
-touch "$(printf 'line\\nbreak')" -- -rf
-mkfifo pipe
-truncate -s 1T huge
-ln /etc/hostname named-twice 2>/dev/null || true
-for each in $(seq 300); do mkdir deeper && cd deeper; done
-cd {SETTINGS}
-ln -s {PLANTED} board.toml.new
-ln -s {PLANTED} .board.toml.new
-ln -s {SECRET} board.toml.before
-"""
-"""What needs no watching: it is there from the beginning to the end."""
+JOURNAL: Final = f"{GAMES}/journal.sqlite"
+KEPT: Final = f"{GAMES}/board.toml"
+HOW_OFTEN: Final = 4
+PACKAGES: Final = ("python3-venv", "avahi-daemon")
 
 
 def a_hostile_user(board: Board) -> None:
-    """Links, FIFOs, huge files, odd names and a deep pit: root is led nowhere."""
+    """Links, FIFOs, sockets, huge files, odd names, swapped names, a deep pit: led nowhere."""
     box = board.box
+    box.run("apt-get", "-qq", "update")
+    box.run("apt-get", "-qq", "install", "-y", "--no-install-recommends", *PACKAGES)
+    outside = Outside(box)
     board.install()
     board.wood.until_up()
-    box.path(CONFIG).parent.mkdir(parents=True, exist_ok=True)
-    box.path(CONFIG).write_text("dtparam=audio=on\n", "ascii")
-    box.run("sh", "-c", f"umask 077; echo {WORD} > {SECRET}")
-    _reset(box)
-    box.run("cat", SECRET)
-    assert _was_read(box), "this disk does not say when a file was last read"
-    before = _outside(box)  # reads it, too
-    _reset(box)
-    _as_hareboard(box, LITTER)
+    as_hareboard(box, LITTER)
 
-    for what, said in _in_place_of_the_board_file(box).items():
-        assert WORD not in said, said
-        assert "Stopped. Interfaces: " in said, said
-        told(f"installed again with {what} in place of the board file: stopped with a reason")
-        told("status, doctor and an update looked at it without waiting for anybody")
-    assert not _was_read(box)
-
-    _as_hareboard(box, f"rm {BOARD_FILE}")
+    _the_board_file(box)
+    outside.is_untouched()
+    as_hareboard(box, f"rm -rf {BOARD_FILE}*")
     board.install()
     board.wood.until_up()
-    for trap in (f"ln -s {SECRET} {ISSUE}", f"mkfifo {ISSUE}"):
-        _as_hareboard(box, f"rm -f {ISSUE}; {trap}")
-        box.ask(*PATIENCE, "systemctl", "start", "hareboard-console.service")
-        assert box.run("cat", LOGIN) == ""
-        said = box.run(*PATIENCE, THIS, "--board", BOARD)
-        assert WORD not in said, said
-    assert box.run("stat", "-c", "%U", LOGIN) == "root\n"
-    told("the login screen and the installer follow no link from /run/hareboard, and wait for none")
+    _the_login_screen(box)
+    outside.is_untouched()
+    box.run("systemctl", "stop", "hareboard.socket", "hareboard.service")
+    _the_games(box)
+    outside.is_untouched()
+    _pages_that_never_end(box)
+    _swapped_names(box)
+    outside.is_untouched()
 
-    _as_hareboard(box, f"rm {BOARD_FILE}; ln -s {SECRET} {BOARD_FILE}")
-    box.run(*PATIENCE, THIS, "--uninstall")
-    assert not _was_read(box)
-    assert not box.path(f"{SETTINGS}").exists()
-    assert not box.path(f"{GAMES}/board.toml").exists()
-    told("taken away: the pit is gone with its folder, and no link was followed")
+    as_hareboard(box, f"rm -rf {BOARD_FILE}* {JOURNAL}* {GAMES}/inner {GAMES}/aside")
+    board.install()
+    board.install(NEXT)
+    board.wood.until_up()
+    ends(box, "hareboard", "update", "--back", "--now", good=(0,))
+    board.wood.until_up()
+    outside.is_untouched()
+    told("updated, and gone back: the games were looked at as their owner")
 
-    after = _outside(box)
-    changed = {path for path in before.keys() | after.keys() if before.get(path) != after.get(path)}
-    assert not changed, changed
-    assert box.ask("test", "-e", PLANTED).returncode != 0
+    for number, what in enumerate(TRAPS):
+        laid(box, what, BOARD_FILE, KEPT if number else JOURNAL)
+        ends(box, THIS, "--uninstall", good=(0,))
+        assert not box.path(SETTINGS).exists()
+        outside.is_as_before()
+        box.run("rm", "-rf", KEPT)
+        if number < len(TRAPS) - 1:
+            board.install(THIS, "--no-start")
+    told("taken away with every trap in place of the board file: no link was followed")
     told("no file outside its folders was read, written or given away")
 
 
-def _in_place_of_the_board_file(box: Container) -> dict[str, str]:
-    """What the installer says of each trap; other commands of root's have to end, too."""
-    said = {}
-    for what, trap in {
-        "a link": f"ln -s {SECRET} {BOARD_FILE}",
-        "a FIFO": f"mkfifo {BOARD_FILE}",
-        "a huge file": f"truncate -s 1T {BOARD_FILE}",
-    }.items():
-        _as_hareboard(box, f"rm -f {BOARD_FILE}; {trap}")
-        said[what] = _ends(box, THIS)
-        for words in (("status",), ("doctor", BOARD_FILE), ("update", "--back")):
-            said[what] += _ends(box, "hareboard", *words, good=(0, 1))
-    return said
+def a_hostile_user_of_a_package(board: Board) -> None:
+    """The same traps for what a Debian package runs as root."""
+    box = board.box
+    box.run("cp", "-R", "/mnt/this", "/root/this")
+    file = f"/root/this/{box.run('/root/this/tools/deb').splitlines()[-1]}"
+    box.run("apt-get", "-qq", "install", "-y", "--no-install-recommends", *PACKAGES)
+    outside = Outside(box)
+    apt = ("apt-get", "-qq", "install", "-y", "--no-install-recommends", "--reinstall")
+    box.path(GAMES).mkdir(parents=True)
+    box.path(KEPT).write_text(board.wood.board_file, "utf-8")
+    box.run(*apt, file)
+    board.wood.until_up()
+    as_hareboard(box, LITTER)
+    laid(box, "a FIFO", ISSUE, f"{JOURNAL}-confirmed")
+    for what in TRAPS:
+        laid(box, what, BOARD_FILE)
+        said = ends(box, *apt, file, good=(100,))
+        assert "Stopped. Interfaces: " in said, said
+        outside.is_untouched()
+    told("configured with every trap in place of the board file: stopped with a reason")
+    ends(box, "apt-get", "-qq", "purge", "-y", "hareboard", good=(0,))
+    outside.is_as_before()
+    told("purged: no file outside its folders was read, written or given away")
 
 
-def _ends(box: Container, *words: str, good: tuple[int, ...] = (1,)) -> str:
-    """What a command says that ends in time, and in one of these ways."""
-    done = box.ask(*PATIENCE, *words)
-    assert done.returncode in good, f"{' '.join(words)}: {done.returncode}\n{done.stdout}"
-    return done.stdout
+def _the_board_file(box: Container) -> None:
+    for what in TRAPS:
+        laid(box, what, BOARD_FILE)
+        said = ends(box, THIS, good=(1,))
+        assert "Stopped. Interfaces: " in said, said
+        for words in (
+            ("status",),
+            ("doctor", BOARD_FILE, "--data", GAMES, "--bundle", "/tmp/bundle.tar.gz"),
+            ("board", "check", BOARD_FILE),
+            ("watch", f"pn532://{BOARD_FILE}", "--seconds", "1"),
+            ("update", "--back"),
+        ):
+            ends(box, "hareboard", *words)
+    told("installed again with every trap in place of the board file: stopped with a reason")
+    told("status, doctor and others looked at it without waiting for anybody")
 
 
-def _as_hareboard(box: Container, script: str) -> None:
-    done: subprocess.CompletedProcess[str] = box.ask(
-        "runuser", "-u", "hareboard", "--", "sh", "-c", script
-    )
-    assert done.returncode == 0, done.stdout
+def _the_login_screen(box: Container) -> None:
+    for what in TRAPS:
+        laid(box, what, ISSUE)
+        box.run("systemctl", "reset-failed", "hareboard-console.service")
+        box.run("systemctl", "start", "hareboard-console.service")
+        assert box.run("cat", LOGIN) == "", what
+        ends(box, THIS, "--board", BOARD, good=(0,))
+    as_hareboard(box, f"rm -rf {ISSUE}; printf 'Join\\033[2J \\\\4\\n' > {ISSUE}")
+    box.run("systemctl", "reset-failed", "hareboard-console.service")
+    box.run("systemctl", "start", "hareboard-console.service")
+    assert box.run("cat", LOGIN) == "Join\N{REPLACEMENT CHARACTER}[2J \\\\4\n"
+    assert box.run("stat", "-c", "%U %a", LOGIN) == "root 600\n"
+    told(f"the login screen and the installer follow no link from {RUN}, and wait for none")
 
 
-def _reset(box: Container) -> None:
-    box.run("touch", "-a", "-d", f"@{LONG_AGO}", SECRET)
+def _the_games(box: Container) -> None:
+    """The service is stopped: nobody has the journal open."""
+    names = (JOURNAL, f"{JOURNAL}-confirmed", f"{JOURNAL}.damaged.json")
+    for name in names:
+        as_hareboard(box, f"rm -rf {GAMES}/aside; cp -a {name} {GAMES}/aside 2>/dev/null || true")
+        for what in TRAPS:
+            laid(box, what, name)
+            for words in (
+                ("doctor", BOARD_FILE, "--data", GAMES),
+                ("journal", "check", "--data", GAMES, "--keep"),
+                ("journal", "adopt", "--data", GAMES),
+                ("record", "--data", GAMES),
+            ):
+                ends(box, "hareboard", *words)
+        back = f"rm -rf {name}* && if [ -e {GAMES}/aside ]; then cp -a {GAMES}/aside {name}; fi"
+        as_hareboard(box, back)
+    as_hareboard(box, f'echo \'{{"kept":"\\u001b[2J","actions":1,"games":1}}\' > {names[-1]}')
+    ends(box, "hareboard", "doctor", BOARD_FILE, "--data", GAMES)
+    for what in ("a link", "a FIFO", "a huge file"):
+        laid(box, what, JOURNAL, f"{JOURNAL}-wal")
+        ends(box, THIS, good=(0, 1))
+        box.run("systemctl", "stop", "hareboard.socket", "hareboard.service")
+    as_hareboard(box, f"rm -rf {JOURNAL}* {GAMES}/aside")
+    told("doctor, journal and record, as root, met every trap in place of the games")
 
 
-def _was_read(box: Container) -> bool:
-    return box.run("stat", "-c", "%X", SECRET).strip() != str(LONG_AGO)
+def _pages_that_never_end(box: Container) -> None:
+    with _running(box, DRIPPING):
+        for words in (("status",), ("doctor", BOARD_FILE), ("update", "/none/hareboard-1.whl")):
+            ends(box, "hareboard", *words)
+    told("status, doctor and update give up on pages that never end")
 
 
-def _outside(box: Container) -> dict[str, str]:
-    """Who owns each file of root's that a link or a second name was laid to, and its digest."""
-    find = "find /etc/cron.d /etc/passwd /etc/shadow /etc/hosts /root -xdev -type f"
-    lines = box.run("sh", "-c", f"{find} -exec stat -c '%n %U %a' {{}} + -exec sha256sum {{}} +")
-    found: dict[str, str] = {}
-    for line in lines.splitlines():
-        path = next(word for word in line.split() if word.startswith("/"))
-        found[path] = found.get(path, "") + line
-    return found
+def _swapped_names(box: Container) -> None:
+    with _running(box, SWAPPING):
+        for _ in range(HOW_OFTEN):
+            box.run("sh", "-c", f"touch {GAMES}/given; chown root:root {GAMES}/given {SETTINGS}")
+            ends(box, THIS, "--no-start")
+            ends(box, "hareboard", "status")
+            ends(box, "hareboard", "doctor", BOARD_FILE, "--data", GAMES)
+    told("installed and looked at while names became links and files again")
+
+
+@contextmanager
+def _running(box: Container, code: str) -> Iterator[None]:
+    """Let the service user run something meanwhile."""
+    name = "hareboard-hostile"
+    run = ("systemd-run", "--quiet", f"--unit={name}", "--uid=hareboard")
+    box.run(*run, "/usr/bin/python3", "-c", code)
+    try:
+        yield
+        assert box.run("systemctl", "is-active", name) == "active\n"
+    finally:
+        box.ask("systemctl", "kill", "--signal=KILL", name)
+        box.ask("systemctl", "reset-failed", name)

@@ -93,6 +93,8 @@ def put_away(machine: Machine) -> InstallStep:
             # A link or a FIFO in its place is no board file, and is removed with the folder.
             with suppress(NotPlainFile):
                 text = read_foreign(machine.path(BOARD))
+                if machine.path(KEPT).is_dir():  # a file cannot replace a folder
+                    machine.run("rm", "--recursive", "--force", KEPT)
                 write_foreign(machine.path(KEPT), text, READABLE)
         # Folders may lie deeper in each other than Python can go.
         machine.run("rm", "--recursive", "--force", SETTINGS)
