@@ -96,12 +96,13 @@ def _opened(browser: Browser, program: Program, path: str, seat: int | None) -> 
         return _Opening(int(sum(sent)), len(sent), usable_ms / 1000)
     finally:
         if seat is not None:
-            context.request.post(f"{program.address}/api/seats/{seat}/leave", data={})
+            program.post(f"/api/seats/{seat}/leave")
         context.close()
 
 
 def _sit_down(context: BrowserContext, program: Program, seat: int) -> None:
-    answer = context.request.post(f"{program.address}/api/join", data={"seat": seat, "code": None})
+    code = program.get("/api/table")["code"]
+    answer = context.request.post(f"{program.address}/api/join", data={"seat": seat, "code": code})
     assert answer.ok, answer.text()
 
 

@@ -99,6 +99,8 @@ def _page(program: Program) -> Iterator[Page]:
         playwright.chromium.launch(executable_path=path, args=arguments) as browser,
     ):
         page = browser.new_page(viewport={"width": PHONE["width"], "height": PHONE["height"]})
+        assert program.board is not None
+        page.goto(program.board)
         page.context.request.post(f"{program.address}/api/join", data={"seat": 0})
         page.goto(f"{program.address}/seat/0")
         try:

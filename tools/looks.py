@@ -73,6 +73,8 @@ class _Camera:
         cookie = {"name": "language", "value": self._language, "url": self._running.address}
         context.add_cookies([cookie])  # type: ignore[list-item]  # that is all it needs
         page = context.new_page()
+        if "extra_http_headers" not in how:
+            self._running.at_board(context)
         seat = SEAT.search(path)
         if seat is not None:
             self._running.seat(context, int(seat[1]))

@@ -60,7 +60,7 @@ def main() -> None:
                     executable_path=os.environ["HAREBOARD_CHROMIUM"], args=ARGS
                 )
                 address = f"http://127.0.0.1:{server.port}"
-                _take(browser, address, table)
+                _take(browser, address, table, phones.board_key)
                 lights_picture.take(browser, address, PICTURES / "lights.png")
                 browser.close()
         finally:
@@ -89,7 +89,7 @@ def _play_a_while(table: SimulatedTable) -> None:
                 table.world.put(runner.colour, runner.square, face_down=runner.face_down)
 
 
-def _take(browser: Browser, address: str, table: SimulatedTable) -> None:
+def _take(browser: Browser, address: str, table: SimulatedTable, key: str) -> None:
     state = table.actor.snapshot.state
     assert state is not None
     seat = f"/seats/{state.to_act}"
@@ -99,6 +99,7 @@ def _take(browser: Browser, address: str, table: SimulatedTable) -> None:
     ]
     for name, path, how in pictures:
         context = browser.new_context(device_scale_factor=1.5, **how)
+        context.request.get(f"{address}/board/{key}")
         if name == "phone":
             context.request.post(f"{address}/api/join", data={"seat": state.to_act})
         page = context.new_page()

@@ -30,7 +30,6 @@ from schemathesis.specs.openapi.checks import (
     status_code_conformance,
 )
 
-from tests.support.companion import ELSEWHERE
 from tests.support.modes import app_of, mode_switch_in
 from web.access.guard import Guard
 from web.server.request_body import Mode
@@ -87,9 +86,13 @@ class Asker:
         self._name = name
         self._rng = rng
         self._guard: Guard = app.extensions["guard"]
-        self._tokens: dict[Role, str] = {}
+        phones = self._guard.phones
+        at_board = phones.seat_at_board(None, phones.board_key)
+        assert at_board is not None
+        self._tokens: dict[Role, str] = {"at the board": at_board}
         self._tap = "nothing"
         self._board = app.test_client()
+        self._board.set_cookie(self._guard.cookie, at_board)
 
     def cases(self) -> st.SearchStrategy[Made]:
         """Requests to everything that is described, but for streams, which never end."""
@@ -119,7 +122,7 @@ class Asker:
         asked = f"{role}, {case.method} {case.formatted_path} {case.body!r}"
         try:
             answer = case.call(
-                headers={**PLAIN, **({} if role == "at the board" else ELSEWHERE)},
+                headers=dict(PLAIN),
                 cookies={self._guard.cookie: token} if token else {},
             )
         except Exception as error:  # noqa: BLE001 - whatever it is, it would have been a 500

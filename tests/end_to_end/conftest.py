@@ -61,12 +61,26 @@ class Running:
     def seat(self, context: BrowserContext, seat: int) -> None:
         """Let a browser have a seat, whoever held it before."""
         name = self.table.actor.snapshot.seating.players[seat].name
-        cookie = f"hareboard-{self.phones.board}"
-        mine: Any = next((each for each in context.cookies() if each.get("name") == cookie), {})
         # Handed over, not left and taken: it is never free for the page of the board to take.
         code = self.phones.offer(name)
-        token = self.phones.redeem(mine.get("value"), code, "")
-        context.add_cookies([{"name": cookie, "value": token, "url": self.address}])
+        self._keep(context, self.phones.redeem(self._token(context), code, ""))
+
+    def at_board(self, context: BrowserContext) -> None:
+        """Let a browser be at the simulated board, as the address in the terminal does."""
+        token = self.phones.seat_at_board(self._token(context), self.phones.board_key)
+        assert token is not None
+        self._keep(context, token)
+
+    @property
+    def _cookie(self) -> str:
+        return f"hareboard-{self.phones.board}"
+
+    def _token(self, context: BrowserContext) -> str | None:
+        found = (each.get("value") for each in context.cookies() if each["name"] == self._cookie)
+        return next(found, None)
+
+    def _keep(self, context: BrowserContext, token: str) -> None:
+        context.add_cookies([{"name": self._cookie, "value": token, "url": self.address}])
 
 
 @pytest.fixture
@@ -130,7 +144,8 @@ def browser(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Browser]:
 def open_page(browser: Browser, running: Running) -> Iterator[Callable[..., Page]]:
     """Opens pages, each in a browser of its own; fails on any error a page reports.
 
-    The page of a seat is opened on a phone that holds it.
+    The page of a seat is opened on a phone that holds it. A browser is at the board, unless it says
+    by its headers that it is elsewhere.
 
     A request that did not reach a board that has stopped is no error of the page.
     """
@@ -153,6 +168,8 @@ def open_page(browser: Browser, running: Running) -> Iterator[Callable[..., Page
                 else None
             ),
         )
+        if "extra_http_headers" not in how:
+            running.at_board(context)
         seat = SEAT.search(path)
         if seat is not None and int(seat[1]) < len(running.table.actor.snapshot.seating.players):
             running.seat(context, int(seat[1]))

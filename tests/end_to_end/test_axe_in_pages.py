@@ -73,6 +73,8 @@ def test_axe_finds_nothing_on_the_pages_of_the_builder(tmp_path: Path, browser: 
     with program(tmp_path, "--mistakes", "8") as simulation:
         context = browser.new_context(viewport=SMALL)
         page = context.new_page()
+        assert simulation.board is not None
+        page.goto(simulation.board)
         found: list[str] = []
         for path, there in (("/builder", ".findings"), ("/workshop", '[data-do="enter"]')):
             page.goto(simulation.address + path)

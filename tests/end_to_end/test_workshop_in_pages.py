@@ -6,6 +6,7 @@ from collections.abc import Callable, Collection, Iterator
 from dataclasses import dataclass
 from pathlib import Path
 from typing import Final
+from urllib.parse import urljoin
 
 import pytest
 from playwright.sync_api import Browser, Page, expect
@@ -215,20 +216,18 @@ def table(tmp_path: Path, file: Path) -> Iterator[CalibrationTable]:
 
 
 @pytest.fixture
-def address(tmp_path: Path, table: CalibrationTable) -> Iterator[str]:
-    server = Server("127.0.0.1", 0)
-    thread = threading.Thread(
-        target=server.run, args=(create_calibration_app(table, phones_of(tmp_path)),)
-    )
+def board(tmp_path: Path, table: CalibrationTable) -> Iterator[str]:
+    server, phones = Server("127.0.0.1", 0), phones_of(tmp_path)
+    thread = threading.Thread(target=server.run, args=(create_calibration_app(table, phones),))
     thread.start()
-    yield f"http://127.0.0.1:{server.port}"
+    yield f"http://127.0.0.1:{server.port}/board/{phones.board_key}"
     server.close()
     thread.join(PATIENCE_S)
     assert not thread.is_alive()
 
 
 @pytest.fixture
-def open_page(browser: Browser, address: str) -> Iterator[Callable[..., Page]]:
+def open_page(browser: Browser, board: str) -> Iterator[Callable[..., Page]]:
     complaints: list[str] = []
     contexts = []
 
@@ -237,7 +236,8 @@ def open_page(browser: Browser, address: str) -> Iterator[Callable[..., Page]]:
         contexts.append(context)
         page = context.new_page()
         page.on("pageerror", lambda error: complaints.append(f"{path}: {error}"))
-        page.goto(address + path)
+        page.goto(board)
+        page.goto(urljoin(board, path))
         return page
 
     yield open_page

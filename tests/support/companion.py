@@ -11,6 +11,7 @@ from controller.bootstrap import SimulatedTable
 from hardware.clock import Clock, MonotonicClock
 from tests.support.described import DescribedClient
 from web.access.address import PageAddress
+from web.access.guard import Guard
 from web.access.phones import PHONES_FILE, Phones
 from web.languages.language import Speech
 from web.modes.game_app import create_app
@@ -42,14 +43,24 @@ def speak_only(app: Flask, say: Speech) -> None:
 
 
 def seated(app: Flask, phones: Phones, *names: str) -> FlaskClient:
-    """A phone that holds these players' seats, whoever held them before."""
+    """The screen at the board, which holds these players' seats, whoever held them before."""
     client = app.test_client()
-    token: str | None = None
+    token = phones.seat_at_board(None, phones.board_key)
     for name in names:
         phones.leave(name)
         token = phones.take(token, name)
-    if token is not None:
-        client.set_cookie(f"hareboard-{phones.board}", token)
+    assert token is not None
+    client.set_cookie(f"hareboard-{phones.board}", token)
+    return client
+
+
+def at_board(app: Flask) -> FlaskClient:
+    """The screen at the board: a browser that knows its key."""
+    guard: Guard = app.extensions["guard"]
+    token = guard.phones.seat_at_board(None, guard.phones.board_key)
+    assert token is not None
+    client = app.test_client()
+    client.set_cookie(guard.cookie, token)
     return client
 
 

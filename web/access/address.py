@@ -10,8 +10,8 @@ from urllib.parse import urlsplit
 import segno
 from flask import request
 
-from web.access.guard import LOOPBACK, LOOPBACK_NAMES
-
+LOOPBACK: Final = frozenset({"127.0.0.1", "::1", "::ffff:127.0.0.1"})
+LOOPBACK_NAMES: Final = frozenset({"localhost", "127.0.0.1", "[::1]"})
 QUIET_ZONE: Final = 4
 """Modules around a QR code (ISO/IEC 18004, 9.1)."""
 

@@ -14,11 +14,6 @@ from web.languages.language import mark
 
 COOKIE_DAYS: Final = 180
 
-LOOPBACK: Final = frozenset({"127.0.0.1", "::1", "::ffff:127.0.0.1"})
-LOOPBACK_NAMES: Final = frozenset({"localhost", "127.0.0.1", "[::1]"})
-FORWARDING: Final = ("Forwarded", "X-Forwarded-For", "X-Real-IP", "Via")
-"""Headers that a proxy adds to a request."""
-
 NOT_YOURS: Final = mark("This seat is on another phone, or still free. Join first.")
 HOST_ONLY: Final = mark("Only the host may do this. The PIN is shown at the board.")
 PLAYERS_ONLY: Final = mark("Only players may do this. Join first.")
@@ -32,7 +27,7 @@ class Person:
     Attributes:
         token: the phone's token; None if it has not joined.
         rights: the phone's rights.
-        at_board: True if it is the machine that simulates the board.
+        at_board: True if it is a browser of whoever started the simulated board.
         address: the address the request comes from.
     """
 
@@ -53,8 +48,9 @@ class Guard:
     Args:
         phones: the register of phones.
         players: the current players, in seating order; none without a game.
-        simulated: True if the board is on this machine's screen: a user of this machine is at
-            the board, and needs neither its code nor its PIN.
+        simulated: True if the board is on a screen: a browser that was opened with the key that
+            the terminal prints is at the board, and needs neither its code nor its PIN. Its address
+            is no proof: whatever forwards connections makes everybody look local.
     """
 
     def __init__(
@@ -73,7 +69,13 @@ class Guard:
         """Return the sender of the current request."""
         token = request.cookies.get(self.cookie)
         rights = self.phones.rights(token)
-        return Person(token, rights, self._at_board(), request.remote_addr or "")
+        at_board = self._simulated and rights.at_board
+        return Person(token, rights, at_board, request.remote_addr or "")
+
+    def seat_at_board(self, response: Response, key: str) -> Response:
+        """Let the sender be at the simulated board if it knows its key; else change nothing."""
+        token = self.phones.seat_at_board(self.person().token, key) if self._simulated else None
+        return response if token is None else self.hand_out(response, token)
 
     def host(self) -> Person:
         """Return the sender if it is the host.
@@ -110,7 +112,7 @@ class Guard:
         return person
 
     def at_board(self) -> Person:
-        """Return the sender if it is at the machine that simulates the board.
+        """Return the sender if it is at the simulated board.
 
         Raises:
             Refusal: `host-only`.
@@ -166,17 +168,3 @@ class Guard:
             secure=request.is_secure,
         )
         return response
-
-    def _at_board(self) -> bool:
-        """Return True if only a user of this machine can have sent the request.
-
-        The host name is checked too: DNS may map another site's name to this machine.
-        """
-        host = request.host
-        name = host[: host.index("]") + 1] if host.startswith("[") else host.partition(":")[0]
-        return (
-            self._simulated
-            and request.remote_addr in LOOPBACK
-            and name in LOOPBACK_NAMES
-            and not any(header in request.headers for header in FORWARDING)
-        )

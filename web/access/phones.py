@@ -14,7 +14,7 @@ import threading
 from collections.abc import Callable, Sequence
 from dataclasses import dataclass, field
 from pathlib import Path
-from typing import Annotated, Final, Literal
+from typing import Final, Literal
 
 import msgspec
 from msgspec.structs import replace
@@ -22,27 +22,35 @@ from msgspec.structs import replace
 from controller.atomic_files import keep_whole
 from controller.refusal import Refusal
 from hardware.clock import Clock
+from web.access.kept_phones import (
+    CODE_LENGTH,
+    CODE_LETTERS,
+    KeptPhone,
+    KeptPhones,
+    bounded,
+    read_phones,
+    without,
+)
 from web.access.limits import Guesser, Tries
 from web.languages.language import mark
 from web.server.limits import network_of
 
 PHONES_FILE: Final = "phones.json"
 
-CODE_LENGTH: Final = 6
-CODE_LETTERS: Final = "0123456789ABCDEFGHJKMNPQRSTVWXYZ"
-"""Crockford's base 32: no two characters look the same."""
 PIN_DIGITS: Final = 6
+BOARD_KEY_BYTES: Final = 16
 PINS_TOGETHER: Final = 60
 CODES_TOGETHER: Final = 600
 """Wrong guesses a minute of all phones without a seat. With four hours of guessing from ever new
 addresses, one in 70 attacks finds the PIN, one in 7,000 the code."""
 HAND_OVER_S: Final = 300.0
-MOST_NAMES: Final = 32
-"""Seats stored, of all phones together, in this game and in earlier ones."""
 MOST_HOSTS: Final = 8
+MOST_AT_BOARD: Final = 8
+"""Browsers of a simulated board that are known."""
 
 Holder = Literal["phone", "screen"]
 """What holds a seat: a phone, or the screen at the board, from which a phone may take it."""
+_Right = Literal["host", "at_board"]
 
 WRONG_CODE: Final = mark("That is not this board's code. Check it again, or scan it.")
 OLD_CODE: Final = mark("This code has been used or has expired. Ask for a new one.")
@@ -54,30 +62,6 @@ SEAT_TAKEN: Final = mark(
 _LOG: Final = logging.getLogger(__name__)
 
 
-class _Phone(msgspec.Struct, frozen=True):
-    """The stored data of one phone.
-
-    Attributes:
-        key: the hash of its token.
-        names: the players whose seats it holds, in lower case, the latest last.
-        host: True if it has sent the PIN.
-        screen: True for the screen at the board: its seats may be taken by phones.
-    """
-
-    key: str
-    names: tuple[str, ...] = ()
-    host: bool = False
-    screen: bool = False
-
-
-class _KeptPhones(msgspec.Struct, frozen=True):
-    """The contents of the file; the phone that took a seat last comes last."""
-
-    board: Annotated[str, msgspec.Meta(pattern=r"\A[0-9a-f]{8}\Z")]
-    code: Annotated[str, msgspec.Meta(pattern=rf"\A[{CODE_LETTERS}]{{{CODE_LENGTH}}}\Z")]
-    phones: tuple[_Phone, ...] = ()
-
-
 @dataclass(frozen=True)
 class Rights:
     """The rights of a phone.
@@ -85,10 +69,12 @@ class Rights:
     Attributes:
         names: the players whose seats it holds, in lower case.
         host: True if it has sent the PIN.
+        at_board: True if it has sent the key of a simulated board.
     """
 
     names: frozenset[str] = frozenset()
     host: bool = False
+    at_board: bool = False
 
 
 STRANGER: Final = Rights()
@@ -126,6 +112,8 @@ class Phones:
     Attributes:
         board: the id that tells this board from others on the network.
         pin: makes a phone the host's; a new one at every start, and never written to disk.
+        board_key: proves that a browser belongs to whoever started a simulated board; made and
+            kept like the PIN, but too long to be guessed.
         revision: grows with every change of seats or hosts.
     """
 
@@ -133,11 +121,12 @@ class Phones:
         self._path = path
         self._clock = clock
         self._lock = threading.RLock()
-        self._kept = _read(path) or _KeptPhones(secrets.token_hex(4), _new_code())
+        self._kept = read_phones(path) or KeptPhones(secrets.token_hex(4), _new_code())
         self._offers: dict[str, _Offer] = {}
         self._guesses = _Guesses(clock)
         self.board: Final = self._kept.board
         self.pin: Final = f"{secrets.randbelow(10**PIN_DIGITS):0{PIN_DIGITS}}"
+        self.board_key: Final = secrets.token_hex(BOARD_KEY_BYTES)
         self.revision = 0
         self.changed: Callable[[], None] = lambda: None
 
@@ -156,7 +145,11 @@ class Phones:
     def rights(self, token: str | None) -> Rights:
         """Return the rights of the phone with this token."""
         phone = self._phone(token)
-        return STRANGER if phone is None else Rights(frozenset(phone.names), phone.host)
+        return (
+            STRANGER
+            if phone is None
+            else Rights(frozenset(phone.names), phone.host, phone.at_board)
+        )
 
     def holder(self, name: str) -> Holder | None:
         """Return what holds this player's seat: a phone of their own, the screen, or nothing."""
@@ -206,7 +199,7 @@ class Phones:
         plain = _plain(name)
         with self._lock:
             self._offers = {key: each for key, each in self._offers.items() if each.name != plain}
-            self._keep(_without(self._kept.phones, plain))
+            self._keep(without(self._kept.phones, plain))
 
     def offer(self, name: str) -> str:
         """Offer a seat for handover; return the code for the other phone, valid once."""
@@ -254,14 +247,7 @@ class Phones:
         right = hmac.compare_digest(pin.encode(), self.pin.encode())
         if not self._guesses.pins.guess(self._guesser(token, who), right=right):
             raise Refusal("wrong-pin", WRONG_PIN)
-        with self._lock:
-            token, mine = self._named(token)
-            rest = [each for each in self._kept.phones if each.key != mine.key]
-            hosts = [each for each in rest if each.host]
-            if len(hosts) >= MOST_HOSTS:  # the oldest one
-                rest = [each if each != hosts[0] else replace(each, host=False) for each in rest]
-            self._keep([*rest, replace(mine, host=True)])
-            return token
+        return self._grant(token, "host", MOST_HOSTS)
 
     def end_host(self, token: str | None) -> None:
         """Make a phone an ordinary one again."""
@@ -275,7 +261,31 @@ class Phones:
                     ]
                 )
 
+    # The simulated board
+
+    def seat_at_board(self, token: str | None, key: str) -> str | None:
+        """Let a browser that knows the board's key be at the board.
+
+        Returns:
+            its token, a new one for a new browser; None for a wrong key.
+        """
+        if not hmac.compare_digest(key.encode("utf-8", "surrogatepass"), self.board_key.encode()):
+            return None
+        return self._grant(token, "at_board", MOST_AT_BOARD)
+
     # Storage
+
+    def _grant(self, token: str | None, right: _Right, most: int) -> str:
+        """Give a phone a right, and take it from the oldest one if too many have it."""
+        with self._lock:
+            token, mine = self._named(token)
+            rest = [each for each in self._kept.phones if each.key != mine.key]
+            having = [each for each in rest if getattr(each, right)]
+            if len(having) >= most:
+                lost = replace(having[0], **{right: False})
+                rest = [lost if each == having[0] else each for each in rest]
+            self._keep([*rest, replace(mine, **{right: True})])
+            return token
 
     def _guesser(self, token: str | None, address: str) -> Guesser:
         names = self.rights(token).names
@@ -283,33 +293,33 @@ class Phones:
             return Guesser(min(names), seated=True)
         return Guesser(network_of(address), seated=False)
 
-    def _phone(self, token: str | None) -> _Phone | None:
+    def _phone(self, token: str | None) -> KeptPhone | None:
         if not token:
             return None
         key = _hash(token)
         return next((each for each in self._kept.phones if each.key == key), None)
 
-    def _holder(self, plain: str) -> _Phone | None:
+    def _holder(self, plain: str) -> KeptPhone | None:
         return next((each for each in self._kept.phones if plain in each.names), None)
 
-    def _named(self, token: str | None) -> tuple[str, _Phone]:
+    def _named(self, token: str | None) -> tuple[str, KeptPhone]:
         """Return a phone and its token; new ones for an unknown token."""
         known = self._phone(token)
         if token and known is not None:
             return token, known
         token = secrets.token_urlsafe(32)
-        return token, _Phone(_hash(token))
+        return token, KeptPhone(_hash(token))
 
     def _give(self, token: str | None, plain: str, *, screen: bool = False) -> str:
         token, mine = self._named(token)
         names = (*(name for name in mine.names if name != plain), plain)
-        rest = [each for each in _without(self._kept.phones, plain) if each.key != mine.key]
+        rest = [each for each in without(self._kept.phones, plain) if each.key != mine.key]
         self._keep([*rest, replace(mine, names=names, screen=mine.screen or screen)])
         return token
 
-    def _keep(self, phones: Sequence[_Phone], code: str | None = None) -> None:
+    def _keep(self, phones: Sequence[KeptPhone], code: str | None = None) -> None:
         """Store the phones, in memory and in the file; a failed write is logged."""
-        kept = _KeptPhones(self.board, code or self._kept.code, _bounded(phones))
+        kept = KeptPhones(self.board, code or self._kept.code, bounded(phones))
         if kept == self._kept:
             return
         self._kept = kept
@@ -324,35 +334,6 @@ class Phones:
                 error,
             )
         self.changed()
-
-
-def _bounded(phones: Sequence[_Phone]) -> tuple[_Phone, ...]:
-    """Return the phones that hold something, without their oldest names."""
-    left = MOST_NAMES
-    kept: list[_Phone] = []
-    for phone in reversed(phones):
-        names = phone.names[-left:] if left else ()
-        left -= len(names)
-        if names or phone.host:
-            kept.insert(0, replace(phone, names=names))
-    return tuple(kept)
-
-
-def _without(phones: Sequence[_Phone], plain: str) -> list[_Phone]:
-    return [
-        replace(each, names=tuple(name for name in each.names if name != plain)) for each in phones
-    ]
-
-
-def _read(path: Path) -> _KeptPhones | None:
-    """Read the file; None if it is missing or unusable."""
-    try:
-        return msgspec.json.decode(path.read_bytes(), type=_KeptPhones)
-    except FileNotFoundError:
-        return None
-    except (OSError, UnicodeError, RecursionError, msgspec.DecodeError) as error:
-        _LOG.warning("%s cannot be read (%s): the phones have to join again.", path, error)
-        return None
 
 
 def _plain(name: str) -> str:

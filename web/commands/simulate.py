@@ -167,12 +167,12 @@ def simulate_command(
             )
         )
     with errors_in_words(board, FRESH), opened(switch) as systemd_status:
-        _welcome(page, board, address)
+        _welcome(page, board, address, phones)
         tell_joining(place, phones)
         click.echo(f"Games are kept in {folder}. Ctrl-C stops; the game goes on next time.")
         if open_browser if open_browser is not None else _has_screen():
-            there = f"{page}/board" if game.running else f"{page}/setup"
-            threading.Thread(target=webbrowser.open, args=(there,), daemon=True).start()
+            there = (_at_board(page, phones),)
+            threading.Thread(target=webbrowser.open, args=there, daemon=True).start()
         server.run(switch, systemd_status.ready)
 
 
@@ -193,7 +193,6 @@ class _Simulated:
         self._folder = folder
         self._setup = setup
         self._seed = seed
-        self.running = False
 
     @property
     def file(self) -> Path | None:
@@ -217,7 +216,6 @@ class _Simulated:
         except Refusal:
             table.stop()
             raise
-        self.running = table.actor.snapshot.state is not None
         return table
 
     def open_calibration(self) -> CalibrationTable:
@@ -288,9 +286,14 @@ def _kept(folder: Path) -> list[Path]:
     return [path for name in names for path in folder.glob(name)]
 
 
-def _welcome(page: str, board: str, address: SimulatedAddress) -> None:
+def _at_board(page: str, phones: Phones) -> str:
+    """Return the URL that lets a browser be at the board."""
+    return f"{page}/board/{phones.board_key}"
+
+
+def _welcome(page: str, board: str, address: SimulatedAddress, phones: Phones) -> None:
     click.echo("Hare & Tortoise on a simulated board")
-    click.echo(f"  the board    {page}/board")
+    click.echo(f"  the board    {_at_board(page, phones)}")
     click.echo(f"  the phones   {page}/")
     if board != SIMULATED:
         click.echo(f"  its readers  {board}")

@@ -22,6 +22,7 @@ from web.api.readers import readers
 from web.api.simulator import simulator
 from web.modes.policy import add_manners
 from web.pages.app_shell import app_shell
+from web.pages.board_key import board_key
 from web.pages.captive_portal import welcome
 from web.pages.table_card import card
 from web.server.event_stream import Streams
@@ -66,6 +67,9 @@ def create_app(
     app.register_blueprint(lights(actor, guard))
     app.register_blueprint(openapi(guard))
     app.register_blueprint(app_shell())
+    app.register_blueprint(
+        board_key(guard, lambda: "/setup" if actor.snapshot.state is None else "/board")
+    )
     if table is not None:
         app.register_blueprint(readers(table.board, table.clock))
     if isinstance(table, SimulatedTable):

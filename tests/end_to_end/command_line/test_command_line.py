@@ -1,10 +1,15 @@
 """The command as it is typed: what it says, and what it refuses."""
 
+import json
 import re
 import socket
-from contextlib import closing
+import threading
+from collections.abc import Iterator
+from contextlib import closing, contextmanager, suppress
 from importlib.metadata import version
 from pathlib import Path
+from urllib.error import HTTPError
+from urllib.request import urlopen
 
 import pytest
 
@@ -12,7 +17,7 @@ from controller.bootstrap import JOURNAL_FILE
 from tests.support.command_line.typed import contents, refused, squares, stop
 from tests.support.end_to_end.program import Program, running, simulation
 from tests.support.tiers import sample
-from tests.support.waiting import until
+from tests.support.waiting import PATIENCE_S, until
 
 
 def said(*arguments: str | Path) -> str:
@@ -208,8 +213,47 @@ def test_a_browser_is_shown_the_board_or_where_a_game_is_set_up(
     with closing(Program("simulate", *words, environ={"BROWSER": str(browser)})) as program:
         until(visited.exists, "a page is opened")
         program.wait_until_ready()
-        assert visited.read_text("utf-8") == f"{program.address}/{page}\n"
+        assert visited.read_text("utf-8") == f"{program.board}\n"
+        with program.stream(f"/board/{program.board_key}") as opened:
+            assert opened.url == f"{program.address}/{page}"
+        assert program.get("/api/me")["at_board"] is True
         stop(program)
+
+
+def test_whoever_comes_through_a_forwarder_of_connections_needs_the_pin(tmp_path: Path) -> None:
+    """Such as `ssh -L` or `socat`: it adds no header, and everybody comes from this machine."""
+    with running(tmp_path, "--players", "2", "--board", "sim://direct") as program:
+        port = int(program.address.rpartition(":")[2])
+        with forwarding_to(port) as forwarder:
+            asked = f"http://localhost:{forwarder}"
+            with urlopen(f"{asked}/api/me", timeout=PATIENCE_S) as answer:
+                stranger = json.load(answer)
+            with pytest.raises(HTTPError) as refused:
+                urlopen(f"{asked}/api/terminal", timeout=PATIENCE_S)
+            refused.value.close()
+        assert (stranger["host"], stranger["at_board"], refused.value.code) == (False, False, 403)
+        assert program.get("/api/terminal")["pin"] == program.pin
+
+
+@contextmanager
+def forwarding_to(port: int) -> Iterator[int]:
+    """Pass connections on, one after another, each with one request; yields the port."""
+    with closing(socket.create_server(("127.0.0.1", 0))) as listener:
+
+        def forward() -> None:
+            with suppress(OSError):  # the end
+                while True:
+                    here = listener.accept()[0]
+                    with here, socket.create_connection(("127.0.0.1", port)) as there:
+                        there.sendall(here.recv(65536))
+                        while answer := there.recv(65536):
+                            here.sendall(answer)
+
+        thread = threading.Thread(target=forward)
+        thread.start()
+        yield listener.getsockname()[1]
+        listener.shutdown(socket.SHUT_RDWR)
+    thread.join(PATIENCE_S)
 
 
 # Places that do not do

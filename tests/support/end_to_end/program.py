@@ -27,7 +27,8 @@ LAST_LOOK_S: Final = 2.0
 """How long a program of a failed test may take to say how its game stands."""
 SEED: Final = "64"
 """What simulations draw cards and dice by."""
-_ADDRESS: Final = re.compile(r"(http://\S+)/(?:board)?$", re.MULTILINE)
+_ADDRESS: Final = re.compile(r"(http://\S+)/$", re.MULTILINE)
+_BOARD: Final = re.compile(r"http://\S+/board/[0-9a-f]+$", re.MULTILINE)
 
 
 @dataclass(frozen=True)
@@ -185,6 +186,18 @@ class Program(Pages):
         return printed[1]
 
     @property
+    def board_key(self) -> str:
+        """What puts a browser at its simulated board."""
+        assert self.board is not None, self.output
+        return self.board.rpartition("/")[2]
+
+    @property
+    def board(self) -> str | None:
+        """Where a browser is at the simulated board: it has printed that."""
+        printed = _BOARD.search(self.output)
+        return None if printed is None else printed[0]
+
+    @property
     def errors(self) -> str:
         """What it has printed as errors so far."""
         return self._errors.read_text("utf-8")
@@ -194,13 +207,15 @@ class Program(Pages):
         until(self._has_address, "the address of its pages")
 
     def wait_until_ready(self) -> None:
-        """Wait until it answers.
+        """Wait until it answers; then be at its board if that is simulated.
 
         Raises:
             RuntimeError: it has ended instead.
             TimeoutError: it does neither.
         """
         until(self._is_ready, "the first answer")
+        if self.board is not None:
+            self._opener.open(self.board, timeout=PATIENCE_S).close()
 
     def send(self, number: signal.Signals) -> None:
         """Send it a signal."""

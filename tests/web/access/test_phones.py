@@ -10,11 +10,12 @@ import pytest
 from controller.refusal import Refusal
 from hardware.clock import ManualClock
 from tests.support.companion import phones_of
+from web.access.kept_phones import MOST_NAMES
 from web.access.limits import EACH, FORGET_S, WITHIN_S
 from web.access.phones import (
     HAND_OVER_S,
+    MOST_AT_BOARD,
     MOST_HOSTS,
-    MOST_NAMES,
     PHONES_FILE,
     PINS_TOGETHER,
     Phones,
@@ -274,6 +275,31 @@ def test_the_register_is_bounded(tmp_path: Path, phones: Phones) -> None:
     assert phones.rights(hosts[-1]).host
     kept = json.loads((tmp_path / PHONES_FILE).read_text("utf-8"))
     assert len(kept["phones"]) == MOST_NAMES + MOST_HOSTS
+
+
+@pytest.mark.parametrize("key", ["", "0" * 32, "\udc80", "é"])
+def test_a_wrong_key_puts_nobody_at_the_board(phones: Phones, key: str) -> None:
+    token = phones.take(None, "Ann")
+    before = phones.revision
+    assert phones.seat_at_board(token, key) is None
+    assert not phones.rights(token).at_board
+    assert phones.revision == before
+
+
+def test_a_browser_at_the_board_is_known_after_a_restart_and_its_key_is_not(
+    tmp_path: Path, phones: Phones
+) -> None:
+    token = phones.seat_at_board(None, phones.board_key)
+    after = phones_of(tmp_path)
+    assert after.rights(token).at_board
+    assert after.seat_at_board(None, phones.board_key) is None
+    assert phones.board_key not in (tmp_path / PHONES_FILE).read_text("utf-8")
+
+
+def test_browsers_at_the_board_are_bounded(phones: Phones) -> None:
+    key = phones.board_key
+    tokens = [phones.seat_at_board(None, key) for _ in range(MOST_AT_BOARD + 1)]
+    assert [phones.rights(each).at_board for each in tokens] == [False] + [True] * MOST_AT_BOARD
 
 
 def test_every_change_is_told(phones: Phones) -> None:

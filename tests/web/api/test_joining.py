@@ -1,5 +1,6 @@
 """Joining over the API: who gets a seat, who does not, and what the host may do."""
 
+from pathlib import Path
 from typing import Any
 
 import pytest
@@ -8,9 +9,12 @@ from flask.testing import FlaskClient
 from werkzeug.test import TestResponse
 
 from controller.bootstrap import SimulatedTable
-from tests.support.companion import phones_of, seated, stranger
+from tests.support.companion import at_board, phones_of, seated, stranger
 from tests.support.waiting import until
+from web.access.guard import Guard
 from web.access.phones import Phones
+from web.api.joining import people
+from web.pages.board_key import board_key
 
 pytestmark = pytest.mark.usefixtures("game")
 
@@ -73,8 +77,8 @@ def test_nobody_acts_for_a_seat_that_is_not_theirs(
     app: Flask, phones: Phones, game: SimulatedTable, path: str, body: Any
 ) -> None:
     before = game.actor.snapshot.version
-    ben = seated(app, phones, "Ben")
-    ben.environ_base = stranger(app).environ_base
+    ben = stranger(app)
+    join(ben, 1, phones.code)
     for client in (stranger(app), ben):
         assert code(client.post(path, json=body)) == "not-your-seat"
     assert game.actor.snapshot.version == before
@@ -110,26 +114,53 @@ def test_at_the_simulated_board_no_code_is_needed_and_free_seats_only(
     app: Flask, phones: Phones
 ) -> None:
     join(stranger(app), 0, phones.code)
-    screen = app.test_client()
+    screen = at_board(app)
     assert me(screen)["at_board"] is True
     assert code(join(screen, 0, None)) == "seat-taken"
     assert join(screen, 2, None).get_json()["seats"] == [2]
     assert screen.get("/api/terminal").get_json() == {"pin": phones.pin, "code": phones.code}
 
 
-@pytest.mark.parametrize(
-    "how",
-    [
-        {"headers": {"X-Forwarded-For": "127.0.0.1"}},
-        {"headers": {"Forwarded": "for=127.0.0.1"}},
-        {"headers": {"Host": "evil.example"}},
-        {"environ_base": {"REMOTE_ADDR": "192.0.2.7"}},
-    ],
-)
-def test_nobody_else_is_at_the_board(app: Flask, how: Any) -> None:
+def test_nobody_is_at_the_board_for_an_address(app: Flask) -> None:
+    """A forwarder of connections makes everybody look like this machine."""
     client = app.test_client()
+    how: Any = {"headers": {"Host": "localhost"}, "environ_base": {"REMOTE_ADDR": "127.0.0.1"}}
     assert client.get("/api/me", **how).get_json()["at_board"] is False
     assert code(client.get("/api/terminal", **how)) == "host-only"
+    assert code(client.post("/api/table/code", json={}, **how)) == "host-only"
+
+
+def test_the_address_in_the_terminal_puts_a_browser_at_the_board(
+    app: Flask, phones: Phones
+) -> None:
+    client = app.test_client()
+    answer = client.get(f"/board/{phones.board_key}")
+    assert (answer.status_code, answer.location) == (303, "/board")
+    assert "HttpOnly" in answer.headers["Set-Cookie"]
+    assert me(client)["at_board"] is True
+
+
+def test_the_address_of_an_earlier_start_leads_to_the_board_without_rights(app: Flask) -> None:
+    client = app.test_client()
+    answer = client.get(f"/board/{'0' * 32}")
+    assert (answer.status_code, answer.location) == (303, "/board")
+    assert "Set-Cookie" not in answer.headers
+    assert me(client)["at_board"] is False
+
+
+def test_a_board_that_is_wired_knows_no_key(tmp_path: Path) -> None:
+    """The folder of a simulated board may become that of a real one."""
+    phones = phones_of(tmp_path)
+    app = Flask("web")
+    guard = Guard(phones, lambda: (), simulated=False)
+    app.register_blueprint(people(guard, "A board"))
+    app.register_blueprint(board_key(guard, lambda: "/board"))
+    client = app.test_client()
+    token = phones.seat_at_board(None, phones.board_key)
+    assert token is not None
+    assert "Set-Cookie" not in client.get(f"/board/{phones.board_key}").headers
+    client.set_cookie(guard.cookie, token)
+    assert me(client)["at_board"] is False
 
 
 def test_a_phone_becomes_the_hosts_by_the_pin(app: Flask, phones: Phones) -> None:
@@ -208,7 +239,7 @@ def test_everybodys_view_tells_who_has_joined_at_once(app: Flask, phones: Phones
 
 
 def test_who_plays_again_keeps_the_phone(app: Flask, phones: Phones, game: SimulatedTable) -> None:
-    ann, screen = stranger(app), app.test_client()
+    ann, screen = stranger(app), at_board(app)
     join(ann, 0, phones.code)
     version = game.actor.snapshot.version
     assert screen.post("/api/games/abandon", json={"version": version}).status_code == 200
@@ -255,7 +286,7 @@ def test_nobody_reads_the_pin_off_a_simulated_board_from_elsewhere(
 
 def test_the_host_renews_the_code_of_the_table(app: Flask, phones: Phones) -> None:
     before = phones.code
-    screen = app.test_client()
+    screen = at_board(app)
     answer = screen.post("/api/table/code", json={}).get_json()
     assert answer == {"ok": True, "code": phones.code}
     assert code(join(stranger(app), 0, before)) == "wrong-code"

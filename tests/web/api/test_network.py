@@ -15,7 +15,7 @@ from controller.appliance.network.own_wifi import fits
 from controller.appliance.network.ports import Failure, Hotspot, Security
 from controller.bootstrap import SimulatedTable
 from hardware.clock import ManualClock
-from tests.support.companion import ELSEWHERE, companion
+from tests.support.companion import ELSEWHERE, at_board, companion
 from tests.support.network.air import Air, Router
 from tests.support.waiting import PATIENCE_S, until
 from web.access.address import PageAddress
@@ -201,7 +201,7 @@ def test_a_network_is_told_by_how_it_is_joined(
     )
     network.start()
     try:
-        seen = companion(table, phones, 8064, network).test_client().get("/api/network").get_json()
+        seen = at_board(companion(table, phones, 8064, network)).get("/api/network").get_json()
     finally:
         network.stop()
     assert seen["nearby"] == [{"name": "Home", "percent": 55, "kind": kind}]
@@ -251,7 +251,7 @@ def test_the_card_has_the_game_and_the_boards_own_wifi(host: FlaskClient, phones
 def test_without_anybody_who_keeps_the_network_there_is_only_the_card(
     table: SimulatedTable, phones: Phones
 ) -> None:
-    board = companion(table, phones, 8064).test_client()
+    board = at_board(companion(table, phones, 8064))
     assert board.get("/api/card").get_json()["own"] is None
     assert board.get("/card").status_code == 200
     for path in ("/wifi", "/welcome", "/api/network"):

@@ -14,6 +14,7 @@ from controller.appliance.network import NetworkActor
 from controller.appliance.network.ports import Hotspot
 from hardware.clock import ManualClock
 from tests.support.checkout import ROOT
+from tests.support.companion import at_board
 from tests.support.described import DescribedClient
 from tests.support.modes import app_of, mode_switch_in
 from tests.support.network.air import Air
@@ -132,7 +133,7 @@ def player(switch: ModeSwitch) -> FlaskClient:
     """The machine of a simulated board, on which everybody plays; a move has been made."""
     app = app_of(switch, "play")
     app.test_client_class = DescribedClient
-    client = app.test_client()
+    client = at_board(app)
     assert client.post("/api/games", json=SETUP).status_code == 200
     for seat in range(3):
         assert client.post("/api/join", json={"seat": seat, "code": None}).status_code == 200
@@ -193,7 +194,7 @@ def test_a_stream_sends_views_as_they_are_described(player: FlaskClient, path: s
 def test_the_workshop_answers_as_it_is_described(switch: ModeSwitch) -> None:
     app = app_of(switch, "workshop")
     app.test_client_class = DescribedClient
-    client = app.test_client()
+    client = at_board(app)
     for path in ("/api/workshop", "/api/simulator", "/api/readers", "/api/track", "/api/me"):
         assert client.get(path).status_code == 200
     assert client.get("/api/watch").get_json()["error"]["code"] == "in-workshop"

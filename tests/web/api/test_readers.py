@@ -13,7 +13,7 @@ from controller.table.snapshot import Snapshot
 from hardware.ports import ReaderState, Uid
 from hardware.simulated.pn532.faults import EVERY_FAULT
 from hardware.simulated.world import Piece
-from tests.support.companion import companion, phones_of
+from tests.support.companion import at_board, companion, phones_of
 from tests.support.table.tabletop import Tabletop
 from tests.support.waiting import PATIENCE_S
 from tests.support.web.views import view
@@ -171,7 +171,7 @@ def chipless(request: pytest.FixtureRequest, tmp_path: Path) -> Iterator[FlaskCl
         address = f"trace://{file}"
     table = simulated_table(tmp_path, chance=random.Random(7), address=parse_simulated(address))
     table.start()
-    yield companion(table, phones_of(tmp_path)).test_client()
+    yield at_board(companion(table, phones_of(tmp_path)))
     table.stop()
 
 

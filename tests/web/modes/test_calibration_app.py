@@ -19,7 +19,7 @@ from hardware.ports import Reading
 from hardware.simulated.direct import DirectBoard
 from hardware.simulated.world import World
 from tests.support.calibration.desk import BOARD
-from tests.support.companion import phones_of
+from tests.support.companion import at_board, phones_of
 from tests.support.described import DescribedClient
 from tests.support.waiting import until
 from web.access.guard import Guard
@@ -52,9 +52,10 @@ def client(actor: CalibrationActor, tmp_path: Path) -> Iterator[FlaskClient]:
     app = Flask("web")
     app.test_client_class = DescribedClient
     guard = Guard(phones_of(tmp_path), lambda: (), simulated=True)
+    app.extensions["guard"] = guard
     app.register_blueprint(calibration(actor, guard, Streams(2)))
     add_manners(app)
-    with app.test_client() as client:
+    with at_board(app) as client:
         yield client
 
 

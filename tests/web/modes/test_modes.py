@@ -11,7 +11,7 @@ from flask.testing import FlaskClient
 from werkzeug.test import TestResponse
 
 from hardware.clock import ManualClock
-from tests.support.companion import phones_of
+from tests.support.companion import at_board, phones_of
 from tests.support.modes import app_of, mode_switch_in
 from web.access.address import PageAddress
 from web.access.guard import Guard
@@ -28,7 +28,7 @@ def switch(tmp_path: Path) -> Iterator[ModeSwitch]:
 
 def client(switch: ModeSwitch, name: Any) -> FlaskClient:
     """Somebody at the board, who may do what the host may."""
-    return app_of(switch, name).test_client()
+    return at_board(app_of(switch, name))
 
 
 def refused(answer: TestResponse) -> tuple[int, str, str]:
@@ -93,8 +93,9 @@ def test_a_workshop_that_cannot_be_opened_says_why(
         tmp_path, place, phones, None, False, open_table=fail, open_calibration=fail
     )
     app = Flask("web")
-    app.register_blueprint(mode_routes(switch, context, Guard(phones, lambda: (), simulated=True)))
+    app.extensions["guard"] = guard = Guard(phones, lambda: (), simulated=True)
+    app.register_blueprint(mode_routes(switch, context, guard))
     add_manners(app)
-    answer = app.test_client().post("/api/mode", json={"mode": "workshop"})
+    answer = at_board(app).post("/api/mode", json={"mode": "workshop"})
     assert refused(answer) == (400, "not-there", message)
     assert switch.mode == "play"

@@ -26,6 +26,7 @@ from web.languages.language import Speech, mark
 from web.modes.calibration.view import view
 from web.modes.policy import add_manners
 from web.pages.app_shell import app_shell
+from web.pages.board_key import board_key
 from web.pages.speaking import spoken
 from web.server.answers import as_json
 from web.server.event_stream import Feed, Streams, event, is_due
@@ -56,6 +57,7 @@ def create_calibration_app(
     app.register_blueprint(openapi(guard))
     app.register_blueprint(readers(table.devices.board, table.devices.clock))
     app.register_blueprint(app_shell())
+    app.register_blueprint(board_key(guard, lambda: "/board"))
     app.register_blueprint(_closed())
     if isinstance(table.devices, SimulatedDevices):
         app.register_blueprint(_bench(table.devices, table.actor, streams))
