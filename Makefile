@@ -4,7 +4,7 @@
 BIN := .venv/bin
 
 .DEFAULT_GOAL := help
-.PHONY: help simulate test test-all check coverage mutants bench contract appliance lock release deb looks screenshots format clean base dev
+.PHONY: help simulate test test-all check coverage mutants bench fuzz contract appliance lock release deb looks screenshots format clean base dev
 
 help: ## what can be made
 	@awk -F ':.*## ' '/^[a-z-]+:.*## / { printf "  make %-12s %s\n", $$1, $$2 }' Makefile
@@ -33,6 +33,9 @@ mutants: dev ## whether a test notices small changes of rules, table and wires: 
 
 bench: dev ## the measurements
 	@exec $(BIN)/python -m benchmarks $(ARGS)
+
+fuzz: dev ## invents inputs for every parser of foreign input: five minutes each; ARGS="engine --minutes 60"
+	@exec $(BIN)/python -m tests.fuzz $(ARGS)
 
 contract: dev ## ten thousand requests made up from the API's description
 	@exec $(BIN)/python -m tests.contract $(ARGS)

@@ -12,6 +12,7 @@ import msgspec
 
 from controller.atomic_files import keep_whole
 from controller.game.editions.mistakes import BadRules
+from controller.json_data import BadJson, from_json
 from controller.light.look import Look
 from controller.light.themes import load_theme
 
@@ -37,10 +38,10 @@ class Preferences:
     def look(self) -> Look:
         """Return the look that was saved last; the usual one if there is no usable one."""
         try:
-            look = msgspec.json.decode(self._path.read_bytes(), type=_KeptLook).look
+            look = from_json(self._path.read_bytes(), _KeptLook).look
         except FileNotFoundError:
             return Look()
-        except (OSError, UnicodeError, RecursionError, msgspec.DecodeError) as error:
+        except (OSError, BadJson) as error:
             _LOG.warning("%s cannot be read (%s): the lights look as usual.", self._path, error)
             return Look()
         problem = problem_with(look)

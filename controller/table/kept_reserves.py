@@ -12,6 +12,7 @@ from typing import Final
 import msgspec
 
 from controller.atomic_files import keep_whole
+from controller.json_data import BadJson, from_json
 
 MOST_GAMES: Final = 50
 _LOG: Final = logging.getLogger(__name__)
@@ -36,10 +37,10 @@ class KeptReserves:
     def used_s(self) -> Mapping[str, tuple[float, ...]]:
         """Return the seconds used by each seat, by game; none if unreadable."""
         try:
-            return msgspec.json.decode(self._path.read_bytes(), type=_Kept).used_s
+            return from_json(self._path.read_bytes(), _Kept).used_s
         except FileNotFoundError:
             return {}
-        except (OSError, UnicodeError, RecursionError, msgspec.DecodeError) as error:
+        except (OSError, BadJson) as error:
             _LOG.warning(
                 "%s cannot be read (%s): the reserves of the clock are whole again.",
                 self._path,

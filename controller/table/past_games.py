@@ -15,6 +15,7 @@ from controller.game.pieces import Player
 from controller.game.records import record_of_kept, write
 from controller.game.rules import RulesError, State
 from controller.game.setup import Setup
+from controller.json_data import BadJson, from_json
 from controller.refusal import Refusal
 
 LISTED: Final = 100
@@ -193,8 +194,8 @@ def _state_of(kept: KeptGame, game: Game, under_way: int | None) -> GameState:
 def _summary_without_game(kept: KeptGame) -> GameSummary | None:
     """Return the row of a game that cannot be resumed, as when its rules no longer exist."""
     try:
-        setup = msgspec.json.decode(kept.entries[0].text, type=Setup)
-    except msgspec.DecodeError:
+        setup = from_json(kept.entries[0].text, Setup)
+    except BadJson:
         return None
     return GameSummary(
         game=kept.number,

@@ -14,6 +14,7 @@ from typing import Final, NamedTuple
 import msgspec
 
 from controller.atomic_files import keep_whole
+from controller.json_data import BadJson, from_json
 from controller.table.past_games import LISTED, GameSummary
 
 VERSION: Final = 1
@@ -80,10 +81,10 @@ class Summaries:
         if self._path is None:
             return ()
         try:
-            kept = msgspec.json.decode(self._path.read_bytes(), type=_KeptRows)
+            kept = from_json(self._path.read_bytes(), _KeptRows)
         except FileNotFoundError:
             return ()
-        except (OSError, UnicodeError, RecursionError, msgspec.DecodeError) as error:
+        except (OSError, BadJson) as error:
             _LOG.warning("%s cannot be read (%s): it is made anew.", self._path, error)
             return ()
         return kept.rows if kept.version == VERSION else ()

@@ -197,7 +197,7 @@ class World:
     def _recall(self, memory: Path) -> None:
         try:
             places = json.loads(memory.read_text("utf-8"))
-        except (OSError, ValueError):
+        except (OSError, ValueError, RecursionError):
             return  # The squares of the pieces are lost; they are beside the board.
         for name, piece in self._pieces.items():
             place = places.get(name) if isinstance(places, Mapping) else None

@@ -8,6 +8,8 @@ from typing import Annotated, Final
 import msgspec
 from msgspec.structs import replace
 
+from controller.json_data import BadJson, from_json
+
 CODE_LENGTH: Final = 6
 CODE_LETTERS: Final = "0123456789ABCDEFGHJKMNPQRSTVWXYZ"
 """Crockford's base 32: no two characters look the same."""
@@ -65,9 +67,9 @@ def without(phones: Sequence[KeptPhone], plain: str) -> list[KeptPhone]:
 def read_phones(path: Path) -> KeptPhones | None:
     """Read the file; None if it is missing or unusable."""
     try:
-        return msgspec.json.decode(path.read_bytes(), type=KeptPhones)
+        return from_json(path.read_bytes(), KeptPhones)
     except FileNotFoundError:
         return None
-    except (OSError, UnicodeError, RecursionError, msgspec.DecodeError) as error:
+    except (OSError, BadJson) as error:
         _LOG.warning("%s cannot be read (%s): the phones have to join again.", path, error)
         return None

@@ -12,6 +12,8 @@ from typing import IO, Final
 
 import msgspec
 
+from controller.json_data import BadJson, from_json
+
 NOTE_FILE: Final = "running.json"
 
 
@@ -139,6 +141,6 @@ def _lock(file: IO[bytes], *, shared: bool = False) -> None:
 
 def _read(path: Path) -> Holder | None:
     try:
-        return msgspec.json.decode(path.read_bytes(), type=Holder)
-    except (OSError, RecursionError, msgspec.DecodeError):
+        return from_json(path.read_bytes(), Holder)
+    except (OSError, BadJson):
         return None

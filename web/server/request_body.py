@@ -6,6 +6,8 @@ import msgspec
 from flask import request
 from werkzeug.exceptions import BadRequest
 
+from controller.json_data import BadJson, from_json
+
 Mode = Literal["play", "workshop"]
 
 _T = TypeVar("_T")
@@ -18,8 +20,8 @@ def body(shape: type[_T]) -> _T:
         BadRequest: the shape differs; the message names the field.
     """
     try:
-        return msgspec.json.decode(request.get_data(), type=shape)
-    except (msgspec.DecodeError, UnicodeDecodeError, RecursionError) as error:
+        return from_json(request.get_data(), shape)
+    except BadJson as error:
         raise BadRequest(f"The request is not understood: {error}.") from error
 
 

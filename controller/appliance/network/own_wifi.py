@@ -9,6 +9,7 @@ import msgspec
 
 from controller.appliance.network.ports import Hotspot
 from controller.atomic_files import keep_whole
+from controller.json_data import BadJson, from_json
 
 OWN_FILE: Final = "hotspot.json"
 NAME: Final = "hareboard"
@@ -70,10 +71,10 @@ def name_fits(name: str) -> bool:
 
 def _read(path: Path) -> Hotspot | None:
     try:
-        kept = msgspec.json.decode(path.read_bytes(), type=_KeptHotspot)
+        kept = from_json(path.read_bytes(), _KeptHotspot)
     except FileNotFoundError:
         return None
-    except (OSError, msgspec.DecodeError, UnicodeDecodeError):
+    except (OSError, BadJson):
         _LOG.warning(
             "%s cannot be read: the board's own Wi-Fi gets a new name and password.", path.name
         )

@@ -3,10 +3,9 @@
 from collections.abc import Iterable
 from pathlib import Path
 
-import msgspec
-
 from controller.appliance.service_manager import ServiceManager
 from controller.appliance.status.status import BoardStatus, ComputerNow, Running
+from controller.json_data import BadJson, from_json
 from controller.maintenance.doctor.case import reachable
 from controller.maintenance.doctor.checks.supply import degrees_of, voltage_of
 from controller.maintenance.doctor.computer import ExaminedComputer
@@ -54,8 +53,8 @@ def ask(network: NetworkProbe, asked: Iterable[str]) -> Running | None:
         answer = network.get(f"{base}/api/status")
         if answer is not None:
             try:
-                return msgspec.json.decode(answer[1], type=Running)
-            except (msgspec.DecodeError, UnicodeError):
+                return from_json(answer[1], Running)
+            except BadJson:
                 continue
     return None
 

@@ -12,6 +12,7 @@ from controller.atomic_files import keep_whole
 from controller.board import Board, parse_board, read_board
 from controller.board.examples import example_names, example_path
 from controller.bootstrap.simulated.miswired import Miswiring, miswired
+from controller.json_data import BadJson, from_json
 
 WIRING_FILE: Final = "simulated-wiring.json"
 CALIBRATION_FILE: Final = "workshop.json"
@@ -92,7 +93,7 @@ def simulated_wiring(folder: Path, path: Path) -> SimulatedWiring:
 
 def _soldered(folder: Path, path: Path) -> _Soldered | None:
     try:
-        wiring = msgspec.json.decode((folder / WIRING_FILE).read_bytes(), type=_Soldered)
-    except (OSError, UnicodeError, RecursionError, msgspec.DecodeError):
+        wiring = from_json((folder / WIRING_FILE).read_bytes(), _Soldered)
+    except (OSError, BadJson):
         return None
     return wiring if wiring.path == str(path.resolve()) else None

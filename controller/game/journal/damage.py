@@ -12,6 +12,7 @@ import msgspec
 
 from controller.atomic_files import keep_whole, sync_folder
 from controller.foreign_files import read_small
+from controller.json_data import BadJson, from_json
 
 _LOG: Final = logging.getLogger(__name__)
 
@@ -45,10 +46,10 @@ class DamageNote:
     def read(self) -> Rescued | None:
         """Read the note not yet seen; None if there is none."""
         try:
-            return msgspec.json.decode(read_small(self._path), type=Rescued)
+            return from_json(read_small(self._path), Rescued)
         except FileNotFoundError:
             return None
-        except (OSError, UnicodeError, RecursionError, msgspec.DecodeError) as error:
+        except (OSError, BadJson) as error:
             _LOG.warning("%s cannot be read (%s): the pages do not tell it.", self._path, error)
             return None
 

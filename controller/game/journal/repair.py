@@ -44,6 +44,8 @@ _LOG: Final = logging.getLogger(__name__)
 _LEAF: Final = 0x0D
 _COLUMNS: Final = (4, 5)
 """Before format 3 entries had no checksum."""
+_LONGEST_HEAD: Final = 9 * (1 + max(_COLUMNS))
+"""Bytes of the numbers before the values of an entry."""
 _TEXT: Final = 13
 """Lowest serial type of a text; those of texts are odd."""
 
@@ -262,6 +264,8 @@ def _row_at(page: bytes, at: int) -> tuple[Row, bool] | None:
     id_, at = _varint(page, at)
     end = at + size
     length, place = _varint(page, at)
+    if length > _LONGEST_HEAD:  # garbage, which may say so at each of 2,000 places of a page
+        return None
     values_at = at + length
     types = []
     while place < values_at:

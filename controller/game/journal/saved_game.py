@@ -12,6 +12,7 @@ from controller.game.rules import BadSetup, IllegalAction, RulesError, State
 from controller.game.rules.text.check import BadState, problems
 from controller.game.rules.text.position import BadPosition, read_position, write_position
 from controller.game.setup import Setup, check_players, start_game
+from controller.json_data import BadJson, from_json
 
 
 class NoSuchGame(LookupError):
@@ -181,8 +182,8 @@ def replayed(entries: Sequence[Entry]) -> tuple[Setup, Game]:
         IndexError: they take back more actions than were played.
     """
     try:
-        setup = msgspec.json.decode(entries[0].text, type=Setup)
-    except msgspec.DecodeError as error:
+        setup = from_json(entries[0].text, Setup)
+    except BadJson as error:
         raise BadSetup("bad-request", f"The set-up cannot be read: {error}.") from error
     game = start_game(setup)
     for entry in entries:

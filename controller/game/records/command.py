@@ -3,7 +3,6 @@
 from pathlib import Path
 
 import click
-import msgspec
 import platformdirs
 
 from controller.game.journal.entries import KeptGame
@@ -15,6 +14,7 @@ from controller.game.records.replaying import record_of_kept
 from controller.game.records.writing import write
 from controller.game.rules import IllegalAction, RulesError
 from controller.game.setup import Setup
+from controller.json_data import BadJson, from_json
 from controller.plain_text import plain, plain_lines
 from controller.plural import counted
 from controller.privileges import become_owner
@@ -78,8 +78,8 @@ def _written(kept: KeptGame) -> str:
 
 def _players(kept: KeptGame) -> str:
     try:
-        setup = msgspec.json.decode(kept.entries[0].text, type=Setup)
-    except msgspec.DecodeError:
+        setup = from_json(kept.entries[0].text, Setup)
+    except BadJson:
         return "somebody"
     return ", ".join(player.name for player in setup.seats)
 

@@ -5,8 +5,6 @@ import re
 from collections.abc import Collection, Mapping
 from typing import Any, Final
 
-import msgspec
-
 from controller.game.editions.mistakes import BadRules
 from controller.game.editions.options import OPTIONS, fault
 from controller.game.editions.rulesets import edition_ids, make_ruleset
@@ -14,6 +12,7 @@ from controller.game.pieces import COLOURS, Colour
 from controller.game.records.form import RecordError, RecordHeader, RecordSeat, TextPlace
 from controller.game.rules import Ruleset
 from controller.game.rules.setup import FEWEST_SEATS, MOST_SEATS
+from controller.json_data import BadJson, any_json, from_json
 from controller.toml.mistakes import meant
 
 Values = Mapping[str, tuple[str, TextPlace]]
@@ -95,8 +94,8 @@ def _options(values: Values) -> dict[str, Any]:
         if key not in OPTIONS:
             continue
         try:
-            options[key] = msgspec.json.decode(text)
-        except msgspec.DecodeError:
+            options[key] = any_json(text)
+        except BadJson:
             options[key] = text
         if problem := fault(key, options[key]):
             raise RecordError(*place, problem)
@@ -134,7 +133,7 @@ def _name(text: str, place: TextPlace) -> str:
     if not text.startswith('"'):
         return text
     try:
-        return msgspec.json.decode(text, type=str)
-    except msgspec.DecodeError:
+        return from_json(text, str)
+    except BadJson:
         wanted = "a closing quotation mark, or a name without any"
         raise RecordError(*place, f"found “{text}”, expected {wanted}.") from None

@@ -4,6 +4,7 @@ import msgspec
 
 from controller.game.editions.options import OPTIONS
 from controller.game.records.form import Record
+from controller.json_data import BadJson, any_json
 
 
 def write(record: Record) -> str:
@@ -39,8 +40,8 @@ def _value_text(value: object) -> str:
     """Format the value of an option: a word without quotes, unless that is ambiguous."""
     if isinstance(value, str) and value.isprintable() and value and value == value.strip():
         try:
-            msgspec.json.decode(value)
-        except msgspec.DecodeError:
+            any_json(value)
+        except BadJson:
             return value
     return _json(value)
 

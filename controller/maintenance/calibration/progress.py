@@ -8,6 +8,7 @@ import msgspec
 
 from controller.atomic_files import keep_whole
 from controller.board import Board
+from controller.json_data import BadJson, from_json
 from controller.maintenance.calibration.learned import Learned, Plan
 
 News = Literal["resumed", "file-changed", "not-understood"]
@@ -44,10 +45,10 @@ class CalibrationProgress:
     def recall(self, plan: Plan) -> tuple[Learned, News | None]:
         """Load the maps saved for this board file, and the news to show about them."""
         try:
-            kept = msgspec.json.decode(self._path.read_bytes(), type=_KeptProgress)
+            kept = from_json(self._path.read_bytes(), _KeptProgress)
         except FileNotFoundError:
             return Learned(), None
-        except (OSError, msgspec.DecodeError, UnicodeDecodeError):
+        except (OSError, BadJson):
             return Learned(), "not-understood"
         if kept.board != self._board:
             return Learned(), "file-changed"

@@ -20,6 +20,7 @@ from controller.foreign_files import read_small
 from controller.game.journal.files.file_format import JOURNAL_FILE
 from controller.game.journal.journal import JournalError
 from controller.game.journal.kept_games import kept_games
+from controller.json_data import BadJson, from_json
 from controller.maintenance.doctor.boot_config import boot_of
 from controller.maintenance.doctor.case import Case
 from controller.maintenance.doctor.checks.computer import BLINKA
@@ -187,8 +188,8 @@ def _players(case: Case) -> frozenset[str] | None:
             return playing
         with tempfile.TemporaryDirectory(prefix="hareboard-doctor-") as folder:
             games = kept_games(copy_journal(path, Path(folder)))
-        begun = [msgspec.json.decode(game.entries[0].text, type=_Begun) for game in games]
-    except (OSError, JournalError, msgspec.DecodeError):
+        begun = [from_json(game.entries[0].text, _Begun) for game in games]
+    except (OSError, JournalError, BadJson):
         return None
     return playing | {seat.name for game in begun for seat in game.seats}
 

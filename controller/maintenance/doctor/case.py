@@ -9,6 +9,7 @@ import msgspec
 
 from controller.board import BadFile, Board, Problem, read_board
 from controller.board.plan.needs import Needs, needs
+from controller.json_data import BadJson, from_json
 from controller.maintenance.doctor.computer import ExaminedComputer
 from controller.maintenance.doctor.findings import ReaderReport
 from controller.maintenance.doctor.network import NetworkProbe
@@ -145,6 +146,6 @@ def _asked(network: NetworkProbe, url: str, kind: type[_Answer]) -> _Answer | No
     if answer is None:
         return None
     try:
-        return msgspec.json.decode(answer[1], type=kind)
-    except (msgspec.DecodeError, UnicodeError):
+        return from_json(answer[1], kind)
+    except BadJson:
         return None

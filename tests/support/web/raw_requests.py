@@ -166,6 +166,8 @@ def status_of(port: int, request: bytes, since: str = "127.0.0.1") -> int:
             said = b""
             while len(said) < 12 and (more := client.recv(4096)):
                 said += more
-        except ConnectionError:
-            return 0
+        except OSError as error:
+            if isinstance(error, TimeoutError):
+                raise
+            return 0  # it has hung up, before or after an answer
     return int(said[9:12]) if said.startswith(b"HTTP/1.") else 0

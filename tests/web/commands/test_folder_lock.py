@@ -46,7 +46,7 @@ def test_the_note_of_a_killed_program_is_not_believed(tmp_path: Path) -> None:
         assert holder_of(tmp_path) == BEN
 
 
-@pytest.mark.parametrize("note", [b"", b"{", b'{"pid": 1}'])
+@pytest.mark.parametrize("note", [b"", b"{", b'{"pid": 1}', b'{"page": "\xff"}'])
 def test_a_program_that_has_not_said_who_it_is_is_refused_all_the_same(
     tmp_path: Path, note: bytes
 ) -> None:

@@ -4,13 +4,13 @@ import time
 from collections.abc import Iterator
 from typing import Final
 
-import msgspec
 from flask import Blueprint, Flask, Response, redirect, render_template, request, url_for
 from werkzeug.exceptions import BadRequest
 from werkzeug.wrappers import Response as Redirect
 
 from controller.bootstrap import CalibrationTable, SimulatedDevices
 from controller.bootstrap.watchdog import Watchdog
+from controller.json_data import BadJson, any_json
 from controller.maintenance.calibration import CalibrationActor
 from controller.maintenance.calibration.answers import Answer
 from controller.refusal import Refusal
@@ -146,8 +146,8 @@ def _closed() -> Blueprint:
 
 def _answer(data: bytes) -> Answer:
     try:
-        answer: Answer = msgspec.json.decode(data, type=Answer)
-    except (msgspec.DecodeError, UnicodeDecodeError, RecursionError) as error:
+        answer: Answer = any_json(data, Answer)
+    except BadJson as error:
         raise BadRequest(f"The request is not understood: {error}.") from error
     return answer
 

@@ -16,6 +16,7 @@ from typing import Final
 import msgspec
 
 from controller.game.journal.files.log import FRAME, FRAME_HEADER, HEADER, PAGE
+from controller.json_data import BadJson, from_json
 
 _LOG: Final = logging.getLogger(__name__)
 SEAL: Final = "-checked"
@@ -52,8 +53,8 @@ class Seal:
     def checked(self) -> int:
         """Return the last entry of the journal if the seal is whole, else 0."""
         try:
-            sealed = msgspec.json.decode(self._path.read_bytes(), type=_Sealed)
-        except (OSError, RecursionError, msgspec.DecodeError):
+            sealed = from_json(self._path.read_bytes(), _Sealed)
+        except (OSError, BadJson):
             return 0
         return sealed.last if sealed.pages == self._hash() else 0
 

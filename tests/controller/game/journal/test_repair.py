@@ -2,6 +2,7 @@
 
 import logging
 import random
+import sys
 from pathlib import Path
 
 import pytest
@@ -43,6 +44,25 @@ def whole(path: Path) -> bytes:
 
 def spoil(path: Path, whole: bytes, page: int) -> None:
     path.write_bytes(whole[: page * PAGE] + b"\xaa" * PAGE + whole[(page + 1) * PAGE :])
+
+
+def test_a_page_of_garbage_takes_no_time_without_end(path: Path) -> None:
+    """It looks like a leaf with a thousand entries, each with a head of all the rest."""
+    leaf = b"\x0d\x00\x00\x03\xe8\x00\x00\x00" + b"\x08\x00" * 1000
+    endless = b"\xff" * 9 + b"\x01" + b"\xff" * 9
+    path.write_bytes((leaf.ljust(2048, b"\x00") + endless).ljust(PAGE, b"\x01"))
+    calls = 0
+
+    def count(*_: object) -> None:
+        nonlocal calls
+        calls += 1
+
+    sys.setprofile(count)
+    try:
+        assert readable_rows(path) == []
+    finally:
+        sys.setprofile(None)
+    assert calls < 100_000
 
 
 def test_of_a_journal_that_is_whole_every_entry_can_be_read(path: Path, whole: bytes) -> None:

@@ -80,6 +80,7 @@ def test_a_name_may_hold_what_it_likes() -> None:
         ("hare: off", "baulk: yes", (6, 8), "is neither true nor false"),
         ("hare: off", "lettuces: many", (6, 11), "is not a whole number"),
         ("hare: off", "teams: [[0,1],[2]]", (6, 8), "teams: four play as two pairs"),
+        ("hare: off", f"lettuces: {'[' * 100_000}", (6, 11), "is not a whole number"),
         ("hare: off", "patch_total: 100", (6, 14), "195 carrots are dealt"),
         ("2. f4", "3. f4", (9, 1), "found action number 3, expected 2."),
         ("2. f4", "f4", (9, 1), "expected an action with its number: “2. f4”."),

@@ -9,7 +9,7 @@ import pytest
 from controller.game.journal.files import file_format
 from controller.game.journal.files.seal import SEAL
 from controller.game.journal.journal import Journal, JournalDamaged
-from tests.support.journal.files import alter, write
+from tests.support.journal.files import alter, rows, write
 
 GAMES = 30
 ENTRIES = 3 * GAMES
@@ -23,6 +23,14 @@ def sealed(path: Path) -> Path:
         write(journal, "begin {}", "play f5", "play f7")
     journal.close()
     return path
+
+
+@pytest.mark.parametrize("spoilt", [b"\xff", b'{"\xff": 1, "last": 5}', b"[" * 100_000])
+def test_a_seal_that_cannot_be_read_does_not_stop_a_start(sealed: Path, spoilt: bytes) -> None:
+    before = rows(sealed)
+    sealed.with_name(sealed.name + SEAL).write_bytes(spoilt)
+    Journal(sealed).close()
+    assert rows(sealed) == before
 
 
 def kill(journal: Journal) -> Path:

@@ -1,0 +1,32 @@
+"""JSON that others wrote: one error for whatever is wrong with it."""
+
+import msgspec
+import pytest
+
+from controller.json_data import BadJson, any_json, from_json
+
+
+class Kept(msgspec.Struct):
+    name: str
+
+
+@pytest.mark.parametrize(
+    "data",
+    [
+        b"",
+        b"{",
+        b'{"name": 5}',
+        b'{"name": "\xff"}',
+        b'{"name": "Ann", "x": ' + b"[" * 100_000 + b"]" * 100_000 + b"}",
+        '{"name": "\udc80"}',
+    ],
+)
+def test_whatever_is_wrong_there_is_one_error(data: bytes | str) -> None:
+    with pytest.raises(BadJson, match=r"\w"):
+        from_json(data, Kept)
+
+
+def test_json_of_any_shape_is_read() -> None:
+    assert any_json("[1, {}]") == [1, {}]
+    with pytest.raises(BadJson):
+        any_json("[" * 100_000)
