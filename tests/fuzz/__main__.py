@@ -50,7 +50,7 @@ def _guided(harness: Harness, within_s: float, seed: int) -> tuple[str, bool]:
     with tempfile.TemporaryDirectory() as made:
         seeds, words = Path(made) / "seeds", Path(made) / "words"
         seeds.mkdir()
-        for number, each in enumerate(harness.seeds):
+        for number, each in enumerate(harness.seeds()):
             (seeds / str(number)).write_bytes(each[: harness.longest])
         words.write_text("".join(f'"{_quoted(each)}"\n' for each in harness.words if each))
         told = subprocess.run(
@@ -62,7 +62,8 @@ def _guided(harness: Harness, within_s: float, seed: int) -> tuple[str, bool]:
                     f"-max_len={harness.longest}",
                 ),
                 *(f"-artifact_prefix={folder}/failed-", f"-timeout={HANGS_S}", "-rss_limit_mb=0"),
-                *(f"-dict={words}", "-print_final_stats=1", str(folder), str(seeds)),
+                *((f"-dict={words}",) if harness.words else ()),
+                *("-print_final_stats=1", str(folder), str(seeds)),
             ],
             stdout=subprocess.PIPE,
             stderr=subprocess.STDOUT,

@@ -23,7 +23,7 @@ class Harness:
         name: its name on the command line.
         about: what is read, and what has to hold.
         check: reads some bytes; raises whatever is not allowed.
-        seeds: inputs to begin with, good ones among them.
+        seeds: makes inputs to begin with, good ones among them; called when it is used.
         words: pieces that are worth inserting.
         longest: length of the longest input, in bytes.
     """
@@ -31,7 +31,7 @@ class Harness:
     name: str
     about: str
     check: Check
-    seeds: Sequence[bytes]
+    seeds: Callable[[], Sequence[bytes]]
     words: Sequence[bytes] = ()
     longest: int = 4096
 

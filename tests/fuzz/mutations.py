@@ -13,7 +13,7 @@ MOST_CHANGES: Final = 8
 def inputs(harness: Harness, count: int, seed: int) -> Iterator[bytes]:
     """Yield the seeds of a harness, then changed ones."""
     rng = random.Random(f"{harness.name} {seed}")
-    pool = [each[: harness.longest] for each in harness.seeds]
+    pool = [each[: harness.longest] for each in harness.seeds()]
     yield from pool[:count]
     for _ in range(count - len(pool)):
         data = bytearray(rng.choice(pool))

@@ -162,22 +162,28 @@ def _played(edition: str, seats: int) -> bytes:
     return write(record_of(play(start, random.Random(seats), homeward, 12))).encode()
 
 
-BOARDS: Final = tuple(example_path(name).read_bytes() for name in example_names())
-RULES: Final = (*(each for kind in KINDS for each in _files(SHIPPED / kind, "*.toml")),)
+def _boards() -> tuple[bytes, ...]:
+    return tuple(example_path(name).read_bytes() for name in example_names())
+
+
+def _rules() -> tuple[bytes, ...]:
+    folders = (*(SHIPPED / kind for kind in KINDS), THEMES)
+    return tuple(each for folder in folders for each in _files(folder, "*.toml"))
+
 
 TEXTS: Final = (
     Harness(
         "engine",
         "lines to `hareboard engine`: an answer to each, a known code, no change if refused",
         engine_lines,
-        ENGINE_LINES,
+        lambda: ENGINE_LINES,
         ENGINE_WORDS,
     ),
     Harness(
         "record",
         "game records: read and written alike, or one mistake with its place",
         record,
-        (
+        lambda: (
             SHORT.encode(),
             b"edition: abacus-2000\nseat 0: red\nseat 1: blue\nseat 2: green\nfirst: 1\n1. f3\n",
             _played("parlett-2018", 3),
@@ -193,7 +199,7 @@ TEXTS: Final = (
         "position",
         "one-line positions: read and written alike, or the column of the mistake",
         position,
-        (write_position(new_game(make_ruleset("parlett-2018", 3), 3)).encode(),),
+        lambda: (write_position(new_game(make_ruleset("parlett-2018", 3), 3)).encode(),),
         (b"/", b" - ", b"over", b"deal", b"0", b"64", b"m", b"d"),
         longest=400,
     ),
@@ -201,7 +207,7 @@ TEXTS: Final = (
         "board",
         "board files: planned and drawn, or every mistake",
         board_file,
-        BOARDS,
+        _boards,
         TOML_WORDS,
         longest=8192,
     ),
@@ -209,14 +215,14 @@ TEXTS: Final = (
         "rules",
         "files of editions, tracks, decks, tables and themes: read, or every mistake",
         rules_file,
-        (*RULES, *_files(THEMES, "*.toml")),
+        _rules,
         (*TOML_WORDS, *(f"{mark} = ".encode() for mark in MARKS)),
     ),
     Harness(
         "toml",
         "TOML files of any content: each key has its line",
         toml_lines,
-        (*BOARDS, b"a = [1, [2, {b = 3}]]\n[[c.d]]\n'e f' = '''\nx'''\n[[c.d]]\n"),
+        lambda: (*_boards(), b"a = [1, [2, {b = 3}]]\n[[c.d]]\n'e f' = '''\nx'''\n[[c.d]]\n"),
         TOML_WORDS,
         longest=2048,
     ),
@@ -224,7 +230,7 @@ TEXTS: Final = (
         "trace",
         "recorded boards: read, or the line of the mistake",
         trace,
-        _files(ROOT / "tests/hardware/traces", "**/*.jsonl"),
+        lambda: _files(ROOT / "tests/hardware/traces", "**/*.jsonl"),
         (b'"at_s": 1e999', b'"uid": "', b'"square": -1', b"null", b"\n"),
         longest=16_384,
     ),

@@ -166,7 +166,7 @@ WIRES: Final = (
         "tags",
         "lists of tags: at most two UIDs, or no list",
         tag_list,
-        (b"\0", ONE_TAG[7:-2], TWO_TAGS[7:-2]),
+        lambda: (b"\0", ONE_TAG[7:-2], TWO_TAGS[7:-2]),
         (b"\x20", b"\x04", b"\x07", b"\x0a", b"\xff"),
         longest=262,
     ),
@@ -174,7 +174,7 @@ WIRES: Final = (
         "chip",
         "frames of a PN532 over SPI or I2C: a reading or a known failure, in time",
         chip,
-        (
+        lambda: (
             b"\1" + ACK + b"\1" + FIRMWARE,
             b"\1" + ACK + b"\0\1" + ONE_TAG + b"\1" + ACK + b"\1" + NONE,
         ),
@@ -192,7 +192,11 @@ WIRES: Final = (
         "serial-chip",
         "the same over a serial port, in pieces",
         serial_chip,
-        (b"\x08" + ACK + FIRMWARE, b"\x01" + ACK + ONE_TAG + ACK + NONE, b"\x1f" + TWO_TAGS),
+        lambda: (
+            b"\x08" + ACK + FIRMWARE,
+            b"\x01" + ACK + ONE_TAG + ACK + NONE,
+            b"\x1f" + TWO_TAGS,
+        ),
         (ACK, ONE_TAG, TWO_TAGS, NONE, b"\0\0\xff\xff\xff"),
         longest=600,
     ),
@@ -200,7 +204,7 @@ WIRES: Final = (
         "frames",
         "bytes between host and co-processor: both ends understand the same",
         coprocessor_frames,
-        (
+        lambda: (
             framed(Frame(HELLO, 0, 0, b"good")) * 3,
             framed(Frame(5, 1, 2, bytes(240))),
             b"\1\1\0\0" + framed(Frame(9, 255, 255, b"")),
@@ -212,14 +216,16 @@ WIRES: Final = (
         "messages",
         "messages of a co-processor: a report, or none",
         coprocessor_messages,
-        tuple(bytes([kind]) + body for kind in range(24) for body in (b"", bytes(12), bytes(40))),
+        lambda: tuple(
+            bytes([kind]) + body for kind in range(24) for body in (b"", bytes(12), bytes(40))
+        ),
         longest=260,
     ),
     Harness(
         "lights",
         "messages to the lights helper: done, or refused without a change",
         lights_helper,
-        (
+        lambda: (
             _sized(lights.written(SETUP), lights.written(lights.LightsFrame(bytes(6)))),
             _sized(lights.written(lights.LightsKeep()), lights.written(lights.LightsDone())),
         ),
