@@ -77,14 +77,16 @@ class Crowd(threading.Thread):
     Args:
         address: of the program.
         seed: what they decide by.
+        cookie: of a browser at the board, whose streams they open.
 
     Attributes:
         opened: how many streams have been opened.
         refused: how many of these were refused.
     """
 
-    def __init__(self, address: tuple[str, int], seed: int) -> None:
+    def __init__(self, address: tuple[str, int], seed: int, cookie: str) -> None:
         super().__init__(name="crowd", daemon=True)
+        self._cookie = cookie
         self.opened = self.refused = 0
         self._address = address
         self._rng = random.Random(seed)
@@ -118,7 +120,7 @@ class Crowd(threading.Thread):
         path, language = self._rng.choice(self.paths), self._rng.choice(("en", "de", "nl"))
         connection.sendall(
             f"GET {path} HTTP/1.1\r\nHost: {self._address[0]}:{self._address[1]}\r\n"
-            f"Accept-Language: {language}\r\n\r\n".encode()
+            f"Accept-Language: {language}\r\nCookie: {self._cookie}\r\n\r\n".encode()
         )
         self.opened += 1
         self._open.append(connection)
@@ -246,7 +248,7 @@ def evening(folder: Path, seed: int = 60) -> Iterator[tuple[Program, Evening, Cr
     """The real program with emulated chips, people who play, and a crowd that looks on."""
     with running(folder, "--players", str(PLAYERS)) as program:
         people = Evening(program, seed)
-        crowd = Crowd(people.address, seed)
+        crowd = Crowd(people.address, seed, program.cookie)
         crowd.start()
         try:
             yield program, people, crowd

@@ -8,6 +8,7 @@ import threading
 import urllib.request
 from collections.abc import Callable, Iterator
 from dataclasses import dataclass
+from functools import cached_property
 from pathlib import Path
 from typing import Any
 
@@ -49,13 +50,14 @@ class Running:
     phones: Phones
 
     def get(self, path: str) -> Any:
-        """What anybody may see, or of a seat what its phone is shown."""
+        """What the screen at the board may see, or of a seat what its phone is shown."""
         seat = SEAT.search(path)
         if seat is not None:
             return view(
                 self.table.actor.snapshot, int(seat[1]), in_english(), (), self.phones.board
             )
-        with urllib.request.urlopen(self.address + path, timeout=PATIENCE_S) as answer:
+        asked = urllib.request.Request(self.address + path, headers={"Cookie": self._at_board})
+        with urllib.request.urlopen(asked, timeout=PATIENCE_S) as answer:
             return json.load(answer)
 
     def seat(self, context: BrowserContext, seat: int) -> None:
@@ -70,6 +72,11 @@ class Running:
         token = self.phones.seat_at_board(self._token(context), self.phones.board_key)
         assert token is not None
         self._keep(context, token)
+
+    @cached_property
+    def _at_board(self) -> str:
+        token = self.phones.seat_at_board(None, self.phones.board_key)
+        return f"{self._cookie}={token}"
 
     @property
     def _cookie(self) -> str:

@@ -2,6 +2,7 @@
 
 import contextlib
 import http.client
+import http.cookiejar
 import json
 import os
 import re
@@ -58,14 +59,20 @@ class Pages(ABC):
     def __init__(self, address: str = "") -> None:
         self.address = address
         # Straight to the program: a proxy has no business here.
+        self._cookies = http.cookiejar.CookieJar()
         self._opener = urllib.request.build_opener(
-            urllib.request.ProxyHandler({}), urllib.request.HTTPCookieProcessor()
+            urllib.request.ProxyHandler({}), urllib.request.HTTPCookieProcessor(self._cookies)
         )
 
     @property
     @abstractmethod
     def pin(self) -> str:
         """What makes one the host."""
+
+    @property
+    def cookie(self) -> str:
+        """What it proves itself with, as a header."""
+        return "; ".join(f"{each.name}={each.value}" for each in self._cookies)
 
     def get(self, path: str) -> dict[str, Any]:
         """Read something.
