@@ -34,6 +34,7 @@ WORTH_IT_BYTES: Final = 600
 """Smaller answers fit into one packet and are not compressed."""
 
 PAGES: Final = "js/pages/"
+EVERY_PAGE: Final = f"{PAGES}every-page.js"
 WORDS: Final = "/words/"
 """Address of each page's translations, imported by its script."""
 
@@ -107,23 +108,32 @@ class Assets:
 
 
 def _modules(files: dict[str, bytes]) -> dict[str, frozenset[str]]:
-    """Return the scripts that each page's script consists of, by the page's name."""
-    return {page: frozenset(modules(name, _sources(files))) for page, name in _pages(files)}
-
-
-def _bundles(files: dict[str, bytes]) -> dict[str, bytes]:
-    """Make a bundle of each page's script."""
+    """Return the scripts that each page's bundle consists of, by the page's name."""
+    read = _sources(files)
     return {
-        _bundled(page): bundle(name, _sources(files))
-        .replace(f'"{WORDS}all.js"', f'"{WORDS}{page}.js"')
-        .encode()
-        for page, name in _pages(files)
+        page: frozenset(each for name in names for each in modules(name, read))
+        for page, names in _pages(files)
     }
 
 
-def _pages(files: dict[str, bytes]) -> list[tuple[str, str]]:
-    """List the name of each page, and its script."""
-    return [(PurePosixPath(name).stem, name) for name in files if name.startswith(PAGES)]
+def _bundles(files: dict[str, bytes]) -> dict[str, bytes]:
+    """Make a bundle of each page's scripts."""
+    return {
+        _bundled(page): bundle(names, _sources(files))
+        .replace(f'"{WORDS}all.js"', f'"{WORDS}{page}.js"')
+        .encode()
+        for page, names in _pages(files)
+    }
+
+
+def _pages(files: dict[str, bytes]) -> list[tuple[str, tuple[str, ...]]]:
+    """List the name of each page, and its scripts: that of every page, and its own."""
+    common = (EVERY_PAGE,) if EVERY_PAGE in files else ()
+    return [
+        (PurePosixPath(name).stem, tuple(dict.fromkeys((*common, name))))
+        for name in files
+        if name.startswith(PAGES)
+    ]
 
 
 def _sources(files: dict[str, bytes]) -> Callable[[str], str]:

@@ -6,7 +6,7 @@ returns its exports. Files that the server makes at run time, such as words, sta
 """
 
 import re
-from collections.abc import Callable
+from collections.abc import Callable, Sequence
 from functools import cache
 from posixpath import dirname, join, normpath
 from typing import Final
@@ -48,15 +48,15 @@ def outside(source: str) -> list[str]:
     return list(dict.fromkeys(_OUTSIDE.findall(source)))
 
 
-def bundle(name: str, read: Read) -> str:
-    """Return a script with everything it imports.
+def bundle(names: Sequence[str], read: Read) -> str:
+    """Return scripts that run one after the other, with everything they import.
 
     Raises:
         NotPlain: one of the scripts is written in another form, or they import each other.
     """
-    order = _in_order(name, read, ())
-    parts = [_wrapped(each, read(each)) for each in order if each != name]
-    parts.append(f"{{\n{_body(name, read(name))}\n}}\n")
+    order = list(dict.fromkeys(each for name in names for each in _in_order(name, read, ())))
+    parts = [_wrapped(each, read(each)) for each in order if each not in names]
+    parts += [f"{{\n{_body(name, read(name))}\n}}\n" for name in names]
     from_outside = dict.fromkeys(
         found.group() for each in order for found in _OUTSIDE.finditer(read(each))
     )

@@ -97,3 +97,14 @@ def test_only_rows_of_sheets_that_a_page_asks_for_are_served(client: FlaskClient
 def test_what_is_kept_packed_is_bounded() -> None:
     assert _packed.cache_parameters()["maxsize"] == MOST_PACKED
     assert len([path for path in FOLDER.rglob("*") if path.is_file()]) < MOST_PACKED
+
+
+@pytest.mark.parametrize(
+    ("page", "most"), [("/join", 34_700), ("/seat/0", 53_700), ("/watch", 43_000)]
+)
+def test_what_comes_first_stays_light(client: FlaskClient, page: str, most: int) -> None:
+    """Without headers and what is asked for later; with them, `make bench ARGS="pages"`."""
+    used = [each for each in addresses(client, page) if "/icons/" not in each]
+    sent = {each: len(client.get(each, headers=PACKED).data) for each in (page, *used)}
+    assert any(each.endswith(".woff2") for each in sent)
+    assert sum(sent.values()) <= most, sent

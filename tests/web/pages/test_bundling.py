@@ -35,7 +35,7 @@ export const count = () => 2;
 
 
 def test_each_module_comes_once_and_before_who_needs_it() -> None:
-    source = bundle("js/page.js", SCRIPTS.__getitem__)
+    source = bundle(["js/page.js"], SCRIPTS.__getitem__)
     assert source.count("export") == 0
     assert [line for line in source.splitlines() if line.startswith(("const $", "return {"))] == [
         "const $js_count = (() => {",
@@ -53,7 +53,7 @@ def test_a_script_tells_what_it_imports() -> None:
 
 
 def alone(source: str) -> str:
-    return bundle("js/page.js", {"js/page.js": source}.__getitem__)
+    return bundle(["js/page.js"], {"js/page.js": source}.__getitem__)
 
 
 def test_comments_and_blanks_stay_here_and_what_looks_like_them_does_not() -> None:
@@ -97,7 +97,7 @@ def test_braces_of_other_kinds_are_no_trouble(text: str) -> None:
 def test_another_form_is_refused_by_name(line: str) -> None:
     scripts = {**SCRIPTS, "js/page.js": f"{line}\n"}
     with pytest.raises(NotPlain, match=r"^js/page\.js: "):
-        bundle("js/page.js", scripts.__getitem__)
+        bundle(["js/page.js"], scripts.__getitem__)
 
 
 def test_scripts_that_import_each_other_are_refused() -> None:
@@ -106,4 +106,4 @@ def test_scripts_that_import_each_other_are_refused() -> None:
         "js/egg.js": 'import { hen } from "./hen.js";\n',
     }
     with pytest.raises(NotPlain, match=r"js/hen\.js is imported by what it imports itself"):
-        bundle("js/hen.js", scripts.__getitem__)
+        bundle(["js/hen.js"], scripts.__getitem__)
