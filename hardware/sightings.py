@@ -16,16 +16,23 @@ from typing import Final
 
 from hardware.ports import Reading, Sighting, Uid
 
-MISSES_REPORTED: Final = 5
-"""Number of readings in a row that may miss a tag before its square forgets it."""
+MISSES: Final = 3
+"""Number of readings in a row that must miss a tag before it is gone, unless a board says more."""
+SPARE_MISSES: Final = 2
+"""Number of further misses that are reported before the square forgets the tag."""
 MOST_KNOWN: Final = 256
 """Number of tags remembered as read twice; those seen longest ago are dropped first."""
 
 
 class Sightings:
-    """Turns readings into sightings. Not thread-safe; time comes with the readings."""
+    """Turns readings into sightings. Not thread-safe; time comes with the readings.
 
-    def __init__(self) -> None:
+    Args:
+        misses: number of readings in a row that must miss a tag before it is gone.
+    """
+
+    def __init__(self, misses: int = MISSES) -> None:
+        self._misses_reported = misses + SPARE_MISSES
         self._known: OrderedDict[Uid, None] = OrderedDict()
         self._unconfirmed: dict[int, frozenset[Uid]] = {}
         self._found: dict[int, set[Uid]] = {}
@@ -90,7 +97,7 @@ class Sightings:
                 continue
             yield Sighting(square, uid, False, at_s)
             present[uid] = misses + 1
-            if misses + 1 >= MISSES_REPORTED:
+            if misses + 1 >= self._misses_reported:
                 del present[uid]
                 self._leave(square, uid)
         for uid in tuple(self._doubted):

@@ -81,7 +81,7 @@ def open_real_board(
     if scanner_ports(board):
         return _scanned(board, settings, clock, on_reading)
     computer = RaspberryPi()
-    lines = connect(board.buses, computer, clock)
+    lines = connect(board.buses, computer, clock, settings.timing)
     array = Pn532Board(settings, lines, clock, on_reading, close=computer.close)
     return Opened(array, frozenset(lines), file=board)
 
@@ -115,7 +115,7 @@ def open_simulated_board(
         emulated = Emulated(buses, chips, hardware.strip)
         return _scanned(board, settings, clock, on_reading, emulated, emulation)
     parts = SimulatedParts(chips, wiring.board.buses, clock)
-    lines = connect(board.buses, parts, clock)
+    lines = connect(board.buses, parts, clock, settings.timing)
     array = Pn532Board(settings, lines, clock, on_reading, close=parts.close)
     return Opened(array, frozenset(lines), emulation, board)
 

@@ -221,7 +221,7 @@ def _game_actor(
             devices.tags,
             devices.clock,
             draws,
-            settings,
+            settings or table_settings(devices),
             sensing.last_read_s,
             Preferences(folder / PREFERENCES_FILE),
             _places_of_lights(devices),
@@ -231,6 +231,12 @@ def _game_actor(
         )
 
     return GameActor(open_session, devices.clock, sensing.attend)
+
+
+def table_settings(devices: Devices) -> Settings:
+    """Return the settings of a table that follow from its board file."""
+    file = devices.board.file
+    return Settings() if file is None else Settings(departure_misses=file.settings.misses)
 
 
 def _places_of_lights(devices: Devices) -> dict[int, Spot]:

@@ -24,10 +24,8 @@ from hardware.sensing.settings import ArraySettings
 
 _LOG: Final = logging.getLogger(__name__)
 
-ATTEMPTS: Final = 2
-"""A reading that fails is repeated once, and then counted against the reader."""
-ATTEMPTS_AT_OFF: Final = 4
-"""Tries to switch a field off: more than for a reading, as one that stays on disturbs others."""
+OFF_FACTOR: Final = 2
+"""Tries to switch a field off, to one of a reading: a field that stays on disturbs others."""
 
 _T = TypeVar("_T")
 
@@ -87,7 +85,7 @@ class Pn532Board(ReaderBoard):
         super().__init__("readers", settings, lines, clock, on_reading, stop_s)
         self._close = close
         self._readers = {
-            square: _Reader(square, line, Chip(line.wire, clock, settings.timing, settings.retries))
+            square: _Reader(square, line, Chip(line.wire, clock, settings))
             for square, line in lines.items()
         }
         self._buses = tuple({id(line.bus): line.bus for line in lines.values()}.values())
@@ -159,12 +157,13 @@ class Pn532Board(ReaderBoard):
         reader = self._readers[square]
         trouble: ReaderError | None = None
         try:
-            uids = yield from _repeatedly(lambda: self._list(reader), ATTEMPTS)
+            uids = yield from _repeatedly(lambda: self._list(reader), self._settings.attempts)
             self._take(self._reading(square, uids, alone=alone))
         except ReaderError as error:
             trouble = error
         try:
-            off_s = yield from _repeatedly(reader.chip.switch_field_off, ATTEMPTS_AT_OFF)
+            attempts = OFF_FACTOR * self._settings.attempts
+            off_s = yield from _repeatedly(reader.chip.switch_field_off, attempts)
             clear_s = self._fields.switch_off(square, off_s)
         except ReaderError as error:
             trouble = trouble or error

@@ -15,7 +15,7 @@ from hardware.clock import Clock
 from hardware.errors import BadReply, BusError, NoAck, NoReply, ReaderError
 from hardware.pn532.wire import ACK, Wire
 from hardware.ports import Uid
-from hardware.sensing.settings import Timing
+from hardware.sensing.settings import ArraySettings
 
 _T = TypeVar("_T")
 
@@ -27,13 +27,11 @@ SAM_CONFIGURATION: Final = 0x14
 RF_CONFIGURATION: Final = 0x32
 IN_LIST_PASSIVE_TARGET: Final = 0x4A
 
-CALM_S: Final = 0.003
-"""Delay of work that nothing waits for, while other readers are started and stopped."""
-
 _HOST_TO_CHIP: Final = 0xD4
 _NORMAL_MODE: Final = bytes((0x01, 0x14, 0x01))
 _FIELD_OFF: Final = bytes((0x01, 0x00))
-_TWO_TAGS_TYPE_A: Final = bytes((0x02, 0x00))
+_ANALOG: Final = 0x0A
+_TYPE_A: Final = 0x00
 _PN532: Final = 0x32
 _ISO_14443_4: Final = 0x20
 """The bit of SAK that announces an answer to select."""
@@ -47,19 +45,20 @@ class Chip(PN532):  # type: ignore[misc] # the library has no types
     Args:
         wire: the line to it.
         clock: gives the times for polls and timeouts.
-        timing: durations and timeouts.
-        retries: number of further tries before it answers that there is no tag.
+        settings: durations and timeouts, retries, tags at once, field strength.
     """
 
-    def __init__(self, wire: Wire, clock: Clock, timing: Timing, retries: int) -> None:
+    def __init__(self, wire: Wire, clock: Clock, settings: ArraySettings) -> None:
         # The library's own constructor talks to the chip and waits for it: not called.
         self.debug = False
         self.low_power = False
         self._reset_pin = None
         self._wire = wire
         self._clock = clock
-        self._timing = timing
-        self._retries = retries
+        self._timing = settings.timing
+        self._retries = settings.retries
+        self._analog = settings.analog
+        self._look_for = bytes((settings.targets, _TYPE_A))
 
     # Commands of a chip
 
@@ -75,6 +74,8 @@ class Chip(PN532):  # type: ignore[misc] # the library has no types
             raise BadReply(f"the chip says it is {bytes(firmware).hex()}, which is no PN532")
         yield from self._call(SAM_CONFIGURATION, _NORMAL_MODE)
         yield from self._call(RF_CONFIGURATION, bytes((0x05, 0xFF, 0x01, self._retries)))
+        if self._analog:
+            yield from self._call(RF_CONFIGURATION, bytes((_ANALOG, *self._analog)))
         yield from self._call(RF_CONFIGURATION, _FIELD_OFF)
 
     def list_tags(self, expected: Collection[Uid] = ()) -> Steps[tuple[Uid, ...]]:
@@ -100,7 +101,7 @@ class Chip(PN532):  # type: ignore[misc] # the library has no types
         if likely:  # After one tag it looks for a second.
             second_s = timing.try_s if likely == 1 else timing.activation_s
             looks_s.append(timing.field_rise_s + timing.activation_s + second_s)
-        reply = yield from self._call(IN_LIST_PASSIVE_TARGET, _TWO_TAGS_TYPE_A, sorted(looks_s))
+        reply = yield from self._call(IN_LIST_PASSIVE_TARGET, self._look_for, sorted(looks_s))
         return targets(reply)
 
     def switch_field_off(self) -> Steps[float]:
@@ -117,7 +118,7 @@ class Chip(PN532):  # type: ignore[misc] # the library has no types
     def settle(self) -> Steps[None]:
         """Take the reply to switching off; an error in it will show at the next command."""
         with suppress(ReaderError):
-            yield from self._replied(RF_CONFIGURATION, [self._clock.now_s() + CALM_S])
+            yield from self._replied(RF_CONFIGURATION, [self._clock.now_s() + self._timing.calm_s])
 
     # One command
 
@@ -127,7 +128,7 @@ class Chip(PN532):  # type: ignore[misc] # the library has no types
         """Send a command and return its reply, expected after one of these times."""
         self._send(command, params)
         sent_s = self._clock.now_s()
-        yield from self._acknowledged(CALM_S if looks_s else 0.0)
+        yield from self._acknowledged(self._timing.calm_s if looks_s else 0.0)
         return (yield from self._replied(command, [sent_s + look_s for look_s in looks_s]))
 
     def _send(self, command: int, params: bytes) -> None:

@@ -31,11 +31,11 @@ from hardware.sensing.settings import (
     Select,
     ShiftRegisterSelect,
     SpiBus,
+    Timing,
     UartPort,
 )
 
-RESET_S: Final = 0.01
-"""Time a reset line is held, and time to wait afterwards."""
+_USUAL: Final = Timing()
 
 
 class Parts(Protocol):
@@ -66,8 +66,16 @@ class Parts(Protocol):
         ...
 
 
-def connect(buses: Iterable[Bus], parts: Parts, clock: Clock) -> dict[int, ReaderLine]:
+def connect(
+    buses: Iterable[Bus], parts: Parts, clock: Clock, timing: Timing = _USUAL
+) -> dict[int, ReaderLine]:
     """Return the line to every square's reader; the caller closes the parts after use.
+
+    Args:
+        buses: the buses of the board file.
+        parts: opens pins, buses and ports.
+        clock: the board's time.
+        timing: durations of selecting, waking and resetting chips.
 
     Raises:
         NotConnected: a bus or pin is missing; the parts are closed.
@@ -76,19 +84,19 @@ def connect(buses: Iterable[Bus], parts: Parts, clock: Clock) -> dict[int, Reade
     lines: dict[int, ReaderLine] = {}
     try:
         for bus in buses:
-            lines.update(_lines(bus, parts, clock))
+            lines.update(_lines(bus, parts, clock, timing))
     except BaseException:
         parts.close()
         raise
     return lines
 
 
-def _lines(bus: Bus, parts: Parts, clock: Clock) -> dict[int, ReaderLine]:
+def _lines(bus: Bus, parts: Parts, clock: Clock, timing: Timing) -> dict[int, ReaderLine]:
     match bus:
         case SpiBus():
-            return _spi(bus, parts, clock)
+            return _spi(bus, parts, clock, timing)
         case I2cBus():
-            return _i2c(bus, parts, clock)
+            return _i2c(bus, parts, clock, timing)
         case UartPort():
             port = SerialPort(bus.port, parts.serial(bus))
             return {bus.square: ReaderLine(UartWire(port), port)}
@@ -96,13 +104,14 @@ def _lines(bus: Bus, parts: Parts, clock: Clock) -> dict[int, ReaderLine]:
             raise ValueError(f"the readers of “{bus.name}” are scanned by a co-processor")
 
 
-def _spi(bus: SpiBus, parts: Parts, clock: Clock) -> dict[int, ReaderLine]:
+def _spi(bus: SpiBus, parts: Parts, clock: Clock, timing: Timing) -> dict[int, ReaderLine]:
     shared = SharedSpi(
         parts.spi(bus),
         _select(bus.select, parts),
         bus.clock_hz,
         clock,
-        _reset_line(bus.reset_pin, parts, clock),
+        _reset_line(bus.reset_pin, parts, clock, timing),
+        timing,
     )
     return {square: ReaderLine(SpiWire(shared, square), shared) for square in bus.squares}
 
@@ -128,9 +137,9 @@ def _select(select: Select, parts: Parts) -> Selecting:
             )
 
 
-def _i2c(bus: I2cBus, parts: Parts, clock: Clock) -> dict[int, ReaderLine]:
+def _i2c(bus: I2cBus, parts: Parts, clock: Clock, timing: Timing) -> dict[int, ReaderLine]:
     i2c = parts.i2c(bus)
-    shared = SharedI2c(i2c, clock, _reset_line(bus.reset_pin, parts, clock))
+    shared = SharedI2c(i2c, clock, _reset_line(bus.reset_pin, parts, clock, timing))
     multiplexers: dict[int, TCA9548A] = {}
     lines: dict[int, ReaderLine] = {}
     for square, channel in bus.readers.items():
@@ -144,15 +153,17 @@ def _i2c(bus: I2cBus, parts: Parts, clock: Clock) -> dict[int, ReaderLine]:
     return lines
 
 
-def _reset_line(name: str | None, parts: Parts, clock: Clock) -> Callable[[], None] | None:
+def _reset_line(
+    name: str | None, parts: Parts, clock: Clock, timing: Timing
+) -> Callable[[], None] | None:
     if name is None:
         return None
     pin = parts.pin(name)
 
     def reset() -> None:
         pin.value = False
-        clock.sleep(RESET_S)
+        clock.sleep(timing.reset_s)
         pin.value = True
-        clock.sleep(RESET_S)
+        clock.sleep(timing.after_reset_s)
 
     return reset

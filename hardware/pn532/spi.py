@@ -11,12 +11,11 @@ from typing import Any, Final, Protocol
 from hardware.clock import Clock
 from hardware.errors import BusError
 from hardware.pn532.wire import HEADER, SHORT, rest_of_frame
-
-WAKE_S: Final = 0.0025
-"""Time a chip is selected to wake it: 2 ms would do."""
+from hardware.sensing.settings import Timing
 
 _TURNED: Final = bytes(int(f"{byte:08b}"[::-1], 2) for byte in range(256))
 _WRITE, _STATUS, _READ = (_TURNED[byte : byte + 1] for byte in (0x01, 0x02, 0x03))
+_USUAL: Final = Timing()
 _READY: Final = 0x80
 """Bit 0 of the status byte, turned round."""
 
@@ -147,6 +146,7 @@ class SharedSpi:
         clock_hz: at most 5 MHz.
         clock: for the time that waking takes.
         reset: resets all chips of the bus, None if nothing can.
+        timing: durations of selecting and waking a chip.
     """
 
     def __init__(
@@ -156,6 +156,7 @@ class SharedSpi:
         clock_hz: int,
         clock: Clock,
         reset: Callable[[], None] | None = None,
+        timing: Timing = _USUAL,
     ) -> None:
         if not spi.try_lock():
             raise BusError("the SPI bus is in use by another program part")
@@ -163,6 +164,7 @@ class SharedSpi:
         self.spi = spi
         self.select = select
         self.clock = clock
+        self.timing = timing
         self._reset = reset
         self._held = True
 
@@ -197,7 +199,7 @@ class SpiWire:
         """Select the chip for as long as it needs to wake."""
         self._bus.select.select(self._square)
         try:
-            self._bus.clock.sleep(WAKE_S)
+            self._bus.clock.sleep(self._bus.timing.wake_s)
         finally:
             self._bus.select.release()
 

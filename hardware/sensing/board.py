@@ -73,8 +73,8 @@ class ReaderBoard(ABC):
         self._on_reading = on_reading
         self._stop_s = stop_s
         self._schedule = Schedule(settings)
-        self._supervisor = Supervisor(squares)
-        self._sightings = Sightings()
+        self._supervisor = Supervisor(squares, settings.failures)
+        self._sightings = Sightings(settings.misses)
         self._attended: frozenset[int] = frozenset()
         self._stirred_s = clock.now_s()
         self._emit: Callable[[BoardEvent], None] | None = None

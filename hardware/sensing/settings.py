@@ -28,6 +28,12 @@ class Timing:
         slack_s: delay after the expected time at which an answer counts as missing.
         guard_s: pause with all fields off between two phases.
         poll_s: pause between two polls of readers that are not ready yet.
+        calm_s: delay of work that nothing waits for, while other readers are started and stopped.
+        wake_s: time a chip on SPI is selected to wake it: 2 ms would do.
+        select_s: pause after a chip on SPI is selected, before the first bit.
+        pause_s: shortest time between two transfers with one chip.
+        reset_s: time a reset line is held low.
+        after_reset_s: pause after a reset, before a chip is addressed.
     """
 
     ack_s: float = 0.015
@@ -37,6 +43,12 @@ class Timing:
     slack_s: float = 0.030
     guard_s: float = 0.001
     poll_s: float = 0.0005
+    calm_s: float = 0.003
+    wake_s: float = 0.0025
+    select_s: float = 0.0
+    pause_s: float = 0.0
+    reset_s: float = 0.01
+    after_reset_s: float = 0.01
 
 
 @dataclass(frozen=True, slots=True)
@@ -52,6 +64,13 @@ class ArraySettings:
         attention: of this number of phases, all but one are for squares attended to.
         idle_after_s: time without any event after which a board slows down.
         idle_pause_s: its pause between two sweeps then.
+        attempts: times a reading is tried before it counts as failed; a field is told to go off
+            twice as often, since one that stays on disturbs others.
+        failures: failed readings in a row after which a reader is reset.
+        misses: readings in a row that must miss a tag before it is gone.
+        targets: most tags that a reader looks for at once, 1 or 2.
+        analog: eleven bytes for item 0x0A of RFConfiguration, the field strength and reception of
+            106 kbit/s type A (UM0701-02, 7.3.1); empty to leave what the chip has.
         timing: durations and timeouts.
     """
 
@@ -62,6 +81,11 @@ class ArraySettings:
     attention: int = 8
     idle_after_s: float = 60.0
     idle_pause_s: float = 0.3
+    attempts: int = 2
+    failures: int = 3
+    misses: int = 3
+    targets: int = 2
+    analog: bytes = b""
     timing: Timing = field(default_factory=Timing)
 
 
@@ -236,12 +260,15 @@ class UartPort:
         port: its path, or an address that pyserial understands, like `socket://…`.
         square: the reader's square.
         baud: bits a second.
+        latency_s: longest time for which an adapter or the system holds received bytes back; it
+            is added to every timeout of this reader.
     """
 
     name: str
     port: str
     square: int
     baud: int = 115_200
+    latency_s: float = 0.0
 
     @property
     def squares(self) -> tuple[int, ...]:

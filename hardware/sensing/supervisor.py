@@ -11,8 +11,6 @@ from typing import Final
 
 from hardware.ports import BLIND, ReaderChanged, ReaderHealth, ReaderState
 
-FAILURES_TO_RESET: Final = 3
-"""Failures in a row after which a reader is reset."""
 GOOD_TO_TRUST: Final = 5
 """Answers in a row after which a reader counts as healthy again."""
 FIRST_PAUSE_S: Final = 1.0
@@ -36,9 +34,15 @@ class _Record:
 
 
 class Supervisor:
-    """Keeps the state of every reader. Not thread-safe; time comes with the answers."""
+    """Keeps the state of every reader. Not thread-safe; time comes with the answers.
 
-    def __init__(self, squares: Iterable[int]) -> None:
+    Args:
+        squares: squares of the readers.
+        failures: failures in a row after which a reader is reset.
+    """
+
+    def __init__(self, squares: Iterable[int], failures: int) -> None:
+        self._failures = failures
         self._records = {square: _Record() for square in sorted(squares)}
 
     @property
@@ -97,7 +101,7 @@ class Supervisor:
         record.failed += 1
         record.trouble = trouble
         record.in_a_row = min(record.in_a_row, 0) - 1
-        if record.in_a_row > -FAILURES_TO_RESET:
+        if record.in_a_row > -self._failures:
             return self._become(square, "suspect", now_s)
         record.due_s = now_s
         return self._become(square, "resetting", now_s)

@@ -1,7 +1,9 @@
 """Tags that come into view: which are known, and how many of them."""
 
 from hardware.ports import Reading, Sighting, Uid
-from hardware.sightings import MISSES_REPORTED, MOST_KNOWN, Sightings
+from hardware.sightings import MISSES, MOST_KNOWN, SPARE_MISSES, Sightings
+
+MISSES_REPORTED = MISSES + SPARE_MISSES
 
 
 def seen_in(sightings: Sightings, uid: Uid, times: int) -> list[bool]:

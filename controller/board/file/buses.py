@@ -10,6 +10,7 @@ from controller.board.file.pins import (
     Claims,
     port_like,
 )
+from controller.board.file.readers import LONGEST_MS
 from controller.board.file.scanners import read_scanner
 from controller.board.file.selects import (
     SELECTS,
@@ -76,6 +77,7 @@ class UartKeys(BusKeys, frozen=True, kw_only=True):
     port: Annotated[str, port_like("/dev/ttyUSB0")]
     square: object
     baud: Annotated[int, _baud] = 115_200
+    latency_ms: Annotated[float, Limits(0, LONGEST_MS, ", in milliseconds")] = 0
 
 
 def read_bus(table: TomlSection, claims: Claims, number: int) -> Bus | None:
@@ -224,4 +226,4 @@ def _uart(table: TomlSection, claims: Claims, name: str) -> UartPort | None:
             "square", f"{shown(square)} is not a whole number from 1 to {len(claims.squares)}."
         )
         return None
-    return UartPort(name, port, square, keys.baud)
+    return UartPort(name, port, square, keys.baud, keys.latency_ms / 1000)

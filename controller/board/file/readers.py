@@ -1,8 +1,9 @@
 """Reads the section [readers]: stride, timing, supply."""
 
+import re
 from collections.abc import Mapping
 from types import MappingProxyType
-from typing import Annotated, Final, Literal
+from typing import Annotated, Final
 
 import msgspec
 
@@ -10,6 +11,7 @@ from controller.board.file.pins import Claims
 from controller.board.file.squares import MOST_SQUARES
 from controller.plural import counted, verb
 from controller.toml import Limits, TomlSection
+from controller.toml.mistakes import shown
 from hardware.sensing.plan import current_ma, most_fields
 from hardware.sensing.settings import ArraySettings, Place, Supply, Timing
 
@@ -18,6 +20,11 @@ USUAL_SUPPLY: Final = Supply(supply_ma=0)
 MOST_RETRIES: Final = 254
 """255 means to retry for ever: an empty square would never answer. Source: UM0701-02, 7.3.1."""
 MOST_ATTENTION: Final = 100
+MOST_ATTEMPTS: Final = 10
+MOST_IN_A_ROW: Final = 20
+"""Most failures until a reset, and most misses until a tag is gone."""
+ANALOG_BYTES: Final = 11
+"""Length of item 0x0A of RFConfiguration. Source: UM0701-02, 7.3.1."""
 LONGEST_MS: Final = 1000
 LONGEST_PAUSE_MS: Final = 60_000
 LONGEST_IDLE_S: Final = 86_400
@@ -29,7 +36,35 @@ NO_SUPPLY: Final = (
 
 
 _Ms = Annotated[float, Limits(0.01, LONGEST_MS, ", in milliseconds")]
-Time = Literal["ack_ms", "field_rise_ms", "try_ms", "activation_ms", "slack_ms", "poll_ms"]
+_MsOrNone = Annotated[float, Limits(0, LONGEST_MS, ", in milliseconds")]
+USUAL_TIMING: Final = USUAL.timing
+
+
+def _analog(value: object) -> bytes:
+    given = re.sub(r"[\s:-]", "", value) if isinstance(value, str) else ""
+    if re.fullmatch(rf"[0-9A-Fa-f]{{{2 * ANALOG_BYTES}}}", given):
+        return bytes.fromhex(given)
+    raise ValueError(
+        f"{shown(value)} is not {ANALOG_BYTES} bytes in hexadecimal, in quotes, like "
+        "“59 F4 3F 11 4D 85 61 6F 26 62 87”."
+    )
+
+
+class TimingKeys(msgspec.Struct, frozen=True, kw_only=True):
+    """Keys of [readers.timing]."""
+
+    ack_ms: _Ms = USUAL_TIMING.ack_s * 1000
+    field_rise_ms: _Ms = USUAL_TIMING.field_rise_s * 1000
+    try_ms: _Ms = USUAL_TIMING.try_s * 1000
+    activation_ms: _Ms = USUAL_TIMING.activation_s * 1000
+    slack_ms: _Ms = USUAL_TIMING.slack_s * 1000
+    poll_ms: _Ms = USUAL_TIMING.poll_s * 1000
+    calm_ms: _MsOrNone = USUAL_TIMING.calm_s * 1000
+    wake_ms: _MsOrNone = USUAL_TIMING.wake_s * 1000
+    select_ms: _MsOrNone = USUAL_TIMING.select_s * 1000
+    pause_ms: _MsOrNone = USUAL_TIMING.pause_s * 1000
+    reset_ms: _Ms = USUAL_TIMING.reset_s * 1000
+    after_reset_ms: _MsOrNone = USUAL_TIMING.after_reset_s * 1000
 
 
 class SupplyKeys(msgspec.Struct, frozen=True, kw_only=True):
@@ -58,7 +93,12 @@ class ReaderKeys(msgspec.Struct, frozen=True, kw_only=True):
     guard_ms: Annotated[float, Limits(0, LONGEST_MS, ", in milliseconds")] = (
         USUAL.timing.guard_s * 1000
     )
-    timing: dict[Time, _Ms | None] = {}
+    attempts: Annotated[int, Limits(1, MOST_ATTEMPTS)] = USUAL.attempts
+    failures: Annotated[int, Limits(1, MOST_IN_A_ROW)] = USUAL.failures
+    misses: Annotated[int, Limits(1, MOST_IN_A_ROW)] = USUAL.misses
+    targets: Annotated[int, Limits(1, 2)] = USUAL.targets
+    analog: Annotated[bytes, _analog] = USUAL.analog
+    timing: TimingKeys = TimingKeys()
     supply: SupplyKeys | None = None
     bus: list[TomlSection] = []
 
@@ -73,7 +113,7 @@ def read_readers(
     if keys is None:
         return USUAL, None
     supply = _supply(table.inner("supply"), keys.supply)
-    times = [("guard_ms", keys.guard_ms), *keys.timing.items()]
+    times = {"guard_ms": keys.guard_ms, **msgspec.structs.asdict(keys.timing)}
     settings = ArraySettings(
         places=MappingProxyType(dict(places)),
         stride=keys.stride,
@@ -82,9 +122,12 @@ def read_readers(
         attention=keys.attention,
         idle_after_s=keys.idle_after_s,
         idle_pause_s=keys.idle_pause_ms / 1000,
-        timing=Timing(
-            **{f"{key.removesuffix('_ms')}_s": ms / 1000 for key, ms in times if ms is not None}
-        ),
+        attempts=keys.attempts,
+        failures=keys.failures,
+        misses=keys.misses,
+        targets=keys.targets,
+        analog=keys.analog,
+        timing=Timing(**{f"{key.removesuffix('_ms')}_s": ms / 1000 for key, ms in times.items()}),
     )
     return settings, supply
 

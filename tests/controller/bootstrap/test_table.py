@@ -7,7 +7,9 @@ from pathlib import Path
 
 import pytest
 
+from controller.board.examples import example_path
 from controller.bootstrap import SimulatedTable, parse_simulated, simulated_table
+from controller.bootstrap.table import table_settings
 from hardware.errors import NotConnected
 from hardware.ports import Buttons
 
@@ -42,6 +44,15 @@ def test_a_part_that_cannot_be_stopped_keeps_no_light_and_no_thread(tmp_path: Pa
         table.stop()
     assert set(threading.enumerate()) == before
     assert not any(map(any, table.strip.duties))
+
+
+def test_the_board_file_says_how_many_misses_make_a_departure(tmp_path: Path) -> None:
+    path = tmp_path / "board.toml"
+    text = example_path("prototype-2x2").read_text("utf-8")
+    path.write_text(text.replace("[readers]\n", "[readers]\nmisses = 5\n"), "utf-8")
+    table = simulated_table(tmp_path, address=parse_simulated(f"sim://{path}"))
+    table.stop()
+    assert table_settings(table.devices).departure_misses == 5
 
 
 def test_a_table_that_cannot_be_started_leaves_nothing_running(tmp_path: Path) -> None:

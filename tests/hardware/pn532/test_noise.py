@@ -16,7 +16,7 @@ from hardware.pn532.spi import Lines, SharedSpi, SpiWire
 from hardware.pn532.uart import SerialPort, UartWire
 from hardware.ports import BoardEvent, Failure, Reading, Sighting, Uid
 from hardware.sensing.plan import serpentine
-from hardware.sensing.settings import ArraySettings, Timing
+from hardware.sensing.settings import ArraySettings
 from hardware.sightings import Sightings
 from hardware.simulated.pn532.faults import Odds
 from hardware.simulated.pn532.radio import Bleeding
@@ -185,7 +185,7 @@ def test_of_many_spoilt_frames_none_shows_a_tag_that_is_not_there(kind: str, fra
         assert board.emulation is not None
         spoilt = count_spoilt(board.emulation.chips)
         board.fault(1, "corrupt")
-        chip = Chip(board.lines[1].wire, board.clock, Timing(), 1)
+        chip = Chip(board.lines[1].wire, board.clock, ArraySettings(PLACES, retries=1))
         sightings = Sightings()
         there: tuple[Uid, ...] = ()
         answers = [0, 0]
@@ -255,7 +255,7 @@ def test_a_whole_board_of_spoilt_frames_shows_pieces_only_where_they_are() -> No
 def test_a_chip_that_is_answered_with_noise_says_so_in_time() -> None:
     clock = ManualClock()
     there = lines("spi", bytes(range(256)) * 4, clock)
-    chip = Chip(there[1].wire, clock, Timing(), 1)
+    chip = Chip(there[1].wire, clock, ArraySettings(PLACES, retries=1))
     with pytest.raises(ReaderError):
         carry_out(chip.list_tags(), clock)
     assert clock.now_s() < 0.1

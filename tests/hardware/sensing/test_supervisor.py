@@ -2,7 +2,6 @@
 
 from hardware.ports import ReaderChanged, ReaderState
 from hardware.sensing.supervisor import (
-    FAILURES_TO_RESET,
     FIRST_PAUSE_S,
     GOOD_TO_TRUST,
     LONGEST_PAUSE_S,
@@ -10,6 +9,7 @@ from hardware.sensing.supervisor import (
 )
 
 SQUARE = 5
+FAILURES = 3
 
 
 def states(changes: tuple[ReaderChanged, ...]) -> list[ReaderState]:
@@ -25,43 +25,43 @@ def failing(supervisor: Supervisor, times: int, now_s: float = 1.0) -> list[Read
 
 
 def test_one_failure_makes_a_reader_suspect_and_no_more() -> None:
-    supervisor = Supervisor([SQUARE])
+    supervisor = Supervisor([SQUARE], FAILURES)
     assert failing(supervisor, 1) == ["suspect"]
     assert failing(supervisor, 1) == []
     assert supervisor.blind == frozenset()
 
 
 def test_it_is_healthy_again_after_enough_answers_in_a_row() -> None:
-    supervisor = Supervisor([SQUARE])
+    supervisor = Supervisor([SQUARE], FAILURES)
     failing(supervisor, 2)
     changes = [state for _ in range(GOOD_TO_TRUST) for state in states(supervisor.answered(5, 2.0))]
     assert changes == ["healthy"]
 
 
 def test_failures_in_a_row_are_broken_by_an_answer() -> None:
-    supervisor = Supervisor([SQUARE])
+    supervisor = Supervisor([SQUARE], FAILURES)
     for _ in range(20):
-        assert "resetting" not in failing(supervisor, FAILURES_TO_RESET - 1)
+        assert "resetting" not in failing(supervisor, FAILURES - 1)
         supervisor.answered(SQUARE, 2.0)
 
 
 def test_after_some_in_a_row_it_is_reset_at_once() -> None:
-    supervisor = Supervisor([SQUARE, 6])
-    assert failing(supervisor, FAILURES_TO_RESET) == ["suspect", "resetting"]
+    supervisor = Supervisor([SQUARE, 6], FAILURES)
+    assert failing(supervisor, FAILURES) == ["suspect", "resetting"]
     assert supervisor.blind == {SQUARE}
     assert supervisor.due_for_reset(1.0) == (SQUARE,)
 
 
 def test_a_reset_under_way_is_not_begun_again() -> None:
-    supervisor = Supervisor([SQUARE])
-    failing(supervisor, FAILURES_TO_RESET)
+    supervisor = Supervisor([SQUARE], FAILURES)
+    failing(supervisor, FAILURES)
     supervisor.resetting(SQUARE, 1.0)
     assert supervisor.due_for_reset(100.0) == ()
 
 
 def test_a_reset_that_helps_brings_it_back_on_probation() -> None:
-    supervisor = Supervisor([SQUARE])
-    failing(supervisor, FAILURES_TO_RESET)
+    supervisor = Supervisor([SQUARE], FAILURES)
+    failing(supervisor, FAILURES)
     supervisor.resetting(SQUARE, 1.0)
     assert states(supervisor.reset(SQUARE, None, 1.1)) == ["back"]
     assert supervisor.blind == frozenset()
@@ -70,8 +70,8 @@ def test_a_reset_that_helps_brings_it_back_on_probation() -> None:
 
 
 def test_resets_that_do_not_help_are_tried_ever_more_rarely() -> None:
-    supervisor = Supervisor([SQUARE])
-    failing(supervisor, FAILURES_TO_RESET)
+    supervisor = Supervisor([SQUARE], FAILURES)
+    failing(supervisor, FAILURES)
     now_s, pauses_s = 1.0, []
     for _ in range(8):
         supervisor.resetting(SQUARE, now_s)
@@ -88,28 +88,28 @@ def test_resets_that_do_not_help_are_tried_ever_more_rarely() -> None:
 
 
 def test_one_that_fails_on_probation_does_not_begin_with_short_pauses_again() -> None:
-    supervisor = Supervisor([SQUARE])
-    failing(supervisor, FAILURES_TO_RESET)
+    supervisor = Supervisor([SQUARE], FAILURES)
+    failing(supervisor, FAILURES)
     supervisor.reset(SQUARE, "silent", 1.0)
     supervisor.reset(SQUARE, None, 2.0)
-    failing(supervisor, FAILURES_TO_RESET, 3.0)
+    failing(supervisor, FAILURES, 3.0)
     supervisor.reset(SQUARE, "silent", 4.0)
     assert supervisor.due_for_reset(4.0 + FIRST_PAUSE_S) == ()
     assert supervisor.due_for_reset(4.0 + 2 * FIRST_PAUSE_S) == (SQUARE,)
 
 
 def test_the_one_that_waits_longest_is_reset_first() -> None:
-    supervisor = Supervisor([1, 2, 3])
+    supervisor = Supervisor([1, 2, 3], FAILURES)
     for square, now_s in ((2, 1.0), (3, 2.0), (1, 3.0)):
-        for _ in range(FAILURES_TO_RESET):
+        for _ in range(FAILURES):
             supervisor.failed(square, "no reply", now_s)
     assert supervisor.due_for_reset(9.0) == (2, 3, 1)
 
 
 def test_health_counts_what_happened() -> None:
-    supervisor = Supervisor([4, SQUARE])
+    supervisor = Supervisor([4, SQUARE], FAILURES)
     supervisor.answered(SQUARE, 1.0)
-    failing(supervisor, FAILURES_TO_RESET, 2.0)
+    failing(supervisor, FAILURES, 2.0)
     supervisor.resetting(SQUARE, 2.0)
     supervisor.reset(SQUARE, "it is silent", 2.5)
     other, health = supervisor.health()

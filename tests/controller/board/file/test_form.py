@@ -139,6 +139,27 @@ def test_numbers_are_taken_over_in_seconds(read: Read) -> None:
     assert settings.timing == Timing(ack_s=0.02, guard_s=0.002, poll_s=0.00025)
 
 
+def test_what_a_module_may_need_can_be_set(read: Read) -> None:
+    text = GOOD.replace(
+        "stride = 2",
+        "attempts = 3\nfailures = 5\nmisses = 4\ntargets = 1\n"
+        'analog = "59 F4 3F 11 4D 85 61 6F 26 62 87"\n'
+        "timing = { calm_ms = 1, wake_ms = 4, select_ms = 2, pause_ms = 0.5, reset_ms = 200, "
+        "after_reset_ms = 50 }",
+    )
+    settings = read(text).settings
+    assert (settings.attempts, settings.failures, settings.misses) == (3, 5, 4)
+    assert (settings.targets, settings.analog) == (1, bytes.fromhex("59f43f114d8561 6f266287"))
+    assert settings.timing == Timing(
+        calm_s=0.001, wake_s=0.004, select_s=0.002, pause_s=0.0005, reset_s=0.2, after_reset_s=0.05
+    )
+
+
+def test_a_serial_port_may_hold_bytes_back(read: Read) -> None:
+    (port,) = read(SERIAL.replace("square = 1", "square = 1\nlatency_ms = 16")).buses
+    assert port == UartPort("uart-1", "/dev/ttyUSB0", 1, latency_s=0.016)
+
+
 def test_the_supply_says_how_many_fields_there_may_be(read: Read) -> None:
     text = GOOD.replace(
         "[[readers.bus]]",

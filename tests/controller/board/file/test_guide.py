@@ -2,7 +2,6 @@
 
 import re
 from pathlib import Path
-from typing import get_args
 
 import pytest
 
@@ -24,6 +23,7 @@ from hardware.sensing.settings import (
     DecoderSelect,
     Place,
     SpiBus,
+    UartPort,
 )
 from tests.support.checkout import ROOT
 
@@ -72,7 +72,7 @@ def test_the_drawing_of_the_guide_is_right(tmp_path: Path) -> None:
                 *lights.DRIVERS.values(),
                 sections.ButtonKeys,
                 WebSettings,
-                dict[readers.Time, object],
+                readers.TimingKeys,
                 dict[Colour, object],
             )
             for key in key_shapes(shape)
@@ -93,6 +93,11 @@ def test_what_is_said_of_defaults_is_so() -> None:
         "idle_after_s": f"{usual.idle_after_s:g}",
         "idle_pause_ms": f"{usual.idle_pause_s * 1000:g}",
         "guard_ms": f"{usual.timing.guard_s * 1000:g}",
+        "attempts": usual.attempts,
+        "failures": usual.failures,
+        "misses": usual.misses,
+        "targets": usual.targets,
+        "latency_ms": f"{UartPort('', '', 1).latency_s * 1000:g}",
         "load": readers.USUAL_SUPPLY.load,
         "reserve_ma": readers.USUAL_SUPPLY.reserve_ma,
         "field_ma": readers.USUAL_SUPPLY.field_ma,
@@ -114,7 +119,7 @@ def test_what_is_said_of_defaults_is_so() -> None:
         assert re.search(rf"^\| `{key}` \|.*\| {value} \|$", GUIDE, re.MULTILINE), key
     for key in key_shapes(lights.CurrentKeys):
         assert f"`{key}` ({getattr(LightCurrents(), key):g})" in GUIDE
-    for key in get_args(readers.Time):
+    for key in key_shapes(readers.TimingKeys):
         usual_s = getattr(usual.timing, f"{key.removesuffix('_ms')}_s")
         assert f"`{key}` ({usual_s * 1000:g})" in GUIDE
 

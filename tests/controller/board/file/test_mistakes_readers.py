@@ -31,6 +31,21 @@ from tests.support.board.broken import FULL, GOOD, SERIAL, SUPPLY, told
         (
             GOOD,
             "stride = 2",
+            'analog = "59 F4 3F"',
+            (
+                "b.toml, line 6: [readers] analog: “59 F4 3F” is not 11 bytes in hexadecimal, in "
+                "quotes, like “59 F4 3F 11 4D 85 61 6F 26 62 87”."
+            ),
+        ),
+        (
+            GOOD,
+            "stride = 2",
+            "targets = 3",
+            "b.toml, line 6: [readers] targets: 3 is not a whole number from 1 to 2.",
+        ),
+        (
+            GOOD,
+            "stride = 2",
             "guard_ms = -1",
             (
                 "b.toml, line 6: [readers] guard_ms: -1 is not a number from 0 to 1000, in "

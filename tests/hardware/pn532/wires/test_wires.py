@@ -12,7 +12,7 @@ from hardware.clock import ManualClock
 from hardware.errors import BadReply, BusError, NoAck, NoReply, ReaderError
 from hardware.pn532.chip import Chip, Steps, targets
 from hardware.pn532.wire import ACK, NACK, Wire
-from hardware.sensing.settings import Timing
+from hardware.sensing.settings import ArraySettings
 from tests.support.pn532.frames import FIELD_OFF, LIST, NONE, frame, hexed
 
 _T = TypeVar("_T")
@@ -56,7 +56,7 @@ def carry_out(clock: ManualClock, steps: Steps[_T]) -> _T:
 
 def chip_on(wire: Wire, retries: int = 1) -> tuple[Chip, ManualClock]:
     clock = ManualClock(1.0)
-    return Chip(wire, clock, Timing(), retries), clock
+    return Chip(wire, clock, ArraySettings({}, retries=retries)), clock
 
 
 def test_configuring_asks_who_it_is_and_sets_it_up() -> None:
