@@ -53,6 +53,11 @@ class Piece:
         """Tag that a reader below would see."""
         return self.crown if self.face_down else self.base
 
+    @property
+    def upper_tag(self) -> Uid | None:
+        """Tag on the other end, which a reader below may see through the piece."""
+        return self.base if self.face_down else self.crown
+
 
 class World:
     """All pieces and buttons of one board.
@@ -104,6 +109,11 @@ class World:
     def tags_on(self, square: int) -> tuple[Uid, ...]:
         """Return the tags near the reader of a square."""
         tags = (piece.lower_tag for piece in self.pieces() if piece.square == square)
+        return tuple(tag for tag in tags if tag is not None)
+
+    def upper_tags_on(self, square: int) -> tuple[Uid, ...]:
+        """Return the tags on the upper ends of the pieces on a square."""
+        tags = (piece.upper_tag for piece in self.pieces() if piece.square == square)
         return tuple(tag for tag in tags if tag is not None)
 
     # Moving pieces, pressing buttons

@@ -23,6 +23,7 @@ from hardware.simulated.pn532.chip import ChipTiming, EmulatedChip
 from hardware.simulated.pn532.faults import Faults, Odds
 from hardware.simulated.pn532.i2c import EmulatedI2cBus as EmulatedI2c
 from hardware.simulated.pn532.pins import EmulatedPin
+from hardware.simulated.pn532.profile import BY_THE_MANUAL, Profile
 from hardware.simulated.pn532.radio import Bleeding, Radio
 from hardware.simulated.pn532.spi import EmulatedSpiBus as EmulatedSpi
 from hardware.simulated.pn532.uart import FakeSerial
@@ -53,6 +54,7 @@ def emulate(
     timing: ChipTiming | None = None,
     odds: Odds | None = None,
     bleeding: Bleeding | None = None,
+    profile: Profile = BY_THE_MANUAL,
 ) -> Emulation:
     """Create the chips under the squares of a world.
 
@@ -64,15 +66,21 @@ def emulate(
         timing: the times the chips take.
         odds: the severity of faults.
         bleeding: the interference between the fields of neighbours.
+        profile: how chips behave where their manual is silent, or wrong.
     """
     there = {square: (p.column * PITCH_MM, p.row * PITCH_MM) for square, p in places.items()}
-    radio = Radio(world, there, clock, rng=rng, bleeding=bleeding, pitch_mm=PITCH_MM)
-    chips = {
-        square: EmulatedChip(
-            square, radio, clock, timing, Faults(random.Random(rng.getrandbits(64)), odds)
-        )
-        for square in places
-    }
+    radio = Radio(
+        world, there, clock, rng=rng, bleeding=bleeding, pitch_mm=PITCH_MM, upper=profile.upper
+    )
+    chips = {}
+    for square in places:
+        own = random.Random(rng.getrandbits(64))
+        faults = Faults(own, odds)
+        if profile is BY_THE_MANUAL:
+            chips[square] = EmulatedChip(square, radio, clock, timing, faults)
+            continue
+        times = profile.timing(own, timing or ChipTiming())
+        chips[square] = EmulatedChip(square, radio, clock, times, faults, profile.habits(own), own)
     return Emulation(radio, chips)
 
 
@@ -86,6 +94,7 @@ class SimulatedParts:
         buses: their wiring.
         clock: the board's time.
         transfer_s: cost of a transfer in virtual time besides its bits; None in real time.
+        profile: how wires, pins and adapters behave.
     """
 
     def __init__(
@@ -94,7 +103,9 @@ class SimulatedParts:
         buses: Iterable[Bus],
         clock: Clock,
         transfer_s: float | None = None,
+        profile: Profile = BY_THE_MANUAL,
     ) -> None:
+        self._profile = profile
         self._chips = chips
         self._clock = clock
         self._transfer_s = transfer_s
@@ -128,7 +139,13 @@ class SimulatedParts:
     def serial(self, port: UartPort) -> Callable[[], Any]:
         """Return the opener of an emulated serial port."""
         chip = self._chips[port.square]
-        return lambda: FakeSerial(chip, self._clock, baudrate=port.baud, timeout=0)
+        return lambda: FakeSerial(
+            chip,
+            self._clock,
+            baudrate=port.baud,
+            timeout=0,
+            latency_s=self._profile.latency_s,
+        )
 
     def close(self) -> None:
         """Release all pins: resistors pull them up."""
@@ -137,16 +154,24 @@ class SimulatedParts:
 
     def wire(self, name: str) -> EmulatedPin:
         """Return the emulated pin of a name, without setting it up."""
-        return self._pins.setdefault(name, EmulatedPin(name))
+        costs = self._profile.pin_s if self._transfer_s is not None else 0.0
+        spend = partial(self._clock.sleep, costs) if costs else None
+        return self._pins.setdefault(name, EmulatedPin(name, spend))
 
     def _make_spi(self, bus: SpiBus) -> EmulatedSpi:
         chips = {square: self._chips[square] for square in bus.squares}
         if bus.reset_pin is not None:
             pin = self.wire(bus.reset_pin)
             for chip in chips.values():
-                pin.watch(partial(_reset_while_low, pin, chip))
+                pin.watch(partial(_follow_reset_line, pin, chip))
         select = self._make_select(bus.select)
-        return EmulatedSpi(chips, select, self._clock, transfer_s=self._transfer_s)
+        return EmulatedSpi(
+            chips,
+            select,
+            self._clock,
+            transfer_s=self._transfer_s,
+            fastest_hz=self._profile.fastest_hz(len(chips)),
+        )
 
     def _make_select(self, select: Select) -> pins.EmulatedSelect:
         match select:
@@ -190,6 +215,5 @@ class SimulatedParts:
         return emulated
 
 
-def _reset_while_low(pin: EmulatedPin, chip: EmulatedChip) -> None:
-    if not pin.value:
-        chip.reset()
+def _follow_reset_line(pin: EmulatedPin, chip: EmulatedChip) -> None:
+    chip.set_reset_line(low=not pin.value)

@@ -1,5 +1,6 @@
 """A PN532 as its wires see it: bytes in, an ACK and a reply out, each when it is due."""
 
+import random
 import threading
 from collections import deque
 from dataclasses import dataclass
@@ -18,12 +19,15 @@ from hardware.simulated.pn532.frames import (
     reply_frame,
 )
 from hardware.simulated.pn532.listing import Listing
+from hardware.simulated.pn532.profile import Habits
 from hardware.simulated.pn532.radio import Radio
 from hardware.simulated.pn532.timing import ChipTiming
 
 __all__ = ["ChipTiming", "EmulatedChip", "Wire"]
 
 Wire = Literal["uart", "spi", "i2c"]
+ROUNDING_S: Final = 1e-6
+"""Tolerance of sums of times."""
 WAKE_BITS: Final[dict[Wire, int]] = {"uart": 1 << 4, "spi": 1 << 5, "i2c": 1 << 7}
 
 Mode = Literal["unpowered", "starting", "awake", "asleep"]
@@ -52,6 +56,8 @@ class EmulatedChip:
         clock: the board's.
         timing: its durations.
         faults: its faults, to be switched at any time.
+        habits: what its manual does not say of it.
+        rng: draws what differs from time to time.
     """
 
     def __init__(
@@ -61,9 +67,13 @@ class EmulatedChip:
         clock: Clock,
         timing: ChipTiming | None = None,
         faults: Faults | None = None,
+        habits: Habits | None = None,
+        rng: random.Random | None = None,
     ) -> None:
         self.square = square
         self.faults = faults or Faults()
+        self.habits = habits or Habits()
+        self._rng = rng or random.Random(square)
         self._radio = radio
         self._clock = clock
         self._timing = timing or ChipTiming()
@@ -78,6 +88,10 @@ class EmulatedChip:
         self._asleep_at_s: float | None = None
         self._mode: Mode = "unpowered"
         self._plugged = True
+        self._hung = False
+        self._low_since_s: float | None = None
+        self._deaf_until_s = 0.0
+        self._used_s = float("-inf")
         self._circumstances_changed()
         self.faults.watch(self._circumstances_changed)
 
@@ -96,15 +110,35 @@ class EmulatedChip:
         return self.mode == "awake" and self._commands.state.configured
 
     def reset(self) -> None:
-        """Reset it by the reset pin."""
+        """Reset it by the reset pin, for long enough."""
         with self._lock:
+            self._hung = False
             if self._mode != "unpowered":
                 self._power_up(self._clock.now_s())
+                self._deaf_until_s = self._clock.now_s() + self.habits.boot_s
+
+    def set_reset_line(self, *, low: bool) -> None:
+        """Pull its reset line low, or let it go: a pulse that is too short does nothing."""
+        with self._lock:
+            now_s = self._clock.now_s()
+            if low:
+                self._low_since_s = now_s
+            since_s = self._low_since_s
+            if since_s is not None and now_s - since_s >= self.habits.reset_s - ROUNDING_S:
+                self.reset()
+            if not low:
+                self._low_since_s = None
+
+    def hang(self) -> None:
+        """Let it hang until its reset line is pulled, or its plug."""
+        with self._lock:
+            self._hung = True
+            self._circumstances_changed()
 
     def cut_power(self) -> None:
         """Pull its plug."""
         with self._lock:
-            self._plugged = False
+            self._plugged = self._hung = False
             self._circumstances_changed()
 
     def restore_power(self) -> None:
@@ -124,9 +158,17 @@ class EmulatedChip:
                 self._frames.reset()
                 self._radio.switch(self.square, "idle", now_s)
 
-    def is_there(self) -> bool:
-        """Check whether it acknowledges its address on I2C."""
-        return self._mode != "unpowered" and not self.faults.strikes("busy")
+    def is_there(self, *, reading: bool = False) -> bool:
+        """Check whether it acknowledges its address on I2C, to be read or written to."""
+        with self._lock:
+            if self._mode == "unpowered" or self.faults.strikes("busy"):
+                return False
+            now_s = self._clock.now_s()
+            too_soon = now_s - self._used_s < self.habits.gap_s
+            refused = too_soon or (reading and self.habits.refuses and not self.ready())
+            if not refused:
+                self._used_s = now_s
+            return not refused
 
     # From the host
 
@@ -144,6 +186,7 @@ class EmulatedChip:
             self._settle(at_s)
             if self._mode != "awake" or self._hangs():
                 return
+            self._used_s = at_s
             if anew or at_s - self._heard_s > self._timing.gap_s:
                 self._frames.reset()
             self._heard_s = at_s
@@ -159,7 +202,19 @@ class EmulatedChip:
             self._settle(now_s)
             if self.faults.has("stuck_ready"):
                 return self._mode != "unpowered"
+            if (
+                self._out
+                and not self._out[0].is_reply
+                and now_s < self._heard_s + self.habits.calm_s
+            ):
+                self._drop()
             return bool(self._out) and self._out[0].due_s <= now_s and not self._hangs()
+
+    def status(self) -> int:
+        """Return its status byte on SPI: 01 if a frame is ready."""
+        if self.ready():
+            return 0x01
+        return self.habits.asleep if self.mode == "asleep" else self._rng.choice(self.habits.busy)
 
     def take(self) -> bytes:
         """Return the frame that is ready, as it arrives at the host; no bytes if none is."""
@@ -192,7 +247,9 @@ class EmulatedChip:
     # Inside
 
     def _hangs(self) -> bool:
-        return bool(self.faults.active & {"silent", "stuck_ready"})
+        held = self._hung or self._low_since_s is not None
+        deaf = held or self._clock.now_s() < self._deaf_until_s
+        return deaf or bool(self.faults.active & {"silent", "stuck_ready"})
 
     def _power_up(self, now_s: float) -> None:
         self._drop()
@@ -248,7 +305,8 @@ class EmulatedChip:
         self._drop()
         self._last = None
         self._asleep_at_s = None
-        start_s = at_s + self._timing.ack_s
+        ack_s = self.habits.ack_s
+        start_s = at_s + (self._timing.ack_s if ack_s is None else self._rng.uniform(*ack_s))
         self._out.append(_Outgoing(start_s, ACK, is_reply=False))
         outcome = self._commands.run(command, start_s)
         if isinstance(outcome, Listing):
@@ -276,4 +334,6 @@ class EmulatedChip:
                 frame = self._previous
             self._previous = outgoing.frame
             self._last = outgoing
+        if self.habits.preamble != 2 and frame.startswith(ACK[:2]):
+            frame = bytes(self.habits.preamble) + frame[2:]
         return self.faults.spoil(frame)

@@ -139,7 +139,7 @@ class EmulatedI2cBus:
         if address in self._masks:
             answers = [bytes([self._masks[address]]) * length]
         else:
-            answers = [self._read(chip, length) for chip in self._called(address)]
+            answers = [self._read(chip, length) for chip in self._called(address, reading=True)]
         together = answers[0]
         for answer in answers[1:]:
             together = bytes(one & other for one, other in zip(together, answer, strict=True))
@@ -201,9 +201,13 @@ class EmulatedI2cBus:
                 chips.append(chip)
         return chips
 
-    def _called(self, address: int) -> list[EmulatedChip]:
+    def _called(self, address: int, *, reading: bool = False) -> list[EmulatedChip]:
         """Return the chips that answer to an address."""
-        chips = [chip for chip in self._reached() if address == ADDRESS and chip.is_there()]
+        chips = [
+            chip
+            for chip in self._reached()
+            if address == ADDRESS and chip.is_there(reading=reading)
+        ]
         if not chips:
             raise OSError(NO_ANSWER, os.strerror(NO_ANSWER))
         if len(chips) > 1:

@@ -4,6 +4,7 @@ Source: PN532 user manual UM0701-02, 6.2.3; PN532 data sheet for what wakes it.
 """
 
 from itertools import pairwise
+from math import ceil, floor
 from typing import Final
 
 from hardware.clock import Clock
@@ -29,9 +30,17 @@ class UartLine:
         clock: the board's.
         baudrate: bits per second, from which follows when a byte arrives; None if bytes arrive
             at once.
+        latency_s: period of the adapter's latency timer: bytes reach the host at its ticks.
     """
 
-    def __init__(self, chip: EmulatedChip, clock: Clock, baudrate: int | None = 115_200) -> None:
+    def __init__(
+        self,
+        chip: EmulatedChip,
+        clock: Clock,
+        baudrate: int | None = 115_200,
+        latency_s: float = 0.0,
+    ) -> None:
+        self._latency_s = latency_s
         self.chip = chip
         self._clock = clock
         self._byte_s = 0.0 if baudrate is None else BITS / baudrate
@@ -81,10 +90,13 @@ class UartLine:
 
     def next_s(self) -> float | None:
         """Return the time a byte may arrive next; None if none is expected."""
-        if self._coming:
-            return self._coming[0][0] + self._byte_s
-        due_s = self.chip.next_s()
-        return None if due_s is None else due_s + self._byte_s
+        due_s = self._coming[0][0] if self._coming else self.chip.next_s()
+        if due_s is None:
+            return None
+        due_s += self._byte_s
+        if self._latency_s:
+            due_s = ceil(due_s / self._latency_s) * self._latency_s
+        return due_s
 
     def _wake(self, data: bytes) -> bytes:
         """Let bytes wake the chip; return those it is awake to receive."""
@@ -105,6 +117,8 @@ class UartLine:
 
     def _passed(self, start_s: float, frame: bytes, now_s: float) -> int:
         """Return the number of bytes of a frame that have arrived."""
+        if self._latency_s:
+            now_s = floor(now_s / self._latency_s) * self._latency_s
         if now_s < start_s:
             return 0
         if not self._byte_s:

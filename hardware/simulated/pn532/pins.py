@@ -8,13 +8,18 @@ from typing import Any
 class EmulatedPin:
     """A pin of the computer. While it is an input, a resistor pulls it up.
 
+    Args:
+        name: its name for messages.
+        spend: called at each write to it, to charge the time it takes.
+
     Attributes:
         direction: any value; one that prints as an output, like `digitalio.Direction.OUTPUT`,
             makes the pin an output.
     """
 
-    def __init__(self, name: str = "pin") -> None:
+    def __init__(self, name: str = "pin", spend: Callable[[], None] | None = None) -> None:
         self.name = name
+        self._spend = spend
         self.pull: Any = None
         self.drive_mode: Any = None
         self._level = True
@@ -31,6 +36,8 @@ class EmulatedPin:
     def value(self, value: bool) -> None:
         if not self._output:
             raise AttributeError(f"{self.name} is an input: it cannot be set")
+        if self._spend is not None:
+            self._spend()
         self._set(level=bool(value))
 
     @property

@@ -20,10 +20,10 @@ class _Chip(ByteCarrier):
     clock: Clock
     line: UartLine
 
-    def behind(self, chip: EmulatedChip, clock: Clock | None) -> None:
+    def behind(self, chip: EmulatedChip, clock: Clock | None, latency_s: float = 0.0) -> None:
         """Serve this chip; it has to run on the same clock, the machine's unless given."""
         self.chip, self.clock = chip, clock or MonotonicClock()
-        self.line = UartLine(chip, self.clock, None)
+        self.line = UartLine(chip, self.clock, None, latency_s)
 
     def _start(self) -> None:
         self.line.clear()
@@ -55,13 +55,18 @@ class PtyChip(_Chip, PtyServer):
         chip: the chip.
         link: see `PtyServer`.
         clock: the machine's time; the chip has to run on the same.
+        latency_s: as `UartLine`.
     """
 
     def __init__(
-        self, chip: EmulatedChip, link: Path | None = None, clock: Clock | None = None
+        self,
+        chip: EmulatedChip,
+        link: Path | None = None,
+        clock: Clock | None = None,
+        latency_s: float = 0.0,
     ) -> None:
         super().__init__(f"pty of chip {chip.square}", link)
-        self.behind(chip, clock)
+        self.behind(chip, clock, latency_s)
         self.plug()
 
     def plug(self) -> None:

@@ -75,6 +75,7 @@ class Radio:
         bleeding: the crosstalk.
         currents: of the readers.
         pitch_mm: from one square to the next; the smallest distance of two readers unless given.
+        upper: probability that one try reads the tag on the upper end of a piece.
     """
 
     def __init__(
@@ -88,7 +89,10 @@ class Radio:
         bleeding: Bleeding | None = None,
         currents: ReaderCurrents | None = None,
         pitch_mm: float | None = None,
+        upper: float = 0.0,
     ) -> None:
+        self._upper = upper
+        self._uppers: frozenset[Uid] = frozenset()
         self.clock = clock
         self.rng = rng
         bleeding = bleeding or Bleeding()
@@ -202,8 +206,13 @@ class Radio:
         """Note the present positions of the tags."""
         with self._lock:
             now_s = self.clock.now_s()
+            if self._upper:
+                pieces = self._world.pieces()
+                self._uppers = frozenset(each.upper_tag for each in pieces if each.upper_tag)
             for square, history in self._tags.items():
                 tags = self._world.tags_on(square)
+                if self._upper:
+                    tags += self._world.upper_tags_on(square)
                 if tags == (history[-1][1] if history else ()):
                     continue
                 for uid in tags:
@@ -221,7 +230,8 @@ class Radio:
     def _try(self, uid: Uid, at_s: float) -> list[EmulatedTag]:
         """Make one try at a tag that stands on the reader's own square."""
         quality = self._qualities.get(uid, GOOD)
-        if not quality.is_near(at_s) or not self._happens(quality.answers):
+        answers = quality.answers * (self._upper if uid in self._uppers else 1.0)
+        if not quality.is_near(at_s) or not self._happens(answers):
             return []
         tag = tag_of(uid)
         return [self._garble(tag) if self._happens(quality.garbled) else tag]

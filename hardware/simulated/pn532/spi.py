@@ -4,11 +4,12 @@ The chips send and expect the lowest bit first and the bus the highest, so that 
 arrives with its bits in reverse. Source: PN532 user manual UM0701-02, 6.2.5.
 """
 
+import random
 from collections.abc import Mapping
 from typing import Final
 
 from hardware.clock import Clock
-from hardware.simulated.pn532.chip import EmulatedChip
+from hardware.simulated.pn532.chip import ROUNDING_S, EmulatedChip
 from hardware.simulated.pn532.pins import EmulatedSelect
 
 REVERSED: Final = bytes(int(f"{byte:08b}"[::-1], 2) for byte in range(256))
@@ -18,10 +19,9 @@ WRITE: Final = 0x01
 STATUS: Final = 0x02
 READ: Final = 0x03
 
+FASTEST_HZ: Final = 5_000_000
 WAKE_S: Final = 0.002
 """Time of selection that wakes a chip."""
-ROUNDING_S: Final = 1e-6
-"""Tolerance of sums of times."""
 
 
 class _Port:
@@ -45,8 +45,8 @@ class _Port:
         if self._clock.now_s() - self._since_s >= WAKE_S - ROUNDING_S:
             self.chip.wake("spi")
 
-    def exchange(self, data: bytes) -> bytes:
-        """Take in some bytes, lowest bit first; return the bytes sent back meanwhile."""
+    def exchange(self, data: bytes, began_s: float) -> bytes:
+        """Take in bytes from a time on, lowest bit first; return the bytes sent back meanwhile."""
         self.wake()
         head = 0
         if self._direction is None:
@@ -54,11 +54,12 @@ class _Port:
         rest = data[head:]
         answer = bytes(len(data))
         if self._direction == WRITE:
-            if rest:
+            hears = self._begun or began_s - self._since_s >= self.chip.habits.select_s - ROUNDING_S
+            if rest and hears:
                 self.chip.write(rest, anew=not self._begun)
                 self._begun = True
         elif self._direction == STATUS:
-            answer = bytes(head) + bytes([self.chip.ready()]) * len(rest)
+            answer = bytes(head) + bytes([self.chip.status()]) * len(rest)
         elif self._direction == READ and rest:
             if self._frame is None:
                 self._frame = self.chip.take()
@@ -76,6 +77,8 @@ class EmulatedSpiBus:
         clock: the board's.
         transfer_s: time of each transfer besides its bits, charged to the clock together
             with these; None if transfers cost nothing but the real time they take.
+        fastest_hz: the fastest clock that the wires follow; at a faster one bits are wrong.
+        rng: draws the wrong bits.
 
     Attributes:
         transfers: number of transfers.
@@ -90,7 +93,11 @@ class EmulatedSpiBus:
         clock: Clock,
         *,
         transfer_s: float | None = None,
+        fastest_hz: float = FASTEST_HZ,
+        rng: random.Random | None = None,
     ) -> None:
+        self._fastest_hz = fastest_hz
+        self._rng = rng or random.Random(0)
         self._ports = {square: _Port(chip, clock) for square, chip in chips.items()}
         self._select = select
         self._clock = clock
@@ -173,18 +180,32 @@ class EmulatedSpiBus:
 
     def _transfer(self, data: bytes) -> bytes:
         self.transfers += 1
+        began_s = self._clock.now_s()
         if self._transfer_s is not None:
             self._clock.sleep(self._transfer_s + len(data) * 8 / self.baudrate)
         if not data or not self._selected:
             return bytes(len(data))
         if len(self._selected) > 1:
             self.collisions += 1
-        given = data.translate(REVERSED)
-        answers = [self._ports[square].exchange(given) for square in sorted(self._selected)]
+        given = self._distort(data.translate(REVERSED))
+        answers = [
+            self._ports[square].exchange(given, began_s) for square in sorted(self._selected)
+        ]
         together = answers[0]
         for answer in answers[1:]:
             together = bytes(one & other for one, other in zip(together, answer, strict=True))
-        return together.translate(REVERSED)
+        return self._distort(together).translate(REVERSED)
+
+    def _distort(self, data: bytes) -> bytes:
+        """Return bytes as they arrive: with wrong bits if the clock is too fast for the wires."""
+        excess = self.baudrate / self._fastest_hz - 1
+        if excess <= 0:
+            return data
+        wrong = bytearray(data)
+        for place in range(len(wrong)):
+            if self._rng.random() < excess:
+                wrong[place] ^= 1 << self._rng.randrange(8)
+        return bytes(wrong)
 
     def _reselect(self) -> None:
         before, self._selected = self._selected, self._select.selected & self._ports.keys()

@@ -24,6 +24,7 @@ class FakeSerial:
         clock: waiting for bytes sleeps on it.
         baudrate: see `UartLine`.
         timeout: longest wait of `read` for bytes, in seconds; None for ever.
+        latency_s: period of the adapter's latency timer: bytes reach the program at its ticks.
 
     Attributes:
         timeout: see above; it may be changed.
@@ -37,8 +38,9 @@ class FakeSerial:
         *,
         baudrate: int = 115_200,
         timeout: float | None = None,
+        latency_s: float = 0.0,
     ) -> None:
-        self._line = UartLine(chip, clock, baudrate)
+        self._line = UartLine(chip, clock, baudrate, latency_s)
         self._clock = clock
         self.baudrate = baudrate
         self.timeout = timeout

@@ -29,6 +29,7 @@ from hardware.sensing.settings import (
 )
 from hardware.simulated.direct import DirectBoard
 from hardware.simulated.pn532.faults import Odds
+from hardware.simulated.pn532.profile import BY_THE_MANUAL, Profile
 from hardware.simulated.pn532.radio import Bleeding
 from hardware.simulated.world import Piece, World
 from tests.support.scanner.devices import EmulatedScanner, reach
@@ -114,6 +115,7 @@ class Bench:
         seed: int = 1,
         odds: Odds | None = None,
         bleeding: Bleeding | None = None,
+        profile: Profile = BY_THE_MANUAL,
         **how: Any,
     ) -> None:
         self.clock = ManualClock(10.0)
@@ -129,7 +131,13 @@ class Bench:
         if kind in SCANNERS:
             rng = random.Random(seed)
             self.emulation = emulate(
-                self.world, PLACES, self.clock, rng, odds=odds, bleeding=bleeding
+                self.world,
+                PLACES,
+                self.clock,
+                rng,
+                odds=odds,
+                bleeding=bleeding,
+                profile=profile,
             )
             settings = ArraySettings(PLACES, **how)
             self.devices = [
@@ -145,12 +153,21 @@ class Bench:
             buses = WIRINGS[kind]
             rng = random.Random(seed)
             self.emulation = emulate(
-                self.world, PLACES, self.clock, rng, odds=odds, bleeding=bleeding
+                self.world,
+                PLACES,
+                self.clock,
+                rng,
+                odds=odds,
+                bleeding=bleeding,
+                profile=profile,
             )
-            self.parts = SimulatedParts(self.emulation.chips, buses, self.clock, TRANSFER_S)
-            self.lines = connect(buses, self.parts, self.clock)
+            self.parts = SimulatedParts(
+                self.emulation.chips, buses, self.clock, TRANSFER_S, profile
+            )
+            settings = ArraySettings(PLACES, **how)
+            self.lines = connect(buses, self.parts, self.clock, settings.timing)
             self.board = Pn532Board(
-                ArraySettings(PLACES, **how),
+                settings,
                 self.lines,
                 self.clock,
                 self.readings.append,
