@@ -10,7 +10,7 @@ from typing import Any, Final
 
 from hardware.clock import Clock
 from hardware.errors import BusError
-from hardware.pn532.wire import ACK, HEADER, NACK, rest_of_frame
+from hardware.pn532.wire import ACK, NACK, PREAMBLE, SHORT, cut_out, missing, zeros_before
 
 ADDRESS: Final = 0x24
 """Address of every PN532 (UM0701-02, 6.2.4)."""
@@ -62,7 +62,7 @@ class I2cWire:
     def __init__(self, bus: SharedI2c, channel: Any) -> None:
         self._bus = bus
         self._channel = channel
-        self._likely = HEADER + 7
+        self._likely = SHORT + 2
 
     def wake(self) -> None:
         """Do nothing: being addressed wakes the chip."""
@@ -78,14 +78,14 @@ class I2cWire:
     def read(self, most: int) -> bytes:
         """Take a frame, its status byte apart."""
         frame = self._frame(min(self._likely, most) if most > len(ACK) else most)
-        more = rest_of_frame(frame[:HEADER])
-        length = HEADER + more if more is not None else len(frame)
+        whole = zeros_before(frame) + len(cut_out(frame)) - PREAMBLE
+        length = len(frame) + missing(frame) if missing(frame) else whole
         if length > most or most <= len(ACK):
-            return frame
+            return cut_out(frame)
         self._likely = length
         if length > len(frame):
             frame = self._once_more(length)
-        return frame[:length]
+        return cut_out(frame)
 
     def _frame(self, length: int) -> bytes:
         answer = self._read(1 + length)

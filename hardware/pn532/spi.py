@@ -10,7 +10,14 @@ from typing import Any, Final, Protocol
 
 from hardware.clock import Clock
 from hardware.errors import BusError
-from hardware.pn532.wire import HEADER, SHORT, rest_of_frame
+from hardware.pn532.wire import (
+    MOST_ZEROS,
+    PREAMBLE,
+    SHORT,
+    cut_out,
+    missing,
+    zeros_before,
+)
 from hardware.sensing.settings import Timing
 
 _TURNED: Final = bytes(int(f"{byte:08b}"[::-1], 2) for byte in range(256))
@@ -194,6 +201,7 @@ class SpiWire:
         self._bus = bus
         self._spi = bus.spi
         self._square = square
+        self._zeros = PREAMBLE
 
     def wake(self) -> None:
         """Select the chip for as long as it needs to wake."""
@@ -222,18 +230,18 @@ class SpiWire:
         return bool(answer[1] & _READY)
 
     def read(self, most: int) -> bytes:
-        """Take a frame: the bytes of a short one, then the rest that its header announces."""
-        first = min(most, SHORT)
-        start = bytearray(1 + first)
+        """Take a frame: the bytes of a short one, then those that its header announces."""
+        length = min(most, SHORT) - PREAMBLE + self._zeros
+        start = bytearray(1 + length)
         self._bus.select.select(self._square)
         try:
-            self._spi.write_readinto(_READ + bytes(first), start)
-            frame = bytes(start[1:].translate(_TURNED))
-            more = rest_of_frame(frame[:HEADER])
-            length = most if more is None else min(HEADER + more, most)
-            rest = bytearray(max(length - first, 0))
-            if rest:
-                self._spi.write_readinto(bytes(len(rest)), rest)
+            self._spi.write_readinto(_READ + bytes(length), start)
+            held = bytes(start[1:].translate(_TURNED))
+            while rest := missing(held):
+                more = bytearray(rest)
+                self._spi.write_readinto(bytes(rest), more)
+                held += more.translate(_TURNED)
         finally:
             self._bus.select.release()
-        return (frame + rest.translate(_TURNED))[:length]
+        self._zeros = min(zeros_before(held), MOST_ZEROS)
+        return cut_out(held)

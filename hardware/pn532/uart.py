@@ -8,7 +8,7 @@ from typing import Any, Final
 from serial import SerialException, serial_for_url
 
 from hardware.errors import BusError
-from hardware.pn532.wire import ACK, HEADER, rest_of_frame
+from hardware.pn532.wire import PREAMBLE, START, cut_out, missing
 
 BAUD: Final = 115_200
 """Baud rate the chip starts with (UM0701-02, 6.2.3)."""
@@ -25,8 +25,6 @@ with suppress(ImportError):  # Windows has no termios
     _REFUSALS = (OSError, termios.error)
 
 _WAKE: Final = bytes.fromhex("55 55") + bytes(14)
-_START: Final = ACK[1:3]
-_PREAMBLE: Final = ACK[:1]
 _MOST_HELD: Final = 600
 """More than two of the longest frames."""
 
@@ -108,23 +106,16 @@ class UartWire:
 
     def read(self, most: int) -> bytes:
         """Take the first frame that has come in."""
-        frame = self._whole() or b""
-        after = self._held.find(_START) + len(frame) - len(_PREAMBLE)
-        self._held = self._held[max(after, 0) :]
-        return frame[:most]
+        start, end = self._whole() or (0, 0)
+        frame, self._held = cut_out(self._held[start:end]), self._held[end:]
+        return frame
 
-    def _whole(self) -> bytes | None:
-        """Return the first whole frame; bytes with a start code that make none count as one."""
-        start = self._held.find(_START)
-        if start < 0:
+    def _whole(self) -> tuple[int, int] | None:
+        """Return where the first whole frame is; a start code that begins none counts as one."""
+        start = self._held.find(START)
+        if start < 0 or missing(self._held):
             return None
-        held = _PREAMBLE + self._held[start:]
-        if len(held) < HEADER:
-            return None
-        more = rest_of_frame(held[:HEADER])
-        if more is None:
-            return held
-        return held[: HEADER + more] if len(held) >= HEADER + more else None
+        return start, start + len(cut_out(self._held)) - PREAMBLE
 
     def _do(self, use: Callable[[Any], Any]) -> Any:
         try:

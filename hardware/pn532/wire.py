@@ -9,12 +9,17 @@ from typing import Final, Protocol
 ACK: Final = bytes.fromhex("00 00 ff 00 ff 00")
 NACK: Final = bytes.fromhex("00 00 ff ff 00 00")
 """Requests the last reply again (NACK)."""
-HEADER: Final = 5
-"""Preamble, start code, length and its checksum (UM0701-02, 6.2.1.1)."""
-
-
+START: Final = ACK[1:3]
+"""Start code. Before it there may be any number of zeros, also none (UM0701-02, 6.2.1; chips are
+reported that send one zero less than the manual draws)."""
+PREAMBLE: Final = 1
+"""Zeros before the start code, by the manual."""
+HEADER: Final = 4
+"""Start code, length and its checksum (UM0701-02, 6.2.1.1)."""
 SHORT: Final = 10
 """Length of an empty square's answer; the answer to a plain command is a byte shorter."""
+MOST_ZEROS: Final = 16
+"""Most zeros that may precede a start code; more are no frame."""
 
 
 class Wire(Protocol):
@@ -33,7 +38,10 @@ class Wire(Protocol):
         ...
 
     def read(self, most: int) -> bytes:
-        """Take the frame that is ready, of at most so many bytes."""
+        """Take the frame that is ready, likely of at most so many bytes.
+
+        It begins with one zero and the start code, whatever preamble the chip sends.
+        """
         ...
 
 
@@ -55,14 +63,45 @@ class Bus(Protocol):
         ...
 
 
-def rest_of_frame(header: bytes) -> int | None:
-    """Return the number of bytes after the first five of a frame; None if they begin none.
+def missing(held: bytes) -> int:
+    """Return how many more bytes the frame needs at least; 0 if it is whole, or none begins.
 
     Source: UM0701-02, 6.2.1.
     """
-    if header[:3] != ACK[:3] or len(header) < HEADER:
+    start = held.find(START)
+    if start < 0:
+        zeros = len(held) <= MOST_ZEROS and not held.strip(b"\0")
+        return HEADER + 1 if zeros else 0
+    head = held[start : start + HEADER]
+    if len(head) < HEADER:
+        return HEADER - len(head)
+    length = _length(head)
+    return 0 if length is None else max(start + length - len(held), 0)
+
+
+def cut_out(held: bytes) -> bytes:
+    """Return the frame that bytes contain, with one zero before its start code.
+
+    Without a start code all of them are returned, after a garbled header all that follows.
+    """
+    start = held.find(START)
+    if start < 0:
+        return held
+    length = _length(held[start : start + HEADER])
+    end = len(held) if length is None else start + length
+    return ACK[:PREAMBLE] + held[start:end]
+
+
+def zeros_before(held: bytes) -> int:
+    """Return the number of bytes before the start code; as the manual has it if there is none."""
+    start = held.find(START)
+    return PREAMBLE if start < 0 else start
+
+
+def _length(head: bytes) -> int | None:
+    """Return the length of a frame from its start code on; None if its header is garbled."""
+    if head == ACK[1 : 1 + HEADER]:
+        return HEADER + 1
+    if len(head) < HEADER or (head[2] + head[3]) & 0xFF:
         return None
-    if header == ACK[:HEADER]:
-        return 1
-    length, checksum = header[3], header[4]
-    return length + 2 if (length + checksum) & 0xFF == 0 else None
+    return HEADER + head[2] + 2

@@ -1,22 +1,41 @@
-"""How long a frame is, from its first bytes."""
+"""Where a frame is, and how long it is, from its first bytes."""
 
 import pytest
 
-from hardware.pn532.wire import ACK, HEADER, NACK, rest_of_frame
+from hardware.pn532.wire import ACK, MOST_ZEROS, NACK, cut_out, missing
+from tests.support.pn532.frames import NONE
 
 
 @pytest.mark.parametrize(
-    ("begins", "left"),
+    ("held", "count"),
     [
-        (ACK[:HEADER], 1),
+        (ACK[:5], 1),
+        (ACK, 0),
+        (b"\0\xff\0\xff", 1),
+        (b"\0\0\0" + ACK[:5], 1),
         (bytes.fromhex("00 00 ff 03 fd"), 5),
+        (bytes.fromhex("00 ff 03 fd"), 5),
         (bytes.fromhex("00 00 ff ff 01"), 257),
-        (NACK[:HEADER], None),
-        (bytes.fromhex("00 00 ff 03 fc"), None),
-        (bytes.fromhex("00 00 00 ff 03"), None),
-        (bytes.fromhex("00 00 ff 03"), None),
-        (b"", None),
+        (NACK[:5], 0),
+        (bytes.fromhex("00 00 ff 03 fc"), 0),
+        (bytes.fromhex("00 00 ff 03"), 1),
+        (bytes.fromhex("00 00 00"), 5),
+        (bytes(MOST_ZEROS + 1), 0),
+        (bytes.fromhex("80 00 00"), 0),
+        (b"", 5),
     ],
 )
-def test_the_first_five_bytes_tell_how_many_follow(begins: bytes, left: int | None) -> None:
-    assert rest_of_frame(begins) == left
+def test_the_first_bytes_tell_how_many_are_missing(held: bytes, count: int) -> None:
+    assert missing(held) == count
+
+
+@pytest.mark.parametrize("preamble", ["00", "00 00", "00 00 00 00"])
+@pytest.mark.parametrize("behind", ["", "00 00", "00 ff 02"])
+def test_a_frame_is_cut_out_of_what_is_around_it(preamble: str, behind: str) -> None:
+    frame = NONE[2:]
+    assert cut_out(bytes.fromhex(preamble) + frame + bytes.fromhex(behind)) == NONE
+
+
+def test_what_is_no_frame_is_left_as_it_is() -> None:
+    assert cut_out(b"\x80\0\0") == b"\x80\0\0"
+    assert cut_out(bytes.fromhex("00 00 ff 03 fc d5")) == bytes.fromhex("00 00 ff 03 fc d5")

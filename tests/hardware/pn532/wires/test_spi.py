@@ -195,3 +195,25 @@ def test_an_spi_bus_is_let_go_of_once() -> None:
     shared.close()
     shared.close()
     assert spi.unlocked == 1
+
+
+@pytest.mark.parametrize("preamble", [1, 3, 5])
+def test_spi_reads_frames_with_any_preamble_and_few_bytes_more(preamble: int) -> None:
+    """The first one tells the length of the preamble; from then on not a byte is too many."""
+    sent = bytes(preamble) + NONE[2:]
+    wire, spi, _ = spi_wire([b"\0" + turned(sent) + b"\0", turned(sent[10:])])
+    assert wire.read(262) == NONE
+    spi.answers[:] = [b"\0" + turned(bytes(preamble) + ACK[2:])]
+    spi.sent.clear()
+    assert wire.read(6) == ACK
+    assert spi.sent == ["c0" + " 00" * (preamble + 4)]
+    spi.answers[:] = [b"\0" + turned(sent)]
+    spi.sent.clear()
+    assert wire.read(262) == NONE
+    assert spi.sent == ["c0" + " 00" * len(sent)]
+
+
+def test_spi_does_not_read_on_for_a_frame_that_never_begins() -> None:
+    wire, spi, _ = spi_wire([b"\0" + bytes(10), bytes(5), bytes(5), bytes(5)])
+    assert wire.read(262) == bytes(20)
+    assert not any("ff" in each for each in spi.sent)
