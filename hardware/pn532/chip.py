@@ -13,7 +13,7 @@ from adafruit_pn532.adafruit_pn532 import PN532
 
 from hardware.clock import Clock
 from hardware.errors import BadReply, BusError, NoAck, NoReply, ReaderError
-from hardware.pn532.wire import ACK, Wire
+from hardware.pn532.wire import ACK, Unacknowledged, Wire
 from hardware.ports import Uid
 from hardware.sensing.settings import ArraySettings
 
@@ -110,7 +110,7 @@ class Chip(PN532):  # type: ignore[misc] # the library has no types
         Raises:
             ReaderError: it does not carry out the command.
         """
-        self._send(RF_CONFIGURATION, _FIELD_OFF)
+        yield from self._send(RF_CONFIGURATION, _FIELD_OFF)
         told_s = self._clock.now_s()
         yield from self._acknowledged()
         return told_s
@@ -126,16 +126,25 @@ class Chip(PN532):  # type: ignore[misc] # the library has no types
         self, command: int, params: bytes = b"", looks_s: Sequence[float] = ()
     ) -> Steps[bytes]:
         """Send a command and return its reply, expected after one of these times."""
-        self._send(command, params)
+        yield from self._send(command, params)
         sent_s = self._clock.now_s()
         yield from self._acknowledged(self._timing.calm_s if looks_s else 0.0)
         return (yield from self._replied(command, [sent_s + look_s for look_s in looks_s]))
 
-    def _send(self, command: int, params: bytes) -> None:
-        try:
-            self._write_frame(bytearray((_HOST_TO_CHIP, command, *params)))
-        except OSError as error:
-            raise _bus_error(error) from error
+    def _send(self, command: int, params: bytes) -> Steps[None]:
+        """Send a command, as soon as the chip takes it."""
+        until_s = self._clock.now_s() + self._timing.ack_s
+        while True:
+            try:
+                self._write_frame(bytearray((_HOST_TO_CHIP, command, *params)))
+            except Unacknowledged as error:
+                if self._clock.now_s() > until_s:
+                    raise NoAck(f"{error} for {self._timing.ack_s * 1000:.0f} ms") from error
+                yield self._clock.now_s() + self._timing.poll_s
+            except OSError as error:
+                raise _bus_error(error) from error
+            else:
+                return
 
     def _acknowledged(self, after_s: float = 0.0) -> Steps[float]:
         sent_s = now_s = self._clock.now_s()

@@ -139,7 +139,7 @@ def _select(select: Select, parts: Parts) -> Selecting:
 
 def _i2c(bus: I2cBus, parts: Parts, clock: Clock, timing: Timing) -> dict[int, ReaderLine]:
     i2c = parts.i2c(bus)
-    shared = SharedI2c(i2c, clock, _reset_line(bus.reset_pin, parts, clock, timing))
+    shared = SharedI2c(i2c, clock, _reset_line(bus.reset_pin, parts, clock, timing), timing)
     multiplexers: dict[int, TCA9548A] = {}
     lines: dict[int, ReaderLine] = {}
     for square, channel in bus.readers.items():

@@ -6,6 +6,8 @@ a bus is held for the length of one transfer.
 
 from typing import Final, Protocol
 
+from hardware.errors import BusError
+
 ACK: Final = bytes.fromhex("00 00 ff 00 ff 00")
 NACK: Final = bytes.fromhex("00 00 ff ff 00 00")
 """Requests the last reply again (NACK)."""
@@ -22,6 +24,10 @@ MOST_ZEROS: Final = 16
 """Most zeros that may precede a start code; more are no frame."""
 
 
+class Unacknowledged(BusError):
+    """A chip on I2C did not acknowledge its address: it is busy, or it is not there."""
+
+
 class Wire(Protocol):
     """The line to one chip. Each method raises BusError if the bus refuses."""
 
@@ -30,7 +36,11 @@ class Wire(Protocol):
         ...
 
     def write(self, frame: bytes) -> None:
-        """Send a frame."""
+        """Send a frame.
+
+        Raises:
+            Unacknowledged: the chip does not take it now.
+        """
         ...
 
     def ready(self) -> bool:

@@ -31,7 +31,7 @@ class Timing:
         calm_s: delay of work that nothing waits for, while other readers are started and stopped.
         wake_s: time a chip on SPI is selected to wake it: 2 ms would do.
         select_s: pause after a chip on SPI is selected, before the first bit.
-        pause_s: shortest time between two transfers with one chip.
+        pause_s: shortest time between two transfers with one chip on I2C.
         reset_s: time a reset line is held low.
         after_reset_s: pause after a reset, before a chip is addressed.
     """
@@ -46,7 +46,7 @@ class Timing:
     calm_s: float = 0.003
     wake_s: float = 0.0025
     select_s: float = 0.0
-    pause_s: float = 0.0
+    pause_s: float = 0.0005
     reset_s: float = 0.01
     after_reset_s: float = 0.01
 

@@ -22,5 +22,5 @@ class SMBus:
 
     def read_bytes(self, address: int, count: int) -> bytes:
         if address in kernel.ANSWERS:
-            return bytes(kernel.ANSWERS[address][:count])
+            return bytes(kernel.ANSWERS[address][:count]).ljust(count, b"\0")
         raise OSError(errno.ENXIO, "No such device or address")

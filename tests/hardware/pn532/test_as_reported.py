@@ -1,0 +1,41 @@
+"""Chips that behave as builders report, where the manual says otherwise or nothing."""
+
+from dataclasses import replace
+
+import pytest
+
+from hardware.simulated.pn532.profile import BY_THE_MANUAL, Profile
+from tests.support.hardware.benches import PLACES, RED, Bench, bench
+
+
+def states_of_all(board: Bench) -> set[str]:
+    return {state for square in PLACES for state in board.changes(square)}
+
+
+def finds_and_loses(kind: str, profile: Profile, **how: object) -> Bench:
+    """Set a runner down and lift it again; return the board, on which both were seen."""
+    with bench(kind, profile=profile, **how) as board:
+        board.run(2.0)
+        board.world.put("red", 5)
+        assert (5, RED, True) in board.run(3.0)
+        board.world.lift("red")
+        assert (5, RED, False) in board.run(3.0)
+        return board
+
+
+def test_with_acknowledgements_after_1_2_ms_no_reader_on_i2c_is_lost() -> None:
+    """Every reader ended in quarantine: an unacknowledged address counted as a failure."""
+    profile = replace(BY_THE_MANUAL, name="refusing", ack_s=(0.0012, 0.0012), refuses=True)
+    assert states_of_all(finds_and_loses("i2c", profile)) == set()
+
+
+def test_a_chip_on_i2c_may_need_a_pause_between_transfers() -> None:
+    profile = replace(BY_THE_MANUAL, name="slow", gaps_s=(0.0005,))
+    assert states_of_all(finds_and_loses("i2c", profile)) == set()
+
+
+@pytest.mark.parametrize("preambles", [(1,), (3,), (1, 2, 3)])
+@pytest.mark.parametrize("kind", ["spi-decoder", "i2c", "uart"])
+def test_a_preamble_may_be_shorter_or_longer(kind: str, preambles: tuple[int, ...]) -> None:
+    profile = replace(BY_THE_MANUAL, name="preambles", preambles=preambles)
+    assert states_of_all(finds_and_loses(kind, profile)) == set()
