@@ -10,6 +10,7 @@ from typing import Any, Final, Protocol
 
 from hardware.clock import Clock
 from hardware.errors import BusError
+from hardware.pn532.patience import SelectPatience
 from hardware.pn532.wire import (
     MOST_ZEROS,
     PREAMBLE,
@@ -24,7 +25,8 @@ _TURNED: Final = bytes(int(f"{byte:08b}"[::-1], 2) for byte in range(256))
 _WRITE, _STATUS, _READ = (_TURNED[byte : byte + 1] for byte in (0x01, 0x02, 0x03))
 _USUAL: Final = Timing()
 _READY: Final = 0x80
-"""Bit 0 of the status byte, turned round."""
+"""Status byte of a chip with a frame to be read, turned round. Chips that are busy or asleep are
+reported to send 08, AA or FF as well as 00: no single bit tells (Adafruit-PN532, issue 117)."""
 
 
 class Pin(Protocol):
@@ -197,24 +199,25 @@ class SharedSpi:
 class SpiWire:
     """The line to the chip of one square."""
 
+    late_s = 0.0
+
     def __init__(self, bus: SharedSpi, square: int) -> None:
         self._bus = bus
         self._spi = bus.spi
         self._square = square
         self._zeros = PREAMBLE
+        self._patience = SelectPatience(bus.timing.select_s, bus.timing.wake_s)
 
     def wake(self) -> None:
-        """Select the chip for as long as it needs to wake."""
-        self._bus.select.select(self._square)
-        try:
-            self._bus.clock.sleep(self._bus.timing.wake_s)
-        finally:
-            self._bus.select.release()
+        """Wake the chip by the next command: it is selected for a while before."""
+        self._patience.wake()
 
     def write(self, frame: bytes) -> None:
         """Send a frame."""
+        pause_s = self._patience.next_s()
         self._bus.select.select(self._square)
         try:
+            self._bus.clock.sleep(pause_s)
             self._spi.write(_WRITE + frame.translate(_TURNED))
         finally:
             self._bus.select.release()
@@ -227,7 +230,10 @@ class SpiWire:
             self._spi.write_readinto(_STATUS + b"\0", answer)
         finally:
             self._bus.select.release()
-        return bool(answer[1] & _READY)
+        if answer[1] != _READY:
+            return False
+        self._patience.heard()
+        return True
 
     def read(self, most: int) -> bytes:
         """Take a frame: the bytes of a short one, then those that its header announces."""

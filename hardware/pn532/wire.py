@@ -32,7 +32,7 @@ class Wire(Protocol):
     """The line to one chip. Each method raises BusError if the bus refuses."""
 
     def wake(self) -> None:
-        """Wake a chip that may be asleep; takes up to some milliseconds."""
+        """Have the next command wake a chip that may be asleep."""
         ...
 
     def write(self, frame: bytes) -> None:

@@ -27,10 +27,12 @@ class Timing:
         activation_s: reading a tag with a UID of 7 bytes.
         slack_s: delay after the expected time at which an answer counts as missing.
         guard_s: pause with all fields off between two phases.
-        poll_s: pause between two polls of readers that are not ready yet.
+        poll_s: pause between two polls of readers that are not ready yet, and before the first:
+            chips are reported that lose a command if they are polled sooner.
         calm_s: delay of work that nothing waits for, while other readers are started and stopped.
         wake_s: time a chip on SPI is selected to wake it: 2 ms would do.
-        select_s: pause after a chip on SPI is selected, before the first bit.
+        select_s: pause after a chip on SPI is selected, before the first bit of a command; a chip
+            that needs more is noticed, and given `wake_s`.
         pause_s: shortest time between two transfers with one chip on I2C.
         reset_s: time a reset line is held low.
         after_reset_s: pause after a reset, before a chip is addressed.
@@ -42,7 +44,7 @@ class Timing:
     activation_s: float = 0.0045
     slack_s: float = 0.030
     guard_s: float = 0.001
-    poll_s: float = 0.0005
+    poll_s: float = 0.001
     calm_s: float = 0.003
     wake_s: float = 0.0025
     select_s: float = 0.0

@@ -4,7 +4,7 @@ from dataclasses import replace
 
 import pytest
 
-from hardware.simulated.pn532.profile import BY_THE_MANUAL, Profile
+from hardware.simulated.pn532.profile import AS_REPORTED, BY_THE_MANUAL, Profile
 from tests.support.hardware.benches import PLACES, RED, Bench, bench
 
 
@@ -39,3 +39,24 @@ def test_a_chip_on_i2c_may_need_a_pause_between_transfers() -> None:
 def test_a_preamble_may_be_shorter_or_longer(kind: str, preambles: tuple[int, ...]) -> None:
     profile = replace(BY_THE_MANUAL, name="preambles", preambles=preambles)
     assert states_of_all(finds_and_loses(kind, profile)) == set()
+
+
+def test_a_status_byte_other_than_01_is_not_ready() -> None:
+    profile = replace(BY_THE_MANUAL, name="busy", busy=AS_REPORTED.busy, asleep=0xFF)
+    board = finds_and_loses("spi-decoder", profile)
+    assert states_of_all(board) == set()
+    assert not any(each.failure for each in board.readings)
+
+
+def test_a_chip_may_lose_a_command_that_is_followed_by_a_poll_at_once() -> None:
+    profile = replace(BY_THE_MANUAL, name="calm", calms_s=(0.0008,))
+    assert states_of_all(finds_and_loses("spi-lines", profile)) == set()
+
+
+def test_a_chip_that_is_slow_to_be_selected_is_soon_read_without_failures() -> None:
+    profile = replace(BY_THE_MANUAL, name="slow", selects_s=(0.0, 0.0015))
+    board = finds_and_loses("spi-decoder", profile)
+    failed = [each for each in board.readings if each.failure]
+    assert not [each for each in failed if each.at_s > 12.0]
+    assert len(failed) <= 2 * len(PLACES)
+    assert "quarantined" not in states_of_all(board)
