@@ -13,7 +13,7 @@ from adafruit_pn532.adafruit_pn532 import PN532
 
 from hardware.clock import Clock
 from hardware.errors import BadReply, BusError, NoAck, NoReply, ReaderError
-from hardware.pn532.wire import ACK, Unacknowledged, Wire
+from hardware.pn532.wire import ACK, Unacknowledged, Wire, drop
 from hardware.ports import Uid
 from hardware.sensing.settings import ArraySettings
 
@@ -26,6 +26,9 @@ GET_FIRMWARE_VERSION: Final = 0x02
 SAM_CONFIGURATION: Final = 0x14
 RF_CONFIGURATION: Final = 0x32
 IN_LIST_PASSIVE_TARGET: Final = 0x4A
+
+MOST_DROPPED: Final = 4
+"""Most frames to drop before a command: a chip that says more is not resynchronised by silence."""
 
 _HOST_TO_CHIP: Final = 0xD4
 _NORMAL_MODE: Final = bytes((0x01, 0x14, 0x01))
@@ -58,6 +61,7 @@ class Chip(PN532):  # type: ignore[misc] # the library has no types
         self._timing = settings.timing
         self._retries = settings.retries
         self._analog = settings.analog
+        self._in_step = False  # it may still answer a program that ran before
         self._look_for = bytes((settings.targets, _TYPE_A))
 
     # Commands of a chip
@@ -133,6 +137,9 @@ class Chip(PN532):  # type: ignore[misc] # the library has no types
 
     def _send(self, command: int, params: bytes) -> Steps[None]:
         """Send a command, as soon as the chip takes it."""
+        if not self._in_step:
+            yield from self._resynchronise()
+        self._in_step = False  # until its answer has been taken
         until_s = self._clock.now_s() + self._timing.ack_s
         while True:
             try:
@@ -146,13 +153,29 @@ class Chip(PN532):  # type: ignore[misc] # the library has no types
             else:
                 return
 
+    def _resynchronise(self) -> Steps[None]:
+        """Abort what the chip does, and drop what it says to it until it is silent.
+
+        A late answer would be taken for the answer to the next command.
+        """
+        with suppress(ReaderError):
+            self._write_data(ACK)
+        for _ in range(MOST_DROPPED):
+            yield self._clock.now_s() + self._wire.late_s + self._timing.poll_s
+            try:
+                if not drop(self._wire):
+                    return
+            except OSError:
+                return
+
     def _acknowledged(self, after_s: float = 0.0) -> Steps[float]:
+        ack_s = self._timing.ack_s + self._wire.late_s
         sent_s = now_s = self._clock.now_s()
         yield now_s + max(after_s, self._timing.poll_s)
         while not self._is_ready():
             now_s = self._clock.now_s()
-            if now_s > sent_s + self._timing.ack_s:
-                raise NoAck(f"no acknowledgement within {self._timing.ack_s * 1000:.0f} ms")
+            if now_s > sent_s + ack_s:
+                raise NoAck(f"no acknowledgement within {ack_s * 1000:.0f} ms")
             yield now_s + self._timing.poll_s
         try:
             answer = self._read_data(len(ACK))
@@ -165,14 +188,16 @@ class Chip(PN532):  # type: ignore[misc] # the library has no types
     def _replied(self, command: int, likely_at_s: Sequence[float] = ()) -> Steps[bytes]:
         now_s = self._clock.now_s()
         looks_s = [max(each, now_s) + self._timing.poll_s for each in likely_at_s or (now_s,)]
-        until_s = looks_s[-1] + self._timing.slack_s
+        slack_s = self._timing.slack_s + self._wire.late_s
+        until_s = looks_s[-1] + slack_s
         while now_s <= until_s:
             yield looks_s.pop(0) if looks_s else now_s + self._timing.poll_s
             reply = self._reply(command)
             if reply is not None:
+                self._in_step = True
                 return reply
             now_s = self._clock.now_s()
-        raise NoReply(f"no reply, though {self._timing.slack_s * 1000:.0f} ms overdue")
+        raise NoReply(f"no reply, though {slack_s * 1000:.0f} ms overdue")
 
     def _reply(self, command: int) -> bytes | None:
         try:

@@ -99,7 +99,7 @@ def _lines(bus: Bus, parts: Parts, clock: Clock, timing: Timing) -> dict[int, Re
             return _i2c(bus, parts, clock, timing)
         case UartPort():
             port = SerialPort(bus.port, parts.serial(bus))
-            return {bus.square: ReaderLine(UartWire(port), port)}
+            return {bus.square: ReaderLine(UartWire(port, bus.latency_s), port)}
         case ScannerPort():
             raise ValueError(f"the readers of “{bus.name}” are scanned by a co-processor")
 

@@ -82,10 +82,16 @@ class UartWire:
     """The line to the chip.
 
     Received bytes are kept until they make a frame: no call waits for the rest of one.
+
+    Args:
+        bus: the port.
+        late_s: longest time for which an adapter holds bytes back, such as the 16 ms of the
+            latency timer of FTDI chips.
     """
 
-    def __init__(self, bus: SerialPort) -> None:
+    def __init__(self, bus: SerialPort, late_s: float = 0.0) -> None:
         self._bus = bus
+        self.late_s = late_s
         self._held = b""
 
     def wake(self) -> None:

@@ -20,6 +20,8 @@ HEADER: Final = 4
 """Start code, length and its checksum (UM0701-02, 6.2.1.1)."""
 SHORT: Final = 10
 """Length of an empty square's answer; the answer to a plain command is a byte shorter."""
+LONGEST: Final = 262
+"""Length of the longest frame that is no extended one."""
 MOST_ZEROS: Final = 16
 """Most zeros that may precede a start code; more are no frame."""
 
@@ -30,6 +32,11 @@ class Unacknowledged(BusError):
 
 class Wire(Protocol):
     """The line to one chip. Each method raises BusError if the bus refuses."""
+
+    @property
+    def late_s(self) -> float:
+        """Longest time for which received bytes are held back on their way."""
+        ...
 
     def wake(self) -> None:
         """Have the next command wake a chip that may be asleep."""
@@ -53,6 +60,14 @@ class Wire(Protocol):
         It begins with one zero and the start code, whatever preamble the chip sends.
         """
         ...
+
+
+def drop(wire: Wire) -> bool:
+    """Take what the chip has to say, and drop it; return True if there was anything."""
+    if not wire.ready():
+        return False
+    wire.read(LONGEST)
+    return True
 
 
 class Bus(Protocol):

@@ -270,7 +270,7 @@ class UartPort:
     port: str
     square: int
     baud: int = 115_200
-    latency_s: float = 0.0
+    latency_s: float = 0.016
 
     @property
     def squares(self) -> tuple[int, ...]:

@@ -77,7 +77,9 @@ class UartKeys(BusKeys, frozen=True, kw_only=True):
     port: Annotated[str, port_like("/dev/ttyUSB0")]
     square: object
     baud: Annotated[int, _baud] = 115_200
-    latency_ms: Annotated[float, Limits(0, LONGEST_MS, ", in milliseconds")] = 0
+    latency_ms: Annotated[float, Limits(0, LONGEST_MS, ", in milliseconds")] = (
+        UartPort("", "", 0).latency_s * 1000
+    )
 
 
 def read_bus(table: TomlSection, claims: Claims, number: int) -> Bus | None:

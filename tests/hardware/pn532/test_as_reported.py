@@ -4,8 +4,11 @@ from dataclasses import replace
 
 import pytest
 
+from hardware.sightings import MISSES
+from hardware.simulated.pn532.faults import Odds
 from hardware.simulated.pn532.profile import AS_REPORTED, BY_THE_MANUAL, Profile
 from tests.support.hardware.benches import PLACES, RED, Bench, bench
+from tests.support.tiers import few_or
 
 
 def states_of_all(board: Bench) -> set[str]:
@@ -60,3 +63,28 @@ def test_a_chip_that_is_slow_to_be_selected_is_soon_read_without_failures() -> N
     assert not [each for each in failed if each.at_s > 12.0]
     assert len(failed) <= 2 * len(PLACES)
     assert "quarantined" not in states_of_all(board)
+
+
+LATE = replace(BY_THE_MANUAL, name="adapters", latency_s=0.016)
+
+
+def test_readers_behind_adapters_that_hold_bytes_back_see_their_tags() -> None:
+    """ACKs came too late, and were taken for answers to later commands: no tag was ever seen."""
+    board = finds_and_loses("uart", LATE)
+    assert states_of_all(board) == set()
+    assert not any(each.failure for each in board.readings)
+
+
+@pytest.mark.parametrize("seconds", few_or(40, 600))
+def test_of_many_puts_and_lifts_with_spoilt_frames_none_is_missed(seconds: int) -> None:
+    with bench("uart", profile=LATE, odds=Odds(corrupt=0.02), retries=2) as board:
+        for square in PLACES:
+            board.fault(square, "corrupt")
+        board.run(3.0)
+        for turn in range(seconds // 4):
+            square = 1 + turn * 5 % len(PLACES)
+            board.world.put("red", square)
+            assert (square, RED, True) in board.run(2.0), turn
+            board.world.lift("red")
+            assert board.run(2.0).count((square, RED, False)) >= MISSES, turn
+        assert "quarantined" not in states_of_all(board)

@@ -149,6 +149,8 @@ def test_a_bus_is_let_go_of_even_if_its_select_line_has_gone() -> None:
 class Hanging:
     """A wire and its bus: whoever uses it is not given back before the bus goes on."""
 
+    late_s = 0.0
+
     def __init__(self) -> None:
         self.used = threading.Event()
         self.goes_on = threading.Event()

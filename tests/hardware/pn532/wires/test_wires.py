@@ -25,20 +25,26 @@ class ScriptedWire:
         self._script = list(script)
         self._waiting: list[bytes] = []
         self.woken = 0
+        self.late_s = 0.0
+        self.aborted = 0
+        self.late: list[bytes] = []
 
     def wake(self) -> None:
         self.woken += 1
 
     def write(self, data: bytes) -> None:
+        if data == ACK:
+            self.aborted += 1
+            return
         expected, answers = self._script.pop(0)
         assert data.hex(" ") == expected.hex(" ")
         self._waiting = list(answers)
 
     def ready(self) -> bool:
-        return bool(self._waiting)
+        return bool(self._waiting or self.late)
 
     def read(self, most: int) -> bytes:
-        return self._waiting.pop(0)[:most]
+        return (self.late or self._waiting).pop(0)[:most]
 
     @property
     def done(self) -> bool:
@@ -173,3 +179,38 @@ def test_an_acknowledgement_alone_is_no_empty_square() -> None:
 @pytest.mark.parametrize("error", [BadReply, NoAck, NoReply, BusError])
 def test_every_error_is_one_of_a_reader(error: Callable[[str], Exception]) -> None:
     assert isinstance(error("so"), ReaderError)
+
+
+def test_a_chip_is_aborted_and_drained_before_its_first_command() -> None:
+    wire = ScriptedWire([(LIST, [ACK, NONE])])
+    wire.late = [NONE, FIELD_OFF]
+    chip, clock = chip_on(wire)
+    assert carry_out(clock, chip.list_tags()) == ()
+    assert wire.aborted == 1
+
+
+def test_a_late_answer_is_not_taken_for_that_of_the_next_command() -> None:
+    found = frame("d5 4b 01 01 00 04 08 04 de ad be ef")
+    wire = ScriptedWire([(LIST, [ACK]), (LIST, [ACK, NONE])])
+    chip, clock = chip_on(wire)
+    with pytest.raises(NoReply):
+        carry_out(clock, chip.list_tags())
+    wire.late = [found]
+    assert carry_out(clock, chip.list_tags()) == ()
+    assert wire.aborted == 2
+
+
+def test_a_chip_that_answers_is_not_aborted() -> None:
+    wire = ScriptedWire([(LIST, [ACK, NONE])] * 3)
+    chip, clock = chip_on(wire)
+    for _ in range(3):
+        carry_out(clock, chip.list_tags())
+    assert wire.aborted == 1, "before the first command"
+
+
+def test_an_adapter_that_holds_bytes_back_is_waited_for() -> None:
+    wire = ScriptedWire([(LIST, [])])
+    wire.late_s = 0.016
+    chip, clock = chip_on(wire)
+    with pytest.raises(NoAck, match="31 ms"):
+        carry_out(clock, chip.list_tags())
