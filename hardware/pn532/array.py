@@ -21,11 +21,15 @@ from hardware.ports import Failure, Reading, Uid
 from hardware.sensing.board import STOP_S, ReaderBoard
 from hardware.sensing.schedule import Slot
 from hardware.sensing.settings import ArraySettings
+from hardware.sensing.supervisor import FIRST_PAUSE_S
 
 _LOG: Final = logging.getLogger(__name__)
 
 OFF_FACTOR: Final = 2
 """Tries to switch a field off, to one of a reading: a field that stays on disturbs others."""
+
+LONGEST_BUS_PAUSE_S: Final = 300.0
+"""Longest pause between two resets of a whole bus that did not help."""
 
 _T = TypeVar("_T")
 
@@ -53,6 +57,26 @@ class _Reader:
         self.bus = line.bus
         self.chip = chip
         self.configured = False
+        self.in_vain = 0
+        """Number of resets in a row that did not help."""
+
+
+class _BusResets:
+    """When the reset line of a bus may be pulled: each time in vain the pause doubles."""
+
+    def __init__(self) -> None:
+        self._due_s = -inf
+        self._pause_s = FIRST_PAUSE_S
+
+    def is_due(self, now_s: float) -> bool:
+        return now_s >= self._due_s
+
+    def begin(self, now_s: float) -> None:
+        self._due_s = now_s + self._pause_s
+        self._pause_s = min(2 * self._pause_s, LONGEST_BUS_PAUSE_S)
+
+    def helped(self) -> None:
+        self._pause_s = FIRST_PAUSE_S
 
 
 class Pn532Board(ReaderBoard):
@@ -89,6 +113,7 @@ class Pn532Board(ReaderBoard):
             for square, line in lines.items()
         }
         self._buses = tuple({id(line.bus): line.bus for line in lines.values()}.values())
+        self._bus_resets = {id(bus): _BusResets() for bus in self._buses}
         self._pool = Pool(clock)
         self._fields = Fields(settings, clock)
         self._busy: set[int] = set()
@@ -107,12 +132,18 @@ class Pn532Board(ReaderBoard):
         Returns:
             The phase that was started.
         """
+        due = self._due_for_reset()
+        if any(self._needs_reset_line(square) for square in due):
+            self._finish()  # The line resets readers that are at work, too.
+            self._pool.add(self._reset(due[0]))
+            self._finish()
+            due = ()
         slot, rests = self._choose(self._clock.now_s())
         if slot.alone:
             self._finish()
         for square in slot.squares:
             self._pool.add(self._read(square, alone=slot.alone))
-        for square in self._due_for_reset():
+        for square in due:
             self._pool.add(self._reset(square))
         self._to_start += len(slot.squares)
         read = self._read_in_all
@@ -203,21 +234,38 @@ class Pn532Board(ReaderBoard):
         return self._supervisor.due_for_reset(self._clock.now_s())[:1]
 
     def _reset(self, square: int) -> Steps[None]:
-        """Reset a reader, with its whole bus if no reader on it answers."""
+        """Set a reader up again, after a reset of its bus if that may be needed."""
         reader = self._readers[square]
         self._report(*self._supervisor.resetting(square, self._clock.now_s()))
         trouble = None
         try:
-            if self._is_bus_down(reader.bus):
+            if self._needs_reset_line(square) or self._may_only_be_the_bus(reader.bus):
+                self._bus_resets[id(reader.bus)].begin(self._clock.now_s())
                 reader.bus.reset()
                 for each in self._readers.values():
                     if each.bus is reader.bus:
                         each.configured = False
-            yield from reader.chip.configure()
+            yield from _repeatedly(reader.chip.configure, self._settings.attempts)
             reader.configured = True
+            reader.in_vain = 0
+            self._bus_resets[id(reader.bus)].helped()
         except ReaderError as error:
             trouble = str(error)
+            reader.in_vain += 1
         self._report(*self._supervisor.reset(square, trouble, self._clock.now_s()))
+
+    def _needs_reset_line(self, square: int) -> bool:
+        """Check whether to pull the reset line of a bus for one of its readers.
+
+        A chip that hangs is revived by nothing else. But the line resets all of the bus, and
+        takes long: it is pulled after an attempt without it, and ever more seldom.
+        """
+        bus, in_vain = self._readers[square].bus, self._readers[square].in_vain
+        may = self._bus_resets[id(bus)].is_due(self._clock.now_s())
+        return bus.resets_chips and may and (in_vain > 0 or self._is_bus_down(bus))
+
+    def _may_only_be_the_bus(self, bus: Bus) -> bool:
+        return not bus.resets_chips and self._is_bus_down(bus)
 
     def _is_bus_down(self, bus: Bus) -> bool:
         blind = self._supervisor.blind

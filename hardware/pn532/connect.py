@@ -36,6 +36,20 @@ from hardware.sensing.settings import (
 )
 
 _USUAL: Final = Timing()
+SWITCH_RESET_S: Final = 0.001
+"""Time the reset line of multiplexers is held; 6 ns would do (TCA9548A data sheet)."""
+
+
+class OpenDrain(Protocol):
+    """A line that something else keeps high, and that is only ever pulled low."""
+
+    def pull_low(self) -> None:
+        """Pull the line low."""
+        ...
+
+    def let_go(self) -> None:
+        """Let the line go high."""
+        ...
 
 
 class Parts(Protocol):
@@ -47,6 +61,10 @@ class Parts(Protocol):
         Raises:
             NotConnected: this computer has no such pin, or not now.
         """
+        ...
+
+    def open_drain(self, name: str) -> OpenDrain:
+        """Return a line that is let go of, and was not low for a moment. Raises as `pin`."""
         ...
 
     def spi(self, bus: SpiBus) -> Any:
@@ -110,7 +128,7 @@ def _spi(bus: SpiBus, parts: Parts, clock: Clock, timing: Timing) -> dict[int, R
         _select(bus.select, parts),
         bus.clock_hz,
         clock,
-        _reset_line(bus.reset_pin, parts, clock, timing),
+        _reset_line(bus.reset_pin, parts, clock, timing.reset_s, timing.after_reset_s),
         timing,
     )
     return {square: ReaderLine(SpiWire(shared, square), shared) for square in bus.squares}
@@ -139,7 +157,9 @@ def _select(select: Select, parts: Parts) -> Selecting:
 
 def _i2c(bus: I2cBus, parts: Parts, clock: Clock, timing: Timing) -> dict[int, ReaderLine]:
     i2c = parts.i2c(bus)
-    shared = SharedI2c(i2c, clock, _reset_line(bus.reset_pin, parts, clock, timing), timing)
+    shared = SharedI2c(
+        i2c, clock, _reset_line(bus.reset_pin, parts, clock, SWITCH_RESET_S, 0.0), timing
+    )
     multiplexers: dict[int, TCA9548A] = {}
     lines: dict[int, ReaderLine] = {}
     for square, channel in bus.readers.items():
@@ -154,16 +174,16 @@ def _i2c(bus: I2cBus, parts: Parts, clock: Clock, timing: Timing) -> dict[int, R
 
 
 def _reset_line(
-    name: str | None, parts: Parts, clock: Clock, timing: Timing
+    name: str | None, parts: Parts, clock: Clock, low_s: float, after_s: float
 ) -> Callable[[], None] | None:
     if name is None:
         return None
-    pin = parts.pin(name)
+    line = parts.open_drain(name)
 
     def reset() -> None:
-        pin.value = False
-        clock.sleep(timing.reset_s)
-        pin.value = True
-        clock.sleep(timing.after_reset_s)
+        line.pull_low()
+        clock.sleep(low_s)
+        line.let_go()
+        clock.sleep(after_s)
 
     return reset

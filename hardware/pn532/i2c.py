@@ -49,6 +49,8 @@ class SharedI2c:
         timing: the pause between two transfers with one chip.
     """
 
+    resets_chips = False
+
     def __init__(
         self,
         i2c: Any,

@@ -11,6 +11,7 @@ from importlib import import_module
 from typing import Any, Final
 
 from hardware.errors import NotConnected
+from hardware.pn532.connect import OpenDrain
 from hardware.pn532.spi import Pin
 from hardware.pn532.uart import open_port
 from hardware.sensing.settings import I2cBus, SpiBus, UartPort
@@ -28,19 +29,29 @@ class RaspberryPi:
         self._opened: list[tuple[str, Any]] = []
 
     def pin(self, name: str) -> Pin:
-        """An output that is high at first."""
+        """An output that is high at first.
+
+        Blinka drives it low for a moment before: a line that this disturbs is an `open_drain`.
+        """
+        pin: Pin = self._set_up(name, lambda opened, _: opened.switch_to_output(value=True))
+        return pin
+
+    def open_drain(self, name: str) -> OpenDrain:
+        """A line that is an input with a pull-up, and an output only while it is low."""
+        return _OpenDrain(self._set_up(name, _let_go))
+
+    def _set_up(self, name: str, do: Callable[[Any, Any], None]) -> Any:
         digitalio, number = _blinka("digitalio"), _pin(name)
         try:
             opened = digitalio.DigitalInOut(number)
             self._opened.append((f"Pin {name}", opened))
-            opened.switch_to_output(value=True)
+            do(opened, digitalio)
         except (OSError, ValueError, RuntimeError) as error:
             raise NotConnected(
                 f"Pin {name} cannot be used: {error}. Is another program using it? "
                 "CE0 and CE1 belong to SPI unless “dtoverlay=spi0-0cs” is set."
             ) from error
-        pin: Pin = opened
-        return pin
+        return opened
 
     def spi(self, bus: SpiBus) -> Any:
         """Return the SPI bus at these pins."""
@@ -113,6 +124,23 @@ class _Unlocked:
     def deinit(self) -> None:
         """Close the bus; if only dropped, a caught error that refers to it keeps it open."""
         self._bus._i2c_bus.close()  # noqa: SLF001 - Blinka has no other way to close it
+
+
+class _OpenDrain:
+    """A pin with the part of an open drain."""
+
+    def __init__(self, opened: Any) -> None:
+        self._opened = opened
+
+    def pull_low(self) -> None:
+        self._opened.switch_to_output(value=False)
+
+    def let_go(self) -> None:
+        _let_go(self._opened, _blinka("digitalio"))
+
+
+def _let_go(opened: Any, digitalio: Any) -> None:
+    opened.switch_to_input(pull=digitalio.Pull.UP)
 
 
 def _pin(name: str) -> Any:

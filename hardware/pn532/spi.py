@@ -175,6 +175,7 @@ class SharedSpi:
         self.clock = clock
         self.timing = timing
         self._reset = reset
+        self.resets_chips = reset is not None
         self._held = True
 
     def reset(self) -> None:

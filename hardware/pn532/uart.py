@@ -46,6 +46,8 @@ class SerialPort:
         opener: opens it; has the effect of `open_port`.
     """
 
+    resets_chips = False
+
     def __init__(self, name: str, opener: Callable[[], Any]) -> None:
         self._name = name
         self._opener = opener

@@ -73,6 +73,11 @@ def drop(wire: Wire) -> bool:
 class Bus(Protocol):
     """Bus that several chips share."""
 
+    @property
+    def resets_chips(self) -> bool:
+        """True if `reset` pulls the reset lines of the chips."""
+        ...
+
     def reset(self) -> None:
         """Recover a bus that has stopped, if possible.
 

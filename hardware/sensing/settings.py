@@ -34,7 +34,7 @@ class Timing:
         select_s: pause after a chip on SPI is selected, before the first bit of a command; a chip
             that needs more is noticed, and given `wake_s`.
         pause_s: shortest time between two transfers with one chip on I2C.
-        reset_s: time a reset line is held low.
+        reset_s: time a reset line is held low; 10 ms are reported to be too short for some chips.
         after_reset_s: pause after a reset, before a chip is addressed.
     """
 
@@ -49,8 +49,8 @@ class Timing:
     wake_s: float = 0.0025
     select_s: float = 0.0
     pause_s: float = 0.0005
-    reset_s: float = 0.01
-    after_reset_s: float = 0.01
+    reset_s: float = 0.1
+    after_reset_s: float = 0.1
 
 
 @dataclass(frozen=True, slots=True)

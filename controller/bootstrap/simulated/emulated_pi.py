@@ -128,6 +128,13 @@ class SimulatedParts:
         self._opened.append(pin)
         return pin
 
+    def open_drain(self, name: str) -> "EmulatedOpenDrain":
+        """Open a pin as a line that is let go of."""
+        pin = self.wire(name)
+        pin.switch_to_input()
+        self._opened.append(pin)
+        return EmulatedOpenDrain(pin)
+
     def spi(self, bus: SpiBus) -> Any:
         """Return an emulated SPI bus."""
         return self.buses[bus.name]
@@ -213,6 +220,21 @@ class SimulatedParts:
         if bus.reset_pin is not None:
             self._pins[bus.reset_pin] = emulated.reset_pin
         return emulated
+
+
+class EmulatedOpenDrain:
+    """A pin that is an output only while it is low."""
+
+    def __init__(self, pin: EmulatedPin) -> None:
+        self._pin = pin
+
+    def pull_low(self) -> None:
+        """Pull the line low."""
+        self._pin.switch_to_output(value=False)
+
+    def let_go(self) -> None:
+        """Let the line go high."""
+        self._pin.switch_to_input()
 
 
 def _follow_reset_line(pin: EmulatedPin, chip: EmulatedChip) -> None:

@@ -88,3 +88,40 @@ def test_of_many_puts_and_lifts_with_spoilt_frames_none_is_missed(seconds: int) 
             board.world.lift("red")
             assert board.run(2.0).count((square, RED, False)) >= MISSES, turn
         assert "quarantined" not in states_of_all(board)
+
+
+def test_one_chip_that_hangs_is_revived_by_the_reset_line_of_its_bus() -> None:
+    """Its bus is healthy: eight "resets" were reported, and the line was never pulled."""
+    profile = replace(BY_THE_MANUAL, name="long resets", resets_s=(0.05,), boots_s=(0.05,))
+    with bench("spi-decoder", profile=profile) as board:
+        assert board.emulation is not None
+        board.run(1.0)
+        board.emulation.chips[6].hang()
+        board.world.put("red", 6)
+        board.run(10.0)
+        assert board.changes(6)[:3] == ["suspect", "resetting", "quarantined"]
+        assert board.board.readers()[5].state == "healthy"
+        others = {each.failure for each in board.readings if each.square != 6}
+        assert others <= {None, "disturbed"}
+        board.sighted()
+        board.world.lift("red")
+        assert (6, RED, False) in board.run(1.0)
+
+
+def test_a_dead_chip_makes_its_bus_be_reset_ever_more_seldom() -> None:
+    with bench("spi-decoder") as board:
+        assert board.parts is not None
+        pulses = 0
+
+        def count() -> None:
+            nonlocal pulses
+            pulses += not board.parts.wire("RST").value  # type: ignore[union-attr]
+
+        board.parts.wire("RST").watch(count)
+        board.fault(6, "silent")
+        board.run(40.0)
+        assert 4 <= pulses <= 7
+        before = pulses
+        board.run(40.0)
+        assert pulses <= before + 1
+        assert {each.state for each in board.board.readers() if each.square != 6} == {"healthy"}

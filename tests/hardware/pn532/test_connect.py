@@ -36,6 +36,29 @@ def test_a_pin_that_the_computer_has_not(monkeypatch: pytest.MonkeyPatch) -> Non
         RaspberryPi().pin("GPIO99")
 
 
+def test_a_reset_line_is_never_low_before_it_is_pulled(monkeypatch: pytest.MonkeyPatch) -> None:
+    """Blinka makes an output low first, whatever level it is asked for."""
+    done: list[str] = []
+
+    class NotedPin:
+        def __init__(self, _: str) -> None: ...
+
+        def switch_to_input(self, *, pull: str) -> None:
+            done.append(f"input, {pull}")
+
+        def switch_to_output(self, *, value: bool) -> None:
+            done.append(f"low, then {value}")
+
+    pins = SimpleNamespace(DigitalInOut=NotedPin, Pull=SimpleNamespace(UP="pull-up"))
+    monkeypatch.setitem(sys.modules, "digitalio", pins)
+    monkeypatch.setitem(sys.modules, "board", SimpleNamespace(D25="D25"))
+    line = RaspberryPi().open_drain("GPIO25")
+    assert done == ["input, pull-up"]
+    line.pull_low()
+    line.let_go()
+    assert done == ["input, pull-up", "low, then False", "input, pull-up"]
+
+
 def test_a_reader_may_be_on_the_i2c_bus_itself() -> None:
     bench = Bench()
     bus = I2cBus("i2c", {1: None})

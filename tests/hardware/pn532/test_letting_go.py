@@ -150,6 +150,7 @@ class Hanging:
     """A wire and its bus: whoever uses it is not given back before the bus goes on."""
 
     late_s = 0.0
+    resets_chips = False
 
     def __init__(self) -> None:
         self.used = threading.Event()

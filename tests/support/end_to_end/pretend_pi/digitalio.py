@@ -9,6 +9,10 @@ class Direction:
     """Only to be imported, by the library for the chip."""
 
 
+class Pull:
+    UP = "up"
+
+
 def DigitalInOut(pin: str) -> Any:  # noqa: N802 - as digitalio has it
     """A pin at the chips' select lines."""
     return emulated.PARTS.wire(pin)

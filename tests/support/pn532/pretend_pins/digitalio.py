@@ -7,6 +7,10 @@ class Direction:
     """Only to be imported, by the library for the chip."""
 
 
+class Pull:
+    UP = "up"
+
+
 class DigitalInOut:
     def __init__(self, pin: str) -> None:
         kernel.hold(pin)
@@ -15,6 +19,10 @@ class DigitalInOut:
 
     def switch_to_output(self, *, value: bool) -> None:
         self.value = value
+
+    def switch_to_input(self, *, pull: str) -> None:
+        assert pull == Pull.UP
+        self._level = True
 
     @property
     def value(self) -> bool:
