@@ -5,6 +5,9 @@ after several readings in a row have missed it, or at once when it turns up else
 misses are flicker and change nothing. A tag that two readers see at the same time is believed
 at neither until one of them misses it: the earlier belief holds.
 
+A reader may see both ends of a runner, the far one now and then. While both are believed on one
+square, the end that counted before still does: the far one counts once the near one is gone.
+
 A square whose reader is out gives no evidence: a runner believed there still is, until seen
 elsewhere, but counts as unseen.
 """
@@ -14,7 +17,7 @@ from typing import Final
 
 import msgspec
 
-from controller.game.pieces import Colour, Tags
+from controller.game.pieces import Colour, Tag, Tags
 from hardware.ports import Sighting, Uid
 
 DEPARTURE_MISSES: Final = 3
@@ -221,15 +224,34 @@ class _Draft:
             placement=Placement(spots, strangers, frozenset(self.unread), unseen),
         )
 
+    def _counts_still(self, rival: Uid, uid: Uid, tag: Tag) -> bool:
+        """Check whether of two tags of a runner on one square the first counts, not the second."""
+        first, second = self.believed[rival].since_s, self.believed[uid].since_s
+        if first == second:  # one reading saw both
+            return tag.end == "crown"
+        before = self._before.counting.get(tag.colour)
+        was_there = self._before.believed.get(before) if before is not None else None
+        if was_there is not None and was_there.square == self.believed[uid].square:
+            return before == rival
+        return first < second
+
     def _tags_that_count(self) -> dict[Colour, Uid]:
-        """Return the tag that counts of each runner: the one on the board, of two the newer."""
+        """Return the tag that counts of each runner: the one on the board, of two the newer.
+
+        Of two on one square the one that counted before; of two that came at once, the base's.
+        """
         counts: dict[Colour, Uid] = {}
         for uid, belief in self.believed.items():
             tag = self._tags.get(uid)
             if tag is None:
                 continue
             rival = self.believed[counts[tag.colour]] if tag.colour in counts else None
-            if rival is None or _rank(belief) > _rank(rival):
+            if rival is None:
+                counts[tag.colour] = uid
+            elif belief.square is not None and belief.square == rival.square:
+                if not self._counts_still(counts[tag.colour], uid, tag):
+                    counts[tag.colour] = uid
+            elif _rank(belief) > _rank(rival):
                 counts[tag.colour] = uid
         return counts
 

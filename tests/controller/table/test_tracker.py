@@ -110,21 +110,11 @@ def test_a_crown_seen_from_below_is_a_runner_face_down(story: Story) -> None:
     assert (story.red.square, story.red.face_down) == (5, True)
 
 
-def test_a_runner_turned_over_is_seen_turned_at_once(story: Story) -> None:
-    story.seen(BASE, 5)
-    story.seen(CROWN, 5)
-    assert story.red.face_down
-    story.missed(BASE, 5, times=3)
-    assert story.red.face_down
-    story.seen(BASE, 5)
-    assert not story.red.face_down
-
-
 def test_of_two_tags_on_the_board_the_one_that_stays_counts(story: Story) -> None:
     story.seen(BASE, 5)
     story.seen(CROWN, 5)
     story.missed(CROWN, 5, times=3)
-    assert story.red == Spot(5, since_s=story.now_s)
+    assert story.red == Spot(5, since_s=0.1)
 
 
 def test_of_two_tags_seen_in_the_same_moment_the_one_that_was_there_before_counts() -> None:
@@ -203,8 +193,9 @@ def test_a_runner_turned_over_and_back_has_been_touched(story: Story) -> None:
     story.seen(BASE, 5)
     before = story.red
     story.seen(CROWN, 5)
-    story.missed(BASE, 5)
+    story.missed(BASE, 5, times=3)
     story.seen(BASE, 5)
+    story.missed(CROWN, 5, times=3)
     assert not story.red.face_down
     assert story.red != before
 
@@ -354,3 +345,39 @@ def test_a_stranger_that_other_readers_see_as_well_is_no_longer_where_a_reader_i
     assert story.tracker.placement.strangers == frozenset()
     story.missed(CARD, 9)
     assert story.tracker.placement.strangers == {8}
+
+
+def test_a_crown_seen_from_below_now_and_then_turns_no_runner_over(story: Story) -> None:
+    story.seen(BASE, 5)
+    since_s = story.red.since_s
+    for _ in range(20):
+        story.seen(CROWN, 5)
+        story.missed(CROWN, 5, times=3)
+    assert story.red == Spot(5, False, since_s)
+
+
+def test_a_runner_that_is_turned_over_lies_once_its_base_is_gone(story: Story) -> None:
+    story.seen(BASE, 5)
+    story.seen(CROWN, 5)
+    lies = []
+    for _ in range(3):
+        story.missed(BASE, 5)
+        lies.append(story.red.face_down)
+    story.seen(BASE, 5)  # now it is the far end, seen now and then
+    assert [*lies, story.red.face_down] == [False, False, True, True]
+
+
+def test_of_two_ends_that_come_at_once_the_base_counts(story: Story) -> None:
+    for uid in (CROWN, BASE):
+        story.tracker = story.tracker.see(Sighting(5, uid, True, 1.0))
+    assert (story.red.square, story.red.face_down) == (5, False)
+
+
+def test_a_runner_set_down_elsewhere_is_not_turned_over_by_its_crown(story: Story) -> None:
+    story.seen(BASE, 5)
+    story.seen(CROWN, 5)
+    for uid in (BASE, CROWN):
+        story.missed(uid, 5)
+    for uid in (BASE, CROWN):
+        story.seen(uid, 7)
+    assert (story.red.square, story.red.face_down) == (7, False)
