@@ -52,8 +52,8 @@ class Sighting:
             that misses a tag it has seen, a few times over, and says `seen` again if the
             tag comes back; a tag that rests is not repeated.
         at_s: time on the board's monotonic clock.
-        found: True if the square's first reading found the tag: it lay there before anybody
-            read the square.
+        found: True if the square's first readings, those of a second, found the tag: it lay there
+            before anybody read the square.
     """
 
     square: int

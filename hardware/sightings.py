@@ -20,6 +20,9 @@ MISSES: Final = 3
 """Number of readings in a row that must miss a tag before it is gone, unless a board says more."""
 SPARE_MISSES: Final = 2
 """Number of further misses that are reported before the square forgets the tag."""
+FOUND_S: Final = 1.0
+"""Time from a square's first reading in which a tag counts as found: a weak one may be missed at
+first."""
 MOST_KNOWN: Final = 256
 """Number of tags remembered as read twice; those seen longest ago are dropped first."""
 
@@ -35,7 +38,7 @@ class Sightings:
         self._misses_reported = misses + SPARE_MISSES
         self._known: OrderedDict[Uid, None] = OrderedDict()
         self._unconfirmed: dict[int, frozenset[Uid]] = {}
-        self._found: dict[int, set[Uid]] = {}
+        self._found: dict[int, tuple[float, set[Uid]]] = {}
         self._present: dict[int, dict[Uid, int]] = {}
         self._where: dict[Uid, set[int]] = {}
         self._doubted: dict[Uid, set[int]] = {}
@@ -80,8 +83,11 @@ class Sightings:
 
     def _report(self, reading: Reading) -> Iterator[Sighting]:
         square, at_s = reading.square, reading.at_s
-        found = self._found.setdefault(square, set(reading.uids))
-        found.intersection_update(reading.uids)
+        since_s, found = self._found.setdefault(square, (at_s, set()))
+        if at_s <= since_s + FOUND_S:
+            found.update(reading.uids)
+        else:
+            found.intersection_update(reading.uids)
         seen = self._confirmed(square, reading.uids)
         present = self._present.setdefault(square, {})
         for uid in seen:

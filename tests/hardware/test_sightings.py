@@ -148,30 +148,40 @@ def test_each_reading_that_misses_a_tag_says_so_until_its_square_forgets_it() ->
     assert told(sightings, 2, A) == [(A, True)], "it is nowhere else"
 
 
-def found(sightings: Sightings, *uids: Uid) -> list[tuple[Uid, bool]]:
-    """The tags that a reading of square 1 reports, and whether its first reading found them."""
-    said = sightings.take(Reading(1, 0.0, uids))
+def found(sightings: Sightings, *uids: Uid, at_s: float) -> list[tuple[Uid, bool]]:
+    """The tags that a reading of square 1 reports, and whether its first readings found them."""
+    said = sightings.take(Reading(1, at_s, uids))
     return [(each.uid, each.found) for each in said if each.seen]
 
 
-def test_a_tag_of_the_first_reading_was_found_there() -> None:
+def test_a_tag_of_the_first_readings_was_found_there() -> None:
     sightings = Sightings()
-    assert found(sightings, A) == []
-    assert found(sightings, A, B) == [(A, True)]
-    assert found(sightings, A, B) == [(B, False)]
+    assert found(sightings, A, at_s=20.0) == []
+    assert found(sightings, A, B, at_s=20.1) == [(A, True)]
+    assert found(sightings, A, B, at_s=20.2) == [(B, True)]
+
+
+def test_a_weak_tag_that_the_first_reading_missed_was_found_there_too() -> None:
+    """Its runner was taken for one that moved there."""
+    sightings = Sightings()
+    assert found(sightings, at_s=20.0) == []
+    assert found(sightings, A, at_s=20.3) == []
+    assert found(sightings, at_s=20.6) == []
+    assert found(sightings, A, at_s=20.9) == []
+    assert found(sightings, A, at_s=21.2) == [(A, True)]
 
 
 def test_a_tag_that_comes_back_was_not_found_there() -> None:
     sightings = Sightings()
-    found(sightings, A)
-    found(sightings, A)
+    found(sightings, A, at_s=20.0)
+    found(sightings, A, at_s=20.5)
     for _ in range(MISSES_REPORTED):
-        found(sightings)
-    assert found(sightings, A) == [(A, False)]
+        found(sightings, at_s=22.0)
+    assert found(sightings, A, at_s=23.0) == [(A, False)]
 
 
-def test_a_tag_that_comes_after_the_first_reading_was_not_found_there() -> None:
+def test_a_tag_that_comes_later_was_not_found_there() -> None:
     sightings = Sightings()
-    assert found(sightings) == []
-    found(sightings, A)
-    assert found(sightings, A) == [(A, False)]
+    assert found(sightings, at_s=20.0) == []
+    found(sightings, A, at_s=21.1)
+    assert found(sightings, A, at_s=21.2) == [(A, False)]
