@@ -5,8 +5,9 @@ after several readings in a row have missed it, or at once when it turns up else
 misses are flicker and change nothing. A tag that two readers see at the same time is believed
 at neither until one of them misses it: the earlier belief holds.
 
-A reader may see both ends of a runner, the far one now and then. While both are believed on one
-square, the end that counted before still does: the far one counts once the near one is gone.
+A runner is turned over when its other end is seen and a reading misses the first. But a reader
+may see both ends, the far one now and then: where both have been seen at a time, the end that
+counted before still does until it is gone.
 
 A square whose reader is out gives no evidence: a runner believed there still is, until seen
 elsewhere, but counts as unseen.
@@ -72,6 +73,13 @@ class TagPresence(msgspec.Struct, frozen=True):
     since_s: float
 
 
+class SeenThrough(msgspec.Struct, frozen=True):
+    """Square whose reader saw both ends of a runner, and the time of that reading."""
+
+    square: int
+    at_s: float
+
+
 class Belief(msgspec.Struct, frozen=True):
     """Square where one tag is believed to be, and since when."""
 
@@ -90,6 +98,7 @@ class Tracker(msgspec.Struct, frozen=True):
         seen: the readers that see each tag, or missed it lately.
         believed: where each tag is believed to be.
         counting: of each runner, the tag that counts.
+        through: where and when both ends of a runner were last seen at a time.
         placement: the placement.
     """
 
@@ -98,6 +107,7 @@ class Tracker(msgspec.Struct, frozen=True):
     seen: Mapping[Uid, Mapping[int, TagPresence]] = {}
     believed: Mapping[Uid, Belief] = {}
     counting: Mapping[Colour, Uid] = {}
+    through: Mapping[Colour, SeenThrough] = {}
     placement: Placement = Placement()
 
     @property
@@ -114,6 +124,7 @@ class Tracker(msgspec.Struct, frozen=True):
         elif sighting.square in readers:
             before = readers[sighting.square]
             readers[sighting.square] = TagPresence(before.misses + 1, before.since_s)
+        draft.note_both_ends(sighting)
         draft.believe(sighting.uid, readers, sighting.at_s)
         return draft.placed(sighting.at_s)
 
@@ -160,11 +171,37 @@ class _Draft:
         self._tags = before.tags
         self.seen = {uid: dict(readers) for uid, readers in before.seen.items()}
         self.believed = dict(before.believed)
+        self.through = dict(before.through)
         self.unread = set(before.placement.unread)
 
     def is_believed_on(self, square: int, uid: Uid) -> bool:
         belief = self.believed.get(uid)
         return belief is not None and belief.square == square
+
+    def note_both_ends(self, sighting: Sighting) -> None:
+        """Note a reading that sees both ends of a runner.
+
+        A tag that rests is not repeated: a reading that misses it says so after what it sees.
+        """
+        tag = self._tags.get(sighting.uid)
+        if tag is None:
+            return
+        seen = SeenThrough(sighting.square, sighting.at_s)
+        if sighting.seen:
+            others = [
+                uid
+                for uid, each in self._tags.items()
+                if each.colour == tag.colour and uid != sighting.uid
+            ]
+            if any(self._misses(other, sighting.square) == 0 for other in others):
+                self.through[tag.colour] = seen
+        elif self.through.get(tag.colour) == seen:
+            del self.through[tag.colour]
+
+    def _misses(self, uid: Uid, square: int) -> int | None:
+        """Return how often a reader has missed a tag; None if the tag is not there."""
+        presence = self.seen.get(uid, {}).get(square)
+        return None if presence is None else presence.misses
 
     def believe(self, uid: Uid, readers: dict[int, TagPresence], now_s: float) -> None:
         seen = {square: each for square, each in readers.items() if not each.misses}
@@ -221,6 +258,7 @@ class _Draft:
             seen=self.seen,
             believed=self.believed,
             counting=counting,
+            through=self.through,
             placement=Placement(spots, strangers, frozenset(self.unread), unseen),
         )
 
@@ -230,10 +268,19 @@ class _Draft:
         if first == second:  # one reading saw both
             return tag.end == "crown"
         before = self._before.counting.get(tag.colour)
-        was_there = self._before.believed.get(before) if before is not None else None
-        if was_there is not None and was_there.square == self.believed[uid].square:
-            return before == rival
-        return first < second
+        square = self.believed[uid].square
+        if before is None or not self._was_on(square, before) or square is None:
+            return first < second
+        through = self.through.get(tag.colour)
+        other = uid if before == rival else rival
+        if through is None or through.square != square:
+            turned = bool(self._misses(before, square)) and self._misses(other, square) == 0
+            return turned != (before == rival)
+        return before == rival
+
+    def _was_on(self, square: int | None, uid: Uid) -> bool:
+        belief = self._before.believed.get(uid)
+        return belief is not None and belief.square == square
 
     def _tags_that_count(self) -> dict[Colour, Uid]:
         """Return the tag that counts of each runner: the one on the board, of two the newer.

@@ -367,6 +367,15 @@ def test_a_runner_that_is_turned_over_lies_once_its_base_is_gone(story: Story) -
     assert [*lies, story.red.face_down] == [False, False, True, True]
 
 
+def test_a_runner_that_is_turned_over_where_only_one_end_is_seen_lies_at_once() -> None:
+    tracker = Tracker(TAGS).see(Sighting(5, BASE, True, 1.0))
+    lies = []
+    for uid, seen in ((CROWN, True), (BASE, False)):
+        tracker = tracker.see(Sighting(5, uid, seen, 2.0))
+        lies.append(tracker.placement.spot("red").face_down)
+    assert lies == [False, True]
+
+
 def test_of_two_ends_that_come_at_once_the_base_counts(story: Story) -> None:
     for uid in (CROWN, BASE):
         story.tracker = story.tracker.see(Sighting(5, uid, True, 1.0))
