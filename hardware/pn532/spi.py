@@ -112,6 +112,9 @@ class Decoders:
 class ShiftRegisters:
     """A chain of shift registers such as the 74HC595; a chip is selected by a zero.
 
+    A write to a pin takes longer than a byte on the bus: no more bits are shifted than it takes
+    to bring the zero to its output, or out of the chain.
+
     Args:
         data: serial data.
         clock: shifts at its rising edge.
@@ -127,21 +130,36 @@ class ShiftRegisters:
         self._outputs = outputs
         self._length = 8 * registers
         clock.value = latch.value = False
+        data.value = True
+        self._zero: int | None = 0  # what the outputs show is not known
         self.release()
 
     def select(self, square: int) -> None:
-        """Shift in a zero for one chip, ones for all others."""
-        self._shift(self._outputs[square])
+        """Bring a zero to the output of one chip, ones to all others."""
+        self._push_out()
+        self._zero = self._outputs[square]
+        self._data.value = False
+        self._shift(1)
+        self._data.value = True
+        self._shift(self._zero)
+        self._show()
 
     def release(self) -> None:
-        """Shift in ones."""
-        self._shift(None)
+        """Bring ones to all outputs."""
+        self._push_out()
+        self._show()
 
-    def _shift(self, low: int | None) -> None:
-        for output in reversed(range(self._length)):
-            self._data.value = output != low
+    def _push_out(self) -> None:
+        if self._zero is not None:
+            self._shift(self._length - self._zero)
+            self._zero = None
+
+    def _shift(self, bits: int) -> None:
+        for _ in range(bits):
             self._clock.value = True
             self._clock.value = False
+
+    def _show(self) -> None:
         self._latch.value = True
         self._latch.value = False
 

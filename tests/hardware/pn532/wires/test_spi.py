@@ -164,6 +164,18 @@ def test_a_shift_register_gets_one_zero_the_first_output_last() -> None:
     ]
 
 
+@pytest.mark.parametrize("output", [0, 7, 31])
+def test_a_chain_of_32_outputs_takes_few_writes_to_pins(output: int) -> None:
+    """It took 196 to select a chip and to let go of it."""
+    data, clock, latch = PlainPin(), PlainPin(), PlainPin()
+    registers = ShiftRegisters(data, clock, latch, 4, {1: output})
+    for pin in (data, clock, latch):
+        pin.levels.clear()
+    registers.select(1)
+    registers.release()
+    assert [len(pin.levels) for pin in (data, clock, latch)] == [2, 2 * 33, 2 * 2]
+
+
 def test_an_spi_bus_that_somebody_holds_is_not_taken() -> None:
     class Held(RecordingSpi):
         def try_lock(self) -> bool:
