@@ -14,7 +14,7 @@ from hardware.pn532.wire import ACK
 from hardware.scanner import protocol as scanner
 from hardware.scanner.frames import Frame, Unframer, framed
 from hardware.scanner.words import HELLO
-from hardware.sensing.settings import Timing
+from hardware.sensing.settings import ArraySettings, Place
 from tests.fuzz.harness import Harness, hold
 from tests.hardware.lights.test_server import Case
 from tests.hardware.pn532.wires.test_uart import ScriptedPort
@@ -22,6 +22,7 @@ from tests.support.pn532.frames import NONE, frame
 from tests.support.scanner.ends import FirmwareUnframer
 
 MOST_STEPS: Final = 2000
+SETTINGS: Final = ArraySettings({1: Place(0, 0)}, retries=1)
 UIDS: Final = (8, 14, 20)
 ONE_TAG: Final = frame("d5 4b 01 01 00 04 08 04 11 22 33 44")
 TWO_TAGS: Final = frame("d5 4b 02 01 00 04 08 04 11 22 33 44 02 00 44 00 07 04 01 02 03 04 05 06")
@@ -42,6 +43,8 @@ def tag_list(data: bytes) -> None:
 
 class _Scripted:
     """A wire whose chip sends what it was given, however much is asked for at once."""
+
+    late_s = 0.0
 
     def __init__(self, data: bytes) -> None:
         self._data = data
@@ -64,8 +67,7 @@ class _Scripted:
 def chip(data: bytes) -> None:
     """A chip that sends anything is set up and read, or has a known failure, in time."""
     clock = ManualClock()
-    timing = Timing()
-    talker = Chip(_Scripted(data), clock, timing, 1)
+    talker = Chip(_Scripted(data), clock, SETTINGS)
     for steps in (talker.configure(), talker.list_tags(), talker.switch_field_off()):
         _finish(steps, clock)
 
@@ -75,7 +77,7 @@ def serial_chip(data: bytes) -> None:
     port = ScriptedPort()
     clock = ManualClock()
     wire = UartWire(SerialPort("a port", lambda: port))
-    talker = Chip(wire, clock, Timing(), 1)
+    talker = Chip(wire, clock, SETTINGS)
     size = data[0] % 32 + 1 if data else 1
     pieces = [data[at : at + size] for at in range(1, len(data), size)]
 
