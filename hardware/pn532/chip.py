@@ -158,7 +158,7 @@ class Chip(PN532):  # type: ignore[misc] # the library has no types
 
         A late answer would be taken for the answer to the next command.
         """
-        with suppress(ReaderError):
+        with suppress(ReaderError, OSError):  # what is wrong will show at the command
             self._write_data(ACK)
         for _ in range(MOST_DROPPED):
             yield self._clock.now_s() + self._wire.late_s + self._timing.poll_s
