@@ -29,18 +29,19 @@ CONFIG: Final = """
   <policy context="default">
     <allow send_destination="*"/><allow receive_sender="*"/><allow own="*"/><allow user="*"/>
   </policy>
+  {more}
 </busconfig>
 """
 
 
 @contextmanager
-def private_bus(folder: Path) -> Iterator[str]:
-    """A message bus of one's own; yields its address."""
+def private_bus(folder: Path, more: str = "") -> Iterator[str]:
+    """A message bus of one's own, with more lines in its configuration; yields its address."""
     program = shutil.which("dbus-daemon")
     if program is None:
         missing("dbus-daemon is missing: sudo apt install dbus-daemon")
     config, path = folder / "bus.conf", folder / "bus"
-    config.write_text(CONFIG.format(path=path))
+    config.write_text(CONFIG.format(path=path, more=more))
     command = [
         str(program),
         "--nofork",

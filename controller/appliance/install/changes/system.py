@@ -19,6 +19,7 @@ PLACES: Final = {
     **dict.fromkeys(UNIT_KINDS, UNITS),
     "*.rules": "/etc/udev/rules.d",
     "avahi/*.service": "/etc/avahi/services",
+    "dbus/*.conf": "/etc/dbus-1/system.d",
     "dnsmasq/*.conf": "/etc/NetworkManager/dnsmasq-shared.d",
     "polkit/*.rules": "/etc/polkit-1/rules.d",
     "*.sysusers": "/usr/lib/sysusers.d",

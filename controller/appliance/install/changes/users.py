@@ -31,6 +31,9 @@ def people(machine: Machine) -> InstallStep:
     def do() -> None:
         if unmade():
             machine.run("systemd-sysusers", SYSUSERS)
+            if machine.booted:
+                # Rules for a user that was unknown when they were read do not hold yet.
+                machine.asks("systemctl", "reload", "dbus.service")
         for group in _joins(machine):
             machine.run("usermod", "--append", "--groups", group, USER)
 

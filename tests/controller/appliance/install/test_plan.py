@@ -169,6 +169,13 @@ def test_a_dependency_with_another_hash_is_not_installed(
     assert current(computer) == "releases/1.0"
 
 
+def test_rules_for_the_new_user_are_read_again(computer: Computer, checkout: Small) -> None:
+    install(computer, checkout)
+    reload = computer.said.index("systemctl reload dbus.service")
+    assert computer.machine.there("/etc/dbus-1/system.d/hareboard.conf")
+    assert any(said.startswith("systemd-sysusers") for said in computer.said[:reload])
+
+
 @pytest.mark.skipif(os.geteuid() != 0, reason="only root runs commands as others")
 def test_only_the_last_step_is_done_by_root(computer: Computer, checkout: Small) -> None:
     install(computer, checkout)
