@@ -42,7 +42,7 @@ def make_releases(checkout: Path, out: Path) -> None:
     like_it("other-key", lambda files: files, other)
     like_it("unsigned", lambda files: files)
     (out / "unsigned" / f"{archive.name}.sig").unlink()
-    like_it("older", lambda files: {**files, wheel_name(OLDER): files.pop(wheel_name(LATER))})
+    like_it("older", _older)
     like_it("no-hash", lambda files: _flask(files, rb""))
     like_it("other-dependency", lambda files: _flask(files, b" \\\n    --hash=sha256:" + b"0" * 64))
 
@@ -52,6 +52,12 @@ def _files(archive: Path) -> Files:
     with tarfile.open(archive) as tar:
         opened = {member.name: tar.extractfile(member) for member in tar}
         return {name: file.read() for name, file in opened.items() if file and name != MANIFEST}
+
+
+def _older(files: Files) -> Files:
+    """The files of the same release under an older number."""
+    wheel = files.pop(wheel_name(LATER))
+    return {**files, wheel_name(OLDER): wheel}
 
 
 def _flask(files: Files, hashes: bytes) -> Files:
