@@ -149,7 +149,7 @@ class Outside:
         return found
 
 
-def ends(box: Container, *words: str, good: tuple[int, ...] = (0, 1)) -> str:
+def ends(box: Container, *words: str, good: tuple[int, ...] = (0, 1, 2)) -> str:
     """What a command of root's says that ends in time, in one of these ways, and tells no secret.
 
     Raises:

@@ -1,6 +1,7 @@
 """Folders of a hostile user: nothing outside them is read, written or given away."""
 
 import os
+import socket
 from collections.abc import Callable
 from pathlib import Path
 
@@ -63,6 +64,11 @@ def a_hard_link(path: Path, hostile: Hostile) -> None:
 
 def a_fifo(path: Path, _: Hostile) -> None:
     os.mkfifo(path)
+
+
+def a_socket(path: Path, _: Hostile) -> None:
+    with socket.socket(socket.AF_UNIX) as line:
+        line.bind(str(path))
 
 
 def a_folder(path: Path, _: Hostile) -> None:
@@ -247,3 +253,40 @@ def test_what_cannot_be_opened_is_told(hostile: Hostile, monkeypatch: pytest.Mon
     ):
         with pytest.raises(OSError, match="Input/output error"):
             work()
+
+
+@pytest.mark.parametrize("trap", [a_link, a_fifo, a_socket])
+def test_what_may_be_swapped_before_it_is_given_is_not_given(
+    hostile: Hostile, trap: Callable[[Path, Hostile], None]
+) -> None:
+    trap(hostile.folder / "trap", hostile)
+    before = (hostile.folder / "trap").lstat().st_ctime_ns
+    uid = os.getuid() if os.getuid() else NOBODY
+    give(hostile.folder, uid, os.getgid())
+    assert (hostile.folder / "trap").lstat().st_ctime_ns == before
+    assert not others_in(hostile.folder, uid)
+
+
+def test_a_folder_that_becomes_a_second_name_of_a_file_is_not_given(
+    hostile: Hostile, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    inner = hostile.folder / "inner"
+    inner.mkdir()
+    opened = os.open
+
+    def swapped(path: str | Path, flags: int, *rest: int, dir_fd: int | None = None) -> int:
+        if path == "inner" and inner.is_dir():
+            inner.rmdir()
+            inner.hardlink_to(hostile.secret)
+        return opened(path, flags, *rest, dir_fd=dir_fd)
+
+    before = hostile.secret.stat().st_uid
+    monkeypatch.setattr(os, "open", swapped)
+    give(hostile.folder, os.getuid() if os.getuid() else NOBODY, os.getgid())
+    assert hostile.secret.stat().st_uid == before
+
+
+def test_a_socket_is_no_plain_file(hostile: Hostile) -> None:
+    a_socket(hostile.folder / "board.toml", hostile)
+    with pytest.raises(NotPlainFile, match="no regular file"):
+        read_foreign(hostile.folder / "board.toml")

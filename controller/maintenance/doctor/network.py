@@ -4,7 +4,8 @@ import errno
 import http.client
 import socket
 import threading
-from contextlib import suppress
+from collections.abc import Iterator
+from contextlib import contextmanager, suppress
 from pathlib import Path
 from typing import Final, Literal, Protocol
 from urllib.parse import urlsplit
@@ -63,18 +64,15 @@ class LocalNetwork:
         connection = http.client.HTTPConnection(
             parts.hostname or "", parts.port or 80, timeout=ANSWER_S
         )
-        # Each of its bytes may come in time, and the answer never end.
-        end = threading.Timer(WHOLE_ANSWER_S, _hang_up, (connection,))
-        end.daemon = True
-        end.start()
         try:
-            connection.request("GET", parts.path or "/")
-            answer = connection.getresponse()
-            return answer.status, answer.read(LARGEST_BYTES)
+            connection.connect()
+            with _hung_up_in_time(connection.sock):
+                connection.request("GET", parts.path or "/")
+                answer = connection.getresponse()
+                return answer.status, answer.read(LARGEST_BYTES)
         except (OSError, http.client.HTTPException):
             return None
         finally:
-            end.cancel()
             connection.close()
 
     def addresses(self) -> tuple[str, ...]:
@@ -105,8 +103,18 @@ class LocalNetwork:
         return "open"
 
 
-def _hang_up(connection: http.client.HTTPConnection) -> None:
-    line = connection.sock
-    if line is not None:
-        with suppress(OSError):
-            line.shutdown(socket.SHUT_RDWR)
+@contextmanager
+def _hung_up_in_time(line: socket.socket) -> Iterator[None]:
+    """End a connection after a time: each byte may come in time, and the answer never end."""
+    end = threading.Timer(WHOLE_ANSWER_S, _hang_up, (line,))
+    end.daemon = True
+    end.start()
+    try:
+        yield
+    finally:
+        end.cancel()
+
+
+def _hang_up(line: socket.socket) -> None:
+    with suppress(OSError):
+        line.shutdown(socket.SHUT_RDWR)

@@ -6,6 +6,7 @@ from pathlib import Path
 
 import pytest
 
+from controller.appliance import machine
 from controller.appliance.machine import InstallError, Machine, RealCommands
 from tests.support.waiting import PATIENCE_S
 
@@ -16,12 +17,12 @@ def test_a_command_is_asked_nothing_and_all_it_says_is_one_text() -> None:
 
 
 def test_a_command_that_fails_is_told_with_the_last_it_said() -> None:
-    machine = Machine(commands=RealCommands())
+    computer = Machine(commands=RealCommands())
     with pytest.raises(InstallError) as failed:
-        machine.run("sh", "-c", "seq 1 20; exit 3")
+        computer.run("sh", "-c", "seq 1 20; exit 3")
     assert str(failed.value).splitlines()[0] == "sh -c seq 1 20; exit 3 failed (3):"
     assert str(failed.value).splitlines()[1:] == [str(number) for number in range(6, 21)]
-    assert machine.said("sh", "-c", "echo wrong; exit 3") == "wrong\n"
+    assert computer.said("sh", "-c", "echo wrong; exit 3") == "wrong\n"
 
 
 def test_a_command_that_is_not_there_is_told(tmp_path: Path) -> None:
@@ -50,3 +51,12 @@ def test_another_command_goes_on_in_its_place() -> None:
     words = [sys.executable, "-c", code]
     done = subprocess.run(words, check=False, capture_output=True, text=True, timeout=PATIENCE_S)
     assert (done.returncode, done.stdout) == (3, "carrots\n")
+
+
+def test_a_command_of_the_service_user_that_was_stopped_is_given_up(
+    monkeypatch: pytest.MonkeyPatch,
+) -> None:
+    monkeypatch.setattr(machine, "AS_USER", ("sh", "-c"))
+    monkeypatch.setattr(machine, "LONGEST_AS_USER_S", 0.1)
+    with pytest.raises(InstallError, match=r"^sh cannot be run: it has not ended after 0 s"):
+        Machine(commands=RealCommands()).said("sh", "-c", "kill -STOP $$")

@@ -166,3 +166,13 @@ def test_a_fifo_in_place_of_the_board_file_keeps_nobody_waiting(
     os.mkfifo(computer.machine.path(BOARD))
     leave(computer)
     assert not computer.machine.there(SETTINGS)
+
+
+def test_a_folder_in_place_of_the_kept_board_file_does_not_stop_the_removal(
+    computer: Computer, checkout: Small
+) -> None:
+    install(computer, checkout)
+    board = computer.read(BOARD)
+    computer.write(f"{DATA}/board.toml/file", "in the way")
+    leave(computer)
+    assert computer.read(f"{DATA}/board.toml") == board

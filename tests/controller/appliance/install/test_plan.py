@@ -9,13 +9,16 @@ from pathlib import Path
 
 import pytest
 
-from controller.appliance.install.changes.interfaces import interfaces, no_interfaces
+from controller.appliance.install.changes.interfaces import KNOWN, interfaces, no_interfaces
 from controller.appliance.install.changes.sources import Checkout
 from controller.appliance.install.changes.system import FILES, PLACES
 from controller.appliance.install.plan import getting, settling
 from controller.appliance.install.steps import Stopped, go_through, tell
 from controller.appliance.machine import BOARD, COMMAND, DATA, HOME, SETTINGS
-from controller.board.examples import example_path
+from controller.board import read_board
+from controller.board.examples import example_names, example_path
+from controller.board.plan.needs import needs
+from controller.maintenance.doctor.config_txt import wanted
 from tests.support.checkout import ROOT
 from tests.support.install.computer import PI, SERVICE, Computer
 from tests.support.install.installing import Small, current, install, lacking
@@ -385,3 +388,26 @@ def test_it_runs_before_anything_is_installed(tmp_path: Path) -> None:
     code = "import sys; sys.path.insert(0, sys.argv[1]); import controller.appliance.install.main"
     words = [sys.executable, "-I", "-S", "-c", code, str(tmp_path)]
     assert subprocess.run(words, check=False, timeout=PATIENCE_S).returncode == 0
+
+
+@pytest.mark.parametrize(
+    "line", ["kernel=theirs.img", "dtparam=spi=on,theirs", "enable_uart=1\x1b"]
+)
+def test_no_line_that_no_board_needs_is_written_for_the_service_user(
+    computer: Computer, checkout: Small, monkeypatch: pytest.MonkeyPatch, line: str
+) -> None:
+    install(computer, checkout)
+    before = computer.read(CONFIG)
+    monkeypatch.setattr(
+        "tests.support.install.computer.wanted", lambda *_: ["dtparam=spi=on", line]
+    )
+    with pytest.raises(Stopped, match="is no line that a board needs"):
+        install(computer, checkout)
+    assert computer.read(CONFIG) == before
+
+
+@pytest.mark.parametrize("name", example_names())
+@pytest.mark.parametrize("pi", [1, 2, 3, 4, 5])
+def test_every_line_that_a_board_needs_may_be_written(name: str, pi: int) -> None:
+    lines = list(wanted(needs(read_board(example_path(name))), pi))
+    assert [line for line in lines if not KNOWN.fullmatch(line)] == []

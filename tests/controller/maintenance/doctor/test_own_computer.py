@@ -2,7 +2,8 @@
 
 import os
 import socket
-from concurrent.futures import ThreadPoolExecutor
+from concurrent.futures import ThreadPoolExecutor, wait
+from contextlib import suppress
 from pathlib import Path
 
 import pytest
@@ -35,24 +36,24 @@ def test_nothing_is_left_in_the_folder_of_the_games(tmp_path: Path) -> None:
 
 
 def test_a_port_is_free_until_somebody_listens() -> None:
-    network = LocalNetwork()
+    local = LocalNetwork()
     with socket.create_server(("127.0.0.1", 0)) as line:
         port = line.getsockname()[1]
-        assert network.port("127.0.0.1", port) == "taken"
-    assert network.port("127.0.0.1", port) == "free"
-    assert network.port("192.0.2.1", 8064) == "no-address"
-    assert network.get(f"http://127.0.0.1:{port}/healthz") is None
-    assert find_table(network, "0.0.0.0", port) is None
+        assert local.port("127.0.0.1", port) == "taken"
+    assert local.port("127.0.0.1", port) == "free"
+    assert local.port("192.0.2.1", 8064) == "no-address"
+    assert local.get(f"http://127.0.0.1:{port}/healthz") is None
+    assert find_table(local, "0.0.0.0", port) is None
 
 
 def test_a_socket_takes_calls_while_somebody_listens(tmp_path: Path) -> None:
-    network, path = LocalNetwork(), tmp_path / "socket"
-    assert network.line(path) == "no-socket"
+    local, path = LocalNetwork(), tmp_path / "socket"
+    assert local.line(path) == "no-socket"
     with socket.socket(socket.AF_UNIX, socket.SOCK_SEQPACKET) as line:
         line.bind(str(path))
         line.listen()
-        assert network.line(path) == "open"
-    assert network.line(path) == "refused"
+        assert local.line(path) == "open"
+    assert local.line(path) == "refused"
 
 
 def test_what_answers_there_is_passed_on() -> None:
@@ -101,3 +102,21 @@ def test_a_path_that_cannot_be_is_not_there(tmp_path: Path) -> None:
     assert not ExaminedComputer(tmp_path).there("loop")
     assert not ExaminedComputer(tmp_path).there("x" * 5000)
     assert ExaminedComputer(tmp_path).there("")
+
+
+@pytest.mark.parametrize("head", [b"HTTP/1.1 200 OK\r\n\r\n", b"HTTP/1.1 200 OK\r\nX: "])
+def test_an_answer_that_never_ends_is_given_up(
+    monkeypatch: pytest.MonkeyPatch, head: bytes
+) -> None:
+    monkeypatch.setattr(network_module, "WHOLE_ANSWER_S", 0.2)
+    with socket.create_server(("127.0.0.1", 0)) as line, ThreadPoolExecutor(1) as people:
+        port = line.getsockname()[1]
+        asked = people.submit(LocalNetwork().get, f"http://127.0.0.1:{port}/healthz")
+        caller, _ = line.accept()
+        with caller, suppress(OSError):
+            caller.sendall(head)
+            while not asked.done():
+                caller.sendall(b" ")
+                wait([asked], 0.01)
+        answer = asked.result(PATIENCE_S)
+    assert answer is None or not answer[1].strip()
