@@ -125,6 +125,18 @@ class HttpConnection(HTTPChannel):
             self.server.relieve()
         return written
 
+    def send(self, data: Any, do_close: bool = True) -> int:  # noqa: FBT001, FBT002 - waitress's
+        """Send data; of a connection that another thread has just closed, none.
+
+        waitress would log each of these with its traceback, as often as strangers leave.
+        """
+        try:
+            return int(super().send(data, do_close))
+        except AttributeError:
+            if self.socket is not None:  # untested: then it is a mistake of ours
+                raise
+            return 0
+
     def begin(self, stream: EventStream) -> None:
         """Send a stream's events from now on; nothing more is asked here."""
         self._streams = True

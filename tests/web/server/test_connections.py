@@ -16,7 +16,7 @@ import pytest
 
 from tests.support.waiting import PATIENCE_S, until
 from web.server.broadcaster import STREAM
-from web.server.connections import HttpListener
+from web.server.connections import HttpConnection, HttpListener
 from web.server.server import Server
 
 HELLO = b"GET / HTTP/1.1\r\nHost: board\r\n\r\n"
@@ -382,3 +382,19 @@ def test_only_the_proxy_is_believed_where_a_phone_is(proxy: str | None, address:
     with serving(where, proxy=proxy) as server, connected(server, said) as client:
         scheme = "https" if proxy == MINE else "http"
         assert f"{address} by {scheme}".encode() in everything(client)
+
+
+def test_a_connection_that_was_just_closed_is_sent_nothing(monkeypatch: pytest.MonkeyPatch) -> None:
+    """One thread closes it while another sends: no traceback for each stranger who leaves."""
+    made: list[HttpConnection] = []
+
+    class Noted(HttpConnection):
+        def __init__(self, *where: Any, **named: Any) -> None:
+            super().__init__(*where, **named)
+            made.append(self)
+
+    monkeypatch.setattr(HttpListener, "channel_class", Noted)
+    with serving(short) as server, connected(server, b""):
+        until(lambda: bool(made), "a connection")
+        made[0].handle_close()
+        assert made[0].send(b"more") == 0
