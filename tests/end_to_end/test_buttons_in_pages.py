@@ -125,3 +125,10 @@ def test_after_a_race_was_abandoned_holding_confirm_begins_another(
     page.mouse.up()
     expect(page.locator('[data-place="no-game"]')).to_be_hidden()
     assert [seat.name for seat in service.snapshot.seating.players] == ["Ann", "Ben", "Cem"]
+
+
+def test_to_pay_is_not_offered_as_loudly_as_to_draw(running: Running, open_page: OpenPage) -> None:
+    page = open_page("/board", LAPTOP)
+    caps = [knob(page, f"carrot-{deed}").locator(".knob__cap") for deed in ("draw", "pay")]
+    colours = [cap.evaluate("(e) => getComputedStyle(e).backgroundColor") for cap in caps]
+    assert colours[0] != colours[1]

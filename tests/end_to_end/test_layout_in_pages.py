@@ -1,4 +1,4 @@
-"""Pages at every width, in every language, without sight and without movement."""
+"""Pages at every width, without sight and without movement."""
 
 from collections.abc import Callable
 
@@ -8,7 +8,6 @@ from playwright.sync_api import Page, expect
 from tests.end_to_end.conftest import LAPTOP, PHONE, Running
 from tests.support.end_to_end.newcomers import begin, play, top_of
 from web.access.address import PageAddress
-from web.languages.language import LANGUAGES
 
 pytestmark = pytest.mark.browser
 
@@ -165,37 +164,3 @@ def test_lights_stand_still_for_those_who_want_it(race: Running, open_page: Open
         }"""
     )
     assert seen == 1
-
-
-# Every language at every width
-
-WIDTHS = ((1440, 900), (1180, 820), (1024, 768), (390, 844), (360, 740), (320, 640))
-
-
-@pytest.mark.long
-@pytest.mark.parametrize("language", LANGUAGES)
-def test_the_first_screen_says_what_to_do_now(
-    race: Running, open_page: OpenPage, language: str
-) -> None:
-    for path in ("/board", "/seat/0", "/seat/1", "/watch"):
-        page = open_page(path, locale=language)
-        expect(page.locator("html")).to_have_attribute("lang", language)
-        expect(page.locator('[data-field="instruction"]')).not_to_be_empty()
-        if path == "/board":
-            word, sign = page.evaluate(
-                "() => ['.sign-text', '.sign'].map((part) => document.querySelector(part)"
-                ".getBoundingClientRect().toJSON())"
-            )
-            assert sign["left"] <= word["left"] <= word["right"] <= sign["right"]
-        for width, height in WIDTHS:
-            if path == "/watch" and width < 700:
-                continue  # a phone shows the whole board first to those who only look on
-            page.set_viewport_size({"width": width, "height": height})
-            page.wait_for_function("() => new Promise((done) => requestAnimationFrame(done))")
-            for part in ("headline", "instruction"):
-                box = page.locator(f'[data-field="{part}"]').bounding_box()
-                assert box is not None
-                assert 0 <= box["y"] <= box["y"] + box["height"] <= height, (path, width, part)
-            wide = page.evaluate("document.documentElement.scrollWidth")
-            assert wide <= width, (path, width, "is scrolled sideways")
-        page.context.close()

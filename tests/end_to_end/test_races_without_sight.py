@@ -153,6 +153,27 @@ def test_the_board_is_played_on_by_the_keyboard(
     is_over(page)
 
 
+def test_the_board_is_played_on_by_roles_and_names(race: Race, open_page: OpenPage) -> None:
+    page = open_page("/board", LAPTOP)
+
+    def press(name: str) -> None:
+        page.get_by_role("button", name=re.compile(name)).first.click()
+
+    def play(me: dict[str, Any], action: str) -> None:
+        moves = {each["action"]: each["square"] for each in me["destinations"]}
+        if action in moves:
+            press("^Runner 1, red")
+            press(f"^Square {moves[action]}, ")
+        elif action in ("chew", "rest"):
+            press("^Runner 1, red")
+            press("^Turn over$")
+        else:
+            press({"draw": "^Draw", "pay": "^Pay"}.get(action, "^Confirm"))
+
+    race.run(play, race.carry)
+    is_over(page)
+
+
 def go_to(page: Page, name: str) -> None:
     """Press Tab until something of this name has the focus."""
     for _ in range(MOST_TABS):

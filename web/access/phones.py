@@ -56,7 +56,7 @@ WRONG_CODE: Final = mark("That is not this board's code. Check it again, or scan
 OLD_CODE: Final = mark("This code has been used or has expired. Ask for a new one.")
 WRONG_PIN: Final = mark("That is not the PIN. It is shown at the board.")
 SEAT_TAKEN: Final = mark(
-    "{name}'s seat is on another phone. Hand it over from there, or ask the host to take it back."
+    "{name}'s seat is on another phone. Hand it over from there, or ask the host to free it."
 )
 
 _LOG: Final = logging.getLogger(__name__)

@@ -18,7 +18,13 @@ export function invitation({ code, link, svg, reachable }) {
       h("p", {}, _("Scan this with a phone's camera, or open this address and type the code.")),
       h("p", { class: "invitation__link" }, new URL(link).host),
       h("p", { class: "invitation__code" }, h("span", { "aria-hidden": "true" }, code), h("span", { class: "unseen" }, spelled(code))),
-      reachable ? null : h("p", { class: "soft" }, _("Only this machine can open the address. For phones, start the program with {option}.", { option: "--host 0.0.0.0" }))));
+      reachable ? null : h("p", { class: "soft" }, ...withOption(_("Only this machine can open the address. For phones, start the program with {option}.")))));
+}
+
+/** A text whose option is never broken: half of it would be typed. */
+function withOption(text) {
+  const [before, after = ""] = text.split("{option}");
+  return [before, h("span", { class: "invitation__option" }, "--host 0.0.0.0"), after];
 }
 
 /** A code letter by letter, as it is read out. */

@@ -70,7 +70,7 @@ async function chooseSeat() {
   function lead(free) {
     if (!view.seats.length) return _("No game has been set up yet. Wait here until there is one.");
     if (who.seats.length) return _("You are in. Open your hand, or take another seat on this phone.");
-    if (!free.length) return _("Every seat is already on a phone. Its player can hand it over, or the host can take it back.");
+    if (!free.length) return _("Every seat is already on a phone. Its player can hand it over, or the host can free it.");
     if (asks) return _("Which table are you at?");
     return _("Tap your name, and this phone will hold your carrots.");
   }

@@ -117,8 +117,8 @@ export function giveHands(board, { isSliding, tools }) {
   function use(what) {
     const piece = chosen;
     if (!piece) return;
-    // A runner that is turned stays chosen; one that lies beside the board has gone.
-    if (what === "knock") choose(null);
+    // Whoever taps it next wants to choose it.
+    choose(null);
     board.runners.get(piece).runner.focus({ preventScroll: true });
     hand(what, piece);
   }

@@ -1,0 +1,115 @@
+"""In every state, language and size the first screen says what to do now."""
+
+from collections.abc import Callable, Iterator
+from typing import Final
+
+import pytest
+from playwright.sync_api import Page, expect
+
+from controller.table.commands import Abandon, Pause
+from tests.end_to_end.conftest import Running
+from tests.support.end_to_end.newcomers import begin, deal, play, play_on
+from web.languages.language import LANGUAGES
+
+pytestmark = [pytest.mark.browser, pytest.mark.long]
+
+OpenPage = Callable[..., Page]
+PATHS: Final = ("/board", "/seat/0", "/seat/1", "/watch")
+SIZES: Final = (
+    (1440, 900),
+    (1180, 820),
+    (1024, 768),
+    (844, 390),
+    (390, 844),
+    (360, 740),
+    (320, 640),
+)
+FOR_SPECTATORS_PX: Final = 700
+"""On a phone, those who only look on see the whole board first."""
+UP_TO_DATE: Final = "(revision) => Number(document.body.dataset.revision) >= revision"
+SEEN: Final = """async () => {
+  scrollTo(0, 0);
+  await new Promise((done) => requestAnimationFrame(done));
+  const low = ["headline", "instruction"].map((name) => {
+    const part = document.querySelector(`[data-field="${name}"]`);
+    const { top, bottom } = part.getBoundingClientRect();
+    return top >= 0 && bottom > top && bottom <= innerHeight ? null : [name, top, bottom];
+  });
+  const wide = document.documentElement.scrollWidth > innerWidth ? ["is scrolled sideways"] : null;
+  return [...low, wide].filter(Boolean);
+}"""
+
+
+def states(running: Running) -> Iterator[str]:
+    """Bring the table into one state after the other, and name it."""
+    actor, world = running.table.actor, running.table.world
+
+    def end() -> None:
+        actor.submit(Abandon(actor.snapshot.version))
+
+    begin(running)
+    yield "at START"
+    actor.submit(Pause(paused=True))
+    yield "paused"
+    actor.submit(Pause(paused=False))
+    play(running, "f4")
+    yield "a runner to be carried"
+    world.put("red", 4)
+    world.put("black", 30)
+    yield "a runner where none belongs"
+    world.knock("black")
+    play(running, "f10", "f3")
+    for colour, square in (("yellow", 10), ("green", 3)):
+        world.put(colour, square)
+    play(running, "f5")
+    world.put("red", 5)
+    yield "a runner to be turned over"
+    end()
+    deal(running, "give-ten")
+    play(running, "f1")
+    world.put("red", 1)
+    yield "a gift"
+    end()
+    begin(running, chance="by-hand")
+    yield "cards to be dealt"
+    end()
+    begin(running)
+    play_on(running, 1000)
+    yield "the end"
+
+
+@pytest.mark.parametrize("language", LANGUAGES)
+def test_the_first_screen_says_what_to_do_now_in_every_state(
+    running: Running, open_page: OpenPage, language: str
+) -> None:
+    pages: dict[str, Page] = {}
+    unseen: list[object] = []
+    for state in states(running):
+        now = running.get("/api/watch")["revision"]
+        for path in PATHS:
+            page = pages.get(path) or open_page(path, locale=language)
+            pages[path] = page
+            page.wait_for_function(UP_TO_DATE, arg=now)
+            expect(page.locator("html")).to_have_attribute("lang", language)
+            for width, height in SIZES:
+                if path == "/watch" and (width < FOR_SPECTATORS_PX or state == "the end"):
+                    continue  # at the end there is nothing to do for them
+                page.set_viewport_size({"width": width, "height": height})
+                if found := page.evaluate(SEEN):
+                    unseen.append((state, path, width, found))
+    assert unseen == []
+
+
+def test_the_sign_at_the_start_holds_its_word_in_every_language(
+    running: Running, open_page: OpenPage
+) -> None:
+    begin(running)
+    for language in LANGUAGES:
+        page = open_page("/board", locale=language)
+        expect(page.locator("html")).to_have_attribute("lang", language)
+        word, sign = page.evaluate(
+            "() => ['.sign-text', '.sign'].map((part) => document.querySelector(part)"
+            ".getBoundingClientRect().toJSON())"
+        )
+        assert sign["left"] <= word["left"] <= word["right"] <= sign["right"]
+        page.context.close()
