@@ -164,3 +164,15 @@ def test_lights_stand_still_for_those_who_want_it(race: Running, open_page: Open
         }"""
     )
     assert seen == 1
+
+
+def test_on_a_small_board_no_number_lies_on_a_drawing(race: Running, open_page: OpenPage) -> None:
+    page = open_page("/board", SMALL)
+    expect(page.locator("[data-square]")).to_have_count(64)
+    on_each_other = page.evaluate(
+        """() => [...document.querySelectorAll("[data-square]:not(.square--home)")]
+          .filter((square) => square.querySelector(".square__number").getBoundingClientRect().bottom
+            > square.querySelector(".square__art").getBoundingClientRect().top + .5)
+          .map((square) => square.dataset.square)"""
+    )
+    assert on_each_other == []
