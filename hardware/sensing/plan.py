@@ -319,9 +319,11 @@ def unread_bound_s(phases: Sequence[Phase], settings: ArraySettings) -> float:
 
     Of `attention` phases all but one are for squares attended to, and the remaining ones go
     through all phases in turn: a square's turn is back after `attention` times as many. Each is
-    taken to have a square with a tag, and a margin is left for the bus and the computer, for
-    tags that are looked for once more and for squares that are read alone. The schedule keeps
-    to it even when other squares are urgent; readers that fail and are retried may break it.
+    taken to have a square with a tag, or without one if that takes longer, and a margin is left
+    for the bus and the computer, for tags that are looked for once more and for squares that are
+    read alone. The schedule keeps to it even when other squares are urgent; readers that fail and
+    are retried may break it.
     """
-    air_s = len(phases) * reading_bound_s(settings, tags=1)
+    longest_s = max(reading_bound_s(settings, tags) for tags in (0, 1))
+    air_s = len(phases) * longest_s
     return settings.attention * air_s * UNREAD_MARGIN

@@ -79,7 +79,7 @@ class ArraySettings:
     places: Mapping[int, Place]
     stride: int = 3
     max_fields: int = 9
-    retries: int = 0
+    retries: int = 1
     attention: int = 8
     idle_after_s: float = 60.0
     idle_pause_s: float = 0.3

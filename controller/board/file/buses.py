@@ -17,6 +17,7 @@ from controller.board.file.selects import (
     BusKeys,
     Outlets,
     WiredBusKeys,
+    advise_on_clock,
     pair,
     read_outlets,
     read_select,
@@ -118,6 +119,7 @@ def _spi(table: TomlSection, claims: Claims, name: str) -> SpiBus | None:
     pins = _spi_pins(table, common.number if clear else None, claims)
     reset_pin = claims.reset_pin(table)
     select = read_select(table, wiring, claims, name)
+    advise_on_clock(claims, name, common.clock_hz, len(select.squares))
     return SpiBus(name, select, pins, common.clock_hz, reset_pin)
 
 

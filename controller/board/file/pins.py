@@ -20,6 +20,10 @@ I2C_WIRES: Final[Mapping[int, tuple[str, str]]] = {
 }
 SLOWEST_HZ: Final = 10_000
 FASTEST_SPI_HZ: Final = 5_000_000
+UNBUFFERED_READERS: Final = 8
+"""Most readers that one output should drive."""
+SHARED_SPI_HZ: Final = 1_000_000
+"""Fastest clock of more readers, with buffers, that is likely to work."""
 FASTEST_I2C_HZ: Final = 400_000
 SERIAL_WIRES: Final = ("GPIO14", "GPIO15")
 SERIAL_OF_PI: Final = ("/dev/serial0", "/dev/ttyAMA0", "/dev/ttyS0")

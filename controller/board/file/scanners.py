@@ -8,6 +8,7 @@ from controller.board.file.selects import (
     SELECTS,
     Outlets,
     WiredBusKeys,
+    advise_on_clock,
     read_order,
     read_select,
     select_pins,
@@ -74,6 +75,7 @@ def read_scanner(table: TomlSection, claims: Claims, name: str) -> ScannerPort |
     select = read_select(table, wiring, own, name) if wiring else _usual(table, own, name)
     if clear and isinstance(select, ShiftRegisterSelect):
         _check_registers(table, select, wires)
+    advise_on_clock(own, name, keys.clock_hz, len(select.squares))
     return ScannerPort(name, port, select, wires, keys.clock_hz, reset_pin)
 
 

@@ -6,7 +6,14 @@ from typing import Annotated, Final
 
 import msgspec
 
-from controller.board.file.pins import CHIP_ENABLES, FASTEST_SPI_HZ, SLOWEST_HZ, Claims
+from controller.board.file.pins import (
+    CHIP_ENABLES,
+    FASTEST_SPI_HZ,
+    SHARED_SPI_HZ,
+    SLOWEST_HZ,
+    UNBUFFERED_READERS,
+    Claims,
+)
 from controller.board.file.squares import MOST_SQUARES, UNUSED, entry_squares, listed_squares
 from controller.plural import numbers
 from controller.toml import Limits, TomlSection
@@ -39,6 +46,15 @@ class WiredBusKeys(BusKeys, frozen=True, kw_only=True):
     clock_hz: Annotated[int, Limits(SLOWEST_HZ, FASTEST_SPI_HZ, " (5 MHz)")] = 1_000_000
     reset_pin: object = None
     squares: object = None
+
+
+def advise_on_clock(claims: Claims, name: str, clock_hz: int, readers: int) -> None:
+    """Advise against a clock that no wires of this length have been reported to follow."""
+    if readers > UNBUFFERED_READERS and clock_hz > SHARED_SPI_HZ:
+        claims.advise(
+            f"“{name}”: {readers} readers at {clock_hz / 1e6:g} MHz seldom work. Take 1 MHz, with "
+            f"a buffer for every {UNBUFFERED_READERS} readers; raise it once all of them answer."
+        )
 
 
 class LineKeys(msgspec.Struct, frozen=True, kw_only=True):

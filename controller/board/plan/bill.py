@@ -7,7 +7,7 @@ from typing import Final
 
 from controller.board.file.form import Board
 from controller.board.file.lights import COMPUTER_MA
-from controller.board.file.pins import SERIAL_OF_PI
+from controller.board.file.pins import SERIAL_OF_PI, UNBUFFERED_READERS
 from controller.board.plan.connections import co_processors
 from controller.board.plan.needs import needs
 from controller.game.pieces import COLOURS
@@ -28,6 +28,8 @@ SUPPLIES_A: Final = (0.5, 1, 2, 2.5, 3, 4, 5, 6, 8, 10, 12, 15, 20, 30, 40, 60)
 USUAL_SUPPLY: Final = Supply(supply_ma=0)
 ADDRESS_INPUTS: Final = 3
 """Address inputs of a 74HC138."""
+BUFFER_OUTPUTS: Final = 8
+ROW_BUFFERS: Final = 4
 
 
 @dataclass(frozen=True, slots=True)
@@ -97,6 +99,9 @@ def _parts(board: Board, fields: int) -> Iterator[tuple[int, str]]:
         sum(each.registers for each in selects if isinstance(each, ShiftRegisterSelect)),
         "74HC595 shift register",
     )
+    wired = [bus for bus in buses if isinstance(bus, SpiBus | ScannerPort)]
+    yield sum(map(_buffers, wired)), "74AHC541 buffer, from the computer to rows of readers"
+    yield sum(map(_row_buffers, wired)), "74AHC125 buffer, from rows of readers to the computer"
     yield sum(isinstance(bus, ScannerPort) for bus in buses), "RP2040 board, as co-processor"
     yield (
         sum(isinstance(bus, UartPort) and _on_usb(bus.port) for bus in buses),
@@ -136,6 +141,22 @@ def _computer(board: Board) -> str:
 
 def _multiplexers(bus: I2cBus) -> set[int]:
     return {channel.multiplexer for channel in bus.readers.values() if channel is not None}
+
+
+def _buffers(bus: SpiBus | ScannerPort) -> int:
+    """Count the buffers of clock, data and reset: one output of each for every eight readers."""
+    groups = -(-len(bus.squares) // UNBUFFERED_READERS)
+    if groups < 2:
+        return 0
+    lines = 2 if bus.reset_pin is None else 3
+    return lines * -(-groups // BUFFER_OUTPUTS)
+
+
+def _row_buffers(bus: SpiBus | ScannerPort) -> int:
+    """Count the buffers that a row line switches on for what its readers say."""
+    if not isinstance(bus.select, DecoderSelect) or len(bus.squares) <= UNBUFFERED_READERS:
+        return 0
+    return -(-len({row for row, _ in bus.select.lines.values()}) // ROW_BUFFERS)
 
 
 def _decoders(select: DecoderSelect) -> int:

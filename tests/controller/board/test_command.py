@@ -33,9 +33,9 @@ phase  fields  current  squares
 
 At worst the readers take 218 mA of 1000 mA (80% of 3000 mA less 1400 mA for
 everything else). The supply would bear 4 fields at once.
-Reading every square once takes at least 47 ms.
+Reading every square once takes at least 70 ms.
 While some squares are attended to, none of the others goes unread for longer
-than 726 ms.
+than 776 ms.
 The first is time on the air, for empty squares; what the bus needs comes on
 top. An idle board pauses.
 
@@ -151,8 +151,8 @@ def test_sixty_four_squares_are_planned() -> None:
     text = run("plan", "spi-decoder-64").stdout
     assert "64 squares; 64 readers on 1 SPI bus, read in 9 phases of at most 8 fields; 64\n" in text
     assert "At worst the readers take 2896 mA of 4200 mA" in text
-    assert "takes at least 106 ms." in text
-    assert "than 1633 ms." in text
+    assert "takes at least 156 ms." in text
+    assert "than 1744 ms." in text
     grid = text[text.index("64 (") : text.index("phase  fields")].split("\n\n")[0].splitlines()
     assert [len(line.split(")")) - 1 for line in grid] == [8] * 8
 

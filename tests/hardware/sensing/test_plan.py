@@ -240,6 +240,12 @@ def test_a_sweep_takes_field_rise_tries_and_guard_for_each_phase() -> None:
     phases = colouring(BOARD, BOARD, settings.stride, settings.max_fields)
     assert reading_bound_s(settings) == pytest.approx(0.0051 + 2 * 0.0056 + 0.001)
     assert sweep_bound_s(settings) == pytest.approx(9 * 0.0173)
+    assert unread_bound_s(phases, settings) == pytest.approx(3 * 9 * 0.0173 * UNREAD_MARGIN)
+
+
+def test_with_one_try_a_square_with_a_tag_takes_longest() -> None:
+    settings = ArraySettings(BOARD, retries=0, attention=3)
+    phases = colouring(BOARD, BOARD, settings.stride, settings.max_fields)
     tag_s = 0.0051 + 0.0045 + 0.0056 + 0.001
     assert unread_bound_s(phases, settings) == pytest.approx(3 * 9 * tag_s * UNREAD_MARGIN)
 

@@ -155,6 +155,13 @@ def test_what_a_module_may_need_can_be_set(read: Read) -> None:
     )
 
 
+def test_a_clock_that_long_wires_do_not_follow_is_advised_against(read: Read) -> None:
+    text = example_path("spi-decoder-64").read_text("utf-8")
+    for clock, said in (("1_000_000", False), ("5_000_000", True)):
+        advice = read(text.replace("clock_hz = 1_000_000", f"clock_hz = {clock}")).advice
+        assert any("64 readers at 5 MHz seldom work" in each for each in advice) == said
+
+
 def test_a_serial_port_may_hold_bytes_back(read: Read) -> None:
     (port,) = read(SERIAL.replace("square = 1", "square = 1\nlatency_ms = 16")).buses
     assert port == UartPort("uart-1", "/dev/ttyUSB0", 1, latency_s=0.016)
