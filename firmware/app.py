@@ -13,6 +13,8 @@ from link import Link
 from machine import WDT
 from readers import Readers
 
+_WATCHDOG_REASON = 0x40058008  # RP2040 datasheet, 4.7.6
+_BITTEN = 1  # its time had run out; an order sets another bit
 _MOST_WIRING = 4096
 _MOST_WAKES = 4
 # What comes of a wiring that makes no sense.
@@ -35,7 +37,8 @@ class App:
         self._heard_us = time.ticks_us()
         self._alive = False
         self._dog = None
-        self._cause = 1 if machine.reset_cause() == machine.WDT_RESET else 0
+        # An ordered restart goes through the watchdog, too: `machine.reset_cause` cannot tell.
+        self._cause = machine.mem32[_WATCHDOG_REASON] & _BITTEN
         self._id = machine.unique_id()
         # Phases and readers to be woken, oldest first.
         self._slots = [0] * words.SLOTS
@@ -116,11 +119,16 @@ class App:
         self._queued -= 1
 
     def _wake(self):
-        reader, bus = self._wakes[0], self._buses[0]
+        reader = self._wakes[0]
+        self._progress_us = time.ticks_us()
+        if self._buses[0]:
+            self._buses[0] = 0
+            self._readers.reset()
+            return
         self._waking -= 1
         for i in range(self._waking):
             self._wakes[i], self._buses[i] = self._wakes[i + 1], self._buses[i + 1]
-        code = self._readers.wake(reader, bus)
+        code = self._readers.wake(reader)
         self._link.begin(words.WOKE)
         self._link.put8(reader)
         self._link.put8(code)
@@ -313,6 +321,7 @@ class App:
         if len(self._coming) < total:
             return
         text, self._coming = self._coming, None
+        link.acknowledge()  # what follows takes long
         try:
             self._wire(text)
         except _UNUSABLE as error:

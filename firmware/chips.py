@@ -5,20 +5,26 @@ takes memory once it has been set up. Source: PN532 user manual UM0701-02, 6.2.5
 """
 
 import time
+from array import array
+from binascii import unhexlify
 
 import words
 from chooser import chooser
 from machine import SPI, Pin
 
 # What a chip is asked for, in order: who it is, to be set up, to list tags once and once more.
-FIRMWARE, NORMAL, RETRIES, OFF_FIRST, LIST, AGAIN, OFF = range(7)
+FIRMWARE, NORMAL, RETRIES, ANALOG, OFF_FIRST, LIST, AGAIN, OFF = range(8)
+
+# What `take` has got instead of an answer: an acknowledgement, an answer to another command, a
+# frame that is garbled.
+ACKNOWLEDGED, OTHER, GARBLED = -1, -2, -3
 
 _PN532 = 0x32
-_WAKE_MS = 2
-_RESET_MS = 10
 _ACK_LENGTH = 6
 _SHORT = 10  # the answer of an empty square
 _LONGEST = 80
+_PREAMBLE = 8  # so many bytes are taken more if no frame begins in the first ones
+_STALE = 4  # frames dropped at most before a chip is asked again
 
 
 def _turned(byte):
@@ -30,7 +36,7 @@ def _turned(byte):
 
 TURNED = bytes(_turned(byte) for byte in range(256))
 _WRITE, _STATUS, _READ = TURNED[1], TURNED[2], TURNED[3]
-_READY = 0x80  # bit 0, turned
+_READY = 0x80  # bit 0, turned: a chip that is busy or asleep says 00, 08, AA or FF
 
 
 def frame(command):
@@ -54,7 +60,9 @@ class Chips:
     def __init__(self, wiring):
         timing = wiring["timing"]
         self._ack_us, self._slack_us = timing["ack"], timing["slack"]
-        self._poll_us = timing["poll"]
+        self._poll_us, self._calm_us = timing["poll"], timing["calm"]
+        self._select_us, self._wake_us = timing["select"], timing["wake"]
+        self._reset_us, self._after_reset_us = timing["reset"], timing["after_reset"]
         sck, mosi, miso = wiring["spi"]
         self._choose = chooser(wiring["select"])
         self._spi = SPI(
@@ -65,115 +73,220 @@ class Chips:
             miso=Pin(miso),
         )
         reset = wiring["reset"]
+        # The level is set before the pin drives: a glitch would reset all chips.
         self._reset = None if reset is None else Pin(reset, Pin.OUT, value=1)
+        self._resetting = False
+        self._since_us = time.ticks_us()
         self.count = self._choose.readers
+        # Since when each chip is left alone; looked at only if it has to be for a while.
+        self._pause_us = timing["pause"]
+        self._rested = array("i", [time.ticks_us()] * self.count) if self._pause_us else None
+        reading = wiring["reading"]
         off = frame(b"\x32\x01\x00")
-        listing = frame(b"\x4a\x02\x00")
+        listing = frame(bytes((0x4A, reading["targets"], 0)))
+        analog = unhexlify(reading["analog"])
+        self._analog = len(analog) > 0
         self._frames = (
             frame(b"\x02"),
             frame(b"\x14\x01\x14\x01"),
-            frame(b"\x32\x05\xff\x01" + bytes((timing["retries"],))),
+            frame(b"\x32\x05\xff\x01" + bytes((reading["retries"],))),
+            frame(b"\x32\x0a" + analog),
             off,
             listing,
             listing,
             off,
         )
-        self._codes = bytes((0x03, 0x15, 0x33, 0x33, 0x4B, 0x4B, 0x33))
+        self._abort = bytes((_WRITE,)) + bytes(TURNED[byte] for byte in b"\0\0\xff\0\xff\0")
+        self._codes = bytes((0x03, 0x15, 0x33, 0x33, 0x33, 0x4B, 0x4B, 0x33))
         self._status = bytes((_STATUS, 0))
         self._two = bytearray(2)
-        self._read = bytes((_READ,)) + bytes(_SHORT)
-        self.answer = bytearray(1 + _LONGEST)  # the last one; what it says begins at 8
+        self.answer = bytearray(1 + _LONGEST)  # the last frame
+        self.at = 0  # what an answer says begins there, behind its code
+        read = memoryview(bytes((_READ,)) + bytes(_SHORT))
         whole = memoryview(self.answer)
-        self._first = whole[: 1 + _SHORT]
-        self._ack_out = memoryview(self._read)[: 1 + _ACK_LENGTH]
-        self._ack_in = whole[: 1 + _ACK_LENGTH]
+        self._outs = [read[: 1 + length] for length in range(_SHORT + 1)]
+        self._ins = [whole[: 1 + length] for length in range(_SHORT + 1)]
         self._rest = [whole[1 + _SHORT : 1 + _SHORT + n] for n in range(_LONGEST - _SHORT + 1)]
 
-    def reset(self):
-        """Reset all of them, if they are wired for it; whether they are."""
+    def after(self, step):
+        """The step of the set-up behind another one."""
+        return OFF_FIRST if step == RETRIES and not self._analog else step + 1
+
+    def begin_reset(self):
+        """Pull the reset line of all chips low, if there is one; whether there is."""
         if self._reset is None:
             return False
         self._reset.value(0)
-        time.sleep_ms(_RESET_MS)
-        self._reset.value(1)
-        time.sleep_ms(_RESET_MS)
+        self._since_us = time.ticks_us()
+        self._resetting = True
         return True
+
+    def has_reset(self):
+        """Whether a reset that was begun is over, and the chips can be addressed again."""
+        if not self._resetting:
+            return True
+        now = time.ticks_us()
+        held_us = time.ticks_diff(now, self._since_us)
+        if not self._reset.value():
+            if held_us >= self._reset_us:
+                self._reset.value(1)
+                self._since_us = now
+            return False
+        self._resetting = held_us < self._after_reset_us
+        return not self._resetting
 
     def close(self):
         """Let go of the bus and the pins."""
+        if self._reset is not None:
+            self._reset.value(1)
         self._choose.close()
         self._spi.deinit()
 
     def call(self, reader, step):
         """Ask for one thing and wait for the answer; a code of PROTOCOL.md, 0 if all is well."""
         self.say(reader, step)
-        if not self._wait(reader, self._ack_us) or not self.is_acknowledged(reader):
-            return words.NO_ACK
-        if not self._wait(reader, self._slack_us):
-            return words.NO_REPLY
-        return words.BAD_REPLY if self.take(reader, step) < 0 else 0
-
-    def _wait(self, reader, most_us):
         since = time.ticks_us()
+        while True:
+            if not self._wait(reader, since, self._ack_us):
+                return self._failed(reader, words.NO_ACK)
+            if self.acknowledged(reader):
+                break
+        odd = 0
+        since = time.ticks_us()
+        while True:
+            if not self._wait(reader, since, self._slack_us):
+                return self._failed(reader, odd or words.NO_REPLY)
+            got = self.take(reader, step)
+            if got >= 0:
+                return 0
+            if got == GARBLED:
+                return self._failed(reader, words.BAD_REPLY)
+            odd = words.BAD_REPLY
+
+    def _wait(self, reader, since, most_us):
         while not self.ready(reader):
             if time.ticks_diff(time.ticks_us(), since) > most_us:
                 return False
             time.sleep_us(self._poll_us)
-        return True
+        return time.ticks_diff(time.ticks_us(), since) <= most_us + self._poll_us
 
-    def _wake(self, reader):
+    def _failed(self, reader, code):
+        """End the command that is under way, so that its answer is not taken for another's."""
+        self.abort(reader)
+        time.sleep_us(self._calm_us)
+        for _ in range(_STALE):
+            if not self.ready(reader):
+                break
+            self.take(reader, FIRMWARE)
+        return code
+
+    def _on(self, reader):
+        if self._rested is not None:
+            rested_us = time.ticks_diff(time.ticks_us(), self._rested[reader])
+            if 0 <= rested_us < self._pause_us:
+                time.sleep_us(self._pause_us - rested_us)
         self._choose.on(reader)
-        time.sleep_ms(_WAKE_MS)
+        if self._select_us:
+            time.sleep_us(self._select_us)
+
+    def _off(self, reader):
         self._choose.off()
+        if self._rested is not None:
+            self._rested[reader] = time.ticks_us()
 
     def say(self, reader, step):
         """Send a command; a chip that is asked who it is is woken first."""
         if step == FIRMWARE:
-            self._wake(reader)
-        self._choose.on(reader)
+            self._choose.on(reader)
+            time.sleep_us(self._wake_us)
+            self._off(reader)
+        self._on(reader)
         self._spi.write(self._frames[step])
-        self._choose.off()
+        self._off(reader)
+
+    def abort(self, reader):
+        """End the command under way. Source: 6.2.1.3."""
+        self._on(reader)
+        self._spi.write(self._abort)
+        self._off(reader)
 
     def ready(self, reader):
         """Whether it has something to say."""
-        self._choose.on(reader)
+        self._on(reader)
         self._spi.write_readinto(self._status, self._two)
-        self._choose.off()
-        return self._two[1] & _READY
+        self._off(reader)
+        return self._two[1] == _READY
 
-    def is_acknowledged(self, reader):
-        """Take an acknowledgement; whether it was one."""
-        self._choose.on(reader)
-        self._spi.write_readinto(self._ack_out, self._ack_in)
-        self._choose.off()
-        data = self.answer
-        return data[1] == data[2] == data[4] == data[6] == 0 and data[3] == data[5] == 0xFF
+    def acknowledged(self, reader):
+        """Take a frame; whether it was an acknowledgement."""
+        return self._take(reader, _ACK_LENGTH) == ACKNOWLEDGED
 
     def take(self, reader, step):
-        """Take a reply: its bytes behind the code begin at 8; how many there are, or -1."""
+        """Take a frame; returns how many bytes the answer has behind its code, from `at` on.
+
+        Returns:
+            A negative number for a frame that is no answer to this command, see above.
+        """
+        length = self._take(reader, _SHORT)
+        if length < 0:
+            return length
+        data, at = self.answer, self.at
+        if data[at - 2] != 0xD5:
+            return GARBLED
+        if data[at - 1] != self._codes[step]:
+            return OTHER
+        if step == FIRMWARE and data[at] != _PN532:
+            return GARBLED
+        return length
+
+    def _take(self, reader, first):
+        """Take a frame off the wire, of which so many bytes come at once; check its sums."""
+        self._on(reader)
+        length = self._read(first)
+        self._off(reader)
+        return length
+
+    def _read(self, first):
         data = self.answer
-        self._choose.on(reader)
-        self._spi.write_readinto(self._read, self._first)
-        for at in range(1, 1 + _SHORT):
+        self._spi.write_readinto(self._outs[first], self._ins[first])
+        for at in range(1, 1 + first):
             data[at] = TURNED[data[at]]
-        length = data[4]
-        whole = length >= 2 and not (length + data[5] & 0xFF)
-        whole = whole and not data[1] and not data[2] and data[3] == 0xFF
-        end = 6 + length  # where the checksum is
-        if not whole or end + 1 > _LONGEST:
-            self._choose.off()
-            return -1
-        more = end + 1 - _SHORT
-        if more > 0:
-            self._spi.readinto(self._rest[more])
-            for at in range(1 + _SHORT, 1 + _SHORT + more):
-                data[at] = TURNED[data[at]]
-        self._choose.off()
+        # The preamble may be missing, or longer than the one byte of the manual (6.2.1.1).
+        start, have = 1, first
+        while True:
+            while start < have and not (data[start] == 0 and data[start + 1] == 0xFF):
+                start += 1
+            if start < have:
+                break
+            if have > first:
+                return GARBLED
+            have = self._more(have, have + _PREAMBLE)
+        start += 2
+        if start + 1 > have:
+            have = self._more(have, start + 1)
+        length = data[start]
+        if length == 0:
+            return ACKNOWLEDGED if data[start + 1] == 0xFF else GARBLED
+        end = start + 2 + length  # where the checksum is
+        if length + data[start + 1] & 0xFF or length < 2 or end > _LONGEST:
+            return GARBLED
+        if end > have:
+            self._more(have, end)
         total = 0
-        for at in range(6, end + 1):
+        for at in range(start + 2, end + 1):
             total += data[at]
-        if total & 0xFF or data[6] != 0xD5 or data[7] != self._codes[step]:
-            return -1
-        if step == FIRMWARE and data[8] != _PN532:
-            return -1
+        if total & 0xFF:
+            return GARBLED
+        self.at = start + 4
         return length - 2
+
+    def _more(self, have, end):
+        """Read on until there are so many bytes."""
+        data = self.answer
+        if have == _SHORT:
+            self._spi.readinto(self._rest[end - have])
+        else:
+            self._spi.readinto(memoryview(data)[1 + have : 1 + end])
+        for at in range(1 + have, 1 + end):
+            data[at] = TURNED[data[at]]
+        return end

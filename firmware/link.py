@@ -77,8 +77,7 @@ class Link:
                 self._take(byte)
             else:
                 self._end(hear)
-        if self._owed:
-            self._acknowledge()
+        self.acknowledge()
         if self._count and time.ticks_diff(time.ticks_us(), self._said_us) > 1000 * words.RESEND_MS:
             self._repeat()
 
@@ -235,7 +234,10 @@ class Link:
         self._making[1] = 0
         self._write(self._making, self._to)
 
-    def _acknowledge(self):
+    def acknowledge(self):
+        """Say now what has been taken in, if that has not been said yet."""
+        if not self._owed:
+            return
         self._plain[0] = words.ACK
         self._plain[1] = 0
         self._write(self._plain, _HEAD)

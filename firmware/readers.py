@@ -7,13 +7,15 @@ import time
 from array import array
 
 import words
-from chips import AGAIN, FIRMWARE, LIST, OFF, OFF_FIRST, Chips
+from chips import ACKNOWLEDGED, AGAIN, FIRMWARE, GARBLED, LIST, OFF, OFF_FIRST, OTHER, Chips
 
-_ATTEMPTS = 2
-_ATTEMPTS_AT_OFF = 4
+_STALE = 4  # frames dropped at most before a chip is asked again
+
+# What is known of a reader.
+_NEW, _SET_UP, _FAILED = range(3)
 
 # How far a reader has come with what it is asked for.
-_SEND, _ACKNOWLEDGE, _ANSWER, _DONE = range(4)
+_SEND, _ACKNOWLEDGE, _ANSWER, _DONE, _CLEAR = range(5)
 
 
 class Readers:
@@ -31,7 +33,11 @@ class Readers:
         timing = wiring["timing"]
         self._ack_us, self._slack_us = timing["ack"], timing["slack"]
         self._guard_us, self._poll_us = timing["guard"], timing["poll"]
-        tries = timing["retries"] + 1
+        self._calm_us = timing["calm"]
+        reading = wiring["reading"]
+        # A field that stays on disturbs others.
+        self._attempts, self._attempts_at_off = reading["attempts"], 2 * reading["attempts"]
+        tries = reading["retries"] + 1
         self._empty_us = timing["rise"] + tries * timing["try"]
         self._tagged_us = timing["rise"] + timing["activation"] + timing["try"]
         self._two_us = timing["rise"] + 2 * timing["activation"]
@@ -49,6 +55,7 @@ class Readers:
         self._phase = bytearray(many)
         self._tries = bytearray(many)
         self._trouble = bytearray(many)
+        self._odd = bytearray(many)
         self._since = array("i", [0] * many)
         self._look = array("i", [0] * many)
         self._until = array("i", [0] * many)
@@ -65,7 +72,9 @@ class Readers:
     def at_rest(self):
         """Whether all fields have been off for long enough, so that the next phase may begin."""
         # What was long ago looks as if it were to come.
-        return not 0 <= time.ticks_diff(time.ticks_us(), self._off_us) < self._guard_us
+        if 0 <= time.ticks_diff(time.ticks_us(), self._off_us) < self._guard_us:
+            return False
+        return self._chips.has_reset()
 
     def begin(self, slot, asks, count):
         """Begin a phase: `asks` has a byte for each of so many readers (PROTOCOL.md)."""
@@ -79,7 +88,12 @@ class Readers:
             self._expected[i] = asks[i] >> 6
             self._found[i] = self._tries[i] = self._trouble[i] = 0
             self._phase[i] = _SEND
-            self._step[i] = LIST if self._configured[reader] else FIRMWARE
+            if self._configured[reader] == _SET_UP:
+                self._step[i] = LIST
+            elif self._configured[reader] == _FAILED:
+                self._retry(i, FIRMWARE)
+            else:
+                self._step[i] = FIRMWARE
 
     def turn(self):
         """Carry on with whatever is due; True when the phase has come to its end by that."""
@@ -93,8 +107,10 @@ class Readers:
             elif phase != _DONE and time.ticks_diff(now, self._look[i]) >= 0:
                 if phase == _ACKNOWLEDGE:
                     self._acknowledge(i)
-                else:
+                elif phase == _ANSWER:
                     self._answer(i)
+                else:
+                    self._clear(i)
         if self._busy:
             return False
         self._places = 0
@@ -125,17 +141,22 @@ class Readers:
         self._filled = self._told = 0
         return True
 
-    def wake(self, reader, bus):
-        """Set a reader up anew, after a reset of all of them if `bus`; returns a code or 0."""
-        if bus and self._chips.reset():
+    def reset(self):
+        """Begin to reset all readers, if they are wired for it; they rest again when it is over."""
+        if self._chips.begin_reset():
             for i in range(self.count):
-                self._configured[i] = 0
-        for step in range(FIRMWARE, OFF_FIRST + 1):
+                self._configured[i] = _NEW
+
+    def wake(self, reader):
+        """Set a reader up anew; returns a code or 0."""
+        step = FIRMWARE
+        while step <= OFF_FIRST:
             code = self._chips.call(reader, step)
             if code:
-                self._configured[reader] = 0
+                self._configured[reader] = _FAILED
                 return code
-        self._configured[reader] = 1
+            step = self._chips.after(step)
+        self._configured[reader] = _SET_UP
         return 0
 
     def forget(self):
@@ -169,16 +190,15 @@ class Readers:
     def _acknowledge(self, i):
         reader = self._reader[i]
         now = time.ticks_us()
-        if not self._chips.ready(reader):
+        # An answer that comes before the acknowledgement is a late one to another command.
+        if not self._chips.ready(reader) or not self._chips.acknowledged(reader):
             if time.ticks_diff(now, self._since[i]) > self._ack_us:
                 self._fail(i, words.NO_ACK)
             else:
                 self._look[i] = time.ticks_add(now, self._poll_us)
             return
-        if not self._chips.is_acknowledged(reader):
-            self._fail(i, words.NO_ACK)
-            return
         self._phase[i] = _ANSWER
+        self._odd[i] = 0
         first, last = 0, 0
         step = self._step[i]
         if step == LIST or step == AGAIN:
@@ -199,25 +219,25 @@ class Readers:
         )
 
     def _answer(self, i):
-        reader = self._reader[i]
+        reader, step = self._reader[i], self._step[i]
         now = time.ticks_us()
         if not self._chips.ready(reader):
-            if time.ticks_diff(now, self._until[i]) > 0:
-                self._fail(i, words.NO_REPLY)
-            else:
-                self._look[i] = time.ticks_add(now, self._poll_us)
+            self._await(i, now)
             return
-        step = self._step[i]
         length = self._chips.take(reader, step)
-        if step == OFF:
+        if length == ACKNOWLEDGED or length == OTHER:
+            # A late one, to a command before: this one's is still to come.
+            self._odd[i] = 1
+            self._await(i, now)
+        elif step == OFF:
             # The acknowledgement was what counts.
             self._end(i)
-        elif length < 0:
+        elif length == GARBLED:
             self._fail(i, words.BAD_REPLY)
         elif step < OFF_FIRST:
-            self._next(i, step + 1)
+            self._next(i, self._chips.after(step))
         elif step == OFF_FIRST:
-            self._configured[reader] = 1
+            self._configured[reader] = _SET_UP
             self._next(i, LIST)
         elif not self._targets(i, length):
             self._fail(i, words.BAD_REPLY)
@@ -229,28 +249,52 @@ class Readers:
             self._tries[i] = 0
             self._next(i, OFF)
 
+    def _await(self, i, now):
+        """Look again later, or give up."""
+        if time.ticks_diff(now, self._until[i]) > 0:
+            self._fail(i, words.BAD_REPLY if self._odd[i] else words.NO_REPLY)
+        else:
+            self._look[i] = time.ticks_add(now, self._poll_us)
+
+    def _clear(self, i):
+        """Drop what still comes of a command that was ended."""
+        if self._odd[i] and self._chips.ready(self._reader[i]):
+            self._chips.take(self._reader[i], self._step[i])
+            self._odd[i] -= 1
+            self._look[i] = time.ticks_add(time.ticks_us(), self._poll_us)
+        else:
+            self._phase[i] = _SEND
+
     def _next(self, i, step):
         self._step[i] = step
         self._phase[i] = _SEND
 
     def _fail(self, i, code):
         tries = self._tries[i] = self._tries[i] + 1
-        self._configured[self._reader[i]] = 0
+        self._configured[self._reader[i]] = _FAILED
         if self._step[i] == OFF:
-            if tries < _ATTEMPTS_AT_OFF:
-                self._phase[i] = _SEND
+            if tries < self._attempts_at_off:
+                self._retry(i, OFF)
                 return
             self._trouble[i] = (self._trouble[i] or code) | words.FIELD_LOST
             self._answered[i] = self._off_us = time.ticks_us()
             self._end(i)
-        elif tries < _ATTEMPTS:
+        elif tries < self._attempts:
             self._found[i] = 0
-            self._next(i, FIRMWARE)
+            self._retry(i, FIRMWARE)
         else:
             self._trouble[i] = code
             self._answered[i] = time.ticks_us()
             self._tries[i] = 0
-            self._next(i, OFF)
+            self._retry(i, OFF)
+
+    def _retry(self, i, step):
+        """Ask anew when the command under way has been ended: its late answer is none to this."""
+        self._chips.abort(self._reader[i])
+        self._step[i] = step
+        self._phase[i] = _CLEAR
+        self._odd[i] = _STALE
+        self._look[i] = time.ticks_add(time.ticks_us(), self._calm_us)
 
     def _end(self, i):
         self._phase[i] = _DONE
@@ -285,8 +329,9 @@ class Readers:
     def _targets(self, i, length):
         """Keep the UIDs of a listing; False if it does not add up (7.3.5)."""
         data, uids = self._chips.answer, self._uids[i]
-        at, end = 9, 8 + length
-        count = data[8]
+        at = self._chips.at
+        count, end = data[at], at + length
+        at += 1
         if count > 2:
             return False
         for number in range(1, count + 1):

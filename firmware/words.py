@@ -2,13 +2,13 @@
 
 from micropython import const
 
-PROTOCOL = const(1)
-MAJOR = const(1)
+PROTOCOL = const(2)
+MAJOR = const(2)
 MINOR = const(0)
 PATCH = const(0)
 LONGEST = const(250)
 WINDOW = const(6)
-RESEND_MS = const(60)
+RESEND_MS = const(250)
 PING_MS = const(500)
 SILENCE_MS = const(2000)
 WATCHDOG_MS = const(8000)

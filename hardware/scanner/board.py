@@ -34,6 +34,9 @@ from hardware.sensing.settings import ArraySettings
 PHASE_S: Final = 3.0
 """Time after which a phase without an answer counts as lost."""
 WAKE_S: Final = 2.0
+"""Time after which a reader that was to be set up counts as failed, a reset excluded."""
+RESETS_APART_S: Final = 5.0
+"""Shortest time between two resets of all readers of a co-processor for one that fails alone."""
 NUMBERS: Final = 1 << 16
 
 TROUBLES: Final[Mapping[Failure, str]] = {
@@ -107,6 +110,10 @@ class ScannerBoard(ReaderBoard):
         self._resting = False
         self._count = 0
         self._waking: tuple[int, float] | None = None
+        timing = settings.timing
+        self._wake_s = WAKE_S + timing.reset_s + timing.after_reset_s
+        self._tries: dict[int, int] = {}
+        self._reset_s: dict[Coprocessor, float] = {}
         self._last_s = float("-inf")
         self._there: set[Coprocessor] = set()
         self._news = threading.Event()
@@ -238,6 +245,7 @@ class ScannerBoard(ReaderBoard):
             if self._fail(square, _trouble(answer.failure), at_s):
                 self._uncertain.discard(square)
             return
+        self._tries.pop(square, None)
         uids: tuple[Uid, ...] = answer.uids
         failure: Failure | None = None
         if not self._uncertain.isdisjoint(self._near[square]):
@@ -270,7 +278,7 @@ class ScannerBoard(ReaderBoard):
         if self._phases and now_s > self._phases[0].sent_s + PHASE_S:
             for each in tuple(self._phases[0].waiting):
                 each.restart("does not finish a phase")
-        if self._waking is not None and now_s > self._waking[1] + WAKE_S:
+        if self._waking is not None and now_s > self._waking[1] + self._wake_s:
             square, self._waking = self._waking[0], None
             self._report(*self._supervisor.reset(square, _trouble("no-reply"), now_s))
 
@@ -283,12 +291,26 @@ class ScannerBoard(ReaderBoard):
             reach = self._reach[square]
             if reach.by not in self._there or reach.by.room < 1:
                 continue
-            blind = self._supervisor.blind
-            whole = all(sq in blind for sq, each in self._reach.items() if each.by is reach.by)
             self._report(*self._supervisor.resetting(square, now_s))
-            reach.by.say(Wake(reach.reader, whole))
+            reach.by.say(Wake(reach.reader, self._needs_line(square, reach.by, now_s)))
             self._waking = (square, now_s)
             return
+
+    def _needs_line(self, square: int, by: Coprocessor, now_s: float) -> bool:
+        """Decide whether to pull the reset line, which costs all other readers their set-up.
+
+        A chip may hang so that nothing else revives it. One that fails for good is reset after
+        1, 2, 3, 5, 9, ... tries.
+        """
+        tries = self._tries.get(square, 0)
+        self._tries[square] = tries + 1
+        blind = self._supervisor.blind
+        if not all(sq in blind for sq, each in self._reach.items() if each.by is by):
+            rests = now_s < self._reset_s.get(by, float("-inf")) + RESETS_APART_S
+            if rests or tries & (tries - 1):
+                return False
+        self._reset_s[by] = now_s
+        return True
 
     def _woke(self, square: int | None, failure: Failure | None) -> None:
         if square is None or self._waking is None or self._waking[0] != square:

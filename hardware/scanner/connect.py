@@ -64,7 +64,13 @@ def wiring(
         "hz": port.clock_hz,
         "reset": None if port.reset_pin is None else pin_number(port.reset_pin),
         "select": _select(port.select, port.readers),
-        "timing": {**_timing(settings.timing), "retries": settings.retries},
+        "timing": _timing(settings.timing),
+        "reading": {
+            "attempts": settings.attempts,
+            "retries": settings.retries,
+            "targets": settings.targets,
+            "analog": settings.analog.hex(),
+        },
         "strip": None
         if strip is None
         else {"pin": pin_number(strip.pin), "lights": strip.lights, "order": strip.order},
@@ -107,6 +113,12 @@ def _timing(timing: Timing) -> dict[str, int]:
         "slack": _us(timing.slack_s),
         "guard": _us(timing.guard_s),
         "poll": _us(timing.poll_s),
+        "calm": _us(timing.calm_s),
+        "wake": _us(timing.wake_s),
+        "select": _us(timing.select_s),
+        "pause": _us(timing.pause_s),
+        "reset": _us(timing.reset_s),
+        "after_reset": _us(timing.after_reset_s),
     }
 
 

@@ -2,13 +2,13 @@
 
 from typing import Final
 
-PROTOCOL: Final = 1
-MAJOR: Final = 1
+PROTOCOL: Final = 2
+MAJOR: Final = 2
 MINOR: Final = 0
 PATCH: Final = 0
 LONGEST: Final = 250
 WINDOW: Final = 6
-RESEND_MS: Final = 60
+RESEND_MS: Final = 250
 PING_MS: Final = 500
 SILENCE_MS: Final = 2000
 WATCHDOG_MS: Final = 8000

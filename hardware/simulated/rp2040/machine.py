@@ -24,6 +24,10 @@ AT_ONCE: Final = 64
 WAIT_S: Final = 0.0005
 """Sleep of an idle device on real time; a real one never sleeps."""
 TICKS: Final = 1 << 30
+WATCHDOG_REASON: Final = 0x40058008
+BITTEN: Final = 1
+ORDERED: Final = 2
+"""A register, and its bits: time ran out, the program triggered it. Source: datasheet, 4.7.6."""
 
 
 class Reset(Exception):
@@ -120,7 +124,7 @@ class Rp2040:
         self._drift = drift
         self._op_s = op_s
         self._born_s = clock.now_s()
-        self._cause = 1
+        self._reason = 0
         self._dog_s: float | None = None
         self._fed_s = 0.0
         self._program: Program | None = None
@@ -206,9 +210,9 @@ class Rp2040:
         self._program = None
         self._running = self._stopped = False
 
-    def reset(self, cause: int = 1) -> None:
-        """Restart the device, for a cause."""
-        self._cause = cause
+    def reset(self, reason: int = 0) -> None:
+        """Restart the device, for a reason of the watchdog's; 0: its power came back."""
+        self._reason = reason
         self.resets += 1
         self.boot()
 
@@ -216,7 +220,7 @@ class Rp2040:
         if self._stopped:
             raise Reset
         if self._dog_s is not None and self._clock.now_s() > self._fed_s + self._dog_s:
-            self.reset(cause=3)
+            self.reset(BITTEN)
             raise Reset
 
     def _pin(self, number: str) -> EmulatedPin:
@@ -328,11 +332,13 @@ class Rp2040:
         return ""
 
     def _do_reset(self, _: list[str]) -> str:
-        self.reset()
+        self.reset(ORDERED)
         raise Reset
 
-    def _do_cause(self, _: list[str]) -> str:
-        return str(self._cause)
+    def _do_peek(self, words: list[str]) -> str:
+        if int(words[0]) != WATCHDOG_REASON:
+            raise Crashed(f"nothing is known of the register at {int(words[0]):#x}")
+        return str(self._reason)
 
     def _do_id(self, _: list[str]) -> str:
         return self._unique.hex()

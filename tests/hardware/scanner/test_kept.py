@@ -3,14 +3,14 @@
 import json
 import random
 import re
-from typing import Any
+from typing import Any, Final
 
 import pytest
 
 from hardware.scanner import words
 from hardware.scanner.connect import StripWire, wiring
 from hardware.scanner.coprocessor import PART, wiring_text
-from hardware.scanner.frames import MOST_FIELDS
+from hardware.scanner.frames import MOST_FIELDS, Unframer
 from hardware.scanner.protocol import Done, Name, Restart, ScannerRefused, Wiring
 from tests.support.scanner.whole import (
     COARSE_OP_S,
@@ -20,6 +20,9 @@ from tests.support.scanner.whole import (
     WholeBoard,
     check_it_works,
 )
+
+FLASH_MS: Final = 150
+"""Time to erase sectors of 4 kB. Source: data sheet of the W25Q16JV, 45 ms each."""
 
 
 def wired(board: WholeBoard) -> dict[str, Any]:
@@ -45,6 +48,20 @@ class Full(dict[str, bytes]):
         raise OSError(28, self._why)
 
 
+class SlowFlash(dict[str, bytes]):
+    """A flash whose sectors are erased first, while the host goes on."""
+
+    def __init__(self, board: WholeBoard) -> None:
+        super().__init__()
+        self._board = board
+
+    def __setitem__(self, name: str, text: bytes) -> None:
+        for _ in range(FLASH_MS):
+            self._board.clock.advance(0.001)
+            self._board.step_host()
+        super().__setitem__(name, text)
+
+
 class TestKept:
     """What is in the flash."""
 
@@ -59,6 +76,19 @@ class TestKept:
         board.run(0.5)
         assert board.last_seen(RED) == 2
         assert board.device.flash["wiring.json"] == wiring_text(wired(board))
+
+    def test_a_wiring_is_sent_once_though_writing_it_takes_long(self) -> None:
+        parts: list[int] = []
+
+        def watched(data: bytes) -> bytes:
+            frames = Unframer().take(data)
+            parts.extend(each.number for each in frames if each.kind == words.WIRING)
+            return data
+
+        board = WholeBoard(spoil=watched, op_s=COARSE_OP_S)
+        board.device.flash = SlowFlash(board)
+        board.run_until(lambda: board.host.state == "ready", 1.0)
+        assert parts == list(range(1, 1 + -(-len(wiring_text(wired(board))) // PART)))
 
     def test_a_wiring_that_is_another_is_kept_instead(self, host: RawHost) -> None:
         board = WholeBoard(op_s=COARSE_OP_S)

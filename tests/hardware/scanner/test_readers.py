@@ -1,6 +1,7 @@
 """What the firmware makes of its chips' answers, those included that no chip should give."""
 
 from collections.abc import Mapping
+from dataclasses import replace
 from typing import Any, Final
 
 import pytest
@@ -9,6 +10,7 @@ from hardware.ports import Uid
 from hardware.scanner.connect import wiring
 from hardware.scanner.coprocessor import wiring_text
 from hardware.scanner.protocol import Answer, ReaderWoke, Scan, Scanned, Wake
+from hardware.sensing.settings import ArraySettings, Timing
 from hardware.simulated.pn532.pins import EmulatedPin
 from tests.support.scanner.whole import RawHost, WholeBoard
 from tests.support.simulated_pn532.bench import ACK, ERROR, reply
@@ -51,6 +53,12 @@ class Chips:
         answers: to each command, one after the other; the last one is given ever after.
         acknowledgement: what comes first.
         asked: the commands that have come, by the reader's number.
+        aborted: how many of them were ended, by the reader's number.
+        commands: the same, whole, of all readers.
+        late: frames that come between the acknowledgement and the answer, of one command after
+            the other.
+        statuses: what the next status bytes are, before it says what is true.
+        transfers: how many there were.
     """
 
     baudrate = 1_000_000
@@ -59,6 +67,11 @@ class Chips:
         self.answers = {command: [answer] for command, answer in GOOD.items()}
         self.acknowledgement = ACK
         self.asked: list[list[int]] = [[] for _ in LINES]
+        self.aborted = [0 for _ in LINES]
+        self.commands: list[bytes] = []
+        self.late: list[list[bytes]] = []
+        self.statuses: list[int] = []
+        self.transfers = 0
         self._pins = pins
         self._said: list[list[bytes]] = [[] for _ in LINES]
         self._rest = b""
@@ -70,15 +83,23 @@ class Chips:
         self.baudrate = baudrate
 
     def write_readinto(self, out: bytes, into: bytearray) -> None:
+        self.transfers += 1
         (reader,) = (at for at, number in enumerate(LINES) if not self._pins[number].value)
         said = self._said[reader]
         kind, *command = turned(out)
-        if kind == 1:
+        if command == list(ACK):
+            self.aborted[reader] += 1
+            said.clear()
+        elif kind == 1:
             answers = self.answers[command[6]]
             self.asked[reader].append(command[6])
-            said[:] = [self.acknowledgement, answers.pop(0) if len(answers) > 1 else answers[0]]
+            self.commands.append(bytes(command[6:-2]))
+            late = self.late.pop(0) if self.late else []
+            answer = answers.pop(0) if len(answers) > 1 else answers[0]
+            said[:] = [self.acknowledgement, *late, answer]
         elif kind == 2:
-            into[1] = 0x80 if said and said[0] else 0
+            ready = self.statuses.pop(0) if self.statuses else int(bool(said and said[0]))
+            into[1:] = turned(bytes((ready,)))
         else:
             self._rest = turned(said.pop(0)) if kind == 3 else self._rest
             first = 1 if kind == 3 else 0
@@ -89,13 +110,13 @@ class Chips:
 class Device:
     """A device with such chips, and a host that knows it."""
 
-    def __init__(self) -> None:
+    def __init__(self, settings: ArraySettings | None = None) -> None:
         self.board = WholeBoard(1)
         pins: dict[int, EmulatedPin] = self.board.device.wires.pins
         self.reset_pin = pins[RESET_PIN]
         self.chips = Chips(pins)
         self.board.device.wires.spi = {0: self.chips}
-        wires: dict[str, Any] = wiring(self.board.port, self.board.settings)
+        wires: dict[str, Any] = wiring(self.board.port, settings or self.board.settings)
         wires |= {"select": {"lines": list(LINES)}, "reset": RESET_PIN}
         self.board.device.flash["wiring.json"] = wiring_text(wires)
         self.board.scanner.firmware.boot()
@@ -210,6 +231,112 @@ class TestBadAnswers:
         device.chips.acknowledgement = ERROR
         (answer,) = device.scan()
         assert (answer.failure, answer.field_lost) == ("no-ack", True)
+
+
+SHORT, LONG, LONGER = b"", b"\0\0", b"\0" * 5
+"""What precedes the start code instead of the one zero of the manual."""
+
+
+class TestPreambles:
+    """Chips are reported that leave the first zero out: libnfc, Seeed-Studio's issue 23."""
+
+    @pytest.mark.parametrize("preamble", [SHORT, LONG, LONGER])
+    @pytest.mark.parametrize("uids", [(), (TWO,), (THREE, TWO)])
+    def test_an_answer_is_understood_whatever_its_preamble(
+        self, device: Device, preamble: bytes, uids: tuple[Uid, ...]
+    ) -> None:
+        device.chips.answers = {
+            command: [preamble + answer[1:] for answer in answers]
+            for command, answers in device.chips.answers.items()
+        }
+        device.chips.answers[LIST] = [preamble + listing(*uids)[1:]]
+        (answer,) = device.scan(len(uids))
+        assert (answer.uids, answer.failure) == (uids, None)
+
+    @pytest.mark.parametrize("preamble", [SHORT, LONG, LONGER])
+    def test_so_is_an_acknowledgement(self, device: Device, preamble: bytes) -> None:
+        device.chips.acknowledgement = preamble + ACK[1:]
+        assert [each.failure for each in device.scan()] == [None]
+
+
+class TestStatus:
+    """Only 01 says that an answer is ready. Source: Adafruit's issues 117 and 125."""
+
+    @pytest.mark.parametrize("status", [0x00, 0x08, 0xAA, 0xFF])
+    def test_a_chip_that_is_busy_is_asked_again(self, device: Device, status: int) -> None:
+        device.chips.statuses = 5 * [status]
+        assert [each.failure for each in device.scan()] == [None]
+        assert device.chips.statuses == []
+        assert device.chips.asked[0] == [*SETTING_UP, LIST, ORDER]
+
+    @pytest.mark.parametrize("status", [0x08, 0xAA, 0xFF])
+    def test_one_that_is_busy_for_ever_does_not_acknowledge(
+        self, device: Device, status: int
+    ) -> None:
+        device.chips.statuses = 10_000 * [status]
+        assert [each.failure for each in device.scan()] == ["no-ack"]
+
+
+class TestLateAnswers:
+    """What comes after its time is never taken for the answer to another command."""
+
+    def test_a_command_without_an_answer_is_ended_before_the_next(self, device: Device) -> None:
+        device.scan()
+        device.chips.asked[0].clear()
+        device.chips.answers[LIST] = [NOTHING, listing(TWO)]
+        (answer,) = device.scan()
+        assert (answer.failure, answer.uids) == (None, (TWO,))
+        assert device.chips.aborted[0] == 1
+        assert device.chips.asked[0] == [LIST, *SETTING_UP, LIST, ORDER]
+
+    def test_an_acknowledgement_that_comes_twice_is_no_answer(self, device: Device) -> None:
+        device.chips.late = [[ACK], [ACK], [ACK]]
+        device.chips.answers[LIST] = [listing(ONE)]
+        (answer,) = device.scan()
+        assert (answer.failure, answer.uids) == (None, (ONE,))
+
+    def test_the_answer_to_the_command_before_is_passed_over(self, device: Device) -> None:
+        """All of them come one command late, though the chip was told to end the first."""
+        stale = listing(TWO)
+        device.chips.late = [[], [], [], [], [reply("33")], [stale]]
+        device.chips.answers[LIST] = [EMPTY]
+        (answer,) = device.scan()
+        assert (answer.failure, answer.uids) == (None, ())
+
+
+class TestSettings:
+    """What a board file says reaches the device."""
+
+    def settings(self, **changed: Any) -> ArraySettings:
+        return replace(WholeBoard(1).settings, **changed)
+
+    def test_a_reading_is_tried_as_often_as_told(self) -> None:
+        device = Device(self.settings(attempts=4))
+        device.chips.answers[LIST] = [BAD_ANSWERS["an error"]]
+        assert [each.failure for each in device.scan()] == ["bad-reply"]
+        assert device.chips.asked[0] == 4 * [*SETTING_UP, LIST] + [ORDER]
+
+    def test_field_strength_targets_and_retries(self) -> None:
+        analog = bytes.fromhex("59f43f114d85616f266287")
+        device = Device(self.settings(analog=analog, targets=1, retries=2))
+        device.scan()
+        assert device.chips.commands == [
+            bytes.fromhex(each)
+            for each in ("02", "14011401", "3205ff0102", "320a" + analog.hex(), "320100")
+        ] + [bytes.fromhex(each) for each in ("4a0100", "320100")]
+
+    @pytest.mark.parametrize("name", ["select_s", "pause_s"])
+    def test_a_pause_before_every_transfer(self, name: str) -> None:
+        """Chips are reported to need one or two milliseconds after they are selected."""
+        pauses_s = {}
+        for pause_s in (0.0, 0.002):
+            device = Device(self.settings(timing=Timing(**{name: pause_s})))
+            device.scan()
+            began_s, device.chips.transfers = device.board.clock.now_s(), 0
+            device.host.say(Scan(2, ((0, 0),)))
+            device.board.run_until(lambda: bool(device.host.heard), 1.0)  # noqa: B023
+            pauses_s[pause_s] = device.board.clock.now_s() - began_s
+        assert pauses_s[0.002] > pauses_s[0.0] + 4 * 0.002
 
 
 class TestWaking:

@@ -14,9 +14,9 @@ from tests.support.scanner.whole import DARK, GREEN, RED, RawHost, WholeBoard
 
 OP_S: Final = 200e-6
 SENTENCES: Final = {
-    0: "The co-processor at here speaks version 0 of the protocol and this program version 1; "
+    1: "The co-processor at here speaks version 1 of the protocol and this program version 2; "
     "its firmware is too old: run “hareboard firmware update”.",
-    2: "The co-processor at here speaks version 2 of the protocol and this program version 1; "
+    3: "The co-processor at here speaks version 3 of the protocol and this program version 2; "
     "this hareboard is too old for its firmware: update hareboard.",
 }
 
@@ -82,7 +82,7 @@ class TestTheHost:
         assert board.host.trouble == ""
 
 
-@pytest.mark.parametrize("version", [0, 2, 255])
+@pytest.mark.parametrize("version", [0, 1, 255])
 class TestTheDevice:
     """What it does for a host of another version."""
 

@@ -3,6 +3,7 @@
 import random
 from collections.abc import Callable, Sequence
 from contextlib import suppress
+from dataclasses import replace
 from pathlib import Path
 from typing import Any, Final
 
@@ -40,7 +41,7 @@ from hardware.scanner.protocol import (
 )
 from hardware.scanner.strip import ScannerStrip
 from hardware.sensing.plan import serpentine
-from hardware.sensing.settings import ArraySettings, ScannerPort, usual_select
+from hardware.sensing.settings import ArraySettings, ScannerPort, Timing, usual_select
 from hardware.simulated.pn532.radio import Radio
 from hardware.simulated.rp2040.firmware import FIRMWARE, Firmware
 from hardware.simulated.strip import SimulatedStrip
@@ -72,6 +73,8 @@ class WholeBoard:
         seed: of what happens by chance.
         op_s: what a call of the firmware's costs.
         files: where the firmware is; left out: the one that is here.
+        reset_pin: its reset line, if it has one.
+        timing: durations; left out: the usual ones.
 
     Attributes:
         events: what it has reported, without sightings that were asked for.
@@ -87,6 +90,8 @@ class WholeBoard:
         seed: int = 1,
         op_s: float = 40e-6,
         files: Path = FIRMWARE,
+        reset_pin: str | None = None,
+        timing: Timing | None = None,
     ) -> None:
         self.clock = ManualClock(10.0)
         self.world = World(squares, [Piece("red", RED, None), Piece("blue", BLUE, None)])
@@ -96,7 +101,8 @@ class WholeBoard:
         places = serpentine(squares, 4)
         self.emulation = emulate(self.world, places, self.clock, random.Random(seed))
         self.port = ScannerPort("here", "/dev/here", usual_select(range(1, squares + 1)))
-        self.settings = ArraySettings(places)
+        self.port = replace(self.port, reset_pin=reset_pin)
+        self.settings = ArraySettings(places, timing=timing or Timing())
         self.lights = SimulatedStrip(squares)
         wire = StripWire("GP22", squares, "GRB")
         buttons = ButtonSettings({"confirm": f"GP{BUTTON}"}, port="here")

@@ -2,9 +2,6 @@
 
 import _board
 
-PWRON_RESET = 1
-WDT_RESET = 3
-
 
 class Pin:
     """A pin by its number."""
@@ -72,14 +69,17 @@ class WDT:
         _board.tell("feed")
 
 
+class _Memory:
+    def __getitem__(self, address):
+        return int(_board.call(f"peek {address}"))
+
+
+mem32 = _Memory()
+
+
 def reset():
     """Start anew."""
     _board.call("reset")
-
-
-def reset_cause():
-    """What the last reset was."""
-    return int(_board.call("cause"))
 
 
 def unique_id():

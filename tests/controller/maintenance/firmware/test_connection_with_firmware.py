@@ -30,7 +30,7 @@ def greeted(cable: Cable) -> Talk:
     return talk
 
 
-@pytest.mark.parametrize("version", [words.PROTOCOL, 0, 2])
+@pytest.mark.parametrize("version", [words.PROTOCOL, 0, 1])
 @pytest.mark.parametrize("restart", get_args(Restart))
 def test_firmware_of_any_version_is_stopped_whatever_is_seen_of_its_restart(
     version: int, restart: Restart, tmp_path: Path
@@ -53,7 +53,7 @@ def test_firmware_of_any_version_is_stopped_whatever_is_seen_of_its_restart(
 def test_firmware_of_another_version_that_cannot_restart_is_given_up_after_a_while(
     tmp_path: Path,
 ) -> None:
-    cable = Cable(firmware_of_version(2, tmp_path))
+    cable = Cable(firmware_of_version(1, tmp_path))
     talk = greeted(cable)
     cable.board.device.flash = FullFlash()
     began_s = cable.board.clock.now_s()
