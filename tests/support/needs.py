@@ -19,6 +19,15 @@ def missing(what_to_do: str) -> NoReturn:
     pytest.skip(what_to_do)
 
 
+def not_ours_to_ship(what_to_do: str) -> NoReturn:
+    """Skip the test that runs, in CI too, for want of a file that only its user can get.
+
+    Args:
+        what_to_do: which file, and how to name it.
+    """
+    pytest.skip(what_to_do)
+
+
 class NotRun:
     """Lists at the end of a run what was not run, and why: each reason once."""
 

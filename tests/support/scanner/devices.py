@@ -2,7 +2,7 @@
 
 from collections.abc import Callable, Mapping, Sequence
 from itertools import count
-from typing import Final
+from typing import Any, Final
 
 from controller.bootstrap.coprocessors import emulated_rp2040
 from hardware.clock import Clock
@@ -14,6 +14,7 @@ from hardware.sensing.settings import ArraySettings, ScannerPort
 from hardware.simulated.pn532.chip import EmulatedChip
 from hardware.simulated.rp2040.firmware import Firmware
 from hardware.simulated.rp2040.line import DirectLine
+from hardware.simulated.rp2040.machine import Wires
 from hardware.simulated.strip import SimulatedStrip
 
 OP_S: Final = 40e-6
@@ -22,7 +23,11 @@ DRIFT: Final = 50e-6
 
 
 class EmulatedScanner:
-    """One device, its cable, and the host's end of it."""
+    """One device, its cable, and the host's end of it.
+
+    Args:
+        on: makes another device of these wires and this clock, which runs the firmware by itself.
+    """
 
     def __init__(
         self,
@@ -37,12 +42,17 @@ class EmulatedScanner:
         buttons: ButtonSettings | None = None,
         spoil: Callable[[bytes], bytes] = bytes,
         op_s: float | None = OP_S,
+        on: Callable[[Wires, Any], Any] | None = None,
     ) -> None:
         self.port = port
-        self.device = emulated_rp2040(
+        self.device: Any = emulated_rp2040(
             port, chips, clock, strip, lights, transfer_s, op_s=op_s, drift=DRIFT
         )
-        self.firmware = Firmware(self.device)
+        self.firmware: Any
+        if on is None:
+            self.firmware = Firmware(self.device)
+        else:
+            self.device = self.firmware = on(self.device.wires, clock)
         self.firmware.boot()
         self.line = DirectLine(self.device, spoil)
         self.host = Coprocessor(

@@ -44,6 +44,7 @@ from hardware.sensing.plan import serpentine
 from hardware.sensing.settings import ArraySettings, ScannerPort, Timing, usual_select
 from hardware.simulated.pn532.radio import Radio
 from hardware.simulated.rp2040.firmware import FIRMWARE, Firmware
+from hardware.simulated.rp2040.machine import Wires
 from hardware.simulated.strip import SimulatedStrip
 from hardware.simulated.world import Piece, World
 from tests.support.scanner.devices import EmulatedScanner, reach
@@ -75,12 +76,14 @@ class WholeBoard:
         files: where the firmware is; left out: the one that is here.
         reset_pin: its reset line, if it has one.
         timing: durations; left out: the usual ones.
+        on: see `EmulatedScanner`; time then goes with that device.
 
     Attributes:
         events: what it has reported, without sightings that were asked for.
         sightings: all there ever were.
         readings: what its readers have said.
         keeping: whether somebody speaks of the lights.
+        contacts: the button of its wiring.
     """
 
     def __init__(
@@ -92,6 +95,7 @@ class WholeBoard:
         files: Path = FIRMWARE,
         reset_pin: str | None = None,
         timing: Timing | None = None,
+        on: Callable[[Wires, Any], Any] | None = None,
     ) -> None:
         self.clock = ManualClock(10.0)
         self.world = World(squares, [Piece("red", RED, None), Piece("blue", BLUE, None)])
@@ -105,20 +109,22 @@ class WholeBoard:
         self.settings = ArraySettings(places, timing=timing or Timing())
         self.lights = SimulatedStrip(squares)
         wire = StripWire("GP22", squares, "GRB")
-        buttons = ButtonSettings({"confirm": f"GP{BUTTON}"}, port="here")
+        buttons = self.contacts = ButtonSettings({"confirm": f"GP{BUTTON}"}, port="here")
         self.scanner = EmulatedScanner(
             self.port,
             self.settings,
             self.emulation.chips,
             self.clock,
-            TRANSFER_S,
+            TRANSFER_S if on is None else None,
             strip=wire,
             lights=self.lights,
             buttons=buttons,
             spoil=spoil,
             op_s=op_s,
+            on=on,
         )
-        self.flash(files)
+        if on is None:
+            self.flash(files)
         self.board = ScannerBoard(
             self.settings, reach([self.scanner]), self.clock, self.readings.append
         )

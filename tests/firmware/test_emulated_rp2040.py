@@ -1,0 +1,111 @@
+"""The firmware on an emulated RP2040, in the real MicroPython: what no other bench can show.
+
+The tests run where RP2040_UF2 and RP2040_BOOTROM name the official files.
+"""
+
+from collections.abc import Iterator
+from functools import partial
+from itertools import pairwise
+from pathlib import Path
+from typing import Final
+
+import pytest
+
+from hardware.scanner import words
+from hardware.scanner.connect import StripWire, wiring
+from hardware.scanner.coprocessor import PART, wiring_text
+from hardware.scanner.frames import Unframer
+from hardware.scanner.protocol import Restart
+from hardware.sensing.settings import Timing
+from tests.support.firmware.emulated import (
+    NOT_THERE,
+    EmulatedPico,
+    firmware_on_flash,
+    official_files,
+)
+from tests.support.scanner.whole import GREEN, RED, WholeBoard
+
+RESET: Final = 12
+STRIP: Final = 22
+CONNECTED_S: Final = 6.0
+ZERO_NS, ONE_NS = (220, 550), (580, 1600)
+"""Source: WS2812B data sheet."""
+
+
+class Bench:
+    """A board of two squares on an emulated Pico, and the messages on its line."""
+
+    def __init__(self, folder: Path) -> None:
+        self.kinds: list[int] = []
+        self.board = WholeBoard(
+            2,
+            spoil=self._watched,
+            reset_pin=f"GP{RESET}",
+            timing=Timing(reset_s=0.05, after_reset_s=0.02),
+            on=partial(EmulatedPico, folder=folder, files=firmware_on_flash()),
+        )
+        self.pico: EmulatedPico = self.board.device
+        board = self.board
+        strip = StripWire("GP22", 2, "GRB")
+        self.wiring = wiring_text(wiring(board.port, board.settings, strip, board.contacts))
+        self.board.run_until(lambda: self.board.is_whole, CONNECTED_S)
+
+    def _watched(self, data: bytes) -> bytes:
+        self.kinds += [each.kind for each in Unframer().take(data)]
+        return data
+
+    def high_ns(self, pin: int) -> list[float]:
+        """How long a pin was high, each time."""
+        edges = [(level, us) for number, level, us in self.pico.edges if number == pin]
+        return [1000 * (off - on) for (level, on), (_, off) in pairwise(edges) if level]
+
+
+@pytest.fixture(scope="module")
+def bench(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Bench]:
+    bench = Bench(tmp_path_factory.mktemp("pico"))
+    with bench.pico:
+        yield bench
+
+
+def test_without_the_official_files_a_test_is_skipped_in_ci_too(
+    monkeypatch: pytest.MonkeyPatch,
+) -> None:
+    monkeypatch.setenv("CI", "true")
+    monkeypatch.delenv("RP2040_UF2", raising=False)
+    with pytest.raises(pytest.skip.Exception) as skipped:
+        official_files()
+    assert str(skipped.value) == NOT_THERE
+
+
+@pytest.mark.long
+class TestOnAnEmulatedRp2040:
+    """One device, which is started once for all of these."""
+
+    def test_its_wiring_is_sent_once(self, bench: Bench) -> None:
+        assert bench.kinds.count(words.WIRING) == -(-len(bench.wiring) // PART)
+
+    def test_its_reset_line_is_never_low_before_a_reset(self, bench: Bench) -> None:
+        assert not [edge for edge in bench.pico.edges if edge[:2] == (RESET, 0)]
+
+    def test_a_tag_is_seen_and_missed(self, bench: Bench) -> None:
+        bench.board.world.put("red", 2)
+        bench.board.run_until(lambda: bench.board.last_seen(RED) == 2, 1.0)
+        bench.board.world.lift("red")
+        bench.board.run_until(lambda: bench.board.sightings[-1].seen is False, 1.0)
+
+    def test_the_pulses_of_its_lights_are_within_the_data_sheet(self, bench: Bench) -> None:
+        bench.pico.edges.clear()
+        bench.board.show([GREEN, GREEN])
+        bench.board.run(0.1)
+        bits = [0 if ZERO_NS[0] <= ns <= ZERO_NS[1] else 1 for ns in bench.high_ns(STRIP)]
+        assert all(ZERO_NS[0] <= ns <= ONE_NS[1] for ns in bench.high_ns(STRIP))
+        sent = int("".join(map(str, bits[:48])), 2).to_bytes(6, "big")
+        assert sent == bytes((40, 0, 0, 40, 0, 0))
+
+    def test_an_ordered_restart_is_no_bite_of_its_watchdog(self, bench: Bench) -> None:
+        bench.board.host.say(Restart(stay=False))
+        resets = bench.pico.resets
+        bench.board.run_until(lambda: bench.pico.resets > resets, 1.0)
+        bench.board.run_until(lambda: bench.board.is_whole, CONNECTED_S)
+        assert bench.board.host.welcome is not None
+        assert not bench.board.host.welcome.by_watchdog
