@@ -62,6 +62,11 @@ class Sightings:
         return frozenset(self._present.get(square, ()))
 
     @property
+    def occupied(self) -> frozenset[int]:
+        """Squares that have a tag, or had one a few readings ago."""
+        return frozenset(self._present)
+
+    @property
     def missing(self) -> frozenset[int]:
         """Squares that may have lost a tag."""
         return frozenset(square for square, tags in self._present.items() if any(tags.values()))

@@ -4,6 +4,7 @@ import random
 from collections.abc import Callable
 from dataclasses import dataclass, replace
 from pathlib import Path
+from typing import Final
 
 from controller.board import Board
 from controller.bootstrap.address import BadAddress, SimulatedAddress
@@ -21,6 +22,9 @@ from hardware.simulated.direct import DirectBoard
 from hardware.simulated.rp2040.machine import PinLights
 from hardware.simulated.world import World
 from hardware.trace import BadTrace, TraceBoard, read_trace
+
+PATIENT_S: Final = 60.0
+"""Least time until a board that reads one square at a time becomes idle: a builder needs it."""
 
 
 @dataclass(frozen=True)
@@ -128,7 +132,10 @@ def check_simulated(address: SimulatedAddress) -> None:
 
 
 def _settings(board: Board, *, one_at_a_time: bool) -> ArraySettings:
-    return replace(board.settings, max_fields=1) if one_at_a_time else board.settings
+    if not one_at_a_time:
+        return board.settings
+    idle_after_s = max(board.settings.idle_after_s, PATIENT_S)
+    return replace(board.settings, max_fields=1, idle_after_s=idle_after_s)
 
 
 def _scanned(

@@ -31,6 +31,9 @@ OFF_FACTOR: Final = 2
 LONGEST_BUS_PAUSE_S: Final = 300.0
 """Longest pause between two resets of a whole bus that did not help."""
 
+NAP_S: Final = 0.1
+"""Longest time an idle board sleeps before it looks whether it is to stop, or to attend."""
+
 _T = TypeVar("_T")
 
 _FAILURES: Final[Mapping[type[ReaderError], Failure]] = {
@@ -138,7 +141,7 @@ class Pn532Board(ReaderBoard):
             self._pool.add(self._reset(due[0]))
             self._finish()
             due = ()
-        slot, rests = self._choose(self._clock.now_s())
+        slot = self._choose(self._clock.now_s())
         if slot.alone:
             self._finish()
         for square in slot.squares:
@@ -149,10 +152,9 @@ class Pn532Board(ReaderBoard):
         read = self._read_in_all
         while (self._to_start or read == self._read_in_all) and self._pool.carry_on():
             pass
-        if slot.alone or not slot.squares or rests:
+        if slot.alone or not slot.squares or self._rest_s(self._clock.now_s()):
             self._finish()
-        if not slot.squares or rests:
-            self._clock.sleep(self._settings.idle_pause_s)
+            self._rest(0.0 if slot.squares else self._settings.idle_pause_s)
         self.scans += 1
         return slot
 
@@ -161,13 +163,23 @@ class Pn532Board(ReaderBoard):
         while self._pool.carry_on():
             pass
 
+    def _rest(self, least_s: float) -> None:
+        """Sleep until something is to be read, for a time at least."""
+        until_s = (now_s := self._clock.now_s()) + least_s
+        while not self._stopping.is_set():
+            rest_s = max(self._rest_s(now_s), until_s - now_s)
+            if rest_s <= 0:
+                return
+            self._clock.sleep(min(rest_s, NAP_S))
+            now_s = self._clock.now_s()
+
     def _go_on(self) -> None:
         while not self._stopping.is_set():
             self.step()
         self._finish()
 
     def _wake_up(self) -> None:
-        """It never waits for long."""
+        """It never sleeps for longer than `NAP_S`."""
 
     def _let_go(self) -> None:
         with ExitStack() as closing:

@@ -139,8 +139,8 @@ class ScannerBoard(ReaderBoard):
         # Orders given in this step go out now.
         for each in self._coprocessors:
             each.turn()
-        if not self._phases and self._not_before_s > now_s:
-            due_s = min(due_s, self._not_before_s)
+        if not self._phases and (rests_until_s := self._rests_until_s(now_s)) > now_s:
+            due_s = min(due_s, rests_until_s)
         return due_s
 
     def _wake_up(self) -> None:
@@ -160,12 +160,13 @@ class ScannerBoard(ReaderBoard):
 
     def _send_next(self, now_s: float) -> bool:
         """Choose the next phase, and send it if it may be sent now."""
-        if len(self._phases) >= SLOTS or (not self._phases and now_s < self._not_before_s):
+        if len(self._phases) >= SLOTS or (not self._phases and now_s < self._rests_until_s(now_s)):
             return False
         if self._resting and self._phases:
             return False
         if self._chosen is None:
-            self._chosen, self._resting = self._choose(now_s)
+            self._chosen = self._choose(now_s)
+            self._resting = self._is_idle(now_s)
         slot = self._chosen
         if not slot.squares:
             self._chosen = None
@@ -188,6 +189,10 @@ class ScannerBoard(ReaderBoard):
             each.say(Scan(self._count, asks))
         self._phases.append(_Phase(self._count, slot, now_s, set(parts)))
         return True
+
+    def _rests_until_s(self, now_s: float) -> float:
+        """Return when the next phase may be sent, while none is under way."""
+        return max(self._not_before_s, now_s + self._rest_s(now_s))
 
     def _expected(self, square: int) -> int:
         return min(len(self._sightings.on(square)), EXPECTED)
@@ -228,9 +233,6 @@ class ScannerBoard(ReaderBoard):
                 self._last_s = max(self._last_s, at_s)
                 self._take_answer(square, answer, self._last_s, alone=phase.slot.alone)
             pause_s = self._settings.timing.guard_s if len(self._coprocessors) > 1 else 0.0
-            if self._resting and not self._phases:
-                self._resting = False
-                pause_s = self._settings.idle_pause_s
             self._not_before_s = now_s + pause_s
 
     def _take_answer(self, square: int, answer: Answer, at_s: float, *, alone: bool) -> None:

@@ -8,7 +8,7 @@ import logging
 import threading
 from abc import ABC, abstractmethod
 from collections.abc import Callable, Collection, Iterable
-from typing import Final, NamedTuple
+from typing import Final
 
 from hardware.clock import Clock
 from hardware.ports import BoardEvent, ReaderHealth, Reading
@@ -21,18 +21,6 @@ STOP_S: Final = 1.0
 """Longest time a board may take to stop, of real time."""
 
 _LOG: Final = logging.getLogger(__name__)
-
-
-class NextSlot(NamedTuple):
-    """The phase to read next.
-
-    Attributes:
-        slot: the squares.
-        rests: True if the board is idle; it pauses after this phase.
-    """
-
-    slot: Slot
-    rests: bool
 
 
 class ReaderBoard(ABC):
@@ -118,7 +106,7 @@ class ReaderBoard(ABC):
             _LOG.error(self.stuck, self._stop_s)
 
     def attend(self, squares: Collection[int]) -> None:
-        """Read these squares more often."""
+        """Read these squares more often; on an idle board the occupied ones, too."""
         attended = frozenset(squares)
         if attended != self._attended:
             self._attended = attended
@@ -152,19 +140,37 @@ class ReaderBoard(ABC):
     def _wake_up(self) -> None:
         """Wake the thread: there is news."""
 
-    def _choose(self, now_s: float) -> NextSlot:
+    def _choose(self, now_s: float) -> Slot:
         """Return the phase to read next."""
-        idle = now_s > self._stirred_s + self._settings.idle_after_s
-        slot = self._schedule.next(
-            frozenset() if idle else self._attended | self._sightings.urgent,
-            self._sightings.doubted,
-            self._supervisor.blind,
-            now_s,
-        )
+        doubted, blind = self._sightings.doubted, self._supervisor.blind
+        if self._is_idle(now_s):
+            slot = self._schedule.next_idle(self._watched(), doubted, blind, now_s)
+        else:
+            attended = self._attended | self._sightings.urgent
+            slot = self._schedule.next(attended, doubted, blind, now_s)
         if slot.last:
             self.sweep_s = None if self._swept_s is None else now_s - self._swept_s
             self._swept_s = now_s
-        return NextSlot(slot, idle and slot.last)
+        return slot
+
+    def _is_idle(self, now_s: float) -> bool:
+        """Check whether nothing has happened for a while."""
+        return now_s > self._stirred_s + self._settings.idle_after_s
+
+    def _rest_s(self, now_s: float) -> float:
+        """Return how long nothing has to be read."""
+        if not self._is_idle(now_s) or self._sightings.doubted:
+            return 0.0
+        return max(self._schedule.idle_until_s - now_s, 0.0)
+
+    def _watched(self) -> frozenset[int]:
+        """Return the squares that an idle board reads more often than others.
+
+        In a game these are the runners' squares, too: a runner that is lifted stirs the board
+        before it is set down.
+        """
+        watched = self._attended | self._supervisor.suspect
+        return watched | self._sightings.occupied if self._attended else watched
 
     def _take(self, reading: Reading) -> None:
         """Take in a reading."""
@@ -177,7 +183,10 @@ class ReaderBoard(ABC):
         # Reported before it counts as read: a caller of `last_good_s` has heard its sightings.
         self._report(*sightings)
         if reading.failure is None:
-            self._report(*self._supervisor.answered(reading.square, reading.at_s))
+            recovered = self._supervisor.answered(reading.square, reading.at_s)
+            if recovered:
+                self._stirred_s = reading.at_s
+            self._report(*recovered)
 
     def _fail(self, square: int, trouble: str, at_s: float) -> bool:
         """Note that a reading and its repetition failed; return True if the square is blind now."""

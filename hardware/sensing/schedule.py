@@ -4,6 +4,9 @@ Phases go round the whole board, one after the other, so that no square is ever 
 some squares are attended to, all phases but one of every `attention` are for those. A phase
 for attention takes along whatever else may be read with it, longest unread first: it costs no
 time.
+
+An idle board reads evenly: watched squares once in `idle_pause_s`, all squares once in
+`idle_sweep_s`, and nothing between.
 """
 
 from collections.abc import Collection, Iterable
@@ -33,6 +36,23 @@ class Slot:
     last: bool = False
 
 
+class _Round:
+    """Phases in turn, evenly spread over a period."""
+
+    def __init__(self, phases: tuple[Phase, ...], period_s: float) -> None:
+        self._phases = phases
+        self._gap_s = period_s / max(len(phases), 1)
+        self._next = 0
+        self.due_s = -inf if phases else inf
+
+    def take(self, now_s: float) -> tuple[Phase, bool]:
+        """Return the phase that is due, and whether all have had their turn with it."""
+        phase = self._phases[self._next]
+        self._next = (self._next + 1) % len(self._phases)
+        self.due_s = max(self.due_s + self._gap_s, now_s)
+        return phase, not self._next
+
+
 class Schedule:
     """Chooses phase after phase. Not thread-safe.
 
@@ -58,6 +78,9 @@ class Schedule:
         bound_s = unread_bound_s(self.phases, settings)
         self._pace_s = _ON_TIME * bound_s / max(len(self.phases), 1)
         self._count = 0
+        self._watched: frozenset[int] = frozenset()
+        self._watching = _Round((), settings.idle_pause_s)
+        self._sweeping = _Round(self.phases, settings.idle_sweep_s)
 
     def next(
         self,
@@ -81,6 +104,56 @@ class Schedule:
         for square in slot.squares:
             self._turn[square] = self._count
         return slot
+
+    @property
+    def idle_until_s(self) -> float:
+        """Time when the next phase of an idle board is due."""
+        return min(self._watching.due_s, self._sweeping.due_s)
+
+    def next_idle(
+        self,
+        watched: Collection[int],
+        doubted: Collection[int],
+        blind: Collection[int],
+        now_s: float,
+    ) -> Slot:
+        """Return the phase to read now on an idle board; squares and time as for `next`.
+
+        Args:
+            watched: squares to read once in `idle_pause_s`.
+            doubted: squares to be read alone: they go first.
+            blind: squares that cannot be read.
+            now_s: the board's time.
+        """
+        self._count += 1
+        slot = self._choose_idle(frozenset(watched) & self._turn.keys(), doubted, blind, now_s)
+        for square in slot.squares:
+            self._turn[square] = self._count
+        return slot
+
+    def _choose_idle(
+        self,
+        watched: frozenset[int],
+        doubted: Collection[int],
+        blind: Collection[int],
+        now_s: float,
+    ) -> Slot:
+        if watched != self._watched:
+            settings = self._settings
+            self._watched = watched
+            phases = colouring(watched, settings.places, settings.stride, settings.max_fields)
+            self._watching = _Round(phases, settings.idle_pause_s)
+        if now_s <= self._sweeping.due_s:
+            for square in sorted(doubted):
+                if square not in blind:
+                    return Slot((square,), alone=True)
+        if not self.phases:
+            return Slot(())
+        if self._watching.due_s < self._sweeping.due_s:
+            phase, _ = self._watching.take(now_s)
+            return Slot(self._without(phase, blind))
+        phase, last = self._sweeping.take(now_s)
+        return Slot(self._without(phase, blind), last=last)
 
     def _choose(
         self,

@@ -65,7 +65,8 @@ class ArraySettings:
             (MxRtyPassiveActivation).
         attention: of this number of phases, all but one are for squares attended to.
         idle_after_s: time without any event after which a board slows down.
-        idle_pause_s: its pause between two sweeps then.
+        idle_pause_s: it then reads squares where something may happen once in this time,
+        idle_sweep_s: and every square once in this time.
         attempts: times a reading is tried before it counts as failed; a field is told to go off
             twice as often, since one that stays on disturbs others.
         failures: failed readings in a row after which a reader is reset.
@@ -81,8 +82,9 @@ class ArraySettings:
     max_fields: int = 9
     retries: int = 1
     attention: int = 8
-    idle_after_s: float = 60.0
-    idle_pause_s: float = 0.3
+    idle_after_s: float = 5.0
+    idle_pause_s: float = 0.15
+    idle_sweep_s: float = 2.0
     attempts: int = 2
     failures: int = 3
     misses: int = 3

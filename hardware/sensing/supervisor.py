@@ -52,6 +52,15 @@ class Supervisor:
             square for square, record in self._records.items() if record.state in BLIND
         )
 
+    @property
+    def suspect(self) -> frozenset[int]:
+        """Squares whose readers are read, and have failed lately."""
+        return frozenset(
+            square
+            for square, record in self._records.items()
+            if record.state != "healthy" and record.state not in BLIND
+        )
+
     def due_for_reset(self, now_s: float) -> tuple[int, ...]:
         """Return the squares whose readers are due for a reset, longest waiting first."""
         due = [

@@ -27,6 +27,8 @@ ANALOG_BYTES: Final = 11
 """Length of item 0x0A of RFConfiguration. Source: UM0701-02, 7.3.1."""
 LONGEST_MS: Final = 1000
 LONGEST_PAUSE_MS: Final = 60_000
+LEAST_SWEEP_MS: Final = 100
+LONGEST_SWEEP_MS: Final = 10_000
 LONGEST_IDLE_S: Final = 86_400
 MOST_MA: Final = 100_000
 NO_SUPPLY: Final = (
@@ -90,6 +92,9 @@ class ReaderKeys(msgspec.Struct, frozen=True, kw_only=True):
     idle_pause_ms: Annotated[float, Limits(0, LONGEST_PAUSE_MS, ", in milliseconds")] = (
         USUAL.idle_pause_s * 1000
     )
+    idle_sweep_ms: Annotated[
+        float, Limits(LEAST_SWEEP_MS, LONGEST_SWEEP_MS, ", in milliseconds")
+    ] = USUAL.idle_sweep_s * 1000
     guard_ms: Annotated[float, Limits(0, LONGEST_MS, ", in milliseconds")] = (
         USUAL.timing.guard_s * 1000
     )
@@ -122,6 +127,7 @@ def read_readers(
         attention=keys.attention,
         idle_after_s=keys.idle_after_s,
         idle_pause_s=keys.idle_pause_ms / 1000,
+        idle_sweep_s=keys.idle_sweep_ms / 1000,
         attempts=keys.attempts,
         failures=keys.failures,
         misses=keys.misses,

@@ -61,7 +61,7 @@ def test_squares_attended_to_are_read_several_times_as_often() -> None:
 
 @pytest.mark.parametrize("attended", [{1}, {2, 3}, {1, 2, 3, 4, 5, 6}, set(PLACES)])
 def test_no_square_goes_unread_longer_than_is_stated(attended: set[int]) -> None:
-    with bench(KIND) as board:
+    with bench(KIND, idle_after_s=60.0) as board:
         board.run(1.0)
         board.board.attend(attended)
         began_s = board.clock.now_s()
@@ -74,8 +74,7 @@ def test_no_square_goes_unread_longer_than_is_stated(attended: set[int]) -> None
 
 
 def test_a_board_on_which_nothing_happens_slows_down_and_wakes_up() -> None:
-    with bench(KIND, idle_after_s=5.0, idle_pause_s=0.5) as board:
-        board.board.attend({1, 2})
+    with bench(KIND, idle_after_s=5.0, idle_sweep_s=0.5) as board:
         board.run(5.0)
         board.readings.clear()
         board.run(5.0)

@@ -92,6 +92,7 @@ def test_what_is_said_of_defaults_is_so() -> None:
         "attention": usual.attention,
         "idle_after_s": f"{usual.idle_after_s:g}",
         "idle_pause_ms": f"{usual.idle_pause_s * 1000:g}",
+        "idle_sweep_ms": f"{usual.idle_sweep_s * 1000:g}",
         "guard_ms": f"{usual.timing.guard_s * 1000:g}",
         "attempts": usual.attempts,
         "failures": usual.failures,
