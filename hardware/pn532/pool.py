@@ -1,17 +1,21 @@
 """Work in steps, many pieces at once, in one thread."""
 
-from dataclasses import dataclass, field
+from dataclasses import dataclass
 from math import inf
+from operator import attrgetter
+from typing import Final
 
 from hardware.clock import Clock
 from hardware.pn532.chip import Steps
 
 
-@dataclass(slots=True, order=True)
+@dataclass(slots=True, eq=False)
 class _Piece:
     due_s: float
-    number: int
-    steps: Steps[None] = field(compare=False)
+    steps: Steps[None]
+
+
+_due_s: Final = attrgetter("due_s")
 
 
 class Pool:
@@ -26,12 +30,10 @@ class Pool:
     def __init__(self, clock: Clock) -> None:
         self._clock = clock
         self._pieces: list[_Piece] = []
-        self._count = 0
 
     def add(self, steps: Steps[None]) -> None:
         """Add a piece of work; it begins at its turn."""
-        self._count += 1
-        self._pieces.append(_Piece(self._clock.now_s(), self._count, steps))
+        self._pieces.append(_Piece(self._clock.now_s(), steps))
 
     def wake(self, at_s: float) -> None:
         """Resume at that time the pieces that wait for others."""
@@ -43,7 +45,7 @@ class Pool:
         """Do one step of the piece that is due first; return False if there is none."""
         if not self._pieces:
             return False
-        piece = min(self._pieces)
+        piece = min(self._pieces, key=_due_s)  # of several, the one added first
         if piece.due_s == inf:
             return False
         self._clock.sleep(piece.due_s - self._clock.now_s())

@@ -87,26 +87,33 @@ class Decoders:
         lines: Mapping[int, tuple[int, int]],
     ) -> None:
         self._enable = enable
-        self._lines = lines
         self._pins = (*rows, *columns)
-        self._rows = len(rows)
-        self._levels: list[bool | None] = [None] * len(self._pins)
+        self._addresses = {
+            square: row | column << len(rows) for square, (row, column) in lines.items()
+        }
+        self._address: int | None = None
         enable.value = True
 
     def select(self, square: int) -> None:
         """Set both addresses, then enable."""
         self._enable.value = True
-        row, column = self._lines[square]
-        address = row | column << self._rows
-        for bit, pin in enumerate(self._pins):
-            level = bool(address >> bit & 1)
-            if self._levels[bit] is not level:
-                pin.value = self._levels[bit] = level
+        address = self._addresses[square]
+        if address != self._address:
+            self._set(address)
         self._enable.value = False
 
     def release(self) -> None:
         """Disable both decoders."""
         self._enable.value = True
+
+    def _set(self, address: int) -> None:
+        """Change the pins that differ; all of them after a failure."""
+        differs = -1 if self._address is None else address ^ self._address
+        self._address = None
+        for bit, pin in enumerate(self._pins):
+            if differs >> bit & 1:
+                pin.value = bool(address >> bit & 1)
+        self._address = address
 
 
 class ShiftRegisters:

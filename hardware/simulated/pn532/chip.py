@@ -30,6 +30,9 @@ ROUNDING_S: Final = 1e-6
 """Tolerance of sums of times."""
 WAKE_BITS: Final[dict[Wire, int]] = {"uart": 1 << 4, "spi": 1 << 5, "i2c": 1 << 7}
 
+HANGS: Final = frozenset({"silent", "stuck_ready"})
+"""Faults of a chip that does nothing any more."""
+
 Mode = Literal["unpowered", "starting", "awake", "asleep"]
 """`starting` is LowVbat: the mode of a chip from power-up until a wire wakes it."""
 
@@ -249,7 +252,7 @@ class EmulatedChip:
     def _hangs(self) -> bool:
         held = self._hung or self._low_since_s is not None
         deaf = held or self._clock.now_s() < self._deaf_until_s
-        return deaf or bool(self.faults.active & {"silent", "stuck_ready"})
+        return deaf or not self.faults.active.isdisjoint(HANGS)
 
     def _power_up(self, now_s: float) -> None:
         self._drop()

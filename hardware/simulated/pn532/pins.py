@@ -2,7 +2,9 @@
 
 from collections.abc import Callable, Mapping, Sequence
 from functools import partial
-from typing import Any
+from typing import Any, Final
+
+NONE: Final[frozenset[int]] = frozenset()
 
 
 class EmulatedPin:
@@ -86,7 +88,7 @@ class EmulatedSelect:
     """The chips that are selected; reports every change."""
 
     def __init__(self) -> None:
-        self.selected: frozenset[int] = frozenset()
+        self.selected = NONE
         self._watchers: list[Callable[[], None]] = []
 
     def watch(self, changed: Callable[[], None]) -> None:
@@ -140,18 +142,22 @@ class EmulatedDecoder(EmulatedSelect):
     ) -> None:
         super().__init__()
         self._rows, self._columns, self._enable = tuple(rows), tuple(columns), enable
-        self._outputs = dict(outputs)
-        for pin in (*self._rows, *self._columns, enable):
-            pin.watch(self._update)
+        self._outputs = {crossing: frozenset({square}) for crossing, square in outputs.items()}
+        for pin in (*self._rows, *self._columns):
+            pin.watch(self._readdress)
+        enable.watch(self._update)
         self._update()
+
+    def _readdress(self) -> None:
+        if not self._enable.value:
+            self._update()
 
     def _update(self) -> None:
         if self._enable.value:
-            self._choose(frozenset())
+            self._choose(NONE)
             return
         crossing = (_number(self._rows), _number(self._columns))
-        square = self._outputs.get(crossing)
-        self._choose(frozenset() if square is None else frozenset({square}))
+        self._choose(self._outputs.get(crossing, NONE))
 
 
 class EmulatedShiftRegister(EmulatedSelect):
@@ -193,4 +199,8 @@ class EmulatedShiftRegister(EmulatedSelect):
 
 
 def _number(pins: Sequence[EmulatedPin]) -> int:
-    return sum(pin.value << place for place, pin in enumerate(pins))
+    number = 0
+    for place, pin in enumerate(pins):
+        if pin.value:
+            number |= 1 << place
+    return number

@@ -103,7 +103,7 @@ class EmulatedSpiBus:
         self._clock = clock
         self._transfer_s = transfer_s
         self._locked = False
-        self._selected: frozenset[int] = frozenset()
+        self._selected: Mapping[int, _Port] = {}
         self.baudrate = 100_000
         self.transfers = self.collisions = 0
         select.watch(self._reselect)
@@ -188,9 +188,7 @@ class EmulatedSpiBus:
         if len(self._selected) > 1:
             self.collisions += 1
         given = self._distort(data.translate(REVERSED))
-        answers = [
-            self._ports[square].exchange(given, began_s) for square in sorted(self._selected)
-        ]
+        answers = [port.exchange(given, began_s) for port in self._selected.values()]
         together = answers[0]
         for answer in answers[1:]:
             together = bytes(one & other for one, other in zip(together, answer, strict=True))
@@ -208,8 +206,12 @@ class EmulatedSpiBus:
         return bytes(wrong)
 
     def _reselect(self) -> None:
-        before, self._selected = self._selected, self._select.selected & self._ports.keys()
-        for square in before - self._selected:
-            self._ports[square].wake()
-        for square in self._selected - before:
-            self._ports[square].select()
+        before, ports = self._selected, self._ports
+        selected = [square for square in self._select.selected if square in ports]
+        self._selected = now = {square: ports[square] for square in sorted(selected)}
+        for square, port in before.items():
+            if square not in now:
+                port.wake()
+        for square, port in now.items():
+            if square not in before:
+                port.select()
