@@ -6,14 +6,13 @@ import threading
 from collections.abc import Callable, Mapping
 from typing import Final, Literal, Protocol
 
-from controller.light.frames import frame, moves
+from controller.light.frames import frame, frames_per_s
 from controller.light.look import Look
 from controller.light.meanings import Meaning
 from hardware.clock import Clock
 from hardware.errors import HardwareError
 from hardware.ports import RGB, BoardEvent, LightsChanged, SquareLights
 
-FRAMES_PER_S: Final = 30
 EARLY: Final = 0.01
 """Share of a frame's time by which it may be early: a wait may end a little too soon."""
 KEEP_S: Final = 1.0
@@ -69,8 +68,8 @@ class SnapshotSource(Protocol):
 class Pace:
     """Decides which message the lights get, and when; time and errors are passed in.
 
-    Frames are due at the clock's own thirtieths of a second: slow lights skip frames, and no
-    frame is late because of it.
+    Frames are due at the clock's own thirtieths of a second, or tenths: slow lights skip frames,
+    and no frame is late because of it.
 
     Args:
         squares: number of squares of the board.
@@ -116,9 +115,9 @@ class Pace:
         if now_s < self._again_s:
             return self._again_s - now_s
         until_s = self._said_s + KEEP_S
-        if moves(shown.lights, shown.look):
-            frames = math.floor(now_s * FRAMES_PER_S + EARLY)
-            until_s = min(until_s, (frames + 1) / FRAMES_PER_S)
+        if rate := frames_per_s(shown.lights, shown.look):
+            frames = math.floor(now_s * rate + EARLY)
+            until_s = min(until_s, (frames + 1) / rate)
         return max(until_s - now_s, 0.0)
 
 

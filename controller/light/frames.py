@@ -7,7 +7,7 @@ from typing import Final
 import msgspec
 
 from controller.light.look import Look
-from controller.light.meanings import Light, Meaning, meanings
+from controller.light.meanings import FRAMES_PER_S, Light, Meaning, meanings
 from controller.light.movements import MOVEMENTS
 from controller.light.pattern import pattern
 from controller.light.themes import load_theme
@@ -65,11 +65,12 @@ def period_s(light: Light, look: Look) -> float:
     return light.period_s * NIGHT_SLOWER if look.night else light.period_s
 
 
-def moves(lights: Mapping[int, Meaning], look: Look) -> bool:
-    """Check whether any light moves, or the test pattern is on."""
-    return look.test or any(
-        meanings()[meaning].movement != "steady" for meaning in set(lights.values())
-    )
+def frames_per_s(lights: Mapping[int, Meaning], look: Look) -> int:
+    """Return how many frames a second the lights need: none if no light moves."""
+    if look.test:
+        return FRAMES_PER_S
+    lit = (meanings()[meaning] for meaning in set(lights.values()))
+    return max((each.frames_per_s for each in lit if each.movement != "steady"), default=0)
 
 
 @lru_cache(maxsize=128)

@@ -33,6 +33,8 @@ MEANINGS: Final[tuple[Meaning, ...]] = get_args(Meaning)
 SHIPPED: Final = Path(__file__).with_name("meanings.toml")
 SHORTEST_S: Final = 0.1
 LONGEST_S: Final = 10
+FRAMES_PER_S: Final = 30
+"""Frames a second of a movement, unless it needs fewer."""
 
 
 class Light(msgspec.Struct, frozen=True):
@@ -44,6 +46,7 @@ class Light(msgspec.Struct, frozen=True):
         movement: change of its brightness over time.
         moves: the movement in words.
         period_s: duration of one round of the movement.
+        frames_per_s: frames that show the movement; a slow one of a dim light has few steps.
     """
 
     title: str
@@ -51,6 +54,7 @@ class Light(msgspec.Struct, frozen=True):
     movement: Movement
     moves: str
     period_s: Annotated[float, Limits(SHORTEST_S, LONGEST_S, " seconds")]
+    frames_per_s: Annotated[int, Limits(1, FRAMES_PER_S)] = FRAMES_PER_S
 
 
 @cache

@@ -174,6 +174,22 @@ def test_what_moves_is_sent_thirty_times_a_second() -> None:
     assert all(before != after for before, after in pairwise(shown)), "no frame twice in a row"
 
 
+def test_a_board_that_waits_is_drawn_ten_times_a_second() -> None:
+    """Its light is dim and breathes slowly: more frames would hardly differ."""
+    drawn = scene([(0.0, Picture(1, {1: "waiting"}))], 6.0)
+    drawn.play()
+    assert on_time(drawn.lights.asked_s)
+    assert 40 <= len(drawn.lights.frames) <= 60
+    brightest = [max(colours[0]) for _, colours in drawn.lights.frames]
+    assert max(abs(after - before) for before, after in pairwise(brightest)) <= 8
+
+
+def test_a_light_of_a_game_beside_it_is_drawn_as_often_as_ever() -> None:
+    drawn = scene([(0.0, Picture(1, {1: "waiting", **MOVING.lights}))], 2.0)
+    drawn.play()
+    assert len(drawn.lights.frames) >= 55
+
+
 def test_slow_lights_miss_frames_and_are_never_late() -> None:
     drawn = scene([(0.0, MOVING)], 2.0, takes_s=0.05)
     drawn.play()

@@ -12,7 +12,7 @@ from controller.light.frames import (
     LEAST_BRIGHTNESS,
     NIGHT_BRIGHTNESS,
     frame,
-    moves,
+    frames_per_s,
     one_round,
     period_s,
 )
@@ -106,18 +106,18 @@ def test_a_light_is_never_quite_dark_by_its_movement(meaning: Meaning, look: Loo
 
 
 def test_a_steady_light_needs_no_second_frame() -> None:
-    assert not moves({5: "may-go"}, Look())
+    assert not frames_per_s({5: "may-go"}, Look())
     assert frame({5: "may-go"}, Look(), 64, 1.0) == frame({5: "may-go"}, Look(), 64, 2.7)
-    assert moves({5: "may-go", 6: "errand"}, Look())
-    assert not moves({}, Look())
-    assert moves({}, Look(test=True))
+    assert frames_per_s({5: "may-go", 6: "errand"}, Look())
+    assert not frames_per_s({}, Look())
+    assert frames_per_s({}, Look(test=True))
 
 
 @given(LIGHTS, LOOKS, MOMENTS, st.floats(0, 100))
 def test_what_does_not_move_stays_the_same(
     lights: dict[int, Meaning], look: Look, now_s: float, later_s: float
 ) -> None:
-    if not moves(lights, look):
+    if not frames_per_s(lights, look):
         later = frame(lights, look, SQUARES, now_s + later_s)
         assert frame(lights, look, SQUARES, now_s) == later
 
