@@ -1,12 +1,33 @@
 """The command `hareboard`, with all its commands."""
 
-from controller.cli import cli
-from web.commands.replay import replay_command
-from web.commands.run import run_command
-from web.commands.simulate import simulate_command
+# ruff: noqa: PLC0415 - importing on demand is the purpose
 
-for command in (simulate_command, run_command, replay_command):
-    cli.add_command(command)
+import click
+
+from controller.cli import cli
+
+
+def _simulate() -> click.Command:
+    from web.commands.simulate import simulate_command
+
+    return simulate_command
+
+
+def _run() -> click.Command:
+    from web.commands.run import run_command
+
+    return run_command
+
+
+def _replay() -> click.Command:
+    from web.commands.replay import replay_command
+
+    return replay_command
+
+
+cli.add_on_demand("simulate", _simulate)
+cli.add_on_demand("run", _run)
+cli.add_on_demand("replay", _replay)
 
 
 def main() -> None:

@@ -7,6 +7,7 @@ from pathlib import Path
 
 import click
 import pytest
+from click import Context
 from click.testing import CliRunner
 
 from controller.cli import cli
@@ -20,7 +21,8 @@ from web.commands.main import main
 
 def test_the_whole_command_has_both() -> None:
     assert callable(main)
-    assert {name: cli.commands[name] for name in COMMANDS} == COMMANDS
+    context = Context(cli)
+    assert {name: cli.get_command(context, name) for name in COMMANDS} == COMMANDS
 
 
 TRACK = (
