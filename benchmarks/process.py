@@ -1,5 +1,6 @@
 """Start-up time, memory and idle cost of the program as a process."""
 
+import os
 import random
 import re
 import statistics
@@ -14,6 +15,9 @@ from tools.autoplayer import choose
 
 STARTS: Final = 7
 PLAYERS: Final = 4
+SETTLE_S: Final = 10.0
+"""Time until a board on which nothing happens is idle, and more."""
+IDLE_S: Final = 60.0
 
 
 def measure() -> Figures:
@@ -25,6 +29,9 @@ def measure() -> Figures:
         milliseconds(statistics.median(starts)),
         f"/board, median of {STARTS}, slowest {milliseconds(max(starts))}",
     )
+    yield from _starting()
+    yield _idle("no game")
+    yield _idle(f"a game of {PLAYERS}, nobody moves", "--players", str(PLAYERS))
     with (
         tempfile.TemporaryDirectory() as folder,
         seated(Path(folder), "--players", str(PLAYERS)) as program,
@@ -50,6 +57,51 @@ def _start(folder: Path) -> float:
         return time.perf_counter() - started_s
     finally:
         program.close()
+
+
+def _starting() -> Figures:
+    """Processor time and memory of a start: they depend less on what else the machine does."""
+    with tempfile.TemporaryDirectory() as folder:
+        program = simulation(Path(folder))
+        try:
+            program.wait_until_ready()
+            with program.stream("/board") as page:
+                assert b"</html>" in page.read()
+            took_s, memory = processor_s(program), _resident_mib(program)
+        finally:
+            program.close()
+    yield Figure("processor time until the first page", milliseconds(took_s), "one start")
+    yield Figure("resident memory then", f"{memory:.1f} MiB", "VmRSS")
+
+
+def _idle(name: str, *options: str) -> Figure:
+    """Measure what the program takes while nobody is connected, emulated chips included."""
+    with tempfile.TemporaryDirectory() as folder:
+        program = simulation(Path(folder), *options)
+        try:
+            program.wait_until_ready()
+            time.sleep(SETTLE_S)
+            before_s, began_s = processor_s(program), time.perf_counter()
+            time.sleep(IDLE_S)
+            share = (processor_s(program) - before_s) / (time.perf_counter() - began_s)
+        finally:
+            program.close()
+    note = f"nobody connected, emulated chips included, {IDLE_S:.0f} s; {share:.1%} of a core"
+    return Figure(f"processor time a minute, {name}", f"{share * 60:.2f} s", note)
+
+
+def processor_s(program: Program) -> float:
+    """Return the processor time a program has taken, in seconds. Source: proc(5).
+
+    Raises:
+        CannotMeasure: there is no /proc.
+    """
+    stat = Path(f"/proc/{program.pid}/stat")
+    if not stat.exists():
+        raise CannotMeasure("Processor time is read from /proc, which only Linux has.")
+    # The name of the command, in brackets, may have spaces in it.
+    fields = stat.read_text().rpartition(")")[2].split()
+    return (int(fields[11]) + int(fields[12])) / os.sysconf("SC_CLK_TCK")
 
 
 def _play_a_game(program: Program, rng: random.Random) -> int:

@@ -4,7 +4,6 @@ Four squares: readers emulated behind real serial ports, lights behind the real 
 a pretended strip; both are outside the process that is measured.
 """
 
-import os
 import re
 import statistics
 import tempfile
@@ -16,12 +15,13 @@ from pathlib import Path
 from typing import Final
 
 from benchmarks.figures import CannotMeasure, Figure, Figures, milliseconds
+from benchmarks.process import processor_s
 from tests.support.end_to_end.program import Program
 from tests.support.end_to_end.wood import Wood
 from tests.support.waiting import until
 
 STARTS: Final = 7
-SETTLE_S: Final = 5.0
+SETTLE_S: Final = 10.0
 IDLE_S: Final = 20.0
 
 
@@ -95,10 +95,7 @@ def _start(what: str, seconds: list[float]) -> Figure:
 
 def _taken(program: Program) -> tuple[float, float]:
     """The processor time of a program, in seconds, and its resident memory in MiB. proc(5)."""
-    process = Path(f"/proc/{program.pid}")
-    # The name of the command, in brackets, may have spaces in it.
-    fields = (process / "stat").read_text().rpartition(")")[2].split()
-    ticks = int(fields[11]) + int(fields[12])
-    found = re.search(r"^VmRSS:\s+(\d+) kB$", (process / "status").read_text(), re.MULTILINE)
+    status = Path(f"/proc/{program.pid}/status").read_text()
+    found = re.search(r"^VmRSS:\s+(\d+) kB$", status, re.MULTILINE)
     assert found is not None
-    return ticks / os.sysconf("SC_CLK_TCK"), int(found[1]) / 1024
+    return processor_s(program), int(found[1]) / 1024

@@ -83,8 +83,8 @@ class ArraySettings:
     retries: int = 1
     attention: int = 8
     idle_after_s: float = 5.0
-    idle_pause_s: float = 0.15
-    idle_sweep_s: float = 2.0
+    idle_pause_s: float = 0.2
+    idle_sweep_s: float = 2.5
     attempts: int = 2
     failures: int = 3
     misses: int = 3

@@ -10,7 +10,7 @@ from hardware.sensing.schedule import Schedule
 from hardware.sensing.settings import ArraySettings
 from tests.support.hardware.benches import PLACES, Bench, bench
 
-IDLE_AFTER_S, WATCH_S, SWEEP_S = 5.0, 0.15, 2.0
+IDLE_AFTER_S, WATCH_S, SWEEP_S = 5.0, 0.2, 2.5
 USUAL = ArraySettings(PLACES)
 SLACK_S = 0.05
 """What a phase under way, and the bus, may add."""
