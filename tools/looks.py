@@ -1,6 +1,7 @@
 """Pictures of every page in every state of the tour: `make looks`, into `build/looks`.
 
-Three widths, light and dark; whole pages, to be looked at one beside the other.
+Three sizes, light and dark; whole pages, to be looked at one beside the other. Arguments name the
+language and other sizes: `make looks ARGS="de 320x640 844x390"`.
 """
 
 import os
@@ -10,6 +11,7 @@ import shutil
 import sys
 import tempfile
 import threading
+from collections.abc import Sequence
 from pathlib import Path
 from typing import Any, Final, Literal
 
@@ -23,16 +25,18 @@ from tests.support.end_to_end.tour import Tour
 from web.server.server import Server
 
 FOLDER: Final = Path(__file__).parent.parent / "build" / "looks"
-WIDTHS: Final = {360: 780, 768: 1024, 1280: 800}
-"""Widths of pages, with the heights of their screens."""
+SIZES: Final = ("360x780", "768x1024", "1280x800")
+"""Widths of pages, and the heights of their screens."""
 SCHEMES: Final[tuple[Literal["light", "dark"], ...]] = ("light", "dark")
+PATIENCE_MS: Final = 120_000
 SETTLED_MS: Final = 250
 """What moves has come to rest by then."""
 
 
 def main() -> None:
-    """Take the pictures; an argument names the language."""
-    language = sys.argv[1] if len(sys.argv) > 1 else "en"
+    """Take the pictures."""
+    sizes = [each for each in sys.argv[1:] if "x" in each] or SIZES
+    language = next((each for each in sys.argv[1:] if "x" not in each), "en")
     shutil.rmtree(FOLDER, ignore_errors=True)
     FOLDER.mkdir(parents=True)
     with tempfile.TemporaryDirectory() as folder, sync_playwright() as playwright:
@@ -48,7 +52,7 @@ def main() -> None:
         )
         try:
             running = Running(table, f"http://127.0.0.1:{server.port}", phones)
-            _Camera(browser, running, language).take_all()
+            _Camera(browser, running, language, sizes).take_all()
         finally:
             browser.close()
             table.stop()
@@ -59,10 +63,13 @@ def main() -> None:
 class _Camera:
     """Goes on the tour and takes pictures."""
 
-    def __init__(self, browser: Browser, running: Running, language: str) -> None:
+    def __init__(
+        self, browser: Browser, running: Running, language: str, sizes: Sequence[str]
+    ) -> None:
         self._browser = browser
         self._running = running
         self._language = language
+        self._sizes = [(int(width), int(height)) for width, height in (x.split("x") for x in sizes)]
         self._taken = 0
 
     def take_all(self) -> None:
@@ -84,14 +91,14 @@ class _Camera:
     def _take(self, name: str, page: Page) -> None:
         self._taken += 1
         before = page.viewport_size
-        for width, height in WIDTHS.items():
+        for width, height in self._sizes:
             page.set_viewport_size({"width": width, "height": height})
             for scheme in SCHEMES:
                 page.emulate_media(color_scheme=scheme, reduced_motion="reduce")
                 page.wait_for_timeout(SETTLED_MS)
                 plain = re.sub(r"\W+", "-", name)
-                target = FOLDER / f"{self._taken:02}-{plain}-{width}-{scheme}.png"
-                page.screenshot(path=target, full_page=True)
+                target = FOLDER / f"{self._taken:02}-{plain}-{width}x{height}-{scheme}.png"
+                page.screenshot(path=target, full_page=True, timeout=PATIENCE_MS)
         if before is not None:
             page.set_viewport_size(before)
         print(name, flush=True)

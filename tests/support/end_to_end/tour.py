@@ -9,7 +9,8 @@ from playwright.sync_api import Page, expect
 
 from controller.game.pieces import COLOURS, Player
 from controller.game.setup import Setup
-from controller.table.commands import Abandon, Begin, Pause, Play
+from controller.game.turn_clock import MoveTime
+from controller.table.commands import Abandon, Begin, Pause, Play, SetAside
 from tests.end_to_end.conftest import PHONE, Running
 from tests.support.companion import ELSEWHERE
 from tests.support.web.views import view
@@ -45,6 +46,7 @@ class Tour:
         self._before_a_game()
         self._joining()
         self._a_hand()
+        self._the_clock()
         self._cards()
         self._the_host()
         self._the_end()
@@ -124,8 +126,19 @@ class Tour:
         self._look("hand, refused", refused)
         self.running.table.world.knock("red")
 
-    def _cards(self) -> None:
+    def _the_clock(self) -> None:
         self._end()
+        self._begin("electronic", clock=MoveTime(120, 60))
+        for name, path in (("hand, a clock", "/seat/0"), ("watch, a clock", "/watch")):
+            page = self._still(name, path)
+            expect(page.locator('[data-field="clock"]')).to_be_visible()
+        ann = self._seat(0)
+        actor = self.running.table.actor
+        actor.submit(SetAside(actor.snapshot.version))
+        expect(ann.locator("body")).to_have_attribute("data-seated", "none")
+        self._look("hand, the game is saved", ann)
+
+    def _cards(self) -> None:
         self._begin("by-hand")
         deal = self._seat(0)
         expect(deal.locator('[data-place="cards"] button').first).to_be_visible()
@@ -167,6 +180,12 @@ class Tour:
         story = self.open_page(self._story(), PHONE)
         expect(story.locator("svg[role=img], figure svg").first).to_be_visible()
         self._look("story", story)
+        replay = story.locator('[data-do="replay"]')
+        replay.click()
+        expect(story.locator(".trace__way")).to_have_count(1)
+        replay.click()
+        self._look("story, the replay stopped", story)
+        self._still("board, over", "/board")
         self._look("host, over", self.open_page("/host", PHONE))
 
     # What all of it is made of
@@ -198,9 +217,9 @@ class Tour:
         expect(page.locator("body")).to_have_attribute("data-live", "yes")
         return page
 
-    def _begin(self, chance: Any) -> None:
+    def _begin(self, chance: Any, **settings: Any) -> None:
         seats = tuple(Player(name, (colour,)) for name, colour in zip(NAMES, COLOURS, strict=False))
-        self.running.table.actor.submit(Begin(Setup(seats, chance=chance)))
+        self.running.table.actor.submit(Begin(Setup(seats, chance=chance, **settings)))
 
     def _end(self) -> None:
         service = self.running.table.actor
