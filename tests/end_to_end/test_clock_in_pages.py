@@ -9,7 +9,7 @@ from playwright.sync_api import Page, expect
 from controller.game.pieces import COLOURS, Player
 from controller.game.setup import Setup
 from controller.game.turn_clock import MoveTime, Reminder, TurnClock
-from controller.table.commands import Begin, Pause, Play
+from controller.table.commands import Begin, Pause, Play, SetAside
 from tests.end_to_end.conftest import LAPTOP, PHONE, Running
 
 pytestmark = pytest.mark.browser
@@ -103,4 +103,15 @@ def test_without_a_clock_there_is_none(running: Running, open_page: OpenPage) ->
     running.table.actor.submit(Begin(Setup(seats)))
     page = open_page("/seat/0", PHONE)
     expect(page.locator('[data-field="headline"]')).to_have_text("Your move")
+    expect(page.locator('[data-field="clock"]')).to_be_hidden()
+
+
+def test_the_clock_of_a_game_that_was_put_away_does_not_run_on(
+    running: Running, open_page: OpenPage
+) -> None:
+    begin(running, MoveTime(120, 60))
+    page = open_page("/seat/0", PHONE)
+    expect(page.locator('[data-field="clock"]')).to_be_visible()
+    running.table.actor.submit(SetAside(running.table.actor.snapshot.version))
+    expect(page.locator("body")).to_have_attribute("data-seated", "none")
     expect(page.locator('[data-field="clock"]')).to_be_hidden()

@@ -247,6 +247,7 @@ async function start() {
   /** Takes everything away that is somebody's own. */
   function clear() {
     view = null;
+    clock.show({ clock: null, to_act: null });
     cover.update(null, false);
   }
 
