@@ -20,6 +20,7 @@ pytestmark = [pytest.mark.browser, pytest.mark.long]
 OpenPage = Callable[..., Page]
 NAMES = ("Ann", "Ben", "Cem")
 COLUMNS: Final = 8
+HOME: Final = 64
 MOST_TABS: Final = 150
 FOCUSED = """() => {
   const { activeElement: focused } = document;
@@ -62,10 +63,11 @@ class Race:
         """Carry all runners to where the game has them, as people do out of sight."""
         for seat in self._running.get("/api/watch")["seats"]:
             for runner in seat["runners"]:
-                if 0 < runner["square"] < 64:
-                    self._running.table.world.put(
-                        runner["colour"], runner["square"], face_down=runner["face_down"]
-                    )
+                world, colour = self._running.table.world, runner["colour"]
+                if 0 < runner["square"] < HOME:
+                    world.put(colour, runner["square"], face_down=runner["face_down"])
+                elif world.piece(colour).square is not None:
+                    world.knock(colour)
 
 
 def offered(me: dict[str, Any], action: str) -> tuple[str, str]:
@@ -163,7 +165,7 @@ def test_the_board_is_played_on_by_roles_and_names(race: Race, open_page: OpenPa
         moves = {each["action"]: each["square"] for each in me["destinations"]}
         if action in moves:
             press("^Runner 1, red")
-            press(f"^Square {moves[action]}, ")
+            press("^HOME" if moves[action] == HOME else f"^Square {moves[action]}, ")
         elif action in ("chew", "rest"):
             press("^Runner 1, red")
             press("^Turn over$")
