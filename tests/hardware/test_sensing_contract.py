@@ -6,22 +6,47 @@ benchmarks.
 
 import threading
 from collections.abc import Iterator
+from dataclasses import replace
 
 import pytest
 
 from hardware.ports import Sighting, Uid
 from hardware.sensing.board import ReaderBoard
 from hardware.sightings import MISSES, SPARE_MISSES
-from tests.support.hardware.benches import BLUE, KINDS, PLACES, RED, RED_CROWN, Bench, bench
+from hardware.simulated.pn532.profile import AS_REPORTED, BY_THE_MANUAL
+from tests.support.hardware.benches import (
+    BLUE,
+    KINDS,
+    PLACES,
+    RED,
+    RED_CROWN,
+    WIRINGS,
+    Bench,
+    bench,
+)
 from tests.support.tiers import sample
 from tests.support.waiting import PATIENCE_S
 
 MISSES_REPORTED = MISSES + SPARE_MISSES
 
 
-@pytest.fixture(params=sample(3, KINDS))
+AS_REPORTED_HERE = replace(AS_REPORTED, upper=0.0, wire_hz=5_000_000, loads=0)
+"""Only base tags are in reach, and the clocks of these small boards are slow enough."""
+
+
+REPORTED = " as reported"
+
+
+@pytest.fixture(
+    params=[*sample(3, KINDS), *sample(len(WIRINGS), [kind + REPORTED for kind in WIRINGS])]
+)
 def board(request: pytest.FixtureRequest) -> Iterator[Bench]:
-    with bench(request.param) as made:
+    kind, _, _ = request.param.partition(REPORTED)
+    profile = BY_THE_MANUAL if kind == request.param else AS_REPORTED_HERE
+    with bench(kind, profile=profile) as made:
+        if profile is not BY_THE_MANUAL:
+            made.run(4.0)  # chips that are slow to be selected are told by their failures
+            made.events.clear()
         yield made
 
 
@@ -131,6 +156,7 @@ def test_what_is_attended_to_is_still_reported_as_ever(board: Bench) -> None:
 
 
 def test_every_reader_is_healthy_and_says_when_it_last_answered(board: Bench) -> None:
+    before = {each.square: each.failed for each in board.board.readers()}
     board.run(1.0)
     health = board.board.readers()
     assert [each.square for each in health] == sorted(PLACES)
@@ -139,7 +165,8 @@ def test_every_reader_is_healthy_and_says_when_it_last_answered(board: Bench) ->
     assert all(
         each.last_good_s is not None and now_s - 1.0 < each.last_good_s <= now_s for each in health
     )
-    assert all(each.good > 0 and each.failed == each.resets == 0 for each in health)
+    assert all(each.good > 0 and not each.resets for each in health)
+    assert {each.square: each.failed for each in health} == before
 
 
 def test_it_says_when_a_square_was_last_read(board: Bench) -> None:
