@@ -62,7 +62,7 @@ def _older(files: Files) -> Files:
 
 def _flask(files: Files, hashes: bytes) -> Files:
     """The files with other hashes for one package."""
-    pattern = rb"(?m)(^flask==[0-9.]+)(?: \\\n    --hash.*)+"
+    pattern = rb"(?m)(^flask==[0-9.]+)(?: \\\n    --hash=sha256:[0-9a-f]+)+"
     lock, times = re.subn(pattern, lambda match: match[1] + hashes, files["board.txt"])
     assert times == 1
     return {**files, "board.txt": lock}

@@ -1,7 +1,6 @@
 """A lock: exact versions of packages, and the hashes of their files. Written by `tools/lock.py`."""
 
 import re
-from collections import defaultdict
 from collections.abc import Mapping
 from dataclasses import dataclass
 from typing import Final
@@ -55,20 +54,18 @@ def lock_of(text: str) -> Lock:
         InstallError: a package has no version or no hash.
     """
     versions: dict[str, str] = {}
-    hashes: defaultdict[str, frozenset[str]] = defaultdict(frozenset)
+    hashes: dict[str, frozenset[str]] = {}
     wheel_only = set()
-    name = ""
-    for line in text.splitlines():
+    for line in text.replace("\\\n", " ").splitlines():  # as pip joins lines
         words = line.split("#", 1)[0].strip()
         if words.startswith(f"{WHEEL_ONLY} "):
             wheel_only.add(words.split()[1])
-        elif words and not words.startswith("--hash="):
+        elif words:
             pin = _PIN.match(words)
             if pin is None:
                 raise InstallError(f"The lock has no version in its line “{words}”.")
-            name = pin[1]
-            versions[name] = pin[2]
-        hashes[name] |= frozenset(_HASH.findall(words))
+            versions[pin[1]] = pin[2]
+            hashes[pin[1]] = frozenset(_HASH.findall(words))
     if bare := [each for each in versions if not hashes[each]]:
         raise InstallError(f"The lock has no hash for {', '.join(bare)}.")
     return Lock(versions, hashes, frozenset(wheel_only))

@@ -59,6 +59,7 @@ def test_what_is_not_locked_is_refused(wheel: str, digest: str, why: str) -> Non
     [
         ("waitress==3.0.2", "no hash for waitress"),
         ("waitress==3.0.2 --hash=md5:00", "no hash for waitress"),
+        ("waitress==3.0.2\n    --hash=sha256:" + FIRST, "no version in its line"),
         ("waitress>=3 --hash=sha256:" + FIRST, "no version in its line"),
         ("--extra-index-url https://example.org", "no version in its line"),
     ],
