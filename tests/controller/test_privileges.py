@@ -101,3 +101,30 @@ def test_whoever_is_not_root_stays_who_they_are(
 
 def test_the_root_folder_is_roots() -> None:
     assert foreign_owner(Path("/")) is None
+
+
+@needs_root
+@pytest.mark.parametrize("words", [("journal", "check"), ("journal", "adopt"), ("record",)])
+def test_a_link_to_where_its_owner_may_not_look_is_told(
+    tmp_path: Path, words: tuple[str, ...]
+) -> None:
+    (tmp_path / "roots").mkdir(mode=0o700)
+    (tmp_path / "roots/secret").touch()
+    (tmp_path / "theirs").mkdir()
+    given(tmp_path / "theirs", NOBODY)
+    (tmp_path / "theirs/journal.sqlite").symlink_to(tmp_path / "roots/secret")
+    tmp_path.chmod(0o755)
+    for each in tmp_path.parents:
+        if each.stat().st_uid == os.getuid() and each.is_relative_to("/tmp/"):
+            each.chmod(each.stat().st_mode | 0o111)
+    code = "import sys; from controller.cli import cli; cli(sys.argv[1:])"
+    done = subprocess.run(
+        [sys.executable, "-c", code, *words, "--data", str(tmp_path / "theirs")],
+        check=False,
+        capture_output=True,
+        text=True,
+        timeout=PATIENCE_S,
+    )
+    assert done.returncode == 1
+    assert done.stderr.startswith("Error: ")
+    assert "Permission denied" in done.stderr

@@ -88,5 +88,5 @@ def _journal(data: Path | None) -> Path:
 def _in_words() -> Iterator[None]:
     try:
         yield
-    except JournalError as error:
+    except (JournalError, OSError) as error:  # a link may lead to where this user may not look
         raise click.ClickException(plain_lines(str(error))) from error

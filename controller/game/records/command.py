@@ -40,7 +40,7 @@ def record(game: str | None, data: Path | None) -> None:
     become_owner(folder)
     try:
         games = kept_games(folder / JOURNAL_FILE)
-    except JournalError as error:
+    except (JournalError, OSError) as error:
         raise click.ClickException(plain_lines(str(error))) from error
     if game is not None:
         click.echo(_written(_chosen(game, games, folder)), nl=False)
