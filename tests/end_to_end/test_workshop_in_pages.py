@@ -127,6 +127,7 @@ class Builder:
             self._bench.locator(f'[data-piece="{colour}"]').click()
             self._bench.locator('[data-do="turn"]').click()
             self._wait("document.body.dataset.stage !== 'crown'")
+            self._bench.locator(f'[data-piece="{colour}"]').click()
             self._bench.locator('[data-do="knock"]').click()
 
     def _lit(self) -> list[int]:

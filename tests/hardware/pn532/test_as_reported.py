@@ -4,11 +4,15 @@ from dataclasses import replace
 
 import pytest
 
+from hardware.sensing.settings import ArraySettings
 from hardware.sightings import MISSES
 from hardware.simulated.pn532.faults import Odds
 from hardware.simulated.pn532.profile import AS_REPORTED, BY_THE_MANUAL, Profile
 from tests.support.hardware.benches import PLACES, RED, Bench, bench
 from tests.support.tiers import few_or
+
+IDLE_S = ArraySettings({}).idle_sweep_s + 0.5
+"""Time in which an idle board notices anything."""
 
 
 def states_of_all(board: Bench) -> set[str]:
@@ -105,7 +109,7 @@ def test_one_chip_that_hangs_is_revived_by_the_reset_line_of_its_bus() -> None:
         assert others <= {None, "disturbed"}
         board.sighted()
         board.world.lift("red")
-        assert (6, RED, False) in board.run(1.0)
+        assert (6, RED, False) in board.run(IDLE_S)
 
 
 def test_a_dead_chip_makes_its_bus_be_reset_ever_more_seldom() -> None:

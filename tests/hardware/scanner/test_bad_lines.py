@@ -88,7 +88,7 @@ class TestWholeBoards:
             board.press(down=True)
             board.run(0.2)
             board.press(down=False)
-            board.run(rng.choice((0.3, 0.6)))
+            board.run(rng.choice((0.6, 0.9)))
             assert len(board.pressed) == move + 1
             assert board.lights.duties[square - 1] == GREEN
             assert board.lights.duties.count(GREEN) == 1

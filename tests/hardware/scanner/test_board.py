@@ -8,6 +8,7 @@ import pytest
 from hardware.scanner import words
 from hardware.scanner.board import WAKE_S
 from hardware.scanner.protocol import Answer, Ping, ReaderWoke, Report, Scanned, ScannerRefused
+from hardware.sensing.settings import Timing
 from tests.support.scanner.whole import GREEN, RED, WholeBoard
 
 
@@ -97,7 +98,8 @@ def test_a_reader_of_whose_waking_nothing_comes_is_woken_again(board: WholeBoard
     hear_as(board, not_woken)
     silence(board, 1, on=True)
     board.run_until(lambda: board.states(1)[-1:] == ["resetting"], 5.0)
-    board.run(WAKE_S - 0.1)
+    resets = Timing().reset_s + Timing().after_reset_s
+    board.run(WAKE_S + resets - 0.1)
     assert board.states(1)[-1] == "resetting"
     board.run(0.2)
     assert board.states(1)[-1] == "quarantined"

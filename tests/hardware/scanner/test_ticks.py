@@ -126,7 +126,7 @@ def test_a_board_goes_on_while_the_clock_runs_over(left_s: float) -> None:
     for square in (1, 2, 3, 4, 1, 2):
         board.world.put("red", square)
         put_s = board.clock.now_s()
-        board.run(0.25)
+        board.run(0.5)
         assert board.last_seen(RED) == square
         (seen,) = (each for each in board.sightings if each.seen and each.at_s >= put_s)
         assert seen.at_s <= board.clock.now_s()

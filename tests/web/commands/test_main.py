@@ -12,7 +12,7 @@ from web.commands.main import main
 
 COMMANDS = [
     *("board", "doctor", "editions", "engine", "firmware", "journal", "record", "replay"),
-    *("run", "simulate", "status", "trace", "update", "watch"),
+    *("run", "simulate", "status", "trace", "trust", "update", "watch"),
 ]
 
 
