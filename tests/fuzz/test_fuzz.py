@@ -11,7 +11,7 @@ SLOW = {"journal": 10, "http": 5, "bodies": 5, "board": 3, "small": 3, "record":
 
 
 @pytest.mark.parametrize("name", HARNESSES)
-@pytest.mark.parametrize("count", few_or(100, 6000))
+@pytest.mark.parametrize("count", few_or(40, 6000))
 def test_whatever_comes_is_read_or_refused_as_it_is_documented(name: str, count: int) -> None:
     harness = HARNESSES[name]
     for data in inputs(harness, count // SLOW.get(name, 1), seed=18):

@@ -9,6 +9,7 @@ from hardware.sensing.plan import sweep_bound_s
 from hardware.sensing.schedule import Schedule
 from hardware.sensing.settings import ArraySettings
 from tests.support.hardware.benches import PLACES, Bench, bench
+from tests.support.tiers import sample
 
 IDLE_AFTER_S, WATCH_S, SWEEP_S = 5.0, 0.2, 2.5
 USUAL = ArraySettings(PLACES)
@@ -43,7 +44,7 @@ def test_the_usual_settings_are_those_that_are_tested_here() -> None:
     assert USUAL.idle_sweep_s == SWEEP_S
 
 
-@pytest.mark.parametrize("kind", BOARDS)
+@pytest.mark.parametrize("kind", sample(4, BOARDS))
 def test_an_idle_board_reads_every_square_once_in_a_sweep(kind: str) -> None:
     with bench(kind) as board:
         gaps = idle(board, 10 * SWEEP_S)
@@ -52,7 +53,7 @@ def test_an_idle_board_reads_every_square_once_in_a_sweep(kind: str) -> None:
         assert len(board.readings) <= 11 * len(PLACES), "and hardly more often"
 
 
-@pytest.mark.parametrize("kind", BOARDS)
+@pytest.mark.parametrize("kind", sample(4, BOARDS))
 def test_in_a_game_it_reads_lit_and_occupied_squares_more_often(kind: str) -> None:
     with bench(kind) as board:
         board.world.put("blue", 9)
@@ -67,7 +68,7 @@ def test_in_a_game_it_reads_lit_and_occupied_squares_more_often(kind: str) -> No
         assert others <= 11 * (len(PLACES) - 4), "the others are not taken along"
 
 
-@pytest.mark.parametrize("kind", BOARDS)
+@pytest.mark.parametrize("kind", sample(4, BOARDS))
 def test_a_runner_that_is_lifted_wakes_the_board_before_it_is_set_down(kind: str) -> None:
     with bench(kind) as board:
         board.world.put("red", 9)
