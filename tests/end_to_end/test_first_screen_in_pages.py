@@ -105,6 +105,7 @@ def test_the_sign_at_the_start_holds_its_word_in_every_language(
     for language in LANGUAGES:
         page = open_page("/board", locale=language)
         expect(page.locator("html")).to_have_attribute("lang", language)
+        expect(page.locator(".sign-text")).to_be_visible()
         word, sign = page.evaluate(
             "() => ['.sign-text', '.sign'].map((part) => document.querySelector(part)"
             ".getBoundingClientRect().toJSON())"

@@ -116,7 +116,7 @@ def test_firmware_of_another_protocol_is_updated_too(workbench: Workbench) -> No
     pico = workbench.pico(files | {"words.py": words.encode()})
     result = workbench.run("update")
     assert (result.exit_code, result.stderr) == (0, "")
-    assert "it has firmware of version 42 of the protocol." in result.output
+    assert "it has firmware of version 43 of the protocol." in result.output
     assert pico.flash == files
 
 
