@@ -72,8 +72,13 @@ class TestFrames:
 class TestWholeBoards:
     """Pieces are moved about while the line is bad."""
 
-    def play(self, share: float, moves: int) -> WholeBoard:
-        """Move pieces; each has to be seen where it is, and nothing that is not so."""
+    def play(
+        self, share: float, moves: int, rests_s: tuple[float, float] = (0.6, 0.9)
+    ) -> WholeBoard:
+        """Move pieces; each has to be seen where it is, and nothing that is not so.
+
+        A frame that is lost is sent again after a quarter of a second.
+        """
         spoil = Spoiler(3, share)
         board = WholeBoard(8, spoil, op_s=COARSE_OP_S)
         uids = {"red": RED, "blue": BLUE}
@@ -88,7 +93,7 @@ class TestWholeBoards:
             board.press(down=True)
             board.run(0.2)
             board.press(down=False)
-            board.run(rng.choice((0.6, 0.9)))
+            board.run(rng.choice(rests_s))
             assert len(board.pressed) == move + 1
             assert board.lights.duties[square - 1] == GREEN
             assert board.lights.duties.count(GREEN) == 1
@@ -117,5 +122,5 @@ class TestWholeBoards:
 
     @pytest.mark.long
     def test_over_a_very_bad_line_all_goes_on(self) -> None:
-        board = self.play(0.1, 40)
+        board = self.play(0.1, 40, (2.0, 3.0))
         assert [each for each in board.events if isinstance(each, ReaderChanged)] == []
