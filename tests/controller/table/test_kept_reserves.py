@@ -57,4 +57,10 @@ def test_a_full_disk_leaves_what_was_kept_before(
     with no_room_in(file.parent):
         KeptReserves(file).keep(USED)
     assert KeptReserves(file).used_s() == {"2026-11-22T10:00:00": (5.0, 0.0)}
-    assert "cannot be written" in caplog.text
+    (record,) = caplog.records
+    trouble = record.args[1] if isinstance(record.args, tuple) else None
+    assert isinstance(trouble, OSError)
+    assert record.getMessage() == (
+        f"{file} cannot be written ({trouble}): after the next start the reserves of the clock "
+        "are whole again. Is the folder there, writable, and the disk not full?"
+    )

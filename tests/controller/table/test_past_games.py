@@ -98,11 +98,14 @@ def abandon(service: GameActor) -> None:
     service.submit(Abandon(service.snapshot.version))
 
 
-def refusal(service: GameActor, what: str, game: int) -> str:
+def refused(service: GameActor, what: str, game: int) -> Refusal:
     with pytest.raises(Refusal) as caught:
         getattr(service, what)(game)
-    assert caught.value.message.endswith(".")
-    return caught.value.code
+    return caught.value
+
+
+def refusal(service: GameActor, what: str, game: int) -> str:
+    return refused(service, what, game).code
 
 
 def put_ben_on_21(service: GameActor) -> None:
@@ -233,17 +236,20 @@ def test_a_game_that_cannot_be_replayed_is_listed_and_that_is_all(
 ) -> None:
     journal = Journal(tmp_path / JOURNAL_FILE, lambda: BEGUN)
     setup = '{"seats":[{"name":"Ann","colours":["red"]}],"edition":"of-my-own"}'
-    for entry in (f"begin {setup}", "play f5", "abandon", "begin carrots", "abandon"):
+    entries = (f"begin {setup}", "play f5", "play f6", "undo", "abandon", "begin carrots")
+    aside = (f"begin {setup}", "play f5", "aside")
+    for entry in (*entries, "abandon", *aside):
         kind, _, text = entry.partition(" ")
         journal.append(kind, text)  # type: ignore[arg-type]  # one of them
     journal.append("begin", msgspec.json.encode(Setup(SEATS)).decode())
     journal.close()
     service = open_service()
     assert service.games()[1:] == (
+        GameSummary(8, BEGUN, "of-my-own", ("Ann",), "aside", None, 1, can_load=False),
         GameSummary(1, BEGUN, "of-my-own", ("Ann",), "abandoned", None, 1, can_load=False),
     )
     for what in ("record", "story"):
-        assert [refusal(service, what, game) for game in (1, 4)] == ["no-such-game"] * 2
+        assert [refusal(service, what, game) for game in (1, 6)] == ["no-such-game"] * 2
     abandon(service)
     with pytest.raises(Refusal) as caught:
         service.submit(Load(1))
@@ -266,7 +272,11 @@ def test_a_record_is_of_a_game_that_has_ended(service: GameActor) -> None:
 def test_no_record_tells_the_hands_of_a_game_that_may_go_on(service: GameActor) -> None:
     number = begin(service)
     play(service, "f5")
-    assert refusal(service, "record", number) == "game-running"
+    running = refused(service, "record", number)
+    assert (running.code, running.message) == (
+        "game-running",
+        "This game isn't over yet, and its record would reveal every hand. Finish it first.",
+    )
     set_aside(service)
     assert refusal(service, "record", number) == "game-running"
     service.submit(Load(number))
@@ -305,7 +315,8 @@ def test_a_story_tells_every_turn_that_stands(service: GameActor) -> None:
     service.submit(TakeBack(1, service.snapshot.version))
     play(service, "f4")
     story = service.story(number)
-    assert (story.game, story.edition, story.home) == (number, "parlett-2018", 64)
+    assert (story.game, story.begun_at) == (number, BEGUN)
+    assert (story.edition, story.home) == ("parlett-2018", 64)
     assert (story.players, story.over) == (SEATS, False)
     assert [turn.number for turn in story.turns] == [1, 2, 3]
     assert [(turn.seat, str(turn.ply.action)[:4]) for turn in story.turns if turn.ply] == [

@@ -78,8 +78,8 @@ def test_a_game_that_ends_leaves_no_errand() -> None:
 
 
 def test_runners_carried_while_the_game_is_paused_make_no_move() -> None:
-    table, effect = paused(a_race(), pauses=True, now_s=START_S)
-    assert entry(effect) == ("pause", "")
+    table, effect = paused(moved(), pauses=True, now_s=START_S)
+    assert (entry(effect), table.stood["red"].square) == (("pause", ""), 5)
     carried = table.change(tracker=tracked(red=7, yellow=4, green=8))
     table, effect = paused(carried, pauses=False, now_s=START_S)
     assert (entry(effect), table.stood["red"].square) == (("resume", ""), 7)
