@@ -267,20 +267,15 @@ class _Draft:
         first, second = self.believed[rival].since_s, self.believed[uid].since_s
         if first == second:  # one reading saw both
             return tag.end == "crown"
-        before = self._before.counting.get(tag.colour)
+        before = self._before.counting.get(tag.colour, rival)
         square = self.believed[uid].square
-        if before is None or not self._was_on(square, before) or square is None:
-            return first < second
+        assert square is not None, "the caller compares two tags on one square"
         through = self.through.get(tag.colour)
         other = uid if before == rival else rival
         if through is None or through.square != square:
             turned = bool(self._misses(before, square)) and self._misses(other, square) == 0
             return turned != (before == rival)
         return before == rival
-
-    def _was_on(self, square: int | None, uid: Uid) -> bool:
-        belief = self._before.believed.get(uid)
-        return belief is not None and belief.square == square
 
     def _tags_that_count(self) -> dict[Colour, Uid]:
         """Return the tag that counts of each runner: the one on the board, of two the newer.

@@ -1,5 +1,7 @@
 """The picture of everything: a new one for every change, and none where nothing changes."""
 
+import pytest
+
 from controller.table.commands import Abandon
 from hardware.ports import LightsChanged
 from tests.controller.table.conftest import Opener
@@ -45,3 +47,15 @@ def test_what_is_wrong_with_the_lights_is_told_until_it_is_mended(table: Tableto
     assert table.snapshot.version == before.version, "the game has nothing to do with it"
     table.session.sense(LightsChanged(None, 101.0))
     assert table.snapshot.lights_trouble is None
+
+
+def test_a_picture_tells_at_any_time_how_long_the_seat_to_act_has_been_thinking(
+    table: Tabletop,
+) -> None:
+    table.move("Ann", 5)
+    now_s, snapshot = table.clock.now_s(), table.snapshot
+    began_s = snapshot.turn_s(now_s)
+    assert began_s is not None
+    assert snapshot.turn_s(now_s + 5.0) == pytest.approx(began_s + 5.0)
+    table.command(Abandon(table.snapshot.version))
+    assert table.snapshot.turn_s(now_s + 5.0) is None
