@@ -2,19 +2,39 @@
 
 # ruff: noqa: PLC0415 - importing on demand is the purpose
 
+import contextlib
+import gc
+from collections.abc import Iterator
+
 import click
 
 from controller.cli import cli
 
 
+@contextlib.contextmanager
+def _uncollected() -> Iterator[None]:
+    """Import without garbage collection: modules stay, so looking through them finds nothing.
+
+    Later collections leave out all that was imported here.
+    """
+    gc.disable()
+    try:
+        yield
+    finally:
+        gc.freeze()
+        gc.enable()
+
+
 def _simulate() -> click.Command:
-    from web.commands.simulate import simulate_command
+    with _uncollected():
+        from web.commands.simulate import simulate_command
 
     return simulate_command
 
 
 def _run() -> click.Command:
-    from web.commands.run import run_command
+    with _uncollected():
+        from web.commands.run import run_command
 
     return run_command
 

@@ -7,14 +7,14 @@ a file it has, and never mixes the files of two releases.
 import gzip
 import hashlib
 import re
-from collections.abc import Callable
 from functools import cache, lru_cache
 from pathlib import Path, PurePosixPath
 from typing import Any, Final
 
+import rcssmin
+import rjsmin
 from flask import Flask, Response, abort, request, url_for
 from markupsafe import Markup
-from rcssmin import cssmin
 
 from web.pages.bundling import bundle, modules, outside
 
@@ -51,7 +51,17 @@ KINDS: Final = {
 }
 """Media type of every extension: Python's own table differs between machines."""
 
+MADE_BY: Final = (
+    *(
+        path.read_text("utf-8")
+        for path in (Path(__file__), Path(__file__).with_name("bundling.py"))
+    ),
+    rjsmin.__version__,
+    rcssmin.__version__,
+)
+"""What makes bundles and sheets of files: with another bundler they are another release."""
 _ROW: Final = re.compile(r"sheets/([a-z+-]+)\.css")
+_BUNDLE: Final = re.compile(r"bundles/([a-z-]+)\.js")
 _STYLES: Final = re.compile(r"\{\{ styles\(([^)]*)\) \}\}")
 MOST_PACKED: Final = 256
 """Number of compressed files in the cache, without rows of style sheets; there are fewer."""
@@ -69,18 +79,19 @@ class Assets:
         folder: the folder, read once with all its subfolders.
 
     Attributes:
-        version: changes with every change of any file.
+        version: changes with every change of any file, or of what is made from them.
     """
 
     def __init__(self, folder: Path) -> None:
-        files = {
+        self._files = {
             path.relative_to(folder).as_posix(): path.read_bytes()
             for path in sorted(folder.rglob("*"))
             if path.is_file()
         }
-        self._modules = _modules(files)
-        self._files = files | _bundles(files) | _sheets(files)
-        whole = hashlib.sha256()
+        self._pages = _pages(self._files)
+        self._modules: dict[str, frozenset[str]] = {}
+        self._made: dict[str, bytes] = {}
+        whole = hashlib.sha256("\0".join(MADE_BY).encode())
         for name, data in self._files.items():
             whole.update(f"{name}\0{len(data)}\0".encode())
             whole.update(data)
@@ -93,59 +104,46 @@ class Assets:
             KeyError: there is no such script.
         """
         if page == "all":
-            return frozenset().union(*self._modules.values())
+            return frozenset().union(*(self.modules(each) for each in self._pages))
+        if page not in self._modules:
+            names = self._pages[page]
+            self._modules[page] = frozenset(
+                each for name in names for each in modules(name, self._source)
+            )
         return self._modules[page]
 
     def read(self, name: str) -> bytes:
-        """Return the contents of a file.
+        """Return the contents of a file; bundles and sheets are made when first read.
 
         Raises:
             KeyError: there is no file of this name.
         """
-        if (row := _ROW.fullmatch(name)) is None:
-            return self._files[name]
-        return b"".join(self._files[f"css/{each}.css"] for each in row[1].split("+"))
+        if (row := _ROW.fullmatch(name)) is not None:
+            return b"".join(self.read(f"css/{each}.css") for each in row[1].split("+"))
+        if name not in self._made:
+            self._made[name] = self._make(name)
+        return self._made[name]
+
+    def _make(self, name: str) -> bytes:
+        if (bundled := _BUNDLE.fullmatch(name)) is not None:
+            page = bundled[1]
+            script = bundle(self._pages[page], self._source)
+            return script.replace(f'"{WORDS}all.js"', f'"{WORDS}{page}.js"').encode()
+        data = self._files[name]
+        # Sheets are sent without comments and needless blanks.
+        return rcssmin.cssmin(data.decode()).encode() if name.endswith(".css") else data
+
+    def _source(self, name: str) -> str:
+        return self._files[name].decode()
 
 
-def _modules(files: dict[str, bytes]) -> dict[str, frozenset[str]]:
-    """Return the scripts that each page's bundle consists of, by the page's name."""
-    read = _sources(files)
-    return {
-        page: frozenset(each for name in names for each in modules(name, read))
-        for page, names in _pages(files)
-    }
-
-
-def _bundles(files: dict[str, bytes]) -> dict[str, bytes]:
-    """Make a bundle of each page's scripts."""
-    return {
-        _bundled(page): bundle(names, _sources(files))
-        .replace(f'"{WORDS}all.js"', f'"{WORDS}{page}.js"')
-        .encode()
-        for page, names in _pages(files)
-    }
-
-
-def _pages(files: dict[str, bytes]) -> list[tuple[str, tuple[str, ...]]]:
-    """List the name of each page, and its scripts: that of every page, and its own."""
+def _pages(files: dict[str, bytes]) -> dict[str, tuple[str, ...]]:
+    """Return the scripts of each page, by its name: that of every page, and its own."""
     common = (EVERY_PAGE,) if EVERY_PAGE in files else ()
-    return [
-        (PurePosixPath(name).stem, tuple(dict.fromkeys((*common, name))))
+    return {
+        PurePosixPath(name).stem: tuple(dict.fromkeys((*common, name)))
         for name in files
         if name.startswith(PAGES)
-    ]
-
-
-def _sources(files: dict[str, bytes]) -> Callable[[str], str]:
-    return lambda name: files[name].decode()
-
-
-def _sheets(files: dict[str, bytes]) -> dict[str, bytes]:
-    """Return the style sheets as they are sent, without comments and needless blanks."""
-    return {
-        name: cssmin(data.decode()).encode()
-        for name, data in files.items()
-        if name.endswith(".css")
     }
 
 
