@@ -19,7 +19,8 @@ from benchmarks.sensing_contest import Result, compete
 from benchmarks.sensing_table import TRANSFER_S, UIDS, Table, turns
 from controller.board import read_board
 from controller.board.examples import example_path
-from controller.bootstrap.coprocessors import emulated_rp2040, scanner_ports
+from controller.bootstrap.address import scanner_ports
+from controller.bootstrap.coprocessors import emulated_rp2040
 from controller.bootstrap.simulated.emulated_pi import emulate
 from controller.game.pieces import Colour
 from hardware.clock import Clock

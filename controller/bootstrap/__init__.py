@@ -1,8 +1,9 @@
 """Opens a board's devices and assembles the program. Imports every other package.
 
 `address` parses addresses, `readers` opens readers, `devices` a whole board, `table` a whole
-table. `simulated` emulates chips and their wiring, `trace` records a board, `watchdog` detects dead
-and hung threads.
+table, `calibration` a calibrated board. `simulated` emulates chips and their wiring, `trace`
+records a board, `watchdog` detects dead and hung threads. Calibration and co-processors are not
+imported here: few games need them.
 """
 
 from controller.bootstrap.address import (
@@ -18,13 +19,10 @@ from controller.bootstrap.simulated.runners import simulated_pieces, simulated_u
 from controller.bootstrap.simulated.wiring import CALIBRATION_FILE, WIRING_FILE, own_file, solder
 from controller.bootstrap.table import (
     SUMMARIES_FILE,
-    CalibrationTable,
     RunningBoard,
     SimulatedTable,
     Table,
-    real_calibration,
     real_table,
-    simulated_calibration,
     simulated_table,
 )
 from controller.game.journal.files.file_format import JOURNAL_FILE
@@ -38,7 +36,6 @@ __all__ = [
     "WIRING_FILE",
     "WORLD_FILE",
     "BadAddress",
-    "CalibrationTable",
     "Opened",
     "RunningBoard",
     "SimulatedAddress",
@@ -49,9 +46,7 @@ __all__ = [
     "files_of",
     "own_file",
     "parse_simulated",
-    "real_calibration",
     "real_table",
-    "simulated_calibration",
     "simulated_pieces",
     "simulated_table",
     "simulated_uid",

@@ -1,14 +1,17 @@
 """Addresses of boards: their kinds, and the files they name."""
 
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from pathlib import Path
 from typing import Final
+
+import msgspec
 
 from controller.board import Board, read_board
 from controller.board.examples import FOLDER as EXAMPLES
 from controller.board.examples import example_names, example_path
-from controller.bootstrap.coprocessors import moved
 from hardware.errors import HardwareError
+from hardware.lights.settings import ScannerDriver
+from hardware.sensing.settings import ScannerPort
 
 SIMULATED: Final = "sim://"
 """Emulated chips behind the real driver, sixty-four on one SPI bus."""
@@ -120,3 +123,23 @@ def files_of(text: str) -> tuple[Path, ...]:
 
 def _file(name: str) -> Path:
     return example_path(name) if name in example_names() else Path(name)
+
+
+def scanner_ports(board: Board) -> tuple[ScannerPort, ...]:
+    """Return the co-processors of a board; it has only these, or none."""
+    return tuple(bus for bus in board.buses if isinstance(bus, ScannerPort))
+
+
+def moved(board: Board, port: str) -> Board:
+    """Return the board with its one co-processor, lights and buttons at another port."""
+    (bus,) = scanner_ports(board)
+    lights, buttons = board.lights, board.buttons
+    assert lights is not None
+    assert isinstance(lights.driver, ScannerDriver)
+    assert buttons is not None
+    return msgspec.structs.replace(
+        board,
+        buses=(replace(bus, port=port),),
+        lights=replace(lights, driver=replace(lights.driver, port=port)),
+        buttons=replace(buttons, port=port),
+    )

@@ -2,12 +2,11 @@
 
 import secrets
 from collections.abc import Callable, Mapping
-from dataclasses import dataclass, replace
+from dataclasses import dataclass
 from typing import Final
 
-import msgspec
-
 from controller.board import Board
+from controller.bootstrap.address import scanner_ports
 from controller.bootstrap.simulated.emulated_pi import SimulatedParts
 from hardware.clock import Clock
 from hardware.lights.settings import ScannerDriver
@@ -88,26 +87,6 @@ class Coprocessors:
     ) -> ScannerBoard:
         """Readers of the co-processors."""
         return ScannerBoard(settings, self._reach, clock, on_reading, others=self.devices.values())
-
-
-def scanner_ports(board: Board) -> tuple[ScannerPort, ...]:
-    """Return the co-processors of a board; it has only these, or none."""
-    return tuple(bus for bus in board.buses if isinstance(bus, ScannerPort))
-
-
-def moved(board: Board, port: str) -> Board:
-    """Return the board with its one co-processor, lights and buttons at another port."""
-    (bus,) = scanner_ports(board)
-    lights, buttons = board.lights, board.buttons
-    assert lights is not None
-    assert isinstance(lights.driver, ScannerDriver)
-    assert buttons is not None
-    return msgspec.structs.replace(
-        board,
-        buses=(replace(bus, port=port),),
-        lights=replace(lights, driver=replace(lights.driver, port=port)),
-        buttons=replace(buttons, port=port),
-    )
 
 
 def _strip_of(board: Board, port: ScannerPort) -> StripWire | None:

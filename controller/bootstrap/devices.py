@@ -1,4 +1,9 @@
-"""Everything that is on a board: readers, lights and buttons, opened as its file says."""
+"""Everything that is on a board: readers, lights and buttons, opened as its file says.
+
+What hangs on a co-processor is imported for a board that has one.
+"""
+
+# ruff: noqa: PLC0415 - importing on demand, as above
 
 import random
 from collections.abc import Callable, Sequence
@@ -6,7 +11,7 @@ from contextlib import ExitStack
 from dataclasses import dataclass
 from functools import partial
 from pathlib import Path
-from typing import Final, Protocol, get_args
+from typing import TYPE_CHECKING, Final, Protocol, get_args
 
 from controller.board import Board, read_board
 from controller.bootstrap.address import SimulatedAddress
@@ -35,13 +40,13 @@ from hardware.ports import (
 )
 from hardware.power import PiSupply
 from hardware.presses import ButtonSettings
-from hardware.scanner.buttons import ScannerButtons
-from hardware.scanner.connect import pin_number
-from hardware.scanner.strip import ScannerStrip
 from hardware.simulated.buttons import SimulatedButtons
 from hardware.simulated.strip import SimulatedStrip
 from hardware.simulated.supply import SimulatedSupply
 from hardware.simulated.world import World
+
+if TYPE_CHECKING:
+    from hardware.scanner.strip import ScannerStrip
 
 SQUARES: Final = 64
 WORLD_FILE: Final = "simulated-world.json"
@@ -221,16 +226,20 @@ def _real_lights(settings: LightSettings, board: Opened, clock: Clock) -> WiredL
     return WiredLights(strip, settings, SQUARES, clock, PiSupply().sags)
 
 
-def _scanner_strip(settings: LightSettings, board: Opened) -> ScannerStrip | None:
+def _scanner_strip(settings: LightSettings, board: Opened) -> "ScannerStrip | None":
     """Return the strip of a board whose lights hang on a co-processor; None if none do."""
     if board.coprocessors is None or not isinstance(settings.driver, ScannerDriver):
         return None
+    from hardware.scanner.strip import ScannerStrip
+
     return ScannerStrip(board.coprocessors.devices[settings.driver.port])
 
 
 def _real_buttons(settings: ButtonSettings, board: Opened, clock: Clock) -> Buttons:
     if board.coprocessors is None or settings.port is None:
         return GpioButtons(settings, clock)
+    from hardware.scanner.buttons import ScannerButtons
+
     return ScannerButtons(settings, board.coprocessors.devices[settings.port])
 
 
@@ -239,6 +248,9 @@ def _simulated_buttons(file: Board | None, board: Opened, world: World, clock: C
     settings = None if file is None else file.buttons
     if board.coprocessors is None or settings is None or settings.port is None:
         return SimulatedButtons(world, clock)
+    from hardware.scanner.buttons import ScannerButtons
+    from hardware.scanner.connect import pin_number
+
     rp2040 = board.coprocessors.emulated[settings.port]
 
     def press(button: ButtonName, *, held: bool) -> None:

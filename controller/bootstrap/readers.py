@@ -1,14 +1,18 @@
-"""Opens the readers of a board, real or simulated."""
+"""Opens the readers of a board, real or simulated.
+
+Co-processors are imported for a board that has them: few have, and every start would pay.
+"""
+
+# ruff: noqa: PLC0415 - importing on demand, as above
 
 import random
 from collections.abc import Callable
 from dataclasses import dataclass, replace
 from pathlib import Path
-from typing import Final
+from typing import TYPE_CHECKING, Final
 
 from controller.board import Board
-from controller.bootstrap.address import BadAddress, SimulatedAddress
-from controller.bootstrap.coprocessors import Coprocessors, Emulated, scanner_ports
+from controller.bootstrap.address import BadAddress, SimulatedAddress, scanner_ports
 from controller.bootstrap.simulated.emulated_pi import Emulation, SimulatedParts, emulate
 from controller.bootstrap.simulated.wiring import SimulatedWiring
 from hardware.clock import Clock, ManualClock
@@ -19,9 +23,12 @@ from hardware.pn532.raspberry import RaspberryPi
 from hardware.ports import Reading, Sensing
 from hardware.sensing.settings import ArraySettings
 from hardware.simulated.direct import DirectBoard
-from hardware.simulated.rp2040.machine import PinLights
 from hardware.simulated.world import World
 from hardware.trace import BadTrace, TraceBoard, read_trace
+
+if TYPE_CHECKING:
+    from controller.bootstrap.coprocessors import Coprocessors, Emulated
+    from hardware.simulated.rp2040.machine import PinLights
 
 PATIENT_S: Final = 60.0
 """Least time until a board that reads one square at a time becomes idle: a builder needs it."""
@@ -43,7 +50,7 @@ class Opened:
     squares: frozenset[int]
     emulation: Emulation | None = None
     file: Board | None = None
-    coprocessors: Coprocessors | None = None
+    coprocessors: "Coprocessors | None" = None
 
 
 @dataclass(frozen=True)
@@ -60,7 +67,7 @@ class SimulatedHardware:
     world: World
     rng: random.Random
     wiring: SimulatedWiring | None = None
-    strip: PinLights | None = None
+    strip: "PinLights | None" = None
 
 
 def open_real_board(
@@ -115,6 +122,8 @@ def open_simulated_board(
     emulation = emulate(world, wiring.board.settings.places, clock, hardware.rng)
     chips = wiring.miswiring.wires(emulation)
     if scanner_ports(board):
+        from controller.bootstrap.coprocessors import Emulated
+
         buses = {bus.port: bus for bus in scanner_ports(wiring.board)}
         emulated = Emulated(buses, chips, hardware.strip)
         return _scanned(board, settings, clock, on_reading, emulated, emulation)
@@ -143,10 +152,12 @@ def _scanned(
     settings: ArraySettings,
     clock: Clock,
     on_reading: Callable[[Reading], None] | None,
-    emulated: Emulated | None = None,
+    emulated: "Emulated | None" = None,
     emulation: Emulation | None = None,
 ) -> Opened:
     """Open a board on co-processors; one that is not there may come later."""
+    from controller.bootstrap.coprocessors import Coprocessors
+
     coprocessors = Coprocessors(board, settings, clock, emulated)
     sensing = coprocessors.board(settings, clock, on_reading)
     squares = frozenset(square for bus in board.buses for square in bus.squares)

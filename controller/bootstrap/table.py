@@ -1,12 +1,10 @@
 """A table put together: journal, game, and everything on the board."""
 
 import random
-from collections.abc import Callable
 from contextlib import ExitStack
 from dataclasses import dataclass
-from functools import partial
 from pathlib import Path
-from typing import Final
+from typing import TYPE_CHECKING, Final
 
 from controller.bootstrap.address import SIMULATED, SimulatedAddress, parse_simulated
 from controller.bootstrap.devices import (
@@ -17,7 +15,6 @@ from controller.bootstrap.devices import (
     open_simulated,
 )
 from controller.bootstrap.readers import Opened
-from controller.bootstrap.simulated.wiring import CALIBRATION_FILE, keep_soldered
 from controller.config import Settings
 from controller.game.journal.damage import DamageNote
 from controller.game.journal.files.file_format import JOURNAL_FILE
@@ -25,16 +22,17 @@ from controller.game.journal.repair import open_journal
 from controller.light.digits import Spot
 from controller.light.display import LightDisplay
 from controller.light.preferences import Preferences
-from controller.maintenance.calibration import CalibrationActor
 from controller.table.actor import GameActor
 from controller.table.kept_reserves import KeptReserves
 from controller.table.session import Session
 from controller.table.summaries import Summaries
 from hardware.clock import Clock
-from hardware.ports import Reading
 from hardware.sensing.plan import serpentine
 from hardware.simulated.strip import SimulatedStrip
 from hardware.simulated.world import World
+
+if TYPE_CHECKING:
+    from controller.maintenance.calibration.actor import CalibrationActor
 
 PREFERENCES_FILE: Final = "preferences.json"
 RESERVES_FILE: Final = "reserves.json"
@@ -54,7 +52,7 @@ class RunningBoard:
     """
 
     devices: Devices
-    actor: GameActor | CalibrationActor
+    actor: "GameActor | CalibrationActor"
     lights: LightDisplay | None
 
     @property
@@ -116,13 +114,6 @@ class SimulatedTable(Table):
         return self.devices.strip
 
 
-@dataclass(frozen=True)
-class CalibrationTable(RunningBoard):
-    """A board that is being calibrated; its devices are SimulatedDevices if it is simulated."""
-
-    actor: CalibrationActor
-
-
 def simulated_table(
     folder: Path,
     settings: Settings | None = None,
@@ -142,7 +133,7 @@ def simulated_table(
     """
     devices = open_simulated(address or parse_simulated(SIMULATED), folder)
     actor = _game_actor(devices, folder, settings, chance)
-    return SimulatedTable(devices, actor, _lights(devices, actor))
+    return SimulatedTable(devices, actor, lights_of(devices, actor))
 
 
 def real_table(folder: Path, file: Path) -> Table:
@@ -158,51 +149,7 @@ def real_table(folder: Path, file: Path) -> Table:
     """
     devices = open_devices(file)
     actor = _game_actor(devices, folder)
-    return Table(devices, actor, _lights(devices, actor))
-
-
-def simulated_calibration(folder: Path, file: Path) -> CalibrationTable:
-    """Open the calibration of a simulated board. Raises as `simulated_table`.
-
-    Args:
-        folder: stores its progress and the simulated board.
-        file: the board file.
-    """
-    keep_soldered(folder, file)
-    return _calibration(
-        folder, file, partial(open_simulated, SimulatedAddress(file), folder, one_at_a_time=True)
-    )
-
-
-def real_calibration(folder: Path, file: Path) -> CalibrationTable:
-    """Open the calibration of a board wired to this computer. Raises as `real_table`.
-
-    Args:
-        folder: stores its progress.
-        file: the board file.
-    """
-    return _calibration(folder, file, partial(open_devices, file, one_at_a_time=True))
-
-
-def _calibration(
-    folder: Path, path: Path, opener: Callable[[Callable[[Reading], None]], Devices]
-) -> CalibrationTable:
-    """Open a calibration; one field at a time, so that neighbours do not disturb a reader."""
-
-    def hear(reading: Reading) -> None:
-        actor.emit(reading)
-
-    devices = opener(hear)
-    assert devices.board.file is not None
-    actor = CalibrationActor(
-        devices.board.file,
-        path,
-        devices.board.sensing,
-        devices.clock,
-        folder / CALIBRATION_FILE,
-        Preferences(folder / PREFERENCES_FILE).look(),
-    )
-    return CalibrationTable(devices, actor, _lights(devices, actor))
+    return Table(devices, actor, lights_of(devices, actor))
 
 
 def _game_actor(
@@ -249,7 +196,8 @@ def _places_of_lights(devices: Devices) -> dict[int, Spot]:
     return {square: (place.row, place.column) for square, place in places.items() if square in lit}
 
 
-def _lights(devices: Devices, actor: GameActor | CalibrationActor) -> LightDisplay | None:
+def lights_of(devices: Devices, actor: "GameActor | CalibrationActor") -> LightDisplay | None:
+    """Return what draws an actor's snapshots on the lights; None if there are none."""
     if devices.lights is None:
         return None
     return LightDisplay(actor, devices.lights, SQUARES, devices.clock, actor.emit)

@@ -1,12 +1,16 @@
 """Lists the threads of a table for the watchdog: game, readers, lights, buttons."""
 
+from typing import TYPE_CHECKING
+
 from controller.bootstrap.devices import Devices
 from controller.bootstrap.table import RunningBoard
 from controller.bootstrap.watchdog import Vital, Watchdog
-from controller.maintenance.calibration import CalibrationActor
 from controller.table.actor import GameActor
 from hardware.buttons import GpioButtons
 from hardware.ports import ReaderChanged
+
+if TYPE_CHECKING:
+    from controller.maintenance.calibration.actor import CalibrationActor
 
 
 def watch_over(table: RunningBoard) -> Watchdog:
@@ -52,7 +56,7 @@ def watch_over(table: RunningBoard) -> Watchdog:
     return Watchdog(vitals)
 
 
-def _tell(devices: Devices, actor: GameActor | CalibrationActor, *, hangs: bool) -> None:
+def _tell(devices: Devices, actor: "GameActor | CalibrationActor", *, hangs: bool) -> None:
     """Report every reader to the actor: as out while the readers hang."""
     now_s = devices.clock.now_s()
     for each in devices.board.sensing.readers():

@@ -10,7 +10,7 @@ import pytest
 from flask import Flask
 from playwright.sync_api import Browser, Page, expect
 
-from controller.maintenance.doctor import Examiner
+from controller.maintenance.doctor.examination import Examiner
 from hardware.clock import ManualClock
 from tests.end_to_end.conftest import LAPTOP, PHONE
 from tests.support.doctor.computers import Computer

@@ -13,7 +13,8 @@ from typing import Any, Final
 import pytest
 
 from controller.board import parse_board
-from controller.bootstrap.coprocessors import emulated_rp2040, scanner_ports
+from controller.bootstrap.address import scanner_ports
+from controller.bootstrap.coprocessors import emulated_rp2040
 from controller.bootstrap.simulated.emulated_pi import emulate
 from controller.bootstrap.watchdog import SILENT_S
 from hardware.clock import MonotonicClock

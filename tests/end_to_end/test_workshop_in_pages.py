@@ -13,9 +13,9 @@ from playwright.sync_api import Browser, Page, expect
 
 from controller.board import Board, read_board
 from controller.bootstrap import simulated_pieces, tags_of
+from controller.bootstrap.calibration import CalibrationTable, simulated_calibration
 from controller.bootstrap.devices import SimulatedDevices
 from controller.bootstrap.simulated.wiring import SimulatedWiring, simulated_wiring, solder
-from controller.bootstrap.table import CalibrationTable, simulated_calibration
 from controller.game.pieces import COLOURS
 from hardware.sensing.settings import LineSelect, SpiBus
 from tests.end_to_end.conftest import LAPTOP, PHONE

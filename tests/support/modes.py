@@ -12,13 +12,12 @@ from werkzeug.test import Client
 
 from controller.appliance.network import NetworkActor
 from controller.bootstrap import (
-    CalibrationTable,
     Table,
     own_file,
     parse_simulated,
-    simulated_calibration,
     simulated_table,
 )
+from controller.bootstrap.calibration import CalibrationTable, simulated_calibration
 from tests.support.companion import phones_of
 from web.access.address import PageAddress
 from web.modes.mode_switch import ModeSwitch

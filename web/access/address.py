@@ -7,7 +7,6 @@ from dataclasses import dataclass
 from typing import Final
 from urllib.parse import urlsplit
 
-import segno
 from flask import request
 
 LOOPBACK: Final = frozenset({"127.0.0.1", "::1", "::ffff:127.0.0.1"})
@@ -63,6 +62,8 @@ class PageAddress:
 def qr(link: str) -> str:
     """Draw a link as a QR code, in SVG."""
     drawn = io.BytesIO()
+    import segno  # noqa: PLC0415 - it brings an HTTP client with it: only who draws a code waits
+
     segno.make_qr(link, error="m").save(
         drawn,
         kind="svg",

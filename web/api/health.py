@@ -1,15 +1,19 @@
 """The health check for supervisors: `/healthz`."""
 
+from typing import TYPE_CHECKING
+
 from flask import Blueprint, Response
 
 from controller.bootstrap.watchdog import Watchdog
-from controller.maintenance.calibration import CalibrationActor
 from controller.table.actor import GameActor
 from web.server.answers import as_json
 from web.views.shapes.building import Health
 
+if TYPE_CHECKING:
+    from controller.maintenance.calibration.actor import CalibrationActor
 
-def health(actor: GameActor | CalibrationActor, watch: Watchdog | None) -> Blueprint:
+
+def health(actor: "GameActor | CalibrationActor", watch: Watchdog | None) -> Blueprint:
     """Make the route `/healthz`: 503 with the reason if a needed thread has died or hangs.
 
     Args:

@@ -13,20 +13,17 @@ from importlib.metadata import version
 from typing import Any, Final, Literal
 
 import msgspec
-from flask import Blueprint, Response, current_app
 
 from controller.appliance.status.status import Running
 from controller.game.setup import Setup
 from controller.maintenance.calibration.answers import Answer
 from controller.table.commands import SetLook
-from web.access.guard import Guard
 from web.api.game import PlayBody, VersionBody
 from web.api.joining import CodeBody, JoinBody, PinBody
 from web.api.network import NetworkBody
 from web.api.past_games import LoadBody, MendBody, PauseBody, SetAsideBody
 from web.api.simulator.readers import ClearBody, FaultBody, TagBody
 from web.api.simulator.world import HandBody, MishapBody, PressBody
-from web.server.answers import as_json
 from web.server.request_body import ModeBody, NothingBody
 from web.views.shapes import basics, building, game, people, simulator, view
 
@@ -244,23 +241,6 @@ def operations() -> tuple[Operation, ...]:
         *_simulating(),
         described,
     )
-
-
-def openapi(guard: Guard) -> Blueprint:
-    """Make the route of the description: of the routes that its own application has."""
-    routes = Blueprint("openapi", __name__)
-
-    @routes.get("/api/openapi.json")
-    def get_description() -> Response:
-        rules = {
-            (method, rule.rule)
-            for rule in current_app.url_map.iter_rules()
-            for method in rule.methods or ()
-        }
-        here = [each for each in operations() if (each.method, each.rule) in rules]
-        return as_json(msgspec.json.encode(description(here, guard.cookie)))
-
-    return routes
 
 
 def description(described: Iterable[Operation], cookie: str) -> JsonObject:

@@ -6,7 +6,7 @@ import msgspec
 from flask import Blueprint, Response
 
 from controller.bootstrap import Opened
-from controller.maintenance.doctor import ReaderReport
+from controller.maintenance.doctor.findings import ReaderReport
 from hardware.clock import Clock
 from hardware.ports import ReaderHealth, ReaderState
 from web.languages.language import mark

@@ -1,15 +1,17 @@
 """The command `hareboard run`: a game on a real board, wired to this computer."""
 
+# ruff: noqa: PLC0415 - what a game does not need is imported on demand
+
 from contextlib import nullcontext, suppress
 from dataclasses import dataclass
 from pathlib import Path
-from typing import Final
+from typing import TYPE_CHECKING, Final
 
 import click
 
 from controller.board import BadFile, WebSettings, read_board
 from controller.board.examples import example_names
-from controller.bootstrap import CalibrationTable, Table, real_calibration, real_table
+from controller.bootstrap import Table, real_table
 from controller.bootstrap.network import open_network
 from controller.privileges import become_owner
 from hardware.clock import MonotonicClock
@@ -30,6 +32,9 @@ from web.commands.serving import (
 )
 from web.modes.modes import BoardContext, make_mode_switch
 from web.pages.join_sign import how_to_join, shown
+
+if TYPE_CHECKING:
+    from controller.bootstrap.calibration import CalibrationTable
 
 FRESH: Final = "Move its folder away, or name another with --data, to begin anew."
 
@@ -139,8 +144,10 @@ class _RealBoard:
         table.start()
         return table
 
-    def open_calibration(self) -> CalibrationTable:
+    def open_calibration(self) -> "CalibrationTable":
         """Open and start the table of calibration. Raises as `real_calibration`."""
+        from controller.bootstrap.calibration import real_calibration
+
         table = real_calibration(self.folder, self.file)
         table.start()
         return table

@@ -1,5 +1,7 @@
 """Serving, shared by `simulate` and `run`: folders, errors in words, the server."""
 
+# ruff: noqa: PLC0415 - what a start does not need is imported on demand
+
 import contextlib
 import logging
 import os
@@ -13,7 +15,6 @@ from typing import Final
 
 import click
 import platformdirs
-import segno
 
 from controller.appliance.network import NetworkActor
 from controller.atomic_files import make_folder
@@ -21,8 +22,6 @@ from controller.board import BadFile
 from controller.bootstrap.watchdog import LOOK_S
 from controller.game.journal.journal import JournalDamaged, JournalError
 from controller.game.rules import BadSetup
-from controller.maintenance.doctor import find_table
-from controller.maintenance.doctor.network import LocalNetwork
 from controller.privileges import become_owner
 from controller.refusal import Refusal
 from hardware.clock import MonotonicClock
@@ -255,6 +254,8 @@ def tell_joining(place: PageAddress, phones: Phones) -> None:
     link = f"{place.address()}/join#{phones.code}"
     click.echo(f"Scan to join, or open {link}")
     if sys.stdout.isatty():
+        import segno
+
         segno.make_qr(link).terminal(compact=True)
 
 
@@ -268,6 +269,9 @@ def _running_on(host: str, port: int, folder: Path) -> str:
                 f"Another hareboard is using port {port}{also}: {holder.words}. {holder.remedy} To "
                 f"run a second one: --port 0{own}."
             )
+    from controller.maintenance.doctor.case import find_table
+    from controller.maintenance.doctor.network import LocalNetwork
+
     if find_table(LocalNetwork(), host, port) is None:
         return ""
     return (

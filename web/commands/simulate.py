@@ -1,5 +1,7 @@
 """The command `hareboard simulate`: a game on a simulated board, in the browser."""
 
+# ruff: noqa: PLC0415 - what a game does not need is imported on demand
+
 import contextlib
 import itertools
 import os
@@ -7,10 +9,9 @@ import random
 import shutil
 import sys
 import threading
-import webbrowser
 from dataclasses import replace
 from pathlib import Path
-from typing import Final
+from typing import TYPE_CHECKING, Final
 
 import click
 
@@ -23,14 +24,12 @@ from controller.bootstrap import (
     WIRING_FILE,
     WORLD_FILE,
     BadAddress,
-    CalibrationTable,
     SimulatedAddress,
     Table,
     check_simulated,
     files_of,
     own_file,
     parse_simulated,
-    simulated_calibration,
     simulated_table,
     solder,
 )
@@ -58,6 +57,9 @@ from web.commands.serving import (
 )
 from web.modes.modes import BoardContext, make_mode_switch
 from web.views.words import listed
+
+if TYPE_CHECKING:
+    from controller.bootstrap.calibration import CalibrationTable
 
 DEFAULT_NAMES: Final = ("Ann", "Ben", "Cem", "Dot", "Eli", "Fay")
 DEFAULT_PORT: Final = 8064
@@ -171,6 +173,8 @@ def simulate_command(
         tell_joining(place, phones)
         click.echo(f"Games are kept in {folder}. Ctrl-C stops; the game goes on next time.")
         if open_browser if open_browser is not None else _has_screen():
+            import webbrowser
+
             there = (_at_board(page, phones),)
             threading.Thread(target=webbrowser.open, args=there, daemon=True).start()
         server.run(switch, systemd_status.ready)
@@ -218,8 +222,10 @@ class _Simulated:
             raise
         return table
 
-    def open_calibration(self) -> CalibrationTable:
+    def open_calibration(self) -> "CalibrationTable":
         """Open and start the table of calibration. Raises as `simulated_calibration`."""
+        from controller.bootstrap.calibration import simulated_calibration
+
         table = simulated_calibration(self._folder, self._own())
         table.start()
         return table

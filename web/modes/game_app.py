@@ -2,7 +2,7 @@
 
 from typing import Final
 
-from flask import Flask, render_template
+from flask import Blueprint, Flask, render_template
 
 from controller.appliance.network import NetworkActor
 from controller.bootstrap import SimulatedTable, Table
@@ -16,7 +16,7 @@ from web.api.health import health
 from web.api.joining import joining, people
 from web.api.lights import lights
 from web.api.network import network_pages
-from web.api.openapi import openapi
+from web.api.openapi_route import openapi
 from web.api.past_games import archive
 from web.api.readers import readers
 from web.api.simulator import simulator
@@ -82,6 +82,17 @@ def create_app(
     _pages(app)
     add_manners(app, lambda: has_hedgehog(actor.snapshot))
     return app
+
+
+def open_workshop_page() -> Blueprint:
+    """Make the page `/workshop` while the game is open: it starts calibration."""
+    routes = Blueprint("open_workshop", __name__)
+
+    @routes.get("/workshop")
+    def get_open_workshop() -> str:
+        return render_template("open-workshop.html")
+
+    return routes
 
 
 def board_name(table: Table | None) -> str:

@@ -1,8 +1,16 @@
-"""The two modes of a board: the game, and the calibration that sets it right."""
+"""The two modes of a board: the game, and the calibration that sets it right.
+
+The doctor, the calibration and the metrics are imported when they are first needed: a game starts
+sooner without them.
+"""
+
+# ruff: noqa: PLC0415 - importing on demand, as above
 
 from collections.abc import Callable
 from dataclasses import dataclass
+from functools import cache
 from pathlib import Path
+from typing import TYPE_CHECKING
 
 from flask import Blueprint, Flask, Response
 
@@ -10,13 +18,11 @@ from controller.appliance.network import NetworkActor
 from controller.appliance.status.event_log import EventLog
 from controller.appliance.status.status import Running
 from controller.board import BadFile, read_board
-from controller.bootstrap import CalibrationTable, RunningBoard, Table
+from controller.bootstrap import RunningBoard, Table
 from controller.bootstrap.gauges import gauges_of
 from controller.bootstrap.watchdog import Watchdog
 from controller.bootstrap.watched_threads import watch_over
 from controller.game.journal.journal import JournalError
-from controller.maintenance.doctor import Case, ExaminedComputer, Examiner, ReaderReport
-from controller.maintenance.doctor import RunningTable as Examined
 from controller.refusal import Refusal
 from hardware.clock import MonotonicClock
 from hardware.errors import HardwareError
@@ -25,14 +31,18 @@ from web.access.guard import Guard
 from web.access.phones import Phones
 from web.api.builder import builder
 from web.api.status import how_it_is, status
-from web.modes.calibration.app import create_calibration_app, open_workshop_page
-from web.modes.game_app import create_app
+from web.modes.game_app import create_app, open_workshop_page
 from web.modes.mode_switch import ModeSwitch, RunningMode
 from web.pages.captive_portal import welcome
 from web.server.answers import as_json
 from web.server.request_body import ModeBody, body
 from web.views.shapes.building import ModeEntered, ModeSeen
 from web.views.status_line import game_status, workshop_status
+
+if TYPE_CHECKING:
+    from controller.bootstrap.calibration import CalibrationTable
+    from controller.maintenance.doctor.case import Case
+    from controller.maintenance.doctor.examination import Examiner, Report
 
 
 @dataclass(frozen=True)
@@ -57,7 +67,7 @@ class BoardContext:
     file: Path | None
     wired: bool
     open_table: Callable[[], Table]
-    open_calibration: Callable[[], CalibrationTable] | None
+    open_calibration: "Callable[[], CalibrationTable] | None"
     metrics: bool = False
     network: NetworkActor | None = None
 
@@ -77,10 +87,19 @@ def make_mode_switch(context: BoardContext) -> ModeSwitch:
         return EventLog(tell)
 
     def play() -> RunningMode:
+        @cache
+        def examiner() -> "Examiner":
+            from controller.maintenance.doctor.examination import Examiner
+
+            return Examiner(lambda: _case(context, table), MonotonicClock())
+
+        def examine() -> "tuple[Case, Report]":
+            return examiner()()
+
         table = context.open_table()
         watch = watch_over(table)
         app = create_app(table.actor, context.phones, context.place, table, watch, context.network)
-        app.register_blueprint(builder(Examiner(lambda: _case(context, table), MonotonicClock())))
+        app.register_blueprint(builder(examine))
         event_log = tell_of(app, table, watch)
         app.register_blueprint(open_workshop_page())
         app.register_blueprint(mode_routes(switch, context, app.extensions["guard"]))
@@ -101,6 +120,8 @@ def make_mode_switch(context: BoardContext) -> ModeSwitch:
             )
         table = context.open_calibration()
         watch = watch_over(table)
+        from web.modes.calibration.app import create_calibration_app
+
         app = create_calibration_app(table, context.phones, watch)
         event_log = tell_of(app, table, watch)
         if context.network is not None:
@@ -120,8 +141,8 @@ def make_mode_switch(context: BoardContext) -> ModeSwitch:
 
 
 def _add_metrics(app: Flask, table: RunningBoard, tell: Callable[[], Running]) -> None:
-    # Imported only if figures are wanted: the library slows down the start.
-    from web.api.metrics import Sources, add_metrics  # noqa: PLC0415
+    from controller.maintenance.doctor.computer import ExaminedComputer
+    from web.api.metrics import Sources, add_metrics
 
     add_metrics(
         app,
@@ -165,8 +186,13 @@ def mode_routes(switch: ModeSwitch, context: BoardContext, guard: Guard) -> Blue
     return routes
 
 
-def _case(context: BoardContext, table: Table) -> Case:
+def _case(context: BoardContext, table: Table) -> "Case":
     """Return the case for the doctor, from inside the running game."""
+    from controller.maintenance.doctor.case import Case
+    from controller.maintenance.doctor.case import RunningTable as Examined
+    from controller.maintenance.doctor.computer import ExaminedComputer
+    from controller.maintenance.doctor.findings import ReaderReport
+
     now_s = table.clock.now_s()
     snapshot = table.actor.snapshot
     return Case(

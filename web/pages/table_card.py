@@ -1,7 +1,6 @@
 """A card for the table: how to join, printed once."""
 
 from flask import Blueprint, Response, render_template
-from segno.helpers import make_wifi_data
 
 from controller.appliance.network import NetworkActor
 from controller.appliance.network.ports import Hotspot
@@ -40,6 +39,8 @@ def card(guard: Guard, place: PageAddress, network: NetworkActor | None) -> Blue
 
 def wifi_link(hotspot: Hotspot) -> str:
     """Return the text of a QR code by which phones join a Wi-Fi."""
+    from segno.helpers import make_wifi_data  # noqa: PLC0415 - as in `qr`
+
     return str(make_wifi_data(hotspot.name, hotspot.password, "WPA"))
 
 

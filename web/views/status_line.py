@@ -1,10 +1,14 @@
 """The state of a board in one line, for systemd and the log."""
 
-from controller.maintenance.calibration import CalibrationSnapshot as WorkshopSnapshot
+from typing import TYPE_CHECKING
+
 from controller.table.snapshot import Snapshot
 from web.languages.language import in_english
 from web.views import board_trouble, words
 from web.views.headline import headline
+
+if TYPE_CHECKING:
+    from controller.maintenance.calibration.snapshot import CalibrationSnapshot
 
 
 def game_status(snapshot: Snapshot) -> str:
@@ -21,7 +25,7 @@ def game_status(snapshot: Snapshot) -> str:
     return " ".join(told)
 
 
-def workshop_status(snapshot: WorkshopSnapshot) -> str:
+def workshop_status(snapshot: "CalibrationSnapshot") -> str:
     """Return that the board is being calibrated, with any trouble."""
     told = "The board is in the workshop, and the game waits."
     return told if snapshot.lights_trouble is None else f"{told} {snapshot.lights_trouble}"

@@ -4,7 +4,7 @@ from typing import Literal
 
 import msgspec
 
-from controller.maintenance.doctor.checks.supply import Voltage
+from controller.maintenance.doctor.findings import Voltage
 from controller.table.state import Phase
 
 

@@ -13,7 +13,7 @@ from controller.appliance.status.status import (
     Running,
     ServiceState,
 )
-from controller.maintenance.doctor.checks.supply import Voltage
+from controller.maintenance.doctor.findings import Voltage
 from controller.plain_text import plain
 from controller.plural import counted, noun, numbers, verb
 

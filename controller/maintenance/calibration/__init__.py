@@ -4,8 +4,3 @@
 board's events. `tag_presence` follows tags on readers, `learned` has the maps found so far,
 `findings` the wiring mistakes, `progress` saves to disk. `session` holds all together.
 """
-
-from controller.maintenance.calibration.actor import CalibrationActor
-from controller.maintenance.calibration.snapshot import CalibrationSnapshot
-
-__all__ = ["CalibrationActor", "CalibrationSnapshot"]

@@ -9,6 +9,9 @@ import msgspec
 
 from hardware.ports import ReaderHealth, ReaderState
 
+Voltage = Literal["good", "has-been-low", "low"]
+"""Supply voltage: never too low since the start, too low at least for a moment, or too low just
+now."""
 Verdict = Literal["bad", "advice", "unknown", "good"]
 """Verdict of a finding, worst first.
 

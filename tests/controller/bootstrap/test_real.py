@@ -14,13 +14,12 @@ from gpiozero.pins.mock import MockFactory
 
 from controller.board import read_board
 from controller.bootstrap import (
-    CalibrationTable,
     Table,
-    real_calibration,
     real_table,
     simulated_pieces,
     simulated_uid,
 )
+from controller.bootstrap.calibration import CalibrationTable, real_calibration
 from controller.bootstrap.coprocessors import emulated_rp2040
 from controller.bootstrap.devices import LateLights
 from controller.bootstrap.simulated.emulated_pi import emulate

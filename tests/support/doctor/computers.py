@@ -7,8 +7,8 @@ from datetime import UTC, datetime
 from pathlib import Path
 from typing import Any
 
-from controller.maintenance.doctor import Case, ExaminedComputer, RunningTable, read_file
-from controller.maintenance.doctor.computer import Identity
+from controller.maintenance.doctor.case import Case, RunningTable, read_file
+from controller.maintenance.doctor.computer import ExaminedComputer, Identity
 from controller.maintenance.doctor.network import Line, Port
 
 SOCKET = "run/hareboard-lights/socket"

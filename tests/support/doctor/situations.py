@@ -2,8 +2,7 @@
 
 from typing import Any
 
-from controller.maintenance.doctor import ReaderReport
-from controller.maintenance.doctor.findings import Verdict
+from controller.maintenance.doctor.findings import ReaderReport, Verdict
 from hardware.errors import NotConnected
 from hardware.ports import ReaderHealth
 from tests.support.doctor.computers import (

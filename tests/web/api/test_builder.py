@@ -9,7 +9,7 @@ from babel.messages.catalog import Catalog
 from flask import Flask, g
 from flask.testing import FlaskClient
 
-from controller.maintenance.doctor import Examiner
+from controller.maintenance.doctor.examination import Examiner
 from hardware.clock import ManualClock
 from tests.support.doctor.computers import Computer
 from tests.support.doctor.situations import dead, reader

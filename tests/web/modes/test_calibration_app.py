@@ -12,7 +12,7 @@ from flask.testing import FlaskClient
 from werkzeug.wrappers import Response
 
 from controller.board import read_board
-from controller.maintenance.calibration import CalibrationActor
+from controller.maintenance.calibration.actor import CalibrationActor
 from controller.maintenance.calibration.answering import STALE
 from hardware.clock import MonotonicClock
 from hardware.ports import Reading

@@ -8,8 +8,13 @@ from typing import Any, Final
 import pytest
 from babel.messages.catalog import Catalog
 
-from controller.maintenance.doctor import DoctorFinding, examine
-from controller.maintenance.doctor.findings import Sentence, counted_sentence, sentence
+from controller.maintenance.doctor.examination import examine
+from controller.maintenance.doctor.findings import (
+    DoctorFinding,
+    Sentence,
+    counted_sentence,
+    sentence,
+)
 from tests.support.doctor import rows_of_the_board, rows_of_the_computer, rows_of_the_day
 from tests.support.doctor.computers import Computer
 from tests.support.doctor.situations import Row

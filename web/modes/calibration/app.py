@@ -8,17 +8,18 @@ from flask import Blueprint, Flask, Response, redirect, render_template, request
 from werkzeug.exceptions import BadRequest
 from werkzeug.wrappers import Response as Redirect
 
-from controller.bootstrap import CalibrationTable, SimulatedDevices
+from controller.bootstrap import SimulatedDevices
+from controller.bootstrap.calibration import CalibrationTable
 from controller.bootstrap.watchdog import Watchdog
 from controller.json_data import BadJson, any_json
-from controller.maintenance.calibration import CalibrationActor
+from controller.maintenance.calibration.actor import CalibrationActor
 from controller.maintenance.calibration.answers import Answer
 from controller.refusal import Refusal
 from web.access.guard import Guard
 from web.access.phones import Phones
 from web.api.health import health
 from web.api.joining import people
-from web.api.openapi import openapi
+from web.api.openapi_route import openapi
 from web.api.readers import readers
 from web.api.simulator.readers import BreakableReaders, add_readers
 from web.api.simulator.world import add_world, looks
@@ -150,17 +151,6 @@ def _answer(data: bytes) -> Answer:
     except BadJson as error:
         raise BadRequest(f"The request is not understood: {error}.") from error
     return answer
-
-
-def open_workshop_page() -> Blueprint:
-    """Make the page `/workshop` while the game is open: it starts calibration."""
-    routes = Blueprint("open_workshop", __name__)
-
-    @routes.get("/workshop")
-    def get_open_workshop() -> str:
-        return render_template("open-workshop.html")
-
-    return routes
 
 
 def _views(actor: CalibrationActor, say: Speech) -> Iterator[bytes | None]:

@@ -5,7 +5,6 @@ import msgspec
 from controller.board import Board
 from controller.board.plan.needs import outlets
 from controller.game.pieces import COLOURS, PIECES, Colour
-from controller.maintenance.calibration import CalibrationSnapshot
 from controller.maintenance.calibration.answers import (
     Anew,
     Answer,
@@ -22,6 +21,7 @@ from controller.maintenance.calibration.answers import (
     There,
 )
 from controller.maintenance.calibration.findings import CalibrationFinding
+from controller.maintenance.calibration.snapshot import CalibrationSnapshot
 from controller.maintenance.calibration.state import SQUARE_STAGES, CalibrationState
 from web.languages.language import Speech
 from web.modes.calibration import words

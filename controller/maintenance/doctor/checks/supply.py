@@ -1,11 +1,11 @@
 """Checks the power supply and temperature of the computer."""
 
 from collections.abc import Iterator
-from typing import Final, Literal
+from typing import Final
 
 from controller.maintenance.doctor.case import Case
 from controller.maintenance.doctor.computer import ExaminedComputer
-from controller.maintenance.doctor.findings import DoctorFinding, sentence
+from controller.maintenance.doctor.findings import DoctorFinding, Voltage, sentence
 
 LOW: Final = 1 << 0
 CAPPED: Final = 1 << 1
@@ -32,11 +32,6 @@ FEED: Final = sentence(
 LOST: Final = sentence(
     "A Raspberry Pi with too little power crashes, damages its card and misreads tags."
 )
-
-
-Voltage = Literal["good", "has-been-low", "low"]
-"""Supply voltage: never too low since the start, too low at least for a moment, or too low just
-now."""
 
 
 def voltage_of(site: ExaminedComputer) -> Voltage | None:

@@ -6,7 +6,7 @@ from pathlib import Path
 import pytest
 
 from controller.board import read_board
-from controller.maintenance.calibration import CalibrationActor
+from controller.maintenance.calibration.actor import CalibrationActor
 from controller.maintenance.calibration.answers import Dark, Skip
 from controller.maintenance.calibration.snapshot import CalibrationSnapshot
 from controller.refusal import Refusal

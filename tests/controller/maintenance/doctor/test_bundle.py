@@ -13,7 +13,8 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from controller.game.journal.journal import Journal
-from controller.maintenance.doctor import Bundle, examine, make_bundle
+from controller.maintenance.doctor.bundle import Bundle, make_bundle
+from controller.maintenance.doctor.examination import examine
 from controller.maintenance.doctor.redaction import Redactor
 from hardware.ports import Uid
 from tests.controller.maintenance.doctor.conftest import MakeComputer

@@ -8,9 +8,10 @@ import pytest
 
 from controller.game.journal.damage import DamageNote, Rescued
 from controller.game.journal.journal import Journal
-from controller.maintenance.doctor import Case, Examiner, examine
 from controller.maintenance.doctor.boot_config import boot_of
+from controller.maintenance.doctor.case import Case
 from controller.maintenance.doctor.checks import CHECKS
+from controller.maintenance.doctor.examination import Examiner, examine
 from controller.maintenance.doctor.report import report_json, report_text
 from hardware.clock import ManualClock
 from tests.controller.maintenance.doctor.conftest import MakeComputer

@@ -4,9 +4,9 @@ from collections.abc import Callable
 
 import pytest
 
-from controller.maintenance.doctor import DoctorFinding, examine
 from controller.maintenance.doctor.checks import CHECKS
-from controller.maintenance.doctor.findings import Verdict
+from controller.maintenance.doctor.examination import examine
+from controller.maintenance.doctor.findings import DoctorFinding, Verdict
 from tests.controller.maintenance.doctor.conftest import MakeComputer
 from tests.support.doctor import rows_of_the_board, rows_of_the_computer, rows_of_the_day
 from tests.support.doctor.computers import (

@@ -9,9 +9,10 @@ from pathlib import Path
 import pytest
 
 from controller.board.examples import example_names, example_path
-from controller.maintenance.doctor import Case, ExaminedComputer, examine, find_table, read_file
 from controller.maintenance.doctor import network as network_module
-from controller.maintenance.doctor.computer import own_identity
+from controller.maintenance.doctor.case import Case, find_table, read_file
+from controller.maintenance.doctor.computer import ExaminedComputer, own_identity
+from controller.maintenance.doctor.examination import examine
 from controller.maintenance.doctor.network import LocalNetwork
 from tests.support.waiting import PATIENCE_S
 

@@ -1,0 +1,47 @@
+"""What a start does before the first page is answered: no more than a game needs."""
+
+import re
+import sys
+from pathlib import Path
+from typing import Final
+
+from tests.support.end_to_end.program import simulation
+
+ON_DEMAND: Final = (
+    "controller.board.plan",
+    "controller.bootstrap.calibration",
+    "controller.bootstrap.coprocessors",
+    "controller.maintenance.calibration.actor",
+    "controller.maintenance.doctor.case",
+    "hardware.scanner",
+    "hardware.simulated.rp2040",
+    "jeepney",
+    "prometheus_client",
+    "segno",
+    "tomlkit",
+    "urllib.request",
+    "web.api.metrics",
+    "web.api.openapi",
+    "web.modes.calibration",
+    "webbrowser",
+)
+"""Imported by who calls the doctor, calibrates, draws a QR code, writes a board file and so on."""
+
+
+def test_until_the_first_page_nothing_is_imported_that_only_others_need(tmp_path: Path) -> None:
+    program = simulation(tmp_path, under=(sys.executable, "-X", "importtime"))
+    try:
+        program.wait_until_ready()
+        with program.stream("/board") as page:
+            assert b"</html>" in page.read()
+        told = program.errors
+    finally:
+        program.close()
+    imported = re.findall(r"^import time: .*\| +(\S+)$", told, re.MULTILINE)
+    assert "web.modes.game_app" in imported
+    early = {
+        name
+        for name in imported
+        if any(name == each or name.startswith(f"{each}.") for each in ON_DEMAND)
+    }
+    assert not early
