@@ -9,14 +9,14 @@ from web.languages.language import Speech
 from web.views.words import Teller, colour_name, stretches
 
 
-def mismatch(fault: Mismatch, state: State, table: Teller) -> str:
-    """Describe a mismatch in a sentence with its remedy."""
+def mismatch(fault: Mismatch, state: State, table: Teller, seat: int | None = None) -> str:
+    """Describe a mismatch in a sentence with its remedy, to everybody or to a seat's player."""
     home, say = table.home, table.say
     if fault.kind == "stranger":
         return _stranger(fault, table)
     assert fault.colour is not None
     assert fault.belongs is not None
-    runner = _runner(fault.colour, table)
+    runner = _runner(fault.colour, table, seat)
     if fault.square is None or fault.kind == "missing":
         return say._(
             "{runner} is missing: put it {there}.",
@@ -26,13 +26,13 @@ def mismatch(fault: Mismatch, state: State, table: Teller) -> str:
     here, there = _where(fault.square, home, say), _where(fault.belongs, home, say)
     match fault.kind:
         case "wrong-way-up":
-            whom, onto = _the_runner(fault.colour, table), _onto(fault.square, home, say)
+            whom, onto = _the_runner(fault.colour, table, seat), _onto(fault.square, home, say)
             if _face_down(fault.colour, state, table.seating):
                 return say._("Lay {runner} {there} face down.", runner=whom, there=onto)
             return say._("Stand {runner} {there} upright.", runner=whom, there=onto)
         case "crowded":
             return say._(
-                "Square {square} is crowded: {runner} belongs {there}.",
+                "Square {square} is crowded. {runner} belongs {there}.",
                 square=fault.square,
                 runner=runner,
                 there=there,
@@ -67,10 +67,10 @@ def _stranger(fault: Mismatch, table: Teller) -> str:
     )
 
 
-def errand(task: Errand, table: Teller) -> str:
-    """Describe an errand as a friendly request."""
+def errand(task: Errand, table: Teller, seat: int | None = None) -> str:
+    """Describe an errand as a friendly request, to everybody or to a seat's player."""
     home, say = table.home, table.say
-    runner = _the_runner(task.colour, table)
+    runner = _the_runner(task.colour, table, seat)
     onto = _onto(task.belongs, home, say)
     if task.square == task.belongs:
         if task.face_down:
@@ -90,34 +90,42 @@ def errand(task: Errand, table: Teller) -> str:
     return say._("Please carry {runner} {here} {there}.", **facts)
 
 
-def _runner(colour: str, table: Teller) -> str:
+def _runner(colour: str, table: Teller, seat: int | None) -> str:
     """Name a runner as the subject of a sentence; by its colour too if its player has two."""
-    for player in table.seating.players:
-        if colour in player.colours:
-            if len(player.colours) == 1:
-                return table.say.p_("who is or does", "{name}'s runner", name=player.name)
-            return table.say.p_(
-                "who is or does",
-                "{name}'s {colour} runner",
-                name=player.name,
-                colour=colour_name(colour, table.say),
-            )
-    return colour_name(colour, table.say)
+    say = table.say
+    for owner, player in enumerate(table.seating.players):
+        if colour not in player.colours:
+            continue
+        facts = {"name": player.name, "colour": colour_name(colour, say)}
+        match len(player.colours) == 1, owner == seat:
+            case True, True:
+                return say.p_("who is or does", "Your runner")
+            case True, False:
+                return say.p_("who is or does", "{name}'s runner", **facts)
+            case False, True:
+                return say.p_("who is or does", "Your {colour} runner", **facts)
+            case _:
+                return say.p_("who is or does", "{name}'s {colour} runner", **facts)
+    return colour_name(colour, say)
 
 
-def _the_runner(colour: str, table: Teller) -> str:
+def _the_runner(colour: str, table: Teller, seat: int | None) -> str:
     """Name a runner as the object of a sentence."""
-    for player in table.seating.players:
-        if colour in player.colours:
-            if len(player.colours) == 1:
-                return table.say.p_("whom to move", "{name}'s runner", name=player.name)
-            return table.say.p_(
-                "whom to move",
-                "{name}'s {colour} runner",
-                name=player.name,
-                colour=colour_name(colour, table.say),
-            )
-    return colour_name(colour, table.say)
+    say = table.say
+    for owner, player in enumerate(table.seating.players):
+        if colour not in player.colours:
+            continue
+        facts = {"name": player.name, "colour": colour_name(colour, say)}
+        match len(player.colours) == 1, owner == seat:
+            case True, True:
+                return say.p_("whom to move", "your runner")
+            case True, False:
+                return say.p_("whom to move", "{name}'s runner", **facts)
+            case False, True:
+                return say.p_("whom to move", "your {colour} runner", **facts)
+            case _:
+                return say.p_("whom to move", "{name}'s {colour} runner", **facts)
+    return colour_name(colour, say)
 
 
 def _face_down(colour: Colour, state: State, seating: Seating) -> bool:

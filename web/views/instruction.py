@@ -14,7 +14,7 @@ from web.views.words import teller
 
 YOURS: Final = {
     "gift": mark("Choose below: only you can decide."),
-    "miss": mark("Tap the button below, and it's the next player's turn."),
+    "miss": mark("In a moment it's the next player's turn; at once if you tap the button below."),
     "deal": mark("Shuffle the real cards, then tap them here from the top down."),
     "roll": mark("Roll the real die, then tap its number here."),
     "ten": mark("Choose below, or press a button at the board."),
@@ -26,7 +26,7 @@ YOURS: Final = {
 
 THEIRS: Final = {
     "gift": mark("{name} decides on the phone."),
-    "miss": mark("{name} confirms on the phone, and it's the next player's turn."),
+    "miss": mark("In a moment it's the next player's turn."),
     "deal": mark("{name} shuffles the real cards and taps them on the phone."),
     "roll": mark("{name} rolls the real die and taps its number on the phone."),
     "ten": mark("{name} decides on the phone, or with a button at the board."),
@@ -52,6 +52,8 @@ def instruction(snapshot: Snapshot, seat: int | None, say: Speech) -> str:
     if finding.put_back and snapshot.take_back is not None:
         return _about_take_back(snapshot, snapshot.take_back, seat, say)
     if finding.mismatches:
+        if all(fault.kind == "stranger" for fault in finding.mismatches):
+            return say._("Take away what doesn't belong there. The light shows the square.")
         return say.n_(
             "Set the runner where it belongs. The light shows the square.",
             "Set every runner where the list says. The lights show the squares.",

@@ -244,12 +244,17 @@ def _table(
                 colour=fault.colour,
                 square=fault.square,
                 belongs=fault.belongs,
-                sentence=board_trouble.mismatch(fault, state, table),
+                sentence=board_trouble.mismatch(fault, state, table, seat),
             )
             for fault in finding.mismatches
         ),
         errands=tuple(
-            ErrandSeen(task.colour, task.square, task.belongs, board_trouble.errand(task, table))
+            ErrandSeen(
+                task.colour,
+                task.square,
+                task.belongs,
+                board_trouble.errand(task, table, seat),
+            )
             for task in finding.errands
         ),
         blind=_blind(snapshot, state, table, seat),

@@ -7,6 +7,7 @@ import pytest
 from msgspec.structs import replace
 
 from controller.table.commands import Pause
+from controller.table.referee import Mismatch
 from tests.support.table.tabletop import Tabletop
 from web.languages.language import in_english
 from web.views.instruction import instruction
@@ -97,3 +98,21 @@ def test_who_is_home_waits_for_no_turn(tmp_path: Path) -> None:
     table.phone("Ann", "f64")
     assert told(table, ANN) == "You are HOME. Watch the others race for the next places."
     table.session.close()
+
+
+def test_what_belongs_nowhere_is_taken_away(table: Tabletop) -> None:
+    stranger = Mismatch("stranger", 30)
+    finding = replace(table.finding, mismatches=(stranger,))
+    strange = replace(table.snapshot, finding=finding)
+    assert instruction(strange, ANN, in_english()).startswith("Take away what doesn't belong")
+    finding = replace(table.finding, mismatches=(stranger, Mismatch("misplaced", 5, "red", 0)))
+    mixed = replace(table.snapshot, finding=finding)
+    assert instruction(mixed, ANN, in_english()).startswith("Set every runner")
+
+
+def test_a_missed_turn_passes_by_itself(table: Tabletop) -> None:
+    state = table.state
+    ann = replace(state.seats[ANN], miss=True)
+    missing = replace(table.snapshot, state=replace(state, seats=(ann, *state.seats[1:])))
+    assert instruction(missing, BEN, in_english()) == "In a moment it's the next player's turn."
+    assert instruction(missing, ANN, in_english()).startswith("In a moment it's the next")

@@ -222,6 +222,17 @@ def test_of_two_runners_an_errand_names_the_colour() -> None:
     assert asked == "Please put Ann's green runner on square 5."
 
 
+def test_ones_own_runner_is_called_so(snapshot: Snapshot) -> None:
+    task, fault = Errand("red", 0, 11, False), Mismatch("missing", None, "red", 5)
+    state = snapshot.state
+    assert state is not None
+    assert errand(task, ONE_EACH, 0) == "Please carry your runner from START to square 11."
+    assert errand(task, ONE_EACH, 1) == "Please carry Ann's runner from START to square 11."
+    assert errand(task, TWO_EACH, 0) == "Please carry your red runner from START to square 11."
+    assert mismatch(fault, state, ONE_EACH, 0) == "Your runner is missing: put it on square 5."
+    assert mismatch(fault, state, TWO_EACH, 0) == "Your red runner is missing: put it on square 5."
+
+
 @pytest.mark.parametrize(
     ("fault", "sentence"),
     [
@@ -238,7 +249,7 @@ def test_of_two_runners_an_errand_names_the_colour() -> None:
         (Mismatch("wrong-way-up", 5, "pink", 5), "Stand pink on square 5 upright."),
         (
             Mismatch("crowded", 5, "red", HOME),
-            "Square 5 is crowded: Ann's runner belongs on HOME.",
+            "Square 5 is crowded. Ann's runner belongs on HOME.",
         ),
         (
             Mismatch("misplaced", 5, "red", 0),

@@ -198,6 +198,7 @@ async function start() {
 
   function showOwn(own) {
     showHand(view, own);
+    place("race").hidden = view.phase === "over"; // nobody moves any more
     chosen = showRunner(view, own);
     hand.chance(view);
     showMoves(view, destinations(), acting, hand.sheet.offer);

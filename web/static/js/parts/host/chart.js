@@ -1,13 +1,12 @@
 /* A picture of a game over its turns: a line for every runner or seat, with a slider to read it turn by turn. */
 
 import { drawing, h, keyed, write } from "../../lib/dom.js";
+import { TICKS } from "./race-sketch.js";
 import { _ } from "../../lib/text.js";
 import { lookOf, tokens } from "../../lib/tokens.js";
 
 const SVG = "http://www.w3.org/2000/svg";
 const THUMB = 28; // Of the slider, in pixels; story.css has it too.
-/** What tells a line apart besides its colour: ticks across it, by the runner's number. */
-const TICKS = { 1: null, 2: "3 12", 3: "2 5", 4: "6 14", 5: "2 4 2 14", 6: "2 20" };
 
 let charts = 0;
 
