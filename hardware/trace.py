@@ -10,6 +10,8 @@ which things were said. Times are seconds since the trace began.
     {"at_s": 0.0911, "square": 6, "uids": ["04a1b2c3d4e5f6"], "alone": true}
     {"at_s": 1.2083, "square": 9, "reader": "suspect"}
     {"at_s": 4.0400, "button": "confirm"}
+
+A recording of the wires has the transfers, too (`hardware.transfers`), and version 2.
 """
 
 import json
@@ -35,8 +37,11 @@ from hardware.ports import (
     Uid,
 )
 from hardware.sightings import Sightings
+from hardware.transfers import ROUNDING, Transfer, line_of, transfer_of
 
 VERSION: Final = 1
+WIRE_VERSION: Final = 2
+"""Version of a trace with transfers."""
 _MARK: Final = "hareboard_trace"
 _BEGINS: Final = f"a trace begins with {json.dumps({_MARK: VERSION})}"
 _LATEST_S: Final = 1e9
@@ -48,7 +53,7 @@ _LONGEST_REST_S: Final = 0.2
 STOP_S: Final = 1.0
 """Longest time to stop, of real time."""
 
-Said = Reading | ReaderChanged | Pressed
+Said = Reading | ReaderChanged | Pressed | Transfer
 
 
 FAILURES: Final[Mapping[Failure, str]] = MappingProxyType(
@@ -73,33 +78,41 @@ class TraceWriter:
     Args:
         file: open for writing text.
         began_s: the moment that counts as zero, on the board's clock.
+        wire: True if transfers will be among the events.
+
+    Attributes:
+        lines: number of events.
+        characters: number of characters of all lines.
     """
 
-    def __init__(self, file: TextIO, began_s: float) -> None:
+    def __init__(self, file: TextIO, began_s: float, *, wire: bool = False) -> None:
         self._file = file
         self._began_s = began_s
         self._last_s = 0.0
         self._lock = threading.Lock()
-        self.lines = 0
-        self._write({_MARK: VERSION})
+        self.lines = self.characters = 0
+        self._write({_MARK: WIRE_VERSION if wire else VERSION})
 
     def write(self, said: Said) -> None:
         """Add one event.
 
         A late event, such as of a button whose thread had to wait, counts as of now:
-        time does not go back in a trace.
+        time does not go back in a trace. A transfer keeps its time: that of its chip counts.
 
         Raises:
             OSError: it cannot be written; lines written before stay.
         """
         with self._lock:
-            at_s = max(round(said.at_s - self._began_s, 6), self._last_s)
+            at_s = max(round(said.at_s - self._began_s, ROUNDING), 0.0)
+            if not isinstance(said, Transfer):
+                at_s = self._last_s = max(at_s, self._last_s)
             self._write({"at_s": at_s, **_line(said)})
-            self._last_s = at_s
             self.lines += 1
 
     def _write(self, line: dict[str, Any]) -> None:
-        self._file.write(json.dumps(line) + "\n")
+        text = json.dumps(line) + "\n"
+        self._file.write(text)
+        self.characters += len(text)
 
 
 def _line(said: Said) -> dict[str, Any]:
@@ -111,6 +124,8 @@ def _line(said: Said) -> dict[str, Any]:
             return {"square": said.square, "reader": said.state}
         case Pressed():
             return {"button": said.button, **({"held": True} if said.held else {})}
+        case Transfer():
+            return line_of(said)
 
 
 def read_trace(lines: Iterable[str]) -> Iterator[Said]:
@@ -119,7 +134,7 @@ def read_trace(lines: Iterable[str]) -> Iterator[Said]:
     Raises:
         BadTrace: a line is invalid, with its number and the error.
     """
-    last_s = 0.0
+    last_s: dict[int | None, float] = {}
     number = 0
     for number, text in enumerate(lines, start=1):
         try:
@@ -128,13 +143,15 @@ def read_trace(lines: Iterable[str]) -> Iterator[Said]:
                 _check_mark(line)
                 continue
             said = _said(line)
-            if said.at_s < last_s:
-                raise ValueError(f"{said.at_s} s is before the {last_s} s of the line above")
+            # A co-processor tells late what was said on its wires: each has an order of its own.
+            order = said.square if isinstance(said, Transfer) else None
+            if said.at_s < (before_s := last_s.get(order, 0.0)):
+                raise ValueError(f"{said.at_s} s is before the {before_s} s of a line above")
         except KeyError as error:
             raise BadTrace(f"Line {number}: “{error.args[0]}” is missing.") from error
         except ValueError as error:
             raise BadTrace(f"Line {number}: {error}.") from error
-        last_s = said.at_s
+        last_s[order] = said.at_s
         yield said
     if not number:
         raise BadTrace(f"Line 1: it is empty; {_BEGINS}.")
@@ -156,10 +173,11 @@ def _object(text: str) -> dict[str, Any]:
 
 
 def _check_mark(line: dict[str, Any]) -> None:
-    if line == {_MARK: VERSION}:
+    if line in ({_MARK: VERSION}, {_MARK: WIRE_VERSION}):
         return
     if _MARK in line:
-        raise ValueError(f"traces of version {VERSION} can be read, and this says {_quoted(line)}")
+        known = f"{VERSION} and {WIRE_VERSION}"
+        raise ValueError(f"traces of version {known} can be read, and this says {_quoted(line)}")
     raise ValueError(f"{_BEGINS}")
 
 
@@ -167,7 +185,11 @@ def _said(line: dict[str, Any]) -> Said:
     at_s = line.pop("at_s")
     if type(at_s) not in (int, float) or not 0 <= at_s < _LATEST_S:
         raise ValueError(f"{_quoted(at_s)} is no time in seconds")
-    said = _button(line, at_s) if "button" in line else _of_a_reader(line, at_s)
+    said: Said
+    if "wire" in line:
+        said = transfer_of(line, _square(line.pop("wire")), at_s)
+    else:
+        said = _button(line, at_s) if "button" in line else _of_a_reader(line, at_s)
     if line:
         raise ValueError(f"{_quoted(next(iter(line)))} does not belong there")
     return said
@@ -181,9 +203,7 @@ def _button(line: dict[str, Any], at_s: float) -> Pressed:
 
 
 def _of_a_reader(line: dict[str, Any], at_s: float) -> Reading | ReaderChanged:
-    square = line.pop("square")
-    if type(square) is not int or not 1 <= square <= _LAST_SQUARE:
-        raise ValueError(f"{_quoted(square)} is no square: they are numbered from 1")
+    square = _square(line.pop("square"))
     if "reader" in line:
         return ReaderChanged(square, _one_of(line.pop("reader"), get_args(ReaderState)), at_s)
     alone = line.pop("alone", False)
@@ -196,6 +216,12 @@ def _of_a_reader(line: dict[str, Any], at_s: float) -> Reading | ReaderChanged:
     if not isinstance(uids, list):
         raise ValueError(f"{_quoted(uids)} is no list of UIDs")
     return Reading(square, at_s, tuple(_uid(each) for each in uids), alone=alone)
+
+
+def _square(number: Any) -> int:
+    if type(number) is not int or not 1 <= number <= _LAST_SQUARE:
+        raise ValueError(f"{_quoted(number)} is no square: they are numbered from 1")
+    return number
 
 
 def _uid(text: Any) -> Uid:
@@ -237,7 +263,7 @@ class TraceBoard:
         clock: Clock,
         on_reading: Callable[[Reading], None] | None = None,
     ) -> None:
-        self._said = tuple(said)
+        self._said = tuple(each for each in said if not isinstance(each, Transfer))
         self._clock = clock
         self._on_reading = on_reading
         self._emit: Callable[[BoardEvent], None] | None = None

@@ -20,11 +20,13 @@ from hardware.errors import NotConnected
 from hardware.pn532.array import Pn532Board
 from hardware.pn532.connect import connect
 from hardware.pn532.raspberry import RaspberryPi
+from hardware.pn532.tap import WireTap
 from hardware.ports import Reading, Sensing
 from hardware.sensing.settings import ArraySettings
 from hardware.simulated.direct import DirectBoard
 from hardware.simulated.world import World
 from hardware.trace import BadTrace, TraceBoard, read_trace
+from hardware.transfers import Transfer
 
 if TYPE_CHECKING:
     from controller.bootstrap.coprocessors import Coprocessors, Emulated
@@ -76,6 +78,7 @@ def open_real_board(
     on_reading: Callable[[Reading], None] | None = None,
     *,
     one_at_a_time: bool = False,
+    on_transfer: Callable[[Transfer], None] | None = None,
 ) -> Opened:
     """Open the readers of this computer, or of its co-processors.
 
@@ -84,15 +87,18 @@ def open_real_board(
         clock: the board's time.
         on_reading: called with every reading.
         one_at_a_time: True to never have two fields on at once, despite the file.
+        on_transfer: called with every transfer over a wire; nothing is tapped without it.
 
     Raises:
         NotConnected: a bus or a pin of this computer is not there; a co-processor may come later.
     """
     settings = _settings(board, one_at_a_time=one_at_a_time)
     if scanner_ports(board):
+        _no_tap(on_transfer)
         return _scanned(board, settings, clock, on_reading)
     computer = RaspberryPi()
-    lines = connect(board.buses, computer, clock, settings.timing)
+    tap = None if on_transfer is None else WireTap(clock, on_transfer)
+    lines = connect(board.buses, computer, clock, settings.timing, tap)
     array = Pn532Board(settings, lines, clock, on_reading, close=computer.close)
     return Opened(array, frozenset(lines), file=board)
 
@@ -104,6 +110,7 @@ def open_simulated_board(
     on_reading: Callable[[Reading], None] | None = None,
     *,
     one_at_a_time: bool = False,
+    on_transfer: Callable[[Transfer], None] | None = None,
 ) -> Opened:
     """Open readers that are simulated, or that replay a trace. Args as `open_real_board`.
 
@@ -124,11 +131,13 @@ def open_simulated_board(
     if scanner_ports(board):
         from controller.bootstrap.coprocessors import Emulated
 
+        _no_tap(on_transfer)
         buses = {bus.port: bus for bus in scanner_ports(wiring.board)}
         emulated = Emulated(buses, chips, hardware.strip)
         return _scanned(board, settings, clock, on_reading, emulated, emulation)
     parts = SimulatedParts(chips, wiring.board.buses, clock)
-    lines = connect(board.buses, parts, clock, settings.timing)
+    tap = None if on_transfer is None else WireTap(clock, on_transfer)
+    lines = connect(board.buses, parts, clock, settings.timing, tap)
     array = Pn532Board(settings, lines, clock, on_reading, close=parts.close)
     return Opened(array, frozenset(lines), emulation, board)
 
@@ -145,6 +154,11 @@ def _settings(board: Board, *, one_at_a_time: bool) -> ArraySettings:
         return board.settings
     idle_after_s = max(board.settings.idle_after_s, PATIENT_S)
     return replace(board.settings, max_fields=1, idle_after_s=idle_after_s)
+
+
+def _no_tap(on_transfer: Callable[[Transfer], None] | None) -> None:
+    if on_transfer is not None:
+        raise NotConnected("The wires behind a co-processor cannot be recorded.")
 
 
 def _scanned(

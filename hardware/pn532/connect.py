@@ -21,6 +21,7 @@ from hardware.pn532.spi import (
     SpiWire,
 )
 from hardware.pn532.spi import Select as Selecting
+from hardware.pn532.tap import WireListener
 from hardware.pn532.uart import SerialPort, UartWire
 from hardware.sensing.settings import (
     Bus,
@@ -85,7 +86,11 @@ class Parts(Protocol):
 
 
 def connect(
-    buses: Iterable[Bus], parts: Parts, clock: Clock, timing: Timing = _USUAL
+    buses: Iterable[Bus],
+    parts: Parts,
+    clock: Clock,
+    timing: Timing = _USUAL,
+    tap: WireListener | None = None,
 ) -> dict[int, ReaderLine]:
     """Return the line to every square's reader; the caller closes the parts after use.
 
@@ -94,6 +99,7 @@ def connect(
         parts: opens pins, buses and ports.
         clock: the board's time.
         timing: durations of selecting, waking and resetting chips.
+        tap: listens in on the wires, if there is one.
 
     Raises:
         NotConnected: a bus or pin is missing; the parts are closed.
@@ -102,30 +108,38 @@ def connect(
     lines: dict[int, ReaderLine] = {}
     try:
         for bus in buses:
-            lines.update(_lines(bus, parts, clock, timing))
+            lines.update(_lines(bus, parts, clock, timing, tap))
     except BaseException:
         parts.close()
         raise
     return lines
 
 
-def _lines(bus: Bus, parts: Parts, clock: Clock, timing: Timing) -> dict[int, ReaderLine]:
+def _lines(
+    bus: Bus, parts: Parts, clock: Clock, timing: Timing, tap: WireListener | None
+) -> dict[int, ReaderLine]:
     match bus:
         case SpiBus():
-            return _spi(bus, parts, clock, timing)
+            return _spi(bus, parts, clock, timing, tap)
         case I2cBus():
-            return _i2c(bus, parts, clock, timing)
+            return _i2c(bus, parts, clock, timing, tap)
         case UartPort():
-            port = SerialPort(bus.port, parts.serial(bus))
+            opener = parts.serial(bus)
+            port = SerialPort(bus.port, tap.serial(opener, bus.square) if tap else opener)
             return {bus.square: ReaderLine(UartWire(port, bus.latency_s), port)}
         case ScannerPort():
             raise ValueError(f"the readers of “{bus.name}” are scanned by a co-processor")
 
 
-def _spi(bus: SpiBus, parts: Parts, clock: Clock, timing: Timing) -> dict[int, ReaderLine]:
+def _spi(
+    bus: SpiBus, parts: Parts, clock: Clock, timing: Timing, tap: WireListener | None
+) -> dict[int, ReaderLine]:
+    spi, select = parts.spi(bus), _select(bus.select, parts)
+    if tap is not None:
+        spi, select = tap.spi(spi, select)
     shared = SharedSpi(
-        parts.spi(bus),
-        _select(bus.select, parts),
+        spi,
+        select,
         bus.clock_hz,
         clock,
         _reset_line(bus.reset_pin, parts, clock, timing.reset_s, timing.after_reset_s),
@@ -155,7 +169,9 @@ def _select(select: Select, parts: Parts) -> Selecting:
             )
 
 
-def _i2c(bus: I2cBus, parts: Parts, clock: Clock, timing: Timing) -> dict[int, ReaderLine]:
+def _i2c(
+    bus: I2cBus, parts: Parts, clock: Clock, timing: Timing, tap: WireListener | None
+) -> dict[int, ReaderLine]:
     i2c = parts.i2c(bus)
     shared = SharedI2c(
         i2c, clock, _reset_line(bus.reset_pin, parts, clock, SWITCH_RESET_S, 0.0), timing
@@ -169,6 +185,8 @@ def _i2c(bus: I2cBus, parts: Parts, clock: Clock, timing: Timing) -> dict[int, R
             address = channel.multiplexer
             multiplexer = multiplexers.setdefault(address, TCA9548A(i2c, address))
             line = multiplexer[channel.channel]
+        if tap is not None:
+            line = tap.i2c(line, square)
         lines[square] = ReaderLine(I2cWire(shared, line), shared)
     return lines
 

@@ -29,7 +29,7 @@ ADDRESS: Final = 0x24
 """Address of every PN532 (UM0701-02, 6.2.4)."""
 
 _READY: Final = 0x01
-_UNACKNOWLEDGED: Final = frozenset(
+UNACKNOWLEDGED: Final = frozenset(
     getattr(errno, name) for name in ("ENXIO", "EREMOTEIO", "EIO") if hasattr(errno, name)
 )
 """Errors of transfers that nobody acknowledged, which adapters report in different ways.
@@ -182,6 +182,6 @@ class I2cWire:
         try:
             use(self._channel)
         except OSError as error:
-            if error.errno in _UNACKNOWLEDGED:
+            if error.errno in UNACKNOWLEDGED:
                 raise Unacknowledged("the chip does not acknowledge its address") from error
             raise

@@ -21,8 +21,8 @@ from hardware.pn532.wire import (
 )
 from hardware.sensing.settings import Timing
 
-_TURNED: Final = bytes(int(f"{byte:08b}"[::-1], 2) for byte in range(256))
-_WRITE, _STATUS, _READ = (_TURNED[byte : byte + 1] for byte in (0x01, 0x02, 0x03))
+TURNED: Final = bytes(int(f"{byte:08b}"[::-1], 2) for byte in range(256))
+_WRITE, STATUS, READ = (TURNED[byte : byte + 1] for byte in (0x01, 0x02, 0x03))
 _USUAL: Final = Timing()
 _READY: Final = 0x80
 """Status byte of a chip with a frame to be read, turned round. Chips that are busy or asleep are
@@ -244,7 +244,7 @@ class SpiWire:
         self._bus.select.select(self._square)
         try:
             self._bus.clock.sleep(pause_s)
-            self._spi.write(_WRITE + frame.translate(_TURNED))
+            self._spi.write(_WRITE + frame.translate(TURNED))
         finally:
             self._bus.select.release()
 
@@ -253,7 +253,7 @@ class SpiWire:
         answer = bytearray(2)
         self._bus.select.select(self._square)
         try:
-            self._spi.write_readinto(_STATUS + b"\0", answer)
+            self._spi.write_readinto(STATUS + b"\0", answer)
         finally:
             self._bus.select.release()
         if answer[1] != _READY:
@@ -267,12 +267,12 @@ class SpiWire:
         start = bytearray(1 + length)
         self._bus.select.select(self._square)
         try:
-            self._spi.write_readinto(_READ + bytes(length), start)
-            held = bytes(start[1:].translate(_TURNED))
+            self._spi.write_readinto(READ + bytes(length), start)
+            held = bytes(start[1:].translate(TURNED))
             while rest := missing(held):
                 more = bytearray(rest)
                 self._spi.write_readinto(bytes(rest), more)
-                held += more.translate(_TURNED)
+                held += more.translate(TURNED)
         finally:
             self._bus.select.release()
         self._zeros = min(zeros_before(held), MOST_ZEROS)

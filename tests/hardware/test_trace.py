@@ -21,6 +21,7 @@ from hardware.ports import (
     Uid,
 )
 from hardware.trace import BadTrace, Said, TraceWriter
+from hardware.transfers import Transfer
 from tests.hardware.traces.said import EVERYTHING, MARK, TEXT, read
 
 
@@ -77,7 +78,7 @@ def times(said: list[Said]) -> list[Said]:
 
 SQUARES = st.integers(1, 64)
 UIDS = st.sampled_from([4, 7, 10]).flatmap(lambda n: st.binary(min_size=n, max_size=n))
-SAID = st.one_of(
+SAID: st.SearchStrategy[Said] = st.one_of(
     st.builds(
         Reading,
         SQUARES,
@@ -94,6 +95,14 @@ SAID = st.one_of(
     ),
     st.builds(ReaderChanged, SQUARES, st.sampled_from(list(get_args(ReaderState))), st.just(0.0)),
     st.builds(Pressed, st.sampled_from(list(get_args(ButtonName))), st.just(0.0), st.booleans()),
+    st.builds(Transfer, SQUARES, st.just(0.0), st.sampled_from([0.0, 0.25]), sent=st.binary()),
+    st.builds(
+        Transfer,
+        SQUARES,
+        st.just(0.0),
+        status=st.binary(min_size=1, max_size=1),
+        got=st.none() | st.binary(),
+    ),
 )
 
 
@@ -138,7 +147,7 @@ def test_any_other_file_is_a_bad_trace_and_nothing_worse(lines: list[str]) -> No
         ('{"at_s": NaN, "square": 1, "uids": []}', "NaN is no time in seconds"),
         ('{"at_s": -1, "square": 1, "uids": []}', "-1 is no time in seconds"),
         ('{"at_s": 0.6, "button": "confirm", "held": 1}', "1 is not true or false"),
-        ('{"at_s": 0.25, "button": "confirm"}', "0.25 s is before the 0.5 s of the line above"),
+        ('{"at_s": 0.25, "button": "confirm"}', "0.25 s is before the 0.5 s of a line above"),
         ('{"at_s": 1, "square": 0, "uids": []}', "0 is no square: they are numbered from 1"),
         ('{"at_s": 1, "square": true, "uids": []}', "true is no square: they are numbered from 1"),
         ('{"at_s": 1, "square": 1, "uids": "04"}', '"04" is no list of UIDs'),
@@ -179,8 +188,8 @@ def test_a_mistake_is_told_with_its_line(line: str, cause: str) -> None:
         ("{}\n", 'a trace begins with {"hareboard_trace": 1}'),
         (TEXT.split("\n", 1)[1], 'a trace begins with {"hareboard_trace": 1}'),
         (
-            '{"hareboard_trace": 2}\n',
-            'traces of version 1 can be read, and this says {"hareboard_trace": 2}',
+            '{"hareboard_trace": 3}\n',
+            'traces of version 1 and 2 can be read, and this says {"hareboard_trace": 3}',
         ),
     ],
 )

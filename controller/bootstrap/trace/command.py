@@ -2,6 +2,7 @@
 
 from collections.abc import Iterator
 from contextlib import ExitStack, closing, contextmanager, suppress
+from math import inf
 from pathlib import Path
 from typing import Final
 
@@ -26,8 +27,13 @@ from hardware.ports import (
     Sighting,
 )
 from hardware.trace import BadTrace, TraceWriter, read_trace
+from hardware.transfers import Transfer
 
 _ADDRESSES: Final = f"ADDRESS is one of {KINDS}."
+
+MEGABYTE: Final = 1_000_000
+MOST_WIRE_MB: Final = 100.0
+"""Size at which a recording of the wires ends unless told otherwise."""
 
 _seconds = click.option(
     "--seconds",
@@ -53,9 +59,23 @@ def trace() -> None:
 @click.option("--board", "address", required=True, metavar="ADDRESS", help="Board to record.")
 @_seconds
 @_seed
+@click.option("--wire", is_flag=True, help="Record all bytes on the wires to readers, too.")
+@click.option(
+    "--megabytes",
+    type=click.FloatRange(min=0, min_open=True),
+    metavar="N",
+    help=f"Stop when FILE has N megabytes.  [default: {MOST_WIRE_MB:g} with --wire]",
+)
 @click.option("--force", is_flag=True, help="Overwrite an existing FILE.")
 def record(
-    file: Path, address: str, seconds: float | None, seed: int | None, *, force: bool
+    file: Path,
+    address: str,
+    seconds: float | None,
+    seed: int | None,
+    megabytes: float | None,
+    *,
+    wire: bool,
+    force: bool,
 ) -> None:
     """Record the readings of all readers of a board into FILE.
 
@@ -66,30 +86,38 @@ def record(
     """
     if file.exists() and not force:
         raise click.ClickException(f"{file} is there already. Add --force to overwrite it.")
-    with _listening(address, seed) as board:
+    if megabytes is None:
+        megabytes = MOST_WIRE_MB if wire else inf
+    with _listening(address, seed, wire=wire) as board:
         try:
             with closing(file.open("w" if force else "x", encoding="utf-8", buffering=1)) as into:
-                recorded = _record(board, TraceWriter(into, board.began_s), seconds)
+                writer = TraceWriter(into, board.began_s, wire=wire)
+                recorded = _record(board, writer, seconds, megabytes * MEGABYTE)
         except OSError as error:
             raise click.ClickException(f"Cannot write into {file}: {error.strerror}.") from error
     click.echo(f"{file}: {recorded}.")
 
 
-def _record(board: Listening, writer: TraceWriter, seconds: float | None) -> str:
+def _record(board: Listening, writer: TraceWriter, seconds: float | None, most_bytes: float) -> str:
     """Write the readings and events to the trace; return a count of them in words."""
-    sightings = failures = 0
+    sightings = failures = transfers = 0
     with suppress(KeyboardInterrupt):
         click.echo(f"Recording {counted(len(board.squares), 'reader')}; Ctrl-C ends it.")
         for said in board.heard(seconds):
             match said:
                 case Sighting():
                     sightings += 1
-                case Reading() | ReaderChanged() | Pressed():
+                case Reading() | ReaderChanged() | Pressed() | Transfer():
                     writer.write(said)
                     failures += isinstance(said, Reading) and said.failure is not None
+                    transfers += isinstance(said, Transfer)
+            if writer.characters >= most_bytes:  # which are ASCII
+                click.echo(f"The file has {most_bytes / MEGABYTE:g} MB: recording ends.")
+                break
+    over_wires = f", {counted(transfers, 'transfer')}" if transfers else ""
     return (
         f"{counted(writer.lines, 'line')}, {counted(sightings, 'sighting')}, "
-        f"{counted(failures, 'failure')}"
+        f"{counted(failures, 'failure')}{over_wires}"
     )
 
 
@@ -209,13 +237,13 @@ def _health(reader: ReaderHealth, board: Listening) -> str:
 
 
 @contextmanager
-def _listening(address: str, seed: int | None) -> Iterator[Listening]:
+def _listening(address: str, seed: int | None, *, wire: bool = False) -> Iterator[Listening]:
     """Open a board; on failure print the reason."""
     with ExitStack() as stack:
         try:
             become_owner(*files_of(address))
             with _mistakes(f"the board file of {address}"):
-                board = stack.enter_context(Listening(address, seed))
+                board = stack.enter_context(Listening(address, seed, wire=wire))
         except HardwareError as error:
             raise click.ClickException(str(error)) from error
         yield board

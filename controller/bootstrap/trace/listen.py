@@ -7,7 +7,7 @@ from contextlib import suppress
 from types import TracebackType
 from typing import Final, Self
 
-from controller.bootstrap.address import RealAddress, parse_address
+from controller.bootstrap.address import BadAddress, RealAddress, parse_address
 from controller.bootstrap.devices import SQUARES
 from controller.bootstrap.readers import (
     SimulatedHardware,
@@ -22,11 +22,14 @@ from hardware.ports import BoardEvent, ReaderHealth, Reading
 from hardware.simulated.buttons import SimulatedButtons
 from hardware.simulated.world import World
 from hardware.trace import TraceBoard
+from hardware.transfers import Transfer
 
 MOST_HEARD: Final = 10_000
 """Largest number of unread readings and events; beyond it the board waits."""
 LOOK_S: Final = 0.1
 """Time to wait for a reading or event before doing other work."""
+
+Heard = Reading | BoardEvent | Transfer
 
 
 class Listening:
@@ -37,31 +40,37 @@ class Listening:
     Args:
         address: the address of the board.
         seed: decides the moves of such hands and the flicker of chips; None for random.
+        wire: True to hear the transfers over its wires, too.
 
     Raises:
         BadAddress, BadFile, BadTrace, NotConnected: as from `open_real_board` and
             `open_simulated_board`.
     """
 
-    def __init__(self, address: str, seed: int | None = None) -> None:
-        self._heard: queue.Queue[Reading | BoardEvent] = queue.Queue(MOST_HEARD)
+    def __init__(self, address: str, seed: int | None = None, *, wire: bool = False) -> None:
+        self._heard: queue.Queue[Heard] = queue.Queue(MOST_HEARD)
         self._stopping = False
         self._clock = MonotonicClock()
         self._buttons: SimulatedButtons | None = None
         self._hands: RandomHands | None = None
         self.tags: Tags
+        on_transfer = self._hear if wire else None
         parsed = parse_address(address)
         if isinstance(parsed, RealAddress):
             board = parsed.board()
             self.tags = board.tags
-            opened = open_real_board(board, self._clock, self._hear)
+            opened = open_real_board(board, self._clock, self._hear, on_transfer=on_transfer)
         else:
             file = parsed.board()
+            if wire and file is None:
+                raise BadAddress(f"{address} has no wires to record.")
             pieces = simulated_pieces(None if file is None else file.tags)
             self.tags = tags_of(pieces)
             world = World(SQUARES, pieces)
             hardware = SimulatedHardware(world, random.Random(seed))
-            opened = open_simulated_board(parsed, hardware, self._clock, self._hear)
+            opened = open_simulated_board(
+                parsed, hardware, self._clock, self._hear, on_transfer=on_transfer
+            )
             if parsed.trace is None:
                 self._buttons = SimulatedButtons(world, self._clock)
                 self._hands = RandomHands(world, opened.squares, random.Random(seed))
@@ -92,7 +101,7 @@ class Listening:
             self._buttons.stop()
         self._sensing.stop()
 
-    def _hear(self, said: Reading | BoardEvent) -> None:
+    def _hear(self, said: Heard) -> None:
         """Queue a reading or event; waits while the queue is full, drops it after closing."""
         while not self._stopping:
             with suppress(queue.Full):
@@ -108,7 +117,7 @@ class Listening:
         """Return the health of every reader."""
         return self._sensing.readers()
 
-    def heard(self, seconds: float | None = None) -> Iterator[Reading | BoardEvent | None]:
+    def heard(self, seconds: float | None = None) -> Iterator[Heard | None]:
         """Yield readings and events until so many seconds have passed or a trace ends.
 
         Yields None when nothing came for a moment, so that the caller can do other work. Raises

@@ -9,6 +9,7 @@ from controller.bootstrap.simulated.emulated_pi import Emulation, SimulatedParts
 from hardware.clock import ManualClock
 from hardware.pn532.array import Pn532Board, ReaderLine
 from hardware.pn532.connect import connect
+from hardware.pn532.tap import WireTap
 from hardware.ports import BoardEvent, ReaderChanged, ReaderState, Reading, Sighting, Uid
 from hardware.scanner.board import ScannerBoard
 from hardware.sensing.plan import serpentine
@@ -32,6 +33,7 @@ from hardware.simulated.pn532.faults import Odds
 from hardware.simulated.pn532.profile import BY_THE_MANUAL, Profile
 from hardware.simulated.pn532.radio import Bleeding
 from hardware.simulated.world import Piece, World
+from hardware.transfers import Transfer
 from tests.support.scanner.devices import EmulatedScanner, reach
 
 RED, RED_CROWN, BLUE = Uid("04a1b2c3d4e5f6"), Uid("045b6e8f90a1b2"), Uid("9c3d27f0")
@@ -116,6 +118,7 @@ class Bench:
         odds: Odds | None = None,
         bleeding: Bleeding | None = None,
         profile: Profile = BY_THE_MANUAL,
+        on_transfer: Callable[[Transfer], None] | None = None,
         **how: Any,
     ) -> None:
         self.clock = ManualClock(10.0)
@@ -165,7 +168,8 @@ class Bench:
                 self.emulation.chips, buses, self.clock, TRANSFER_S, profile
             )
             settings = ArraySettings(PLACES, **how)
-            self.lines = connect(buses, self.parts, self.clock, settings.timing)
+            tap = None if on_transfer is None else WireTap(self.clock, on_transfer)
+            self.lines = connect(buses, self.parts, self.clock, settings.timing, tap)
             self.board = Pn532Board(
                 settings,
                 self.lines,

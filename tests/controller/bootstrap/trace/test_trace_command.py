@@ -24,6 +24,7 @@ from hardware.clock import ManualClock
 from hardware.ports import ReaderChanged, Reading, Sighting
 from hardware.simulated.world import World
 from hardware.trace import Said, read_trace
+from hardware.transfers import Transfer
 from tests.support.tiers import sample
 from tests.support.waiting import PATIENCE_S, until
 
@@ -75,6 +76,27 @@ def has_a_tag_that_stays(lines: list[dict[str, Any]]) -> bool:
     """Check whether a tag was read again and again on a square, which makes a sighting."""
     read = Counter((line.get("square"), uid) for line in lines for uid in line.get("uids", ()))
     return max(read.values(), default=0) >= 5
+
+
+def test_wires_are_recorded_up_to_a_size(tmp_path: Path) -> None:
+    out = tmp_path / "wires.trace"
+    words = ["--wire", "--megabytes", "0.02", "--board", "sim://prototype-2x2"]
+    result = run("trace", "record", out, *words)
+    assert result.exit_code == 0, result.output
+    assert "The file has 0.02 MB: recording ends." in result.output
+    assert 20_000 <= out.stat().st_size < 20_300
+    transfers = [each for each in said_in(out) if isinstance(each, Transfer)]
+    assert {each.square for each in transfers} == {1, 2, 3, 4}
+    assert run("trace", "show", out).exit_code == 0
+
+
+@pytest.mark.parametrize("address", ["sim://direct", "trace://{out}"])
+def test_a_board_without_wires_is_refused(tmp_path: Path, address: str) -> None:
+    (tmp_path / "a.trace").write_text(json.dumps(MARK) + "\n", "utf-8")
+    board = address.format(out=tmp_path / "a.trace")
+    result = run("trace", "record", tmp_path / "wires.trace", "--wire", "--board", board)
+    assert result.exit_code == 1
+    assert result.output == f"Error: {board} has no wires to record.\n"
 
 
 def said_in(file: Path) -> list[Said]:
