@@ -3,10 +3,13 @@
 Nothing here takes memory once a frame of each length has been seen.
 """
 
+# ruff: noqa: F821 - the types of viper code
+
 import binascii
 import time
 from array import array
 
+import micropython
 import words
 
 _BUFFER = 256  # more than LONGEST, with its stuffing
@@ -14,6 +17,7 @@ _HEAD = 3  # kind, number, acknowledged
 _CRC = 4
 _ANSWERS = 2  # messages for which room is kept
 _AT_ONCE = 96  # bytes taken in at a time, so that readers need not wait long
+_COME = _BUFFER + 2  # a stuffed body, its end, and one byte that is too many
 
 
 def _crc_tables():
@@ -30,11 +34,72 @@ def _crc_tables():
     return low, high
 
 
+@micropython.viper
+def _unstuffed(wire, length: int, body) -> int:
+    """Undo COBS; returns the length of the body, -1 if it makes no sense or is too long."""
+    come, into = ptr8(wire), ptr8(body)
+    at = to = 0
+    while at < length:
+        code = int(come[at])
+        end = at + code
+        if end > length or to + code > 1 + int(words.LONGEST):
+            return -1
+        at += 1
+        while at < end:
+            into[to] = come[at]
+            to += 1
+            at += 1
+        if code < 255 and at < length:
+            into[to] = 0
+            to += 1
+    return to if to <= int(words.LONGEST) else -1
+
+
+@micropython.viper
+def _stuffed(body, length: int, wire) -> int:
+    """COBS and the zero behind it; returns how many bytes. A body is shorter than one block."""
+    said, into = ptr8(body), ptr8(wire)
+    mark = 0
+    at = 0
+    to = 1
+    while at < length:
+        byte = int(said[at])
+        if byte:
+            into[to] = byte
+        else:
+            into[mark] = to - mark
+            mark = to
+        to += 1
+        at += 1
+    into[mark] = to - mark
+    into[to] = 0
+    return to + 1
+
+
+@micropython.viper
+def _seal(body, length: int, low_table, high_table):
+    """Put the CRC behind so many bytes."""
+    said, lows, highs = ptr8(body), ptr16(low_table), ptr16(high_table)
+    low = high = 0xFFFF
+    at = 0
+    while at < length:
+        index = (low ^ int(said[at])) & 0xFF
+        low = (low >> 8 | (high & 0xFF) << 8) ^ int(lows[index])
+        high = high >> 8 ^ int(highs[index])
+        at += 1
+    low ^= 0xFFFF
+    high ^= 0xFFFF
+    said[length] = low & 0xFF
+    said[length + 1] = low >> 8
+    said[length + 2] = high & 0xFF
+    said[length + 3] = high >> 8
+
+
 class Link:
     """The device's end of the line.
 
     Args:
-        line: has `get` and `put`, like `usb.Usb`.
+        line: has `take` and `put`, like `usb.Usb`.
     """
 
     def __init__(self, line):
@@ -43,9 +108,8 @@ class Link:
         self.body = bytearray(_BUFFER)  # what came last: kind, number, acknowledged, fields
         self.length = 0  # where its fields end
         self._views = [None] * _BUFFER
+        self._come = bytearray(_COME)  # as much of a frame as has come
         self._at = 0
-        self._code = 0  # COBS: bytes until the next zero
-        self._block = 0
         self._spoilt = False
         self.bad = 0
         # What has been said and not been acknowledged, oldest first.
@@ -69,42 +133,30 @@ class Link:
 
     def poll(self, hear):
         """Take in what has come; each message goes to `hear(kind)`, its fields are in `body`."""
-        for _ in range(_AT_ONCE):
-            byte = self._line.get()
-            if byte < 0:
+        room = _AT_ONCE
+        while room > 0:
+            at = self._at
+            to = self._line.take(self._come, at, min(at + room, _COME))
+            if to == at:
                 break
-            if byte:
-                self._take(byte)
+            room -= to - at
+            if not self._come[to - 1]:
+                self._at = 0
+                self._end(to - 1, hear)
+            elif to == _COME:
+                self._at, self._spoilt = 0, True
             else:
-                self._end(hear)
+                self._at = to
         self.acknowledge()
         if self._count and time.ticks_diff(time.ticks_us(), self._said_us) > 1000 * words.RESEND_MS:
             self._repeat()
 
-    def _take(self, byte):
-        if self._code == 0:
-            # A byte that says how many follow before the next zero.
-            if 0 < self._block < 255:
-                self._store(0)
-            self._code = self._block = byte
-        else:
-            self._store(byte)
-        self._code -= 1
-
-    def _store(self, byte):
-        if self._at < words.LONGEST:
-            self.body[self._at] = byte
-            self._at += 1
-        else:
-            self._spoilt = True
-
-    def _end(self, hear):
-        if not self._block:
+    def _end(self, stuffed, hear):
+        if not stuffed and not self._spoilt:
             return  # nothing came since the last end
-        length, spoilt = self._at, self._spoilt or self._code
-        self._at = self._code = self._block = 0
+        length = -1 if self._spoilt else _unstuffed(self._come, stuffed, self.body)
         self._spoilt = False
-        if spoilt or length < _HEAD + _CRC or binascii.crc32(self._view(length)) != words.GOOD:
+        if length < _HEAD + _CRC or binascii.crc32(self._view(length)) != words.GOOD:
             self.bad = self.bad + 1 & 0xFFFF
             return
         self.length = length - _CRC
@@ -251,34 +303,9 @@ class Link:
     def _write(self, body, length):
         body[2] = self._expected - 1 & 0xFF
         self._owed = False
-        low = high = 0xFFFF
-        for i in range(length):
-            index = (low ^ body[i]) & 0xFF
-            low = ((low >> 8) | (high & 0xFF) << 8) ^ self._low[index]
-            high = high >> 8 ^ self._high[index]
-        low ^= 0xFFFF
-        high ^= 0xFFFF
-        body[length] = low & 0xFF
-        body[length + 1] = low >> 8
-        body[length + 2] = high & 0xFF
-        body[length + 3] = high >> 8
-        self._stuff(body, length + _CRC)
-
-    def _stuff(self, body, length):
-        """COBS; a body is shorter than one block."""
-        wire, mark, to = self._wire, 0, 1
-        for i in range(length):
-            byte = body[i]
-            if byte:
-                wire[to] = byte
-            else:
-                wire[mark] = to - mark
-                mark = to
-            to += 1
-        wire[mark] = to - mark
-        wire[to] = 0
-        to += 1
+        _seal(body, length, self._low, self._high)
+        to = _stuffed(body, length + _CRC, self._wire)
         view = self._wire_views[to]
         if view is None:
-            view = self._wire_views[to] = memoryview(wire)[:to]
+            view = self._wire_views[to] = memoryview(self._wire)[:to]
         self._line.put(view)

@@ -76,6 +76,13 @@ for (const [name, text] of Object.entries(receive())) {
   board.FS.mkdirTree(`/${name}`.replace(/[^/]*$/, ""));
   board.FS.writeFile(`/${name}`, text);
 }
+board.runPython(`
+import builtins
+def same(buffer):
+    return buffer
+builtins.ptr8 = builtins.ptr16 = builtins.ptr32 = same
+del builtins, same
+`);
 const { collect, mem_alloc } = board.pyimport("gc");
 for (;;) {
   const code = receive();

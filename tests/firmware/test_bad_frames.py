@@ -19,11 +19,15 @@ class Line:
         self.data = data
         self.at = 0
 
-    def get(self):
-        if self.at == len(self.data):
-            return -1
-        self.at += 1
-        return self.data[self.at - 1]
+    def take(self, into, at, end):
+        while at < end and self.at < len(self.data):
+            into[at] = byte = self.data[self.at]
+            self.at += 1
+            at += 1
+            if not byte:
+                break
+        return at
+
 
 
 with open("stream.hex") as file:

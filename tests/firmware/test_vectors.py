@@ -32,11 +32,15 @@ class Line:
         self.at = 0
         self.outward = b""
 
-    def get(self):
-        if self.at == len(self.inward):
-            return -1
-        self.at += 1
-        return self.inward[self.at - 1]
+    def take(self, into, at, end):
+        while at < end and self.at < len(self.inward):
+            into[at] = byte = self.inward[self.at]
+            self.at += 1
+            at += 1
+            if not byte:
+                break
+        return at
+
 
     def put(self, data):
         self.outward += bytes(data)

@@ -2,6 +2,7 @@
 
 import contextlib
 import json
+import re
 import subprocess
 import threading
 from collections.abc import Callable, Mapping
@@ -14,6 +15,7 @@ from tests.support.waiting import PATIENCE_S
 
 FINDER: Final = ROOT / "tools" / "micropython"
 _SCRIPT: Final = ROOT / "tests" / "firmware" / "interpreter.mjs"
+_MACHINE_CODE: Final = re.compile(r"^ *@micropython\.(native|viper)\n", re.MULTILINE)
 
 
 class FirmwareFailed(Exception):
@@ -41,6 +43,9 @@ class Interpreter:
 
     Unlike on the board, garbage is collected between two runs only, never during one: the heap
     grows as it has to. What is still held after a run has to fit into `heap_bytes`.
+
+    Unlike on the board, it compiles to bytecode only: native and viper code runs as bytecode, and
+    a viper pointer is the buffer it points to.
 
     Args:
         files: what is in its file system: paths from the root, such as `main.py`, and texts.
@@ -73,7 +78,7 @@ class Interpreter:
         assert self._process.stdout is not None
         self._to: IO[bytes] = self._process.stdin
         self._from: IO[bytes] = self._process.stdout
-        self._send(dict(files))
+        self._send({name: _MACHINE_CODE.sub("", text) for name, text in files.items()})
 
     def __enter__(self) -> Self:
         return self

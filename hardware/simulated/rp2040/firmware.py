@@ -14,6 +14,8 @@ FIRMWARE: Final = Path(__file__).parents[3] / "firmware"
 MODULES: Final = Path(__file__).parent / "modules"
 OURS: Final = ("array", "binascii", "json")
 """Python modules that serve as MicroPython's."""
+POINTERS: Final = {name: lambda buffer: buffer for name in ("ptr8", "ptr16", "ptr32")}
+"""Viper's pointers to buffers; a buffer itself is indexed as they are."""
 
 
 class Firmware:
@@ -107,7 +109,7 @@ class _Modules:
 
     def __init__(self, device: Rp2040, files: Path) -> None:
         self._folders = (MODULES, files)
-        self._loaded: dict[str, Any] = {"_board": _board(device), "micropython": _micropython()}
+        self._loaded: dict[str, Any] = {"_board": _board(device), "micropython": emulated_micropython()}
         own = self.load("device")
         self._loaded |= {
             "time": own.Time,
@@ -134,7 +136,7 @@ class _Modules:
         raise ImportError(f"the device has no module {name}")
 
     def _builtins(self) -> dict[str, Any]:
-        return vars(builtins) | {
+        return vars(builtins) | POINTERS | {
             "__import__": lambda name, *_: self.load(name),
             "open": getattr(self, "_open", None),
         }
@@ -155,11 +157,13 @@ def _board(device: Rp2040) -> ModuleType:
     return _module("_board", tell=tell, call=call)
 
 
-def _micropython() -> ModuleType:
-    def const(value: object) -> object:
+def emulated_micropython() -> ModuleType:
+    """Return `micropython`: compiling to machine code changes the speed only."""
+
+    def same(value: Any) -> Any:
         return value
 
-    return _module("micropython", const=const)
+    return _module("micropython", const=same, native=same, viper=same)
 
 
 def _gc() -> ModuleType:

@@ -3,7 +3,7 @@
 import builtins
 import random
 from collections.abc import Callable, Iterable, Mapping
-from types import ModuleType, SimpleNamespace
+from types import ModuleType
 from typing import Any, Final
 
 from hardware.clock import Clock, ManualClock
@@ -11,7 +11,7 @@ from hardware.scanner import words
 from hardware.scanner.conversation import Conversation
 from hardware.scanner.frames import HEAD, MOST_FIELDS, Frame, Unframer, framed
 from hardware.scanner.protocol import Order, Pong, Report, Welcome
-from hardware.simulated.rp2040.firmware import FIRMWARE
+from hardware.simulated.rp2040.firmware import FIRMWARE, POINTERS, emulated_micropython
 
 STEP_S: Final = 0.001
 NUMBERS: Final = 256
@@ -37,14 +37,14 @@ def link_module(clock: Clock) -> Any:
     """The firmware's `link`, unchanged, with the time of a clock."""
     loaded: dict[str, Any] = {
         "time": _Ticks(clock),
-        "micropython": SimpleNamespace(const=lambda value: value),
+        "micropython": emulated_micropython(),
     }
 
     def load(name: str, *_: object) -> Any:
         path = FIRMWARE / f"{name}.py"
         if name not in loaded and path.exists():
             module = loaded[name] = ModuleType(name)
-            module.__dict__["__builtins__"] = vars(builtins) | {"__import__": load}
+            module.__dict__["__builtins__"] = vars(builtins) | POINTERS | {"__import__": load}
             exec(compile(path.read_text("utf-8"), path, "exec"), module.__dict__)
         return loaded[name] if name in loaded else __import__(name)
 
@@ -68,11 +68,13 @@ class Wire:
         """Whether all that has come has been taken."""
         return self._at == len(self._inward)
 
-    def get(self) -> int:
-        if self._at == len(self._inward):
-            return -1
-        self._at += 1
-        return self._inward[self._at - 1]
+    def take(self, into: bytearray, at: int, end: int) -> int:
+        come = self._inward[self._at : self._at + end - at]
+        if 0 in come:
+            come = come[: come.index(0) + 1]
+        into[at : at + len(come)] = come
+        self._at += len(come)
+        return at + len(come)
 
     def put(self, data: bytes) -> None:
         self.outward += data
