@@ -246,17 +246,9 @@ class App:
         if not lights.count:
             self._refuse(words.LIGHTS, words.NO_STRIP, b"")
             return
-        end = link.length - 3
-        at = 1
-        while at + 3 <= end:
-            first, count = link.u16(at), link.u8(at + 2)
-            at += 3
-            if first + count > lights.count or at + 3 * count > end:
-                self._refuse(words.LIGHTS, words.BAD_MESSAGE, b"")
-                return
-            for light in range(first, first + count):
-                lights.set(light, link.u8(at), link.u8(at + 1), link.u8(at + 2))
-                at += 3
+        if not lights.paint(link.body, 4, link.length):
+            self._refuse(words.LIGHTS, words.BAD_MESSAGE, b"")
+            return
         if link.u8(0):
             lights.show()
 

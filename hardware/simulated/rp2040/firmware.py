@@ -109,7 +109,10 @@ class _Modules:
 
     def __init__(self, device: Rp2040, files: Path) -> None:
         self._folders = (MODULES, files)
-        self._loaded: dict[str, Any] = {"_board": _board(device), "micropython": emulated_micropython()}
+        self._loaded: dict[str, Any] = {
+            "_board": _board(device),
+            "micropython": emulated_micropython(),
+        }
         own = self.load("device")
         self._loaded |= {
             "time": own.Time,
@@ -136,10 +139,14 @@ class _Modules:
         raise ImportError(f"the device has no module {name}")
 
     def _builtins(self) -> dict[str, Any]:
-        return vars(builtins) | POINTERS | {
-            "__import__": lambda name, *_: self.load(name),
-            "open": getattr(self, "_open", None),
-        }
+        return (
+            vars(builtins)
+            | POINTERS
+            | {
+                "__import__": lambda name, *_: self.load(name),
+                "open": getattr(self, "_open", None),
+            }
+        )
 
 
 def _board(device: Rp2040) -> ModuleType:

@@ -129,6 +129,7 @@ class Rp2040:
         self._fed_s = 0.0
         self._program: Program | None = None
         self._running = False
+        self._shifting_s = 0.0
         self._pulled: dict[int, float] = {}
         self._down: set[int] = set()
         self._inward: deque[int] = deque()
@@ -209,6 +210,7 @@ class Rp2040:
         self._dog_s = None
         self._program = None
         self._running = self._stopped = False
+        self._shifting_s = 0.0
 
     def reset(self, reason: int = 0) -> None:
         """Restart the device, for a reason of the watchdog's; 0: its power came back."""
@@ -303,13 +305,16 @@ class Rp2040:
         self._running = words[1] == "1"
         return ""
 
-    def _do_put(self, words: list[str]) -> str:
+    def _do_dma(self, words: list[str]) -> str:
+        now_s = self._clock.now_s()
+        if now_s < self._shifting_s:
+            raise Crashed("DMA is started while it still runs")
         strip, program = self.wires.strip, self._program
         if strip is None or program is None or not self._running:
             return ""
         values = [int(word) for word in words[1:] if word]
         frame = duties_of(waveform(program, values))
-        self._clock.sleep(len(values) * program.bits * program.bit_cycles / program.hz)
+        self._shifting_s = now_s + len(values) * program.bits * program.bit_cycles / program.hz
         colours = [
             (
                 light[self.wires.order.index("R")],

@@ -97,7 +97,7 @@ class StateMachine:
     """One that drives a strip."""
 
     def __init__(self, number, program, freq=-1, sideset_base=None):
-        self._number = number
+        self.number = number
         setup = program.setup
         shift = 1 if setup.get("out_shiftdir") == PIO.SHIFT_RIGHT else 0
         told = (number, freq, sideset_base.number, setup.get("pull_thresh", 32), shift)
@@ -106,9 +106,51 @@ class StateMachine:
 
     def active(self, on):
         """Let it run, or stop it."""
-        _board.call(f"run {self._number} {1 if on else 0}")
+        _board.call(f"run {self.number} {1 if on else 0}")
 
-    def put(self, data, shift=0):
-        """Hand words to it; waits while its queue is full."""
-        told = " ".join([str(word << shift & 0xFFFFFFFF) for word in data])
-        _board.call(f"put {self._number} {told}")
+
+class DMA:
+    """A channel that hands words of memory to a state machine whenever that has room."""
+
+    _WORD = 2  # of 4 bytes
+    _QUEUES = 4  # of a PIO
+
+    def __init__(self):
+        self._read = self._machine = self._control = None
+        self._count = 0
+
+    @staticmethod
+    def pack_ctrl(**fields):
+        """Fields of its control register."""
+        return fields
+
+    def config(self, read=None, write=None, count=None, ctrl=None, trigger=False):
+        """Set what is given; start if told to."""
+        if read is not None:
+            self._read = read
+        if write is not None:
+            self._machine = write
+        if count is not None:
+            self._count = count
+        if ctrl is not None:
+            self._control = ctrl
+        if trigger:
+            self._start()
+
+    def _start(self):
+        control, number = self._control, self._machine.number
+        wanted = {"size": self._WORD, "inc_write": False, "treq_sel": number}
+        if number >= self._QUEUES or control != wanted:
+            raise ValueError("it does not feed the state machine as that takes words")
+        data = bytes(self._read[: 4 * self._count])
+        if len(data) < 4 * self._count:
+            raise ValueError("it goes beyond the memory it reads")
+        said = " ".join([str(_little_endian(data, at)) for at in range(0, len(data), 4)])
+        _board.call(f"dma {number} {said}")
+
+    def close(self):
+        """Let go of the channel."""
+
+
+def _little_endian(data, at):
+    return data[at] | data[at + 1] << 8 | data[at + 2] << 16 | data[at + 3] << 24
