@@ -131,7 +131,8 @@ def test_the_whole_firmware_has_room_on_a_pico() -> None:
     with Interpreter(files, never, HEAP_BYTES) as micropython:
         micropython.run("import gc\nempty = gc.mem_alloc()")
         said = micropython.run(
-            "from app import App\nclass Line:\n    def take(self, into, at, end):\n        return at\n"
+            "from app import App\n"
+            "class Line:\n    def take(self, into, at, end):\n        return at\n"
             "print(gc.mem_alloc() - empty)"
         )
         loading = int(said)

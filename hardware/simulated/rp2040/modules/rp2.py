@@ -124,7 +124,7 @@ class DMA:
         """Fields of its control register."""
         return fields
 
-    def config(self, read=None, write=None, count=None, ctrl=None, trigger=False):
+    def config(self, *, read=None, write=None, count=None, ctrl=None, trigger=False):
         """Set what is given; start if told to."""
         if read is not None:
             self._read = read

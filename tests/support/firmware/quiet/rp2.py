@@ -23,7 +23,7 @@ class DMA:
     def pack_ctrl(**fields):
         return 0
 
-    def config(self, read=None, write=None, count=None, ctrl=None, trigger=False):
+    def config(self, *, read=None, write=None, count=None, ctrl=None, trigger=False):
         pass
 
     def close(self):
