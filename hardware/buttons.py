@@ -9,7 +9,7 @@ import contextlib
 import logging
 import queue
 import threading
-from collections.abc import Callable
+from collections.abc import Callable, Mapping
 from functools import partial
 from importlib import import_module
 from tempfile import TemporaryDirectory
@@ -39,13 +39,21 @@ class GpioButtons:
         clock: stamps them.
         factory: a pin factory of gpiozero's; unless given, lgpio's, which works on every
             Raspberry Pi.
+        on_edge: called at every change of a contact, in the thread of the pins.
 
     Attributes:
         turns: number of checks for presses.
         failure: the error that ended the thread early.
     """
 
-    def __init__(self, settings: ButtonSettings, clock: Clock, factory: Any = None) -> None:
+    def __init__(
+        self,
+        settings: ButtonSettings,
+        clock: Clock,
+        factory: Any = None,
+        on_edge: Callable[[Edge], None] | None = None,
+    ) -> None:
+        self._on_edge = on_edge
         self._settings = settings
         self._clock = clock
         self._factory = factory
@@ -120,6 +128,10 @@ class GpioButtons:
             default=None,
         )
 
+    def closed(self) -> dict[ButtonName, bool]:
+        """Return whether each contact is closed now."""
+        return {button: bool(device.is_active) for button, device in self._devices.items()}
+
     def stop(self) -> None:
         """Stop reporting, and release the pins. Does nothing when stopped already.
 
@@ -166,6 +178,8 @@ class GpioButtons:
         self._put(Edge(button, closed=False, at_s=self._clock.now_s()))
 
     def _put(self, edge: Edge) -> None:
+        if self._on_edge is not None:
+            self._on_edge(edge)
         try:
             self._edges.put_nowait(edge)
         except queue.Full:
@@ -208,6 +222,33 @@ class GpioButtons:
         for press in sorted(filter(None, presses), key=lambda press: press.at_s):
             if self._emit is not None:
                 self._emit(press)
+
+
+class GpioContacts:
+    """The bare contacts of the buttons on the pins. Follows `hardware.ports.ButtonContacts`.
+
+    Args:
+        settings, clock, factory: as `GpioButtons`.
+    """
+
+    def __init__(self, settings: ButtonSettings, clock: Clock, factory: Any = None) -> None:
+        self._open = partial(GpioButtons, settings, clock, factory)
+        self._buttons: GpioButtons | None = None
+
+    def watch(
+        self, changed: Callable[[ButtonName, bool, float], None]
+    ) -> Mapping[ButtonName, bool]:
+        """Open the pins, and report every change."""
+        buttons = self._open(lambda edge: changed(edge.button, edge.closed, edge.at_s))
+        buttons.connect(lambda _: None)
+        self._buttons = buttons
+        return buttons.closed()
+
+    def stop(self) -> None:
+        """Release the pins."""
+        if self._buttons is not None:
+            self._buttons.stop()
+            self._buttons = None
 
 
 def _lgpio_factory() -> Any:

@@ -193,12 +193,12 @@ def _i2c(
 
 def _reset_line(
     name: str | None, parts: Parts, clock: Clock, low_s: float, after_s: float
-) -> Callable[[], None] | None:
+) -> Callable[..., None] | None:
     if name is None:
         return None
     line = parts.open_drain(name)
 
-    def reset() -> None:
+    def reset(low_s: float = low_s, after_s: float = after_s) -> None:
         line.pull_low()
         clock.sleep(low_s)
         line.let_go()

@@ -179,7 +179,7 @@ class SharedSpi:
         select: chooses the chip.
         clock_hz: at most 5 MHz.
         clock: for the time that waking takes.
-        reset: resets all chips of the bus, None if nothing can.
+        reset: resets all chips of the bus, None if nothing can; of lengths that it is given.
         timing: durations of selecting and waking a chip.
     """
 
@@ -189,7 +189,7 @@ class SharedSpi:
         select: Select,
         clock_hz: int,
         clock: Clock,
-        reset: Callable[[], None] | None = None,
+        reset: Callable[..., None] | None = None,
         timing: Timing = _USUAL,
     ) -> None:
         if not spi.try_lock():
@@ -203,12 +203,20 @@ class SharedSpi:
         self.resets_chips = reset is not None
         self._held = True
 
-    def reset(self) -> None:
-        """Release all select lines, and reset the chips if there is a reset line."""
+    def set_clock(self, clock_hz: int) -> None:
+        """Set the speed of the bus, at most 5 MHz."""
+        self.spi.configure(baudrate=clock_hz, polarity=0, phase=0)
+
+    def reset(self, *lengths_s: float) -> None:
+        """Release all select lines, and reset the chips if there is a reset line.
+
+        Args:
+            lengths_s: time to hold the line, and to wait afterwards; by the settings unless given.
+        """
         try:
             self.select.release()
             if self._reset is not None:
-                self._reset()
+                self._reset(*lengths_s)
         except OSError as error:
             raise BusError(f"the SPI bus cannot be reset: {error}") from error
 

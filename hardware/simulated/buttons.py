@@ -1,10 +1,14 @@
 """The buttons beside the simulated board."""
 
-from collections.abc import Callable
+from collections.abc import Callable, Mapping
+from typing import Final
 
 from hardware.clock import Clock
 from hardware.ports import BoardEvent, ButtonName, Pressed
 from hardware.simulated.world import World
+
+PRESSED_S: Final = 0.15
+HELD_S: Final = 2.0
 
 
 class SimulatedButtons:
@@ -36,3 +40,57 @@ class SimulatedButtons:
     def _pressed(self, button: ButtonName, *, held: bool) -> None:
         if self._emit is not None:
             self._emit(Pressed(button, self._clock.now_s(), held))
+
+
+class SimulatedContacts:
+    """The bare contacts of the buttons in the simulated world. Follows `ButtonContacts`.
+
+    Args:
+        world: of the buttons.
+        clock: stamps the changes.
+
+    Attributes:
+        bounces: how often a contact opens again after it has closed, and the time of each in
+            seconds, by button.
+        stuck: buttons whose contact is always closed.
+        inverted: buttons whose contact opens when they are pressed.
+    """
+
+    def __init__(self, world: World, clock: Clock) -> None:
+        self._world = world
+        self._clock = clock
+        self._changed: Callable[[ButtonName, bool, float], None] | None = None
+        self._unwatch: Callable[[], None] | None = None
+        self.bounces: dict[ButtonName, tuple[int, float]] = {}
+        self.stuck: set[ButtonName] = set()
+        self.inverted: set[ButtonName] = set()
+
+    def watch(
+        self, changed: Callable[[ButtonName, bool, float], None]
+    ) -> Mapping[ButtonName, bool]:
+        """Report every change from now on."""
+        self._changed = changed
+        self._unwatch = self._world.on_press(self._pressed)
+        closed = self.stuck | self.inverted
+        return {button: button in closed for button in self._world.buttons}
+
+    def stop(self) -> None:
+        """Stop reporting. Does nothing when stopped already."""
+        if self._unwatch is not None:
+            self._unwatch()
+            self._unwatch = None
+        self._changed = None
+
+    def _pressed(self, button: ButtonName, *, held: bool) -> None:
+        if self._changed is None or button in self.stuck:
+            return
+        times, each_s = self.bounces.get(button, (1, 0.001))
+        pressed = button not in self.inverted
+        for _ in range(times):
+            self._changed(button, pressed, self._clock.now_s())
+            self._clock.sleep(each_s)
+            self._changed(button, not pressed, self._clock.now_s())
+            self._clock.sleep(each_s)
+        self._changed(button, pressed, self._clock.now_s())
+        self._clock.sleep(HELD_S if held else PRESSED_S)
+        self._changed(button, not pressed, self._clock.now_s())

@@ -24,6 +24,8 @@ class SimulatedStrip:
         frames: number of calls of `show`.
         dead: lights that never shine, by their places.
         unplugged: True if its plug is out.
+        shines: the channel of a duty that each of red, green and blue really follows: another
+            order than (0, 1, 2) if the lights take their bytes in another one than they are sent.
 
     Raises:
         ValueError: a light under a square that is not on the strip.
@@ -47,6 +49,7 @@ class SimulatedStrip:
         self.frames = 0
         self.dead: set[int] = set()
         self.unplugged = False
+        self.shines = (0, 1, 2)
         self._watchers: list[Callable[[], None]] = []
 
     @property
@@ -62,9 +65,14 @@ class SimulatedStrip:
         """
         duties = self.duties
         return tuple(
-            _seen([(0, 0, 0) if light in self.dead else duties[light] for light in lying])
-            for lying in self._under
+            _seen([self._light(duties, light) for light in lying]) for lying in self._under
         )
+
+    def _light(self, duties: Sequence[RGB], light: int) -> RGB:
+        if light in self.dead:
+            return (0, 0, 0)
+        red, green, blue = (duties[light][channel] for channel in self.shines)
+        return red, green, blue
 
     def show(self, duties: Sequence[RGB]) -> None:
         """Show the duties of each light, the first one first.

@@ -11,13 +11,16 @@ from collections.abc import Callable, Iterable, Mapping
 from contextlib import suppress
 from dataclasses import asdict, dataclass, replace
 from pathlib import Path
-from typing import Final, Protocol, get_args
+from typing import Final, Literal, Protocol, get_args
 
 from hardware.errors import NoSuchPlace
 from hardware.ports import ButtonName, Uid
 
 BUTTONS: Final[tuple[ButtonName, ...]] = get_args(ButtonName)
 """Every button a board may have."""
+
+Spot = Literal["centre", "far left", "far right", "near left", "near right"]
+"""Place on a square, as seen from the near side of the board, that of its last row."""
 
 
 class Listener(Protocol):
@@ -39,6 +42,8 @@ class Piece:
         square: its square, None beside the board.
         face_down: True if it stands on its head.
         in_hand: True if a hand holds it over the board.
+        spot: where on its square it stands.
+        lifted_mm: height of what lies under it.
     """
 
     name: str
@@ -47,6 +52,8 @@ class Piece:
     square: int | None = None
     face_down: bool = False
     in_hand: bool = False
+    spot: Spot = "centre"
+    lifted_mm: float = 0.0
 
     @property
     def lower_tag(self) -> Uid | None:
@@ -133,6 +140,10 @@ class World:
         self._change(
             name, lambda piece: replace(piece, square=square, face_down=down, in_hand=False)
         )
+
+    def place(self, name: str, spot: Spot, lifted_mm: float = 0.0) -> None:
+        """Move a piece to another place on its square, or put something under it."""
+        self._change(name, lambda piece: replace(piece, spot=spot, lifted_mm=lifted_mm))
 
     def slide(self, name: str, square: int) -> None:
         """Push a piece onto a square without lifting it."""

@@ -17,6 +17,8 @@ OK: Final = b"\x00"
 TIMED_OUT: Final = b"\x01"
 BAD_PARAMETER: Final = b"\x10"
 WRONG_CONTEXT: Final = b"\x27"
+TOO_LITTLE: Final = b"\x80"
+"""Result of the antenna test if too little current flows: bit 7 of Andet_Control."""
 
 FOR_EVER: Final = 0xFF
 ITEM_FIELD: Final = 0x01
@@ -160,6 +162,8 @@ class ChipCommands:
                 return data
             case b"\x01" | b"\x02" if len(data) == 1:
                 return OK
+            case b"\x07" if len(data) == 2:
+                return OK if self._radio.coupling(self._square) else TOO_LITTLE
             case b"\x06" if len(data) == 1:
                 # Attention request: only cards of ISO/IEC 14443-4 know it, and there are none.
                 self._field_on(at_s)

@@ -10,10 +10,13 @@ from hardware.clock import Clock
 from hardware.ports import Uid
 from hardware.simulated.pn532.ledger import Change, Ledger, ReaderCurrents
 from hardware.simulated.pn532.tags import EmulatedTag, tag_of
-from hardware.simulated.world import World
+from hardware.simulated.world import Spot, World
 
 REMEMBERED_S: Final = 10.0
 """Time for which past positions of tags are remembered."""
+
+USUAL_RANGE_MM: Final = 50.0
+"""Height up to which a reader reads a tag. Source: the vendor's page of the red module."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -107,6 +110,9 @@ class Radio:
         }
         self._qualities: dict[Uid, Quality] = {}
         self._couplings: dict[int, float] = {}
+        self._spots: dict[tuple[int, Spot], float] = {}
+        self._ranges_mm: dict[int, float] = {}
+        self._stray: dict[tuple[int, int], float] = {}
         self._tags: dict[int, list[tuple[float, tuple[Uid, ...]]]] = {
             square: [] for square in places
         }
@@ -130,7 +136,15 @@ class Radio:
             found = [
                 tag
                 for uid in self._standing(square, at_s)
-                if self._happens(self._couplings.get(square, 1.0))
+                if self._happens(self._coupling(square, uid))
+                for tag in self._try(uid, at_s)
+            ]
+            found += [
+                tag
+                for (reader, other), share in self._stray.items()
+                if reader == square
+                for uid in self._standing(other, at_s)
+                if self._happens(share)
                 for tag in self._try(uid, at_s)
             ]
             near = self._near[square]
@@ -155,6 +169,34 @@ class Radio:
         """Set the coupling of a reader's coil: the probability that one try succeeds."""
         with self._lock:
             self._couplings[square] = coupling
+
+    def coupling(self, square: int) -> float:
+        """Return the coupling of a reader's coil; 0 if it is broken."""
+        return self._couplings.get(square, 1.0)
+
+    def set_spot(self, square: int, spot: Spot, coupling: float) -> None:
+        """Set the coupling of a reader with a tag at one place on its square."""
+        with self._lock:
+            self._spots[square, spot] = coupling
+
+    def set_range(self, square: int, range_mm: float) -> None:
+        """Set how high above the wood a reader still reads a tag; 50 mm unless set.
+
+        Source: 50 to 70 mm by the vendor of the red module; less behind wood and metal.
+        """
+        with self._lock:
+            self._ranges_mm[square] = range_mm
+
+    def set_stray(self, square: int, other: int, share: float) -> None:
+        """Let a reader see the tags on another square, with only its own field on."""
+        with self._lock:
+            self._stray[square, other] = share
+
+    def set_upper(self, share: float) -> None:
+        """Set the probability that one try reads the tag on the upper end of a piece."""
+        with self._lock:
+            self._upper = share
+            self._look()
 
     def fields_on(self) -> Mapping[int, float]:
         """Return the squares whose field is on, and since when."""
@@ -226,6 +268,16 @@ class Radio:
             if since_s <= at_s:
                 return tags
         return ()
+
+    def _coupling(self, square: int, uid: Uid) -> float:
+        """Return the coupling of a reader with a tag where it is on the square now."""
+        coupling = self.coupling(square)
+        for piece in self._world.pieces():
+            if uid in (piece.base, piece.crown):
+                if piece.lifted_mm > self._ranges_mm.get(square, USUAL_RANGE_MM):
+                    return 0.0
+                coupling *= self._spots.get((square, piece.spot), 1.0)
+        return coupling
 
     def _try(self, uid: Uid, at_s: float) -> list[EmulatedTag]:
         """Make one try at a tag that stands on the reader's own square."""

@@ -1,0 +1,387 @@
+"""PN532 readers one at a time, measured: for the acceptance of a board.
+
+Source: PN532 user manual UM0701-02; Diagnose 7.2.1, ReadGPIO and WriteGPIO 7.2.6 and 7.2.7.
+"""
+
+from collections.abc import Callable, Collection, Iterable, Mapping, Sequence
+from contextlib import ExitStack, suppress
+from dataclasses import replace
+from typing import Final, TypeVar
+
+from hardware.clock import Clock
+from hardware.errors import BadReply, BusError, NoAck, NoReply, ReaderError
+from hardware.pn532.array import Pn532Board, ReaderLine
+from hardware.pn532.chip import (
+    GET_FIRMWARE_VERSION,
+    RF_CONFIGURATION,
+    Chip,
+    Steps,
+)
+from hardware.pn532.i2c import SharedI2c
+from hardware.pn532.spi import SharedSpi
+from hardware.pn532.wire import Unacknowledged
+from hardware.ports import (
+    BoardEvent,
+    ChipIdentity,
+    Failure,
+    ReaderBus,
+    Reading,
+    SelfTest,
+    TagReading,
+    TimedAnswer,
+    Uid,
+)
+from hardware.sensing.settings import ArraySettings, Bus, I2cBus, SpiBus
+
+ACK_S: Final = 0.1
+"""Longest time to wait for an acknowledgement: more than a driver may, to measure slow chips."""
+SLACK_S: Final = 0.2
+FINDS: Final = 4
+"""Times a chip is asked what it is: its wire learns by them how long it has to be selected."""
+BOOT_S: Final = 0.5
+"""Longest time to wait for a chip after a reset."""
+BOOT_ACK_S: Final = 0.04
+"""Longest time to wait for an acknowledgement then: what is deaf is to be asked often."""
+BOOT_STEP_S: Final = 0.005
+RESET_TURNS: Final = 6
+"""Resets after which every sixth of the readers has been asked first."""
+KEPT_S: Final = 0.05
+"""Pause after a reset pulse before chips are asked whether they have kept their marks."""
+
+DIAGNOSE: Final = 0x00
+LINE_TEST, ROM_TEST, RAM_TEST, ANTENNA_TEST = 0x00, 0x01, 0x02, 0x07
+ANTENNA_LIMITS: Final = 0b0010_1111
+"""Thresholds of the antenna test (register Andet_Control): 25 mA at least, 150 mA at most."""
+ANTENNA_BAD: Final = 0b1100_0000
+"""Bits of its result that count: too little current, and too much (PN532 data sheet)."""
+READ_GPIO, WRITE_GPIO = 0x0C, 0x0E
+VALID: Final = 0x80
+MARK: Final = 0x20
+"""P35 of port P3, which no wire or module uses: low until the chip starts afresh, then high."""
+P3: Final = 0x3F
+RETRIES_ITEM: Final = 0x05
+FIELD_ON: Final = bytes((0x01, 0x01))
+MULTIPLEXERS: Final = range(0x70, 0x78)
+
+_T = TypeVar("_T")
+
+
+class TimedChip(Chip):
+    """A chip that is asked for each answer as early as a driver may, with the times kept.
+
+    Attributes:
+        ack_s: time of the last acknowledgement, from its command; None if none came.
+        reply_s: the same of its reply.
+    """
+
+    def __init__(self, line: ReaderLine, clock: Clock, settings: ArraySettings) -> None:
+        super().__init__(line.wire, clock, settings)
+        self._sent_s = 0.0
+        self.ack_s: float | None = None
+        self.reply_s: float | None = None
+
+    def _send(self, command: int, params: bytes) -> Steps[None]:
+        self.ack_s = self.reply_s = None
+        if not self._in_step:  # a chip that has started afresh has to be woken
+            self._wire.wake()
+        yield from super()._send(command, params)
+        self._sent_s = self._clock.now_s()
+
+    def _acknowledged(self, after_s: float = 0.0) -> Steps[float]:
+        at_s = yield from super()._acknowledged()
+        self.ack_s = at_s - self._sent_s
+        return at_s
+
+    def _replied(self, command: int, likely_at_s: Sequence[float] = ()) -> Steps[bytes]:
+        reply = yield from super()._replied(command)
+        self.reply_s = self._clock.now_s() - self._sent_s
+        return reply
+
+    def forget(self) -> None:
+        """Note that another program part has talked to the chip: it may still say something."""
+        self._in_step = False
+
+    # Commands
+
+    def version(self) -> Steps[bytes]:
+        """Wake the chip and return its four bytes of version. Raises as `configure`."""
+        self._wire.wake()
+        return (yield from self._call(GET_FIRMWARE_VERSION))
+
+    def diagnose(self, test: int, data: bytes = b"") -> Steps[bytes]:
+        """Have it run a test of Diagnose."""
+        return (yield from self._call(DIAGNOSE, bytes((test,)) + data))
+
+    def set_retries(self, retries: int) -> Steps[None]:
+        """Set the further tries before it answers that there is no tag."""
+        self._retries = retries
+        yield from self._call(RF_CONFIGURATION, bytes((RETRIES_ITEM, 0xFF, 0x01, retries)))
+
+    def switch_field_on(self) -> Steps[None]:
+        """Switch its field on."""
+        yield from self._call(RF_CONFIGURATION, FIELD_ON)
+
+    def mark(self) -> Steps[None]:
+        """Pull an unused pin low, which a fresh start lets go of."""
+        yield from self._call(WRITE_GPIO, bytes((VALID | P3 & ~MARK, 0)))
+
+    def is_marked(self) -> Steps[bool]:
+        """Check whether it has not started afresh since it was marked."""
+        ports = yield from self._call(READ_GPIO)
+        if len(ports) != 3:
+            raise BadReply(f"{ports.hex()} are no ports")
+        return not ports[0] & MARK
+
+
+class Pn532Bench:
+    """Readers at this computer. Follows `hardware.ports.ReaderBench`. For one thread.
+
+    Args:
+        settings: reading settings of the board file.
+        buses: its buses.
+        lines: the connection to each square's reader.
+        clock: the board's time.
+        close: closes the parts that the lines are made of.
+    """
+
+    def __init__(
+        self,
+        settings: ArraySettings,
+        buses: Iterable[Bus],
+        lines: Mapping[int, ReaderLine],
+        clock: Clock,
+        close: Callable[[], None],
+    ) -> None:
+        self._settings = settings
+        self._lines = lines
+        self._clock = clock
+        self._close = close
+        self._on: set[int] = set()
+        self._resets = 0
+        timing = replace(settings.timing, ack_s=ACK_S, slack_s=SLACK_S)
+        patient = replace(settings, timing=timing)
+        self._chips = {square: TimedChip(line, clock, patient) for square, line in lines.items()}
+        self.buses = tuple(_described(bus, lines) for bus in buses)
+        self._shared = {bus.name: lines[bus.squares[0]].bus for bus in buses}
+
+    # Buses
+
+    def addresses(self, bus: str) -> tuple[int, ...]:
+        """Return the addresses at which multiplexers answer."""
+        shared = self._shared[bus]
+        if not isinstance(shared, SharedI2c) or not shared.i2c.try_lock():
+            return ()
+        try:
+            return tuple(each for each in shared.i2c.scan() if each in MULTIPLEXERS)
+        except OSError:
+            return ()
+        finally:
+            shared.i2c.unlock()
+
+    def set_clock(self, bus: str, clock_hz: int) -> None:
+        """Set the speed of an SPI bus."""
+        shared = self._shared[bus]
+        if isinstance(shared, SharedSpi):
+            shared.set_clock(clock_hz)
+
+    def reset(self, bus: str, low_s: float) -> Mapping[int, float | None]:
+        """Pull the reset line, and see which chips started afresh, and when."""
+        shared = self._shared[bus]
+        squares = next(each.squares for each in self.buses if each.name == bus)
+        marked = {square for square in squares if self.mark(square)}
+        if isinstance(shared, SharedSpi):
+            with suppress(BusError):
+                shared.reset(low_s, 0.0)
+        let_go_s = self._clock.now_s()
+        self._resets += 1  # others are asked first each time: the last of many are asked late
+        first = self._resets * len(squares) // RESET_TURNS % len(squares)
+        waiting = [*squares[first:], *squares[:first]]
+        deaf_s = dict.fromkeys(squares, 0.0)
+        restarted: dict[int, float | None] = dict.fromkeys(squares)
+        while waiting and self._clock.now_s() < let_go_s + BOOT_S:
+            for square in tuple(waiting):
+                asked_s = self._clock.now_s() - let_go_s
+                if self._has_restarted(square, was_marked=square in marked):
+                    restarted[square] = deaf_s[square]
+                    waiting.remove(square)
+                else:
+                    deaf_s[square] = asked_s
+            self._clock.sleep(BOOT_STEP_S)
+            if self._clock.now_s() > let_go_s + KEPT_S:
+                waiting = [square for square in waiting if self.is_marked(square) is not True]
+        return restarted
+
+    def _has_restarted(self, square: int, *, was_marked: bool) -> bool:
+        timing = replace(self._settings.timing, ack_s=BOOT_ACK_S)
+        settings = replace(self._settings, timing=timing)
+        chip = Chip(self._lines[square].wire, self._clock, settings)
+        if not self._try(chip.configure()):
+            return False
+        return not was_marked or self.is_marked(square) is False
+
+    def mark(self, square: int) -> bool:
+        """Leave a mark in a chip."""
+        return self._try(self._chips[square].mark())
+
+    def is_marked(self, square: int) -> bool | None:
+        """Check for the mark."""
+        return self._value(self._chips[square].is_marked())
+
+    # Readers
+
+    def find(self, square: int) -> ChipIdentity:
+        """Ask a reader what it is, then set it up."""
+        chip = self._chips[square]
+        for _ in range(FINDS - 1):
+            if self._try(chip.version()):
+                break
+        try:
+            version = self._run(chip.version())
+        except ReaderError as error:
+            addressed = False if isinstance(error.__cause__, Unacknowledged) else None
+            return ChipIdentity("", _answer(chip, error), addressed, str(error))
+        answer = _answer(chip)
+        self._try(chip.configure())
+        return ChipIdentity(_version(version), answer)
+
+    def echo(self, square: int, data: bytes) -> TimedAnswer:
+        """Run the communication line test."""
+        chip = self._chips[square]
+        try:
+            reply = self._run(chip.diagnose(LINE_TEST, data))
+            if reply != bytes((LINE_TEST,)) + data:
+                raise BadReply("it does not send back what it was sent")
+        except ReaderError as error:
+            return _answer(chip, error)
+        return _answer(chip)
+
+    def self_test(self, square: int) -> SelfTest:
+        """Run the tests of ROM, RAM and antenna; set it up again."""
+        chip = self._chips[square]
+        rom = self._value(chip.diagnose(ROM_TEST))
+        ram = self._value(chip.diagnose(RAM_TEST))
+        antenna = self._value(chip.diagnose(ANTENNA_TEST, bytes((ANTENNA_LIMITS,))))
+        self._try(chip.configure())
+        return SelfTest(
+            None if rom is None else rom == b"\0",
+            None if ram is None else ram == b"\0",
+            None if antenna is None else not int.from_bytes(antenna) & ANTENNA_BAD,
+        )
+
+    def set_fields(self, on: Collection[int]) -> None:
+        """Switch these fields on, those that were on before off."""
+        for square in self._on - set(on):
+            self._try(self._chips[square].configure())
+        for square in set(on) - self._on:
+            self._try(self._chips[square].switch_field_on())
+        self._on = set(on)
+
+    def read(self, square: int, times: int, retries: int) -> tuple[TagReading, ...]:
+        """List the tags of one reader so many times."""
+        chip = self._chips[square]
+        self._try(chip.set_retries(retries))
+        readings = tuple(self._read(square) for _ in range(times))
+        self._try(chip.set_retries(self._settings.retries))
+        return readings
+
+    def _read(self, square: int) -> TagReading:
+        chip = self._chips[square]
+        uids: tuple[Uid, ...] = ()
+        try:
+            uids = self._run(chip.list_tags())
+            answer = _answer(chip)
+        except ReaderError as error:
+            answer = _answer(chip, error)
+            self._try(chip.configure())
+        self._try(chip.switch_field_off())
+        self._try(chip.settle())
+        self._clock.sleep(self._settings.timing.guard_s)
+        return TagReading(uids, answer)
+
+    def soak(
+        self,
+        seconds: float,
+        on_reading: Callable[[Reading], None],
+        emit: Callable[[BoardEvent], None],
+    ) -> None:
+        """Read all readers as in a game."""
+        settings = replace(self._settings, idle_after_s=seconds)
+        board = Pn532Board(settings, self._lines, self._clock, on_reading)
+        board.connect(emit)
+        until_s = self._clock.now_s() + seconds
+        while self._clock.now_s() < until_s:
+            board.step()
+        for chip in self._chips.values():  # ends the phase that has begun
+            chip.forget()
+            self._try(chip.configure())
+
+    def close(self) -> None:
+        """Release the buses and pins."""
+        with ExitStack() as closing:
+            closing.callback(self._close)
+            for shared in self._shared.values():
+                closing.callback(shared.close)
+
+    # Running steps
+
+    def _run(self, steps: Steps[_T]) -> _T:
+        while True:
+            try:
+                look_s = next(steps)
+            except StopIteration as done:
+                value: _T = done.value
+                return value
+            self._clock.sleep(look_s - self._clock.now_s())
+
+    def _try(self, steps: Steps[object]) -> bool:
+        """Run steps; return True if the reader carried them out."""
+        try:
+            self._run(steps)
+        except ReaderError:
+            return False
+        return True
+
+    def _value(self, steps: Steps[_T]) -> _T | None:
+        try:
+            return self._run(steps)
+        except ReaderError:
+            return None
+
+
+def _answer(chip: TimedChip, error: ReaderError | None = None) -> TimedAnswer:
+    failure: Failure | None = None
+    match error:
+        case NoAck():
+            failure = "no-ack"
+        case NoReply():
+            failure = "no-reply"
+        case BadReply():
+            failure = "bad-reply"
+        case ReaderError():
+            failure = "bus-error"
+    return TimedAnswer(_ms(chip.ack_s), _ms(chip.reply_s), failure)
+
+
+def _ms(seconds: float | None) -> float | None:
+    return None if seconds is None else round(1000 * seconds, 2)
+
+
+def _version(version: bytes) -> str:
+    """Return `PN532 1.6` of IC, version, revision and support (UM0701-02, 7.2.2)."""
+    if len(version) != 4:
+        return f"no version: {version.hex()}"
+    chip, number, revision, _ = version
+    return f"PN5{chip:02x} {number}.{revision}"
+
+
+def _described(bus: Bus, lines: Mapping[int, ReaderLine]) -> ReaderBus:
+    match bus:
+        case SpiBus():
+            resets = lines[bus.squares[0]].bus.resets_chips
+            return ReaderBus(bus.name, bus.squares, bus.clock_hz, resets)
+        case I2cBus():
+            behind = {
+                square: at.multiplexer for square, at in bus.readers.items() if at is not None
+            }
+            return ReaderBus(bus.name, bus.squares, multiplexers=behind)
+    return ReaderBus(bus.name, bus.squares)
