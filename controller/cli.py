@@ -66,7 +66,10 @@ def _record() -> click.Command:
 
 def _board() -> click.Command:
     from controller.board.command import board
+    from controller.bootstrap.acceptance import open_site
+    from controller.maintenance.acceptance.command import accept_command
 
+    board.add_command(accept_command(open_site))
     return board
 
 

@@ -76,16 +76,20 @@ def make_bundle(case: Case, report: Report) -> Bundle:
         uid: f"{tag.colour} {tag.end}"
         for uid, tag in (case.board.tags if case.board is not None else {}).items()
     }
-    redactor = Redactor(uids, names or (), _accounts(case.site))
+    redactor = Redactor(uids, names or (), accounts(case.site))
     safe = _redacted(report.in_english(), redactor.text)
     files = [
         ("report.txt", "what was found", report_text(safe, WIDTH)),
         ("report.json", "the same for programs, with every reader", report_json(safe)),
-        ("system.txt", "the computer, its system, packages", redactor.text(_system(case.site))),
+        (
+            "system.txt",
+            "the computer, its system, packages",
+            redactor.text(describe_computer(case.site)),
+        ),
     ]
     without = []
     if (text := _text(case.file)) is not None:
-        board = redactor.file(_without_title(text))
+        board = redactor.file(without_title(text))
         files.append(("board.toml", "the board file", board))
     if (text := _config(case.site)) is not None:
         config = redactor.file(text)
@@ -97,11 +101,11 @@ def make_bundle(case: Case, report: Report) -> Bundle:
         without.append("the log: the games cannot be read, so players' names in it are not known")
     else:
         files.append(("log.txt", "the last lines of its log", redactor.log(log)))
-    data = _packed([(name, text) for name, _, text in files])
+    data = packed(FOLDER, [(name, text) for name, _, text in files])
     return Bundle(data, tuple((name, what) for name, what, _ in files), tuple(without))
 
 
-def _system(site: ExaminedComputer) -> str:
+def describe_computer(site: ExaminedComputer) -> str:
     """Describe the computer in a few lines."""
     release = re.search(r'^PRETTY_NAME="?(.*?)"?$', site.text("/etc/os-release") or "", re.M)
     lines = [
@@ -135,7 +139,7 @@ def _text(path: Path | None) -> str | None:
         return None
 
 
-def _without_title(text: str) -> str:
+def without_title(text: str) -> str:
     """Return a board file without the board's title; with as many lines as before."""
     return "\n".join(_untitled(text.split("\n")))
 
@@ -157,7 +161,7 @@ def _untitled(lines: list[str]) -> Iterator[str]:
         yield f'{line.partition("=")[0].strip()} = "(taken out)"'
 
 
-def _accounts(site: ExaminedComputer) -> Iterator[str]:
+def accounts(site: ExaminedComputer) -> Iterator[str]:
     """List the names of users with an account, and of the computer."""
     yield site.identity.user
     yield site.identity.host
@@ -210,13 +214,18 @@ def _each_text(value: object, redact: Callable[[str], str]) -> object:
     return value
 
 
-def _packed(files: list[tuple[str, str]]) -> bytes:
-    """Return an archive without the packer's user, computer or time."""
-    packed = io.BytesIO()
-    with tarfile.open(fileobj=packed, mode="w") as archive:
+def packed(folder: str, files: list[tuple[str, str]]) -> bytes:
+    """Return a gzipped tar archive without the packer's user, computer or time.
+
+    Args:
+        folder: folder in the archive.
+        files: names and texts.
+    """
+    into = io.BytesIO()
+    with tarfile.open(fileobj=into, mode="w") as archive:
         for name, text in files:
             data = click.unstyle(text).encode()
-            entry = tarfile.TarInfo(f"{FOLDER}/{name}")
+            entry = tarfile.TarInfo(f"{folder}/{name}")
             entry.size = len(data)
             archive.addfile(entry, io.BytesIO(data))
-    return gzip.compress(packed.getvalue(), mtime=0)
+    return gzip.compress(into.getvalue(), mtime=0)

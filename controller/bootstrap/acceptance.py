@@ -1,0 +1,72 @@
+"""Opens a board for its acceptance: each reader for itself, lights, bare buttons."""
+
+from collections.abc import Iterator
+from contextlib import ExitStack, contextmanager
+from functools import partial
+
+from controller.board import Board
+from controller.bootstrap.coprocessors import scanner_ports
+from controller.bootstrap.devices import LateLights
+from controller.bootstrap.simulated.rehearsal import rehearse
+from controller.maintenance.acceptance.perform import Site
+from controller.maintenance.acceptance.questions import Builder
+from hardware.buttons import GpioContacts
+from hardware.clock import AwakeClock, Clock, MonotonicClock
+from hardware.errors import NotConnected
+from hardware.lights.connect import open_strip
+from hardware.lights.settings import LightSettings
+from hardware.lights.wired import WiredLights
+from hardware.pn532.bench import Pn532Bench
+from hardware.pn532.connect import connect
+from hardware.pn532.raspberry import RaspberryPi
+from hardware.power import PiSupply
+
+
+@contextmanager
+def open_site(board: Board, rehearsed: bool) -> Iterator[tuple[Site, Builder | None]]:  # noqa: FBT001
+    """Open a board for its acceptance; with a simulated person if it is simulated.
+
+    Args:
+        board: the contents of its file.
+        rehearsed: True for a simulated board in virtual time.
+
+    Raises:
+        NotConnected: a bus or pin is missing, or its readers are at a co-processor.
+    """
+    if scanner_ports(board):
+        raise NotConnected(
+            "Readers at a co-processor cannot be measured one by one: its firmware has no such "
+            "command yet. “hareboard doctor” and “hareboard watch” show what they read."
+        )
+    if rehearsed:
+        rehearsal = rehearse(board)
+        yield rehearsal.site, rehearsal.builder
+        return
+    clock = AwakeClock(MonotonicClock())
+    squares = max(board.squares)
+    with ExitStack() as closing:
+        lights = None
+        if board.lights is not None:
+            lights = LateLights(partial(_lights, board.lights, squares, clock))
+            closing.callback(lights.close)
+        computer = RaspberryPi()
+        lines = connect(board.buses, computer, clock, board.settings.timing)
+        bench = Pn532Bench(board.settings, board.buses, lines, clock, computer.close)
+        closing.callback(bench.close)
+        yield (
+            Site(
+                bench=bench,
+                clock=clock,
+                squares=squares,
+                lights=lights,
+                sags=PiSupply().sags,
+                contacts=None if board.buttons is None else GpioContacts(board.buttons, clock),
+                tags=board.tags,
+            ),
+            None,
+        )
+
+
+def _lights(settings: LightSettings, squares: int, clock: Clock) -> WiredLights:
+    """Open the lights, with their whole budget even if the supply sags: that is measured."""
+    return WiredLights(open_strip(settings, clock), settings, squares, clock, lambda: False)

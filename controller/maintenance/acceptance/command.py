@@ -1,0 +1,176 @@
+"""The command `hareboard board accept`: measures a board, and judges it."""
+
+import shutil
+from collections.abc import Callable
+from contextlib import AbstractContextManager
+from datetime import datetime
+from pathlib import Path
+from typing import Final
+
+import click
+
+from controller.board import BadFile, Board, read_board
+from controller.board.file.writing import save_board
+from controller.maintenance.acceptance.advised import with_settings
+from controller.maintenance.acceptance.bundle import (
+    BadBundle,
+    make_acceptance_bundle,
+    read_acceptance_bundle,
+)
+from controller.maintenance.acceptance.facts import SOAK_S, Facts, facts_of
+from controller.maintenance.acceptance.judge import AcceptanceVerdict, judge
+from controller.maintenance.acceptance.perform import Site, measure
+from controller.maintenance.acceptance.questions import Builder
+from controller.maintenance.acceptance.report import verdict_text
+from controller.maintenance.acceptance.terminal import TerminalBuilder, typed_lines
+from controller.maintenance.doctor.computer import ExaminedComputer
+from controller.plural import counted
+from controller.privileges import become_owner
+from hardware.errors import HardwareError
+
+WIDEST: Final = 100
+WORST_STATUS: Final = 1
+
+OpenSite = Callable[[Board, bool], AbstractContextManager[tuple[Site, Builder | None]]]
+"""Opens a board; True for a simulated one, with a simulated person beside it."""
+
+
+def accept_command(
+    open_site: OpenSite, computer: Callable[[], ExaminedComputer] = ExaminedComputer
+) -> click.Command:
+    """Return the command `accept`.
+
+    Args:
+        open_site: opens the board of a file.
+        computer: the computer to describe in the bundle.
+    """
+
+    @click.command()
+    @click.argument("file", required=False, type=click.Path(path_type=Path, dir_okay=False))
+    @click.option(
+        "--bundle",
+        type=click.Path(path_type=Path, dir_okay=False),
+        metavar="OUT",
+        help="Pack the measurements into OUT.  [default: beside FILE]",
+    )
+    @click.option(
+        "--replay",
+        type=click.Path(path_type=Path, dir_okay=False, exists=True),
+        metavar="BUNDLE",
+        help="Judge a bundle again, without a board.",
+    )
+    @click.option(
+        "--everywhere", is_flag=True, help="Measure all squares at every place, not four."
+    )
+    @click.option(
+        "--soak",
+        "soak_min",
+        type=click.FloatRange(0, 24 * 60),
+        default=SOAK_S / 60,
+        show_default=True,
+        metavar="MINUTES",
+        help="Length of the last test.",
+    )
+    @click.option(
+        "--write/--no-write",
+        default=None,
+        help="Write the measured settings into FILE, or not.  [default: ask]",
+    )
+    @click.option(
+        "--rehearse", is_flag=True, help="Measure a simulated board instead, in virtual time."
+    )
+    def accept(
+        file: Path | None,
+        bundle: Path | None,
+        replay: Path | None,
+        soak_min: float,
+        *,
+        everywhere: bool,
+        write: bool | None,
+        rehearse: bool,
+    ) -> None:
+        """Measure the board of FILE, square by square, and judge it.
+
+        Stop hareboard first, and have one runner at hand. It takes about fifteen minutes, ten of
+        them without you. Tells what to do about each fault, and packs all measurements into one
+        file without private data. The exit status is 1 if a fault was found.
+        """
+        if replay is not None:
+            _replay(replay)
+            return
+        if file is None:
+            raise click.UsageError("Missing argument 'FILE'.")
+        become_owner(file)
+        text, board = _read(file)
+        try:
+            with open_site(board, rehearse) as (site, person):
+                facts = facts_of(board, site.bench.buses, in_full=everywhere, soak_s=60 * soak_min)
+                log = measure(facts, site, person or TerminalBuilder(facts, typed_lines()))
+        except HardwareError as error:
+            raise click.ClickException(str(error)) from error
+        verdict = judge(facts, log)
+        _say(facts, verdict)
+        packed = make_acceptance_bundle(computer(), text, board, facts, log, verdict)
+        _pack(bundle or _beside(file, computer().now()), packed)
+        if verdict.advised.any and not rehearse:
+            _write(file, with_settings(text, verdict.advised), write=write)
+        raise SystemExit(WORST_STATUS if verdict.findings else 0)
+
+    return accept
+
+
+def _read(file: Path) -> tuple[str, Board]:
+    try:
+        return file.read_text("utf-8-sig"), read_board(file)
+    except (OSError, UnicodeDecodeError) as error:
+        raise click.ClickException(f"{file} cannot be read: {error}.") from error
+    except BadFile as error:
+        for problem in error.problems:
+            click.echo(str(problem), err=True)
+        many = counted(len(error.problems), "mistake")
+        raise click.ClickException(f"{many} in {file}.") from error
+
+
+def _say(facts: Facts, verdict: AcceptanceVerdict) -> None:
+    width = min(shutil.get_terminal_size().columns, WIDEST)
+    click.echo(f"\n{verdict_text(facts, verdict, width)}")
+
+
+def _beside(file: Path, now: datetime) -> Path:
+    return file.with_name(f"{file.stem}-{now:%Y-%m-%d-%H%M}.accept.tar.gz")
+
+
+def _pack(path: Path, data: bytes) -> None:
+    try:
+        path.write_bytes(data)
+    except OSError as error:
+        raise click.ClickException(f"{path} cannot be written: {error.strerror}.") from error
+    click.echo(f"\n{path}: all measurements, without private data.")
+
+
+def _write(file: Path, text: str, *, write: bool | None) -> None:
+    if write is None:
+        write = click.confirm(f"Write these settings into {file}?", default=True)
+    if not write:
+        return
+    try:
+        save_board(file, text)
+    except (OSError, BadFile) as error:
+        raise click.ClickException(f"{file} cannot be written: {error}.") from error
+    click.echo(f"{file}: written; the old file is {file.name}.before.")
+
+
+def _replay(bundle: Path) -> None:
+    """Judge a bundle again; fail if the verdict differs."""
+    try:
+        kept = read_acceptance_bundle(bundle)
+    except (BadBundle, OSError) as error:
+        raise click.ClickException(str(error)) from error
+    verdict = judge(kept.facts, tuple(kept.log))
+    _say(kept.facts, verdict)
+    if verdict != kept.verdict:
+        before = sorted({each.fault for each in kept.verdict.findings})
+        raise click.ClickException(
+            f"This differs from the verdict in {bundle.name}: {', '.join(before) or 'no fault'}."
+        )
+    click.echo(f"\nThe same verdict as in {bundle.name}.")

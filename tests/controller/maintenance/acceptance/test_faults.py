@@ -1,0 +1,184 @@
+"""Every fault of an emulated board is found and named, and nothing else."""
+
+from collections.abc import Callable
+from dataclasses import dataclass, field, replace
+from typing import Any, Final
+
+import msgspec
+import pytest
+
+from controller.board import Board
+from controller.bootstrap.simulated.miswired import Miswiring
+from controller.bootstrap.simulated.rehearsal import Rehearsal, rehearse
+from controller.maintenance.acceptance.judge import judge
+from hardware.sensing.settings import Channel, I2cBus, LineSelect, SpiBus
+from hardware.simulated.pn532.faults import Odds
+from hardware.simulated.pn532.profile import BY_THE_MANUAL, Habits
+from tests.support.acceptance.boards import accepted, i2c_board, spi_board
+from tests.support.tiers import sample
+
+Named = tuple[str, tuple[int, ...]]
+
+
+def _leave(_: Rehearsal) -> None:
+    """Change nothing once the board is open."""
+
+
+@dataclass(frozen=True)
+class Case:
+    """A fault of a board: how it is made, and what it must be named.
+
+    Attributes:
+        named: faults and squares that must be found, no others.
+        make: makes it on the open board.
+        board: the board file.
+        how: what is wired or built otherwise than the file says.
+    """
+
+    named: tuple[Named, ...]
+    make: Callable[[Rehearsal], object] = _leave
+    board: Callable[[], Board] = spi_board
+    how: dict[str, Any] = field(default_factory=dict)
+    in_full: tuple[int, ...] = (1,)
+
+
+def _habits(square: int, **habits: Any) -> Callable[[Rehearsal], object]:
+    def make(rehearsal: Rehearsal) -> None:
+        rehearsal.emulation.chips[square].habits = Habits(**habits)
+
+    return make
+
+
+def _fault(square: int, name: str) -> Callable[[Rehearsal], object]:
+    return lambda rehearsal: rehearsal.emulation.chips[square].faults.set(name, on=True)
+
+
+def _restarting(square: int) -> Callable[[Rehearsal], object]:
+    def make(rehearsal: Rehearsal) -> None:
+        faults = rehearsal.emulation.chips[square].faults
+        faults.odds = Odds(resets=0.05)
+        faults.set("resets_itself", on=True)
+
+    return make
+
+
+def _selected_by(pins: dict[int, str]) -> dict[str, Any]:
+    """The bus, with the select lines of its readers at these pins."""
+    (bus,) = spi_board().buses
+    assert isinstance(bus, SpiBus)
+    return {"buses": (replace(bus, select=LineSelect(pins)),)}
+
+
+def _multiplexers(first: int, second: int, *, without: int = 0) -> dict[str, Any]:
+    (bus,) = i2c_board().buses
+    assert isinstance(bus, I2cBus)
+    at = {1: Channel(first, 0), 2: Channel(first, 1), 3: Channel(second, 0), 4: Channel(second, 1)}
+    return {"buses": (replace(bus, readers={sq: at[sq] for sq in at if sq != without}),)}
+
+
+PINS: Final = {1: "GPIO5", 2: "GPIO6", 3: "GPIO13", 4: "GPIO19"}
+
+
+def _attribute(name: str, **values: Any) -> Callable[[Rehearsal], object]:
+    """Set attributes of a part of the rehearsal."""
+
+    def make(rehearsal: Rehearsal) -> None:
+        for key, value in values.items():
+            setattr(getattr(rehearsal, name), key, value)
+
+    return make
+
+
+CASES: Final[dict[str, Case]] = {
+    "marginal clock": Case(
+        (("clock", (1, 2, 3, 4)),), how={"profile": replace(BY_THE_MANUAL, wire_hz=1_050_000)}
+    ),
+    "dead chip": Case((("no-answer", (2,)),), _fault(2, "silent")),
+    "missing chip": Case(
+        (("no-answer", (3,)),),
+        how=_selected_by({square: pin for square, pin in PINS.items() if square != 3}),
+    ),
+    "chip without power": Case((("no-answer", (4,)),), _fault(4, "lost_power")),
+    "chip that says nonsense": Case((("no-answer", (2,)),), _fault(2, "stuck_ready")),
+    "chip that hangs until it is reset": Case(
+        (("hung", (2,)),), lambda rehearsal: rehearsal.emulation.chips[2].hang()
+    ),
+    "weak antenna": Case(
+        (("weak", (2,)),), lambda rehearsal: rehearsal.emulation.radio.set_coupling(2, 0.3)
+    ),
+    "antenna that reads nothing above the wood": Case(
+        (("weak", (1,)),), lambda rehearsal: rehearsal.emulation.radio.set_range(1, 2.0)
+    ),
+    "broken antenna": Case(
+        (("antenna", (3,)),), lambda rehearsal: rehearsal.emulation.radio.set_coupling(3, 0.0)
+    ),
+    "tag unreadable in a corner": Case(
+        (("place", (1,)),),
+        lambda rehearsal: rehearsal.emulation.radio.set_spot(1, "near left", 0.05),
+    ),
+    "swapped select lines": Case(
+        (("readers-swapped", (2, 3)),), how={"miswiring": Miswiring({2: 3, 3: 2})}
+    ),
+    "two wires to one reader": Case((("duplicate", (1, 4)),), how={"miswiring": Miswiring({4: 1})}),
+    "two readers on one select line": Case(
+        (("select-shared", (1, 2)),), how=_selected_by({**PINS, 2: PINS[1]})
+    ),
+    "clock much too fast": Case(
+        (("clock", (1, 2, 3, 4)),), how={"profile": replace(BY_THE_MANUAL, wire_hz=400_000)}
+    ),
+    "noisy line": Case((("noisy-line", (2,)),), _fault(2, "corrupt")),
+    "chip that never resets": Case((("never-resets", (4,)),), _habits(4, reset_s=60.0)),
+    "chip that resets slowly": Case((("reset-too-short", (4,)),), _habits(4, reset_s=0.15)),
+    "slow acknowledgement": Case((("slow-ack", (2,)),), _habits(2, ack_s=(0.018, 0.03))),
+    "chip that starts again now and then": Case((("restarts", (1,)),), _restarting(1)),
+    "crown too low": Case(
+        tuple(("crown-from-below", (square,)) for square in PINS),
+        lambda rehearsal: rehearsal.emulation.radio.set_upper(0.3),
+    ),
+    "reader that sees its neighbour's runner": Case(
+        (("neighbour", (2,)),), lambda rehearsal: rehearsal.emulation.radio.set_stray(2, 1, 0.9)
+    ),
+    "crosstalk between fields": Case(
+        (("stride", (1, 2, 4)),),
+        board=lambda: replace_stride(spi_board(), 1),
+    ),
+    "wrong order of colours": Case((("colours", ()),), _attribute("strip", shines=(1, 0, 2))),
+    "strip that begins at the other end": Case(
+        (("strip-reversed", ()),),
+        how={"miswiring": Miswiring(lights={1: 4, 2: 3, 3: 2, 4: 1})},
+    ),
+    "swapped lights": Case(
+        (("lights-swapped", (1, 2)),), how={"miswiring": Miswiring(lights={1: 2, 2: 1})}
+    ),
+    "dead light": Case((("dark", (3,)),), how={"miswiring": Miswiring(dark=frozenset({3}))}),
+    "supply that sags with lights": Case((("supply", ()),), _attribute("supply", limit_ma=250.0)),
+    "supply that sags with fields": Case((("supply", ()),), _attribute("supply", limit_ma=450.0)),
+    "supply that sags at rest": Case((("supply-at-rest", ()),), _attribute("supply", sagging=True)),
+    "bouncing button": Case(
+        (("bounces", ()),), _attribute("contacts", bounces={"confirm": (3, 0.045)})
+    ),
+    "button stuck": Case((("stuck", ()),), _attribute("contacts", stuck={"confirm"})),
+    "button inverted": Case((("inverted", ()),), _attribute("contacts", inverted={"confirm"})),
+    "multiplexer at a wrong address": Case(
+        (("multiplexer", (3, 4)),), board=i2c_board, how=_multiplexers(0x70, 0x74)
+    ),
+    "reader missing behind a multiplexer": Case(
+        (("not-addressed", (2,)),), board=i2c_board, how=_multiplexers(0x70, 0x71, without=2)
+    ),
+}
+
+
+def replace_stride(board: Board, stride: int) -> Board:
+    """Return the board with another stride."""
+    return msgspec.structs.replace(board, settings=replace(board.settings, stride=stride))
+
+
+@pytest.mark.parametrize("fault", sample(17, CASES))
+def test_a_fault_is_found_and_named(fault: str) -> None:
+    case = CASES[fault]
+    board = case.board()
+    rehearsal = rehearse(board, 1, **case.how)
+    case.make(rehearsal)
+    verdict = judge(*accepted(board, rehearsal, in_full=case.in_full))
+    assert tuple((each.fault, each.squares) for each in verdict.findings) == case.named
+    assert all(each.found() and each.remedy() for each in verdict.findings)

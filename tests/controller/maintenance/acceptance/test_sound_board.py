@@ -1,0 +1,53 @@
+"""A sound board has no fault, whatever the hands and chips do by chance."""
+
+import random
+from dataclasses import replace
+
+import pytest
+
+from controller.board import read_board
+from controller.board.examples import example_path
+from controller.bootstrap.simulated.rehearsal import rehearse
+from controller.maintenance.acceptance.judge import judge
+from controller.maintenance.acceptance.tasks import Rated, Soaked, Walked
+from hardware.simulated.pn532.profile import AS_REPORTED, BY_THE_MANUAL
+from tests.support.acceptance.boards import accepted, i2c_board, spi_board
+from tests.support.tiers import sample
+
+
+@pytest.mark.parametrize("seed", sample(50, range(100)))
+def test_a_sound_board_has_no_fault(seed: int) -> None:
+    vary = replace(BY_THE_MANUAL, variation=(0.85, 1.15), ack_s=(0.0003, 0.003))
+    board = spi_board()
+    in_full = (random.Random(seed).randint(1, 4),)
+    verdict = judge(*accepted(board, rehearse(board, seed, profile=vary), in_full=in_full))
+    assert verdict.findings == ()
+    assert set(verdict.grades.values()) == {"good"}
+
+
+def test_so_has_one_behind_multiplexers() -> None:
+    board = i2c_board()
+    assert judge(*accepted(board)).findings == ()
+
+
+@pytest.mark.long
+@pytest.mark.parametrize("seed", range(5))
+def test_chips_as_builders_report_them_have_only_settings_to_be_measured(seed: int) -> None:
+    board = spi_board()
+    rehearsal = rehearse(board, seed, profile=replace(AS_REPORTED, upper=0.0))
+    verdict = judge(*accepted(board, rehearsal))
+    assert verdict.findings == ()
+
+
+@pytest.mark.long
+def test_ten_minutes_of_soak_and_all_places_are_measured() -> None:
+    board = read_board(example_path("prototype-2x2"))
+    rehearsal = rehearse(board, 3)
+    began_s = rehearsal.site.clock.now_s()
+    facts, log = accepted(board, rehearsal, soak_s=600.0, in_full=None)
+    assert judge(facts, log).findings == ()
+    assert {each.square for each in log if isinstance(each, Walked)} == {1, 2, 3, 4}
+    assert sum(isinstance(each, Rated) for each in log) == 4 * 8
+    (soaked,) = (each for each in log if isinstance(each, Soaked))
+    assert min(count.good for count in soaked.counts.values()) > 5000
+    assert rehearsal.site.clock.now_s() - began_s < 15 * 60
