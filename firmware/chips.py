@@ -25,6 +25,8 @@ _SHORT = 10  # the answer of an empty square
 _LONGEST = 80
 _PREAMBLE = 8  # so many bytes are taken more if no frame begins in the first ones
 _STALE = 4  # frames dropped at most before a chip is asked again
+_SLOW = 3  # wakes in a row after which a chip is given its time before each command
+_TRIED_AFTER = 500  # commands to a slow chip after which one is tried at once again
 
 
 def _turned(byte):
@@ -81,6 +83,9 @@ class Chips:
         # Since when each chip is left alone; looked at only if it has to be for a while.
         self._pause_us = timing["pause"]
         self._rested = array("i", [time.ticks_us()] * self.count) if self._pause_us else None
+        # Chips that miss a command right after they are selected are told by their failures.
+        self._wakes = bytearray(self.count)
+        self._told = array("H", [0] * self.count)
         reading = wiring["reading"]
         off = frame(b"\x32\x01\x00")
         listing = frame(bytes((0x4A, reading["targets"], 0)))
@@ -164,6 +169,7 @@ class Chips:
             odd = words.BAD_REPLY
 
     def _wait(self, reader, since, most_us):
+        time.sleep_us(self._poll_us)  # a poll at once makes some chips forget the command
         while not self.ready(reader):
             if time.ticks_diff(time.ticks_us(), since) > most_us:
                 return False
@@ -195,14 +201,29 @@ class Chips:
             self._rested[reader] = time.ticks_us()
 
     def say(self, reader, step):
-        """Send a command; a chip that is asked who it is is woken first."""
-        if step == FIRMWARE:
-            self._choose.on(reader)
-            time.sleep_us(self._wake_us)
-            self._off(reader)
+        """Send a command; a chip that is slow or asked who it is is selected a while before."""
         self._on(reader)
+        if step == FIRMWARE or self._wakes[reader]:
+            self._be_patient(reader, step)
         self._spi.write(self._frames[step])
         self._off(reader)
+
+    def _be_patient(self, reader, step):
+        """Wait before a command if that is needed, as hardware/pn532/patience.py does."""
+        wakes = self._wakes[reader]
+        if step == FIRMWARE:
+            self._wakes[reader] = min(wakes + 1, _SLOW)
+        elif wakes < _SLOW:
+            if step == RETRIES:  # the command before was sent at once, and heard
+                self._wakes[reader] = 0
+            return
+        elif self._told[reader] == _TRIED_AFTER:
+            self._told[reader] = 0
+            self._wakes[reader] = _SLOW - 1
+            return
+        else:
+            self._told[reader] += 1
+        time.sleep_us(self._wake_us)
 
     def abort(self, reader):
         """End the command under way. Source: 6.2.1.3."""

@@ -20,7 +20,6 @@ from tests.support.hardware.benches import (
     PLACES,
     RED,
     RED_CROWN,
-    WIRINGS,
     Bench,
     bench,
 )
@@ -35,10 +34,12 @@ AS_REPORTED_HERE = replace(AS_REPORTED, upper=0.0, wire_hz=5_000_000, loads=0)
 
 
 REPORTED = " as reported"
+CHIPS = [kind for kind in KINDS if kind != "direct"]
+"""Kinds of boards that have chips."""
 
 
 @pytest.fixture(
-    params=[*sample(3, KINDS), *sample(len(WIRINGS), [kind + REPORTED for kind in WIRINGS])]
+    params=[*sample(3, KINDS), *sample(len(CHIPS), [kind + REPORTED for kind in CHIPS])]
 )
 def board(request: pytest.FixtureRequest) -> Iterator[Bench]:
     kind, _, _ = request.param.partition(REPORTED)
