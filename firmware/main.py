@@ -6,13 +6,18 @@ import micropython  # untested: this file runs on the chip only
 micropython.kbd_intr(-1)  # untested: as above
 
 import os  # noqa: E402 # untested: as above
+import sys  # noqa: E402 # untested: as above
 
 import settings  # noqa: E402 # untested: as above
 
 
 def main():  # untested: as above
-    """Run, unless the files are about to be copied."""
+    """Run, unless the files are about to be copied, or this is an RP2350."""
     try:
+        machine = sys.implementation._machine  # noqa: SLF001 - MicroPython's public name for it
+        if "RP2350" in machine:
+            print("This firmware needs an RP2040, and this is a", machine)  # noqa: T201 - its prompt
+            return
         if settings.STAY in os.listdir():
             os.remove(settings.STAY)
             return

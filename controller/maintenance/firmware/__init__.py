@@ -2,5 +2,5 @@
 
 `files` are the firmware's own, `ports` finds co-processors, `connection` talks over one port,
 `prompt` runs commands in MicroPython. `session` updates one co-processor, `jobs` are the
-subcommands.
+subcommands. `micropython` puts MicroPython on a new board.
 """

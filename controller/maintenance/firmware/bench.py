@@ -1,10 +1,12 @@
-"""Tools of the firmware commands: ports, mpremote, firmware files, clock."""
+"""Tools of the firmware commands: ports, drives, mpremote, firmware files, clock."""
 
 import secrets
 from collections.abc import Callable
 from dataclasses import dataclass, field
 
 from controller.maintenance.firmware.files import Files, read_files
+from controller.maintenance.firmware.micropython.drives import BootDrives
+from controller.maintenance.firmware.micropython.official import OfficialMicroPython, read_official
 from controller.maintenance.firmware.ports import CoprocessorPorts
 from controller.maintenance.firmware.prompt import Mpremote
 from hardware.clock import Clock, MonotonicClock
@@ -20,6 +22,8 @@ class Bench:
 
     Attributes:
         site: finds co-processors.
+        drives: finds boards that wait for MicroPython.
+        official: the MicroPython to download.
         mpremote: copies files.
         files: the firmware's files.
         clock: measures timeouts, and waits.
@@ -27,6 +31,8 @@ class Bench:
     """
 
     site: CoprocessorPorts = field(default_factory=CoprocessorPorts)
+    drives: BootDrives = field(default_factory=BootDrives)
+    official: Callable[[], OfficialMicroPython] = read_official
     mpremote: Mpremote = field(default_factory=Mpremote)
     files: Callable[[], Files] = read_files
     clock: Clock = field(default_factory=MonotonicClock)

@@ -1,11 +1,13 @@
 """The commands `hareboard firmware`: flash, update and verify co-processors."""
 
 from collections.abc import Callable, Sequence
+from pathlib import Path
 
 import click
 
 from controller.maintenance.firmware import jobs, messages
 from controller.maintenance.firmware.bench import Bench
+from controller.maintenance.firmware.micropython.install import ready_board
 from controller.maintenance.firmware.ports import Port
 from hardware.errors import HardwareError
 from hardware.scanner.words import LONGEST_NAME
@@ -26,18 +28,23 @@ def firmware_command(bench: Callable[[], Bench] = Bench) -> click.Group:
 
     @firmware.command()
     @click.option("--port", "name", metavar="PORT", help="Which board, if there are several.")
+    @click.option("--uf2", type=click.Path(path_type=Path), metavar="FILE", help="MicroPython.")
     @click.option("--number", type=click.IntRange(0, 255), metavar="N", help="Number as a label.")
     @click.option("--name", "called", metavar="NAME", callback=_short, help="Name as a label.")
-    def flash(name: str | None, number: int | None, called: str | None) -> None:
-        """Install the firmware on a board that has MicroPython.
+    def flash(name: str | None, uf2: Path | None, number: int | None, called: str | None) -> None:
+        """Install MicroPython and the firmware on a board.
 
-        The board is a Raspberry Pi Pico or has an RP2040. If it has no MicroPython yet, this
-        command explains how to install that. Number and name are optional labels, stored on the
-        board.
+        The board is a Raspberry Pi Pico or has an RP2040. Hold its button BOOTSEL while you plug it
+        in: it gets MicroPython from FILE, an official UF2 file, or downloaded. A board that has
+        MicroPython already gets only the firmware. Number and name are optional labels, stored on
+        the board.
         """
+        if name and uf2:
+            raise click.UsageError("A board that waits for MicroPython has no port: leave out one.")
         tools = bench()
-        port = tools.site.port(name) if name else _only(tools)
         try:
+            tools.mpremote.check()
+            port = tools.site.port(name) if name else ready_board(tools, uf2, click.echo)
             jobs.flash(tools, port, jobs.Naming(number, called), click.echo)
         except HardwareError as error:
             raise click.ClickException(str(error)) from error
@@ -84,20 +91,11 @@ def _short(_: click.Context, __: click.Parameter, name: str | None) -> str | Non
     return name
 
 
-def _only(bench: Bench) -> Port:
-    """Return the only board with MicroPython."""
-    ports = bench.site.micropythons()
-    if not ports:
-        raise click.ClickException(messages.nothing(bench.site.drive()))
-    if len(ports) > 1:
-        raise click.ClickException(messages.several(ports))
-    return ports[0]
-
-
 def _found(bench: Bench, names: Sequence[str]) -> tuple[Port, ...]:
     ports = tuple(map(bench.site.port, names)) or bench.site.scanners()
     if not ports:
-        raise click.ClickException(messages.nothing(bench.site.drive()))
+        waiting = [drive.folder for drive in bench.drives.mounted()]
+        raise click.ClickException(messages.nothing(next(iter(waiting), None)))
     return ports
 
 

@@ -27,6 +27,7 @@ from hardware.scanner.protocol import (
 READ_S: Final = 0.05
 HELLO_S: Final = 2.0
 PROMPT_S: Final = 2.0
+BANNER_S: Final = 0.5
 NAME_S: Final = 3.0
 TEST_S: Final = 10.0
 STOP_S: Final = 1.0
@@ -37,6 +38,8 @@ INTERRUPT: Final = b"\x03\x03\x02"
 
 Source: MicroPython documentation, "The MicroPython Interactive Interpreter Mode (aka REPL)".
 """
+BANNER: Final = b"\r\x02"
+"""Ctrl-B at the prompt prints the banner, and interrupts nothing."""
 PROMPT_AGAIN_S: Final = 0.5
 PROMPT: Final = b">>> "
 RAW: Final = b"raw REPL; CTRL-B to exit"
@@ -108,6 +111,19 @@ class Talk:
             if self._heard.endswith(PROMPT):
                 return True
         return False
+
+    def banner(self) -> str:
+        """Return what MicroPython's prompt says of itself; empty if a program runs.
+
+        Raises:
+            NotConnected: the port is gone.
+        """
+        self._heard.clear()
+        self._write(BANNER)
+        until_s = self._clock.now_s() + BANNER_S
+        while self._clock.now_s() < until_s and not self._heard.endswith(PROMPT):
+            self._read()
+        return self._heard.decode("utf-8", "replace")
 
     def name(self, number: int, name: str) -> None:
         """Store a number and a name on the device.

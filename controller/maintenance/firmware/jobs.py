@@ -33,7 +33,6 @@ def flash(bench: Bench, port: Port, naming: Naming, say: Say) -> None:
         HardwareError: it is not plugged in, or the operation failed.
     """
     files = bench.files()
-    bench.mpremote.check()
     visit = FirmwareSession(bench, port, say)
     if visit.reach_prompt(greet=False) is not None:
         say(f"{visit.name}: it has firmware already, which is brought up to date.")

@@ -4,31 +4,38 @@ from collections.abc import Iterable, Sequence
 from pathlib import Path
 from typing import Final
 
-from controller.maintenance.firmware.ports import DRIVE, LINK, USB_ID, Port
+from controller.maintenance.firmware.ports import LINK, USB_ID, Port
 from hardware.scanner import words
 from hardware.scanner.protocol import Tested, Welcome
 
 VERSION: Final = (words.MAJOR, words.MINOR, words.PATCH)
 """Version of the firmware that came with this program."""
 
-NOTHING: Final = f"""\
-No co-processor is plugged in, or its USB cable only charges: try another cable.
+OLDEST: Final = (1, 25)
+"""Older releases of MicroPython have no SPI that only sends, as shift registers need it."""
 
-A new Raspberry Pi Pico, or another board with an RP2040, needs MicroPython first:
-1. Pull its plug. Hold its button BOOTSEL while you plug it in again: a drive {DRIVE} appears.
-2. Download MicroPython for it, 1.25 or newer, a file RPI_PICO-….uf2: for the Pico it is on
-   the page micropython.org/download/RPI_PICO.
-3. Copy this file to the drive {DRIVE}. The board restarts by itself, and the drive is gone.
-4. Then run: hareboard firmware flash"""
+NOTHING: Final = """\
+No co-processor is plugged in, or its USB cable only charges: try another cable.
+For a new Raspberry Pi Pico, or another board with an RP2040: hareboard firmware flash"""
 
 WAITING: Final = """\
-A board waits for MicroPython: its drive is {drive}.
-1. Download MicroPython for it, 1.25 or newer, a file RPI_PICO-….uf2: for the Pico it is on
-   the page micropython.org/download/RPI_PICO.
-2. Copy this file to the drive: cp RPI_PICO-*.uf2 {drive}
-   The board restarts by itself, and the drive is gone.
-3. Then run: hareboard firmware flash"""
+No co-processor is plugged in, but a board waits for MicroPython: its drive is {drive}.
+Run: hareboard firmware flash"""
 
+PRESS: Final = """\
+Plug in the board now:
+- A new one: hold its button BOOTSEL while you plug it in.
+- One that is plugged in already: pull its plug first.
+Waiting for it …"""
+
+NO_BOARD: Final = """\
+No board has appeared. Its USB cable may only charge: try another cable, and hold the button BOOTSEL
+until the cable is in. Then run this command again."""
+
+RP2350_REFUSED: Final = (
+    "The firmware is for the RP2040 (Raspberry Pi Pico) and was never tried on an RP2350 (Pico 2): "
+    "use a Pico. See docs/firmware.md, “RP2350”."
+)
 
 NO_WIRES: Final = (
     "It knows nothing of its wires yet. That is as it should be with a new one: hareboard tells it "
@@ -48,6 +55,51 @@ def nothing(drive: Path | None) -> str:
         drive: drive of a board that waits for MicroPython, if any.
     """
     return NOTHING if drive is None else WAITING.format(drive=drive)
+
+
+def several_drives(drives: Sequence[Path]) -> str:
+    """Ask the user to unplug all boards but one."""
+    lines = [f"  {drive}" for drive in drives]
+    return "\n".join(
+        [f"{len(drives)} boards wait for MicroPython:", *lines, "Unplug all of them but one."]
+    )
+
+
+def not_mounted(device: Path, why: str) -> str:
+    """Give the remedy for a drive that cannot be mounted."""
+    return (
+        f"A board waits for MicroPython, but its drive {device} is not mounted: {why}.\n"
+        f"Mount it: sudo mount -o uid=$(id -u) {device} /mnt\n"
+        "Then run this command again."
+    )
+
+
+def not_writable(drive: Path, error: OSError) -> str:
+    """Give the remedy for a drive that this user cannot write."""
+    return (
+        f"The drive {drive} cannot be written ({error.strerror}): another user has mounted it. "
+        f"Unmount it with “sudo umount {drive}”, and run this command again."
+    )
+
+
+def not_arrived(error: OSError | None, *, waits: bool) -> str:
+    """Give the remedy if a board does not come back after the file was copied.
+
+    Args:
+        error: that of the copying, if there was one.
+        waits: it waits as a drive again, or still.
+    """
+    why = f" ({error.strerror})" if error else ""
+    if waits:
+        return (
+            f"The board has not taken MicroPython whole{why}, and still waits for it. Run this "
+            "command again. If that does not help, pull its plug, and try another cable."
+        )
+    return (
+        f"The board was given MicroPython{why} and has not come back with it. Was its plug pulled? "
+        "Hold its button BOOTSEL while you plug it in again, and run this command again. If it "
+        "happens again, try another cable."
+    )
 
 
 def several(ports: Sequence[Port]) -> str:

@@ -1,4 +1,4 @@
-"""Finds co-processors: serial ports, udev names, the drive of a blank one."""
+"""Finds co-processors: serial ports and their names by udev."""
 
 from collections.abc import Callable, Iterable
 from dataclasses import dataclass
@@ -9,12 +9,9 @@ from serial.tools import list_ports
 from serial.tools.list_ports_common import ListPortInfo
 
 USB_ID: Final = (0x2E8A, 0x0005)
-"""Vendor and product of every RP2040 with MicroPython: it may be an unrelated device."""
+"""Vendor and product of every RP2040 or RP2350 with MicroPython, perhaps an unrelated device."""
 LINK: Final = "hareboard-scanner"
 """Link that udev makes for them; see systemd/99-hareboard-scanner.rules."""
-DRIVE: Final = "RPI-RP2"
-"""Drive name of an RP2040 that was started with BOOTSEL held."""
-MOUNTS: Final = ("media", "media/*", "run/media/*", "Volumes")
 
 
 @dataclass(frozen=True, slots=True)
@@ -36,7 +33,7 @@ def _ports() -> Iterable[ListPortInfo]:
 
 @dataclass(frozen=True, slots=True)
 class CoprocessorPorts:
-    """Serial ports and drives of the computer, as far as co-processors are concerned.
+    """Serial ports of the computer, as far as co-processors are concerned.
 
     Attributes:
         root: root folder of its files.
@@ -75,8 +72,3 @@ class CoprocessorPorts:
         same = (info for info in self.ports() if info.serial_number == port.serial_number)
         info = next(same, None)
         return None if info is None else Port(info.device, port.serial_number)
-
-    def drive(self) -> Path | None:
-        """Return the drive of an RP2040 that waits for MicroPython."""
-        drives = (path for mount in MOUNTS for path in self.root.glob(f"{mount}/{DRIVE}"))
-        return next((path for path in sorted(drives) if path.is_dir()), None)

@@ -8,15 +8,13 @@ from controller.maintenance.firmware.bench import Bench
 from controller.maintenance.firmware.connection import Talk
 from controller.maintenance.firmware.errors import FirmwareError
 from controller.maintenance.firmware.files import STARTS, Files
-from controller.maintenance.firmware.messages import versioned
+from controller.maintenance.firmware.messages import OLDEST, RP2350_REFUSED, versioned
 from controller.maintenance.firmware.ports import Port
 from controller.maintenance.firmware.prompt import Found
 from hardware.errors import NotConnected
 from hardware.scanner.line import open_port
 from hardware.scanner.protocol import Welcome
 
-OLDEST: Final = (1, 25)
-"""Older releases of MicroPython have no SPI that only sends, as shift registers need it."""
 RESET_S: Final = 0.5
 """Seconds to wait for a reset: mpremote resets a device only after a tenth of a second."""
 BACK_S: Final = 15.0
@@ -95,6 +93,8 @@ class FirmwareSession:
                 f"At {self.name} there is {found.name} {version} for “{found.platform}”. The "
                 "firmware needs MicroPython for the RP2040: see docs/firmware.md, “A new board”."
             )
+        if _is_rp2350(found.machine):
+            return f"The board at {self.name} is a {found.machine}. {RP2350_REFUSED}"
         if found.version < OLDEST:
             return (
                 f"The MicroPython at {self.name} is {version}; the firmware needs "
@@ -158,10 +158,13 @@ class FirmwareSession:
         try:
             if talk.hello():
                 return talk
+            banner = talk.banner()
         except NotConnected:
             talk.close()
             raise
         talk.close()
+        if _is_rp2350(banner):
+            raise FirmwareError(f"The board at {self.name} has an RP2350. {RP2350_REFUSED}")
         raise FirmwareError(
             f"At {self.name} nobody answers as a co-processor does. If it has no firmware yet: "
             f"“hareboard firmware flash --port {self.name}”. If it has, pull its plug, put it in "
@@ -215,3 +218,8 @@ class FirmwareSession:
                 ) from error
             raise
         return Talk(port.name, opened, self._bench.clock, self._bench.sessions())
+
+
+def _is_rp2350(machine: str) -> bool:
+    """Check the board's name, such as `Raspberry Pi Pico2 with RP2350`."""
+    return "RP2350" in machine

@@ -32,8 +32,7 @@ UNIQUE: Final = "e66118604b723a21"
 AT_ONCE: Final = 256
 REST_S: Final = 0.05
 BANNER: Final = (
-    "MicroPython v{version} on 2025-04-15; Raspberry Pi Pico with RP2040\r\n"
-    'Type "help()" for more information.\r\n'
+    'MicroPython v{version} on 2025-04-15; {machine}\r\nType "help()" for more information.\r\n'
 )
 
 MACHINE: Final = """
@@ -56,13 +55,15 @@ import sys
 class Named(tuple):
     pass
 class Made:
-    name, version, _machine = "micropython", {version}, "Raspberry Pi Pico with RP2040"
+    name, version, _machine = "micropython", {version}, "{machine}"
 class Sys:
     platform, implementation = "{platform}", Made
 sys.modules["sys"] = Sys
 del sys
 """
 """This MicroPython says of itself that it was made for a Pico."""
+PICO: Final = "Raspberry Pi Pico with RP2040"
+PICO_2: Final = "Raspberry Pi Pico2 with RP2350"
 
 
 class _Restarts(Exception):
@@ -113,6 +114,7 @@ class Pico:
         device: what the firmware runs on; without one it has no wires.
         version: of MicroPython.
         platform: for which chips that was made.
+        machine: what it says of the board.
         deaf: nothing on it answers.
         full: nothing more fits into its flash.
         vanishes: after a restart its port is gone until it is plugged in.
@@ -133,6 +135,7 @@ class Pico:
         *,
         version: tuple[int, ...] = (1, 25, 0),
         platform: str = "rp2",
+        machine: str = PICO,
         deaf: bool = False,
         full: bool = False,
         vanishes: bool = False,
@@ -146,7 +149,7 @@ class Pico:
             Wires(), MonotonicClock(), bytes.fromhex(self.serial_number)
         )
         self._device.flash = _Flash(files or {}, full=full)
-        self._version, self._platform = version, platform
+        self._version, self._platform, self._machine = version, platform, machine
         self._deaf, self._full, self._vanishes = deaf, full, vanishes
         self._folder = path.with_name(f"{path.name} flash")
         self._master, self._slave = os.openpty()
@@ -256,10 +259,12 @@ class Pico:
 
         files = {name: content.decode() for name, content in flash.items()}
         with Interpreter({**files, "lib/machine.py": MACHINE}, answer) as interpreter:
-            made = AS_RP2.format(version=(*self._version, ""), platform=self._platform)
+            version = (*self._version, "")
+            made = AS_RP2.format(version=version, platform=self._platform, machine=self._machine)
             interpreter.run(made)
             self._awake.set()
-            banner = BANNER.format(version=".".join(map(str, self._version)))
+            said = ".".join(map(str, self._version))
+            banner = BANNER.format(version=said, machine=self._machine)
             Prompt(interpreter, self._bytes(), self._say, banner).run()
 
     def _bytes(self) -> Iterator[bytes]:

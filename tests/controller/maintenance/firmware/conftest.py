@@ -4,6 +4,7 @@ import time
 from collections.abc import Callable, Iterator
 from contextlib import ExitStack
 from dataclasses import dataclass, field, replace
+from functools import partial
 from pathlib import Path
 from typing import Any
 
@@ -12,7 +13,9 @@ from click.testing import CliRunner, Result
 
 from controller.maintenance.firmware.bench import Bench
 from controller.maintenance.firmware.command import firmware_command
+from controller.maintenance.firmware.micropython.drives import BootDrives
 from controller.maintenance.firmware.ports import CoprocessorPorts
+from tests.support.firmware.bootrom import BootRom
 from tests.support.firmware.picos import Pico
 from tests.support.interpreter import micropython_path
 
@@ -65,7 +68,7 @@ class Workbench:
         site = CoprocessorPorts(
             self.root, lambda: [each.info for each in self.picos if each.path.exists()]
         )
-        self.bench = Bench(site, clock=self.clock)
+        self.bench = Bench(site, BootDrives(self.root), clock=self.clock)
 
     def pico(self, files: dict[str, bytes] | None = None, device: Any = None, **how: Any) -> Pico:
         """Plug one in. Raises as `missing` without MicroPython."""
@@ -74,6 +77,14 @@ class Workbench:
         made = self.stack.enter_context(Pico(path, files, device, **how))
         self.picos.append(made)
         return made
+
+    def boot_rom(self, drive: str = "media/ann/RPI-RP2", **how: Any) -> BootRom:
+        """Plug one in that waits for MicroPython, and restarts with it. Raises as `pico`."""
+        micropython_path()
+        restarts = partial(self.pico, version=(1, 28, 0))
+        rom = self.stack.enter_context(BootRom(self.root / drive, restarts, **how))
+        self.clock.rested = rom.settle
+        return rom
 
     def link(self, pico: Pico, name: str) -> str:
         """The name that udev gives it."""

@@ -9,7 +9,7 @@ from controller.maintenance.firmware.files import Files, read_files
 from controller.maintenance.firmware.messages import NO_WIRES, VERSION
 from controller.maintenance.firmware.prompt import Mpremote
 from tests.controller.maintenance.firmware.conftest import Workbench
-from tests.support.firmware.picos import firmware_files, of_version_99
+from tests.support.firmware.picos import PICO_2, firmware_files, of_version_99
 from tests.support.waiting import PATIENCE_S
 
 VERSIONED = ".".join(map(str, VERSION))
@@ -78,27 +78,14 @@ def test_of_several_boards_one_has_to_be_named(workbench: Workbench) -> None:
     ]
 
 
-def test_without_any_board_it_says_how_a_new_one_gets_micropython(workbench: Workbench) -> None:
-    result = workbench.run("flash")
-    assert result.exit_code == 1
-    for what in ("BOOTSEL", "RPI_PICO-", "micropython.org/download/RPI_PICO", "drive RPI-RP2"):
-        assert what in result.stderr
-
-
-def test_a_board_that_waits_for_micropython_is_named_by_its_drive(workbench: Workbench) -> None:
-    drive = workbench.root / "media" / "ann" / "RPI-RP2"
-    drive.mkdir(parents=True)
-    result = workbench.run("flash")
-    assert result.exit_code == 1
-    assert result.stderr.startswith(f"Error: A board waits for MicroPython: its drive is {drive}.")
-    assert f"cp RPI_PICO-*.uf2 {drive}\n" in result.stderr
-    assert "BOOTSEL" not in result.stderr
-
-
 @pytest.mark.parametrize(
     ("how", "said"),
     [
         ({"version": (1, 24, 1)}, r"is 1.24.1; the firmware needs 1.25 or newer"),
+        (
+            {"machine": PICO_2},
+            r"is a Raspberry Pi Pico2 with RP2350. The firmware is for the RP2040",
+        ),
         ({"platform": "esp32"}, r"there is micropython 1.25.0 for “esp32”"),
     ],
 )

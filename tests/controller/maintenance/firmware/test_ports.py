@@ -82,17 +82,6 @@ def test_after_a_restart_it_is_found_by_its_serial_number(dev: Path) -> None:
     assert site(dev).again(Port("socket://localhost:7000")) == Port("socket://localhost:7000")
 
 
-@pytest.mark.parametrize(
-    "path", ["media/RPI-RP2", "media/ann/RPI-RP2", "run/media/ann/RPI-RP2", "Volumes/RPI-RP2"]
-)
-def test_the_drive_of_a_blank_one_is_found_where_systems_put_drives(
-    tmp_path: Path, path: str
-) -> None:
-    assert CoprocessorPorts(tmp_path).drive() is None
-    (tmp_path / path).mkdir(parents=True)
-    assert CoprocessorPorts(tmp_path).drive() == tmp_path / path
-
-
 def test_udev_knows_the_same_boards_and_names() -> None:
     text = RULES.read_text("utf-8")
     vendor, product = USB_ID

@@ -1,0 +1,89 @@
+"""UF2 files are checked before they are copied."""
+
+import hashlib
+from pathlib import Path
+
+import pytest
+
+from controller.maintenance.firmware.errors import FirmwareError
+from controller.maintenance.firmware.micropython.drives import BootDrive, BootDrives
+from controller.maintenance.firmware.micropython.official import read_official
+from controller.maintenance.firmware.micropython.uf2 import BLOCK_BYTES, checked, read_uf2
+from tests.support.firmware.bootrom import FAMILY_RP2350, PROGRAM, uf2
+
+WHOLE = uf2()
+OLD = PROGRAM.replace(b"v1.28.0", b"v1.24.1")
+
+
+def changed(at: int, byte: int) -> bytes:
+    return WHOLE[:at] + bytes((byte,)) + WHOLE[at + 1 :]
+
+
+def test_a_whole_file_is_taken() -> None:
+    assert checked(WHOLE, "x").version == (1, 28)
+
+
+@pytest.mark.parametrize(
+    ("data", "said"),
+    [
+        (b"", "x is no UF2 file"),
+        (b"<html>", "x is no UF2 file"),
+        (WHOLE[:-1], "x is cut off: its end is missing"),
+        (WHOLE[:-BLOCK_BYTES], "x is cut off: its end is missing"),
+        (WHOLE[:100], "x is cut off: its end is missing"),
+        (WHOLE + WHOLE[:BLOCK_BYTES], "x is damaged in block 0"),
+        (WHOLE[BLOCK_BYTES:] + WHOLE[:BLOCK_BYTES], "x is damaged in block 0"),
+        (changed(BLOCK_BYTES, 0), "x is damaged in block 1"),
+        (changed(2 * BLOCK_BYTES - 1, 0xFF), "x is damaged in block 1"),
+        (changed(BLOCK_BYTES + 16, 1), "x is damaged in block 1"),
+        (changed(9, 0), "x is for another chip"),
+        (uf2(family=0x68ED2B88), "x is for another chip (family 0x68ed2b88)"),
+        (uf2(family=FAMILY_RP2350), "x is for the RP2350. Nothing was written. The firmware is"),
+        (uf2(start=0x20000000), "x is no program for the flash"),
+        (uf2(start=0x10000010), "x is no program for the flash"),
+        (uf2(b"Adafruit CircuitPython 9.2"), "x contains no MicroPython"),
+        (uf2(OLD), "x is MicroPython 1.24. Nothing was written. Download 1.25 or newer."),
+    ],
+)
+def test_any_other_file_is_refused_with_the_reason(data: bytes, said: str) -> None:
+    with pytest.raises(FirmwareError) as error:
+        checked(data, "x")
+    assert str(error.value).startswith(said)
+    assert "Nothing was written." in str(error.value)
+
+
+def test_a_file_that_is_not_there_is_said(tmp_path: Path) -> None:
+    with pytest.raises(FirmwareError, match=r"none\.uf2 cannot be read \(No such file"):
+        read_uf2(tmp_path / "none.uf2")
+
+
+def test_the_official_file_is_known_by_its_hash_and_where_that_is_from() -> None:
+    official = read_official()
+    assert official.address.endswith(f"-v{official.version}.uf2")
+    assert official.address.startswith("https://micropython.org/")
+    assert len(bytes.fromhex(official.sha256)) == hashlib.sha256().digest_size
+    assert official.size_bytes % BLOCK_BYTES == 0
+    assert len(official.sources) > 1
+    assert not official.matches(WHOLE)
+
+
+@pytest.mark.parametrize(
+    "path", ["media/X", "media/ann/X", "run/media/ann/X", "mnt", "mnt/X", "Volumes/X"]
+)
+@pytest.mark.parametrize(
+    ("told", "chip"),
+    [
+        ("UF2 Bootloader v3.0\nModel: Raspberry Pi RP2\nBoard-ID: RPI-RP2\n", "RP2040"),
+        ("UF2 Bootloader v1.0\r\nModel: Raspberry Pi RP2350\r\nBoard-ID: RP2350\r\n", "RP2350"),
+        ("UF2 Bootloader v3.0\nModel: Trinket M0\nBoard-ID: SAMD21E18A-Trinket-v0\n", ""),
+        ("", ""),
+    ],
+)
+def test_drives_are_known_by_what_is_in_them(
+    tmp_path: Path, path: str, told: str, chip: str
+) -> None:
+    folder = tmp_path / path
+    folder.mkdir(parents=True)
+    assert BootDrives(tmp_path).mounted() == ()
+    (folder / "INFO_UF2.TXT").write_text(told, "ascii")
+    assert BootDrives(tmp_path).mounted() == ((BootDrive(folder, chip),) if chip else ())
