@@ -1,6 +1,6 @@
 """Boards that wait for MicroPython: USB drives that the boot ROM of RP2040 and RP2350 shows.
 
-Source: RP2040 datasheet, 2.8.4.1 (drive RPI-RP2, INFO_UF2.TXT); RP2350 datasheet, 5.5.1 (RP2350).
+Source: RP2040 datasheet, 2.8.4.1 (drive RPI-RP2, INFO_UF2.TXT); RP2350 datasheet, 5.5.
 """
 
 import os

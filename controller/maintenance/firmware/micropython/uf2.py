@@ -1,7 +1,7 @@
 """Checks a UF2 file before it is copied: whole, for the RP2040, MicroPython new enough.
 
 Source: UF2 specification (github.com/microsoft/uf2); RP2040 datasheet, 2.8.4.2; RP2350 datasheet,
-5.5.3 (family IDs).
+5.5 (family IDs).
 """
 
 import re
