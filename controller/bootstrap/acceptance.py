@@ -5,7 +5,7 @@ from contextlib import ExitStack, contextmanager
 from functools import partial
 
 from controller.board import Board
-from controller.bootstrap.coprocessors import scanner_ports
+from controller.bootstrap.address import scanner_ports
 from controller.bootstrap.devices import LateLights
 from controller.bootstrap.simulated.rehearsal import rehearse
 from controller.maintenance.acceptance.perform import Site
