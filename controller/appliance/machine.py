@@ -1,6 +1,5 @@
 """The computer that hareboard is installed on: its files, and the commands that change it."""
 
-import errno
 import os
 import shutil
 import subprocess
@@ -9,6 +8,7 @@ from dataclasses import dataclass, field
 from pathlib import Path
 from typing import Final, NoReturn, Protocol
 
+from controller.appliance.bounded_command import run_bounded
 from controller.atomic_files import keep_whole
 from controller.foreign_files import give
 
@@ -23,9 +23,12 @@ LAST_LINES: Final = 15
 """Number of output lines quoted from a failed command."""
 LONGEST_S: Final = 3600.0
 """Time limit of a command: a Zero 2 W may have to compile something."""
-LONGEST_AS_USER_S: Final = 900.0
-"""Time limit of a command that runs as the service's user, who may stop it (SIGSTOP)."""
+LONGEST_AS_USER_S: Final = 120.0
+"""Time limit of a command that runs as the service's user, who may hinder it."""
+GAMES_S: Final = 600.0
+"""Time limit of one that reads the games: a large journal on a slow card takes minutes."""
 AS_USER: Final = ("runuser", "-u")
+GAMES_COMMAND: Final = "journal"
 
 
 class InstallError(Exception):
@@ -64,35 +67,22 @@ class RealCommands:
 
     def run(self, words: tuple[str, ...]) -> subprocess.CompletedProcess[str]:
         """Run a command to its end; one that does not end is killed, which is a `TimeoutError`."""
-        limit_s = LONGEST_AS_USER_S if words[: len(AS_USER)] == AS_USER else LONGEST_S
-        try:
-            return self._run(words, limit_s)
-        except subprocess.TimeoutExpired as error:
-            reason = f"it has not ended after {limit_s:.0f} s"
-            raise TimeoutError(errno.ETIMEDOUT, reason) from error
+        environ = {**os.environ, "DEBIAN_FRONTEND": "noninteractive", "LC_ALL": "C.UTF-8"}
+        return run_bounded(self._inside(words), _limit_s(words), env=environ)
 
     def become(self, words: tuple[str, ...]) -> NoReturn:
         """Replace this program by a command."""
         inside = self._inside(words)
         os.execvp(inside[0], inside)
 
-    def _run(self, words: tuple[str, ...], limit_s: float) -> subprocess.CompletedProcess[str]:
-        return subprocess.run(
-            self._inside(words),
-            timeout=limit_s,
-            stdin=subprocess.DEVNULL,
-            stdout=subprocess.PIPE,
-            stderr=subprocess.STDOUT,
-            text=True,
-            errors="replace",
-            check=False,
-            cwd="/",  # a folder here with a module's name is not imported
-            start_new_session=True,  # nothing is typed into this terminal by who it runs as
-            env={**os.environ, "DEBIAN_FRONTEND": "noninteractive", "LC_ALL": "C.UTF-8"},
-        )
-
     def _inside(self, words: tuple[str, ...]) -> tuple[str, ...]:
         return words if self.root == Path("/") else ("chroot", str(self.root), *words)
+
+
+def _limit_s(words: tuple[str, ...]) -> float:
+    if words[: len(AS_USER)] != AS_USER:
+        return LONGEST_S
+    return GAMES_S if GAMES_COMMAND in words else LONGEST_AS_USER_S
 
 
 @dataclass(frozen=True)
@@ -158,6 +148,9 @@ class Machine:
     def _done(self, words: tuple[str, ...]) -> subprocess.CompletedProcess[str]:
         try:
             return self.commands.run(words)
+        except TimeoutError as error:
+            whose = f" Look at ps -u {words[2]}." if words[: len(AS_USER)] == AS_USER else ""
+            raise InstallError(f"{' '.join(words)}: {error.strerror}.{whose}") from error
         except OSError as error:
             raise InstallError(f"{words[0]} cannot be run: {error.strerror}.") from error
 

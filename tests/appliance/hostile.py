@@ -16,6 +16,7 @@ from tests.appliance.traps import (
     LITTER,
     RUN,
     SETTINGS,
+    STOPPING,
     SWAPPING,
     TRAPS,
     Outside,
@@ -62,6 +63,7 @@ def a_hostile_user(board: Board) -> None:
     _pages_that_never_end(box)
     _swapped_names(box)
     outside.is_untouched()
+    _stopped_processes(box)
 
     as_hareboard(box, f"rm -rf {BOARD_FILE}* {JOURNAL}* {GAMES}/inner {GAMES}/aside")
     board.install()
@@ -180,6 +182,15 @@ def _swapped_names(box: Container) -> None:
     told("installed and looked at while names became links and files again")
 
 
+def _stopped_processes(box: Container) -> None:
+    as_hareboard(box, f"rm -rf {BOARD_FILE}*")
+    with _running(box, STOPPING):
+        said = ends(box, THIS, "--board", BOARD, "--no-start", good=(1,))
+        assert "Stopped. Interfaces: " in said, said
+        assert "it was stopped (SIGSTOP). Look at ps -u hareboard." in said, said
+    told("the installer gives up at once on a process that its user has stopped, and says so")
+
+
 @contextmanager
 def _running(box: Container, code: str) -> Iterator[None]:
     """Let the service user run something meanwhile."""
@@ -188,7 +199,8 @@ def _running(box: Container, code: str) -> Iterator[None]:
     box.run(*run, "/usr/bin/python3", "-c", code)
     try:
         yield
-        assert box.run("systemctl", "is-active", name) == "active\n"
+        is_active = box.ask("systemctl", "is-active", name).stdout
+        assert is_active == "active\n", box.run("journalctl", "-b", f"--unit={name}")
     finally:
         box.ask("systemctl", "kill", "--signal=KILL", name)
         box.ask("systemctl", "reset-failed", name)

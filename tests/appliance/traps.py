@@ -52,22 +52,25 @@ ln -s {SECRET} board.toml.before
 """What needs no watching: it is there from the beginning to the end."""
 
 SWAPPING: Final = f"""
-import itertools, os
+import contextlib, itertools, os
 from pathlib import Path
 games, settings = Path("{GAMES}"), Path("{SETTINGS}")
 good = (settings / "board.toml").read_bytes()
 (games / "inner").mkdir()
 for turn in itertools.count():
-    os.symlink("{SECRET}" if turn % 3 else "/etc/shadow", settings / "x")
-    os.replace(settings / "x", settings / "board.toml")
+    with contextlib.suppress(OSError):  # the folder is root's for a moment, and is given back
+        (settings / "x").unlink(missing_ok=True)
+        os.symlink("{SECRET}" if turn % 3 else "/etc/shadow", settings / "x")
+        os.replace(settings / "x", settings / "board.toml")
     os.symlink("/etc", games / "y")
     os.rename(games / "inner", games / "aside")
     os.rename(games / "y", games / "inner")
     (games / "link").unlink(missing_ok=True)
     os.symlink("{SECRET}", games / "link")
     os.replace(games / "link", games / "game")
-    (settings / "z").write_bytes(good)
-    os.replace(settings / "z", settings / "board.toml")
+    with contextlib.suppress(OSError):
+        (settings / "z").write_bytes(good)
+        os.replace(settings / "z", settings / "board.toml")
     os.unlink(games / "inner")
     os.rename(games / "aside", games / "inner")
     (games / "plain").touch()
@@ -75,6 +78,16 @@ for turn in itertools.count():
 """
 """Names that are a file or a folder at one moment, and a link at the next, thousands of times a
 second."""
+
+STOPPING: Final = """
+import contextlib, os, signal
+while True:
+    for each in filter(str.isdigit, os.listdir("/proc")):
+        with contextlib.suppress(OSError):
+            if int(each) != os.getpid() and os.stat(f"/proc/{each}").st_uid == os.getuid():
+                os.kill(int(each), signal.SIGSTOP)
+"""
+"""Stops whatever else its user runs."""
 
 DRIPPING: Final = """
 import socketserver, time

@@ -1,20 +1,22 @@
 """Fetches a release, makes its environment, and runs the release's own commands."""
 
 import os
-import subprocess
-from collections.abc import Sequence
+import pwd
+from collections.abc import Mapping, Sequence
+from contextlib import suppress
 from pathlib import Path
 from typing import Any, Final, Protocol
 
-from controller.appliance.machine import InstallError, Machine
+from controller.appliance.bounded_command import run_bounded
+from controller.appliance.machine import GAMES_S, InstallError, Machine
 from controller.appliance.release.archive import BadRelease, SignedRelease
 from controller.appliance.release.environment import make_environment
 from controller.appliance.release.place import fetched
 from controller.appliance.release.signers import Signers
 from controller.appliance.update.releases import COMMAND
 
-READ_S: Final = 3600.0
-"""Time limit for reading the games, and for putting units in place."""
+SETTLE_S: Final = 3600.0
+"""Time limit for putting units in place."""
 ASK_S: Final = 60.0
 """Time limit of a release's command: its first start compiles all imported modules."""
 ROOM: Final = Path("/var/tmp")
@@ -107,7 +109,7 @@ class RealTools:
         """Run the steps of `systemd/install` after making a release; no unit is started."""
         python = str(folder / "bin" / "python")
         words = [python, "-I", "-m", "controller.appliance.install", "--release", "--no-start"]
-        _said(words, READ_S, "Its units cannot be put in place")
+        _said(words, SETTLE_S, "Its units cannot be put in place")
 
     def check_journal(self, folder: Path, data: Path) -> str:
         """Run `hareboard journal check --keep`."""
@@ -123,37 +125,35 @@ def _journal(folder: Path, data: Path, *words: str) -> str:
     if not data.is_dir():
         return "No games are kept yet."
     whose: dict[str, Any] = {}
+    home = {}
     if os.geteuid() == 0:
         stat = data.stat()
         whose = {"user": stat.st_uid, "group": stat.st_gid, "extra_groups": ()}
+        with suppress(KeyError):  # own tracks and rules are looked for there; not in root's
+            home = {"HOME": pwd.getpwuid(stat.st_uid).pw_dir}
     told = [str(folder / COMMAND), "journal", *words, "--data", str(data.absolute())]
-    return _said(told, READ_S, "It cannot go on with the kept games", **whose)
+    return _said(told, GAMES_S, "It cannot go on with the kept games", home, **whose)
 
 
-def _said(words: Sequence[str], within_s: float, failed: str, **whose: Any) -> str:
+def _said(
+    words: Sequence[str],
+    within_s: float,
+    failed: str,
+    variables: Mapping[str, str] | None = None,
+    **whose: Any,
+) -> str:
     """Return the output of a command.
 
     Raises:
         BadRelease: the command failed; with the last lines of its output.
     """
+    room = {"TMPDIR": str(ROOM)} if ROOM.is_dir() else {}
+    environ = {**room, **os.environ, **(variables or {})}
     try:
-        done: subprocess.CompletedProcess[str] = subprocess.run(
-            words,
-            stdin=subprocess.DEVNULL,
-            capture_output=True,
-            text=True,
-            timeout=within_s,
-            check=False,
-            cwd="/",  # a folder here with a module's name is not imported
-            start_new_session=True,  # nothing is typed into this terminal by who it runs as
-            env={**({"TMPDIR": str(ROOM)} if ROOM.is_dir() else {}), **os.environ},
-            **whose,
-        )
-    except subprocess.TimeoutExpired as error:
-        raise BadRelease(f"{failed}: {words[0]} has not ended after {within_s:.0f} s.") from error
+        done = run_bounded(words, within_s, env=environ, **whose)
     except OSError as error:
         raise BadRelease(f"{failed}: {words[0]}: {error.strerror or error}.") from error
     if done.returncode:
-        told = (done.stderr.strip() or done.stdout.strip()).splitlines()[-LINES:]
+        told = done.stdout.strip().splitlines()[-LINES:]
         raise BadRelease("\n  ".join([f"{failed}:", *told]))
     return done.stdout.strip()

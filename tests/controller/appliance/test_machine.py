@@ -7,8 +7,9 @@ from pathlib import Path
 import pytest
 
 from controller.appliance import machine
+from controller.appliance.bounded_command import LARGEST
 from controller.appliance.machine import InstallError, Machine, RealCommands
-from tests.support.waiting import PATIENCE_S
+from tests.support.waiting import PATIENCE_S, until
 
 
 def test_a_command_is_asked_nothing_and_all_it_says_is_one_text() -> None:
@@ -53,10 +54,40 @@ def test_another_command_goes_on_in_its_place() -> None:
     assert (done.returncode, done.stdout) == (3, "carrots\n")
 
 
-def test_a_command_of_the_service_user_that_was_stopped_is_given_up(
+def test_a_command_of_the_service_user_that_never_ends_is_ended(
     monkeypatch: pytest.MonkeyPatch,
 ) -> None:
     monkeypatch.setattr(machine, "AS_USER", ("sh", "-c"))
     monkeypatch.setattr(machine, "LONGEST_AS_USER_S", 0.1)
-    with pytest.raises(InstallError, match=r"^sh cannot be run: it has not ended after 0 s"):
-        Machine(commands=RealCommands()).said("sh", "-c", "kill -STOP $$")
+    with pytest.raises(InstallError, match=r"it has not ended after 0 s\. Look at ps -u"):
+        Machine(commands=RealCommands()).said("sh", "-c", "sleep 999")
+
+
+def test_a_command_that_is_stopped_is_ended_at_once(tmp_path: Path) -> None:
+    pids = tmp_path / "pids"
+    command = f"sleep 999 & echo $! $$ > {pids}; kill -STOP $$"
+    with pytest.raises(InstallError, match=r"it was stopped \(SIGSTOP\)\.$"):
+        Machine(commands=RealCommands()).run("sh", "-c", command)
+    child = int(pids.read_text("ascii").split()[0])
+    until(lambda: not is_running(child), "its child is ended, too")
+
+
+def test_only_the_last_of_endless_output_is_kept() -> None:
+    said = Machine(commands=RealCommands()).run(
+        "sh", "-c", f"yes | head -c {2 * LARGEST}; echo end"
+    )
+    assert len(said) == LARGEST
+    assert said.endswith("y\nend\n")
+
+
+def test_a_command_that_closes_its_output_is_waited_for() -> None:
+    done = RealCommands().run(("sh", "-c", "exec >&- 2>&-; sleep 0.05; exit 3"))
+    assert (done.returncode, done.stdout) == (3, "")
+
+
+def is_running(pid: int) -> bool:
+    """Whether a process exists that has not ended; a zombie has."""
+    try:
+        return Path(f"/proc/{pid}/stat").read_text("ascii").rsplit(")", 1)[1].split()[0] != "Z"
+    except FileNotFoundError:
+        return False

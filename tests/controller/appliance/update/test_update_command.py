@@ -2,6 +2,7 @@
 
 import fcntl
 import os
+import pwd
 import tempfile
 from pathlib import Path
 
@@ -208,14 +209,15 @@ def release_that_says(folder: Path, script: str) -> Path:
 def test_a_release_works_on_the_games_as_the_user_they_belong_to(tmp_path: Path) -> None:
     with tempfile.TemporaryDirectory(dir="/tmp") as folder:
         Path(folder).chmod(0o755)
-        release = release_that_says(Path(folder) / "0.1.0", 'echo "$(id -u) $*"')
+        release = release_that_says(Path(folder) / "0.1.0", 'echo "$(id -u) $HOME $*"')
         data = tmp_path / "data"
         data.mkdir()
         os.chown(data, NOBODY, NOBODY)
-        assert RealTools().check_journal(release, data) == (
-            f"{NOBODY} journal check --keep --data {data}"
-        )
-        assert RealTools().adopt_journal(release, data) == f"{NOBODY} journal adopt --data {data}"
+        who = f"{NOBODY} {pwd.getpwuid(NOBODY).pw_dir}"
+        said = RealTools().check_journal(release, data)
+        assert said == f"{who} journal check --keep --data {data}"
+        said = RealTools().adopt_journal(release, data)
+        assert said == f"{who} journal adopt --data {data}"
 
 
 def test_who_is_not_root_works_on_games_of_others_as_itself() -> None:
