@@ -8,6 +8,7 @@ import machine
 import settings
 import words
 from buttons import Buttons
+from chips import Chips
 from lights import Lights
 from link import Link
 from machine import WDT
@@ -53,6 +54,7 @@ class App:
         self._progress_us = time.ticks_us()
         self._hear = self._heard  # made once: a bound method takes memory
         self._readers = self._lights = self._buttons = None
+        self._ring = None  # what goes over the wires, if the host wants to know
         try:
             self._wire(self._wiring)
         except _UNUSABLE:
@@ -73,6 +75,8 @@ class App:
             self._lights.darken()
             self._let_go()
         self._work(now)
+        if self._ring is not None:
+            self._ring.tell(self._link)
         self._lights.turn()
         if self._alive:
             self._buttons.turn()
@@ -100,7 +104,7 @@ class App:
             self._drop()
         if not self._queued and not self._waking:
             self._progress_us = now
-        elif readers.at_rest:
+        elif readers.at_rest and (self._ring is None or self._ring.has_room):
             if self._waking:
                 if self._link.spare > 0:
                     self._wake()
@@ -168,6 +172,9 @@ class App:
             self._name()
         elif kind == words.TEST:
             self._test()
+        elif kind == words.LISTEN:
+            self._listen(link.u8(0))
+            self._done(words.LISTEN)
         elif kind == words.RESTART:
             self._restart()
         elif kind != words.ACK:
@@ -183,6 +190,8 @@ class App:
             for i in range(4):
                 self._session[i] = link.u8(1 + i)
             link.forget()
+            if self._ring is not None:
+                self._listen(0)
             self._let_go()
             self._lights.forget()
             self._buttons.forget()
@@ -285,6 +294,22 @@ class App:
         link.put_bytes(mask)
         link.put32(gc.mem_free())
         link.send()
+
+    def _listen(self, on):
+        """Keep what goes over the wires from now on, or no more."""
+        self._ring = None
+        if self._readers is None:
+            return
+        self._let_go()
+        self._readers.close()
+        self._readers = None
+        gc.collect()
+        if on:
+            from tap import Ring  # noqa: PLC0415 - it takes room
+
+            self._ring = Ring()
+        chips = self._ring.tap if on else Chips
+        self._readers = Readers(json.loads(self._wiring), self._link, chips)
 
     def _restart(self):
         if self._link.u8(0):

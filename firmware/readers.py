@@ -24,12 +24,13 @@ class Readers:
     Args:
         wiring: as PROTOCOL.md has it.
         link: takes the answers.
+        chips: makes the chips of a wiring.
 
     Raises:
         KeyError, TypeError, ValueError: the wiring makes no sense.
     """
 
-    def __init__(self, wiring, link):
+    def __init__(self, wiring, link, chips=Chips):
         timing = wiring["timing"]
         self._ack_us, self._slack_us = timing["ack"], timing["slack"]
         self._guard_us, self._poll_us = timing["guard"], timing["poll"]
@@ -41,7 +42,7 @@ class Readers:
         self._empty_us = timing["rise"] + tries * timing["try"]
         self._tagged_us = timing["rise"] + timing["activation"] + timing["try"]
         self._two_us = timing["rise"] + 2 * timing["activation"]
-        self._chips = Chips(wiring)
+        self._chips = chips(wiring)
         self.count = self._chips.count
         self._link = link
         self._configured = bytearray(self.count)

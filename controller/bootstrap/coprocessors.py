@@ -17,10 +17,12 @@ from hardware.scanner.connect import StripWire, pin_number, spi_number, wiring
 from hardware.scanner.coprocessor import Coprocessor
 from hardware.scanner.line import ScannerLine, SerialLine
 from hardware.sensing.settings import ArraySettings, ScannerPort, ShiftRegisterSelect, SpiBus
+from hardware.simulated.pn532.answering import AnsweringChip
 from hardware.simulated.pn532.chip import EmulatedChip
 from hardware.simulated.pn532.spi import EmulatedSpiBus as EmulatedSpi
 from hardware.simulated.rp2040.firmware import PoweredLine
 from hardware.simulated.rp2040.machine import PinLights, Rp2040, Wires
+from hardware.transfers import Transfer
 
 PINS: Final = range(29)
 """The numbers of an RP2040 board's pins."""
@@ -83,10 +85,21 @@ class Coprocessors:
             self._reach |= {square: Reach(device, at) for square, at in port.readers.items()}
 
     def board(
-        self, settings: ArraySettings, clock: Clock, on_reading: Callable[[Reading], None] | None
+        self,
+        settings: ArraySettings,
+        clock: Clock,
+        on_reading: Callable[[Reading], None] | None,
+        on_transfer: Callable[[Transfer], None] | None = None,
     ) -> ScannerBoard:
         """Readers of the co-processors."""
-        return ScannerBoard(settings, self._reach, clock, on_reading, others=self.devices.values())
+        return ScannerBoard(
+            settings,
+            self._reach,
+            clock,
+            on_reading,
+            others=self.devices.values(),
+            on_transfer=on_transfer,
+        )
 
 
 def _strip_of(board: Board, port: ScannerPort) -> StripWire | None:
@@ -109,7 +122,7 @@ def _session() -> int:
 
 def emulated_rp2040(
     port: ScannerPort,
-    chips: Mapping[int, EmulatedChip],
+    chips: Mapping[int, AnsweringChip],
     clock: Clock,
     wire: StripWire | None = None,
     strip: PinLights | None = None,

@@ -94,8 +94,7 @@ def open_real_board(
     """
     settings = _settings(board, one_at_a_time=one_at_a_time)
     if scanner_ports(board):
-        _no_tap(on_transfer)
-        return _scanned(board, settings, clock, on_reading)
+        return _scanned(board, settings, clock, on_reading, on_transfer)
     computer = RaspberryPi()
     tap = None if on_transfer is None else WireTap(clock, on_transfer)
     lines = connect(board.buses, computer, clock, settings.timing, tap)
@@ -131,10 +130,9 @@ def open_simulated_board(
     if scanner_ports(board):
         from controller.bootstrap.coprocessors import Emulated
 
-        _no_tap(on_transfer)
         buses = {bus.port: bus for bus in scanner_ports(wiring.board)}
         emulated = Emulated(buses, chips, hardware.strip)
-        return _scanned(board, settings, clock, on_reading, emulated, emulation)
+        return _scanned(board, settings, clock, on_reading, on_transfer, emulated, emulation)
     parts = SimulatedParts(chips, wiring.board.buses, clock)
     tap = None if on_transfer is None else WireTap(clock, on_transfer)
     lines = connect(board.buses, parts, clock, settings.timing, tap)
@@ -156,16 +154,12 @@ def _settings(board: Board, *, one_at_a_time: bool) -> ArraySettings:
     return replace(board.settings, max_fields=1, idle_after_s=idle_after_s)
 
 
-def _no_tap(on_transfer: Callable[[Transfer], None] | None) -> None:
-    if on_transfer is not None:
-        raise NotConnected("The wires behind a co-processor cannot be recorded.")
-
-
 def _scanned(
     board: Board,
     settings: ArraySettings,
     clock: Clock,
     on_reading: Callable[[Reading], None] | None,
+    on_transfer: Callable[[Transfer], None] | None,
     emulated: "Emulated | None" = None,
     emulation: Emulation | None = None,
 ) -> Opened:
@@ -173,7 +167,7 @@ def _scanned(
     from controller.bootstrap.coprocessors import Coprocessors
 
     coprocessors = Coprocessors(board, settings, clock, emulated)
-    sensing = coprocessors.board(settings, clock, on_reading)
+    sensing = coprocessors.board(settings, clock, on_reading, on_transfer)
     squares = frozenset(square for bus in board.buses for square in bus.squares)
     return Opened(sensing, squares, emulation, board, coprocessors)
 

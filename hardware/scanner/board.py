@@ -9,7 +9,7 @@ import logging
 import threading
 from collections import deque
 from collections.abc import Callable, Collection, Mapping
-from dataclasses import dataclass, field
+from dataclasses import dataclass, field, replace
 from typing import Final
 
 from hardware.clock import Clock
@@ -18,18 +18,21 @@ from hardware.scanner.coprocessor import Coprocessor
 from hardware.scanner.protocol import (
     EXPECTED,
     Answer,
+    Listen,
     ReaderWoke,
     Report,
     Scan,
     Scanned,
     ScannerRefused,
     Wake,
+    WiresTold,
 )
-from hardware.scanner.words import SCAN, SLOTS
+from hardware.scanner.words import LISTEN, SCAN, SLOTS
 from hardware.sensing.board import STOP_S, ReaderBoard
 from hardware.sensing.plan import apart
 from hardware.sensing.schedule import Slot
 from hardware.sensing.settings import ArraySettings
+from hardware.transfers import Transfer
 
 PHASE_S: Final = 3.0
 """Time after which a phase without an answer counts as lost."""
@@ -77,6 +80,7 @@ class ScannerBoard(ReaderBoard):
         on_reading: called with every reading, in the board's thread.
         others: co-processors that have lights or buttons only.
         stop_s: longest time to stop, in seconds of real time.
+        on_transfer: called with every transfer over the wires of the co-processors.
     """
 
     stuck = "The co-processors were not released within %g s."
@@ -90,8 +94,11 @@ class ScannerBoard(ReaderBoard):
         *,
         others: Collection[Coprocessor] = (),
         stop_s: float = STOP_S,
+        on_transfer: Callable[[Transfer], None] | None = None,
     ) -> None:
         super().__init__("co-processors", settings, reach, clock, on_reading, stop_s)
+        self._on_transfer = on_transfer
+        self._transferred_s: dict[int, float] = {}
         self._reach = dict(reach)
         all_of_them = [*(each.by for each in reach.values()), *others]
         self._coprocessors = tuple(dict.fromkeys(all_of_them))
@@ -209,6 +216,14 @@ class ScannerBoard(ReaderBoard):
                 self._woke(self._square.get((id(by), reader)), failure)
             case ScannerRefused(command, _, _) if command == SCAN:
                 by.restart("refuses a phase")
+            case ScannerRefused(command, _, _) if command == LISTEN:
+                _LOG.warning(
+                    "The firmware of the co-processor at %s cannot record its wires: run "
+                    "“hareboard firmware update”.",
+                    by.name,
+                )
+            case WiresTold():
+                self._tell_transfers(by, report)
 
     def _scanned(self, by: Coprocessor, report: Scanned) -> None:
         phase = next((each for each in self._phases if each.number == report.slot), None)
@@ -223,6 +238,31 @@ class ScannerBoard(ReaderBoard):
         if report.last:
             phase.waiting.discard(by)
             self._finish(now_s)
+
+    def _tell_transfers(self, by: Coprocessor, told: WiresTold) -> None:
+        if self._on_transfer is None:
+            return
+        if told.lost:
+            _LOG.warning("The co-processor at %s has lost %d transfers.", by.name, told.lost)
+        now_s = self._clock.now_s()
+        for each in told.transfers:
+            square = self._square.get((id(by), each.reader))
+            if square is None or (each.kind == "status") != (len(each.data) == 1):
+                continue
+            # The two clocks are compared again and again: a wire's times never go back.
+            at_s = by.ticks.time_s(each.at_us, now_s)
+            at_s = max(at_s, self._transferred_s.get(square, at_s))
+            took_s = each.took_us / 1e6
+            self._transferred_s[square] = at_s + took_s
+            transfer = Transfer(square, at_s, took_s)
+            match each.kind:
+                case "sent":
+                    transfer = replace(transfer, sent=each.data)
+                case "status":
+                    transfer = replace(transfer, status=each.data)
+                case "got":
+                    transfer = replace(transfer, got=each.data)
+            self._on_transfer(transfer)
 
     def _finish(self, now_s: float) -> None:
         """Take in the phases that have been answered, the oldest first."""
@@ -261,6 +301,8 @@ class ScannerBoard(ReaderBoard):
         squares = [square for square, each in self._reach.items() if each.by is by]
         if by.state == "ready":
             self._there.add(by)
+            if self._on_transfer is not None:
+                by.say(Listen(on=True))
             for square in squares:
                 self._report(*self._supervisor.find(square, now_s))
             return

@@ -3,7 +3,7 @@
 import struct
 from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass
-from typing import Final
+from typing import Final, Literal
 
 from hardware.ports import RGB, Failure, Uid
 from hardware.scanner import words
@@ -96,7 +96,14 @@ class Restart:
     stay: bool
 
 
-Order = Hello | Wiring | Scan | Wake | LightsShow | Keep | Ping | Name | Test | Restart
+@dataclass(frozen=True, slots=True)
+class Listen:
+    """Report what goes over the wires from now on, or no more."""
+
+    on: bool
+
+
+Order = Hello | Wiring | Scan | Wake | LightsShow | Keep | Ping | Name | Test | Restart | Listen
 
 
 @dataclass(frozen=True, slots=True)
@@ -219,7 +226,47 @@ class Tested:
     free_bytes: int
 
 
-Report = Welcome | Done | ScannerRefused | Scanned | ReaderWoke | ContactChanged | Pong | Tested
+TransferKind = Literal["sent", "status", "got"]
+
+
+@dataclass(frozen=True, slots=True)
+class ToldTransfer:
+    """A transfer with a reader's chip.
+
+    Attributes:
+        reader: its number.
+        kind: the direction of the bytes.
+        at_us: its beginning, on the device's clock.
+        took_us: its duration.
+        data: its bytes.
+    """
+
+    reader: int
+    kind: TransferKind
+    at_us: int
+    took_us: int
+    data: bytes
+
+
+@dataclass(frozen=True, slots=True)
+class WiresTold:
+    """Transfers over the wires, and the number of those lost since the last report."""
+
+    lost: int
+    transfers: tuple[ToldTransfer, ...]
+
+
+Report = (
+    Welcome
+    | Done
+    | ScannerRefused
+    | Scanned
+    | ReaderWoke
+    | ContactChanged
+    | Pong
+    | Tested
+    | WiresTold
+)
 
 FAILURES: Final[Mapping[int, Failure]] = {
     words.NO_ACK: "no-ack",
@@ -267,6 +314,8 @@ def _written(order: Order) -> tuple[int, bytes]:
             return words.TEST, b""
         case Restart(stay):
             return words.RESTART, bytes((stay,))
+        case Listen(on):
+            return words.LISTEN, bytes((on,))
 
 
 def _ask(ask: tuple[int, int]) -> int:
@@ -365,6 +414,25 @@ def _tested(fields: bytes) -> Tested:
     return Tested(readers, frozenset(n for n in range(64) if bits >> n & 1), free)
 
 
+def _wires(fields: bytes) -> WiresTold:
+    (lost,) = struct.unpack_from("<H", fields)
+    head = struct.Struct("<BIHB")
+    told = []
+    at = 2
+    while at < len(fields):
+        first, at_us, took_us, length = head.unpack_from(fields, at)
+        at += head.size
+        data = fields[at : at + length]
+        if len(data) < length:
+            raise Garbage(f"{fields.hex()} ends in a transfer")
+        kind = _TRANSFERS[first >> 6]
+        told.append(ToldTransfer(first & 0x3F, kind, at_us, took_us, data))
+        at += length
+    return WiresTold(lost, tuple(told))
+
+
+_TRANSFERS: Final[tuple[TransferKind, ...]] = ("sent", "status", "got")
+
 _READ: Final[Mapping[int, Callable[[bytes], Report]]] = {
     words.WELCOME: _welcome,
     words.DONE: lambda fields: Done(fields[0]),
@@ -374,6 +442,7 @@ _READ: Final[Mapping[int, Callable[[bytes], Report]]] = {
     words.BUTTON: _contact,
     words.PONG: _pong,
     words.TESTED: _tested,
+    words.WIRE: _wires,
 }
 
 

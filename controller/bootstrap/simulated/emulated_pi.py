@@ -19,6 +19,7 @@ from hardware.sensing.settings import (
     UartPort,
 )
 from hardware.simulated.pn532 import pins
+from hardware.simulated.pn532.answering import AnsweringChip
 from hardware.simulated.pn532.chip import ChipTiming, EmulatedChip
 from hardware.simulated.pn532.faults import Faults, Odds
 from hardware.simulated.pn532.i2c import EmulatedI2cBus as EmulatedI2c
@@ -95,17 +96,21 @@ class SimulatedParts:
         clock: the board's time.
         transfer_s: cost of a transfer in virtual time besides its bits; None in real time.
         profile: how wires, pins and adapters behave.
+        instant: True if bytes of a serial port arrive when they are given.
     """
 
     def __init__(
         self,
-        chips: Mapping[int, EmulatedChip],
+        chips: Mapping[int, AnsweringChip],
         buses: Iterable[Bus],
         clock: Clock,
         transfer_s: float | None = None,
         profile: Profile = BY_THE_MANUAL,
+        *,
+        instant: bool = False,
     ) -> None:
         self._profile = profile
+        self._instant = instant
         self._chips = chips
         self._clock = clock
         self._transfer_s = transfer_s
@@ -149,7 +154,7 @@ class SimulatedParts:
         return lambda: FakeSerial(
             chip,
             self._clock,
-            baudrate=port.baud,
+            baudrate=None if self._instant else port.baud,
             timeout=0,
             latency_s=self._profile.latency_s,
         )
@@ -204,7 +209,7 @@ class SimulatedParts:
 
     def _make_i2c(self, bus: I2cBus) -> EmulatedI2c:
         direct = None
-        channels: dict[tuple[int, int], EmulatedChip] = {}
+        channels: dict[tuple[int, int], AnsweringChip] = {}
         for square, channel in bus.readers.items():
             if channel is None:
                 direct = self._chips[square]
@@ -237,5 +242,5 @@ class EmulatedOpenDrain:
         self._pin.switch_to_input()
 
 
-def _follow_reset_line(pin: EmulatedPin, chip: EmulatedChip) -> None:
+def _follow_reset_line(pin: EmulatedPin, chip: AnsweringChip) -> None:
     chip.set_reset_line(low=not pin.value)

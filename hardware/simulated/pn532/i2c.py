@@ -9,7 +9,7 @@ from collections.abc import Mapping
 from typing import Final
 
 from hardware.clock import Clock
-from hardware.simulated.pn532.chip import EmulatedChip
+from hardware.simulated.pn532.answering import AnsweringChip
 from hardware.simulated.pn532.pins import EmulatedPin
 
 ADDRESS: Final = 0x24
@@ -41,10 +41,10 @@ class EmulatedI2cBus:
 
     def __init__(
         self,
-        channels: Mapping[tuple[int, int], EmulatedChip],
+        channels: Mapping[tuple[int, int], AnsweringChip],
         clock: Clock,
         *,
-        direct: EmulatedChip | None = None,
+        direct: AnsweringChip | None = None,
         transfer_s: float | None = None,
         frequency: int = 100_000,
     ) -> None:
@@ -193,7 +193,7 @@ class EmulatedI2cBus:
         if self._hangs:
             raise OSError(errno.ETIMEDOUT, os.strerror(errno.ETIMEDOUT))
 
-    def _reached(self) -> list[EmulatedChip]:
+    def _reached(self) -> list[AnsweringChip]:
         """Return the chips that are connected to the bus now."""
         chips = [] if self._direct is None else [self._direct]
         for (address, channel), chip in self._channels.items():
@@ -201,7 +201,7 @@ class EmulatedI2cBus:
                 chips.append(chip)
         return chips
 
-    def _called(self, address: int, *, reading: bool = False) -> list[EmulatedChip]:
+    def _called(self, address: int, *, reading: bool = False) -> list[AnsweringChip]:
         """Return the chips that answer to an address."""
         chips = [
             chip
@@ -214,7 +214,7 @@ class EmulatedI2cBus:
             self.collisions += 1
         return chips
 
-    def _read(self, chip: EmulatedChip, length: int) -> bytes:
+    def _read(self, chip: AnsweringChip, length: int) -> bytes:
         """Return a status byte, and if the chip is ready and more is read, its frame."""
         chip.wake("i2c")
         if not length or not chip.ready():

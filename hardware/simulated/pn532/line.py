@@ -8,7 +8,7 @@ from math import ceil, floor
 from typing import Final
 
 from hardware.clock import Clock
-from hardware.simulated.pn532.chip import EmulatedChip
+from hardware.simulated.pn532.answering import AnsweringChip
 
 WAKING_EDGES: Final = 5
 """Number of rising edges of the line that wake a sleeping chip."""
@@ -35,7 +35,7 @@ class UartLine:
 
     def __init__(
         self,
-        chip: EmulatedChip,
+        chip: AnsweringChip,
         clock: Clock,
         baudrate: int | None = 115_200,
         latency_s: float = 0.0,

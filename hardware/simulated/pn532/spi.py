@@ -9,7 +9,8 @@ from collections.abc import Mapping
 from typing import Final
 
 from hardware.clock import Clock
-from hardware.simulated.pn532.chip import ROUNDING_S, EmulatedChip
+from hardware.simulated.pn532.answering import AnsweringChip
+from hardware.simulated.pn532.chip import ROUNDING_S
 from hardware.simulated.pn532.pins import EmulatedSelect
 
 REVERSED: Final = bytes(int(f"{byte:08b}"[::-1], 2) for byte in range(256))
@@ -27,7 +28,7 @@ WAKE_S: Final = 0.002
 class _Port:
     """The SPI side of one chip: handles one period of being selected."""
 
-    def __init__(self, chip: EmulatedChip, clock: Clock) -> None:
+    def __init__(self, chip: AnsweringChip, clock: Clock) -> None:
         self.chip = chip
         self._clock = clock
         self._since_s = 0.0
@@ -88,7 +89,7 @@ class EmulatedSpiBus:
 
     def __init__(
         self,
-        chips: Mapping[int, EmulatedChip],
+        chips: Mapping[int, AnsweringChip],
         select: EmulatedSelect,
         clock: Clock,
         *,

@@ -6,7 +6,7 @@
 from typing import Final
 
 from hardware.clock import Clock
-from hardware.simulated.pn532.chip import EmulatedChip
+from hardware.simulated.pn532.answering import AnsweringChip
 from hardware.simulated.pn532.line import UartLine
 from hardware.simulated.pn532.plugs import PtyChip, SocketChip
 
@@ -33,10 +33,10 @@ class FakeSerial:
 
     def __init__(
         self,
-        chip: EmulatedChip,
+        chip: AnsweringChip,
         clock: Clock,
         *,
-        baudrate: int = 115_200,
+        baudrate: int | None = 115_200,
         timeout: float | None = None,
         latency_s: float = 0.0,
     ) -> None:

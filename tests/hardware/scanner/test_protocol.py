@@ -21,6 +21,7 @@ from hardware.scanner.protocol import (
     Hello,
     Keep,
     LightsShow,
+    Listen,
     Name,
     Order,
     Ping,
@@ -32,8 +33,10 @@ from hardware.scanner.protocol import (
     Scan,
     Scanned,
     ScannerRefused,
+    ToldTransfer,
     Wake,
     Welcome,
+    WiresTold,
     Wiring,
     read,
     runs,
@@ -61,6 +64,7 @@ ORDERS: Final[Mapping[str, Callable[[Mapping[str, Any]], Order]]] = {
     "NAME": lambda said: Name(said["number"], said["name"]),
     "TEST": lambda _: protocol.Test(),
     "RESTART": lambda said: Restart(bool(said["stay"])),
+    "LISTEN": lambda said: Listen(bool(said["on"])),
 }
 """What the host says, from the fields of an example."""
 
@@ -85,6 +89,15 @@ REPORTS: Final[Mapping[str, Report]] = {
     "BUTTON": ContactChanged(7, True, 0),
     "PONG": Pong(0xFFFFFFFF, words.CLOCK_US // 2, 65535),
     "TESTED": protocol.Tested(64, frozenset(range(63)), 131072),
+    "WIRE": WiresTold(
+        1,
+        (
+            ToldTransfer(5, "sent", 0x3FFFFFFF, 176, bytes.fromhex("0000ff02fed4022a00")),
+            ToldTransfer(5, "status", 176, 66, b"\x08"),
+            ToldTransfer(63, "status", 300, 0xFFFF, b"\x01"),
+            ToldTransfer(5, "got", 500, 90, bytes.fromhex("0000ff00ff00")),
+        ),
+    ),
 }
 """What the examples of a device's messages mean."""
 

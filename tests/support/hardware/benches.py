@@ -148,7 +148,11 @@ class Bench:
                 for port in SCANNERS[kind]
             ]
             self.board = ScannerBoard(
-                settings, reach(self.devices), self.clock, self.readings.append
+                settings,
+                reach(self.devices),
+                self.clock,
+                self.readings.append,
+                on_transfer=on_transfer,
             )
         elif kind == "direct":
             self.board = DirectBoard(self.world, self.clock, on_reading=self.readings.append)
@@ -194,13 +198,17 @@ class Bench:
 
     def run(self, seconds: float) -> list[tuple[int, Uid, bool]]:
         """Let time pass; what was sighted meanwhile."""
+        self.step_for(seconds)
+        return self.sighted()
+
+    def step_for(self, seconds: float) -> None:
+        """Let time pass."""
         until_s = self.clock.now_s() + seconds
         while self.clock.now_s() < until_s:
             before_s = self.clock.now_s()
             self.step()
             if self.clock.now_s() == before_s:
                 self.clock.advance(0.03)
-        return self.sighted()
 
     def run_until(self, true: Callable[[], bool], most_s: float = 60.0) -> None:
         until_s = self.clock.now_s() + most_s

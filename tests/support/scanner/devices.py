@@ -11,7 +11,7 @@ from hardware.scanner.board import Reach
 from hardware.scanner.connect import StripWire, wiring
 from hardware.scanner.coprocessor import Coprocessor
 from hardware.sensing.settings import ArraySettings, ScannerPort
-from hardware.simulated.pn532.chip import EmulatedChip
+from hardware.simulated.pn532.answering import AnsweringChip
 from hardware.simulated.rp2040.firmware import Firmware
 from hardware.simulated.rp2040.line import DirectLine
 from hardware.simulated.rp2040.machine import Wires
@@ -33,7 +33,7 @@ class EmulatedScanner:
         self,
         port: ScannerPort,
         settings: ArraySettings,
-        chips: Mapping[int, EmulatedChip],
+        chips: Mapping[int, AnsweringChip],
         clock: Clock,
         transfer_s: float | None,
         *,
