@@ -49,23 +49,11 @@ class WireTap:
 
     def i2c(self, channel: Any, square: int) -> Any:
         """Listen in on a channel of an I2C bus."""
-        return _TappedChannel(channel, square, self)
+        return _TappedChannel(channel, square, self._clock, self._hear)
 
     def serial(self, opener: Callable[[], Any], square: int) -> Callable[[], Any]:
         """Listen in on a serial port."""
-        return lambda: _TappedPort(opener(), square, self)
-
-    @contextmanager
-    def transfer(self, said: "_Said") -> Iterator[None]:
-        """Report what is said during one transfer, also if it fails."""
-        began_s = self._clock.now_s()
-        try:
-            yield
-        except Exception as error:
-            said.fail(error)
-            raise
-        finally:
-            said.report(began_s, self._clock.now_s(), self._hear)
+        return lambda: _TappedPort(opener(), square, self._clock, self._hear)
 
 
 class _Said:
@@ -79,7 +67,16 @@ class _Said:
         self.got: bytes | None = None
         self._error: WireError | None = None
 
-    def fail(self, error: Exception) -> None:
+    @contextmanager
+    def failing(self) -> Iterator[None]:
+        """Note an error that is raised."""
+        try:
+            yield
+        except Exception as error:
+            self._fail(error)
+            raise
+
+    def _fail(self, error: Exception) -> None:
         number = getattr(error, "errno", None)
         unacknowledged = self._addressed and number in UNACKNOWLEDGED
         self._error = "unacknowledged" if unacknowledged else "bus-error"
@@ -101,7 +98,7 @@ class _Selection:
         self._clock = clock
         self._hear = hear
         self._began_s = 0.0
-        self.said: _Said | None = None
+        self.said = _Said(0)
 
     def select(self, square: int) -> None:
         self._began_s = self._clock.now_s()
@@ -112,9 +109,8 @@ class _Selection:
         try:
             self._select.release()
         finally:
-            said, self.said = self.said, None
-            if said is not None:
-                said.report(self._began_s, self._clock.now_s(), self._hear)
+            self.said.report(self._began_s, self._clock.now_s(), self._hear)
+            self.said = _Said(0)
 
 
 class _TappedSpi:
@@ -130,15 +126,14 @@ class _TappedSpi:
 
     def write(self, data: bytes) -> None:
         said = self._selection.said
-        if said is not None:
-            said.sent = data[1:].translate(TURNED)
-        self._do(lambda: self._spi.write(data))
+        said.sent = data[1:].translate(TURNED)
+        with said.failing():
+            self._spi.write(data)
 
     def write_readinto(self, out: bytes, into: bytearray) -> None:
-        self._do(lambda: self._spi.write_readinto(out, into))
         said = self._selection.said
-        if said is None:
-            return
+        with said.failing():
+            self._spi.write_readinto(out, into)
         if said.got is not None:
             said.got += bytes(into.translate(TURNED))
         elif out[:1] == STATUS:
@@ -146,63 +141,77 @@ class _TappedSpi:
         elif out[:1] == READ:
             said.got = bytes(into[1:].translate(TURNED))
 
-    def _do(self, transfer: Callable[[], None]) -> None:
-        try:
-            transfer()
-        except Exception as error:
-            if self._selection.said is not None:
-                self._selection.said.fail(error)
-            raise
-
 
 class _TappedChannel:
-    """A channel of an I2C bus. What is read begins with the status byte."""
+    """A channel of an I2C bus, from its lock on. What is read begins with the status byte."""
 
-    def __init__(self, channel: Any, square: int, tap: WireTap) -> None:
+    def __init__(
+        self, channel: Any, square: int, clock: Clock, hear: Callable[[Transfer], None]
+    ) -> None:
         self._channel = channel
         self._square = square
-        self._tap = tap
+        self._clock = clock
+        self._hear = hear
+        self._began_s = 0.0
+        self._said = _Said(square)
 
     def try_lock(self) -> Any:
+        self._began_s = self._clock.now_s()
+        self._said = _Said(self._square, addressed=True)
         return self._channel.try_lock()
 
     def unlock(self) -> None:
-        self._channel.unlock()
+        try:
+            self._channel.unlock()
+        finally:
+            self._said.report(self._began_s, self._clock.now_s(), self._hear)
 
     def writeto(self, address: int, data: bytes) -> None:
-        with self._tap.transfer(_Said(self._square, sent=bytes(data), addressed=True)):
+        self._said.sent = bytes(data)
+        with self._said.failing():
             self._channel.writeto(address, data)
 
     def readfrom_into(self, address: int, into: bytearray) -> None:
-        said = _Said(self._square, addressed=True)
-        with self._tap.transfer(said):
+        with self._said.failing():
             self._channel.readfrom_into(address, into)
-            said.status = bytes(into[:1])
-            if said.status == b"\x01" and len(into) > 1:
-                said.got = bytes(into[1:])
+        self._said.status = bytes(into[:1])
+        if self._said.status == b"\x01" and len(into) > 1:
+            self._said.got = bytes(into[1:])
 
 
 class _TappedPort:
     """A serial port. Looks that bring no byte are not reported."""
 
-    def __init__(self, port: Any, square: int, tap: WireTap) -> None:
+    def __init__(
+        self, port: Any, square: int, clock: Clock, hear: Callable[[Transfer], None]
+    ) -> None:
         self._port = port
         self._square = square
-        self._tap = tap
+        self._clock = clock
+        self._hear = hear
+
+    def __getattr__(self, name: str) -> Any:
+        """Return what else a port has."""
+        return getattr(self._port, name)
 
     def read(self, most: int) -> bytes:
-        said = _Said(self._square)
-        with self._tap.transfer(said):
-            data: bytes = self._port.read(most)
+        data: bytes = b""
+
+        def read(said: _Said) -> None:
+            nonlocal data
+            data = self._port.read(most)
             said.got = data or None
+
+        self._transfer(read, _Said(self._square))
         return data
 
     def write(self, data: bytes) -> None:
-        with self._tap.transfer(_Said(self._square, sent=bytes(data))):
-            self._port.write(data)
+        self._transfer(lambda _: self._port.write(data), _Said(self._square, sent=bytes(data)))
 
-    def reset_input_buffer(self) -> None:
-        self._port.reset_input_buffer()
-
-    def close(self) -> None:
-        self._port.close()
+    def _transfer(self, use: Callable[[_Said], object], said: _Said) -> None:
+        began_s = self._clock.now_s()
+        try:
+            with said.failing():
+                use(said)
+        finally:
+            said.report(began_s, self._clock.now_s(), self._hear)

@@ -1,0 +1,142 @@
+"""What goes over the wires of co-processors: recorded by the firmware, and replayed to it."""
+
+from collections.abc import Callable
+from contextlib import ExitStack
+from dataclasses import replace
+from typing import Any
+
+import pytest
+
+from hardware.clock import ManualClock
+from hardware.pn532.wire import ACK
+from hardware.ports import BoardEvent, Sighting
+from hardware.scanner.board import ScannerBoard
+from hardware.scanner.protocol import ScannerRefused
+from hardware.scanner.words import LISTEN, UNKNOWN
+from hardware.sensing.settings import ArraySettings
+from hardware.simulated.pn532.profile import AS_REPORTED, BY_THE_MANUAL, Profile
+from hardware.simulated.pn532.replayed import Difference, recorded, replayed_chips
+from hardware.trace import Said
+from hardware.transfers import Transfer
+from tests.support.firmware.stepped import SteppedDevice
+from tests.support.hardware.benches import PLACES, SCANNERS, STEP_S, bench
+from tests.support.scanner.devices import EmulatedScanner, reach
+
+BEGAN_S = 10.0
+SECONDS = 3.0
+AFTER_S = 0.05
+"""A step may end that much later than it was to."""
+LISTING = bytes.fromhex("0000ff04fcd44a0200e000")
+SOME_LATER = [pytest.param(each, marks=pytest.mark.long) for each in SCANNERS if each != "scanner"]
+SOME_LATER.append(pytest.param("scanner"))
+PROFILES = pytest.mark.parametrize("profile", [BY_THE_MANUAL, AS_REPORTED], ids=lambda e: e.name)
+
+
+def record(kind: str, profile: Profile) -> tuple[list[Said], list[Sighting]]:
+    """Record twelve readers; return the transfers, and what was sighted."""
+    said: list[Said] = []
+    with bench(kind, profile=profile, on_transfer=said.append) as board:
+        board.world.put("red", 5)
+        board.step_for(SECONDS / 2)
+        board.world.put("red", 6)
+        board.step_for(SECONDS / 2)
+        sightings = [each for each in board.events if isinstance(each, Sighting)]
+    return [replace(each, at_s=each.at_s - BEGAN_S) for each in said], sightings
+
+
+def replay(
+    kind: str, said: list[Said], on: Callable[[Any], Any] | None = None
+) -> tuple[list[Difference], list[Sighting]]:
+    """Replay transfers to the firmware: in Python, or on what is given."""
+    clock = ManualClock(BEGAN_S)
+    differences: list[Difference] = []
+    events: list[BoardEvent] = []
+    chips = replayed_chips(recorded(said), PLACES, clock, differences)
+    settings = ArraySettings(PLACES)
+    devices = [EmulatedScanner(port, settings, chips, clock, None) for port in SCANNERS[kind]]
+    board = ScannerBoard(settings, reach(devices), clock)
+    with ExitStack() as parts:
+        if on is not None:
+            for each in devices:
+                each.firmware = parts.enter_context(on(each.device))
+        board.connect(events.append)
+        while clock.now_s() < BEGAN_S + SECONDS + AFTER_S:
+            until_s = clock.now_s() + STEP_S
+            while clock.now_s() < until_s:
+                board.step()
+                for each in devices:
+                    each.firmware.turn()
+        board.stop()
+    return differences, [each for each in events if isinstance(each, Sighting)]
+
+
+def outline(sightings: list[Sighting]) -> list[tuple[int, str, bool]]:
+    return [(each.square, each.uid, each.seen) for each in sightings]
+
+
+@pytest.mark.parametrize("kind", list(SCANNERS))
+def test_a_co_processor_tells_what_goes_over_its_wires(kind: str) -> None:
+    transfers: list[Transfer] = []
+    with bench(kind, on_transfer=transfers.append) as board:
+        board.world.put("red", 5)
+        board.run(1.0)
+    assert {each.square for each in transfers} == set(PLACES)
+    to_5 = [each for each in transfers if each.square == 5]
+    assert LISTING in [each.sent for each in to_5]
+    assert ACK in [each.got for each in to_5]
+    assert any(bytes.fromhex("04a1b2c3d4e5f6") in (each.got or b"") for each in to_5)
+    for square in PLACES:
+        wire = [each for each in transfers if each.square == square]
+        assert [each.at_s for each in wire] == sorted(each.at_s for each in wire)
+
+
+@pytest.mark.long
+def test_nothing_is_told_that_nobody_asked_for() -> None:
+    with bench("scanner") as board:
+        board.run(1.0)
+        quiet = board.devices[0].line.come
+    with bench("scanner", on_transfer=lambda _: None) as board:
+        board.run(1.0)
+        assert board.devices[0].line.come > 3 * quiet
+
+
+def test_bytes_of_a_chip_that_behaves_as_reported_are_told_as_they_are() -> None:
+    slow_s = (0.004, 0.008)
+    profile = replace(BY_THE_MANUAL, name="odd", ack_s=slow_s, busy=(0x08, 0xAA), preambles=(3,))
+    said, _ = record("scanner", profile)
+    transfers = [each for each in said if isinstance(each, Transfer)]
+    assert {b"\x08", b"\xaa", b"\x01"} <= {each.status for each in transfers}
+    assert {each.got.find(b"\xff") for each in transfers if each.got} == {3}
+
+
+@pytest.mark.parametrize("kind", SOME_LATER)
+@PROFILES
+def test_a_recording_gives_the_same_sightings_through_the_firmware(
+    kind: str, profile: Profile
+) -> None:
+    said, sightings = record(kind, profile)
+    differences, replayed = replay(kind, said)
+    assert [str(each) for each in differences] == []
+    assert outline(replayed)[: len(sightings)] == outline(sightings)
+    assert sightings
+
+
+def test_a_firmware_that_cannot_tell_is_named(caplog: pytest.LogCaptureFixture) -> None:
+    with bench("scanner", on_transfer=lambda _: None) as board:
+        board.run(0.5)
+        assert isinstance(board.board, ScannerBoard)
+        (device,) = board.devices
+        device.host.hear(ScannerRefused(LISTEN, UNKNOWN, ""))
+    assert "cannot record its wires: run “hareboard firmware update”" in caplog.text
+
+
+@pytest.mark.long
+@PROFILES
+def test_a_recording_gives_the_same_sightings_through_the_firmware_in_micropython(
+    profile: Profile,
+) -> None:
+    said, sightings = record("scanner", profile)
+    differences, replayed = replay("scanner", said, SteppedDevice)
+    assert [str(each) for each in differences] == []
+    assert outline(replayed)[: len(sightings)] == outline(sightings)
+    assert sightings
