@@ -49,10 +49,16 @@ def open_site(board: Board, rehearsed: bool) -> Iterator[tuple[Site, Builder | N
         if board.lights is not None:
             lights = LateLights(partial(_lights, board.lights, squares, clock))
             closing.callback(lights.close)
+            lights.show([(0, 0, 0)] * squares)  # what is missing is told before it all begins
         computer = RaspberryPi()
         lines = connect(board.buses, computer, clock, board.settings.timing)
         bench = Pn532Bench(board.settings, board.buses, lines, clock, computer.close)
         closing.callback(bench.close)
+        contacts = None
+        if board.buttons is not None:
+            contacts = GpioContacts(board.buttons, clock)
+            contacts.watch(lambda *_: None)
+            contacts.stop()
         yield (
             Site(
                 bench=bench,
@@ -60,7 +66,7 @@ def open_site(board: Board, rehearsed: bool) -> Iterator[tuple[Site, Builder | N
                 squares=squares,
                 lights=lights,
                 sags=PiSupply().sags,
-                contacts=None if board.buttons is None else GpioContacts(board.buttons, clock),
+                contacts=contacts,
                 tags=board.tags,
             ),
             None,

@@ -45,8 +45,6 @@ BOOT_ACK_S: Final = 0.04
 BOOT_STEP_S: Final = 0.005
 RESET_TURNS: Final = 6
 """Resets after which every sixth of the readers has been asked first."""
-KEPT_S: Final = 0.05
-"""Pause after a reset pulse before chips are asked whether they have kept their marks."""
 
 DIAGNOSE: Final = 0x00
 LINE_TEST, ROM_TEST, RAM_TEST, ANTENNA_TEST = 0x00, 0x01, 0x02, 0x07
@@ -57,7 +55,7 @@ ANTENNA_BAD: Final = 0b1100_0000
 READ_GPIO, WRITE_GPIO = 0x0C, 0x0E
 VALID: Final = 0x80
 MARK: Final = 0x20
-"""P35 of port P3, which no wire or module uses: low until the chip starts afresh, then high."""
+"""P35 of port P3, which no transport uses: low until the chip starts afresh, then high."""
 P3: Final = 0x3F
 RETRIES_ITEM: Final = 0x05
 FIELD_ON: Final = bytes((0x01, 0x01))
@@ -127,6 +125,7 @@ class TimedChip(Chip):
 
     def is_marked(self) -> Steps[bool]:
         """Check whether it has not started afresh since it was marked."""
+        self._wire.wake()
         ports = yield from self._call(READ_GPIO)
         if len(ports) != 3:
             raise BadReply(f"{ports.hex()} are no ports")
@@ -201,23 +200,21 @@ class Pn532Bench:
         while waiting and self._clock.now_s() < let_go_s + BOOT_S:
             for square in tuple(waiting):
                 asked_s = self._clock.now_s() - let_go_s
-                if self._has_restarted(square, was_marked=square in marked):
-                    restarted[square] = deaf_s[square]
-                    waiting.remove(square)
-                else:
+                if not self._hears(square):
                     deaf_s[square] = asked_s
+                    continue
+                waiting.remove(square)
+                if square not in marked or self.is_marked(square) is False:
+                    restarted[square] = deaf_s[square]
             self._clock.sleep(BOOT_STEP_S)
-            if self._clock.now_s() > let_go_s + KEPT_S:
-                waiting = [square for square in waiting if self.is_marked(square) is not True]
         return restarted
 
-    def _has_restarted(self, square: int, *, was_marked: bool) -> bool:
+    def _hears(self, square: int) -> bool:
+        """Set a chip up that may just be starting; return True if it answers."""
         timing = replace(self._settings.timing, ack_s=BOOT_ACK_S)
         settings = replace(self._settings, timing=timing)
         chip = Chip(self._lines[square].wire, self._clock, settings)
-        if not self._try(chip.configure()):
-            return False
-        return not was_marked or self.is_marked(square) is False
+        return self._try(chip.configure())
 
     def mark(self, square: int) -> bool:
         """Leave a mark in a chip."""

@@ -105,10 +105,13 @@ def accept_command(
         try:
             with open_site(board, rehearse) as (site, person):
                 facts = facts_of(board, site.bench.buses, in_full=everywhere, soak_s=60 * soak_min)
+                began_s = site.clock.now_s()
                 log = measure(facts, site, person or TerminalBuilder(facts, typed_lines()))
+                minutes = (site.clock.now_s() - began_s) / 60
         except HardwareError as error:
             raise click.ClickException(str(error)) from error
         verdict = judge(facts, log)
+        click.echo(f"\n{counted(len(log), 'measurement')} in {minutes:.0f} minutes.")
         _say(facts, verdict)
         packed = make_acceptance_bundle(computer(), text, board, facts, log, verdict)
         _pack(bundle or _beside(file, computer().now()), packed)

@@ -16,20 +16,13 @@ from hardware.clock import ManualClock, MonotonicClock
 from hardware.errors import NotConnected
 from hardware.ports import BoardEvent, ButtonName, Pressed
 from hardware.presses import ButtonSettings
+from tests.support.hardware.jammed_pin import JammedPin
 from tests.support.waiting import until
 
 DEBOUNCE_S: Final = 0.03
 HOLD_S: Final = 1.5
 MS: Final = 0.001
 PINS: Final[dict[ButtonName, str]] = {"confirm": "GPIO17", "take-back": "GPIO22"}
-
-
-class JammedPin(MockPin):  # type: ignore[misc] # gpiozero comes without types
-    """A pin whose button is pressed when the program begins."""
-
-    def _set_pull(self, value: str) -> None:
-        super()._set_pull(value)
-        self.drive_low()
 
 
 class Rig:

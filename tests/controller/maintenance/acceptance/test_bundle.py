@@ -1,0 +1,93 @@
+"""A bundle holds everything measured, without private data, and is judged again."""
+
+from pathlib import Path
+
+import msgspec
+import pytest
+
+from controller.bootstrap.simulated.rehearsal import rehearse
+from controller.maintenance.acceptance.bundle import (
+    ACCEPTANCE_FILE,
+    BadBundle,
+    make_acceptance_bundle,
+    read_acceptance_bundle,
+    readable,
+)
+from controller.maintenance.acceptance.judge import judge
+from controller.maintenance.doctor.bundle import packed
+from controller.maintenance.doctor.computer import ExaminedComputer
+from tests.support.acceptance.boards import SPI_TEXT, accepted, spi_board
+
+
+@pytest.fixture(scope="module")
+def bundle() -> bytes:
+    """The bundle of a board whose strip has another order of colours."""
+    board = spi_board()
+    rehearsal = rehearse(board)
+    rehearsal.strip.shines = (1, 0, 2)
+    facts, log = accepted(board, rehearsal, soak_s=1.0, in_full=())
+    site = ExaminedComputer()
+    return make_acceptance_bundle(site, SPI_TEXT, board, facts, log, judge(facts, log))
+
+
+@pytest.fixture
+def path(bundle: bytes, tmp_path: Path) -> Path:
+    """Where the bundle was written to."""
+    path = tmp_path / "board.accept.tar.gz"
+    path.write_bytes(bundle)
+    return path
+
+
+def test_a_bundle_judged_again_has_the_same_verdict(path: Path) -> None:
+    kept = read_acceptance_bundle(path)
+    assert judge(kept.facts, tuple(kept.log)) == kept.verdict
+    assert [each.fault for each in kept.verdict.findings] == ["colours"]
+
+
+def test_other_measurements_have_another_verdict(path: Path) -> None:
+    kept = read_acceptance_bundle(path)
+    log = [each for each in kept.log if type(each).__name__ != "ColourSeen"]
+    assert judge(kept.facts, tuple(log)) != kept.verdict
+
+
+def test_it_has_measurements_times_versions_and_the_board_file(bundle: bytes) -> None:
+    files = readable(bundle)
+    assert set(files) == {
+        "report.txt",
+        ACCEPTANCE_FILE,
+        "histograms.txt",
+        "board.toml",
+        "versions.txt",
+    }
+    assert "square 1 ack_ms: " in files["histograms.txt"]
+    assert "python: 3." in files["versions.txt"]
+    assert 'pins = ["GPIO5"' in files["board.toml"]
+
+
+def test_it_has_no_uid_comment_or_title(bundle: bytes) -> None:
+    text = "\n".join(readable(bundle).values()).lower()
+    for private in ("anna", "upstairs", "04a1b2c3", "04 a1 b2", "5b6e8f90"):
+        assert private not in text
+
+
+def test_a_file_that_is_no_bundle_is_refused(path: Path, tmp_path: Path) -> None:
+    other = tmp_path / "other.tar.gz"
+    for data in (
+        b"",
+        path.read_bytes()[:500],
+        packed("hareboard-doctor", [("report.txt", "")]),
+        packed("hareboard-acceptance", [(ACCEPTANCE_FILE, "{}")]),
+    ):
+        other.write_bytes(data)
+        with pytest.raises(BadBundle, match=r"other\.tar\.gz"):
+            read_acceptance_bundle(other)
+
+
+def test_a_bundle_of_another_version_is_refused(path: Path, tmp_path: Path) -> None:
+    kept = msgspec.structs.replace(read_acceptance_bundle(path), format=2)
+    other = tmp_path / "newer.tar.gz"
+    other.write_bytes(
+        packed("hareboard-acceptance", [(ACCEPTANCE_FILE, msgspec.json.encode(kept).decode())])
+    )
+    with pytest.raises(BadBundle, match="another version"):
+        read_acceptance_bundle(other)

@@ -1,0 +1,57 @@
+"""`hareboard board accept`, with a simulated board and without one."""
+
+from pathlib import Path
+
+import pytest
+from click.testing import CliRunner, Result
+
+from controller.board.examples import example_path
+from controller.cli import cli
+from tests.support.acceptance.boards import I2C_TEXT, SPI_TEXT
+
+
+def _accept(*arguments: str | Path) -> Result:
+    return CliRunner().invoke(cli, ["board", "accept", *map(str, arguments)])
+
+
+@pytest.fixture
+def file(tmp_path: Path) -> Path:
+    """A board file."""
+    path = tmp_path / "board.toml"
+    path.write_text(SPI_TEXT, "utf-8")
+    return path
+
+
+@pytest.mark.long
+def test_a_rehearsal_packs_a_bundle_that_is_judged_again(file: Path) -> None:
+    bundle = file.with_name("out.tar.gz")
+    said = _accept(file, "--rehearse", "--soak", "0.05", "--bundle", bundle)
+    assert said.exit_code == 0, said.output
+    assert "No fault was found." in said.output
+    assert file.read_text("utf-8") == SPI_TEXT
+    again = _accept("--replay", bundle)
+    assert again.exit_code == 0, again.output
+    assert "The same verdict as in out.tar.gz." in again.output
+
+
+def test_a_computer_without_such_pins_says_so(file: Path) -> None:
+    said = _accept(file)
+    assert said.exit_code == 1
+    assert said.output.startswith("Error: ")
+
+
+def test_mistakes_of_the_board_file_are_listed(file: Path) -> None:
+    file.write_text(I2C_TEXT.replace("stride", "strid"), "utf-8")
+    said = _accept(file, "--rehearse")
+    assert said.exit_code == 1
+    assert "strid" in said.output
+
+
+def test_a_file_or_a_bundle_must_be_named() -> None:
+    assert "Missing argument 'FILE'" in _accept().output
+
+
+def test_readers_at_a_co_processor_are_refused() -> None:
+    said = _accept(example_path("pico-64"), "--rehearse")
+    assert said.exit_code == 1
+    assert "co-processor" in said.output

@@ -1,0 +1,83 @@
+"""The dialogue in a terminal."""
+
+import queue
+
+import click
+import pytest
+
+from controller.maintenance.acceptance.facts import facts_of
+from controller.maintenance.acceptance.questions import Ask, PressButton, Put
+from controller.maintenance.acceptance.tasks import FindChip, Soak, Walk
+from controller.maintenance.acceptance.terminal import Answers, TerminalBuilder
+from tests.support.acceptance.boards import spi_board
+
+
+class Person:
+    """Types an answer when asked, and remembers what was said."""
+
+    def __init__(self, *typed: str | None) -> None:
+        self.answers: Answers = queue.SimpleQueue()
+        self.said: list[str] = []
+        self._typed = list(typed)
+        facts = facts_of(spi_board(), (), in_full=False)
+        self.builder = TerminalBuilder(facts, self.answers, self._hear)
+
+    def _hear(self, line: str) -> None:
+        self.said.append(line)
+        if self._typed:
+            self.answers.put(self._typed.pop(0))
+
+
+def test_an_answer_is_returned_in_small_letters() -> None:
+    assert Person(" RED \n").builder.ask(Ask("colour")) == "red"
+
+
+def test_the_board_goes_on_by_itself_when_it_sees_the_runner() -> None:
+    person = Person()
+    looks = iter((False, False, True))
+    assert person.builder.ask(Put(2), lambda: next(looks)) == ""
+    assert "square 2 (row 2 from the far side, 2 from the left)" in person.said[0]
+
+
+def test_what_was_typed_before_the_question_is_no_answer() -> None:
+    person = Person("no")
+    person.answers.put("red")
+    assert person.builder.ask(Ask("order")) == "no"
+
+
+@pytest.mark.parametrize("early", [True, False])
+def test_the_end_of_the_input_ends_it(early: bool) -> None:  # noqa: FBT001
+    person = Person(*([] if early else [None]))
+    if early:
+        person.answers.put(None)
+    with pytest.raises(click.Abort):
+        person.builder.ask(Ask("dark"))
+
+
+def test_each_part_is_announced_once() -> None:
+    person = Person()
+    for task in (FindChip(square=1), FindChip(square=2), Walk(square=1), Soak(seconds=600)):
+        person.builder.begin(task)
+    assert [line.strip() for line in person.said] == [
+        "Asking every reader what it is.",
+        "Now carry one runner to every square that is lit.",
+        "Leave the board alone: it is read as in a game.",
+        "This takes 10 minutes.",
+    ]
+
+
+@pytest.mark.parametrize(
+    ("question", "said"),
+    [
+        (Put(1, "near left"), "corner near left"),
+        (Put(1, height_mm=5), "5 mm thick"),
+        (Put(1, way="upside down"), "upside down"),
+        (PressButton("confirm", 3), "“confirm” 3 times"),
+        (Ask("lit", 4), "Enter for 4"),
+        (Ask("dark"), "stay dark"),
+    ],
+)
+def test_questions_say_what_to_do(question: Put | PressButton | Ask, said: str) -> None:
+    person = Person("")
+    person.builder.ask(question)
+    assert said in person.said[0]
