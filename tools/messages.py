@@ -31,7 +31,8 @@ from controller.maintenance.doctor.checks import TITLES
 from controller.maintenance.doctor.findings import VERDICTS
 from hardware.lights.client import GONE, SILENT
 from hardware.simulated.pn532.faults import EVERY_FAULT
-from web.languages.language import ENGLISH, FOLDER, LANGUAGES, PLURALS
+from web.languages.catalogue import FOLDER
+from web.languages.language import ENGLISH, LANGUAGES, PLURALS
 from web.views.refusals import COUNTED
 
 ROOT: Final = Path(__file__).parent.parent

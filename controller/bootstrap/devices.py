@@ -1,6 +1,6 @@
 """Everything that is on a board: readers, lights and buttons, opened as its file says.
 
-What hangs on a co-processor is imported for a board that has one.
+What few boards have, or only real ones, is imported for those.
 """
 
 # ruff: noqa: PLC0415 - importing on demand, as above
@@ -26,7 +26,6 @@ from controller.bootstrap.simulated.wiring import SimulatedWiring, simulated_wir
 from controller.game.pieces import Tags
 from hardware.buttons import GpioButtons
 from hardware.clock import AwakeClock, Clock, MonotonicClock
-from hardware.lights.connect import open_strip
 from hardware.lights.settings import LightSettings, ScannerDriver, SpiDriver
 from hardware.lights.wired import WiredLights
 from hardware.ports import (
@@ -222,6 +221,8 @@ class LateLights:
 
 
 def _real_lights(settings: LightSettings, board: Opened, clock: Clock) -> WiredLights:
+    from hardware.lights.connect import open_strip
+
     strip = _scanner_strip(settings, board) or open_strip(settings, clock)
     return WiredLights(strip, settings, SQUARES, clock, PiSupply().sags)
 

@@ -1,7 +1,8 @@
 """The status of the running program: `/api/status`. No hand is in it."""
 
 from collections.abc import Callable
-from importlib.metadata import version
+from functools import cache
+from importlib import metadata
 
 from flask import Blueprint, Response
 
@@ -43,7 +44,7 @@ def how_it_is(table: RunningBoard, watch: Watchdog, place: PageAddress, up_s: fl
     actor = table.actor
     trouble = watch.trouble if actor.alive else repr(actor.failure or "stopped")
     return Running(
-        version=version("hareboard"),
+        version=_version(),
         up_s=round(up_s, 1),
         address=f"{place.address()}/",
         board=None if file is None else file.name,
@@ -62,6 +63,12 @@ def how_it_is(table: RunningBoard, watch: Watchdog, place: PageAddress, up_s: fl
             draw_ma=None if gauges.draw_ma is None else round(gauges.draw_ma, 1),
         ),
     )
+
+
+@cache
+def _version() -> str:
+    """Return the version of the running program; it is asked for every second."""
+    return metadata.version("hareboard")
 
 
 def _game(snapshot: Snapshot, now_s: float) -> GameNow:

@@ -11,12 +11,11 @@ import threading
 import time
 from collections.abc import Callable, Iterator
 from pathlib import Path
-from typing import Final
+from typing import TYPE_CHECKING, Final
 
 import click
 import platformdirs
 
-from controller.appliance.network import NetworkActor
 from controller.atomic_files import make_folder
 from controller.board import BadFile
 from controller.bootstrap.watchdog import LOOK_S
@@ -34,6 +33,9 @@ from web.modes.recovery import Recovery
 from web.modes.systemd_status import SystemdStatus
 from web.server.server import CannotListen, PortTaken, Server, stop_on_signals
 from web.server.systemd import Systemd, given_sockets
+
+if TYPE_CHECKING:
+    from controller.appliance.network import NetworkActor
 
 STOPPED_WITHIN_S: Final = 1.9
 """The longest time a stop may take, even if a thread hangs."""
@@ -175,7 +177,7 @@ def opened(switch: ModeSwitch, *, patient: bool = False) -> Iterator[SystemdStat
 
 
 @contextlib.contextmanager
-def kept(network: NetworkActor | None) -> Iterator[None]:
+def kept(network: "NetworkActor | None") -> Iterator[None]:
     """Run the network actor of a board with its own Wi-Fi within the context."""
     if network is None:
         yield

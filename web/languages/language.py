@@ -1,28 +1,24 @@
 """The languages of the pages: message catalogues, and the one that a request is answered in.
 
 A message's identity is its English text; `web/languages` has a catalogue for every other language.
-`python -m tools.messages` keeps them up to date with the code.
+`python -m tools.messages` keeps them up to date with the code. English needs neither a catalogue
+nor Babel, so both are imported with the first other language.
 """
 
+# ruff: noqa: PLC0415 - importing on demand, as above
+
 import gettext
-import io
 import re
 import threading
-from collections.abc import Collection, Iterator, Mapping, Sequence
+from collections.abc import Collection, Mapping, Sequence
 from functools import cache
-from pathlib import Path
-from typing import Any, Final, Literal
+from typing import TYPE_CHECKING, Final, Literal
 
 import msgspec
-from babel import Locale
-from babel.lists import format_list
-from babel.messages.catalog import Catalog
-from babel.messages.mofile import write_mo
-from babel.messages.pofile import read_po
 from flask import Request
 
-FOLDER: Final = Path(__file__).parent
-SCRIPTS: Final = "web/static/"
+if TYPE_CHECKING:
+    from babel.messages.catalog import Catalog
 
 ENGLISH: Final = "en"
 LANGUAGES: Final = {
@@ -72,18 +68,24 @@ class Speech:
 
     Args:
         language: one of `LANGUAGES`.
-        messages: its catalogue; a message missing there is said in English.
+        messages: its catalogue; a message missing there is said in English. None for English.
 
     Attributes:
         language: its code.
     """
 
-    def __init__(self, language: str, messages: Catalog) -> None:
+    def __init__(self, language: str, messages: "Catalog | None" = None) -> None:
         self.language = language
-        self._locale = Locale.parse(language)
-        self._messages = _compiled(messages)
+        self._messages = gettext.NullTranslations()
+        self._plurals = PLURALS[0]
+        self._for_scripts: tuple[tuple[str, str | Sequence[str], frozenset[str]], ...] = ()
+        if messages is None:
+            return
+        from web.languages.catalogue import compiled, in_scripts
+
+        self._messages = compiled(messages)
         self._plurals = messages.plural_expr
-        self._for_scripts = tuple(_in_scripts(messages))  # the whole catalogue takes a megabyte
+        self._for_scripts = tuple(in_scripts(messages))  # the whole catalogue takes a megabyte
 
     def _(self, message: str, /, **facts: object) -> str:
         """Return a message, with its facts filled in."""
@@ -102,8 +104,10 @@ class Speech:
         if self.language == ENGLISH:  # no comma before the last one, as everywhere in the pages
             joined = ", ".join(names[:-1])
             return f"{joined} {last} {names[-1]}" if joined else "".join(names)
+        from babel.lists import format_list
+
         style: Literal["standard", "or"] = "standard" if last == "and" else "or"
-        joined = format_list(list(names), style=style, locale=self._locale)
+        joined = format_list(list(names), style=style, locale=self.language)
         for sound, word in EUPHONY.get(self.language, ()):
             joined = sound.sub(word, joined)
         return joined
@@ -130,15 +134,11 @@ def speech(language: str) -> Speech:
 
 @cache
 def _speech(language: str) -> Speech:
-    return Speech(language, catalogue(language))
-
-
-def catalogue(language: str) -> Catalog:
-    """Return the catalogue of a language, read from its file; an empty one for English."""
     if language == ENGLISH:
-        return Catalog(Locale.parse(ENGLISH))
-    with (FOLDER / f"{language}.po").open("rb") as file:
-        return read_po(file, locale=language)
+        return Speech(ENGLISH)
+    from web.languages.catalogue import catalogue
+
+    return Speech(language, catalogue(language))
 
 
 def language_of(request: Request) -> str:
@@ -154,28 +154,5 @@ def in_english() -> Speech:
     return speech(ENGLISH)
 
 
-def _compiled(messages: Catalog) -> gettext.GNUTranslations:
-    file = io.BytesIO()
-    write_mo(file, messages)
-    file.seek(0)
-    return gettext.GNUTranslations(file)
-
-
-def _in_scripts(messages: Catalog) -> Iterator[tuple[str, str | Sequence[str], frozenset[str]]]:
-    """Yield key, translation and scripts of each message that scripts have."""
-    for message in messages:
-        scripts = frozenset(
-            at.removeprefix(SCRIPTS) for at, _ in message.locations if at.startswith(SCRIPTS)
-        )
-        if scripts and message.id and message.string:
-            yield _key(message.id, message.context), message.string, scripts
-
-
 def _filled(message: str, facts: dict[str, object]) -> str:
     return message.format_map(facts) if facts else message
-
-
-def _key(message: Any, context: str | None) -> str:
-    """Return the key of a message in scripts: its singular, after its context if it has one."""
-    text = message[0] if isinstance(message, tuple) else message
-    return f"{context}\x04{text}" if context else text

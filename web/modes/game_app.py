@@ -1,10 +1,9 @@
 """The Flask application of a game: its pages and API."""
 
-from typing import Final
+from typing import TYPE_CHECKING, Final
 
 from flask import Blueprint, Flask, render_template
 
-from controller.appliance.network import NetworkActor
 from controller.bootstrap import SimulatedTable, Table
 from controller.bootstrap.watchdog import Watchdog
 from controller.table.actor import GameActor
@@ -15,7 +14,6 @@ from web.api.game import api
 from web.api.health import health
 from web.api.joining import joining, people
 from web.api.lights import lights
-from web.api.network import network_pages
 from web.api.openapi_route import openapi
 from web.api.past_games import archive
 from web.api.readers import readers
@@ -23,10 +21,13 @@ from web.api.simulator import simulator
 from web.modes.policy import add_manners
 from web.pages.app_shell import app_shell
 from web.pages.board_key import board_key
-from web.pages.captive_portal import welcome
 from web.pages.table_card import card
 from web.server.event_stream import Streams
+from web.server.routes import LateRule
 from web.views.words import has_hedgehog
+
+if TYPE_CHECKING:
+    from controller.appliance.network import NetworkActor
 
 SIMULATED: Final = "The simulated board"
 NAMELESS: Final = "The board"
@@ -38,7 +39,7 @@ def create_app(
     place: PageAddress,
     table: Table | None = None,
     watch: Watchdog | None = None,
-    network: NetworkActor | None = None,
+    network: "NetworkActor | None" = None,
 ) -> Flask:
     """Make the application of a game.
 
@@ -51,6 +52,7 @@ def create_app(
         network: the actor of the board's own network; None if it has none.
     """
     app = Flask("web")
+    app.url_rule_class = LateRule
     streams = Streams()
     phones.changed = actor.nudge
     guard = Guard(
@@ -77,6 +79,10 @@ def create_app(
     app.register_blueprint(health(actor, watch))
     app.register_blueprint(card(guard, place, network))
     if network is not None:
+        # Imported only here: few boards have a network of their own.
+        from web.api.network import network_pages  # noqa: PLC0415
+        from web.pages.captive_portal import welcome  # noqa: PLC0415
+
         app.register_blueprint(welcome(network, place))
         app.register_blueprint(network_pages(network, guard, place))
     _pages(app)

@@ -14,7 +14,6 @@ from typing import TYPE_CHECKING
 
 from flask import Blueprint, Flask, Response
 
-from controller.appliance.network import NetworkActor
 from controller.appliance.status.event_log import EventLog
 from controller.appliance.status.status import Running
 from controller.board import BadFile, read_board
@@ -33,13 +32,13 @@ from web.api.builder import builder
 from web.api.status import how_it_is, status
 from web.modes.game_app import create_app, open_workshop_page
 from web.modes.mode_switch import ModeSwitch, RunningMode
-from web.pages.captive_portal import welcome
 from web.server.answers import as_json
 from web.server.request_body import ModeBody, body
 from web.views.shapes.building import ModeEntered, ModeSeen
 from web.views.status_line import game_status, workshop_status
 
 if TYPE_CHECKING:
+    from controller.appliance.network import NetworkActor
     from controller.bootstrap.calibration import CalibrationTable
     from controller.maintenance.doctor.case import Case
     from controller.maintenance.doctor.examination import Examiner, Report
@@ -69,7 +68,7 @@ class BoardContext:
     open_table: Callable[[], Table]
     open_calibration: "Callable[[], CalibrationTable] | None"
     metrics: bool = False
-    network: NetworkActor | None = None
+    network: "NetworkActor | None" = None
 
 
 def make_mode_switch(context: BoardContext) -> ModeSwitch:
@@ -125,6 +124,8 @@ def make_mode_switch(context: BoardContext) -> ModeSwitch:
         app = create_calibration_app(table, context.phones, watch)
         event_log = tell_of(app, table, watch)
         if context.network is not None:
+            from web.pages.captive_portal import welcome
+
             app.register_blueprint(welcome(context.network, context.place))
         app.register_blueprint(mode_routes(switch, context, app.extensions["guard"]))
         return RunningMode(

@@ -1,17 +1,22 @@
 """A card for the table: how to join, printed once."""
 
+# ruff: noqa: PLC0415 - what draws a code, or knows networks, is imported for who prints a card
+
+from typing import TYPE_CHECKING
+
 from flask import Blueprint, Response, render_template
 
-from controller.appliance.network import NetworkActor
-from controller.appliance.network.ports import Hotspot
 from web.access.address import PageAddress, qr
 from web.access.guard import Guard
-from web.pages.captive_portal import lasting
 from web.server.answers import as_json
 from web.views.shapes.people import Card, OwnWifi
 
+if TYPE_CHECKING:
+    from controller.appliance.network import NetworkActor
+    from controller.appliance.network.ports import Hotspot
 
-def card(guard: Guard, place: PageAddress, network: NetworkActor | None) -> Blueprint:
+
+def card(guard: Guard, place: PageAddress, network: "NetworkActor | None") -> Blueprint:
     """Make the page of the card, and its data.
 
     Args:
@@ -27,6 +32,8 @@ def card(guard: Guard, place: PageAddress, network: NetworkActor | None) -> Blue
 
     @routes.get("/api/card")
     def get_card() -> Response:
+        from web.pages.captive_portal import lasting
+
         guard.host()
         code, address = guard.phones.code, lasting(place, network)
         link = f"{address}/join#{code}"
@@ -37,12 +44,12 @@ def card(guard: Guard, place: PageAddress, network: NetworkActor | None) -> Blue
     return routes
 
 
-def wifi_link(hotspot: Hotspot) -> str:
+def wifi_link(hotspot: "Hotspot") -> str:
     """Return the text of a QR code by which phones join a Wi-Fi."""
-    from segno.helpers import make_wifi_data  # noqa: PLC0415 - as in `qr`
+    from segno.helpers import make_wifi_data
 
     return str(make_wifi_data(hotspot.name, hotspot.password, "WPA"))
 
 
-def _own(hotspot: Hotspot) -> OwnWifi:
+def _own(hotspot: "Hotspot") -> OwnWifi:
     return OwnWifi(hotspot.name, hotspot.password, qr(wifi_link(hotspot)))

@@ -27,7 +27,6 @@ from hardware.simulated.pn532.pins import EmulatedPin
 from hardware.simulated.pn532.profile import BY_THE_MANUAL, Profile
 from hardware.simulated.pn532.radio import Bleeding, Radio
 from hardware.simulated.pn532.spi import EmulatedSpiBus as EmulatedSpi
-from hardware.simulated.pn532.uart import FakeSerial
 from hardware.simulated.world import World
 
 PITCH_MM: Final = 50.0
@@ -150,6 +149,8 @@ class SimulatedParts:
 
     def serial(self, port: UartPort) -> Callable[[], Any]:
         """Return the opener of an emulated serial port."""
+        from hardware.simulated.pn532.uart import FakeSerial  # noqa: PLC0415 - few boards use UART
+
         chip = self._chips[port.square]
         return lambda: FakeSerial(
             chip,

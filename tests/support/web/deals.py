@@ -15,7 +15,8 @@ from controller.game.pieces import COLOURS, Player
 from controller.game.rules import BadSetup, State, new_game
 from controller.game.setup import Setup, start_game
 from tests.support.rules.any_rules import OPTIONS
-from web.languages.language import ENGLISH, FOLDER, LANGUAGES
+from web.languages.catalogue import FOLDER
+from web.languages.language import ENGLISH, LANGUAGES
 
 NAMES: Final = ("Ann", "Ben", "Cem", "Dot", "Eli", "Fay")
 WATCHER: Final = "watcher"

@@ -8,11 +8,14 @@ from typing import Final
 from tests.support.end_to_end.program import simulation
 
 ON_DEMAND: Final = (
+    "babel",
+    "controller.appliance.network",
     "controller.board.plan",
     "controller.bootstrap.calibration",
     "controller.bootstrap.coprocessors",
     "controller.maintenance.calibration.actor",
     "controller.maintenance.doctor.case",
+    "hardware.lights.client",
     "hardware.scanner",
     "hardware.simulated.rp2040",
     "jeepney",

@@ -20,7 +20,8 @@ from tests.support.web.abroad import abroad, foreign, wide
 from tests.support.web.views import editions, rulebook, story, track, view, why_not
 from tests.web.views.test_words import SETTINGS
 from tools.messages import as_text, load, path_of, problems, template, updated
-from web.languages.language import ENGLISH, FOLDER, LANGUAGES, PLURALS, speech
+from web.languages.catalogue import FOLDER
+from web.languages.language import ENGLISH, LANGUAGES, PLURALS, speech
 from web.pages.assets import shipped
 from web.views import refusals, words
 

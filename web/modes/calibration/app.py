@@ -31,6 +31,7 @@ from web.pages.board_key import board_key
 from web.pages.speaking import spoken
 from web.server.answers import as_json
 from web.server.event_stream import Feed, Streams, event, is_due
+from web.server.routes import LateRule
 from web.views.shapes.basics import Played
 from web.views.track import track
 
@@ -48,6 +49,7 @@ def create_calibration_app(
         watch: the watchdog of the threads.
     """
     app = Flask("web")
+    app.url_rule_class = LateRule
     streams = Streams()
     simulated = isinstance(table.devices, SimulatedDevices)
     guard = Guard(phones, lambda: (), simulated=simulated)
