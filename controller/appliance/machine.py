@@ -23,7 +23,7 @@ LAST_LINES: Final = 15
 """Number of output lines quoted from a failed command."""
 LONGEST_S: Final = 3600.0
 """Time limit of a command: a Zero 2 W may have to compile something."""
-LONGEST_AS_USER_S: Final = 120.0
+LONGEST_AS_USER_S: Final = 300.0
 """Time limit of a command that runs as the service's user, who may hinder it."""
 GAMES_S: Final = 600.0
 """Time limit of one that reads the games: a large journal on a slow card takes minutes."""

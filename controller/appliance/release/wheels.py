@@ -26,6 +26,8 @@ WORK, OUT, OWN = "work", "out", "own"
 """Folders of the throwaway user, in a room of root: for building, locked wheels, ours."""
 FREE_IDS: Final = range(60706, 61184)
 """User IDs that no system gives to anybody. Source: systemd, “Users, Groups, UIDs and GIDs”."""
+WHOLE_LGPIO: Final = "PYPI=1"
+"""Lets lgpio compile its C library, which Debian does not have. Source: its setup.py."""
 LARGEST: Final = 64 << 20
 """Bytes of the largest wheel."""
 
@@ -77,7 +79,7 @@ def gather(machine: Machine, laid: Path, room: Path, seen: str, wheels: Path) ->
     out.mkdir()
     own.mkdir()
     by = _throwaway_user(machine, work, out, own)
-    by += ("env", "--chdir=/", f"HOME={there}", f"TMPDIR={there}")
+    by += ("env", "--chdir=/", f"HOME={there}", f"TMPDIR={there}", WHOLE_LGPIO)
     machine.run(*by, PYTHON, "-m", "venv", f"{there}/venv")
     pip = (*by, f"{there}/venv/bin/python", *PIP)
     locked = ("--require-hashes", "-r")

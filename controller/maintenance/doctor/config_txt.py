@@ -2,12 +2,14 @@
 
     python -m controller.maintenance.doctor.config_txt FILE
 
-The checks of the doctor look for the same lines; append them to that file.
+The checks of the doctor look for the same lines; append them to that file. Where the model of the
+Raspberry Pi is not known (in a chroot, or an image that is being made), they fit every model.
 """
 
 import sys
 from collections.abc import Iterator
 from pathlib import Path
+from typing import Final
 
 from controller.board import BadFile, read_board
 from controller.board.file.lights import PWM_PINS
@@ -18,13 +20,22 @@ from controller.maintenance.doctor.checks.interfaces import CHIP_SELECTS, NO_SEL
 from controller.maintenance.doctor.checks.lights import CORE_HZ
 from controller.maintenance.doctor.computer import ExaminedComputer
 
+ANY: Final = 0
+"""Generation of a Raspberry Pi that is not known."""
+SECTIONS: Final = {"pi0": 1, "pi1": 1, "pi2": 2, "pi3": 3, "pi4": 4}
+"""Sections of config.txt with the generation whose lines they get; a Pi 5 needs none.
+
+Source: Raspberry Pi documentation, "Conditional filters"."""
+ARM: Final = ("aarch64", "arm")
+
 
 def wanted(board: Needs, pi: int | None) -> Iterator[str]:
     """List the lines that a board needs.
 
     Args:
         board: its requirements on the computer.
-        pi: the generation of the Raspberry Pi; None if it is none, and has no such file.
+        pi: the generation of the Raspberry Pi; `ANY` if it is not known, None if the computer is
+            none.
     """
     if pi is None:
         return
@@ -43,8 +54,22 @@ def wanted(board: Needs, pi: int | None) -> Iterator[str]:
         yield "enable_uart=1"
     if board.strip_pin in PWM_PINS:
         yield "dtparam=audio=off"
-    if board.strip_spi is not None:
+    if board.strip_spi is None:
+        return
+    if pi != ANY:
         yield from CORE_HZ.get(pi, ())
+        return
+    for section, generation in SECTIONS.items():
+        yield f"[{section}]"
+        yield from CORE_HZ[generation]
+    yield "[all]"
+
+
+def generation_of(computer: ExaminedComputer) -> int | None:
+    """Return the generation of the Raspberry Pi, or `ANY` where an ARM computer has no model."""
+    if computer.model is None and computer.machine.startswith(ARM):
+        return ANY
+    return computer.pi
 
 
 def main() -> None:
@@ -53,7 +78,7 @@ def main() -> None:
         board = needs(read_board(Path(sys.argv[1])))
     except BadFile as error:
         sys.exit(str(error))
-    for line in wanted(board, ExaminedComputer().pi):
+    for line in wanted(board, generation_of(ExaminedComputer())):
         sys.stdout.write(f"{line}\n")
 
 

@@ -34,7 +34,6 @@ class Computer:
         without: commands that it does not have.
         said: every command it was given, as one text.
         packages: those that are installed.
-        known: further ones that its package lists have.
         enabled: the units that start with it.
         active: those that have been started.
         pip_breaks: whether pip fails.
@@ -50,7 +49,6 @@ class Computer:
         self.without: set[str] = set()
         self.said: list[str] = []
         self.packages: set[str] = set()
-        self.known: set[str] = set()
         self.enabled: set[str] = set()
         self.active: set[str] = set()
         self.pip_breaks = False
@@ -103,7 +101,6 @@ class Computer:
         words = _as_whoever(words)
         name = Path(words[0]).name
         known: dict[str, Callable[[tuple[str, ...]], str | None]] = {
-            "apt-cache": lambda words: words[-1] if words[-1] in self.known else None,
             "apt-get": self._apt,
             "dpkg": lambda _: "amd64\n" if self._pi is None else "arm64\n",
             "dpkg-query": lambda words: self._installed(words[-1]),

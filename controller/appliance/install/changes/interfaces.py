@@ -18,7 +18,7 @@ END: Final = "# End of what hareboard needs."
 PYTHON: Final = f"{HOME}/current/bin/python"
 KNOWN: Final = re.compile(
     "dtparam=(spi=on|i2c_arm=on|i2c_arm_baudrate=[0-9]{1,7}|audio=off)|dtoverlay=(spi0-0cs|spi1-1cs)|"
-    "enable_uart=1|core_freq=(250|500)|core_freq_min=500"
+    r"enable_uart=1|core_freq=(250|500)|core_freq_min=500|\[(pi[0-4]|all)\]"
 )
 """The lines that a board may need. A process of the service's user says which of them it needs, and
 root writes no other."""

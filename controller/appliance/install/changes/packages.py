@@ -10,10 +10,9 @@ NEEDED: Final = ("python3-venv", "openssh-client")
 FOUND: Final = ("avahi-daemon",)
 """Announces `hareboard.local` in the network. The board's own Wi-Fi needs NetworkManager:
 Raspberry Pi OS has it, and other systems do not get a second manager of their network."""
-COMPILER: Final = ("gcc", "libc6-dev", "python3-dev")
-"""rpi_ws281x comes as C, and is compiled on the Raspberry Pi itself."""
-OF_LGPIO: Final = ("swig", "liblgpio-dev")
-"""So does lgpio for Python 3.13 and later; Raspberry Pi OS has these packages, Debian not."""
+COMPILER: Final = ("gcc", "libc6-dev", "python3-dev", "swig")
+"""rpi_ws281x comes as C, and is compiled on the Raspberry Pi itself; so is lgpio (swig) for Python
+3.13 and later."""
 OF_A_PI: Final = ("arm64", "armhf")
 INSTALLED: Final = "install ok installed"
 
@@ -50,8 +49,6 @@ def _absent(machine: Machine) -> tuple[str, ...]:
     wanted = [*NEEDED, *FOUND]
     if architecture.strip() in OF_A_PI:
         wanted += COMPILER
-        if all(machine.asks("apt-cache", "show", each) for each in OF_LGPIO):
-            wanted += OF_LGPIO
     return tuple(each for each in wanted if not _is_there(machine, each))
 
 

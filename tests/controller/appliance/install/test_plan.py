@@ -64,19 +64,11 @@ def test_what_would_be_done_is_told_and_nothing_is(computer: Computer, checkout:
     assert computer.tree() == before
     told = lacking(lines)
     assert (
-        told[0]
-        == "install python3-venv openssh-client avahi-daemon gcc libc6-dev python3-dev (apt-get)"
+        told[0] == "install python3-venv openssh-client avahi-daemon gcc libc6-dev python3-dev "
+        "swig (apt-get)"
     )
     assert f"write /etc/systemd/system/{SERVICE}" in told
     assert f"start {SERVICE}" in told
-
-
-def test_what_only_raspberry_pi_os_has_is_installed_where_it_is_known(
-    computer: Computer, checkout: Small
-) -> None:
-    computer.known |= {"swig", "liblgpio-dev"}
-    install(computer, checkout)
-    assert computer.known <= computer.packages
 
 
 def test_another_computer_than_a_pi_needs_no_compiler(tmp_path: Path, checkout: Small) -> None:

@@ -8,12 +8,13 @@ from typing import Any
 
 import pytest
 
+from controller.appliance.install.changes.interfaces import KNOWN
 from controller.board.examples import example_path
 from controller.board.plan.needs import I2cNeed, Needs
 from controller.maintenance.doctor import config_txt as wanted_module
 from controller.maintenance.doctor.checks.lights import CORE_HZ
 from controller.maintenance.doctor.computer import ExaminedComputer
-from controller.maintenance.doctor.config_txt import main, wanted
+from controller.maintenance.doctor.config_txt import ANY, generation_of, main, wanted
 from tests.support.checkout import ROOT
 from tests.support.waiting import PATIENCE_S
 
@@ -48,6 +49,40 @@ def test_each_need_has_its_lines_on_a_raspberry_pi_only(
     board = replace(NOTHING, **needs)
     assert list(wanted(board, 4)) == lines
     assert list(wanted(board, None)) == []
+
+
+def test_lines_for_any_model_are_in_sections_where_models_differ() -> None:
+    lines = list(wanted(replace(NOTHING, spi=(0,), strip_spi=0), ANY))
+    assert (lines[0], lines[-1]) == ("dtparam=spi=on", "[all]")
+    sections = "\n".join(lines[1:-1]).removeprefix("[").split("\n[")
+    assert {each.split("]\n")[0]: tuple(each.split("\n")[1:]) for each in sections} == {
+        "pi0": CORE_HZ[1],
+        "pi1": CORE_HZ[1],
+        "pi2": CORE_HZ[2],
+        "pi3": CORE_HZ[3],
+        "pi4": CORE_HZ[4],
+    }
+    assert all(KNOWN.fullmatch(line) for line in lines)
+
+
+@pytest.mark.parametrize(
+    ("machine", "model", "generation"),
+    [
+        ("aarch64", None, ANY),
+        ("armv7l", None, ANY),
+        ("aarch64", "Raspberry Pi 3 Model B Rev 1.2", 3),
+        ("aarch64", "ROCK Pi 4B", None),
+        ("x86_64", None, None),
+    ],
+)
+def test_a_raspberry_pi_without_a_model_may_be_any(
+    tmp_path: Path, machine: str, model: str | None, generation: int | None
+) -> None:
+    if model is not None:
+        file = tmp_path / "proc/device-tree/model"
+        file.parent.mkdir(parents=True)
+        file.write_text(f"{model}\0", "utf-8")
+    assert generation_of(ExaminedComputer(tmp_path, machine=machine)) == generation
 
 
 def test_the_lines_are_printed_for_the_computer_it_runs_on(
