@@ -2,7 +2,8 @@
 
 It needs root, debootstrap and systemd-nspawn (`tools/debian`). The bare system is made once, in
 `build/appliance`, and never written again: what happens in a container lies in a folder above it.
-Its network is that of whoever starts it (`tests.appliance.network`).
+Its network is that of whoever starts it (`tests.appliance.network`). One for another processor runs
+under qemu-user: its commands run, its systemd is not started.
 """
 
 import contextlib
@@ -28,22 +29,31 @@ HANDED_ON: Final = ("PIP_", "SSL_CERT")
 """How this computer reaches the network, as far as variables say it."""
 
 
-def bare_system(suite: str, kept: Path) -> Path:
+def bare_system(suite: str, arch: str, kept: Path) -> Path:
     """The folder with a bare Debian, made if it is not there.
 
     Args:
         suite: `bookworm` or `trixie`.
+        arch: its processor, as Debian names it.
         kept: where bare systems are kept.
     """
-    folder, whole = kept / suite, kept / f"{suite}.whole"
+    name = suite if is_own(arch) else f"{suite}-{arch}"
+    folder, whole = kept / name, kept / f"{name}.whole"
     if not whole.exists():
         shutil.rmtree(folder, ignore_errors=True)
         folder.mkdir(parents=True)
-        print(f"Making a Debian {suite} in {folder} (debootstrap): once, some minutes.", flush=True)
-        words = ("debootstrap", "--variant=minbase", f"--include={PACKAGES}", suite, folder)
+        print(f"Making a Debian {name} in {folder} (debootstrap): once, some minutes.", flush=True)
+        kind = ("--variant=minbase", f"--arch={arch}", f"--include={PACKAGES}")
+        words = ("debootstrap", *kind, suite, folder)
         subprocess.run(words, check=True, stdout=subprocess.DEVNULL)
         whole.touch()
     return folder
+
+
+def is_own(arch: str) -> bool:
+    """Whether this computer has this processor itself."""
+    words = ("dpkg", "--print-architecture")
+    return subprocess.run(words, check=True, capture_output=True, text=True).stdout.strip() == arch
 
 
 class Container:
@@ -78,11 +88,20 @@ class Container:
             kept = self._room / "kept"
             _run("cp", "--archive", str(self.path(writable)), str(kept))
             rights = ("--read-only", f"--bind={kept}:{writable}")
+        self._start("--boot", *rights)
+        until(self._is_up, "the container has started", BOOT_S, LOOK_S)
+
+    def open(self) -> None:
+        """Let commands run in it, without its systemd."""
+        self._start("--as-pid2", words=("sleep", "infinity"))
+        until(self._is_open, "the container is open", BOOT_S, LOOK_S)
+
+    def _start(self, *options: str, words: tuple[str, ...] = ()) -> None:
         binds = [f"--bind-ro={path}:{at}" for at, path in self._binds.items()]
         plain = ("--quiet", "--register=no", "--keep-unit", "--console=pipe", f"--hostname={NAME}")
         with (self._room / "console").open("ab") as console:
             self._nspawn = subprocess.Popen(
-                ["systemd-nspawn", "-D", self.root, "--boot", *plain, *binds, *rights],
+                ["systemd-nspawn", "-D", self.root, *plain, *binds, *options, *words],
                 stdin=subprocess.DEVNULL,
                 stdout=console,
                 stderr=console,
@@ -90,15 +109,14 @@ class Container:
                 # Its own cgroups are of the second kind, whatever this computer has.
                 env={**os.environ, "SYSTEMD_NSPAWN_UNIFIED_HIERARCHY": "1"},
             )
-        until(self._is_up, "the container has started", BOOT_S, LOOK_S)
 
     def shut_down(self) -> None:
         """Switch it off, in order."""
         if self._nspawn is None:
             return
         with contextlib.suppress(subprocess.TimeoutExpired):
-            self.ask("systemctl", "poweroff")
-            self._nspawn.wait(END_S)
+            if self.ask("systemctl", "poweroff").returncode == 0:
+                self._nspawn.wait(END_S)
         if self._nspawn.poll() is None:
             os.killpg(self._nspawn.pid, signal.SIGKILL)
             self._nspawn.wait()
@@ -152,6 +170,9 @@ class Container:
         children = Path(f"/proc/{pid}/task/{pid}/children").read_text("ascii").split()
         return int(children[0]) if children else None
 
+    def _is_open(self) -> bool:
+        return self._leader() is not None and self.ask("true").returncode == 0
+
     def _is_up(self) -> bool:
         assert self._nspawn is not None
         if self._nspawn.poll() is not None:
@@ -163,11 +184,20 @@ class Container:
 
 
 @contextlib.contextmanager
-def container(base: Path, binds: Mapping[str, Path]) -> Iterator[Container]:
-    """A container that has started; thrown away at the end."""
+def container(base: Path, binds: Mapping[str, Path], *, boots: bool = True) -> Iterator[Container]:
+    """A container that has started; thrown away at the end.
+
+    Args:
+        base: the folder of the bare system.
+        binds: folders of this computer that it has too, read-only, by where it has them.
+        boots: whether its systemd is started.
+    """
     made = Container(base, binds)
     try:
-        made.boot()
+        if boots:
+            made.boot()
+        else:
+            made.open()
         yield made
     finally:
         made.close()

@@ -69,7 +69,7 @@ class Wood(Pages):
 
     def until_up(self) -> None:
         """Wait until the pages answer."""
-        until(self._answers, "the pages answer", BUSY_S, LOOK_S)
+        until(self.answers, "the pages answer", BUSY_S, LOOK_S)
 
     def begin(self) -> None:
         """A new game of three."""
@@ -99,7 +99,8 @@ class Wood(Pages):
     def _errands(self) -> Any:
         return self.get("/api/watch")["table"]["errands"]
 
-    def _answers(self) -> bool:
+    def answers(self) -> bool:
+        """Whether the pages answer."""
         with suppress(NoAnswer, AssertionError):
             return bool(self.get("/healthz"))
         return False
