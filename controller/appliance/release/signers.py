@@ -9,6 +9,8 @@ import hashlib
 import subprocess
 from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import dataclass
+from importlib.resources import files
+from importlib.resources.abc import Traversable
 from pathlib import Path
 from typing import Final
 
@@ -16,7 +18,8 @@ from controller.appliance.machine import HOME
 from controller.appliance.release.archive import BadRelease
 from controller.atomic_files import keep_whole
 
-SHIPPED: Final = Path(__file__).parents[1] / "install" / "system" / "signers"
+SHIPPED: Final = files("controller.appliance.install") / "system" / "signers"
+"""A file in a wheel while a Debian package is configured."""
 ADDED: Final = Path(HOME) / "signers"
 NAMESPACE: Final = "hareboard-release"
 """What a signature is for: one that the same key has made for something else does not count."""
@@ -64,7 +67,7 @@ class Signers:
         added: file of keys that the administrator has added.
     """
 
-    shipped: Path = SHIPPED
+    shipped: Traversable = SHIPPED
     added: Path = ADDED
 
     def __iter__(self) -> Iterator[Signer]:
@@ -152,9 +155,9 @@ class Signers:
         self.added.chmod(READABLE)
 
 
-def _signers(path: Path) -> Iterator[Signer]:
+def _signers(path: Traversable) -> Iterator[Signer]:
     try:
-        lines = path.read_text("utf-8", errors="replace").splitlines()
+        lines = path.read_bytes().decode("utf-8", "replace").splitlines()
     except FileNotFoundError:
         return
     for line in lines:
