@@ -37,7 +37,7 @@ OTHERS: Final = (
     ("watch", f"pn532://{BOARD_FILE}", "--seconds", "1"),
     ("update", "--back"),
 )
-PACKAGES: Final = ("python3-venv", "avahi-daemon")
+PACKAGES: Final = ("python3-venv", "openssh-client", "avahi-daemon")
 
 
 def a_hostile_user(board: Board) -> None:

@@ -220,6 +220,13 @@ def test_a_release_works_on_the_games_as_the_user_they_belong_to(tmp_path: Path)
         assert said == f"{who} journal adopt --data {data}"
 
 
+def test_a_stopped_check_of_the_games_is_given_up(tmp_path: Path) -> None:
+    release = release_that_says(tmp_path / "0.1.0", "kill -STOP $$")
+    (tmp_path / "data").mkdir()
+    with pytest.raises(BadRelease, match=r"kept games: .* it was stopped \(SIGSTOP\)\.$"):
+        RealTools().check_journal(release, tmp_path / "data")
+
+
 def test_who_is_not_root_works_on_games_of_others_as_itself() -> None:
     with tempfile.TemporaryDirectory(dir="/tmp") as folder:
         Path(folder).chmod(0o755)
