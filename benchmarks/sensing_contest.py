@@ -10,7 +10,7 @@ from controller.game.pieces import Colour
 from hardware.simulated.pn532.radio import Radio
 
 SEED: Final = 2018
-SETTLE_S: Final = 0.5
+SETTLE_S: Final = 3.0
 """How long runners have stood in a new position, at least, before one of them is lifted."""
 
 

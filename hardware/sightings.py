@@ -35,6 +35,7 @@ class Sightings:
     """
 
     def __init__(self, misses: int = MISSES) -> None:
+        self._misses = misses
         self._misses_reported = misses + SPARE_MISSES
         self._known: OrderedDict[Uid, None] = OrderedDict()
         self._unconfirmed: dict[int, frozenset[Uid]] = {}
@@ -58,8 +59,9 @@ class Sightings:
             self._settle(square, uid)
 
     def on(self, square: int) -> frozenset[Uid]:
-        """Return the tags a square has, or had a few readings ago."""
-        return frozenset(self._present.get(square, ()))
+        """Return the tags that are on a square, as far as is known."""
+        present = self._present.get(square, {})
+        return frozenset(uid for uid, misses in present.items() if misses < self._misses)
 
     @property
     def occupied(self) -> frozenset[int]:

@@ -141,11 +141,11 @@ class Pn532Board(ReaderBoard):
             self._pool.add(self._reset(due[0]))
             self._finish()
             due = ()
-        slot = self._choose(self._clock.now_s())
+        slot = self._choose(self._clock.now_s(), self._busy)
         if slot.alone:
             self._finish()
         for square in slot.squares:
-            self._pool.add(self._read(square, alone=slot.alone))
+            self._pool.add(self._read(square, alone=slot.alone, lit=square in slot.lit))
         for square in due:
             self._pool.add(self._reset(square))
         self._to_start += len(slot.squares)
@@ -188,7 +188,7 @@ class Pn532Board(ReaderBoard):
             for bus in self._buses:
                 closing.callback(bus.close)
 
-    def _read(self, square: int, *, alone: bool) -> Steps[None]:
+    def _read(self, square: int, *, alone: bool, lit: bool) -> Steps[None]:
         """Read one square, as soon as no field near it is in the way, and switch its field off."""
         while square in self._busy or (clear := self._fields.clear_s(square)) > self._clock.now_s():
             yield inf if square in self._busy else clear
@@ -200,7 +200,9 @@ class Pn532Board(ReaderBoard):
         reader = self._readers[square]
         trouble: ReaderError | None = None
         try:
-            uids = yield from _repeatedly(lambda: self._list(reader), self._settings.attempts)
+            uids = yield from _repeatedly(
+                lambda: self._list(reader, lit=lit), self._settings.attempts
+            )
             self._take(self._reading(square, uids, alone=alone))
         except ReaderError as error:
             trouble = error
@@ -230,12 +232,14 @@ class Pn532Board(ReaderBoard):
         at_s = self._clock.now_s()
         return Reading(square, at_s, () if disturbed else uids, disturbed, alone)
 
-    def _list(self, reader: _Reader) -> Steps[tuple[Uid, ...]]:
+    def _list(self, reader: _Reader, *, lit: bool) -> Steps[tuple[Uid, ...]]:
         """List the tags; a chip that fails is set up again before the next time."""
         if not reader.configured:
             yield from reader.chip.configure()
         reader.configured = False
-        uids = yield from reader.chip.list_tags(self._sightings.on(reader.square))
+        expected = self._sightings.on(reader.square)
+        retries = self._settings.lit_retries if lit and not expected else None
+        uids = yield from reader.chip.list_tags(expected, retries)
         reader.configured = True
         return uids
 

@@ -59,7 +59,7 @@ class Chip(PN532):  # type: ignore[misc] # the library has no types
         self._wire = wire
         self._clock = clock
         self._timing = settings.timing
-        self._retries = settings.retries
+        self._retries = self._tries_again = settings.retries
         self._analog = settings.analog
         self._in_step = False  # it may still answer a program that ran before
         self._look_for = bytes((settings.targets, _TYPE_A))
@@ -77,20 +77,26 @@ class Chip(PN532):  # type: ignore[misc] # the library has no types
         if len(firmware) != 4 or firmware[0] != _PN532:
             raise BadReply(f"the chip says it is {bytes(firmware).hex()}, which is no PN532")
         yield from self._call(SAM_CONFIGURATION, _NORMAL_MODE)
-        yield from self._call(RF_CONFIGURATION, bytes((0x05, 0xFF, 0x01, self._retries)))
+        yield from self._try_again(self._retries)
         if self._analog:
             yield from self._call(RF_CONFIGURATION, bytes((_ANALOG, *self._analog)))
         yield from self._call(RF_CONFIGURATION, _FIELD_OFF)
 
-    def list_tags(self, expected: Collection[Uid] = ()) -> Steps[tuple[Uid, ...]]:
+    def list_tags(
+        self, expected: Collection[Uid] = (), retries: int | None = None
+    ) -> Steps[tuple[Uid, ...]]:
         """Return the tags on the reader, at most two; its field stays on.
 
         Args:
             expected: tags recently on it: if one is not found, the reader looks once more.
+            retries: further tries to find a tag; None for those of the settings.
 
         Raises:
             ReaderError: it does not carry out the command.
         """
+        retries = self._retries if retries is None else retries
+        if retries != self._tries_again:
+            yield from self._try_again(retries)
         uids = yield from self._list(len(expected))
         if not frozenset(expected) <= frozenset(uids):
             # Those that were found have been selected, and do not answer again.
@@ -98,10 +104,15 @@ class Chip(PN532):  # type: ignore[misc] # the library has no types
             uids = tuple(dict.fromkeys((*uids, *more)))
         return uids
 
+    def _try_again(self, retries: int) -> Steps[None]:
+        """Have the chip try so often again from now on."""
+        yield from self._call(RF_CONFIGURATION, bytes((0x05, 0xFF, 0x01, retries)))
+        self._tries_again = retries
+
     def _list(self, likely: int) -> Steps[tuple[Uid, ...]]:
         """List tags once; expect that many."""
         timing = self._timing
-        looks_s = [timing.field_rise_s + (self._retries + 1) * timing.try_s]
+        looks_s = [timing.field_rise_s + (self._tries_again + 1) * timing.try_s]
         if likely:  # After one tag it looks for a second.
             second_s = timing.try_s if likely == 1 else timing.activation_s
             looks_s.append(timing.field_rise_s + timing.activation_s + second_s)

@@ -140,14 +140,14 @@ class ReaderBoard(ABC):
     def _wake_up(self) -> None:
         """Wake the thread: there is news."""
 
-    def _choose(self, now_s: float) -> Slot:
-        """Return the phase to read next."""
+    def _choose(self, now_s: float, busy: Collection[int] = ()) -> Slot:
+        """Return the phase to read next, while some squares are still being read."""
         doubted, blind = self._sightings.doubted, self._supervisor.blind
         if self._is_idle(now_s):
             slot = self._schedule.next_idle(self._watched(), doubted, blind, now_s)
         else:
             attended = self._attended | self._sightings.urgent
-            slot = self._schedule.next(attended, doubted, blind, now_s)
+            slot = self._schedule.next(attended, doubted, blind, now_s, busy)
         if slot.last:
             self.sweep_s = None if self._swept_s is None else now_s - self._swept_s
             self._swept_s = now_s

@@ -28,11 +28,13 @@ class Slot:
     Attributes:
         squares: the squares, most important first.
         alone: True if its one square must be read alone.
+        lit: those of them that are attended to, and read again soon.
         last: True if all phases have had their turn now.
     """
 
     squares: Phase
     alone: bool = False
+    lit: frozenset[int] = frozenset()
     last: bool = False
 
 
@@ -74,6 +76,7 @@ class Schedule:
         self._attended: frozenset[int] = frozenset()
         self._attention: tuple[Phase, ...] = ()
         self._round = 0
+        self._round_count = 0
         self._went_on_s = inf
         bound_s = unread_bound_s(self.phases, settings)
         self._pace_s = _ON_TIME * bound_s / max(len(self.phases), 1)
@@ -88,6 +91,7 @@ class Schedule:
         doubted: Collection[int],
         blind: Collection[int],
         now_s: float = 0.0,
+        busy: Collection[int] = (),
     ) -> Slot:
         """Return the phase to read now; no squares if none can be read.
 
@@ -98,9 +102,10 @@ class Schedule:
             doubted: squares to be read alone: they go first.
             blind: squares that cannot be read.
             now_s: the board's time.
+            busy: squares that are still being read.
         """
         self._count += 1
-        slot = self._choose(attended, doubted, blind, now_s)
+        slot = self._choose(attended, doubted, blind, now_s, busy)
         for square in slot.squares:
             self._turn[square] = self._count
         return slot
@@ -161,23 +166,27 @@ class Schedule:
         doubted: Collection[int],
         blind: Collection[int],
         now_s: float,
+        busy: Collection[int],
     ) -> Slot:
         # The round continues in time, also while other squares are urgent.
+        attention = self._settings.attention
         late = now_s > self._went_on_s + self._pace_s
-        if self._count % max(self._settings.attention, 2) and not late:
+        due = self._count >= self._round_count + attention or late
+        if not due or (attention == 1 and not late and self._count % 2):
             for square in sorted(doubted):
                 if square not in blind:
                     return Slot((square,), alone=True)
         self._attend(frozenset(attended) & self._turn.keys())
-        if self._attention and self._count % self._settings.attention and not late:
+        if self._attention and not due:
             urgent = min(self._attention, key=lambda phase: min(self._turn[each] for each in phase))
             squares = self._without(urgent, blind)
-            return Slot((*squares, *self._fill(squares, blind)))
+            return Slot((*squares, *self._fill(squares, blind, busy)), lit=frozenset(squares))
         for _ in self.phases:
             squares = self._without(self.phases[self._round], blind)
             self._round = (self._round + 1) % len(self.phases)
             if squares:
                 self._went_on_s = now_s
+                self._round_count = self._count
                 return Slot(squares, last=not self._round)
         return Slot(())
 
@@ -188,14 +197,17 @@ class Schedule:
         self._attended = attended
         self._attention = colouring(attended, settings.places, settings.stride, settings.max_fields)
 
-    def _fill(self, squares: Phase, blind: Collection[int]) -> Iterable[int]:
-        """Return other squares that may be read together with these, longest unread first."""
-        room = self._settings.max_fields - len(squares)
+    def _fill(self, squares: Phase, blind: Collection[int], busy: Collection[int]) -> Iterable[int]:
+        """Return other squares to read together with these, longest unread first.
+
+        They hold up nothing: fields near them are off, and no square attended to is near them.
+        """
+        room = self._settings.max_fields - len({*squares, *busy})
         free = set(self._turn).difference(blind)
-        for square in squares:
+        for square in (*squares, *self._attended, *busy):
             free &= self._apart[square]
         for square in sorted(free, key=self._turn.__getitem__):
-            if room and square in free:
+            if room > 0 and square in free:
                 free &= self._apart[square]
                 room -= 1
                 yield square

@@ -63,6 +63,8 @@ class ArraySettings:
         max_fields: most fields on at a time, even if the geometry allows more.
         retries: further tries of a reader before it answers that there is no tag
             (MxRtyPassiveActivation).
+        lit_retries: the same on a square attended to, while no tag is expected there: it is read
+            again soon. From time to time it is read with `retries`, too.
         attention: of this number of phases, all but one are for squares attended to.
         idle_after_s: time without any event after which a board slows down.
         idle_pause_s: it then reads squares where something may happen once in this time,
@@ -81,6 +83,7 @@ class ArraySettings:
     stride: int = 3
     max_fields: int = 9
     retries: int = 1
+    lit_retries: int = 0
     attention: int = 8
     idle_after_s: float = 5.0
     idle_pause_s: float = 0.2

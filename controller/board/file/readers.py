@@ -85,6 +85,7 @@ class ReaderKeys(msgspec.Struct, frozen=True, kw_only=True):
     stride: Annotated[int, Limits(1, MOST_SQUARES)] = USUAL.stride
     max_fields: Annotated[int, Limits(1, MOST_SQUARES)] = USUAL.max_fields
     retries: Annotated[int, Limits(0, MOST_RETRIES)] = USUAL.retries
+    lit_retries: Annotated[int, Limits(0, MOST_RETRIES)] = USUAL.lit_retries
     attention: Annotated[int, Limits(1, MOST_ATTENTION)] = USUAL.attention
     idle_after_s: Annotated[float, Limits(0, LONGEST_IDLE_S, " (a day), in seconds")] = (
         USUAL.idle_after_s
@@ -124,6 +125,7 @@ def read_readers(
         stride=keys.stride,
         max_fields=_max_fields(table, keys.max_fields, supply, len(places)),
         retries=keys.retries,
+        lit_retries=keys.lit_retries,
         attention=keys.attention,
         idle_after_s=keys.idle_after_s,
         idle_pause_s=keys.idle_pause_ms / 1000,

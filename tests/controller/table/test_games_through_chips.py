@@ -7,6 +7,7 @@ the game can always go on.
 import random
 from collections.abc import Iterator
 from contextlib import contextmanager
+from os import environ
 from pathlib import Path
 from typing import Final
 
@@ -29,6 +30,7 @@ from hardware.clock import ManualClock
 from hardware.pn532.array import Pn532Board
 from hardware.pn532.connect import connect
 from hardware.simulated.pn532.faults import FAULTS, Odds
+from hardware.simulated.pn532.profile import AS_REPORTED, BY_THE_MANUAL, PROFILES, Profile
 from hardware.simulated.pn532.radio import GARBLED, GOOD, MOVING, WEAK
 from hardware.simulated.world import World
 
@@ -42,16 +44,18 @@ ODDS: Final = Odds(corrupt=0.1, resets=0.05, busy=0.2, stale=0.2)
 class ChipTable:
     """A table of four whose sixty-four readers are emulated chips, on virtual time."""
 
-    def __init__(self, folder: Path, rng: random.Random) -> None:
+    def __init__(self, folder: Path, rng: random.Random, profile: Profile) -> None:
         self.rng = rng
         self.clock = ManualClock(100.0)
         pieces = simulated_pieces()
         self.world = World(64, pieces)
         board = read_board(example_path("spi-decoder-64"))
-        emulation = emulate(self.world, board.settings.places, self.clock, rng, odds=ODDS)
+        emulation = emulate(
+            self.world, board.settings.places, self.clock, rng, odds=ODDS, profile=profile
+        )
         self.radio, self.chips = emulation.radio, emulation.chips
-        parts = SimulatedParts(self.chips, board.buses, self.clock, 50e-6)
-        lines = connect(board.buses, parts, self.clock)
+        parts = SimulatedParts(self.chips, board.buses, self.clock, 50e-6, profile)
+        lines = connect(board.buses, parts, self.clock, board.settings.timing)
         self.board = Pn532Board(board.settings, lines, self.clock)
         self.settings = Settings(settle_s=0.3)
         self.session = Session(
@@ -89,8 +93,8 @@ class ChipTable:
 
 
 @contextmanager
-def chip_table(folder: Path, seed: int) -> Iterator[ChipTable]:
-    table = ChipTable(folder, random.Random(seed))
+def chip_table(folder: Path, seed: int, profile: Profile = BY_THE_MANUAL) -> Iterator[ChipTable]:
+    table = ChipTable(folder, random.Random(seed), profile)
     try:
         yield table
     finally:
@@ -209,8 +213,11 @@ class Players:
 
 
 @pytest.mark.long
-def test_nothing_is_played_that_nobody_meant_whatever_breaks(tmp_path: Path) -> None:
-    with chip_table(tmp_path, 0) as table:
+@pytest.mark.parametrize("profile", PROFILES.values(), ids=PROFILES)
+def test_nothing_is_played_that_nobody_meant_whatever_breaks(
+    tmp_path: Path, profile: Profile
+) -> None:
+    with chip_table(tmp_path, 0, profile) as table:
         players = Players(table)
         plies, had = 0, set[str]()
         while plies < MANY and players.take_turn():
@@ -224,16 +231,40 @@ def test_nothing_is_played_that_nobody_meant_whatever_breaks(tmp_path: Path) -> 
 
 
 @pytest.mark.long
-def test_with_sound_readers_every_move_is_understood(tmp_path: Path) -> None:
-    with chip_table(tmp_path, 7) as table:
-        players = Players(table)
-        for _ in range(30):
-            state = table.session.snapshot.state
-            assert state is not None
-            before, phone = table.played, players.by_phone
-            assert players.take_turn()
-            moved = any(
-                ply.action.kind in ("forward", "back")
-                for ply in table.session.snapshot.plies[before - table.played :]
-            )
-            assert not moved or players.by_phone == phone
+@pytest.mark.parametrize("profile", PROFILES.values(), ids=PROFILES)
+def test_with_sound_readers_every_move_is_understood(tmp_path: Path, profile: Profile) -> None:
+    with chip_table(tmp_path, 7, profile) as table:
+        play_by_hand(table, 30)
+
+
+def test_some_moves_with_chips_as_reported(tmp_path: Path) -> None:
+    with chip_table(tmp_path, 8, AS_REPORTED) as table:
+        play_by_hand(table, 3)
+
+
+@pytest.mark.long
+@pytest.mark.parametrize("profile", PROFILES.values(), ids=PROFILES)
+@pytest.mark.parametrize("seed", range(int(environ.get("HAREBOARD_CHIP_GAMES", "1"))))
+def test_a_whole_game(tmp_path: Path, seed: int, profile: Profile) -> None:
+    """Many: `HAREBOARD_CHIP_GAMES=400 make test ARGS="-m long -k test_a_whole_game"`."""
+    with chip_table(tmp_path, 100 + seed, profile) as table:
+        play_by_hand(table)
+
+
+def play_by_hand(table: ChipTable, actions: int | None = None) -> None:
+    """Play until the game is over or so many actions are played: every move counts by hand."""
+    players = Players(table)
+    turns = 0
+    while turns != actions:
+        state = table.session.snapshot.state
+        assert state is not None
+        before, phone = table.played, players.by_phone
+        if not players.take_turn():
+            assert actions is None
+            return
+        turns += 1
+        moved = any(
+            ply.action.kind in ("forward", "back")
+            for ply in table.session.snapshot.plies[before - table.played :]
+        )
+        assert not moved or players.by_phone == phone

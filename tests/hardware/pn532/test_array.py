@@ -2,6 +2,7 @@
 
 import random
 from collections import Counter, defaultdict
+from itertools import pairwise
 from statistics import median
 
 import pytest
@@ -9,13 +10,14 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from hardware.ports import Uid
-from hardware.sensing.plan import apart, sweep_bound_s, unread_bound_s
+from hardware.sensing.plan import apart, serpentine, sweep_bound_s, unread_bound_s
 from hardware.sensing.schedule import Schedule
 from hardware.sensing.settings import ArraySettings
 from hardware.simulated.pn532.radio import GARBLED, MOVING, WEAK, Bleeding
 from tests.support.hardware.benches import BLUE, PLACES, RED, Bench, bench
 
 KIND = "spi-decoder"
+BOARD = serpentine(64, 8)
 SLACK = 1.15
 """What the bus and the computer may add to the air time."""
 
@@ -214,3 +216,53 @@ def test_what_is_handed_out_counts_as_read() -> None:
     slots = [schedule.next(attended, (), ()).squares for _ in range(16)]
     counts = Counter(square for slot in slots for square in slot if square in attended)
     assert max(counts.values()) - min(counts.values()) <= 2
+
+
+def test_what_is_taken_along_holds_up_no_square_attended_to() -> None:
+    """Not those of the next phases, and not by waiting for a field that is on."""
+    schedule = Schedule(ArraySettings(BOARD, stride=3))
+    attended = {1, 2, 3}
+    for _ in range(20):
+        slot = schedule.next(attended, (), (), busy={60})
+        along = set(slot.squares) - attended
+        if slot.lit:
+            assert slot.lit <= attended
+            assert all(
+                apart(BOARD[square], BOARD[other], 3)
+                for square in along
+                for other in (*attended, 60)
+            )
+
+
+def test_the_round_has_its_turn_once_in_so_many_phases() -> None:
+    schedule = Schedule(ArraySettings(BOARD, stride=3, attention=8))
+    slots = [schedule.next({1, 2, 3}, (), ()) for _ in range(80)]
+    turns = [at for at, slot in enumerate(slots) if not slot.lit]
+    assert {later - sooner for sooner, later in pairwise(turns)} == {8}
+
+
+def test_the_round_takes_its_turn_at_lit_squares_too() -> None:
+    schedule = Schedule(ArraySettings(BOARD, stride=3, attention=2))
+    slots = [schedule.next({1, 2, 3}, (), ()) for _ in range(40)]
+    rounds = [set(slot.squares) for slot in slots if not slot.lit]
+    assert set().union(*rounds) == set(BOARD)
+
+
+def readings_of_lit_square(lit_retries: int) -> int:
+    with bench(KIND, retries=20, lit_retries=lit_retries) as board:
+        board.board.attend({5})
+        board.run(5.0)
+        return sum(each.square == 5 for each in board.readings)
+
+
+def test_a_lit_square_without_a_tag_is_tried_once_and_read_the_more_often() -> None:
+    assert readings_of_lit_square(0) > 3 * readings_of_lit_square(20)
+
+
+def test_a_tag_on_a_lit_square_is_looked_for_as_often_as_elsewhere() -> None:
+    with bench(KIND, retries=20) as board:
+        board.world.put("red", 5)
+        board.run(1.0)
+        board.radio.set_quality(RED, WEAK)
+        board.board.attend({5})
+        assert (5, RED, False) not in board.run(10.0)

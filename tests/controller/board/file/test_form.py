@@ -130,12 +130,13 @@ def test_a_serial_port_may_be_an_address(read: Read) -> None:
 def test_numbers_are_taken_over_in_seconds(read: Read) -> None:
     text = GOOD.replace(
         "stride = 2",
-        "stride = 4\nmax_fields = 2\nretries = 2\nattention = 5\nidle_after_s = 30\n"
-        "idle_pause_ms = 250\nidle_sweep_ms = 3000\nguard_ms = 2\n"
+        "stride = 4\nmax_fields = 2\nretries = 2\nlit_retries = 3\nattention = 5\n"
+        "idle_after_s = 30\nidle_pause_ms = 250\nidle_sweep_ms = 3000\nguard_ms = 2\n"
         "timing = { ack_ms = 20, poll_ms = 0.25 }",
     )
     settings = read(text).settings
-    assert (settings.stride, settings.max_fields, settings.retries) == (4, 2, 2)
+    assert (settings.stride, settings.max_fields) == (4, 2)
+    assert (settings.retries, settings.lit_retries) == (2, 3)
     assert (settings.attention, settings.idle_after_s) == (5, 30)
     assert (settings.idle_pause_s, settings.idle_sweep_s) == (0.25, 3)
     assert settings.timing == Timing(ack_s=0.02, guard_s=0.002, poll_s=0.00025)

@@ -89,6 +89,7 @@ def test_what_is_said_of_defaults_is_so() -> None:
     for key, value in {
         "stride": usual.stride,
         "retries": usual.retries,
+        "lit_retries": usual.lit_retries,
         "attention": usual.attention,
         "idle_after_s": f"{usual.idle_after_s:g}",
         "idle_pause_ms": f"{usual.idle_pause_s * 1000:g}",
