@@ -45,6 +45,7 @@ MEASUREMENTS: Final[dict[str, tuple[str, Callable[[], Figures]]]] = {
 
 
 ON_REQUEST: Final[dict[str, tuple[str, Callable[[], Figures]]]] = {
+    "lit": ("Sixty-four readers, lit squares only", sensing.measure_lit),
     "hour": ("An hour of sixty-four readers, on virtual time", sensing.measure_an_hour),
     "raw": ("A hundred thousand raw requests", siege.measure_raw),
     "servers": ("A hundred streams in different servers", servers.measure),

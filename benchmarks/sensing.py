@@ -17,14 +17,18 @@ from benchmarks.sensing_stock import stock_loop
 from controller.board import Board, read_board
 from controller.board.examples import example_path
 from hardware.sensing.settings import SpiBus
+from hardware.simulated.pn532.profile import AS_REPORTED, BY_THE_MANUAL, Profile
 
 BOARD: Final = "spi-decoder-64"
 STRIDES: Final = (3, 2)
 SWEEPS: Final = 40
 PUTS: Final = 300
+LIT_PUTS: Final = 100
 STOCK_SWEEPS: Final = 5
 MOST_OF_THE_BOUND: Final = 1.15
-LONGEST_LIT_MS: Final = 120
+LONGEST_LIT_MS: Final = 100
+LEARN_S: Final = 6.0
+"""Time in which chips that are slow to be selected are told by their failures."""
 HOUR_S: Final = 3600.0
 
 
@@ -91,12 +95,22 @@ def measure() -> Figures:
             f"any square, while others are attended to; bound {milliseconds(its.unread_bound_s)}",
         )
     yield from _currents(board, stock, ours)
+    yield from _as_reported(board, PUTS)
     yield from costs(our_board(board, STRIDES[0]))
 
 
-def our_board(board: Board, stride: int) -> OurBoard:
+def measure_lit() -> Figures:
+    """From a put to its sighting as the board file sets our driver, with both kinds of chips."""
+    board = read_board(example_path(BOARD))
+    yield from _conditions(board)
+    stride = board.settings.stride
+    yield from _latencies({}, {stride: compete(our_board(board, stride), 1, LIT_PUTS)})
+    yield from _as_reported(board, LIT_PUTS)
+
+
+def our_board(board: Board, stride: int, profile: Profile = BY_THE_MANUAL) -> OurBoard:
     """Our driver, set as in the board file but for the stride."""
-    return OurBoard(board, replace(board.settings, stride=stride))
+    return OurBoard(board, replace(board.settings, stride=stride), profile)
 
 
 def _conditions(board: Board) -> Figures:
@@ -175,6 +189,28 @@ def _latencies(stock: Mapping[str, Result], ours: Mapping[int, Result]) -> Figur
             result.unlit_s,
             f"{len(result.unlit_s)} puts, while the lit squares are attended to",
         )
+
+
+def _as_reported(board: Board, puts: int) -> Figures:
+    """The same with chips as builders report them."""
+    ours = our_board(board, board.settings.stride, AS_REPORTED)
+    ours.run(LEARN_S)
+    failed = ours.failures
+    result = compete(ours, SWEEPS, puts)
+    yield Figure(
+        "full sweep, chips as reported",
+        milliseconds(statistics.median(result.sweeps_s)),
+        f"six tags, median of {len(result.sweeps_s)}; stride {board.settings.stride}",
+    )
+    for which, times_s in (("lit", result.lit_s), ("unlit", result.unlit_s)):
+        yield from median_and_p99(
+            f"put to sighting, {which}, as reported", times_s, f"{len(times_s)} puts"
+        )
+    yield Figure(
+        "readings that failed, as reported",
+        f"{ours.failures - failed}",
+        f"{failed} more while the driver learned which chips are slow to be selected",
+    )
 
 
 def _currents(board: Board, stock: Mapping[str, Result], ours: Mapping[int, Result]) -> Figures:
