@@ -7,6 +7,7 @@ sixty-four emulated chips, and talk over a pseudo-terminal to `hareboard run`.
 import random
 from collections.abc import Iterator
 from contextlib import ExitStack, closing
+from operator import attrgetter
 from pathlib import Path
 from typing import Any, Final
 
@@ -22,6 +23,7 @@ from controller.game.pieces import Colour
 from hardware.clock import MonotonicClock
 from hardware.lights.settings import ScannerDriver
 from hardware.scanner.connect import StripWire
+from hardware.simulated.pn532.profile import AS_REPORTED, BY_THE_MANUAL, Profile
 from hardware.simulated.rp2040.plugs import PtyDevice
 from hardware.simulated.strip import SimulatedStrip
 from hardware.simulated.world import World
@@ -45,14 +47,15 @@ HOME: Final = 64
 class Pico:
     """One RP2040 with everything on it, and the program that plays on it."""
 
-    def __init__(self, folder: Path, parts: ExitStack) -> None:
+    def __init__(self, folder: Path, parts: ExitStack, profile: Profile) -> None:
         example = read_board(EXAMPLE)
         lights = example.lights
         assert lights is not None
         assert isinstance(lights.driver, ScannerDriver)
         clock = MonotonicClock()
         self.world = World(64, simulated_pieces())
-        chips = emulate(self.world, example.settings.places, clock, random.Random(1)).chips
+        places = example.settings.places
+        chips = emulate(self.world, places, clock, random.Random(1), profile=profile).chips
         (port,) = scanner_ports(example)
         self.strip = SimulatedStrip(64, lights.squares, lights.count)
         wire = StripWire(lights.driver.pin, lights.count, lights.order)
@@ -160,11 +163,14 @@ class Pico:
         return True
 
 
-@pytest.fixture
-def pico(tmp_path: Path) -> Iterator[Pico]:
+@pytest.fixture(
+    params=[BY_THE_MANUAL, pytest.param(AS_REPORTED, marks=pytest.mark.long)],
+    ids=attrgetter("name"),
+)
+def pico(request: pytest.FixtureRequest, tmp_path: Path) -> Iterator[Pico]:
     micropython_path()  # here, where a test can be skipped
     with ExitStack() as parts:
-        yield Pico(tmp_path, parts)
+        yield Pico(tmp_path, parts, request.param)
 
 
 @pytest.mark.parametrize(
