@@ -5,7 +5,6 @@ import { h } from "../../lib/dom.js";
 import { raceSketch } from "./race-sketch.js";
 import { _, n_ } from "../../lib/text.js";
 import { tokens } from "../../lib/tokens.js";
-import { carrots } from "../../lib/words.js";
 
 /** Of a list of games, the one that a view shows; undefined if it is not among them. */
 export const shownIn = (games, view) =>
@@ -13,7 +12,7 @@ export const shownIn = (games, view) =>
 
 /** What a player did in a race. */
 const factsOf = ({ eaten, cards, longest }) => [
-  _("{carrots} eaten", { carrots: carrots(eaten) }),
+  n_("{count} carrot eaten", "{count} carrots eaten", eaten),
   n_("{count} hare card", "{count} hare cards", cards),
   n_("longest move {count} square", "longest move {count} squares", longest),
 ];
