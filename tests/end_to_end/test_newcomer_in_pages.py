@@ -100,9 +100,31 @@ def test_the_board_says_how_to_turn_a_runner_over(race: Running, open_page: Open
     instruction(page).to_have_text(
         "Alexandra turns the runner upright where it lies. Tap the runner, then “Turn over”."
     )
-    page.locator('[data-piece="red"]').click()
-    page.locator("[data-do=turn]").click()
+    red, turn = page.locator('[data-piece="red"]'), page.locator("[data-do=turn]")
+    for size in (LAPTOP, TABLET, ON_ITS_SIDE, PHONE, SMALL):
+        page.set_viewport_size(size)
+        page.evaluate("scrollTo(0, 0)")
+        red.click()
+        expect(turn).to_be_in_viewport(ratio=1)
+        red.click()
+        expect(turn).to_be_disabled()
+    red.click()
+    turn.click()
     expect(page.locator('[data-field="headline"]')).to_have_text("Maximilian to move")
+
+
+@pytest.mark.long
+def test_what_nobody_plays_is_taken_away_and_not_turned_over(
+    race: Running, open_page: OpenPage
+) -> None:
+    page = open_page("/board", LAPTOP)
+    play(race, "f10", "f4", "f5")
+    for colour, square in (("red", 10), ("yellow", 4), ("green", 5)):
+        race.table.world.put(colour, square, face_down=colour == "red")
+    race.table.world.put("black", 30)
+    instruction(page).to_have_text(
+        "Take away what doesn't belong there. The light shows the square."
+    )
 
 
 @pytest.mark.long
@@ -224,7 +246,11 @@ def test_the_end_shows_how_the_race_went(race: Running, open_page: OpenPage) -> 
         expect(page.locator(".ranking__facts").first).to_contain_text("carrots eaten")
         expect(page.locator(".sketch g")).to_have_count(3)
         expect(page.locator(".sketch__line").first).not_to_have_css("stroke", "none")
+        expect(page.locator(".sketch__ticks")).to_have_count(2)  # the first colour needs none
         expect(page.get_by_role("link", name="The story of the race")).to_have_count(1)
+    for offered in ("race", "hands"):
+        for page in pages[::2]:
+            expect(page.locator(f'[data-place="{offered}"]:visible')).to_have_count(0)
 
 
 @pytest.mark.long

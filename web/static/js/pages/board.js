@@ -135,7 +135,7 @@ async function start() {
     place("no-game").hidden = phase !== "setup";
     document.querySelector(".dock").hidden = !view.seats.length;
     board.root.classList.toggle("is-paused", Boolean(view.paused));
-    place("hands").hidden = !view.seats.length;
+    place("hands").hidden = !view.seats.length || phase === "over";
     showTable(place("table"), byHand(view));
     board.setPlaying(runnersOf(view));
     nameSquares(view);
