@@ -9,6 +9,7 @@ import msgspec
 from controller.board import Board, read_board
 from controller.board.examples import FOLDER as EXAMPLES
 from controller.board.examples import example_names, example_path
+from controller.board.no_file import no_such_file, other_files
 from hardware.errors import HardwareError
 from hardware.lights.settings import ScannerDriver
 from hardware.sensing.settings import ScannerPort
@@ -101,12 +102,14 @@ def parse_simulated(text: str) -> SimulatedAddress:
     """Parse the address of a simulated board.
 
     Raises:
-        BadAddress: the address is invalid, or that of a real board.
+        BadAddress: the address is invalid, or that of a real board; or its file is missing.
     """
     scheme = text.partition("://")[0]
     address = parse_address(text) if scheme in ("sim", "trace") else None
     if not isinstance(address, SimulatedAddress):
         raise BadAddress(f"“{text}” is not simulated. Simulated are sim:// and trace:// boards.")
+    if address.file is not None and not address.file.exists():
+        raise BadAddress(f"{no_such_file(address.file)} {other_files(address.file)}")
     return address
 
 

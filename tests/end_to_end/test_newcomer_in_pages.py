@@ -102,7 +102,7 @@ def test_the_board_says_how_to_turn_a_runner_over(race: Running, open_page: Open
     )
     red, turn = page.locator('[data-piece="red"]'), page.locator("[data-do=turn]")
     for size in (LAPTOP, TABLET, ON_ITS_SIDE, PHONE, SMALL):
-        page.set_viewport_size(size)
+        page.set_viewport_size({"width": size["width"], "height": size["height"]})
         page.evaluate("scrollTo(0, 0)")
         red.click()
         expect(turn).to_be_in_viewport(ratio=1)
@@ -225,6 +225,7 @@ def test_the_host_sees_whose_phone_has_gone(race: Running, open_page: OpenPage) 
 @pytest.mark.long
 def test_the_same_race_again_is_one_tap(race: Running, open_page: OpenPage) -> None:
     phone = open_page("/seat/1", PHONE)
+    others = [open_page(f"/seat/{seat}", PHONE) for seat in (0, 2)]
     play_on(race, 1000)
     facts = phone.locator(".ranking__facts")
     expect(facts).to_have_count(3)
@@ -235,6 +236,8 @@ def test_the_same_race_again_is_one_tap(race: Running, open_page: OpenPage) -> N
     setup = race.table.actor.snapshot.setup
     assert setup is not None
     assert ([player.name for player in setup.seats], setup.first) == ([*NAMES], 1)
+    for page in (phone, *others):
+        expect(page.locator('.stop [data-square="1"]')).to_be_in_viewport(ratio=1)
 
 
 @pytest.mark.long

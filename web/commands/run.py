@@ -11,6 +11,7 @@ import click
 
 from controller.board import BadFile, WebSettings, read_board
 from controller.board.examples import example_names
+from controller.board.no_file import no_such_file, other_files
 from controller.bootstrap import Table, real_table
 from controller.bootstrap.network import open_network
 from controller.privileges import become_owner
@@ -66,6 +67,8 @@ def run_command(
             f"{file} is an example. Make it yours first: "
             f"hareboard board show {file} > my-board.toml"
         )
+    if not file.exists() and not keep_trying:
+        raise click.ClickException(f"{no_such_file(file)} {other_files(file)}")
     become_owner(file)
     with errors_in_words(str(file), FRESH):
         name, web = _told(file, patient=keep_trying)

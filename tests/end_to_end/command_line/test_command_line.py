@@ -123,7 +123,7 @@ def test_players_that_make_no_game_put_nothing_aside(folder: Path) -> None:
         [
             ("spi-decoder-64", "“spi-decoder-64” is not simulated."),
             ("pn532://board.toml", "“pn532://board.toml” is not simulated."),
-            ("sim://no-such-file.toml", "no-such-file.toml: it cannot be read: No such file"),
+            ("sim://no-such-file.toml", "There is no file no-such-file.toml. "),
             ("trace://no-such-file", "Cannot read no-such-file: No such file"),
             ("trace://", "“trace://” is no board. A board is sim://"),
         ],

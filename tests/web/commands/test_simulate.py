@@ -75,6 +75,20 @@ def test_whoever_runs_an_example_is_told_to_make_it_theirs(
     )
 
 
+def test_of_a_missing_board_file_it_says_which_there_are_and_how_to_begin_one(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.chdir(tmp_path)
+    Path("mine.toml").write_text(example_path("prototype-2x2").read_text("utf-8"), "utf-8")
+    result = CliRunner().invoke(run_command, ["mime.toml"])
+    assert result.exit_code == 1
+    assert result.output == (
+        "Error: There is no file mime.toml; did you mean “mine.toml”? "
+        "Board files in that folder: mine.toml. To begin one: hareboard board show prototype-2x2 "
+        "> mime.toml. The examples: hareboard board.\n"
+    )
+
+
 def test_a_board_file_with_mistakes_is_served_only_to_the_patient(tmp_path: Path) -> None:
     file = tmp_path / "board.toml"
     file.write_text("name = 5", "utf-8")

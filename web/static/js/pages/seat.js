@@ -204,7 +204,6 @@ async function start() {
     showMoves(view, destinations(), acting, hand.sheet.offer);
     hand.path(view, chosen, course);
     hand.sheet.saw(view, destinations());
-    place("ahead").hidden = place("path").hidden;
     showStory();
   }
 

@@ -54,7 +54,7 @@ export function makePath(list, ask) {
     const first = Math.max(1, Math.min(...goals) - (lit.size ? MARGIN : 1));
     const last = Math.min(course.home, Math.max(own.square + AHEAD, ...goals.map((square) => square + MARGIN)));
     const squares = own.square >= course.home ? [] : course.squares.slice(first - 1, last);
-    list.hidden = !squares.length;
+    list.closest(".ahead").hidden = !squares.length; // what is hidden cannot be scrolled
     list.classList.toggle("lane--resting", !lit.size);
 
     keyed(list, squares, (s) => `${s.square}-${s.kind}`, makeStop, (stop, s) => {
