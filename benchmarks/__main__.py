@@ -21,6 +21,7 @@ from benchmarks import (
     process,
     rules,
     scanner,
+    scanner_host,
     sensing,
     servers,
     service,
@@ -47,6 +48,7 @@ MEASUREMENTS: Final[dict[str, tuple[str, Callable[[], Figures]]]] = {
 ON_REQUEST: Final[dict[str, tuple[str, Callable[[], Figures]]]] = {
     "lit": ("Sixty-four readers, lit squares only", sensing.measure_lit),
     "hour": ("An hour of sixty-four readers, on virtual time", sensing.measure_an_hour),
+    "host": ("Eight co-processors at one host, on virtual time", scanner_host.measure_host),
     "raw": ("A hundred thousand raw requests", siege.measure_raw),
     "servers": ("A hundred streams in different servers", servers.measure),
     "siege": ("One address does what it can", siege.measure_siege),
