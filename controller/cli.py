@@ -66,11 +66,20 @@ def _record() -> click.Command:
 
 def _board() -> click.Command:
     from controller.board.command import board
+
+    group = CommandsOnDemand(
+        "board", board.commands, callback=board.callback, help=board.help, no_args_is_help=False
+    )
+    group.invoke_without_command = True
+    group.add_on_demand("accept", _accept)
+    return group
+
+
+def _accept() -> click.Command:
     from controller.bootstrap.acceptance import open_site
     from controller.maintenance.acceptance.command import accept_command
 
-    board.add_command(accept_command(open_site))
-    return board
+    return accept_command(open_site)
 
 
 def _engine() -> click.Command:
