@@ -60,8 +60,10 @@ class Evidence:
         return tuple(each for each in self.of(Rated) if each.square == square and each.hits)
 
     def answers(self, square: int) -> Iterator[TimedAnswer]:
-        """Return the times of everything a reader was asked at the usual clock."""
+        """Return the times of everything a reader was asked."""
         yield from (each.chip.answer for each in self.of(FoundChip) if each.square == square)
+        if (swept := self.swept(square)) is not None:
+            yield from (answer for echoes in swept.echoes for answer in echoes.answers)
         for rated in self.rated(square):
             for hits in rated.hits:
                 yield from hits.answers

@@ -91,7 +91,7 @@ WORDS: Final[dict[Fault, tuple[str, str]]] = {
         "Let the clock be set to {advised}. For more, shorten the wires or buffer each row.",
     ),
     "slow-ack": (
-        "The reader of {squares} took up to {ack} ms to acknowledge; {limit} ms are allowed.",
+        "The reader of {squares} takes up to {ack} ms to acknowledge; {limit} ms are allowed.",
         "Let “ack_ms” be set to {advised}.",
     ),
     "never-resets": (

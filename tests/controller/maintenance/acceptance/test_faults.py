@@ -10,6 +10,7 @@ import pytest
 from controller.board import Board
 from controller.bootstrap.simulated.miswired import Miswiring
 from controller.bootstrap.simulated.rehearsal import Rehearsal, rehearse
+from controller.maintenance.acceptance.bundle import FORMAT, Acceptance
 from controller.maintenance.acceptance.judge import judge
 from hardware.sensing.settings import Channel, I2cBus, LineSelect, SpiBus
 from hardware.simulated.pn532.faults import Odds
@@ -174,11 +175,15 @@ def replace_stride(board: Board, stride: int) -> Board:
 
 
 @pytest.mark.parametrize("fault", sample(17, CASES))
-def test_a_fault_is_found_and_named(fault: str) -> None:
+def test_a_fault_is_found_named_and_found_again_in_its_bundle(fault: str) -> None:
     case = CASES[fault]
     board = case.board()
     rehearsal = rehearse(board, 1, **case.how)
     case.make(rehearsal)
-    verdict = judge(*accepted(board, rehearsal, in_full=case.in_full))
+    facts, log = accepted(board, rehearsal, in_full=case.in_full)
+    verdict = judge(facts, log)
     assert tuple((each.fault, each.squares) for each in verdict.findings) == case.named
     assert all(each.found() and each.remedy() for each in verdict.findings)
+    kept = msgspec.json.encode(Acceptance(format=FORMAT, facts=facts, log=[*log], verdict=verdict))
+    again = msgspec.json.decode(kept, type=Acceptance)
+    assert judge(again.facts, tuple(again.log)) == again.verdict == verdict

@@ -19,7 +19,7 @@ from tests.support.tiers import sample
 def test_a_sound_board_has_no_fault(seed: int) -> None:
     vary = replace(BY_THE_MANUAL, variation=(0.85, 1.15), ack_s=(0.0003, 0.003))
     board = spi_board()
-    in_full = (random.Random(seed).randint(1, 4),)
+    in_full = (random.Random(seed).randint(1, 4),) if seed % 4 == 0 else ()
     verdict = judge(*accepted(board, rehearse(board, seed, profile=vary), in_full=in_full))
     assert verdict.findings == ()
     assert set(verdict.grades.values()) == {"good"}
