@@ -225,7 +225,7 @@ class GpioButtons:
 
 
 class GpioContacts:
-    """The bare contacts of the buttons on the pins. Follows `hardware.ports.ButtonContacts`.
+    """The bare contacts of the buttons on the pins. Follows `hardware.bench_ports.ButtonContacts`.
 
     Args:
         settings, clock, factory: as `GpioButtons`.

@@ -8,8 +8,8 @@ from controller.board import Board
 from controller.bootstrap.address import scanner_ports
 from controller.bootstrap.devices import LateLights
 from controller.bootstrap.simulated.rehearsal import rehearse
-from controller.maintenance.acceptance.perform import Site
-from controller.maintenance.acceptance.questions import Builder
+from controller.maintenance.acceptance.measuring.questions import Builder
+from controller.maintenance.acceptance.measuring.site import Site
 from hardware.buttons import GpioContacts
 from hardware.clock import AwakeClock, Clock, MonotonicClock
 from hardware.errors import NotConnected

@@ -8,6 +8,7 @@ from contextlib import ExitStack, suppress
 from dataclasses import replace
 from typing import Final, TypeVar
 
+from hardware.bench_ports import ChipIdentity, ReaderBus, SelfTest, TagReading, TimedAnswer
 from hardware.clock import Clock
 from hardware.errors import BadReply, BusError, NoAck, NoReply, ReaderError
 from hardware.pn532.array import Pn532Board, ReaderLine
@@ -20,17 +21,7 @@ from hardware.pn532.chip import (
 from hardware.pn532.i2c import SharedI2c
 from hardware.pn532.spi import SharedSpi
 from hardware.pn532.wire import Unacknowledged
-from hardware.ports import (
-    BoardEvent,
-    ChipIdentity,
-    Failure,
-    ReaderBus,
-    Reading,
-    SelfTest,
-    TagReading,
-    TimedAnswer,
-    Uid,
-)
+from hardware.ports import BoardEvent, Failure, Reading, Uid
 from hardware.sensing.settings import ArraySettings, Bus, I2cBus, SpiBus
 
 ACK_S: Final = 0.1
@@ -133,7 +124,7 @@ class TimedChip(Chip):
 
 
 class Pn532Bench:
-    """Readers at this computer. Follows `hardware.ports.ReaderBench`. For one thread.
+    """Readers at this computer. Follows `hardware.bench_ports.ReaderBench`. For one thread.
 
     Args:
         settings: reading settings of the board file.

@@ -4,8 +4,8 @@ import random
 from collections.abc import Callable
 from typing import Final
 
-from controller.maintenance.acceptance.questions import Ask, PressButton, Put, Question
-from controller.maintenance.acceptance.tasks import Task
+from controller.maintenance.acceptance.measuring.questions import Ask, PressButton, Put, Question
+from controller.maintenance.acceptance.measuring.tasks import Task
 from hardware.clock import Clock
 from hardware.ports import RGB
 from hardware.simulated.strip import SimulatedStrip

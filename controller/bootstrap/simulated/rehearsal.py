@@ -10,7 +10,7 @@ from controller.bootstrap.simulated.builder import SimulatedBuilder
 from controller.bootstrap.simulated.emulated_pi import Emulation, SimulatedParts, emulate
 from controller.bootstrap.simulated.miswired import Miswiring
 from controller.bootstrap.simulated.runners import simulated_pieces
-from controller.maintenance.acceptance.perform import Site
+from controller.maintenance.acceptance.measuring.site import Site
 from hardware.clock import ManualClock
 from hardware.lights.settings import LightSettings, SpiDriver
 from hardware.lights.wired import WiredLights

@@ -10,11 +10,11 @@ from typing import Final
 import msgspec
 
 from controller.board import Board
-from controller.maintenance.acceptance.evidence import Evidence
-from controller.maintenance.acceptance.facts import Facts
-from controller.maintenance.acceptance.judge import AcceptanceVerdict
+from controller.maintenance.acceptance.judging.evidence import Evidence
+from controller.maintenance.acceptance.judging.judge import AcceptanceVerdict
+from controller.maintenance.acceptance.measuring.facts import Facts
+from controller.maintenance.acceptance.measuring.tasks import FoundChip, Log, Measurement
 from controller.maintenance.acceptance.report import verdict_text
-from controller.maintenance.acceptance.tasks import FoundChip, Log, Measurement
 from controller.maintenance.doctor.bundle import (
     accounts,
     describe_computer,

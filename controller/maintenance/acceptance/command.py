@@ -11,16 +11,17 @@ import click
 
 from controller.board import BadFile, Board, read_board
 from controller.board.file.writing import save_board
-from controller.maintenance.acceptance.advised import with_settings
 from controller.maintenance.acceptance.bundle import (
     BadBundle,
     make_acceptance_bundle,
     read_acceptance_bundle,
 )
-from controller.maintenance.acceptance.facts import SOAK_S, Facts, facts_of
-from controller.maintenance.acceptance.judge import AcceptanceVerdict, judge
-from controller.maintenance.acceptance.perform import Site, measure
-from controller.maintenance.acceptance.questions import Builder
+from controller.maintenance.acceptance.judging.advised import with_settings
+from controller.maintenance.acceptance.judging.judge import AcceptanceVerdict, judge
+from controller.maintenance.acceptance.measuring.facts import SOAK_S, Facts, facts_of
+from controller.maintenance.acceptance.measuring.perform import measure
+from controller.maintenance.acceptance.measuring.questions import Builder
+from controller.maintenance.acceptance.measuring.site import Site
 from controller.maintenance.acceptance.report import verdict_text
 from controller.maintenance.acceptance.terminal import TerminalBuilder, typed_lines
 from controller.maintenance.doctor.computer import ExaminedComputer

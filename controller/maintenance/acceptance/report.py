@@ -5,10 +5,10 @@ from collections.abc import Iterator
 
 import click
 
-from controller.maintenance.acceptance.advised import Advised
-from controller.maintenance.acceptance.evidence import clock_text
-from controller.maintenance.acceptance.facts import Facts
-from controller.maintenance.acceptance.judge import AcceptanceVerdict, Grade
+from controller.maintenance.acceptance.judging.advised import Advised
+from controller.maintenance.acceptance.judging.evidence import clock_text
+from controller.maintenance.acceptance.judging.judge import AcceptanceVerdict, Grade
+from controller.maintenance.acceptance.measuring.facts import Facts
 from controller.plural import counted, numbers
 
 GRADES: dict[Grade, tuple[str, str]] = {

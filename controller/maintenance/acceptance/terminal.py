@@ -8,9 +8,9 @@ from typing import Final
 
 import click
 
-from controller.maintenance.acceptance.facts import Facts
-from controller.maintenance.acceptance.questions import Ask, PressButton, Put, Question
-from controller.maintenance.acceptance.tasks import (
+from controller.maintenance.acceptance.measuring.facts import Facts
+from controller.maintenance.acceptance.measuring.questions import Ask, PressButton, Put, Question
+from controller.maintenance.acceptance.measuring.tasks import (
     Examine,
     FindChip,
     FindMultiplexers,

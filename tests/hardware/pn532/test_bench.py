@@ -6,10 +6,11 @@ from collections.abc import Iterator
 import pytest
 
 from controller.bootstrap.simulated.emulated_pi import SimulatedParts, emulate
+from hardware.bench_ports import SelfTest
 from hardware.clock import ManualClock
 from hardware.pn532.bench import Pn532Bench
 from hardware.pn532.connect import connect
-from hardware.ports import Reading, SelfTest
+from hardware.ports import Reading
 from hardware.sensing.settings import ArraySettings, Channel, I2cBus, LineSelect, Place, SpiBus
 from hardware.simulated.pn532.profile import Habits
 from hardware.simulated.world import Piece, World

@@ -6,9 +6,9 @@ import msgspec
 
 from controller.board import Board, parse_board
 from controller.bootstrap.simulated.rehearsal import Rehearsal, rehearse
-from controller.maintenance.acceptance.facts import Facts, facts_of
-from controller.maintenance.acceptance.perform import measure
-from controller.maintenance.acceptance.tasks import Log
+from controller.maintenance.acceptance.measuring.facts import Facts, facts_of
+from controller.maintenance.acceptance.measuring.perform import measure
+from controller.maintenance.acceptance.measuring.tasks import Log
 
 SPI_TEXT: Final = """\
 # Anna's board, upstairs.

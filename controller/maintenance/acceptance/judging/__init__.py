@@ -1,1 +1,5 @@
-"""Rules that tell faults from measurements: of lines and chips, of tags, of lights and the rest."""
+"""Judges measurements: pure, so that a bundle can be judged again.
+
+`evidence` looks measurements up, `lines`, `tags` and `board` tell faults from them, `findings` has
+their words, `advised` the settings to be written; `judge` puts all together.
+"""

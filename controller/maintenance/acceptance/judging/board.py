@@ -2,11 +2,17 @@
 
 from collections.abc import Iterator
 
-from controller.maintenance.acceptance.advised import Advised, bounce_ms
-from controller.maintenance.acceptance.evidence import Evidence
-from controller.maintenance.acceptance.facts import Facts
-from controller.maintenance.acceptance.findings import AcceptanceFinding
-from controller.maintenance.acceptance.tasks import ColourSeen, Edges, LightSeen, Loaded, RunSeen
+from controller.maintenance.acceptance.judging.advised import Advised, bounce_ms
+from controller.maintenance.acceptance.judging.evidence import Evidence
+from controller.maintenance.acceptance.judging.findings import AcceptanceFinding
+from controller.maintenance.acceptance.measuring.facts import Facts
+from controller.maintenance.acceptance.measuring.tasks import (
+    ColourSeen,
+    Edges,
+    LightSeen,
+    Loaded,
+    RunSeen,
+)
 
 
 def board_findings(

@@ -3,17 +3,17 @@
 from collections.abc import Iterator, Mapping
 from typing import Final
 
-from controller.maintenance.acceptance.advised import (
+from controller.maintenance.acceptance.judging.advised import (
     Advised,
     is_marginal,
     shortest_reset_ms,
     slowest_ack_ms,
 )
-from controller.maintenance.acceptance.evidence import Evidence, clock_text
-from controller.maintenance.acceptance.facts import Facts
-from controller.maintenance.acceptance.findings import AcceptanceFinding
-from controller.maintenance.acceptance.tasks import CLOCKS_HZ, FoundMultiplexers
-from hardware.ports import ReaderBus
+from controller.maintenance.acceptance.judging.evidence import Evidence, clock_text
+from controller.maintenance.acceptance.judging.findings import AcceptanceFinding
+from controller.maintenance.acceptance.measuring.facts import Facts
+from controller.maintenance.acceptance.measuring.tasks import CLOCKS_HZ, FoundMultiplexers
+from hardware.bench_ports import ReaderBus
 
 KNOWN_CHIP: Final = "PN532"
 FEW: Final = 2

@@ -3,12 +3,12 @@
 from collections.abc import Collection, Iterator
 from typing import Final
 
-from controller.maintenance.acceptance.advised import ENOUGH, Advised
-from controller.maintenance.acceptance.evidence import Evidence, percent, share
-from controller.maintenance.acceptance.facts import Facts
-from controller.maintenance.acceptance.findings import AcceptanceFinding
+from controller.maintenance.acceptance.judging.advised import ENOUGH, Advised
+from controller.maintenance.acceptance.judging.evidence import Evidence, percent, share
+from controller.maintenance.acceptance.judging.findings import AcceptanceFinding
 from controller.maintenance.acceptance.judging.lines import is_noisy, shared_selects
-from controller.maintenance.acceptance.tasks import Crossed, Rated, Soaked
+from controller.maintenance.acceptance.measuring.facts import Facts
+from controller.maintenance.acceptance.measuring.tasks import Crossed, Rated, Soaked
 
 STEADY: Final = 0.5
 """A reader is under a square if it sees the runner in this share of readings."""

@@ -13,7 +13,7 @@ from controller.maintenance.acceptance.bundle import (
     read_acceptance_bundle,
     readable,
 )
-from controller.maintenance.acceptance.judge import judge
+from controller.maintenance.acceptance.judging.judge import judge
 from controller.maintenance.doctor.bundle import packed
 from controller.maintenance.doctor.computer import ExaminedComputer
 from tests.support.acceptance.boards import SPI_TEXT, accepted, spi_board

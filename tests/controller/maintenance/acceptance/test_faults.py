@@ -11,7 +11,7 @@ from controller.board import Board
 from controller.bootstrap.simulated.miswired import Miswiring
 from controller.bootstrap.simulated.rehearsal import Rehearsal, rehearse
 from controller.maintenance.acceptance.bundle import FORMAT, Acceptance
-from controller.maintenance.acceptance.judge import judge
+from controller.maintenance.acceptance.judging.judge import judge
 from hardware.sensing.settings import Channel, I2cBus, LineSelect, SpiBus
 from hardware.simulated.pn532.faults import Odds
 from hardware.simulated.pn532.profile import BY_THE_MANUAL, Habits

@@ -12,8 +12,8 @@ import pytest
 from controller.board import read_board
 from controller.bootstrap.simulated.emulated_pi import emulate
 from controller.maintenance.acceptance.bundle import read_acceptance_bundle
-from controller.maintenance.acceptance.judge import judge
-from controller.maintenance.acceptance.tasks import Walked
+from controller.maintenance.acceptance.judging.judge import judge
+from controller.maintenance.acceptance.measuring.tasks import Walked
 from hardware.clock import MonotonicClock
 from hardware.sensing.settings import Place
 from hardware.simulated.pn532.plugs import PtyChip
@@ -66,7 +66,7 @@ def test_one_reader_at_a_real_port_is_accepted_by_what_is_typed(
     file.write_text(TEXT.format(port=port.path, uid=RED), "utf-8")
     command = [HAREBOARD, "board", "accept", file]
     with subprocess.Popen(
-        [*command, "--soak", "0.05", "--write", "--bundle", bundle],
+        [*map(str, command), "--soak", "0.05", "--write", "--bundle", str(bundle)],
         stdin=subprocess.PIPE,
         stdout=subprocess.PIPE,
         stderr=subprocess.STDOUT,

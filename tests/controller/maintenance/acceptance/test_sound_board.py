@@ -8,8 +8,8 @@ import pytest
 from controller.board import read_board
 from controller.board.examples import example_path
 from controller.bootstrap.simulated.rehearsal import rehearse
-from controller.maintenance.acceptance.judge import judge
-from controller.maintenance.acceptance.tasks import Rated, Soaked, Walked
+from controller.maintenance.acceptance.judging.judge import judge
+from controller.maintenance.acceptance.measuring.tasks import Rated, Soaked, Walked
 from hardware.simulated.pn532.profile import AS_REPORTED, BY_THE_MANUAL
 from tests.support.acceptance.boards import accepted, i2c_board, spi_board
 from tests.support.tiers import sample

@@ -5,9 +5,9 @@ import queue
 import click
 import pytest
 
-from controller.maintenance.acceptance.facts import facts_of
-from controller.maintenance.acceptance.questions import Ask, PressButton, Put
-from controller.maintenance.acceptance.tasks import FindChip, Soak, Walk
+from controller.maintenance.acceptance.measuring.facts import facts_of
+from controller.maintenance.acceptance.measuring.questions import Ask, PressButton, Put
+from controller.maintenance.acceptance.measuring.tasks import FindChip, Soak, Walk
 from controller.maintenance.acceptance.terminal import Answers, TerminalBuilder
 from tests.support.acceptance.boards import spi_board
 

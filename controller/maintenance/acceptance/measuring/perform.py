@@ -1,19 +1,18 @@
 """Does the tasks of an acceptance at an open board, with the person who stands beside it."""
 
 from collections import Counter
-from collections.abc import Callable, Mapping
-from dataclasses import dataclass, field
+from collections.abc import Mapping
+from contextlib import suppress
 from typing import Final, Literal
 
-import msgspec
-
-from controller.game.pieces import Tags
-from controller.maintenance.acceptance.advised import usable_hz
-from controller.maintenance.acceptance.evidence import Evidence
-from controller.maintenance.acceptance.facts import Facts
-from controller.maintenance.acceptance.next_task import next_task
-from controller.maintenance.acceptance.questions import Ask, Builder, PressButton, Put
-from controller.maintenance.acceptance.tasks import (
+from controller.maintenance.acceptance.judging.advised import usable_hz
+from controller.maintenance.acceptance.judging.evidence import Evidence
+from controller.maintenance.acceptance.measuring.facts import Facts
+from controller.maintenance.acceptance.measuring.next_task import next_task
+from controller.maintenance.acceptance.measuring.questions import Ask, Builder, PressButton, Put
+from controller.maintenance.acceptance.measuring.site import Site
+from controller.maintenance.acceptance.measuring.soaking import soak
+from controller.maintenance.acceptance.measuring.tasks import (
     CLOCKS_HZ,
     RETRIES,
     Again,
@@ -44,8 +43,6 @@ from controller.maintenance.acceptance.tasks import (
     ShowLight,
     ShowRun,
     Soak,
-    SoakCount,
-    Soaked,
     Sweep,
     Swept,
     Task,
@@ -53,18 +50,11 @@ from controller.maintenance.acceptance.tasks import (
     Walked,
     WasReset,
 )
-from hardware.clock import Clock
+from hardware.bench_ports import TagReading
+from hardware.errors import HardwareError
 from hardware.ports import (
     RGB,
-    BoardEvent,
-    ButtonContacts,
     ButtonName,
-    ReaderBench,
-    ReaderChanged,
-    Reading,
-    Sighting,
-    SquareLights,
-    TagReading,
     Uid,
 )
 
@@ -93,29 +83,6 @@ COLOURS: Final[Mapping[Colour, RGB]] = {
     "blue": (0, 0, 255),
 }
 End = Literal["base", "crown", "other"]
-
-
-@dataclass(frozen=True)
-class Site:
-    """An open board.
-
-    Attributes:
-        bench: its readers.
-        clock: its time.
-        squares: number of squares of its lights.
-        lights: its lights; None if it has none.
-        sags: returns True if the supply is too low now.
-        contacts: its buttons; None if it has none, or their contacts cannot be seen.
-        tags: the runner and end of each tag, as far as known.
-    """
-
-    bench: ReaderBench
-    clock: Clock
-    squares: int
-    lights: SquareLights | None = None
-    sags: Callable[[], bool] = lambda: False
-    contacts: ButtonContacts | None = None
-    tags: Tags = field(default_factory=dict)
 
 
 def measure(facts: Facts, site: Site, builder: Builder) -> Log:
@@ -168,7 +135,8 @@ class Performer:
             case Cross():
                 return self._cross(task)
             case Soak(seconds=seconds):
-                return self._soak(seconds)
+                self._show({})
+                return soak(bench, self._facts.squares, seconds)
 
     # Lines
 
@@ -262,13 +230,16 @@ class Performer:
         return found
 
     def _show(self, colours: Mapping[int, RGB]) -> None:
+        """Show these colours; lights that fail stay dark, which the person says."""
         if self._site.lights is not None:
             squares = range(1, self._site.squares + 1)
-            self._site.lights.show([colours.get(square, DARK) for square in squares])
+            with suppress(HardwareError):
+                self._site.lights.show([colours.get(square, DARK) for square in squares])
 
     def _keep(self) -> bool:
         if self._site.lights is not None:
-            self._site.lights.keep()
+            with suppress(HardwareError):
+                self._site.lights.keep()
         return False
 
     # Buttons
@@ -376,33 +347,6 @@ class Performer:
             readings=CROSS_READINGS,
             strays=dict(+strays),
         )
-
-    # Soak
-
-    def _soak(self, seconds: float) -> Soaked:
-        counts = {square: SoakCount() for square in self._facts.squares}
-
-        def add(square: int, **more: int) -> None:
-            count = counts[square]
-            sums = {key: getattr(count, key) + value for key, value in more.items()}
-            counts[square] = msgspec.structs.replace(count, **sums)
-
-        def hear(reading: Reading) -> None:
-            if reading.failure == "disturbed":
-                return
-            failed = reading.failure is not None
-            add(reading.square, good=not failed, failed=failed)
-
-        def emit(event: BoardEvent) -> None:
-            match event:
-                case Sighting(seen=False):
-                    add(event.square, missed=1)
-                case ReaderChanged(state="resetting"):
-                    add(event.square, resets=1)
-
-        self._show({})
-        self._site.bench.soak(seconds, hear, emit)
-        return Soaked(seconds=seconds, counts=counts)
 
 
 def _ms(seconds: float | None) -> float | None:

@@ -5,14 +5,14 @@ from typing import Literal
 
 import msgspec
 
-from controller.maintenance.acceptance.advised import Advised, advised
-from controller.maintenance.acceptance.evidence import Evidence
-from controller.maintenance.acceptance.facts import Facts
-from controller.maintenance.acceptance.findings import AcceptanceFinding, Fault
+from controller.maintenance.acceptance.judging.advised import Advised, advised
 from controller.maintenance.acceptance.judging.board import board_findings
+from controller.maintenance.acceptance.judging.evidence import Evidence
+from controller.maintenance.acceptance.judging.findings import AcceptanceFinding, Fault
 from controller.maintenance.acceptance.judging.lines import line_findings
 from controller.maintenance.acceptance.judging.tags import soak_findings, tag_findings
-from controller.maintenance.acceptance.tasks import Log
+from controller.maintenance.acceptance.measuring.facts import Facts
+from controller.maintenance.acceptance.measuring.tasks import Log
 
 Grade = Literal["good", "fair", "bad"]
 

@@ -4,7 +4,8 @@ from typing import Final, Literal
 
 import msgspec
 
-from hardware.ports import ButtonName, ChipIdentity, SelfTest, TimedAnswer
+from hardware.bench_ports import ChipIdentity, SelfTest, TimedAnswer
+from hardware.ports import ButtonName
 
 Spot = Literal["centre", "far left", "far right", "near left", "near right"]
 Way = Literal["upright", "upside down"]

@@ -4,8 +4,8 @@ from collections.abc import Iterator
 from dataclasses import dataclass
 from typing import TypeVar
 
-from controller.maintenance.acceptance.next_task import answering
-from controller.maintenance.acceptance.tasks import (
+from controller.maintenance.acceptance.measuring.next_task import answering
+from controller.maintenance.acceptance.measuring.tasks import (
     Examined,
     FoundChip,
     Hits,
@@ -15,7 +15,7 @@ from controller.maintenance.acceptance.tasks import (
     Walked,
     WasReset,
 )
-from hardware.ports import TimedAnswer
+from hardware.bench_ports import TimedAnswer
 
 _M = TypeVar("_M")
 

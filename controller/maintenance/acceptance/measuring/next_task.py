@@ -3,8 +3,8 @@
 from collections.abc import Callable, Iterator
 from typing import Final
 
-from controller.maintenance.acceptance.facts import Facts
-from controller.maintenance.acceptance.tasks import (
+from controller.maintenance.acceptance.measuring.facts import Facts
+from controller.maintenance.acceptance.measuring.tasks import (
     CLOCKS_HZ,
     HEIGHTS_MM,
     PULSES_MS,

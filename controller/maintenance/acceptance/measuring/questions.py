@@ -5,7 +5,7 @@ from typing import Literal, Protocol
 
 import msgspec
 
-from controller.maintenance.acceptance.tasks import Spot, Task, Way
+from controller.maintenance.acceptance.measuring.tasks import Spot, Task, Way
 from hardware.ports import ButtonName
 
 

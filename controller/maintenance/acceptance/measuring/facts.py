@@ -6,7 +6,8 @@ from typing import Final
 import msgspec
 
 from controller.board import Board
-from hardware.ports import ButtonName, ReaderBus
+from hardware.bench_ports import ReaderBus
+from hardware.ports import ButtonName
 
 SOAK_S: Final = 600.0
 MOST_IN_FULL: Final = 16

@@ -2,8 +2,8 @@
 
 from controller.board import parse_board
 from controller.bootstrap.simulated.rehearsal import rehearse
-from controller.maintenance.acceptance.advised import Advised, with_settings
-from controller.maintenance.acceptance.judge import judge
+from controller.maintenance.acceptance.judging.advised import Advised, with_settings
+from controller.maintenance.acceptance.judging.judge import judge
 from hardware.simulated.pn532.profile import Habits
 from tests.support.acceptance.boards import SPI_TEXT, accepted, spi_board
 

@@ -9,11 +9,17 @@ import tomlkit
 
 from controller.board import parse_board
 from controller.board.file.writing import put
-from controller.maintenance.acceptance.evidence import Evidence, share
-from controller.maintenance.acceptance.facts import Facts
-from controller.maintenance.acceptance.next_task import DISTANCES
-from controller.maintenance.acceptance.tasks import CLOCKS_HZ, RETRIES, ColourSeen, Crossed, Edges
-from hardware.ports import ReaderBus
+from controller.maintenance.acceptance.judging.evidence import Evidence, share
+from controller.maintenance.acceptance.measuring.facts import Facts
+from controller.maintenance.acceptance.measuring.next_task import DISTANCES
+from controller.maintenance.acceptance.measuring.tasks import (
+    CLOCKS_HZ,
+    RETRIES,
+    ColourSeen,
+    Crossed,
+    Edges,
+)
+from hardware.bench_ports import ReaderBus
 
 CLOCK_SHARE: Final = 0.7
 """Share of the fastest clock without errors that is used: wires are moved, and get warm."""
