@@ -8,6 +8,7 @@ from controller.board import Board
 from controller.bootstrap.address import scanner_ports
 from controller.bootstrap.devices import LateLights
 from controller.bootstrap.simulated.rehearsal import rehearse
+from controller.bootstrap.wire_recording import WireRecording
 from controller.maintenance.acceptance.measuring.questions import Builder
 from controller.maintenance.acceptance.measuring.site import Site
 from hardware.buttons import GpioContacts
@@ -19,6 +20,7 @@ from hardware.lights.wired import WiredLights
 from hardware.pn532.bench import Pn532Bench
 from hardware.pn532.connect import connect
 from hardware.pn532.raspberry import RaspberryPi
+from hardware.pn532.tap import WireTap
 from hardware.power import PiSupply
 
 
@@ -39,7 +41,7 @@ def open_site(board: Board, rehearsed: bool) -> Iterator[tuple[Site, Builder | N
             "command yet. “hareboard doctor” and “hareboard watch” show what they read."
         )
     if rehearsed:
-        rehearsal = rehearse(board)
+        rehearsal = rehearse(board, records=True)
         yield rehearsal.site, rehearsal.builder
         return
     clock = AwakeClock(MonotonicClock())
@@ -51,7 +53,9 @@ def open_site(board: Board, rehearsed: bool) -> Iterator[tuple[Site, Builder | N
             closing.callback(lights.close)
             lights.show([(0, 0, 0)] * squares)  # what is missing is told before it all begins
         computer = RaspberryPi()
-        lines = connect(board.buses, computer, clock, board.settings.timing)
+        wires = WireRecording(clock)
+        tap = WireTap(clock, wires.hear)
+        lines = connect(board.buses, computer, clock, board.settings.timing, tap)
         bench = Pn532Bench(board.settings, board.buses, lines, clock, computer.close)
         closing.callback(bench.close)
         contacts = None
@@ -68,6 +72,7 @@ def open_site(board: Board, rehearsed: bool) -> Iterator[tuple[Site, Builder | N
                 sags=PiSupply().sags,
                 contacts=contacts,
                 tags=board.tags,
+                wires=wires,
             ),
             None,
         )

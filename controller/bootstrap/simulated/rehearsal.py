@@ -10,12 +10,14 @@ from controller.bootstrap.simulated.builder import SimulatedBuilder
 from controller.bootstrap.simulated.emulated_pi import Emulation, SimulatedParts, emulate
 from controller.bootstrap.simulated.miswired import Miswiring
 from controller.bootstrap.simulated.runners import simulated_pieces
+from controller.bootstrap.wire_recording import WireRecording
 from controller.maintenance.acceptance.measuring.site import Site
 from hardware.clock import ManualClock
 from hardware.lights.settings import LightSettings, SpiDriver
 from hardware.lights.wired import WiredLights
 from hardware.pn532.bench import Pn532Bench
 from hardware.pn532.connect import connect
+from hardware.pn532.tap import WireTap
 from hardware.sensing.settings import Bus
 from hardware.simulated.buttons import SimulatedContacts
 from hardware.simulated.pn532.profile import BY_THE_MANUAL, Profile
@@ -57,6 +59,7 @@ def rehearse(
     profile: Profile = BY_THE_MANUAL,
     miswiring: Miswiring | None = None,
     buses: Sequence[Bus] | None = None,
+    records: bool = False,
 ) -> Rehearsal:
     """Open a simulated board.
 
@@ -66,6 +69,7 @@ def rehearse(
         profile: how its chips and wires behave.
         miswiring: what is wired otherwise than the file says.
         buses: its true buses; as the file says unless given.
+        records: True to record the wires.
     """
     rng, clock = random.Random(seed), ManualClock(100.0)
     miswiring = miswiring or Miswiring()
@@ -76,7 +80,9 @@ def rehearse(
     emulation = emulate(world, board.settings.places, clock, rng, profile=profile)
     chips = miswiring.wires(emulation)
     parts = SimulatedParts(chips, buses or board.buses, clock, TRANSFER_S, profile)
-    lines = connect(board.buses, parts, clock, board.settings.timing)
+    wires = WireRecording(clock) if records else None
+    tap = None if wires is None else WireTap(clock, wires.hear)
+    lines = connect(board.buses, parts, clock, board.settings.timing, tap)
     lights = board.lights or LightSettings({}, 0, SpiDriver())
     strip = SimulatedStrip(squares, miswiring.under(lights.squares), lights.count)
     strip.dead.update(miswiring.dead(lights.squares))
@@ -91,6 +97,7 @@ def rehearse(
         sags=supply.sags,
         contacts=contacts,
         tags=board.tags,
+        wires=wires,
     )
     builder = SimulatedBuilder(world, strip, clock, rng, pieces[0].name)
     return Rehearsal(site, builder, world, emulation, strip, contacts, supply)

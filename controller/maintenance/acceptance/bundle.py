@@ -27,6 +27,7 @@ from controller.maintenance.doctor.redaction import Redactor
 FOLDER: Final = "hareboard-acceptance"
 FORMAT: Final = 1
 ACCEPTANCE_FILE: Final = "acceptance.json"
+WIRES_FILE: Final = "wires.trace"
 LARGEST: Final = 64 * 1024 * 1024
 """Largest bundle to be read, unpacked."""
 WIDTH: Final = 90
@@ -59,6 +60,7 @@ def make_acceptance_bundle(
     facts: Facts,
     log: Log,
     verdict: AcceptanceVerdict,
+    wires: str = "",
 ) -> bytes:
     """Return the archive (.tar.gz).
 
@@ -70,11 +72,13 @@ def make_acceptance_bundle(
         text: the board file as it was.
         board: its contents.
         facts, log, verdict: the acceptance.
+        wires: the recording of the wires, of a time without tags; empty if there is none.
     """
     uids = {uid: f"{tag.colour} {tag.end}" for uid, tag in board.tags.items()}
     redactor = Redactor(uids, (), accounts(site))
     safe = [_redacted(each, redactor) for each in log]
     acceptance = Acceptance(format=FORMAT, facts=facts, log=safe, verdict=verdict)
+    recording = [(WIRES_FILE, wires)] if wires else []
     return packed(
         FOLDER,
         [
@@ -83,6 +87,7 @@ def make_acceptance_bundle(
             ("histograms.txt", "\n".join(_histograms(facts, Evidence(log)))),
             ("board.toml", redactor.file(without_title(text))),
             ("versions.txt", redactor.text(describe_computer(site))),
+            *recording,
         ],
     )
 

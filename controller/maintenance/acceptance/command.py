@@ -109,12 +109,13 @@ def accept_command(
                 began_s = site.clock.now_s()
                 log = measure(facts, site, person or TerminalBuilder(facts, typed_lines()))
                 minutes = (site.clock.now_s() - began_s) / 60
+                wires = "" if site.wires is None else site.wires.text
         except HardwareError as error:
             raise click.ClickException(str(error)) from error
         verdict = judge(facts, log)
         click.echo(f"\n{counted(len(log), 'measurement')} in {minutes:.0f} minutes.")
         _say(facts, verdict)
-        packed = make_acceptance_bundle(computer(), text, board, facts, log, verdict)
+        packed = make_acceptance_bundle(computer(), text, board, facts, log, verdict, wires)
         _pack(bundle or _beside(file, computer().now()), packed)
         if verdict.advised.any and not rehearse:
             _write(file, with_settings(text, verdict.advised), write=write)

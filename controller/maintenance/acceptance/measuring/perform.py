@@ -267,6 +267,8 @@ class Performer:
     # Tags
 
     def _walk(self, square: int) -> Walked:
+        if self._site.wires is not None:
+            self._site.wires.end()
         self._show({square: WHITE})
         self._builder.ask(Put(square), lambda: self._has_come(square))
         self._site.clock.sleep(SETTLE_S)

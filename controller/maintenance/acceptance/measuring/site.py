@@ -2,11 +2,25 @@
 
 from collections.abc import Callable
 from dataclasses import dataclass, field
+from typing import Protocol
 
 from controller.game.pieces import Tags
 from hardware.bench_ports import ButtonContacts, ReaderBench
 from hardware.clock import Clock
 from hardware.ports import SquareLights
+
+
+class WireLog(Protocol):
+    """A recording of the wires to readers (docs/traces.md)."""
+
+    @property
+    def text(self) -> str:
+        """What has been recorded."""
+        ...
+
+    def end(self) -> None:
+        """Record no more: tags come to the board, and their UIDs are private."""
+        ...
 
 
 @dataclass(frozen=True)
@@ -21,6 +35,7 @@ class Site:
         sags: returns True if the supply is too low now.
         contacts: its buttons; None if it has none, or their contacts cannot be seen.
         tags: the runner and end of each tag, as far as known.
+        wires: the recording of the wires; None if there is none.
     """
 
     bench: ReaderBench
@@ -30,3 +45,4 @@ class Site:
     sags: Callable[[], bool] = lambda: False
     contacts: ButtonContacts | None = None
     tags: Tags = field(default_factory=dict)
+    wires: WireLog | None = None

@@ -14,8 +14,11 @@ from controller.maintenance.acceptance.bundle import (
     readable,
 )
 from controller.maintenance.acceptance.judging.judge import judge
+from controller.maintenance.acceptance.measuring.perform import ECHOED
 from controller.maintenance.doctor.bundle import packed
 from controller.maintenance.doctor.computer import ExaminedComputer
+from hardware.trace import read_trace
+from hardware.transfers import Transfer
 from tests.support.acceptance.boards import SPI_TEXT, accepted, spi_board
 
 
@@ -23,11 +26,14 @@ from tests.support.acceptance.boards import SPI_TEXT, accepted, spi_board
 def bundle() -> bytes:
     """The bundle of a board whose strip has another order of colours."""
     board = spi_board()
-    rehearsal = rehearse(board)
+    rehearsal = rehearse(board, records=True)
     rehearsal.strip.shines = (1, 0, 2)
     facts, log = accepted(board, rehearsal, soak_s=1.0, in_full=())
     site = ExaminedComputer()
-    return make_acceptance_bundle(site, SPI_TEXT, board, facts, log, judge(facts, log))
+    assert rehearsal.site.wires is not None
+    return make_acceptance_bundle(
+        site, SPI_TEXT, board, facts, log, judge(facts, log), rehearsal.site.wires.text
+    )
 
 
 @pytest.fixture
@@ -58,6 +64,7 @@ def test_it_has_measurements_times_versions_and_the_board_file(bundle: bytes) ->
         "histograms.txt",
         "board.toml",
         "versions.txt",
+        "wires.trace",
     }
     assert "square 1 ack_ms: " in files["histograms.txt"]
     assert "python: 3." in files["versions.txt"]
@@ -68,6 +75,15 @@ def test_it_has_no_uid_comment_or_title(bundle: bytes) -> None:
     text = "\n".join(readable(bundle).values()).lower()
     for private in ("anna", "upstairs", "04a1b2c3", "04 a1 b2", "5b6e8f90"):
         assert private not in text
+
+
+def test_its_recording_of_the_wires_has_every_echo_and_no_tag(bundle: bytes) -> None:
+    lines = readable(bundle)["wires.trace"].splitlines()
+    transfers = [each for each in read_trace(lines) if isinstance(each, Transfer)]
+    assert {each.square for each in transfers} == {1, 2, 3, 4}
+    assert sum(each.sent is not None and ECHOED in each.sent for each in transfers) > 4 * 60
+    lists = bytes.fromhex("d44a")
+    assert not any(each.sent is not None and lists in each.sent for each in transfers)
 
 
 def test_a_file_that_is_no_bundle_is_refused(path: Path, tmp_path: Path) -> None:
