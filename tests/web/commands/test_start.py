@@ -1,6 +1,7 @@
 """What a start does before the first page is answered: no more than a game needs."""
 
 import re
+import subprocess
 import sys
 from pathlib import Path
 from typing import Final
@@ -48,3 +49,17 @@ def test_until_the_first_page_nothing_is_imported_that_only_others_need(tmp_path
         if any(name == each or name.startswith(f"{each}.") for each in ON_DEMAND)
     }
     assert not early
+
+
+def test_the_pages_are_imported_without_collecting_and_left_out_of_later_collections() -> None:
+    script = (
+        "import gc; from web.commands.main import cli; "
+        "before = [each['collections'] for each in gc.get_stats()]; "
+        "cli.get_command(None, 'simulate'); "
+        "print(before == [each['collections'] for each in gc.get_stats()], "
+        "gc.isenabled(), gc.get_freeze_count() > len(gc.get_objects()))"
+    )
+    told = subprocess.run(
+        [sys.executable, "-c", script], capture_output=True, text=True, check=True
+    )
+    assert told.stdout.split() == ["True", "True", "True"]

@@ -9,6 +9,7 @@ import pytest
 from flask.testing import FlaskClient
 
 from web.pages.assets import FOLDER, KINDS, MOST_PACKED, Assets, _packed, shipped
+from web.pages.bundling import NotPlain
 
 PAGES = ("/", "/join", "/seat/0", "/watch", "/board", "/setup", "/host", "/rules", "/lights")
 PACKED = {"Accept-Encoding": "gzip"}
@@ -74,6 +75,24 @@ def test_a_stream_is_not_held_back_to_be_compressed(game: object, client: FlaskC
         text = bytes(next(answer.iter_encoded())).decode()
         assert text.startswith("event: view\ndata: {")
         assert json.loads(text.partition("data: ")[2])["phase"] == "playing"
+
+
+def test_a_script_is_bundled_when_its_page_asks_for_it(tmp_path: Path) -> None:
+    pages = tmp_path / "js" / "pages"
+    pages.mkdir(parents=True)
+    (pages / "good.js").write_text("const a = 1;  // one\n")
+    (pages / "bad.js").write_text('import a from "./good.js";\n')
+    assets = Assets(tmp_path)
+    assert b"const a=1;" in assets.read("bundles/good.js")
+    with pytest.raises(NotPlain):
+        assets.read("bundles/bad.js")
+    with pytest.raises(KeyError):
+        assets.read("bundles/none.js")
+
+
+@pytest.mark.parametrize("page", sorted(path.stem for path in (FOLDER / "js/pages").iterdir()))
+def test_every_page_has_a_bundle(client: FlaskClient, page: str) -> None:
+    assert client.get(f"/static/bundles/{page}.js").status_code == 200
 
 
 def test_another_file_is_another_release(tmp_path: Path) -> None:
