@@ -1,5 +1,7 @@
 """Start-up time, memory and idle cost of the program as a process."""
 
+import contextlib
+import http.client
 import os
 import random
 import re
@@ -12,12 +14,14 @@ from typing import Final
 from benchmarks.figures import CannotMeasure, Figure, Figures, milliseconds
 from tests.support.end_to_end.program import Program, seated, simulation
 from tools.autoplayer import choose
+from web.languages.language import LANGUAGES
 
 STARTS: Final = 7
 PLAYERS: Final = 4
 SETTLE_S: Final = 10.0
 """Time until a board on which nothing happens is idle, and more."""
 IDLE_S: Final = 60.0
+STREAMS: Final = 100
 
 
 def measure() -> Figures:
@@ -37,9 +41,16 @@ def measure() -> Figures:
         seated(Path(folder), "--players", str(PLAYERS)) as program,
     ):
         before = _resident_mib(program)
+        _stream(program)
+        streamed = _resident_mib(program)
         actions = _play_a_game(program, random.Random(2018))
         after = _resident_mib(program)
     yield Figure("resident memory at the start", f"{before:.1f} MiB", "VmRSS")
+    yield Figure(
+        f"after {STREAMS} streams have come and gone",
+        f"{streamed:.1f} MiB",
+        f"VmRSS; in {len(LANGUAGES)} languages",
+    )
     yield Figure(
         "resident memory after a whole game",
         f"{after:.1f} MiB",
@@ -102,6 +113,19 @@ def processor_s(program: Program) -> float:
     # The name of the command, in brackets, may have spaces in it.
     fields = stat.read_text().rpartition(")")[2].split()
     return (int(fields[11]) + int(fields[12])) / os.sysconf("SC_CLK_TCK")
+
+
+def _stream(program: Program) -> None:
+    """Open streams in every language, read the first view of each, and close them."""
+    languages = list(LANGUAGES)
+    with contextlib.ExitStack() as streams:
+        for number in range(STREAMS):
+            line = http.client.HTTPConnection(program.address.removeprefix("http://"))
+            streams.callback(line.close)
+            wanted = {"Accept-Language": languages[number % len(languages)]}
+            line.request("GET", "/api/watch/live", headers=wanted)
+            assert line.getresponse().readline() == b"event: view\n"
+    time.sleep(SETTLE_S)
 
 
 def _play_a_game(program: Program, rng: random.Random) -> int:
