@@ -46,7 +46,11 @@ MEASUREMENTS: Final[dict[str, tuple[str, Callable[[], Figures]]]] = {
 
 
 ON_REQUEST: Final[dict[str, tuple[str, Callable[[], Figures]]]] = {
-    "lit": ("Sixty-four readers, lit squares only", sensing.measure_lit),
+    "lit": ("Sixty-four readers, runners put down", sensing.measure_lit),
+    "lit-as-reported": (
+        "Sixty-four readers as reported, runners put down",
+        sensing.measure_lit_as_reported,
+    ),
     "hour": ("An hour of sixty-four readers, on virtual time", sensing.measure_an_hour),
     "host": ("Eight co-processors at one host, on virtual time", scanner_host.measure_host),
     "raw": ("A hundred thousand raw requests", siege.measure_raw),

@@ -142,8 +142,8 @@ class Sightings:
         doubted = self._doubted.get(uid)
         if doubted is not None and square in doubted:
             return True
-        where = self._where.get(uid)
-        if not where or square in where:
+        where = self._where.get(uid, ())
+        if square in where or all(uid not in self.on(other) for other in where):
             return False
         # A square that already misses it has been checked.
         others = (other for other in where if not self._present[other][uid])

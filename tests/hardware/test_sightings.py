@@ -121,6 +121,17 @@ def test_a_square_that_already_misses_a_tag_has_had_its_say() -> None:
     assert sightings.doubted == {2}
 
 
+def test_a_tag_that_is_gone_from_its_square_may_come_anywhere() -> None:
+    """It is believed at once: reading it alone would take longer than the hand did."""
+    sightings = Sightings()
+    for _ in range(2):
+        told(sightings, 1, A)
+    for _ in range(MISSES):
+        told(sightings, 1)
+    assert told(sightings, 2, A) == [(A, True)]
+    assert sightings.doubted == frozenset()
+
+
 def test_a_reading_that_misses_a_tag_is_a_say_too() -> None:
     sightings = crosstalk()
     assert told(sightings, 1) == [(A, False)]
