@@ -21,11 +21,16 @@ USUAL_BOARD: Final = "spi-decoder-64"
 SCANNER_BOARD: Final = "pico-64"
 """The board of `sim://scanner` and of `scanner://PORT`: one co-processor for everything."""
 
+PROFILED: Final = "?profile="
+"""Precedes the profile in the address of a simulated board."""
+
 KINDS: Final = (
     "sim:// (emulated chips), sim://scanner (the same behind an emulated co-processor), "
-    "sim://direct (no chips at all), sim://FILE (a board file, its chips emulated), pn532://FILE "
-    "(a board file: readers at this computer or its co-processors), scanner://PORT (one "
-    "co-processor for all, at a serial port), trace://FILE (what another board said)"
+    "sim://direct (no chips at all), sim://FILE (a board file, its chips emulated), "
+    "sim://FILE?profile=PROFILE (the same with chips as-reported or as in a file of “hareboard "
+    "trace profile”), pn532://FILE (a board file: readers at this computer or its "
+    "co-processors), scanner://PORT (one co-processor for all, at a serial port), trace://FILE "
+    "(what another board said)"
 )
 
 
@@ -62,10 +67,12 @@ class SimulatedAddress:
     Attributes:
         file: board file of its emulated chips.
         trace: file of the readings that it replays.
+        profile: how its chips behave: a name, or a file; None for the manual.
     """
 
     file: Path | None = None
     trace: Path | None = None
+    profile: str | None = None
 
     def board(self) -> Board | None:
         """Read the board file; None if there is none.
@@ -86,8 +93,10 @@ def parse_address(text: str) -> RealAddress | SimulatedAddress:
         case "sim", "://", "direct":
             return SimulatedAddress()
         case "sim", "://", rest:
+            name, _, profile = rest.partition(PROFILED)
             return SimulatedAddress(
-                file=_file(SCANNER_BOARD if rest == "scanner" else rest or USUAL_BOARD)
+                file=_file(SCANNER_BOARD if name == "scanner" else name or USUAL_BOARD),
+                profile=profile or None,
             )
         case "trace", _, rest if rest:
             return SimulatedAddress(trace=Path(rest))
@@ -120,7 +129,10 @@ def files_of(text: str) -> tuple[Path, ...]:
         BadAddress: the address is invalid.
     """
     address = parse_address(text)
-    named = [address.file] if isinstance(address, RealAddress) else [address.file, address.trace]
+    named = [address.file]
+    if isinstance(address, SimulatedAddress):
+        profile = None if address.profile is None else Path(address.profile)
+        named += [address.trace, profile if profile is not None and profile.is_file() else None]
     return tuple(each for each in named if each is not None and each.parent != EXAMPLES)
 
 

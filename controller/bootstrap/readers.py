@@ -14,6 +14,7 @@ from typing import TYPE_CHECKING, Final
 from controller.board import Board
 from controller.bootstrap.address import BadAddress, SimulatedAddress, scanner_ports
 from controller.bootstrap.simulated.emulated_pi import Emulation, SimulatedParts, emulate
+from controller.bootstrap.simulated.profiles import profile_named
 from controller.bootstrap.simulated.wiring import SimulatedWiring
 from hardware.clock import Clock, ManualClock
 from hardware.errors import NotConnected
@@ -115,7 +116,7 @@ def open_simulated_board(
 
     Raises:
         BadFile: its file cannot be used.
-        BadAddress, BadTrace, NotConnected: its trace cannot be used.
+        BadAddress, BadTrace, NotConnected: its trace or profile cannot be used.
     """
     if address.trace is not None:
         return _open_trace(address.trace, clock, on_reading)
@@ -125,7 +126,9 @@ def open_simulated_board(
         return Opened(DirectBoard(world, clock, on_reading=on_reading), squares)
     settings = _settings(board, one_at_a_time=one_at_a_time)
     wiring = hardware.wiring or SimulatedWiring(board)
-    emulation = emulate(world, wiring.board.settings.places, clock, hardware.rng)
+    profile = profile_named(address.profile)
+    places = wiring.board.settings.places
+    emulation = emulate(world, places, clock, hardware.rng, profile=profile)
     chips = wiring.miswiring.wires(emulation)
     if scanner_ports(board):
         from controller.bootstrap.coprocessors import Emulated
@@ -133,7 +136,7 @@ def open_simulated_board(
         buses = {bus.port: bus for bus in scanner_ports(wiring.board)}
         emulated = Emulated(buses, chips, hardware.strip)
         return _scanned(board, settings, clock, on_reading, on_transfer, emulated, emulation)
-    parts = SimulatedParts(chips, wiring.board.buses, clock)
+    parts = SimulatedParts(chips, wiring.board.buses, clock, profile=profile)
     tap = None if on_transfer is None else WireTap(clock, on_transfer)
     lines = connect(board.buses, parts, clock, settings.timing, tap)
     array = Pn532Board(settings, lines, clock, on_reading, close=parts.close)
@@ -145,6 +148,7 @@ def check_simulated(address: SimulatedAddress) -> None:
     if address.trace is not None:
         _open_trace(address.trace, ManualClock(), None)
     address.board()
+    profile_named(address.profile)
 
 
 def _settings(board: Board, *, one_at_a_time: bool) -> ArraySettings:

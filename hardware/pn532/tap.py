@@ -180,7 +180,7 @@ class _TappedChannel:
 
 
 class _TappedPort:
-    """A serial port. Looks that bring no byte are not reported."""
+    """A serial port; a look that brings no byte is a transfer, too."""
 
     def __init__(
         self, port: Any, square: int, clock: Clock, hear: Callable[[Transfer], None]
@@ -200,7 +200,7 @@ class _TappedPort:
         def read(said: _Said) -> None:
             nonlocal data
             data = self._port.read(most)
-            said.got = data or None
+            said.got = data
 
         self._transfer(read, _Said(self._square))
         return data

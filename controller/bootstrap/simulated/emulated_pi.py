@@ -80,7 +80,9 @@ def emulate(
             chips[square] = EmulatedChip(square, radio, clock, timing, faults)
             continue
         times = profile.timing(own, timing or ChipTiming())
-        chips[square] = EmulatedChip(square, radio, clock, times, faults, profile.habits(own), own)
+        habits = profile.habits(own)
+        times = times.at_pace(habits.pace)
+        chips[square] = EmulatedChip(square, radio, clock, times, faults, habits, own)
     return Emulation(radio, chips)
 
 

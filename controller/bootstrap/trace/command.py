@@ -14,6 +14,7 @@ from controller.bootstrap.simulated.runners import simulated_pieces, tags_of
 from controller.bootstrap.trace.lines import STATES, event_line
 from controller.bootstrap.trace.listen import Listening
 from controller.bootstrap.trace.summary import Digest
+from controller.bootstrap.trace.wires import bad_traces, profile, replay
 from controller.plural import counted
 from controller.privileges import become_owner
 from hardware.errors import HardwareError
@@ -26,7 +27,7 @@ from hardware.ports import (
     Reading,
     Sighting,
 )
-from hardware.trace import BadTrace, TraceWriter, read_trace
+from hardware.trace import TraceWriter, read_trace
 from hardware.transfers import Transfer
 
 _ADDRESSES: Final = f"ADDRESS is one of {KINDS}."
@@ -137,19 +138,16 @@ def show(file: Path, tags: Path | None, *, every: bool) -> None:
     and failures, and the median and longest pause.
     """
     become_owner(file)
-    try:
-        with file.open(encoding="utf-8") as lines:
-            digest = Digest(read_trace(lines))
-    except OSError as error:
-        raise click.ClickException(f"Cannot read {file}: {error.strerror}.") from error
-    except UnicodeDecodeError as error:
-        raise click.ClickException(f"{file} is no trace: it is not UTF-8 text.") from error
-    except BadTrace as error:
-        raise click.ClickException(f"{file} is no trace. {error}") from error
+    with bad_traces(file), file.open(encoding="utf-8") as lines:
+        digest = Digest(read_trace(lines))
     with _mistakes(str(tags)):
         register = tags_of(simulated_pieces()) if tags is None else read_board(tags).tags
     for line in digest.text(register, every=every):
         click.echo(line)
+
+
+trace.add_command(replay)
+trace.add_command(profile)
 
 
 @click.command(epilog=_ADDRESSES)

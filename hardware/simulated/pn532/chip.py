@@ -308,8 +308,7 @@ class EmulatedChip:
         self._drop()
         self._last = None
         self._asleep_at_s = None
-        ack_s = self.habits.ack_s
-        start_s = at_s + (self._timing.ack_s if ack_s is None else self._rng.uniform(*ack_s))
+        start_s = at_s + self.habits.ack_after_s(self._timing.ack_s, self._rng)
         self._out.append(_Outgoing(start_s, ACK, is_reply=False))
         outcome = self._commands.run(command, start_s)
         if isinstance(outcome, Listing):
@@ -317,7 +316,10 @@ class EmulatedChip:
         elif outcome is None:
             self._out.append(_Outgoing(start_s + self._timing.command_s + self._late_s(), ERROR))
         else:
-            self._reply(start_s + outcome.after_s, outcome.body, sleeps=outcome.sleeps)
+            after_s = outcome.after_s
+            if after_s == self._timing.command_s:
+                after_s = self.habits.reply_after_s(after_s, self._rng)
+            self._reply(start_s + after_s, outcome.body, sleeps=outcome.sleeps)
 
     def _reply(self, due_s: float, body: bytes, *, sleeps: bool = False) -> None:
         frame = reply_frame(body)

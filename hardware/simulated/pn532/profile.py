@@ -22,6 +22,9 @@ class Habits:
 
     Attributes:
         ack_s: time from a command to its ACK, drawn at each; None for that of its timing.
+        acks_s: times of which one is drawn for each command instead, if there are any.
+        replies_s: times from the ACK to a reply that needs no tag, of which one is drawn.
+        pace: factor of its durations.
         preamble: zeros before the FF of the start code; by the manual two.
         busy: status bytes while it has nothing to say, of which each poll draws one.
         asleep: its status byte while it sleeps.
@@ -43,6 +46,19 @@ class Habits:
     calm_s: float = 0.0
     reset_s: float = 0.0
     boot_s: float = 0.0
+    acks_s: tuple[float, ...] = ()
+    replies_s: tuple[float, ...] = ()
+    pace: float = 1.0
+
+    def ack_after_s(self, usual_s: float, rng: random.Random) -> float:
+        """Draw the time from a command to its ACK."""
+        if self.acks_s:
+            return rng.choice(self.acks_s)
+        return usual_s if self.ack_s is None else rng.uniform(*self.ack_s)
+
+    def reply_after_s(self, usual_s: float, rng: random.Random) -> float:
+        """Draw the time from an ACK to a reply that needs no tag."""
+        return rng.choice(self.replies_s) if self.replies_s else usual_s
 
 
 @dataclass(frozen=True, slots=True)
@@ -61,6 +77,7 @@ class Profile:
         buffered: readers behind one buffer, which is what a clock has to drive; 0 for no buffers.
         pin_s: time of one write to a pin.
         latency_s: time for which a serial adapter holds received bytes back.
+        measured: chips that were measured; each emulated one is like one of them.
     """
 
     name: str
@@ -82,9 +99,12 @@ class Profile:
     buffered: int = 8
     pin_s: float = 0.0
     latency_s: float = 0.0
+    measured: tuple[Habits, ...] = ()
 
     def habits(self, rng: random.Random) -> Habits:
         """Draw the habits of a chip."""
+        if self.measured:
+            return rng.choice(self.measured)
         return Habits(
             ack_s=self.ack_s,
             preamble=rng.choice(self.preambles),

@@ -1,7 +1,8 @@
 """Replays a recording of wires to the driver: each chip says what it said, when it said it.
 
-A driver need not poll exactly as the one before: what counts is what it sends. Answers come at
-their recorded times after a command, and time is never ahead of the recording.
+A driver need not poll exactly as the one before: what counts is what it sends. A command that
+comes a little early waits for its recorded time; one that comes much earlier, or late, gets its
+answers as long after it as they were recorded.
 """
 
 import errno
@@ -16,6 +17,8 @@ from hardware.simulated.pn532.profile import Habits
 from hardware.transfers import Transfer
 
 READY: Final = 0x01
+EARLY_S: Final = 0.02
+"""Time by which a driver may be faster than it was: it is more if readers are in another order."""
 ROUNDED_S: Final = 2e-6
 """Difference of two times that are rounded in a recording."""
 TAIL_S: Final = 1.0
@@ -100,7 +103,7 @@ class ReplayedChip:
         self._differences = differences
         self._ends_s = ends_s
         self._next = 0
-        self._late_s = 0.0
+        self._shift_s = 0.0
         self._polled: Transfer | None = None
 
     @property
@@ -141,8 +144,13 @@ class ReplayedChip:
         assert following.sent is not None
         if following.sent != data:
             self._differ(f"{data.hex()} is sent instead of {following.sent.hex()}")
-        self._pass()
-        self._late_s = max(self._clock.now_s() - self.began_s - following.end_s, 0.0)
+        if self._late_s_of(following) < -EARLY_S:
+            self._shift_s = self._late_s_of(following)
+            self._next += 1
+        else:
+            self._shift_s = 0.0
+            self._pass()
+            self._shift_s = max(self._late_s_of(following), 0.0)
         self._polled = None
 
     def ready(self) -> bool:
@@ -224,7 +232,11 @@ class ReplayedChip:
         self._clock.sleep(self._now_of(transfer.end_s) - self._clock.now_s())
 
     def _now_of(self, recorded_s: float) -> float:
-        return self.began_s + self._late_s + recorded_s
+        return self.began_s + self._shift_s + recorded_s
+
+    def _late_s_of(self, transfer: Transfer) -> float:
+        """Return how much later it is than at the end of a transfer in the recording."""
+        return self._clock.now_s() - self.began_s - transfer.end_s
 
     def _differ(self, what: str) -> None:
         at_s = self._clock.now_s() - self.began_s

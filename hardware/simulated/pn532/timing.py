@@ -1,6 +1,7 @@
 """Timing of an emulated chip."""
 
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
+from typing import Self
 
 
 @dataclass(frozen=True, slots=True)
@@ -31,3 +32,15 @@ class ChipTiming:
     exchange_s: float = 0.003
     asleep_s: float = 0.001
     gap_s: float = 0.05
+
+    def at_pace(self, factor: float) -> Self:
+        """Return the durations of a chip that takes so many times as long to list tags."""
+        if factor == 1.0:
+            return self
+        return replace(
+            self,
+            field_rise_s=self.field_rise_s * factor,
+            try_s=self.try_s * factor,
+            short_uid_s=self.short_uid_s * factor,
+            long_uid_s=self.long_uid_s * factor,
+        )
