@@ -123,7 +123,7 @@ def read_profile(data: bytes, name: str) -> Profile:
     try:
         return profile_of(from_json(data, MeasuredBoard), name)
     except BadJson as error:
-        raise ValueError(str(error)) from error
+        raise ValueError(f"{error!s:.200}") from error  # it may quote the file
 
 
 _Samples = list[tuple[float, float]]

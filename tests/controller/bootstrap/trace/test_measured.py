@@ -73,7 +73,9 @@ def test_a_profile_has_the_times_that_it_was_recorded_with(kind: str) -> None:
     first = measured(kind, SLOW)
     again = measured(kind, profile_of(first, "measured"))
     for before, after in zip(first.chips.values(), again.chips.values(), strict=True):
-        assert median(after.acks_ms) == pytest.approx(median(before.acks_ms), abs=RESOLUTION_MS[kind])
+        assert median(after.acks_ms) == pytest.approx(
+            median(before.acks_ms), abs=RESOLUTION_MS[kind]
+        )
         assert after.preamble == before.preamble
         assert set(after.busy) <= set(before.busy)
 
