@@ -1,7 +1,8 @@
 """Pictures of every page in every state of the tour: `make looks`, into `build/looks`.
 
 Three sizes, light and dark; whole pages, to be looked at one beside the other. Arguments name the
-language and other sizes: `make looks ARGS="de 320x640 844x390"`.
+language and other sizes: `make looks ARGS="de 320x640 844x390"`. With `before=COMMIT` that commit
+takes its pictures too, and `build/looks/compare.html` shows both.
 """
 
 import os
@@ -22,6 +23,7 @@ from controller.config import Settings
 from tests.end_to_end.conftest import CHROMIUM_ARGS, SEAT, Running
 from tests.support.companion import companion, phones_of
 from tests.support.end_to_end.tour import Tour
+from tools.looks_before import take_before
 from web.server.server import Server
 
 FOLDER: Final = Path(__file__).parent.parent / "build" / "looks"
@@ -35,8 +37,9 @@ SETTLED_MS: Final = 250
 
 def main() -> None:
     """Take the pictures."""
-    sizes = [each for each in sys.argv[1:] if "x" in each] or SIZES
-    language = next((each for each in sys.argv[1:] if "x" not in each), "en")
+    words = [each for each in sys.argv[1:] if "=" not in each]
+    sizes = [each for each in words if re.fullmatch(r"\d+x\d+", each)] or SIZES
+    language = next((each for each in words if each not in sizes), "en")
     shutil.rmtree(FOLDER, ignore_errors=True)
     FOLDER.mkdir(parents=True)
     with tempfile.TemporaryDirectory() as folder, sync_playwright() as playwright:
@@ -58,6 +61,8 @@ def main() -> None:
             table.stop()
             server.close()
             serving.join()
+    for commit in (each.partition("=")[2] for each in sys.argv[1:] if each.startswith("before=")):
+        take_before(commit, FOLDER, words)
 
 
 class _Camera:

@@ -37,6 +37,15 @@ SEEN: Final = """async () => {
   return [...low, wide].filter(Boolean);
 }"""
 
+INSIDE: Final = """(parts) => parts.map((part) => {
+  const range = document.createRange();
+  range.selectNodeContents(document.querySelector(part));
+  const { left, right } = part.includes("text") || part.includes("number")
+    ? range.getBoundingClientRect() : document.querySelector(part).getBoundingClientRect();
+  return [left, right];
+})"""
+"""Left and right edges of a word, and of what it stands on."""
+
 
 def states(running: Running) -> Iterator[str]:
     """Bring the table into one state after the other, and name it."""
@@ -98,7 +107,7 @@ def test_the_first_screen_says_what_to_do_now_in_every_state(
     assert unseen == [], "\n".join(map(str, unseen))
 
 
-def test_the_sign_at_the_start_holds_its_word_in_every_language(
+def test_start_and_home_hold_their_words_in_every_language(
     running: Running, open_page: OpenPage
 ) -> None:
     begin(running)
@@ -106,9 +115,12 @@ def test_the_sign_at_the_start_holds_its_word_in_every_language(
         page = open_page("/board", locale=language)
         expect(page.locator("html")).to_have_attribute("lang", language)
         expect(page.locator(".sign-text")).to_be_visible()
-        word, sign = page.evaluate(
-            "() => ['.sign-text', '.sign'].map((part) => document.querySelector(part)"
-            ".getBoundingClientRect().toJSON())"
-        )
-        assert sign["left"] <= word["left"] <= word["right"] <= sign["right"]
+        for width, height in SIZES:
+            page.set_viewport_size({"width": width, "height": height})
+            for word, place in (
+                (".sign-text", ".sign"),
+                (".square--home .square__number", ".square--home"),
+            ):
+                inner, outer = page.evaluate(INSIDE, [word, place])
+                assert outer[0] <= inner[0] <= inner[1] <= outer[1], (language, width, word)
         page.context.close()

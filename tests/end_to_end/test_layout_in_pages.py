@@ -1,5 +1,6 @@
 """Pages at every width, without sight and without movement."""
 
+import re
 from collections.abc import Callable
 
 import pytest
@@ -176,3 +177,24 @@ def test_on_a_small_board_no_number_lies_on_a_drawing(race: Running, open_page: 
           .map((square) => square.dataset.square)"""
     )
     assert on_each_other == []
+
+
+@pytest.mark.long
+def test_the_focus_is_seen_on_a_lit_square(race: Running, open_page: OpenPage) -> None:
+    page = open_page("/board", LAPTOP)
+    page.keyboard.press("Tab")
+    square = page.locator('[data-square="2"]')
+    square.focus()
+    width, ring, around = square.evaluate(
+        "(e) => { const { outlineWidth, outlineColor, boxShadow } = getComputedStyle(e);"
+        "return [outlineWidth, outlineColor, boxShadow]; }"
+    )
+    assert float(width.removesuffix("px")) >= 3
+    assert abs(lightness(ring) - lightness(around)) > 150, "dark on light, whatever is lit"
+
+
+def lightness(colour: str) -> float:
+    """The mean of the first red, green and blue in a text, from 0 to 255."""
+    parts = re.search(r"rgba?\((\d+), (\d+), (\d+)", colour)
+    assert parts is not None, colour
+    return sum(map(int, parts.groups())) / 3

@@ -288,3 +288,31 @@ def test_a_television_shows_lights_last_move_and_order(race: Running, open_page:
     expect(page.locator('[data-square="3"] .light')).not_to_have_css("--lit", "0")
     expect(page.get_by_role("switch", name="Sounds")).to_be_visible()
     expect(page.get_by_role("button", name="Full screen")).to_be_visible()
+
+
+LISTEN = """() => {
+  window.heard = [];
+  window.AudioContext = class extends AudioContext {
+    constructor() { super(); window.speaker = this; }
+  };
+  const { start } = OscillatorNode.prototype;
+  OscillatorNode.prototype.start = function (...when) {
+    window.heard.push(this.frequency.value);
+    return start.apply(this, when);
+  };
+}"""
+A_CARD_HZ = 392
+
+
+@pytest.mark.long
+@pytest.mark.parametrize("path", ["/board", "/watch"])
+def test_a_screen_sounds_once_it_is_asked_to(race: Running, open_page: OpenPage, path: str) -> None:
+    page = open_page(path, LAPTOP)
+    page.evaluate(LISTEN)
+    play(race, "f3")
+    expect(page.locator('[data-field="headline"]')).to_have_text("Maximilian to move")
+    assert page.evaluate("window.heard") == []
+    page.get_by_role("switch", name="Sounds").click()
+    page.wait_for_function("window.speaker?.state === 'running'")
+    play(race, "f1")
+    page.wait_for_function("(tone) => window.heard.includes(tone)", arg=A_CARD_HZ)

@@ -44,6 +44,7 @@ export function makeBoard(parent, track, { live = false } = {}) {
       class: `square${kind === "HOME" ? " square--home" : ""}`, "data-square": square, "data-kind": kind,
       ...(live ? { type: "button", tabindex: -1, "aria-label": label } : { role: "img", "aria-label": label }),
     }, light, drawing(DRAWING[kind] ?? "home", "square__art"), h("span", { class: "square__number" }, kind === "HOME" ? _("HOME") : String(square)));
+    if (kind === "HOME") element.style.setProperty("--letters", _("HOME").length);
     place(element, plan.corner(square));
     squares.set(square, { element, light, label, name });
     return element;

@@ -1,0 +1,72 @@
+"""Pictures of an older commit beside those of today: `make looks ARGS="before=COMMIT"`.
+
+The older commit takes its own pictures, on its own tour. `build/looks/compare.html` shows what is
+of the same name, width and scheme side by side, and what only one of them has.
+"""
+
+import html
+import io
+import re
+import shutil
+import subprocess
+import sys
+import tarfile
+import tempfile
+from collections.abc import Iterator
+from pathlib import Path
+from typing import Final
+
+ROOT: Final = Path(__file__).parent.parent
+BEFORE: Final = "before"
+"""Folder of the older pictures, in that of the newer ones."""
+NAME: Final = re.compile(r"\d+-(?P<state>.+)-(?P<width>\d+)(x\d+)?-(?P<scheme>light|dark)\.png")
+STYLE: Final = (
+    "body{font:16px sans-serif;margin:2rem}figure{display:inline-block;vertical-align:top;"
+    "margin:0 1rem 2rem 0}img{max-width:46vw;border:1px solid #888}"
+)
+
+
+def take_before(commit: str, folder: Path, arguments: list[str]) -> None:
+    """Let a commit take its pictures, and lay them beside those in the folder.
+
+    Args:
+        commit: as git names it.
+        folder: today's pictures.
+        arguments: language and sizes, if that commit knew them.
+
+    Raises:
+        CalledProcessError: there is no such commit, or it cannot take pictures.
+    """
+    archive = ["git", "archive", commit]
+    packed = subprocess.run(archive, cwd=ROOT, check=True, capture_output=True).stdout
+    with tempfile.TemporaryDirectory() as older:
+        with tarfile.open(fileobj=io.BytesIO(packed)) as files:
+            files.extractall(older, filter="data")
+        take = [sys.executable, "-m", "tools.looks", *arguments]
+        subprocess.run(take, cwd=older, check=True)
+        shutil.copytree(Path(older, "build", "looks"), folder / BEFORE, dirs_exist_ok=True)
+    (folder / "compare.html").write_text("\n".join(_page(commit, folder)), "utf-8")
+
+
+def _page(commit: str, folder: Path) -> Iterator[str]:
+    before, now = _pictures(folder / BEFORE), _pictures(folder)
+    yield f"<!doctype html><meta charset=utf-8><title>Looks</title><style>{STYLE}</style>"
+    for state, width, scheme in sorted({*before, *now}):
+        yield f"<h2>{html.escape(state)}, {width} pixels, {scheme}</h2>"
+        for when, pictures in ((f"before, {commit}", before), ("now", now)):
+            path = pictures.get((state, width, scheme))
+            if path is None:
+                yield f"<figure><figcaption>{when}: none</figcaption></figure>"
+                continue
+            source = html.escape(path.relative_to(folder).as_posix())
+            yield f'<figure><figcaption>{when}</figcaption><img src="{source}" alt=""></figure>'
+
+
+def _pictures(folder: Path) -> dict[tuple[str, int, str], Path]:
+    """Pictures by state, width in pixels and scheme."""
+    found = ((NAME.fullmatch(path.name), path) for path in sorted(folder.glob("*.png")))
+    return {
+        (match["state"], int(match["width"]), match["scheme"]): path
+        for match, path in found
+        if match is not None
+    }
