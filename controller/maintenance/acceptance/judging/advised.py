@@ -131,7 +131,10 @@ def retries_for(evidence: Evidence) -> int | None:
 
 
 def stride_for(facts: Facts, evidence: Evidence) -> int | None:
-    """Return the least distance of two fields from which none was seen to disturb another."""
+    """Return the least distance of two fields from which none was seen to disturb another.
+
+    It is no less than now unless all squares were measured.
+    """
     crossed = evidence.of(Crossed)
     if not crossed:
         return None
@@ -140,7 +143,9 @@ def stride_for(facts: Facts, evidence: Evidence) -> int | None:
     if disturbed == measured:
         return max(facts.stride, disturbed + 1)
     # Fields on diagonal neighbours are no farther apart: never less than two.
-    return min(max(disturbed + 1, 2), max(facts.stride, *DISTANCES))
+    stride = min(max(disturbed + 1, 2), max(facts.stride, *DISTANCES))
+    everywhere = {each.square for each in crossed} == set(facts.squares)
+    return stride if everywhere else max(stride, facts.stride)
 
 
 def slowest_ack_ms(square: int, evidence: Evidence) -> float:

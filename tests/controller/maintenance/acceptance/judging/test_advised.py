@@ -1,5 +1,7 @@
 """Settings by measurement, and how they come into the board file."""
 
+import pytest
+
 from controller.board import parse_board
 from controller.bootstrap.simulated.rehearsal import rehearse
 from controller.maintenance.acceptance.judging.advised import Advised, with_settings
@@ -54,6 +56,14 @@ def test_chips_that_acknowledge_slowly_get_the_time_they_take_and_half_of_it() -
     ack_ms = judge(*accepted(board, rehearsal, in_full=())).advised.ack_ms
     assert ack_ms is not None
     assert 30 <= ack_ms <= 35
+
+
+@pytest.mark.long
+def test_a_stride_is_lowered_only_if_all_squares_were_measured() -> None:
+    text = SPI_TEXT.replace("columns = 2", "columns = 4").replace("stride = 2", "stride = 3")
+    board = parse_board(text, "a row of four")
+    assert judge(*accepted(board, in_full=(1, 2))).advised.stride is None
+    assert judge(*accepted(board, in_full=None)).advised.stride == 2
 
 
 def test_a_new_clock_leaves_a_reserve() -> None:
