@@ -108,6 +108,8 @@ def _words(question: Question, facts: Facts) -> str:
         case Put(spot="centre", height_mm=0, way="upright"):
             where = _where(question.square, facts)
             return f"Put the runner in the middle of square {question.square} ({where}). [Enter]"
+        case Put(way="upside down", height_mm=height_mm) if height_mm:
+            return f"Put something {height_mm} mm thick under it, upside down, then press Enter."
         case Put(way="upside down"):
             return f"Turn the runner on square {question.square} upside down, then press Enter."
         case Put(height_mm=height_mm) if height_mm:

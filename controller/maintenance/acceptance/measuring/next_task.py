@@ -133,8 +133,8 @@ def _places(facts: Facts, log: Log) -> Iterator[Task]:
             yield Rate(square=square, spot=spot, height_mm=0)
         for height_mm in HEIGHTS_MM[1:]:
             yield Rate(square=square, spot="centre", height_mm=height_mm)
-        if facts.crowned:
-            yield Rate(square=square, spot="centre", height_mm=0, way="upside down")
+        for height_mm in HEIGHTS_MM[:2] if facts.crowned else ():
+            yield Rate(square=square, spot="centre", height_mm=height_mm, way="upside down")
 
 
 def _at(facts: Facts, square: int, distance: int) -> tuple[int, ...]:

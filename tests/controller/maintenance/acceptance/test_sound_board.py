@@ -47,7 +47,7 @@ def test_ten_minutes_of_soak_and_all_places_are_measured() -> None:
     facts, log = accepted(board, rehearsal, soak_s=600.0, in_full=None)
     assert judge(facts, log).findings == ()
     assert {each.square for each in log if isinstance(each, Walked)} == {1, 2, 3, 4}
-    assert sum(isinstance(each, Rated) for each in log) == 4 * 8
+    assert sum(isinstance(each, Rated) for each in log) == 4 * 9
     (soaked,) = (each for each in log if isinstance(each, Soaked))
     assert min(count.good for count in soaked.counts.values()) > 5000
     assert rehearsal.site.clock.now_s() - began_s < 15 * 60

@@ -71,7 +71,8 @@ def test_each_part_is_announced_once() -> None:
     [
         (Put(1, "near left"), "corner near left"),
         (Put(1, height_mm=5), "5 mm thick"),
-        (Put(1, way="upside down"), "upside down"),
+        (Put(1, way="upside down"), "Turn the runner on square 1 upside down"),
+        (Put(1, height_mm=5, way="upside down"), "5 mm thick under it, upside down"),
         (PressButton("confirm", 3), "“confirm” 3 times"),
         (Ask("lit", 4), "Enter for 4"),
         (Ask("dark"), "stay dark"),
