@@ -85,7 +85,11 @@ class Tour:
         self._look("the PIN asked for", stranger)
         self._still("card", "/card", live=False, ready=".card")
         self._still("error", "/nowhere", live=False)
-        self._still("offline", "/offline", live=False)
+        lost = self.open_page("/offline", PHONE)
+        lost.route("**/healthz", lambda route: route.abort())  # else it soon goes on to the gate
+        lost.goto(f"{self.running.address}/offline")
+        expect(lost.locator("h1")).to_be_visible()
+        self._look("offline", lost)
 
     def _joining(self) -> None:
         self._begin("electronic")
