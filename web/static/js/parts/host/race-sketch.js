@@ -25,8 +25,9 @@ export function raceSketch({ players, start, home, turns }) {
     const points = (arrival < 0 ? way : way.slice(0, arrival + 1))
       .map((at, turn) => `${((turn / turns.length) * WIDE).toFixed(1)},${(HIGH - (at / home) * HIGH).toFixed(1)}`).join(" ");
     const { rgb, ink, number } = lookOf(colour);
-    const line = s("g", {}, ...["edge", "line"].map((part) => s("polyline", { class: `sketch__${part}`, points })));
-    if (TICKS[number]) line.append(s("polyline", { class: "sketch__ticks", points, "stroke-dasharray": TICKS[number] }));
+    const line = s("g", {}, ...["edge", "line", "ticks"].map((part) => s("polyline", { class: `sketch__${part}`, points })));
+    if (TICKS[number]) line.lastChild.setAttribute("stroke-dasharray", TICKS[number]);
+    else line.lastChild.remove();
     line.style.setProperty("--runner", rgb);
     line.style.setProperty("--runner-ink", ink);
     return line;

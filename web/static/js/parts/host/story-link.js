@@ -10,20 +10,17 @@ import { tokens } from "../../lib/tokens.js";
 export const shownIn = (games, view) =>
   games.find(({ state, players }) => state === view.phase && players.join() === view.seats.map((seat) => seat.name).join());
 
-/** What a player did in a race. */
+/** What a player did in a race, in a line that breaks between two facts only. */
 const factsOf = ({ eaten, cards, longest }) => [
   n_("{count} carrot eaten", "{count} carrots eaten", eaten),
   n_("{count} hare card", "{count} hare cards", cards),
   n_("longest move {count} square", "longest move {count} squares", longest),
-];
-
-/** The same as a line that breaks only between two facts. */
-const factLine = (facts) => factsOf(facts).flatMap((fact, at, all) => [h("span", { class: "fact" }, at < all.length - 1 ? `${fact} ·` : fact), " "]);
+].map((fact) => fact.replaceAll(" ", "\u00a0")).join("\u00a0· ");
 
 /** Shows what every player of a story did. */
 export function showFacts(list, { players, facts }) {
   list.replaceChildren(...players.map(({ name, colours }, seat) => h("li", { class: "facts__one" },
-    tokens(colours.map((colour) => ({ colour }))), h("p", {}, h("b", {}, name), h("small", {}, ...factLine(facts[seat]))))));
+    tokens(colours.map((colour) => ({ colour }))), h("p", {}, h("b", {}, name), h("small", {}, factsOf(facts[seat]))))));
 }
 
 /** Puts a picture of the race and a link to its story into `box` as soon as it is over, and what everybody did. */
@@ -37,7 +34,7 @@ export async function linkStory(box, view) {
   const told = game && await get(`/api/games/${game.game}/story`).catch(() => null);
   delete box.dataset.linking;
   if (told) {
-    box.querySelectorAll("[data-seat]").forEach((row) => row.querySelector("p").replaceChildren(...factLine(told.facts[row.dataset.seat])));
+    box.querySelectorAll("[data-seat]").forEach((row) => row.querySelector("p").replaceChildren(factsOf(told.facts[row.dataset.seat])));
     if (told.start) box.querySelector("ol").after(raceSketch(told));
   }
   if (game) box.append(h("a", { class: "button button--quiet", "data-do": "story", href: `/games/${game.game}` }, _("The story of the race")));
