@@ -95,16 +95,16 @@ def a_hostile_user_of_a_package(board: Board) -> None:
     file = f"/root/this/{box.run('/root/this/tools/deb').splitlines()[-1]}"
     box.run("apt-get", "-qq", "install", "-y", "--no-install-recommends", *PACKAGES)
     outside = Outside(box)
-    apt = ("apt-get", "-qq", "install", "-y", "--no-install-recommends", "--reinstall")
     box.path(GAMES).mkdir(parents=True)
     box.path(KEPT).write_text(board.wood.board_file, "utf-8")
-    box.run(*apt, file)
+    box.run("apt-get", "-qq", "install", "-y", "--no-install-recommends", file)
     board.wood.until_up()
     as_hareboard(box, LITTER)
     laid(box, "a FIFO", ISSUE, f"{JOURNAL}-confirmed")
     for what in TRAPS:
         laid(box, what, BOARD_FILE)
-        said = ends(box, *apt, file, good=(100,))
+        # apt-get does not install again what could not be configured the last time.
+        said = ends(box, "dpkg", "--install", file, good=(1,))
         assert "Stopped. Interfaces: " in said, said
         outside.is_untouched()
     told("configured with every trap in place of the board file: stopped with a reason")

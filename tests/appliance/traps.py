@@ -124,7 +124,6 @@ class Outside:
         box.run("cat", SECRET)
         assert self.was_read(), "this disk does not say when a file was last read"
         self._before = self._files()
-        self._reset()
 
     def was_read(self) -> bool:
         """Whether anybody has read the secret."""
@@ -159,6 +158,7 @@ class Outside:
         for line in lines.splitlines():
             path = next(word for word in line.split() if word.startswith("/"))
             found[path] = found.get(path, "") + line
+        self._reset()  # this has read the secret, too
         return found
 
 
