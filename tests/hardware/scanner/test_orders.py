@@ -74,10 +74,10 @@ class TestRefusals:
         check_it_works(host, board)
 
     def test_kinds_that_are_not_known(self, host: RawHost, board: WholeBoard) -> None:
-        for kind in (11, 100, words.WELCOME, 255):
+        for kind in (12, 100, words.WELCOME, 255):
             host.say_raw(kind, b"whatever")
         assert self.refused(host) == [
-            (kind, words.UNKNOWN) for kind in (11, 100, words.WELCOME, 255)
+            (kind, words.UNKNOWN) for kind in (12, 100, words.WELCOME, 255)
         ]
         check_it_works(host, board)
 

@@ -11,7 +11,7 @@ from hardware.clock import ManualClock
 from hardware.pn532.wire import ACK
 from hardware.ports import BoardEvent, Sighting
 from hardware.scanner.board import ScannerBoard
-from hardware.scanner.protocol import ScannerRefused
+from hardware.scanner.protocol import Listen, ScannerRefused
 from hardware.scanner.words import LISTEN, UNKNOWN
 from hardware.sensing.settings import ArraySettings
 from hardware.simulated.pn532.profile import AS_REPORTED, BY_THE_MANUAL, Profile
@@ -119,6 +119,21 @@ def test_a_recording_gives_the_same_sightings_through_the_firmware(
     assert [str(each) for each in differences] == []
     assert outline(replayed)[: len(sightings)] == outline(sightings)
     assert sightings
+
+
+def test_it_tells_no_more_after_it_was_told_to_stop_or_met_another_host() -> None:
+    transfers: list[Transfer] = []
+    with bench("scanner", on_transfer=transfers.append) as board:
+        board.run(0.5)
+        host = board.devices[0].host
+        host.say(Listen(on=False))
+        board.run(0.3)
+        told = len(transfers)
+        board.run(0.5)
+        assert 0 < told == len(transfers)
+        host.restart("is tried")
+        board.run(1.0)
+    assert len(transfers) > told
 
 
 def test_a_firmware_that_cannot_tell_is_named(caplog: pytest.LogCaptureFixture) -> None:
