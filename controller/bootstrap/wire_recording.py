@@ -8,10 +8,14 @@ from hardware.trace import TraceWriter
 from hardware.transfers import Transfer
 
 MOST_CHARACTERS: Final = 32_000_000
+LISTED: Final = bytes.fromhex("d54b")
+"""The beginning of an answer that lists tags, with their UIDs (UM0701-02, 7.3.5)."""
 
 
 class WireRecording:
-    """A trace of all transfers, in memory. Follows `WireLog`.
+    """A trace of all transfers, in memory, without lists of tags. Follows `WireLog`.
+
+    A chip may still hold such a list for a program that ran before.
 
     Args:
         clock: the board's time.
@@ -29,7 +33,8 @@ class WireRecording:
 
     def hear(self, transfer: Transfer) -> None:
         """Add a transfer, unless the recording has ended or is full."""
-        if not self._ended and self._writer.characters < MOST_CHARACTERS:
+        lists = transfer.got is not None and LISTED in transfer.got
+        if not (self._ended or lists) and self._writer.characters < MOST_CHARACTERS:
             self._writer.write(transfer)
 
     def end(self) -> None:
