@@ -5,6 +5,7 @@ import json
 import time
 
 import machine
+import micropython
 import settings
 import words
 from buttons import Buttons
@@ -46,8 +47,7 @@ class App:
         self._asks = [bytearray(words.MOST_READERS) for _ in range(words.SLOTS)]
         self._counts = bytearray(words.SLOTS)
         self._queued = 0
-        self._under_way = False
-        self._untold = False
+        self._under_way = self._ended = self._untold = False
         self._wakes = bytearray(_MOST_WAKES)
         self._buses = bytearray(_MOST_WAKES)
         self._waking = 0
@@ -66,6 +66,7 @@ class App:
         while True:
             self.turn()
 
+    @micropython.native
     def turn(self):
         """Do whatever there is to do now."""
         self._link.poll(self._hear)
@@ -85,35 +86,40 @@ class App:
 
     # Phases
 
+    @micropython.native
     def _work(self, now):
         readers = self._readers
         if readers is None:
             self._progress_us = now
             return
-        if self._under_way:
-            if readers.turn():
-                self._under_way = False
-                self._untold = True
-                self._progress_us = now
-            else:
-                return
-        if self._untold:
-            if not readers.tell():
-                return
-            self._untold = False
-            self._drop()
-        if not self._queued and not self._waking:
+        if self._under_way and readers.turn():
+            self._under_way = False
+            self._ended = True
             self._progress_us = now
-        elif readers.at_rest and (self._ring is None or self._ring.has_room):
-            if self._waking:
-                if self._link.spare > 0:
-                    self._wake()
-            else:
-                self._under_way = True
-                readers.begin(self._slots[0], self._asks[0], self._counts[0])
+        if self._ended and not self._untold:
+            self._ended = False
+            self._untold = True
+            readers.hand_over()
+            self._drop()
+        if not self._under_way and not self._ended:
+            if not self._queued and not self._waking:
+                self._progress_us = now
+            elif readers.at_rest and (self._ring is None or self._ring.has_room):
+                self._go_on(readers)
+        # The next phase comes first: there is time while its chips are at work.
+        if self._untold and (self._under_way or self._waking or not self._queued):
+            self._untold = not readers.tell()
+
+    def _go_on(self, readers):
+        if not self._waking:
+            self._under_way = True
+            readers.begin(self._slots[0], self._asks[0], self._counts[0])
+            readers.turn()
+        elif self._link.spare > 0:
+            self._wake()
 
     def _drop(self):
-        """The oldest phase has been told."""
+        """The oldest phase has come to its end."""
         asks = self._asks[0]
         for i in range(1, words.SLOTS):
             self._slots[i - 1] = self._slots[i]
@@ -141,7 +147,7 @@ class App:
 
     def _let_go(self):
         self._queued = self._waking = 0
-        self._under_way = self._untold = False
+        self._under_way = self._ended = self._untold = False
         if self._readers is not None:
             self._readers.forget()
 

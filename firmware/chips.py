@@ -1,29 +1,36 @@
 """PN532 commands and answers over one SPI bus.
 
 The chips send the lowest bit first and this SPI the highest: bytes are turned over. Nothing here
-takes memory once it has been set up. Source: PN532 user manual UM0701-02, 6.2.5 and 7.
+takes memory once it has been set up. Sources: PN532 user manual UM0701-02, 6.2.5 and 7; RP2040
+datasheet, 4.4.4 (registers of an SPI).
 """
+# ruff: noqa: F821 - the types of viper code
 
 import time
 from array import array
 from binascii import unhexlify
 
+import micropython
 import words
 from chooser import chooser
 from machine import SPI, Pin
+from micropython import const
 
 # What a chip is asked for, in order: who it is, to be set up, to list tags once and once more.
 FIRMWARE, NORMAL, RETRIES, ANALOG, OFF_FIRST, LIST, AGAIN, OFF = range(8)
+_FIRMWARE = const(0)  # the same; a constant of a module costs a look into its names
 
 # What `take` has got instead of an answer: an acknowledgement, an answer to another command, a
 # frame that is garbled.
-ACKNOWLEDGED, OTHER, GARBLED = -1, -2, -3
+ACKNOWLEDGED = const(-1)
+OTHER = const(-2)
+GARBLED = const(-3)
 
-_PN532 = 0x32
-_ACK_LENGTH = 6
-_SHORT = 10  # the answer of an empty square
-_LONGEST = 80
-_PREAMBLE = 8  # so many bytes are taken more if no frame begins in the first ones
+_PN532 = const(0x32)
+_ACK_LENGTH = const(6)
+_SHORT = const(10)  # the answer of an empty square
+_LONGEST = const(80)
+_PREAMBLE = const(8)  # so many bytes are taken more if no frame begins in the first ones
 _STALE = 4  # frames dropped at most before a chip is asked again
 _SLOW = 3  # wakes in a row after which a chip is given its time before each command
 _TRIED_AFTER = 500  # commands to a slow chip after which one is tried at once again
@@ -37,8 +44,22 @@ def _turned(byte):
 
 
 TURNED = bytes(_turned(byte) for byte in range(256))
-_WRITE, _STATUS, _READ = TURNED[1], TURNED[2], TURNED[3]
-_READY = 0x80  # bit 0, turned: a chip that is busy or asleep says 00, 08, AA or FF
+# What a transfer begins with: 1, 2 and 3, turned over.
+_WRITE = const(0x80)
+_STATUS = const(0x40)
+_READ = const(0xC0)
+_READY = const(0x80)  # bit 0, turned: a chip that is busy or asleep says 00, 08, AA or FF
+
+# Pins as in chooser.py.
+_SIO = const(0xD0000000)
+_SET = const(5)
+_CLEAR = const(6)
+
+# Words of an SPI's registers, as its buffer has them; it queues so many bytes each way.
+_DATA = const(0)
+_STATE = const(1)
+_RECEIVED = const(4)
+_QUEUE = const(8)
 
 
 def frame(command):
@@ -80,12 +101,16 @@ class Chips:
         self._resetting = False
         self._since_us = time.ticks_us()
         self.count = self._choose.readers
-        # Since when each chip is left alone; looked at only if it has to be for a while.
-        self._pause_us = timing["pause"]
-        self._rested = array("i", [time.ticks_us()] * self.count) if self._pause_us else None
         # Chips that miss a command right after they are selected are told by their failures.
         self._wakes = bytearray(self.count)
         self._told = array("H", [0] * self.count)
+        # Made once: a bound method takes memory.
+        self._on = self._on_after_pause if self._select_us else self._choose.on
+        self._off = self._choose.off
+        self._write = self._spi.write
+        # Pins that are told by masks are selected without a call: nothing is done more often.
+        self._patterns, self._rest = self._choose.patterns, self._choose.rest
+        self._by_pins = 1 if self._patterns is not None and not self._select_us else 0
         reading = wiring["reading"]
         off = frame(b"\x32\x01\x00")
         listing = frame(bytes((0x4A, reading["targets"], 0)))
@@ -103,15 +128,8 @@ class Chips:
         )
         self._abort = bytes((_WRITE,)) + bytes(TURNED[byte] for byte in b"\0\0\xff\0\xff\0")
         self._codes = bytes((0x03, 0x15, 0x33, 0x33, 0x33, 0x4B, 0x4B, 0x33))
-        self._status = bytes((_STATUS, 0))
-        self._two = bytearray(2)
         self.answer = bytearray(1 + _LONGEST)  # the last frame
         self.at = 0  # what an answer says begins there, behind its code
-        read = memoryview(bytes((_READ,)) + bytes(_SHORT))
-        whole = memoryview(self.answer)
-        self._outs = [read[: 1 + length] for length in range(_SHORT + 1)]
-        self._ins = [whole[: 1 + length] for length in range(_SHORT + 1)]
-        self._rest = [whole[1 + _SHORT : 1 + _SHORT + n] for n in range(_LONGEST - _SHORT + 1)]
 
     def after(self, step):
         """The step of the set-up behind another one."""
@@ -186,26 +204,17 @@ class Chips:
             self.take(reader, FIRMWARE)
         return code
 
-    def _on(self, reader):
-        if self._rested is not None:
-            rested_us = time.ticks_diff(time.ticks_us(), self._rested[reader])
-            if 0 <= rested_us < self._pause_us:
-                time.sleep_us(self._pause_us - rested_us)
+    def _on_after_pause(self, reader):
         self._choose.on(reader)
-        if self._select_us:
-            time.sleep_us(self._select_us)
+        time.sleep_us(self._select_us)
 
-    def _off(self, reader):
-        self._choose.off()
-        if self._rested is not None:
-            self._rested[reader] = time.ticks_us()
-
+    @micropython.native
     def say(self, reader, step):
         """Send a command; a chip that is slow or asked who it is is selected a while before."""
         self._on(reader)
-        if step == FIRMWARE or self._wakes[reader]:
+        if step == _FIRMWARE or self._wakes[reader]:
             self._be_patient(reader, step)
-        self._spi.write(self._frames[step])
+        self._write(self._frames[step])
         self._off(reader)
 
     def _be_patient(self, reader, step):
@@ -228,86 +237,128 @@ class Chips:
     def abort(self, reader):
         """End the command under way. Source: 6.2.1.3."""
         self._on(reader)
-        self._spi.write(self._abort)
+        self._write(self._abort)
         self._off(reader)
 
-    def ready(self, reader):
+    @micropython.viper
+    def ready(self, reader: int) -> bool:
         """Whether it has something to say."""
-        self._on(reader)
-        self._spi.write_readinto(self._status, self._two)
-        self._off(reader)
-        return self._two[1] == _READY
+        by_pins = int(self._by_pins)
+        if by_pins:
+            pins, pattern = ptr32(_SIO), ptr32(self._patterns)
+            pins[_CLEAR] = pattern[3 * reader]
+            pins[_SET] = pattern[3 * reader + 1]
+            pins[_CLEAR] = pattern[3 * reader + 2]
+        else:
+            self._on(reader)
+        spi, rest = ptr32(self._spi), int(self._rest)
+        spi[_DATA] = _STATUS
+        spi[_DATA] = 0
+        while not int(spi[_STATE]) & _RECEIVED:
+            pass
+        said = int(spi[_DATA])  # meanwhile it was asked
+        while not int(spi[_STATE]) & _RECEIVED:
+            pass
+        said = int(spi[_DATA])
+        if by_pins:
+            pins[_SET] = rest
+        else:
+            self._off(reader)
+        return said == _READY
 
-    def acknowledged(self, reader):
+    @micropython.viper
+    def acknowledged(self, reader: int) -> bool:
         """Take a frame; whether it was an acknowledgement."""
-        return self._take(reader, _ACK_LENGTH) == ACKNOWLEDGED
+        return int(self._take(reader, _ACK_LENGTH)) == ACKNOWLEDGED
 
-    def take(self, reader, step):
+    @micropython.viper
+    def take(self, reader: int, step: int) -> int:
         """Take a frame; returns how many bytes the answer has behind its code, from `at` on.
 
         Returns:
             A negative number for a frame that is no answer to this command, see above.
         """
-        length = self._take(reader, _SHORT)
+        length = int(self._take(reader, _SHORT))
         if length < 0:
             return length
-        data, at = self.answer, self.at
+        data, at = ptr8(self.answer), int(self.at)
         if data[at - 2] != 0xD5:
             return GARBLED
-        if data[at - 1] != self._codes[step]:
+        if data[at - 1] != ptr8(self._codes)[step]:
             return OTHER
-        if step == FIRMWARE and data[at] != _PN532:
+        if step == _FIRMWARE and data[at] != _PN532:
             return GARBLED
         return length
 
-    def _take(self, reader, first):
+    @micropython.viper
+    def _take(self, reader: int, first: int) -> int:
         """Take a frame off the wire, of which so many bytes come at once; check its sums."""
-        self._on(reader)
-        length = self._read(first)
-        self._off(reader)
+        by_pins = int(self._by_pins)
+        if by_pins:
+            pins, pattern = ptr32(_SIO), ptr32(self._patterns)
+            pins[_CLEAR] = pattern[3 * reader]
+            pins[_SET] = pattern[3 * reader + 1]
+            pins[_CLEAR] = pattern[3 * reader + 2]
+            rest = int(self._rest)
+            length = int(self._read(first))
+            pins[_SET] = rest
+        else:
+            self._on(reader)
+            length = int(self._read(first))
+            self._off(reader)
         return length
 
-    def _read(self, first):
-        data = self.answer
-        self._spi.write_readinto(self._outs[first], self._ins[first])
-        for at in range(1, 1 + first):
-            data[at] = TURNED[data[at]]
+    @micropython.viper
+    def _read(self, first: int) -> int:
+        data = ptr8(self.answer)
+        self._fetch(0, 1 + first)
         # The preamble may be missing, or longer than the one byte of the manual (6.2.1.1).
-        start, have = 1, first
-        while True:
-            while start < have and not (data[start] == 0 and data[start + 1] == 0xFF):
-                start += 1
+        start = 1
+        have = first
+        while start >= have or data[start] or data[start + 1] != 0xFF:
             if start < have:
-                break
-            if have > first:
+                start += 1
+            elif have > first:
                 return GARBLED
-            have = self._more(have, have + _PREAMBLE)
+            else:
+                self._fetch(1 + have, 1 + have + _PREAMBLE)
+                have += _PREAMBLE
         start += 2
         if start + 1 > have:
-            have = self._more(have, start + 1)
-        length = data[start]
+            self._fetch(1 + have, 2 + start)
+            have = start + 1
+        length = int(data[start])
         if length == 0:
             return ACKNOWLEDGED if data[start + 1] == 0xFF else GARBLED
         end = start + 2 + length  # where the checksum is
-        if length + data[start + 1] & 0xFF or length < 2 or end > _LONGEST:
+        if length + int(data[start + 1]) & 0xFF or length < 2 or end > _LONGEST:
             return GARBLED
         if end > have:
-            self._more(have, end)
+            self._fetch(1 + have, 1 + end)
         total = 0
-        for at in range(start + 2, end + 1):
-            total += data[at]
+        at = start + 2
+        while at <= end:
+            total += int(data[at])
+            at += 1
         if total & 0xFF:
             return GARBLED
         self.at = start + 4
         return length - 2
 
-    def _more(self, have, end):
-        """Read on until there are so many bytes."""
-        data = self.answer
-        if have == _SHORT:
-            self._spi.readinto(self._rest[end - have])
-        else:
-            self._spi.readinto(memoryview(data)[1 + have : 1 + end])
-        for at in range(1 + have, 1 + end):
-            data[at] = TURNED[data[at]]
-        return end
+    @micropython.viper
+    def _fetch(self, at: int, end: int):
+        """Take this part of `answer`; its very first byte says that it is read."""
+        spi, data, turned = ptr32(self._spi), ptr8(self.answer), ptr8(TURNED)
+        byte = _READ if at == 0 else 0
+        while at < end:
+            last = at + _QUEUE if end - at > _QUEUE else end
+            sent = at
+            while sent < last:
+                spi[_DATA] = byte
+                byte = 0
+                sent += 1
+            while at < last:
+                while not int(spi[_STATE]) & _RECEIVED:
+                    pass
+                data[at] = turned[int(spi[_DATA])]
+                at += 1

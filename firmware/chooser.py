@@ -1,67 +1,84 @@
 """Chip select: one pin for each chip, decoders, or a chain of shift registers."""
+# ruff: noqa: F821 - the types of viper code
 
+from array import array
+
+import micropython
 from machine import SPI, Pin
+from micropython import const
 
 _SHIFT_HZ = 8_000_000
+# Words of the registers that set pins and clear them, many at once. Source: RP2040 datasheet,
+# 2.3.1.7.
+_SIO = const(0xD0000000)
+_SET = const(5)
+_CLEAR = const(6)
 
 
-class Lines:
-    """A pin for every reader, low while it is selected."""
+class Pins:
+    """Pins that select one chip: one for each, or those of decoders and their enable.
 
-    def __init__(self, pins):
-        self._pins = [Pin(pin, Pin.OUT, value=1) for pin in pins]
-        self._selected = None
-        self.readers = len(pins)
+    Args:
+        patterns: for each reader masks of the pins that go low first, then high, then low.
+        rest: mask of the pins that are high while none is selected.
+        outputs: all of these pins.
 
-    def on(self, reader):
+    Attributes:
+        readers: how many there are.
+        patterns: the masks, three for each reader.
+        rest: see above.
+    """
+
+    def __init__(self, patterns, rest, outputs):
+        self.patterns = array("I")
+        for pattern in patterns:
+            self.patterns.extend(array("I", pattern))
+        self.rest = rest
+        self._pins = [Pin(pin, Pin.OUT, value=rest >> pin & 1) for pin in outputs]
+        self.readers = len(patterns)
+
+    @micropython.viper
+    def on(self, reader: int):
         """Select one reader, and no other."""
-        self._selected = self._pins[reader]
-        self._selected.value(0)
+        pins, pattern = ptr32(_SIO), ptr32(self.patterns)
+        at = 3 * reader
+        pins[_CLEAR] = pattern[at]
+        pins[_SET] = pattern[at + 1]
+        pins[_CLEAR] = pattern[at + 2]
 
-    def off(self):
+    @micropython.viper
+    def off(self, reader: int):
         """Select none."""
-        if self._selected is not None:
-            self._selected.value(1)
-            self._selected = None
+        ptr32(_SIO)[_SET] = int(self.rest)
 
     def close(self):
-        """Let go of the pins."""
-        self.off()
+        """Let go of the pins; a resistor keeps decoders disabled."""
+        self.off(0)
         for pin in self._pins:
             pin.init(Pin.IN)
 
 
-class Decoders:
+def _lines(pins):
+    """A pin for every reader, low while it is selected."""
+    rest = 0
+    for pin in pins:
+        rest |= 1 << pin
+    return Pins([(0, 0, 1 << pin) for pin in pins], rest, pins)
+
+
+def _decoders(rows, columns, enable, addresses):
     """A decoder for rows and one for columns, enabled together by a low pin."""
-
-    def __init__(self, rows, columns, enable, addresses):
-        self._enable = Pin(enable, Pin.OUT, value=1)
-        self._pins = [Pin(pin, Pin.OUT, value=0) for pin in rows + columns]
-        self._levels = 0
-        self._addresses = addresses
-        self.readers = len(addresses)
-
-    def on(self, reader):
-        """Set the address, then enable."""
-        address = self._addresses[reader]
-        changed = address ^ self._levels
-        if changed:
-            for bit in range(len(self._pins)):
-                if changed >> bit & 1:
-                    self._pins[bit].value(address >> bit & 1)
-            self._levels = address
-        self._enable.value(0)
-
-    def off(self):
-        """Disable."""
-        self._enable.value(1)
-
-    def close(self):
-        """Let go of the pins; a resistor keeps the decoders disabled."""
-        self.off()
-        for pin in self._pins:
-            pin.init(Pin.IN)
-        self._enable.init(Pin.IN)
+    pins = rows + columns
+    patterns = []
+    for address in addresses:
+        low = high = 0
+        for bit in range(len(pins)):
+            if address >> bit & 1:
+                high |= 1 << pins[bit]
+            else:
+                low |= 1 << pins[bit]
+        patterns.append((low, high, 1 << enable))
+    return Pins(patterns, 1 << enable, [enable] + pins)  # noqa: RUF005 - MicroPython has no star here
 
 
 class Registers:
@@ -75,7 +92,9 @@ class Registers:
         self._outputs = outputs
         self._byte = 0
         self.readers = len(outputs)
-        self.off()
+        self.patterns = None
+        self.rest = 0
+        self.off(0)
 
     def on(self, reader):
         """Shift in a zero for one reader; output 0 comes last."""
@@ -84,7 +103,7 @@ class Registers:
         self._bits[self._byte] = 0xFF ^ 1 << (output & 7)
         self._show()
 
-    def off(self):
+    def off(self, reader):
         """Shift in ones."""
         self._bits[self._byte] = 0xFF
         self._show()
@@ -96,7 +115,7 @@ class Registers:
 
     def close(self):
         """Let go of the bus and the pin."""
-        self.off()
+        self.off(0)
         self._spi.deinit()
         self._latch.init(Pin.IN)
 
@@ -108,9 +127,9 @@ def chooser(select):
         KeyError, TypeError, ValueError: it makes no sense.
     """
     if "lines" in select:
-        return Lines(select["lines"])
+        return _lines(select["lines"])
     if "addresses" in select:
-        return Decoders(select["rows"], select["columns"], select["enable"], select["addresses"])
+        return _decoders(select["rows"], select["columns"], select["enable"], select["addresses"])
     return Registers(
         select["data"], select["clock"], select["latch"], select["registers"], select["outputs"]
     )

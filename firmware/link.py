@@ -131,6 +131,7 @@ class Link:
 
     # In
 
+    @micropython.native
     def poll(self, hear):
         """Take in what has come; each message goes to `hear(kind)`, its fields are in `body`."""
         room = _AT_ONCE
@@ -151,6 +152,7 @@ class Link:
         if self._count and time.ticks_diff(time.ticks_us(), self._said_us) > 1000 * words.RESEND_MS:
             self._repeat()
 
+    @micropython.native
     def _end(self, stuffed, hear):
         if not stuffed and not self._spoilt:
             return  # nothing came since the last end
@@ -168,6 +170,7 @@ class Link:
             view = self._views[length] = memoryview(self.body)[:length]
         return view
 
+    @micropython.native
     def _frame(self, hear):
         kind = self.body[0]
         if kind == words.HELLO:
@@ -185,6 +188,7 @@ class Link:
             self._expected = self._expected + 1 & 0xFF
             hear(kind)
 
+    @micropython.native
     def _acknowledged(self, number):
         """The other side has taken in everything up to this number."""
         oldest = self._next - self._count & 0xFF
@@ -234,6 +238,7 @@ class Link:
         """How many bytes the message that was begun has room for."""
         return words.LONGEST - _CRC - self._to
 
+    @micropython.native
     def put8(self, value):
         """Add a byte to it."""
         self._making[self._to] = value
@@ -243,26 +248,36 @@ class Link:
         """Write a byte so far into its fields anew."""
         self._making[_HEAD + at] = value
 
+    @micropython.native
     def put16(self, value):
         """Add two."""
         self.put8(value & 0xFF)
         self.put8(value >> 8 & 0xFF)
 
+    @micropython.native
     def put32(self, value):
         """Add four."""
         self.put16(value & 0xFFFF)
         self.put16(value >> 16 & 0xFFFF)
 
+    @micropython.viper
+    def put_part(self, data, at: int, end: int):
+        """Add a part of these; there has to be room."""
+        said, from_ = ptr8(self._making), ptr8(data)
+        to = int(self._to)
+        while at < end:
+            said[to] = from_[at]
+            to += 1
+            at += 1
+        self._to = to
+
     def put_bytes(self, data):
         """Add as many of these as there is room for."""
-        for byte in data:
-            if self.left():
-                self.put8(byte)
+        self.put_part(data, 0, min(len(data), self.left()))
 
     def copy(self, at, count):
         """Add bytes of what came last."""
-        for i in range(count):
-            self.put8(self.u8(at + i))
+        self.put_part(self.body, _HEAD + at, _HEAD + at + count)
 
     def send(self):
         """Send it, and keep it until it is acknowledged."""
@@ -286,6 +301,7 @@ class Link:
         self._making[1] = 0
         self._write(self._making, self._to)
 
+    @micropython.native
     def acknowledge(self):
         """Say now what has been taken in, if that has not been said yet."""
         if not self._owed:
@@ -300,6 +316,7 @@ class Link:
             slot = (self._first + i) % words.WINDOW
             self._write(self._said[slot], self._lengths[slot])
 
+    @micropython.native
     def _write(self, body, length):
         body[2] = self._expected - 1 & 0xFF
         self._owed = False

@@ -3,19 +3,58 @@
 Nothing here takes memory once it has been set up. Source: PN532 user manual UM0701-02.
 """
 
+# ruff: noqa: F821 - the types of viper code
+
 import time
 from array import array
 
+import micropython
 import words
-from chips import ACKNOWLEDGED, AGAIN, FIRMWARE, GARBLED, LIST, OFF, OFF_FIRST, OTHER, Chips
+from chips import FIRMWARE, OFF_FIRST, Chips
+from micropython import const
 
 _STALE = 4  # frames dropped at most before a chip is asked again
 
 # What is known of a reader.
-_NEW, _SET_UP, _FAILED = range(3)
+_NEW = const(0)
+_SET_UP = const(1)
+_FAILED = const(2)
 
 # How far a reader has come with what it is asked for.
-_SEND, _ACKNOWLEDGE, _ANSWER, _DONE, _CLEAR = range(5)
+_SEND = const(0)
+_ACKNOWLEDGE = const(1)
+_ANSWER = const(2)
+_DONE = const(3)
+_CLEAR = const(4)
+
+# Of chips.py, once more: a constant of another module costs a look into its names.
+_FIRMWARE = const(0)
+_OFF_FIRST = const(4)
+_LIST = const(5)
+_AGAIN = const(6)
+_OFF = const(7)
+_ACKNOWLEDGED = const(-1)
+_OTHER = const(-2)
+_GARBLED = const(-3)
+
+# A row of numbers for each place of a phase.
+_ROW = const(12)
+_READER = const(0)
+_EXPECTED = const(1)
+_STEP = const(2)
+_PHASE = const(3)
+_TRIES = const(4)
+_TROUBLE = const(5)
+_ODD = const(6)
+_SINCE = const(7)
+_LOOK = const(8)
+_UNTIL = const(9)
+_ANSWERED = const(10)
+_FOUND = const(11)
+
+_PASSES = const(4)  # over the readers of a phase at most before something else is done
+_TICKS = const(0x3FFFFFFF)  # of `time.ticks_us`
+_HALF = const(0x20000000)
 
 
 class Readers:
@@ -45,29 +84,26 @@ class Readers:
         self._chips = chips(wiring)
         self.count = self._chips.count
         self._link = link
+        # Made once: a bound method takes memory.
+        self._say, self._ready = self._chips.say, self._chips.ready
+        self._acknowledged, self._take = self._chips.acknowledged, self._chips.take
+        self._ticks = time.ticks_us
         self._configured = bytearray(self.count)
         # The phase that is under way, by its places.
         self._places = 0
         self._busy = 0
         many = words.MOST_READERS
-        self._reader = bytearray(many)
-        self._expected = bytearray(many)
-        self._step = bytearray(many)
-        self._phase = bytearray(many)
-        self._tries = bytearray(many)
-        self._trouble = bytearray(many)
-        self._odd = bytearray(many)
-        self._since = array("i", [0] * many)
-        self._look = array("i", [0] * many)
-        self._until = array("i", [0] * many)
-        self._answered = array("i", [0] * many)
-        self._found = bytearray(many)
+        self._rows = array("i", [0] * (_ROW * many))
         self._uids = [bytearray(2 * 11) for _ in range(many)]
         self._slot = 0
         self._began_us = 0
         self._off_us = time.ticks_us()
         self._answers = bytearray(many * (3 + 2 * 11))
-        self._filled = self._told = 0
+        self._filled = 0
+        # The phase before, which is told meanwhile.
+        self._telling = bytearray(len(self._answers))
+        self._telling_slot = self._telling_began_us = 0
+        self._to_tell = self._told = 0
 
     @property
     def at_rest(self):
@@ -77,70 +113,108 @@ class Readers:
             return False
         return self._chips.has_reset()
 
+    @micropython.native
     def begin(self, slot, asks, count):
         """Begin a phase: `asks` has a byte for each of so many readers (PROTOCOL.md)."""
         self._slot = slot
         self._places = self._busy = count
         self._began_us = time.ticks_us()
-        self._filled = self._told = 0
-        for i in range(count):
-            reader = asks[i] & 0x3F
-            self._reader[i] = reader
-            self._expected[i] = asks[i] >> 6
-            self._found[i] = self._tries[i] = self._trouble[i] = 0
-            self._phase[i] = _SEND
-            if self._configured[reader] == _SET_UP:
-                self._step[i] = LIST
-            elif self._configured[reader] == _FAILED:
-                self._retry(i, FIRMWARE)
-            else:
-                self._step[i] = FIRMWARE
+        self._filled = 0
+        if self._lay_out(asks, count):
+            for row in range(0, _ROW * count, _ROW):
+                if self._configured[self._rows[row + _READER]] == _FAILED:
+                    self._retry(row, FIRMWARE)
 
-    def turn(self):
+    @micropython.viper
+    def _lay_out(self, asks, count: int) -> int:
+        """Fill the rows of a phase; whether one of its readers has failed before."""
+        rows, wanted, configured = ptr32(self._rows), ptr8(asks), ptr8(self._configured)
+        failed = 0
+        i = 0
+        while i < count:
+            row = _ROW * i
+            reader = int(wanted[i]) & 0x3F
+            rows[row + _READER] = reader
+            rows[row + _EXPECTED] = int(wanted[i]) >> 6
+            rows[row + _FOUND] = 0
+            rows[row + _TRIES] = 0
+            rows[row + _TROUBLE] = 0
+            rows[row + _PHASE] = _SEND
+            rows[row + _STEP] = _LIST if configured[reader] == _SET_UP else _FIRMWARE
+            if configured[reader] == _FAILED:
+                failed = 1
+            i += 1
+        return failed
+
+    @micropython.viper
+    def turn(self) -> bool:
         """Carry on with whatever is due; True when the phase has come to its end by that."""
-        if not self._places:
+        places = int(self._places)
+        if not places:
             return False
-        now = time.ticks_us()
-        for i in range(self._places):
-            phase = self._phase[i]
-            if phase == _SEND:
-                self._send(i)
-            elif phase != _DONE and time.ticks_diff(now, self._look[i]) >= 0:
-                if phase == _ACKNOWLEDGE:
-                    self._acknowledge(i)
-                elif phase == _ANSWER:
-                    self._answer(i)
-                else:
-                    self._clear(i)
-        if self._busy:
+        rows = ptr32(self._rows)
+        ticks = self._ticks
+        row = 0
+        end = _ROW * places
+        worked = 0
+        passes = _PASSES
+        while row < end:
+            phase = int(rows[row + _PHASE])
+            if phase != _DONE:
+                now = int(ticks())
+                # Not `ticks_diff`, which would take as long as all else here.
+                if phase == _SEND:
+                    self._send(row)
+                    worked = 1
+                elif now - int(rows[row + _LOOK]) + _HALF & _TICKS >= _HALF:
+                    if phase == _ACKNOWLEDGE:
+                        self._acknowledge(row, now)
+                    elif phase == _ANSWER:
+                        self._answer(row, now)
+                    else:
+                        self._clear(row)
+                    worked = 1
+            row += _ROW
+            if row == end and worked and passes and int(self._busy):
+                # Others have come due meanwhile.
+                row = 0
+                worked = 0
+                passes -= 1
+        if int(self._busy):
             return False
         self._places = 0
         return True
 
+    def hand_over(self):
+        """Have what came of the phase told from now on; that of the one before has been."""
+        self._telling, self._answers = self._answers, self._telling
+        self._telling_slot, self._telling_began_us = self._slot, self._began_us
+        self._to_tell, self._told = self._filled, 0
+
+    @micropython.native
     def tell(self):
-        """Say what came of the phase, as far as there is room; True when all has been said."""
+        """Say what was handed over, as far as there is room; True when all has been said."""
         link = self._link
         while True:
             if link.spare <= 0:
                 return False
             link.begin(words.SCANNED)
-            link.put16(self._slot)
+            link.put16(self._telling_slot)
             link.put8(0)
-            link.put32(self._began_us)
-            while self._told < self._filled:
-                end = self._answer_end(self._told)
-                if link.left() < end - self._told:
+            link.put32(self._telling_began_us)
+            end, left = self._told, link.left()
+            while end < self._to_tell:
+                after = self._answer_end(end)
+                if left < after - self._told:
                     break
-                for at in range(self._told, end):
-                    link.put8(self._answers[at])
-                self._told = end
-            last = self._told == self._filled
+                end = after
+            link.put_part(self._telling, self._told, end)
+            self._told = end
+            last = end == self._to_tell
             link.set8(2, 1 if last else 0)
             link.send()
             if last:
-                break
-        self._filled = self._told = 0
-        return True
+                return True
 
     def reset(self):
         """Begin to reset all readers, if they are wired for it; they rest again when it is over."""
@@ -163,7 +237,7 @@ class Readers:
     def forget(self):
         """Let go of the phase that is under way, all fields off."""
         for i in range(self._places):
-            self._chips.call(self._reader[i], OFF)
+            self._chips.call(self._rows[_ROW * i + _READER], _OFF)
         self._places = 0
         self._off_us = time.ticks_us()
 
@@ -178,160 +252,196 @@ class Readers:
         self.forget()
         self._chips.close()
 
-    # One reader of a phase, step by step
+    # One reader of a phase, step by step; `row` is where its numbers begin
 
-    def _send(self, i):
-        step = self._step[i]
-        self._chips.say(self._reader[i], step)
-        now = time.ticks_us()
-        self._since[i] = now
-        self._look[i] = time.ticks_add(now, self._poll_us)
-        self._phase[i] = _ACKNOWLEDGE
+    @micropython.viper
+    def _send(self, row: int):
+        rows = ptr32(self._rows)
+        self._say(int(rows[row + _READER]), int(rows[row + _STEP]))
+        now = int(self._ticks())
+        rows[row + _SINCE] = now
+        rows[row + _LOOK] = now + int(self._poll_us) & _TICKS
+        rows[row + _PHASE] = _ACKNOWLEDGE
 
-    def _acknowledge(self, i):
-        reader = self._reader[i]
-        now = time.ticks_us()
+    @micropython.viper
+    def _acknowledge(self, row: int, now: int):
+        rows = ptr32(self._rows)
+        reader = int(rows[row + _READER])
         # An answer that comes before the acknowledgement is a late one to another command.
-        if not self._chips.ready(reader) or not self._chips.acknowledged(reader):
-            if time.ticks_diff(now, self._since[i]) > self._ack_us:
-                self._fail(i, words.NO_ACK)
-            else:
-                self._look[i] = time.ticks_add(now, self._poll_us)
+        if not bool(self._ready(reader)) or not bool(self._acknowledged(reader)):
+            self._await_acknowledgement(row, now)
             return
-        self._phase[i] = _ANSWER
-        self._odd[i] = 0
-        first, last = 0, 0
-        step = self._step[i]
-        if step == LIST or step == AGAIN:
-            first = last = self._empty_us
-            expected = self._expected[i] if step == LIST else 0
-            if expected:
-                tagged = self._tagged_us if expected == 1 else self._two_us
-                first, last = min(first, tagged), max(last, tagged)
-        elif step == OFF:
+        since = int(rows[row + _SINCE])
+        rows[row + _PHASE] = _ANSWER
+        rows[row + _ODD] = 0
+        first = 0
+        last = 0
+        step = int(rows[row + _STEP])
+        if step == _LIST or step == _AGAIN:
+            first = int(self._empty_us)
+            last = first
+            expected = int(rows[row + _EXPECTED])
+            if expected and step == _LIST:
+                tagged = int(self._tagged_us) if expected == 1 else int(self._two_us)
+                if tagged < first:
+                    first = tagged
+                else:
+                    last = tagged
+        elif step == _OFF:
             self._off_us = now
-        since = self._since[i]
-        self._look[i] = time.ticks_add(since, first + self._poll_us)
-        if time.ticks_diff(self._look[i], now) < 0:
-            self._look[i] = time.ticks_add(now, self._poll_us)
-        self._until[i] = time.ticks_add(
-            now if time.ticks_diff(now, since) > last else time.ticks_add(since, last),
-            self._slack_us,
-        )
+        poll = int(self._poll_us)
+        taken = now - since & _TICKS
+        rows[row + _LOOK] = (since + first if taken < first else now) + poll & _TICKS
+        rows[row + _UNTIL] = (now if taken > last else since + last) + int(self._slack_us) & _TICKS
 
-    def _answer(self, i):
-        reader, step = self._reader[i], self._step[i]
-        now = time.ticks_us()
-        if not self._chips.ready(reader):
-            self._await(i, now)
+    def _await_acknowledgement(self, row, now):
+        if time.ticks_diff(now, self._rows[row + _SINCE]) > self._ack_us:
+            self._fail(row, words.NO_ACK)
+        else:
+            self._rows[row + _LOOK] = time.ticks_add(now, self._poll_us)
+
+    @micropython.viper
+    def _answer(self, row: int, now: int):
+        rows = ptr32(self._rows)
+        reader = int(rows[row + _READER])
+        step = int(rows[row + _STEP])
+        if not bool(self._ready(reader)):
+            self._await(row, now)
             return
-        length = self._chips.take(reader, step)
-        if length == ACKNOWLEDGED or length == OTHER:
+        length = int(self._take(reader, step))
+        if length == _ACKNOWLEDGED or length == _OTHER:
             # A late one, to a command before: this one's is still to come.
-            self._odd[i] = 1
-            self._await(i, now)
-        elif step == OFF:
+            rows[row + _ODD] = 1
+            self._await(row, now)
+        elif step == _OFF:
             # The acknowledgement was what counts.
-            self._end(i)
-        elif length == GARBLED:
-            self._fail(i, words.BAD_REPLY)
-        elif step < OFF_FIRST:
-            self._next(i, self._chips.after(step))
-        elif step == OFF_FIRST:
-            self._configured[reader] = _SET_UP
-            self._next(i, LIST)
-        elif not self._targets(i, length):
-            self._fail(i, words.BAD_REPLY)
-        elif step == LIST and self._found[i] < self._expected[i]:
+            self._end(row)
+        elif length == _GARBLED:
+            self._fail(row, words.BAD_REPLY)
+        elif step < _LIST:
+            self._set_up(row, step)
+        elif not bool(self._targets(row, length)):
+            self._fail(row, words.BAD_REPLY)
+        elif step == _LIST and int(rows[row + _FOUND]) < int(rows[row + _EXPECTED]):
             # Those that were found have been selected, and do not answer again.
-            self._next(i, AGAIN)
+            rows[row + _STEP] = _AGAIN
+            self._send(row)
         else:
-            self._answered[i] = now
-            self._tries[i] = 0
-            self._next(i, OFF)
+            rows[row + _ANSWERED] = now
+            rows[row + _TRIES] = 0
+            rows[row + _STEP] = _OFF
+            self._send(row)
 
-    def _await(self, i, now):
+    def _set_up(self, row, step):
+        """A step of the set-up is done; the next one, or the listing, follows."""
+        rows = self._rows
+        if step == _OFF_FIRST:
+            self._configured[rows[row + _READER]] = _SET_UP
+            rows[row + _STEP] = _LIST
+        else:
+            rows[row + _STEP] = self._chips.after(step)
+        rows[row + _PHASE] = _SEND
+
+    def _await(self, row, now):
         """Look again later, or give up."""
-        if time.ticks_diff(now, self._until[i]) > 0:
-            self._fail(i, words.BAD_REPLY if self._odd[i] else words.NO_REPLY)
+        rows = self._rows
+        if time.ticks_diff(now, rows[row + _UNTIL]) > 0:
+            self._fail(row, words.BAD_REPLY if rows[row + _ODD] else words.NO_REPLY)
         else:
-            self._look[i] = time.ticks_add(now, self._poll_us)
+            rows[row + _LOOK] = time.ticks_add(now, self._poll_us)
 
-    def _clear(self, i):
+    def _clear(self, row):
         """Drop what still comes of a command that was ended."""
-        if self._odd[i] and self._chips.ready(self._reader[i]):
-            self._chips.take(self._reader[i], self._step[i])
-            self._odd[i] -= 1
-            self._look[i] = time.ticks_add(time.ticks_us(), self._poll_us)
+        rows = self._rows
+        reader = rows[row + _READER]
+        if rows[row + _ODD] and self._ready(reader):
+            self._take(reader, rows[row + _STEP])
+            rows[row + _ODD] -= 1
+            rows[row + _LOOK] = time.ticks_add(time.ticks_us(), self._poll_us)
         else:
-            self._phase[i] = _SEND
+            rows[row + _PHASE] = _SEND
 
-    def _next(self, i, step):
-        self._step[i] = step
-        self._phase[i] = _SEND
-
-    def _fail(self, i, code):
-        tries = self._tries[i] = self._tries[i] + 1
-        self._configured[self._reader[i]] = _FAILED
-        if self._step[i] == OFF:
+    def _fail(self, row, code):
+        rows = self._rows
+        tries = rows[row + _TRIES] = rows[row + _TRIES] + 1
+        self._configured[rows[row + _READER]] = _FAILED
+        if rows[row + _STEP] == _OFF:
             if tries < self._attempts_at_off:
-                self._retry(i, OFF)
+                self._retry(row, _OFF)
                 return
-            self._trouble[i] = (self._trouble[i] or code) | words.FIELD_LOST
-            self._answered[i] = self._off_us = time.ticks_us()
-            self._end(i)
+            rows[row + _TROUBLE] = (rows[row + _TROUBLE] or code) | words.FIELD_LOST
+            rows[row + _ANSWERED] = self._off_us = time.ticks_us()
+            self._end(row)
         elif tries < self._attempts:
-            self._found[i] = 0
-            self._retry(i, FIRMWARE)
+            rows[row + _FOUND] = 0
+            self._retry(row, FIRMWARE)
         else:
-            self._trouble[i] = code
-            self._answered[i] = time.ticks_us()
-            self._tries[i] = 0
-            self._retry(i, OFF)
+            rows[row + _TROUBLE] = code
+            rows[row + _ANSWERED] = time.ticks_us()
+            rows[row + _TRIES] = 0
+            self._retry(row, _OFF)
 
-    def _retry(self, i, step):
+    def _retry(self, row, step):
         """Ask anew when the command under way has been ended: its late answer is none to this."""
-        self._chips.abort(self._reader[i])
-        self._step[i] = step
-        self._phase[i] = _CLEAR
-        self._odd[i] = _STALE
-        self._look[i] = time.ticks_add(time.ticks_us(), self._calm_us)
+        rows = self._rows
+        self._chips.abort(rows[row + _READER])
+        rows[row + _STEP] = step
+        rows[row + _PHASE] = _CLEAR
+        rows[row + _ODD] = _STALE
+        rows[row + _LOOK] = time.ticks_add(time.ticks_us(), self._calm_us)
 
-    def _end(self, i):
-        self._phase[i] = _DONE
-        self._busy -= 1
-        trouble, found, uids = self._trouble[i], self._found[i], self._uids[i]
-        after = time.ticks_diff(self._answered[i], self._began_us) // words.TICK_US
-        after = min(after, 0xFFFF)
-        self._add(self._reader[i] | (3 if trouble else found) << 6)
-        self._add(after & 0xFF)
-        self._add(after >> 8)
+    @micropython.viper
+    def _end(self, row: int):
+        """Write its answer (PROTOCOL.md, "Scans")."""
+        rows, answers = ptr32(self._rows), ptr8(self._answers)
+        rows[row + _PHASE] = _DONE
+        self._busy = int(self._busy) - 1
+        trouble = int(rows[row + _TROUBLE])
+        found = int(rows[row + _FOUND])
+        after = (int(rows[row + _ANSWERED]) - int(self._began_us) & _TICKS) >> 4
+        if after > 0xFFFF:  # noqa: PLR1730 - `min` is a call
+            after = 0xFFFF
+        at = int(self._filled)
+        answers[at] = int(rows[row + _READER]) | (3 if trouble else found) << 6
+        answers[at + 1] = after & 0xFF
+        answers[at + 2] = after >> 8
+        at += 3
         if trouble:
-            self._add(trouble)
-            return
-        for tag in range(found):
-            for at in range(11 * tag, 11 * tag + 1 + uids[11 * tag]):
-                self._add(uids[at])
+            answers[at] = trouble
+            at += 1
+        elif found:
+            at = int(self._add_uids(row, at))
+        self._filled = at
 
-    def _add(self, byte):
-        self._answers[self._filled] = byte
-        self._filled += 1
+    @micropython.native
+    def _add_uids(self, row, at):
+        rows, answers = self._rows, self._answers
+        uids = self._uids[row // _ROW]
+        for tag in range(rows[row + _FOUND]):
+            for k in range(11 * tag, 11 * tag + 1 + uids[11 * tag]):
+                answers[at] = uids[k]
+                at += 1
+        return at
 
+    @micropython.native
     def _answer_end(self, at):
         """Where the answer that begins there ends."""
-        kind = self._answers[at] >> 6
+        kind = self._telling[at] >> 6
         at += 3
         if kind == 3:
             return at + 1
         for _ in range(kind):
-            at += 1 + self._answers[at]
+            at += 1 + self._telling[at]
         return at
 
-    def _targets(self, i, length):
+    @micropython.native
+    def _targets(self, row, length):
         """Keep the UIDs of a listing; False if it does not add up (7.3.5)."""
-        data, uids = self._chips.answer, self._uids[i]
-        at = self._chips.at
+        data, at = self._chips.answer, self._chips.at
         count, end = data[at], at + length
+        if not count:
+            return length == 1
+        uids = self._uids[row // _ROW]
         at += 1
         if count > 2:
             return False
@@ -350,11 +460,11 @@ class Readers:
                 at += data[at]  # the answer to select counts its own length byte
             if at > end:
                 return False
-            self._keep(i, uids, uid, size)
+            self._keep(row, uids, uid, size)
         return at == end
 
-    def _keep(self, i, uids, uid, size):
-        data, found = self._chips.answer, self._found[i]
+    def _keep(self, row, uids, uid, size):
+        data, found = self._chips.answer, self._rows[row + _FOUND]
         for tag in range(found):
             same = uids[11 * tag] == size
             for k in range(size):
@@ -366,4 +476,4 @@ class Readers:
         uids[11 * found] = size
         for k in range(size):
             uids[11 * found + 1 + k] = data[uid + k]
-        self._found[i] = found + 1
+        self._rows[row + _FOUND] = found + 1

@@ -116,7 +116,6 @@ def _timing(timing: Timing) -> dict[str, int]:
         "calm": _us(timing.calm_s),
         "wake": _us(timing.wake_s),
         "select": _us(timing.select_s),
-        "pause": _us(timing.pause_s),
         "reset": _us(timing.reset_s),
         "after_reset": _us(timing.after_reset_s),
     }

@@ -63,6 +63,7 @@ class TestFirmware:
         ("wrong", "sentence"),
         [
             ("SPI(0).write_readinto(bytes(2), bytearray(3))", "the same length"),
+            ("SPI(0).registers[2] = 0", "more than its queue takes"),
             ("WDT(timeout=9000)", "timeout too long"),
         ],
     )

@@ -15,7 +15,7 @@ MODULES: Final = Path(__file__).parent / "modules"
 OURS: Final = ("array", "binascii", "json")
 """Python modules that serve as MicroPython's."""
 POINTERS: Final = {name: lambda buffer: buffer for name in ("ptr8", "ptr16", "ptr32")}
-"""Viper's pointers to buffers; a buffer itself is indexed as they are."""
+"""Viper's pointers to buffers: a buffer itself is indexed as they are."""
 
 
 class Firmware:
@@ -145,6 +145,7 @@ class _Modules:
             | {
                 "__import__": lambda name, *_: self.load(name),
                 "open": getattr(self, "_open", None),
+                "ptr32": lambda what: self.load("machine").pointer(what),
             }
         )
 

@@ -255,6 +255,13 @@ class Rp2040:
         self._pin(words[0]).value = words[1] == "1"
         return ""
 
+    def _do_pins(self, words: list[str]) -> str:
+        mask = int(words[0])
+        for number in range(mask.bit_length()):
+            if mask >> number & 1:
+                self._pin(str(number)).value = words[1] == "1"
+        return ""
+
     def _do_get(self, words: list[str]) -> str:
         number = int(words[0])
         closed = self._clock.now_s() < self._pulled.get(number, -inf)

@@ -325,12 +325,11 @@ class TestSettings:
             for each in ("02", "14011401", "3205ff0102", "320a" + analog.hex(), "320100")
         ] + [bytes.fromhex(each) for each in ("4a0100", "320100")]
 
-    @pytest.mark.parametrize("name", ["select_s", "pause_s"])
-    def test_a_pause_before_every_transfer(self, name: str) -> None:
+    def test_a_pause_before_every_transfer(self) -> None:
         """Chips are reported to need one or two milliseconds after they are selected."""
         pauses_s = {}
         for pause_s in (0.0, 0.005):
-            device = Device(self.settings(timing=Timing(**{name: pause_s})))
+            device = Device(self.settings(timing=Timing(select_s=pause_s)))
             device.scan()
             began_s, device.chips.transfers = device.board.clock.now_s(), 0
             device.host.say(Scan(2, ((0, 0),)))

@@ -27,9 +27,11 @@ class Board:
 sys.modules["_board"] = Board()
 
 import device  # noqa: E402
+import machine  # noqa: E402
 
 sys.modules["time"] = device.Time
 sys.modules["sys"] = device.Sys()
 sys.modules["select"] = device.Select
 sys.modules["os"] = device.Os
 builtins.open = device.open_file
+builtins.ptr32 = machine.pointer

@@ -28,11 +28,66 @@ class Pin:
         return None
 
 
+_SIO = 0xD0000000
+
+
+class _PinRegisters:
+    """Those that set pins and clear them, many at once (RP2040 datasheet, 2.3.1.7)."""
+
+    _LEVELS = {5: 1, 6: 0}
+
+    def __setitem__(self, word, mask):
+        if mask:
+            _board.tell(f"pins {mask} {self._LEVELS[word]}")
+
+
+class _SpiRegisters:
+    """Data and state (4.4.4). What is written goes over the wire as soon as one is read."""
+
+    _DATA, _STATE = 0, 1
+    _RECEIVED = 4
+    _QUEUE = 8
+
+    def __init__(self, number):
+        self._number = number
+        self._out = bytearray(self._QUEUE)
+        self._sent = 0
+        self._in = b""
+        self._at = 0
+
+    def __setitem__(self, word, byte):
+        if word != self._DATA or self._sent == self._QUEUE or self._at < len(self._in):
+            raise ValueError("more than its queue takes")
+        self._out[self._sent] = byte
+        self._sent += 1
+
+    def __getitem__(self, word):
+        if self._sent:
+            sent = bytes(self._out[: self._sent]).hex()
+            self._in = bytes.fromhex(_board.call(f"x {self._number} {sent}"))
+            self._sent = self._at = 0
+        if word == self._STATE:
+            return self._RECEIVED if self._at < len(self._in) else 0
+        self._at += 1
+        return self._in[self._at - 1]
+
+
+def pointer(what):
+    """Viper's `ptr32`: to the words of a buffer, or of registers."""
+    if isinstance(what, int):
+        return {_SIO: _PIN_REGISTERS}[what]
+    return getattr(what, "registers", what)
+
+
+_PIN_REGISTERS = _PinRegisters()
+
+
 class SPI:
     """One of the two hardware SPIs; the highest bit goes first."""
 
     def __init__(self, number, baudrate=1000000, sck=None, mosi=None, miso=None):
         self._number = number
+        self.registers = _SpiRegisters(number)
         pins = [-1 if pin is None else pin.number for pin in (sck, mosi, miso)]
         _board.call(f"spi {number} {baudrate} {pins[0]} {pins[1]} {pins[2]}")
 
@@ -45,11 +100,6 @@ class SPI:
         if len(out) != len(into):
             raise ValueError("buffers must be the same length")
         into[:] = bytes.fromhex(_board.call(f"x {self._number} {bytes(out).hex()}"))
-
-    def readinto(self, into, write=0):
-        """Take bytes."""
-        sent = bytes((write,)) * len(into)
-        into[:] = bytes.fromhex(_board.call(f"x {self._number} {sent.hex()}"))
 
     def deinit(self):
         """Let go of it."""

@@ -3,12 +3,15 @@
 Reader 0 has a tag, the others are empty.
 """
 
+import builtins
+
 TAG = b"\x00\x00\xff\x0f\xf1\xd5\x4b\x01\x01\x00\x44\x00\x07\x04\xa1\xb2\xc3\xd4\xe5\xf6\xca\x00"
 EMPTY = b"\x00\x00\xff\x03\xfd\xd5\x4b\x00\xe0\x00"
 DONE = b"\x00\x00\xff\x02\xfe\xd5\x33\xf8\x00"
 FIRMWARE = b"\x00\x00\xff\x06\xfa\xd5\x03\x32\x01\x06\x07\xe8\x00"
 NORMAL = b"\x00\x00\xff\x02\xfe\xd5\x15\x16\x00"
 ACK = b"\x00\x00\xff\x00\xff\x00"
+READY = b"\x80"
 
 
 def _turned(data):
@@ -18,7 +21,9 @@ def _turned(data):
 TAG, EMPTY, DONE, FIRMWARE, NORMAL, ACK = [
     _turned(each) for each in (TAG, EMPTY, DONE, FIRMWARE, NORMAL, ACK)
 ]
-WRITE, STATUS = 0x80, 0x40
+WRITE, STATUS, READ = 0x80, 0x40, 0xC0
+BEGINNINGS = (STATUS, READ)
+CLEAR, STATE, RECEIVED = 6, 1, 4
 selected = bytearray(1)
 
 
@@ -37,16 +42,52 @@ class Pin:
         if level is None:
             return self._level
         self._level = level
-        if not level:
-            selected[0] = self._number
         return None
+
+
+class _Pins:
+    def __setitem__(self, word, mask):
+        if word == CLEAR and mask:
+            number = 0
+            while not mask >> number & 1:
+                number += 1
+            selected[0] = number
+
+
+class _Registers:
+    def __init__(self, spi):
+        self._spi = spi
+        self._sent = self._taken = 0
+
+    def __setitem__(self, word, byte):
+        if self._sent == self._taken and byte in BEGINNINGS:
+            self._sent = self._taken = 0
+            self._spi.begin(byte)
+        self._sent += 1
+
+    def __getitem__(self, word):
+        if word == STATE:
+            return RECEIVED if self._taken < self._sent else 0
+        self._taken += 1
+        return self._spi.byte(self._taken - 2)
+
+
+def _pointer(what):
+    if isinstance(what, int):
+        return _PINS
+    return what.registers if isinstance(what, SPI) else what
+
+
+_PINS = _Pins()
+builtins.ptr32 = _pointer
 
 
 class SPI:
     def __init__(self, number, baudrate=0, sck=None, mosi=None, miso=None):
         self._reply = [EMPTY] * 40
         self._acknowledged = bytearray(40)
-        self._at = 0
+        self._data = READY
+        self.registers = _Registers(self)
 
     def write(self, frame):
         chip = selected[0]
@@ -61,23 +102,15 @@ class SPI:
         else:
             self._reply[chip] = DONE
 
-    def write_readinto(self, out, into):
+    def begin(self, command):
         chip = selected[0]
-        if out[0] == STATUS:
-            into[1] = 0x80
-            return
-        data = self._reply[chip]
-        if not self._acknowledged[chip]:
+        self._data = READY
+        if command == READ:
+            self._data = self._reply[chip] if self._acknowledged[chip] else ACK
             self._acknowledged[chip] = 1
-            data = ACK
-        for at in range(1, len(into)):
-            into[at] = data[at - 1] if at <= len(data) else 0
-        self._at = len(into) - 1
 
-    def readinto(self, into, write=0):
-        data = self._reply[selected[0]]
-        for at in range(len(into)):
-            into[at] = data[self._at + at] if self._at + at < len(data) else 0
+    def byte(self, at):
+        return self._data[at] if 0 <= at < len(self._data) else 0
 
     def deinit(self):
         pass
