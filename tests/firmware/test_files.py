@@ -112,8 +112,10 @@ def not_named(folder: Path, scratch: Path) -> list[str]:
     *said, summary = said_by("mypy", *words, MYPYPATH=str(folder)).splitlines()
     errors = [line for line in said if ": error: " in line]
     assert summary.startswith(f"Found {len(errors)} error" if errors else "Success"), said
-    # The stubs have types of their own for ticks, and take them into no array.
-    return [error for error in errors if "__setitem__" not in error]
+    # The stubs have types of their own for ticks, and take them into no array; an SPI has the
+    # buffer that they do not name (MicroPython, ports/rp2/machine_spi.c).
+    flaws = ("__setitem__", "_TicksUs", 'to "ptr32" has incompatible type "SPI"')
+    return [error for error in errors if not any(flaw in error for flaw in flaws)]
 
 
 def test_the_firmware_compiles_for_the_rp2040(tmp_path: Path) -> None:
