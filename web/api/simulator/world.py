@@ -116,7 +116,8 @@ def _changes(
     lights: str | None = None
     ticks, told_s = -1, 0.0
     while alive():
-        is_new, ticks = watchers.calls != ticks, watchers.calls
+        calls = watchers.calls  # read once: the next one must not be missed
+        is_new, ticks = calls != ticks, calls
         if is_new and (seen := _pieces(devices)) != pieces:
             pieces, lights = seen, _hex(devices.strip.colours)
             yield event("world", {"pieces": pieces, "lights": lights})
