@@ -60,9 +60,9 @@ from hardware.ports import (
 
 ECHOES: Final = 6
 MORE_ECHOES: Final = 24
+"""Echoes at the slowest clock after a failure: tells noise from speed."""
 MARKS: Final = 3
 """Most attempts to mark a chip whose line may lose frames."""
-"""Echoes at the slowest clock after a failure: tells noise from speed."""
 ECHOED: Final = bytes(range(0, 255, 7)) + b"\xff\x00\xaa\x55"
 """Every bit both ways, 41 bytes: less than a frame of the usual kind may have."""
 LOOKS: Final = 4
