@@ -69,8 +69,9 @@ class HelperStrip:
             )
         )
         self._start_it = (
-            f"Start it (python -m hardware.lights.helper --keep --socket {self._path}): "
-            "the lights come back by themselves."
+            "Start it: the lights come back by themselves (sudo systemctl start hareboard-lights, "
+            "or, in a checkout: "
+            f"sudo .venv/bin/python -m hardware.lights.helper --keep --socket {self._path})."
         )
         self._clock = clock
         self._answer_s = answer_s

@@ -29,6 +29,8 @@ TICK_S: Final = 0.25
 MOST_TALKING: Final = 16
 """Most programs connected at once; all but one are told to wait."""
 MOST_MA: Final = 4000
+CALLERS_GROUP: Final = "SUDO_GID"
+"""Set by sudo: group ID of who called it."""
 SYSTEMD_FD: Final = 3
 """File descriptor of a socket that systemd has opened. Source: sd_listen_fds(3)."""
 STOPPING: Final = (signal.SIGTERM, signal.SIGINT, signal.SIGHUP)
@@ -105,6 +107,9 @@ def given_by_systemd() -> socket.socket | None:
 def listening(path: Path) -> socket.socket:
     """Return a listening socket for its user and group; replace one without a listener.
 
+    The group is that of who called `sudo`, so that their hareboard reaches a helper that is root.
+    A missing folder is made, but none above it.
+
     Raises:
         OSError: the path cannot be used; with the cause.
     """
@@ -114,11 +119,14 @@ def listening(path: Path) -> socket.socket:
                 raise FileExistsError("a lights helper is running there already")
     elif path.exists():
         raise FileExistsError("there is something else of that name")
+    path.parent.mkdir(exist_ok=True)
     # A client that finds it by its name can connect at once.
     unfinished = path.with_name(f"{path.name}.new")
     unfinished.unlink(missing_ok=True)
     listener = socket.socket(socket.AF_UNIX, socket.SOCK_SEQPACKET)
     listener.bind(str(unfinished))
+    if os.geteuid() == 0:
+        os.chown(unfinished, -1, int(os.environ.get(CALLERS_GROUP, "-1")))
     unfinished.chmod(0o660)
     listener.listen(MOST_TALKING)
     listener.setblocking(False)

@@ -3,6 +3,7 @@
 Behind it is a pretended `rpi_ws281x`, as treacherous as the real one.
 """
 
+import os
 import signal
 import socket
 import stat
@@ -117,8 +118,22 @@ def test_while_there_is_no_helper_the_sentence_says_how_to_start_it(tmp_path: Pa
     with Helper(tmp_path) as helper:
         strip = helper.strip()
     for _ in range(2):
-        with pytest.raises(NotConnected, match=rf"Start it .*--socket {helper.socket}\)"):
+        with pytest.raises(NotConnected, match=rf"Start it: .*--socket {helper.socket}\)"):
             strip.keep()
+
+
+def test_a_missing_folder_of_its_socket_is_made(tmp_path: Path) -> None:
+    with Helper(tmp_path / "new") as helper, talk_at(helper.socket) as game:
+        game.send(written(LightsKeep()))
+        assert game.recv(LONGEST)
+
+
+@pytest.mark.skipif(os.geteuid() != 0, reason="only root can give a socket to another group")
+def test_who_starts_it_by_sudo_may_use_it(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setenv("SUDO_GID", "4711")
+    with Helper(tmp_path) as helper:
+        found = helper.socket.stat()
+        assert (found.st_gid, stat.S_IMODE(found.st_mode)) == (4711, 0o660)
 
 
 @pytest.mark.parametrize("name", ["no/such/folder", "file"])
