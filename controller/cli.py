@@ -89,10 +89,11 @@ def _engine() -> click.Command:
 
 
 def _doctor() -> click.Command:
+    from controller.appliance.paths import BOARD, DATA
     from controller.bootstrap.probe import probe
     from controller.maintenance.doctor.command import doctor_command
 
-    return doctor_command(probe)
+    return doctor_command(probe, folders={BOARD: DATA})
 
 
 def _trace() -> click.Command:

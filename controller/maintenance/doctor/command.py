@@ -1,13 +1,14 @@
 """The command `hareboard doctor`: shows findings and remedies."""
 
 import shutil
-from collections.abc import Callable, Iterator
+from collections.abc import Callable, Iterator, Mapping
 from dataclasses import replace
 from pathlib import Path
+from types import MappingProxyType
 from typing import BinaryIO, Final
 
 import click
-import platformdirs
+from platformdirs import user_data_path
 
 from controller.board.examples import FOLDER as EXAMPLES
 from controller.board.examples import example_names, example_path
@@ -25,13 +26,16 @@ SIMULATED: Final = "sim://"
 
 
 def doctor_command(
-    probe: Probe | None, site: Callable[[], ExaminedComputer] = ExaminedComputer
+    probe: Probe | None,
+    site: Callable[[], ExaminedComputer] = ExaminedComputer,
+    folders: Mapping[Path, Path] = MappingProxyType({}),
 ) -> click.Command:
     """Return the command `doctor`.
 
     Args:
         probe: opens the readers of a board file and listens to them; None if it cannot.
         site: the computer to examine.
+        folders: folder of the games for each board file that is not played in the user's.
     """
 
     @click.command()
@@ -47,7 +51,7 @@ def doctor_command(
         "--data",
         type=click.Path(path_type=Path),
         metavar="DIR",
-        help="Folder of the games.  [default: your user data folder]",
+        help="Folder of the games.  [default: that of the service, or your user data folder]",
     )
     @click.option("--host", help="Address of the pages.  [default: the board file's]")
     @click.option(
@@ -76,7 +80,11 @@ def doctor_command(
         packed = None if bundle is None else _opened(bundle)
         # Before the computer is looked at: what matters are the rights of the board's owner.
         become_owner(*_others(file, data))
-        folder = data or Path(platformdirs.user_data_dir("hareboard", appauthor=False))
+        folder = (
+            data
+            or (file and folders.get(file.absolute()))
+            or user_data_path("hareboard", appauthor=False)
+        )
         case = _case(site(), board, file, folder, probe)
         case = replace(case, host=host or case.host, port=port or case.port)
         case = replace(case, table=find_table(case.site.network, case.host, case.port))

@@ -68,6 +68,14 @@ def test_a_board_in_order_is_said_to_be(computer: MakeComputer) -> None:
     assert result.stdout.splitlines()[-1] == "Could not be checked: 1. Fine: 15."
 
 
+def test_the_games_of_the_service_are_where_it_keeps_them(computer: MakeComputer) -> None:
+    made = computer()
+    made.case()
+    command = doctor_command(probe, made.site, {made.file: made.games})
+    result = CliRunner().invoke(command, [str(made.file)])
+    assert str(made.games) in "".join(result.stdout.split()), result.stdout
+
+
 def test_something_to_be_mended_shows_in_the_exit_status(computer: MakeComputer) -> None:
     made = computer(with_board(BOARD + LIGHTS), network(lines={}))
     result = run(made, made.file)
