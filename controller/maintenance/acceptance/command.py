@@ -1,5 +1,6 @@
 """The command `hareboard board accept`: measures a board, and judges it."""
 
+import os
 import shutil
 from collections.abc import Callable
 from contextlib import AbstractContextManager
@@ -11,6 +12,7 @@ import click
 
 from controller.board import BadFile, Board, read_board
 from controller.board.file.writing import save_board
+from controller.board.no_file import other_files
 from controller.maintenance.acceptance.bundle import (
     BadBundle,
     make_acceptance_bundle,
@@ -31,6 +33,10 @@ from hardware.errors import HardwareError
 
 WIDEST: Final = 100
 WORST_STATUS: Final = 1
+REHEARSING: Final = (
+    "A rehearsal on a simulated board, in virtual time. It asks nothing, may take some minutes, "
+    "and writes no settings."
+)
 
 OpenSite = Callable[[Board, bool], AbstractContextManager[tuple[Site, Builder | None]]]
 """Opens a board; True for a simulated one, with a simulated person beside it."""
@@ -103,8 +109,15 @@ def accept_command(
             raise click.UsageError("Missing argument 'FILE'.")
         become_owner(file)
         text, board = _read(file)
+        out = bundle or _beside(file, computer().now())
+        if not os.access(out.parent, os.W_OK):
+            raise click.ClickException(
+                f"{out} cannot be written by this user: name a place for it with --bundle."
+            )
         try:
             with open_site(board, rehearse) as (site, person):
+                if rehearse:
+                    click.echo(REHEARSING)
                 facts = facts_of(board, site.bench.buses, in_full=everywhere, soak_s=60 * soak_min)
                 began_s = site.clock.now_s()
                 log = measure(facts, site, person or TerminalBuilder(facts, typed_lines()))
@@ -116,7 +129,7 @@ def accept_command(
         click.echo(f"\n{counted(len(log), 'measurement')} in {minutes:.0f} minutes.")
         _say(facts, verdict)
         packed = make_acceptance_bundle(computer(), text, board, facts, log, verdict, wires)
-        _pack(bundle or _beside(file, computer().now()), packed)
+        _pack(out, packed)
         if verdict.advised.any and not rehearse:
             _write(file, with_settings(text, verdict.advised), write=write)
         raise SystemExit(WORST_STATUS if verdict.findings else 0)
@@ -125,6 +138,8 @@ def accept_command(
 
 
 def _read(file: Path) -> tuple[str, Board]:
+    if not file.exists():
+        raise click.ClickException(f"There is no file {file}. {other_files(file)}")
     try:
         return file.read_text("utf-8-sig"), read_board(file)
     except (OSError, UnicodeDecodeError) as error:

@@ -27,6 +27,7 @@ def test_a_rehearsal_packs_a_bundle_that_is_judged_again(file: Path) -> None:
     bundle = file.with_name("out.tar.gz")
     said = _accept(file, "--rehearse", "--soak", "0.05", "--bundle", bundle)
     assert said.exit_code == 0, said.output
+    assert said.output.startswith("A rehearsal on a simulated board")
     assert "No fault was found." in said.output
     assert file.read_text("utf-8") == SPI_TEXT
     again = _accept("--replay", bundle)
@@ -45,6 +46,18 @@ def test_mistakes_of_the_board_file_are_listed(file: Path) -> None:
     said = _accept(file, "--rehearse")
     assert said.exit_code == 1
     assert "strid" in said.output
+
+
+def test_an_example_is_to_be_copied_first() -> None:
+    said = _accept("prototype-2x2", "--rehearse")
+    assert said.exit_code == 1
+    assert "hareboard board show prototype-2x2 > prototype-2x2.toml" in said.output
+
+
+def test_that_the_bundle_has_no_place_is_said_before_anything_is_measured(file: Path) -> None:
+    said = _accept(file, "--bundle", file.parent / "missing" / "out.tar.gz")
+    assert said.exit_code == 1
+    assert "name a place for it with --bundle" in said.output
 
 
 def test_a_file_or_a_bundle_must_be_named() -> None:
