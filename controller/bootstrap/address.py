@@ -104,6 +104,10 @@ def parse_address(text: str) -> RealAddress | SimulatedAddress:
             return RealAddress(_file(rest))
         case "scanner", _, rest if rest:
             return RealAddress(_file(SCANNER_BOARD), port=rest)
+    if Path(text).suffix == ".toml" and "://" not in text:
+        raise BadAddress(
+            f"Put pn532:// before a board file, or sim:// to emulate it: sim://{text}."
+        )
     raise BadAddress(f"“{text}” is no board. A board is {KINDS}.")
 
 

@@ -242,6 +242,7 @@ def test_a_file_that_is_there_is_kept_unless_forced(file: Path, short: Path) -> 
     ("board", "cause"),
     [
         ("sim:/", "“sim:/” is no board. A board is sim:// (emulated chips)"),
+        ("my.toml", "Put pn532:// before a board file, or sim:// to emulate it: sim://my.toml."),
         ("trace://none.trace", "Cannot read none.trace: No such file or directory."),
         ("pn532://none.toml", "1 mistake in the board file of pn532://none.toml."),
     ],
