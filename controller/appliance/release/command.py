@@ -21,10 +21,11 @@ def trust_command(signers: Signers | None = None) -> click.Command:
     @click.option("--name", help="Name of the signer; by default the key's comment.")
     @click.option("--remove", metavar="NAME", help="Trust the keys of NAME no longer.")
     def trust(key: Path | None, name: str | None, remove: str | None) -> None:
-        """List whose releases “hareboard update” accepts, or add the public key KEY.pub.
+        """List, add or remove keys that sign releases.
 
-        Compare the fingerprint with the one that the publisher tells, by another way than the
-        key itself. Whoever holds that key can run anything on this computer, as root.
+        “hareboard update” accepts only releases signed by them. Before you add KEY.pub, compare its
+        fingerprint with the one that the publisher tells, by another way than the key itself.
+        Whoever holds that key can run anything on this computer, as root.
         """
         if key is not None and remove is not None:
             raise click.UsageError("Add a key or remove one, not both.")

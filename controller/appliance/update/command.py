@@ -61,14 +61,14 @@ def update_command(
     def update(
         place: str | None, board: Path, data: Path, *, back: bool, now: bool, older: bool
     ) -> None:
-        """Install another release from PLACE, if a trusted key has signed it.
+        """Install a signed release, or the previous one.
 
-        PLACE is a file (hareboard-1.2.0.tar, with its signature hareboard-1.2.0.tar.sig beside
-        it), a folder of releases, or the address of either (https://…; a folder's ends in “/”).
+        One of the keys that “hareboard trust” lists must have signed it. PLACE is a file
+        (hareboard-1.2.0.tar, with its signature hareboard-1.2.0.tar.sig beside it), a folder of
+        releases, or the address of either (https://…; a folder's ends in “/”).
 
         Builds and tests the release before it replaces the running one. If the new release does
-        not work, the old one runs again. Keeps games and settings, with --back too. “hareboard
-        trust” shows whose releases are accepted.
+        not work, the old one runs again. Keeps games and settings, with --back too.
         """
         if back and place is not None:
             raise click.UsageError("--back goes to the release before: name no other one.")
