@@ -9,7 +9,8 @@ from typing import Final
 import click
 
 from controller.board import BadFile, read_board
-from controller.bootstrap.address import KINDS, files_of
+from controller.board.no_file import no_such_file, other_files
+from controller.bootstrap.address import KINDS, files_of, parse_address
 from controller.bootstrap.simulated.runners import simulated_pieces, tags_of
 from controller.bootstrap.trace.lines import STATES, event_line
 from controller.bootstrap.trace.listen import Listening
@@ -240,6 +241,9 @@ def _listening(address: str, seed: int | None, *, wire: bool = False) -> Iterato
     """Open a board; on failure print the reason."""
     with ExitStack() as stack:
         try:
+            board_file = parse_address(address).file
+            if board_file is not None and not board_file.exists():
+                raise click.ClickException(f"{no_such_file(board_file)} {other_files(board_file)}")
             become_owner(*files_of(address))
             with _mistakes(f"the board file of {address}"):
                 board = stack.enter_context(Listening(address, seed, wire=wire))

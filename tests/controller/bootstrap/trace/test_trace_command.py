@@ -244,7 +244,7 @@ def test_a_file_that_is_there_is_kept_unless_forced(file: Path, short: Path) -> 
         ("sim:/", "“sim:/” is no board. A board is sim:// (emulated chips)"),
         ("my.toml", "Put pn532:// before a board file, or sim:// to emulate it: sim://my.toml."),
         ("trace://none.trace", "Cannot read none.trace: No such file or directory."),
-        ("pn532://none.toml", "1 mistake in the board file of pn532://none.toml."),
+        ("pn532://none.toml", "There is no file none.toml. To begin one: hareboard board show"),
     ],
 )
 def test_without_a_board_nothing_is_written(board: str, cause: str, tmp_path: Path) -> None:
