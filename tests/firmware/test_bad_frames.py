@@ -4,7 +4,7 @@ from typing import Final
 
 from hardware.scanner.frames import Unframer
 from tests.support.checkout import ROOT
-from tests.support.interpreter import Interpreter
+from tests.support.interpreter import Interpreter, as_bytecode
 from tests.support.scanner.ends import Stream
 
 FIRMWARE: Final = ROOT / "firmware"
@@ -46,7 +46,9 @@ while line.at < len(line.data):
 
 def test_whatever_comes_only_what_was_sent_is_understood() -> None:
     stream = Stream(2, FRAMES)
-    files = {name: (FIRMWARE / name).read_text("utf-8") for name in ("link.py", "words.py")}
+    files = as_bytecode(
+        {name: (FIRMWARE / name).read_text("utf-8") for name in ("link.py", "words.py")}
+    )
     files["stream.hex"] = b"".join(stream.pieces).hex()
     with Interpreter(files, lambda _: "", heap_bytes=4 << 20) as micropython:
         said = micropython.run(UNDERSTOOD).split()

@@ -16,7 +16,7 @@ from hardware.scanner.protocol import Hello, Ping, Scan, written
 from hardware.sensing.settings import ArraySettings, Place, ScannerPort, Timing, usual_select
 from hardware.simulated.rp2040.firmware import FIRMWARE
 from tests.support.checkout import SUPPORT
-from tests.support.interpreter import Interpreter
+from tests.support.interpreter import Interpreter, as_bytecode
 
 QUIET: Final = SUPPORT / "firmware" / "quiet"
 SCANS: Final = 2000
@@ -92,10 +92,8 @@ def said_by_a_host() -> list[bytes]:
 
 def quiet(wiring_text: str) -> dict[str, str]:
     files = [*FIRMWARE.glob("*.py"), *QUIET.glob("*.py")]
-    return {
-        **{path.name: path.read_text("utf-8") for path in files if path.stem != "__init__"},
-        "wiring.json": wiring_text,
-    }
+    texts = {path.name: path.read_text("utf-8") for path in files if path.stem != "__init__"}
+    return {**as_bytecode(texts), "wiring.json": wiring_text}
 
 
 def never(_: str) -> str:

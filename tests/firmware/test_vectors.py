@@ -12,7 +12,7 @@ from cobs import cobs
 from hardware.scanner import words
 from hardware.scanner.frames import CRC, HEAD, MOST_FIELDS, Frame, framed
 from tests.support.checkout import ROOT
-from tests.support.interpreter import Interpreter
+from tests.support.interpreter import Interpreter, as_bytecode
 from tools.protocol import VECTORS, read_page
 
 FIRMWARE: Final = ROOT / "firmware"
@@ -75,7 +75,9 @@ def say(kind, fields, numbered=True):
 
 @pytest.fixture
 def micropython() -> Iterator[Interpreter]:
-    files = {name: (FIRMWARE / name).read_text("utf-8") for name in ("link.py", "words.py")}
+    files = as_bytecode(
+        {name: (FIRMWARE / name).read_text("utf-8") for name in ("link.py", "words.py")}
+    )
     with Interpreter(files, lambda _: "") as running:
         running.run(PREPARED)
         yield running

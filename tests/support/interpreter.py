@@ -34,6 +34,11 @@ def micropython_path() -> str:
     return finder.stdout.strip()
 
 
+def as_bytecode(files: Mapping[str, str]) -> dict[str, str]:
+    """The files of a firmware with native and viper code as plain functions."""
+    return {name: _MACHINE_CODE.sub("", text) for name, text in files.items()}
+
+
 class Interpreter:
     """A MicroPython in a process of its own. Its objects are as large as on the RP2040.
 
@@ -44,8 +49,8 @@ class Interpreter:
     Unlike on the board, garbage is collected between two runs only, never during one: the heap
     grows as it has to. What is still held after a run has to fit into `heap_bytes`.
 
-    Unlike on the board, it compiles to bytecode only: native and viper code runs as bytecode, and
-    a viper pointer is the buffer it points to.
+    Unlike on the board, it compiles to bytecode only, and takes firmware `as_bytecode`: a viper
+    pointer is the buffer it points to.
 
     Args:
         files: what is in its file system: paths from the root, such as `main.py`, and texts.
@@ -78,7 +83,7 @@ class Interpreter:
         assert self._process.stdout is not None
         self._to: IO[bytes] = self._process.stdin
         self._from: IO[bytes] = self._process.stdout
-        self._send({name: _MACHINE_CODE.sub("", text) for name, text in files.items()})
+        self._send(dict(files))
 
     def __enter__(self) -> Self:
         return self

@@ -2,6 +2,7 @@
 
 from collections.abc import Iterator
 from contextlib import contextmanager
+from dataclasses import replace
 from typing import Any, Final, Self
 
 from controller.maintenance.firmware.errors import FirmwareError
@@ -32,6 +33,8 @@ NAME_S: Final = 3.0
 TEST_S: Final = 10.0
 STOP_S: Final = 1.0
 """Time limits of answers; a restart has no answer, unless it is refused."""
+
+TESTS_AGAIN: Final = 2
 
 INTERRUPT: Final = b"\x03\x03\x02"
 """Ctrl-C ends a program, clears a line, leaves a paste; Ctrl-B leaves the raw prompt.
@@ -135,7 +138,19 @@ class Talk:
         self._ask(Name(number, name), NAME_S)
 
     def test(self) -> Tested:
-        """Test the device's readers; return their answers. Raises as `name`."""
+        """Test the device's readers, up to three times if one is silent: chips may miss a command.
+
+        Raises as `name`.
+        """
+        tested = self._tested()
+        for _ in range(TESTS_AGAIN):
+            if len(tested.answering) == tested.readers:
+                break
+            again = self._tested()
+            tested = replace(again, answering=tested.answering | again.answering)
+        return tested
+
+    def _tested(self) -> Tested:
         tested = self._ask(Test(), TEST_S)
         assert isinstance(tested, Tested)
         return tested

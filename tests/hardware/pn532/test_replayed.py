@@ -104,13 +104,17 @@ def test_what_the_driver_sends_otherwise_is_told_with_its_place() -> None:
     lines = [
         line
         for line, each in enumerate(recording.said, start=2)
-        if isinstance(each, Transfer) and each.sent == bytes.fromhex("0000ff06fad43205ff0101f400")
+        if isinstance(each, Transfer)
+        and each.sent == bytes.fromhex("0000ff06fad43205ff0101f400")
+        and each.at_s < SECONDS / 2
     ]
     assert first.line == lines[0]
     assert str(first).endswith(
         "0000ff06fad43205ff0103f200 is sent instead of 0000ff06fad43205ff0101f400"
     )
-    assert {each.line for each in replayed.differences} == set(lines)
+    # Until the runner leaves its square the driver does the same at the same times otherwise.
+    still = [each for each in replayed.differences if each.at_s < SECONDS / 2]
+    assert {each.line for each in still} == set(lines)
 
 
 def test_a_driver_that_reads_what_was_not_read_is_told() -> None:

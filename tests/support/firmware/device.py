@@ -6,7 +6,7 @@ from typing import Final
 
 from hardware.simulated.rp2040.firmware import FIRMWARE, MODULES
 from hardware.simulated.rp2040.machine import Reset, Rp2040
-from tests.support.interpreter import Interpreter
+from tests.support.interpreter import Interpreter, as_bytecode
 
 HEAP_BYTES: Final = 190 * 1024
 """What MicroPython leaves of an RP2040's memory."""
@@ -27,7 +27,9 @@ app = App(Usb())
 def device_files() -> dict[str, str]:
     """What is on the device, and what stands for its built-in modules."""
     paths = [*FIRMWARE.glob("*.py"), *MODULES.glob("*.py"), BOOT]
-    return {path.name: path.read_text("utf-8") for path in paths if path.stem != "__init__"}
+    return as_bytecode(
+        {path.name: path.read_text("utf-8") for path in paths if path.stem != "__init__"}
+    )
 
 
 class InterpretedDevice:

@@ -313,9 +313,8 @@ def test_a_copy_that_cannot_be_read_stops_the_start(path: Path) -> None:
         kept_games(path)
 
 
-def test_the_way_back_from_a_newer_version_takes_the_copy_along(
-    journal: Journal, path: Path
-) -> None:
+def test_the_way_back_from_a_newer_version_takes_the_copy_along(path: Path) -> None:
+    journal = Journal(path, lambda: WRITTEN_AT)
     write(journal, f"begin {SETUP}", "play f5")
     first = rows_of(journal)
     write(journal, "play f7", "play f4", "play f3")
