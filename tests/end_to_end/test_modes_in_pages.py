@@ -205,7 +205,7 @@ def test_a_roll_of_ones_own_die_is_typed_in(running: Running, open_page: OpenPag
     roll(play, 2, 3)
     expect_text(cem, "card-title", "Drop back")
     assert play.view()["seats"][2]["runners"][0]["square"] == 2
-    expect(cem.locator('[data-place="table"]')).to_contain_text("Please put Cem's runner")
+    expect(cem.locator('[data-place="table"]')).to_contain_text("Please put your runner")
 
     play.tap(0, "f6")
     roll(play, 0, 6)

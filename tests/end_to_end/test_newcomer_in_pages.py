@@ -313,6 +313,6 @@ def test_a_screen_sounds_once_it_is_asked_to(race: Running, open_page: OpenPage,
     expect(page.locator('[data-field="headline"]')).to_have_text("Maximilian to move")
     assert page.evaluate("window.heard") == []
     page.get_by_role("switch", name="Sounds").click()
-    page.wait_for_function("window.speaker?.state === 'running'")
+    page.wait_for_function("() => window.speaker?.state === 'running'")
     play(race, "f1")
     page.wait_for_function("(tone) => window.heard.includes(tone)", arg=A_CARD_HZ)
