@@ -148,10 +148,10 @@ class Readers:
 
     @micropython.viper
     def turn(self) -> bool:
-        """Carry on with whatever is due; True when the phase has come to its end by that."""
+        """Carry on with whatever is due; True once the phase has come to its end."""
         places = int(self._places)
         if not places:
-            return False
+            return True
         rows = ptr32(self._rows)
         ticks = self._ticks
         row = 0

@@ -130,6 +130,7 @@ class Rp2040:
         self._program: Program | None = None
         self._running = False
         self._shifting_s = 0.0
+        self._lit: list[RGB] = []
         self._pulled: dict[int, float] = {}
         self._down: set[int] = set()
         self._inward: deque[int] = deque()
@@ -330,8 +331,11 @@ class Rp2040:
             )
             for light in frame
         ]
+        # Lights that are told nothing keep what they show.
+        rest = self._lit[len(colours) :] or [(0, 0, 0)] * (strip.lights - len(colours))
+        self._lit = (colours + rest)[: strip.lights]
         with suppress(NotConnected):  # the device cannot know if lights are connected
-            strip.show(colours[: strip.lights])
+            strip.show(self._lit)
         return ""
 
     def _do_dog(self, words: list[str]) -> str:

@@ -65,6 +65,12 @@ class TestRefusals:
         scanned = [each.slot for each in reports if isinstance(each, Scanned)]
         assert scanned == list(range(words.SLOTS))
 
+    def test_a_phase_without_readers_ends_and_the_next_one_begins(self, host: RawHost) -> None:
+        host.say(Scan(1, ()))
+        host.say(Scan(2, ((0, 0),)))
+        host.run(0.2)
+        assert [each.slot for each in host.reports() if isinstance(each, Scanned)] == [1, 2]
+
     def test_a_hello_that_comes_twice_loses_nothing(self, host: RawHost, board: WholeBoard) -> None:
         host.say(LightsShow(show=True, runs=(Run(1, (GREEN,)),)))
         kind, fields = written(Hello(99, words.PROTOCOL))
