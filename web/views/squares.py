@@ -134,7 +134,11 @@ def _about_number(state: State, number: int, say: Speech) -> str:
     racing = _racing(state)
     nth = words.ordinal(number, say)
     if number > racing:
-        return say._("Pays only {nth} place, and only {racing} are racing.", nth=nth, racing=racing)
+        return say._(
+            "This square pays only {nth} place, and just {racing} are racing.",
+            nth=nth,
+            racing=racing,
+        )
     return say._(
         "Pays {amount} if you are {nth} when you leave.", amount=number * POSITION_CARROTS, nth=nth
     )

@@ -256,7 +256,11 @@ def test_who_waits_is_told_what_a_move_would_cost(table: Tabletop) -> None:
 @pytest.mark.parametrize(
     ("players", "flag", "number"),
     [
-        (3, "Pays if you are 1st when you leave.", "Pays only 4th place, and only 3 are racing."),
+        (
+            3,
+            "Pays if you are 1st when you leave.",
+            "This square pays only 4th place, and just 3 are racing.",
+        ),
         (5, "Pays if you are 1st or 5th when you leave.", "Pays 40 if you are 4th when you leave."),
         (
             6,
@@ -280,7 +284,7 @@ def test_only_places_that_can_occur_are_promised(
 @pytest.mark.parametrize(
     ("players", "here"),
     [
-        (3, "Pays only 4th place, and only 3 are racing."),
+        (3, "This square pays only 4th place, and just 3 are racing."),
         (4, "You are 1st. This square pays if you leave it in 4th place."),
     ],
 )

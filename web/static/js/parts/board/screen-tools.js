@@ -7,7 +7,7 @@ import { toggle } from "../phone/toggle.js";
 
 /** Puts the switch for sounds, and the button for the whole screen, into `box`. */
 export function makeScreenTools(box) {
-  box.append(toggle("sounds", _("Sounds"), _("A turn, a card, HOME."), sounds, (on) => on && setTimeout(() => sound("turn"), 100)));
+  box.append(toggle("sounds", _("Sounds"), _("When the turn passes, a card is drawn or a runner is HOME."), sounds, (on) => on && setTimeout(() => sound("turn"), 100)));
   if (!document.fullscreenEnabled) return;
   box.append(h("button", { type: "button", class: "button button--quiet", "data-do": "full-screen",
     onclick: () => (document.fullscreenElement ? document.exitFullscreen() : document.documentElement.requestFullscreen()) }, _("Full screen")));
