@@ -119,6 +119,36 @@ def test_new_lights_do_not_flash_black(race: Running, open_page: OpenPage) -> No
     assert page.evaluate("window.black") == []
 
 
+LEFT = "(selector) => document.querySelector(selector).getBoundingClientRect().left"
+
+
+def test_those_at_the_start_stay_put_while_others_leave(race: Running, open_page: OpenPage) -> None:
+    page = open_page("/board", LAPTOP)
+    yellow = page.locator('[data-piece="yellow"]')
+    expect(page.locator('[data-piece="black"]')).to_be_visible()
+    before = yellow.get_attribute("style")
+    race.table.world.put("red", 2)
+    expect(page.locator('[data-square="2"]')).to_have_attribute("aria-label", re.compile("red"))
+    assert yellow.get_attribute("style") == before
+
+
+@pytest.mark.long
+def test_a_low_screen_keeps_what_is_below_the_log(race: Running, open_page: OpenPage) -> None:
+    play(race, "f4", "f2", "f5", "f8", "f9", "f13")
+    page = open_page("/board", {"width": 1366, "height": 768})
+    expect(page.locator(".log__entry:visible")).to_have_count(3)
+    page.set_viewport_size({"width": 1366, "height": 1000})
+    expect(page.locator(".log__entry:visible")).to_have_count(6)
+
+
+@pytest.mark.long
+def test_a_lying_runner_stays_within_the_margin(race: Running, open_page: OpenPage) -> None:
+    play(race, "f10")
+    phone = open_page("/seat/0", PHONE)
+    expect(phone.locator(".who .token--down")).to_be_visible()
+    assert phone.evaluate(LEFT, ".who .token__body") >= phone.evaluate(LEFT, ".headline") - 1
+
+
 # Without sight, or without movement
 
 

@@ -100,7 +100,8 @@ export function makeBoard(parent, track, { live = false } = {}) {
     const sharing = new Map();
     const runnerOf = new Map(playing.map((runner) => [runner.colour, runner]));
     const isSpare = (p) => Boolean(playing.length) && !runnerOf.has(p.piece);
-    const beside = pieces.filter((p) => p.square === null).sort((a, b) => isSpare(a) - isSpare(b));
+    // Each runner keeps its place beside the track while others leave it.
+    const beside = [...pieces].sort((a, b) => isSpare(a) - isSpare(b));
     const slots = new Map(beside.map((p, i) => [p.piece, i]));
     for (const p of pieces) if (p.square !== null) sharing.set(p.square, [...(sharing.get(p.square) ?? []), p.piece]);
     for (const p of pieces) {
