@@ -7,7 +7,7 @@ import pytest
 from playwright.sync_api import Page, expect
 
 from tests.end_to_end.conftest import LAPTOP, PHONE, Running
-from tests.support.end_to_end.newcomers import begin, play, top_of
+from tests.support.end_to_end.newcomers import begin, play, play_on, top_of
 from web.access.address import PageAddress
 
 pytestmark = pytest.mark.browser
@@ -147,6 +147,14 @@ def test_a_lying_runner_stays_within_the_margin(race: Running, open_page: OpenPa
     phone = open_page("/seat/0", PHONE)
     expect(phone.locator(".who .token--down")).to_be_visible()
     assert phone.evaluate(LEFT, ".who .token__body") >= phone.evaluate(LEFT, ".headline") - 1
+
+
+@pytest.mark.long
+def test_the_end_of_a_race_fits_a_low_screen(race: Running, open_page: OpenPage) -> None:
+    play_on(race, 600)
+    page = open_page("/board", {"width": 1366, "height": 768})
+    expect(page.locator(".ranking__facts").first).to_contain_text("eaten,")
+    expect(page.locator(".ranking-box [data-do=again]")).to_be_in_viewport(ratio=1)
 
 
 # Without sight, or without movement

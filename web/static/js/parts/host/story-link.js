@@ -15,7 +15,7 @@ const factsOf = ({ eaten, cards, longest }) => [
   n_("{count} carrot eaten", "{count} carrots eaten", eaten),
   n_("{count} hare card", "{count} hare cards", cards),
   n_("longest move {count} square", "longest move {count} squares", longest),
-].map((fact) => fact.replaceAll(" ", "\u00a0")).join("\u00a0· ");
+].map((fact) => fact.replaceAll(" ", "\u00a0")).join(", ");
 
 /** Shows what every player of a story did. */
 export function showFacts(list, { players, facts }) {
