@@ -33,7 +33,11 @@ AXE: Final = Axe().axe_script
 OBJECTIONS: Final = "(rules) => axe.run(rules).then((found) => found.violations)"
 """What is in order is long, and takes its time from the page to here."""
 AT_REST: Final = """async () => {
-  await new Promise((done) => requestAnimationFrame(() => requestAnimationFrame(done)));
+  // A page that is not drawn has no frames.
+  await new Promise((done) => {
+    requestAnimationFrame(() => requestAnimationFrame(done));
+    setTimeout(done, 1000);
+  });
   for (const each of document.getAnimations()) {
     if (each instanceof CSSTransition) each.finish();
   }

@@ -27,7 +27,8 @@ SIZES: Final = (
 UP_TO_DATE: Final = "(revision) => Number(document.body.dataset.revision) >= revision"
 SEEN: Final = """async () => {
   scrollTo(0, 0);
-  await new Promise((done) => requestAnimationFrame(done));
+  // A page that is not drawn has no frames.
+  await new Promise((done) => { requestAnimationFrame(done); setTimeout(done, 500); });
   const low = ["headline", "instruction"].map((name) => {
     const part = document.querySelector(`[data-field="${name}"]`);
     const { top, bottom } = part.getBoundingClientRect();

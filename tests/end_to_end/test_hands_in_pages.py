@@ -91,7 +91,7 @@ def test_a_hand_may_be_taken_away_before_the_way_of_the_next_game_has_come(
     headline(ann).to_have_text("This hand is not on this phone")
     with ann.expect_response("**/api/track"):
         coming[0].continue_()
-    ann.evaluate("new Promise(requestAnimationFrame)")
+    ann.evaluate("new Promise((done) => { requestAnimationFrame(done); setTimeout(done, 500); })")
     headline(ann).to_have_text("This hand is not on this phone")
 
 
@@ -205,10 +205,10 @@ def test_a_phone_that_wakes_is_stale_until_it_has_heard_the_board(
     ann.evaluate(ASLEEP)
     expect(ann.locator("body")).to_have_attribute("data-live", "no")
     expect(ann.locator('[data-field="lost"]')).to_contain_text("Reconnecting")
-    assert ann.locator('[data-place="turn"]').evaluate("each => each.inert")
+    expect(ann.locator('[data-place="turn"]')).to_have_js_property("inert", True)
     ann.unroute_all()
     expect(ann.locator("body")).to_have_attribute("data-live", "yes")
-    assert not ann.locator('[data-place="turn"]').evaluate("each => each.inert")
+    expect(ann.locator('[data-place="turn"]')).to_have_js_property("inert", False)
 
 
 @pytest.mark.long
@@ -218,10 +218,10 @@ def test_a_paused_game_can_be_looked_at_and_not_played(
     ann = open_page("/seat/0", PHONE)
     started.table.actor.submit(Pause(paused=True))
     expect(ann.locator('[data-field="instruction"]')).to_contain_text("paused the game")
-    assert ann.locator('[data-place="turn"]').evaluate("each => each.inert")
+    expect(ann.locator('[data-place="turn"]')).to_have_js_property("inert", True)
     started.table.actor.submit(Pause(paused=False))
     expect(ann.locator('[data-place="table"]')).to_be_empty()
-    assert not ann.locator('[data-place="turn"]').evaluate("each => each.inert")
+    expect(ann.locator('[data-place="turn"]')).to_have_js_property("inert", False)
 
 
 @pytest.mark.long

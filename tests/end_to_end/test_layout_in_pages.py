@@ -197,7 +197,7 @@ def test_lights_stand_still_for_those_who_want_it(race: Running, open_page: Open
           const frames = new Set();
           for (let i = 0; i < 200; i += 1) {
             frames.add(lit());
-            await new Promise(requestAnimationFrame);
+            await new Promise((done) => { requestAnimationFrame(done); setTimeout(done, 100); });
           }
           return frames.size;
         }"""
