@@ -15,7 +15,7 @@ from typing import Final
 from hardware.clock import Clock
 from hardware.ports import BoardEvent, Failure, Reading, Uid
 from hardware.scanner.coprocessor import Coprocessor
-from hardware.scanner.protocol import (
+from hardware.scanner.messages import (
     EXPECTED,
     Answer,
     Listen,

@@ -5,7 +5,9 @@ from collections.abc import Callable
 from hardware.ports import BoardEvent, ButtonName
 from hardware.presses import ButtonSettings, Contact, Edge
 from hardware.scanner.coprocessor import Coprocessor
-from hardware.scanner.protocol import ContactChanged
+from hardware.scanner.messages import (
+    ContactChanged,
+)
 
 
 class ScannerButtons:

@@ -6,7 +6,13 @@ from typing import Final
 
 from hardware.scanner import protocol
 from hardware.scanner.frames import MOST_FIELDS, Frame, Unframer, framed
-from hardware.scanner.protocol import Garbage, Hello, Order, Report, Welcome
+from hardware.scanner.messages import (
+    Hello,
+    Order,
+    Report,
+    Welcome,
+)
+from hardware.scanner.protocol import Garbage
 from hardware.scanner.words import ACK, RESEND_MS, WELCOME, WINDOW
 
 AGAIN_S: Final = RESEND_MS / 1000

@@ -15,7 +15,7 @@ from hardware.ports import RGB
 from hardware.scanner import words
 from hardware.scanner.conversation import Conversation
 from hardware.scanner.line import ScannerLine
-from hardware.scanner.protocol import (
+from hardware.scanner.messages import (
     ContactChanged,
     Done,
     Keep,
@@ -28,8 +28,8 @@ from hardware.scanner.protocol import (
     ScannerRefused,
     Welcome,
     Wiring,
-    runs,
 )
+from hardware.scanner.protocol import runs
 from hardware.scanner.ticks import DeviceClock
 
 PING_S: Final = words.PING_MS / 1000

@@ -15,7 +15,9 @@ from hardware.scanner import words
 from hardware.scanner.connect import StripWire, wiring
 from hardware.scanner.coprocessor import PART, wiring_text
 from hardware.scanner.frames import Unframer
-from hardware.scanner.protocol import Restart
+from hardware.scanner.messages import (
+    Restart,
+)
 from hardware.sensing.settings import Timing
 from tests.support.firmware.emulated import (
     NOT_THERE,

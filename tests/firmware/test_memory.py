@@ -12,7 +12,12 @@ from hardware.presses import ButtonSettings
 from hardware.scanner.connect import StripWire, wiring
 from hardware.scanner.coprocessor import wiring_text
 from hardware.scanner.frames import Frame, framed
-from hardware.scanner.protocol import Hello, Ping, Scan, written
+from hardware.scanner.messages import (
+    Hello,
+    Ping,
+    Scan,
+)
+from hardware.scanner.protocol import written
 from hardware.sensing.settings import ArraySettings, Place, ScannerPort, Timing, usual_select
 from hardware.simulated.rp2040.firmware import FIRMWARE
 from tests.support.checkout import SUPPORT

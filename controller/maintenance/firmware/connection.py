@@ -11,7 +11,7 @@ from hardware.errors import NotConnected
 from hardware.scanner import words
 from hardware.scanner.conversation import AGAIN_S, Conversation
 from hardware.scanner.frames import Frame, Unframer, framed
-from hardware.scanner.protocol import (
+from hardware.scanner.messages import (
     Done,
     Hello,
     Name,
@@ -22,8 +22,8 @@ from hardware.scanner.protocol import (
     Test,
     Tested,
     Welcome,
-    written,
 )
+from hardware.scanner.protocol import written
 
 READ_S: Final = 0.05
 HELLO_S: Final = 2.0

@@ -10,7 +10,9 @@ from controller.maintenance.firmware.connection import Talk
 from controller.maintenance.firmware.errors import FirmwareError
 from controller.maintenance.firmware.ports import Port
 from controller.maintenance.firmware.session import FirmwareSession
-from hardware.scanner.protocol import Welcome
+from hardware.scanner.messages import (
+    Welcome,
+)
 from hardware.scanner.words import PROTOCOL
 
 KIB: Final = 1024

@@ -6,7 +6,10 @@ from typing import Final
 
 from controller.maintenance.firmware.ports import LINK, USB_ID, Port
 from hardware.scanner import words
-from hardware.scanner.protocol import Tested, Welcome
+from hardware.scanner.messages import (
+    Tested,
+    Welcome,
+)
 
 VERSION: Final = (words.MAJOR, words.MINOR, words.PATCH)
 """Version of the firmware that came with this program."""

@@ -13,7 +13,9 @@ from controller.maintenance.firmware.ports import Port
 from controller.maintenance.firmware.prompt import Found
 from hardware.errors import NotConnected
 from hardware.scanner.line import open_port
-from hardware.scanner.protocol import Welcome
+from hardware.scanner.messages import (
+    Welcome,
+)
 
 RESET_S: Final = 0.5
 """Seconds to wait for a reset: mpremote resets a device only after a tenth of a second."""

@@ -16,7 +16,9 @@ from hardware.ports import BoardEvent, ButtonName, Buttons, Pressed
 from hardware.presses import ButtonSettings
 from hardware.scanner.board import ScannerBoard
 from hardware.scanner.buttons import ScannerButtons
-from hardware.scanner.protocol import ContactChanged
+from hardware.scanner.messages import (
+    ContactChanged,
+)
 from hardware.sensing.settings import ArraySettings, Place, ScannerPort, usual_select
 from hardware.simulated.buttons import SimulatedButtons
 from hardware.simulated.world import BUTTONS, World

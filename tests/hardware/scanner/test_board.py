@@ -7,7 +7,14 @@ import pytest
 
 from hardware.scanner import words
 from hardware.scanner.board import WAKE_S
-from hardware.scanner.protocol import Answer, Ping, ReaderWoke, Report, Scanned, ScannerRefused
+from hardware.scanner.messages import (
+    Answer,
+    Ping,
+    ReaderWoke,
+    Report,
+    Scanned,
+    ScannerRefused,
+)
 from hardware.sensing.settings import Timing
 from tests.support.scanner.whole import GREEN, RED, WholeBoard
 

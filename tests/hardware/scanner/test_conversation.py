@@ -10,7 +10,7 @@ from hypothesis.stateful import RuleBasedStateMachine, initialize, invariant, pr
 from hardware.scanner import words
 from hardware.scanner.conversation import AGAIN_S, Conversation
 from hardware.scanner.frames import Frame, Unframer, framed
-from hardware.scanner.protocol import (
+from hardware.scanner.messages import (
     Hello,
     Keep,
     Name,
@@ -19,8 +19,8 @@ from hardware.scanner.protocol import (
     Restart,
     Welcome,
     Wiring,
-    written,
 )
+from hardware.scanner.protocol import written
 from tests.support.scanner.ends import DAMAGES, NUMBERS, Pair, Spoiler
 
 

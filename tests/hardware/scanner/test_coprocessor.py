@@ -22,7 +22,13 @@ from hardware.scanner.coprocessor import (
     wiring_text,
 )
 from hardware.scanner.frames import Frame, Unframer, framed
-from hardware.scanner.protocol import ContactChanged, ReaderWoke, Report, Run, ScannerRefused
+from hardware.scanner.messages import (
+    ContactChanged,
+    ReaderWoke,
+    Report,
+    Run,
+    ScannerRefused,
+)
 
 LONG: Final = {"strip": None, "what": 1500 * "?"}
 """A wiring that takes more messages than may be under way."""

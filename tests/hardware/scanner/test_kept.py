@@ -11,7 +11,13 @@ from hardware.scanner import words
 from hardware.scanner.connect import StripWire, wiring
 from hardware.scanner.coprocessor import PART, wiring_text
 from hardware.scanner.frames import MOST_FIELDS, Unframer
-from hardware.scanner.protocol import Done, Name, Restart, ScannerRefused, Wiring
+from hardware.scanner.messages import (
+    Done,
+    Name,
+    Restart,
+    ScannerRefused,
+    Wiring,
+)
 from tests.support.scanner.whole import (
     COARSE_OP_S,
     GREEN,

@@ -1,9 +1,9 @@
 """Orders that are refused, and orders that are rarely given: nothing is guessed or lost."""
 
-from hardware.scanner import protocol, words
+from hardware.scanner import words
 from hardware.scanner.coprocessor import PART
 from hardware.scanner.frames import MOST_FIELDS, Frame
-from hardware.scanner.protocol import (
+from hardware.scanner.messages import (
     Hello,
     Keep,
     LightsShow,
@@ -14,9 +14,11 @@ from hardware.scanner.protocol import (
     Scan,
     Scanned,
     ScannerRefused,
+    Test,
+    Tested,
     Wake,
-    written,
 )
+from hardware.scanner.protocol import written
 from tests.support.scanner.whole import DARK, GREEN, RawHost, WholeBoard, check_it_works
 
 
@@ -37,7 +39,7 @@ class TestRefusals:
         host.say(Wake(0, bus=False))
         host.say(LightsShow(show=True, runs=()))
         host.say(Keep())
-        host.say(protocol.Test())
+        host.say(Test())
         assert self.refused(host) == [
             (words.SCAN, words.NO_WIRING),
             (words.WAKE, words.BAD_MESSAGE),
@@ -102,7 +104,7 @@ class TestRefusals:
         host.acknowledging = False
         for number in range(words.WINDOW):
             host.say(Scan(number, ((9, 0),)))
-        host.say(protocol.Test())
+        host.say(Test())
         host.say(Ping(5))
         assert len(host.heard) == words.WINDOW
         host.acknowledging = True
@@ -131,10 +133,10 @@ class TestOthers:
 
     def test_a_test_names_the_readers_that_answer(self, host: RawHost, board: WholeBoard) -> None:
         board.emulation.chips[2].faults.set("silent", on=True)
-        host.say(protocol.Test())
+        host.say(Test())
         host.run(0.3)
         (tested,) = host.reports()
-        assert isinstance(tested, protocol.Tested)
+        assert isinstance(tested, Tested)
         assert (tested.readers, tested.answering) == (4, frozenset({0, 2, 3}))
 
     def test_a_reader_is_woken(self, host: RawHost, board: WholeBoard) -> None:

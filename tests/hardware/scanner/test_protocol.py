@@ -13,11 +13,10 @@ from hypothesis import strategies as st
 from hardware.ports import Uid
 from hardware.scanner import protocol, words
 from hardware.scanner.frames import CRC, HEAD, MOST_FIELDS, Frame, Unframer, framed
-from hardware.scanner.protocol import (
+from hardware.scanner.messages import (
     Answer,
     ContactChanged,
     Done,
-    Garbage,
     Hello,
     Keep,
     LightsShow,
@@ -33,15 +32,15 @@ from hardware.scanner.protocol import (
     Scan,
     Scanned,
     ScannerRefused,
+    Test,
+    Tested,
     ToldTransfer,
     Wake,
     Welcome,
     WiresTold,
     Wiring,
-    read,
-    runs,
-    written,
 )
+from hardware.scanner.protocol import Garbage, read, runs, written
 from tools.protocol import VECTORS, files, read_page
 
 MESSAGES: Final = read_page().messages
@@ -62,7 +61,7 @@ ORDERS: Final[Mapping[str, Callable[[Mapping[str, Any]], Order]]] = {
     "KEEP": lambda _: Keep(),
     "PING": lambda said: Ping(said["token"]),
     "NAME": lambda said: Name(said["number"], said["name"]),
-    "TEST": lambda _: protocol.Test(),
+    "TEST": lambda _: Test(),
     "RESTART": lambda said: Restart(bool(said["stay"])),
     "LISTEN": lambda said: Listen(bool(said["on"])),
 }
@@ -88,7 +87,7 @@ REPORTS: Final[Mapping[str, Report]] = {
     "WOKE": ReaderWoke(63, None),
     "BUTTON": ContactChanged(7, True, 0),
     "PONG": Pong(0xFFFFFFFF, words.CLOCK_US // 2, 65535),
-    "TESTED": protocol.Tested(64, frozenset(range(63)), 131072),
+    "TESTED": Tested(64, frozenset(range(63)), 131072),
     "WIRE": WiresTold(
         1,
         (
@@ -255,7 +254,7 @@ def test_of_a_welcome_of_another_version_only_its_beginning_counts(version: int)
         (
             words.TESTED,
             "FF 01 00 00 00 00 00 00 80 FF FF FF FF",
-            protocol.Tested(255, frozenset({0, 63}), 2**32 - 1),
+            Tested(255, frozenset({0, 63}), 2**32 - 1),
         ),
         (words.REFUSED, "07 02 4E C3", ScannerRefused(7, 2, "N\N{REPLACEMENT CHARACTER}")),
     ],

@@ -9,7 +9,13 @@ import pytest
 from hardware.ports import Uid
 from hardware.scanner.connect import wiring
 from hardware.scanner.coprocessor import wiring_text
-from hardware.scanner.protocol import Answer, ReaderWoke, Scan, Scanned, Wake
+from hardware.scanner.messages import (
+    Answer,
+    ReaderWoke,
+    Scan,
+    Scanned,
+    Wake,
+)
 from hardware.sensing.settings import ArraySettings, Timing
 from hardware.simulated.pn532.pins import EmulatedPin
 from tests.support.scanner.whole import RawHost, WholeBoard

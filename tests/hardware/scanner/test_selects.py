@@ -6,7 +6,10 @@ import pytest
 
 from hardware.scanner.connect import wiring
 from hardware.scanner.coprocessor import PART, wiring_text
-from hardware.scanner.protocol import Done, Wiring
+from hardware.scanner.messages import (
+    Done,
+    Wiring,
+)
 from hardware.scanner.words import WIRING
 from tests.support.hardware.benches import SCANNERS, bench
 from tests.support.scanner.whole import BLUE, RED, RawHost, WholeBoard

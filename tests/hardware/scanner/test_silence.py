@@ -10,7 +10,14 @@ import pytest
 
 from hardware.scanner import words
 from hardware.scanner.coprocessor import SILENCE_S
-from hardware.scanner.protocol import Keep, LightsShow, Ping, Run, Scan, Scanned
+from hardware.scanner.messages import (
+    Keep,
+    LightsShow,
+    Ping,
+    Run,
+    Scan,
+    Scanned,
+)
 from tests.support.scanner.whole import DARK, GREEN, RED, RawHost, WholeBoard
 
 WATCHDOG_S: Final = words.WATCHDOG_MS / 1000

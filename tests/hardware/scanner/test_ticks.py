@@ -10,7 +10,13 @@ from hypothesis import strategies as st
 
 from hardware.ports import ReaderChanged
 from hardware.scanner.coprocessor import PING_S
-from hardware.scanner.protocol import Ping, ReaderWoke, Scan, Scanned, Wake
+from hardware.scanner.messages import (
+    Ping,
+    ReaderWoke,
+    Scan,
+    Scanned,
+    Wake,
+)
 from hardware.scanner.ticks import KEPT, DeviceClock
 from hardware.scanner.words import CLOCK_US
 from tests.support.scanner.whole import COARSE_OP_S, GREEN, RED, RawHost, WholeBoard

@@ -8,7 +8,13 @@ import pytest
 
 from hardware.errors import NotConnected
 from hardware.scanner import words
-from hardware.scanner.protocol import Keep, Ping, Pong, Scan, Welcome
+from hardware.scanner.messages import (
+    Keep,
+    Ping,
+    Pong,
+    Scan,
+    Welcome,
+)
 from hardware.simulated.rp2040.firmware import FIRMWARE
 from tests.support.scanner.whole import DARK, GREEN, RED, RawHost, WholeBoard
 

@@ -11,7 +11,10 @@ from hardware.clock import ManualClock
 from hardware.pn532.wire import ACK
 from hardware.ports import BoardEvent, Sighting
 from hardware.scanner.board import ScannerBoard
-from hardware.scanner.protocol import Listen, ScannerRefused
+from hardware.scanner.messages import (
+    Listen,
+    ScannerRefused,
+)
 from hardware.scanner.words import LISTEN, UNKNOWN
 from hardware.sensing.settings import ArraySettings
 from hardware.simulated.pn532.profile import AS_REPORTED, BY_THE_MANUAL, Profile

@@ -10,7 +10,12 @@ from hardware.clock import Clock, ManualClock
 from hardware.scanner import words
 from hardware.scanner.conversation import Conversation
 from hardware.scanner.frames import HEAD, MOST_FIELDS, Frame, Unframer, framed
-from hardware.scanner.protocol import Order, Pong, Report, Welcome
+from hardware.scanner.messages import (
+    Order,
+    Pong,
+    Report,
+    Welcome,
+)
 from hardware.simulated.rp2040.firmware import FIRMWARE, POINTERS, emulated_micropython
 
 STEP_S: Final = 0.001

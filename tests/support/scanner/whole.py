@@ -27,7 +27,7 @@ from hardware.scanner.buttons import ScannerButtons
 from hardware.scanner.connect import StripWire
 from hardware.scanner.coprocessor import Coprocessor
 from hardware.scanner.frames import Frame, Unframer, framed
-from hardware.scanner.protocol import (
+from hardware.scanner.messages import (
     Hello,
     LightsShow,
     Order,
@@ -36,9 +36,8 @@ from hardware.scanner.protocol import (
     Scan,
     Scanned,
     Welcome,
-    read,
-    written,
 )
+from hardware.scanner.protocol import read, written
 from hardware.scanner.strip import ScannerStrip
 from hardware.sensing.plan import serpentine
 from hardware.sensing.settings import ArraySettings, ScannerPort, Timing, usual_select

@@ -6,8 +6,10 @@ import pytest
 
 from controller.maintenance.firmware import messages
 from controller.maintenance.firmware.ports import Port
-from hardware.scanner import protocol
-from hardware.scanner.protocol import Welcome
+from hardware.scanner.messages import (
+    Tested,
+    Welcome,
+)
 from hardware.scanner.words import PROTOCOL
 
 VERSION = messages.VERSION
@@ -49,12 +51,12 @@ def test_other_firmware_is_said_with_what_to_do(welcome: Welcome, said: str) -> 
     ],
 )
 def test_readers_that_do_not_answer_are_named(count: int, dead: tuple[int, ...], said: str) -> None:
-    tested = protocol.Tested(count, frozenset(range(count)) - set(dead), 100_000)
+    tested = Tested(count, frozenset(range(count)) - set(dead), 100_000)
     assert messages.readers(Welcome(PROTOCOL, 1, wiring=7), tested).startswith(said)
 
 
 def test_one_that_has_not_been_told_of_its_wires_is_no_trouble() -> None:
-    new = messages.readers(Welcome(PROTOCOL, 1), protocol.Tested(0, frozenset(), 100_000))
+    new = messages.readers(Welcome(PROTOCOL, 1), Tested(0, frozenset(), 100_000))
     assert new.startswith("It knows nothing of its wires yet. That is as it should be")
 
 
