@@ -68,60 +68,62 @@ def replay_wires(said: Iterable[Said], board: Board) -> ReplayedWires:
     replayed = ReplayedWires()
     squares = [square for bus in board.buses for square in bus.squares]
     chips = replayed_chips(wires, squares, clock, replayed.differences)
-    run = _scanned if scanner_ports(board) else _driven
-    run(board, chips, clock, end_of(wires), replayed)
+    replay = _Replay(board, chips, clock, end_of(wires), replayed)
+    if scanner_ports(board):
+        replay.to_coprocessors()
+    else:
+        replay.to_this_computer()
     return replayed
 
 
-def _driven(
-    board: Board,
-    chips: Mapping[int, ReplayedChip],
-    clock: ManualClock,
-    end_s: float,
-    replayed: ReplayedWires,
-) -> None:
-    """Replay to the readers of this computer."""
-    settings = board.settings
-    parts = SimulatedParts(chips, board.buses, clock, instant=True)
-    lines = connect(board.buses, parts, clock, settings.timing)
-    array = Pn532Board(settings, lines, clock, replayed.readings.append, close=parts.close)
-    array.connect(replayed.events.append)
-    while (now_s := clock.now_s()) < end_s:
-        array.step()
-        if clock.now_s() == now_s:
-            clock.advance(STUCK_S)
-    array.stop()
+@dataclass(frozen=True)
+class _Replay:
+    """Chips of a recording, and who is to read them."""
 
+    board: Board
+    chips: Mapping[int, ReplayedChip]
+    clock: ManualClock
+    end_s: float
+    replayed: ReplayedWires
 
-def _scanned(
-    board: Board,
-    chips: Mapping[int, ReplayedChip],
-    clock: ManualClock,
-    end_s: float,
-    replayed: ReplayedWires,
-) -> None:
-    """Replay to co-processors, with the firmware of today."""
-    settings = board.settings
-    reach: dict[int, Reach] = {}
-    devices: list[Firmware] = []
-    sessions = count(1)
-    for port in scanner_ports(board):
-        rp2040 = emulated_rp2040(port, chips, clock, op_s=OP_S)
-        firmware = Firmware(rp2040)
-        firmware.boot()
-        devices.append(firmware)
-        told = wiring(port, settings, None, None)
-        host = Coprocessor(port.port, DirectLine(rp2040), told, clock, sessions.__next__)
-        reach |= {square: Reach(host, number) for square, number in port.readers.items()}
-    scanner = ScannerBoard(settings, reach, clock, replayed.readings.append)
-    scanner.connect(replayed.events.append)
-    while (now_s := clock.now_s()) < end_s + LATER_S:
-        if now_s > end_s and not any(chip.left for chip in chips.values()):
-            break
-        scanner.step()
-        for each in devices:
-            each.turn()
-    scanner.stop()
+    def to_this_computer(self) -> None:
+        """Have the driver of this computer read them."""
+        board, clock, replayed = self.board, self.clock, self.replayed
+        parts = SimulatedParts(self.chips, board.buses, clock, instant=True)
+        lines = connect(board.buses, parts, clock, board.settings.timing)
+        array = Pn532Board(
+            board.settings, lines, clock, replayed.readings.append, close=parts.close
+        )
+        array.connect(replayed.events.append)
+        while (now_s := clock.now_s()) < self.end_s:
+            array.step()
+            if clock.now_s() == now_s:
+                clock.advance(STUCK_S)
+        array.stop()
+
+    def to_coprocessors(self) -> None:
+        """Have co-processors read them, with the firmware of today."""
+        settings, clock, replayed = self.board.settings, self.clock, self.replayed
+        reach: dict[int, Reach] = {}
+        devices: list[Firmware] = []
+        sessions = count(1)
+        for port in scanner_ports(self.board):
+            rp2040 = emulated_rp2040(port, self.chips, clock, op_s=OP_S)
+            firmware = Firmware(rp2040)
+            firmware.boot()
+            devices.append(firmware)
+            told = wiring(port, settings, None, None)
+            host = Coprocessor(port.port, DirectLine(rp2040), told, clock, sessions.__next__)
+            reach |= {square: Reach(host, number) for square, number in port.readers.items()}
+        scanner = ScannerBoard(settings, reach, clock, replayed.readings.append)
+        scanner.connect(replayed.events.append)
+        while (now_s := clock.now_s()) < self.end_s + LATER_S:
+            if now_s > self.end_s and not any(chip.left for chip in self.chips.values()):
+                break
+            scanner.step()
+            for each in devices:
+                each.turn()
+        scanner.stop()
 
 
 def same_sightings(before: Sequence[Sighting], now: Sequence[Sighting], end_s: float) -> bool:

@@ -52,11 +52,7 @@ from controller.maintenance.acceptance.measuring.tasks import (
 )
 from hardware.bench_ports import TagReading
 from hardware.errors import HardwareError
-from hardware.ports import (
-    RGB,
-    ButtonName,
-    Uid,
-)
+from hardware.ports import RGB, ButtonName, Uid
 
 ECHOES: Final = 6
 MORE_ECHOES: Final = 24
@@ -250,6 +246,7 @@ class Performer:
             return Edges(button=button, closed_at_rest=False, edges=())
         edges: list[tuple[bool, float]] = []
 
+        # As `ButtonContacts` calls it.
         def changed(which: ButtonName, closed: bool, at_s: float) -> None:  # noqa: FBT001
             if which == button:
                 edges.append((closed, at_s))

@@ -56,21 +56,20 @@ class FoundMultiplexers(_Struct, frozen=True, tag_field="of", tag="scan"):
     addresses: tuple[int, ...]
 
 
-class PullReset(_Struct, frozen=True, tag_field="task", tag="reset"):
+class _Pulse(_Struct, frozen=True):
+    bus: str
+    low_ms: int
+    revives: bool = False
+
+
+class PullReset(_Pulse, frozen=True, tag_field="task", tag="reset"):
     """Pull the reset line of a bus for so long; to measure, or to revive chips that hang."""
 
-    bus: str
-    low_ms: int
-    revives: bool = False
 
-
-class WasReset(_Struct, frozen=True, tag_field="of", tag="reset"):
+class WasReset(_Pulse, frozen=True, kw_only=True, tag_field="of", tag="reset"):
     """Time for which each square's chip was seen to be deaf; None if it did not restart."""
 
-    bus: str
-    low_ms: int
     deaf_ms: dict[int, float | None]
-    revives: bool = False
 
 
 class Sweep(_Struct, frozen=True, tag_field="task", tag="sweep"):
@@ -204,16 +203,18 @@ class Walked(_Struct, frozen=True, tag_field="of", tag="walk"):
     looks: int
 
 
-class Rate(_Struct, frozen=True, tag_field="task", tag="rate"):
-    """Have a runner put at a place of its square, and read it with 0 to 3 retries.
-
-    In the middle, on the wood and upright it stands already, after a `Walk`.
-    """
-
+class _Stand(_Struct, frozen=True):
     square: int
     spot: Spot
     height_mm: int
     way: Way = "upright"
+
+
+class Rate(_Stand, frozen=True, tag_field="task", tag="rate"):
+    """Have a runner put at a place of its square, and read it with 0 to 3 retries.
+
+    In the middle, on the wood and upright it stands already, after a `Walk`.
+    """
 
 
 class Hits(_Struct, frozen=True):
@@ -227,13 +228,9 @@ class Hits(_Struct, frozen=True):
     answers: tuple[TimedAnswer, ...]
 
 
-class Rated(_Struct, frozen=True, tag_field="of", tag="rate"):
+class Rated(_Stand, frozen=True, kw_only=True, tag_field="of", tag="rate"):
     """The readings."""
 
-    square: int
-    spot: Spot
-    height_mm: int
-    way: Way
     hits: tuple[Hits, ...]
 
 
