@@ -76,10 +76,10 @@ def _board() -> click.Command:
 
 
 def _accept() -> click.Command:
-    from controller.bootstrap.acceptance import open_site
+    from controller.bootstrap.acceptance import open_site, rehearsed_site
     from controller.maintenance.acceptance.command import accept_command
 
-    return accept_command(open_site)
+    return accept_command(open_site, rehearsed_site)
 
 
 def _engine() -> click.Command:

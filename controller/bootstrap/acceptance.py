@@ -24,26 +24,25 @@ from hardware.pn532.tap import WireTap
 from hardware.power import PiSupply
 
 
-@contextmanager
-def open_site(board: Board, rehearsed: bool) -> Iterator[tuple[Site, Builder | None]]:  # noqa: FBT001
-    """Open a board for its acceptance; with a simulated person if it is simulated.
+def rehearsed_site(board: Board) -> tuple[Site, Builder]:
+    """Return a simulated board in virtual time, and the simulated person beside it.
 
-    Args:
-        board: the contents of its file.
-        rehearsed: True for a simulated board in virtual time.
+    Raises:
+        NotConnected: its readers are at a co-processor.
+    """
+    _check_readers(board)
+    rehearsal = rehearse(board, records=True)
+    return rehearsal.site, rehearsal.builder
+
+
+@contextmanager
+def open_site(board: Board) -> Iterator[Site]:
+    """Open a board for its acceptance.
 
     Raises:
         NotConnected: a bus or pin is missing, or its readers are at a co-processor.
     """
-    if scanner_ports(board):
-        raise NotConnected(
-            "Readers at a co-processor cannot be measured one by one: its firmware has no such "
-            "command yet. “hareboard doctor” and “hareboard watch” show what they read."
-        )
-    if rehearsed:
-        rehearsal = rehearse(board, records=True)
-        yield rehearsal.site, rehearsal.builder
-        return
+    _check_readers(board)
     clock = AwakeClock(MonotonicClock())
     squares = max(board.squares)
     with ExitStack() as closing:
@@ -63,18 +62,23 @@ def open_site(board: Board, rehearsed: bool) -> Iterator[tuple[Site, Builder | N
             contacts = GpioContacts(board.buttons, clock)
             contacts.watch(lambda *_: None)
             contacts.stop()
-        yield (
-            Site(
-                bench=bench,
-                clock=clock,
-                squares=squares,
-                lights=lights,
-                sags=PiSupply().sags,
-                contacts=contacts,
-                tags=board.tags,
-                wires=wires,
-            ),
-            None,
+        yield Site(
+            bench=bench,
+            clock=clock,
+            squares=squares,
+            lights=lights,
+            sags=PiSupply().sags,
+            contacts=contacts,
+            tags=board.tags,
+            wires=wires,
+        )
+
+
+def _check_readers(board: Board) -> None:
+    if scanner_ports(board):
+        raise NotConnected(
+            "Readers at a co-processor cannot be measured one by one: its firmware has no such "
+            "command yet. “hareboard doctor” and “hareboard watch” show what they read."
         )
 
 

@@ -3,7 +3,7 @@
 import os
 import shutil
 from collections.abc import Callable
-from contextlib import AbstractContextManager
+from contextlib import AbstractContextManager, ExitStack
 from datetime import datetime
 from pathlib import Path
 from typing import Final
@@ -38,17 +38,22 @@ REHEARSING: Final = (
     "and writes no settings."
 )
 
-OpenSite = Callable[[Board, bool], AbstractContextManager[tuple[Site, Builder | None]]]
-"""Opens a board; True for a simulated one, with a simulated person beside it."""
+OpenSite = Callable[[Board], AbstractContextManager[Site]]
+"""Opens a board."""
+Rehearse = Callable[[Board], tuple[Site, Builder]]
+"""Returns a simulated board, and the simulated person beside it."""
 
 
 def accept_command(
-    open_site: OpenSite, computer: Callable[[], ExaminedComputer] = ExaminedComputer
+    open_site: OpenSite,
+    rehearsed_site: Rehearse,
+    computer: Callable[[], ExaminedComputer] = ExaminedComputer,
 ) -> click.Command:
     """Return the command `accept`.
 
     Args:
         open_site: opens the board of a file.
+        rehearsed_site: simulates it.
         computer: the computer to describe in the bundle.
     """
 
@@ -115,9 +120,12 @@ def accept_command(
                 f"{out} cannot be written by this user: name a place for it with --bundle."
             )
         try:
-            with open_site(board, rehearse) as (site, person):
+            with ExitStack() as opened:
                 if rehearse:
+                    site, person = rehearsed_site(board)
                     click.echo(REHEARSING)
+                else:
+                    site, person = opened.enter_context(open_site(board)), None
                 facts = facts_of(board, site.bench.buses, in_full=everywhere, soak_s=60 * soak_min)
                 began_s = site.clock.now_s()
                 log = measure(facts, site, person or TerminalBuilder(facts, typed_lines()))
