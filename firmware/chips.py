@@ -16,8 +16,9 @@ from chooser import chooser
 from machine import SPI, Pin
 from micropython import const
 
-# What a chip is asked for, in order: who it is, to be set up, to list tags once and once more.
-FIRMWARE, NORMAL, RETRIES, ANALOG, OFF_FIRST, LIST, AGAIN, OFF = range(8)
+# What a chip is asked for, in order: who it is, to be set up, to list tags once and once more; and
+# before a listing, to try otherwise than until now.
+FIRMWARE, NORMAL, RETRIES, ANALOG, OFF_FIRST, LIST, AGAIN, OFF, TRY_LIT, TRY_USUAL = range(10)
 _FIRMWARE = const(0)  # the same; a constant of a module costs a look into its names
 
 # What `take` has got instead of an answer: an acknowledgement, an answer to another command, a
@@ -48,6 +49,7 @@ TURNED = bytes(_turned(byte) for byte in range(256))
 _WRITE = const(0x80)
 _STATUS = const(0x40)
 _READ = const(0xC0)
+_TRIES = b"\x32\x05\xff\x01"  # behind it, how often a listing is tried again
 _READY = const(0x80)  # bit 0, turned: a chip that is busy or asleep says 00, 08, AA or FF
 
 # Pins as in chooser.py.
@@ -112,6 +114,7 @@ class Chips:
         self._patterns, self._rest = self._choose.patterns, self._choose.rest
         self._by_pins = 1 if self._patterns is not None and not self._select_us else 0
         reading = wiring["reading"]
+        usual = frame(_TRIES + bytes((reading["retries"],)))
         off = frame(b"\x32\x01\x00")
         listing = frame(bytes((0x4A, reading["targets"], 0)))
         analog = unhexlify(reading["analog"])
@@ -119,15 +122,17 @@ class Chips:
         self._frames = (
             frame(b"\x02"),
             frame(b"\x14\x01\x14\x01"),
-            frame(b"\x32\x05\xff\x01" + bytes((reading["retries"],))),
+            usual,
             frame(b"\x32\x0a" + analog),
             off,
             listing,
             listing,
             off,
+            frame(_TRIES + bytes((reading["lit_retries"],))),
+            usual,
         )
         self._abort = bytes((_WRITE,)) + bytes(TURNED[byte] for byte in b"\0\0\xff\0\xff\0")
-        self._codes = bytes((0x03, 0x15, 0x33, 0x33, 0x33, 0x4B, 0x4B, 0x33))
+        self._codes = bytes((0x03, 0x15, 0x33, 0x33, 0x33, 0x4B, 0x4B, 0x33, 0x33, 0x33))
         self.answer = bytearray(1 + _LONGEST)  # the last frame
         self.at = 0  # what an answer says begins there, behind its code
 

@@ -33,6 +33,8 @@ _OFF_FIRST = const(4)
 _LIST = const(5)
 _AGAIN = const(6)
 _OFF = const(7)
+_TRY_LIT = const(8)
+_TRY_USUAL = const(9)
 _ACKNOWLEDGED = const(-1)
 _OTHER = const(-2)
 _GARBLED = const(-3)
@@ -51,6 +53,8 @@ _LOOK = const(8)
 _UNTIL = const(9)
 _ANSWERED = const(10)
 _FOUND = const(11)
+
+_LIT = const(3)  # of words.py
 
 _PASSES = const(4)  # over the readers of a phase at most before something else is done
 _TICKS = const(0x3FFFFFFF)  # of `time.ticks_us`
@@ -79,6 +83,7 @@ class Readers:
         self._attempts, self._attempts_at_off = reading["attempts"], 2 * reading["attempts"]
         tries = reading["retries"] + 1
         self._empty_us = timing["rise"] + tries * timing["try"]
+        self._lit_us = timing["rise"] + (reading["lit_retries"] + 1) * timing["try"]
         self._tagged_us = timing["rise"] + timing["activation"] + timing["try"]
         self._two_us = timing["rise"] + 2 * timing["activation"]
         self._chips = chips(wiring)
@@ -89,6 +94,7 @@ class Readers:
         self._acknowledged, self._take = self._chips.acknowledged, self._chips.take
         self._ticks = time.ticks_us
         self._configured = bytearray(self.count)
+        self._lit = bytearray(self.count)  # 1: it tries as on a lit square
         # The phase that is under way, by its places.
         self._places = 0
         self._busy = 0
@@ -129,18 +135,29 @@ class Readers:
     def _lay_out(self, asks, count: int) -> int:
         """Fill the rows of a phase; whether one of its readers has failed before."""
         rows, wanted, configured = ptr32(self._rows), ptr8(asks), ptr8(self._configured)
+        tries_lit = ptr8(self._lit)
         failed = 0
         i = 0
         while i < count:
             row = _ROW * i
             reader = int(wanted[i]) & 0x3F
             rows[row + _READER] = reader
-            rows[row + _EXPECTED] = int(wanted[i]) >> 6
+            expected = int(wanted[i]) >> 6
+            lit = 0
+            if expected == _LIT:
+                lit = 1
+                expected = 0
+            rows[row + _EXPECTED] = expected
             rows[row + _FOUND] = 0
             rows[row + _TRIES] = 0
             rows[row + _TROUBLE] = 0
             rows[row + _PHASE] = _SEND
-            rows[row + _STEP] = _LIST if configured[reader] == _SET_UP else _FIRMWARE
+            if configured[reader] != _SET_UP:
+                rows[row + _STEP] = _FIRMWARE
+            elif int(tries_lit[reader]) == lit:
+                rows[row + _STEP] = _LIST
+            else:
+                rows[row + _STEP] = _TRY_LIT if lit else _TRY_USUAL
             if configured[reader] == _FAILED:
                 failed = 1
             i += 1
@@ -232,6 +249,7 @@ class Readers:
                 return code
             step = self._chips.after(step)
         self._configured[reader] = _SET_UP
+        self._lit[reader] = 0
         return 0
 
     def forget(self):
@@ -278,7 +296,7 @@ class Readers:
         last = 0
         step = int(rows[row + _STEP])
         if step == _LIST or step == _AGAIN:
-            first = int(self._empty_us)
+            first = int(self._lit_us) if ptr8(self._lit)[reader] else int(self._empty_us)
             last = first
             expected = int(rows[row + _EXPECTED])
             if expected and step == _LIST:
@@ -318,7 +336,7 @@ class Readers:
             self._end(row)
         elif length == _GARBLED:
             self._fail(row, words.BAD_REPLY)
-        elif step < _LIST:
+        elif step < _LIST or step > _OFF:
             self._set_up(row, step)
         elif not bool(self._targets(row, length)):
             self._fail(row, words.BAD_REPLY)
@@ -335,8 +353,9 @@ class Readers:
     def _set_up(self, row, step):
         """A step of the set-up is done; the next one, or the listing, follows."""
         rows = self._rows
-        if step == _OFF_FIRST:
+        if step == _OFF_FIRST or step > _OFF:
             self._configured[rows[row + _READER]] = _SET_UP
+            self._lit[rows[row + _READER]] = step == _TRY_LIT
             rows[row + _STEP] = _LIST
         else:
             rows[row + _STEP] = self._chips.after(step)

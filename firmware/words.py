@@ -2,8 +2,8 @@
 
 from micropython import const
 
-PROTOCOL = const(2)
-MAJOR = const(2)
+PROTOCOL = const(3)
+MAJOR = const(3)
 MINOR = const(0)
 PATCH = const(0)
 LONGEST = const(250)
@@ -13,6 +13,7 @@ PING_MS = const(500)
 SILENCE_MS = const(2000)
 WATCHDOG_MS = const(8000)
 SLOTS = const(2)
+LIT = const(3)
 TICK_US = const(16)
 CLOCK_US = const(1073741824)
 MOST_READERS = const(64)

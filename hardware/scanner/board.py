@@ -27,7 +27,7 @@ from hardware.scanner.messages import (
     Wake,
     WiresTold,
 )
-from hardware.scanner.words import LISTEN, SCAN, SLOTS
+from hardware.scanner.words import LISTEN, LIT, SCAN, SLOTS
 from hardware.sensing.board import STOP_S, ReaderBoard
 from hardware.sensing.plan import apart
 from hardware.sensing.schedule import Slot
@@ -192,7 +192,7 @@ class ScannerBoard(ReaderBoard):
         self._chosen = None
         self._count = (self._count + 1) % NUMBERS
         for each, squares in parts.items():
-            asks = tuple((self._reach[sq].reader, self._expected(sq)) for sq in squares)
+            asks = tuple((self._reach[sq].reader, self._expected(sq, slot)) for sq in squares)
             each.say(Scan(self._count, asks))
         self._phases.append(_Phase(self._count, slot, now_s, set(parts)))
         return True
@@ -201,8 +201,9 @@ class ScannerBoard(ReaderBoard):
         """Return when the next phase may be sent, while none is under way."""
         return max(self._not_before_s, now_s + self._rest_s(now_s))
 
-    def _expected(self, square: int) -> int:
-        return min(len(self._sightings.on(square)), EXPECTED)
+    def _expected(self, square: int, slot: Slot) -> int:
+        expected = min(len(self._sightings.on(square)), EXPECTED)
+        return LIT if square in slot.lit and not expected else expected
 
     def _listen_to(self, each: Coprocessor) -> None:
         each.hear = lambda report: self._hear(each, report)

@@ -68,6 +68,7 @@ def wiring(
         "reading": {
             "attempts": settings.attempts,
             "retries": settings.retries,
+            "lit_retries": settings.lit_retries,
             "targets": settings.targets,
             "analog": settings.analog.hex(),
         },

@@ -6,7 +6,7 @@ from typing import Final, Literal
 from hardware.ports import RGB, Failure, Uid
 from hardware.scanner import words
 
-EXPECTED: Final = 3
+EXPECTED: Final = 2
 """Most tags an order can announce as expected on a reader."""
 
 
@@ -29,7 +29,7 @@ class Wiring:
 
 @dataclass(frozen=True, slots=True)
 class Scan:
-    """A phase: its readers, and the number of tags expected on each."""
+    """A phase: its readers, and the number of tags expected on each, or `words.LIT`."""
 
     slot: int
     asks: tuple[tuple[int, int], ...]

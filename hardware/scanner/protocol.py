@@ -7,7 +7,6 @@ from typing import Final
 from hardware.ports import RGB, Failure, Uid
 from hardware.scanner import words
 from hardware.scanner.messages import (
-    EXPECTED,
     Answer,
     ContactChanged,
     Done,
@@ -41,6 +40,8 @@ FAILURES: Final[Mapping[int, Failure]] = {
     words.NO_REPLY: "no-reply",
     words.BAD_REPLY: "bad-reply",
 }
+FAILED: Final = 3
+"""In place of a number of tags: the reader has failed."""
 _CODES: Final = {failure: code for code, failure in FAILURES.items()}
 
 
@@ -88,7 +89,7 @@ def _written(order: Order) -> tuple[int, bytes]:
 
 def _ask(ask: tuple[int, int]) -> int:
     reader, expected = ask
-    if not 0 <= reader < words.MOST_READERS or not 0 <= expected <= EXPECTED:
+    if not 0 <= reader < words.MOST_READERS or not 0 <= expected <= words.LIT:
         raise ValueError(f"there is no reader {reader}, or {expected} tags are too many")
     return reader | expected << 6
 
@@ -140,7 +141,7 @@ def _scanned(fields: bytes) -> Scanned:
         head, after = struct.unpack_from("<BH", fields, at)
         reader, kind, after_us = head & 0x3F, head >> 6, after * words.TICK_US
         at += 3
-        if kind == EXPECTED:
+        if kind == FAILED:
             code = fields[at]
             failure = FAILURES[code & ~words.FIELD_LOST]
             lost = bool(code & words.FIELD_LOST)

@@ -2,8 +2,8 @@
 
 from typing import Final
 
-PROTOCOL: Final = 2
-MAJOR: Final = 2
+PROTOCOL: Final = 3
+MAJOR: Final = 3
 MINOR: Final = 0
 PATCH: Final = 0
 LONGEST: Final = 250
@@ -13,6 +13,7 @@ PING_MS: Final = 500
 SILENCE_MS: Final = 2000
 WATCHDOG_MS: Final = 8000
 SLOTS: Final = 2
+LIT: Final = 3
 TICK_US: Final = 16
 CLOCK_US: Final = 1073741824
 MOST_READERS: Final = 64

@@ -9,9 +9,11 @@ from hardware.scanner import words
 from hardware.scanner.board import WAKE_S
 from hardware.scanner.messages import (
     Answer,
+    Order,
     Ping,
     ReaderWoke,
     Report,
+    Scan,
     Scanned,
     ScannerRefused,
 )
@@ -48,6 +50,26 @@ def test_a_phase_that_is_refused_makes_another_beginning(board: WholeBoard) -> N
     assert board.host.state == "greeting"
     assert board.states(1)[-1] == "quarantined"
     board.run_until(lambda: board.is_whole, 2.0)
+
+
+def test_a_lit_square_is_asked_for_as_such_until_a_tag_is_known_there(board: WholeBoard) -> None:
+    asked: list[int] = []
+    say = board.host.say
+
+    def said(order: Order) -> None:
+        if isinstance(order, Scan):
+            asked.extend(expected for reader, expected in order.asks if reader == 0)
+        say(order)
+
+    board.host.say = said  # type: ignore[method-assign] # listens in
+    board.board.attend({1})
+    board.run(0.5)
+    assert set(asked) == {0, words.LIT}  # in its turn of the round it is tried as usual
+    board.world.put("red", 1)
+    board.run(0.5)
+    asked.clear()
+    board.run(0.5)
+    assert set(asked) == {1}
 
 
 def test_an_order_that_is_refused_makes_none(board: WholeBoard) -> None:

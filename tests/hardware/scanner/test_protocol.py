@@ -69,7 +69,7 @@ ORDERS: Final[Mapping[str, Callable[[Mapping[str, Any]], Order]]] = {
 
 REPORTS: Final[Mapping[str, Report]] = {
     "WELCOME": Welcome(
-        2, 0xDEADBEEF, (2, 0, 0), 3, 1 << 31, False, 64, "e66118604b723a21", "rangée 3"
+        3, 0xDEADBEEF, (3, 0, 0), 3, 1 << 31, False, 64, "e66118604b723a21", "rangée 3"
     ),
     "DONE": Done(words.WIRING),
     "REFUSED": ScannerRefused(words.SCAN, words.NO_WIRING, "no wiring"),

@@ -7,6 +7,7 @@ from typing import Any, Final
 import pytest
 
 from hardware.ports import Uid
+from hardware.scanner import words
 from hardware.scanner.connect import wiring
 from hardware.scanner.coprocessor import wiring_text
 from hardware.scanner.messages import (
@@ -330,6 +331,31 @@ class TestSettings:
             bytes.fromhex(each)
             for each in ("02", "14011401", "3205ff0102", "320a" + analog.hex(), "320100")
         ] + [bytes.fromhex(each) for each in ("4a0100", "320100")]
+
+    def test_a_lit_square_is_tried_as_often_as_told_for_those(self) -> None:
+        device = Device(self.settings(retries=2, lit_retries=0))
+        device.scan(words.LIT)
+        assert bytes.fromhex("3205ff0102") in device.chips.commands
+        device.chips.commands.clear()
+        for expected in (words.LIT, words.LIT, 0, 0):
+            device.scan(expected)
+        listing_and_off = ["4a0200", "320100"]
+        assert device.chips.commands == [
+            bytes.fromhex(each)
+            for each in (
+                *("3205ff0100", *listing_and_off, *listing_and_off),
+                *("3205ff0102", *listing_and_off, *listing_and_off),
+            )
+        ]
+
+    def test_a_reader_that_was_set_up_again_tries_as_usual(self) -> None:
+        device = Device(self.settings(retries=2, lit_retries=0))
+        device.scan()
+        device.scan(words.LIT)
+        device.woke()
+        device.chips.commands.clear()
+        device.scan()
+        assert device.chips.commands == [bytes.fromhex("4a0200"), bytes.fromhex("320100")]
 
     def test_a_pause_before_every_transfer(self) -> None:
         """Chips are reported to need one or two milliseconds after they are selected."""

@@ -20,9 +20,9 @@ from tests.support.scanner.whole import DARK, GREEN, RED, RawHost, WholeBoard
 
 OP_S: Final = 200e-6
 SENTENCES: Final = {
-    1: "The co-processor at here speaks version 1 of the protocol and this program version 2; "
+    1: "The co-processor at here speaks version 1 of the protocol and this program version 3; "
     "its firmware is too old: run “hareboard firmware update”.",
-    3: "The co-processor at here speaks version 3 of the protocol and this program version 2; "
+    4: "The co-processor at here speaks version 4 of the protocol and this program version 3; "
     "this hareboard is too old for its firmware: update hareboard.",
 }
 
