@@ -25,7 +25,7 @@ check: dev ## formatting, ruff, mypy and the import contracts
 	$(BIN)/mypy
 	$(BIN)/lint-imports
 
-coverage: dev ## which lines and branches `make test` leaves out; ARGS goes to pytest
+coverage: dev ## which lines and branches no test runs, of both tiers: an hour or two; ARGS goes to pytest
 	@tools/coverage $(ARGS)
 
 mutants: dev ## whether a test notices small changes of rules, table and wires: hours; ARGS names some

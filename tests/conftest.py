@@ -1,11 +1,13 @@
 """What holds for all tests."""
 
+import os
 from collections.abc import Generator, Iterator
 from typing import Any
 
 import pytest
 from hypothesis import settings
 from xdist.scheduler import LoadScopeScheduling
+from xdist.workermanage import NodeManager
 
 from controller.game.editions.files import FOLDER_VARIABLE
 from tests.support.evidence import Evidence
@@ -15,6 +17,11 @@ from tests.support.sandbox import Sandbox, give_default_signals
 # The same examples in every run. How long one takes says more of the machine than of the code.
 settings.register_profile("hareboard", deadline=None, derandomize=True)
 settings.load_profile("hareboard")
+
+# A process that is measured writes at its end which lines it has run. xdist kills it after ten
+# seconds, and on a busy machine all that it had run counted as left out.
+if "COVERAGE_PROCESS_CONFIG" in os.environ:
+    NodeManager.EXIT_TIMEOUT = 600
 
 
 def pytest_configure(config: pytest.Config) -> None:
