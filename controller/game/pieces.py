@@ -8,6 +8,7 @@ import msgspec
 from hardware.ports import Uid
 
 Colour = Literal["red", "yellow", "green", "blue", "pink", "black"]
+Shape = Literal["circle", "triangle", "square", "diamond", "hexagon", "star"]
 RunnerId = tuple[int, int]
 """A seat and the number of one of its runners, both counted from 0."""
 
@@ -17,7 +18,7 @@ class PieceLook(msgspec.Struct, frozen=True):
 
     colour: Colour
     number: int
-    shape: str
+    shape: Shape
     rgb: str
     ink: str
 

@@ -9,7 +9,6 @@ Source: TOML 1.0.0.
 import re
 import tomllib
 from bisect import bisect_right
-from itertools import count
 from typing import Final
 
 Spot = tuple[str | int, ...]
@@ -119,9 +118,8 @@ class _Follower:
     def _inside(self, spot: Spot, end: str) -> None:
         """Read a list, or a table on one line."""
         self._at += 1
-        for index in count():
-            if self._next() == end:
-                break
+        index = 0
+        while self._next() != end:
             if end == "}":
                 self._entry(spot)
             else:
@@ -129,4 +127,5 @@ class _Follower:
                 self._value((*spot, index))
             if self._next() == ",":
                 self._at += 1
+            index += 1
         self._at += 1

@@ -255,6 +255,22 @@ def test_what_cannot_be_opened_is_told(hostile: Hostile, monkeypatch: pytest.Mon
             work()
 
 
+def test_a_folder_that_cannot_be_looked_through_is_told(
+    hostile: Hostile, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    (hostile.folder / "games").mkdir()
+    opened = os.open
+
+    def refuse(path: str | Path, flags: int, *rest: int, dir_fd: int | None = None) -> int:
+        if path == "games":
+            raise OSError(5, "Input/output error")
+        return opened(path, flags, *rest, dir_fd=dir_fd)
+
+    monkeypatch.setattr(os, "open", refuse)
+    with pytest.raises(OSError, match="Input/output error"):
+        others_in(hostile.folder, os.getuid())
+
+
 @pytest.mark.parametrize("trap", [a_link, a_fifo, a_socket])
 def test_what_may_be_swapped_before_it_is_given_is_not_given(
     hostile: Hostile, trap: Callable[[Path, Hostile], None]

@@ -139,7 +139,7 @@ def _spi_pins(table: TomlSection, number: int | None, claims: Claims) -> SpiPins
 def _i2c(table: TomlSection, claims: Claims, name: str) -> I2cBus | None:
     before = table.mistakes
     keys = table.read(I2cKeys, " with transport = “i2c”", by_default=True)
-    if keys is None:
+    if keys is None:  # untested: every key has a default
         return None
     number = keys.number
     reset_pin = claims.reset_pin(table)

@@ -41,7 +41,7 @@ def read_squares(table: TomlSection) -> tuple[dict[int, Place], frozenset[int]]:
     """Read the place of every square and the squares without a reader; empty if not clear."""
     before = table.mistakes
     keys = table.read(SquareKeys, by_default=True)
-    if keys is None:
+    if keys is None:  # untested: every key has a default
         return {}, frozenset()
     places = _laid(table, keys) if keys.places is None else _drawn(table, keys)
     if table.mistakes > before:

@@ -44,3 +44,10 @@ def test_a_frame_that_is_too_short_is_none(end: Ends) -> None:
         body = bytes((HELLO, 0, 0))[:length]
         wire = cobs.encode(body + zlib.crc32(body).to_bytes(4, "little")) + b"\0"
         assert len(list(end().take(wire))) == (length == HEAD)
+
+
+def test_a_frame_is_not_sent_longer_than_it_may_be() -> None:
+    most = LONGEST - HEAD - 4  # its check
+    assert len(cobs.decode(framed(Frame(HELLO, 0, 0, bytes(most)))[:-1])) == LONGEST
+    with pytest.raises(ValueError, match=f"{LONGEST + 1} bytes, where a body has at most"):
+        framed(Frame(HELLO, 0, 0, bytes(most + 1)))

@@ -61,6 +61,15 @@ def over(game: SimulatedTable, client: FlaskClient) -> int:
     return int(games(client)[0]["game"])
 
 
+@pytest.mark.usefixtures("over")
+def test_the_next_race_has_the_same_players_and_another_begins(client: FlaskClient) -> None:
+    setup = view(client)["setup"]
+    do(client, "again")
+    assert view(client)["setup"] == {**setup, "first": 1}
+    assert view(client)["phase"] == "playing"
+    assert do(client, "again").get_json()["error"]["code"] == "no-such-game"
+
+
 def test_a_board_without_games_has_an_empty_list(client: FlaskClient) -> None:
     assert games(client) == []
 

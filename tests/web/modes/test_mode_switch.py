@@ -284,6 +284,18 @@ def test_a_house_that_is_closed_while_something_dies_stays_closed() -> None:
     assert (opened, switch.mode, recovery.gave_up) == (["play"], None, False)
 
 
+def test_only_the_open_mode_is_opened_anew(modes: TwoModes) -> None:
+    modes.switch.enter("play")
+    left = modes.switch.running
+    assert left is not None
+    modes.switch.enter("workshop")
+    modes.switch.reopen(left)
+    assert modes.happened == ["open play", "stop play", "open workshop"]
+    modes.switch.close()
+    modes.switch.reopen(left)
+    assert modes.happened[3:] == ["stop workshop"]
+
+
 def test_a_mode_that_nobody_watches_goes_on(modes: TwoModes) -> None:
     modes.switch.enter("play")
     modes.recovery.look(1.0)

@@ -213,6 +213,32 @@ def test_a_stream_that_fails_ends_alone(caplog: pytest.LogCaptureFixture) -> Non
     assert "A stream failed." in caplog.text
 
 
+def test_a_stream_that_cannot_be_closed_ends_alone(caplog: pytest.LogCaptureFixture) -> None:
+    class Stuck(Tap):
+        @contextmanager
+        def watching(self, changed: Callable[[], None]) -> Iterator[None]:
+            with super().watching(changed):
+                yield
+            raise RuntimeError("stuck")
+
+    stuck, app = Stuck(), Taps()
+
+    def either(environ: Any, start_response: Callable[..., Any]) -> Iterable[bytes]:
+        body = app(environ, start_response)
+        if environ["QUERY_STRING"] == "stuck":
+            environ[STREAM] = body = stuck
+        return body
+
+    request = stream_request().replace(b"/live", b"/live?stuck")
+    with serving(either) as server, connected(server, stream_request()) as good:
+        with connected(server, request):
+            stuck.put(b"")
+            until(lambda: "A stream could not be closed." in caplog.text, "it is told")
+        app.open[0].put(b"data: 1\n\n")
+        app.open[0].put(b"")
+        assert b"data: 1" in everything(good)
+
+
 def test_the_head_of_a_stream_has_no_events() -> None:
     app = Taps()
     request = stream_request().replace(b"GET", b"HEAD")

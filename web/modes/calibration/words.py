@@ -3,7 +3,7 @@
 from collections.abc import Collection, Mapping
 from typing import Final, assert_never
 
-from controller.game.pieces import PIECES, Colour
+from controller.game.pieces import PIECES, Colour, Shape
 from controller.maintenance.calibration.findings import CalibrationFinding, Changes
 from controller.maintenance.calibration.learned import READINGS, SquareFound
 from controller.maintenance.calibration.progress import News
@@ -372,7 +372,7 @@ def _colour(colour: Colour | None, say: Speech) -> str:
     return colour_name(colour, say)
 
 
-def _shape(shape: str, say: Speech) -> str:
+def _shape(shape: Shape, say: Speech) -> str:
     """Return the shape of a runner's head, with its article."""
     match shape:
         case "circle":
@@ -387,5 +387,3 @@ def _shape(shape: str, say: Speech) -> str:
             return say.p_("shape", "the hexagon")
         case "star":
             return say.p_("shape", "the star")
-        case _:
-            return shape

@@ -256,3 +256,10 @@ def test_a_mistake_is_told(
     tmp_path: Path, text: str, right: str, wrong: str, sentence: str
 ) -> None:
     assert sentence in told(tmp_path, text, right, wrong)
+
+
+def test_an_i2c_bus_without_a_right_number_takes_no_pin(tmp_path: Path) -> None:
+    wrong = 'squares = 1\nnumber = 100\n[buttons]\nconfirm = "GPIO2"\n'
+    assert told(tmp_path, ON_THE_BUS, "squares = 1\n", wrong) == [
+        "b.toml, line 8: [[readers.bus]] number: 100 is not a whole number from 0 to 99."
+    ]
