@@ -15,7 +15,7 @@ from controller.bootstrap.simulated.runners import simulated_pieces, tags_of
 from controller.bootstrap.trace.lines import STATES, event_line
 from controller.bootstrap.trace.listen import Listening
 from controller.bootstrap.trace.summary import Digest
-from controller.bootstrap.trace.wires import bad_traces, profile, replay
+from controller.bootstrap.trace.wires import bad_traces, profile, replay, share
 from controller.plural import counted
 from controller.privileges import become_owner
 from hardware.errors import HardwareError
@@ -150,6 +150,7 @@ def show(file: Path, tags: Path | None, *, every: bool) -> None:
 
 trace.add_command(replay)
 trace.add_command(profile)
+trace.add_command(share)
 
 
 @click.command(epilog=_ADDRESSES)

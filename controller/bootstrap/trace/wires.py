@@ -1,4 +1,4 @@
-"""The commands about recorded wires: `hareboard trace replay` and `hareboard trace profile`."""
+"""The commands about recordings: `hareboard trace replay`, `profile` and `share`."""
 
 from collections.abc import Iterator
 from contextlib import contextmanager
@@ -17,7 +17,9 @@ from controller.bootstrap.trace.summary import Digest
 from controller.plural import counted
 from controller.privileges import become_owner
 from hardware.errors import HardwareError
-from hardware.trace import BadTrace, Said, read_trace
+from hardware.ports import Reading
+from hardware.pseudonyms import pseudonymous
+from hardware.trace import BadTrace, Said, TraceWriter, read_trace
 from hardware.transfers import Transfer
 
 MOST_SHOWN: Final = 20
@@ -87,6 +89,34 @@ def profile(file: Path, into: Path | None, *, force: bool) -> None:
     except OSError as error:
         raise click.ClickException(f"Cannot write {into}: {error.strerror}.") from error
     click.echo(f"{into}: {counted(len(measured.chips), 'chip')}.")
+
+
+@click.command()
+@_file
+@click.argument("out", type=click.Path(path_type=Path, dir_okay=False))
+@click.option("--force", is_flag=True, help="Overwrite an existing OUT.")
+def share(file: Path, out: Path, *, force: bool) -> None:
+    """Copy the trace FILE into OUT with pseudonyms for the UIDs of tags.
+
+    The same UID has the same pseudonym everywhere, on the wires too, so OUT replays as FILE does.
+    """
+    become_owner(file)
+    with bad_traces(file), file.open(encoding="utf-8") as lines:
+        said = list(read_trace(lines))
+    uids = {uid for each in said if isinstance(each, Reading) for uid in each.uids}
+    wire = any(isinstance(each, Transfer) for each in said)
+    try:
+        with out.open("w" if force else "x", encoding="utf-8") as into:
+            writer = TraceWriter(into, 0.0, wire=wire)
+            for each in pseudonymous(said):
+                writer.write(each)
+    except FileExistsError as error:
+        raise click.ClickException(
+            f"{out} is there already. Add --force to overwrite it."
+        ) from error
+    except OSError as error:
+        raise click.ClickException(f"Cannot write {out}: {error.strerror}.") from error
+    click.echo(f"{out}: {counted(writer.lines, 'line')}, {counted(len(uids), 'pseudonym')}.")
 
 
 def read_wires(file: Path) -> list[Said]:

@@ -72,7 +72,7 @@ def make_acceptance_bundle(
         text: the board file as it was.
         board: its contents.
         facts, log, verdict: the acceptance.
-        wires: the recording of the wires, of a time without tags; empty if there is none.
+        wires: the recording of the wires, with pseudonyms for UIDs; empty if there is none.
     """
     uids = {uid: f"{tag.colour} {tag.end}" for uid, tag in board.tags.items()}
     redactor = Redactor(uids, (), accounts(site))

@@ -132,6 +132,8 @@ class Performer:
                 return self._cross(task)
             case Soak(seconds=seconds):
                 self._show({})
+                if self._site.wires is not None:  # a soak is counted, and long
+                    self._site.wires.end()
                 return soak(bench, self._facts.squares, seconds)
 
     # Lines
@@ -264,8 +266,6 @@ class Performer:
     # Tags
 
     def _walk(self, square: int) -> Walked:
-        if self._site.wires is not None:
-            self._site.wires.end()
         self._show({square: WHITE})
         self._builder.ask(Put(square), lambda: self._has_come(square))
         self._site.clock.sleep(SETTLE_S)

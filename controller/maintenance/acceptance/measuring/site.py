@@ -19,7 +19,7 @@ class WireLog(Protocol):
         ...
 
     def end(self) -> None:
-        """Record no more: tags come to the board, and their UIDs are private."""
+        """Record no more."""
         ...
 
 

@@ -108,6 +108,22 @@ def test_recorded_wires_are_replayed_with_the_same_sightings(tmp_path: Path) -> 
     assert result.output.endswith(": as recorded.\n")
 
 
+def test_a_recording_that_is_shared_has_no_uids_and_replays_as_it_did(tmp_path: Path) -> None:
+    out, shared = recorded_wires(tmp_path, "sim://prototype-2x2"), tmp_path / "shared.trace"
+    uids = {uid for said in said_in(out) if isinstance(said, Reading) for uid in said.uids}
+    assert uids
+    result = run("trace", "share", out, shared)
+    assert result.exit_code == 0, result.output
+    assert f", {len(uids)} pseudonym" in result.output
+    text = shared.read_text("utf-8")
+    assert not any(uid in text for uid in uids)
+    assert len(said_in(shared)) == len(said_in(out))
+    result = run("trace", "replay", shared, "--board", "sim://prototype-2x2")
+    assert result.exit_code == 0, result.output
+    assert result.output.endswith(": as recorded.\n")
+    assert run("trace", "share", out, shared).exit_code == 1
+
+
 def test_a_driver_that_sends_something_else_is_told(tmp_path: Path) -> None:
     out = recorded_wires(tmp_path, "sim://prototype-2x2")
     board = tmp_path / "board.toml"
