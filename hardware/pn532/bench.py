@@ -48,7 +48,7 @@ VALID: Final = 0x80
 MARK: Final = 0x20
 """P35 of port P3, which no transport uses: low until the chip starts afresh, then high."""
 P3: Final = 0x3F
-RETRIES_ITEM: Final = 0x05
+UNKNOWN: Final = -1
 FIELD_ON: Final = bytes((0x01, 0x01))
 MULTIPLEXERS: Final = range(0x70, 0x78)
 
@@ -87,8 +87,9 @@ class TimedChip(Chip):
         return reply
 
     def forget(self) -> None:
-        """Note that another program part has talked to the chip: it may still say something."""
+        """Note that another program part has talked to the chip, or reset it."""
         self._in_step = False
+        self._tries_again = UNKNOWN
 
     # Commands
 
@@ -100,11 +101,6 @@ class TimedChip(Chip):
     def diagnose(self, test: int, data: bytes = b"") -> Steps[bytes]:
         """Have it run a test of Diagnose."""
         return (yield from self._call(DIAGNOSE, bytes((test,)) + data))
-
-    def set_retries(self, retries: int) -> Steps[None]:
-        """Set the further tries before it answers that there is no tag."""
-        self._retries = retries
-        yield from self._call(RF_CONFIGURATION, bytes((RETRIES_ITEM, 0xFF, 0x01, retries)))
 
     def switch_field_on(self) -> Steps[None]:
         """Switch its field on."""
@@ -182,6 +178,8 @@ class Pn532Bench:
         if isinstance(shared, SharedSpi):
             with suppress(BusError):
                 shared.reset(low_s, 0.0)
+        for square in squares:
+            self._chips[square].forget()
         let_go_s = self._clock.now_s()
         self._resets += 1  # others are asked first each time: the last of many are asked late
         first = self._resets * len(squares) // RESET_TURNS % len(squares)
@@ -266,17 +264,13 @@ class Pn532Bench:
 
     def read(self, square: int, times: int, retries: int) -> tuple[TagReading, ...]:
         """List the tags of one reader so many times."""
-        chip = self._chips[square]
-        self._try(chip.set_retries(retries))
-        readings = tuple(self._read(square) for _ in range(times))
-        self._try(chip.set_retries(self._settings.retries))
-        return readings
+        return tuple(self._read(square, retries) for _ in range(times))
 
-    def _read(self, square: int) -> TagReading:
+    def _read(self, square: int, retries: int) -> TagReading:
         chip = self._chips[square]
         uids: tuple[Uid, ...] = ()
         try:
-            uids = self._run(chip.list_tags())
+            uids = self._run(chip.list_tags(retries=retries))
             answer = _answer(chip)
         except ReaderError as error:
             answer = _answer(chip, error)

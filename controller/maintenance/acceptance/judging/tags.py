@@ -136,7 +136,7 @@ def _coupling(rated: tuple[Rated, ...]) -> Iterator[AcceptanceFinding]:
         if each.spot != "centre" and share(each.hits[-1]) < WORST_PLACE:
             words = {"place": f"at {each.spot}", "share": percent(share(each.hits[-1]))}
             yield AcceptanceFinding(fault="place", squares=squares, facts=words)
-    crown = max(share(hits, "crown") for hits in middle.hits)
+    crown = sum(hits.crown for hits in middle.hits) / sum(hits.readings for hits in middle.hits)
     if crown > CROWN_SEEN:
         words = {"share": percent(crown)}
         yield AcceptanceFinding(fault="crown-from-below", squares=squares, facts=words)

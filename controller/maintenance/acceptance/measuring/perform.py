@@ -1,7 +1,7 @@
 """Does the tasks of an acceptance at an open board, with the person who stands beside it."""
 
 from collections import Counter
-from collections.abc import Mapping
+from collections.abc import Iterator, Mapping
 from contextlib import suppress
 from typing import Final, Literal
 
@@ -64,11 +64,17 @@ ECHOED: Final = bytes(range(0, 255, 7)) + b"\xff\x00\xaa\x55"
 LOOKS: Final = 4
 LOOK_RETRIES: Final = 1
 READINGS: Final = 25
+SURE_READINGS: Final = 8
+"""Readings with more retries, where fewer have found the runner every time."""
+NEAR: Final = 2
+"""Rows and columns from a runner within which every reader is asked whether it sees it."""
 CROSS_READINGS: Final = 12
 PRESSES: Final = 3
 CHECKS: Final = 10
 CHECK_S: Final = 0.1
 RUN_S: Final = 0.3
+WHOLE_RUN_S: Final = 8.0
+"""Longest time for each light of a run, and for all of them."""
 SETTLE_S: Final = 0.4
 
 DARK: Final[RGB] = (0, 0, 0)
@@ -92,7 +98,11 @@ def measure(facts: Facts, site: Site, builder: Builder) -> Log:
 
 
 class Performer:
-    """Does one task after the other; remembers the tag of the base, and who saw it last."""
+    """Does one task after the other.
+
+    Remembers the tag of the base, the readers that saw it last, and those that have seen it on
+    their own squares.
+    """
 
     def __init__(self, facts: Facts, site: Site, builder: Builder) -> None:
         self._facts = facts
@@ -100,6 +110,7 @@ class Performer:
         self._builder = builder
         self._base: Uid | None = None
         self._there: frozenset[int] = frozenset()
+        self._in_place: set[int] = set()
         self._swept: Log = ()
 
     def do(self, task: Task) -> Measurement:
@@ -199,9 +210,10 @@ class Performer:
 
     def _run(self) -> RunSeen:
         builder = self._builder
+        pause_s = min(RUN_S, WHOLE_RUN_S / len(self._facts.lights))
         for square in sorted(self._facts.lights):
             self._show({square: WHITE})
-            self._site.clock.sleep(RUN_S)
+            self._site.clock.sleep(pause_s)
         in_order = builder.ask(Ask("order"), self._keep) != "no"
         self._show(dict.fromkeys(self._facts.lights, WHITE))
         dark = builder.ask(Ask("dark"), self._keep)
@@ -271,7 +283,7 @@ class Performer:
         self._site.clock.sleep(SETTLE_S)
         seen: Counter[int] = Counter()
         failed: Counter[int] = Counter()
-        for reader in self._facts.squares:
+        for reader in self._asked(square):
             readings = self._look(reader, 1)
             if reader == square or any(each.uids or each.answer.failure for each in readings):
                 readings += self._look(reader, LOOKS - 1)
@@ -280,7 +292,23 @@ class Performer:
             if self._base is None and reader == square:
                 self._base = next((uid for each in readings for uid in each.uids), None)
         self._there = frozenset(+seen)
+        if square in self._there:
+            self._in_place.add(square)
         return Walked(square=square, seen=dict(+seen), failed=dict(+failed), looks=LOOKS)
+
+    def _asked(self, square: int) -> Iterator[int]:
+        """Return the square's reader, then all others that may see a runner there.
+
+        A reader far away that saw the runner on its own square is where it belongs: it is asked
+        only if the square's own reader sees nothing.
+        """
+        yield square
+        there = self._sees(square)
+        row, column = self._facts.places[square]
+        for reader, (its_row, its_column) in sorted(self._facts.places.items()):
+            near = max(abs(its_row - row), abs(its_column - column)) <= NEAR
+            if reader != square and (near or not there or reader not in self._in_place):
+                yield reader
 
     def _has_come(self, square: int) -> bool:
         """Check whether the runner has been put down: its reader sees it now, or others do."""
@@ -305,7 +333,10 @@ class Performer:
             self._there = frozenset()
         elif task.square not in self._there:
             return Rated(square=task.square, spot=task.spot, height_mm=0, way=task.way, hits=())
-        hits = tuple(self._hits(task.square, retries) for retries in RETRIES)
+        hits: tuple[Hits, ...] = ()
+        for retries in RETRIES:
+            times = SURE_READINGS if any(map(_always, hits)) else READINGS
+            hits = (*hits, self._hits(task.square, retries, times))
         return Rated(
             square=task.square,
             spot=task.spot,
@@ -314,8 +345,8 @@ class Performer:
             hits=hits,
         )
 
-    def _hits(self, square: int, retries: int) -> Hits:
-        readings = self._site.bench.read(square, READINGS, retries)
+    def _hits(self, square: int, retries: int, times: int) -> Hits:
+        readings = self._site.bench.read(square, times, retries)
         ends = [{self._end(uid) for uid in reading.uids} for reading in readings]
         return Hits(
             retries=retries,
@@ -346,6 +377,10 @@ class Performer:
             readings=CROSS_READINGS,
             strays=dict(+strays),
         )
+
+
+def _always(hits: Hits) -> bool:
+    return hits.readings in (hits.base, hits.crown)
 
 
 def _ms(seconds: float | None) -> float | None:

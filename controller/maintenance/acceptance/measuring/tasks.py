@@ -194,7 +194,8 @@ class Walk(_Struct, frozen=True, tag_field="task", tag="walk"):
 class Walked(_Struct, frozen=True, tag_field="of", tag="walk"):
     """Readings of each reader that saw a tag or failed: those with the tag, failures, all.
 
-    A reader that neither saw a tag nor failed at its first reading was not asked again.
+    A reader that neither saw a tag nor failed at its first reading was not asked again; one far
+    away that saw the runner on its own square was asked only if the square's reader saw nothing.
     """
 
     square: int
@@ -213,7 +214,8 @@ class _Stand(_Struct, frozen=True):
 class Rate(_Stand, frozen=True, tag_field="task", tag="rate"):
     """Have a runner put at a place of its square, and read it with 0 to 3 retries.
 
-    In the middle, on the wood and upright it stands already, after a `Walk`.
+    Where all readings have found it, those with more retries are fewer. In the middle, on the wood
+    and upright it stands already, after a `Walk`.
     """
 
 
