@@ -77,9 +77,10 @@ def _board() -> click.Command:
 
 def _accept() -> click.Command:
     from controller.bootstrap.acceptance import open_site, rehearsed_site
+    from controller.bootstrap.simulated.rehearsed_faults import REHEARSED_FAULTS
     from controller.maintenance.acceptance.command import accept_command
 
-    return accept_command(open_site, rehearsed_site)
+    return accept_command(open_site, rehearsed_site, REHEARSED_FAULTS)
 
 
 def _engine() -> click.Command:

@@ -8,6 +8,7 @@ from controller.board import Board
 from controller.bootstrap.address import scanner_ports
 from controller.bootstrap.devices import LateLights
 from controller.bootstrap.simulated.rehearsal import rehearse
+from controller.bootstrap.simulated.rehearsed_faults import rehearse_fault
 from controller.bootstrap.wire_recording import WireRecording
 from controller.maintenance.acceptance.measuring.questions import Builder
 from controller.maintenance.acceptance.measuring.site import Site
@@ -24,14 +25,22 @@ from hardware.pn532.tap import WireTap
 from hardware.power import PiSupply
 
 
-def rehearsed_site(board: Board) -> tuple[Site, Builder]:
+def rehearsed_site(board: Board, fault: str | None) -> tuple[Site, Builder]:
     """Return a simulated board in virtual time, and the simulated person beside it.
+
+    Args:
+        board: the contents of its file.
+        fault: a name of `REHEARSED_FAULTS`; None for a sound board.
 
     Raises:
         NotConnected: its readers are at a co-processor.
+        NoSuchPart: it lacks the part that the fault is one of.
     """
     _check_readers(board)
-    rehearsal = rehearse(board, records=True)
+    if fault is None:
+        rehearsal = rehearse(board, records=True)
+    else:
+        rehearsal = rehearse_fault(board, fault, records=True)
     return rehearsal.site, rehearsal.builder
 
 

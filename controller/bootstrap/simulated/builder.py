@@ -44,6 +44,9 @@ class SimulatedBuilder:
     def begin(self, task: Task) -> None:
         """Do nothing."""
 
+    def note_time(self, seconds: float) -> None:
+        """Do nothing."""
+
     def ask(self, question: Question, ready: Callable[[], bool] | None = None) -> str:
         """Do what is asked for, or say what is to be seen."""
         self._clock.sleep(self._rng.uniform(*HAND_S))

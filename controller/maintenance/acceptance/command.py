@@ -2,7 +2,7 @@
 
 import os
 import shutil
-from collections.abc import Callable
+from collections.abc import Callable, Mapping
 from contextlib import AbstractContextManager, ExitStack
 from datetime import datetime
 from pathlib import Path
@@ -25,7 +25,11 @@ from controller.maintenance.acceptance.measuring.perform import measure
 from controller.maintenance.acceptance.measuring.questions import Builder
 from controller.maintenance.acceptance.measuring.site import Site
 from controller.maintenance.acceptance.report import verdict_text
-from controller.maintenance.acceptance.terminal import TerminalBuilder, typed_lines
+from controller.maintenance.acceptance.terminal import (
+    RehearsedBuilder,
+    TerminalBuilder,
+    typed_lines,
+)
 from controller.maintenance.doctor.computer import ExaminedComputer
 from controller.plural import counted
 from controller.privileges import become_owner
@@ -34,19 +38,20 @@ from hardware.errors import HardwareError
 WIDEST: Final = 100
 WORST_STATUS: Final = 1
 REHEARSING: Final = (
-    "A rehearsal on a simulated board, in virtual time. It asks nothing, may take some minutes, "
-    "and writes no settings."
+    "A rehearsal on a simulated board, in virtual time: a simulated person does what you will be "
+    "asked to do, and no settings are written."
 )
 
 OpenSite = Callable[[Board], AbstractContextManager[Site]]
 """Opens a board."""
-Rehearse = Callable[[Board], tuple[Site, Builder]]
-"""Returns a simulated board, and the simulated person beside it."""
+Rehearse = Callable[[Board, str | None], tuple[Site, Builder]]
+"""Returns a simulated board, with a fault if one is named, and the simulated person beside it."""
 
 
 def accept_command(
     open_site: OpenSite,
     rehearsed_site: Rehearse,
+    faults: Mapping[str, str],
     computer: Callable[[], ExaminedComputer] = ExaminedComputer,
 ) -> click.Command:
     """Return the command `accept`.
@@ -54,6 +59,7 @@ def accept_command(
     Args:
         open_site: opens the board of a file.
         rehearsed_site: simulates it.
+        faults: those that can be simulated, by name, and what each is.
         computer: the computer to describe in the bundle.
     """
 
@@ -91,11 +97,17 @@ def accept_command(
     @click.option(
         "--rehearse", is_flag=True, help="Measure a simulated board instead, in virtual time."
     )
+    @click.option(
+        "--fault",
+        type=click.Choice(tuple(faults)),
+        help="Rehearse on a simulated board that has this fault.",
+    )
     def accept(
         file: Path | None,
         bundle: Path | None,
         replay: Path | None,
         soak_min: float,
+        fault: str | None,
         *,
         everywhere: bool,
         write: bool | None,
@@ -121,14 +133,22 @@ def accept_command(
             )
         try:
             with ExitStack() as opened:
-                if rehearse:
-                    site, person = rehearsed_site(board)
+                person = None
+                if rehearse or fault:
+                    site, person = rehearsed_site(board, fault)
                     click.echo(REHEARSING)
+                    if fault:
+                        click.echo(f"The board has {faults[fault]}.")
                 else:
-                    site, person = opened.enter_context(open_site(board)), None
+                    site = opened.enter_context(open_site(board))
                 facts = facts_of(board, site.bench.buses, in_full=everywhere, soak_s=60 * soak_min)
                 began_s = site.clock.now_s()
-                log = measure(facts, site, person or TerminalBuilder(facts, typed_lines()))
+                builder: Builder
+                if person is None:
+                    builder = TerminalBuilder(facts, typed_lines())
+                else:
+                    builder = RehearsedBuilder(facts, person)
+                log = measure(facts, site, builder)
                 minutes = (site.clock.now_s() - began_s) / 60
                 wires = "" if site.wires is None else site.wires.text
         except HardwareError as error:
@@ -138,7 +158,7 @@ def accept_command(
         _say(facts, verdict)
         packed = make_acceptance_bundle(computer(), text, board, facts, log, verdict, wires)
         _pack(out, packed)
-        if verdict.advised.any and not rehearse:
+        if verdict.advised.any and person is None:
             _write(file, with_settings(text, verdict.advised), write=write)
         raise SystemExit(WORST_STATUS if verdict.findings else 0)
 

@@ -9,7 +9,13 @@ from typing import Final
 import click
 
 from controller.maintenance.acceptance.measuring.facts import Facts
-from controller.maintenance.acceptance.measuring.questions import Ask, PressButton, Put, Question
+from controller.maintenance.acceptance.measuring.questions import (
+    Ask,
+    Builder,
+    PressButton,
+    Put,
+    Question,
+)
 from controller.maintenance.acceptance.measuring.tasks import (
     Examine,
     FindChip,
@@ -25,6 +31,7 @@ from controller.maintenance.acceptance.measuring.tasks import (
     Task,
     Walk,
 )
+from controller.plural import counted
 
 LOOK_S: Final = 0.05
 PARTS: Final[tuple[tuple[tuple[type, ...], str], ...]] = (
@@ -42,7 +49,63 @@ Answers = queue.SimpleQueue[str | None]
 """Lines that were typed; None at the end of the input."""
 
 
-class TerminalBuilder:
+class _Announcer:
+    """Prints which part begins, and how far a soak has come.
+
+    Args:
+        facts: the board.
+        say: prints a line.
+    """
+
+    def __init__(self, facts: Facts, say: Callable[[str], None]) -> None:
+        self._facts = facts
+        self._say = say
+        self._part = ""
+        self._minutes = 0
+
+    def begin(self, task: Task) -> None:
+        """Print the title of a new part."""
+        for kinds, title in PARTS:
+            if isinstance(task, kinds) and title != self._part:
+                self._part = title
+                self._say(f"\n{title}")
+        if isinstance(task, Soak):
+            self._minutes = 0
+            self._say(f"This takes {task.seconds / 60:g} minutes.")
+
+    def note_time(self, seconds: float) -> None:
+        """Print every minute of a soak."""
+        minutes = int(seconds // 60)
+        if minutes > self._minutes:
+            self._minutes = minutes
+            self._say(f"  {counted(minutes, 'minute')}")
+
+
+class RehearsedBuilder(_Announcer):
+    """Prints what another builder is asked and answers. Follows `Builder`.
+
+    Args:
+        facts: the board.
+        person: answers.
+        say: prints a line.
+    """
+
+    def __init__(
+        self, facts: Facts, person: Builder, say: Callable[[str], None] = click.echo
+    ) -> None:
+        super().__init__(facts, say)
+        self._person = person
+
+    def ask(self, question: Question, ready: Callable[[], bool] | None = None) -> str:
+        """Print the question and the answer to it."""
+        self._say(_words(question, self._facts))
+        answer = self._person.ask(question, ready)
+        if answer:
+            self._say(f"  > {answer}")
+        return answer
+
+
+class TerminalBuilder(_Announcer):
     """Asks the person at the terminal. Follows `Builder`.
 
     Args:
@@ -54,19 +117,8 @@ class TerminalBuilder:
     def __init__(
         self, facts: Facts, answers: Answers, say: Callable[[str], None] = click.echo
     ) -> None:
-        self._facts = facts
+        super().__init__(facts, say)
         self._answers = answers
-        self._say = say
-        self._part = ""
-
-    def begin(self, task: Task) -> None:
-        """Print the title of a new part."""
-        for kinds, title in PARTS:
-            if isinstance(task, kinds) and title != self._part:
-                self._part = title
-                self._say(f"\n{title}")
-        if isinstance(task, Soak):
-            self._say(f"This takes {task.seconds / 60:g} minutes.")
 
     def ask(self, question: Question, ready: Callable[[], bool] | None = None) -> str:
         """Ask, and wait for an answer, or until the board sees that it is done.

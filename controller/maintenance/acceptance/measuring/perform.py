@@ -145,7 +145,7 @@ class Performer:
                 self._show({})
                 if self._site.wires is not None:  # a soak is counted, and long
                     self._site.wires.end()
-                return soak(bench, self._facts.squares, seconds)
+                return soak(bench, self._facts.squares, seconds, self._builder.note_time)
 
     # Lines
 

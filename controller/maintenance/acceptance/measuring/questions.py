@@ -57,3 +57,7 @@ class Builder(Protocol):
     def begin(self, task: Task) -> None:
         """Note that a task begins."""
         ...
+
+    def note_time(self, seconds: float) -> None:
+        """Note that a soak has gone on for so long."""
+        ...

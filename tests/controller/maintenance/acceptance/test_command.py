@@ -35,6 +35,14 @@ def test_a_rehearsal_packs_a_bundle_that_is_judged_again(file: Path) -> None:
     assert "The same verdict as in out.tar.gz." in again.output
 
 
+@pytest.mark.long
+def test_a_fault_can_be_rehearsed(file: Path) -> None:
+    said = _accept(file, "--fault", "broken-antenna", "--soak", "0.05")
+    assert said.exit_code == 1, said.output
+    assert "The board has an antenna that reads nothing." in said.output
+    assert "The chip of square 2 feels no antenna" in said.output
+
+
 def test_a_computer_without_such_pins_says_so(file: Path) -> None:
     said = _accept(file)
     assert said.exit_code == 1

@@ -8,7 +8,11 @@ import pytest
 from controller.maintenance.acceptance.measuring.facts import facts_of
 from controller.maintenance.acceptance.measuring.questions import Ask, PressButton, Put
 from controller.maintenance.acceptance.measuring.tasks import FindChip, Soak, Walk
-from controller.maintenance.acceptance.terminal import Answers, TerminalBuilder
+from controller.maintenance.acceptance.terminal import (
+    Answers,
+    RehearsedBuilder,
+    TerminalBuilder,
+)
 from tests.support.acceptance.boards import spi_board
 
 
@@ -64,6 +68,22 @@ def test_each_part_is_announced_once() -> None:
         "Leave the board alone: it is read as in a game.",
         "This takes 10 minutes.",
     ]
+
+
+def test_every_minute_of_a_soak_is_told() -> None:
+    person = Person()
+    person.builder.begin(Soak(seconds=180))
+    for seconds in range(0, 170, 10):
+        person.builder.note_time(seconds)
+    assert [line.strip() for line in person.said[2:]] == ["1 minute", "2 minutes"]
+
+
+def test_a_rehearsal_shows_questions_and_answers() -> None:
+    said: list[str] = []
+    person = Person("red")
+    facts = facts_of(spi_board(), (), in_full=False)
+    assert RehearsedBuilder(facts, person.builder, said.append).ask(Ask("colour")) == "red"
+    assert said == [person.said[0], "  > red"]
 
 
 @pytest.mark.parametrize(
