@@ -16,7 +16,7 @@ from collections.abc import Sequence
 from pathlib import Path
 from typing import Any, Final, Literal
 
-from playwright.sync_api import Browser, Page, sync_playwright
+from playwright.sync_api import Browser, Page, expect, sync_playwright
 
 from controller.bootstrap import simulated_table
 from controller.config import Settings
@@ -42,6 +42,7 @@ def main() -> None:
     language = next((each for each in words if each not in sizes), "en")
     shutil.rmtree(FOLDER, ignore_errors=True)
     FOLDER.mkdir(parents=True)
+    expect.set_options(timeout=PATIENCE_MS)  # a busy machine takes its time
     with tempfile.TemporaryDirectory() as folder, sync_playwright() as playwright:
         table = simulated_table(Path(folder), Settings(settle_s=0.15), random.Random(2018))
         server = Server("127.0.0.1", 0)

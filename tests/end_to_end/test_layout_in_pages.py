@@ -133,6 +133,21 @@ def test_those_at_the_start_stay_put_while_others_leave(race: Running, open_page
 
 
 @pytest.mark.long
+def test_the_squares_ahead_stay_put_while_others_leave(race: Running, open_page: OpenPage) -> None:
+    phone = open_page("/seat/1", PHONE)
+
+    def height() -> float:
+        box = phone.locator(".lane").bounding_box()
+        assert box is not None
+        return box["height"]
+
+    before = height()
+    play(race, "f3")
+    expect(phone.locator(".stop .token")).to_have_count(1)
+    assert height() == before
+
+
+@pytest.mark.long
 def test_a_low_screen_keeps_what_is_below_the_log(race: Running, open_page: OpenPage) -> None:
     play(race, "f4", "f2", "f5", "f8", "f9", "f13")
     page = open_page("/board", {"width": 1366, "height": 768})

@@ -27,6 +27,7 @@ pytestmark = pytest.mark.browser
 
 OpenPage = Callable[..., Page]
 SMALL = {"width": 320, "height": 640}
+LOW = {"width": 1366, "height": 768}
 TABLET = {"width": 1024, "height": 768}
 ON_ITS_SIDE = {"width": 844, "height": 390}
 TELEVISION = {"width": 1920, "height": 1080}
@@ -77,6 +78,26 @@ def test_a_card_is_shown_large_to_everybody_and_then_kept(
     expect(board.locator(".moment")).to_be_hidden()
 
 
+def test_beside_the_board_a_question_is_seen_with_its_answers(
+    running: Running, open_page: OpenPage
+) -> None:
+    deal(running, "give-ten")
+    play(running, "f1")
+    page = open_page("/board", LOW)
+    answers = dock(page).locator(".choice")
+    expect(answers).to_have_count(2)
+    for size in (LOW, {"width": 1440, "height": 900}):
+        page.set_viewport_size({"width": size["width"], "height": size["height"]})
+        screen, last = (
+            each.bounding_box() for each in (page.locator(".phone__screen"), answers.last)
+        )
+        assert screen is not None
+        assert last is not None
+        assert last["y"] + last["height"] < screen["y"] + screen["height"], size
+        tops = {round(top_of(page, f'.tab[data-seat="{seat}"]')) for seat in range(3)}
+        assert len(tops) == 1, "three names stand in one row"
+
+
 # What to do now
 
 
@@ -100,17 +121,59 @@ def test_the_board_says_how_to_turn_a_runner_over(race: Running, open_page: Open
     instruction(page).to_have_text(
         "Alexandra turns the runner upright where it lies. Tap the runner, then “Turn over”."
     )
+    hint = page.get_by_text("Tap a runner to turn it over or knock it off.")
+    expect(hint).to_be_visible()
+    expect(page.locator("[data-do=turn]")).to_be_hidden()
     red, turn = page.locator('[data-piece="red"]'), page.locator("[data-do=turn]")
     for size in (LAPTOP, TABLET, ON_ITS_SIDE, PHONE, SMALL):
         page.set_viewport_size({"width": size["width"], "height": size["height"]})
         page.evaluate("scrollTo(0, 0)")
         red.click()
         expect(turn).to_be_in_viewport(ratio=1)
+        expect(hint).to_be_hidden()
         red.click()
         expect(turn).to_be_disabled()
     red.click()
     turn.click()
     expect(page.locator('[data-field="headline"]')).to_have_text("Maximilian to move")
+
+
+@pytest.mark.long
+def test_a_runner_that_waits_to_be_turned_over_says_how(race: Running, open_page: OpenPage) -> None:
+    page = open_page("/board", LAPTOP)
+    play(race, "f10")
+    told, tip = page.locator(".says--errand"), page.locator(".board__tip")
+    expect(told).to_contain_text("Drag it there, tap it, then “Turn over”.")
+    race.table.world.put("red", 10)
+    expect(told).to_contain_text("Tap the runner, then “Turn over”.")
+    page.locator('[data-piece="red"]').hover()
+    expect(tip).to_contain_text("Turn the runner over")
+    expect(tip).to_contain_text("Please lay Alexandra's runner on square 10 face down.")
+    page.locator('[data-piece="red"]').click()
+    page.locator("[data-do=turn]").click()
+    expect(told).to_have_count(0)
+    expect(tip).to_be_hidden()
+
+
+@pytest.mark.long
+def test_what_is_pointed_at_says_no_more_once_it_is_used(
+    race: Running, open_page: OpenPage
+) -> None:
+    page = open_page("/board", LAPTOP)
+    red, tip = page.locator('[data-piece="red"]'), page.locator(".board__tip")
+    play(race, "f4", "f3", "f2")
+    for colour, square in (("red", 4), ("yellow", 3), ("green", 2)):
+        race.table.world.put(colour, square)
+    red.hover()
+    expect(tip).to_contain_text("Your turn")
+    red.click()
+    expect(tip).to_be_hidden()
+    page.locator('[data-square="8"]').hover()
+    expect(tip).to_contain_text("You may go here")
+    page.locator('[data-square="8"]').click()
+    expect(tip).to_be_hidden()
+    expect(page.locator('[data-field="headline"]')).to_have_text("Maximilian to move")
+    expect(tip).to_be_hidden()
 
 
 @pytest.mark.long
@@ -177,6 +240,16 @@ def test_it_says_who_has_joined(race: Running, open_page: OpenPage) -> None:
 
 
 @pytest.mark.long
+@pytest.mark.usefixtures("reachable", "race")
+def test_the_code_to_scan_is_seen_whole(open_page: OpenPage) -> None:
+    page = open_page("/board", LOW, locale="de")
+    code = page.locator(".places .qr")
+    for size in (LOW, TABLET):
+        page.set_viewport_size({"width": size["width"], "height": size["height"]})
+        expect(code).to_be_in_viewport(ratio=1)
+
+
+@pytest.mark.long
 def test_a_seat_on_the_screen_may_be_taken_by_a_phone(race: Running, open_page: OpenPage) -> None:
     page = open_page("/board", LAPTOP)
     expect(page.locator(".tab")).to_have_count(3)
@@ -230,9 +303,19 @@ def test_the_same_race_again_is_one_tap(race: Running, open_page: OpenPage) -> N
     facts = phone.locator(".ranking__facts")
     expect(facts).to_have_count(3)
     expect(facts.first).to_contain_text("carrots eaten")
+    for colour, square in (("red", 20), ("yellow", 30), ("green", 40)):
+        race.table.world.put(colour, square)
+    for page in others:
+        page.evaluate("scrollTo(0, document.documentElement.scrollHeight)")
     phone.get_by_role("button", name="Play again").click()
     expect(phone.locator('[data-field="carrots"]')).to_have_text("65")
     expect(phone.locator(".headline")).to_have_text("Your move")
+    for page in (phone, *others):
+        expect(page.locator(".headline")).to_be_in_viewport(ratio=1)
+        expect(page.locator(".says")).to_have_count(1)
+        expect(page.locator(".says .token")).to_have_count(3)
+    for colour in COLOURS[:3]:
+        race.table.world.knock(colour)
     setup = race.table.actor.snapshot.setup
     assert setup is not None
     assert ([player.name for player in setup.seats], setup.first) == ([*NAMES], 1)

@@ -58,6 +58,29 @@ def test_what_is_printed_goes_with_the_number_of_players(open_page: OpenPage) ->
 
 
 @pytest.mark.long
+def test_what_is_typed_is_kept_while_another_page_is_looked_at(open_page: OpenPage) -> None:
+    page = open_page("/setup")
+    choose_players(page, FOUR, first="Cem")
+    choose_rules(page, edition="abacus-2000", teams="pairs", start_carrots=80)
+    names = [page.locator(f'[name="name-{seat}"]') for seat in range(5)]
+    for _ in range(2):
+        page.get_by_role("link", name="What the lights mean").click()
+        page.wait_for_url("**/lights")
+        page.go_back()
+        for field, name in zip(names, [*FOUR, "Marjoram"], strict=True):
+            expect(field).to_have_value(name)
+        expect(page.locator('[name="colour-1"][value="pink"]')).to_be_checked()
+        expect(page.locator('[name="first"][value="2"]')).to_be_checked()
+        expect(page.locator('[name="edition"]')).to_have_value("abacus-2000")
+        expect(page.locator('[name="teams"][value="pairs"]')).to_be_checked()
+        expect(page.locator('[data-field="changed"]')).to_have_text("1 changed")
+    expect(page.get_by_role("link", name="For the builder")).to_have_count(1)
+    begin(page)
+    page.goto(page.url.replace("/board", "/lights"))
+    assert page.evaluate("sessionStorage.getItem('set-up')") is None
+
+
+@pytest.mark.long
 def test_play_again_is_the_same_game_once_more(running: Running, open_page: OpenPage) -> None:
     page = open_page("/setup", PHONE)
     choose_players(page, FOUR, first="Cem")

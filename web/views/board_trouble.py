@@ -1,12 +1,16 @@
 """Sentences about the board: misplaced runners, errands, blind squares."""
 
 from collections.abc import Collection
+from typing import Literal
 
 from controller.game.pieces import Colour, Seating
 from controller.game.rules import State
 from controller.table.referee import FACE_DOWN, Errand, Mismatch
 from web.languages.language import Speech
 from web.views.words import Teller, colour_name, stretches
+
+Role = Literal["subject", "object"]
+"""What a runner is in its sentence: some languages name it differently."""
 
 
 def mismatch(fault: Mismatch, state: State, table: Teller, seat: int | None = None) -> str:
@@ -16,7 +20,7 @@ def mismatch(fault: Mismatch, state: State, table: Teller, seat: int | None = No
         return _stranger(fault, table)
     assert fault.colour is not None
     assert fault.belongs is not None
-    runner = _runner(fault.colour, table, seat)
+    runner = _runner(fault.colour, table, seat, "subject")
     if fault.square is None or fault.kind == "missing":
         return say._(
             "{runner} is missing: put it {there}.",
@@ -26,7 +30,10 @@ def mismatch(fault: Mismatch, state: State, table: Teller, seat: int | None = No
     here, there = _where(fault.square, home, say), _where(fault.belongs, home, say)
     match fault.kind:
         case "wrong-way-up":
-            whom, onto = _the_runner(fault.colour, table, seat), _onto(fault.square, home, say)
+            whom, onto = (
+                _runner(fault.colour, table, seat, "object"),
+                _onto(fault.square, home, say),
+            )
             if _face_down(fault.colour, state, table.seating):
                 return say._("Lay {runner} {there} face down.", runner=whom, there=onto)
             return say._("Stand {runner} {there} upright.", runner=whom, there=onto)
@@ -70,7 +77,7 @@ def _stranger(fault: Mismatch, table: Teller) -> str:
 def errand(task: Errand, table: Teller, seat: int | None = None) -> str:
     """Describe an errand as a friendly request, to everybody or to a seat's player."""
     home, say = table.home, table.say
-    runner = _the_runner(task.colour, table, seat)
+    runner = _runner(task.colour, table, seat, "object")
     onto = _onto(task.belongs, home, say)
     if task.square == task.belongs:
         if task.face_down:
@@ -90,39 +97,28 @@ def errand(task: Errand, table: Teller, seat: int | None = None) -> str:
     return say._("Please carry {runner} {here} {there}.", **facts)
 
 
-def _runner(colour: str, table: Teller, seat: int | None) -> str:
-    """Name a runner as the subject of a sentence; by its colour too if its player has two."""
+def _runner(colour: str, table: Teller, seat: int | None, role: Role) -> str:
+    """Name a runner in a sentence; by its colour too if its player has two."""
     say = table.say
     for owner, player in enumerate(table.seating.players):
         if colour not in player.colours:
             continue
         facts = {"name": player.name, "colour": colour_name(colour, say)}
-        match len(player.colours) == 1, owner == seat:
-            case True, True:
+        match role, owner == seat, len(player.colours):
+            case "subject", True, 1:
                 return say.p_("who is or does", "Your runner")
-            case True, False:
-                return say.p_("who is or does", "{name}'s runner", **facts)
-            case False, True:
+            case "subject", True, _:
                 return say.p_("who is or does", "Your {colour} runner", **facts)
-            case _:
+            case "subject", False, 1:
+                return say.p_("who is or does", "{name}'s runner", **facts)
+            case "subject", False, _:
                 return say.p_("who is or does", "{name}'s {colour} runner", **facts)
-    return colour_name(colour, say)
-
-
-def _the_runner(colour: str, table: Teller, seat: int | None) -> str:
-    """Name a runner as the object of a sentence."""
-    say = table.say
-    for owner, player in enumerate(table.seating.players):
-        if colour not in player.colours:
-            continue
-        facts = {"name": player.name, "colour": colour_name(colour, say)}
-        match len(player.colours) == 1, owner == seat:
-            case True, True:
+            case "object", True, 1:
                 return say.p_("whom to move", "your runner")
-            case True, False:
-                return say.p_("whom to move", "{name}'s runner", **facts)
-            case False, True:
+            case "object", True, _:
                 return say.p_("whom to move", "your {colour} runner", **facts)
+            case "object", False, 1:
+                return say.p_("whom to move", "{name}'s runner", **facts)
             case _:
                 return say.p_("whom to move", "{name}'s {colour} runner", **facts)
     return colour_name(colour, say)

@@ -87,12 +87,118 @@ _HAPPENED: Final[dict[type[Event], str]] = {
 }
 """Sentences of events, with the event's fields and those of `_facts` as placeholders."""
 
+_YOURS: Final[dict[str, str]] = {
+    mark("{who} left square {square} in {nth} place and drew {amount}."): mark(
+        "You left square {square} in {nth} place and drew {amount}."
+    ),
+    mark("{who} moved to square {to} for {cost_amount}."): mark(
+        "You moved to square {to} for {cost_amount}."
+    ),
+    mark("{who} ran HOME for {cost_amount}."): mark("You ran HOME for {cost_amount}."),
+    mark("{who} went back to the tortoise on square {to} and drew {amount}."): mark(
+        "You went back to the tortoise on square {to} and drew {amount}."
+    ),
+    mark("{who} is HOME, {nth}!"): mark("You are HOME, {nth}!"),
+    mark("{who} stayed and drew {amount}."): mark("You stayed and drew {amount}."),
+    mark("{who} stayed and paid {amount}."): mark("You stayed and paid {amount}."),
+    mark("{who} chewed a lettuce in {nth} place and drew {amount}."): mark(
+        "You chewed a lettuce in {nth} place and drew {amount}."
+    ),
+    mark("{who} missed a turn."): mark("You missed a turn."),
+    mark("{who} could not move and starts again with {amount}."): mark(
+        "You could not move and start again with {amount}."
+    ),
+    mark("{who} still cannot move; the turn is over."): mark(
+        "You still cannot move; your turn is over."
+    ),
+    mark("{who} drew “{title}”."): mark("You drew “{title}”."),
+    mark("{who} gives {each_amount} each to {names}."): mark(
+        "You give {each_amount} each to {names}."
+    ),
+    mark("{who} gives {each_amount} to {names}."): mark("You give {each_amount} to {names}."),
+    mark("{who} cannot afford a gift."): mark("You cannot afford a gift."),
+    mark("{who} kept {amount}."): mark("You kept {amount}."),
+    mark("{who} put {amount} in the patch."): mark("You put {amount} in the patch."),
+    mark("{who} will miss a turn."): mark("You will miss a turn."),
+    mark("{who} moves again."): mark("You move again."),
+    mark("{who} now holds exactly {amount}."): mark("You now hold exactly {amount}."),
+    mark("{who} drew {amount} for {lettuces_held}."): mark(
+        "You drew {amount} for {lettuces_held}."
+    ),
+    mark("{who} took back {amount}."): mark("You took back {amount}."),
+    mark("{who} lost half their carrots."): mark("You lost half your carrots."),
+    mark("{who} lost {amount}, half their hand."): mark("You lost {amount}, half your hand."),
+    mark("{who} holds {amount}."): mark("You hold {amount}."),
+    mark("{who} collected a carrot each from {names}."): mark(
+        "You collected a carrot each from {names}."
+    ),
+    mark("{who} collected a carrot from {names}."): mark("You collected a carrot from {names}."),
+    mark("{who} is carried to square {to}."): mark("You are carried to square {to}."),
+    mark("{who} rolled {value}: {action_title}."): mark("You rolled {value}: {action_title}."),
+    mark("{who} drew {amount}."): mark("You drew {amount}."),
+    mark("{who} paid {amount}."): mark("You paid {amount}."),
+    mark("{who} left it at that."): mark("You left it at that."),
+    mark("{who} slept on."): mark("You slept on."),
+    mark("{who} was passed and woke up."): mark("You were passed and woke up."),
+    mark("{passer} passed {who}, who paid {amount}."): mark(
+        "{passer} passed you, and you paid {amount}."
+    ),
+    mark("{passer} passed {who}, who paid their last {amount} and must go back."): mark(
+        "{passer} passed you: you paid your last {amount} and must go back."
+    ),
+    mark("Nobody passed {who}, who drew {amount}."): mark(
+        "Nobody passed you, and you drew {amount}."
+    ),
+    mark("The patch ran short for {who}; everybody else put half their carrots into it."): mark(
+        "The patch ran short for you; everybody else put half their carrots into it."
+    ),
+}
+"""Sentences of events, as told to the player whose event it is."""
+
+_WITH_YOU: Final[dict[str, str]] = {
+    mark("{who} gives {each_amount} to {names}."): mark("{who} gives you {each_amount}."),
+    mark("{who} gives {each_amount} each to {names}."): mark(
+        "{who} gives you {each_amount}, and the same to {names}."
+    ),
+    mark("{who} collected a carrot from {names}."): mark("{who} collected a carrot from you."),
+    mark("{who} collected a carrot each from {names}."): mark(
+        "{who} collected a carrot from you, and one each from {names}."
+    ),
+    mark("{passer} passed {who}, who paid {amount}."): mark("You passed {who}, who paid {amount}."),
+    mark("{passer} passed {who}, who paid their last {amount} and must go back."): mark(
+        "You passed {who}, who paid their last {amount} and must go back."
+    ),
+}
+"""Sentences of events, as told to a player who gives, is given, or passes somebody."""
+
 
 @lru_cache(maxsize=1024)  # a view tells of forty actions, of which one is new
-def happened(event: Event, table: Teller) -> str:
-    """Describe an event in a sentence; empty for one that needs no sentence."""
+def happened(event: Event, table: Teller, seat: int | None = None) -> str:
+    """Describe an event in a sentence; empty for one that needs no sentence.
+
+    Args:
+        event: what happened.
+        table: makes the sentence.
+        seat: whose player reads it, who is "you"; None for everybody.
+    """
     template = _particular(event, table.home) or _HAPPENED[type(event)]
-    return table.tell(template, **_facts(event, table)) if template else ""
+    if not template:
+        return ""
+    if seat is not None and seat == getattr(event, "seat", None):
+        template = _YOURS.get(template, template)
+    elif seat is not None and seat in _others(event):
+        template = _WITH_YOU.get(template, template)
+    return table.tell(template, **_facts(event, table, seat))
+
+
+def _others(event: Event) -> tuple[int, ...]:
+    """Return the seats that an event names beside its own."""
+    match event:
+        case Gave(to=seats) | Collected(givers=seats):
+            return seats
+        case Passed(by=seat):
+            return (seat,)
+    return ()
 
 
 def _particular(event: Event, home: int) -> str | None:
@@ -115,8 +221,8 @@ def _particular(event: Event, home: int) -> str | None:
     return None
 
 
-def _facts(event: Event, table: Teller) -> dict[str, object]:
-    """Return the facts that a sentence about an event may name."""
+def _facts(event: Event, table: Teller, seat: int | None) -> dict[str, object]:
+    """Return the facts that a sentence about an event may name; not the reader among the names."""
     say = table.say
     facts: dict[str, object] = msgspec.structs.asdict(event)
 
@@ -124,9 +230,7 @@ def _facts(event: Event, table: Teller) -> dict[str, object]:
         values = (facts.get(field) for field in fields)
         return next((value for value in values if isinstance(value, int)), 0)
 
-    seats = next((facts[field] for field in ("to", "givers") if field in facts), ())
-    if isinstance(seats, tuple) and seats:
-        facts["names"] = say.listed([table.name(seat) for seat in seats])
+    facts["names"] = say.listed([table.name(each) for each in _others(event) if each != seat])
     if "seat" in facts:
         facts["who"] = table.name(number("seat"))
     facts["nth"] = ordinal(number("position", "place"), say)

@@ -98,7 +98,7 @@ def view(
         card=_card(snapshot, state, table, seat),
         table=_table(snapshot, state, table, seat),
         lights=() if seat is not None else _lights(snapshot, state),
-        take_back=_take_back(snapshot, table),
+        take_back=_take_back(snapshot, table, seat),
         log=_log(snapshot, state, table, seat),
         last_move=_last_move(snapshot),
         clock=_clock(snapshot),
@@ -220,7 +220,7 @@ def _face(table: Teller, state: State, drawn: CardDrawn | Rolled) -> CardFace:
 
 
 def _told(table: Teller, events: tuple[Event, ...], seat: int | None) -> str:
-    sentences = [happened(seen_by(each, seat), table) for each in events]
+    sentences = [happened(seen_by(each, seat), table, seat) for each in events]
     return " ".join(sentence for sentence in sentences if sentence)
 
 
@@ -298,10 +298,10 @@ def _blind(snapshot: Snapshot, state: State, table: Teller, seat: int | None) ->
     return Blind(tuple(sorted(squares)), sentence)
 
 
-def _take_back(snapshot: Snapshot, table: Teller | None) -> TakeBackSeen | None:
+def _take_back(snapshot: Snapshot, table: Teller | None, seat: int | None) -> TakeBackSeen | None:
     if snapshot.take_back is None or not snapshot.plies or table is None:
         return None
-    done = _told(table, snapshot.plies[-1].step.events, None)
+    done = _told(table, snapshot.plies[-1].step.events, seat)
     return TakeBackSeen(
         seat=snapshot.take_back,
         offered=snapshot.finding.put_back,

@@ -23,6 +23,9 @@ HEDGEHOG: Final[Mapping[str, str]] = {
     mark("{who} went back to the tortoise on square {to} and drew {amount}."): mark(
         "{who} went back to the hedgehog on square {to} and drew {amount}."
     ),
+    mark("You went back to the tortoise on square {to} and drew {amount}."): mark(
+        "You went back to the hedgehog on square {to} and drew {amount}."
+    ),
     mark("Set your runner back on the lit tortoise square, or tap it here."): mark(
         "Set your runner back on the lit hedgehog square, or tap it here."
     ),

@@ -225,6 +225,64 @@ def test_what_happened_is_told_as_it_was(event: Event, sentence: str) -> None:
     assert happenings.happened(event, words.Teller(ENGLISH, Seating(seats), 64)) == sentence
 
 
+@pytest.mark.parametrize(
+    ("event", "told"),
+    [
+        (
+            events.Collected(0, (1, 2)),
+            [
+                "Ann collected a carrot each from Ben and Cem.",
+                "You collected a carrot each from Ben and Cem.",
+                "Ann collected a carrot from you, and one each from Cem.",
+            ],
+        ),
+        (
+            events.Gave(0, (1,), 5),
+            [
+                "Ann gives 5 carrots to Ben.",
+                "You give 5 carrots to Ben.",
+                "Ann gives you 5 carrots.",
+            ],
+        ),
+        (
+            events.LostHalf(0, 30),
+            [
+                "Ann lost 30 carrots, half their hand.",
+                "You lost 30 carrots, half your hand.",
+                "Ann lost 30 carrots, half their hand.",
+            ],
+        ),
+        (
+            events.Passed(0, 0, 1, 10, back=False),
+            [
+                "Ben passed Ann, who paid 10 carrots.",
+                "Ben passed you, and you paid 10 carrots.",
+                "You passed Ann, who paid 10 carrots.",
+            ],
+        ),
+    ],
+)
+def test_whoever_reads_it_is_called_you(event: Event, told: list[str]) -> None:
+    seats = (Player("Ann", ("red",)), Player("Ben", ("yellow",)), Player("Cem", ("green",)))
+    table = words.Teller(ENGLISH, Seating(seats), 64)
+    assert [happenings.happened(event, table, seat) for seat in (None, 0, 1)] == told
+
+
+@pytest.mark.parametrize("kind", Event.__subclasses__())
+def test_no_event_of_ones_own_names_oneself(kind: type[Event]) -> None:
+    facts: dict[str, Any] = dict.fromkeys(kind.__struct_fields__, 1)
+    for field, value in {"card": "miss", "action": "miss", "by": 2, "givers": (2, 3)}.items():
+        if field in facts:
+            facts[field] = value
+    if kind is events.Gave:
+        facts["to"] = (2, 3)
+    event = kind(**facts)
+    names = ("Ann", "Ben", "Cem", "Dot")
+    seats = tuple(Player(name, (colour,)) for name, colour in zip(names, COLOURS, strict=False))
+    told = happenings.happened(event, words.Teller(ENGLISH, Seating(seats), 64), 1)
+    assert "Ben" not in told, told
+
+
 def test_a_refusal_is_told_with_its_facts() -> None:
     refusal = Refusal("not-your-turn", "It is {name}'s turn.", name="{Ann}")
     told = TroubleView("not-your-turn", "It is {Ann}'s turn.", ())

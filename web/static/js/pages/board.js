@@ -28,6 +28,8 @@ import { makeTip } from "../parts/board/tip.js";
 import { dressAll, loadTrack, tokens } from "../lib/tokens.js";
 
 const still = matchMedia("(prefers-reduced-motion: reduce)");
+/** Lights of a runner that is to be carried, or turned over. */
+const MOVED = new Set(["errand", "wrong-place", "belongs-here"]);
 const place = (name) => document.querySelector(`[data-place="${name}"]`);
 
 async function start() {
@@ -65,11 +67,17 @@ async function start() {
 
   let seen = null; // the newest view
 
-  /** What the light of a square means. */
+  /** What the light of a square means; of a runner to be carried or turned over, what it waits for. */
   function lightLine(square) {
     const lit = seen?.lights.find((each) => each.square === square);
     const { title, text } = legend.get(lit?.meaning) ?? {};
-    return title ? [lit.cost === null ? title : `${title}: −${lit.cost}`, text] : null;
+    if (!title) return null;
+    if (MOVED.has(lit.meaning)) {
+      const { errands, mismatches } = byHand(seen).table;
+      const told = [...mismatches, ...errands].find((each) => each.square === square || each.belongs === square);
+      if (told) return [told.square === told.belongs ? _("Turn the runner over") : title, told.sentence];
+    }
+    return [lit.cost === null ? title : `${title}: −${lit.cost}`, text];
   }
 
   function nameSquares(view) {
@@ -159,10 +167,14 @@ function byMouse({ lights, seats, table, to_act: seat, paused }) {
   return lies ? _("Tap the runner, then “Turn over”.") : "";
 }
 
-/** The same view; whatever is only to be turned over says how. */
+/** The same view; whatever is to be turned over says how. */
 function byHand(view) {
-  const how = _("Tap the runner, then “Turn over”.");
-  const told = (each) => (each.colour && each.square === each.belongs ? { ...each, sentence: `${each.sentence} ${how}` } : each);
+  const lying = new Set(runnersOf(view).filter((runner) => runner.face_down).map(({ colour }) => colour));
+  function how({ colour, square, belongs }) {
+    if (colour && square === belongs) return _("Tap the runner, then “Turn over”.");
+    return lying.has(colour) ? _("Drag it there, tap it, then “Turn over”.") : "";
+  }
+  const told = (each) => ({ ...each, sentence: `${each.sentence} ${how(each)}`.trim() });
   return { ...view, table: { ...view.table, errands: view.table.errands.map(told), mismatches: view.table.mismatches.map(told) } };
 }
 

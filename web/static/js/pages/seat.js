@@ -43,6 +43,9 @@ function leadOut() {
 }
 leadOut();
 
+/** Whether there is a question to answer, and nowhere to move. */
+const isAsked = ({ choices, destinations, chance }) => Boolean(chance) || (choices.length > 0 && !destinations.length);
+
 /** The parts of the page that are somebody's own: they are in it only while they may be seen. */
 function makeOwnParts() {
   const parts = [...document.querySelectorAll("[data-own]")];
@@ -115,6 +118,8 @@ async function start() {
     const news = Boolean(view) && next !== view;
     const before = view;
     if (before && before.phase !== "playing" && next.phase === "playing") follow();
+    // Another race, or the end of one, is read from its headline on.
+    if (before && before.phase !== next.phase) scrollTo(0, 0);
     view = next;
     acting.saw(view);
     const own = seatOf(view, seat);
@@ -142,6 +147,7 @@ async function start() {
     showRanking(place("ranking"), view);
     showAfterMove(view, seat);
     showPlayers(place("players"), view, seat);
+    document.body.classList.toggle("is-asked", Boolean(hand) && isAsked(view.me));
     if (hand) showOwn(own);
     showStrip(place("strip"), view, seat, hand ? destinations().map((d) => d.square) : [], course.home);
     tell(before, news);

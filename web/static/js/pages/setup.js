@@ -5,6 +5,7 @@ import { askPin } from "../parts/host/ask-pin.js";
 import { field, h, keyed, write } from "../lib/dom.js";
 import { followView } from "../lib/live.js";
 import { makeClockChoice } from "../parts/host/clock-choice.js";
+import { keepDraft, keptDraft } from "../parts/host/draft.js";
 import { me } from "../parts/phone/me.js";
 import { lostBanner, say } from "../lib/notice.js";
 import { invitation } from "../lib/qr.js";
@@ -40,8 +41,10 @@ async function start() {
       dressAll(row.querySelector(".tokens"), looksOf(view, s.seat));
       write(row.lastElementChild, s.name);
     });
-    // The same game again, as long as nobody has begun to fill the form.
-    if (!filled && view.setup) sheet.fill(view.setup);
+    if (playing) keepDraft(null);
+    // As far as this form was filled before, else the same game again, as long as nobody has begun to fill it.
+    const before = filled ? null : keptDraft() ?? view.setup;
+    if (before) sheet.fill(before);
     filled = true;
   }
 
@@ -64,6 +67,7 @@ async function start() {
     if (!wanted) return;
     const answer = await once(button("start"), () => begin(wanted), sheet.complain);
     if (!answer) return;
+    keepDraft(null);
     // At the board the game is played on this screen; elsewhere the others are let in first.
     if (who.at_board) return location.assign(await whereTo());
     field("title").focus();
@@ -107,12 +111,14 @@ function makeSheet(track, shelf) {
   form.elements.edition.value = shelf.default;
   refresh();
   form.addEventListener("change", () => refresh());
+  for (const event of ["input", "change"]) form.addEventListener(event, keep);
   form.addEventListener("input", ({ target }) => target.getAttribute("aria-errormessage") === WRONG && complain(null));
   button("printed").addEventListener("click", () => {
     rules.reset();
     form.elements.teams.value = "";
     form.elements.chance.value = "electronic";
     refresh();
+    keep();
     place("rules").querySelector("summary").focus();
   });
 
@@ -138,6 +144,10 @@ function makeSheet(track, shelf) {
       seats: racers.seats(),
       clock: clock.chosen(),
     };
+  }
+
+  function keep() {
+    keepDraft({ ...chosen(), seats: racers.draft() });
   }
 
   /** What was chosen; null, and says so, where names do not tell the players apart. */

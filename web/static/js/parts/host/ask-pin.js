@@ -21,7 +21,7 @@ export function askPin() {
     h("p", {}, _("Only the host, who can see the board, can set up and end games.")),
     pin.box,
     h("details", { class: "pin-where" }, h("summary", {}, _("Where do I find the PIN?")),
-      h("p", {}, _("It's shown in the terminal where the program was started. Or let the board's lights show it.")),
+      h("p", {}, _("It's on the board's own screen, or in the terminal where the program was started. Or let the board's lights show it.")),
       show, told),
     h("div", { class: "dialog__buttons" }, cancelButton(() => asked.close()), enter));
 

@@ -70,15 +70,20 @@ export function makeRacers(form, box, colours) {
       if (!(Number(form.elements.first.value || NaN) < count)) form.elements.first.value = "0";
       share();
     },
-    /** The players of a game before. */
+    /** The players of a game before, or of a draft. */
     fill(seats, first) {
       seats.forEach(({ name, colours: own }, seat) => {
-        form.elements[`name-${seat}`].value = name;
+        if (name !== null) form.elements[`name-${seat}`].value = name;
         own.forEach((colour, i) => paint(slots(seat)[i], colour));
       });
       form.elements.first.value = String(first);
     },
     names: () => inPlay().map((i) => form.elements[`name-${i}`].value.trim()),
+    /** The players so far; a name that nobody has typed is null, for the page may come in another language. */
+    draft: () => inPlay().map((i) => {
+      const { value, defaultValue } = form.elements[`name-${i}`];
+      return { name: value === defaultValue ? null : value, colours: slots(i).map((name) => taken.get(name)) };
+    }),
     nameField: (i) => form.elements[`name-${i}`],
     seats: () => inPlay().map((i) => ({ name: form.elements[`name-${i}`].value.trim(), colours: slots(i).map((name) => taken.get(name)) })),
   };

@@ -16,7 +16,7 @@ export const checkCode = (code) => post("/api/join/code", { code });
 
 /** The field for the code of the table. */
 export function codeField() {
-  const code = labelled(_("Table code"), _("Six letters and digits: on the board's screen, on the host's phone and in the terminal."), {
+  const code = labelled(_("Table code"), _("Six letters and digits: on the board's screen, on the host's phone or on the printed card."), {
     id: "code", name: "code", class: "field field--code", autocomplete: "off", autocapitalize: "characters", autocorrect: "off", spellcheck: "false", maxlength: 12, required: true,
   });
   return {
