@@ -1,0 +1,225 @@
+"""The race alone: the fewest turns in which a runner gets HOME, for every square and holding.
+
+A table is computed backwards from HOME. For a number of turns, a square and a number of
+lettuces, the holdings from which HOME is reached in time are one integer, bit `c` standing for
+`c` carrots: a move that costs `d` shifts all of them at once by `d`.
+
+The table supposes that the runner lies at one position all the time (that is what number
+squares and lettuces pay, and the place in which it arrives), that no square is occupied, that
+nobody passes, that the patch never runs out, and that hare squares with cards, dice or a table
+do nothing.
+"""
+
+from typing import Final
+
+import msgspec
+
+from controller.game.rules import Ruleset
+from controller.game.rules.moves import (
+    CARROT_SQUARE_CARROTS,
+    FLAT_HOME_LIMIT,
+    POSITION_CARROTS,
+    TORTOISE_CARROTS,
+    WAITING_CARROTS,
+)
+from controller.game.rules.ruleset.track import CARROT, HARE, START, members
+from controller.game.rules.state import Obligation
+
+MOST_TURNS: Final = 63
+"""Turns counted for a race that takes as long or longer."""
+SPARE_CARROTS: Final = 128
+"""A table has holdings up to so many carrots more than any seat begins with."""
+_DIGITS: Final = bytes.maketrans(b"01", b"\x00\x01")
+
+
+class RaceTable(msgspec.Struct, frozen=True):
+    """Fewest turns HOME at one position in the race.
+
+    Attributes:
+        rules: the rules of the race.
+        position: the supposed position, counted from 1.
+        most_carrots: the largest holding told apart; more counts as this one.
+        rows: for each number of lettuces and each square the turns by carrots, without an
+            obligation other than to leave a lettuce.
+    """
+
+    rules: Ruleset
+    position: int
+    most_carrots: int
+    rows: tuple[tuple[bytes, ...], ...]
+
+    def turns(
+        self, at: int, carrots: int, lettuces: int, obligation: Obligation | None = None
+    ) -> int:
+        """Return the fewest turns HOME, `MOST_TURNS` for so many or more.
+
+        Args:
+            at: the square, 0 for START.
+            carrots: the holding, from 0.
+            lettuces: the lettuces held, from 0; more than the game has count as these.
+            obligation: the runner's obligation on this square.
+        """
+        rules = self.rules
+        spent = 0
+        match obligation:
+            case "chew":
+                carrots, lettuces, spent = (
+                    carrots + POSITION_CARROTS * self.position,
+                    lettuces - 1,
+                    1,
+                )
+            case "rest":
+                spent = 1
+            case "back" if to := rules.back_to[at]:
+                carrots, at, spent = carrots + TORTOISE_CARROTS * (at - to), to, 1
+            case "back":
+                carrots, at = rules.options.restart_carrots, START
+        row = self.rows[min(lettuces, len(self.rows) - 1)][at]
+        return min(MOST_TURNS, spent + row[min(carrots, self.most_carrots)])
+
+
+def race_table(rules: Ruleset, position: int, *, first_of_two: bool = False) -> RaceTable:
+    """Compute the table of a position.
+
+    Args:
+        rules: the rules of the race.
+        position: the supposed position, from 1; the place of arrival likewise.
+        first_of_two: whether it is a seat's first runner HOME, which may bring any number of
+            carrots, and by some rules lettuces (R10.3).
+    """
+    options = rules.options
+    most = max(options.start_carrots, options.restart_carrots, options.restore_carrots)
+    most += SPARE_CARROTS
+    limit: int | None = POSITION_CARROTS * position
+    if first_of_two:
+        limit = None
+    elif options.home_limit == "flat-20":
+        limit = FLAT_HOME_LIMIT
+    may_keep = first_of_two and options.first_runner_lettuces
+    backwards = _Backwards(rules, position, most, limit, may_keep=may_keep)
+    return RaceTable(rules, position, most, backwards.rows())
+
+
+class _Backwards:
+    """Computes the sets of holdings that get HOME within 1, 2, 3 ... turns."""
+
+    def __init__(
+        self, rules: Ruleset, position: int, most: int, limit: int | None, *, may_keep: bool
+    ) -> None:
+        self._rules = rules
+        self._most = most
+        self._every = (2 << most) - 1
+        self._chewed = POSITION_CARROTS * position
+        self._payouts = [_payout(rules, at, position) for at in range(rules.home)]
+        allowed = self._every if limit is None else (2 << min(limit, most)) - 1
+        self._lettuces = rules.options.lettuces
+        self._home = [allowed if not held or may_keep else 0 for held in range(self._lettuces + 1)]
+        self._moves = [
+            [
+                [(to, rules.prices[at][to - at]) for to in self._ahead(at, held)]
+                for at in range(rules.home)
+            ]
+            for held in range(self._lettuces + 1)
+        ]
+        self._stuck = [
+            [self._stuck_at(at, held) for at in range(rules.home)]
+            for held in range(self._lettuces + 1)
+        ]
+
+    def rows(self) -> tuple[tuple[bytes, ...], ...]:
+        """Count for each holding the turns within which it does not get HOME."""
+        squares, held = range(self._rules.home), range(self._lettuces + 1)
+        nobody = [[0] * len(squares) for _ in held]
+        # A lettuce takes two turns, so both of the last two are needed.
+        before, now = nobody, nobody
+        late = [[0] * len(squares) for _ in held]
+        everybody = int.from_bytes(b"\x01" * (self._most + 1), "little")
+        for turns in range(MOST_TURNS):
+            for lettuces in held:
+                for at in squares:
+                    late[lettuces][at] += everybody - self._digits(now[lettuces][at])
+            following = self._one_turn_more(now, before)
+            if following == now == before and turns:
+                rest = MOST_TURNS - turns - 1
+                for lettuces in held:
+                    for at in squares:
+                        missing = everybody - self._digits(now[lettuces][at])
+                        late[lettuces][at] += rest * missing
+                break
+            before, now = now, following
+        arrived = bytes(self._most + 1)
+        return tuple(
+            (*(counted.to_bytes(self._most + 1, "little") for counted in row), arrived)
+            for row in late
+        )
+
+    def _digits(self, holdings: int) -> int:
+        """Spread a set to one byte for each holding, so that sets can be added up."""
+        text = f"{holdings:0{self._most + 1}b}".encode().translate(_DIGITS)
+        return int.from_bytes(text, "big")
+
+    def _one_turn_more(self, now: list[list[int]], before: list[list[int]]) -> list[list[int]]:
+        """Return the sets for one turn more than `now`, which is one more than `before`."""
+        rules = self._rules
+        following: list[list[int]] = []
+        for held, moves in enumerate(self._moves):
+            arriving = self._arriving(held, now, before)
+            row = []
+            for at, ahead in enumerate(moves):
+                holdings = 0
+                for to, price in ahead:
+                    holdings |= arriving[to] << price
+                if back := rules.back_to[at]:
+                    holdings |= arriving[back] >> TORTOISE_CARROTS * (at - back)
+                holdings >>= self._payouts[at]
+                if rules.kinds[at] == CARROT:
+                    there = now[held][at]
+                    holdings |= there >> CARROT_SQUARE_CARROTS | there << CARROT_SQUARE_CARROTS
+                row.append(holdings & self._every)
+            # Restarting takes no turn (R4.7).
+            if row[START] >> rules.options.restart_carrots & 1:
+                row = [own | stuck for own, stuck in zip(row, self._stuck[held], strict=True)]
+            following.append(row)
+        return following
+
+    def _arriving(self, held: int, now: list[list[int]], before: list[list[int]]) -> list[int]:
+        """Return for each square the sets that arrive there and get HOME in the turns of `now`."""
+        rules = self._rules
+        arriving = [*now[held], self._home[held]]
+        for at in members(rules.lettuce):
+            arriving[at] = before[held - 1][at] >> self._chewed if held else 0
+        if rules.options.hare == "nap":
+            for at in members(rules.track.of_kind(HARE)):
+                arriving[at] = before[held][at]
+        return arriving
+
+    def _ahead(self, at: int, held: int) -> list[int]:
+        """List the squares ahead that a runner may move to, HOME included."""
+        rules = self._rules
+        squares = rules.runs[at] >> at + 1 << at + 1
+        if not held:
+            squares &= ~rules.lettuce
+        means = self._most + self._payouts[at]
+        return [to for to in (*members(squares), rules.home) if rules.prices[at][to - at] <= means]
+
+    def _stuck_at(self, at: int, held: int) -> int:
+        """Return the holdings with which no action is legal (R4.7)."""
+        rules = self._rules
+        if rules.back_to[at] or rules.kinds[at] == CARROT:
+            return 0
+        able = 0
+        for to, price in self._moves[held][at]:
+            after = self._home[held] if to == rules.home else self._every
+            able |= after << price
+        able >>= self._payouts[at]
+        return self._every & ~able
+
+
+def _payout(rules: Ruleset, at: int, position: int) -> int:
+    """Return what leaving a square pays at this position (R4.2, R8.4)."""
+    positions = rules.payouts[at]
+    if positions is None:
+        return 0
+    if not positions:
+        return WAITING_CARROTS
+    return POSITION_CARROTS * position if position in positions else 0
