@@ -139,6 +139,12 @@ def _journal() -> click.Command:
     return journal
 
 
+def _arena() -> click.Command:
+    from controller.game.opponents.arena.command import arena
+
+    return arena
+
+
 cli.add_on_demand("editions", _editions)
 cli.add_on_demand("record", _record)
 cli.add_on_demand("board", _board)
@@ -151,3 +157,4 @@ cli.add_on_demand("status", _status)
 cli.add_on_demand("update", _update)
 cli.add_on_demand("trust", _trust)
 cli.add_on_demand("journal", _journal)
+cli.add_on_demand("arena", _arena)

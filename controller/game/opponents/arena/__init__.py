@@ -1,0 +1,1 @@
+"""Races among computer opponents: played on all processors, counted, rated."""

@@ -1,0 +1,143 @@
+"""The command `hareboard arena`: races among computer opponents."""
+
+import os
+import sys
+from pathlib import Path
+from typing import Any, Final
+
+import click
+import msgspec
+
+from controller.game.editions.rulesets import DEFAULT_EDITION, make_ruleset
+from controller.game.opponents.arena.match import Match, Outcome, play_all
+from controller.game.opponents.arena.standings import Standings, stand
+from controller.game.opponents.characters import OPPONENTS, UnknownOpponent, find_opponent
+from controller.game.pieces import COLOURS
+from controller.game.records.form import Record, RecordHeader, RecordSeat
+from controller.game.records.writing import write
+from controller.game.rules import BadSetup
+from controller.game.rules.setup import FEWEST_SEATS, MOST_SEATS
+from controller.json_data import BadJson, any_json
+from controller.plain_text import plain
+from controller.plural import counted
+
+LIST: Final = "\n\n\b\n" + "\n".join(
+    f"{name:14}{opponent.description}" for name, opponent in OPPONENTS.items()
+)
+
+
+class HouseRule(click.ParamType):  # type: ignore[type-arg]  # generic only in newer versions
+    """An option and its value, like `patch_total=300`."""
+
+    name = "OPTION=VALUE"
+
+    def convert(
+        self, value: Any, param: click.Parameter | None, ctx: click.Context | None
+    ) -> tuple[str, Any]:
+        """Split the text; a value that is no JSON is a word."""
+        option, found, text = str(value).partition("=")
+        if not found:
+            self.fail(f"“{value}” has no “=”.", param, ctx)
+        try:
+            return option, any_json(text)
+        except BadJson:
+            return option, text
+
+
+@click.command(
+    help="Let computer opponents race, and count who wins. OPPONENTS are two to six of:" + LIST
+)
+@click.argument("entrants", nargs=-1, required=True, metavar="OPPONENTS...")
+@click.option(
+    "--games", default=100, show_default=True, type=click.IntRange(1), help="Races to play."
+)
+@click.option("--seed", default=1, show_default=True, help="The same seed gives the same races.")
+@click.option("--edition", default=DEFAULT_EDITION, show_default=True, help="Rules to play by.")
+@click.option(
+    "--option", "options", multiple=True, type=HouseRule(), help="House rule; may be repeated."
+)
+@click.option(
+    "--processes",
+    type=click.IntRange(1),
+    help="Processes to race in; the result is the same.  [default: one for each processor]",
+)
+@click.option(
+    "--records",
+    type=click.Path(path_type=Path, file_okay=False),
+    metavar="DIR",
+    help="Write a record of each race to this folder.",
+)
+@click.option("--json", "as_json", is_flag=True, help="Print the result as JSON.")
+def arena(
+    entrants: tuple[str, ...],
+    games: int,
+    seed: int,
+    edition: str,
+    options: tuple[tuple[str, Any], ...],
+    processes: int | None,
+    records: Path | None,
+    as_json: bool,  # noqa: FBT001 - a flag of the command line
+) -> None:
+    """Race and print the standings."""
+    if not FEWEST_SEATS <= len(entrants) <= MOST_SEATS:
+        raise click.UsageError(f"Two to six opponents race, not {len(entrants)}.")
+    match = Match(entrants, edition, dict(options), seed)
+    try:
+        for name in entrants:
+            find_opponent(name)
+        make_ruleset(edition, len(entrants), match.options)
+    except (UnknownOpponent, BadSetup) as error:
+        raise click.ClickException(plain(str(error))) from error
+    outcomes = _played(match, games, processes or os.cpu_count() or 1, records)
+    result = stand(match, outcomes)
+    click.echo(msgspec.json.encode(result).decode() if as_json else _table(result))
+
+
+def _played(match: Match, games: int, processes: int, records: Path | None) -> list[Outcome]:
+    """Play the races, with a bar on a terminal, and write each record at once."""
+    if records is not None:
+        records.mkdir(parents=True, exist_ok=True)
+    outcomes: list[Outcome] = []
+    with click.progressbar(
+        play_all(match, games, min(processes, games)), length=games, label="Races", file=sys.stderr
+    ) as bar:
+        for number, outcome in enumerate(bar, start=1):
+            outcomes.append(outcome)
+            if records is not None:
+                path = records / f"race-{number:0{len(str(games))}}.txt"
+                path.write_text(write(_record(match, outcome)), "utf-8")
+    return outcomes
+
+
+def _record(match: Match, outcome: Outcome) -> Record:
+    count = len(outcome.seating)
+    runners = make_ruleset(match.edition, count, match.options).options.runners
+    seats = tuple(
+        RecordSeat(COLOURS[seat * runners : (seat + 1) * runners], match.entrants[entrant])
+        for seat, entrant in enumerate(outcome.seating)
+    )
+    header = RecordHeader(
+        edition=match.edition, seats=seats, options=match.options, result=outcome.ranking
+    )
+    return Record(header, outcome.actions)
+
+
+def _table(result: Standings) -> str:
+    match = result.match
+    rules = "".join(f", {option}={value}" for option, value in match.options.items())
+    lines = [
+        f"{counted(result.races, 'race')} of {match.edition}{rules}, seed {match.seed}",
+        f"{'':14}{'wins':>14}{'95 %':>16}{'place':>8}{'turns':>8}{'rating':>14}",
+    ]
+    for each in result.standings:
+        name = each.name + (f" x{each.entrants}" if each.entrants > 1 else "")
+        lines.append(
+            f"{name:18}{each.share:>10.1%}{each.low:>9.1%}{each.high:>7.1%}{each.place:>8.2f}"
+            f"{each.turns:>8.1f}{each.rating.points:>+8.0f} ±{each.rating.error:>4.0f}"
+        )
+    if len({*match.entrants}) < len(match.entrants):
+        lines.append("Shares, places and turns are of one of several entrants of the same name.")
+    if result.given_up:
+        numbers = ", ".join(str(number + 1) for number in result.given_up)
+        lines.append(f"Not ended, and not counted: {numbers}.")
+    return "\n".join(lines)

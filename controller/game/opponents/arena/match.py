@@ -1,0 +1,109 @@
+"""A match: many races among the same characters, who change seats, on several processors."""
+
+import random
+from collections import Counter
+from collections.abc import Iterator, Mapping, Sequence
+from concurrent.futures import ProcessPoolExecutor
+from functools import lru_cache
+from multiprocessing import get_context
+from typing import Any, Final
+
+import msgspec
+
+from controller.game.editions.rulesets import make_ruleset
+from controller.game.opponents.arena.races import play_race
+from controller.game.opponents.character import Character
+from controller.game.opponents.characters import find_opponent
+from controller.game.rules import Ruleset, new_game
+
+RACES_AT_ONCE: Final = 4
+"""Races handed to a processor at a time: few, so that the progress is seen."""
+
+
+class Match(msgspec.Struct, frozen=True):
+    """What is played.
+
+    Attributes:
+        entrants: the name of each character that takes part; a name may come several times.
+        edition: the edition whose rules to use.
+        options: house rules, by option.
+        seed: decides everything that is left to chance.
+    """
+
+    entrants: tuple[str, ...]
+    edition: str
+    options: Mapping[str, Any] = {}
+    seed: int = 1
+
+
+class Outcome(msgspec.Struct, frozen=True):
+    """How one race of a match went.
+
+    Attributes:
+        seating: the number of the entrant at each seat.
+        ranking: the seats in final order; empty if the race was given up.
+        actions: every action in the notation of R14.
+        turns: for each seat, how many actions it chose or had to make.
+    """
+
+    seating: tuple[int, ...]
+    ranking: tuple[int, ...]
+    actions: tuple[str, ...]
+    turns: tuple[int, ...]
+
+
+def seating(match: Match, number: int) -> tuple[int, ...]:
+    """Return the entrant at each seat in a race.
+
+    In as many races as there are seats everybody sits once at each; who sits beside whom is
+    drawn for these races together.
+    """
+    count = len(match.entrants)
+    block, turn = divmod(number, count)
+    order = list(range(count))
+    random.Random(f"{match.seed} seats {block}").shuffle(order)
+    return (*order[turn:], *order[:turn])
+
+
+def play(match: Match, number: int) -> Outcome:
+    """Play the race of this number, always the same one."""
+    rules, characters = _prepared(msgspec.json.encode(match))
+    seats = seating(match, number)
+    race = play_race(
+        new_game(rules, len(seats)),
+        [characters[entrant] for entrant in seats],
+        f"{match.seed} race {number}",
+    )
+    acted = Counter(seat for seat, action in race.played if action.kind not in ("deal", "roll"))
+    return Outcome(
+        seating=seats,
+        ranking=race.state.ranking,
+        actions=tuple(str(action) for _, action in race.played),
+        turns=tuple(acted[seat] for seat in range(len(seats))),
+    )
+
+
+def play_all(match: Match, races: int, processes: int) -> Iterator[Outcome]:
+    """Play so many races, and yield each in the order of their numbers.
+
+    Args:
+        match: what is played.
+        races: how many.
+        processes: how many processors to use; the outcomes do not depend on it.
+    """
+    if processes == 1:
+        yield from (play(match, number) for number in range(races))
+        return
+    # A process that is forked may hold locks of threads that it does not have.
+    with ProcessPoolExecutor(processes, get_context("spawn")) as pool:
+        numbers = range(races)
+        yield from pool.map(play, [match] * races, numbers, chunksize=RACES_AT_ONCE)
+
+
+@lru_cache(maxsize=1)
+def _prepared(match: bytes) -> tuple[Ruleset, Sequence[Character]]:
+    """Prepare the rules and the characters of a match, once in each process."""
+    wanted = msgspec.json.decode(match, type=Match)
+    count = len(wanted.entrants)
+    rules = make_ruleset(wanted.edition, count, wanted.options)
+    return rules, [find_opponent(name).prepare(rules, count) for name in wanted.entrants]

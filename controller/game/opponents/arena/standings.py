@@ -1,0 +1,112 @@
+"""The count of a match: wins, places, turns and rating of each character."""
+
+import math
+import statistics
+from collections.abc import Iterable, Sequence
+from typing import Final
+
+import msgspec
+
+from controller.game.opponents.arena.match import Match, Outcome
+from controller.game.opponents.arena.rating import NORMAL_95, Rating, rate
+
+
+class Standing(msgspec.Struct, frozen=True):
+    """How a character did; entrants of the same name are counted together.
+
+    Attributes:
+        name: the character's name.
+        entrants: how many of the entrants it is.
+        races: how often it raced to the end.
+        wins: how often it won.
+        share: the share of races that one of its entrants wins, and its 95 % interval.
+        low: the lower end of that interval.
+        high: the upper end.
+        place: its mean place, counted from 1.
+        turns: the mean number of its turns in a race.
+        rating: its rating by all places.
+    """
+
+    name: str
+    entrants: int
+    races: int
+    wins: int
+    share: float
+    low: float
+    high: float
+    place: float
+    turns: float
+    rating: Rating
+
+
+class Standings(msgspec.Struct, frozen=True):
+    """The result of a match.
+
+    Attributes:
+        match: what was played.
+        races: races that ended.
+        given_up: numbers of races that did not end.
+        standings: the characters, the best rated first.
+    """
+
+    match: Match
+    races: int
+    given_up: tuple[int, ...]
+    standings: tuple[Standing, ...]
+
+
+def stand(match: Match, outcomes: Iterable[Outcome]) -> Standings:
+    """Count the races of a match."""
+    numbered = list(enumerate(outcomes))
+    ended = [outcome for _, outcome in numbered if outcome.ranking]
+    names = match.entrants
+    ratings = rate([_order(names, outcome) for outcome in ended], match.seed) if ended else {}
+    found = [_standing(name, names, ended, rating) for name, rating in ratings.items()]
+    found.sort(key=lambda standing: -standing.rating.points)
+    given_up = tuple(number for number, outcome in numbered if not outcome.ranking)
+    return Standings(match, len(ended), given_up, tuple(found))
+
+
+def _order(names: Sequence[str], outcome: Outcome) -> tuple[str, ...]:
+    return tuple(names[outcome.seating[seat]] for seat in outcome.ranking)
+
+
+def _standing(
+    name: str, names: Sequence[str], ended: Sequence[Outcome], rating: Rating
+) -> Standing:
+    entrants = names.count(name)
+    places, turns = [], []
+    for outcome in ended:
+        for place, seat in enumerate(outcome.ranking, start=1):
+            if names[outcome.seating[seat]] == name:
+                places.append(place)
+                turns.append(outcome.turns[seat])
+    wins = places.count(1)
+    low, high = wilson(wins, len(places))
+    return Standing(
+        name=name,
+        entrants=entrants,
+        races=len(ended),
+        wins=wins,
+        share=wins / len(places),
+        low=low,
+        high=high,
+        place=statistics.fmean(places),
+        turns=statistics.fmean(turns),
+        rating=rating,
+    )
+
+
+Z_SQUARED: Final = NORMAL_95**2
+
+
+def wilson(successes: int, trials: int) -> tuple[float, float]:
+    """Return the 95 % interval of a share.
+
+    Source: E. B. Wilson, "Probable inference", Journal of the ASA 22 (1927).
+    """
+    share = successes / trials
+    middle = (share + Z_SQUARED / (2 * trials)) / (1 + Z_SQUARED / trials)
+    spread = math.sqrt(share * (1 - share) / trials + Z_SQUARED / (4 * trials**2))
+    half = NORMAL_95 * spread / (1 + Z_SQUARED / trials)
+    return middle - half, middle + half

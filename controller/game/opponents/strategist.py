@@ -1,0 +1,118 @@
+"""The strategist: weighs every move by the race it leads to, at levels of judgement.
+
+It imagines positions that look like the one it sees, carries each legal action out by the
+rules, lets everybody play on for a while, and judges where that leads. Levels differ in what
+they know (that those behind are paid more, that there are others in the race) and in how far
+they look.
+"""
+
+import random
+from collections.abc import Sequence
+from typing import Final
+
+import msgspec
+
+from controller.game.chance import draw_chance
+from controller.game.opponents.judgement import Judgement
+from controller.game.opponents.sight import Sight, imagined
+from controller.game.rules import Action, Ruleset, State, apply_legal, legal
+
+
+class Level(msgspec.Struct, frozen=True):
+    """How well a strategist judges.
+
+    Attributes:
+        description: that in a sentence.
+        behind: whether it knows that those behind are paid more.
+        watches: whether it judges by everybody's race, or only by its own.
+        samples: how many positions it imagines.
+        rounds: how many rounds it plays on in its mind after each of its actions.
+        width: how many of its actions it looks at that far, the most promising ones.
+    """
+
+    description: str
+    behind: bool = True
+    watches: bool = True
+    samples: int = 1
+    rounds: int = 0
+    width: int = 0
+
+
+LEVELS: Final = (
+    Level("Knows the way HOME of a runner that is always first.", behind=False, watches=False),
+    Level("Knows that those behind are paid more.", watches=False, samples=4),
+    Level("Watches everybody's race.", samples=8),
+    Level("Looks a round ahead.", samples=8, rounds=1, width=6),
+    Level("Looks several rounds ahead.", samples=16, rounds=4, width=8),
+)
+"""Levels from the weakest, which a child can beat, to the strongest."""
+WEIGHER: Final = Level("Weighs every move by its own race.", watches=False)
+"""The author's fourth player: it weighs each move by the circumstances."""
+
+
+class Strategist:
+    """A player that weighs every move; see `Character`."""
+
+    def __init__(self, rules: Ruleset, seats: int, level: Level) -> None:
+        """Prepare for a game, which computes its tables: a fraction of a second.
+
+        Args:
+            rules: the rules of the game.
+            seats: the number of seats.
+            level: how well to judge.
+        """
+        self._judgement = Judgement(rules, seats, behind=level.behind)
+        self._level = level
+
+    def choose(self, sight: Sight, actions: Sequence[Action], chance: random.Random) -> Action:
+        """Choose the action after which the seat stands best; see `Character`."""
+        level = self._level
+        thoughts = [(imagined(sight, chance), chance.getrandbits(32)) for _ in range(level.samples)]
+        ranked = self._ranked(sight.seat, actions, thoughts, 0)
+        if level.rounds:
+            ranked = self._ranked(sight.seat, ranked[: level.width], thoughts, level.rounds)
+        return ranked[0]
+
+    def _ranked(
+        self,
+        seat: int,
+        actions: Sequence[Action],
+        thoughts: Sequence[tuple[State, int]],
+        rounds: int,
+    ) -> list[Action]:
+        """Sort actions by how well the seat stands so many rounds after each, the best first."""
+        totals = dict.fromkeys(actions, 0.0)
+        for state, seed in thoughts:
+            possible = legal(state)
+            for action in actions:
+                # What others hold may decide what is legal (R12.1), and is only guessed.
+                if action in possible:
+                    after = apply_legal(state, action).state
+                    # The same chance after each action: they are compared by what they do.
+                    after = self._played_on(after, rounds, random.Random(seed))
+                    totals[action] += self._worth(after, seat)
+        return sorted(actions, key=lambda action: -totals[action])
+
+    def _worth(self, state: State, seat: int) -> float:
+        if self._level.watches:
+            return self._judgement.value(state, seat)
+        return -self._judgement.turns(state, seat)
+
+    def _played_on(self, state: State, rounds: int, chance: random.Random) -> State:
+        """Let every seat take the shortest way HOME for some rounds."""
+        left = rounds * len(state.seats)
+        while left and state.prompt != "over":
+            if state.prompt in ("deal", "roll"):
+                state = apply_legal(state, draw_chance(state, chance)).state
+                continue
+            state = apply_legal(state, self._quick_choice(state)).state
+            left -= 1
+        return state
+
+    def _quick_choice(self, state: State) -> Action:
+        actions = legal(state)
+        seat = state.to_act
+        if len(actions) == 1 or seat is None:
+            return actions[0]
+        judgement = self._judgement
+        return min(actions, key=lambda action: judgement.turns_after(state, seat, action))
