@@ -5,19 +5,21 @@ the tables of its present position and of the middle of the field are averaged.
 """
 
 import math
+from collections.abc import Sequence
 from typing import Final
 
-from controller.game.opponents.race_table import RaceTable, race_table
+import msgspec
+
+from controller.game.opponents.race_table import MOST_TURNS, RaceTable, Rows, race_table
 from controller.game.rules import Action, Ruleset, Runner, State
 from controller.game.rules.moves import (
     CARROT_SQUARE_CARROTS,
     TORTOISE_CARROTS,
     means,
-    payout,
     price,
 )
 from controller.game.rules.ruleset.track import HARE, LETTUCE
-from controller.game.rules.state import Gift, Obligation
+from controller.game.rules.state import Gift, Obligation, Seat
 
 MOST_POSITIONS: Final = 6
 PLACES_WEIGHT: Final = 0.2
@@ -42,48 +44,66 @@ class Judgement:
         """
         runners = rules.options.runners
         last = min(MOST_POSITIONS, seats * runners) if behind else 1
-        positions = range(1, last + 1)
-        self._last = [race_table(rules, position) for position in positions]
-        self._first = (
-            [race_table(rules, position, first_of_two=True) for position in positions]
-            if runners > 1
-            else []
-        )
-        self._middle = (last + 1) // 2 - 1
+        self._last = self._tables(rules, last, first_of_two=False)
+        self._first = self._tables(rules, last, first_of_two=True) if runners > 1 else []
+        self._most = self._last[0].most_carrots
+        self._lettuces = rules.options.lettuces
         teams = rules.options.teams or tuple((seat,) for seat in range(seats))
         self._side = {seat: number for number, team in enumerate(teams) for seat in team}
+
+    @staticmethod
+    def _tables(rules: Ruleset, last: int, *, first_of_two: bool) -> list[RaceTable]:
+        """Compute the table of each position, in half turns: averaged with the middle one."""
+        tables = [
+            race_table(rules, position, first_of_two=first_of_two)
+            for position in range(1, last + 1)
+        ]
+        middle = tables[(last - 1) // 2]
+        return [_averaged(table, middle) for table in tables]
 
     def turns(self, state: State, seat: int) -> float:
         """Return the turns until all runners of a seat are HOME, by its present position."""
         holder = state.seats[seat]
-        return self._turns(state, holder.runners, holder.carrots, holder.lettuces) + holder.miss
+        half_turns = self._half_turns(
+            state, state.occupied, holder.runners, holder.carrots, holder.lettuces
+        )
+        return half_turns / 2 + holder.miss
 
-    def turns_after(self, state: State, seat: int, action: Action) -> float:
-        """Return the turns of the seat to act after an action, whatever chance then does.
+    def quickest(self, state: State, actions: Sequence[Action]) -> Action:
+        """Return the action after which the seat to act needs fewest turns, whatever chance does.
 
-        This is quick: it does not carry the action out.
+        This is quick: it carries no action out.
         """
+        seat = state.to_act
+        assert seat is not None
         holder = state.seats[seat]
-        carrots, runners = holder.carrots, holder.runners
-        match action.kind:
-            case "forward" | "back":
-                index = action.runner or 0
-                at = runners[index].at
-                if action.kind == "forward":
-                    to = action.to
-                    carrots = means(state, seat, index) - price(state.rules, at, to)
-                else:
-                    to = state.rules.back_to[at]
-                    carrots += payout(state, seat, index) + TORTOISE_CARROTS * (at - to)
-                moved = Runner(to, _owed_on(state.rules, to))
-                runners = (*runners[:index], moved, *runners[index + 1 :])
-            case "draw":
-                carrots += CARROT_SQUARE_CARROTS
-            case "pay":
-                carrots -= CARROT_SQUARE_CARROTS
-            case "keep" if isinstance(state.pending, Gift):
-                carrots += state.pending.amount
-        return self._turns(state, runners, carrots, holder.lettuces)
+        if state.prompt != "move" or len(holder.runners) > 1:
+            return min(actions, key=lambda action: self._after(state, holder, action))
+        rules = state.rules
+        at, lettuces = holder.runners[0].at, holder.lettuces
+        carrots = means(state, seat, 0)
+        arrived, occupied = len(state.home), state.occupied & ~rules.alone[at]
+        best, fewest = actions[0], 2 * MOST_TURNS + 1
+        for action in actions:
+            to = action.to
+            if to == rules.home:
+                return action
+            if action.kind == "forward":
+                left = carrots - rules.prices[at][to - at]
+            elif action.kind == "back":
+                to = rules.back_to[at]
+                left = carrots + TORTOISE_CARROTS * (at - to)
+            else:
+                half_turns = self._after(state, holder, action)
+                if half_turns < fewest:
+                    best, fewest = action, half_turns
+                continue
+            ahead = (occupied >> to + 1).bit_count() + arrived
+            table = self._last[min(ahead, len(self._last) - 1)]
+            half_turns = table.landed[min(lettuces, self._lettuces)][to][min(left, self._most)]
+            if half_turns < fewest:
+                best, fewest = action, half_turns
+        return best
 
     def value(self, state: State, seat: int) -> float:
         """Return how well a seat stands, from 0 to 1: mostly its side's chance to win."""
@@ -118,34 +138,86 @@ class Judgement:
         waits = (seat - state.to_act) % len(state.seats) / len(state.seats)
         return self.turns(state, seat) + waits
 
-    def _turns(
-        self, state: State, runners: tuple[Runner, ...], carrots: int, lettuces: int
-    ) -> float:
+    def _after(self, state: State, holder: Seat, action: Action) -> int:
+        """Return the half turns of the seat to act after an action that no card changes."""
+        carrots, runners, occupied = holder.carrots, holder.runners, state.occupied
+        seat = state.to_act
+        assert seat is not None
+        match action.kind:
+            case "forward" | "back":
+                index = action.runner or 0
+                at = runners[index].at
+                carrots = means(state, seat, index)
+                if action.kind == "forward":
+                    to = action.to
+                    carrots -= price(state.rules, at, to)
+                else:
+                    to = state.rules.back_to[at]
+                    carrots += TORTOISE_CARROTS * (at - to)
+                occupied ^= state.rules.alone[at] ^ state.rules.alone[to]
+                moved = Runner(to, _owed_on(state.rules, to))
+                runners = (*runners[:index], moved, *runners[index + 1 :])
+            case "draw":
+                carrots += CARROT_SQUARE_CARROTS
+            case "pay":
+                carrots -= CARROT_SQUARE_CARROTS
+            case "keep" if isinstance(state.pending, Gift):
+                carrots += state.pending.amount
+        return self._half_turns(state, occupied, runners, carrots, holder.lettuces)
+
+    def _half_turns(
+        self,
+        state: State,
+        occupied: int,
+        runners: tuple[Runner, ...],
+        carrots: int,
+        lettuces: int,
+    ) -> int:
+        """Return the half turns of these runners; HOME is as in the state."""
         home = state.rules.home
+
+        def of_one(tables: list[RaceTable], runner: Runner, carrots: int, lettuces: int) -> int:
+            ahead = (occupied >> runner.at + 1).bit_count() + len(state.home)
+            table = tables[min(ahead, len(tables) - 1)]
+            return table.turns(runner.at, carrots, lettuces, runner.obligation)
+
         racing = [runner for runner in runners if runner.at != home]
         if len(racing) == 1:
-            return self._of_one(state, self._last, racing[0], carrots, lettuces)
+            return of_one(self._last, racing[0], carrots, lettuces)
         if not racing:
             return 0
         one, two = racing
         half = carrots // 2
         return min(
-            self._of_one(state, self._first, first, half, eaten)
-            + self._of_one(state, self._last, last, carrots - half, max(0, lettuces - eaten))
+            of_one(self._first, first, half, eaten)
+            + of_one(self._last, last, carrots - half, max(0, lettuces - eaten))
             for first, last in ((one, two), (two, one))
             for eaten in (0, lettuces)
             if eaten or first.obligation != "chew"
         )
 
-    def _of_one(
-        self, state: State, tables: list[RaceTable], runner: Runner, carrots: int, lettuces: int
-    ) -> float:
-        ahead = (state.occupied >> runner.at + 1).bit_count() + len(state.home)
-        at, owed = runner.at, runner.obligation
-        return (
-            tables[min(ahead, len(tables) - 1)].turns(at, carrots, lettuces, owed)
-            + tables[self._middle].turns(at, carrots, lettuces, owed)
-        ) / 2
+
+def _averaged(table: RaceTable, other: RaceTable) -> RaceTable:
+    """Return a table of half turns: the turns of both added up."""
+
+    def added(one: Rows, two: Rows) -> Rows:
+        return tuple(
+            tuple(_sum(a, b) for a, b in zip(row, row_of_two, strict=True))
+            for row, row_of_two in zip(one, two, strict=True)
+        )
+
+    return msgspec.structs.replace(
+        table,
+        free=added(table.free, other.free),
+        landed=added(table.landed, other.landed),
+        unit=table.unit + other.unit,
+    )
+
+
+def _sum(one: bytes, other: bytes) -> bytes:
+    """Add two rows, number by number: none is larger than a byte."""
+    total = int.from_bytes(one, "little") + int.from_bytes(other, "little")
+    return total.to_bytes(len(one), "little")
 
 
 def _owed_on(rules: Ruleset, to: int) -> Obligation | None:

@@ -30,6 +30,12 @@ MOST_TURNS: Final = 63
 SPARE_CARROTS: Final = 128
 """A table has holdings up to so many carrots more than any seat begins with."""
 _DIGITS: Final = bytes.maketrans(b"01", b"\x00\x01")
+_LATER: Final = bytes(min(turns + 1, MOST_TURNS) for turns in range(256))
+"""Adds a turn to each number of a row."""
+
+
+Rows = tuple[tuple[bytes, ...], ...]
+"""For each number of lettuces and each square, HOME included, a number for each holding."""
 
 
 class RaceTable(msgspec.Struct, frozen=True):
@@ -39,14 +45,18 @@ class RaceTable(msgspec.Struct, frozen=True):
         rules: the rules of the race.
         position: the supposed position, counted from 1.
         most_carrots: the largest holding told apart; more counts as this one.
-        rows: for each number of lettuces and each square the turns by carrots, without an
-            obligation other than to leave a lettuce.
+        free: the turns of a runner without an obligation, or that must leave a lettuce.
+        landed: the turns of a runner that has just landed: the lettuce is still to be chewed, the
+            nap to be taken.
+        unit: what a turn counts as: 2 where the turns of two tables are added up.
     """
 
     rules: Ruleset
     position: int
     most_carrots: int
-    rows: tuple[tuple[bytes, ...], ...]
+    free: Rows
+    landed: Rows
+    unit: int = 1
 
     def turns(
         self, at: int, carrots: int, lettuces: int, obligation: Obligation | None = None
@@ -60,22 +70,16 @@ class RaceTable(msgspec.Struct, frozen=True):
             obligation: the runner's obligation on this square.
         """
         rules = self.rules
-        spent = 0
-        match obligation:
-            case "chew":
-                carrots, lettuces, spent = (
-                    carrots + POSITION_CARROTS * self.position,
-                    lettuces - 1,
-                    1,
-                )
-            case "rest":
-                spent = 1
-            case "back" if to := rules.back_to[at]:
-                carrots, at, spent = carrots + TORTOISE_CARROTS * (at - to), to, 1
-            case "back":
+        rows, spent = self.free, 0
+        if obligation in ("chew", "rest"):
+            rows = self.landed
+        elif obligation == "back":
+            if to := rules.back_to[at]:
+                carrots, at, spent = carrots + TORTOISE_CARROTS * (at - to), to, self.unit
+            else:
                 carrots, at = rules.options.restart_carrots, START
-        row = self.rows[min(lettuces, len(self.rows) - 1)][at]
-        return min(MOST_TURNS, spent + row[min(carrots, self.most_carrots)])
+        row = rows[min(lettuces, len(rows) - 1)][at]
+        return min(MOST_TURNS * self.unit, spent + row[min(carrots, self.most_carrots)])
 
 
 def race_table(rules: Ruleset, position: int, *, first_of_two: bool = False) -> RaceTable:
@@ -96,8 +100,25 @@ def race_table(rules: Ruleset, position: int, *, first_of_two: bool = False) -> 
     elif options.home_limit == "flat-20":
         limit = FLAT_HOME_LIMIT
     may_keep = first_of_two and options.first_runner_lettuces
-    backwards = _Backwards(rules, position, most, limit, may_keep=may_keep)
-    return RaceTable(rules, position, most, backwards.rows())
+    free = _Backwards(rules, position, most, limit, may_keep=may_keep).rows()
+    return RaceTable(rules, position, most, free, _landed(rules, position, free))
+
+
+def _landed(rules: Ruleset, position: int, free: Rows) -> Rows:
+    """Return the turns of a runner that has just landed on each square (R6.1, R8.6)."""
+    naps = rules.track.of_kind(HARE) if rules.options.hare == "nap" else 0
+    chewed = POSITION_CARROTS * position
+    landed = []
+    for lettuces, rows in enumerate(free):
+        after = list(rows)
+        for at in members(rules.lettuce | naps):
+            row = rows[at]
+            if rules.lettuce >> at & 1:
+                fed = free[lettuces - 1][at] if lettuces else bytes([MOST_TURNS]) * len(row)
+                row = fed[chewed:] + fed[-1:] * min(chewed, len(row))
+            after[at] = row.translate(_LATER)
+        landed.append(tuple(after))
+    return tuple(landed)
 
 
 class _Backwards:
@@ -126,7 +147,7 @@ class _Backwards:
             for held in range(self._lettuces + 1)
         ]
 
-    def rows(self) -> tuple[tuple[bytes, ...], ...]:
+    def rows(self) -> Rows:
         """Count for each holding the turns within which it does not get HOME."""
         squares, held = range(self._rules.home), range(self._lettuces + 1)
         nobody = [[0] * len(squares) for _ in held]

@@ -105,14 +105,8 @@ class Strategist:
             if state.prompt in ("deal", "roll"):
                 state = apply_legal(state, draw_chance(state, chance)).state
                 continue
-            state = apply_legal(state, self._quick_choice(state)).state
+            actions = legal(state)
+            action = actions[0] if len(actions) == 1 else self._judgement.quickest(state, actions)
+            state = apply_legal(state, action).state
             left -= 1
         return state
-
-    def _quick_choice(self, state: State) -> Action:
-        actions = legal(state)
-        seat = state.to_act
-        if len(actions) == 1 or seat is None:
-            return actions[0]
-        judgement = self._judgement
-        return min(actions, key=lambda action: judgement.turns_after(state, seat, action))

@@ -9,13 +9,14 @@ import click
 import msgspec
 
 from controller.game.editions.rulesets import DEFAULT_EDITION, make_ruleset
+from controller.game.history import Game
 from controller.game.opponents.arena.match import Match, Outcome, play_all
 from controller.game.opponents.arena.standings import Standings, stand
 from controller.game.opponents.characters import OPPONENTS, UnknownOpponent, find_opponent
-from controller.game.pieces import COLOURS
-from controller.game.records.form import Record, RecordHeader, RecordSeat
+from controller.game.records.form import Record, RecordSeat
+from controller.game.records.replaying import nameless, record_of
 from controller.game.records.writing import write
-from controller.game.rules import BadSetup
+from controller.game.rules import BadSetup, new_game
 from controller.game.rules.setup import FEWEST_SEATS, MOST_SEATS
 from controller.json_data import BadJson, any_json
 from controller.plain_text import plain
@@ -111,15 +112,15 @@ def _played(match: Match, games: int, processes: int, records: Path | None) -> l
 
 def _record(match: Match, outcome: Outcome) -> Record:
     count = len(outcome.seating)
-    runners = make_ruleset(match.edition, count, match.options).options.runners
-    seats = tuple(
-        RecordSeat(COLOURS[seat * runners : (seat + 1) * runners], match.entrants[entrant])
-        for seat, entrant in enumerate(outcome.seating)
-    )
-    header = RecordHeader(
-        edition=match.edition, seats=seats, options=match.options, result=outcome.ranking
-    )
-    return Record(header, outcome.actions)
+    rules = make_ruleset(match.edition, count, match.options)
+    game = Game(new_game(rules, count)).replay(outcome.actions)
+    seats = [
+        RecordSeat(seat.colours, match.entrants[entrant])
+        for seat, entrant in zip(
+            nameless(count, rules.options.runners), outcome.seating, strict=True
+        )
+    ]
+    return record_of(game, seats)
 
 
 def _table(result: Standings) -> str:

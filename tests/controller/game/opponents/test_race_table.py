@@ -17,9 +17,12 @@ Node = tuple[int, int, int, Obligation | None]
 """Square, carrots, lettuces, obligation of a runner alone."""
 
 OBLIGATIONS: Final[dict[str, tuple[Obligation | None, ...]]] = {
-    "L": ("chew", "leave"),
-    "H": (None, "rest", "back"),
+    "off": (None,),
+    "flat-cost": (None,),
+    "nap": (None, "rest"),
+    "tournament": (None, "back"),
 }
+"""The obligations of a runner on a hare square."""
 TRACK: Final = Track("small", ("H", "3", "C", "L", "2", "T", "H", "F", "L", "C", "4", "H", "C"))
 OPENING: Final = Track("no way back", ("3", "H", "L", "2", "H", "F", "H"))
 # Those that `sample` leaves out are long, the whole track among them.
@@ -70,11 +73,15 @@ def brute_force(rules: Ruleset, position: int, most: int) -> dict[Node, int]:
     """The fewest turns from each node, by playing every legal action of every node."""
     follows: dict[Node, list[tuple[int, Node]]] = {}
     for at in range(rules.home):
-        kind = rules.kinds[at] or ""
+        owed: tuple[Obligation | None, ...] = (None,)
+        if rules.kinds[at] == "H":
+            owed = OBLIGATIONS[rules.options.hare]
+        elif rules.kinds[at] == "L":
+            owed = ("chew", "leave")
         for carrots, lettuces, obligation in itertools.product(
             range(most + 1),
             range(rules.options.lettuces + 1),
-            OBLIGATIONS.get(kind, (None,)),
+            owed,
         ):
             if lettuces or obligation != "chew":
                 node: Node = (at, carrots, lettuces, obligation)

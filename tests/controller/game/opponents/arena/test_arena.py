@@ -1,0 +1,158 @@
+"""The arena seats everybody alike, counts what happened, and rates it with its error."""
+
+import itertools
+import json
+import math
+import random
+import subprocess
+import sys
+from collections import Counter
+from pathlib import Path
+from typing import Final
+
+import pytest
+from click.testing import CliRunner
+
+from controller.cli import cli
+from controller.game.opponents.arena.match import Match, Outcome, seating
+from controller.game.opponents.arena.rating import POINTS, rate
+from controller.game.opponents.arena.standings import stand, wilson
+from controller.game.records.reading import read
+from controller.game.records.replaying import replay
+from tests.support.checkout import ROOT
+
+FOUR: Final = ("sprinter", "walker", "alternator", "weigher")
+MATCH: Final = Match(FOUR, "parlett-2018")
+
+
+def test_everybody_sits_at_each_seat_equally_often() -> None:
+    seats = Counter(
+        (seat, entrant)
+        for number in range(40)
+        for seat, entrant in enumerate(seating(MATCH, number))
+    )
+    assert seats == dict.fromkeys(itertools.product(range(4), range(4)), 10)
+
+
+def test_neighbours_change() -> None:
+    seatings = [seating(MATCH, number) for number in range(60)]
+    assert {seats[1] for seats in seatings if seats[0] == 0} == {1, 2, 3}
+
+
+def test_races_do_not_depend_on_the_number_of_processes() -> None:
+    def standings(processes: int) -> str:
+        asked = ["arena", "sprinter", "walker", "sprinter", "--edition", "tournament-2019"]
+        asked += ["--games", "5", "--json", "--processes", str(processes)]
+        program = [sys.executable, "-c", "from controller.cli import cli; cli()"]
+        return subprocess.run(
+            [*program, *asked], cwd=ROOT, check=True, capture_output=True, text=True
+        ).stdout
+
+    assert standings(1) == standings(2)
+
+
+def outcome(*names: str) -> Outcome:
+    """A race in which these came in one after the other."""
+    order = tuple(FOUR.index(name) for name in names)
+    return Outcome(seating=order, ranking=(0, 1, 2, 3), actions=(), turns=(10, 20, 30, 40))
+
+
+def test_wins_places_and_turns_are_counted() -> None:
+    races = [outcome(*FOUR), outcome(*FOUR), outcome(*reversed(FOUR))]
+    found = {each.name: each for each in stand(MATCH, races).standings}
+    assert [(found[name].wins, found[name].races) for name in FOUR] == [
+        (2, 3),
+        (0, 3),
+        (0, 3),
+        (1, 3),
+    ]
+    assert found["sprinter"].place == pytest.approx((1 + 1 + 4) / 3)
+    assert found["weigher"].turns == pytest.approx((40 + 40 + 10) / 3)
+
+
+def test_a_race_that_does_not_end_is_named_and_not_counted() -> None:
+    endless = Outcome((0, 1, 2, 3), (), (), (0, 0, 0, 0))
+    result = stand(MATCH, [outcome(*FOUR), endless])
+    assert (result.races, result.given_up) == (1, (1,))
+    assert stand(MATCH, [endless]).standings == ()
+
+
+def test_two_players_are_rated_by_their_odds() -> None:
+    orders = [("a", "b")] * 750 + [("b", "a")] * 250
+    ratings = rate(orders)
+    apart = ratings["a"].points - ratings["b"].points
+    assert apart == pytest.approx(POINTS * math.log10(3), abs=1)
+    # The error of log odds is 1/sqrt(n p q); each of the two moves by half of it.
+    expected = 1.96 * POINTS / math.log(10) / math.sqrt(1000 * 0.75 * 0.25) / 2
+    assert ratings["a"].error == pytest.approx(expected, rel=0.2)
+
+
+def test_strengths_are_found_again_within_the_error() -> None:
+    strengths = {"a": 4.0, "b": 2.0, "c": 1.0, "d": 1.0}
+    rng = random.Random(7)
+    orders = []
+    for _ in range(1500):
+        left, order = dict(strengths), []
+        while left:
+            (name,) = rng.choices([*left], [*left.values()])
+            order.append(name)
+            del left[name]
+        orders.append(tuple(order))
+    ratings = rate(orders)
+    middle = sum(math.log10(each) for each in strengths.values()) / 4
+    for name, strength in strengths.items():
+        assert ratings[name].points == pytest.approx(
+            POINTS * (math.log10(strength) - middle), abs=1.5 * ratings[name].error
+        )
+
+
+def test_entrants_of_the_same_name_are_rated_as_one() -> None:
+    orders = [("a", "a", "b"), ("a", "b", "a"), ("b", "a", "a")]
+    assert rate(orders * 15)["a"].points == pytest.approx(0, abs=1)
+
+
+@pytest.mark.parametrize(
+    ("wins", "trials", "low", "high"),
+    # Source: R. G. Newcombe, Statistics in Medicine 17 (1998), table I, method 3.
+    [(81, 263, 0.2553, 0.3662), (15, 148, 0.0624, 0.1605), (0, 20, 0.0, 0.1611)],
+)
+def test_the_interval_is_wilsons(wins: int, trials: int, low: float, high: float) -> None:
+    assert wilson(wins, trials) == pytest.approx((low, high), abs=1e-4)
+
+
+def test_the_command_prints_the_standings() -> None:
+    told = CliRunner().invoke(cli, ["arena", *FOUR, "--games", "8", "--processes", "1"])
+    assert told.exit_code == 0, told.output
+    lines = told.stdout.splitlines()
+    assert lines[0] == "8 races of parlett-2018, seed 1"
+    assert {line.split()[0] for line in lines[2:]} == {*FOUR}
+
+
+def test_the_command_prints_json_and_writes_records_that_replay(tmp_path: Path) -> None:
+    asked = ["arena", "sprinter", "walker", "--games", "2", "--processes", "1", "--json"]
+    asked += ["--records", str(tmp_path), "--option", "runners=2", "--option", "hare=nap"]
+    told = CliRunner().invoke(cli, asked)
+    result = json.loads(told.stdout)
+    assert result["match"]["options"] == {"runners": 2, "hare": "nap"}
+    assert sum(each["wins"] for each in result["standings"]) == 2
+    for path in (tmp_path / "race-1.txt", tmp_path / "race-2.txt"):
+        text = path.read_text("utf-8")
+        record = read(text)
+        assert {seat.name for seat in record.header.seats} == {"sprinter", "walker"}
+        assert replay(text)[1].state.ranking == record.header.result
+
+
+@pytest.mark.parametrize(
+    ("asked", "said"),
+    [
+        (["walker"], "Two to six opponents race, not 1."),
+        (["walker", "wolker"], "There is no opponent “wolker”"),
+        (["walker", "walker", "--edition", "parlett"], "parlett"),
+        (["walker", "walker", "--option", "lettuces=many"], "lettuces"),
+        (["walker", "walker", "--option", "lettuces"], "“lettuces” has no “=”."),
+    ],
+)
+def test_a_mistake_is_named(asked: list[str], said: str) -> None:
+    told = CliRunner().invoke(cli, ["arena", *asked])
+    assert told.exit_code != 0
+    assert said in told.stderr
