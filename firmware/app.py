@@ -12,13 +12,14 @@ from buttons import Buttons
 from chips import Chips
 from lights import Lights
 from link import Link
-from machine import WDT
+from machine import WDT, Timer
 from readers import Readers
 
 _WATCHDOG_REASON = 0x40058008  # RP2040 datasheet, 4.7.6
 _BITTEN = 1  # its time had run out; an order sets another bit
 _MOST_WIRING = 4096
 _MOST_WAKES = 4
+_TICK_MS = 20
 # What comes of a wiring that makes no sense.
 _UNUSABLE = (AttributeError, IndexError, KeyError, MemoryError, TypeError, ValueError)
 
@@ -31,6 +32,7 @@ class App:
     """
 
     def __init__(self, line):
+        self._line = line
         self._link = Link(line)
         self._wiring = settings.read_wiring()
         self._coming = None
@@ -60,6 +62,7 @@ class App:
         except _UNUSABLE:
             self._wiring = b""
             self._wire(b"")
+        self._timer = Timer(-1, mode=Timer.PERIODIC, period=_TICK_MS, callback=self._tick)
 
     def run(self):  # untested: it never ends; tests take single turns
         """Never ends."""
@@ -70,6 +73,15 @@ class App:
     def turn(self):
         """Do whatever there is to do now."""
         self._link.poll(self._hear)
+        self._carry_on()
+
+    def _tick(self, _):
+        """Called by a timer, also while a frame that has begun is waited for."""
+        if self._line.waits:
+            self._carry_on()
+
+    @micropython.native
+    def _carry_on(self):
         now = time.ticks_us()
         if self._alive and time.ticks_diff(now, self._heard_us) > 1000 * words.SILENCE_MS:
             self._alive = False
@@ -104,20 +116,29 @@ class App:
         if not self._under_way and not self._ended:
             if not self._queued and not self._waking:
                 self._progress_us = now
-            elif readers.at_rest and (self._ring is None or self._ring.has_room):
+            elif self._ring is None or self._ring.has_room:
                 self._go_on(readers)
         # The next phase comes first: there is time while its chips are at work.
         if self._untold and (self._under_way or self._waking or not self._queued):
-            self._untold = not readers.tell()
+            self._untold = not (readers.confirm(0) and readers.tell())
 
+    @micropython.native
     def _go_on(self, readers):
-        if not self._waking:
+        """Begin what comes next, if the fields have been off for long enough."""
+        confirmed = not self._untold or readers.confirm(1)
+        if not readers.at_rest:
+            return
+        if self._waking:
+            if self._link.spare > 0 and not self._untold:
+                self._wake()
+        elif confirmed or readers.is_off(self._asks[0], self._counts[0]):
             self._under_way = True
             readers.begin(self._slots[0], self._asks[0], self._counts[0])
             readers.turn()
-        elif self._link.spare > 0:
-            self._wake()
+        else:
+            readers.confirm(0)
 
+    @micropython.native
     def _drop(self):
         """The oldest phase has come to its end."""
         asks = self._asks[0]

@@ -1,12 +1,19 @@
 """Buttons: report each change of a contact; the host decides which changes are a press."""
 
+# ruff: noqa: F821 - the types of viper code
+
 import time
 from array import array
 
+import micropython
 import words
 from machine import Pin
+from micropython import const
 
 _REST_US = 3000  # what changes sooner is told only once it has
+# Words of the register that has the levels of all pins. Source: RP2040 datasheet, 2.3.1.7.
+_SIO = const(0xD0000000)
+_LEVELS = const(1)
 
 
 class Buttons:
@@ -18,35 +25,43 @@ class Buttons:
     """
 
     def __init__(self, wiring, link):
-        pins = [] if wiring is None else wiring["pins"]
+        self._numbers = [] if wiring is None else wiring["pins"]
         up = wiring is None or wiring["up"]
-        pull = Pin.PULL_UP if up else Pin.PULL_DOWN
-        self._closed = 0 if up else 1
-        self._pins = [Pin(pin, Pin.IN, pull) for pin in pins]
+        self._pins = [Pin(at, Pin.IN, Pin.PULL_UP if up else Pin.PULL_DOWN) for at in self._numbers]
+        self._mask = 0
+        for number in self._numbers:
+            self._mask |= 1 << number
+        self._open = self._mask if up else 0
+        self._told = self._open  # levels of the pins
         self._link = link
-        self._levels = bytearray(len(pins))
-        self._since = array("i", [time.ticks_us()] * len(pins))
+        self._since = array("i", [time.ticks_us()] * len(self._pins))
 
+    @micropython.viper
     def turn(self):
         """Tell what has changed."""
+        mask = int(self._mask)
+        if mask:
+            levels = int(ptr32(_SIO)[_LEVELS]) & mask
+            if levels != int(self._told):
+                self._tell(levels)
+
+    def _tell(self, levels):
         link = self._link
-        for i in range(len(self._pins)):
-            closed = 1 if self._pins[i].value() == self._closed else 0
-            if closed == self._levels[i]:
-                continue
+        for i in range(len(self._numbers)):
+            bit = 1 << self._numbers[i]
             now = time.ticks_us()
             # What was long ago looks as if it were to come.
-            if 0 <= time.ticks_diff(now, self._since[i]) < _REST_US or link.spare <= 0:
+            rests = 0 <= time.ticks_diff(now, self._since[i]) < _REST_US
+            if not (levels ^ self._told) & bit or rests or link.spare <= 0:
                 continue
-            self._levels[i] = closed
+            self._told ^= bit
             self._since[i] = now
             link.begin(words.BUTTON)
             link.put8(i)
-            link.put8(closed)
+            link.put8(1 if (levels ^ self._open) & bit else 0)
             link.put32(now)
             link.send()
 
     def forget(self):
         """Tell a host that is new which contacts are closed."""
-        for i in range(len(self._pins)):
-            self._levels[i] = 0
+        self._told = self._open

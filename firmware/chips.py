@@ -21,15 +21,15 @@ from micropython import const
 FIRMWARE, NORMAL, RETRIES, ANALOG, OFF_FIRST, LIST, AGAIN, OFF, TRY_LIT, TRY_USUAL = range(10)
 _FIRMWARE = const(0)  # the same; a constant of a module costs a look into its names
 
-# What `take` has got instead of an answer: an acknowledgement, an answer to another command, a
-# frame that is garbled.
+# What `hear` has got instead of an answer's length: an acknowledgement, an answer to another
+# command, a garbled frame, nothing, the usual frame.
 ACKNOWLEDGED = const(-1)
 OTHER = const(-2)
 GARBLED = const(-3)
+SILENT = const(-4)
+USUAL = const(-5)
 
 _PN532 = const(0x32)
-_ACK_LENGTH = const(6)
-_SHORT = const(10)  # the answer of an empty square
 _LONGEST = const(80)
 _PREAMBLE = const(8)  # so many bytes are taken more if no frame begins in the first ones
 _STALE = 4  # frames dropped at most before a chip is asked again
@@ -66,10 +66,13 @@ _QUEUE = const(8)
 
 def frame(command):
     """A command as it goes over the wire, behind the byte that says it is written."""
-    data = bytes((0xD4,)) + command
+    return bytes((_WRITE,)) + _framed(bytes((0xD4,)) + command)
+
+
+def _framed(data):
     length = len(data)
     whole = bytes((0, 0, 0xFF, length, -length & 0xFF)) + data + bytes((-sum(data) & 0xFF, 0))
-    return bytes((_WRITE,)) + bytes(TURNED[byte] for byte in whole)
+    return bytes(TURNED[byte] for byte in whole)
 
 
 class Chips:
@@ -77,6 +80,9 @@ class Chips:
 
     Args:
         wiring: as PROTOCOL.md has it.
+
+    Attributes:
+        resetting: whether a reset has begun, and not ended yet.
 
     Raises:
         KeyError, TypeError, ValueError: the wiring makes no sense.
@@ -100,7 +106,7 @@ class Chips:
         reset = wiring["reset"]
         # The level is set before the pin drives: a glitch would reset all chips.
         self._reset = None if reset is None else Pin(reset, Pin.OUT, value=1)
-        self._resetting = False
+        self.resetting = False
         self._since_us = time.ticks_us()
         self.count = self._choose.readers
         # Chips that miss a command right after they are selected are told by their failures.
@@ -133,6 +139,12 @@ class Chips:
         )
         self._abort = bytes((_WRITE,)) + bytes(TURNED[byte] for byte in b"\0\0\xff\0\xff\0")
         self._codes = bytes((0x03, 0x15, 0x33, 0x33, 0x33, 0x4B, 0x4B, 0x33, 0x33, 0x33))
+        # What a chip mostly says: that it has understood, and then to each step.
+        self.acknowledgement = self._abort[1:]
+        usually = [_framed(bytes((0xD5, code))) for code in self._codes]
+        usually[FIRMWARE] = _framed(b"\xd5\x03\x32\x01\x06\x07")
+        usually[LIST] = usually[AGAIN] = _framed(b"\xd5\x4b\0")
+        self.usual = tuple(usually)
         self.answer = bytearray(1 + _LONGEST)  # the last frame
         self.at = 0  # what an answer says begins there, behind its code
 
@@ -146,12 +158,12 @@ class Chips:
             return False
         self._reset.value(0)
         self._since_us = time.ticks_us()
-        self._resetting = True
+        self.resetting = True
         return True
 
     def has_reset(self):
         """Whether a reset that was begun is over, and the chips can be addressed again."""
-        if not self._resetting:
+        if not self.resetting:
             return True
         now = time.ticks_us()
         held_us = time.ticks_diff(now, self._since_us)
@@ -160,8 +172,8 @@ class Chips:
                 self._reset.value(1)
                 self._since_us = now
             return False
-        self._resetting = held_us < self._after_reset_us
-        return not self._resetting
+        self.resetting = held_us < self._after_reset_us
+        return not self.resetting
 
     def close(self):
         """Let go of the bus and the pins."""
@@ -174,53 +186,69 @@ class Chips:
         """Ask for one thing and wait for the answer; a code of PROTOCOL.md, 0 if all is well."""
         self.say(reader, step)
         since = time.ticks_us()
-        while True:
-            if not self._wait(reader, since, self._ack_us):
+        heard = OTHER
+        while heard != USUAL and heard != ACKNOWLEDGED:
+            heard = self._wait(reader, self.acknowledgement, since, self._ack_us)
+            if heard == SILENT:
                 return self._failed(reader, words.NO_ACK)
-            if self.acknowledged(reader):
-                break
         odd = 0
         since = time.ticks_us()
         while True:
-            if not self._wait(reader, since, self._slack_us):
+            heard = self._wait(reader, self.usual[step], since, self._slack_us)
+            if heard == SILENT:
                 return self._failed(reader, odd or words.NO_REPLY)
-            got = self.take(reader, step)
-            if got >= 0:
+            got = self.understood(step, heard)
+            if got >= 0 or got == USUAL:
                 return 0
             if got == GARBLED:
                 return self._failed(reader, words.BAD_REPLY)
             odd = words.BAD_REPLY
 
-    def _wait(self, reader, since, most_us):
-        time.sleep_us(self._poll_us)  # a poll at once makes some chips forget the command
-        while not self.ready(reader):
-            if time.ticks_diff(time.ticks_us(), since) > most_us:
-                return False
-            time.sleep_us(self._poll_us)
-        return time.ticks_diff(time.ticks_us(), since) <= most_us + self._poll_us
+    def _wait(self, reader, usual, since, most_us):
+        """What it says in time, or `SILENT`."""
+        while True:
+            time.sleep_us(self._poll_us)  # a poll at once makes some chips forget the command
+            heard = self.hear(reader, usual)
+            waited_us = time.ticks_diff(time.ticks_us(), since)
+            if waited_us > most_us + self._poll_us:
+                return SILENT
+            if heard != SILENT or waited_us > most_us:
+                return heard
 
     def _failed(self, reader, code):
+        self.end(reader)
+        return code
+
+    def end(self, reader):
         """End the command that is under way, so that its answer is not taken for another's."""
         self.abort(reader)
         time.sleep_us(self._calm_us)
         for _ in range(_STALE):
-            if not self.ready(reader):
+            if self.hear(reader, self.acknowledgement) == SILENT:
                 break
-            self.take(reader, FIRMWARE)
-        return code
 
     def _on_after_pause(self, reader):
         self._choose.on(reader)
         time.sleep_us(self._select_us)
 
-    @micropython.native
-    def say(self, reader, step):
+    @micropython.viper
+    def say(self, reader: int, step: int):
         """Send a command; a chip that is slow or asked who it is is selected a while before."""
-        self._on(reader)
-        if step == _FIRMWARE or self._wakes[reader]:
+        by_pins = int(self._by_pins)
+        pins, pattern = ptr32(_SIO), ptr32(self._patterns)
+        if by_pins:
+            pins[_CLEAR] = pattern[3 * reader]
+            pins[_SET] = pattern[3 * reader + 1]
+            pins[_CLEAR] = pattern[3 * reader + 2]
+        else:
+            self._on(reader)
+        if step == _FIRMWARE or ptr8(self._wakes)[reader]:
             self._be_patient(reader, step)
         self._write(self._frames[step])
-        self._off(reader)
+        if by_pins:
+            pins[_SET] = int(self._rest)
+        else:
+            self._off(reader)
 
     def _be_patient(self, reader, step):
         """Wait before a command if that is needed, as hardware/pn532/patience.py does."""
@@ -246,17 +274,26 @@ class Chips:
         self._off(reader)
 
     @micropython.viper
-    def ready(self, reader: int) -> bool:
-        """Whether it has something to say."""
-        by_pins = int(self._by_pins)
+    def hear(self, reader: int, usual) -> int:  # noqa: PLR0915 - calls are what takes time here
+        """Take a frame if the chip has something to say.
+
+        Args:
+            reader: of the chip.
+            usual: what it mostly says, as it goes over the wire: it need not be taken apart.
+
+        Returns:
+            `SILENT`, `USUAL`, `ACKNOWLEDGED`, `GARBLED`, or how many bytes the answer has.
+        """
+        by_pins, rest = int(self._by_pins), int(self._rest)
+        pins, pattern = ptr32(_SIO), ptr32(self._patterns)
         if by_pins:
-            pins, pattern = ptr32(_SIO), ptr32(self._patterns)
             pins[_CLEAR] = pattern[3 * reader]
             pins[_SET] = pattern[3 * reader + 1]
             pins[_CLEAR] = pattern[3 * reader + 2]
         else:
             self._on(reader)
-        spi, rest = ptr32(self._spi), int(self._rest)
+        spi = ptr32(self._spi)
+        data, turned, expected = ptr8(self.answer), ptr8(TURNED), ptr8(usual)
         spi[_DATA] = _STATUS
         spi[_DATA] = 0
         while not int(spi[_STATE]) & _RECEIVED:
@@ -269,54 +306,61 @@ class Chips:
             pins[_SET] = rest
         else:
             self._off(reader)
-        return said == _READY
-
-    @micropython.viper
-    def acknowledged(self, reader: int) -> bool:
-        """Take a frame; whether it was an acknowledgement."""
-        return int(self._take(reader, _ACK_LENGTH)) == ACKNOWLEDGED
-
-    @micropython.viper
-    def take(self, reader: int, step: int) -> int:
-        """Take a frame; returns how many bytes the answer has behind its code, from `at` on.
-
-        Returns:
-            A negative number for a frame that is no answer to this command, see above.
-        """
-        length = int(self._take(reader, _SHORT))
-        if length < 0:
-            return length
-        data, at = ptr8(self.answer), int(self.at)
-        if data[at - 2] != 0xD5:
-            return GARBLED
-        if data[at - 1] != ptr8(self._codes)[step]:
-            return OTHER
-        if step == _FIRMWARE and data[at] != _PN532:
-            return GARBLED
-        return length
-
-    @micropython.viper
-    def _take(self, reader: int, first: int) -> int:
-        """Take a frame off the wire, of which so many bytes come at once; check its sums."""
-        by_pins = int(self._by_pins)
+        if said != _READY:
+            return SILENT
+        first = int(len(usual))  # noqa: RUF046 - viper's `len` is an object
         if by_pins:
-            pins, pattern = ptr32(_SIO), ptr32(self._patterns)
-            pins[_CLEAR] = pattern[3 * reader]
-            pins[_SET] = pattern[3 * reader + 1]
             pins[_CLEAR] = pattern[3 * reader + 2]
-            rest = int(self._rest)
-            length = int(self._read(first))
-            pins[_SET] = rest
         else:
             self._on(reader)
-            length = int(self._read(first))
+        other = 0
+        at = 0
+        byte = _READ
+        while at <= first:
+            last = at + _QUEUE if first + 1 - at > _QUEUE else first + 1
+            sent = at
+            while sent < last:
+                spi[_DATA] = byte
+                byte = 0
+                sent += 1
+            while at < last:
+                while not int(spi[_STATE]) & _RECEIVED:
+                    pass
+                said = int(spi[_DATA])
+                data[at] = turned[said]
+                if at:
+                    other |= said ^ int(expected[at - 1])
+                at += 1
+        length = int(self._taken_apart(first)) if other else USUAL
+        if by_pins:
+            pins[_SET] = rest
+        else:
             self._off(reader)
         return length
 
+    @micropython.native
+    def understood(self, step, heard):
+        """What `hear` returned, as an answer to a step.
+
+        Returns:
+            How many bytes the answer has behind its code, from `at` on; or `USUAL`,
+            `ACKNOWLEDGED`, `OTHER` or `GARBLED`.
+        """
+        if heard < 0:
+            return heard
+        data, at = self.answer, self.at
+        if data[at - 2] != 0xD5:
+            return GARBLED
+        if data[at - 1] != self._codes[step]:
+            return OTHER
+        if step == _FIRMWARE and data[at] != _PN532:
+            return GARBLED
+        return heard
+
     @micropython.viper
-    def _read(self, first: int) -> int:
+    def _taken_apart(self, first: int) -> int:
+        """Find the frame in what has come; take the rest of it off the wire, check its sums."""
         data = ptr8(self.answer)
-        self._fetch(0, 1 + first)
         # The preamble may be missing, or longer than the one byte of the manual (6.2.1.1).
         start = 1
         have = first
@@ -326,11 +370,11 @@ class Chips:
             elif have > first:
                 return GARBLED
             else:
-                self._fetch(1 + have, 1 + have + _PREAMBLE)
+                self._fetch(0, 1 + have, 1 + have + _PREAMBLE)
                 have += _PREAMBLE
         start += 2
         if start + 1 > have:
-            self._fetch(1 + have, 2 + start)
+            self._fetch(0, 1 + have, 2 + start)
             have = start + 1
         length = int(data[start])
         if length == 0:
@@ -339,7 +383,7 @@ class Chips:
         if length + int(data[start + 1]) & 0xFF or length < 2 or end > _LONGEST:
             return GARBLED
         if end > have:
-            self._fetch(1 + have, 1 + end)
+            self._fetch(0, 1 + have, 1 + end)
         total = 0
         at = start + 2
         while at <= end:
@@ -351,10 +395,9 @@ class Chips:
         return length - 2
 
     @micropython.viper
-    def _fetch(self, at: int, end: int):
-        """Take this part of `answer`; its very first byte says that it is read."""
+    def _fetch(self, byte: int, at: int, end: int):
+        """Take this part of `answer`; `byte` is sent first."""
         spi, data, turned = ptr32(self._spi), ptr8(self.answer), ptr8(TURNED)
-        byte = _READ if at == 0 else 0
         while at < end:
             last = at + _QUEUE if end - at > _QUEUE else end
             sent = at

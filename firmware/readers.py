@@ -8,10 +8,12 @@ Nothing here takes memory once it has been set up. Source: PN532 user manual UM0
 import time
 from array import array
 
+import listing
 import micropython
 import words
-from chips import FIRMWARE, OFF_FIRST, Chips
+from chips import FIRMWARE, OFF, OFF_FIRST, Chips
 from micropython import const
+from report import Report
 
 _STALE = 4  # frames dropped at most before a chip is asked again
 
@@ -38,6 +40,8 @@ _TRY_USUAL = const(9)
 _ACKNOWLEDGED = const(-1)
 _OTHER = const(-2)
 _GARBLED = const(-3)
+_SILENT = const(-4)
+_USUAL = const(-5)
 
 # A row of numbers for each place of a phase.
 _ROW = const(12)
@@ -55,6 +59,8 @@ _ANSWERED = const(10)
 _FOUND = const(11)
 
 _LIT = const(3)  # of words.py
+_FAILURE = const(3)  # instead of how many tags were found
+_FIELD_LOST = const(128)
 
 _PASSES = const(4)  # over the readers of a phase at most before something else is done
 _TICKS = const(0x3FFFFFFF)  # of `time.ticks_us`
@@ -90,42 +96,36 @@ class Readers:
         self.count = self._chips.count
         self._link = link
         # Made once: a bound method takes memory.
-        self._say, self._ready = self._chips.say, self._chips.ready
-        self._acknowledged, self._take = self._chips.acknowledged, self._chips.take
+        self._say, self._hear = self._chips.say, self._chips.hear
+        self._understood = self._chips.understood
+        self._usual, self._acknowledgement = self._chips.usual, self._chips.acknowledgement
         self._ticks = time.ticks_us
         self._configured = bytearray(self.count)
         self._lit = bytearray(self.count)  # 1: it tries as on a lit square
         # The phase that is under way, by its places.
         self._places = 0
-        self._busy = 0
         many = words.MOST_READERS
         self._rows = array("i", [0] * (_ROW * many))
-        self._uids = [bytearray(2 * 11) for _ in range(many)]
-        self._slot = 0
-        self._began_us = 0
+        self._uids = [bytearray(listing.MOST * listing.UID) for _ in range(many)]
         self._off_us = time.ticks_us()
-        self._answers = bytearray(many * (3 + 2 * 11))
-        self._filled = 0
-        # The phase before, which is told meanwhile.
-        self._telling = bytearray(len(self._answers))
-        self._telling_slot = self._telling_began_us = 0
-        self._to_tell = self._told = 0
+        self._report = Report()
+        self._before = Report()  # that of the phase before, which is told meanwhile
+        self._heard_off_us = 0  # when a chip was last asked whether its field is off
 
     @property
+    @micropython.native
     def at_rest(self):
         """Whether all fields have been off for long enough, so that the next phase may begin."""
         # What was long ago looks as if it were to come.
         if 0 <= time.ticks_diff(time.ticks_us(), self._off_us) < self._guard_us:
             return False
-        return self._chips.has_reset()
+        return not self._chips.resetting or self._chips.has_reset()
 
     @micropython.native
     def begin(self, slot, asks, count):
         """Begin a phase: `asks` has a byte for each of so many readers (PROTOCOL.md)."""
-        self._slot = slot
-        self._places = self._busy = count
-        self._began_us = time.ticks_us()
-        self._filled = 0
+        self._places = count
+        self._report.begin(slot, time.ticks_us())
         if self._lay_out(asks, count):
             for row in range(0, _ROW * count, _ROW):
                 if self._configured[self._rows[row + _READER]] == _FAILED:
@@ -173,6 +173,7 @@ class Readers:
         ticks = self._ticks
         row = 0
         end = _ROW * places
+        busy = 0
         worked = 0
         passes = _PASSES
         while row < end:
@@ -191,47 +192,123 @@ class Readers:
                     else:
                         self._clear(row)
                     worked = 1
+                if int(rows[row + _PHASE]) != _DONE:
+                    busy = 1
             row += _ROW
-            if row == end and worked and passes and int(self._busy):
+            if row == end and worked and busy and passes:
                 # Others have come due meanwhile.
                 row = 0
+                busy = 0
                 worked = 0
                 passes -= 1
-        if int(self._busy):
+        if busy:
             return False
+        self._write_report(places)
         self._places = 0
         return True
 
-    def hand_over(self):
-        """Have what came of the phase told from now on; that of the one before has been."""
-        self._telling, self._answers = self._answers, self._telling
-        self._telling_slot, self._telling_began_us = self._slot, self._began_us
-        self._to_tell, self._told = self._filled, 0
+    @micropython.viper
+    def _write_report(self, places: int):
+        """Write the answers of a phase that is over (PROTOCOL.md, "Scans")."""
+        report = self._report
+        rows, answers = ptr32(self._rows), ptr8(report.answers)
+        off, off_us = ptr8(report.off), ptr32(report.off_us)
+        began = int(report.began_us)
+        at = 0
+        unconfirmed = 0
+        i = 0
+        while i < places:
+            row = _ROW * i
+            trouble = int(rows[row + _TROUBLE])
+            found = int(rows[row + _FOUND])
+            after = (int(rows[row + _ANSWERED]) - began & _TICKS) >> 4
+            if after > 0xFFFF:  # noqa: PLR1730 - `min` is a call
+                after = 0xFFFF
+            answers[at] = int(rows[row + _READER]) | (_FAILURE if trouble else found) << 6
+            answers[at + 1] = after & 0xFF
+            answers[at + 2] = after >> 8
+            at += 3
+            if trouble:
+                answers[at] = trouble
+                at += 1
+            elif found:
+                at = int(report.put_uids(at, self._uids[i], found))
+            if not trouble & _FIELD_LOST:
+                off[unconfirmed] = int(rows[row + _READER])
+                off_us[unconfirmed] = int(rows[row + _SINCE])
+                unconfirmed += 1
+            i += 1
+        report.filled = at
+        report.off_to = unconfirmed
 
     @micropython.native
+    def hand_over(self):
+        """Have what came of the phase told from now on; that of the one before has been."""
+        self._report, self._before = self._before, self._report
+
+    @micropython.viper
+    def is_off(self, asks, count: int) -> bool:
+        """Whether none of these readers has still to confirm that its field is off."""
+        before, wanted = self._before, ptr8(asks)
+        off = ptr8(before.off)
+        at = int(before.off_from)
+        end = int(before.off_to)
+        while at < end:
+            i = 0
+            while i < count:
+                if int(wanted[i]) & 0x3F == int(off[at]):
+                    return False
+                i += 1
+            at += 1
+        return True
+
+    @micropython.viper
+    def confirm(self, meanwhile: int) -> bool:
+        """Take what chips say of their fields that have gone off; True once all have.
+
+        Args:
+            meanwhile: 1: wait for them until the next phase may begin; 0: do not wait.
+        """
+        before = self._before
+        off, since = ptr8(before.off), ptr32(before.off_us)
+        at = int(before.off_from)
+        end = int(before.off_to)
+        poll = int(self._poll_us)
+        ticks = self._ticks
+        while at < end:
+            now = int(ticks())
+            if meanwhile and now - int(self._off_us) & _TICKS >= int(self._guard_us):
+                break
+            waited = now - int(since[at]) & _TICKS
+            if waited < poll or now - int(self._heard_off_us) & _TICKS < poll:
+                if meanwhile:
+                    continue
+                break
+            heard = int(self._hear(int(off[at]), self._usual[_OFF]))
+            if heard != _USUAL:
+                heard = int(self._understood(_OFF, heard))
+            if heard == _SILENT or heard == _ACKNOWLEDGED or heard == _OTHER:
+                self._heard_off_us = now
+                if waited < int(self._slack_us):
+                    continue
+                self._put_out(int(off[at]), heard)
+            at += 1
+        before.off_from = at
+        return at == end
+
+    def _put_out(self, reader, heard):
+        """Tell a chip again that its field goes off: it has acknowledged and said no more."""
+        self._configured[reader] = _FAILED
+        code = words.NO_REPLY if heard == _SILENT else words.BAD_REPLY
+        self._chips.end(reader)
+        for _ in range(self._attempts_at_off - 1):
+            if not self._chips.call(reader, OFF):
+                return
+        self._before.field_lost(reader, code)
+
     def tell(self):
         """Say what was handed over, as far as there is room; True when all has been said."""
-        link = self._link
-        while True:
-            if link.spare <= 0:
-                return False
-            link.begin(words.SCANNED)
-            link.put16(self._telling_slot)
-            link.put8(0)
-            link.put32(self._telling_began_us)
-            end, left = self._told, link.left()
-            while end < self._to_tell:
-                after = self._answer_end(end)
-                if left < after - self._told:
-                    break
-                end = after
-            link.put_part(self._telling, self._told, end)
-            self._told = end
-            last = end == self._to_tell
-            link.set8(2, 1 if last else 0)
-            link.send()
-            if last:
-                return True
+        return self._before.tell(self._link)
 
     def reset(self):
         """Begin to reset all readers, if they are wired for it; they rest again when it is over."""
@@ -257,6 +334,7 @@ class Readers:
         for i in range(self._places):
             self._chips.call(self._rows[_ROW * i + _READER], _OFF)
         self._places = 0
+        self._before.off_to = self._before.off_from
         self._off_us = time.ticks_us()
 
     def test(self, mask):
@@ -285,16 +363,23 @@ class Readers:
     def _acknowledge(self, row: int, now: int):
         rows = ptr32(self._rows)
         reader = int(rows[row + _READER])
+        heard = int(self._hear(reader, self._acknowledgement))
         # An answer that comes before the acknowledgement is a late one to another command.
-        if not bool(self._ready(reader)) or not bool(self._acknowledged(reader)):
+        if heard != _USUAL and heard != _ACKNOWLEDGED:
             self._await_acknowledgement(row, now)
+            return
+        step = int(rows[row + _STEP])
+        if step == _OFF:
+            # This is what counts; `confirm` takes the answer.
+            self._off_us = now
+            rows[row + _SINCE] = now
+            rows[row + _PHASE] = _DONE
             return
         since = int(rows[row + _SINCE])
         rows[row + _PHASE] = _ANSWER
         rows[row + _ODD] = 0
         first = 0
         last = 0
-        step = int(rows[row + _STEP])
         if step == _LIST or step == _AGAIN:
             first = int(self._lit_us) if ptr8(self._lit)[reader] else int(self._empty_us)
             last = first
@@ -305,8 +390,6 @@ class Readers:
                     first = tagged
                 else:
                     last = tagged
-        elif step == _OFF:
-            self._off_us = now
         poll = int(self._poll_us)
         taken = now - since & _TICKS
         rows[row + _LOOK] = (since + first if taken < first else now) + poll & _TICKS
@@ -323,22 +406,21 @@ class Readers:
         rows = ptr32(self._rows)
         reader = int(rows[row + _READER])
         step = int(rows[row + _STEP])
-        if not bool(self._ready(reader)):
+        length = int(self._hear(reader, self._usual[step]))
+        if length == _SILENT:
             self._await(row, now)
             return
-        length = int(self._take(reader, step))
+        if length != _USUAL:
+            length = int(self._understood(step, length))
         if length == _ACKNOWLEDGED or length == _OTHER:
             # A late one, to a command before: this one's is still to come.
             rows[row + _ODD] = 1
             self._await(row, now)
-        elif step == _OFF:
-            # The acknowledgement was what counts.
-            self._end(row)
         elif length == _GARBLED:
             self._fail(row, words.BAD_REPLY)
         elif step < _LIST or step > _OFF:
             self._set_up(row, step)
-        elif not bool(self._targets(row, length)):
+        elif length != _USUAL and not bool(self._targets(row, length)):
             self._fail(row, words.BAD_REPLY)
         elif step == _LIST and int(rows[row + _FOUND]) < int(rows[row + _EXPECTED]):
             # Those that were found have been selected, and do not answer again.
@@ -348,7 +430,12 @@ class Readers:
             rows[row + _ANSWERED] = now
             rows[row + _TRIES] = 0
             rows[row + _STEP] = _OFF
-            self._send(row)
+            # As `_send` does, which is a call less for every reading.
+            self._say(reader, _OFF)
+            now = int(self._ticks())
+            rows[row + _SINCE] = now
+            rows[row + _LOOK] = now + int(self._poll_us) & _TICKS
+            rows[row + _PHASE] = _ACKNOWLEDGE
 
     def _set_up(self, row, step):
         """A step of the set-up is done; the next one, or the listing, follows."""
@@ -373,8 +460,7 @@ class Readers:
         """Drop what still comes of a command that was ended."""
         rows = self._rows
         reader = rows[row + _READER]
-        if rows[row + _ODD] and self._ready(reader):
-            self._take(reader, rows[row + _STEP])
+        if rows[row + _ODD] and self._hear(reader, self._acknowledgement) != _SILENT:
             rows[row + _ODD] -= 1
             rows[row + _LOOK] = time.ticks_add(time.ticks_us(), self._poll_us)
         else:
@@ -390,7 +476,7 @@ class Readers:
                 return
             rows[row + _TROUBLE] = (rows[row + _TROUBLE] or code) | words.FIELD_LOST
             rows[row + _ANSWERED] = self._off_us = time.ticks_us()
-            self._end(row)
+            rows[row + _PHASE] = _DONE
         elif tries < self._attempts:
             rows[row + _FOUND] = 0
             self._retry(row, FIRMWARE)
@@ -409,90 +495,13 @@ class Readers:
         rows[row + _ODD] = _STALE
         rows[row + _LOOK] = time.ticks_add(time.ticks_us(), self._calm_us)
 
-    @micropython.viper
-    def _end(self, row: int):
-        """Write its answer (PROTOCOL.md, "Scans")."""
-        rows, answers = ptr32(self._rows), ptr8(self._answers)
-        rows[row + _PHASE] = _DONE
-        self._busy = int(self._busy) - 1
-        trouble = int(rows[row + _TROUBLE])
-        found = int(rows[row + _FOUND])
-        after = (int(rows[row + _ANSWERED]) - int(self._began_us) & _TICKS) >> 4
-        if after > 0xFFFF:  # noqa: PLR1730 - `min` is a call
-            after = 0xFFFF
-        at = int(self._filled)
-        answers[at] = int(rows[row + _READER]) | (3 if trouble else found) << 6
-        answers[at + 1] = after & 0xFF
-        answers[at + 2] = after >> 8
-        at += 3
-        if trouble:
-            answers[at] = trouble
-            at += 1
-        elif found:
-            at = int(self._add_uids(row, at))
-        self._filled = at
-
-    @micropython.native
-    def _add_uids(self, row, at):
-        rows, answers = self._rows, self._answers
-        uids = self._uids[row // _ROW]
-        for tag in range(rows[row + _FOUND]):
-            for k in range(11 * tag, 11 * tag + 1 + uids[11 * tag]):
-                answers[at] = uids[k]
-                at += 1
-        return at
-
-    @micropython.native
-    def _answer_end(self, at):
-        """Where the answer that begins there ends."""
-        kind = self._telling[at] >> 6
-        at += 3
-        if kind == 3:
-            return at + 1
-        for _ in range(kind):
-            at += 1 + self._telling[at]
-        return at
-
     @micropython.native
     def _targets(self, row, length):
-        """Keep the UIDs of a listing; False if it does not add up (7.3.5)."""
-        data, at = self._chips.answer, self._chips.at
-        count, end = data[at], at + length
-        if not count:
-            return length == 1
+        """Keep the UIDs of a listing; False if it does not add up."""
+        rows, chips = self._rows, self._chips
         uids = self._uids[row // _ROW]
-        at += 1
-        if count > 2:
+        found = listing.keep(chips.answer, chips.at, length, uids, rows[row + _FOUND])
+        if found < 0:
             return False
-        for number in range(1, count + 1):
-            if at + 5 > end:
-                return False
-            size = data[at + 4]
-            if data[at] != number or (size != 4 and size != 7 and size != 10):
-                return False
-            sak = data[at + 3]
-            uid = at + 5
-            at = uid + size
-            if sak & 0x20:
-                if at >= end:
-                    return False
-                at += data[at]  # the answer to select counts its own length byte
-            if at > end:
-                return False
-            self._keep(row, uids, uid, size)
-        return at == end
-
-    def _keep(self, row, uids, uid, size):
-        data, found = self._chips.answer, self._rows[row + _FOUND]
-        for tag in range(found):
-            same = uids[11 * tag] == size
-            for k in range(size):
-                same = same and uids[11 * tag + 1 + k] == data[uid + k]
-            if same:
-                return
-        if found == 2:
-            return
-        uids[11 * found] = size
-        for k in range(size):
-            uids[11 * found + 1 + k] = data[uid + k]
-        self._rows[row + _FOUND] = found + 1
+        rows[row + _FOUND] = found
+        return True

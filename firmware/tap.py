@@ -6,9 +6,9 @@ Loaded only then. Between phases the device waits until there is room for the ne
 import time
 
 import words
-from chips import TURNED, Chips
+from chips import SILENT, TURNED, Chips
 
-_READY, _STATUS = 0x80, 0x40  # turned over: 1 and 2
+_READY, _STATUS, _READ = 0x80, 0x40, 0xC0  # turned over: 1, 2 and 3
 _ROOM = 4096  # what a phase may take
 _BYTES = 2 * _ROOM
 _HEAD = 8
@@ -91,24 +91,25 @@ class TappedChips(Chips):
         Chips.abort(self, reader)
         self._ring.add(reader | _SENT, began, self._abort, 1, len(self._abort))
 
-    def ready(self, reader):
-        """Whether it has something to say, as its status byte says."""
+    def hear(self, reader, usual):
+        """Take a frame, with all that is before and behind it, if there is one."""
         began = time.ticks_us()
         self._on(reader)
         self._spi.write_readinto(self._asked, self._said)
         self._off(reader)
         self._ring.add(reader | _POLLED, began, self._said, 1, 2)
-        return self._said[1] == _READY
-
-    def _take(self, reader, first):
-        """Take a frame, with all that is before and behind it."""
+        if self._said[1] != _READY:
+            return SILENT
         data = self.answer
         for at in range(len(data)):
             data[at] = 0
         began = time.ticks_us()
-        length = Chips._take(self, reader, first)  # noqa: SLF001 - it is one of those
+        self._on(reader)
+        self._fetch(_READ, 0, 1 + len(usual))
+        length = self._taken_apart(len(usual))
+        self._off(reader)
         end = len(data)
-        while end > 1 + first and not data[end - 1]:
+        while end > 1 + len(usual) and not data[end - 1]:
             end -= 1
         self._ring.add(reader | _GOT, began, data, 1, end)
         return length

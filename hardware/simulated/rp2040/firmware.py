@@ -30,6 +30,8 @@ class Firmware:
         self._device = device
         self._files = files
         self._app: Any = None
+        self._waiting: type[Exception] = Exception
+        self._tick: Callable[[], None] = lambda: None
         self._thread: threading.Thread | None = None
         self._stopping = False
         self.failure: BaseException | None = None
@@ -42,6 +44,8 @@ class Firmware:
             del self._device.flash["stay"]
             self._app = None
             return
+        self._waiting = modules.load("device").Waiting
+        self._tick = modules.load("machine").Timer.tick
         self._app = modules.load("app").App(modules.load("usb").Usb())
 
     def turn(self) -> None:
@@ -49,7 +53,7 @@ class Firmware:
         if self._app is None:
             return
         try:
-            self._app.turn()
+            self._turn()
         except Reset:
             self.boot()
 
@@ -67,13 +71,19 @@ class Firmware:
             self._thread.join()
             self._thread = None
 
+    def _turn(self) -> None:
+        try:
+            self._app.turn()
+        except self._waiting:
+            self._tick()
+
     def _run(self) -> None:
         try:
             while not self._stopping:
                 try:
                     self.boot()
                     while not self._stopping and self._app is not None:
-                        self._app.turn()
+                        self._turn()
                     return
                 except Reset:
                     continue

@@ -264,11 +264,17 @@ class Rp2040:
         return ""
 
     def _do_get(self, words: list[str]) -> str:
-        number = int(words[0])
+        return str(int(self._level(int(words[0]), self._pin(words[0]))))
+
+    def _do_levels(self, _: list[str]) -> str:
+        pins = self.wires.pins.items()
+        return str(sum(self._level(number, pin) << number for number, pin in pins))
+
+    def _level(self, number: int, pin: EmulatedPin) -> bool:
         closed = self._clock.now_s() < self._pulled.get(number, -inf)
         if number in self._down:
-            return str(int(closed))
-        return "0" if closed else str(int(self._pin(words[0]).value))
+            return closed
+        return not closed and bool(pin.value)
 
     def _do_spi(self, words: list[str]) -> str:
         number, hz = int(words[0]), int(words[1])

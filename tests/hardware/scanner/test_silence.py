@@ -57,6 +57,15 @@ class TestASilentHost:
         board.run_device(0.7)
         assert set(board.lights.duties) == {DARK}
 
+    def test_a_frame_that_was_cut_off_stops_nothing_else(self, board: WholeBoard) -> None:
+        board.device.take(b"\x40")  # sixty-three bytes more were to come
+        board.run_device(SILENCE_S - 0.6)
+        assert list(board.lights.duties) == ALL_GREEN
+        board.run_device(0.7)
+        assert set(board.lights.duties) == {DARK}
+        assert board.radio.fields_on() == {}
+        board.run_until(lambda: board.is_whole, WHOLE_S)
+
     def test_all_fields_go_off_whenever_it_happens(self, board: WholeBoard) -> None:
         shone = 0
         for moment in range(12):

@@ -12,12 +12,17 @@ HEAP_BYTES: Final = 190 * 1024
 """What MicroPython leaves of an RP2040's memory."""
 BOOT: Final = Path(__file__).with_name("boot.py")
 TURNS: Final = 20
-RUN: Final = f"""
-for _ in range({TURNS}):
+TURN: Final = """
+try:
     app.turn()
+except device.Waiting:
+    machine.Timer.tick()
 """
+RUN: Final = f"for _ in range({TURNS}):" + TURN.replace("\n", "\n    ")
 START: Final = """
 import boot
+import device
+import machine
 from app import App
 from usb import Usb
 app = App(Usb())

@@ -3,10 +3,8 @@
 from typing import Self
 
 from hardware.simulated.rp2040.machine import Rp2040
-from tests.support.firmware.device import HEAP_BYTES, START, device_files
+from tests.support.firmware.device import HEAP_BYTES, START, TURN, device_files
 from tests.support.interpreter import Interpreter
-
-TURN = "app.turn()"
 
 
 class SteppedDevice:

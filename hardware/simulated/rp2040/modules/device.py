@@ -34,6 +34,10 @@ class Time:
         _board.call(f"sleep {1000 * ms}")
 
 
+class Waiting(Exception):
+    """The device waits for more bytes: only its timers go on, and the turn is tried again."""
+
+
 class _In:
     """`sys.stdin.buffer`; takes more than it hands out, for a call takes time."""
 
@@ -43,16 +47,22 @@ class _In:
 
     def is_ready(self):
         """Whether there is a byte."""
-        if self._at == len(self._come):
-            self._come = bytes.fromhex(_board.call("usb"))
-            self._at = 0
-        return self._at < len(self._come)
+        return self._has(1)
 
     def readinto(self, into):
-        """Take one byte into a buffer of one."""
-        into[0] = self._come[self._at]
-        self._at += 1
-        return 1
+        """Fill a buffer."""
+        if not self._has(len(into)):
+            raise Waiting
+        end = self._at + len(into)
+        into[:] = self._come[self._at : end]
+        self._at = end
+        return len(into)
+
+    def _has(self, count):
+        if len(self._come) - self._at < count:
+            self._come = self._come[self._at :] + bytes.fromhex(_board.call("usb"))
+            self._at = 0
+        return len(self._come) >= self._at + count
 
 
 class _Out:

@@ -32,9 +32,15 @@ _SIO = 0xD0000000
 
 
 class _PinRegisters:
-    """Those that set pins and clear them, many at once (RP2040 datasheet, 2.3.1.7)."""
+    """Those that read pins, set and clear them, many at once (RP2040 datasheet, 2.3.1.7)."""
 
+    _READ = 1
     _LEVELS = {5: 1, 6: 0}
+
+    def __getitem__(self, word):
+        if word != self._READ:
+            raise ValueError("nothing is known of this register")
+        return int(_board.call("levels"))
 
     def __setitem__(self, word, mask):
         if mask:
@@ -104,6 +110,22 @@ class SPI:
     def deinit(self):
         """Let go of it."""
         _board.call(f"unspi {self._number}")
+
+
+class Timer:
+    """One that calls back now and then; here only while nothing else is done."""
+
+    PERIODIC = 1
+    callbacks = []
+
+    def __init__(self, id=-1, *, mode, period, callback):
+        self.callbacks.append(callback)
+
+    @staticmethod
+    def tick():
+        """The time has come."""
+        for callback in Timer.callbacks:
+            callback(None)
 
 
 class WDT:
