@@ -1,6 +1,7 @@
 """Opens the readers of a board, real or simulated.
 
-Co-processors are imported for a board that has them: few have, and every start would pay.
+Co-processors, the pins of a Raspberry Pi and the like are imported for a board that has them:
+every start would pay.
 """
 
 # ruff: noqa: PLC0415 - importing on demand, as above
@@ -20,8 +21,6 @@ from hardware.clock import Clock, ManualClock
 from hardware.errors import NotConnected
 from hardware.pn532.array import Pn532Board
 from hardware.pn532.connect import connect
-from hardware.pn532.raspberry import RaspberryPi
-from hardware.pn532.tap import WireTap
 from hardware.ports import Reading, Sensing
 from hardware.sensing.settings import ArraySettings
 from hardware.simulated.direct import DirectBoard
@@ -31,6 +30,7 @@ from hardware.transfers import Transfer
 
 if TYPE_CHECKING:
     from controller.bootstrap.coprocessors import Coprocessors, Emulated
+    from hardware.pn532.tap import WireListener
     from hardware.simulated.rp2040.machine import PinLights
 
 PATIENT_S: Final = 60.0
@@ -96,8 +96,10 @@ def open_real_board(
     settings = _settings(board, one_at_a_time=one_at_a_time)
     if scanner_ports(board):
         return _scanned(board, settings, clock, on_reading, on_transfer)
+    from hardware.pn532.raspberry import RaspberryPi
+
     computer = RaspberryPi()
-    tap = None if on_transfer is None else WireTap(clock, on_transfer)
+    tap = _tap(clock, on_transfer)
     lines = connect(board.buses, computer, clock, settings.timing, tap)
     array = Pn532Board(settings, lines, clock, on_reading, close=computer.close)
     return Opened(array, frozenset(lines), file=board)
@@ -137,10 +139,18 @@ def open_simulated_board(
         emulated = Emulated(buses, chips, hardware.strip)
         return _scanned(board, settings, clock, on_reading, on_transfer, emulated, emulation)
     parts = SimulatedParts(chips, wiring.board.buses, clock, profile=profile)
-    tap = None if on_transfer is None else WireTap(clock, on_transfer)
+    tap = _tap(clock, on_transfer)
     lines = connect(board.buses, parts, clock, settings.timing, tap)
     array = Pn532Board(settings, lines, clock, on_reading, close=parts.close)
     return Opened(array, frozenset(lines), emulation, board)
+
+
+def _tap(clock: Clock, on_transfer: Callable[[Transfer], None] | None) -> "WireListener | None":
+    if on_transfer is None:
+        return None
+    from hardware.pn532.tap import WireTap
+
+    return WireTap(clock, on_transfer)
 
 
 def check_simulated(address: SimulatedAddress) -> None:

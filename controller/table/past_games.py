@@ -12,7 +12,6 @@ from controller.game.history import Chapter, Game, Ply
 from controller.game.journal.entries import KeptGame
 from controller.game.journal.saved_game import replayed
 from controller.game.pieces import Player
-from controller.game.records import record_of_kept, write
 from controller.game.rules import RulesError, State
 from controller.game.setup import Setup
 from controller.json_data import BadJson, from_json
@@ -153,6 +152,9 @@ def record_for_all(kept: KeptGame) -> str:
         RulesError: it cannot be replayed, as `replayed` says.
         IndexError: it takes back an action that was not played.
     """
+    # Few games are written out, and every start would wait for it.
+    from controller.game.records import record_of_kept, write  # noqa: PLC0415
+
     record = record_of_kept(kept)
     if not record.header.result:
         raise Refusal(

@@ -1,17 +1,17 @@
 """From what a board file says of its buses to lines that can be talked over.
 
 The parts themselves, pins and buses, come from outside: from a Raspberry Pi
-(`hardware.pn532.raspberry`) or from the simulation.
+(`hardware.pn532.raspberry`) or from the simulation. The drivers of I2C and of serial ports are
+imported for a board that has such readers: most have SPI.
 """
 
-from collections.abc import Callable, Iterable
-from typing import Any, Final, Protocol
+# ruff: noqa: PLC0415 - importing on demand, as above
 
-from adafruit_tca9548a import TCA9548A
+from collections.abc import Callable, Iterable
+from typing import TYPE_CHECKING, Any, Final, Protocol
 
 from hardware.clock import Clock
 from hardware.pn532.array import ReaderLine
-from hardware.pn532.i2c import I2cWire, SharedI2c
 from hardware.pn532.spi import (
     Decoders,
     Lines,
@@ -21,8 +21,6 @@ from hardware.pn532.spi import (
     SpiWire,
 )
 from hardware.pn532.spi import Select as Selecting
-from hardware.pn532.tap import WireListener
-from hardware.pn532.uart import SerialPort, UartWire
 from hardware.sensing.settings import (
     Bus,
     DecoderSelect,
@@ -35,6 +33,9 @@ from hardware.sensing.settings import (
     Timing,
     UartPort,
 )
+
+if TYPE_CHECKING:
+    from hardware.pn532.tap import WireListener
 
 _USUAL: Final = Timing()
 SWITCH_RESET_S: Final = 0.001
@@ -90,7 +91,7 @@ def connect(
     parts: Parts,
     clock: Clock,
     timing: Timing = _USUAL,
-    tap: WireListener | None = None,
+    tap: "WireListener | None" = None,
 ) -> dict[int, ReaderLine]:
     """Return the line to every square's reader; the caller closes the parts after use.
 
@@ -116,7 +117,7 @@ def connect(
 
 
 def _lines(
-    bus: Bus, parts: Parts, clock: Clock, timing: Timing, tap: WireListener | None
+    bus: Bus, parts: Parts, clock: Clock, timing: Timing, tap: "WireListener | None"
 ) -> dict[int, ReaderLine]:
     match bus:
         case SpiBus():
@@ -124,6 +125,8 @@ def _lines(
         case I2cBus():
             return _i2c(bus, parts, clock, timing, tap)
         case UartPort():
+            from hardware.pn532.uart import SerialPort, UartWire
+
             opener = parts.serial(bus)
             port = SerialPort(bus.port, tap.serial(opener, bus.square) if tap else opener)
             return {bus.square: ReaderLine(UartWire(port, bus.latency_s), port)}
@@ -132,7 +135,7 @@ def _lines(
 
 
 def _spi(
-    bus: SpiBus, parts: Parts, clock: Clock, timing: Timing, tap: WireListener | None
+    bus: SpiBus, parts: Parts, clock: Clock, timing: Timing, tap: "WireListener | None"
 ) -> dict[int, ReaderLine]:
     spi, select = parts.spi(bus), _select(bus.select, parts)
     if tap is not None:
@@ -170,8 +173,12 @@ def _select(select: Select, parts: Parts) -> Selecting:
 
 
 def _i2c(
-    bus: I2cBus, parts: Parts, clock: Clock, timing: Timing, tap: WireListener | None
+    bus: I2cBus, parts: Parts, clock: Clock, timing: Timing, tap: "WireListener | None"
 ) -> dict[int, ReaderLine]:
+    from adafruit_tca9548a import TCA9548A
+
+    from hardware.pn532.i2c import I2cWire, SharedI2c
+
     i2c = parts.i2c(bus)
     shared = SharedI2c(
         i2c, clock, _reset_line(bus.reset_pin, parts, clock, SWITCH_RESET_S, 0.0), timing

@@ -14,7 +14,6 @@ from pathlib import Path
 from typing import TYPE_CHECKING, Final
 
 import click
-import platformdirs
 
 from controller.atomic_files import make_folder
 from controller.board import BadFile
@@ -283,6 +282,8 @@ def _running_on(host: str, port: int, folder: Path) -> str:
 
 
 def _usual_folder() -> Path:
+    import platformdirs
+
     return Path(platformdirs.user_data_dir("hareboard", appauthor=False))
 
 

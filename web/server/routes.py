@@ -5,7 +5,6 @@ make URLs of two routes of seventy.
 """
 
 from collections.abc import Callable
-from functools import cache
 from typing import Any
 
 from werkzeug.routing import Rule
@@ -21,9 +20,18 @@ class LateRule(Rule):
 
         The method is werkzeug's own: a release without it only starts more slowly.
         """
-        compiled = cache(super()._compile_builder)
+        return _with_unknown if append_unknown else _with_known
 
-        def build(rule: Rule, **values: Any) -> tuple[str, str]:
-            return compiled(append_unknown)(rule, **values)
-
+    def compiled(self, *, append_unknown: bool) -> Build:
+        """Return what werkzeug compiles; it keeps the result in the attribute it would have."""
+        build: Build = super()._compile_builder(append_unknown).__get__(self)
+        setattr(self, "_build_unknown" if append_unknown else "_build", build)
         return build
+
+
+def _with_known(rule: LateRule, **values: Any) -> tuple[str, str]:
+    return rule.compiled(append_unknown=False)(**values)
+
+
+def _with_unknown(rule: LateRule, **values: Any) -> tuple[str, str]:
+    return rule.compiled(append_unknown=True)(**values)

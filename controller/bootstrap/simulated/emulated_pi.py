@@ -4,7 +4,7 @@ import random
 from collections.abc import Callable, Iterable, Mapping
 from dataclasses import dataclass
 from functools import partial
-from typing import Any, Final
+from typing import TYPE_CHECKING, Any, Final
 
 from hardware.clock import Clock
 from hardware.sensing.settings import (
@@ -22,12 +22,14 @@ from hardware.simulated.pn532 import pins
 from hardware.simulated.pn532.answering import AnsweringChip
 from hardware.simulated.pn532.chip import ChipTiming, EmulatedChip
 from hardware.simulated.pn532.faults import Faults, Odds
-from hardware.simulated.pn532.i2c import EmulatedI2cBus as EmulatedI2c
 from hardware.simulated.pn532.pins import EmulatedPin
 from hardware.simulated.pn532.profile import BY_THE_MANUAL, Profile
 from hardware.simulated.pn532.radio import Bleeding, Radio
 from hardware.simulated.pn532.spi import EmulatedSpiBus as EmulatedSpi
 from hardware.simulated.world import World
+
+if TYPE_CHECKING:
+    from hardware.simulated.pn532.i2c import EmulatedI2cBus as EmulatedI2c
 
 PITCH_MM: Final = 50.0
 """Distance between the centres of neighbouring simulated squares."""
@@ -73,17 +75,25 @@ def emulate(
         world, there, clock, rng=rng, bleeding=bleeding, pitch_mm=PITCH_MM, upper=profile.upper
     )
     chips = {}
+    # The manual leaves nothing to chance: a generator for each chip would only fill memory.
+    unused = random.Random(0)
     for square in places:
-        own = random.Random(rng.getrandbits(64))
-        faults = Faults(own, odds)
+        make_own = partial(random.Random, rng.getrandbits(64))
         if profile is BY_THE_MANUAL:
-            chips[square] = EmulatedChip(square, radio, clock, timing, faults)
+            faults = Faults(make_own, odds)
+            chips[square] = EmulatedChip(square, radio, clock, timing, faults, rng=unused)
             continue
+        own = make_own()
+        faults = Faults(partial(_given, own), odds)
         times = profile.timing(own, timing or ChipTiming())
         habits = profile.habits(own)
         times = times.at_pace(habits.pace)
         chips[square] = EmulatedChip(square, radio, clock, times, faults, habits, own)
     return Emulation(radio, chips)
+
+
+def _given(rng: random.Random) -> random.Random:
+    return rng
 
 
 class SimulatedParts:
@@ -210,7 +220,11 @@ class SimulatedParts:
                     [at.get(output) for output in range(8 * select.registers)],
                 )
 
-    def _make_i2c(self, bus: I2cBus) -> EmulatedI2c:
+    def _make_i2c(self, bus: I2cBus) -> "EmulatedI2c":
+        from hardware.simulated.pn532.i2c import (  # noqa: PLC0415 - few boards use I2C
+            EmulatedI2cBus as EmulatedI2c,
+        )
+
         direct = None
         channels: dict[tuple[int, int], AnsweringChip] = {}
         for square, channel in bus.readers.items():

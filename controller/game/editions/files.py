@@ -9,8 +9,6 @@ from functools import cache
 from pathlib import Path
 from typing import Final, Literal
 
-import platformdirs
-
 Kind = Literal["editions", "tracks", "decks", "tables"]
 
 KINDS: Final[tuple[Kind, ...]] = ("editions", "tracks", "decks", "tables")
@@ -36,6 +34,8 @@ def own_folder() -> Path:
     given = os.environ.get(FOLDER_VARIABLE)
     if given:
         return Path(given).expanduser()
+    import platformdirs  # noqa: PLC0415 - not before an edition is looked for
+
     return Path(platformdirs.user_data_dir("hareboard", appauthor=False)) / "rules"
 
 

@@ -3,9 +3,9 @@
 Source: PN532 user manual UM0701-02, chapter 7.
 """
 
-from collections.abc import Callable
+from collections.abc import Callable, Mapping
 from dataclasses import dataclass, field
-from typing import Final
+from typing import ClassVar, Final
 
 from hardware.simulated.pn532.listing import Listing
 from hardware.simulated.pn532.radio import Radio
@@ -85,6 +85,9 @@ class ChipState:
     registers: dict[int, int] = field(default_factory=dict)
 
 
+_Command = Callable[["ChipCommands", bytes, float], "bytes | ChipAnswer | Listing | None"]
+
+
 class ChipCommands:
     """The command processor of one chip.
 
@@ -99,32 +102,12 @@ class ChipCommands:
         self._radio = radio
         self._timing = timing
         self.state = ChipState()
-        self._known: dict[int, Callable[[bytes, float], bytes | ChipAnswer | Listing | None]] = {
-            0x00: self._diagnose,
-            0x02: lambda data, _: None if data else FIRMWARE,
-            0x04: self._general_status,
-            0x06: self._read_register,
-            0x08: self._write_register,
-            0x0C: self._read_gpio,
-            0x0E: self._write_gpio,
-            0x10: lambda data, _: b"" if len(data) == 1 and data[0] <= 8 else None,
-            0x12: lambda data, _: b"" if len(data) == 1 else None,
-            0x14: self._sam_configuration,
-            0x16: self._power_down,
-            0x32: self._rf_configuration,
-            0x40: self._data_exchange,
-            0x42: self._communicate_thru,
-            0x44: self._release,
-            0x4A: self._list,
-            0x52: self._release,
-            0x54: self._select,
-        }
 
     def run(self, command: bytes, at_s: float) -> ChipAnswer | Listing | None:
         """Carry out a command, to begin at a time; return None if it is not understood."""
-        if not command or command[0] not in self._known:
+        if not command or command[0] not in self._KNOWN:
             return None
-        outcome = self._known[command[0]](command[1:], at_s)
+        outcome = self._KNOWN[command[0]](self, command[1:], at_s)
         reply = bytes([command[0] + 1])
         if isinstance(outcome, bytes):
             return ChipAnswer(reply + outcome, self._timing.command_s)
@@ -287,3 +270,24 @@ class ChipCommands:
         if len(data) != 1:
             return None
         return OK if 1 <= data[0] <= len(self.state.targets) else WRONG_CONTEXT
+
+    _KNOWN: ClassVar[Mapping[int, _Command]] = {
+        0x00: _diagnose,
+        0x02: lambda _, data, __: None if data else FIRMWARE,
+        0x04: _general_status,
+        0x06: _read_register,
+        0x08: _write_register,
+        0x0C: _read_gpio,
+        0x0E: _write_gpio,
+        0x10: lambda _, data, __: b"" if len(data) == 1 and data[0] <= 8 else None,
+        0x12: lambda _, data, __: b"" if len(data) == 1 else None,
+        0x14: _sam_configuration,
+        0x16: _power_down,
+        0x32: _rf_configuration,
+        0x40: _data_exchange,
+        0x42: _communicate_thru,
+        0x44: _release,
+        0x4A: _list,
+        0x52: _release,
+        0x54: _select,
+    }

@@ -4,6 +4,7 @@ import random
 import threading
 from collections.abc import Callable, Mapping
 from dataclasses import dataclass
+from functools import cached_property, partial
 from types import MappingProxyType
 from typing import Final
 
@@ -69,16 +70,23 @@ class Faults:
     """The faults of one chip. Safe to switch from any thread.
 
     Args:
-        rng: draws the times and effects of faults.
+        make_rng: makes what draws the times and effects of faults, once one is on: a generator
+            takes 2.5 kB, and most chips have no faults.
         odds: severity of intermittent faults.
     """
 
-    def __init__(self, rng: random.Random | None = None, odds: Odds | None = None) -> None:
+    def __init__(
+        self, make_rng: Callable[[], random.Random] | None = None, odds: Odds | None = None
+    ) -> None:
         self.odds = odds or Odds()
-        self._rng = rng or random.Random(0)
+        self._make_rng = make_rng or partial(random.Random, 0)
         self._on: frozenset[str] = frozenset()
         self._changing = threading.Condition()
         self._watchers: list[Callable[[], None]] = []
+
+    @cached_property
+    def _rng(self) -> random.Random:
+        return self._make_rng()
 
     @property
     def active(self) -> frozenset[str]:

@@ -112,7 +112,7 @@ def test_a_chip_stuck_ready_repeats_what_it_said_last(bench: Bench) -> None:
 
 
 def test_a_corrupt_chip_spoils_what_passes_in_both_directions() -> None:
-    faults = Faults(random.Random(1), SURE)
+    faults = Faults(lambda: random.Random(1), SURE)
     faults.set("corrupt", on=True)
     spoilt = [faults.spoil(VERSION) for _ in range(200)]
     assert all(arrived != VERSION for arrived in spoilt)

@@ -4,6 +4,7 @@ import io
 import random
 from collections.abc import Iterator, Mapping
 from contextlib import contextmanager
+from functools import partial
 from typing import Any, Final
 
 from controller.bootstrap.simulated.emulated_pi import SimulatedParts
@@ -69,7 +70,7 @@ class Stage:
                 at,
                 self.radio,
                 self.clock,
-                faults=Faults(random.Random(rng.getrandbits(64)), odds),
+                faults=Faults(partial(random.Random, rng.getrandbits(64)), odds),
             )
             for at in places
         }

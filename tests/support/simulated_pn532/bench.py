@@ -58,7 +58,7 @@ class Bench:
         rng = random.Random(seed)
         self.radio = Radio(self.world, places, self.clock, rng=rng, bleeding=bleeding)
         self.chips = {
-            square: EmulatedChip(square, self.radio, self.clock, faults=Faults(rng, odds))
+            square: EmulatedChip(square, self.radio, self.clock, faults=Faults(lambda: rng, odds))
             for square in places
         }
         self.chip = self.chips[1]
