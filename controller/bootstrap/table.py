@@ -17,6 +17,7 @@ from controller.bootstrap.devices import (
 from controller.bootstrap.readers import Opened
 from controller.config import Settings
 from controller.game.journal.damage import DamageNote
+from controller.game.journal.files.background_check import BackgroundCheck
 from controller.game.journal.files.file_format import JOURNAL_FILE
 from controller.game.journal.repair import open_journal
 from controller.light.digits import Spot
@@ -164,7 +165,7 @@ def _game_actor(
 
     def open_session() -> Session:
         return Session(
-            open_journal(journal),
+            open_journal(journal, BackgroundCheck),
             devices.tags,
             devices.clock,
             draws,

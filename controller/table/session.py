@@ -60,6 +60,8 @@ FOLD_AFTER_S: Final = 30.0
 """Time without an entry after which the journal's log is folded."""
 FOLD_AFTER_END_S: Final = 1.0
 """The same once a game has ended: its end is shown first."""
+LOOK_AGAIN_S: Final = 0.5
+"""Time until the next look at a check of the journal that goes on in the background."""
 
 
 class Session:
@@ -186,6 +188,9 @@ class Session:
 
         Returns:
             Latest time of the next call, in the clock's seconds; None for never.
+
+        Raises:
+            JournalDamaged: the journal, in use already, was found damaged.
         """
         with contextlib.suppress(JournalUnwritable):  # told to the players as trouble
             while self._take(Tick()):
@@ -195,7 +200,11 @@ class Session:
         if picture != self._snapshot:
             revision = self._snapshot.revision + 1
             self._snapshot = msgspec.structs.replace(picture, revision=revision)
-        return self._folded_s(due_s(self._table, now), now.now_s)
+        next_s = due_s(self._table, now)
+        if self._journal.is_being_checked():
+            look_s = now.now_s + LOOK_AGAIN_S
+            return look_s if next_s is None else min(next_s, look_s)
+        return self._folded_s(next_s, now.now_s)
 
     def _folded_s(self, due_s: float | None, now_s: float) -> float | None:
         """Fold the journal's log if that is due; return the time of the next call."""

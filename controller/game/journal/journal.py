@@ -10,7 +10,9 @@ two positions of play share one.
 An entry counts once it is in SQLite's log and in a second copy beside it (`files/confirmed.py`):
 what a damaged log loses is put back or reported. Folding the log ends the need for the copy.
 
-Beside each entry stands its checksum, which is checked when the journal is opened. Format 2
+Beside each entry stands its checksum, which is checked when the journal is opened and when the
+entry is read. A journal that was never sealed (`files/seal.py`) may be checked while it is in use:
+until that is over, its file stands still, and no log is folded. Format 2
 had none; format 1 knew the entries `begin`, `play`, `undo` and `abandon` only. Opening such a
 journal makes it one of format 3, in one piece; earlier programs refuse it from then on.
 """
@@ -26,10 +28,12 @@ from typing import Any, Final
 import msgspec
 
 from controller.game.journal.entries import Entry, KeptGame, StoredRow
+from controller.game.journal.files.background_check import BackgroundCheck
 from controller.game.journal.files.confirmed import (
     BlockFile,
     ConfirmedCopy,
     CopiedRow,
+    copy_of,
     entry_due,
 )
 from controller.game.journal.files.file_format import (
@@ -42,8 +46,11 @@ from controller.game.journal.files.file_format import (
     JournalForeign,
     JournalUnwritable,
     Row,
+    changed,
+    check_all,
     look_before_opening,
     make_or_check,
+    may_be_checked_later,
 )
 from controller.game.journal.files.log import log_bytes, log_of
 from controller.game.journal.files.seal import Seal
@@ -78,6 +85,8 @@ class Journal:
         written_at: returns the date and time to note beside entries.
         most_games: most games to keep; those begun longest ago are dropped.
         open_copy: makes the file of the second copy of entries.
+        check_later: begins the check of a journal that was never sealed, where it can be in use
+            meanwhile (`is_being_checked`); None to check every journal first.
 
     Raises:
         JournalDamaged: the file is not a whole journal of a version this program knows.
@@ -91,10 +100,12 @@ class Journal:
         written_at: Callable[[], str] = _utc_now,
         most_games: int = MOST_GAMES,
         open_copy: Callable[[Path], BlockFile] = BlockFile,
+        check_later: Callable[[Path], BackgroundCheck] | None = None,
     ) -> None:
         self.path = path
         self._written_at = written_at
         self._most_games = most_games
+        self._check: BackgroundCheck | None = None
         try:
             look_before_opening(self.path)
             had_log = log_of(path).exists()
@@ -106,12 +117,18 @@ class Journal:
             )
             with ExitStack() as unless_it_opens:
                 unless_it_opens.callback(self._db.close)
-                self._open(open_copy, had_log=had_log)
+                self._open(open_copy, check_later, had_log=had_log)
                 unless_it_opens.pop_all()
         except sqlite3.Error as error:
             raise self._explained(error) from error
 
-    def _open(self, open_copy: Callable[[Path], BlockFile], *, had_log: bool) -> None:
+    def _open(
+        self,
+        open_copy: Callable[[Path], BlockFile],
+        check_later: Callable[[Path], BackgroundCheck] | None,
+        *,
+        had_log: bool,
+    ) -> None:
         db = self._db
         # One process holds the file for as long as it runs; every commit reaches the disk.
         db.execute("PRAGMA locking_mode = EXCLUSIVE")
@@ -120,7 +137,11 @@ class Journal:
         db.execute("PRAGMA wal_autocheckpoint = 0")  # `fold` does it, and empties the log
         db.execute("BEGIN EXCLUSIVE")
         checked = self._seal.checked()
-        make_or_check(db, self.path, checked)
+        if check_later is not None and self._seal.is_missing and not had_log:
+            in_copy = copy_of(self.path).exists()
+            self._seal.withheld = not in_copy and may_be_checked_later(db, self.path)
+        if not self._seal.withheld:
+            make_or_check(db, self.path, checked)
         self._version, self._checksum = _last(db)
         used = db.execute("SELECT max(seq) FROM sqlite_sequence").fetchone()[0]
         self._used = max(self._version, used or 0)
@@ -131,12 +152,49 @@ class Journal:
             with suppress(JournalUnwritable):  # the next entry tries again, or is refused
                 self.fold()
         self._parts = self._read_parts()
+        if self._seal.withheld and not self._current_is_whole():
+            check_all(db, self.path)
+            self._seal.withheld = False
         db.execute("BEGIN")
         for game in self._parts.oldest(self._most_games):
             self._drop(game)
         db.execute("COMMIT")
-        if not checked and not log_bytes(self.path):
+        if self._seal.withheld and check_later is not None:
+            self._check_up_to = self._version
+            self._check = check_later(self.path)
+        elif not checked and not log_bytes(self.path):
             self._seal.fold(b"", self._version)
+
+    def _current_is_whole(self) -> bool:
+        """Check whether the game that goes on was begun last, and has all its entries.
+
+        What is damaged before it costs it nothing then (`repair.py`).
+
+        Raises:
+            JournalDamaged: one of its entries has changed.
+        """
+        game = self._parts.current
+        if game is None:
+            return True
+        kept = self.game(game)
+        there = 0 if kept is None else len(kept.entries)
+        return (game, game + there - 1) == next(self._parts.newest(1))
+
+    def is_being_checked(self) -> bool:
+        """Return True while the journal is checked in the background.
+
+        Raises:
+            JournalDamaged: it was found damaged; the next start repairs it.
+        """
+        if self._check is None or not self._check.is_over:
+            return self._check is not None
+        damage, self._check = self._check.damage, None
+        if damage is not None:
+            self._seal.destroy()
+            raise JournalDamaged(damage)
+        self._seal.withheld = False
+        self._seal.fold(b"", self._check_up_to)
+        return False
 
     def _put_back(self) -> None:
         """Put back what a power cut left in the copy only."""
@@ -214,6 +272,8 @@ class Journal:
         self._copy.begin_anew()
 
     def _checkpoint(self) -> None:
+        if self._check is not None:
+            self._check.wait()
         log = log_bytes(self.path)
         busy, *_ = self._db.execute("PRAGMA wal_checkpoint(TRUNCATE)").fetchone()
         if busy:
@@ -226,13 +286,21 @@ class Journal:
         return kept.entries if kept is not None else ()
 
     def game(self, number: int) -> KeptGame | None:
-        """Return a game by the number of its `begin`; None if no game has that number."""
+        """Return a game by the number of its `begin`; None if no game has that number.
+
+        Raises:
+            JournalDamaged: an entry of it has changed since it was written.
+        """
+        query = (
+            "SELECT id, kind, text, written_at, checksum FROM entry "
+            "WHERE id >= ? AND id < ? ORDER BY id"
+        )
         rows: list[StoredRow] = []
         for part in self._parts.of(number):
-            rows += self._rows(
-                "SELECT id, kind, text, written_at FROM entry WHERE id >= ? AND id < ? ORDER BY id",
-                part,
-            )
+            for *row, checked in self._rows(query, part):
+                if Row(*row).checksum != checked:
+                    raise JournalDamaged(changed(self.path, row[0]))
+                rows.append(tuple(row))
         return KeptGame.of(rows) if rows else None
 
     def newest(self, most: int) -> tuple[tuple[int, int, str], ...]:
@@ -263,6 +331,11 @@ class Journal:
 
     def close(self) -> None:
         """Fold the log and close the file. Does nothing when closed already."""
+        if self._check is not None:
+            with suppress(JournalDamaged):  # the next start finds it at once
+                self.is_being_checked()
+        if self._check is not None:
+            self._check.stop()
         try:
             self.fold()
         except JournalUnwritable:

@@ -13,7 +13,7 @@ import sqlite3
 import struct
 import tempfile
 from collections import Counter
-from collections.abc import Iterable, Iterator, Sequence
+from collections.abc import Callable, Iterable, Iterator, Sequence
 from contextlib import closing, suppress
 from datetime import datetime
 from pathlib import Path
@@ -21,6 +21,7 @@ from typing import Final, get_args
 
 from controller.atomic_files import keep_whole, sync_folder
 from controller.game.journal.damage import DamageNote, Rescued
+from controller.game.journal.files.background_check import BackgroundCheck
 from controller.game.journal.files.confirmed import following, read_file
 from controller.game.journal.files.file_format import (
     APPLICATION_ID,
@@ -50,8 +51,14 @@ _TEXT: Final = 13
 """Lowest serial type of a text; those of texts are odd."""
 
 
-def open_journal(path: Path) -> Journal:
+def open_journal(
+    path: Path, check_later: Callable[[Path], BackgroundCheck] | None = None
+) -> Journal:
     """Open a journal; repair a damaged one first, and tell so in the log and `DamageNote`.
+
+    Args:
+        path: the journal.
+        check_later: as for `Journal`.
 
     Raises:
         JournalForeign: the file is no journal of a version this program knows.
@@ -62,7 +69,7 @@ def open_journal(path: Path) -> Journal:
         _end_what_was_begun(path)
         log = log_bytes(path)
         try:
-            return Journal(path)
+            return Journal(path, check_later=check_later)
         except JournalForeign:
             raise
         except JournalDamaged as error:

@@ -121,9 +121,7 @@ def make_or_check(db: sqlite3.Connection, path: Path, checked: int) -> None:
         JournalForeign: it is of another program, or another version.
     """
     if not checked:
-        found = db.execute("PRAGMA quick_check").fetchone()[0]
-        if found != "ok":
-            raise JournalDamaged(f"{path} is damaged ({found}).")
+        _check_structure(db, path)
     if is_new(db, path):
         db.execute(SCHEMA)
         db.execute(f"PRAGMA application_id = {APPLICATION_ID}")
@@ -136,6 +134,39 @@ def make_or_check(db: sqlite3.Connection, path: Path, checked: int) -> None:
         check_entries(db, path, checked)
 
 
+def check_all(db: sqlite3.Connection, path: Path) -> None:
+    """Check a journal of this format: its structure, and every entry.
+
+    Raises:
+        JournalDamaged: it is not whole.
+    """
+    _check_structure(db, path)
+    check_entries(db, path)
+
+
+def may_be_checked_later(db: sqlite3.Connection, path: Path) -> bool:
+    """Return True if entries can be added to a journal before it has been checked as a whole.
+
+    Its free pages are sound, so no new page takes the place of another, and the number given
+    last is that of its last entry, so none is given again.
+
+    Raises:
+        JournalForeign: it is of another program, or another version.
+    """
+    if is_new(db, path) or _format(db) < SCHEMA_VERSION:
+        return False
+    # Of this table SQLite checks the free pages as well.
+    _check_structure(db, path, "(sqlite_schema)")
+    (given,) = db.execute("SELECT max(seq) FROM sqlite_sequence").fetchone()
+    return bool(db.execute("SELECT max(id) = ? FROM entry", (given,)).fetchone()[0])
+
+
+def _check_structure(db: sqlite3.Connection, path: Path, table: str = "") -> None:
+    found = db.execute(f"PRAGMA quick_check{table}").fetchone()[0]
+    if found != "ok":
+        raise JournalDamaged(f"{path} is damaged ({found}).")
+
+
 def check_entries(db: sqlite3.Connection, path: Path, checked: int = 0) -> None:
     """Check the entries after a number against their checksums; earlier formats have none.
 
@@ -146,9 +177,14 @@ def check_entries(db: sqlite3.Connection, path: Path, checked: int = 0) -> None:
         return
     _know_checksums(db)
     query = f"SELECT min(id) FROM entry WHERE id > ? AND checksum <> {_CHECKED}"
-    (changed,) = db.execute(query, (checked,)).fetchone()
-    if changed is not None:
-        raise JournalDamaged(f"{path} is damaged (entry {changed} is not as it was written).")
+    (first,) = db.execute(query, (checked,)).fetchone()
+    if first is not None:
+        raise JournalDamaged(changed(path, first))
+
+
+def changed(path: Path, number: int) -> str:
+    """Return the message of an entry that has changed since it was written."""
+    return f"{path} is damaged (entry {number} is not as it was written)."
 
 
 def look_before_opening(path: Path) -> None:

@@ -37,12 +37,16 @@ class Seal:
     Args:
         path: the journal; no program has it open.
 
+    Attributes:
+        withheld: True while nobody knows whether the journal is whole: it is not sealed then.
+
     Raises:
         OSError: the journal cannot be read.
     """
 
     def __init__(self, path: Path) -> None:
         self._path = path.with_name(path.name + SEAL)
+        self.withheld = False
         self._sums = array("I")
         if path.is_file():
             with path.open("rb", buffering=0) as file:
@@ -58,8 +62,17 @@ class Seal:
             return 0
         return sealed.last if sealed.pages == self._hash() else 0
 
+    @property
+    def is_missing(self) -> bool:
+        """True if the journal was never sealed, as that of an earlier version."""
+        return not self._path.exists()
+
+    def destroy(self) -> None:
+        """Leave a seal that does not fit, so that the next start checks everything first."""
+        self._write(b"")
+
     def fold(self, log: bytes, last: int) -> None:
-        """Seal the journal again.
+        """Seal the journal again, unless that is withheld.
 
         Args:
             log: the log that has been moved into the journal.
@@ -72,8 +85,12 @@ class Seal:
             self._sums[page - 1] = zlib.crc32(log[at + FRAME_HEADER : at + FRAME])
             if size:
                 del self._sums[size:]
+        if not self.withheld:
+            self._write(msgspec.json.encode(_Sealed(self._hash(), last)))
+
+    def _write(self, data: bytes) -> None:
         try:
-            self._path.write_bytes(msgspec.json.encode(_Sealed(self._hash(), last)))
+            self._path.write_bytes(data)
         except OSError as error:
             _LOG.warning(
                 "%s cannot be written (%s): the next start is slower.",
