@@ -15,6 +15,8 @@ from controller.refusal import Refusal
 from controller.table.commands import Command
 from controller.table.past_games import (
     LISTED,
+    REPLAYED,
+    GameList,
     GameSummary,
     Story,
     record_for_all,
@@ -23,6 +25,7 @@ from controller.table.past_games import (
 )
 from controller.table.session import Session
 from controller.table.snapshot import Snapshot
+from controller.table.summaries import At
 from hardware.clock import Clock
 from hardware.ports import BoardEvent
 
@@ -51,8 +54,11 @@ class GameActor(Actor[Snapshot, Command, BoardEvent]):
         """Return how long the seat to act has been thinking, in seconds; None if no seat is."""
         return self.snapshot.turn_s(self.clock.now_s())
 
-    def games(self) -> tuple[GameSummary, ...]:
+    def games(self) -> GameList:
         """Return the last games begun, newest first; a hundred at most.
+
+        Games whose rows are missing, as in a journal of an earlier version, are replayed, at
+        least one of them: those that would take too long are left to the next lists.
 
         Raises:
             Refusal: there is no answer; says why.
@@ -61,11 +67,18 @@ class GameActor(Actor[Snapshot, Command, BoardEvent]):
             lambda session: (session.newest(LISTED), dict(session.summaries.known()))
         )
         # The list row of a game changes only with a new entry of that game.
-        missing = {at: summary_of(*self._kept(at.game)) for at in newest if at not in known}
-        if missing:
-            self._look_up_in(lambda session: session.summaries.add(missing))
-        rows = {**known, **missing}
-        return tuple(row for row in map(rows.__getitem__, newest) if row is not None)
+        missing = [at for at in newest if at not in known]
+        made: dict[At, GameSummary | None] = {}
+        replayed = 0
+        while len(made) < len(missing) and replayed < REPLAYED:
+            at = missing[len(made)]
+            kept, under_way = self._kept(at.game)
+            made[at] = summary_of(kept, under_way)
+            replayed += len(kept.entries)
+        if made:
+            self._look_up_in(lambda session: session.summaries.add(made))
+        rows = map({**known, **made}.get, newest)
+        return GameList(tuple(filter(None, rows)), len(missing) - len(made))
 
     def record(self, game: int) -> str:
         """Return the record of a game, as text.

@@ -19,6 +19,8 @@ from controller.refusal import Refusal
 
 LISTED: Final = 100
 """Largest number of games in a list."""
+REPLAYED: Final = 2_500
+"""Entries that are replayed for one list, and the rest of a game: some hundredths of a second."""
 
 GameState = Literal["playing", "over", "aside", "abandoned"]
 
@@ -45,6 +47,18 @@ class GameSummary(msgspec.Struct, frozen=True):
     winner: str | None
     played: int
     can_load: bool
+
+
+class GameList(msgspec.Struct, frozen=True):
+    """The last games begun.
+
+    Attributes:
+        rows: those that have been read, newest first.
+        unread: number of others, which the next lists have.
+    """
+
+    rows: tuple[GameSummary, ...]
+    unread: int
 
 
 class Turn(msgspec.Struct, frozen=True):

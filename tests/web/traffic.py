@@ -111,7 +111,7 @@ def _record(world: World, made: Recording, step: Step) -> None:
 
 
 def _drawn(world: World) -> list[int]:
-    (game,) = world.service.games()
+    (game,) = world.service.games().rows
     drawn: list[int] = []
     for turn in world.service.story(game.game).turns:
         for event in turn.ply.step.events if turn.ply is not None else ():
@@ -247,7 +247,7 @@ def _host(world: World, other: Other, rng: random.Random) -> Iterator[Step]:
     if rng.random() < 0.5:
         pauses = [("/api/games/pause", {"paused": paused}) for paused in (True, False)]
     else:
-        (game,) = [each for each in world.service.games() if each.state == "playing"]
+        (game,) = [each for each in world.service.games().rows if each.state == "playing"]
         pauses = [
             ("/api/games/set-aside", {"version": world.now.version}),
             (f"/api/games/{game.game}/load", {}),

@@ -59,7 +59,8 @@ def archive(service: GameActor, guard: Guard) -> Blueprint:
 def _telling(routes: Blueprint, service: GameActor) -> None:
     @routes.get("")
     def get_games() -> Response:
-        return as_json(Games(tuple(_summary(each) for each in service.games())))
+        listed = service.games()
+        return as_json(Games(tuple(map(_summary, listed.rows)), listed.unread))
 
     @routes.get("/<int:game>/record")
     def get_record(game: int) -> Response:

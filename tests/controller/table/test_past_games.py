@@ -74,7 +74,7 @@ def service(open_service: OpenService) -> GameActor:
 def begin(service: GameActor, setup: Setup | None = None) -> int:
     """Begin a game; returns its number."""
     service.submit(Begin(setup or Setup(SEATS)))
-    return service.games()[0].game
+    return service.games().rows[0].game
 
 
 def play(service: GameActor, *actions: str) -> None:
@@ -119,7 +119,7 @@ def put_ben_on_21(service: GameActor) -> None:
 
 
 def test_a_new_journal_has_no_games(service: GameActor) -> None:
-    assert service.games() == ()
+    assert service.games().rows == ()
 
 
 def test_a_list_tells_how_every_game_stands(service: GameActor) -> None:
@@ -137,7 +137,7 @@ def test_a_list_tells_how_every_game_stands(service: GameActor) -> None:
     play(service, "f5", "f7")
     service.submit(TakeBack(1, service.snapshot.version))
     usual, other = "parlett-2018", "ravensburger-1978"
-    assert service.games() == (
+    assert service.games().rows == (
         GameSummary(now, BEGUN, usual, NAMES, "playing", None, 2, can_load=False),
         GameSummary(aside, BEGUN, other, NAMES[:2], "aside", None, 1, can_load=True),
         GameSummary(over, BEGUN, usual, NAMES, "over", winner, length, can_load=False),
@@ -147,17 +147,17 @@ def test_a_list_tells_how_every_game_stands(service: GameActor) -> None:
 
 def test_a_list_changes_with_what_is_played(service: GameActor) -> None:
     number = begin(service)
-    assert [game.played for game in service.games()] == [1]
+    assert [game.played for game in service.games().rows] == [1]
     play(service, "f5")
-    assert [game.played for game in service.games()] == [2]
+    assert [game.played for game in service.games().rows] == [2]
     set_aside(service)
-    assert [game.state for game in service.games()] == ["aside"]
+    assert [game.state for game in service.games().rows] == ["aside"]
     service.submit(Load(number))
-    assert [game.state for game in service.games()] == ["playing"]
+    assert [game.state for game in service.games().rows] == ["playing"]
     service.submit(Pause(paused=True))
-    assert [game.state for game in service.games()] == ["playing"]
+    assert [game.state for game in service.games().rows] == ["playing"]
     abandon(service)
-    assert [game.state for game in service.games()] == ["abandoned"]
+    assert [game.state for game in service.games().rows] == ["abandoned"]
 
 
 def test_a_list_has_the_newest_hundred(service: GameActor) -> None:
@@ -165,7 +165,7 @@ def test_a_list_has_the_newest_hundred(service: GameActor) -> None:
     for _ in range(LISTED + 3):
         numbers.append(begin(service))
         abandon(service)
-    assert [game.game for game in service.games()] == numbers[:2:-1]
+    assert [game.game for game in service.games().rows] == numbers[:2:-1]
 
 
 @pytest.fixture
@@ -191,10 +191,33 @@ def test_a_game_is_replayed_for_the_list_once_also_over_a_start(
     last = begin(service)
     assert sorted(replays) == sorted([*numbers, *numbers, last]), "begun, and abandoned"
     replays.clear()
-    listed = service.games()
+    listed = service.games().rows
     service.stop()
-    assert open_service().games() == listed
+    assert open_service().games().rows == listed
     assert replays == [last], "its row changes with each action"
+
+
+def test_a_list_that_would_take_long_is_read_in_parts_newest_first(
+    tmp_path: Path,
+    service: GameActor,
+    open_service: OpenService,
+    replays: list[int],
+    monkeypatch: pytest.MonkeyPatch,
+) -> None:
+    numbers = []
+    for _ in range(5):
+        numbers.append(begin(service))
+        abandon(service)
+    whole = service.games().rows
+    service.stop()
+    (tmp_path / SUMMARIES).unlink()
+    again = open_service()
+    replays.clear()
+    monkeypatch.setattr("controller.table.actor.REPLAYED", 4)  # each has two entries
+    parts = [again.games() for _ in range(4)]
+    assert [each.unread for each in parts] == [3, 1, 0, 0]
+    assert [each.rows for each in parts] == [whole[:2], whole[:4], whole, whole]
+    assert replays == numbers[::-1]
 
 
 @pytest.mark.parametrize("content", [b"", b'{"version":0,"rows":[]}', b"\xff"])
@@ -207,7 +230,7 @@ def test_rows_that_cannot_be_read_or_are_of_another_version_are_made_anew(
 ) -> None:
     number = begin(service)
     abandon(service)
-    listed = service.games()
+    listed = service.games().rows
     service.stop()
     for rows in (content, None):
         if rows is None:
@@ -216,7 +239,7 @@ def test_rows_that_cannot_be_read_or_are_of_another_version_are_made_anew(
             (tmp_path / SUMMARIES).write_bytes(rows)
         replays.clear()
         again = open_service()
-        assert again.games() == listed
+        assert again.games().rows == listed
         assert replays == [number]
         again.stop()
 
@@ -227,7 +250,7 @@ def test_rows_that_cannot_be_written_are_told_and_stop_no_list(
     (tmp_path / f"{SUMMARIES}.new").mkdir()
     begin(service)
     abandon(service)
-    assert [game.state for game in service.games()] == ["abandoned"]
+    assert [game.state for game in service.games().rows] == ["abandoned"]
     assert "summaries.json cannot be written" in caplog.text
 
 
@@ -244,7 +267,7 @@ def test_a_game_that_cannot_be_replayed_is_listed_and_that_is_all(
     journal.append("begin", msgspec.json.encode(Setup(SEATS)).decode())
     journal.close()
     service = open_service()
-    assert service.games()[1:] == (
+    assert service.games().rows[1:] == (
         GameSummary(8, BEGUN, "of-my-own", ("Ann",), "aside", None, 1, can_load=False),
         GameSummary(1, BEGUN, "of-my-own", ("Ann",), "abandoned", None, 1, can_load=False),
     )

@@ -144,9 +144,10 @@ class GameListed(Shape, frozen=True):
 
 
 class Games(Shape, frozen=True):
-    """The latest games, the newest first."""
+    """The latest games, the newest first; how many of them the next answers have."""
 
     games: tuple[GameListed, ...]
+    unread: Count
 
 
 class TurnTold(Shape, frozen=True):

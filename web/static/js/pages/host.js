@@ -182,10 +182,14 @@ function showDeeds(now) {
 
 async function lookAtGames() {
   try {
-    ({ games } = await get("/api/games"));
-    place("no-games").hidden = games.length > 0;
-    showGames(games);
-    if (view) showDeeds(view);
+    let unread;
+    do {
+      ({ games, unread } = await get("/api/games"));
+      place("no-games").hidden = games.length > 0;
+      place("unread-games").hidden = !unread;
+      showGames(games);
+      if (view) showDeeds(view);
+    } while (unread);
   } catch (refused) {
     say(refused.message);
   }
