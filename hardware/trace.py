@@ -44,6 +44,8 @@ WIRE_VERSION: Final = 2
 """Version of a trace with transfers."""
 _MARK: Final = "hareboard_trace"
 _BEGINS: Final = f"a trace begins with {json.dumps({_MARK: VERSION})}"
+LONGEST_LINE: Final = 1 << 20
+"""Letters of a line; those of wires have the most, some thousands."""
 _LATEST_S: Final = 1e9
 _LAST_SQUARE: Final = 1_000_000
 _UID: Final = re.compile("[0-9a-f]{8}|[0-9a-f]{14}|[0-9a-f]{20}")
@@ -126,6 +128,12 @@ def _line(said: Said) -> dict[str, Any]:
             return {"button": said.button, **({"held": True} if said.held else {})}
         case Transfer():
             return line_of(said)
+
+
+def lines_of(file: TextIO) -> Iterator[str]:
+    """Yield the lines of a file; of one that is too long to be a trace's, the beginning."""
+    while line := file.readline(LONGEST_LINE):
+        yield line
 
 
 def read_trace(lines: Iterable[str]) -> Iterator[Said]:

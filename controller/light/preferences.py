@@ -11,6 +11,7 @@ from typing import Final
 import msgspec
 
 from controller.atomic_files import keep_whole
+from controller.foreign_files import read_small
 from controller.game.editions.mistakes import BadRules
 from controller.json_data import BadJson, from_json
 from controller.light.look import Look
@@ -38,7 +39,7 @@ class Preferences:
     def look(self) -> Look:
         """Return the look that was saved last; the usual one if there is no usable one."""
         try:
-            look = from_json(self._path.read_bytes(), _KeptLook).look
+            look = from_json(read_small(self._path), _KeptLook).look
         except FileNotFoundError:
             return Look()
         except (OSError, BadJson) as error:

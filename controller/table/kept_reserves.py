@@ -12,6 +12,7 @@ from typing import Final
 import msgspec
 
 from controller.atomic_files import keep_whole
+from controller.foreign_files import read_small
 from controller.json_data import BadJson, from_json
 
 MOST_GAMES: Final = 50
@@ -37,7 +38,7 @@ class KeptReserves:
     def used_s(self) -> Mapping[str, tuple[float, ...]]:
         """Return the seconds used by each seat, by game; none if unreadable."""
         try:
-            return from_json(self._path.read_bytes(), _Kept).used_s
+            return from_json(read_small(self._path), _Kept).used_s
         except FileNotFoundError:
             return {}
         except (OSError, BadJson) as error:

@@ -14,6 +14,7 @@ from typing import Final, NamedTuple
 import msgspec
 
 from controller.atomic_files import keep_whole
+from controller.foreign_files import read_small
 from controller.json_data import BadJson, from_json
 from controller.table.past_games import LISTED, GameSummary
 
@@ -81,7 +82,7 @@ class Summaries:
         if self._path is None:
             return ()
         try:
-            kept = from_json(self._path.read_bytes(), _KeptRows)
+            kept = from_json(read_small(self._path), _KeptRows)
         except FileNotFoundError:
             return ()
         except (OSError, BadJson) as error:

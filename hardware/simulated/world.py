@@ -17,6 +17,8 @@ from hardware.errors import NoSuchPlace
 from hardware.ports import ButtonName, Uid
 
 BUTTONS: Final[tuple[ButtonName, ...]] = get_args(ButtonName)
+LARGEST_MEMORY_BYTES: Final = 1 << 20
+"""Size of the largest file of places that is read."""
 """Every button a board may have."""
 
 Spot = Literal["centre", "far left", "far right", "near left", "near right"]
@@ -217,6 +219,8 @@ class World:
 
     def _recall(self, memory: Path) -> None:
         try:
+            if not memory.is_file() or memory.stat().st_size > LARGEST_MEMORY_BYTES:
+                return
             places = json.loads(memory.read_text("utf-8"))
         except (OSError, ValueError, RecursionError):
             return  # The squares of the pieces are lost; they are beside the board.

@@ -8,6 +8,7 @@ from typing import Annotated, Final
 import msgspec
 from msgspec.structs import replace
 
+from controller.foreign_files import read_small
 from controller.json_data import BadJson, from_json
 
 CODE_LENGTH: Final = 6
@@ -67,7 +68,7 @@ def without(phones: Sequence[KeptPhone], plain: str) -> list[KeptPhone]:
 def read_phones(path: Path) -> KeptPhones | None:
     """Read the file; None if it is missing or unusable."""
     try:
-        return from_json(path.read_bytes(), KeptPhones)
+        return from_json(read_small(path), KeptPhones)
     except FileNotFoundError:
         return None
     except (OSError, BadJson) as error:

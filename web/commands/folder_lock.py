@@ -12,6 +12,7 @@ from typing import IO, Final
 
 import msgspec
 
+from controller.foreign_files import read_small
 from controller.json_data import BadJson, from_json
 
 NOTE_FILE: Final = "running.json"
@@ -141,6 +142,6 @@ def _lock(file: IO[bytes], *, shared: bool = False) -> None:
 
 def _read(path: Path) -> Holder | None:
     try:
-        return from_json(path.read_bytes(), Holder)
+        return from_json(read_small(path), Holder)
     except (OSError, BadJson):
         return None

@@ -9,6 +9,7 @@ import msgspec
 
 from controller.appliance.network.ports import Hotspot
 from controller.atomic_files import keep_whole
+from controller.foreign_files import read_small
 from controller.json_data import BadJson, from_json
 
 OWN_FILE: Final = "hotspot.json"
@@ -71,7 +72,7 @@ def name_fits(name: str) -> bool:
 
 def _read(path: Path) -> Hotspot | None:
     try:
-        kept = from_json(path.read_bytes(), _KeptHotspot)
+        kept = from_json(read_small(path), _KeptHotspot)
     except FileNotFoundError:
         return None
     except (OSError, BadJson):

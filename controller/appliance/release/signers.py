@@ -17,6 +17,7 @@ from typing import Final
 from controller.appliance.machine import HOME
 from controller.appliance.release.archive import BadRelease
 from controller.atomic_files import keep_whole
+from controller.foreign_files import NotPlainFile, read_small
 
 SHIPPED: Final = files("controller.appliance.install") / "system" / "signers"
 """A file in a wheel while a Debian package is configured."""
@@ -86,7 +87,10 @@ class Signers:
             BadRelease: the file is no public key of OpenSSH.
             OSError: the key cannot be saved.
         """
-        words = path.read_text("utf-8", errors="replace").split()
+        try:
+            words = read_small(path).decode(errors="replace").split()
+        except NotPlainFile:
+            words = []
         called = name or (words[2] if len(words) > 2 else "publisher")
         signer = Signer("".join(called.split()), " ".join(words[:2]))
         if not _is_name(signer.name) or signer.fingerprint is None:

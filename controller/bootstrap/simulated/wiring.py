@@ -12,6 +12,7 @@ from controller.atomic_files import keep_whole
 from controller.board import Board, parse_board, read_board
 from controller.board.examples import example_names, example_path
 from controller.bootstrap.simulated.miswired import Miswiring, miswired
+from controller.foreign_files import read_small
 from controller.json_data import BadJson, from_json
 
 WIRING_FILE: Final = "simulated-wiring.json"
@@ -93,7 +94,7 @@ def simulated_wiring(folder: Path, path: Path) -> SimulatedWiring:
 
 def _soldered(folder: Path, path: Path) -> _Soldered | None:
     try:
-        wiring = from_json((folder / WIRING_FILE).read_bytes(), _Soldered)
+        wiring = from_json(read_small(folder / WIRING_FILE), _Soldered)
     except (OSError, BadJson):
         return None
     return wiring if wiring.path == str(path.resolve()) else None

@@ -28,7 +28,7 @@ from hardware.ports import (
     Reading,
     Sighting,
 )
-from hardware.trace import TraceWriter, read_trace
+from hardware.trace import TraceWriter, lines_of, read_trace
 from hardware.transfers import Transfer
 
 _ADDRESSES: Final = f"ADDRESS is one of {KINDS}."
@@ -141,7 +141,7 @@ def show(file: Path, tags: Path | None, *, every: bool) -> None:
     """
     become_owner(file)
     with bad_traces(file), file.open(encoding="utf-8") as lines:
-        digest = Digest(read_trace(lines))
+        digest = Digest(read_trace(lines_of(lines)))
     with _mistakes(str(tags)):
         register = tags_of(simulated_pieces()) if tags is None else read_board(tags).tags
     for line in digest.text(register, every=every):

@@ -19,7 +19,7 @@ from controller.privileges import become_owner
 from hardware.errors import HardwareError
 from hardware.ports import Reading
 from hardware.pseudonyms import pseudonymous
-from hardware.trace import BadTrace, Said, TraceWriter, read_trace
+from hardware.trace import BadTrace, Said, TraceWriter, lines_of, read_trace
 from hardware.transfers import Transfer
 
 MOST_SHOWN: Final = 20
@@ -102,7 +102,7 @@ def share(file: Path, out: Path, *, force: bool) -> None:
     """
     become_owner(file)
     with bad_traces(file), file.open(encoding="utf-8") as lines:
-        said = list(read_trace(lines))
+        said = list(read_trace(lines_of(lines)))
     uids = {uid for each in said if isinstance(each, Reading) for uid in each.uids}
     wire = any(isinstance(each, Transfer) for each in said)
     try:
@@ -122,7 +122,7 @@ def share(file: Path, out: Path, *, force: bool) -> None:
 def read_wires(file: Path) -> list[Said]:
     """Read a recording that has transfers; on failure print the reason."""
     with bad_traces(file), file.open(encoding="utf-8") as lines:
-        said = list(read_trace(lines))
+        said = list(read_trace(lines_of(lines)))
     if not any(isinstance(each, Transfer) for each in said):
         raise click.ClickException(
             f"{file} has no wires: record it by “hareboard trace record --wire”."

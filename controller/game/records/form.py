@@ -13,6 +13,8 @@ from controller.game.pieces import Colour
 
 KEYS: Final = ("edition", "seat", "first", "date", "start", "result")
 """Keys of a header besides options."""
+_LONGEST: Final = 400
+"""Letters of a problem: what was found may be as long as the record."""
 
 
 class RecordError(ValueError):
@@ -27,6 +29,8 @@ class RecordError(ValueError):
     def __init__(self, line: int, column: int, problem: str) -> None:
         self.line = line
         self.column = column
+        if len(problem) > _LONGEST:
+            problem = f"{problem[: _LONGEST // 2]}…{problem[-_LONGEST // 2 :]}"
         self.problem = problem
         super().__init__(f"Line {line}, column {column}: {problem}")
 

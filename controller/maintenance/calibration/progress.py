@@ -8,6 +8,7 @@ import msgspec
 
 from controller.atomic_files import keep_whole
 from controller.board import Board
+from controller.foreign_files import read_small
 from controller.json_data import BadJson, from_json
 from controller.maintenance.calibration.learned import Learned, Plan
 
@@ -45,7 +46,7 @@ class CalibrationProgress:
     def recall(self, plan: Plan) -> tuple[Learned, News | None]:
         """Load the maps saved for this board file, and the news to show about them."""
         try:
-            kept = from_json(self._path.read_bytes(), _KeptProgress)
+            kept = from_json(read_small(self._path), _KeptProgress)
         except FileNotFoundError:
             return Learned(), None
         except (OSError, BadJson):

@@ -15,6 +15,7 @@ from typing import Final
 
 import msgspec
 
+from controller.foreign_files import read_small
 from controller.game.journal.files.log import FRAME, FRAME_HEADER, HEADER, PAGE
 from controller.json_data import BadJson, from_json
 
@@ -57,7 +58,7 @@ class Seal:
     def checked(self) -> int:
         """Return the last entry of the journal if the seal is whole, else 0."""
         try:
-            sealed = from_json(self._path.read_bytes(), _Sealed)
+            sealed = from_json(read_small(self._path), _Sealed)
         except (OSError, BadJson):
             return 0
         return sealed.last if sealed.pages == self._hash() else 0

@@ -75,6 +75,14 @@ def test_what_is_no_public_key_is_refused(tmp_path: Path, key: Path, text: str) 
     assert not (tmp_path / "added").exists()
 
 
+def test_a_file_of_a_terabyte_is_no_key_either(tmp_path: Path, key: Path) -> None:
+    with key.open("wb") as file:
+        file.truncate(1 << 40)  # takes no room
+    refused = typed(tmp_path, key)
+    assert refused.exit_code == 1
+    assert "is no public key of OpenSSH" in refused.output
+
+
 def test_only_one_thing_at_once(tmp_path: Path, key: Path) -> None:
     assert typed(tmp_path, key, "--remove", "ann").exit_code == 2
 

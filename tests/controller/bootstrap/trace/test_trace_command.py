@@ -280,6 +280,11 @@ def test_a_board_that_plays_what_is_no_trace_is_refused(tmp_path: Path, file: Pa
     result = run("trace", "record", tmp_path / "new.trace", "--board", f"trace://{file}")
     assert result.exit_code == 1
     assert result.output == f"Error: {file} is no trace: it is not UTF-8 text.\n"
+    with file.open("wb") as huge:
+        huge.truncate(1 << 40)  # takes no room
+    result = run("trace", "record", tmp_path / "new.trace", "--board", f"trace://{file}")
+    assert result.exit_code == 1
+    assert result.output.startswith(f"Error: {file} is no trace. Line 1: it is cut off")
 
 
 def test_a_folder_that_is_not_there_is_named(tmp_path: Path, short: Path) -> None:

@@ -47,6 +47,14 @@ def test_a_file_that_is_too_large_is_not_read_to_its_end(tmp_path: Path) -> None
     assert "is no record of a game: it is larger than 1024 KiB." in result.output
 
 
+def test_what_was_found_is_shown_in_short(tmp_path: Path) -> None:
+    (tmp_path / "game.txt").write_text("[" * 200_000, "ascii")
+    result = hareboard("replay", tmp_path / "game.txt")
+    assert result.exit_code == 1
+    assert "expected" in result.output
+    assert len(result.output) < 600
+
+
 def test_replay_draws_the_track_after_each_move(tmp_path: Path) -> None:
     (tmp_path / "game.txt").write_text(SHORT, "utf-8")
     result = hareboard("replay", tmp_path / "game.txt")
