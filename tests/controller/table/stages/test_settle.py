@@ -3,6 +3,8 @@
 import msgspec
 import pytest
 
+from controller.game.history import Game
+from controller.game.rules import State, legal
 from controller.game.rules.state import Obligation
 from controller.table.referee import RefereeFinding
 from controller.table.stages.judging import judged
@@ -15,6 +17,7 @@ from controller.table.stages.settle import (
     settled_s,
 )
 from controller.table.state import Moment, TableState
+from tests.support.rules.positions import position
 from tests.support.table.states import NOW, START_S, a_race, missed, seen, tracked
 
 MOVED = a_race().change(tracker=tracked(red=7, yellow=4, green=8))
@@ -88,6 +91,15 @@ def test_a_proof_is_kept_until_its_sighting_has_arrived() -> None:
     assert due_s(observed(table, later), later) == end_s + ARRIVES_WITHIN_S
 
 
+def test_a_proof_is_lost_when_the_runner_wavers() -> None:
+    end_s = START_S + SETTLE_S
+    table = observed(observed(MOVED), Moment(end_s, lambda _: end_s))
+    table = observed(table.change(readers={7: "suspect"}), Moment(end_s + 0.1, lambda _: end_s))
+    steady = Moment(end_s + 0.2, lambda _: end_s)
+    table = observed(table.change(readers={}), steady)
+    assert due_s(table, steady) == steady.now_s + ARRIVES_WITHIN_S
+
+
 def owing(obligation: Obligation) -> TableState:
     return a_race((10, 4, 8), owes={0: obligation})
 
@@ -113,3 +125,47 @@ def test_a_turn_with_a_choice_waits_for_its_player() -> None:
     assert table.position is not None
     assert forced(table.position) is None
     assert due_s(table) is None
+
+
+@pytest.mark.parametrize(
+    ("state", "only"),
+    [
+        (position((10, 4, 8), owes={0: "chew"}), "chew"),
+        (position((10, 4, 8), misses=[0]), "miss"),
+        (position((14, 4, 8), owes={0: "rest"}, hare="nap"), "rest"),
+        (position((4, 1, 2), carrots=(0, 65, 65)), "restart"),
+    ],
+)
+def test_what_is_no_move_may_be_played_by_itself(state: State, only: str) -> None:
+    assert str(forced(state)) == only
+
+
+def test_a_single_move_is_never_played_by_itself() -> None:
+    state = position((4, 1, 2), carrots=(1, 65, 65))
+    assert [action.kind for action in legal(state)] == ["forward"]
+    assert forced(state) is None
+
+
+def race_at(state: State) -> TableState:
+    """A race in which the readers see which way up the red runner is."""
+    table = a_race((10, 4, 8))
+    seating = msgspec.structs.replace(table.seating, crowned=frozenset({"red"}))
+    saved = msgspec.structs.replace(table.saved, game=Game(state))
+    return table.change(saved=saved, seating=seating)
+
+
+@pytest.mark.parametrize(
+    "state",
+    [
+        position((10, 4, 8), misses=[0]),
+        position(((10, 14), (4, 5), (8, 9)), owes={0: "chew"}, misses=[0]),
+    ],
+)
+def test_a_turn_to_miss_needs_nobody_even_if_a_runner_lies(state: State) -> None:
+    table = race_at(state)
+    assert settled_s(table, state, RefereeFinding(), NOW) == START_S + PAUSE_S
+
+
+def test_nobody_is_sent_back_to_start_by_a_pause() -> None:
+    state = position((4, 1, 2), carrots=(0, 65, 65))
+    assert settled_s(race_at(state), state, RefereeFinding(), NOW) is None

@@ -105,6 +105,8 @@ def test_there_is_something_to_mend_where_the_board_differs() -> None:
     finding, _ = gone_on(WRONG, NOW)
     assert can_mend(finding)
     assert not can_mend(gone_on(a_race(), NOW)[0])
+    moved = a_race().change(tracker=tracked(red=7, yellow=4, green=8))
+    assert not can_mend(gone_on(moved, NOW)[0])
     assert not can_mend(no_table())
 
 
