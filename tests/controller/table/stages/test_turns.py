@@ -7,6 +7,7 @@ from controller.game.journal.saved_game import Change
 from controller.game.rules import IllegalAction, legal
 from controller.table.referee.mending import CannotMend
 from controller.table.stages.effects import DrawChance
+from controller.table.stages.judging import judged
 from controller.table.stages.turns import (
     begun,
     can_mend,
@@ -21,6 +22,8 @@ from controller.table.stages.turns import (
     undone,
 )
 from controller.table.state import Moment, TableState
+from hardware.ports import Sighting, Uid
+from tests.support.rules.positions import HOME
 from tests.support.table.states import NOW, SETUP, START_S, a_race, missed, no_table, tracked
 
 SETTLE_S, PAUSE_S = no_table().settings.settle_s, no_table().settings.pause_s
@@ -105,9 +108,14 @@ def test_there_is_something_to_mend_where_the_board_differs() -> None:
     finding, _ = gone_on(WRONG, NOW)
     assert can_mend(finding)
     assert not can_mend(gone_on(a_race(), NOW)[0])
-    moved = a_race().change(tracker=tracked(red=7, yellow=4, green=8))
-    assert not can_mend(gone_on(moved, NOW)[0])
     assert not can_mend(no_table())
+    crowded = a_race().change(tracker=tracked(red=5, yellow=8, green=8))
+    assert not can_mend(gone_on(crowded, NOW)[0])
+    guest = a_race().change(
+        tracker=tracked(red=5, yellow=4, green=8).see(Sighting(20, Uid("04ff"), True, START_S))
+    )
+    assert gone_on(guest, NOW)[0].finding.mismatches
+    assert not can_mend(gone_on(guest, NOW)[0])
 
 
 def moved() -> TableState:
@@ -141,13 +149,16 @@ def test_nothing_is_played_before_the_journal_is_tried_again() -> None:
     waiting, effect = gone_on(table.change(retry_s=late.now_s + PAUSE_S), late)
     assert effect is None
     assert turn_due_s(waiting, late) == late.now_s + PAUSE_S
+    assert entry(gone_on(table.change(retry_s=late.now_s), late)[1]) == ("play", "f7")
 
 
 def test_nothing_goes_on_without_a_game_or_while_it_is_paused() -> None:
     stopped, _ = paused(moved(), pauses=True, now_s=START_S)
-    for table in (no_table(), stopped.change(exchanged_s=START_S)):
-        after, effect = gone_on(table, Moment(START_S + 100))
+    finished = a_race((HOME, HOME, HOME)).change(tracker=tracked(red=7))
+    for table in (no_table(), stopped, finished):
+        after, effect = gone_on(table.change(exchanged_s=START_S), Moment(START_S + 100))
         assert (effect, after.exchanged_s, turn_due_s(after, NOW)) == (None, None, None)
+        assert after.finding == judged(table)
 
 
 def test_every_legal_action_is_written_as_it_is_named() -> None:
