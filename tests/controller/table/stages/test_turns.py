@@ -153,12 +153,13 @@ def test_nothing_is_played_before_the_journal_is_tried_again() -> None:
 
 
 def test_nothing_goes_on_without_a_game_or_while_it_is_paused() -> None:
-    stopped, _ = paused(moved(), pauses=True, now_s=START_S)
+    stopped, _ = paused(WRONG, pauses=True, now_s=START_S)
+    waiting, _ = paused(moved(), pauses=True, now_s=START_S)
     finished = a_race((HOME, HOME, HOME)).change(tracker=tracked(red=7))
-    for table in (no_table(), stopped, finished):
+    for table in (no_table(), stopped, waiting, finished):
         after, effect = gone_on(table.change(exchanged_s=START_S), Moment(START_S + 100))
         assert (effect, after.exchanged_s, turn_due_s(after, NOW)) == (None, None, None)
-        assert after.finding == judged(table)
+        assert (after.finding, after.rest) == (judged(table), None)
 
 
 def test_every_legal_action_is_written_as_it_is_named() -> None:
