@@ -13,7 +13,7 @@ from benchmarks.figures import Figure, Figures, median_and_p99, milliseconds
 from benchmarks.sensing_contest import Result, compete
 from benchmarks.sensing_cost import costs
 from benchmarks.sensing_ours import OurBoard
-from benchmarks.sensing_stock import stock_loop
+from benchmarks.sensing_stock import ATTEMPTS, set_up, stock_loop
 from controller.board import Board, read_board
 from controller.board.examples import example_path
 from hardware.sensing.settings import SpiBus
@@ -213,6 +213,12 @@ def _as_reported(board: Board, puts: int) -> Figures:
         yield from median_and_p99(
             f"put to sighting, {which}, as reported", times_s, f"{len(times_s)} puts"
         )
+    places = board.settings.places
+    yield Figure(
+        "readers the stock driver can set up, as reported",
+        f"{set_up(places, AS_REPORTED)} of {len(places)}",
+        f"by the manual {set_up(places, BY_THE_MANUAL)}; {ATTEMPTS} attempts for each",
+    )
     yield Figure(
         "readings that failed, as reported",
         f"{ours.failures - failed}",

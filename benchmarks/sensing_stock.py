@@ -10,15 +10,17 @@ from typing import Final
 from adafruit_pn532.spi import PN532_SPI
 
 from benchmarks.sensing_table import TRANSFER_S, UIDS, Table
-from controller.bootstrap.simulated.emulated_pi import PITCH_MM
+from controller.bootstrap.simulated.emulated_pi import PITCH_MM, emulate
 from controller.game.pieces import Colour
 from hardware.clock import Clock
 from hardware.sensing.settings import Place
 from hardware.simulated.pn532.chip import EmulatedChip
 from hardware.simulated.pn532.pins import EmulatedPin, EmulatedSelectLines
+from hardware.simulated.pn532.profile import Profile
 from hardware.simulated.pn532.radio import Radio
 from hardware.simulated.pn532.spi import EmulatedSpiBus
 
+ATTEMPTS: Final = 3
 TIME_USERS: Final = (
     "adafruit_pn532.adafruit_pn532",
     "adafruit_pn532.spi",
@@ -103,6 +105,32 @@ class StockLoop:
                 self._read += 1
                 self._phantoms += uid is not None and uid not in self.table.world.tags_on(square)
                 yield square, uid
+
+
+def set_up(places: Mapping[int, Place], profile: Profile) -> int:
+    """Return how many readers the library can set up, with `ATTEMPTS` for each.
+
+    Args:
+        places: where the readers lie.
+        profile: how their chips behave.
+    """
+    table = Table()
+    emulation = emulate(table.world, places, table.clock, random.Random(1), profile=profile)
+    pins = {square: EmulatedPin(f"CS{square}") for square in places}
+    for pin in pins.values():
+        pin.switch_to_output(value=True)
+    lines = EmulatedSelectLines(pins)
+    bus = EmulatedSpiBus(emulation.chips, lines, table.clock, transfer_s=TRANSFER_S)
+    with library_on(table.clock):
+        return sum(any(_sets_up(bus, pin) for _ in range(ATTEMPTS)) for pin in pins.values())
+
+
+def _sets_up(bus: EmulatedSpiBus, pin: EmulatedPin) -> bool:
+    try:
+        PN532_SPI(bus, pin).SAM_configuration()
+    except RuntimeError:
+        return False
+    return True
 
 
 @contextmanager

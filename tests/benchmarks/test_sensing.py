@@ -3,6 +3,7 @@
 import random
 import statistics
 import time
+from dataclasses import replace
 from itertools import islice
 
 import pytest
@@ -12,10 +13,11 @@ from benchmarks.figures import percentile
 from benchmarks.sensing import BOARD, STRIDES, our_board
 from benchmarks.sensing_contest import compete
 from benchmarks.sensing_ours import OurBoard
-from benchmarks.sensing_stock import library_on, stock_loop
+from benchmarks.sensing_stock import library_on, set_up, stock_loop
 from benchmarks.sensing_table import Timetable, turns
 from controller.board import read_board
 from controller.board.examples import example_path
+from hardware.simulated.pn532.profile import BY_THE_MANUAL
 
 FILE = read_board(example_path(BOARD))
 PUTS = 12
@@ -46,6 +48,12 @@ def test_turns_are_moves_to_squares_that_are_attended_to() -> None:
         assert len(set(turn.standing.values())) == 6
         assert {turn.standing[turn.runner], turn.to} <= turn.attended
         assert turn.elsewhere(random.Random(1)) not in turn.attended
+
+
+def test_the_library_sets_up_chips_that_behave_by_the_manual() -> None:
+    few = {square: FILE.settings.places[square] for square in range(1, 9)}
+    assert set_up(few, BY_THE_MANUAL) == 8
+    assert set_up(few, replace(BY_THE_MANUAL, name="short", preambles=(1,))) == 0
 
 
 @pytest.mark.parametrize(("timeout_s", "sweep_s"), [(0.5, 29.8), (0.05, 3.77)])
