@@ -1,11 +1,13 @@
 """How well a seat stands: the turns it still needs, and its chance to win.
 
 The turns come from the tables of the race alone. A runner's position changes on the way, so
-the tables of its present position and of the middle of the field are averaged.
+the tables of all positions are averaged, that of its present one counted twice.
 """
 
 import math
-from collections.abc import Sequence
+import operator
+from array import array
+from collections.abc import Iterator, Sequence
 from typing import Final
 
 import msgspec
@@ -26,6 +28,8 @@ PLACES_WEIGHT: Final = 0.2
 """Weight of the places behind the winner's in the value of a position."""
 TURN_ODDS: Final = 0.7
 """Each turn that a side needs more than another divides its odds by e to this power."""
+HURRY: Final = 0.0005
+"""What a turn less is worth where it changes no place: nobody waits for it in vain."""
 ARRIVED_TURNS: Final = -20.0
 """Turns counted for a seat that is HOME, for each place that it is before the last arrival."""
 
@@ -33,41 +37,39 @@ ARRIVED_TURNS: Final = -20.0
 class Judgement:
     """Values positions of one game by the tables of its rules."""
 
-    def __init__(self, rules: Ruleset, seats: int, *, behind: bool = True) -> None:
+    def __init__(self, rules: Ruleset, seats: int, *, positions: bool = True) -> None:
         """Compute the tables.
 
         Args:
             rules: the rules of the game.
             seats: the number of seats.
-            behind: whether to know that those behind are paid more; otherwise every runner is
-                supposed to lie first.
+            positions: whether to tell positions apart; otherwise every runner is supposed to
+                lie in the middle of the field all the time.
         """
         runners = rules.options.runners
-        last = min(MOST_POSITIONS, seats * runners) if behind else 1
-        self._last = self._tables(rules, last, first_of_two=False)
-        self._first = self._tables(rules, last, first_of_two=True) if runners > 1 else []
-        self._most = self._last[0].most_carrots
+        last = min(MOST_POSITIONS, seats * runners)
+        told_apart = range(1, last + 1) if positions else [(last + 1) // 2]
+        self._last = self._tables(rules, told_apart, first_of_two=False)
+        self._first = self._tables(rules, told_apart, first_of_two=True) if runners > 1 else []
+        self._most, self._unit = self._last[0].most_carrots, self._last[0].unit
         self._lettuces = rules.options.lettuces
         teams = rules.options.teams or tuple((seat,) for seat in range(seats))
         self._side = {seat: number for number, team in enumerate(teams) for seat in team}
 
     @staticmethod
-    def _tables(rules: Ruleset, last: int, *, first_of_two: bool) -> list[RaceTable]:
-        """Compute the table of each position, in half turns: averaged with the middle one."""
-        tables = [
-            race_table(rules, position, first_of_two=first_of_two)
-            for position in range(1, last + 1)
-        ]
-        middle = tables[(last - 1) // 2]
-        return [_averaged(table, middle) for table in tables]
+    def _tables(rules: Ruleset, positions: Sequence[int], *, first_of_two: bool) -> list[RaceTable]:
+        """Compute for each position the table in which it counts twice and the others once."""
+        tables = [race_table(rules, position, first_of_two=first_of_two) for position in positions]
+        every = tables[0]
+        for table in tables[1:]:
+            every = _added(every, table)
+        return [_added(every, table) for table in tables]
 
     def turns(self, state: State, seat: int) -> float:
         """Return the turns until all runners of a seat are HOME, by its present position."""
         holder = state.seats[seat]
-        half_turns = self._half_turns(
-            state, state.occupied, holder.runners, holder.carrots, holder.lettuces
-        )
-        return half_turns / 2 + holder.miss
+        units = self._units(state, state.occupied, holder.runners, holder.carrots, holder.lettuces)
+        return units / self._unit + holder.miss
 
     def quickest(self, state: State, actions: Sequence[Action]) -> Action:
         """Return the action after which the seat to act needs fewest turns, whatever chance does.
@@ -83,7 +85,7 @@ class Judgement:
         at, lettuces = holder.runners[0].at, holder.lettuces
         carrots = means(state, seat, 0)
         arrived, occupied = len(state.home), state.occupied & ~rules.alone[at]
-        best, fewest = actions[0], 2 * MOST_TURNS + 1
+        best, fewest = actions[0], self._unit * MOST_TURNS + 1
         for action in actions:
             to = action.to
             if to == rules.home:
@@ -94,15 +96,15 @@ class Judgement:
                 to = rules.back_to[at]
                 left = carrots + TORTOISE_CARROTS * (at - to)
             else:
-                half_turns = self._after(state, holder, action)
-                if half_turns < fewest:
-                    best, fewest = action, half_turns
+                units = self._after(state, holder, action)
+                if units < fewest:
+                    best, fewest = action, units
                 continue
             ahead = (occupied >> to + 1).bit_count() + arrived
             table = self._last[min(ahead, len(self._last) - 1)]
-            half_turns = table.landed[min(lettuces, self._lettuces)][to][min(left, self._most)]
-            if half_turns < fewest:
-                best, fewest = action, half_turns
+            units = table.landed[min(lettuces, self._lettuces)][to][min(left, self._most)]
+            if units < fewest:
+                best, fewest = action, units
         return best
 
     def value(self, state: State, seat: int) -> float:
@@ -121,7 +123,8 @@ class Judgement:
         own = odds.pop(mine)
         wins = own / (own + sum(odds.values()))
         places = sum(own / (own + other) for other in odds.values()) / len(odds)
-        return (1 - PLACES_WEIGHT) * wins + PLACES_WEIGHT * places
+        value = (1 - PLACES_WEIGHT) * wins + PLACES_WEIGHT * places
+        return value - HURRY * needed[mine]
 
     def _final(self, state: State, mine: int) -> float:
         order = list(dict.fromkeys(self._side[seat] for seat in state.ranking))
@@ -139,7 +142,7 @@ class Judgement:
         return self.turns(state, seat) + waits
 
     def _after(self, state: State, holder: Seat, action: Action) -> int:
-        """Return the half turns of the seat to act after an action that no card changes."""
+        """Return the turns in units of the seat to act after an action that no card changes."""
         carrots, runners, occupied = holder.carrots, holder.runners, state.occupied
         seat = state.to_act
         assert seat is not None
@@ -163,9 +166,9 @@ class Judgement:
                 carrots -= CARROT_SQUARE_CARROTS
             case "keep" if isinstance(state.pending, Gift):
                 carrots += state.pending.amount
-        return self._half_turns(state, occupied, runners, carrots, holder.lettuces)
+        return self._units(state, occupied, runners, carrots, holder.lettuces)
 
-    def _half_turns(
+    def _units(
         self,
         state: State,
         occupied: int,
@@ -173,51 +176,50 @@ class Judgement:
         carrots: int,
         lettuces: int,
     ) -> int:
-        """Return the half turns of these runners; HOME is as in the state."""
-        home = state.rules.home
+        """Return the turns in units of these runners; HOME is as in the state."""
+        home, arrived = state.rules.home, len(state.home)
 
-        def of_one(tables: list[RaceTable], runner: Runner, carrots: int, lettuces: int) -> int:
-            ahead = (occupied >> runner.at + 1).bit_count() + len(state.home)
+        def row(tables: list[RaceTable], runner: Runner, lettuces: int) -> Sequence[int]:
+            ahead = (occupied >> runner.at + 1).bit_count() + arrived
             table = tables[min(ahead, len(tables) - 1)]
-            return table.turns(runner.at, carrots, lettuces, runner.obligation)
+            return table.row(runner.at, lettuces, runner.obligation)
 
         racing = [runner for runner in runners if runner.at != home]
-        if len(racing) == 1:
-            return of_one(self._last, racing[0], carrots, lettuces)
         if not racing:
             return 0
+        held = min(carrots, self._most)
+        if len(racing) == 1:
+            return row(self._last, racing[0], lettuces)[held]
         one, two = racing
-        half = carrots // 2
-        return min(
-            of_one(self._first, first, half, eaten)
-            + of_one(self._last, last, carrots - half, max(0, lettuces - eaten))
+        # One of them chews all lettuces, and the carrots are shared in the best way.
+        shared: Iterator[int] = (
+            least
             for first, last in ((one, two), (two, one))
-            for eaten in (0, lettuces)
-            if eaten or first.obligation != "chew"
+            for chewed in {0, lettuces}
+            for least in map(
+                operator.add,
+                row(self._first, first, chewed)[: held + 1],
+                row(self._last, last, lettuces - chewed)[held::-1],
+            )
         )
+        return min(shared)
 
 
-def _averaged(table: RaceTable, other: RaceTable) -> RaceTable:
-    """Return a table of half turns: the turns of both added up."""
+def _added(one: RaceTable, other: RaceTable) -> RaceTable:
+    """Return the second table with the turns of both added up."""
 
-    def added(one: Rows, two: Rows) -> Rows:
+    def added(rows: Rows, others: Rows) -> Rows:
         return tuple(
-            tuple(_sum(a, b) for a, b in zip(row, row_of_two, strict=True))
-            for row, row_of_two in zip(one, two, strict=True)
+            tuple(array("H", map(operator.add, a, b)) for a, b in zip(row, other, strict=True))
+            for row, other in zip(rows, others, strict=True)
         )
 
     return msgspec.structs.replace(
-        table,
-        free=added(table.free, other.free),
-        landed=added(table.landed, other.landed),
-        unit=table.unit + other.unit,
+        other,
+        free=added(one.free, other.free),
+        landed=added(one.landed, other.landed),
+        unit=one.unit + other.unit,
     )
-
-
-def _sum(one: bytes, other: bytes) -> bytes:
-    """Add two rows, number by number: none is larger than a byte."""
-    total = int.from_bytes(one, "little") + int.from_bytes(other, "little")
-    return total.to_bytes(len(one), "little")
 
 
 def _owed_on(rules: Ruleset, to: int) -> Obligation | None:

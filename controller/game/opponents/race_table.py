@@ -10,6 +10,7 @@ nobody passes, that the patch never runs out, and that hare squares with cards, 
 do nothing.
 """
 
+from collections.abc import Sequence
 from typing import Final
 
 import msgspec
@@ -34,8 +35,10 @@ _LATER: Final = bytes(min(turns + 1, MOST_TURNS) for turns in range(256))
 """Adds a turn to each number of a row."""
 
 
-Rows = tuple[tuple[bytes, ...], ...]
+Rows = tuple[tuple[Sequence[int], ...], ...]
 """For each number of lettuces and each square, HOME included, a number for each holding."""
+
+ByteRows = tuple[tuple[bytes, ...], ...]
 
 
 class RaceTable(msgspec.Struct, frozen=True):
@@ -48,7 +51,7 @@ class RaceTable(msgspec.Struct, frozen=True):
         free: the turns of a runner without an obligation, or that must leave a lettuce.
         landed: the turns of a runner that has just landed: the lettuce is still to be chewed, the
             nap to be taken.
-        unit: what a turn counts as: 2 where the turns of two tables are added up.
+        unit: what a turn counts as: the number of tables whose turns are added up.
     """
 
     rules: Ruleset
@@ -61,7 +64,7 @@ class RaceTable(msgspec.Struct, frozen=True):
     def turns(
         self, at: int, carrots: int, lettuces: int, obligation: Obligation | None = None
     ) -> int:
-        """Return the fewest turns HOME, `MOST_TURNS` for so many or more.
+        """Return the fewest turns HOME in units, of `MOST_TURNS` for so many or more.
 
         Args:
             at: the square, 0 for START.
@@ -69,17 +72,24 @@ class RaceTable(msgspec.Struct, frozen=True):
             lettuces: the lettuces held, from 0; more than the game has count as these.
             obligation: the runner's obligation on this square.
         """
-        rules = self.rules
-        rows, spent = self.free, 0
-        if obligation in ("chew", "rest"):
-            rows = self.landed
-        elif obligation == "back":
-            if to := rules.back_to[at]:
-                carrots, at, spent = carrots + TORTOISE_CARROTS * (at - to), to, self.unit
-            else:
-                carrots, at = rules.options.restart_carrots, START
-        row = rows[min(lettuces, len(rows) - 1)][at]
-        return min(MOST_TURNS * self.unit, spent + row[min(carrots, self.most_carrots)])
+        return self.row(at, lettuces, obligation)[min(carrots, self.most_carrots)]
+
+    def row(self, at: int, lettuces: int, obligation: Obligation | None) -> Sequence[int]:
+        """Return the fewest turns HOME for each holding; arguments as those of `turns`."""
+        rows = self.landed if obligation in ("chew", "rest") else self.free
+        squares = rows[min(lettuces, len(rows) - 1)]
+        if obligation != "back":
+            return squares[at]
+        rules, most = self.rules, self.most_carrots
+        to = rules.back_to[at]
+        if not to:  # a restart takes no turn
+            return [squares[START][rules.options.restart_carrots]] * (most + 1)
+        drawn = TORTOISE_CARROTS * (at - to)
+        latest = MOST_TURNS * self.unit
+        return [
+            min(latest, self.unit + squares[to][min(carrots + drawn, most)])
+            for carrots in range(most + 1)
+        ]
 
 
 def race_table(rules: Ruleset, position: int, *, first_of_two: bool = False) -> RaceTable:
@@ -89,22 +99,17 @@ def race_table(rules: Ruleset, position: int, *, first_of_two: bool = False) -> 
         rules: the rules of the race.
         position: the supposed position, from 1; the place of arrival likewise.
         first_of_two: whether it is a seat's first runner HOME, which may bring any number of
-            carrots, and by some rules lettuces (R10.3).
+            carrots (R10.3); its lettuces are those that it is to chew.
     """
     options = rules.options
     most = max(options.start_carrots, options.restart_carrots, options.restore_carrots)
     most += SPARE_CARROTS
-    limit: int | None = POSITION_CARROTS * position
-    if first_of_two:
-        limit = None
-    elif options.home_limit == "flat-20":
-        limit = FLAT_HOME_LIMIT
-    may_keep = first_of_two and options.first_runner_lettuces
-    free = _Backwards(rules, position, most, limit, may_keep=may_keep).rows()
+    limit = FLAT_HOME_LIMIT if options.home_limit == "flat-20" else POSITION_CARROTS * position
+    free = _Backwards(rules, position, most, most if first_of_two else min(limit, most)).rows()
     return RaceTable(rules, position, most, free, _landed(rules, position, free))
 
 
-def _landed(rules: Ruleset, position: int, free: Rows) -> Rows:
+def _landed(rules: Ruleset, position: int, free: ByteRows) -> ByteRows:
     """Return the turns of a runner that has just landed on each square (R6.1, R8.6)."""
     naps = rules.track.of_kind(HARE) if rules.options.hare == "nap" else 0
     chewed = POSITION_CARROTS * position
@@ -124,17 +129,14 @@ def _landed(rules: Ruleset, position: int, free: Rows) -> Rows:
 class _Backwards:
     """Computes the sets of holdings that get HOME within 1, 2, 3 ... turns."""
 
-    def __init__(
-        self, rules: Ruleset, position: int, most: int, limit: int | None, *, may_keep: bool
-    ) -> None:
+    def __init__(self, rules: Ruleset, position: int, most: int, limit: int) -> None:
         self._rules = rules
         self._most = most
         self._every = (2 << most) - 1
         self._chewed = POSITION_CARROTS * position
         self._payouts = [_payout(rules, at, position) for at in range(rules.home)]
-        allowed = self._every if limit is None else (2 << min(limit, most)) - 1
         self._lettuces = rules.options.lettuces
-        self._home = [allowed if not held or may_keep else 0 for held in range(self._lettuces + 1)]
+        self._home = [(2 << limit) - 1] + [0] * self._lettuces
         self._moves = [
             [
                 [(to, rules.prices[at][to - at]) for to in self._ahead(at, held)]
@@ -147,7 +149,7 @@ class _Backwards:
             for held in range(self._lettuces + 1)
         ]
 
-    def rows(self) -> Rows:
+    def rows(self) -> ByteRows:
         """Count for each holding the turns within which it does not get HOME."""
         squares, held = range(self._rules.home), range(self._lettuces + 1)
         nobody = [[0] * len(squares) for _ in held]

@@ -2,7 +2,7 @@
 
 It imagines positions that look like the one it sees, carries each legal action out by the
 rules, lets everybody play on for a while, and judges where that leads. Levels differ in what
-they know (that those behind are paid more, that there are others in the race) and in how far
+they know (that the position decides what is paid, that there are others in the race) and in how far
 they look.
 """
 
@@ -23,7 +23,7 @@ class Level(msgspec.Struct, frozen=True):
 
     Attributes:
         description: that in a sentence.
-        behind: whether it knows that those behind are paid more.
+        positions: whether it knows that the position in the race decides what is paid.
         watches: whether it judges by everybody's race, or only by its own.
         samples: how many positions it imagines.
         rounds: how many rounds it plays on in its mind after each of its actions.
@@ -31,7 +31,7 @@ class Level(msgspec.Struct, frozen=True):
     """
 
     description: str
-    behind: bool = True
+    positions: bool = True
     watches: bool = True
     samples: int = 1
     rounds: int = 0
@@ -39,13 +39,15 @@ class Level(msgspec.Struct, frozen=True):
 
 
 LEVELS: Final = (
-    Level("Knows the way HOME of a runner that is always first.", behind=False, watches=False),
-    Level("Knows that those behind are paid more.", watches=False, samples=4),
-    Level("Watches everybody's race.", samples=8),
-    Level("Looks a round ahead.", samples=8, rounds=1, width=6),
-    Level("Looks several rounds ahead.", samples=16, rounds=4, width=8),
+    Level("Knows a short way HOME, always the same.", positions=False, watches=False),
+    Level("Knows a short way HOME from every place in the race.", watches=False, samples=4),
+    Level("Watches the others, and looks a round ahead.", samples=3, rounds=1, width=4),
+    Level("Looks two rounds ahead, and at more that may happen.", samples=24, rounds=2, width=8),
 )
 """Levels from the weakest, which a child can beat, to the strongest."""
+UNDONE_BY: Final[dict[str, str]] = {"draw": "pay", "pay": "draw"}
+IMPOSSIBLE: Final = -1000.0
+"""What an action is worth in an imagined position in which it is not legal."""
 WEIGHER: Final = Level("Weighs every move by its own race.", watches=False)
 """The author's fourth player: it weighs each move by the circumstances."""
 
@@ -61,12 +63,13 @@ class Strategist:
             seats: the number of seats.
             level: how well to judge.
         """
-        self._judgement = Judgement(rules, seats, behind=level.behind)
+        self._judgement = Judgement(rules, seats, positions=level.positions)
         self._level = level
 
     def choose(self, sight: Sight, actions: Sequence[Action], chance: random.Random) -> Action:
         """Choose the action after which the seat stands best; see `Character`."""
         level = self._level
+        actions = _without_undoing(sight, actions)
         thoughts = [(imagined(sight, chance), chance.getrandbits(32)) for _ in range(level.samples)]
         ranked = self._ranked(sight.seat, actions, thoughts, 0)
         if level.rounds:
@@ -86,7 +89,9 @@ class Strategist:
             possible = legal(state)
             for action in actions:
                 # What others hold may decide what is legal (R12.1), and is only guessed.
-                if action in possible:
+                if action not in possible:
+                    totals[action] += IMPOSSIBLE
+                else:
                     after = apply_legal(state, action).state
                     # The same chance after each action: they are compared by what they do.
                     after = self._played_on(after, rounds, random.Random(seed))
@@ -110,3 +115,10 @@ class Strategist:
             state = apply_legal(state, action).state
             left -= 1
         return state
+
+
+def _without_undoing(sight: Sight, actions: Sequence[Action]) -> Sequence[Action]:
+    """Leave out to draw what the seat has just paid, and to pay what it has just drawn."""
+    mine = [action for seat, action in sight.played if seat == sight.seat]
+    undone = UNDONE_BY.get(mine[-1].kind) if mine else None
+    return [action for action in actions if action.kind != undone] or actions

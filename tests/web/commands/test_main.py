@@ -11,7 +11,7 @@ from controller.cli import cli
 from web.commands.main import main
 
 COMMANDS = [
-    *("board", "doctor", "editions", "engine", "firmware", "journal", "record", "replay"),
+    *("arena", "board", "doctor", "editions", "engine", "firmware", "journal", "record", "replay"),
     *("run", "simulate", "status", "trace", "trust", "update", "watch"),
 ]
 

@@ -14,13 +14,14 @@ from controller.game.opponents.characters import OPPONENTS, UnknownOpponent, fin
 from controller.game.opponents.judgement import Judgement
 from controller.game.opponents.memory import memory_of_start
 from controller.game.opponents.sight import sight_of
-from controller.game.opponents.strategist import LEVELS, Level, Strategist
+from controller.game.opponents.strategist import Level, Strategist
 from controller.game.rules import State, apply, apply_legal, legal, new_game
 from tests.controller.game.opponents.test_sight import hidden_changes
 from tests.support.rules.any_rules import any_action, any_start
 from tests.support.rules.positions import opening, position
 from tests.support.tiers import few_or
 
+STRONGEST: Final = [*OPPONENTS][-1]
 QUICK: Final = Level("looks a little ahead", samples=2, rounds=1, width=3)
 """Does all that the strongest level does, and little of it."""
 
@@ -46,7 +47,7 @@ def test_its_games_end_by_any_rules(games: int) -> None:
         assert race.state.ranking, start.rules.options
 
 
-@pytest.mark.parametrize("games", few_or(4, 300))
+@pytest.mark.parametrize("games", few_or(2, 300))
 def test_twin_games_get_the_same_action(games: int) -> None:
     """Twins that differ only in hidden information (R2.3): every character acts alike."""
     rng = random.Random(4)
@@ -88,7 +89,7 @@ def test_the_same_seed_gives_the_same_race() -> None:
     assert races[0] == races[1] != races[2]
 
 
-@pytest.mark.parametrize("name", [name for name in OPPONENTS if name[-1] not in "45"])
+@pytest.mark.parametrize("name", [name for name in OPPONENTS if name != STRONGEST])
 def test_each_goes_home_when_that_wins(name: str) -> None:
     assert choice(position([60, 1, 2], carrots=8, lettuces=0), name) == "f64"
 
@@ -104,7 +105,6 @@ def test_an_unknown_name_is_answered_with_the_nearest() -> None:
 
 
 def test_each_opponent_says_how_it_plays() -> None:
-    assert len(LEVELS) == 5
     assert all(each.description.endswith(".") for each in OPPONENTS.values())
 
 
