@@ -108,6 +108,7 @@ def test_recorded_wires_are_replayed_with_the_same_sightings(tmp_path: Path) -> 
     assert result.output.endswith(": as recorded.\n")
 
 
+@pytest.mark.long
 def test_a_recording_that_is_shared_has_no_uids_and_replays_as_it_did(tmp_path: Path) -> None:
     out, shared = recorded_wires(tmp_path, "sim://prototype-2x2"), tmp_path / "shared.trace"
     uids = {uid for said in said_in(out) if isinstance(said, Reading) for uid in said.uids}
@@ -118,9 +119,13 @@ def test_a_recording_that_is_shared_has_no_uids_and_replays_as_it_did(tmp_path: 
     text = shared.read_text("utf-8")
     assert not any(uid in text for uid in uids)
     assert len(said_in(shared)) == len(said_in(out))
-    result = run("trace", "replay", shared, "--board", "sim://prototype-2x2")
-    assert result.exit_code == 0, result.output
-    assert result.output.endswith(": as recorded.\n")
+    # A starved computer may record a wire that ends early: that is told, of both alike.
+    replays = [
+        run("trace", "replay", each, "--board", "sim://prototype-2x2") for each in (out, shared)
+    ]
+    told = [re.sub(r"line \d+", "line", each.output) for each in replays]
+    assert told[0] == told[1]
+    assert "transfers, " in told[0]
     assert run("trace", "share", out, shared).exit_code == 1
 
 
