@@ -12,7 +12,7 @@ from binascii import unhexlify
 
 import micropython
 import words
-from chooser import chooser
+from chooser import NOTHING, chooser
 from machine import SPI, Pin
 from micropython import const
 
@@ -117,8 +117,7 @@ class Chips:
         self._off = self._choose.off
         self._write = self._spi.write
         # Pins that are told by masks are selected without a call: nothing is done more often.
-        self._patterns, self._rest = self._choose.patterns, self._choose.rest
-        self._by_pins = 1 if self._patterns is not None and not self._select_us else 0
+        self._patterns = NOTHING if self._select_us else self._choose.patterns
         reading = wiring["reading"]
         usual = frame(_TRIES + bytes((reading["retries"],)))
         off = frame(b"\x32\x01\x00")
@@ -140,11 +139,11 @@ class Chips:
         self._abort = bytes((_WRITE,)) + bytes(TURNED[byte] for byte in b"\0\0\xff\0\xff\0")
         self._codes = bytes((0x03, 0x15, 0x33, 0x33, 0x33, 0x4B, 0x4B, 0x33, 0x33, 0x33))
         # What a chip mostly says: that it has understood, and then to each step.
-        self.acknowledgement = self._abort[1:]
         usually = [_framed(bytes((0xD5, code))) for code in self._codes]
         usually[FIRMWARE] = _framed(b"\xd5\x03\x32\x01\x06\x07")
         usually[LIST] = usually[AGAIN] = _framed(b"\xd5\x4b\0")
-        self.usual = tuple(usually)
+        self.usual = tuple([bytes((len(each),)) + each for each in usually])
+        self.acknowledgement = bytes((len(self._abort) - 1,)) + self._abort[1:]
         self.answer = bytearray(1 + _LONGEST)  # the last frame
         self.at = 0  # what an answer says begins there, behind its code
 
@@ -234,19 +233,19 @@ class Chips:
     @micropython.viper
     def say(self, reader: int, step: int):
         """Send a command; a chip that is slow or asked who it is is selected a while before."""
-        by_pins = int(self._by_pins)
         pins, pattern = ptr32(_SIO), ptr32(self._patterns)
-        if by_pins:
-            pins[_CLEAR] = pattern[3 * reader]
-            pins[_SET] = pattern[3 * reader + 1]
-            pins[_CLEAR] = pattern[3 * reader + 2]
+        rest = int(pattern[0])
+        if rest:
+            pins[_CLEAR] = pattern[3 * reader + 1]
+            pins[_SET] = pattern[3 * reader + 2]
+            pins[_CLEAR] = pattern[3 * reader + 3]
         else:
             self._on(reader)
         if step == _FIRMWARE or ptr8(self._wakes)[reader]:
             self._be_patient(reader, step)
         self._write(self._frames[step])
-        if by_pins:
-            pins[_SET] = int(self._rest)
+        if rest:
+            pins[_SET] = rest
         else:
             self._off(reader)
 
@@ -279,17 +278,18 @@ class Chips:
 
         Args:
             reader: of the chip.
-            usual: what it mostly says, as it goes over the wire: it need not be taken apart.
+            usual: what it mostly says, as it goes over the wire, behind its length: it need not
+                be taken apart.
 
         Returns:
             `SILENT`, `USUAL`, `ACKNOWLEDGED`, `GARBLED`, or how many bytes the answer has.
         """
-        by_pins, rest = int(self._by_pins), int(self._rest)
         pins, pattern = ptr32(_SIO), ptr32(self._patterns)
-        if by_pins:
-            pins[_CLEAR] = pattern[3 * reader]
-            pins[_SET] = pattern[3 * reader + 1]
-            pins[_CLEAR] = pattern[3 * reader + 2]
+        rest = int(pattern[0])
+        if rest:
+            pins[_CLEAR] = pattern[3 * reader + 1]
+            pins[_SET] = pattern[3 * reader + 2]
+            pins[_CLEAR] = pattern[3 * reader + 3]
         else:
             self._on(reader)
         spi = ptr32(self._spi)
@@ -302,15 +302,15 @@ class Chips:
         while not int(spi[_STATE]) & _RECEIVED:
             pass
         said = int(spi[_DATA])
-        if by_pins:
+        if rest:
             pins[_SET] = rest
         else:
             self._off(reader)
         if said != _READY:
             return SILENT
-        first = int(len(usual))  # noqa: RUF046 - viper's `len` is an object
-        if by_pins:
-            pins[_CLEAR] = pattern[3 * reader + 2]
+        first = int(expected[0])
+        if rest:
+            pins[_CLEAR] = pattern[3 * reader + 3]
         else:
             self._on(reader)
         other = 0
@@ -329,10 +329,10 @@ class Chips:
                 said = int(spi[_DATA])
                 data[at] = turned[said]
                 if at:
-                    other |= said ^ int(expected[at - 1])
+                    other |= said ^ int(expected[at])
                 at += 1
         length = int(self._taken_apart(first)) if other else USUAL
-        if by_pins:
+        if rest:
             pins[_SET] = rest
         else:
             self._off(reader)

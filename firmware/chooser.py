@@ -14,6 +14,9 @@ _SIO = const(0xD0000000)
 _SET = const(5)
 _CLEAR = const(6)
 
+NOTHING = array("I", [0])
+"""The patterns of a choice that cannot be made by masks of pins."""
+
 
 class Pins:
     """Pins that select one chip: one for each, or those of decoders and their enable.
@@ -25,15 +28,14 @@ class Pins:
 
     Attributes:
         readers: how many there are.
-        patterns: the masks, three for each reader.
-        rest: see above.
+        patterns: the mask of those that are high while none is selected, and the masks of each
+            reader, three for each.
     """
 
     def __init__(self, patterns, rest, outputs):
-        self.patterns = array("I")
+        self.patterns = array("I", [rest])
         for pattern in patterns:
             self.patterns.extend(array("I", pattern))
-        self.rest = rest
         self._pins = [Pin(pin, Pin.OUT, value=rest >> pin & 1) for pin in outputs]
         self.readers = len(patterns)
 
@@ -41,7 +43,7 @@ class Pins:
     def on(self, reader: int):
         """Select one reader, and no other."""
         pins, pattern = ptr32(_SIO), ptr32(self.patterns)
-        at = 3 * reader
+        at = 1 + 3 * reader
         pins[_CLEAR] = pattern[at]
         pins[_SET] = pattern[at + 1]
         pins[_CLEAR] = pattern[at + 2]
@@ -49,7 +51,7 @@ class Pins:
     @micropython.viper
     def off(self, reader: int):
         """Select none."""
-        ptr32(_SIO)[_SET] = int(self.rest)
+        ptr32(_SIO)[_SET] = ptr32(self.patterns)[0]
 
     def close(self):
         """Let go of the pins; a resistor keeps decoders disabled."""
@@ -92,8 +94,7 @@ class Registers:
         self._outputs = outputs
         self._byte = 0
         self.readers = len(outputs)
-        self.patterns = None
-        self.rest = 0
+        self.patterns = NOTHING
         self.off(0)
 
     def on(self, reader):

@@ -137,7 +137,10 @@ class Link:
         room = _AT_ONCE
         while room > 0:
             at = self._at
-            to = self._line.take(self._come, at, min(at + room, _COME))
+            to = at + room
+            if to > _COME:  # noqa: PLR1730 - `min` is a call
+                to = _COME
+            to = self._line.take(self._come, at, to)
             if to == at:
                 break
             room -= to - at
@@ -148,7 +151,8 @@ class Link:
                 self._at, self._spoilt = 0, True
             else:
                 self._at = to
-        self.acknowledge()
+        if self._owed:
+            self.acknowledge()
         if self._count and time.ticks_diff(time.ticks_us(), self._said_us) > 1000 * words.RESEND_MS:
             self._repeat()
 

@@ -62,7 +62,8 @@ _LIT = const(3)  # of words.py
 _FAILURE = const(3)  # instead of how many tags were found
 _FIELD_LOST = const(128)
 
-_PASSES = const(4)  # over the readers of a phase at most before something else is done
+_PASSES = const(8)  # over the readers of a phase at most before something else is done
+_SOON = const(300)  # microseconds that are waited for at once: all else takes longer
 _TICKS = const(0x3FFFFFFF)  # of `time.ticks_us`
 _HALF = const(0x20000000)
 
@@ -174,32 +175,36 @@ class Readers:
         row = 0
         end = _ROW * places
         busy = 0
-        worked = 0
+        again = 0
         passes = _PASSES
+        now = int(ticks())
         while row < end:
             phase = int(rows[row + _PHASE])
             if phase != _DONE:
-                now = int(ticks())
                 # Not `ticks_diff`, which would take as long as all else here.
+                left = int(rows[row + _LOOK]) - now & _TICKS
                 if phase == _SEND:
                     self._send(row)
-                    worked = 1
-                elif now - int(rows[row + _LOOK]) + _HALF & _TICKS >= _HALF:
+                    left = 0
+                elif left == 0 or left > _HALF:
                     if phase == _ACKNOWLEDGE:
                         self._acknowledge(row, now)
                     elif phase == _ANSWER:
                         self._answer(row, now)
                     else:
                         self._clear(row)
-                    worked = 1
+                    left = 0
+                if left < _SOON:
+                    again = 1
+                    now = int(ticks())
                 if int(rows[row + _PHASE]) != _DONE:
                     busy = 1
             row += _ROW
-            if row == end and worked and busy and passes:
-                # Others have come due meanwhile.
+            if row == end and again and busy and passes:
+                # Others have come due meanwhile, or will before anything else is done.
                 row = 0
                 busy = 0
-                worked = 0
+                again = 0
                 passes -= 1
         if busy:
             return False

@@ -105,11 +105,11 @@ class TappedChips(Chips):
             data[at] = 0
         began = time.ticks_us()
         self._on(reader)
-        self._fetch(_READ, 0, 1 + len(usual))
-        length = self._taken_apart(len(usual))
+        self._fetch(_READ, 0, 1 + usual[0])
+        length = self._taken_apart(usual[0])
         self._off(reader)
         end = len(data)
-        while end > 1 + len(usual) and not data[end - 1]:
+        while end > 1 + usual[0] and not data[end - 1]:
             end -= 1
         self._ring.add(reader | _GOT, began, data, 1, end)
         return length
