@@ -30,7 +30,7 @@ SILENT = const(-4)
 USUAL = const(-5)
 
 _PN532 = const(0x32)
-_LONGEST = const(80)
+_LONGEST_ANSWER = const(80)
 _PREAMBLE = const(8)  # so many bytes are taken more if no frame begins in the first ones
 _STALE = 4  # frames dropped at most before a chip is asked again
 _SLOW = 3  # wakes in a row after which a chip is given its time before each command
@@ -144,7 +144,7 @@ class Chips:
         usually[LIST] = usually[AGAIN] = _framed(b"\xd5\x4b\0")
         self.usual = tuple([bytes((len(each),)) + each for each in usually])
         self.acknowledgement = bytes((len(self._abort) - 1,)) + self._abort[1:]
-        self.answer = bytearray(1 + _LONGEST)  # the last frame
+        self.answer = bytearray(1 + _LONGEST_ANSWER)  # the last frame
         self.at = 0  # what an answer says begins there, behind its code
 
     def after(self, step):
@@ -380,7 +380,7 @@ class Chips:
         if length == 0:
             return ACKNOWLEDGED if data[start + 1] == 0xFF else GARBLED
         end = start + 2 + length  # where the checksum is
-        if length + int(data[start + 1]) & 0xFF or length < 2 or end > _LONGEST:
+        if length + int(data[start + 1]) & 0xFF or length < 2 or end > _LONGEST_ANSWER:
             return GARBLED
         if end > have:
             self._fetch(0, 1 + have, 1 + end)

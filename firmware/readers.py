@@ -26,7 +26,7 @@ _FAILED = const(2)
 _SEND = const(0)
 _ACKNOWLEDGE = const(1)
 _ANSWER = const(2)
-_DONE = const(3)
+_OVER = const(3)
 _CLEAR = const(4)
 
 # Of chips.py, once more: a constant of another module costs a look into its names.
@@ -58,9 +58,10 @@ _UNTIL = const(9)
 _ANSWERED = const(10)
 _FOUND = const(11)
 
-_LIT = const(3)  # of words.py
-_FAILURE = const(3)  # instead of how many tags were found
+# Of words.py and report.py, for the same reason.
+_LIT = const(3)
 _FIELD_LOST = const(128)
+_FAILURE = const(3)
 
 _PASSES = const(8)  # over the readers of a phase at most before something else is done
 _SOON = const(300)  # microseconds that are waited for at once: all else takes longer
@@ -180,7 +181,7 @@ class Readers:
         now = int(ticks())
         while row < end:
             phase = int(rows[row + _PHASE])
-            if phase != _DONE:
+            if phase != _OVER:
                 # Not `ticks_diff`, which would take as long as all else here.
                 left = int(rows[row + _LOOK]) - now & _TICKS
                 if phase == _SEND:
@@ -197,7 +198,7 @@ class Readers:
                 if left < _SOON:
                     again = 1
                     now = int(ticks())
-                if int(rows[row + _PHASE]) != _DONE:
+                if int(rows[row + _PHASE]) != _OVER:
                     busy = 1
             row += _ROW
             if row == end and again and busy and passes:
@@ -378,7 +379,7 @@ class Readers:
             # This is what counts; `confirm` takes the answer.
             self._off_us = now
             rows[row + _SINCE] = now
-            rows[row + _PHASE] = _DONE
+            rows[row + _PHASE] = _OVER
             return
         since = int(rows[row + _SINCE])
         rows[row + _PHASE] = _ANSWER
@@ -481,7 +482,7 @@ class Readers:
                 return
             rows[row + _TROUBLE] = (rows[row + _TROUBLE] or code) | words.FIELD_LOST
             rows[row + _ANSWERED] = self._off_us = time.ticks_us()
-            rows[row + _PHASE] = _DONE
+            rows[row + _PHASE] = _OVER
         elif tries < self._attempts:
             rows[row + _FOUND] = 0
             self._retry(row, FIRMWARE)

@@ -7,8 +7,10 @@ from array import array
 import micropython
 import words
 from listing import MOST, UID
+from micropython import const
 
-_FAILURE = 3  # instead of how many tags were found
+FAILURE = const(3)  # instead of how many tags were found
+_UID = const(11)  # of listing.py, once more: a constant of another module costs a look
 
 
 class Report:
@@ -43,7 +45,7 @@ class Report:
         answers, from_ = ptr8(self.answers), ptr8(uids)
         tag = 0
         while tag < found:
-            uid = 11 * tag
+            uid = _UID * tag
             last = uid + int(from_[uid])
             while uid <= last:
                 answers[at] = from_[uid]
@@ -82,9 +84,9 @@ class Report:
         while self.answers[at] & 0x3F != reader:
             at = self._end_of(at)
         rest = bytes(self.answers[self._end_of(at) : self.filled])
-        if self.answers[at] >> 6 == _FAILURE:
+        if self.answers[at] >> 6 == FAILURE:
             code = self.answers[at + 3]
-        self.answers[at] = reader | _FAILURE << 6
+        self.answers[at] = reader | FAILURE << 6
         self.answers[at + 3] = code | words.FIELD_LOST
         self.filled = at + 4 + len(rest)
         self.answers[at + 4 : self.filled] = rest
@@ -94,7 +96,7 @@ class Report:
         """Where the answer that begins there ends."""
         kind = self.answers[at] >> 6
         at += 3
-        if kind == _FAILURE:
+        if kind == FAILURE:
             return at + 1
         for _ in range(kind):
             at += 1 + self.answers[at]

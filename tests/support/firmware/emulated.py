@@ -143,7 +143,7 @@ class EmulatedPico:
             line = self._from.readline()
             assert line, "the emulator has ended"
             said: dict[str, Any] = json.loads(line)
-            self._clock.advance(max(0.0, self._began_s + said["us"] / 1e6 - self._clock.now_s()))
+            self._clock.sleep(self._began_s + said["us"] / 1e6 - self._clock.now_s())
             if "pin" in said:
                 self._move(said["pin"], said["level"], said["us"])
             elif "spi" in said:
