@@ -240,6 +240,31 @@ class TestBadAnswers:
         assert (answer.failure, answer.field_lost) == ("no-ack", True)
 
 
+class TestFieldsThatGoOff:
+    """A chip acknowledges the order, and confirms it while others are asked already."""
+
+    def test_one_that_is_not_confirmed_is_put_out_again(self, device: Device) -> None:
+        device.scan()
+        device.chips.asked[0].clear()
+        device.chips.answers[LIST] = [listing(TWO)]
+        device.chips.answers[ORDER] = [NOTHING, GOOD[ORDER]]
+        (answer,) = device.scan(1)
+        assert (answer.uids, answer.failure, answer.field_lost) == ((TWO,), None, False)
+        assert device.chips.asked[0] == [LIST, ORDER, ORDER]
+
+    @pytest.mark.parametrize("uids", [(), (ONE, TWO)])
+    def test_one_that_stays_on_is_told_instead_of_what_was_read(
+        self, device: Device, uids: tuple[Uid, ...]
+    ) -> None:
+        device.scan(readers=3)
+        device.chips.answers[LIST] = [EMPTY, listing(*uids), listing(THREE)]
+        device.chips.answers[ORDER] = [GOOD[ORDER], NOTHING, GOOD[ORDER], NOTHING]
+        answers = device.scan(readers=3)
+        assert [each.field_lost for each in answers] == [False, True, False]
+        assert (answers[1].failure, answers[1].uids) == ("no-reply", ())
+        assert answers[2].uids == (THREE,)
+
+
 SHORT, LONG, LONGER = b"", b"\0\0", b"\0" * 5
 """What precedes the start code instead of the one zero of the manual."""
 
