@@ -1,22 +1,24 @@
 """Sixty-four readers at a co-processor, beside the same chips at the Pi; bytes and processor time.
 
-The firmware's own files run on an emulated RP2040, everything on virtual time. How long MicroPython
-takes for a call is a guess (`CALLS_S`), and so is the way over USB (`USB_S`, a frame of full-speed
-USB): no real board was measured.
+The firmware's own files run in Python on virtual time. What a call and a transfer take is fitted to
+what the benchmark `pico` measures of the real MicroPython on an emulated RP2040 (`pico.toml`).
+The way over USB is a guess (`USB_S`, a frame of full-speed USB): no real board was measured.
 """
 
 import random
 import time
+import tomllib
 from collections import deque
 from collections.abc import Callable
 from itertools import count, pairwise
 from math import inf
+from pathlib import Path
 from typing import Final
 
 from benchmarks.figures import Figure, Figures, median_and_p99, milliseconds
 from benchmarks.sensing import BOARD, PUTS, SWEEPS, our_board
 from benchmarks.sensing_contest import Result, compete
-from benchmarks.sensing_table import TRANSFER_S, UIDS, Table, turns
+from benchmarks.sensing_table import UIDS, Table, turns
 from controller.board import read_board
 from controller.board.examples import example_path
 from controller.bootstrap.address import scanner_ports
@@ -36,8 +38,9 @@ from hardware.simulated.rp2040.machine import Rp2040
 from hardware.simulated.strip import SimulatedStrip
 
 PICO: Final = "pico-64"
-CALLS_S: Final = (15e-6, 40e-6)
-"""What a call may take: a quick guess and a slow one."""
+MEASURED: Final = tomllib.loads(Path(__file__).with_name("pico.toml").read_text("utf-8"))
+CALL_S: Final[float] = MEASURED["call_us"] / 1e6
+TRANSFER_S: Final[float] = MEASURED["transfer_us"] / 1e6
 USB_S: Final = 0.001
 PATIENCE_S: Final = 30.0
 IDLE_S: Final = 120.0
@@ -80,7 +83,6 @@ class ScannerTable:
     Args:
         settings: how its readers are read.
         clock_hz: of its SPI.
-        call_s: what a call takes the firmware.
 
     Attributes:
         line: counts bytes.
@@ -90,7 +92,7 @@ class ScannerTable:
 
     attends = True
 
-    def __init__(self, settings: ArraySettings, clock_hz: int, call_s: float) -> None:
+    def __init__(self, settings: ArraySettings, clock_hz: int) -> None:
         board = read_board(example_path(PICO))
         (port,) = scanner_ports(board)
         self.settings = settings
@@ -106,7 +108,7 @@ class ScannerTable:
             wire,
             SimulatedStrip(LIGHTS),
             transfer_s=TRANSFER_S,
-            op_s=call_s,
+            op_s=CALL_S,
         )
         self._firmware = Firmware(device)
         self._firmware.boot()
@@ -188,12 +190,10 @@ def measure() -> Figures:
         "over USB each way",
     )
     yield from _times("the Pi's array", ours)
-    for call_s in CALLS_S:
-        table = ScannerTable(pi.settings, clock_hz, call_s)
-        table.run(1.0)
-        name = f"a co-processor, {call_s * 1e6:.0f} us a call"
-        yield from _times(name, compete(table, SWEEPS, PUTS))
-    yield from _bytes(ScannerTable(pi.settings, clock_hz, CALLS_S[0]))
+    table = ScannerTable(pi.settings, clock_hz)
+    table.run(1.0)
+    yield from _times("a co-processor", compete(table, SWEEPS, PUTS))
+    yield from _bytes(ScannerTable(pi.settings, clock_hz))
 
 
 def _times(name: str, result: Result) -> Figures:
