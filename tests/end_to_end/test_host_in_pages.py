@@ -10,7 +10,7 @@ from playwright.sync_api import Page, expect
 
 from controller.game.pieces import COLOURS, Player
 from controller.game.setup import Setup
-from controller.table.commands import Begin, Play
+from controller.table.commands import Abandon, Begin, Play
 from tests.end_to_end.conftest import LAPTOP, PHONE, Running
 from tests.support.companion import ELSEWHERE
 from tests.support.waiting import until
@@ -234,6 +234,21 @@ def test_the_record_of_a_game_that_is_over_is_kept(running: Running, open_page: 
 
 @pytest.mark.long
 @pytest.mark.parametrize("board", ["sim://"])
+@pytest.mark.long
+def test_games_that_have_still_to_be_read_are_listed_as_they_are(
+    running: Running, open_page: OpenPage, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr("controller.table.actor.REPLAYED", 1)
+    service = running.table.actor
+    for _ in range(3):
+        begin(running)
+        service.submit(Abandon(service.snapshot.version))
+    page = open_page("/host", PHONE)
+    expect(page.locator(".game")).to_have_count(3)
+    expect(page.locator('[data-place="unread-games"]')).to_be_hidden()
+    assert running.get("/api/games")["unread"] == 0
+
+
 def test_readers_that_are_out_are_named(running: Running, open_page: OpenPage) -> None:
     page = open_page("/host", PHONE)
     says = page.locator('[data-field="readers"]')
