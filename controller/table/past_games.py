@@ -19,7 +19,7 @@ from controller.refusal import Refusal
 
 LISTED: Final = 100
 """Largest number of games in a list."""
-REPLAYED: Final = 2_500
+REPLAYED: Final = 1_500
 """Entries that are replayed for one list, and the rest of a game: some hundredths of a second."""
 
 GameState = Literal["playing", "over", "aside", "abandoned"]

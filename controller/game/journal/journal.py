@@ -137,7 +137,7 @@ class Journal:
         db.execute("PRAGMA wal_autocheckpoint = 0")  # `fold` does it, and empties the log
         db.execute("BEGIN EXCLUSIVE")
         checked = self._seal.checked()
-        if check_later is not None and self._seal.is_missing and not had_log:
+        if check_later is not None and self._seal.is_missing and not log_bytes(self.path):
             in_copy = copy_of(self.path).exists()
             self._seal.withheld = not in_copy and may_be_checked_later(db, self.path)
         if not self._seal.withheld:

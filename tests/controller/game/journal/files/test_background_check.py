@@ -129,6 +129,22 @@ def test_a_plug_pulled_meanwhile_loses_nothing(unsealed: Path, tmp_path: Path) -
     assert len(rows(killed / unsealed.name)) == len(before) + 2
 
 
+def test_after_a_kill_before_anything_was_written_it_is_in_use_at_once_again(
+    unsealed: Path, tmp_path: Path
+) -> None:
+    journal, check = opened(unsealed)
+    killed = tmp_path / "killed"
+    killed.mkdir()
+    for each in unsealed.parent.glob(f"{unsealed.name}*"):
+        shutil.copyfile(each, killed / each.name)
+    assert (killed / f"{unsealed.name}-wal").exists()
+    check.stop()
+    journal.close()
+    again, check = opened(killed / unsealed.name)
+    finish(again, check)
+    again.close()
+
+
 def test_a_stop_meanwhile_is_quick_and_leaves_the_check_to_the_next_start(unsealed: Path) -> None:
     journal, check = opened(unsealed)
     write(journal, "begin {}")
