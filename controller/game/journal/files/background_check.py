@@ -15,6 +15,8 @@ from controller.game.journal.files.file_format import JournalDamaged, check_all
 
 STEPS: Final = 20_000
 """Instructions of SQLite between two looks at whether to stop: a few milliseconds."""
+STOP_S: Final = 0.5
+"""Longest wait for the end: SQLite checks the tree of pages without a look."""
 
 
 class BackgroundCheck:
@@ -47,9 +49,10 @@ class BackgroundCheck:
         self._over.wait()
 
     def stop(self) -> None:
-        """End the check early; the journal may change afterwards."""
+        """End the check early, and forget what it finds: the journal may change afterwards."""
         self._stop.set()
-        self._thread.join()
+        self._thread.join(STOP_S)
+        self._over.set()
 
     def _run(self) -> None:
         try:
