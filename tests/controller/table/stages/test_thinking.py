@@ -7,6 +7,10 @@ import pytest
 from controller.game.turn_clock import MoveTime, Reminder
 from controller.table.commands import Load, Pause, SetAside, TakeBack
 from controller.table.kept_reserves import KeptReserves
+from controller.table.stages.thinking import thinking_measured
+from controller.table.stages.turns import played
+from controller.table.state import Thinking
+from tests.support.table.states import START_S, a_race
 from tests.support.table.tabletop import PAUSE_S, SCAN_S, SETTLE_S, Tabletop
 
 CLOCK = MoveTime(move_s=60, reserve_s=300)
@@ -155,3 +159,11 @@ def test_without_a_clock_a_turn_is_measured_and_no_reserve_used(tmp_path: Path) 
     think(table, 100)
     assert thought(table) == 100
     assert left(table) == []
+
+
+def test_each_move_that_is_asked_for_is_a_turn_of_its_own() -> None:
+    moved, _ = played(a_race(), "f7", START_S)
+    table = moved.change(thinking=Thinking(1, (1, 1, 0), since_s=START_S))
+    after = thinking_measured(table, START_S + 1)
+    assert after.thinking == Thinking(2, (1, 1, 1), since_s=START_S + 1)
+    assert thinking_measured(after, START_S + 2) is after
