@@ -41,6 +41,28 @@ def test_a_runner_moved_for_a_tap_counts_as_not_touched() -> None:
     assert judged(table) == RefereeFinding()
 
 
+def test_a_runner_to_be_carried_is_meant_to_stand_where_it_was_found() -> None:
+    table = MOVED.change(excused=frozenset({"red"}), to_carry={"red": Spot(6)})
+    assert meant_placement(table).spot("red") == Spot(6)
+
+
+def test_a_runner_that_is_not_touched_counts_as_seen() -> None:
+    unseen = MOVED.tracker.read_no_more(7, START_S)
+    table = MOVED.change(tracker=unseen)
+    assert table.placement.unseen == {"red"}
+    assert not meant_placement(table.change(excused=frozenset({"red"}))).unseen
+
+
+def test_a_runner_that_chews_is_meant_to_lie() -> None:
+    lies = a_race((10, 4, 8), owes={0: "chew"}).change(excused=frozenset({"red"}))
+    assert meant_placement(lies).spot("red") == Spot(10, face_down=True)
+
+
+def test_without_a_game_every_runner_is_meant_to_stand_where_it_stands() -> None:
+    table = no_table().change(excused=frozenset({"red"}), tracker=tracked(red=7))
+    assert meant_placement(table) == table.placement
+
+
 def test_the_last_move_says_where_its_runner_came_from() -> None:
     assert came_from(a_race()) is None
     played = a_race().change(saved=a_race().saved.play("f7").after)
@@ -52,6 +74,12 @@ def test_the_squares_of_the_mover_and_its_destinations_need_attention() -> None:
     squares = squares_to_attend(a_race(), RefereeFinding())
     assert {5, 7, 9} <= squares
     assert 8 not in squares
+
+
+def test_the_square_that_the_last_move_came_from_needs_attention() -> None:
+    table = a_race()
+    moved = table.change(saved=table.saved.play("f7").after, tracker=tracked(red=7, yellow=4))
+    assert 5 in squares_to_attend(moved, RefereeFinding())
 
 
 def test_a_runner_wavers_when_a_reading_misses_it_or_its_reader_is_suspect() -> None:
