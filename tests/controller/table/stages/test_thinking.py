@@ -2,6 +2,7 @@
 
 from pathlib import Path
 
+import msgspec
 import pytest
 
 from controller.game.turn_clock import MoveTime, Reminder
@@ -10,7 +11,7 @@ from controller.table.kept_reserves import KeptReserves
 from controller.table.stages.thinking import thinking_measured
 from controller.table.stages.turns import played
 from controller.table.state import Thinking
-from tests.support.table.states import START_S, a_race
+from tests.support.table.states import SETUP, START_S, a_race
 from tests.support.table.tabletop import PAUSE_S, SCAN_S, SETTLE_S, Tabletop
 
 CLOCK = MoveTime(move_s=60, reserve_s=300)
@@ -167,3 +168,14 @@ def test_each_move_that_is_asked_for_is_a_turn_of_its_own() -> None:
     after = thinking_measured(table, START_S + 1)
     assert after.thinking == Thinking(2, (1, 1, 1), since_s=START_S + 1)
     assert thinking_measured(after, START_S + 2) is after
+
+
+@pytest.mark.parametrize(("spent_s", "used_s"), [(60.0, []), (60.5, [(0.5, 0.0, 0.0)])])
+def test_only_time_beyond_that_of_a_move_is_taken(
+    spent_s: float, used_s: list[tuple[float, ...]]
+) -> None:
+    race = a_race()
+    saved = msgspec.structs.replace(race.saved, setup=msgspec.structs.replace(SETUP, clock=CLOCK))
+    moved, _ = played(race.change(saved=saved), "f7", START_S)
+    table = moved.change(thinking=Thinking(1, (1, 0, 0), spent_s=spent_s))
+    assert [*thinking_measured(table, START_S).reserves_used_s.values()] == used_s
