@@ -77,8 +77,10 @@ def test_the_squares_of_the_mover_and_its_destinations_need_attention() -> None:
 
 
 def test_the_square_that_the_last_move_came_from_needs_attention() -> None:
-    table = a_race()
-    moved = table.change(saved=table.saved.play("f7").after, tracker=tracked(red=7, yellow=4))
+    table = a_race((5, 8, 12))
+    moved = table.change(
+        saved=table.saved.play("f7").after, tracker=tracked(red=7, yellow=8, green=12)
+    )
     assert 5 in squares_to_attend(moved, RefereeFinding())
 
 

@@ -178,4 +178,8 @@ def test_only_time_beyond_that_of_a_move_is_taken(
     saved = msgspec.structs.replace(race.saved, setup=msgspec.structs.replace(SETUP, clock=CLOCK))
     moved, _ = played(race.change(saved=saved), "f7", START_S)
     table = moved.change(thinking=Thinking(1, (1, 0, 0), spent_s=spent_s))
-    assert [*thinking_measured(table, START_S).reserves_used_s.values()] == used_s
+    table = thinking_measured(table, START_S)
+    assert [*table.reserves_used_s.values()] == used_s
+    table = thinking_measured(table.change(thinking=Thinking(2, (1, 0, 0), spent_s=61)), START_S)
+    (used,) = table.reserves_used_s.values()
+    assert used == (sum(each[0] for each in used_s) + 1, 0, 0)
