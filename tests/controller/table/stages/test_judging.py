@@ -1,11 +1,14 @@
 """The referee's finding on a table, and doubts about single runners."""
 
+import msgspec
+
 from controller.table.referee import RefereeFinding
 from controller.table.stages.judging import (
     came_from,
     exchanged_where_they_stand,
     judged,
     meant_placement,
+    senses_turning,
     squares_to_attend,
     unrest,
     wavers,
@@ -68,6 +71,23 @@ def test_the_last_move_says_where_its_runner_came_from() -> None:
     played = a_race().change(saved=a_race().saved.play("f7").after)
     runner, spot = came_from(played) or (None, None)
     assert (runner, spot and spot.square) == ((0, 0), 5)
+    assert came_from(no_table()) is None
+
+
+def test_a_move_back_to_a_tortoise_says_where_it_came_from_too() -> None:
+    race = a_race((12, 4, 8))
+    runner, spot = came_from(race.change(saved=race.saved.play("b").after)) or (None, None)
+    assert (runner, spot and spot.square) == ((0, 0), 12)
+
+
+def test_a_runner_is_sensed_turning_where_its_square_is_read() -> None:
+    table = a_race((10, 4, 8), owes={0: "chew"})
+    crowned = msgspec.structs.replace(table.seating, crowned=frozenset({"red"}))
+    table = table.change(seating=crowned)
+    assert table.position is not None
+    assert senses_turning(table, table.position, 0, 0)
+    blind = table.change(tracker=table.tracker.read_no_more(10, START_S))
+    assert not senses_turning(blind, table.position, 0, 0)
 
 
 def test_the_squares_of_the_mover_and_its_destinations_need_attention() -> None:
