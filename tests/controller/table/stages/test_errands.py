@@ -1,5 +1,7 @@
 """What has to be carried when the game moves runners."""
 
+import msgspec
+
 from controller.game.pieces import Colour
 from controller.table.stages.errands import (
     all_to_carry,
@@ -10,6 +12,7 @@ from controller.table.stages.errands import (
     seated,
 )
 from controller.table.state import TableState
+from controller.table.tracker import Spot
 from tests.support.table.states import SETUP, START_S, a_race, no_table, tracked
 
 RED: tuple[Colour, ...] = ("red",)
@@ -45,7 +48,8 @@ def test_without_a_game_errands_are_left_as_they_are() -> None:
 
 def test_every_runner_that_stands_wrong_becomes_an_errand() -> None:
     table = a_race().change(tracker=tracked(red=9, yellow=12, green=8))
-    assert set(all_to_carry(table).to_carry) == {"red", "yellow"}
+    spots = table.placement.spots
+    assert all_to_carry(table).to_carry == {"red": spots["red"], "yellow": spots["yellow"]}
     assert set(all_to_carry(table, leave=RED).to_carry) == {"yellow"}
     assert set(all_to_carry(table.change(excused=frozenset({"red"}))).to_carry) == {"yellow"}
 
@@ -54,10 +58,15 @@ def test_runners_found_where_they_stand_have_not_moved() -> None:
     table = a_race().change(tracker=tracked(red=9, yellow=4, green=8), stood={})
     assert found_where_they_stand(table).stood == table.placement.spots
     assert "red" not in found_where_they_stand(table, leave=RED).stood
+    carried = found_where_they_stand(table.change(to_carry={"red": Spot(5)}))
+    assert carried.to_carry == {"red": table.placement.spot("red")}
 
 
 def test_players_take_their_seats() -> None:
-    assert seated(no_table(), SETUP).seating.players == SETUP.seats
+    table = no_table()
+    crowned = msgspec.structs.replace(table.seating, crowned=frozenset({"red"}))
+    seating = seated(table.change(seating=crowned), SETUP).seating
+    assert (seating.players, seating.crowned) == (SETUP.seats, {"red"})
 
 
 def test_of_a_resumed_game_the_squares_before_each_last_move_are_known() -> None:
