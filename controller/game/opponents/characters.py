@@ -1,15 +1,36 @@
 """Every character by name, and what is known of it."""
 
-from collections.abc import Callable, Mapping
+import random
+from collections.abc import Callable, Mapping, Sequence
 from typing import Final
 
 import msgspec
 
 from controller.game.opponents.character import Character
+from controller.game.opponents.sight import Sight
 from controller.game.opponents.strategist import LEVELS, WEIGHER, Level, Strategist
 from controller.game.opponents.temperaments import Temperament
-from controller.game.rules import Ruleset
+from controller.game.rules import Action, Ruleset
 from controller.toml.mistakes import meant
+
+
+class Restless:
+    """A character that breaks out of a race without end.
+
+    By some house rules (ten carrots in all, say) players who always judge alike may go round in
+    circles. Far beyond the length of any usual race it takes, now and then, any legal action.
+    """
+
+    def __init__(self, character: Character) -> None:
+        """Let this character choose, as long as the race has a usual length."""
+        self._character = character
+
+    def choose(self, sight: Sight, actions: Sequence[Action], chance: random.Random) -> Action:
+        """Choose an action; see `Character`."""
+        acted = sum(seat == sight.seat for seat, _ in sight.played)
+        if acted > USUAL_ACTIONS and chance.random() < RESTLESSNESS:
+            return chance.choice(actions)
+        return self._character.choose(sight, actions, chance)
 
 
 class Opponent(msgspec.Struct, frozen=True):
@@ -17,11 +38,15 @@ class Opponent(msgspec.Struct, frozen=True):
 
     Attributes:
         description: how it plays, in a sentence.
-        prepare: makes it ready for a game by these rules with this number of seats.
+        character: makes it ready for a game by these rules with this number of seats.
     """
 
     description: str
-    prepare: Callable[[Ruleset, int], Character]
+    character: Callable[[Ruleset, int], Character]
+
+    def prepare(self, rules: Ruleset, seats: int) -> Character:
+        """Make it ready for a game by these rules with this number of seats."""
+        return Restless(self.character(rules, seats))
 
 
 class UnknownOpponent(ValueError):
@@ -32,6 +57,9 @@ def _strategist(level: Level) -> Opponent:
     return Opponent(level.description, lambda rules, seats: Strategist(rules, seats, level))
 
 
+USUAL_ACTIONS: Final = 150
+"""Actions of a seat in a race of any usual length; most races have about 25."""
+RESTLESSNESS: Final = 0.25
 OPPONENTS: Final[Mapping[str, Opponent]] = {
     "sprinter": Opponent(
         "Moves as far as it can pay for.", lambda _rules, _seats: Temperament("far")
