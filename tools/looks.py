@@ -82,7 +82,8 @@ class _Camera:
         Tour(self._running, self._open, self._take).go()
 
     def _open(self, path: str, size: Any, **how: Any) -> Page:
-        context = self._browser.new_context(viewport=size, **how)
+        # What is kept for later may answer for a board that is merely slow.
+        context = self._browser.new_context(viewport=size, service_workers="block", **how)
         cookie = {"name": "language", "value": self._language, "url": self._running.address}
         context.add_cookies([cookie])  # type: ignore[list-item]  # that is all it needs
         page = context.new_page()

@@ -73,7 +73,7 @@ def test_what_is_typed_is_kept_while_another_page_is_looked_at(open_page: OpenPa
         expect(page.locator('[name="first"][value="2"]')).to_be_checked()
         expect(page.locator('[name="edition"]')).to_have_value("abacus-2000")
         expect(page.locator('[name="teams"][value="pairs"]')).to_be_checked()
-        expect(page.locator('[data-field="changed"]')).to_have_text("1 changed")
+        expect(page.locator('[data-field="changed"]')).to_have_text("2 changed")
     expect(page.get_by_role("link", name="For the builder")).to_have_count(1)
     begin(page)
     page.goto(page.url.replace("/board", "/lights"))
