@@ -84,6 +84,7 @@ class _Camera:
     def _open(self, path: str, size: Any, **how: Any) -> Page:
         # What is kept for later may answer for a board that is merely slow.
         context = self._browser.new_context(viewport=size, service_workers="block", **how)
+        context.set_default_timeout(PATIENCE_MS)
         cookie = {"name": "language", "value": self._language, "url": self._running.address}
         context.add_cookies([cookie])  # type: ignore[list-item]  # that is all it needs
         page = context.new_page()

@@ -86,6 +86,7 @@ def test_beside_the_board_a_question_is_seen_with_its_answers(
     page = open_page("/board", LOW)
     answers = dock(page).locator(".choice")
     expect(answers).to_have_count(2)
+    expect(dock(page).locator("section.card")).to_be_hidden()  # the board shows it
     for size in (LOW, {"width": 1440, "height": 900}):
         page.set_viewport_size({"width": size["width"], "height": size["height"]})
         screen, last = (

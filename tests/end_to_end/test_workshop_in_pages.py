@@ -57,6 +57,12 @@ driver = "ws281x"
 budget_ma = 500
 """
 
+RING: Final = """() => {
+  const { borderTopWidth } = getComputedStyle(document.querySelector(".light"), "::before");
+  return parseFloat(borderTopWidth) / document.querySelector(".board").offsetWidth;
+}"""
+"""How broad the ring of a light is, in widths of the board."""
+
 SETTLED: Final = """() => {
   const glow = (square) => Number(square.querySelector(".light").style.getPropertyValue("--lit"));
   const lit = [...document.querySelectorAll(".square")].filter(glow).map((s) => s.dataset.square);
@@ -277,6 +283,7 @@ def test_a_board_with_mistakes_is_calibrated_by_lights_and_phone(
     really = simulated_wiring(tmp_path, file)
     phone, bench = open_page("/workshop", PHONE), open_page("/board", LAPTOP)
     expect(bench.locator('[data-piece="red"]')).to_be_visible()
+    assert bench.evaluate(RING) > 0.008, "whoever looks for one white light finds it"
     read = {really.miswiring.readers.get(square, square) for square in hurry.squares}
     builder = Builder(phone, bench, table, set(hurry.squares) - read)
     builder.work()
