@@ -12,9 +12,9 @@ function sentences(view) {
   const list = [];
   if (trouble) list.push({ tone: "wrong", runners: [], sentence: trouble, key: "trouble" });
   for (const m of table.mismatches) list.push({ tone: "wrong", runners: lookOf(m.colour), sentence: m.sentence, key: `m${m.kind}${m.colour}${m.square}${m.belongs}` });
-  const back = table.errands.filter(({ belongs }) => belongs === 0);
+  const back = table.errands.filter((e) => !e.belongs);
   const all = back.length > 1; // a new race: one sentence for everybody
-  if (all) list.push({ tone: "errand", runners: back.map(({ colour }) => ({ colour })), sentence: _("Please take these runners back to START. Nobody has to wait for it."), key: "start" });
+  if (all) list.push({ tone: "errand says--all", runners: back, sentence: _("Please take these runners back to START. Nobody has to wait."), key: "start" });
   for (const e of table.errands) if (!all || e.belongs) list.push({ tone: "errand", runners: lookOf(e.colour), sentence: e.sentence, key: `e${e.colour}${e.square}${e.belongs}` });
   const { seat, square, sentence } = table.understood ?? {};
   // The headline says it already, as a rule: a line that comes and goes with every move would push all others.
