@@ -50,7 +50,7 @@ class Opponent(msgspec.Struct, frozen=True):
 
 
 class UnknownOpponent(ValueError):
-    """There is no character of this name; the message names the nearest one."""
+    """There is no character of this name; the message names the nearest one, and all."""
 
 
 def _strategist(level: Level) -> Opponent:
@@ -80,5 +80,8 @@ def find_opponent(name: str) -> Opponent:
         UnknownOpponent: there is none.
     """
     if name not in OPPONENTS:
-        raise UnknownOpponent(f"There is no opponent “{name}”{meant(name, OPPONENTS)}")
+        known = ", ".join(OPPONENTS)
+        raise UnknownOpponent(
+            f"There is no opponent “{name}”{meant(name, OPPONENTS)} There are: {known}."
+        )
     return OPPONENTS[name]
