@@ -233,8 +233,6 @@ def test_the_record_of_a_game_that_is_over_is_kept(running: Running, open_page: 
 
 
 @pytest.mark.long
-@pytest.mark.parametrize("board", ["sim://"])
-@pytest.mark.long
 def test_games_that_have_still_to_be_read_are_listed_as_they_are(
     running: Running, open_page: OpenPage, monkeypatch: pytest.MonkeyPatch
 ) -> None:
@@ -249,6 +247,8 @@ def test_games_that_have_still_to_be_read_are_listed_as_they_are(
     assert running.get("/api/games")["unread"] == 0
 
 
+@pytest.mark.long
+@pytest.mark.parametrize("board", ["sim://"])
 def test_readers_that_are_out_are_named(running: Running, open_page: OpenPage) -> None:
     page = open_page("/host", PHONE)
     says = page.locator('[data-field="readers"]')
