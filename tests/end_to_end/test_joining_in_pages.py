@@ -19,7 +19,7 @@ OpenPage = Callable[..., Page]
 NAMES: Final = ("Ann", "Ben", "Cem")
 PLAYERS: Final = dict(zip(NAMES, ((colour,) for colour in COLOURS), strict=False))
 HINT: Final = (
-    "Six letters and digits: on the board's screen, on the host's phone and in the terminal."
+    "Six letters and digits: on the board's screen, on the host's phone or on the printed card."
 )
 WRONG_CODE: Final = "ZZZZZZ"
 NARROW: Final = {"width": 320, "height": 640}
