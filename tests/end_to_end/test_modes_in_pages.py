@@ -241,11 +241,12 @@ def test_in_a_tournament_being_passed_on_a_hare_costs_ten(
     expect_text(ann, "here", "Nobody has passed you")
     play.tap(1, "f2")
     expect_text(ann, "here", "You have been passed.")
-    for phone in play.phones:
-        expect_text(phone, "log", "Ben passed Ann, who paid 10 carrots.")
+    expect_text(ann, "log", "Ben passed you, and you paid 10 carrots.")
+    expect_text(ben, "log", "You passed Ann, who paid 10 carrots.")
+    expect_text(cem, "log", "Ben passed Ann, who paid 10 carrots.")
     assert play.me(0)["carrots"] == 65 - 1 - 10
     play.tap(2, "f6")
-    expect_text(ann, "log", "Cem passed Ann, who paid 10 carrots.")
+    expect_text(ann, "log", "Cem passed you, and you paid 10 carrots.")
     play.tap(0, "f4")
     play.tap(1, "f5")
     expect_text(cem, "here", "Nobody has passed you: move on and you draw 10.")
@@ -279,7 +280,8 @@ def test_a_runner_that_naps_lies_down_and_wakes(running: Running, open_page: Ope
     play.until_played(version)
     play.tap(1, "f5")
     for phone in play.phones:
-        expect_text(phone, "log", "Cem was passed and woke up.")
+        woke = "You were passed" if phone is cem else "Cem was passed"
+        expect_text(phone, "log", f"{woke} and woke up.")
         expect(phone.locator(".player").nth(2)).not_to_contain_text("asleep")
     play.tap(2, "f4")
     play.tap(0, "f7")
