@@ -10,6 +10,8 @@ class Pin:
     PULL_UP, PULL_DOWN = 1, 2
 
     def __init__(self, number, mode=-1, pull=None, value=None):
+        if not isinstance(number, int):
+            raise ValueError("no pin has this name")
         self.number = number
         self.init(mode, pull, value)
 
