@@ -10,6 +10,7 @@ import serial
 from controller.maintenance.firmware.files import Files, read_files
 from controller.maintenance.firmware.messages import VERSION, versioned
 from controller.maintenance.firmware.ports import CoprocessorPorts
+from hardware.scanner.words import PROTOCOL
 from tests.controller.maintenance.firmware.conftest import Workbench
 from tests.support.firmware.picos import DeadPort, firmware_files
 from tests.support.waiting import PATIENCE_S
@@ -116,7 +117,7 @@ def test_firmware_of_another_protocol_is_updated_too(workbench: Workbench) -> No
     pico = workbench.pico(files | {"words.py": words.encode()})
     result = workbench.run("update")
     assert (result.exit_code, result.stderr) == (0, "")
-    assert "it has firmware of version 43 of the protocol." in result.output
+    assert f"it has firmware of version {41 + PROTOCOL} of the protocol." in result.output
     assert pico.flash == files
 
 
