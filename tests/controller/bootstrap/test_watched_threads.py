@@ -26,6 +26,12 @@ from web.modes.recovery import restart_threads
 
 
 @pytest.fixture
+def others() -> set[threading.Thread]:
+    """The readers of other tables, which tests of other files share."""
+    return _readers()
+
+
+@pytest.fixture
 def table(tmp_path: Path) -> Iterator[SimulatedTable]:
     table = simulated_table(
         tmp_path, chance=random.Random(7), address=parse_simulated("sim://direct")
@@ -79,10 +85,13 @@ def test_readers_that_die_are_a_death_that_is_seen(
     assert not watch.fresh()
 
 
-def test_readers_that_hang_cost_the_squares_and_not_the_game(table: SimulatedTable) -> None:
+def test_readers_that_hang_cost_the_squares_and_not_the_game(
+    others: set[threading.Thread], table: SimulatedTable
+) -> None:
     watch = watch_over(table)
+    (thread,) = _readers() - others
     readers(table).stop()  # nobody scans, and nothing has failed
-    until(lambda: "simulated-readers" not in _threads(), "they have stopped")
+    until(lambda: not thread.is_alive(), "they have stopped")
     for _ in range(int(SILENT_S / LOOK_S) + 2):
         watch.look(LOOK_S)
     table.actor.ask(lambda: None)
@@ -136,8 +145,8 @@ def test_who_listens_is_told_what_has_ended_the_readers(monkeypatch: pytest.Monk
         list(board.heard())
 
 
-def _threads() -> set[str]:
-    return {each.name for each in threading.enumerate()}
+def _readers() -> set[threading.Thread]:
+    return {each for each in threading.enumerate() if each.name == "simulated-readers"}
 
 
 def test_a_trace_that_is_played_gives_signs_of_life_also_at_its_end(tmp_path: Path) -> None:
