@@ -166,8 +166,10 @@ def record_for_all(kept: KeptGame) -> str:
         RulesError: it cannot be replayed, as `replayed` says.
         IndexError: it takes back an action that was not played.
     """
-    # Few games are written out, and every start would wait for it.
-    from controller.game.records import record_of_kept, write  # noqa: PLC0415
+    from controller.game.records import (  # noqa: PLC0415 - few games are written out
+        record_of_kept,
+        write,
+    )
 
     record = record_of_kept(kept)
     if not record.header.result:

@@ -260,8 +260,11 @@ class Performer:
             return Edges(button=button, closed_at_rest=False, edges=())
         edges: list[tuple[bool, float]] = []
 
-        # As `ButtonContacts` calls it.
-        def changed(which: ButtonName, closed: bool, at_s: float) -> None:  # noqa: FBT001
+        def changed(
+            which: ButtonName,
+            closed: bool,  # noqa: FBT001 - as `ButtonContacts` calls it
+            at_s: float,
+        ) -> None:
             if which == button:
                 edges.append((closed, at_s))
 
