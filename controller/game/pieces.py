@@ -46,10 +46,18 @@ Tags = Mapping[Uid, Tag]
 
 
 class Player(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
-    """Name and runners of the player at a seat."""
+    """Who plays at a seat: a person, or a computer opponent.
+
+    Attributes:
+        name: the name shown.
+        colours: the colour of each runner.
+        opponent: the character that plays, as `hareboard arena` names it. Left out for a person,
+            so that earlier versions of the program can still read the game.
+    """
 
     name: str
     colours: tuple[Colour, ...]
+    opponent: str | msgspec.UnsetType = msgspec.UNSET
 
 
 class Seating(msgspec.Struct, frozen=True):
@@ -57,6 +65,13 @@ class Seating(msgspec.Struct, frozen=True):
 
     players: tuple[Player, ...]
     crowned: frozenset[Colour] = frozenset()
+
+    @property
+    def opponents(self) -> frozenset[int]:
+        """Seats that computer opponents play."""
+        return frozenset(
+            seat for seat, player in enumerate(self.players) if player.opponent is not msgspec.UNSET
+        )
 
     def runner(self, colour: Colour) -> RunnerId | None:
         """Return the seat and runner of a piece; None if it is not in play."""

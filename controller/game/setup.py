@@ -15,6 +15,8 @@ from controller.plain_text import is_plain
 LONGEST_NAME: Final = 24
 FEWEST_PLAYERS: Final = 2
 MOST_PLAYERS: Final = 6
+USUAL_PACE_S: Final = 2.0
+SLOWEST_PACE_S: Final = 60.0
 
 
 class Setup(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
@@ -28,6 +30,8 @@ class Setup(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
         chance: whether the electronics shuffle and roll, or the players do and enter the result.
         clock: the clock to play with. Left out without one, so that earlier versions of the program
             can still read the game.
+        pace_s: seconds that an opponent takes for an action, at least. Left out for
+            `USUAL_PACE_S`, for the same reason.
     """
 
     seats: tuple[Player, ...]
@@ -36,6 +40,7 @@ class Setup(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
     options: Mapping[str, Any] = {}
     chance: Literal["electronic", "by-hand"] = "electronic"
     clock: TurnClock | msgspec.UnsetType = msgspec.UNSET
+    pace_s: float | msgspec.UnsetType = msgspec.UNSET
 
 
 def start_game(setup: Setup) -> Game:
@@ -47,6 +52,7 @@ def start_game(setup: Setup) -> Game:
     _check_seats(setup)
     if setup.clock is not msgspec.UNSET:
         check_clock(setup.clock)
+    _check_pace(setup)
     rules = make_ruleset(setup.edition, len(setup.seats), setup.options)
     for player in setup.seats:
         if len(player.colours) != rules.options.runners:
@@ -95,6 +101,15 @@ def _check_seats(setup: Setup) -> None:
     colour = _twice([str(colour) for player in setup.seats for colour in player.colours])
     if colour is not None:
         raise BadSetup("bad-request", "The colour “{colour}” is used twice.", colour=colour)
+
+
+def _check_pace(setup: Setup) -> None:
+    if setup.pace_s is not msgspec.UNSET and not 0 <= setup.pace_s <= SLOWEST_PACE_S:
+        raise BadSetup(
+            "bad-request",
+            "An opponent may take 0 to {most} seconds for an action.",
+            most=int(SLOWEST_PACE_S),
+        )
 
 
 def _check_names(names: Sequence[str]) -> None:

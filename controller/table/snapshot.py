@@ -17,6 +17,7 @@ from controller.light.meanings import Meaning
 from controller.table.lit_squares import light_squares
 from controller.table.referee import RefereeFinding
 from controller.table.stages.judging import squares_to_attend
+from controller.table.stages.opponent_turns import opponent_to_act, waits_for_hands
 from controller.table.stages.tap_to_join import tap_attention, tap_lit
 from controller.table.stages.thinking import reserves_left_s
 from controller.table.stages.turns import can_mend
@@ -55,6 +56,9 @@ class Snapshot(msgspec.Struct, frozen=True):
             the journal does not record it.
         thinking: how long the seat to act has been thinking, on the table's clock.
         reserves_left_s: the reserve that each seat has left since its last move; empty without.
+        opponent: the seat of the computer opponent that has to decide; None if none has to.
+            `seating.opponents` has the seats of all opponents.
+        opponent_waits: True while it waits until people have carried or mended something.
     """
 
     revision: int
@@ -81,6 +85,13 @@ class Snapshot(msgspec.Struct, frozen=True):
     begun_at: str | None = None
     thinking: Thinking = Thinking()
     reserves_left_s: tuple[float, ...] = ()
+    opponent: int | None = None
+    opponent_waits: bool = False
+
+    @property
+    def thinks(self) -> int | None:
+        """Seat of the opponent that thinks or is about to act; None if none does."""
+        return None if self.opponent_waits else self.opponent
 
     @property
     def clock(self) -> TurnClock | None:
@@ -133,6 +144,8 @@ def snapshot_of(table: TableState, now_s: float, revision: int) -> Snapshot:
         begun_at=None if game is None else table.begun_at,
         thinking=table.thinking,
         reserves_left_s=reserves_left_s(table),
+        opponent=(opponent := opponent_to_act(table)),
+        opponent_waits=opponent is not None and waits_for_hands(table),
     )
 
 

@@ -36,10 +36,17 @@ class RecordError(ValueError):
 
 
 class RecordSeat(msgspec.Struct, frozen=True):
-    """Player of a seat: the colour of each runner, and a name if it is known."""
+    """Player of a seat: the colour of each runner, a name and a character if they are known.
+
+    Attributes:
+        colours: the colour of each runner.
+        name: the name; empty if not known.
+        opponent: the character of a computer opponent; empty for a person.
+    """
 
     colours: tuple[Colour, ...]
     name: str = ""
+    opponent: str = ""
 
 
 class RecordHeader(msgspec.Struct, frozen=True, kw_only=True):

@@ -71,10 +71,15 @@ def _seats(values: Values) -> tuple[RecordSeat, ...]:
         for text in word.split(","):
             colours.append(_colour(text, TextPlace(place.line, column), taken | {*colours}))
             column += len(text) + 1
-        seats.append(RecordSeat(tuple(colours), _name(name.strip(), TextPlace(place.line, column))))
+        shown = _name(name.strip(), TextPlace(place.line, column))
+        opponent = _name(*values.get(f"opponent {len(seats)}", ("", TOP)))
+        seats.append(RecordSeat(tuple(colours), shown, opponent))
     if not FEWEST_SEATS <= len(seats) <= MOST_SEATS:
         wanted = f"{FEWEST_SEATS} to {MOST_SEATS} seats, a line like “seat 0: red Ann” for each"
         raise RecordError(*TOP, f"expected {wanted}; found {len(seats)}.")
+    for key, (_, place) in values.items():
+        if key.startswith("opponent ") and int(key.removeprefix("opponent ")) >= len(seats):
+            raise RecordError(*place, f"found “{key}”, expected a seat from 0 to {len(seats) - 1}.")
     return tuple(seats)
 
 

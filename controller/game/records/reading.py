@@ -18,6 +18,7 @@ from controller.toml.mistakes import meant
 _ACTION_LINE: Final = re.compile(r"\s*([0-9]+)\s*\.\s*([^#]*?)\s*(?:#.*)?", re.ASCII)
 _HEADER_LINE: Final = re.compile(r"\s*([^:]*?)\s*:\s*(.*?)\s*")
 _SEAT_KEY: Final = re.compile(r"seat ([0-9]+)", re.ASCII)
+_OPPONENT_KEY: Final = re.compile(r"opponent (0|[1-9][0-9]?)", re.ASCII)
 
 
 class ReadRecord(msgspec.Struct, frozen=True):
@@ -111,7 +112,8 @@ def _header_line(
         raise RecordError(number, column, f"found “{words}”, expected {wanted}.")
     key = found[1]
     seat = _SEAT_KEY.fullmatch(key)
-    if seat is None and (key == "seat" or key not in (*KEYS, *OPTIONS)):
+    known_key = key in (*KEYS, *OPTIONS) or _OPPONENT_KEY.fullmatch(key) is not None
+    if seat is None and (key == "seat" or not known_key):
         if key.casefold().startswith("seat"):
             raise RecordError(number, column, f"found “{key}”, expected “seat 0”, “seat 1”, ….")
         near = meant(key, (*KEYS, *OPTIONS))

@@ -76,7 +76,14 @@ def record_of_kept(kept: KeptGame) -> Record:
         IndexError: it takes back more actions than were played.
     """
     setup, game = replayed(kept.entries)
-    seats = [RecordSeat(player.colours, player.name) for player in setup.seats]
+    seats = [
+        RecordSeat(
+            player.colours,
+            player.name,
+            "" if player.opponent is msgspec.UNSET else player.opponent,
+        )
+        for player in setup.seats
+    ]
     return record_of(game, seats, datetime.datetime.fromisoformat(kept.begun_at).date())
 
 

@@ -14,6 +14,11 @@ def write(record: Record) -> str:
     for number, seat in enumerate(head.seats):
         name = f" {_name_text(seat.name)}" if seat.name else ""
         lines.append(f"seat {number}: {','.join(seat.colours)}{name}")
+    lines += [
+        f"opponent {number}: {_name_text(seat.opponent)}"
+        for number, seat in enumerate(head.seats)
+        if seat.opponent
+    ]
     lines.append(f"first: {head.first}")
     if head.date is not None:
         lines.append(f"date: {head.date.isoformat()}")

@@ -115,7 +115,7 @@ def _record(match: Match, outcome: Outcome) -> Record:
     rules = make_ruleset(match.edition, count, match.options)
     game = Game(new_game(rules, count)).replay(outcome.actions)
     seats = [
-        RecordSeat(seat.colours, match.entrants[entrant])
+        RecordSeat(seat.colours, match.entrants[entrant], match.entrants[entrant])
         for seat, entrant in zip(
             nameless(count, rules.options.runners), outcome.seating, strict=True
         )
