@@ -15,6 +15,7 @@ from controller.bootstrap.devices import (
     open_simulated,
 )
 from controller.bootstrap.readers import Opened
+from controller.bootstrap.simulated.carrier import Carrier
 from controller.config import Settings
 from controller.game.journal.damage import DamageNote
 from controller.game.journal.files.background_check import BackgroundCheck
@@ -25,6 +26,8 @@ from controller.light.display import LightDisplay
 from controller.light.preferences import Preferences
 from controller.table.actor import GameActor
 from controller.table.kept_reserves import KeptReserves
+from controller.table.opponents.mind import OpponentMind
+from controller.table.opponents.thread import OpponentsThread
 from controller.table.session import Session
 from controller.table.summaries import Summaries
 from hardware.clock import Clock
@@ -93,9 +96,24 @@ class RunningBoard:
 
 @dataclass(frozen=True)
 class Table(RunningBoard):
-    """A running game and its board."""
+    """A running game and its board.
+
+    Attributes:
+        opponents: the thread in which computer opponents think.
+    """
 
     actor: GameActor
+    opponents: OpponentsThread
+
+    def start(self) -> None:
+        """Start everything; see `RunningBoard.start`."""
+        super().start()
+        self.opponents.start()
+
+    def stop(self) -> None:
+        """Stop everything; see `RunningBoard.stop`."""
+        self.opponents.stop()
+        super().stop()
 
 
 @dataclass(frozen=True)
@@ -120,6 +138,9 @@ def simulated_table(
     settings: Settings | None = None,
     chance: random.Random | None = None,
     address: SimulatedAddress | None = None,
+    thoughts: random.Random | None = None,
+    *,
+    carries: bool = True,
 ) -> SimulatedTable:
     """Open a table on a simulated board.
 
@@ -128,13 +149,18 @@ def simulated_table(
         settings: the settings of the game.
         chance: draws the cards; the system's randomness unless given.
         address: the address of the board; sixty-four emulated chips unless given.
+        thoughts: chance for computer opponents; the system's randomness unless given.
+        carries: True to carry the opponents' runners by itself.
 
     Raises:
         BadFile, BadTrace, NotConnected: its file cannot be used.
     """
     devices = open_simulated(address or parse_simulated(SIMULATED), folder)
     actor = _game_actor(devices, folder, settings, chance)
-    return SimulatedTable(devices, actor, lights_of(devices, actor))
+    mind = OpponentMind(thoughts or random.SystemRandom())
+    carry = Carrier(devices.world).carry if carries else None
+    opponents = OpponentsThread(actor, mind, carry)
+    return SimulatedTable(devices, actor, lights_of(devices, actor), opponents)
 
 
 def real_table(folder: Path, file: Path) -> Table:
@@ -150,7 +176,8 @@ def real_table(folder: Path, file: Path) -> Table:
     """
     devices = open_devices(file)
     actor = _game_actor(devices, folder)
-    return Table(devices, actor, lights_of(devices, actor))
+    opponents = OpponentsThread(actor, OpponentMind(random.SystemRandom()))
+    return Table(devices, actor, lights_of(devices, actor), opponents)
 
 
 def _game_actor(

@@ -3,7 +3,7 @@
 from typing import TYPE_CHECKING
 
 from controller.bootstrap.devices import Devices
-from controller.bootstrap.table import RunningBoard
+from controller.bootstrap.table import RunningBoard, Table
 from controller.bootstrap.watchdog import Vital, Watchdog
 from controller.table.actor import GameActor
 from hardware.buttons import GpioButtons
@@ -51,6 +51,17 @@ def watch_over(table: RunningBoard) -> Watchdog:
                 lambda: buttons.failure,
                 needed=False,
                 restart=press_again,
+            )
+        )
+    if isinstance(table, Table):
+        opponents = table.opponents
+        vitals.append(
+            Vital(
+                "the opponents",
+                lambda: opponents.turns,
+                lambda: opponents.failure,
+                needed=False,
+                restart=opponents.start,
             )
         )
     return Watchdog(vitals)

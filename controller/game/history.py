@@ -1,6 +1,6 @@
 """A game with its history: push an action, pop it, replay them all."""
 
-from collections.abc import Iterable
+from collections.abc import Collection, Iterable
 
 import msgspec
 
@@ -24,6 +24,13 @@ class Ply(msgspec.Struct, frozen=True):
         """Seat that acted, or for which chance was drawn."""
         assert self.before.to_act is not None
         return self.before.to_act
+
+
+class Undoable(msgspec.Struct, frozen=True):
+    """An action that may be taken back: the seat that may, and the number of actions then left."""
+
+    seat: int
+    left: int
 
 
 class Chapter(msgspec.Struct, frozen=True):
@@ -101,14 +108,25 @@ class Game(msgspec.Struct, frozen=True):
             game = game.push(action)
         return game
 
-    def taken_back_by(self) -> int | None:
-        """Return the seat that may still take the last action back, or None.
+    def take_back(self, opponents: Collection[int] = ()) -> Undoable | None:
+        """Return the action that may still be taken back, or None.
 
         Not past a card, a deal, a roll or a shown hand: those are known to everyone now.
+
+        Args:
+            opponents: seats of computer opponents: whoever takes back takes theirs back as well.
         """
-        ply = self.last
-        if ply is None or ply.action.kind in ("deal", "roll"):
-            return None
-        if any(isinstance(event, CardDrawn | Dealt | Rolled | Shown) for event in ply.step.events):
-            return None
-        return ply.seat
+        for index in reversed(range(len(self.plies))):
+            ply = self.plies[index]
+            if not _may_be_undone(ply):
+                return None
+            if ply.seat not in opponents:
+                return Undoable(ply.seat, index)
+        return None
+
+
+def _may_be_undone(ply: Ply) -> bool:
+    known = CardDrawn | Dealt | Rolled | Shown
+    return ply.action.kind not in ("deal", "roll") and not any(
+        isinstance(event, known) for event in ply.step.events
+    )

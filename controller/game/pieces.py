@@ -1,6 +1,6 @@
 """The six runners of the box, and who plays with which."""
 
-from collections.abc import Mapping
+from collections.abc import Mapping, Sequence
 from typing import Final, Literal
 
 import msgspec
@@ -60,6 +60,13 @@ class Player(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
     opponent: str | msgspec.UnsetType = msgspec.UNSET
 
 
+def opponents_of(players: Sequence[Player]) -> frozenset[int]:
+    """Return the seats that computer opponents play."""
+    return frozenset(
+        seat for seat, player in enumerate(players) if player.opponent is not msgspec.UNSET
+    )
+
+
 class Seating(msgspec.Struct, frozen=True):
     """Players in seating order, and the runners with a tag in their crown."""
 
@@ -69,9 +76,7 @@ class Seating(msgspec.Struct, frozen=True):
     @property
     def opponents(self) -> frozenset[int]:
         """Seats that computer opponents play."""
-        return frozenset(
-            seat for seat, player in enumerate(self.players) if player.opponent is not msgspec.UNSET
-        )
+        return opponents_of(self.players)
 
     def runner(self, colour: Colour) -> RunnerId | None:
         """Return the seat and runner of a piece; None if it is not in play."""

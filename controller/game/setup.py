@@ -42,6 +42,11 @@ class Setup(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
     clock: TurnClock | msgspec.UnsetType = msgspec.UNSET
     pace_s: float | msgspec.UnsetType = msgspec.UNSET
 
+    @property
+    def pace_of_opponents_s(self) -> float:
+        """Return the seconds that an opponent takes for an action, at least."""
+        return USUAL_PACE_S if self.pace_s is msgspec.UNSET else self.pace_s
+
 
 def start_game(setup: Setup) -> Game:
     """Start a game from its set-up, which may be of an earlier version of the program.

@@ -8,6 +8,7 @@ import contextlib
 from collections.abc import Callable, Collection, Iterator
 
 from controller.actor import A, Actor
+from controller.game.history import Game
 from controller.game.journal.entries import KeptGame
 from controller.game.journal.journal import JournalError
 from controller.game.rules import RulesError
@@ -53,6 +54,14 @@ class GameActor(Actor[Snapshot, Command, BoardEvent]):
     def turn_s(self) -> float | None:
         """Return how long the seat to act has been thinking, in seconds; None if no seat is."""
         return self.snapshot.turn_s(self.clock.now_s())
+
+    def under_way(self) -> tuple[int, Game | None]:
+        """Return the version and the game on the table; None without one.
+
+        Raises:
+            Refusal: there is no answer.
+        """
+        return self._look_up_in(lambda session: (session.table.saved.version, session.table.game))
 
     def games(self) -> GameList:
         """Return the last games begun, newest first; a hundred at most.

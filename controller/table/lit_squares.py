@@ -80,7 +80,7 @@ def attention(
     if state is None or state.prompt == "over":
         return frozenset()
     squares: set[int | None] = set(_squares_of_the_mover(state, seating, placement))
-    if state.prompt == "move" and finding.candidate is None:
+    if _moves_by_hand(state, seating) and finding.candidate is None:
         squares.update(destination(state, action) for action in legal(state))
     squares |= finding.squares
     if finding.candidate is not None:
@@ -112,6 +112,11 @@ def destination(state: State, action: Action) -> int | None:
     return None
 
 
+def _moves_by_hand(state: State, seating: Seating) -> bool:
+    """Check whether a person is to move a runner; an opponent's moves come as errands."""
+    return state.prompt == "move" and state.to_act not in seating.opponents
+
+
 def _only_the_mover_errs(finding: RefereeFinding) -> bool:
     """Check for mismatches of the mover only: those show destinations; any other comes first."""
     return not finding.put_back and all(mismatch.reasons for mismatch in finding.mismatches)
@@ -128,6 +133,8 @@ def _destinations(
     for index, runner in enumerate(state.seats[state.to_act].runners):
         if 0 < runner.at < state.rules.home and (not held or (state.to_act, index) in held):
             lights[runner.at] = "turn"
+    if not _moves_by_hand(state, seating):
+        return lights
     for action in legal(state):
         square = destination(state, action)
         if square is None or (held and (state.to_act, action.runner or 0) not in held):

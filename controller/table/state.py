@@ -126,6 +126,7 @@ class TableState(msgspec.Struct, frozen=True, kw_only=True):
         stood_before: the square of each runner before its last move, if a game was resumed.
         stood: the spots of runners that have not been touched; standing there is no move.
         to_carry: errands not carried out yet, with the spots where their runners stood.
+        undo_to: number of actions that a take-back leaves, until the others are taken back.
         excused: runners moved for a tap: the referee takes them to stand where they belong.
         exchanged_s: time when two exchanged runners of a player may have rested; None if none.
         rest: the candidate that rests; None without one.
@@ -160,6 +161,7 @@ class TableState(msgspec.Struct, frozen=True, kw_only=True):
     stood_before: Mapping[Colour, int] = {}
     stood: ToCarry = {}
     to_carry: ToCarry = {}
+    undo_to: int | None = None
     excused: frozenset[Colour] = frozenset()
     exchanged_s: float | None = None
     rest: Rest | None = None

@@ -90,11 +90,12 @@ def follow(table: Table) -> int:
         Wrong: there is no end to it, or the wood is not right at the end.
     """
     carried = 0
+    table.opponents_rest = True
     for _ in range(PATIENCE):
         table.wait(2.0 if table.kind == "plain" else 3.0)
         finding, state = table.finding, table.state
         if state is None or state.prompt == "over":
-            return carried
+            break
         if finding.candidate is not None and not finding.held:
             continue
         if not (finding.mismatches or finding.errands or finding.in_hand or finding.put_back):
@@ -106,6 +107,7 @@ def follow(table: Table) -> int:
         carried += _carry(table)
     else:
         raise Wrong(f"there is no end of carrying: {table.finding}")
+    table.opponents_rest = False
     left = differing(table)
     if left:
         raise Wrong(f"nothing is asked for, but {left} stand wrong")
@@ -220,6 +222,10 @@ def finish(table: Table) -> int:
         if state.prompt == "over":
             return plies
         before = table.version
+        if table.snapshot.opponent is not None:
+            _opponent(table)
+            plies += 1
+            continue
         by_hand = table.kind == "plain" and table.rng.random() < BY_HAND
         if by_hand:
             turn_by_hand(table)
@@ -232,6 +238,27 @@ def finish(table: Table) -> int:
         if table.kind == "plain" and table.rng.random() < BY_HAND:
             follow(table)
     raise Wrong(f"the game does not end: {table.state}")
+
+
+def _opponent(table: Table) -> None:
+    """Carry what has to be carried, and let the opponent act."""
+    before = table.version
+    for _ in range(PATIENCE):
+        carry_errands(table)
+        table.wait(1.0)
+        if table.version != before:
+            return
+    follow(table)
+    table.wait(table.snapshot.setup.pace_of_opponents_s + 1.5)  # type: ignore[union-attr]  # in a game
+    if table.version == before:
+        raise Wrong(f"the opponent does not act: {table.snapshot.opponent} {table.finding}")
+
+
+def carry_errands(table: Table) -> None:
+    """Carry the runners of errands, as hands do while they wait for an opponent."""
+    for errand in table.finding.errands:
+        table.wait(SCAN_S)
+        table.put(errand.colour, errand.belongs, face_down=errand.face_down)
 
 
 def _phone(table: Table) -> None:

@@ -7,6 +7,8 @@ from dataclasses import dataclass
 from pathlib import Path
 from typing import Any, Final
 
+import msgspec
+
 from controller.game.editions.rulesets import edition_ids
 from controller.game.pieces import COLOURS, Player
 from controller.game.setup import Setup
@@ -33,11 +35,13 @@ class Plan:
         seed: decides everything that is not said here.
         deeds: what happens, in order, each with what decides its details.
         kind: of board.
+        opponents: computer opponents that take seats, as long as one is left for a person.
     """
 
     seed: int
     deeds: tuple[tuple[str, int], ...]
     kind: Kind = "plain"
+    opponents: tuple[str, ...] = ()
 
 
 @dataclass
@@ -94,6 +98,16 @@ def setup_of(rng: random.Random) -> Setup:
     )
 
 
+def with_opponents(setup: Setup, opponents: Sequence[str], rng: random.Random) -> Setup:
+    """The same game with opponents on some seats, who take their time or none."""
+    seats = list(setup.seats)
+    free = rng.sample(range(len(seats)), len(seats) - 1)
+    for seat, opponent in zip(free, opponents, strict=False):
+        seats[seat] = msgspec.structs.replace(seats[seat], opponent=opponent)
+    pace_s = rng.choice((0.0, 0.3, 2.0))
+    return msgspec.structs.replace(setup, seats=tuple(seats), pace_s=pace_s)
+
+
 def play(plan: Plan, note: Callable[[str], None] = lambda _: None) -> Told:
     """Play a plan, then follow the guidance, then play to the end.
 
@@ -113,7 +127,10 @@ def play(plan: Plan, note: Callable[[str], None] = lambda _: None) -> Told:
             absent=absent,
         )
         try:
-            begun(table, setup_of(rng))
+            setup = setup_of(rng)
+            if plan.opponents:
+                setup = with_opponents(setup, plan.opponents, random.Random(plan.seed))
+            begun(table, setup)
             return _played(table, plan.deeds, note)
         finally:
             table.board.stop()

@@ -13,6 +13,7 @@ from controller.game.rules import State
 from controller.game.setup import Setup
 from controller.refusal import Refusal
 from controller.table.commands import Begin, Command, Mend, Pause, Play, TakeBack
+from controller.table.opponents.mind import OpponentMind
 from controller.table.referee import RefereeFinding
 from controller.table.session import Session
 from controller.table.snapshot import Snapshot
@@ -39,6 +40,8 @@ LONGEST_STEP_S: Final = 60.0
 
 class Table:
     """One table, and everything that may happen at it. Nothing here is a check but for `Truth`.
+
+    While `opponents_rest`, no computer opponent acts.
 
     Args:
         folder: where the journal is.
@@ -74,6 +77,8 @@ class Table:
                 self.board = ChipsBoard(self.world, self.clock, rng)
             case "co-processors":
                 self.board = CoprocessorBoard(self.world, self.clock, rng)
+        self.mind = OpponentMind(rng)
+        self.opponents_rest = False
         self.truth = Truth(self.world, self.clock, self.settings.settle_s)
         self.carries = 0
         self.restarts = 0
@@ -140,6 +145,7 @@ class Table:
         self.restarts += 1
         self._known = None
         self.truth.mark()
+        self.mind = OpponentMind(self.rng)
         self.journal, self.session = self._open()
         if self.journal.version < version:
             raise Wrong("entries were lost")
@@ -164,6 +170,7 @@ class Table:
                 except PowerCut:
                     self.is_dead = True
                 self._catch_up()
+                self._let_opponents_act()
                 self.board.attend(self.session.snapshot.attention)
             left_s = until_s - now_s
             if left_s <= 1e-9:
@@ -171,6 +178,21 @@ class Table:
             if due_s is not None:
                 left_s = min(left_s, max(due_s - now_s, 0.005))
             self.board.go_on(left_s)
+
+    def _let_opponents_act(self) -> None:
+        """Let the opponent that has to act think, and act when it is due."""
+        snapshot, mind = self.session.snapshot, self.mind
+        if self.is_dead or self.opponents_rest or snapshot.opponent is None:
+            return
+        while mind.prepare(snapshot):
+            pass
+        left_s = mind.left_s(snapshot, self.clock.now_s())
+        if not mind.knows(snapshot):
+            game = self.session.table.game
+            assert game is not None
+            mind.think(snapshot, game)
+        if left_s == 0 and not self.ask(mind.command()):
+            mind.refused(self.clock.now_s())
 
     def look(self) -> None:
         """Let the board see what there is to see now."""

@@ -158,6 +158,9 @@ class Truth:
         state = self.game.state
         kind = text.split(maxsplit=1)[0]
         doing = self.doing
+        decides = kind not in ("deal", "roll") and state.to_act in self.seating.opponents
+        if decides and not (isinstance(doing, Play) and doing.thought):
+            raise Wrong(f"{text} played for an opponent by {doing}")
         if isinstance(doing, Play) and doing.action == text:
             self.doing = None
             return

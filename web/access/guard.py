@@ -7,7 +7,7 @@ from typing import Final
 from flask import Response, request
 from werkzeug.exceptions import NotFound
 
-from controller.game.pieces import Player
+from controller.game.pieces import Player, opponents_of
 from controller.refusal import Refusal
 from web.access.phones import Holder, Phones, Rights
 from web.languages.language import mark
@@ -17,6 +17,7 @@ COOKIE_DAYS: Final = 180
 NOT_YOURS: Final = mark("This seat is on another phone, or still free. Join first.")
 HOST_ONLY: Final = mark("Only the host may do this. The PIN is shown at the board.")
 PLAYERS_ONLY: Final = mark("Only players may do this. Join first.")
+PLAYS_ITSELF: Final = mark("{name} plays by itself: nobody can take its seat.")
 NO_SEAT: Final = mark("There is no such seat in this game.")
 
 
@@ -96,7 +97,8 @@ class Guard:
             Refusal: `not-your-seat`.
         """
         person = self.person()
-        if not self.holds(person.token, self.name(seat)):
+        if seat not in self.seats(person.rights):
+            self.name(seat)
             raise Refusal("not-your-seat", NOT_YOURS)
         return person
 
@@ -135,25 +137,39 @@ class Guard:
             raise NotFound(NO_SEAT)
         return players[seat].name
 
+    def free_seat(self, seat: int) -> str:
+        """Return the name of the person on a seat.
+
+        Raises:
+            NotFound: there is no such seat.
+            Refusal: `not-your-seat`: a computer opponent plays there.
+        """
+        name = self.name(seat)
+        if seat in opponents_of(self._players()):
+            raise Refusal("not-your-seat", PLAYS_ITSELF, (), name=name)
+        return name
+
     def holds(self, token: str | None, name: str) -> bool:
         """Return True if the phone with this token holds this player's seat."""
         return name.strip().casefold() in self.phones.rights(token).names
 
     def seats(self, rights: Rights) -> tuple[int, ...]:
         """Return the seats of this game that a phone holds."""
+        players = self._players()
+        opponents = opponents_of(players)
         return tuple(
             seat
-            for seat, player in enumerate(self._players())
-            if player.name.strip().casefold() in rights.names
+            for seat, player in enumerate(players)
+            if player.name.strip().casefold() in rights.names and seat not in opponents
         )
 
     def held_by(self, holder: Holder) -> frozenset[int]:
         """Return the seats of this game that phones hold, or the screen at the board."""
-        return frozenset(
-            seat
-            for seat, player in enumerate(self._players())
-            if self.phones.holder(player.name) == holder
+        players = self._players()
+        held = (
+            seat for seat, player in enumerate(players) if self.phones.holder(player.name) == holder
         )
+        return frozenset(held) - opponents_of(players)
 
     # Tokens
 

@@ -125,7 +125,7 @@ def _seats(routes: Blueprint, guard: Guard) -> None:
         if wanted.seat is None:
             token = guard.phones.redeem(person.token, wanted.code or "", person.address)
         else:
-            name = guard.name(wanted.seat)
+            name = guard.free_seat(wanted.seat)
             _check_code(guard, person, wanted.code)
             screen = wanted.screen and (person.at_board or person.host)
             token = guard.phones.take(person.token, name, screen=screen)

@@ -14,6 +14,7 @@ from pathlib import Path
 from typing import TYPE_CHECKING, Final
 
 import click
+from msgspec import UNSET, UnsetType
 
 from controller.board.examples import example_names
 from controller.bootstrap import (
@@ -34,9 +35,10 @@ from controller.bootstrap import (
     solder,
 )
 from controller.game.journal.journal import Journal, JournalDamaged
+from controller.game.opponents.characters import UnknownOpponent, find_opponent
 from controller.game.pieces import COLOURS, Player
 from controller.game.rules import BadSetup
-from controller.game.setup import Setup, check_players
+from controller.game.setup import SLOWEST_PACE_S, USUAL_PACE_S, Setup, check_players
 from controller.privileges import become_owner
 from controller.refusal import Refusal
 from controller.table.actor import GameActor
@@ -68,9 +70,29 @@ FRESH: Final = "Add --fresh to keep the old games aside and begin anew."
 
 @click.command("simulate")
 @click.option(
-    "--players", type=click.IntRange(2, 6), help="Start a game with this number of players."
+    "--players", type=click.IntRange(0, 6), help="Start a game with this number of people."
 )
-@click.option("--names", metavar="A,B,C", help="Start a game with these players, in turn order.")
+@click.option("--names", metavar="A,B,C", help="Start a game with these people, in turn order.")
+@click.option(
+    "--opponents",
+    metavar="X,Y,Z",
+    help="Start a game with these computer opponents besides, such as strategist-2,walker; with "
+    "one person unless told otherwise.",
+)
+@click.option(
+    "--pace",
+    type=click.FloatRange(0, SLOWEST_PACE_S),
+    default=USUAL_PACE_S,
+    show_default=True,
+    metavar="SECONDS",
+    help="Time an opponent takes for an action, at least; with --opponents.",
+)
+@click.option(
+    "--carry/--no-carry",
+    default=True,
+    show_default=True,
+    help="Carry the opponents' runners by itself, or leave that to your hand.",
+)
 @click.option(
     "--board",
     metavar="ADDRESS",
@@ -121,6 +143,8 @@ FRESH: Final = "Add --fresh to keep the old games aside and begin anew."
 def simulate_command(
     players: int | None,
     names: str | None,
+    opponents: str | None,
+    pace: float,
     board: str,
     port: int,
     host: str,
@@ -128,6 +152,7 @@ def simulate_command(
     mistakes: int | None,
     seed: int | None,
     *,
+    carry: bool,
     metrics: bool,
     fresh: bool,
     open_browser: bool | None,
@@ -138,7 +163,7 @@ def simulate_command(
     """
     set_up_logs()
     with errors_in_words(board, FRESH):
-        setup = _setup(players, names)
+        setup = _setup(players, names, opponents, pace)
         address = parse_simulated(board)
         become_owner(*files_of(board))
         check_simulated(address)
@@ -151,7 +176,7 @@ def simulate_command(
             _put_aside(folder)
         place = PageAddress(server.host, server.port)
         phones = Phones(folder / PHONES_FILE, MonotonicClock())
-        game = _Simulated(address, folder, setup, seed)
+        game = _Simulated(address, folder, setup, seed, carries=carry)
         if mistakes is not None:
             if address.file is None:
                 raise BadAddress(f"{board} has no board file, so there is nothing to wire.")
@@ -187,16 +212,24 @@ class _Simulated:
         address: its address.
         folder: the folder of all its files.
         setup: the game to begin, once; None to continue the current one.
-        seed: the seed of cards and dice; None for a random one.
+        seed: the seed of cards, dice and opponents; None for a random one.
+        carries: True to carry the opponents' runners by itself.
     """
 
     def __init__(
-        self, address: SimulatedAddress, folder: Path, setup: Setup | None, seed: int | None
+        self,
+        address: SimulatedAddress,
+        folder: Path,
+        setup: Setup | None,
+        seed: int | None,
+        *,
+        carries: bool,
     ) -> None:
         self._address = address
         self._folder = folder
         self._setup = setup
         self._seed = seed
+        self._carries = carries
 
     @property
     def file(self) -> Path | None:
@@ -210,9 +243,13 @@ class _Simulated:
 
     def open_table(self) -> Table:
         """Open and start the table of the game. Raises as `simulated_table`."""
-        chance = None if self._seed is None else random.Random(self._seed)
+        seed = self._seed
         table = simulated_table(
-            self._folder, chance=chance, address=replace(self._address, file=self.file)
+            self._folder,
+            chance=None if seed is None else random.Random(seed),
+            address=replace(self._address, file=self.file),
+            thoughts=None if seed is None else random.Random(f"{seed} opponents"),
+            carries=self._carries,
         )
         table.start()
         try:
@@ -250,23 +287,43 @@ class _Simulated:
         actor.submit(Begin(setup))
 
 
-def _setup(players: int | None, names: str | None) -> Setup | None:
+def _setup(
+    players: int | None, names: str | None, opponents: str | None, pace_s: float
+) -> Setup | None:
     """Return the game asked for on the command line, or None."""
-    if players is None and names is None:
+    if players is None and names is None and opponents is None:
         return None
+    if players is None and names is None:
+        players = 1
     given = [name.strip() for name in names.split(",")] if names is not None else []
     if players is not None and names is not None and len(given) != players:
         raise BadSetup("bad-request", f"--players says {players}, --names has {len(given)}.")
-    chosen = given or DEFAULT_NAMES[:players]
+    chosen: list[tuple[str, str | UnsetType]]
+    chosen = [(name, UNSET) for name in given or DEFAULT_NAMES[:players]]
+    characters = [name.strip() for name in opponents.split(",")] if opponents else []
+    chosen += [
+        (_title(character, characters[:number].count(character)), character)
+        for number, character in enumerate(characters)
+    ]
     each = 2 if len(chosen) == 2 else 1  # R10.1
     colours = [COLOURS[number % len(COLOURS)] for number in range(each * len(chosen))]
     seats = tuple(
-        Player(name, tuple(colours[seat * each : (seat + 1) * each]))
-        for seat, name in enumerate(chosen)
+        Player(name, tuple(colours[seat * each : (seat + 1) * each]), opponent)
+        for seat, (name, opponent) in enumerate(chosen)
     )
-    setup = Setup(seats)
+    setup = Setup(seats, pace_s=pace_s if characters else UNSET)
     check_players(setup)
     return setup
+
+
+def _title(character: str, before: int) -> str:
+    """Return the name of a seat for a character; others of the same kind may sit before it."""
+    try:
+        find_opponent(character)
+    except UnknownOpponent as error:
+        raise BadSetup("bad-request", str(error)) from error
+    title = character.replace("-", " ").capitalize()
+    return f"{title} ({before + 1})" if before else title
 
 
 def _put_aside(folder: Path) -> None:

@@ -53,7 +53,8 @@ def hand(snapshot: Snapshot, state: State, seat: int, say: Speech) -> Hand:
     table = words.teller(snapshot, state, say)
     holder = state.seats[seat]
     mine = state.to_act == seat
-    chance = mine and state.prompt in ("deal", "roll")
+    draws = mine or state.to_act in snapshot.seating.opponents
+    chance = draws and state.prompt in ("deal", "roll")
     actions = legal(state) if mine and not chance else ()
     return Hand(
         seat=seat,

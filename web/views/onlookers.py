@@ -299,9 +299,12 @@ def _blind(snapshot: Snapshot, state: State, table: Teller, seat: int | None) ->
 
 
 def _take_back(snapshot: Snapshot, table: Teller | None, seat: int | None) -> TakeBackSeen | None:
-    if snapshot.take_back is None or not snapshot.plies or table is None:
+    if snapshot.take_back is None or table is None:
         return None
-    done = _told(table, snapshot.plies[-1].step.events, seat)
+    mine = [ply for ply in snapshot.plies if ply.seat == snapshot.take_back]
+    if not mine:
+        return None
+    done = _told(table, mine[-1].step.events, seat)
     return TakeBackSeen(
         seat=snapshot.take_back,
         offered=snapshot.finding.put_back,

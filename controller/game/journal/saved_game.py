@@ -5,9 +5,10 @@ from typing import Final
 
 import msgspec
 
-from controller.game.history import Game
+from controller.game.history import Game, Undoable
 from controller.game.journal.entries import Entry
 from controller.game.journal.journal import EntryKind, Journal, JournalDamaged, JournalError
+from controller.game.pieces import opponents_of
 from controller.game.rules import BadSetup, IllegalAction, RulesError, State
 from controller.game.rules.text.check import BadState, problems
 from controller.game.rules.text.position import BadPosition, read_position, write_position
@@ -49,9 +50,16 @@ class SavedGame(msgspec.Struct, frozen=True):
         """Current position; None without a game."""
         return self.game.state if self.game else None
 
+    def take_back(self) -> Undoable | None:
+        """Return the last action of a person if it may still be taken back, or None."""
+        if self.game is None or self.setup is None:
+            return None
+        return self.game.take_back(opponents_of(self.setup.seats))
+
     def taken_back_by(self) -> int | None:
-        """Return the seat that may still take the last action back, or None."""
-        return self.game.taken_back_by() if self.game else None
+        """Return the seat that may take back, or None."""
+        back = self.take_back()
+        return None if back is None else back.seat
 
     def begin(self, setup: Setup) -> Change:
         """Begin a game.

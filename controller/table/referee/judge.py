@@ -130,6 +130,10 @@ class _Judgement:
         self.back = back
         self.wanted = expected(state, seating)
         self.legal = {str(action): action for action in legal(state)}
+        # Nobody moves an opponent's runner but for an errand.
+        self.moves = state.to_act if state.prompt == "move" else None
+        if self.moves in seating.opponents:
+            self.moves = None
         stood = [spot.square for colour, spot in placement.spots.items() if placement.sees(colour)]
         self.crowded = {
             square for square in stood if square != state.rules.home and stood.count(square) > 1
@@ -168,7 +172,7 @@ class _Judgement:
                 self.mismatches.append(Mismatch("stranger", spot.square, colour))
             return
         want = self.wanted[colour]
-        mine = self.state.prompt == "move" and runner[0] == self.state.to_act
+        mine = runner[0] == self.moves
         if agrees(self.state, self.seating, self.placement, colour, want):
             return
         if colour in self.to_carry and not (mine and spot != self.to_carry[colour]):
@@ -267,6 +271,8 @@ class _Judgement:
             return False
         after = apply_legal(self.state, candidate.action).state
         if after.prompt != "move" or after.to_act in (None, candidate.seat):
+            return False
+        if after.to_act in self.seating.opponents:
             return False
         assert after.to_act is not None
         nexts = {

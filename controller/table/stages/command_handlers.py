@@ -29,6 +29,11 @@ from controller.table.referee import RefereeFinding
 from controller.table.referee.mending import CannotMend
 from controller.table.stages.effects import FindGame, ForgetDamage, KeepLook
 from controller.table.stages.judging import judged
+from controller.table.stages.opponent_turns import (
+    is_drawn_for_opponent,
+    refuse_for_opponent,
+    refuse_unknown_opponents,
+)
 from controller.table.stages.settle import forced
 from controller.table.stages.tap_to_join import tap_asked, tap_ended
 from controller.table.stages.turns import (
@@ -65,12 +70,16 @@ def _handled(table: TableState, command: Command, now_s: float) -> Outcome:
     match command:
         case Begin(setup):
             _refuse_while_playing(table)
+            refuse_unknown_opponents(setup)
             return begun(table, setup, now_s)
         case Load(game):
             _refuse_while_playing(table)
             return table, FindGame(game)
-        case Play(seat, action, version):
-            _refuse_other_seats(table, seat, _current(table, version))
+        case Play(seat, action, version, thought):
+            state = _current(table, version)
+            _refuse_other_seats(table, seat, state)
+            if not thought:
+                refuse_for_opponent(table, state)
             return played(table, action, now_s)
         case Confirm(version):
             return _confirmed(table, _current(table, version), now_s)
@@ -143,6 +152,8 @@ def _refuse_while_playing(table: TableState) -> None:
 
 
 def _refuse_other_seats(table: TableState, seat: int, state: State) -> None:
+    if is_drawn_for_opponent(table, state):
+        return
     if seat != state.to_act and state.to_act is not None:
         name = table.seating.players[state.to_act].name
         raise Refusal("not-your-turn", "It is {name}'s turn.", name=name)
@@ -159,6 +170,7 @@ def _confirmed(table: TableState, state: State, now_s: float) -> Outcome:
         if finding.held:
             raise Refusal("table-not-ready", "Put the other runners where they belong first.")
         return played(table, str(finding.candidate.action), now_s)
+    refuse_for_opponent(table, state)
     if (only := forced(state)) is not None:
         return played(table, str(only), now_s)
     raise Refusal("not-offered", "There is nothing to confirm right now.")

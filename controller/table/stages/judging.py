@@ -43,7 +43,8 @@ def came_from(table: TableState) -> tuple[RunnerId, Expected] | None:
     ply = table.game.last if table.game is not None else None
     if ply is None or ply.action.kind not in ("forward", "back"):
         return None
-    if table.saved.taken_back_by() is None:
+    back = table.saved.take_back()
+    if back is None or back.seat != ply.seat:
         return None
     runner = (ply.seat, ply.action.runner or 0)
     colour: Colour = table.seating.colour(*runner)
@@ -101,5 +102,7 @@ def _not_moved_now(table: TableState, state: State) -> ToCarry:
     return {
         colour: spot
         for colour, spot in table.stood.items()
-        if (runner := table.seating.runner(colour)) is not None and runner[0] == state.to_act
+        if (runner := table.seating.runner(colour)) is not None
+        and runner[0] == state.to_act
+        and state.to_act not in table.seating.opponents
     }

@@ -4,15 +4,24 @@ The board makes no move for an opponent: its actions come as commands, like thos
 on the board they are errands.
 """
 
+from typing import Final
+
+import msgspec
+
+from controller.game.opponents.characters import OPPONENTS
 from controller.game.rules import State
+from controller.game.setup import Setup
 from controller.refusal import Refusal
 from controller.table.state import TableState
+
+DECISIONS: Final = ("move", "gift", "ten")
+"""Prompts that a seat decides."""
 
 
 def opponent_to_act(table: TableState) -> int | None:
     """Return the seat of the opponent that has to decide; None if none has to."""
     state = table.position
-    if state is None or table.saved.paused or state.prompt in ("deal", "roll", "over"):
+    if state is None or table.saved.paused or state.prompt not in DECISIONS:
         return None
     return state.to_act if state.to_act in table.seating.opponents else None
 
@@ -20,15 +29,33 @@ def opponent_to_act(table: TableState) -> int | None:
 def waits_for_hands(table: TableState) -> bool:
     """Check whether an opponent waits: for an errand, a mismatch, or a hand that takes back."""
     finding = table.finding
-    return bool(finding.errands or finding.mismatches or finding.put_back or table.to_carry)
+    return bool(finding.errands or finding.mismatches or finding.put_back)
+
+
+def is_drawn_for_opponent(table: TableState, state: State) -> bool:
+    """Check whether people draw chance for an opponent; anybody may, with the real cards or die."""
+    return state.prompt in ("deal", "roll") and state.to_act in table.seating.opponents
 
 
 def refuse_for_opponent(table: TableState, state: State) -> None:
-    """Refuse to act for an opponent; chance by hand people draw for it.
+    """Refuse to act in an opponent's place.
 
     Raises:
         Refusal: `not-your-turn`.
     """
-    if state.prompt not in ("deal", "roll") and state.to_act in table.seating.opponents:
-        name = table.seating.players[state.to_act].name
+    seat = state.to_act
+    if seat is not None and seat in table.seating.opponents and state.prompt in DECISIONS:
+        name = table.seating.players[seat].name
         raise Refusal("not-your-turn", "It is {name}'s turn.", name=name)
+
+
+def refuse_unknown_opponents(setup: Setup) -> None:
+    """Refuse a set-up with a character that there is not.
+
+    Raises:
+        Refusal: `bad-request`.
+    """
+    for player in setup.seats:
+        name = player.opponent
+        if name is not msgspec.UNSET and name not in OPPONENTS:
+            raise Refusal("bad-request", "There is no computer opponent “{name}”.", (), name=name)

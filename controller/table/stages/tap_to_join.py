@@ -112,6 +112,8 @@ def _on_the_way(table: TableState, now_s: float) -> frozenset[Colour]:
     rested_s = max(table.tapped_s, now_s - table.settings.settle_s)
     found = set()
     for seat, player in enumerate(table.seating.players):
+        if seat in table.seating.opponents:
+            continue
         for colour in player.colours:
             spot = table.placement.spot(colour)
             lifted = spot.square is None and spot.since_s >= table.tapped_s
@@ -130,8 +132,10 @@ def _is_back(table: TableState, colour: Colour) -> bool:
 
 
 def _held_on(table: TableState, square: int) -> Colour | None:
-    """Return the player's runner that is seen on a square; None if there is none."""
-    for player in table.seating.players:
+    """Return the person's runner that is seen on a square; None if there is none."""
+    for seat, player in enumerate(table.seating.players):
+        if seat in table.seating.opponents:
+            continue
         for colour in player.colours:
             if table.placement.sees(colour) and table.placement.spot(colour).square == square:
                 return colour

@@ -41,12 +41,12 @@ def reserves_left_s(table: TableState) -> tuple[float, ...]:
 
 
 def _asked(table: TableState) -> tuple[int, int, int] | None:
-    """Return which game asks which seat, after how many actions; None if no seat is to act.
+    """Return which game asks which seat, after how many actions; None if no person is to act.
 
     Questions that follow from a move, such as a choice of drawing or paying, are part of it.
     """
     game, asked = table.game, table.thinking.asked
-    if game is None or game.state.to_act is None:
+    if game is None or game.state.to_act is None or game.state.to_act in table.seating.opponents:
         return None
     number, seat = table.saved.number, game.state.to_act
     if game.state.prompt != "move" and asked is not None and asked[:2] == (number, seat):

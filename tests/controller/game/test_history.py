@@ -2,7 +2,7 @@
 
 import pytest
 
-from controller.game.history import Game
+from controller.game.history import Game, Undoable
 from controller.game.rules import IllegalAction
 from tests.support.rules.positions import actions, deal, opening, play, position, squares
 
@@ -80,7 +80,7 @@ def test_nothing_before_mending_is_taken_back() -> None:
     game = Game(opening())
     game = game.push("f5")
     game = game.mend(position([13, 20, 0]))
-    assert game.taken_back_by() is None
+    assert game.take_back() is None
     with pytest.raises(IndexError, match="nothing to take back"):
         game.pop()
 
@@ -104,37 +104,37 @@ def test_the_whole_game_is_known_however_often_it_is_mended() -> None:
 
 
 def test_nobody_takes_back_before_the_first_action() -> None:
-    assert Game(opening()).taken_back_by() is None
+    assert Game(opening()).take_back() is None
 
 
 def test_a_seat_may_take_its_move_back() -> None:
     game = Game(opening(first=1))
     game = game.push("f5")
-    assert game.taken_back_by() == 1
+    assert game.take_back() == Undoable(1, 0)
 
 
 @pytest.mark.parametrize("card", ["show", "restore", "give-ten"])
 def test_not_past_a_card_that_everyone_has_seen(card: str) -> None:
     game = Game(position([13, 20, 0], cards=card))
     game = game.push("f14")
-    assert game.taken_back_by() is None
+    assert game.take_back() is None
 
 
 def test_an_answer_to_a_gift_may_be_taken_back_by_who_gave_it() -> None:
     game = Game(position([13, 20, 0], cards="give-ten"))
     game = game.replay(["f14", "discard"])
-    assert game.taken_back_by() == 2
+    assert game.take_back() == Undoable(2, 1)
 
 
 def test_not_past_a_deal() -> None:
     game = Game(position([13, 20, 0], cards="shuffle"))
     game = game.replay(["f14", deal(game.start.pile)])
-    assert game.taken_back_by() is None
+    assert game.take_back() is None
 
 
 def test_after_taking_back_it_is_the_action_before_that_counts() -> None:
     game = Game(position([13, 20, 0], cards="show"))
     game = game.replay(["f18", "f23"])
     game = game.pop()
-    assert game.taken_back_by() == 0
+    assert game.take_back() == Undoable(0, 0)
     assert "f23" in actions(game.state)

@@ -1,0 +1,129 @@
+"""The mind of a table's opponents: it chooses by what their seats see, and says when to act."""
+
+import logging
+import random
+from collections.abc import Callable, Sequence
+from typing import Final
+
+import msgspec
+
+from controller.game.history import Game
+from controller.game.opponents.character import Character
+from controller.game.opponents.characters import Opponent, UnknownOpponent, find_opponent
+from controller.game.opponents.memory import remember
+from controller.game.opponents.sight import Sight, sight_of
+from controller.game.opponents.temperaments import Temperament
+from controller.game.rules import Action, Ruleset, legal
+from controller.table.commands import Play
+from controller.table.snapshot import Snapshot
+
+PLAIN: Final = Temperament("near")
+"""Plays for an opponent that fails."""
+RETRY_S: Final = 1.0
+"""Time until an action that was refused is tried again."""
+
+_LOG: Final = logging.getLogger(__name__)
+
+
+class Thought(msgspec.Struct, frozen=True):
+    """The action that an opponent has chosen, as the game stood at a version."""
+
+    seat: int
+    action: Action
+    version: int
+
+
+class OpponentMind:
+    """Decides for all opponents of a table. Not thread-safe.
+
+    Args:
+        chance: their only source of chance.
+        find: finds a character by its name; raises `UnknownOpponent`.
+    """
+
+    def __init__(
+        self, chance: random.Random, find: Callable[[str], Opponent] = find_opponent
+    ) -> None:
+        self._chance = chance
+        self._find = find
+        self._rules: tuple[Ruleset, int] | None = None
+        self._characters: dict[str, Character] = {}
+        self._thought: Thought | None = None
+        self._asked: tuple[int, float] | None = None
+        self._again_s = 0.0
+
+    def prepare(self, snapshot: Snapshot) -> bool:
+        """Make one more opponent ready for the game; return False if all are.
+
+        A character computes its tables, which may take some tenths of a second.
+        """
+        state, players = snapshot.state, snapshot.seating.players
+        if state is None:
+            return False
+        if (state.rules, len(players)) != self._rules:
+            self._rules = (state.rules, len(players))
+            self._characters.clear()
+        for player in players:
+            name = player.opponent
+            if name is not msgspec.UNSET and name not in self._characters:
+                self._characters[name] = self._prepared(name, state.rules, len(players))
+                return True
+        return False
+
+    def knows(self, snapshot: Snapshot) -> bool:
+        """Check whether the action of the opponent to act is chosen."""
+        return self._thought is not None and self._thought.version == snapshot.version
+
+    def think(self, snapshot: Snapshot, game: Game) -> None:
+        """Choose the action of the opponent to act.
+
+        Args:
+            snapshot: the table, with an opponent to act.
+            game: the game of that snapshot.
+        """
+        seat = snapshot.opponent
+        assert seat is not None
+        name = snapshot.seating.players[seat].opponent
+        assert name is not msgspec.UNSET
+        sight = sight_of(game.state, remember(game), seat)
+        action = self._chosen(name, sight, legal(game.state))
+        self._thought = Thought(seat, action, snapshot.version)
+
+    def left_s(self, snapshot: Snapshot, now_s: float) -> float | None:
+        """Return the time until the opponent may act, 0 for now; None while hands are needed."""
+        if self._asked is None or self._asked[0] != snapshot.version:
+            self._asked = (snapshot.version, now_s)
+        if snapshot.opponent_waits:
+            return None
+        assert snapshot.setup is not None
+        due_s = self._asked[1] + snapshot.setup.pace_of_opponents_s
+        return max(0.0, due_s - now_s, self._again_s - now_s)
+
+    def command(self) -> Play:
+        """Return the command of the action that was chosen."""
+        assert self._thought is not None
+        thought = self._thought
+        return Play(thought.seat, str(thought.action), thought.version, thought=True)
+
+    def refused(self, now_s: float) -> None:
+        """Note that the command was refused: think again, a little later."""
+        self._thought = None
+        self._again_s = now_s + RETRY_S
+
+    def _prepared(self, name: str, rules: Ruleset, seats: int) -> Character:
+        try:
+            return self._find(name).prepare(rules, seats)
+        except UnknownOpponent as error:
+            _LOG.error("%s Plain moves are played for it.", error)
+            return PLAIN
+
+    def _chosen(self, name: str, sight: Sight, actions: Sequence[Action]) -> Action:
+        try:
+            action = self._characters[name].choose(sight, actions, self._chance)
+        except Exception:  # noqa: BLE001 - the game never suffers from an opponent
+            _LOG.exception("Opponent “%s” failed; a plain move is played for it.", name)
+        else:
+            if action in actions:
+                return action
+            _LOG.error("Opponent “%s” chose %s; a plain move is played for it.", name, action)
+        return PLAIN.choose(sight, actions, self._chance)

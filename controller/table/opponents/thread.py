@@ -1,0 +1,110 @@
+"""The thread of a table's opponents: it looks at every new snapshot, and acts on it."""
+
+import contextlib
+import logging
+import threading
+from collections.abc import Callable
+from typing import Final
+
+from controller.refusal import Refusal
+from controller.table.actor import GameActor
+from controller.table.opponents.mind import OpponentMind
+from controller.table.snapshot import Snapshot
+
+LOOK_S: Final = 1.0
+"""Longest time between two looks at the table."""
+STOP_S: Final = 1.0
+"""Longest wait for the thread to end; one that still thinks is left behind."""
+
+_LOG: Final = logging.getLogger(__name__)
+
+
+class OpponentsThread:
+    """The thread in which the opponents of a table think.
+
+    Args:
+        actor: the game.
+        mind: decides for them.
+        carry: carries their runners where no hand does; called with the newest snapshot and the
+            time, returns the time until the next call, None for nothing to carry.
+
+    Attributes:
+        turns: number of looks at the table so far.
+        failure: exception that ended the thread early.
+    """
+
+    def __init__(
+        self,
+        actor: GameActor,
+        mind: OpponentMind,
+        carry: Callable[[Snapshot, float], float | None] | None = None,
+    ) -> None:
+        self._actor = actor
+        self._mind = mind
+        self._carry = carry
+        self._running = False
+        self._thread = self._new_thread()
+        self.turns = 0
+        self.failure: Exception | None = None
+
+    def start(self) -> None:
+        """Start the thread; also restarts it after a failure."""
+        self.failure = None
+        self._running = True
+        if self._thread.ident is not None:
+            self._thread = self._new_thread()
+        self._thread.start()
+
+    def stop(self) -> None:
+        """Stop the thread, and wait a moment for it to end."""
+        self._running = False
+        if self._thread.ident is None:
+            return
+        self._actor.nudge()
+        self._thread.join(STOP_S)
+
+    def _new_thread(self) -> threading.Thread:
+        return threading.Thread(target=self._run, name="opponents", daemon=True)
+
+    def _run(self) -> None:
+        try:
+            while self._running and self._actor.alive:
+                self.turns += 1
+                self._wait_after(self._actor.snapshot)
+        except Exception as error:  # noqa: BLE001 - the watchdog restarts it
+            self.failure = error
+
+    def _wait_after(self, seen: Snapshot) -> None:
+        left_s = self._look(seen)
+        self._actor.wait_until(
+            lambda: not self._running or self._actor.snapshot is not seen, left_s
+        )
+
+    def _look(self, snapshot: Snapshot) -> float:
+        """Do what is due for a snapshot; return the longest time until the next look."""
+        if not snapshot.seating.opponents:
+            return LOOK_S
+        if self._mind.prepare(snapshot):
+            return 0.0
+        now_s = self._actor.clock.now_s()
+        carried_s = None if self._carry is None else self._carry(snapshot, now_s)
+        acted_s = None if snapshot.opponent is None else self._decided(snapshot, now_s)
+        return min(LOOK_S if each is None else each for each in (carried_s, acted_s, LOOK_S))
+
+    def _decided(self, snapshot: Snapshot, now_s: float) -> float | None:
+        """Let the opponent to act think, or act; return the time until that is due."""
+        left_s = self._mind.left_s(snapshot, now_s)
+        if not self._mind.knows(snapshot):
+            with contextlib.suppress(Refusal):  # the game has stopped
+                version, game = self._actor.under_way()
+                if version == snapshot.version and game is not None:
+                    self._mind.think(snapshot, game)
+            return 0.0
+        if left_s is None or left_s > 0:
+            return left_s
+        try:
+            self._actor.submit(self._mind.command())
+        except Refusal as refusal:
+            _LOG.info("An opponent's action was refused: %s", refusal.message)
+            self._mind.refused(self._actor.clock.now_s())
+        return 0.0
