@@ -1,6 +1,7 @@
 """A table put together: journal, game, and everything on the board."""
 
 import random
+from collections.abc import Callable
 from contextlib import ExitStack
 from dataclasses import dataclass
 from pathlib import Path
@@ -21,6 +22,7 @@ from controller.game.journal.damage import DamageNote
 from controller.game.journal.files.background_check import BackgroundCheck
 from controller.game.journal.files.file_format import JOURNAL_FILE
 from controller.game.journal.repair import open_journal
+from controller.game.opponents.process import ThinkingProcess
 from controller.light.digits import Spot
 from controller.light.display import LightDisplay
 from controller.light.preferences import Preferences
@@ -29,6 +31,7 @@ from controller.table.kept_reserves import KeptReserves
 from controller.table.opponents.mind import OpponentMind
 from controller.table.opponents.thread import OpponentsThread
 from controller.table.session import Session
+from controller.table.snapshot import Snapshot
 from controller.table.summaries import Summaries
 from hardware.clock import Clock
 from hardware.sensing.plan import serpentine
@@ -157,9 +160,8 @@ def simulated_table(
     """
     devices = open_simulated(address or parse_simulated(SIMULATED), folder)
     actor = _game_actor(devices, folder, settings, chance)
-    mind = OpponentMind(thoughts or random.SystemRandom())
     carry = Carrier(devices.world).carry if carries else None
-    opponents = OpponentsThread(actor, mind, carry)
+    opponents = _opponents(actor, thoughts or random.SystemRandom(), carry)
     return SimulatedTable(devices, actor, lights_of(devices, actor), opponents)
 
 
@@ -176,8 +178,18 @@ def real_table(folder: Path, file: Path) -> Table:
     """
     devices = open_devices(file)
     actor = _game_actor(devices, folder)
-    opponents = OpponentsThread(actor, OpponentMind(random.SystemRandom()))
+    opponents = _opponents(actor, random.SystemRandom())
     return Table(devices, actor, lights_of(devices, actor), opponents)
+
+
+def _opponents(
+    actor: GameActor,
+    chance: random.Random,
+    carry: Callable[[Snapshot, float], float | None] | None = None,
+) -> OpponentsThread:
+    """Return the thread of the opponents, who think in a process of their own."""
+    process = ThinkingProcess()
+    return OpponentsThread(actor, OpponentMind(chance, process.find), carry, process.close)
 
 
 def _game_actor(

@@ -27,6 +27,7 @@ class OpponentsThread:
         mind: decides for them.
         carry: carries their runners where no hand does; called with the newest snapshot and the
             time, returns the time until the next call, None for nothing to carry.
+        close: called when the thread is to stop; ends what it may still wait for.
 
     Attributes:
         turns: number of looks at the table so far.
@@ -38,10 +39,12 @@ class OpponentsThread:
         actor: GameActor,
         mind: OpponentMind,
         carry: Callable[[Snapshot, float], float | None] | None = None,
+        close: Callable[[], None] = lambda: None,
     ) -> None:
         self._actor = actor
         self._mind = mind
         self._carry = carry
+        self._close = close
         self._running = False
         self._thread = self._new_thread()
         self.turns = 0
@@ -58,6 +61,7 @@ class OpponentsThread:
     def stop(self) -> None:
         """Stop the thread, and wait a moment for it to end."""
         self._running = False
+        self._close()
         if self._thread.ident is None:
             return
         self._actor.nudge()
