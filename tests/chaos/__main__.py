@@ -4,11 +4,12 @@ import sys
 import time
 from collections import Counter
 from concurrent.futures import ProcessPoolExecutor
+from functools import partial
 from typing import Final
 
 import click
 
-from tests.chaos.race import Plan, Told, plan_of, play
+from tests.chaos.race import Plan, Told, opponents_of, plan_of, play
 from tests.chaos.shrinking import fault, shrunk
 from tests.chaos.table import Kind
 
@@ -28,11 +29,11 @@ def kind_of(seed: int) -> Kind:
             return "plain"
 
 
-def some_played(seeds: range) -> tuple[list[Told], list[Plan]]:
+def some_played(seeds: range, opponents: bool) -> tuple[list[Told], list[Plan]]:  # noqa: FBT001 - an option
     """What came of some games, and the plans of those that went wrong."""
     told, wrong = [], []
     for seed in seeds:
-        plan = plan_of(seed, kind_of(seed))
+        plan = plan_of(seed, kind_of(seed), opponents_of(seed) if opponents else ())
         try:
             told.append(play(plan))
         except Exception:  # noqa: BLE001 - it is told below, with its seed
@@ -45,7 +46,8 @@ def some_played(seeds: range) -> tuple[list[Told], list[Plan]]:
 @click.option("--first", default=0, show_default=True, help="The seed of the first one.")
 @click.option("--processes", default=1, show_default=True, help="How many to use.")
 @click.option("--shrink/--no-shrink", default=True, help="Look for the deeds to blame.")
-def main(games: int, first: int, processes: int, shrink: bool) -> None:  # noqa: FBT001 - an option
+@click.option("--opponents", is_flag=True, help="With one to five computer opponents.")
+def main(games: int, first: int, processes: int, shrink: bool, opponents: bool) -> None:  # noqa: FBT001 - options
     """Play messy games. Exit status 1 if anything was wrong in one."""
     started_s = time.monotonic()
     parts = [
@@ -54,7 +56,7 @@ def main(games: int, first: int, processes: int, shrink: bool) -> None:  # noqa:
     told: list[Told] = []
     wrong: list[Plan] = []
     with ProcessPoolExecutor(processes) as pool:
-        for well, badly in pool.map(some_played, parts):
+        for well, badly in pool.map(partial(some_played, opponents=opponents), parts):
             told += well
             wrong += badly
     took_s = time.monotonic() - started_s

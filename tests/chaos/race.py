@@ -24,6 +24,7 @@ from tests.chaos.table import Kind, Table, begun
 
 NAMES: Final = ("Ann", "Ben", "Cem", "Dot", "Eli", "Fay")
 HARES: Final = (None, None, "nap", "tournament", "off", "flat-cost", "die-table", "deck-1978")
+CHARACTERS: Final = ("sprinter", "walker", "alternator", "walker", "strategist-1", "weigher")
 MEMORY: Final = Path("/dev/shm")
 
 
@@ -63,11 +64,18 @@ class Told:
     deeds: int
 
 
-def plan_of(seed: int, kind: Kind = "plain") -> Plan:
+def opponents_of(seed: int) -> tuple[str, ...]:
+    """One to five opponents, as many as a seed stands for."""
+    rng = random.Random(seed)
+    return tuple(rng.choice(CHARACTERS) for _ in range(1 + seed % 5))
+
+
+def plan_of(seed: int, kind: Kind = "plain", opponents: tuple[str, ...] = ()) -> Plan:
     """The plan that a seed stands for."""
     rng = random.Random(seed)
     count = rng.randint(10, 60) if kind == "plain" else rng.randint(5, 12)
-    return Plan(seed, tuple((name, rng.getrandbits(32)) for name in some(rng, count)), kind)
+    deeds = tuple((name, rng.getrandbits(32)) for name in some(rng, count))
+    return Plan(seed, deeds, kind, opponents)
 
 
 def setup_of(rng: random.Random) -> Setup:

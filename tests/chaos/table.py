@@ -170,7 +170,7 @@ class Table:
                 except PowerCut:
                     self.is_dead = True
                 self._catch_up()
-                self._let_opponents_act()
+                due_s = _earlier(due_s, self._let_opponents_act())
                 self.board.attend(self.session.snapshot.attention)
             left_s = until_s - now_s
             if left_s <= 1e-9:
@@ -179,11 +179,11 @@ class Table:
                 left_s = min(left_s, max(due_s - now_s, 0.005))
             self.board.go_on(left_s)
 
-    def _let_opponents_act(self) -> None:
-        """Let the opponent that has to act think, and act when it is due."""
+    def _let_opponents_act(self) -> float | None:
+        """Let the opponent that has to act think, and act when it is due; return when that is."""
         snapshot, mind = self.session.snapshot, self.mind
         if self.is_dead or self.opponents_rest or snapshot.opponent is None:
-            return
+            return None
         while mind.prepare(snapshot):
             pass
         left_s = mind.left_s(snapshot, self.clock.now_s())
@@ -193,6 +193,7 @@ class Table:
             mind.think(snapshot, game)
         if left_s == 0 and not self.ask(mind.command()):
             mind.refused(self.clock.now_s())
+        return None if left_s is None else self.clock.now_s() + left_s
 
     def look(self) -> None:
         """Let the board see what there is to see now."""
@@ -300,6 +301,10 @@ class Table:
     def stands(self, colour: Colour) -> tuple[int, ...]:
         """The squares that see a runner, if their readers work."""
         return self.world.seen_on(self.world.piece(colour))
+
+
+def _earlier(*moments_s: float | None) -> float | None:
+    return min((each for each in moments_s if each is not None), default=None)
 
 
 def begun(table: Table, setup: Setup) -> None:

@@ -1,14 +1,15 @@
 """Whole games with messy hands, and every kind of fault.
 
-Thirty of them in `make test`, three hundred in `make test-all`; ten thousand, in an hour or less,
-by `python -m tests.chaos 10000`
+Some of them in `make test`, three hundred without opponents and three hundred with them in
+`make test-all`; ten thousand, in an hour or less, by `python -m tests.chaos 10000`, and with
+computer opponents by `python -m tests.chaos 10000 --opponents`
 """
 
 import pytest
 
 from tests.chaos.found import FOUND, Found
 from tests.chaos.mess import DEEDS
-from tests.chaos.race import plan_of, play
+from tests.chaos.race import opponents_of, plan_of, play
 from tests.support.tiers import sample
 
 
@@ -16,6 +17,13 @@ from tests.support.tiers import sample
 def test_whatever_hands_do_the_game_is_right_and_goes_on_to_its_end(part: int) -> None:
     for seed in range(10 * part, 10 * part + 10):
         told = play(plan_of(seed))
+        assert told.plies
+
+
+@pytest.mark.parametrize("part", sample(100, range(100)))
+def test_with_one_to_five_opponents_the_game_is_right_as_well(part: int) -> None:
+    for seed in range(3 * part, 3 * part + 3):
+        told = play(plan_of(seed, opponents=opponents_of(seed)))
         assert told.plies
 
 

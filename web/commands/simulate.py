@@ -223,7 +223,7 @@ class _Simulated:
         setup: Setup | None,
         seed: int | None,
         *,
-        carries: bool,
+        carries: bool = True,
     ) -> None:
         self._address = address
         self._folder = folder

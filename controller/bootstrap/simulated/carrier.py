@@ -6,8 +6,8 @@ from controller.table.referee import Errand
 from controller.table.snapshot import Snapshot
 from hardware.simulated.world import World
 
-CARRY_S: Final = 1.0
-"""Time for which both squares of an errand are lit before its runner is carried."""
+LIT_FOR: Final = 0.5
+"""Time for which both squares of an errand are lit, as a share of the opponents' pace."""
 
 
 class Carrier:
@@ -15,23 +15,21 @@ class Carrier:
 
     Args:
         world: the pieces.
-        carry_s: that moment, in seconds.
     """
 
-    def __init__(self, world: World, carry_s: float = CARRY_S) -> None:
+    def __init__(self, world: World) -> None:
         self._world = world
-        self._carry_s = carry_s
         self._lit: tuple[Errand, float] | None = None
 
     def carry(self, snapshot: Snapshot, now_s: float) -> float | None:
         """Carry what is due; return the time until the next is due, None for nothing to do."""
         errand = self._next(snapshot)
-        if errand is None:
+        if errand is None or snapshot.setup is None:
             self._lit = None
             return None
         if self._lit is None or self._lit[0] != errand:
             self._lit = (errand, now_s)
-        left_s = self._lit[1] + self._carry_s - now_s
+        left_s = self._lit[1] + LIT_FOR * snapshot.setup.pace_of_opponents_s - now_s
         if left_s > 0:
             return left_s
         self._lit = None
@@ -43,16 +41,15 @@ class Carrier:
 
     def _next(self, snapshot: Snapshot) -> Errand | None:
         """Return the first errand of an opponent that no other runner is in the way of."""
-        seating = snapshot.seating
-        pieces = self._world.pieces()
-        home = snapshot.state.rules.home if snapshot.state is not None else 0
+        if snapshot.state is None:
+            return None
+        pieces = {piece.name: piece for piece in self._world.pieces()}
         for errand in snapshot.finding.errands:
-            owner = seating.runner(errand.colour)
-            if owner is None or owner[0] not in seating.opponents:
+            owner = snapshot.seating.runner(errand.colour)
+            if owner is None or owner[0] not in snapshot.seating.opponents:
                 continue
-            taken = errand.belongs not in (0, home) and any(
-                piece.square == errand.belongs and piece.name != errand.colour for piece in pieces
-            )
-            if not taken and not self._world.piece(errand.colour).in_hand:
+            crowds = errand.belongs not in (0, snapshot.state.rules.home)
+            taken = {piece.square for name, piece in pieces.items() if name != errand.colour}
+            if not (crowds and errand.belongs in taken) and not pieces[errand.colour].in_hand:
                 return errand
         return None

@@ -3,7 +3,7 @@
 import msgspec
 import pytest
 
-from controller.game.pieces import Colour, Player
+from controller.game.pieces import Colour, Player, Seating
 from controller.game.rules import BadSetup
 from controller.game.setup import Setup, check_players, start_game
 from controller.game.turn_clock import MoveTime, Reminder, TurnClock
@@ -71,6 +71,27 @@ def test_a_clock_has_times_that_one_can_play_with(clock: TurnClock) -> None:
 
 def test_an_earlier_version_can_read_a_game_without_a_clock() -> None:
     assert "clock" not in msgspec.json.decode(msgspec.json.encode(Setup(THREE)))
+
+
+def test_an_earlier_version_can_read_a_game_without_opponents() -> None:
+    setup = msgspec.json.decode(msgspec.json.encode(Setup(THREE)))
+    assert set(setup) == {"seats", "edition", "first", "options", "chance"}
+    assert set(setup["seats"][0]) == {"name", "colours"}
+
+
+def test_a_seat_may_be_an_opponents_and_has_a_pace() -> None:
+    players = (Player("Ann", ("red",)), Player("Walker", ("blue",), "walker"), THREE[2])
+    setup = Setup(players, pace_s=0.5)
+    start_game(setup)
+    assert msgspec.json.decode(msgspec.json.encode(setup), type=Setup) == setup
+    assert (setup.pace_of_opponents_s, Setup(players).pace_of_opponents_s) == (0.5, 2.0)
+    assert Seating(players).opponents == {1}
+
+
+@pytest.mark.parametrize("pace_s", [-0.1, 60.1, float("nan")])
+def test_an_opponents_pace_is_one_that_people_wait_for(pace_s: float) -> None:
+    with pytest.raises(BadSetup, match="An opponent may take 0 to 60 seconds"):
+        start_game(Setup(THREE, pace_s=pace_s))
 
 
 @pytest.mark.parametrize("name", ["B\x1b[2Jen", "Ben\nHost", "\u202eneB"])

@@ -12,15 +12,19 @@ import msgspec
 
 from controller.bootstrap import simulated_pieces, tags_of
 from controller.config import Settings
+from controller.game.editions.rulesets import DEFAULT_EDITION
 from controller.game.journal.journal import Journal
+from controller.game.opponents.characters import Opponent, find_opponent
 from controller.game.pieces import COLOURS, Colour, Player
 from controller.game.rules import State
 from controller.game.setup import Setup
 from controller.game.turn_clock import TurnClock
 from controller.light.meanings import Meaning
 from controller.light.preferences import Preferences
+from controller.refusal import Refusal
 from controller.table.commands import Abandon, Begin, Command, Play
 from controller.table.kept_reserves import KeptReserves
+from controller.table.opponents.mind import OpponentMind
 from controller.table.referee import RefereeFinding
 from controller.table.session import Session
 from controller.table.snapshot import Snapshot
@@ -115,10 +119,14 @@ class Tabletop:
         crowned: bool = True,
         cards: Sequence[str] = (),
         options: Mapping[str, Any] | None = None,
+        edition: str = DEFAULT_EDITION,
         chance: Literal["electronic", "by-hand"] = "electronic",
         last_read_s: Callable[[int], float | None] | None = None,
         settings: Settings | None = None,
         clock: TurnClock | msgspec.UnsetType = msgspec.UNSET,
+        opponents: Mapping[str, str] | None = None,
+        pace_s: float = 2.0,
+        find: Callable[[str], Opponent] = find_opponent,
     ) -> None:
         self.folder = folder
         self.crowned = crowned
@@ -128,15 +136,22 @@ class Tabletop:
         self._pieces = simulated_pieces(crowned=crowned)
         self.world = ImperfectWorld(64, self._pieces)
         self._chance = StackedDeck(*cards)
+        self._find = find
+        self.mind = OpponentMind(random.Random(0), find)
         self.board = DirectBoard(self.world, self.clock)
         self.buttons = SimulatedButtons(self.world, self.clock)
         self.session = self._open()
         options = options or {}
         each = options.get("runners", 2 if players == 2 else 1)
+        opponents = opponents or {}
         seats = tuple(
-            Player(name, COLOURS[seat::players][:each]) for seat, name in enumerate(NAMES[:players])
+            Player(name, COLOURS[seat::players][:each], opponents.get(name, msgspec.UNSET))
+            for seat, name in enumerate(NAMES[:players])
         )
-        self._setup = Setup(seats, options=options, chance=chance, clock=clock)
+        pace = pace_s if opponents else msgspec.UNSET
+        self._setup = Setup(
+            seats, edition, options=options, chance=chance, clock=clock, pace_s=pace
+        )
         self.command(Begin(self._setup))
         self.wait(SCAN_S)
 
@@ -215,10 +230,28 @@ class Tabletop:
             self.world.next_reading()
             self.board.scan()
             self.session.tick()
+            self._let_opponents_act()
             left_s = end_s - self.clock.now_s()
             if left_s <= 1e-9:
                 return
             self.clock.advance(min(SCAN_S, left_s))
+
+    def _let_opponents_act(self) -> None:
+        """Let the opponent that has to act think, and act when it is due."""
+        snapshot, mind, now_s = self.snapshot, self.mind, self.clock.now_s()
+        if snapshot.opponent is None:
+            return
+        while mind.prepare(snapshot):
+            pass
+        left_s = mind.left_s(snapshot, now_s)
+        game = self.session.table.game
+        if not mind.knows(snapshot) and game is not None:
+            mind.think(snapshot, game)
+        if left_s == 0:
+            try:
+                self.command(mind.command())
+            except Refusal:
+                mind.refused(now_s)
 
     def pull_the_plug(self, *, slow_s: float = 0.0) -> None:
         """The controller dies and starts again; the wood stays where it is.
@@ -231,6 +264,7 @@ class Tabletop:
         self.session.close()
         self.board = DirectBoard(self.world, self.clock)
         self.session = self._open()
+        self.mind = OpponentMind(random.Random(0), self._find)
         self.clock.advance(slow_s)
         self.wait(SCAN_S)
 

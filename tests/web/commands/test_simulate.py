@@ -6,6 +6,7 @@ from typing import Any
 
 import pytest
 from click.testing import CliRunner, Result
+from msgspec import UNSET
 
 import web.commands.run
 import web.commands.simulate
@@ -32,6 +33,31 @@ def simulated(board: str, folder: Path) -> Any:
 def test_as_many_names_are_given_as_there_are_players(tmp_path: Path) -> None:
     result = simulate(tmp_path, "--players", "3", "--names", "Ann,Ben")
     assert (result.exit_code, result.output) == (1, "Error: --players says 3, --names has 2.\n")
+
+
+def test_an_opponent_that_there_is_not_is_told_with_the_nearest(tmp_path: Path) -> None:
+    result = simulate(tmp_path, "--opponents", "walker,wolker")
+    assert result.exit_code == 1
+    assert "There is no opponent “wolker”; did you mean “walker”?" in result.output
+
+
+def test_one_person_sits_before_the_opponents_unless_told_otherwise() -> None:
+    made = web.commands.simulate._setup  # noqa: SLF001 - made by the command
+    setup = made(None, None, "strategist-2, walker,walker", 0.5)
+    assert setup is not None
+    assert [(each.name, each.opponent) for each in setup.seats] == [
+        ("Ann", UNSET),
+        ("Strategist 2", "strategist-2"),
+        ("Walker", "walker"),
+        ("Walker (2)", "walker"),
+    ]
+    assert setup.pace_s == 0.5
+    alone = made(0, None, "walker,sprinter", 2.0)
+    assert alone is not None
+    assert [each.opponent for each in alone.seats] == ["walker", "sprinter"]
+    people = made(2, None, None, 2.0)
+    assert people is not None
+    assert people.pace_s is UNSET
 
 
 def test_a_folder_without_games_has_nothing_to_put_aside(tmp_path: Path) -> None:

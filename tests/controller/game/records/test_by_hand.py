@@ -73,6 +73,8 @@ def test_a_name_may_hold_what_it_likes() -> None:
         ("first: 1", "first: Ben", (5, 8), "found “Ben”, expected a seat"),
         ("first: 1", "date: 30.11.1978", (5, 7), "expected a date like 1978-11-30."),
         ("first: 1", "date: 1978-02-30", (5, 7), "expected a date like 1978-11-30."),
+        ("first: 1", "opponent 3: walker", (5, 13), "expected a seat from 0 to 2."),
+        ("first: 1", "opponent x: walker", (5, 1), "found “opponent x”, expected one of"),
         ("first: 1", "result: 0 1", (5, 9), "expected each seat once"),
         ("first: 1", "result: 0 1 1", (5, 9), "expected each seat once"),
         ("hare: off", "haer: off", (6, 1), "did you mean “hare”?"),

@@ -67,7 +67,11 @@ def records(draw: st.DrawFn) -> Record:
         RecordHeader(
             edition=edition,
             seats=tuple(
-                RecordSeat(tuple(colours[seat * each : (seat + 1) * each]), draw(names()))
+                RecordSeat(
+                    tuple(colours[seat * each : (seat + 1) * each]),
+                    draw(names()),
+                    draw(st.just("") | st.just("strategist-2") | names()),
+                )
                 for seat in range(count)
             ),
             first=first,
@@ -95,7 +99,11 @@ def test_line_ends_and_marks_of_other_systems_do_no_harm(record: Record) -> None
 def test_the_text_of_a_record() -> None:
     header = RecordHeader(
         edition="parlett-2018",
-        seats=(RecordSeat(("red",), "Ann"), RecordSeat(("blue",)), RecordSeat(("pink",), " x")),
+        seats=(
+            RecordSeat(("red",), "Ann"),
+            RecordSeat(("blue",)),
+            RecordSeat(("pink",), " x", "walker"),
+        ),
         first=2,
         date=datetime.date(1978, 11, 30),
         options={"track": "A", "hare": "off", "patch_total": 300, "baulk": False},
@@ -106,6 +114,7 @@ def test_the_text_of_a_record() -> None:
         "seat 0: red Ann\n"
         "seat 1: blue\n"
         'seat 2: pink " x"\n'
+        "opponent 2: walker\n"
         "first: 2\n"
         "date: 1978-11-30\n"
         "track: A\n"

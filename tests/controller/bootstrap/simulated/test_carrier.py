@@ -1,0 +1,69 @@
+"""Opponents' runners that carry themselves on a simulated board."""
+
+from collections.abc import Iterator
+from pathlib import Path
+
+import pytest
+
+from controller.bootstrap.simulated.carrier import Carrier
+from controller.table.commands import TakeBack
+from tests.support.table.tabletop import SCAN_S, Tabletop
+
+PACE_S = 2.0
+LIT_S = PACE_S / 2
+
+
+@pytest.fixture
+def table(tmp_path: Path) -> Iterator[Tabletop]:
+    """Ann is a person; Ben goes to 10, and Cem to 9."""
+    table = Tabletop(tmp_path, opponents={"Ben": "walker", "Cem": "sprinter"}, pace_s=PACE_S)
+    table.move("Ann", 5)
+    yield table
+    table.session.close()
+
+
+def pass_time(table: Tabletop, carrier: Carrier, seconds: float) -> None:
+    for _ in range(round(seconds / SCAN_S)):
+        carrier.carry(table.snapshot, table.clock.now_s())
+        table.wait(SCAN_S)
+
+
+def test_an_errand_is_lit_for_half_the_pace_then_carried(table: Tabletop) -> None:
+    carrier = Carrier(table.world)
+    table.wait(PACE_S)
+    assert table.errands == [("Ben", None, 10)]
+    assert carrier.carry(table.snapshot, table.clock.now_s()) == LIT_S
+    pass_time(table, carrier, LIT_S)
+    assert table.where("Ben") is None
+    pass_time(table, carrier, 3 * SCAN_S)
+    assert (table.where("Ben"), table.lies("Ben"), table.errands) == (10, True, [])
+
+
+def test_opponents_race_on_without_any_hand(table: Tabletop) -> None:
+    carrier = Carrier(table.world)
+    pass_time(table, carrier, 3 * PACE_S)
+    assert (table.to_act, table.errands, table.faults) == ("Ann", [], [])
+    assert len(table.actions) == 3
+
+
+def test_a_runner_that_a_person_holds_is_left_to_that_hand(table: Tabletop) -> None:
+    carrier = Carrier(table.world)
+    table.wait(PACE_S)
+    table.lift("Ben")
+    pass_time(table, carrier, 2 * PACE_S)
+    assert table.where("Ben") is None
+    table.put("Ben", 10, face_down=True)
+    assert ("Ben", None, 10) not in table.errands
+
+
+def test_a_persons_runner_is_left_to_people(table: Tabletop) -> None:
+    carrier = Carrier(table.world)
+    pass_time(table, carrier, 3 * PACE_S)
+    table.command(TakeBack(0, table.snapshot.version))
+    pass_time(table, carrier, 3 * PACE_S)
+    assert table.errands == [("Ann", 5, 0)]
+    assert table.where("Ben") is None
+
+
+def test_without_errands_there_is_nothing_to_carry(table: Tabletop) -> None:
+    assert Carrier(table.world).carry(table.snapshot, table.clock.now_s()) is None

@@ -1,0 +1,110 @@
+"""What an opponent is shown, and what is played for one that fails."""
+
+import random
+from collections.abc import Callable, Sequence
+
+import pytest
+
+from controller.game.journal.journal import JournalUnwritable
+from controller.game.opponents.characters import Opponent, find_opponent
+from controller.game.opponents.sight import Sight
+from controller.game.rules import Action
+from tests.controller.table.conftest import Opener
+from tests.support.table.tabletop import SCAN_S, Tabletop
+
+PACE_S = 2.0
+Choice = Callable[[Sight, Sequence[Action]], Action]
+
+
+class Character:
+    def __init__(self, choice: Choice) -> None:
+        self._choice = choice
+
+    def choose(self, sight: Sight, actions: Sequence[Action], chance: random.Random) -> Action:
+        return self._choice(sight, actions)
+
+
+def against(lay: Opener, choice: Choice, seats: int = 3) -> Tabletop:
+    """Ann against Ben, who chooses so."""
+    opponent = Opponent("", lambda _rules, _seats: Character(choice))
+    table = lay(seats, opponents={"Ben": "walker"}, pace_s=PACE_S, find=lambda _: opponent)
+    table.move("Ann", 5)
+    return table
+
+
+def fails(sight: Sight, actions: Sequence[Action]) -> Action:
+    raise ZeroDivisionError
+
+
+def cheats(sight: Sight, actions: Sequence[Action]) -> Action:
+    return Action("forward", None, 64)
+
+
+@pytest.mark.parametrize("choice", [fails, cheats])
+def test_a_plain_move_is_played_for_an_opponent_that_fails(
+    lay: Opener, choice: Choice, caplog: pytest.LogCaptureFixture
+) -> None:
+    table = against(lay, choice)
+    table.wait(PACE_S + SCAN_S)
+    assert table.actions == ["f5", "f10"]
+    assert "a plain move is played for it" in caplog.text
+
+
+def test_plain_moves_are_played_for_an_opponent_that_is_no_longer_known(
+    lay: Opener, caplog: pytest.LogCaptureFixture
+) -> None:
+    def find(name: str) -> Opponent:
+        return find_opponent("wolker")
+
+    table = lay(opponents={"Ben": "walker"}, pace_s=PACE_S, find=find)
+    table.move("Ann", 5)
+    table.wait(PACE_S + SCAN_S)
+    assert table.actions == ["f5", "f10"]
+    assert "There is no opponent “wolker”" in caplog.text
+
+
+def test_a_character_is_shown_what_its_seat_sees_and_nothing_else(lay: Opener) -> None:
+    shown: list[tuple[Sight, Sequence[Action]]] = []
+
+    def notes(sight: Sight, actions: Sequence[Action]) -> Action:
+        shown.append((sight, actions))
+        return actions[0]
+
+    table = against(lay, notes)
+    table.wait(SCAN_S)
+    ((sight, actions),) = shown
+    assert type(sight) is Sight
+    assert (sight.seat, sight.to_act, str(actions[0])) == (1, 1, "f1")
+    deck = table.state.rules.deck
+    assert sight.undrawn == tuple(sorted(deck)) != table.state.pile
+    assert [str(action) for _, action in sight.played] == ["deal", "f5"]
+
+
+def test_it_thinks_once_however_long_people_take(lay: Opener) -> None:
+    thoughts: list[int] = []
+
+    def notes(sight: Sight, actions: Sequence[Action]) -> Action:
+        thoughts.append(len(sight.played))
+        return actions[0]
+
+    table = against(lay, notes)
+    table.lift("Cem")
+    table.put("Cem", 9)
+    table.wait(5 * PACE_S)
+    assert (thoughts, table.actions) == ([2], ["f5"])
+
+
+def test_what_cannot_be_written_is_thought_and_tried_again(
+    lay: Opener, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    table = against(lay, lambda _, actions: actions[0])
+    with monkeypatch.context() as full:
+        full.setattr("controller.game.journal.journal.Journal.append", _full)
+        table.wait(3 * PACE_S)
+        assert (table.actions, table.snapshot.trouble) == (["f5"], "The disk is full.")
+    table.wait(PACE_S)
+    assert (table.actions, table.snapshot.trouble) == (["f5", "f1"], None)
+
+
+def _full(*_: object) -> int:
+    raise JournalUnwritable("The disk is full.")

@@ -1,0 +1,133 @@
+"""The thread of the opponents, on a table that runs in real time."""
+
+import random
+import threading
+from collections.abc import Iterator, Sequence
+from pathlib import Path
+
+import pytest
+
+from controller.bootstrap import SimulatedTable, parse_simulated, simulated_table
+from controller.config import Settings
+from controller.game.opponents.characters import Opponent
+from controller.game.opponents.sight import Sight
+from controller.game.pieces import Player
+from controller.game.rules import Action
+from controller.game.setup import Setup
+from controller.table.actor import GameActor
+from controller.table.commands import Begin, Pause, Play
+from controller.table.opponents.mind import OpponentMind
+from controller.table.opponents.thread import OpponentsThread
+from tests.support.waiting import until
+
+ANN = Player("Ann", ("red",))
+BEN = Player("Ben", ("yellow",), "walker")
+
+
+class Busy:
+    """Computes, and holds the interpreter, until it may stop; then it moves a square."""
+
+    def __init__(self) -> None:
+        self.thinks = threading.Event()
+        self.may_stop = threading.Event()
+
+    def choose(self, sight: Sight, actions: Sequence[Action], chance: random.Random) -> Action:
+        self.thinks.set()
+        while not self.may_stop.is_set():
+            sum(range(10_000))
+        return actions[0]
+
+
+@pytest.fixture
+def table(tmp_path: Path) -> Iterator[SimulatedTable]:
+    """A running table whose own opponents do nothing."""
+    settings = Settings(settle_s=0.05)
+    made = simulated_table(tmp_path, settings, random.Random(7), parse_simulated("sim://direct"))
+    made.start()
+    made.opponents.stop()
+    yield made
+    made.stop()
+
+
+def thread_of(actor: GameActor, character: Busy) -> OpponentsThread:
+    opponent = Opponent("Computes.", lambda _rules, _seats: character)
+    return OpponentsThread(actor, OpponentMind(random.Random(1), lambda _: opponent))
+
+
+@pytest.fixture
+def busy(table: SimulatedTable) -> Iterator[Busy]:
+    """Ben thinks about his first move."""
+    character = Busy()
+    thread = thread_of(table.actor, character)
+    thread.start()
+    table.actor.submit(Begin(Setup((ANN, BEN), options={"runners": 1}, pace_s=0.0)))
+    table.actor.submit(Play(0, "f5", table.actor.snapshot.version))
+    table.world.put("red", 5)
+    until(character.thinks.is_set, "Ben to think")
+    yield character
+    character.may_stop.set()
+    thread.stop()
+
+
+def actions(table: SimulatedTable) -> list[str]:
+    return [str(ply.action) for ply in table.actor.snapshot.plies if ply.action.kind != "deal"]
+
+
+def test_the_board_senses_and_answers_while_an_opponent_computes(
+    table: SimulatedTable, busy: Busy
+) -> None:
+    for square in (7, 9, 11):
+        table.world.put("red", square)
+        until(
+            lambda square=square: any(
+                (each.colour, each.square) == ("red", square)
+                for each in table.actor.snapshot.finding.mismatches
+            ),
+            f"the runner to be sensed on {square}",
+        )
+    version = table.actor.submit(Pause(paused=True))
+    assert version == table.actor.snapshot.version
+    assert not busy.may_stop.is_set()
+
+
+def test_what_was_thought_before_a_pause_is_dropped(table: SimulatedTable, busy: Busy) -> None:
+    table.actor.submit(Pause(paused=True))
+    busy.may_stop.set()
+    busy.thinks.clear()
+    table.actor.submit(Pause(paused=False))
+    until(lambda: actions(table) == ["f5", "f1"], "Ben to move, once")
+    assert busy.thinks.is_set()
+
+
+def test_a_table_stops_while_an_opponent_computes(tmp_path: Path) -> None:
+    table = simulated_table(
+        tmp_path, chance=random.Random(7), address=parse_simulated("sim://direct")
+    )
+    character = Busy()
+    table.start()
+    thread = thread_of(table.actor, character)
+    thread.start()
+    table.actor.submit(Begin(Setup((BEN, ANN), options={"runners": 1})))
+    until(character.thinks.is_set, "Ben to think")
+    thread.stop()
+    table.stop()
+    character.may_stop.set()
+    assert not table.actor.alive
+
+
+def test_a_thread_that_failed_is_seen_and_starts_again(
+    table: SimulatedTable, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    thread = table.opponents
+    with monkeypatch.context() as broken:
+        broken.setattr(OpponentMind, "prepare", _broken)
+        thread.start()
+        table.actor.submit(Begin(Setup((BEN, ANN), options={"runners": 1}, pace_s=0.0)))
+        until(lambda: thread.failure is not None, "the thread to fail")
+    thread.start()
+    until(lambda: actions(table)[:1] != [], "Ben to move")
+    assert thread.failure is None
+
+
+def _broken(*_: object) -> bool:
+    raise RuntimeError("a mistake")

@@ -1,0 +1,73 @@
+"""Seats of computer opponents over the API: nobody takes one, nobody acts for one."""
+
+from typing import Any
+
+import pytest
+from flask import Flask
+from flask.testing import FlaskClient
+
+from controller.bootstrap import SimulatedTable
+from controller.game.setup import SLOWEST_PACE_S
+from tests.support.companion import seated
+from tests.support.waiting import until
+from web.access.phones import Phones
+
+SEATS = [
+    {"name": "Ann", "colours": ["red"]},
+    {"name": "Ben", "colours": ["yellow"], "opponent": "walker"},
+    {"name": "Cem", "colours": ["green"]},
+]
+
+
+@pytest.fixture
+def client(app: Flask, table: SimulatedTable, phones: Phones) -> FlaskClient:
+    """The screen at the board, which once held the seat of another Ben."""
+    client = seated(app, phones, "Ann", "Ben", "Cem")
+    begun = client.post("/api/games", json={"seats": SEATS, "pace_s": SLOWEST_PACE_S})
+    assert begun.status_code == 200
+    return client
+
+
+def error(client: FlaskClient, path: str, **body: Any) -> tuple[int, str]:
+    answer = client.post(path, json=body)
+    said: Any = answer.get_json()
+    return answer.status_code, said["error"]["message"]
+
+
+def test_an_opponents_seat_is_held_by_nobody(client: FlaskClient) -> None:
+    me: Any = client.get("/api/me").get_json()
+    assert me["seats"] == [0, 2]
+    watch: Any = client.get("/api/watch").get_json()
+    assert not watch["seats"][1]["taken"]
+    assert client.get("/api/seats/1").status_code == 403
+    assert error(client, "/api/join", seat=1) == (
+        403,
+        "Ben plays by itself: nobody can take its seat.",
+    )
+
+
+def test_nobody_acts_for_an_opponent(client: FlaskClient, table: SimulatedTable) -> None:
+    version = table.actor.snapshot.version
+    assert (
+        client.post("/api/seats/0/play", json={"action": "f5", "version": version}).status_code
+        == 200
+    )
+    table.world.put("red", 5)
+    until(lambda: table.actor.snapshot.thinks == 1, "Ben to think")
+    version = table.actor.snapshot.version
+    assert error(client, "/api/seats/1/play", action="f6", version=version)[0] == 403
+    assert error(client, "/api/seats/0/play", action="f6", version=version) == (
+        400,
+        "It is Ben's turn.",
+    )
+    assert error(client, "/api/confirm", version=version) == (400, "It is Ben's turn.")
+    assert client.post("/api/seats/0/take-back", json={"version": version}).status_code == 200
+
+
+def test_an_opponent_has_a_name_that_is_known(app: Flask, phones: Phones) -> None:
+    client = seated(app, phones, "Ann")
+    seats = [{**SEATS[1], "opponent": "wolker"}, SEATS[0], SEATS[2]]
+    assert error(client, "/api/games", seats=seats) == (
+        400,
+        "There is no computer opponent “wolker”.",
+    )
