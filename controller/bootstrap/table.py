@@ -22,13 +22,11 @@ from controller.game.journal.damage import DamageNote
 from controller.game.journal.files.background_check import BackgroundCheck
 from controller.game.journal.files.file_format import JOURNAL_FILE
 from controller.game.journal.repair import open_journal
-from controller.game.opponents.process import ThinkingProcess
 from controller.light.digits import Spot
 from controller.light.display import LightDisplay
 from controller.light.preferences import Preferences
 from controller.table.actor import GameActor
 from controller.table.kept_reserves import KeptReserves
-from controller.table.opponents.mind import OpponentMind
 from controller.table.opponents.thread import OpponentsThread
 from controller.table.session import Session
 from controller.table.snapshot import Snapshot
@@ -40,6 +38,7 @@ from hardware.simulated.world import World
 
 if TYPE_CHECKING:
     from controller.maintenance.calibration.actor import CalibrationActor
+    from controller.table.opponents.mind import OpponentMind
 
 PREFERENCES_FILE: Final = "preferences.json"
 RESERVES_FILE: Final = "reserves.json"
@@ -188,8 +187,16 @@ def _opponents(
     carry: Callable[[Snapshot, float], float | None] | None = None,
 ) -> OpponentsThread:
     """Return the thread of the opponents, who think in a process of their own."""
-    process = ThinkingProcess()
-    return OpponentsThread(actor, OpponentMind(chance, process.find), carry, process.close)
+
+    def make_mind() -> "OpponentMind":
+        # Imported only here: most games have no opponents.
+        from controller.game.opponents.process import ThinkingProcess  # noqa: PLC0415
+        from controller.table.opponents.mind import OpponentMind  # noqa: PLC0415
+
+        process = ThinkingProcess()
+        return OpponentMind(chance, process.find, process.close)
+
+    return OpponentsThread(actor, make_mind, carry)
 
 
 def _game_actor(

@@ -35,7 +35,6 @@ from controller.bootstrap import (
     solder,
 )
 from controller.game.journal.journal import Journal, JournalDamaged
-from controller.game.opponents.characters import UnknownOpponent, find_opponent
 from controller.game.pieces import COLOURS, Player
 from controller.game.rules import BadSetup
 from controller.game.setup import SLOWEST_PACE_S, USUAL_PACE_S, Setup, check_players
@@ -318,6 +317,8 @@ def _setup(
 
 def _title(character: str, before: int) -> str:
     """Return the name of a seat for a character; others of the same kind may sit before it."""
+    from controller.game.opponents.characters import UnknownOpponent, find_opponent
+
     try:
         find_opponent(character)
     except UnknownOpponent as error:

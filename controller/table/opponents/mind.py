@@ -39,13 +39,18 @@ class OpponentMind:
     Args:
         chance: their only source of chance.
         find: finds a character by its name; raises `UnknownOpponent`.
+        close: ends what the characters think with.
     """
 
     def __init__(
-        self, chance: random.Random, find: Callable[[str], Opponent] = find_opponent
+        self,
+        chance: random.Random,
+        find: Callable[[str], Opponent] = find_opponent,
+        close: Callable[[], None] = lambda: None,
     ) -> None:
         self._chance = chance
         self._find = find
+        self.close = close
         self._rules: tuple[Ruleset, int] | None = None
         self._characters: dict[str, Character] = {}
         self._thought: Thought | None = None

@@ -4,16 +4,18 @@ import contextlib
 import logging
 import threading
 from collections.abc import Callable
-from typing import Final
+from typing import TYPE_CHECKING, Final
 
 from controller.refusal import Refusal
 from controller.table.actor import GameActor
-from controller.table.opponents.mind import OpponentMind
 from controller.table.snapshot import Snapshot
+
+if TYPE_CHECKING:  # imported by those who play with opponents
+    from controller.table.opponents.mind import OpponentMind
 
 LOOK_S: Final = 1.0
 """Longest time between two looks at the table."""
-STOP_S: Final = 1.0
+STOP_S: Final = 0.5
 """Longest wait for the thread to end; one that still thinks is left behind."""
 
 _LOG: Final = logging.getLogger(__name__)
@@ -24,10 +26,9 @@ class OpponentsThread:
 
     Args:
         actor: the game.
-        mind: decides for them.
+        make_mind: makes what decides for them, once there are opponents.
         carry: carries their runners where no hand does; called with the newest snapshot and the
             time, returns the time until the next call, None for nothing to carry.
-        close: called when the thread is to stop; ends what it may still wait for.
 
     Attributes:
         turns: number of looks at the table so far.
@@ -37,14 +38,13 @@ class OpponentsThread:
     def __init__(
         self,
         actor: GameActor,
-        mind: OpponentMind,
+        make_mind: "Callable[[], OpponentMind]",
         carry: Callable[[Snapshot, float], float | None] | None = None,
-        close: Callable[[], None] = lambda: None,
     ) -> None:
         self._actor = actor
-        self._mind = mind
+        self._make_mind = make_mind
+        self._mind: OpponentMind | None = None
         self._carry = carry
-        self._close = close
         self._running = False
         self._thread = self._new_thread()
         self.turns = 0
@@ -61,7 +61,8 @@ class OpponentsThread:
     def stop(self) -> None:
         """Stop the thread, and wait a moment for it to end."""
         self._running = False
-        self._close()
+        if self._mind is not None:
+            self._mind.close()
         if self._thread.ident is None:
             return
         self._actor.nudge()
@@ -88,27 +89,30 @@ class OpponentsThread:
         """Do what is due for a snapshot; return the longest time until the next look."""
         if not snapshot.seating.opponents:
             return LOOK_S
-        if self._mind.prepare(snapshot):
+        if self._mind is None:
+            self._mind = self._make_mind()
+        mind = self._mind
+        if mind.prepare(snapshot):
             return 0.0
         now_s = self._actor.clock.now_s()
         carried_s = None if self._carry is None else self._carry(snapshot, now_s)
-        acted_s = None if snapshot.opponent is None else self._decided(snapshot, now_s)
+        acted_s = None if snapshot.opponent is None else self._decided(mind, snapshot, now_s)
         return min(LOOK_S if each is None else each for each in (carried_s, acted_s, LOOK_S))
 
-    def _decided(self, snapshot: Snapshot, now_s: float) -> float | None:
+    def _decided(self, mind: "OpponentMind", snapshot: Snapshot, now_s: float) -> float | None:
         """Let the opponent to act think, or act; return the time until that is due."""
-        left_s = self._mind.left_s(snapshot, now_s)
-        if not self._mind.knows(snapshot):
+        left_s = mind.left_s(snapshot, now_s)
+        if not mind.knows(snapshot):
             with contextlib.suppress(Refusal):  # the game has stopped
                 version, game = self._actor.under_way()
                 if version == snapshot.version and game is not None:
-                    self._mind.think(snapshot, game)
+                    mind.think(snapshot, game)
             return 0.0
         if left_s is None or left_s > 0:
             return left_s
         try:
-            self._actor.submit(self._mind.command())
+            self._actor.submit(mind.command())
         except Refusal as refusal:
             _LOG.info("An opponent's action was refused: %s", refusal.message)
-            self._mind.refused(self._actor.clock.now_s())
+            mind.refused(self._actor.clock.now_s())
         return 0.0

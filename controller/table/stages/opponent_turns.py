@@ -8,7 +8,7 @@ from typing import Final
 
 import msgspec
 
-from controller.game.opponents.characters import OPPONENTS
+from controller.game.pieces import opponents_of
 from controller.game.rules import State
 from controller.game.setup import Setup
 from controller.refusal import Refusal
@@ -55,6 +55,11 @@ def refuse_unknown_opponents(setup: Setup) -> None:
     Raises:
         Refusal: `bad-request`.
     """
+    if not opponents_of(setup.seats):
+        return
+    # Imported only here: most games have no opponents.
+    from controller.game.opponents.characters import OPPONENTS  # noqa: PLC0415
+
     for player in setup.seats:
         name = player.opponent
         if name is not msgspec.UNSET and name not in OPPONENTS:

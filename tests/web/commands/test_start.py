@@ -15,6 +15,7 @@ ON_DEMAND: Final = (
     "controller.board.plan",
     "controller.bootstrap.calibration",
     "controller.bootstrap.coprocessors",
+    "controller.game.opponents",
     "controller.game.records",
     "controller.maintenance.calibration.actor",
     "controller.maintenance.doctor.case",

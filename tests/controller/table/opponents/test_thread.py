@@ -51,7 +51,7 @@ def table(tmp_path: Path) -> Iterator[SimulatedTable]:
 
 def thread_of(actor: GameActor, character: Busy) -> OpponentsThread:
     opponent = Opponent("Computes.", lambda _rules, _seats: character)
-    return OpponentsThread(actor, OpponentMind(random.Random(1), lambda _: opponent))
+    return OpponentsThread(actor, lambda: OpponentMind(random.Random(1), lambda _: opponent))
 
 
 @pytest.fixture
