@@ -28,6 +28,7 @@ from benchmarks import (
     servers,
     service,
     siege,
+    thinking,
 )
 from benchmarks.figures import CannotMeasure, Figures, table
 
@@ -59,6 +60,7 @@ ON_REQUEST: Final[dict[str, tuple[str, Callable[[], Figures]]]] = {
     "pico": ("The same on an emulated RP2040", pico.measure),
     "raw": ("A hundred thousand raw requests", siege.measure_raw),
     "servers": ("A hundred streams in different servers", servers.measure),
+    "thinking": ("Sensing while an opponent thinks", thinking.measure_beside),
     "siege": ("One address does what it can", siege.measure_siege),
 }
 """What takes so long, or loads the machine so much, that it is measured only if it is named."""

@@ -50,6 +50,11 @@ class OpponentsThread:
         self.turns = 0
         self.failure: Exception | None = None
 
+    @property
+    def carries(self) -> bool:
+        """Return True if their runners are carried where no hand does."""
+        return self._carry is not None
+
     def start(self) -> None:
         """Start the thread; also restarts it after a failure."""
         self.failure = None
