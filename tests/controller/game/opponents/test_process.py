@@ -5,11 +5,12 @@ import random
 import signal
 from collections.abc import Iterator
 
+import msgspec
 import pytest
 
 from controller.game.opponents.characters import UnknownOpponent, find_opponent
 from controller.game.opponents.memory import memory_of_start
-from controller.game.opponents.process import ThinkingProcess
+from controller.game.opponents.process import Decision, Question, Thinker, ThinkingProcess
 from controller.game.opponents.sight import Sight, sight_of
 from controller.game.rules import Action, legal
 from tests.support.rules.positions import position
@@ -73,3 +74,15 @@ def test_where_no_process_can_be_started_a_character_thinks_in_the_program(
     assert chosen(process, "walker") in ACTIONS
     assert process.pid is None
     assert "Opponents think in the program itself" in caplog.text
+
+
+def test_a_thinker_keeps_the_characters_of_one_game() -> None:
+    thinker, made = Thinker(), []
+    question = Question("walker", STATE.rules, 3, None)
+    assert thinker.answer(question) is None
+    decision = Decision(SIGHT, ACTIONS, 5)
+    for seats in (3, 3, 4):
+        asked = msgspec.structs.replace(question, seats=seats, decision=decision)
+        made.append(thinker.answer(asked))
+    assert made[0] in ACTIONS
+    assert made == [made[0]] * 3
