@@ -193,7 +193,7 @@ class Table:
             mind.think(snapshot, game)
         if left_s == 0 and not self.ask(mind.command()):
             mind.refused(self.clock.now_s())
-        return None if left_s is None else self.clock.now_s() + left_s
+        return self.clock.now_s() + left_s
 
     def look(self) -> None:
         """Let the board see what there is to see now."""

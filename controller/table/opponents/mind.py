@@ -19,6 +19,8 @@ from controller.table.snapshot import Snapshot
 
 PLAIN: Final = Temperament("near")
 """Plays for an opponent that fails."""
+PATIENCE_S: Final = 60.0
+"""Longest wait for hands: a runner whose tag is broken never stands where it should."""
 RETRY_S: Final = 1.0
 """Time until an action that was refused is tried again."""
 
@@ -94,15 +96,13 @@ class OpponentMind:
         action = self._chosen(name, sight, legal(game.state))
         self._thought = Thought(seat, action, snapshot.version)
 
-    def left_s(self, snapshot: Snapshot, now_s: float) -> float | None:
-        """Return the time until the opponent may act, 0 for now; None while hands are needed."""
+    def left_s(self, snapshot: Snapshot, now_s: float) -> float:
+        """Return the time until the opponent acts, unless hands are done earlier; 0 for now."""
         if self._asked is None or self._asked[0] != snapshot.version:
             self._asked = (snapshot.version, now_s)
-        if snapshot.opponent_waits:
-            return None
         assert snapshot.setup is not None
-        due_s = self._asked[1] + snapshot.setup.pace_of_opponents_s
-        return max(0.0, due_s - now_s, self._again_s - now_s)
+        wait_s = PATIENCE_S if snapshot.opponent_waits else snapshot.setup.pace_of_opponents_s
+        return max(0.0, self._asked[1] + wait_s - now_s, self._again_s - now_s)
 
     def command(self) -> Play:
         """Return the command of the action that was chosen."""

@@ -104,7 +104,7 @@ class OpponentsThread:
         acted_s = None if snapshot.opponent is None else self._decided(mind, snapshot, now_s)
         return min(LOOK_S if each is None else each for each in (carried_s, acted_s, LOOK_S))
 
-    def _decided(self, mind: "OpponentMind", snapshot: Snapshot, now_s: float) -> float | None:
+    def _decided(self, mind: "OpponentMind", snapshot: Snapshot, now_s: float) -> float:
         """Let the opponent to act think, or act; return the time until that is due."""
         left_s = mind.left_s(snapshot, now_s)
         if not mind.knows(snapshot):
@@ -113,7 +113,7 @@ class OpponentsThread:
                 if version == snapshot.version and game is not None:
                     mind.think(snapshot, game)
             return 0.0
-        if left_s is None or left_s > 0:
+        if left_s > 0:
             return left_s
         try:
             self._actor.submit(mind.command())

@@ -6,11 +6,12 @@ from typing import Any
 
 import pytest
 
+from controller.config import Settings
 from controller.game.opponents.characters import Opponent
 from controller.game.opponents.sight import Sight
 from controller.game.rules import Action
 from controller.refusal import Refusal
-from controller.table.commands import AskTap, Command, Confirm, Mend, Pause, Play, TakeBack
+from controller.table.commands import Abandon, AskTap, Command, Confirm, Mend, Pause, Play, TakeBack
 from tests.controller.table.conftest import Opener
 from tests.support.table.tabletop import SCAN_S, SETTLE_S, Tabletop
 
@@ -96,6 +97,16 @@ def test_an_opponent_knows_its_move_and_waits_for_the_hand_that_carries(lay: Ope
     assert table.actions == ["f5", "f7", "f9"]
 
 
+def test_an_opponent_waits_for_hands_no_longer_than_a_minute(lay: Opener) -> None:
+    table = against(lay, "f7", "f9")
+    table.move("Ann", 5)
+    table.wait(PACE_S + 59.0)
+    assert table.actions == ["f5", "f7"]
+    table.wait(1.0 + SCAN_S)
+    assert table.actions == ["f5", "f7", "f9"]
+    assert table.errands == [("Ben", None, 7), ("Cem", None, 9)]
+
+
 def test_nobody_moves_an_opponents_runner_for_it(table: Tabletop) -> None:
     table.move("Ann", 5)
     table.put("Ben", 8)
@@ -160,6 +171,13 @@ def test_after_a_power_cut_it_thinks_on(table: Tabletop) -> None:
     assert table.actions == ["f5", "f7"]
     table.pull_the_plug()
     assert table.faults == [("missing", "Ben", None, 7)]
+
+
+def test_the_same_race_begins_again_by_a_button(table: Tabletop) -> None:
+    table.command(Abandon(table.snapshot.version))
+    table.wait(Settings().after_race_s + SCAN_S)
+    table.press("confirm", held=True)
+    assert (table.snapshot.phase, table.snapshot.seating.opponents) == ("playing", {1})
 
 
 # Taking back
