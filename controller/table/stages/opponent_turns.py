@@ -21,7 +21,8 @@ DECISIONS: Final = ("move", "gift", "ten")
 def opponent_to_act(table: TableState) -> int | None:
     """Return the seat of the opponent that has to decide; None if none has to."""
     state = table.position
-    if state is None or table.saved.paused or state.prompt not in DECISIONS:
+    stands_still = table.saved.paused or table.undo_to is not None
+    if state is None or stands_still or state.prompt not in DECISIONS:
         return None
     return state.to_act if state.to_act in table.seating.opponents else None
 

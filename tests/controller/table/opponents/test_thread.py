@@ -63,6 +63,7 @@ def busy(table: SimulatedTable) -> Iterator[Busy]:
     table.actor.submit(Begin(Setup((ANN, BEN), options={"runners": 1}, pace_s=0.0)))
     table.actor.submit(Play(0, "f5", table.actor.snapshot.version))
     table.world.put("red", 5)
+    until(lambda: not table.actor.snapshot.finding.errands, "the runner to stand on 5")
     until(character.thinks.is_set, "Ben to think")
     yield character
     character.may_stop.set()

@@ -7,13 +7,14 @@ from typing import Any
 import pytest
 
 from controller.config import Settings
+from controller.game.journal.journal import EntryKind, Journal, JournalUnwritable
 from controller.game.opponents.characters import Opponent
 from controller.game.opponents.sight import Sight
 from controller.game.rules import Action
 from controller.refusal import Refusal
 from controller.table.commands import Abandon, AskTap, Command, Confirm, Mend, Pause, Play, TakeBack
 from tests.controller.table.conftest import Opener
-from tests.support.table.tabletop import SCAN_S, SETTLE_S, Tabletop
+from tests.support.table.tabletop import PAUSE_S, SCAN_S, SETTLE_S, Tabletop
 
 PACE_S = 2.0
 
@@ -207,6 +208,32 @@ def test_who_takes_back_takes_the_opponents_action_back_as_well(lay: Opener) -> 
     table.command(TakeBack(0, table.snapshot.version))
     assert (table.actions, table.snapshot.opponent) == ([], None)
     assert table.errands == [("Ann", 5, 0), ("Ben", 7, 0)]
+
+
+def test_a_take_back_that_a_full_disk_interrupts_goes_on_later(
+    lay: Opener, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    table = against(lay, "f7", "f9")
+    table.move("Ann", 5)
+    table.wait(PACE_S)
+    table.put("Ben", 7)
+    table.wait(PACE_S)
+    appended = Journal.append
+    written: list[EntryKind] = []
+
+    def append_one(journal: Journal, kind: EntryKind, text: str = "") -> int:
+        if written:
+            raise JournalUnwritable("The disk is full.")
+        written.append(kind)
+        return appended(journal, kind, text)
+
+    with monkeypatch.context() as full:
+        full.setattr(Journal, "append", append_one)
+        table.command(TakeBack(0, table.snapshot.version))
+        table.wait(PACE_S)
+        assert (table.actions, table.snapshot.trouble) == (["f5", "f7"], "The disk is full.")
+    table.wait(PAUSE_S)
+    assert (table.actions, table.snapshot.trouble) == ([], None)
 
 
 def test_no_power_cut_leaves_a_take_back_half_done_for_long(
