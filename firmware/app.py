@@ -57,6 +57,7 @@ class App:
         self._hear = self._heard  # made once: a bound method takes memory
         self._readers = self._lights = self._buttons = None
         self._ring = None  # what goes over the wires, if the host wants to know
+        self._measured = False  # its clock may be another one than that of the wiring
         try:
             self._wire(self._wiring)
         except _UNUSABLE:
@@ -202,6 +203,8 @@ class App:
         elif kind == words.LISTEN:
             self._listen(link.u8(0))
             self._done(words.LISTEN)
+        elif words.ASK <= kind <= words.PULSE:
+            self._measure(kind)
         elif kind == words.RESTART:
             self._restart()
         elif kind != words.ACK:
@@ -217,7 +220,7 @@ class App:
             for i in range(4):
                 self._session[i] = link.u8(1 + i)
             link.forget()
-            if self._ring is not None:
+            if self._ring is not None or self._measured:
                 self._listen(0)
             self._let_go()
             self._lights.forget()
@@ -322,9 +325,24 @@ class App:
         link.put32(gc.mem_free())
         link.send()
 
+    def _measure(self, kind):
+        """Do what the host wants to measure, and nothing else meanwhile."""
+        if self._readers is None:
+            self._refuse(kind, words.NO_WIRING, b"")
+            return
+        from measure import measure  # noqa: PLC0415 - it takes room
+
+        self._link.acknowledge()  # what follows takes long
+        self._let_go()
+        self._measured = True
+        if not measure(kind, self._link, self._readers):
+            self._refuse(kind, words.BAD_MESSAGE, b"")
+        self._progress_us = time.ticks_us()
+
     def _listen(self, on):
         """Keep what goes over the wires from now on, or no more."""
         self._ring = None
+        self._measured = False
         if self._readers is None:
             return
         self._let_go()

@@ -174,6 +174,18 @@ class Chips:
         self.resetting = held_us < self._after_reset_us
         return not self.resetting
 
+    def pulse(self, us):
+        """Pull the reset line low for so long; whether there is one."""
+        if self._reset is not None:
+            self._reset.value(0)
+            time.sleep_us(us)
+            self._reset.value(1)
+        return self._reset is not None
+
+    def set_clock(self, hz):
+        """Have the bus run at this clock."""
+        self._spi.init(baudrate=hz)
+
     def close(self):
         """Let go of the bus and the pins."""
         if self._reset is not None:
@@ -184,16 +196,12 @@ class Chips:
     def call(self, reader, step):
         """Ask for one thing and wait for the answer; a code of PROTOCOL.md, 0 if all is well."""
         self.say(reader, step)
-        since = time.ticks_us()
-        heard = OTHER
-        while heard != USUAL and heard != ACKNOWLEDGED:
-            heard = self._wait(reader, self.acknowledgement, since, self._ack_us)
-            if heard == SILENT:
-                return self._failed(reader, words.NO_ACK)
+        if not self.is_acknowledged(reader, self._ack_us):
+            return self._failed(reader, words.NO_ACK)
         odd = 0
         since = time.ticks_us()
         while True:
-            heard = self._wait(reader, self.usual[step], since, self._slack_us)
+            heard = self.wait(reader, self.usual[step], since, self._slack_us)
             if heard == SILENT:
                 return self._failed(reader, odd or words.NO_REPLY)
             got = self.understood(step, heard)
@@ -203,7 +211,15 @@ class Chips:
                 return self._failed(reader, words.BAD_REPLY)
             odd = words.BAD_REPLY
 
-    def _wait(self, reader, usual, since, most_us):
+    def is_acknowledged(self, reader, most_us):
+        """Wait so long for an acknowledgement; whether it came."""
+        since = time.ticks_us()
+        heard = OTHER
+        while heard != USUAL and heard != ACKNOWLEDGED and heard != SILENT:
+            heard = self.wait(reader, self.acknowledgement, since, most_us)
+        return heard != SILENT
+
+    def wait(self, reader, usual, since, most_us):
         """What it says in time, or `SILENT`."""
         while True:
             time.sleep_us(self._poll_us)  # a poll at once makes some chips forget the command
@@ -268,8 +284,17 @@ class Chips:
 
     def abort(self, reader):
         """End the command under way. Source: 6.2.1.3."""
+        self.send(reader, self._abort, 0)
+
+    def wake(self, reader, command):
+        """Send a frame to a chip that may be asleep."""
+        self.send(reader, command, self._wake_us)
+
+    def send(self, reader, data, pause_us):
+        """Send bytes, so long after the chip is selected."""
         self._on(reader)
-        self._write(self._abort)
+        time.sleep_us(pause_us)
+        self._write(data)
         self._off(reader)
 
     @micropython.viper

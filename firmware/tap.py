@@ -85,11 +85,11 @@ class TappedChips(Chips):
         data = self._frames[step]
         self._ring.add(reader | _SENT, began, data, 1, len(data))
 
-    def abort(self, reader):
-        """End the command under way."""
+    def send(self, reader, data, pause_us):
+        """Send bytes."""
         began = time.ticks_us()
-        Chips.abort(self, reader)
-        self._ring.add(reader | _SENT, began, self._abort, 1, len(self._abort))
+        Chips.send(self, reader, data, pause_us)
+        self._ring.add(reader | _SENT, began, data, 1, len(data))
 
     def hear(self, reader, usual):
         """Take a frame, with all that is before and behind it, if there is one."""

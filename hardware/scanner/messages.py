@@ -100,7 +100,53 @@ class Listen:
     on: bool
 
 
-Order = Hello | Wiring | Scan | Wake | LightsShow | Keep | Ping | Name | Test | Restart | Listen
+@dataclass(frozen=True, slots=True)
+class AskChip:
+    """Have a chip carry out a command.
+
+    Attributes:
+        reader: its number.
+        ack_ms: longest time to wait for its acknowledgement,
+        slack_ms: and for its answer after that.
+        command: the code of the command and its parameters.
+    """
+
+    reader: int
+    ack_ms: int
+    slack_ms: int
+    command: bytes
+
+
+@dataclass(frozen=True, slots=True)
+class SetClock:
+    """Set the clock of the readers, in bits a second."""
+
+    hz: int
+
+
+@dataclass(frozen=True, slots=True)
+class Pulse:
+    """Pull the reset line low for so many milliseconds."""
+
+    ms: int
+
+
+Order = (
+    Hello
+    | Wiring
+    | Scan
+    | Wake
+    | LightsShow
+    | Keep
+    | Ping
+    | Name
+    | Test
+    | Restart
+    | Listen
+    | AskChip
+    | SetClock
+    | Pulse
+)
 
 
 @dataclass(frozen=True, slots=True)
@@ -255,6 +301,23 @@ class WiresTold:
     transfers: tuple[ToldTransfer, ...]
 
 
+@dataclass(frozen=True, slots=True)
+class ChipTold:
+    """What became of a command to a chip.
+
+    Attributes:
+        failure: cause of the failure; None if it was answered.
+        ack_us: time from the command to its acknowledgement, if that came.
+        reply_us: time from the command to its answer, if that came.
+        answer: its bytes, behind its code.
+    """
+
+    failure: Failure | None
+    ack_us: int
+    reply_us: int
+    answer: bytes
+
+
 Report = (
     Welcome
     | Done
@@ -265,4 +328,5 @@ Report = (
     | Pong
     | Tested
     | WiresTold
+    | ChipTold
 )

@@ -8,6 +8,8 @@ from hardware.ports import RGB, Failure, Uid
 from hardware.scanner import words
 from hardware.scanner.messages import (
     Answer,
+    AskChip,
+    ChipTold,
     ContactChanged,
     Done,
     Hello,
@@ -18,6 +20,7 @@ from hardware.scanner.messages import (
     Order,
     Ping,
     Pong,
+    Pulse,
     ReaderWoke,
     Report,
     Restart,
@@ -25,6 +28,7 @@ from hardware.scanner.messages import (
     Scan,
     Scanned,
     ScannerRefused,
+    SetClock,
     Test,
     Tested,
     ToldTransfer,
@@ -85,6 +89,12 @@ def _written(order: Order) -> tuple[int, bytes]:
             return words.RESTART, bytes((stay,))
         case Listen(on):
             return words.LISTEN, bytes((on,))
+        case AskChip(reader, ack_ms, slack_ms, command):
+            return words.ASK, struct.pack("<BHH", reader, ack_ms, slack_ms) + command
+        case SetClock(hz):
+            return words.CLOCK, struct.pack("<I", hz)
+        case Pulse(ms):
+            return words.PULSE, struct.pack("<H", ms)
 
 
 def _ask(ask: tuple[int, int]) -> int:
@@ -200,6 +210,12 @@ def _wires(fields: bytes) -> WiresTold:
     return WiresTold(lost, tuple(told))
 
 
+def _told(fields: bytes) -> ChipTold:
+    head = struct.Struct("<BII")
+    code, ack_us, reply_us = head.unpack_from(fields)
+    return ChipTold(FAILURES[code] if code else None, ack_us, reply_us, fields[head.size :])
+
+
 _TRANSFERS: Final[tuple[TransferKind, ...]] = ("sent", "status", "got")
 
 _READ: Final[Mapping[int, Callable[[bytes], Report]]] = {
@@ -212,6 +228,7 @@ _READ: Final[Mapping[int, Callable[[bytes], Report]]] = {
     words.PONG: _pong,
     words.TESTED: _tested,
     words.WIRE: _wires,
+    words.TOLD: _told,
 }
 
 

@@ -2,8 +2,8 @@
 
 from typing import Final
 
-PROTOCOL: Final = 3
-MAJOR: Final = 3
+PROTOCOL: Final = 4
+MAJOR: Final = 4
 MINOR: Final = 0
 PATCH: Final = 0
 LONGEST: Final = 250
@@ -44,6 +44,9 @@ NAME: Final = 8
 TEST: Final = 9
 RESTART: Final = 10
 LISTEN: Final = 11
+ASK: Final = 12
+CLOCK: Final = 13
+PULSE: Final = 14
 WELCOME: Final = 129
 DONE: Final = 130
 REFUSED: Final = 131
@@ -53,3 +56,4 @@ BUTTON: Final = 134
 PONG: Final = 135
 TESTED: Final = 136
 WIRE: Final = 137
+TOLD: Final = 138

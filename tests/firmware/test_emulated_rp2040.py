@@ -16,7 +16,14 @@ from hardware.scanner.connect import StripWire, wiring
 from hardware.scanner.coprocessor import PART, wiring_text
 from hardware.scanner.frames import Unframer
 from hardware.scanner.messages import (
+    AskChip,
+    ChipTold,
+    Done,
+    Order,
+    Pulse,
+    Report,
     Restart,
+    SetClock,
 )
 from hardware.sensing.settings import Timing
 from tests.support.firmware.emulated import (
@@ -30,6 +37,9 @@ from tests.support.scanner.whole import GREEN, RED, WholeBoard
 RESET: Final = 12
 STRIP: Final = 22
 CONNECTED_S: Final = 6.0
+ANSWERED_S: Final = 2.0
+ECHO: Final = bytes((0x00, 0x00, *range(41)))
+"""The command of a communication line test."""
 ZERO_NS, ONE_NS = (220, 550), (580, 1600)
 """Source: WS2812B data sheet."""
 
@@ -55,6 +65,20 @@ class Bench:
     def _watched(self, data: bytes) -> bytes:
         self.kinds += [each.kind for each in Unframer().take(data)]
         return data
+
+    def answer(self, order: Order) -> Report:
+        """Give an order with an answer, while nothing else is done; return the answer."""
+        host = self.board.host
+        heard: list[Report] = []
+        before, host.hear = host.hear, heard.append
+        host.say(order)
+        until_s = self.board.clock.now_s() + ANSWERED_S
+        while not (answers := [each for each in heard if isinstance(each, ChipTold | Done)]):
+            assert self.board.clock.now_s() < until_s, "it is not answered"
+            host.turn()
+            self.board.step_device()
+        host.hear = before
+        return answers[0]
 
     def high_ns(self, pin: int) -> list[float]:
         """How long a pin was high, each time."""
@@ -103,6 +127,21 @@ class TestOnAnEmulatedRp2040:
         assert all(ZERO_NS[0] <= ns <= ONE_NS[1] for ns in bench.high_ns(STRIP))
         sent = int("".join(map(str, bits[:48])), 2).to_bytes(6, "big")
         assert sent == bytes((40, 0, 0, 40, 0, 0))
+
+    def test_chips_are_measured_at_any_clock_and_reset_by_their_line(self, bench: Bench) -> None:
+        for clock_hz in (100_000, 5_000_000):
+            assert bench.answer(SetClock(clock_hz)) == Done(words.CLOCK)
+            told = bench.answer(AskChip(0, 50, 100, ECHO))
+            assert isinstance(told, ChipTold)
+            assert (told.failure, told.answer) == (None, ECHO[1:])
+            assert 0 < told.ack_us < told.reply_us < 30_000
+        bench.pico.edges.clear()
+        assert bench.answer(Pulse(20)) == Done(words.PULSE)
+        low, high = [us for pin, _, us in bench.pico.edges if pin == RESET]
+        assert 20_000 <= high - low < 21_000
+        bench.pico.edges.clear()
+        bench.board.host.restart("was measured")
+        bench.board.run_until(lambda: bench.board.is_whole, CONNECTED_S)
 
     def test_an_ordered_restart_is_no_bite_of_its_watchdog(self, bench: Bench) -> None:
         bench.board.host.say(Restart(stay=False))

@@ -15,6 +15,8 @@ from hardware.scanner import protocol, words
 from hardware.scanner.frames import CRC, HEAD, MOST_FIELDS, Frame, Unframer, framed
 from hardware.scanner.messages import (
     Answer,
+    AskChip,
+    ChipTold,
     ContactChanged,
     Done,
     Hello,
@@ -25,6 +27,7 @@ from hardware.scanner.messages import (
     Order,
     Ping,
     Pong,
+    Pulse,
     ReaderWoke,
     Report,
     Restart,
@@ -32,6 +35,7 @@ from hardware.scanner.messages import (
     Scan,
     Scanned,
     ScannerRefused,
+    SetClock,
     Test,
     Tested,
     ToldTransfer,
@@ -64,12 +68,17 @@ ORDERS: Final[Mapping[str, Callable[[Mapping[str, Any]], Order]]] = {
     "TEST": lambda _: Test(),
     "RESTART": lambda said: Restart(bool(said["stay"])),
     "LISTEN": lambda said: Listen(bool(said["on"])),
+    "ASK": lambda said: AskChip(
+        said["reader"], said["ack_ms"], said["slack_ms"], bytes.fromhex(said["command"])
+    ),
+    "CLOCK": lambda said: SetClock(said["hz"]),
+    "PULSE": lambda said: Pulse(said["ms"]),
 }
 """What the host says, from the fields of an example."""
 
 REPORTS: Final[Mapping[str, Report]] = {
     "WELCOME": Welcome(
-        3, 0xDEADBEEF, (3, 0, 0), 3, 1 << 31, False, 64, "e66118604b723a21", "rangée 3"
+        4, 0xDEADBEEF, (4, 0, 0), 3, 1 << 31, False, 64, "e66118604b723a21", "rangée 3"
     ),
     "DONE": Done(words.WIRING),
     "REFUSED": ScannerRefused(words.SCAN, words.NO_WIRING, "no wiring"),
@@ -97,6 +106,7 @@ REPORTS: Final[Mapping[str, Report]] = {
             ToldTransfer(5, "got", 500, 90, bytes.fromhex("0000ff00ff00")),
         ),
     ),
+    "TOLD": ChipTold(None, 1042, 65536, bytes.fromhex("00ff00aa55")),
 }
 """What the examples of a device's messages mean."""
 

@@ -1,6 +1,5 @@
 """Old firmware with a new host, and the reverse: one sentence, and nothing is guessed."""
 
-import shutil
 from pathlib import Path
 from typing import Final
 
@@ -16,25 +15,16 @@ from hardware.scanner.messages import (
     Welcome,
 )
 from hardware.simulated.rp2040.firmware import FIRMWARE
+from tests.support.scanner.versions import firmware_of_version
 from tests.support.scanner.whole import DARK, GREEN, RED, RawHost, WholeBoard
 
 OP_S: Final = 200e-6
 SENTENCES: Final = {
-    1: "The co-processor at here speaks version 1 of the protocol and this program version 3; "
+    3: "The co-processor at here speaks version 3 of the protocol and this program version 4; "
     "its firmware is too old: run “hareboard firmware update”.",
-    4: "The co-processor at here speaks version 4 of the protocol and this program version 3; "
+    5: "The co-processor at here speaks version 5 of the protocol and this program version 4; "
     "this hareboard is too old for its firmware: update hareboard.",
 }
-
-
-def firmware_of_version(version: int, folder: Path) -> Path:
-    """The firmware, if it were of another version."""
-    shutil.copytree(FIRMWARE, folder, dirs_exist_ok=True)
-    said = (FIRMWARE / "words.py").read_text("utf-8")
-    told = said.replace(f"PROTOCOL = const({words.PROTOCOL})", f"PROTOCOL = const({version})")
-    assert told != said
-    (folder / "words.py").write_text(told, "utf-8")
-    return folder
 
 
 @pytest.mark.parametrize("version", sorted(SENTENCES))
@@ -88,7 +78,7 @@ class TestTheHost:
         assert board.host.trouble == ""
 
 
-@pytest.mark.parametrize("version", [0, 1, 255])
+@pytest.mark.parametrize("version", [0, 3, 255])
 class TestTheDevice:
     """What it does for a host of another version."""
 

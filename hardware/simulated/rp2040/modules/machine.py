@@ -99,6 +99,10 @@ class SPI:
         pins = [-1 if pin is None else pin.number for pin in (sck, mosi, miso)]
         _board.call(f"spi {number} {baudrate} {pins[0]} {pins[1]} {pins[2]}")
 
+    def init(self, baudrate):
+        """Set its clock."""
+        _board.call(f"spi {self._number} {baudrate} -1 -1 -1")
+
     def write(self, data):
         """Send bytes."""
         _board.call(f"x {self._number} {bytes(data).hex()}")
