@@ -3,7 +3,8 @@
 Source: PN532 user manual UM0701-02; Diagnose 7.2.1, ReadGPIO and WriteGPIO 7.2.6 and 7.2.7.
 """
 
-from collections.abc import Callable, Collection, Iterable, Mapping, Sequence
+from abc import ABC, abstractmethod
+from collections.abc import Callable, Collection, Iterable, Mapping
 from contextlib import ExitStack, suppress
 from dataclasses import replace
 from typing import Final, TypeVar
@@ -12,14 +13,10 @@ from hardware.bench_ports import ChipIdentity, ReaderBus, SelfTest, TagReading, 
 from hardware.clock import Clock
 from hardware.errors import BadReply, BusError, NoAck, NoReply, ReaderError
 from hardware.pn532.array import Pn532Board, ReaderLine
-from hardware.pn532.chip import (
-    GET_FIRMWARE_VERSION,
-    RF_CONFIGURATION,
-    Chip,
-    Steps,
-)
+from hardware.pn532.chip import Steps
 from hardware.pn532.i2c import SharedI2c
 from hardware.pn532.spi import SharedSpi
+from hardware.pn532.timed_chip import TimedChip
 from hardware.pn532.wire import Unacknowledged
 from hardware.ports import BoardEvent, Failure, Reading, Uid
 from hardware.sensing.settings import ArraySettings, Bus, I2cBus, SpiBus
@@ -29,6 +26,8 @@ ACK_S: Final = 0.1
 SLACK_S: Final = 0.2
 FINDS: Final = 4
 """Times a chip is asked what it is: its wire learns by them how long it has to be selected."""
+OFF_TRIES: Final = 3
+"""Times a field is told to go off, until the chip has understood: it would disturb others."""
 BOOT_S: Final = 0.5
 """Longest time to wait for a chip after a reset."""
 BOOT_ACK_S: Final = 0.04
@@ -37,147 +36,74 @@ BOOT_STEP_S: Final = 0.005
 RESET_TURNS: Final = 6
 """Resets after which every sixth of the readers has been asked first."""
 
-DIAGNOSE: Final = 0x00
 LINE_TEST, ROM_TEST, RAM_TEST, ANTENNA_TEST = 0x00, 0x01, 0x02, 0x07
 ANTENNA_LIMITS: Final = 0b0010_1111
 """Thresholds of the antenna test (register Andet_Control): 25 mA at least, 150 mA at most."""
 ANTENNA_BAD: Final = 0b1100_0000
 """Bits of its result that count: too little current, and too much (PN532 data sheet)."""
-READ_GPIO, WRITE_GPIO = 0x0C, 0x0E
-VALID: Final = 0x80
-MARK: Final = 0x20
-"""P35 of port P3, which no transport uses: low until the chip starts afresh, then high."""
-P3: Final = 0x3F
-UNKNOWN: Final = -1
-FIELD_ON: Final = bytes((0x01, 0x01))
 MULTIPLEXERS: Final = range(0x70, 0x78)
 
 _T = TypeVar("_T")
 
 
-class TimedChip(Chip):
-    """A chip that is asked for each answer as early as a driver may, with the times kept.
+class ChipBench(ABC):
+    """Readers measured by commands to their chips. Follows `hardware.bench_ports.ReaderBench`.
 
-    Attributes:
-        ack_s: time of the last acknowledgement, from its command; None if none came.
-        reply_s: the same of its reply.
-    """
-
-    def __init__(self, line: ReaderLine, clock: Clock, settings: ArraySettings) -> None:
-        super().__init__(line.wire, clock, settings)
-        self._sent_s = 0.0
-        self.ack_s: float | None = None
-        self.reply_s: float | None = None
-
-    def _send(self, command: int, params: bytes) -> Steps[None]:
-        self.ack_s = self.reply_s = None
-        if not self._in_step:  # a chip that has started afresh has to be woken
-            self._wire.wake()
-        yield from super()._send(command, params)
-        self._sent_s = self._clock.now_s()
-
-    def _acknowledged(self, after_s: float = 0.0) -> Steps[float]:
-        at_s = yield from super()._acknowledged()
-        self.ack_s = at_s - self._sent_s
-        return at_s
-
-    def _replied(self, command: int, likely_at_s: Sequence[float] = ()) -> Steps[bytes]:
-        reply = yield from super()._replied(command)
-        self.reply_s = self._clock.now_s() - self._sent_s
-        return reply
-
-    def forget(self) -> None:
-        """Note that another program part has talked to the chip, or reset it."""
-        self._in_step = False
-        self._tries_again = UNKNOWN
-
-    # Commands
-
-    def version(self) -> Steps[bytes]:
-        """Wake the chip and return its four bytes of version. Raises as `configure`."""
-        self._wire.wake()
-        return (yield from self._call(GET_FIRMWARE_VERSION))
-
-    def diagnose(self, test: int, data: bytes = b"") -> Steps[bytes]:
-        """Have it run a test of Diagnose."""
-        return (yield from self._call(DIAGNOSE, bytes((test,)) + data))
-
-    def switch_field_on(self) -> Steps[None]:
-        """Switch its field on."""
-        yield from self._call(RF_CONFIGURATION, FIELD_ON)
-
-    def mark(self) -> Steps[None]:
-        """Pull an unused pin low, which a fresh start lets go of."""
-        yield from self._call(WRITE_GPIO, bytes((VALID | P3 & ~MARK, 0)))
-
-    def is_marked(self) -> Steps[bool]:
-        """Check whether it has not started afresh since it was marked."""
-        self._wire.wake()
-        ports = yield from self._call(READ_GPIO)
-        if len(ports) != 3:
-            raise BadReply(f"{ports.hex()} are no ports")
-        return not ports[0] & MARK
-
-
-class Pn532Bench:
-    """Readers at this computer. Follows `hardware.bench_ports.ReaderBench`. For one thread.
+    How chips, clocks and reset lines are reached is for those who build on it. For one thread.
 
     Args:
         settings: reading settings of the board file.
         buses: its buses.
-        lines: the connection to each square's reader.
         clock: the board's time.
-        close: closes the parts that the lines are made of.
     """
 
-    def __init__(
-        self,
-        settings: ArraySettings,
-        buses: Iterable[Bus],
-        lines: Mapping[int, ReaderLine],
-        clock: Clock,
-        close: Callable[[], None],
-    ) -> None:
+    def __init__(self, settings: ArraySettings, buses: Iterable[ReaderBus], clock: Clock) -> None:
         self._settings = settings
-        self._lines = lines
         self._clock = clock
-        self._close = close
         self._on: set[int] = set()
         self._resets = 0
+        self.buses = tuple(buses)
         timing = replace(settings.timing, ack_s=ACK_S, slack_s=SLACK_S)
         patient = replace(settings, timing=timing)
-        self._chips = {square: TimedChip(line, clock, patient) for square, line in lines.items()}
-        self.buses = tuple(_described(bus, lines) for bus in buses)
-        self._shared = {bus.name: lines[bus.squares[0]].bus for bus in buses}
+        squares = [square for bus in self.buses for square in bus.squares]
+        self._chips = {square: self._chip(square, patient) for square in squares}
+
+    @abstractmethod
+    def _chip(self, square: int, settings: ArraySettings) -> TimedChip:
+        """Return a square's chip, asked by these settings."""
+
+    @abstractmethod
+    def _pulse(self, bus: str, low_s: float) -> None:
+        """Pull the reset line of a bus low for so long."""
+
+    @abstractmethod
+    def addresses(self, bus: str) -> tuple[int, ...]:
+        """Return the addresses at which multiplexers answer."""
+
+    @abstractmethod
+    def set_clock(self, bus: str, clock_hz: int) -> None:
+        """Set the speed of an SPI bus."""
+
+    @abstractmethod
+    def soak(
+        self,
+        seconds: float,
+        on_reading: Callable[[Reading], None],
+        emit: Callable[[BoardEvent], None],
+    ) -> None:
+        """Read all readers as in a game."""
+
+    @abstractmethod
+    def close(self) -> None:
+        """Release the buses and pins."""
 
     # Buses
 
-    def addresses(self, bus: str) -> tuple[int, ...]:
-        """Return the addresses at which multiplexers answer."""
-        shared = self._shared[bus]
-        if not isinstance(shared, SharedI2c) or not shared.i2c.try_lock():
-            return ()
-        try:
-            return tuple(each for each in shared.i2c.scan() if each in MULTIPLEXERS)
-        except OSError:
-            return ()
-        finally:
-            shared.i2c.unlock()
-
-    def set_clock(self, bus: str, clock_hz: int) -> None:
-        """Set the speed of an SPI bus."""
-        shared = self._shared[bus]
-        if isinstance(shared, SharedSpi):
-            shared.set_clock(clock_hz)
-
     def reset(self, bus: str, low_s: float) -> Mapping[int, float | None]:
         """Pull the reset line, and see which chips started afresh, and when."""
-        shared = self._shared[bus]
         squares = next(each.squares for each in self.buses if each.name == bus)
         marked = {square for square in squares if self.mark(square)}
-        if isinstance(shared, SharedSpi):
-            with suppress(BusError):
-                shared.reset(low_s, 0.0)
+        self._pulse(bus, low_s)
         for square in squares:
             self._chips[square].forget()
         let_go_s = self._clock.now_s()
@@ -189,21 +115,22 @@ class Pn532Bench:
         while waiting and self._clock.now_s() < let_go_s + BOOT_S:
             for square in tuple(waiting):
                 asked_s = self._clock.now_s() - let_go_s
-                if not self._hears(square):
+                if self._hears(square):
+                    waiting.remove(square)
+                else:
                     deaf_s[square] = asked_s
-                    continue
-                waiting.remove(square)
-                if square not in marked or self.is_marked(square) is False:
-                    restarted[square] = deaf_s[square]
             self._clock.sleep(BOOT_STEP_S)
+        for square in sorted(set(squares) - set(waiting)):
+            self._try(self._chips[square].configure())
+            if square not in marked or self.is_marked(square) is False:
+                restarted[square] = deaf_s[square]
         return restarted
 
     def _hears(self, square: int) -> bool:
-        """Set a chip up that may just be starting; return True if it answers."""
+        """Ask a chip that may just be starting; return True if it answers."""
         timing = replace(self._settings.timing, ack_s=BOOT_ACK_S)
         settings = replace(self._settings, timing=timing)
-        chip = Chip(self._lines[square].wire, self._clock, settings)
-        return self._try(chip.configure())
+        return self._try(self._chip(square, settings).version())
 
     def mark(self, square: int) -> bool:
         """Leave a mark in a chip."""
@@ -218,17 +145,21 @@ class Pn532Bench:
     def find(self, square: int) -> ChipIdentity:
         """Ask a reader what it is, then set it up."""
         chip = self._chips[square]
-        for _ in range(FINDS - 1):
-            if self._try(chip.version()):
+        found: ChipIdentity | None = None
+        for _ in range(FINDS):
+            try:
+                version = self._run(chip.version())
+            except ReaderError as error:
+                addressed = False if isinstance(error.__cause__, Unacknowledged) else None
+                silent = ChipIdentity("", _answer(chip, error), addressed, str(error))
+                continue
+            again, found = found is not None, ChipIdentity(_version(version), _answer(chip))
+            if again:  # the first answer may have come late: the chip had to be woken
                 break
-        try:
-            version = self._run(chip.version())
-        except ReaderError as error:
-            addressed = False if isinstance(error.__cause__, Unacknowledged) else None
-            return ChipIdentity("", _answer(chip, error), addressed, str(error))
-        answer = _answer(chip)
+        if found is None:
+            return silent
         self._try(chip.configure())
-        return ChipIdentity(_version(version), answer)
+        return found
 
     def echo(self, square: int, data: bytes) -> TimedAnswer:
         """Run the communication line test."""
@@ -275,34 +206,16 @@ class Pn532Bench:
         except ReaderError as error:
             answer = _answer(chip, error)
             self._try(chip.configure())
-        self._try(chip.switch_field_off())
+        any(self._try(chip.switch_field_off()) for _ in range(OFF_TRIES))
         self._try(chip.settle())
         self._clock.sleep(self._settings.timing.guard_s)
         return TagReading(uids, answer)
 
-    def soak(
-        self,
-        seconds: float,
-        on_reading: Callable[[Reading], None],
-        emit: Callable[[BoardEvent], None],
-    ) -> None:
-        """Read all readers as in a game."""
-        settings = replace(self._settings, idle_after_s=seconds)
-        board = Pn532Board(settings, self._lines, self._clock, on_reading)
-        board.connect(emit)
-        until_s = self._clock.now_s() + seconds
-        while self._clock.now_s() < until_s:
-            board.step()
-        for chip in self._chips.values():  # ends the phase that has begun
+    def _set_up_anew(self) -> None:
+        """Set every chip up again: others have talked to it."""
+        for chip in self._chips.values():
             chip.forget()
             self._try(chip.configure())
-
-    def close(self) -> None:
-        """Release the buses and pins."""
-        with ExitStack() as closing:
-            closing.callback(self._close)
-            for shared in self._shared.values():
-                closing.callback(shared.close)
 
     # Running steps
 
@@ -328,6 +241,80 @@ class Pn532Bench:
             return self._run(steps)
         except ReaderError:
             return None
+
+
+class Pn532Bench(ChipBench):
+    """Readers at this computer.
+
+    Args:
+        settings: reading settings of the board file.
+        buses: its buses.
+        lines: the connection to each square's reader.
+        clock: the board's time.
+        close: closes the parts that the lines are made of.
+    """
+
+    def __init__(
+        self,
+        settings: ArraySettings,
+        buses: Iterable[Bus],
+        lines: Mapping[int, ReaderLine],
+        clock: Clock,
+        close: Callable[[], None],
+    ) -> None:
+        self._lines = lines
+        self._close = close
+        self._shared = {bus.name: lines[bus.squares[0]].bus for bus in buses}
+        super().__init__(settings, [_described(bus, lines) for bus in buses], clock)
+
+    def _chip(self, square: int, settings: ArraySettings) -> TimedChip:
+        return TimedChip(self._lines[square].wire, self._clock, settings)
+
+    def _pulse(self, bus: str, low_s: float) -> None:
+        shared = self._shared[bus]
+        if isinstance(shared, SharedSpi):
+            with suppress(BusError):
+                shared.reset(low_s, 0.0)
+
+    def addresses(self, bus: str) -> tuple[int, ...]:
+        """Return the addresses at which multiplexers answer."""
+        shared = self._shared[bus]
+        if not isinstance(shared, SharedI2c) or not shared.i2c.try_lock():
+            return ()
+        try:
+            return tuple(each for each in shared.i2c.scan() if each in MULTIPLEXERS)
+        except OSError:
+            return ()
+        finally:
+            shared.i2c.unlock()
+
+    def set_clock(self, bus: str, clock_hz: int) -> None:
+        """Set the speed of an SPI bus."""
+        shared = self._shared[bus]
+        if isinstance(shared, SharedSpi):
+            shared.set_clock(clock_hz)
+
+    def soak(
+        self,
+        seconds: float,
+        on_reading: Callable[[Reading], None],
+        emit: Callable[[BoardEvent], None],
+    ) -> None:
+        """Read all readers as in a game."""
+        settings = replace(self._settings, idle_after_s=seconds)
+        board = Pn532Board(settings, self._lines, self._clock, on_reading)
+        board.connect(emit)
+        until_s = self._clock.now_s() + seconds
+        while self._clock.now_s() < until_s:
+            board.step()
+        self._set_up_anew()  # ends the phase that has begun
+
+    def close(self) -> None:
+        """Release the buses and pins."""
+        with ExitStack() as closing:
+            closing.callback(self._close)
+            for shared in self._shared.values():
+                closing.callback(shared.close)
 
 
 def _answer(chip: TimedChip, error: ReaderError | None = None) -> TimedAnswer:

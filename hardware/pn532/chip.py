@@ -26,13 +26,14 @@ GET_FIRMWARE_VERSION: Final = 0x02
 SAM_CONFIGURATION: Final = 0x14
 RF_CONFIGURATION: Final = 0x32
 IN_LIST_PASSIVE_TARGET: Final = 0x4A
+FIELD_OFF: Final = bytes((0x01, 0x00))
+"""Parameters of `RF_CONFIGURATION` that switch the field off."""
 
 MOST_DROPPED: Final = 4
 """Most frames to drop before a command: a chip that says more is not resynchronised by silence."""
 
 _HOST_TO_CHIP: Final = 0xD4
 _NORMAL_MODE: Final = bytes((0x01, 0x14, 0x01))
-_FIELD_OFF: Final = bytes((0x01, 0x00))
 _ANALOG: Final = 0x0A
 _TYPE_A: Final = 0x00
 _PN532: Final = 0x32
@@ -80,7 +81,7 @@ class Chip(PN532):  # type: ignore[misc] # the library has no types
         yield from self._try_again(self._retries)
         if self._analog:
             yield from self._call(RF_CONFIGURATION, bytes((_ANALOG, *self._analog)))
-        yield from self._call(RF_CONFIGURATION, _FIELD_OFF)
+        yield from self._call(RF_CONFIGURATION, FIELD_OFF)
 
     def list_tags(
         self, expected: Collection[Uid] = (), retries: int | None = None
@@ -125,7 +126,7 @@ class Chip(PN532):  # type: ignore[misc] # the library has no types
         Raises:
             ReaderError: it does not carry out the command.
         """
-        yield from self._send(RF_CONFIGURATION, _FIELD_OFF)
+        yield from self._send(RF_CONFIGURATION, FIELD_OFF)
         told_s = self._clock.now_s()
         yield from self._acknowledged()
         return told_s
