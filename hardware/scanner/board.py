@@ -9,7 +9,7 @@ import logging
 import threading
 from collections import deque
 from collections.abc import Callable, Collection, Mapping
-from dataclasses import dataclass, field, replace
+from dataclasses import dataclass, field
 from typing import Final
 
 from hardware.clock import Clock
@@ -27,6 +27,7 @@ from hardware.scanner.messages import (
     Wake,
     WiresTold,
 )
+from hardware.scanner.wires import ToldWires
 from hardware.scanner.words import LISTEN, LIT, SCAN, SLOTS
 from hardware.sensing.board import STOP_S, ReaderBoard
 from hardware.sensing.plan import apart
@@ -97,12 +98,11 @@ class ScannerBoard(ReaderBoard):
         on_transfer: Callable[[Transfer], None] | None = None,
     ) -> None:
         super().__init__("co-processors", settings, reach, clock, on_reading, stop_s)
-        self._on_transfer = on_transfer
-        self._transferred_s: dict[int, float] = {}
         self._reach = dict(reach)
         all_of_them = [*(each.by for each in reach.values()), *others]
         self._coprocessors = tuple(dict.fromkeys(all_of_them))
-        self._square = {(id(each.by), each.reader): square for square, each in reach.items()}
+        self._square = {(each.by, each.reader): square for square, each in reach.items()}
+        self._wires = None if on_transfer is None else ToldWires(self._square, clock, on_transfer)
         places, stride = settings.places, settings.stride
         self._near = {
             square: [
@@ -132,6 +132,12 @@ class ScannerBoard(ReaderBoard):
         super().connect(emit)
         for each in self._coprocessors:
             each.start(self._news.set)
+
+    def take_over(self, emit: Callable[[BoardEvent], None]) -> None:
+        """The same with co-processors that somebody else has connected, and will stop."""
+        super().connect(emit)
+        for each in self._coprocessors:
+            self._change(each)
 
     # One step
 
@@ -214,7 +220,7 @@ class ScannerBoard(ReaderBoard):
             case Scanned():
                 self._scanned(by, report)
             case ReaderWoke(reader, failure):
-                self._woke(self._square.get((id(by), reader)), failure)
+                self._woke(self._square.get((by, reader)), failure)
             case ScannerRefused(command, _, _) if command == SCAN:
                 by.restart("refuses a phase")
             case ScannerRefused(command, _, _) if command == LISTEN:
@@ -223,8 +229,8 @@ class ScannerBoard(ReaderBoard):
                     "“hareboard firmware update”.",
                     by.name,
                 )
-            case WiresTold():
-                self._tell_transfers(by, report)
+            case WiresTold() if self._wires is not None:
+                self._wires.take(by, report)
 
     def _scanned(self, by: Coprocessor, report: Scanned) -> None:
         phase = next((each for each in self._phases if each.number == report.slot), None)
@@ -232,38 +238,13 @@ class ScannerBoard(ReaderBoard):
             return
         now_s = self._clock.now_s()
         for answer in report.answers:
-            square = self._square.get((id(by), answer.reader))
+            square = self._square.get((by, answer.reader))
             if square is not None:
                 at_s = by.ticks.time_s(report.began_us + answer.after_us, now_s)
                 phase.read.append((at_s, square, answer))
         if report.last:
             phase.waiting.discard(by)
             self._finish(now_s)
-
-    def _tell_transfers(self, by: Coprocessor, told: WiresTold) -> None:
-        if self._on_transfer is None:
-            return
-        if told.lost:
-            _LOG.warning("The co-processor at %s has lost %d transfers.", by.name, told.lost)
-        now_s = self._clock.now_s()
-        for each in told.transfers:
-            square = self._square.get((id(by), each.reader))
-            if square is None or (each.kind == "status") != (len(each.data) == 1):
-                continue
-            # The two clocks are compared again and again: a wire's times never go back.
-            at_s = by.ticks.time_s(each.at_us, now_s)
-            at_s = max(at_s, self._transferred_s.get(square, at_s))
-            took_s = each.took_us / 1e6
-            self._transferred_s[square] = at_s + took_s
-            transfer = Transfer(square, at_s, took_s)
-            match each.kind:
-                case "sent":
-                    transfer = replace(transfer, sent=each.data)
-                case "status":
-                    transfer = replace(transfer, status=each.data)
-                case "got":
-                    transfer = replace(transfer, got=each.data)
-            self._on_transfer(transfer)
 
     def _finish(self, now_s: float) -> None:
         """Take in the phases that have been answered, the oldest first."""
@@ -302,7 +283,7 @@ class ScannerBoard(ReaderBoard):
         squares = [square for square, each in self._reach.items() if each.by is by]
         if by.state == "ready":
             self._there.add(by)
-            if self._on_transfer is not None:
+            if self._wires is not None:
                 by.say(Listen(on=True))
             for square in squares:
                 self._report(*self._supervisor.find(square, now_s))

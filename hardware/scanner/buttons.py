@@ -1,6 +1,6 @@
 """Buttons at the pins of a co-processor."""
 
-from collections.abc import Callable
+from collections.abc import Callable, Mapping
 
 from hardware.ports import BoardEvent, ButtonName
 from hardware.presses import ButtonSettings, Contact, Edge
@@ -57,3 +57,47 @@ class ScannerButtons:
             (due_s for each in self._contacts.values() if (due_s := each.due_s) is not None),
             default=None,
         )
+
+
+class ScannerContacts:
+    """The bare contacts of buttons at a co-processor. Follows `bench_ports.ButtonContacts`.
+
+    It tells changes of one contact that are three milliseconds apart, or more.
+
+    Args:
+        settings: their wiring.
+        device: the co-processor of their pins.
+    """
+
+    def __init__(self, settings: ButtonSettings, device: Coprocessor) -> None:
+        self._names: tuple[ButtonName, ...] = tuple(settings.pins)
+        self._closed: dict[ButtonName, bool] = {}
+        self._changed: Callable[[ButtonName, bool, float], None] | None = None
+        self.forget()
+        device.contacts = self
+
+    def watch(
+        self, changed: Callable[[ButtonName, bool, float], None]
+    ) -> Mapping[ButtonName, bool]:
+        """Report every change from now on."""
+        self._changed = changed
+        return dict(self._closed)
+
+    def stop(self) -> None:
+        """Stop reporting. Does nothing when stopped already."""
+        self._changed = None
+
+    def changed(self, contact: ContactChanged, at_s: float) -> None:
+        """Take in a contact that has closed or opened."""
+        if contact.button < len(self._names):
+            name = self._names[contact.button]
+            self._closed[name] = contact.closed
+            if (changed := self._changed) is not None:
+                changed(name, contact.closed, at_s)
+
+    def forget(self) -> None:
+        """Forget the states of the contacts: closed ones will be reported again."""
+        self._closed = dict.fromkeys(self._names, False)
+
+    def pass_time(self, _now_s: float) -> None:
+        """Do nothing: contacts are reported as they change."""
