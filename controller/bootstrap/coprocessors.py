@@ -2,7 +2,7 @@
 
 import secrets
 from collections.abc import Callable, Mapping
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from typing import Final
 
 from controller.board import Board
@@ -13,12 +13,15 @@ from hardware.lights.settings import ScannerDriver
 from hardware.ports import Reading
 from hardware.presses import ButtonSettings
 from hardware.scanner.board import Reach, ScannerBoard
+from hardware.scanner.buttons import ScannerContacts
 from hardware.scanner.connect import StripWire, pin_number, spi_number, wiring
 from hardware.scanner.coprocessor import Coprocessor
 from hardware.scanner.line import ScannerLine, SerialLine
+from hardware.scanner.strip import ScannerStrip
 from hardware.sensing.settings import ArraySettings, ScannerPort, ShiftRegisterSelect, SpiBus
 from hardware.simulated.pn532.answering import AnsweringChip
 from hardware.simulated.pn532.chip import EmulatedChip
+from hardware.simulated.pn532.profile import BY_THE_MANUAL, Profile
 from hardware.simulated.pn532.spi import EmulatedSpiBus as EmulatedSpi
 from hardware.simulated.rp2040.firmware import PoweredLine
 from hardware.simulated.rp2040.machine import PinLights, Rp2040, Wires
@@ -36,11 +39,19 @@ class Emulated:
         buses: the sections of the true wiring, by port.
         chips: the chip that each square's wires truly lead to.
         strip: the lights of the board.
+        line: plugs the cable into each.
+        transfer_s, op_s: cost of a transfer besides its bits, and of every other operation, in
+            virtual time; None in real time.
+        profile: how the wires behave.
     """
 
     buses: Mapping[str, ScannerPort]
     chips: Mapping[int, EmulatedChip]
     strip: PinLights | None
+    line: Callable[[Rp2040], ScannerLine] = PoweredLine
+    transfer_s: float | None = None
+    op_s: float | None = None
+    profile: Profile = BY_THE_MANUAL
 
 
 class Coprocessors:
@@ -51,6 +62,11 @@ class Coprocessors:
         settings: the settings of reading.
         clock: the board's time.
         emulated: the wiring of emulated ones; None for real ones.
+
+    Attributes:
+        devices: the co-processors, by port.
+        emulated: what stands for them, if they are emulated.
+        reach: address of each square's reader.
     """
 
     def __init__(
@@ -62,7 +78,7 @@ class Coprocessors:
     ) -> None:
         self.devices: dict[str, Coprocessor] = {}
         self.emulated: dict[str, Rp2040] = {}
-        self._reach: dict[int, Reach] = {}
+        self.reach: dict[int, Reach] = {}
         for port in scanner_ports(board):
             wire, buttons = _strip_of(board, port), _buttons_of(board, port)
             line: ScannerLine
@@ -75,14 +91,17 @@ class Coprocessors:
                     clock,
                     wire,
                     None if wire is None else emulated.strip,
+                    emulated.transfer_s,
+                    emulated.op_s,
+                    profile=emulated.profile,
                 )
                 self.emulated[port.port] = rp2040
-                line = PoweredLine(rp2040)
+                line = emulated.line(rp2040)
             device = Coprocessor(
                 port.port, line, wiring(port, settings, wire, buttons), clock, _session
             )
             self.devices[port.port] = device
-            self._reach |= {square: Reach(device, at) for square, at in port.readers.items()}
+            self.reach |= {square: Reach(device, at) for square, at in port.readers.items()}
 
     def board(
         self,
@@ -94,12 +113,24 @@ class Coprocessors:
         """Readers of the co-processors."""
         return ScannerBoard(
             settings,
-            self._reach,
+            self.reach,
             clock,
             on_reading,
             others=self.devices.values(),
             on_transfer=on_transfer,
         )
+
+    def strip(self, board: Board) -> ScannerStrip | None:
+        """Return the lights of a board; None if they do not hang on a co-processor."""
+        if board.lights is None or not isinstance(board.lights.driver, ScannerDriver):
+            return None
+        return ScannerStrip(self.devices[board.lights.driver.port])
+
+    def contacts(self, board: Board) -> ScannerContacts | None:
+        """Return the contacts of its buttons; None if they do not hang on a co-processor."""
+        if board.buttons is None or board.buttons.port is None:
+            return None
+        return ScannerContacts(board.buttons, self.devices[board.buttons.port])
 
 
 def _strip_of(board: Board, port: ScannerPort) -> StripWire | None:
@@ -129,6 +160,7 @@ def emulated_rp2040(
     transfer_s: float | None = None,
     op_s: float | None = None,
     drift: float = 0.0,
+    profile: Profile = BY_THE_MANUAL,
 ) -> Rp2040:
     """Emulate the RP2040 board behind one section of a board file.
 
@@ -141,9 +173,10 @@ def emulated_rp2040(
         transfer_s: cost of a transfer in virtual time besides its bits; None in real time.
         op_s: cost of every other operation in virtual time.
         drift: amount by which its clock runs fast.
+        profile: how its wires behave.
     """
     bus = SpiBus(port.name, port.select, port.pins, port.clock_hz, port.reset_pin)
-    parts = SimulatedParts(chips, (bus,), clock, transfer_s)
+    parts = SimulatedParts(chips, (bus,), clock, transfer_s, replace(profile, pin_s=0.0))
     select = port.select
     spi = parts.buses[port.name]
     assert isinstance(spi, EmulatedSpi)

@@ -15,6 +15,7 @@ LOOKS: Final = 3
 """Times the board may look for the runner before the person says that it is there."""
 HAND_S: Final = (1.0, 3.0)
 """Shortest and longest time of a hand's work."""
+LOOK_S: Final = 0.5
 NAMES: Final = ("red", "green", "blue")
 DIM: Final = 30
 
@@ -49,7 +50,7 @@ class SimulatedBuilder:
 
     def ask(self, question: Question, ready: Callable[[], bool] | None = None) -> str:
         """Do what is asked for, or say what is to be seen."""
-        self._clock.sleep(self._rng.uniform(*HAND_S))
+        self._work(None if isinstance(question, Put) else ready)
         match question:
             case Put():
                 face_down = question.way == "upside down"
@@ -71,6 +72,14 @@ class SimulatedBuilder:
                 return str(next(iter(self._lit()), 0))
             case Ask():
                 return self._colour()
+
+    def _work(self, ready: Callable[[], bool] | None) -> None:
+        """Take the time of a hand's work; meanwhile the board looks whether it is done."""
+        until_s = self._clock.now_s() + self._rng.uniform(*HAND_S)
+        while (left_s := until_s - self._clock.now_s()) > 0:
+            self._clock.sleep(min(left_s, LOOK_S))
+            if ready is not None:
+                ready()
 
     def _lit(self) -> list[int]:
         return [square for square, rgb in self._squares() if max(rgb) > DIM]

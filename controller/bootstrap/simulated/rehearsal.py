@@ -1,29 +1,35 @@
 """An acceptance on a simulated board in virtual time, with a simulated person beside it."""
 
 import random
-from collections.abc import Sequence
+from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass
 from typing import Final
 
 from controller.board import Board
+from controller.bootstrap.address import scanner_ports
 from controller.bootstrap.simulated.builder import SimulatedBuilder
 from controller.bootstrap.simulated.emulated_pi import Emulation, SimulatedParts, emulate
 from controller.bootstrap.simulated.miswired import Miswiring
 from controller.bootstrap.simulated.runners import simulated_pieces
+from controller.bootstrap.simulated.scanned import SteppedCoprocessors
 from controller.bootstrap.wire_recording import WireRecording
 from controller.maintenance.acceptance.measuring.site import Site
-from hardware.clock import ManualClock
+from hardware.bench_ports import ButtonContacts, ReaderBench
+from hardware.clock import Clock, ManualClock
 from hardware.lights.settings import LightSettings, SpiDriver
 from hardware.lights.wired import WiredLights
 from hardware.pn532.bench import Pn532Bench
 from hardware.pn532.connect import connect
 from hardware.pn532.tap import WireTap
-from hardware.sensing.settings import Bus
+from hardware.ports import LightStrip
+from hardware.sensing.settings import Bus, ScannerPort
 from hardware.simulated.buttons import SimulatedContacts
+from hardware.simulated.pn532.chip import EmulatedChip
 from hardware.simulated.pn532.profile import BY_THE_MANUAL, Profile
 from hardware.simulated.strip import SimulatedStrip
 from hardware.simulated.supply import SimulatedSupply
 from hardware.simulated.world import World
+from hardware.transfers import Transfer
 
 TRANSFER_S: Final = 50e-6
 """Time of a transfer besides its bits; measured with the real drivers of a Pi."""
@@ -52,6 +58,30 @@ class Rehearsal:
     supply: SimulatedSupply
 
 
+@dataclass(frozen=True)
+class _Parts:
+    """What a simulated board is made of."""
+
+    board: Board
+    buses: Sequence[Bus]
+    clock: ManualClock
+    world: World
+    chips: Mapping[int, EmulatedChip]
+    strip: SimulatedStrip
+    profile: Profile
+
+
+@dataclass(frozen=True)
+class _Opened:
+    """A simulated board as its controller sees it, and the fingers on its buttons."""
+
+    bench: ReaderBench
+    clock: Clock
+    strip: LightStrip
+    contacts: ButtonContacts
+    fingers: SimulatedContacts
+
+
 def rehearse(
     board: Board,
     seed: int = 0,
@@ -60,6 +90,7 @@ def rehearse(
     miswiring: Miswiring | None = None,
     buses: Sequence[Bus] | None = None,
     records: bool = False,
+    spoil: Callable[[bytes], bytes] = bytes,
 ) -> Rehearsal:
     """Open a simulated board.
 
@@ -70,6 +101,7 @@ def rehearse(
         miswiring: what is wired otherwise than the file says.
         buses: its true buses; as the file says unless given.
         records: True to record the wires.
+        spoil: changes bytes on their way to co-processors and back.
     """
     rng, clock = random.Random(seed), ManualClock(100.0)
     miswiring = miswiring or Miswiring()
@@ -79,25 +111,62 @@ def rehearse(
     world = World(squares, pieces, buttons)
     emulation = emulate(world, board.settings.places, clock, rng, profile=profile)
     chips = miswiring.wires(emulation)
-    parts = SimulatedParts(chips, buses or board.buses, clock, TRANSFER_S, profile)
     wires = WireRecording(clock) if records else None
-    tap = None if wires is None else WireTap(clock, wires.hear)
-    lines = connect(board.buses, parts, clock, board.settings.timing, tap)
     lights = board.lights or LightSettings({}, 0, SpiDriver())
     strip = SimulatedStrip(squares, miswiring.under(lights.squares), lights.count)
     strip.dead.update(miswiring.dead(lights.squares))
-    wired = WiredLights(strip, lights, squares, clock, lambda: False)
+    parts = _Parts(board, buses or board.buses, clock, world, chips, strip, profile)
+    hear = None if wires is None else wires.hear
+    opened = _scanned(parts, hear, spoil) if scanner_ports(board) else _wired(parts, hear)
+    wired = WiredLights(opened.strip, lights, squares, opened.clock, lambda: False)
     supply = SimulatedSupply((lambda: emulation.radio.current_ma, lambda: wired.draw_ma))
-    contacts = SimulatedContacts(world, clock)
     site = Site(
-        bench=Pn532Bench(board.settings, board.buses, lines, clock, parts.close),
-        clock=clock,
+        bench=opened.bench,
+        clock=opened.clock,
         squares=squares,
         lights=None if board.lights is None else wired,
         sags=supply.sags,
-        contacts=contacts,
+        contacts=opened.contacts,
         tags=board.tags,
         wires=wires,
     )
-    builder = SimulatedBuilder(world, strip, clock, rng, pieces[0].name)
-    return Rehearsal(site, builder, world, emulation, strip, contacts, supply)
+    builder = SimulatedBuilder(world, strip, opened.clock, rng, pieces[0].name)
+    return Rehearsal(site, builder, world, emulation, strip, opened.fingers, supply)
+
+
+def _wired(parts: _Parts, hear: Callable[[Transfer], None] | None) -> _Opened:
+    """Open a board that is wired to this computer."""
+    board, clock = parts.board, parts.clock
+    pins = SimulatedParts(parts.chips, parts.buses, clock, TRANSFER_S, parts.profile)
+    tap = None if hear is None else WireTap(clock, hear)
+    lines = connect(board.buses, pins, clock, board.settings.timing, tap)
+    contacts = SimulatedContacts(parts.world, clock)
+    bench = Pn532Bench(board.settings, board.buses, lines, clock, pins.close)
+    return _Opened(bench, clock, parts.strip, contacts, contacts)
+
+
+def _scanned(
+    parts: _Parts, hear: Callable[[Transfer], None] | None, spoil: Callable[[bytes], bytes]
+) -> _Opened:
+    """Open a board whose readers are at co-processors, and lights and buttons perhaps as well."""
+    board = parts.board
+    ports = {bus.port: bus for bus in parts.buses if isinstance(bus, ScannerPort)}
+    stepped = SteppedCoprocessors(
+        board,
+        parts.clock,
+        parts.chips,
+        parts.strip,
+        ports=ports,
+        profile=parts.profile,
+        spoil=spoil,
+        on_transfer=hear,
+    )
+    devices, strip = stepped.devices, parts.strip
+    fingers = SimulatedContacts(parts.world, stepped.clock)
+    return _Opened(
+        stepped.bench,
+        stepped.clock,
+        devices.strip(board) or strip,
+        stepped.contacts(fingers) or fingers,
+        fingers,
+    )

@@ -8,7 +8,7 @@ from controller.board import Board
 from controller.bootstrap.simulated.miswired import Miswiring
 from controller.bootstrap.simulated.rehearsal import Rehearsal, rehearse
 from hardware.errors import HardwareError
-from hardware.sensing.settings import SpiBus
+from hardware.sensing.settings import ScannerPort, SpiBus
 from hardware.simulated.pn532.profile import BY_THE_MANUAL
 
 REHEARSED_FAULTS: Final[Mapping[str, str]] = {
@@ -104,7 +104,7 @@ def _squares(board: Board) -> tuple[int, int]:
 
 
 def _fastest_hz(board: Board) -> int:
-    clocks = [bus.clock_hz for bus in board.buses if isinstance(bus, SpiBus)]
+    clocks = [bus.clock_hz for bus in board.buses if isinstance(bus, SpiBus | ScannerPort)]
     if not clocks:
         raise NoSuchPart("This board has no SPI bus.")
     return max(clocks)

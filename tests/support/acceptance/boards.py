@@ -53,6 +53,24 @@ squares = [[1, 2], [3, 4]]
 """,
 )
 
+SCANNER_TEXT: Final = (
+    SPI_TEXT.replace(
+        """transport = "spi"
+select = "lines"
+pins = ["GPIO5", "GPIO6", "GPIO13", "GPIO19"]
+squares = "1-4"
+reset_pin = "GPIO4"     # a transistor pulls RSTPDN
+""",
+        """transport = "scanner"
+port = "/dev/ttyACM0"
+squares = "1-4"
+reset_pin = "GP20"
+""",
+    )
+    .replace('driver = "ws281x"', 'driver = "scanner"')
+    .replace('confirm = "GPIO17"', 'port = "/dev/ttyACM0"\nconfirm = "GP10"')
+)
+
 SOAK_S: Final = 5.0
 ONE_SQUARE: Final = (1,)
 """Measured at every place, the others only in their middle: for speed."""
@@ -66,6 +84,11 @@ def spi_board() -> Board:
 def i2c_board() -> Board:
     """Four readers behind two multiplexers."""
     return parse_board(I2C_TEXT, "board.toml")
+
+
+def scanner_board() -> Board:
+    """Four readers, lights and a button on a co-processor."""
+    return parse_board(SCANNER_TEXT, "board.toml")
 
 
 def accepted(

@@ -5,9 +5,8 @@ from pathlib import Path
 import pytest
 from click.testing import CliRunner, Result
 
-from controller.board.examples import example_path
 from controller.cli import cli
-from tests.support.acceptance.boards import I2C_TEXT, SPI_TEXT
+from tests.support.acceptance.boards import I2C_TEXT, SCANNER_TEXT, SPI_TEXT
 
 
 def _accept(*arguments: str | Path) -> Result:
@@ -72,7 +71,19 @@ def test_a_file_or_a_bundle_must_be_named() -> None:
     assert "Missing argument 'FILE'" in _accept().output
 
 
-def test_readers_at_a_co_processor_are_refused() -> None:
-    said = _accept(example_path("pico-64"), "--rehearse")
+def test_a_co_processor_that_is_missing_is_named(file: Path) -> None:
+    port = str(file.with_name("nothing"))
+    file.write_text(SCANNER_TEXT.replace("/dev/ttyACM0", port), "utf-8")
+    said = _accept(file)
     assert said.exit_code == 1
-    assert "co-processor" in said.output
+    assert f"There is no co-processor at {port}" in said.output
+
+
+@pytest.mark.long
+def test_a_board_with_a_co_processor_can_be_rehearsed(file: Path) -> None:
+    file.write_text(SCANNER_TEXT, "utf-8")
+    bundle = file.with_name("out.tar.gz")
+    said = _accept(file, "--fault", "dead-chip", "--soak", "0.05", "--bundle", bundle)
+    assert said.exit_code == 1, said.output
+    assert "The board has a chip that never answers." in said.output
+    assert "The same verdict as in out.tar.gz." in _accept("--replay", bundle).output

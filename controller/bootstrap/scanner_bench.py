@@ -1,0 +1,179 @@
+"""Readers at co-processors, measured one at a time: for the acceptance of a board."""
+
+import queue
+from collections.abc import Callable, Iterable, Mapping, Sequence
+from dataclasses import replace
+from math import ceil
+from typing import Final
+
+from controller.bootstrap.coprocessors import Coprocessors
+from hardware.bench_ports import ReaderBus
+from hardware.clock import Clock
+from hardware.errors import BadReply, BusError, NoAck, NoReply, ReaderError
+from hardware.pn532.bench import ChipBench
+from hardware.pn532.chip import FIELD_OFF, RF_CONFIGURATION, Steps
+from hardware.pn532.timed_chip import TimedChip
+from hardware.ports import BoardEvent, Failure, Reading
+from hardware.scanner.board import Reach
+from hardware.scanner.errands import Errands
+from hardware.scanner.messages import AskChip
+from hardware.scanner.wires import ToldWires
+from hardware.sensing.settings import ArraySettings, ScannerPort
+from hardware.transfers import Transfer
+
+SOAK_STEP_S: Final = 0.005
+_ERRORS: Final[Mapping[Failure, type[ReaderError]]] = {
+    "no-ack": NoAck,
+    "no-reply": NoReply,
+    "bad-reply": BadReply,
+}
+
+
+class FarWire:
+    """The wire of a chip at a co-processor, which alone talks over it. Follows `Wire`."""
+
+    late_s = 0.0
+
+    def wake(self) -> None:
+        """Do nothing: the co-processor wakes the chip before each command."""
+
+    def write(self, frame: bytes) -> None:
+        """Refuse. Raises BusError."""
+        raise BusError(f"{frame.hex()} cannot be sent: the wire is the co-processor's")
+
+    def ready(self) -> bool:
+        """Return False."""
+        return False
+
+    def read(self, most: int) -> bytes:
+        """Refuse. Raises BusError."""
+        raise BusError(f"no {most} bytes can be taken: the wire is the co-processor's")
+
+
+class FarChip(TimedChip):
+    """A chip at a co-processor, which carries out each command as a whole, and times it.
+
+    Args:
+        reach: its address.
+        errands: carries its commands.
+        clock: the board's time.
+        settings: durations and timeouts.
+    """
+
+    def __init__(
+        self, reach: Reach, errands: Errands, clock: Clock, settings: ArraySettings
+    ) -> None:
+        super().__init__(FarWire(), clock, settings)
+        self._reach = reach
+        self._errands = errands
+
+    def _call(
+        self, command: int, params: bytes = b"", looks_s: Sequence[float] = ()
+    ) -> Steps[bytes]:
+        timing = self._timing
+        slack_s = timing.slack_s + max(looks_s, default=0.0)
+        order = AskChip(
+            self._reach.reader,
+            ceil(1000 * timing.ack_s),
+            ceil(1000 * slack_s),
+            bytes((command, *params)),
+        )
+        self.ack_s = self.reply_s = None
+        told = yield from self._errands.ask(self._reach.by, order)
+        if told.failure != "no-ack":
+            self.ack_s = told.ack_us / 1e6
+        if told.failure is not None:
+            raise _ERRORS[told.failure](f"its co-processor says: {told.failure}")
+        self.reply_s = told.reply_us / 1e6
+        return told.answer
+
+    def switch_field_off(self) -> Steps[float]:
+        """Switch its field off; return the time of the command."""
+        told_s = self._clock.now_s()
+        yield from self._call(RF_CONFIGURATION, FIELD_OFF)
+        return told_s
+
+    def settle(self) -> Steps[None]:
+        """Do nothing: the reply to switching off has been taken."""
+        yield from ()
+
+
+class ScannerBench(ChipBench):
+    """Readers at co-processors.
+
+    Args:
+        settings: reading settings of the board file.
+        ports: the sections of its co-processors.
+        coprocessors: all of them.
+        clock: the board's time.
+        on_transfer: called with every transfer over the wires, up to the soak.
+    """
+
+    def __init__(
+        self,
+        settings: ArraySettings,
+        ports: Iterable[ScannerPort],
+        coprocessors: Coprocessors,
+        clock: Clock,
+        on_transfer: Callable[[Transfer], None] | None = None,
+    ) -> None:
+        self._coprocessors = coprocessors
+        self._reach = reach = coprocessors.reach
+        told = None
+        if on_transfer is not None:
+            squares = {(each.by, each.reader): square for square, each in reach.items()}
+            told = ToldWires(squares, clock, on_transfer).take
+        self.errands = Errands(coprocessors.devices.values(), clock, told)
+        buses = [
+            ReaderBus(port.name, port.squares, port.clock_hz, port.reset_pin is not None)
+            for port in ports
+        ]
+        self._by = {bus.name: reach[bus.squares[0]].by for bus in buses if bus.squares}
+        super().__init__(settings, buses, clock)
+
+    def _chip(self, square: int, settings: ArraySettings) -> TimedChip:
+        return FarChip(self._reach[square], self.errands, self._clock, settings)
+
+    def _pulse(self, bus: str, low_s: float) -> None:
+        self.errands.pulse(self._by[bus], low_s)
+
+    def addresses(self, _bus: str) -> tuple[int, ...]:
+        """Return none: co-processors have no multiplexers."""
+        return ()
+
+    def set_clock(self, bus: str, clock_hz: int) -> None:
+        """Set the speed of a co-processor's SPI bus."""
+        self.errands.set_clock(self._by[bus], clock_hz)
+
+    def soak(
+        self,
+        seconds: float,
+        on_reading: Callable[[Reading], None],
+        emit: Callable[[BoardEvent], None],
+    ) -> None:
+        """Read all readers as in a game; what comes is reported in the caller's thread."""
+        self.errands.end_wires()
+        came: queue.SimpleQueue[Reading | BoardEvent] = queue.SimpleQueue()
+        settings = replace(self._settings, idle_after_s=seconds)
+
+        def take() -> Callable[[], float]:
+            board = self._coprocessors.board(settings, self._clock, came.put)
+            board.take_over(came.put)
+            return board.step
+
+        self.errands.hand_over(take)
+        until_s = self._clock.now_s() + seconds
+        while self._clock.now_s() < until_s:
+            self._clock.sleep(SOAK_STEP_S)
+            while not came.empty():
+                each = came.get()
+                if isinstance(each, Reading):
+                    on_reading(each)
+                else:
+                    emit(each)
+        self.errands.take_back()
+        self._set_up_anew()
+
+    def close(self) -> None:
+        """Let go of the co-processors."""
+        self.errands.stop()
