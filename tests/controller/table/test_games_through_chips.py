@@ -5,11 +5,11 @@ the game can always go on.
 """
 
 import random
-from collections.abc import Iterator
+from collections.abc import Collection, Iterator
 from contextlib import contextmanager
 from os import environ
 from pathlib import Path
-from typing import Final
+from typing import Any, Final
 
 import pytest
 
@@ -42,18 +42,37 @@ ODDS: Final = Odds(corrupt=0.1, resets=0.05, busy=0.2, stale=0.2)
 
 
 class ChipTable:
-    """A table of four whose sixty-four readers are emulated chips, on virtual time."""
+    """A table of four whose sixty-four readers are emulated chips, on virtual time.
 
-    def __init__(self, folder: Path, rng: random.Random, profile: Profile) -> None:
+    Args:
+        folder: of its journal.
+        rng: decides everything random.
+        profile: how its chips behave.
+        world: the wood of the game in the journal; left out: a game begins.
+        silent: squares whose readers do not answer yet.
+        late_s: time after which the first square is read.
+    """
+
+    def __init__(
+        self,
+        folder: Path,
+        rng: random.Random,
+        profile: Profile,
+        world: World | None = None,
+        silent: Collection[int] = (),
+        late_s: float = 0.0,
+    ) -> None:
         self.rng = rng
         self.clock = ManualClock(100.0)
         pieces = simulated_pieces()
-        self.world = World(64, pieces)
+        self.world = world or World(64, pieces)
         board = read_board(example_path("spi-decoder-64"))
         emulation = emulate(
             self.world, board.settings.places, self.clock, rng, odds=ODDS, profile=profile
         )
         self.radio, self.chips = emulation.radio, emulation.chips
+        for square in silent:
+            self.chips[square].faults.set("silent", on=True)
         parts = SimulatedParts(self.chips, board.buses, self.clock, 50e-6, profile)
         lines = connect(board.buses, parts, self.clock, board.settings.timing)
         self.board = Pn532Board(board.settings, lines, self.clock)
@@ -67,8 +86,10 @@ class ChipTable:
             self.board.last_read_s,
         )
         self.board.connect(self.session.sense)
-        seats = tuple(Player(name, (colour,)) for name, colour in zip(NAMES, COLOURS, strict=False))
-        self.session.carry_out(Begin(Setup(seats)))
+        if world is None:
+            seats = tuple(Player(name, (each,)) for name, each in zip(NAMES, COLOURS, strict=False))
+            self.session.carry_out(Begin(Setup(seats)))
+        self.clock.advance(late_s)
         self.wait(0.5)
 
     @property
@@ -93,8 +114,10 @@ class ChipTable:
 
 
 @contextmanager
-def chip_table(folder: Path, seed: int, profile: Profile = BY_THE_MANUAL) -> Iterator[ChipTable]:
-    table = ChipTable(folder, random.Random(seed), profile)
+def chip_table(
+    folder: Path, seed: int, profile: Profile = BY_THE_MANUAL, **how: Any
+) -> Iterator[ChipTable]:
+    table = ChipTable(folder, random.Random(seed), profile, **how)
     try:
         yield table
     finally:
@@ -240,6 +263,53 @@ def test_with_sound_readers_every_move_is_understood(tmp_path: Path, profile: Pr
 def test_some_moves_with_chips_as_reported(tmp_path: Path) -> None:
     with chip_table(tmp_path, 8, AS_REPORTED) as table:
         play_by_hand(table, 3)
+
+
+@pytest.mark.parametrize("silent", [False, pytest.param(True, marks=pytest.mark.long)])
+@pytest.mark.parametrize("seed", [0, *(pytest.param(n, marks=pytest.mark.long) for n in (1, 2))])
+@pytest.mark.parametrize(
+    "profile",
+    [AS_REPORTED, pytest.param(BY_THE_MANUAL, marks=pytest.mark.long)],
+    ids=lambda profile: profile.name,
+)
+def test_a_square_first_read_late_after_a_start_is_not_taken_for_a_move(
+    tmp_path: Path, profile: Profile, seed: int, *, silent: bool
+) -> None:
+    """Its runner stands where it may go: a move was taken back when the power was cut.
+
+    It is read late since the start takes long, or its reader does not answer at first.
+    """
+    with chip_table(tmp_path, seed, profile) as table:
+        players = Players(table)
+        play_by_hand(table, 1)
+        players.tidy()
+        players.until_somebody_may_choose()
+        state = table.session.snapshot.state
+        assert state is not None
+        assert state.to_act is not None
+        to = max(filter(None, (destination(state, each) for each in legal(state))))
+        colour, played = COLOURS[state.to_act], table.played
+        world = table.world
+    world.put(colour, to, face_down=False)
+    how = {"silent": (to,)} if silent else {"late_s": Settings().first_look_s + 0.2}
+    with chip_table(tmp_path, seed, profile, world=world, **how) as table:
+        if silent:
+            table.wait(5.0)
+            assert table.board.last_read_s(to) is None
+            table.chips[to].faults.clear()
+        while table.board.last_read_s(to) is None:
+            table.step()
+        table.wait(2.0)
+        assert table.played == played
+        assert to in {errand.square for errand in table.session.snapshot.finding.errands}
+        # Once it is lifted and put down there, it counts.
+        table.world.lift(colour)
+        table.wait(0.5)
+        table.world.put(colour, to)
+        until_s = table.clock.now_s() + PATIENCE_S
+        while table.played == played and table.clock.now_s() < until_s:
+            table.step()
+        assert table.played > played
 
 
 @pytest.mark.long
