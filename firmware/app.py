@@ -203,11 +203,13 @@ class App:
         elif kind == words.LISTEN:
             self._listen(link.u8(0))
             self._done(words.LISTEN)
-        elif words.ASK <= kind <= words.PULSE:
-            self._measure(kind)
         elif kind == words.RESTART:
             self._restart()
-        elif kind != words.ACK:
+        elif kind == words.ACK:
+            pass
+        elif words.ASK <= kind <= words.PULSE:
+            self._measure(kind)
+        else:
             self._refuse(link.body[0], words.UNKNOWN, b"")
 
     def _hello(self):
