@@ -57,7 +57,7 @@ class Errands:
         self._clocks_hz: dict[Coprocessor, int] = {}
         self._order: tuple[Coprocessor, Order] | None = None  # told to the other thread last
         self._sent = False
-        self._answer: Report | None = None
+        self._answers: list[Report] = []
         self._turn: Callable[[], float] = self._turn_all
         self._lock = threading.Lock()
         self._news = threading.Event()
@@ -150,9 +150,9 @@ class Errands:
             order = self._order[1]
             match report:
                 case ChipTold() if isinstance(order, AskChip):
-                    self._answer = report
+                    self._answers.append(report)
                 case Done(command) | ScannerRefused(command) if command == _KINDS.get(type(order)):
-                    self._answer = report
+                    self._answers.append(report)
 
     def _change(self, by: Coprocessor) -> None:
         """Begin a session as the one before was; what was not answered in it is said again."""
@@ -202,16 +202,17 @@ class Errands:
 
     def _do(self, by: Coprocessor, order: Order) -> Generator[float, None, Report]:
         """Give an order, and return its answer."""
-        self._answer = None
+        self._answers.clear()
         self._sent = False
         self._order = (by, order)
         self._news.set()
         until_s = self._clock.now_s() + ANSWERED_S
-        while (answer := self._answer) is None:
+        while not self._answers:
             if self._clock.now_s() > until_s:
                 raise NotConnected(by.trouble or f"The co-processor at {by.name} does not answer.")
             yield self._clock.now_s() + LOOK_S
         self._order = None
+        answer = self._answers.pop()
         if isinstance(answer, ScannerRefused):
             raise NotConnected(
                 f"The co-processor at {by.name} refuses order {answer.command}: {answer.reason}."

@@ -12,8 +12,8 @@ from controller.maintenance.firmware.connection import NAME_S, READ_S, STOP_S, T
 from controller.maintenance.firmware.errors import FirmwareError
 from hardware.scanner import words
 from hardware.simulated.rp2040.firmware import FIRMWARE
-from tests.hardware.scanner.test_versions import firmware_of_version
 from tests.support.firmware.cable import Cable, Restart
+from tests.support.scanner.versions import firmware_of_version
 
 
 class FullFlash(dict[str, bytes]):
