@@ -141,7 +141,7 @@ class Server:
         self._dispatcher.logger.setLevel(logging.WARNING)
         self._broadcaster = Broadcaster()
         self._proxy = proxy
-        most = _most_connections()
+        most = most_connections()
         each = min(CONNECTIONS_EACH, most * 3 // 4)
         self._crowd: Crowd[HttpConnection] = Crowd(most, each, () if proxy is None else (proxy,))
         try:
@@ -274,8 +274,8 @@ class Server:
             close_all(self._sockets)
 
 
-def _most_connections() -> int:
-    """Return how many connections the system lets this process have."""
+def most_connections() -> int:
+    """Let this process open as many files as it may need; return how many may be connections."""
     most = CONNECTIONS if hasattr(select, "poll") else SELECTED
     if not HAS_LIMITS:
         return most

@@ -1,262 +1,39 @@
-"""One client takes neither all connections nor a thread for each stream, and gets its answer."""
+"""One client takes not all connections, and gets its answer."""
 
 import contextlib
 import itertools
 import logging
-import queue
 import re
 import socket
 import threading
-import tracemalloc
-from collections.abc import Callable, Iterable, Iterator
-from contextlib import contextmanager
+from collections.abc import Callable, Iterable
 from typing import Any
 
 import pytest
 
 from tests.support.waiting import PATIENCE_S, until
-from web.server.broadcaster import STREAM
+from tests.support.web.clients import (
+    HELLO,
+    MINE,
+    THEIRS,
+    Taps,
+    answered,
+    connected,
+    everything,
+    gone,
+    is_answered,
+    serving,
+    short,
+    stream_request,
+)
 from web.server.connections import HttpConnection, HttpListener
-from web.server.server import Server
-
-HELLO = b"GET / HTTP/1.1\r\nHost: board\r\n\r\n"
-THEIRS, MINE = "127.0.0.2", "127.0.0.3"
-
-
-def short(environ: Any, start_response: Callable[..., Any]) -> Iterable[bytes]:
-    start_response("200 OK", [("Content-Length", "2")])
-    return [b"ok"]
-
-
-class Tap:
-    """A stream whose events are given one by one."""
-
-    def __init__(self) -> None:
-        self.events: queue.SimpleQueue[bytes] = queue.SimpleQueue()
-        self.ended = threading.Event()
-        self.changed: Callable[[], None] = lambda: None
-
-    def poll(self) -> bytes | None:
-        with contextlib.suppress(queue.Empty):
-            return self.events.get_nowait()
-        return None
-
-    @contextmanager
-    def watching(self, changed: Callable[[], None]) -> Iterator[None]:
-        self.changed = changed
-        yield
-
-    def put(self, event: bytes) -> None:
-        self.events.put(event)
-        self.changed()
-
-    def close(self) -> None:
-        self.ended.set()
-
-    def __iter__(self) -> Iterator[bytes]:
-        raise AssertionError("the server polls it")
-
-
-class Taps:
-    """An application that answers with streams, and otherwise briefly."""
-
-    def __init__(self) -> None:
-        self.open: list[Tap] = []
-
-    def __call__(self, environ: Any, start_response: Callable[..., Any]) -> Iterable[bytes]:
-        if environ["PATH_INFO"] != "/live":
-            return short(environ, start_response)
-        start_response("200 OK", [("Content-Type", "text/event-stream")])
-        environ[STREAM] = tap = Tap()
-        self.open.append(tap)
-        return tap
-
-
-@contextmanager
-def serving(app: Any, **how: Any) -> Iterator[Server]:
-    server = Server("127.0.0.1", 0, **how)
-    thread = threading.Thread(target=server.run, args=(app,))
-    thread.start()
-    try:
-        yield server
-    finally:
-        server.close()
-        thread.join(PATIENCE_S)
-        assert not thread.is_alive()
-
-
-@contextmanager
-def connected(server: Server, says: bytes = HELLO, since: str = MINE) -> Iterator[socket.socket]:
-    there = ("127.0.0.1", server.port)
-    with socket.create_connection(there, PATIENCE_S, (since, 0)) as client:
-        client.sendall(says)
-        yield client
-
-
-def everything(client: socket.socket) -> bytes:
-    return b"".join(iter(lambda: client.recv(65536), b""))
-
-
-def is_answered(client: socket.socket) -> bool:
-    """Read a short answer."""
-    said = b""
-    while not said.endswith(b"\r\n\r\nok"):
-        if not (more := client.recv(4096)):
-            return False
-        said += more
-    return said.startswith(b"HTTP/1.1 200 OK")
-
-
-def answered(server: Server) -> bool:
-    with connected(server) as client:
-        return is_answered(client)
-
-
-def gone(client: socket.socket) -> bool:
-    with contextlib.suppress(ConnectionError):
-        return everything(client) == b""
-    return True
-
-
-def stream_request(version: str = "1.1") -> bytes:
-    return f"GET /live HTTP/{version}\r\nHost: board\r\n\r\n".encode()
-
-
-# Streams
-
-
-def test_streams_cost_no_thread() -> None:
-    app = Taps()
-    with serving(app, threads=1) as server, contextlib.ExitStack() as stack:
-        clients = [stack.enter_context(connected(server, stream_request())) for _ in range(20)]
-        until(lambda: len(app.open) == 20, "all streams are open")
-        assert answered(server)
-        for tap in app.open:
-            tap.put(b"data: 1\n\n")
-            tap.put(b"")
-        for client in clients:
-            head, _, body = everything(client).partition(b"\r\n\r\n")
-            assert b"Transfer-Encoding: chunked" in head
-            assert body == b"9\r\ndata: 1\n\n\r\n0\r\n\r\n"
-        assert all(tap.ended.wait(PATIENCE_S) for tap in app.open)
-
-
-def test_what_a_stream_has_sent_is_not_kept() -> None:
-    app, event = Taps(), b"." * 10_000
-
-    def send(times: int) -> int:
-        for _ in range(times):
-            app.open[0].put(event)
-            read = 0
-            while read < len(event):
-                read += len(client.recv(65536))
-        return tracemalloc.get_traced_memory()[0]
-
-    with serving(app) as server, connected(server, stream_request()) as client:
-        until(lambda: len(app.open) == 1, "the stream is open")
-        tracemalloc.start()
-        try:
-            before = send(5)
-            assert send(50) - before < 25 * len(event)
-        finally:
-            tracemalloc.stop()
-
-
-def test_a_stream_to_an_old_client_is_not_chunked() -> None:
-    app = Taps()
-    with serving(app) as server, connected(server, stream_request("1.0")) as client:
-        until(lambda: len(app.open) == 1, "the stream is open")
-        app.open[0].put(b"data: 1\n\n")
-        app.open[0].put(b"")
-        assert everything(client).endswith(b"\r\n\r\ndata: 1\n\n")
-
-
-def test_whoever_leaves_a_stream_is_let_go_at_once() -> None:
-    app = Taps()
-    with serving(app) as server:
-        with connected(server, stream_request()) as client:
-            assert client.recv(4096)
-        assert app.open[0].ended.wait(PATIENCE_S)
-
-
-def test_who_reads_a_stream_slowly_is_sent_the_rest_later_and_then_disconnected() -> None:
-    app = Taps()
-    with serving(app, gone_s=0.5) as server, connected(server, stream_request()):
-        until(lambda: len(app.open) == 1, "the stream is open")
-        for _ in range(64):
-            app.open[0].put(b"." * 1024 * 1024)
-        assert app.open[0].ended.wait(PATIENCE_S)
-        assert app.open[0].events.qsize() > 32, "they are not taken before they can be sent"
-
-
-def test_a_stream_that_fails_ends_alone(caplog: pytest.LogCaptureFixture) -> None:
-    class Broken(Tap):
-        def poll(self) -> bytes | None:
-            raise RuntimeError("broken")
-
-    broken, app = Broken(), Taps()
-
-    def either(environ: Any, start_response: Callable[..., Any]) -> Iterable[bytes]:
-        body = app(environ, start_response)
-        if environ["QUERY_STRING"] == "broken":
-            environ[STREAM] = body = broken
-        return body
-
-    request = stream_request().replace(b"/live", b"/live?broken")
-    with serving(either) as server, connected(server, stream_request()) as good:
-        with connected(server, request) as bad:
-            everything(bad)
-        assert broken.ended.wait(PATIENCE_S)
-        app.open[0].put(b"data: 1\n\n")
-        app.open[0].put(b"")
-        assert b"data: 1" in everything(good)
-    assert "A stream failed." in caplog.text
-
-
-def test_a_stream_that_cannot_be_closed_ends_alone(caplog: pytest.LogCaptureFixture) -> None:
-    class Stuck(Tap):
-        @contextmanager
-        def watching(self, changed: Callable[[], None]) -> Iterator[None]:
-            with super().watching(changed):
-                yield
-            raise RuntimeError("stuck")
-
-    stuck, app = Stuck(), Taps()
-
-    def either(environ: Any, start_response: Callable[..., Any]) -> Iterable[bytes]:
-        body = app(environ, start_response)
-        if environ["QUERY_STRING"] == "stuck":
-            environ[STREAM] = body = stuck
-        return body
-
-    request = stream_request().replace(b"/live", b"/live?stuck")
-    with serving(either) as server, connected(server, stream_request()) as good:
-        with connected(server, request):
-            stuck.put(b"")
-            until(lambda: "A stream could not be closed." in caplog.text, "it is told")
-        app.open[0].put(b"data: 1\n\n")
-        app.open[0].put(b"")
-        assert b"data: 1" in everything(good)
-
-
-def test_the_head_of_a_stream_has_no_events() -> None:
-    app = Taps()
-    request = stream_request().replace(b"GET", b"HEAD")
-
-    def headless(environ: Any, start_response: Callable[..., Any]) -> Iterable[bytes]:
-        app(environ, start_response)
-        return []
-
-    with serving(headless) as server, connected(server, request) as client:
-        assert everything(client).endswith(b"\r\n\r\n")
-
 
 # Limits
 
 
 @pytest.fixture
 def few(monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr("web.server.server._most_connections", lambda: 16)
+    monkeypatch.setattr("web.server.server.most_connections", lambda: 16)
 
 
 @pytest.mark.usefixtures("few")

@@ -17,7 +17,16 @@ from flask import Flask
 from waitress.trigger import trigger
 
 from tests.support.waiting import PATIENCE_S, until
-from web.server.server import BUFFERED_BYTES, STOPPING, CannotListen, Server, stop_on_signals
+from web.server.server import (
+    BUFFERED_BYTES,
+    CONNECTIONS,
+    OTHER_FILES,
+    STOPPING,
+    CannotListen,
+    Server,
+    most_connections,
+    stop_on_signals,
+)
 
 HELLO = b"GET / HTTP/1.1\r\nHost: board\r\n\r\n"
 
@@ -287,3 +296,25 @@ def test_a_port_is_shared_with_a_run_that_is_ending_where_that_is_safe(
     with running(server, who_asks):
         (listener,) = made
         assert bool(listener.getsockopt(socket.SOL_SOCKET, socket.SO_REUSEADDR)) is shares
+
+
+def test_as_many_files_may_be_open_as_connections_need() -> None:
+    resource = pytest.importorskip("resource", reason="Windows has no such limit")
+    before = resource.getrlimit(resource.RLIMIT_NOFILE)
+    resource.setrlimit(resource.RLIMIT_NOFILE, (OTHER_FILES + 100, before[1]))
+    try:
+        with running(Server("127.0.0.1", 0), who_asks):
+            now, _ = resource.getrlimit(resource.RLIMIT_NOFILE)
+    finally:
+        resource.setrlimit(resource.RLIMIT_NOFILE, before)
+    most = CONNECTIONS + OTHER_FILES
+    assert now == (most if before[1] == resource.RLIM_INFINITY else min(most, before[1]))
+
+
+@pytest.mark.parametrize(("allowed", "connections"), [(OTHER_FILES + 100, 100), (9, 1)])
+def test_fewer_connections_are_taken_where_few_files_may_be_open(
+    monkeypatch: pytest.MonkeyPatch, allowed: int, connections: int
+) -> None:
+    resource = pytest.importorskip("resource", reason="Windows has no such limit")
+    monkeypatch.setattr(resource, "getrlimit", lambda _: (allowed, allowed))
+    assert most_connections() == connections
