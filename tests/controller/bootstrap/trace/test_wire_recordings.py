@@ -1,0 +1,122 @@
+"""Recorded wires: replayed, shared, made into a profile, or refused."""
+
+import json
+import re
+from pathlib import Path
+
+import pytest
+
+from controller.board.examples import example_path
+from hardware.ports import Reading
+from hardware.transfers import Transfer
+from tests.support.bootstrap.traces import MARK, run, said_in
+
+
+def test_wires_are_recorded_up_to_a_size(tmp_path: Path) -> None:
+    out = tmp_path / "wires.trace"
+    words = ["--wire", "--megabytes", "0.02", "--board", "sim://prototype-2x2"]
+    result = run("trace", "record", out, *words)
+    assert result.exit_code == 0, result.output
+    assert "The file has 0.02 MB: recording ends." in result.output
+    assert 20_000 <= out.stat().st_size < 20_300
+    transfers = [each for each in said_in(out) if isinstance(each, Transfer)]
+    assert {each.square for each in transfers} == {1, 2, 3, 4}
+    assert run("trace", "show", out).exit_code == 0
+
+
+def recorded_wires(tmp_path: Path, board: str, megabytes: str = "0.2") -> Path:
+    out = tmp_path / "wires.trace"
+    words = ["--wire", "--seed", "3", "--megabytes", megabytes, "--board", board]
+    result = run("trace", "record", out, *words)
+    assert result.exit_code == 0, result.output
+    return out
+
+
+def test_recorded_wires_are_replayed_with_the_same_sightings(tmp_path: Path) -> None:
+    out = recorded_wires(tmp_path, "sim://prototype-2x2?profile=as-reported")
+    result = run("trace", "replay", out, "--board", "sim://prototype-2x2")
+    assert result.exit_code == 0, result.output
+    assert ", 0 differences, " in result.output
+    assert result.output.endswith(": as recorded.\n")
+
+
+@pytest.mark.long
+def test_a_recording_that_is_shared_has_no_uids_and_replays_as_it_did(tmp_path: Path) -> None:
+    out, shared = recorded_wires(tmp_path, "sim://prototype-2x2"), tmp_path / "shared.trace"
+    uids = {uid for said in said_in(out) if isinstance(said, Reading) for uid in said.uids}
+    assert uids
+    result = run("trace", "share", out, shared)
+    assert result.exit_code == 0, result.output
+    assert f", {len(uids)} pseudonym" in result.output
+    text = shared.read_text("utf-8")
+    assert not any(uid in text for uid in uids)
+    assert len(said_in(shared)) == len(said_in(out))
+    # A starved computer may record a wire that ends early: that is told, of both alike.
+    replays = [
+        run("trace", "replay", each, "--board", "sim://prototype-2x2") for each in (out, shared)
+    ]
+    told = [re.sub(r"line \d+", "line", each.output) for each in replays]
+    assert told[0] == told[1]
+    assert "transfers, " in told[0]
+    assert run("trace", "share", out, shared).exit_code == 1
+
+
+def test_a_driver_that_sends_something_else_is_told(tmp_path: Path) -> None:
+    out = recorded_wires(tmp_path, "sim://prototype-2x2")
+    board = tmp_path / "board.toml"
+    text = example_path("prototype-2x2").read_text("utf-8")
+    assert "[readers]\n" in text
+    board.write_text(text.replace("[readers]\n", "[readers]\nretries = 4\n"), "utf-8")
+    result = run("trace", "replay", out, "--board", f"pn532://{board}")
+    assert result.exit_code == 1
+    assert re.search(
+        r"^square \d, [0-9.]+ s, line \d+: 0000ff06fad43205ff0104", result.output, re.M
+    )
+
+
+def test_a_profile_is_made_of_recorded_wires_and_simulated(tmp_path: Path) -> None:
+    out, made = recorded_wires(tmp_path, "sim://prototype-2x2"), tmp_path / "my.profile"
+    result = run("trace", "profile", out, "--into", made)
+    assert result.exit_code == 0, result.output
+    assert result.output.endswith(f"{made}: 4 chips.\n")
+    again = run("trace", "profile", out, "--into", made)
+    assert again.exit_code == 1
+    assert "Add --force to overwrite it." in again.output
+    (tmp_path / "again").mkdir()
+    simulated = recorded_wires(tmp_path / "again", f"sim://prototype-2x2?profile={made}", "0.02")
+    assert run("trace", "profile", simulated).exit_code == 0
+
+
+@pytest.mark.parametrize(
+    ("profile", "why"),
+    [
+        ("nobody", "A profile is a file or one of by-the-manual, as-reported."),
+        ("", "is no profile"),
+    ],
+)
+def test_a_profile_that_cannot_be_used_is_refused(tmp_path: Path, profile: str, why: str) -> None:
+    (tmp_path / "empty").touch()
+    named = profile or str(tmp_path / "empty")
+    board = f"sim://prototype-2x2?profile={named}"
+    result = run("trace", "record", tmp_path / "a.trace", "--board", board)
+    assert result.exit_code == 1
+    assert why in result.output
+
+
+@pytest.mark.parametrize("command", ["replay", "profile"])
+def test_a_trace_without_wires_is_refused(tmp_path: Path, command: str) -> None:
+    out = tmp_path / "a.trace"
+    out.write_text(json.dumps(MARK) + "\n", "utf-8")
+    words = ["--board", "sim://"] if command == "replay" else []
+    result = run("trace", command, out, *words)
+    assert result.exit_code == 1
+    assert "has no wires: record it by “hareboard trace record --wire”" in result.output
+
+
+@pytest.mark.parametrize("address", ["sim://direct", "trace://{out}"])
+def test_a_board_without_wires_is_refused(tmp_path: Path, address: str) -> None:
+    (tmp_path / "a.trace").write_text(json.dumps(MARK) + "\n", "utf-8")
+    board = address.format(out=tmp_path / "a.trace")
+    result = run("trace", "record", tmp_path / "wires.trace", "--wire", "--board", board)
+    assert result.exit_code == 1
+    assert result.output == f"Error: {board} has no wires to record.\n"
