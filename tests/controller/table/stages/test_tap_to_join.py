@@ -2,8 +2,10 @@
 
 import pytest
 
+from controller.game.pieces import Colour
 from controller.refusal import Refusal
 from controller.table.referee import RefereeFinding
+from controller.table.stages.judging import judged
 from controller.table.stages.tap_to_join import (
     room_made,
     tap_asked,
@@ -14,7 +16,9 @@ from controller.table.stages.tap_to_join import (
     tap_observed,
 )
 from controller.table.state import TableState
-from tests.support.table.states import START_S, a_race, no_table, seen, tracked
+from controller.table.tracker import Spot
+from hardware.ports import Sighting, Uid
+from tests.support.table.states import START_S, a_race, missed, no_table, seen, tracked
 
 SETTINGS = no_table().settings
 LIT = 63
@@ -72,12 +76,85 @@ def test_a_runner_that_is_back_is_excused_no_more() -> None:
     assert (table.back_by_s, table.excused) == ({}, frozenset())
 
 
-def test_a_lifted_runner_may_be_on_its_way() -> None:
-    table = asked()
-    lifted = table.tracker
-    for _ in range(3):
-        lifted = lifted.see(seen("green", 8, START_S))
-    assert tap_observed(table, START_S).excused == frozenset()
+def lifted(table: TableState, colour: Colour, square: int, at_s: float) -> TableState:
+    """The table once enough readings have missed a runner."""
+    tracker = table.tracker
+    for _ in range(tracker.departure_misses):
+        tracker = tracker.see(missed(colour, square, at_s))
+    return table.change(tracker=tracker)
+
+
+def slid(table: TableState, colour: Colour, onto: int, at_s: float) -> TableState:
+    """The table once a runner is seen on another square, and no longer where it was."""
+    before = table.placement.spot(colour).square
+    assert before is not None
+    tracker = table.tracker.see(seen(colour, onto, at_s)).see(missed(colour, before, at_s))
+    return table.change(tracker=tracker)
+
+
+@pytest.mark.parametrize(("colour", "square"), [("red", 5), ("green", 8)])
+def test_a_runner_lifted_since_the_square_is_lit_may_be_on_its_way(
+    colour: Colour, square: int
+) -> None:
+    table = lifted(asked(), colour, square, START_S)
+    assert tap_observed(table, START_S + SETTINGS.tap_s).excused == frozenset()
+    assert tap_observed(table, START_S + SETTINGS.tap_s / 2).excused == {colour}
+    before = lifted(a_race(), colour, square, START_S - 0.1)
+    assert tap_observed(asked(before), START_S).excused == frozenset()
+
+
+def test_a_runner_pushed_along_may_be_on_its_way_until_it_rests() -> None:
+    at_s = START_S + 1
+    table = slid(asked(), "yellow", 20, at_s)
+    assert tap_observed(table, at_s).excused == {"yellow"}
+    assert tap_observed(table, at_s + SETTINGS.settle_s).excused == frozenset()
+    pushed_before = slid(asked(), "yellow", 20, START_S)
+    assert tap_observed(pushed_before, START_S).excused == frozenset()
+
+
+def test_a_runner_of_the_seat_to_act_on_another_square_may_be_making_a_move() -> None:
+    at_s = START_S + 1
+    assert tap_observed(slid(asked(), "red", 7, at_s), at_s).excused == frozenset()
+    assert tap_observed(slid(asked(), "red", LIT, at_s), at_s).excused == {"red"}
+
+
+def test_a_runner_to_be_carried_is_on_its_way_to_where_it_belongs() -> None:
+    at_s = START_S + 1
+    table = asked().change(to_carry={"green": Spot(8)})
+    assert tap_observed(slid(table, "green", 20, at_s), at_s).excused == frozenset()
+    assert tap_observed(lifted(table, "green", 8, at_s), at_s).excused == frozenset()
+    assert tap_observed(slid(table, "green", LIT, at_s), at_s).excused == {"green"}
+
+
+def test_a_runner_held_too_briefly_says_nothing() -> None:
+    table = slid(asked(), "yellow", LIT, START_S)
+    soon = START_S + SETTINGS.settle_s
+    assert tap_due_s(table, START_S) == soon
+    early = tap_observed(table, soon - 0.01)
+    assert early.tap == table.tap
+    assert early.excused == {"yellow"}
+    late = tap_observed(table, soon)
+    assert late.tap is not None
+    assert (late.tap.colour, late.back_by_s) == ("yellow", {"yellow": soon + SETTINGS.tap_back_s})
+
+
+def test_a_runner_that_is_not_put_back_in_time_is_excused_no_more() -> None:
+    table, now_s = held(), START_S + SETTINGS.settle_s
+    last_s = now_s + SETTINGS.tap_back_s
+    assert tap_observed(table, last_s - 0.01).excused == {"yellow"}
+    assert tap_observed(table, last_s).excused == frozenset()
+
+
+def test_no_square_is_lit_where_a_runner_a_card_or_the_game_may_be() -> None:
+    tracker = tracked(red=5, yellow=4, green=8, black=LIT)
+    tracker = tracker.see(Sighting(LIT - 1, Uid("04ff"), True, START_S))
+    table = asked(a_race().change(tracker=tracker))
+    assert table.tap is not None
+    assert table.tap.square == LIT - 2
+    wrong = a_race().change(tracker=tracked(red=5, yellow=LIT, green=8))
+    table = tap_asked(wrong, judged(wrong), START_S)
+    assert table.tap is not None
+    assert table.tap.square == LIT - 1
 
 
 def test_a_tap_ends_by_its_number_or_its_time() -> None:
@@ -94,6 +171,11 @@ def test_the_square_is_given_up_when_the_game_needs_it() -> None:
     assert moved.tap is not None
     assert moved.tap.square < LIT
     assert room_made(asked()).tap == asked().tap
+    taken = held().change(readers={LIT: "quarantined"})
+    assert room_made(taken) == taken
+    nowhere = asked().change(readers=dict.fromkeys(range(1, 65), "absent"))
+    assert room_made(nowhere).tap is None
+    assert room_made(nowhere.change(saved=no_table().saved)).tap == nowhere.tap
 
 
 def test_a_tap_is_looked_at_when_something_may_change() -> None:
