@@ -5,6 +5,7 @@ from pathlib import Path
 
 import pytest
 
+from controller.json_data import BadJson
 from controller.table.kept_reserves import MOST_GAMES, KeptReserves
 from tests.support.disk import no_room_in
 
@@ -45,7 +46,12 @@ def test_after_damage_the_reserves_are_whole_and_the_log_says_so(
     file.write_text(text, "latin-1")
     with caplog.at_level(logging.WARNING):
         assert KeptReserves(file).used_s() == {}
-    assert str(file) in caplog.text
+    (record,) = caplog.records
+    trouble = record.args[1] if isinstance(record.args, tuple) else None
+    assert isinstance(trouble, BadJson)
+    assert record.getMessage() == (
+        f"{file} cannot be read ({trouble}): the reserves of the clock are whole again."
+    )
     KeptReserves(file).keep(USED)
     assert KeptReserves(file).used_s() == USED
 
