@@ -1,7 +1,7 @@
 """Tags that come into view: which are known, and how many of them."""
 
 from hardware.ports import Reading, Sighting, Uid
-from hardware.sightings import MISSES, MOST_KNOWN, SPARE_MISSES, Sightings
+from hardware.sightings import FOUND_S, MISSES, MOST_KNOWN, SPARE_MISSES, Sightings
 
 MISSES_REPORTED = MISSES + SPARE_MISSES
 
@@ -196,3 +196,11 @@ def test_a_tag_that_comes_later_was_not_found_there() -> None:
     assert found(sightings, at_s=20.0) == []
     found(sightings, A, at_s=21.1)
     assert found(sightings, A, at_s=21.2) == [(A, False)]
+
+
+def test_the_first_readings_end_after_their_time() -> None:
+    for at_s, is_found in ((20.0 + FOUND_S, True), (20.1 + FOUND_S, False)):
+        sightings = Sightings()
+        assert found(sightings, at_s=20.0) == []
+        found(sightings, A, at_s=at_s)
+        assert found(sightings, A, at_s=at_s + 1) == [(A, is_found)]

@@ -2,7 +2,7 @@
 
 import pytest
 
-from hardware.pn532.wire import ACK, MOST_ZEROS, NACK, cut_out, missing
+from hardware.pn532.wire import ACK, MOST_ZEROS, NACK, PREAMBLE, cut_out, missing, zeros_before
 from tests.support.pn532.frames import NONE
 
 
@@ -39,3 +39,13 @@ def test_a_frame_is_cut_out_of_what_is_around_it(preamble: str, behind: str) -> 
 def test_what_is_no_frame_is_left_as_it_is() -> None:
     assert cut_out(b"\x80\0\0") == b"\x80\0\0"
     assert cut_out(bytes.fromhex("00 00 ff 03 fc d5")) == bytes.fromhex("00 00 ff 03 fc d5")
+
+
+@pytest.mark.parametrize("zeros", [0, 1, 3])
+def test_zeros_are_counted_up_to_the_start_code(zeros: int) -> None:
+    assert zeros_before(bytes(zeros) + ACK[1:]) == zeros
+
+
+@pytest.mark.parametrize("held", [b"", b"\0\0\0", b"\x80\0\0"])
+def test_without_a_start_code_a_frame_is_as_the_manual_draws_it(held: bytes) -> None:
+    assert zeros_before(held) == PREAMBLE

@@ -371,3 +371,28 @@ def test_an_answer_that_failed_is_followed_by_others() -> None:
 def test_all_reasons_of_failure_are_understood() -> None:
     failures = {words.NO_ACK: "no-ack", words.NO_REPLY: "no-reply", words.BAD_REPLY: "bad-reply"}
     assert failures == protocol.FAILURES
+
+
+def test_transfers_on_the_wires_are_told_one_after_the_other() -> None:
+    said = bytes.fromhex("FF FF BF FF FF FF FF FF FF 01 D5 41 00 00 00 00 00 00 00")
+    told = WiresTold(
+        0xFFFF,
+        (
+            ToldTransfer(63, "got", 0xFFFFFFFF, 0xFFFF, b"\xd5"),
+            ToldTransfer(1, "status", 0, 0, b""),
+        ),
+    )
+    assert read(words.WIRE, said) == told
+    assert read(words.WIRE, b"\x02\x00") == WiresTold(2, ())
+
+
+@pytest.mark.parametrize(
+    ("fields", "why"),
+    [
+        ("00 00 01 00 00 00 00 00 00 02 D5", "00000100000000000002d5 ends in a transfer"),
+        ("00 00 C1 00 00 00 00 00 00 00", "IndexError"),
+    ],
+)
+def test_a_transfer_that_makes_no_sense_is_garbage(fields: str, why: str) -> None:
+    with pytest.raises(Garbage, match=why):
+        read(words.WIRE, bytes.fromhex(fields))
