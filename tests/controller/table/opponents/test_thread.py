@@ -3,6 +3,7 @@
 import random
 import threading
 from collections.abc import Iterator, Sequence
+from functools import partial
 from pathlib import Path
 
 import pytest
@@ -74,18 +75,16 @@ def actions(table: SimulatedTable) -> list[str]:
     return [str(ply.action) for ply in table.actor.snapshot.plies if ply.action.kind != "deal"]
 
 
+def is_misplaced(table: SimulatedTable, square: int) -> bool:
+    return [each.square for each in table.actor.snapshot.finding.mismatches] == [square]
+
+
 def test_the_board_senses_and_answers_while_an_opponent_computes(
     table: SimulatedTable, busy: Busy
 ) -> None:
     for square in (7, 9, 11):
         table.world.put("red", square)
-        until(
-            lambda square=square: any(
-                (each.colour, each.square) == ("red", square)
-                for each in table.actor.snapshot.finding.mismatches
-            ),
-            f"the runner to be sensed on {square}",
-        )
+        until(partial(is_misplaced, table, square), f"the runner to be sensed on {square}")
     version = table.actor.submit(Pause(paused=True))
     assert version == table.actor.snapshot.version
     assert not busy.may_stop.is_set()
