@@ -35,7 +35,9 @@ def waits_for_hands(table: TableState) -> bool:
 
 def is_drawn_for_opponent(table: TableState, state: State) -> bool:
     """Check whether people draw chance for an opponent; anybody may, with the real cards or die."""
-    return state.prompt in ("deal", "roll") and state.to_act in table.seating.opponents
+    setup = table.saved.setup
+    by_hand = setup is not None and setup.chance == "by-hand" and state.prompt in ("deal", "roll")
+    return by_hand and state.to_act in table.seating.opponents
 
 
 def refuse_for_opponent(table: TableState, state: State) -> None:
