@@ -171,7 +171,22 @@ def test_after_a_power_cut_it_thinks_on(table: Tabletop) -> None:
     table.wait(PACE_S + SCAN_S)
     assert table.actions == ["f5", "f7"]
     table.pull_the_plug()
-    assert table.faults == [("missing", "Ben", None, 7)]
+    assert (table.errands, table.faults) == ([("Ben", None, 7)], [])
+    table.put("Ben", 7)
+    table.pull_the_plug()
+    assert (table.errands, table.faults) == ([], [])
+
+
+def test_a_runner_to_be_turned_is_still_to_be_turned_after_a_power_cut(lay: Opener) -> None:
+    table = against(lay, "f10 chew")
+    table.move("Ann", 5)
+    table.wait(PACE_S)
+    table.put("Ben", 10, face_down=True)
+    table.move("Cem", 8)
+    table.move("Ann", 6)
+    table.wait(PACE_S)
+    table.pull_the_plug()
+    assert (table.errands, table.faults) == ([("Ben", 10, 10)], [])
 
 
 def test_the_same_race_begins_again_by_a_button(table: Tabletop) -> None:
