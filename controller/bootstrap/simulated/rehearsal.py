@@ -11,7 +11,7 @@ from controller.bootstrap.simulated.builder import SimulatedBuilder
 from controller.bootstrap.simulated.emulated_pi import Emulation, SimulatedParts, emulate
 from controller.bootstrap.simulated.miswired import Miswiring
 from controller.bootstrap.simulated.runners import simulated_pieces
-from controller.bootstrap.simulated.scanned import SteppedCoprocessors
+from controller.bootstrap.simulated.scanned import EmulatedCoprocessors
 from controller.bootstrap.wire_recording import WireRecording
 from controller.maintenance.acceptance.measuring.site import Site
 from hardware.bench_ports import ButtonContacts, ReaderBench
@@ -151,7 +151,7 @@ def _scanned(
     """Open a board whose readers are at co-processors, and lights and buttons perhaps as well."""
     board = parts.board
     ports = {bus.port: bus for bus in parts.buses if isinstance(bus, ScannerPort)}
-    stepped = SteppedCoprocessors(
+    emulated = EmulatedCoprocessors(
         board,
         parts.clock,
         parts.chips,
@@ -161,12 +161,12 @@ def _scanned(
         spoil=spoil,
         on_transfer=hear,
     )
-    devices, strip = stepped.devices, parts.strip
-    fingers = SimulatedContacts(parts.world, stepped.clock)
+    devices, strip = emulated.devices, parts.strip
+    fingers = SimulatedContacts(parts.world, emulated.clock)
     return _Opened(
-        stepped.bench,
-        stepped.clock,
+        emulated.bench,
+        emulated.clock,
         devices.strip(board) or strip,
-        stepped.contacts(fingers) or fingers,
+        emulated.contacts(fingers) or fingers,
         fingers,
     )

@@ -1,4 +1,4 @@
-"""Emulated co-processors in virtual time: they work while somebody waits."""
+"""Emulated co-processors to be measured: in virtual time they work while somebody waits."""
 
 from collections.abc import Callable, Mapping
 from typing import Final, Protocol
@@ -7,7 +7,7 @@ from controller.board import Board
 from controller.bootstrap.address import scanner_ports
 from controller.bootstrap.coprocessors import Coprocessors, Emulated
 from controller.bootstrap.scanner_bench import ScannerBench
-from hardware.clock import ManualClock
+from hardware.clock import Clock, ManualClock
 from hardware.ports import ButtonName
 from hardware.scanner.buttons import ScannerContacts
 from hardware.scanner.connect import pin_number
@@ -75,19 +75,20 @@ def booted(device: Rp2040) -> SteppedFirmware:
     return firmware
 
 
-class SteppedCoprocessors:
+class EmulatedCoprocessors:
     """The co-processors of a simulated board, ready to be measured.
 
     Args:
         board: the contents of its file.
-        clock: the world's time; the board's is another one, `clock`.
+        clock: the world's time. If it is virtual, the board's is another one, `clock`; else the
+            devices work in threads of their own.
         chips: the chip that each square's wires truly lead to.
         strip: its lights.
         ports: the sections of the true wiring, by port.
         profile: how its wires behave.
         spoil: changes bytes on their way over USB.
         on_transfer: called with every transfer over the wires, up to the soak.
-        boot: starts the firmware of a device.
+        boot: starts the firmware of a device in virtual time.
 
     Attributes:
         clock: the board's time.
@@ -102,7 +103,7 @@ class SteppedCoprocessors:
     def __init__(
         self,
         board: Board,
-        clock: ManualClock,
+        clock: Clock,
         chips: Mapping[int, EmulatedChip],
         strip: SimulatedStrip,
         *,
@@ -112,19 +113,27 @@ class SteppedCoprocessors:
         on_transfer: Callable[[Transfer], None] | None,
         boot: Callable[[Rp2040], SteppedFirmware] = booted,
     ) -> None:
-        self.clock = BusyClock(clock)
+        busy = BusyClock(clock) if isinstance(clock, ManualClock) else None
+        self.clock: Clock = busy or clock
         self._firmwares: list[SteppedFirmware] = []
         self._spoil = spoil
         self._boot = boot
         self.lines: dict[Rp2040, DirectLine] = {}
         self._board = board
-        emulated = Emulated(ports, chips, strip, self._plug, TRANSFER_S, OP_S, profile)
+        emulated = (
+            Emulated(ports, chips, strip, profile=profile)
+            if busy is None
+            else Emulated(ports, chips, strip, self._plug, TRANSFER_S, OP_S, profile)
+        )
         self.devices = Coprocessors(board, board.settings, clock, emulated)
         self.bench = ScannerBench(
             board.settings, scanner_ports(board), self.devices, self.clock, on_transfer
         )
-        self.clock.step = self._step
-        self.bench.errands.connect()
+        if busy is None:
+            self.bench.errands.start()
+        else:
+            busy.step = self._step
+            self.bench.errands.connect()
         self.bench.errands.await_ready()
 
     def contacts(self, fingers: SimulatedContacts) -> ScannerContacts | None:

@@ -11,9 +11,9 @@ import pytest
 from controller.bootstrap.address import scanner_ports
 from controller.bootstrap.scanner_bench import FarWire, ScannerBench
 from controller.bootstrap.simulated.emulated_pi import emulate
-from controller.bootstrap.simulated.scanned import SteppedCoprocessors, SteppedFirmware, booted
+from controller.bootstrap.simulated.scanned import EmulatedCoprocessors, SteppedFirmware, booted
 from hardware.bench_ports import SelfTest
-from hardware.clock import ManualClock
+from hardware.clock import Clock, ManualClock, MonotonicClock
 from hardware.errors import BusError, NotConnected
 from hardware.pn532.wire import ACK
 from hardware.ports import BoardEvent, ReaderChanged, Reading
@@ -34,17 +34,20 @@ ECHO: Final = bytes(range(41))
 
 
 class Desk:
-    """Four readers at one co-processor, on virtual time.
+    """Four readers at one co-processor.
 
     Args:
         boot: starts the firmware.
+        clock: the world's time; virtual unless given.
     """
 
-    def __init__(self, boot: Callable[[Rp2040], SteppedFirmware] = booted) -> None:
-        clock, board = ManualClock(10.0), scanner_board()
+    def __init__(
+        self, boot: Callable[[Rp2040], SteppedFirmware] = booted, clock: Clock | None = None
+    ) -> None:
+        clock, board = clock or ManualClock(10.0), scanner_board()
         self.world = World(4, [Piece("red", RED, None)])
         self.emulation = emulate(self.world, board.settings.places, clock, random.Random(1))
-        self._stepped = SteppedCoprocessors(
+        self._emulated = EmulatedCoprocessors(
             board,
             clock,
             self.emulation.chips,
@@ -55,17 +58,17 @@ class Desk:
             on_transfer=None,
             boot=boot,
         )
-        self.clock = self._stepped.clock
-        (self.device,) = self._stepped.lines
-        (self.host,) = self._stepped.devices.devices.values()
+        self.clock = self._emulated.clock
+        (self.device,) = self._emulated.devices.emulated.values()
+        (self.host,) = self._emulated.devices.devices.values()
 
     @property
     def bench(self) -> ScannerBench:
-        return self._stepped.bench
+        return self._emulated.bench
 
     @property
     def line(self) -> DirectLine:
-        return self._stepped.lines[self.device]
+        return self._emulated.lines[self.device]
 
     @property
     def clock_hz(self) -> int:
@@ -179,6 +182,16 @@ def test_a_cable_that_is_pulled_ends_it_with_the_remedy(desk: Desk) -> None:
     desk.line.plug(out=True)
     with pytest.raises(NotConnected, match="The cable of the co-processor is pulled: plug it in"):
         desk.bench.echo(1, ECHO)
+
+
+@pytest.mark.long
+def test_in_real_time_the_devices_work_in_threads() -> None:
+    desk = Desk(clock=MonotonicClock())
+    try:
+        assert [desk.bench.find(square).version for square in (1, 2, 3, 4)] == ["PN532 1.6"] * 4
+        assert desk.bench.echo(1, ECHO).failure is None
+    finally:
+        desk.bench.close()
 
 
 def test_an_order_that_is_refused_ends_it(desk: Desk) -> None:
