@@ -37,21 +37,25 @@ class Usb:
     @micropython.native
     def take(self, into, at, end):
         """Take bytes that have come, up to a zero or until it is full; returns where they end."""
-        if self._at == self._end:
+        size = self._come
+        if self._at == self._end and not size:
+            for _ in self._ready(0):
+                break
+            else:
+                return at
+            size = 1
+        while True:
+            if self._at == self._end:
+                if size > _BLOCK:  # noqa: PLR1730 - `min` is a call
+                    size = _BLOCK
+                self.waits = True
+                self._read(self._blocks[size])
+                self.waits = False
+                self._at, self._end = 0, size
+            at = self._move(into, at, end)
             size = self._come
-            if not size:
-                for _ in self._ready(0):
-                    break
-                else:
-                    return at
-                size = 1
-            elif size > _BLOCK:
-                size = _BLOCK
-            self.waits = True
-            self._read(self._blocks[size])
-            self.waits = False
-            self._at, self._end = 0, size
-        return self._move(into, at, end)
+            if not size or at == end:
+                return at
 
     @micropython.viper
     def _move(self, into, at: int, end: int) -> int:
