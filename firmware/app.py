@@ -49,7 +49,7 @@ class App:
         self._asks = [bytearray(words.MOST_READERS) for _ in range(words.SLOTS)]
         self._counts = bytearray(words.SLOTS)
         self._queued = 0
-        self._under_way = self._ended = self._untold = False
+        self._untold = False
         self._wakes = bytearray(_MOST_WAKES)
         self._buses = bytearray(_MOST_WAKES)
         self._waking = 0
@@ -105,39 +105,33 @@ class App:
         if readers is None:
             self._progress_us = now
             return
-        if self._under_way and readers.turn():
-            self._under_way = False
-            self._ended = True
+        if readers.begun and readers.turn():
             self._progress_us = now
-        if self._ended and not self._untold:
-            self._ended = False
-            self._untold = True
-            readers.hand_over()
-            self._drop()
-        if not self._under_way and not self._ended:
-            if not self._queued and not self._waking:
-                self._progress_us = now
-            elif self._ring is None or self._ring.has_room:
-                self._go_on(readers)
+            if not self._untold:
+                self._untold = True
+                readers.finish()
+                self._drop()
+        if not self._queued and not self._waking:
+            self._progress_us = now
+        elif self._ring is None or (self._ring.has_room and not readers.begun):
+            self._go_on(readers)
         # The next phase comes first: there is time while its chips are at work.
-        if self._untold and (self._under_way or self._waking or not self._queued):
-            self._untold = not (readers.confirm(0) and readers.tell())
+        if self._untold and (readers.begun or self._waking or not self._queued):
+            self._untold = not readers.tell()
 
     @micropython.native
     def _go_on(self, readers):
-        """Begin what comes next, if the fields have been off for long enough."""
-        confirmed = not self._untold or readers.confirm(1)
-        if not readers.at_rest:
-            return
-        if self._waking:
-            if self._link.spare > 0 and not self._untold:
+        """Begin what comes next, if it may begin."""
+        begun = readers.begun
+        if begun:
+            if begun < self._queued and not self._waking:
+                readers.begin(self._slots[begun], self._asks[begun], self._counts[begun])
+        elif readers.at_rest:
+            if not self._waking:
+                readers.begin(self._slots[0], self._asks[0], self._counts[0])
+                readers.turn()
+            elif self._link.spare > 0 and not self._untold:
                 self._wake()
-        elif confirmed or readers.is_off(self._asks[0], self._counts[0]):
-            self._under_way = True
-            readers.begin(self._slots[0], self._asks[0], self._counts[0])
-            readers.turn()
-        else:
-            readers.confirm(0)
 
     @micropython.native
     def _drop(self):
@@ -169,7 +163,7 @@ class App:
 
     def _let_go(self):
         self._queued = self._waking = 0
-        self._under_way = self._ended = self._untold = False
+        self._untold = False
         if self._readers is not None:
             self._readers.forget()
 

@@ -11,7 +11,8 @@ from array import array
 import listing
 import micropython
 import words
-from chips import FIRMWARE, OFF, OFF_FIRST, Chips
+from chips import FIRMWARE, OFF_FIRST, Chips
+from fields import Fields
 from micropython import const
 from report import Report
 
@@ -28,6 +29,7 @@ _ACKNOWLEDGE = const(1)
 _ANSWER = const(2)
 _OVER = const(3)
 _CLEAR = const(4)
+_START = const(5)
 
 # Of chips.py, once more: a constant of another module costs a look into its names.
 _FIRMWARE = const(0)
@@ -43,8 +45,9 @@ _GARBLED = const(-3)
 _SILENT = const(-4)
 _USUAL = const(-5)
 
-# A row of numbers for each place of a phase.
+# A row of numbers for each place of a phase, and two phases at a time.
 _ROW = const(12)
+_PART = const(768)  # the numbers of 64 places
 _READER = const(0)
 _EXPECTED = const(1)
 _STEP = const(2)
@@ -58,10 +61,11 @@ _UNTIL = const(9)
 _ANSWERED = const(10)
 _FOUND = const(11)
 
-# Of words.py and report.py, for the same reason.
+# Of words.py, report.py and fields.py, for the same reason.
 _LIT = const(3)
 _FIELD_LOST = const(128)
 _FAILURE = const(3)
+_COUNT = const(4)
 
 _PASSES = const(8)  # over the readers of a phase at most before something else is done
 _SOON = const(300)  # microseconds that are waited for at once: all else takes longer
@@ -85,6 +89,7 @@ class Readers:
         timing = wiring["timing"]
         self._ack_us, self._slack_us = timing["ack"], timing["slack"]
         self._guard_us, self._poll_us = timing["guard"], timing["poll"]
+        self._after_off_us = max(self._guard_us, self._poll_us)
         self._calm_us = timing["calm"]
         reading = wiring["reading"]
         # A field that stays on disturbs others.
@@ -96,6 +101,7 @@ class Readers:
         self._two_us = timing["rise"] + 2 * timing["activation"]
         self._chips = chips(wiring)
         self.count = self._chips.count
+        self._fields = Fields(wiring["apart"], self.count)
         self._link = link
         # Made once: a bound method takes memory.
         self._say, self._hear = self._chips.say, self._chips.hear
@@ -104,20 +110,20 @@ class Readers:
         self._ticks = time.ticks_us
         self._configured = bytearray(self.count)
         self._lit = bytearray(self.count)  # 1: it tries as on a lit square
-        # The phase that is under way, by its places.
-        self._places = 0
-        many = words.MOST_READERS
-        self._rows = array("i", [0] * (_ROW * many))
-        self._uids = [bytearray(listing.MOST * listing.UID) for _ in range(many)]
+        # The phases that are under way, by their places.
+        self.begun = 0
+        self._rows = array("i", [0] * (2 * _PART))
+        self._uids = [bytearray(listing.MOST * listing.UID) for _ in range(2 * words.MOST_READERS)]
+        self._spans = array("i", [0] * 4)  # where the rows of the older one are, and of the newer
+        self._slots, self._began_us = array("H", [0, 0]), array("i", [0, 0])
+        self._next = 0  # where the rows of the next one begin
         self._off_us = time.ticks_us()
         self._report = Report()
-        self._before = Report()  # that of the phase before, which is told meanwhile
-        self._heard_off_us = 0  # when a chip was last asked whether its field is off
 
     @property
     @micropython.native
     def at_rest(self):
-        """Whether all fields have been off for long enough, so that the next phase may begin."""
+        """Whether a phase may begin while there is no other."""
         # What was long ago looks as if it were to come.
         if 0 <= time.ticks_diff(time.ticks_us(), self._off_us) < self._guard_us:
             return False
@@ -125,106 +131,112 @@ class Readers:
 
     @micropython.native
     def begin(self, slot, asks, count):
-        """Begin a phase: `asks` has a byte for each of so many readers (PROTOCOL.md)."""
-        self._places = count
-        self._report.begin(slot, time.ticks_us())
-        if self._lay_out(asks, count):
-            for row in range(0, _ROW * count, _ROW):
-                if self._configured[self._rows[row + _READER]] == _FAILED:
-                    self._retry(row, FIRMWARE)
+        """Begin a phase: `asks` has a byte for each of so many readers (PROTOCOL.md).
+
+        At most one other is under way: a reader waits until all that are near it there have been
+        off for the guard time.
+        """
+        row, part, place = self._next, 2 * self.begun, 1 if self._next else 0
+        self._spans[part], self._spans[part + 1] = row, row + _ROW * count
+        self._slots[place], self._began_us[place] = slot, time.ticks_us()
+        self._next = _PART - row
+        self.begun += 1
+        self._lay_out(row, asks, count)
 
     @micropython.viper
-    def _lay_out(self, asks, count: int) -> int:
-        """Fill the rows of a phase; whether one of its readers has failed before."""
-        rows, wanted, configured = ptr32(self._rows), ptr8(asks), ptr8(self._configured)
-        tries_lit = ptr8(self._lit)
-        failed = 0
+    def _lay_out(self, row: int, asks, count: int):
+        """Fill the rows of a phase."""
+        rows, wanted, on = ptr32(self._rows), ptr8(asks), ptr32(self._fields.on)
+        word = 2 if row else 0
         i = 0
         while i < count:
-            row = _ROW * i
             reader = int(wanted[i]) & 0x3F
             rows[row + _READER] = reader
-            expected = int(wanted[i]) >> 6
-            lit = 0
-            if expected == _LIT:
-                lit = 1
-                expected = 0
-            rows[row + _EXPECTED] = expected
+            rows[row + _EXPECTED] = int(wanted[i]) >> 6
             rows[row + _FOUND] = 0
             rows[row + _TRIES] = 0
             rows[row + _TROUBLE] = 0
-            rows[row + _PHASE] = _SEND
-            if configured[reader] != _SET_UP:
-                rows[row + _STEP] = _FIRMWARE
-            elif int(tries_lit[reader]) == lit:
-                rows[row + _STEP] = _LIST
-            else:
-                rows[row + _STEP] = _TRY_LIT if lit else _TRY_USUAL
-            if configured[reader] == _FAILED:
-                failed = 1
+            rows[row + _PHASE] = _START
+            at = word + (reader >> 5)
+            on[at] = int(on[at]) | 1 << (reader & 31)
+            row += _ROW
             i += 1
-        return failed
 
     @micropython.viper
     def turn(self) -> bool:
-        """Carry on with whatever is due; True once the phase has come to its end."""
-        places = int(self._places)
-        if not places:
-            return True
-        rows = ptr32(self._rows)
+        """Carry on with whatever is due; True once the older phase has come to its end."""
+        rows, spans = ptr32(self._rows), ptr32(self._spans)
+        on, near = ptr32(self._fields.on), ptr32(self._fields.near)
+        most = int(self._fields.most)
         ticks = self._ticks
-        row = 0
-        end = _ROW * places
-        busy = 0
-        again = 0
         passes = _PASSES
         now = int(ticks())
-        while row < end:
-            phase = int(rows[row + _PHASE])
-            if phase != _OVER:
-                # Not `ticks_diff`, which would take as long as all else here.
-                left = int(rows[row + _LOOK]) - now & _TICKS
-                if phase == _SEND:
-                    self._send(row)
-                    left = 0
-                elif left == 0 or left > _HALF:
-                    if phase == _ACKNOWLEDGE:
-                        self._acknowledge(row, now)
-                    elif phase == _ANSWER:
-                        self._answer(row, now)
-                    else:
-                        self._clear(row)
-                    left = 0
-                if left < _SOON:
-                    again = 1
-                    now = int(ticks())
-                if int(rows[row + _PHASE]) != _OVER:
-                    busy = 1
-            row += _ROW
-            if row == end and again and busy and passes:
-                # Others have come due meanwhile, or will before anything else is done.
-                row = 0
-                busy = 0
-                again = 0
-                passes -= 1
-        if busy:
-            return False
-        self._write_report(places)
-        self._places = 0
-        return True
+        while True:
+            busy = 0
+            again = 0
+            part = 0
+            while part < 4:
+                row = int(spans[part])
+                end = int(spans[part + 1])
+                while row < end:
+                    phase = int(rows[row + _PHASE])
+                    if phase != _OVER:
+                        # Not `ticks_diff`, which would take as long as all else here.
+                        left = int(rows[row + _LOOK]) - now & _TICKS
+                        if phase == _START:
+                            left = 0
+                            if part:
+                                reader = 2 * int(rows[row + _READER])
+                                before = 2 if int(spans[0]) else 0
+                                held_up = int(on[before]) & int(near[reader])
+                                held_up |= int(on[before + 1]) & int(near[reader + 1])
+                                if held_up or int(on[_COUNT]) >= most:
+                                    left = _SOON
+                            if left == 0:
+                                self._start(row)
+                        elif phase == _SEND:
+                            self._send(row)
+                            left = 0
+                        elif left == 0 or left > _HALF:
+                            if phase == _ACKNOWLEDGE:
+                                self._acknowledge(row, now)
+                            elif phase == _ANSWER:
+                                self._answer(row, now)
+                            else:
+                                self._clear(row)
+                            left = 0
+                        if left < _SOON:
+                            again = 1
+                            now = int(ticks())
+                        if part == 0 and int(rows[row + _PHASE]) != _OVER:
+                            busy = 1
+                    row += _ROW
+                part += 2
+            # Others have come due meanwhile, or will before anything else is done.
+            if not (again and busy and passes):
+                return busy == 0
+            passes -= 1
+
+    @micropython.native
+    def finish(self):
+        """Take what has come of the older phase, which is over; `tell` says it."""
+        spans = self._spans
+        row, end = spans[0], spans[1]
+        place = 1 if row else 0
+        self._report.begin(self._slots[place], self._began_us[place])
+        self._write_report(row, end)
+        spans[0], spans[1] = spans[2], spans[3]
+        spans[2] = spans[3] = 0
+        self.begun -= 1
 
     @micropython.viper
-    def _write_report(self, places: int):
+    def _write_report(self, row: int, end: int):
         """Write the answers of a phase that is over (PROTOCOL.md, "Scans")."""
         report = self._report
         rows, answers = ptr32(self._rows), ptr8(report.answers)
-        off, off_us = ptr8(report.off), ptr32(report.off_us)
         began = int(report.began_us)
         at = 0
-        unconfirmed = 0
-        i = 0
-        while i < places:
-            row = _ROW * i
+        while row < end:
             trouble = int(rows[row + _TROUBLE])
             found = int(rows[row + _FOUND])
             after = (int(rows[row + _ANSWERED]) - began & _TICKS) >> 4
@@ -238,83 +250,13 @@ class Readers:
                 answers[at] = trouble
                 at += 1
             elif found:
-                at = int(report.put_uids(at, self._uids[i], found))
-            if not trouble & _FIELD_LOST:
-                off[unconfirmed] = int(rows[row + _READER])
-                off_us[unconfirmed] = int(rows[row + _SINCE])
-                unconfirmed += 1
-            i += 1
+                at = int(report.put_uids(at, self._uids[row // _ROW], found))
+            row += _ROW
         report.filled = at
-        report.off_to = unconfirmed
-
-    @micropython.native
-    def hand_over(self):
-        """Have what came of the phase told from now on; that of the one before has been."""
-        self._report, self._before = self._before, self._report
-
-    @micropython.viper
-    def is_off(self, asks, count: int) -> bool:
-        """Whether none of these readers has still to confirm that its field is off."""
-        before, wanted = self._before, ptr8(asks)
-        off = ptr8(before.off)
-        at = int(before.off_from)
-        end = int(before.off_to)
-        while at < end:
-            i = 0
-            while i < count:
-                if int(wanted[i]) & 0x3F == int(off[at]):
-                    return False
-                i += 1
-            at += 1
-        return True
-
-    @micropython.viper
-    def confirm(self, meanwhile: int) -> bool:
-        """Take what chips say of their fields that have gone off; True once all have.
-
-        Args:
-            meanwhile: 1: wait for them until the next phase may begin; 0: do not wait.
-        """
-        before = self._before
-        off, since = ptr8(before.off), ptr32(before.off_us)
-        at = int(before.off_from)
-        end = int(before.off_to)
-        poll = int(self._poll_us)
-        ticks = self._ticks
-        while at < end:
-            now = int(ticks())
-            if meanwhile and now - int(self._off_us) & _TICKS >= int(self._guard_us):
-                break
-            waited = now - int(since[at]) & _TICKS
-            if waited < poll or now - int(self._heard_off_us) & _TICKS < poll:
-                if meanwhile:
-                    continue
-                break
-            heard = int(self._hear(int(off[at]), self._usual[_OFF]))
-            if heard != _USUAL:
-                heard = int(self._understood(_OFF, heard))
-            if heard == _SILENT or heard == _ACKNOWLEDGED or heard == _OTHER:
-                self._heard_off_us = now
-                if waited < int(self._slack_us):
-                    continue
-                self._put_out(int(off[at]), heard)
-            at += 1
-        before.off_from = at
-        return at == end
-
-    def _put_out(self, reader, heard):
-        """Tell a chip again that its field goes off: it has acknowledged and said no more."""
-        self._configured[reader] = _FAILED
-        code = words.NO_REPLY if heard == _SILENT else words.BAD_REPLY
-        self._chips.end(reader)
-        for _ in range(self._attempts_at_off - 1):
-            if not self._chips.call(reader, OFF):
-                return
-        self._before.field_lost(reader, code)
 
     def tell(self):
-        """Say what was handed over, as far as there is room; True when all has been said."""
-        return self._before.tell(self._link)
+        """Say what has come of a phase, as far as there is room; True when all has been said."""
+        return self._report.tell(self._link)
 
     def reset(self):
         """Begin to reset all readers, if they are wired for it; they rest again when it is over."""
@@ -336,11 +278,15 @@ class Readers:
         return 0
 
     def forget(self):
-        """Let go of the phase that is under way, all fields off."""
-        for i in range(self._places):
-            self._chips.call(self._rows[_ROW * i + _READER], _OFF)
-        self._places = 0
-        self._before.off_to = self._before.off_from
+        """Let go of the phases that are under way, all fields off."""
+        rows, spans = self._rows, self._spans
+        for part in (0, 2):
+            for row in range(spans[part], spans[part + 1], _ROW):
+                if rows[row + _PHASE] not in (_START, _OVER):
+                    self._chips.call(rows[row + _READER], _OFF)
+            spans[part] = spans[part + 1] = 0
+        self.begun = 0
+        self._fields.forget()
         self._off_us = time.ticks_us()
 
     def test(self, mask):
@@ -363,6 +309,28 @@ class Readers:
     # One reader of a phase, step by step; `row` is where its numbers begin
 
     @micropython.viper
+    def _start(self, row: int):
+        """Begin with a reader whose field may go on."""
+        rows, on = ptr32(self._rows), ptr32(self._fields.on)
+        reader = int(rows[row + _READER])
+        on[_COUNT] = int(on[_COUNT]) + 1
+        lit = 0
+        if int(rows[row + _EXPECTED]) == _LIT:
+            lit = 1
+            rows[row + _EXPECTED] = 0
+        known = int(ptr8(self._configured)[reader])
+        if known == _FAILED:
+            self._retry(row, _FIRMWARE)
+            return
+        step = _LIST
+        if known != _SET_UP:
+            step = _FIRMWARE
+        elif int(ptr8(self._lit)[reader]) != lit:
+            step = _TRY_LIT if lit else _TRY_USUAL
+        rows[row + _STEP] = step
+        self._send(row)
+
+    @micropython.viper
     def _send(self, row: int):
         rows = ptr32(self._rows)
         self._say(int(rows[row + _READER]), int(rows[row + _STEP]))
@@ -381,15 +349,14 @@ class Readers:
             self._await_acknowledgement(row, now)
             return
         step = int(rows[row + _STEP])
-        if step == _OFF:
-            # This is what counts; `confirm` takes the answer.
-            self._off_us = now
-            rows[row + _SINCE] = now
-            rows[row + _PHASE] = _OVER
-            return
         since = int(rows[row + _SINCE])
         rows[row + _PHASE] = _ANSWER
         rows[row + _ODD] = 0
+        if step == _OFF:
+            # The field is off: those near it may go on after the guard time.
+            rows[row + _LOOK] = now + int(self._after_off_us) & _TICKS
+            rows[row + _UNTIL] = now + int(self._slack_us) & _TICKS
+            return
         first = 0
         last = 0
         if step == _LIST or step == _AGAIN:
@@ -418,6 +385,13 @@ class Readers:
         rows = ptr32(self._rows)
         reader = int(rows[row + _READER])
         step = int(rows[row + _STEP])
+        if step == _OFF:
+            on = ptr32(self._fields.on)
+            word = (2 if row >= _PART else 0) + (reader >> 5)
+            bit = 1 << (reader & 31)
+            if int(on[word]) & bit:
+                on[word] = int(on[word]) ^ bit
+                on[_COUNT] = int(on[_COUNT]) - 1
         length = int(self._hear(reader, self._usual[step]))
         if length == _SILENT:
             self._await(row, now)
@@ -428,6 +402,8 @@ class Readers:
             # A late one, to a command before: this one's is still to come.
             rows[row + _ODD] = 1
             self._await(row, now)
+        elif step == _OFF:
+            rows[row + _PHASE] = _OVER
         elif length == _GARBLED:
             self._fail(row, words.BAD_REPLY)
         elif step < _LIST or step > _OFF:
@@ -487,8 +463,9 @@ class Readers:
                 self._retry(row, _OFF)
                 return
             rows[row + _TROUBLE] = (rows[row + _TROUBLE] or code) | words.FIELD_LOST
-            rows[row + _ANSWERED] = self._off_us = time.ticks_us()
+            rows[row + _ANSWERED] = time.ticks_us()
             rows[row + _PHASE] = _OVER
+            self._fields.lose(1 if row >= _PART else 0, rows[row + _READER])
         elif tries < self._attempts:
             rows[row + _FOUND] = 0
             self._retry(row, FIRMWARE)

@@ -2,8 +2,6 @@
 
 # ruff: noqa: F821 - the types of viper code
 
-from array import array
-
 import micropython
 import words
 from listing import MOST, UID
@@ -19,16 +17,10 @@ class Report:
     Attributes:
         answers: as they are sent.
         filled: how many bytes of them there are.
-        off: readers whose fields were told to go off, and have not confirmed it.
-        off_us: when they acknowledged.
-        off_from: the first that has not confirmed.
-        off_to: where they end.
     """
 
     def __init__(self):
         self.answers = bytearray(words.MOST_READERS * (3 + MOST * UID))
-        self.off = bytearray(words.MOST_READERS)
-        self.off_us = array("i", [0] * words.MOST_READERS)
         self.begin(0, 0)
 
     @micropython.native
@@ -37,7 +29,6 @@ class Report:
         self._slot = slot
         self.began_us = began_us
         self.filled = self._told = 0
-        self.off_from = self.off_to = 0
 
     @micropython.viper
     def put_uids(self, at: int, uids, found: int) -> int:
@@ -77,19 +68,6 @@ class Report:
             link.send()
             if last:
                 return True
-
-    def field_lost(self, reader, code):
-        """Make a failure of a reader's answer: its field may still be on."""
-        at = 0
-        while self.answers[at] & 0x3F != reader:
-            at = self._end_of(at)
-        rest = bytes(self.answers[self._end_of(at) : self.filled])
-        if self.answers[at] >> 6 == FAILURE:
-            code = self.answers[at + 3]
-        self.answers[at] = reader | FAILURE << 6
-        self.answers[at + 3] = code | words.FIELD_LOST
-        self.filled = at + 4 + len(rest)
-        self.answers[at + 4 : self.filled] = rest
 
     @micropython.native
     def _end_of(self, at):

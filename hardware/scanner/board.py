@@ -1,8 +1,9 @@
 """A board whose readers are scanned by co-processors: which phase is next, and what came of it.
 
 The host chooses phase after phase, as for readers of its own; a co-processor carries them out.
-The next phase is sent while one is under way where a single co-processor has both, since it
-keeps the fields of two phases apart by itself; otherwise when the fields are known to be off.
+The next phase is sent while one is under way where a single co-processor has both: it begins
+with each reader as soon as no field near it is on. Otherwise it is sent when the fields are known
+to be off.
 """
 
 import logging
@@ -175,10 +176,10 @@ class ScannerBoard(ReaderBoard):
         """Choose the next phase, and send it if it may be sent now."""
         if len(self._phases) >= SLOTS or (not self._phases and now_s < self._rests_until_s(now_s)):
             return False
-        if self._resting and self._phases:
+        if self._phases and (self._resting or self._phases[-1].slot.alone):
             return False
         if self._chosen is None:
-            self._chosen = self._choose(now_s)
+            self._chosen = self._choose(now_s, self._beside())
             self._resting = self._is_idle(now_s)
         slot = self._chosen
         if not slot.squares:
@@ -189,7 +190,9 @@ class ScannerBoard(ReaderBoard):
         parts: dict[Coprocessor, list[int]] = {}
         for square in slot.squares:
             parts.setdefault(self._reach[square].by, []).append(square)
-        if self._phases and not (len(parts) == 1 and self._phases[-1].waiting == set(parts)):
+        if self._phases and (
+            slot.alone or len(parts) > 1 or self._phases[-1].waiting != set(parts)
+        ):
             return False
         if any(each.room < 1 for each in parts):
             if not all(each.state == "ready" for each in parts):
@@ -202,6 +205,15 @@ class ScannerBoard(ReaderBoard):
             each.say(Scan(self._count, asks))
         self._phases.append(_Phase(self._count, slot, now_s, set(parts)))
         return True
+
+    def _beside(self) -> frozenset[int]:
+        """Return the squares that are read besides those attended to: these wait for no other."""
+        return frozenset(
+            square
+            for phase in self._phases
+            for square in phase.slot.squares
+            if phase.slot.lit and square not in phase.slot.lit
+        )
 
     def _rests_until_s(self, now_s: float) -> float:
         """Return when the next phase may be sent, while none is under way."""

@@ -64,6 +64,7 @@ def wiring(
         "hz": port.clock_hz,
         "reset": None if port.reset_pin is None else pin_number(port.reset_pin),
         "select": _select(port.select, port.readers),
+        "apart": _apart(port, settings),
         "timing": _timing(settings.timing),
         "reading": {
             "attempts": settings.attempts,
@@ -103,6 +104,17 @@ def _select(select: Select, readers: Mapping[int, int]) -> dict[str, Any]:
                 "registers": select.registers,
                 "outputs": [select.outputs[square] for square in squares],
             }
+
+
+def _apart(port: ScannerPort, settings: ArraySettings) -> dict[str, Any]:
+    """Return where its readers are, in the order of their numbers, and what disturbs what."""
+    places = [settings.places[square] for square in port.readers]
+    return {
+        "stride": settings.stride,
+        "fields": settings.max_fields,
+        "rows": [place.row for place in places],
+        "columns": [place.column for place in places],
+    }
 
 
 def _timing(timing: Timing) -> dict[str, int]:

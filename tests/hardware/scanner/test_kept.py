@@ -230,9 +230,9 @@ class TestBadWirings:
 
     def test_one_of_which_a_part_is_missing(self, host: RawHost, board: WholeBoard) -> None:
         text = wiring_text(wired(board))
-        host.say(Wiring(len(text), PART, text[PART:]))
+        host.say(Wiring(len(text), PART, text[PART : 2 * PART]))
         host.say(Wiring(len(text), 0, text[:PART]))
-        host.say(Wiring(len(text), PART + 1, text[PART + 1 :]))
+        host.say(Wiring(len(text), PART + 1, text[PART + 1 : 2 * PART]))
         refused = [each for each in host.reports() if isinstance(each, ScannerRefused)]
         assert [each.reason for each in refused] == 2 * [words.BAD_MESSAGE]
         send_wiring(host, text)

@@ -27,7 +27,7 @@ def test_a_piece_is_seen_by_the_reader_below_it_and_by_no_other(kind: str) -> No
         board.run(0.3)
         board.world.put("red", 6)
         board.world.put("blue", 12)
-        assert sorted(board.run(0.3)) == [(6, RED, True), (12, BLUE, True)]
+        assert sorted(board.run(0.5)) == [(6, RED, True), (12, BLUE, True)]
 
 
 @pytest.mark.parametrize(
@@ -40,7 +40,7 @@ def test_a_device_that_is_wired_anew_lets_go_of_its_pins(name: str, select: Any)
         pins = board.device.wires.pins
         return {number for number, pin in pins.items() if pin.direction == "OUTPUT"}
 
-    wires = wiring(board.port, board.settings) | {"select": select}
+    wires = wiring(board.port, board.settings) | {"select": select, "apart": None}
     board.device.flash["wiring.json"] = wiring_text(wires)
     board.scanner.firmware.boot()
     host = RawHost(board)

@@ -120,7 +120,7 @@ class ObedientDevice:
         self.chips = ObedientChips(pins)
         self.board.device.wires.spi = {0: self.chips}
         wires: dict[str, Any] = wiring(self.board.port, settings or self.board.settings)
-        wires |= {"select": {"lines": list(LINES)}, "reset": RESET_PIN}
+        wires |= {"select": {"lines": list(LINES)}, "apart": None, "reset": RESET_PIN}
         self.board.device.flash["wiring.json"] = wiring_text(wires)
         self.board.scanner.firmware.boot()
         self.host = RawHost(self.board)
