@@ -5,7 +5,6 @@ The tests run where RP2040_UF2 and RP2040_BOOTROM name the official files.
 
 from collections.abc import Iterator
 from functools import partial
-from itertools import pairwise
 from pathlib import Path
 from typing import Final
 
@@ -32,16 +31,13 @@ from tests.support.firmware.emulated import (
     firmware_on_flash,
     official_files,
 )
-from tests.support.scanner.whole import GREEN, RED, WholeBoard
+from tests.support.scanner.whole import RED, WholeBoard
 
 RESET: Final = 12
-STRIP: Final = 22
 CONNECTED_S: Final = 6.0
 ANSWERED_S: Final = 2.0
 ECHO: Final = bytes((0x00, 0x00, *range(41)))
 """The command of a communication line test."""
-ZERO_NS, ONE_NS = (220, 550), (580, 1600)
-"""Source: WS2812B data sheet."""
 
 
 class Bench:
@@ -80,11 +76,6 @@ class Bench:
         host.hear = before
         return answers[0]
 
-    def high_ns(self, pin: int) -> list[float]:
-        """How long a pin was high, each time."""
-        edges = [(level, us) for number, level, us in self.pico.edges if number == pin]
-        return [1000 * (off - on) for (level, on), (_, off) in pairwise(edges) if level]
-
 
 @pytest.fixture(scope="module")
 def bench(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Bench]:
@@ -118,15 +109,6 @@ class TestOnAnEmulatedRp2040:
         bench.board.run_until(lambda: bench.board.last_seen(RED) == 2, 1.0)
         bench.board.world.lift("red")
         bench.board.run_until(lambda: bench.board.sightings[-1].seen is False, 1.0)
-
-    def test_the_pulses_of_its_lights_are_within_the_data_sheet(self, bench: Bench) -> None:
-        bench.pico.edges.clear()
-        bench.board.show([GREEN, GREEN])
-        bench.board.run(0.1)
-        bits = [0 if ZERO_NS[0] <= ns <= ZERO_NS[1] else 1 for ns in bench.high_ns(STRIP)]
-        assert all(ZERO_NS[0] <= ns <= ONE_NS[1] for ns in bench.high_ns(STRIP))
-        sent = int("".join(map(str, bits[:48])), 2).to_bytes(6, "big")
-        assert sent == bytes((40, 0, 0, 40, 0, 0))
 
     def test_chips_are_measured_at_any_clock_and_reset_by_their_line(self, bench: Bench) -> None:
         for clock_hz in (100_000, 5_000_000):

@@ -10,6 +10,7 @@ import json
 import os
 import subprocess
 from collections.abc import Callable
+from dataclasses import dataclass
 from pathlib import Path
 from typing import IO, Any, Final, Self
 
@@ -31,6 +32,7 @@ NOT_THERE: Final = (
 STEP_US: Final = 500
 BOOT_S: Final = 8.0
 """Longest time until a device that has started is on USB."""
+BITS: Final = 8
 SECTOR: Final = 4096
 SECTORS: Final = 352
 
@@ -67,10 +69,23 @@ def flash_image(folder: Path, files: dict[str, bytes]) -> Path:
     return image
 
 
-def firmware_on_flash() -> dict[str, bytes]:
-    """The firmware's own files."""
+def firmware_on_flash(hz: int | None = None) -> dict[str, bytes]:
+    """The firmware's own files, for a processor of the usual clock or another one."""
     paths = [path for path in FIRMWARE.glob("*.py") if path.stem != "__init__"]
-    return {path.name: path.read_bytes() for path in paths}
+    files = {path.name: path.read_bytes() for path in paths}
+    if hz is not None:
+        files["main.py"] = f"import machine\nmachine.freq({hz})\n".encode() + files["main.py"]
+    return files
+
+
+@dataclass(frozen=True)
+class SpiByte:
+    """A byte on an SPI bus: when it began and ended, in microseconds; the clock and its mode."""
+
+    began_us: float
+    ended_us: float
+    hz: float
+    mode: int
 
 
 class EmulatedPico:
@@ -81,19 +96,29 @@ class EmulatedPico:
         clock: of the world; it goes on with the device.
         folder: for the image of its flash.
         files: in its flash.
+        recording: whether changes of pins and bytes on an SPI are kept.
 
     Attributes:
         last: what the emulator said of it after the last step.
         edges: changes of pins: number, level and microseconds.
+        spi: bytes on an SPI.
     """
 
     def __init__(
-        self, wires: Wires, clock: ManualClock, folder: Path, files: dict[str, bytes]
+        self,
+        wires: Wires,
+        clock: ManualClock,
+        folder: Path,
+        files: dict[str, bytes],
+        *,
+        recording: bool = True,
     ) -> None:
         uf2, bootrom = official_files()
         self.wires = wires
         self.last: dict[str, Any] = {}
         self.edges: list[tuple[int, int, float]] = []
+        self.spi: list[SpiByte] = []
+        self._recording = recording
         self._clock = clock
         self._began_s = clock.now_s()
         self._inward = b""
@@ -131,6 +156,10 @@ class EmulatedPico:
             assert self._clock.now_s() < until_s, "it does not come on USB"
             self.turn()
 
+    def join(self) -> None:
+        """Go on from the present of the clock, which others have led meanwhile."""
+        self._began_s = self._clock.now_s() - self.last["us"] / 1e6
+
     def turn(self) -> None:
         """Run for half a millisecond."""
         self.run(STEP_US)
@@ -143,10 +172,14 @@ class EmulatedPico:
             line = self._from.readline()
             assert line, "the emulator has ended"
             said: dict[str, Any] = json.loads(line)
-            self._clock.sleep(self._began_s + said["us"] / 1e6 - self._clock.now_s())
+            ahead_s = self._began_s + said["us"] / 1e6 - self._clock.now_s()
+            self._clock.sleep(max(ahead_s, 0.0))  # another device may have gone on already
             if "pin" in said:
                 self._move(said["pin"], said["level"], said["us"])
             elif "spi" in said:
+                if self._recording:
+                    ended_us = said["us"] + BITS * 1e6 / said["hz"]
+                    self.spi.append(SpiByte(said["us"], ended_us, said["hz"], said["mode"]))
                 self._send({"byte": self._exchange(said["spi"], said["byte"])})
             else:
                 self.last = said
@@ -170,7 +203,8 @@ class EmulatedPico:
         """Nothing waits for it."""
 
     def _move(self, number: int, level: int, us: float) -> None:
-        self.edges.append((number, level, us))
+        if self._recording:
+            self.edges.append((number, level, us))
         pin = self.wires.pins.get(number)
         if pin is not None:
             pin.switch_to_output(value=bool(level))

@@ -74,6 +74,7 @@ class WholeBoard:
         op_s: what a call of the firmware's costs.
         files: where the firmware is; left out: the one that is here.
         reset_pin: its reset line, if it has one.
+        clock_hz: of the readers' SPI.
         timing: durations; left out: the usual ones.
         on: see `EmulatedScanner`; time then goes with that device.
 
@@ -93,6 +94,7 @@ class WholeBoard:
         op_s: float = 40e-6,
         files: Path = FIRMWARE,
         reset_pin: str | None = None,
+        clock_hz: int = 1_000_000,
         timing: Timing | None = None,
         on: Callable[[Wires, Any], Any] | None = None,
     ) -> None:
@@ -104,7 +106,7 @@ class WholeBoard:
         places = serpentine(squares, 4)
         self.emulation = emulate(self.world, places, self.clock, random.Random(seed))
         self.port = ScannerPort("here", "/dev/here", usual_select(range(1, squares + 1)))
-        self.port = replace(self.port, reset_pin=reset_pin)
+        self.port = replace(self.port, reset_pin=reset_pin, clock_hz=clock_hz)
         self.settings = ArraySettings(places, timing=timing or Timing())
         self.lights = SimulatedStrip(squares)
         wire = StripWire("GP22", squares, "GRB")

@@ -4,7 +4,8 @@
 //
 // Lines of JSON. To us: {"us": how long to go on, "in": bytes for its USB, "pins": {number: level}}.
 // From us, while it goes on: {"pin": number, "level": level, "us": when}, and {"spi": bus, "byte":
-// byte, "us": when}, which is answered with {"byte": byte}; at the end {"us", "out", "resets", ...}.
+// byte, "us": when, "hz": its clock, "mode": 0 to 3}, which is answered with {"byte": byte}; at the
+// end {"us", "out", "resets", ...}.
 import fs from "node:fs";
 import { Pico } from "./pico.mjs";
 
@@ -50,7 +51,8 @@ const pico = new Pico({
   files,
   unique: Buffer.from(unique, "hex"),
   exchange(bus, byte) {
-    send({ spi: bus, byte, us: us(pico) });
+    const { clockFrequency, spiMode } = pico.mcu.spi[bus];
+    send({ spi: bus, byte, us: us(pico), hz: clockFrequency, mode: spiMode });
     return receive().byte;
   },
   heard: (bytes) => heard.push(Buffer.from(bytes)),
