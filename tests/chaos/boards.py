@@ -50,7 +50,13 @@ class MessyWorld(World):
 
 
 class MessyBoard(Protocol):
-    """What a messy game needs of a board."""
+    """What a messy game needs of a board.
+
+    Attributes:
+        bitten: how often a co-processor's watchdog fired.
+    """
+
+    bitten: int
 
     def connect(self, emit: Emit) -> None:
         """Report to `emit` from now on, as a program that has just started hears it."""
@@ -84,9 +90,15 @@ class MessyBoard(Protocol):
         """Read no more."""
         ...
 
+    def close(self) -> None:
+        """Switch off what is left of it."""
+        ...
+
 
 class PlainBoard:
     """Reads the world as it is, but for readers that are out and tags that flicker."""
+
+    bitten = 0
 
     def __init__(self, world: MessyWorld, clock: ManualClock, absent: Collection[int] = ()) -> None:
         self._world = world
@@ -160,6 +172,9 @@ class PlainBoard:
 
     def stop(self) -> None:
         self._emit = None
+
+    def close(self) -> None:
+        """Nothing is left of it."""
 
     def _become(self, square: int, state: ReaderState) -> None:
         self._states[square] = state

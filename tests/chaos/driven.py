@@ -1,30 +1,39 @@
 """Boards for messy games with a real driver over emulated chips, on virtual time."""
 
 import random
-from collections.abc import Collection
-from contextlib import suppress
+import tempfile
+from collections.abc import Callable, Collection
+from contextlib import ExitStack, suppress
+from functools import partial
 from itertools import count
-from typing import Final
+from pathlib import Path
+from typing import Any, Final
 
 from controller.bootstrap.simulated.emulated_pi import SimulatedParts, emulate
 from hardware.clock import ManualClock
 from hardware.errors import NotConnected
 from hardware.pn532.array import Pn532Board
 from hardware.pn532.connect import connect
+from hardware.scanner import words
 from hardware.scanner.board import ScannerBoard
 from hardware.scanner.connect import StripWire, wiring
 from hardware.scanner.coprocessor import Coprocessor
+from hardware.scanner.messages import Welcome
 from hardware.scanner.strip import ScannerStrip
 from hardware.sensing.plan import serpentine
 from hardware.sensing.settings import ArraySettings, ScannerPort, SpiBus, usual_select
 from hardware.simulated.pn532.faults import FAULTS, Odds
+from hardware.simulated.rp2040.machine import Wires
 from hardware.simulated.strip import SimulatedStrip
 from tests.chaos.boards import SQUARES, Emit, MessyWorld
+from tests.support.firmware.emulated import EmulatedPico, firmware_on_flash
 from tests.support.scanner.devices import EmulatedScanner, reach
 
 ODDS: Final = Odds(corrupt=0.1, resets=0.05, busy=0.2, stale=0.2)
 STRIP: Final = StripWire("GP22", SQUARES, "GRB")
 MOST_BROKEN: Final = 8
+STARVED_S: Final = (words.SILENCE_MS + words.WATCHDOG_MS) / 1000 + 1.0
+"""By then the watchdog of a device without a host has fired."""
 
 
 class DrivenBoard:
@@ -35,6 +44,7 @@ class DrivenBoard:
     """
 
     idle_s: float
+    bitten = 0
 
     def __init__(self, world: MessyWorld, clock: ManualClock, rng: random.Random) -> None:
         self._clock = clock
@@ -88,6 +98,9 @@ class DrivenBoard:
     def stop(self) -> None:
         self._board.stop()
 
+    def close(self) -> None:
+        """Nothing is left of it."""
+
 
 class ChipsBoard(DrivenBoard):
     """The chips hang on a bus of the computer's."""
@@ -128,29 +141,39 @@ class CoprocessorBoard(DrivenBoard):
     """Eight emulated co-processors with the real firmware, one under each row; lights on one."""
 
     idle_s = 0.001
+    rows = 8
 
     def __init__(self, world: MessyWorld, clock: ManualClock, rng: random.Random) -> None:
         super().__init__(world, clock, rng)
         self._noise = Noise(rng)
+        each = SQUARES // self.rows
         self._lights = SimulatedStrip(SQUARES)
         self.devices = [
             EmulatedScanner(
                 ScannerPort(
-                    f"row {row}", f"/dev/row{row}", usual_select(range(8 * row + 1, 8 * row + 9))
+                    f"row {row}",
+                    f"/dev/row{row}",
+                    usual_select(range(each * row + 1, each * row + each + 1)),
                 ),
                 self._settings,
                 self._chips,
                 clock,
-                50e-6,
+                None if self._on else 50e-6,
                 strip=None if row else STRIP,
                 lights=None if row else self._lights,
                 spoil=self._noise,
+                on=self._on,
             )
-            for row in range(8)
+            for row in range(self.rows)
         ]
         self._sessions = count(1)
         self._out: set[EmulatedScanner] = set()
         self._board = self._opened()
+
+    @property
+    def _on(self) -> Callable[[Wires, Any], Any] | None:
+        """Makes the devices; None for those that run the firmware in Python."""
+        return None
 
     def _opened(self) -> ScannerBoard:
         """Another host, which greets the devices anew."""
@@ -197,3 +220,44 @@ class CoprocessorBoard(DrivenBoard):
         self._noise.rate = 0.0
         self._plug_in()
         super().heal()
+
+
+class PicoBoard(CoprocessorBoard):
+    """One Pico for all squares and lights: the real MicroPython on an emulated RP2040.
+
+    A cable that was pulled stays out until the watchdog has fired.
+    """
+
+    rows = 1
+
+    def __init__(self, world: MessyWorld, clock: ManualClock, rng: random.Random) -> None:
+        self._files = ExitStack()
+        self._back_s = 0.0
+        self.bitten = 0
+        self._greeted: Welcome | None = None
+        super().__init__(world, clock, rng)
+        self.pico: EmulatedPico = self._files.enter_context(self.devices[0].device)
+
+    @property
+    def _on(self) -> Callable[[Wires, Any], Any]:
+        folder = Path(self._files.enter_context(tempfile.TemporaryDirectory()))
+        return partial(EmulatedPico, folder=folder, files=firmware_on_flash(), recording=False)
+
+    def _step(self) -> None:
+        super()._step()
+        (device,) = self.devices
+        if self._out and self._clock.now_s() > self._back_s:
+            self._plug_in()
+        welcome = device.host.welcome
+        if welcome is not None and welcome is not self._greeted:
+            self._greeted = welcome
+            self.bitten += welcome.by_watchdog
+
+    def disturb(self, squares: Collection[int], rng: random.Random) -> None:
+        if not self._out:
+            self._back_s = self._clock.now_s() + STARVED_S
+            super().disturb(squares, rng)
+
+    def close(self) -> None:
+        """Switch its power off."""
+        self._files.close()

@@ -55,6 +55,7 @@ class Told:
         wrong: how many stood wrong then.
         restarts: how often the program started anew.
         deeds: how many things happened besides.
+        bitten: how often a co-processor's watchdog fired.
     """
 
     plies: int
@@ -62,6 +63,7 @@ class Told:
     wrong: int
     restarts: int
     deeds: int
+    bitten: int
 
 
 def opponents_of(seed: int) -> tuple[str, ...]:
@@ -143,6 +145,7 @@ def play(plan: Plan, note: Callable[[str], None] = lambda _: None) -> Told:
         finally:
             table.board.stop()
             table.session.close()
+            table.board.close()
 
 
 def _played(table: Table, deeds: Sequence[tuple[str, int]], note: Callable[[str], None]) -> Told:
@@ -178,4 +181,4 @@ def _to_the_end(table: Table, deeds: int, note: Callable[[str], None]) -> Told:
     carries = check_way_back(table)
     note(f"way back: {carries} carries for {wrong}")
     finish(table)
-    return Told(table.snapshot.played, carries, wrong, table.restarts, deeds)
+    return Told(table.snapshot.played, carries, wrong, table.restarts, deeds, table.board.bitten)

@@ -29,10 +29,10 @@ from tests.chaos.boards import (
     MessyWorld,
     PlainBoard,
 )
-from tests.chaos.driven import ChipsBoard, CoprocessorBoard
+from tests.chaos.driven import ChipsBoard, CoprocessorBoard, PicoBoard
 from tests.chaos.truth import PowerCut, Truth, WatchedJournal, Wrong
 
-Kind = Literal["plain", "chips", "co-processors"]
+Kind = Literal["plain", "chips", "co-processors", "pico"]
 PLACES: Final = {square: (at.row, at.column) for square, at in serpentine(SQUARES, 8).items()}
 CARD: Final = "bank card"
 LONGEST_STEP_S: Final = 60.0
@@ -77,6 +77,8 @@ class Table:
                 self.board = ChipsBoard(self.world, self.clock, rng)
             case "co-processors":
                 self.board = CoprocessorBoard(self.world, self.clock, rng)
+            case "pico":
+                self.board = PicoBoard(self.world, self.clock, rng)
         self.mind = OpponentMind(rng)
         self.opponents_rest = False
         self.truth = Truth(self.world, self.clock, self.settings.settle_s)
