@@ -58,6 +58,8 @@ ON_REQUEST: Final[dict[str, tuple[str, Callable[[], Figures]]]] = {
     "hour": ("An hour of sixty-four readers, on virtual time", sensing.measure_an_hour),
     "host": ("Eight co-processors at one host, on virtual time", scanner_host.measure_host),
     "pico": ("The same on an emulated RP2040", pico.measure),
+    "pico-eight": ("The same on eight emulated RP2040s", pico.measure_eight),
+    "pico-puts": ("Runners put down above an emulated RP2040", pico.measure_puts),
     "raw": ("A hundred thousand raw requests", siege.measure_raw),
     "servers": ("A hundred streams in different servers", servers.measure),
     "thinking": ("Sensing while an opponent thinks", thinking.measure_beside),
