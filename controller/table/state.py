@@ -124,6 +124,7 @@ class TableState(msgspec.Struct, frozen=True, kw_only=True):
             reading of its square found then stood there all along, however late that reading was.
         first_look_until_s: until this time, so did any runner that was first sighted.
         stood_before: the square of each runner before its last move, if a game was resumed.
+        not_started: the runners that had not left START by then.
         stood: the spots of runners that have not been touched; standing there is no move.
         to_carry: errands not carried out yet, with the spots where their runners stood.
         undo_to: number of actions that a take-back leaves, until the others are taken back.
@@ -159,6 +160,7 @@ class TableState(msgspec.Struct, frozen=True, kw_only=True):
     resumed: bool = False
     first_look_until_s: float = LONG_AGO_S
     stood_before: Mapping[Colour, int] = {}
+    not_started: frozenset[Colour] = frozenset()
     stood: ToCarry = {}
     to_carry: ToCarry = {}
     undo_to: int | None = None

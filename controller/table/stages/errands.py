@@ -27,20 +27,30 @@ def looked_over(table: TableState, game: Game, until_s: float) -> TableState:
     Args:
         table: the table.
         game: the game. A runner that is first sighted where it stood before its last move is
-            still to be carried: no player puts a runner back while nothing is read. So is an
+            still to be carried: no player puts a runner back while nothing is read. So is one
+            that has not left START in this game and stands where an older one ended, and an
             opponent's runner wherever it is first sighted: its errand may not be carried out yet.
         until_s: a runner first sighted before this time stood there all along.
     """
     assert table.saved.setup is not None
     table = seated(table, table.saved.setup)
     before = stood_before(game, table.seating)
+    waiting = frozenset(
+        colour
+        for colour, want in expected(game.state, table.seating).items()
+        if want.square == 0 and colour not in before
+    )
     errands = {
         colour: table.placement.spot(colour)
         for seat in table.seating.opponents
         for colour in table.seating.players[seat].colours
     }
     table = table.change(
-        resumed=True, first_look_until_s=until_s, stood_before=before, to_carry=errands
+        resumed=True,
+        first_look_until_s=until_s,
+        stood_before=before,
+        not_started=waiting,
+        to_carry=errands,
     )
     return errands_left_now(table)
 

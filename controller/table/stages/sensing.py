@@ -21,7 +21,8 @@ def sighted(table: TableState, sighting: Sighting) -> TableState:
         late = {**_late(after, known), **_found(after, known, sighting)}
         after = after.change(stood={**table.stood, **late})
     if table.position is not None:
-        after = after.change(to_carry={**_carried_back(after, known), **table.to_carry})
+        found = {**_carried_back(after, known), **_left_behind(after, known, sighting)}
+        after = after.change(to_carry={**found, **table.to_carry})
     if sighting.seen and sighting.uid in table.tracker.tags:
         after = _seen_at_last(after, table.tracker.tags[sighting.uid].colour)
     return errands_left_now(after)
@@ -95,6 +96,16 @@ def _carried_back(table: TableState, known: Collection[Colour]) -> ToCarry:
         colour: spot
         for colour, spot in table.placement.spots.items()
         if colour not in known and table.stood_before.get(colour) == spot.square
+    }
+
+
+def _left_behind(table: TableState, known: Collection[Colour], sighting: Sighting) -> ToCarry:
+    """Return a runner of a race just begun that stood where an older race ended all along."""
+    stood_there = sighting.at_s < table.first_look_until_s or (table.resumed and sighting.found)
+    return {
+        colour: spot
+        for colour, spot in table.placement.spots.items()
+        if stood_there and colour not in known and colour in table.not_started
     }
 
 

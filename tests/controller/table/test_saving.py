@@ -371,3 +371,18 @@ def test_a_game_put_aside_at_any_moment_is_the_same_when_it_goes_on(
                 assert (after.played, after.take_back) == (before.played, before.take_back)
         finally:
             table.session.close()
+
+
+def test_after_a_power_cut_the_runners_of_an_older_race_are_still_to_be_carried(
+    race: Tabletop,
+) -> None:
+    race.begin_anew()
+    errands = race.errands
+    assert errands == [("Ann", 5, 0), ("Ben", 4, 0), ("Cem", 8, 0)]
+    race.pull_the_plug()
+    assert (race.errands, race.faults) == (errands, [])
+    race.knock("Cem")
+    race.move("Ann", 7)
+    assert (race.actions, race.errands) == (["f7"], [("Ben", 4, 0)])
+    race.put("Cem", 20)
+    assert race.faults == [("misplaced", "Cem", 20, 0)]

@@ -74,3 +74,9 @@ def test_of_a_resumed_game_the_squares_before_each_last_move_are_known() -> None
     assert table.game is not None
     table = looked_over(table, table.game, START_S + 1)
     assert (table.stood_before, table.first_look_until_s) == ({"red": 5}, START_S + 1)
+
+
+def test_of_a_resumed_game_the_runners_that_have_not_left_start_are_known() -> None:
+    table = moved(a_race((0, 0, 8)), "f7")
+    assert table.game is not None
+    assert looked_over(table, table.game, START_S + 1).not_started == {"yellow"}

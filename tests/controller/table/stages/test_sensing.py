@@ -35,6 +35,21 @@ def test_a_runner_first_seen_where_it_stood_before_its_last_move_is_still_to_be_
     assert table.to_carry == {"red": Spot(2, since_s=START_S)}
 
 
+def test_a_runner_that_has_not_started_and_was_there_before_is_to_be_carried_to_start() -> None:
+    table = a_race((0, 0, 0)).change(
+        tracker=no_table().tracker,
+        resumed=True,
+        first_look_until_s=START_S + 1,
+        not_started=frozenset({"red", "yellow"}),
+    )
+    early = sighted(table, seen("yellow", 30, START_S))
+    assert early.to_carry == {"yellow": Spot(30, since_s=START_S)}
+    late = sighted(table, seen("yellow", 30, START_S + 2))
+    assert late.to_carry == {}, "somebody has put it there"
+    other = sighted(table, seen("green", 30, START_S))
+    assert other.to_carry == {}, "it has run, and was moved by somebody"
+
+
 def test_an_errand_ends_when_the_runner_is_seen_where_it_belongs() -> None:
     table = a_race().change(to_carry={"red": Spot(9)})
     away = sighted(table.change(tracker=tracked(red=9)), seen("yellow", 4, START_S))
