@@ -1,9 +1,10 @@
 """Who plays on the screen of a simulated board: hands in the dock, phones beside it."""
 
+import re
 from collections.abc import Callable
 
 import pytest
-from playwright.sync_api import FrameLocator, Page, expect
+from playwright.sync_api import FrameLocator, Page, Route, expect
 
 from controller.game.pieces import COLOURS, Player
 from controller.game.setup import Setup
@@ -76,6 +77,27 @@ def test_in_a_new_race_the_phone_follows_the_turn_again(
     page.locator('[data-do="again"]').click()
     expect(page.get_by_label("Follow the turn")).to_be_checked()
     expect(page.locator('.tab[aria-pressed="true"] > span:last-child')).to_have_text("Ben")
+
+
+@pytest.mark.long
+def test_the_phone_before_stays_until_the_next_one_is_there(
+    race: Running, open_page: OpenPage
+) -> None:
+    page = open_page("/board", LAPTOP)
+    expect(dock(page).locator('[data-field="carrots"]')).to_have_text("65")
+    slow: list[Route] = []
+    asked = re.compile("/api/seats/1(/|$)")
+    page.route(asked, lambda route: slow.append(route))
+    race.table.actor.submit(Play(0, "f5", race.table.actor.snapshot.version))
+    expect(page.locator('.tab[aria-pressed="true"] > span:last-child')).to_have_text("Ben")
+    coming = page.frame_locator(".phone iframe.is-coming")
+    expect(coming.locator('body[data-live="no"]')).to_have_count(1)  # it waits for its hand
+    expect(dock(page).locator('[data-field="carrots"]')).to_have_text("50")
+    for request in slow:
+        request.continue_()
+    page.unroute(asked)
+    expect(page.locator(".phone iframe")).to_have_count(1)
+    expect(dock(page).locator('[data-field="headline"]')).to_have_text("Your move")
 
 
 @pytest.mark.long

@@ -1,4 +1,4 @@
-"""What somebody who has never played needs to see: cards, what to do now, who plays where."""
+"""What somebody who has never played needs to see: what to do now, who plays where."""
 
 import re
 from collections.abc import Callable
@@ -13,12 +13,10 @@ from tests.support.companion import ELSEWHERE
 from tests.support.end_to_end.newcomers import (
     NAMES,
     begin,
-    deal,
     dock,
     instruction,
     play,
     play_on,
-    stop_time,
     top_of,
 )
 from web.access.address import PageAddress
@@ -45,58 +43,6 @@ def race(running: Running) -> Running:
 def reachable(monkeypatch: pytest.MonkeyPatch) -> None:
     """Phones on the network get to the pages."""
     monkeypatch.setattr(PageAddress, "reachable", property(lambda _: True))
-
-
-# Hare cards
-
-
-def test_a_card_is_shown_large_to_everybody_and_then_kept(
-    running: Running, open_page: OpenPage
-) -> None:
-    deal(running, "lose-half")
-    pages = [open_page("/board", LAPTOP), open_page("/seat/1", PHONE), open_page("/watch", PHONE)]
-    for page in pages:
-        expect(page.locator("body")).to_have_attribute("data-live", "yes")
-        expect(page.locator(".moment")).to_be_hidden()
-        stop_time(page)
-    play(running, "f1")
-    for page in pages:
-        expect(page.locator(".moment")).to_be_visible()
-        expect(page.locator(".moment")).to_contain_text("Half is gone")
-        expect(page.locator(".moment")).to_contain_text("Lose half your carrots, rounded down.")
-    board, phone, _ = pages
-    assert top_of(phone, "section.card") < top_of(phone, ".race"), "above the moves"
-    for page in pages:
-        page.locator(".moment .card__turning").click()
-        expect(page.locator(".moment")).to_be_hidden()
-        expect(page.locator(".log")).to_contain_text("Lose half your carrots")
-    play(running, "f4")
-    expect(board.locator(".log__entry")).to_have_count(2)
-    expect(board.locator(".moment")).to_be_hidden()
-    board.reload()
-    expect(board.locator(".log__entry")).to_have_count(2)
-    expect(board.locator(".moment")).to_be_hidden()
-
-
-def test_beside_the_board_a_question_is_seen_with_its_answers(
-    running: Running, open_page: OpenPage
-) -> None:
-    deal(running, "give-ten")
-    play(running, "f1")
-    page = open_page("/board", LOW)
-    answers = dock(page).locator(".choice")
-    expect(answers).to_have_count(2)
-    expect(dock(page).locator("section.card")).to_be_hidden()  # the board shows it
-    for size in (LOW, {"width": 1440, "height": 900}):
-        page.set_viewport_size({"width": size["width"], "height": size["height"]})
-        screen, last = (
-            each.bounding_box() for each in (page.locator(".phone__screen"), answers.last)
-        )
-        assert screen is not None
-        assert last is not None
-        assert last["y"] + last["height"] < screen["y"] + screen["height"], size
-        tops = {round(top_of(page, f'.tab[data-seat="{seat}"]')) for seat in range(3)}
-        assert len(tops) == 1, "three names stand in one row"
 
 
 # What to do now

@@ -42,13 +42,14 @@ def play_on(running: Running, most: int) -> None:
         play(running, choose(me, rng))
 
 
-def deal(running: Running, top: str) -> None:
-    begin(running, chance="by-hand")
+def deal(running: Running, *top: str, **settings: Any) -> None:
+    begin(running, chance="by-hand", **settings)
     snapshot = running.table.actor.snapshot
     assert snapshot.state is not None
     pile = list(snapshot.state.rules.deck)
-    pile.remove(top)
-    play(running, " ".join(("deal", top, *pile)))
+    for card in top:
+        pile.remove(card)
+    play(running, " ".join(("deal", *top, *pile)))
 
 
 def instruction(page: Page) -> Any:

@@ -20,7 +20,7 @@ import { makeMishaps } from "../parts/board/mishaps.js";
 import { makeMover } from "../parts/board/mover.js";
 import { makePlaces } from "../parts/board/places.js";
 import { makeReaders } from "../parts/board/readers.js";
-import { looksOf, runnersOf } from "../lib/seats.js";
+import { looksOf, runnersOf, seatOf } from "../lib/seats.js";
 import { makeEars, makeScreenTools } from "../parts/board/screen-tools.js";
 import { makeTerminal } from "../parts/board/terminal.js";
 import { _ } from "../lib/text.js";
@@ -54,7 +54,10 @@ async function start() {
   const clock = makeClock(field("clock"));
   const showMover = makeMover(place("mover"));
   makeScreenTools(place("screen-tools"));
-  const showMoment = makeMoment(document.querySelector(".desk__board"));
+  const showMoment = makeMoment(document.querySelector(".desk__board"), () => [
+    ...seen.lights.map(({ square }) => board.squares.get(square).element),
+    ...(seatOf(seen, seen.to_act)?.runners ?? []).flatMap(({ colour }) => board.runners.get(colour)?.runner ?? []),
+  ]);
   const legend = new Map();
   const showLegend = makeLegend(place("legend"), (lights) => {
     for (const entry of lights.legend) legend.set(entry.meaning, entry);

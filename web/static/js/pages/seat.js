@@ -59,7 +59,7 @@ async function start() {
   let course = await loadTrack();
   const banner = lostBanner();
   const showCard = makeCard(field("card"));
-  const showMoment = makeMoment();
+  const showMoment = makeMoment(document.body, () => [...document.querySelectorAll(".stop.is-lit, .choice")]);
   const clock = makeClock(field("clock"), seat);
   const ownParts = makeOwnParts();
   const acting = makeActing(seat, () => refresh(), () => sound("refused"));
@@ -143,12 +143,12 @@ async function start() {
     showTable(place("table"), view);
     place("table").hidden = false;
     showCard(view, seat, !hand);
-    showMoment(view, seat, !hand);
     showRanking(place("ranking"), view);
     showAfterMove(view, seat);
     showPlayers(place("players"), view, seat);
     document.body.classList.toggle("is-asked", Boolean(hand) && isAsked(view.me));
     if (hand) showOwn(own);
+    showMoment(view, seat, !hand);
     showStrip(place("strip"), view, seat, hand ? destinations().map((d) => d.square) : [], course.home);
     tell(before, news);
     keepFocus();

@@ -7,6 +7,16 @@ import { dressAll, tokens } from "../../lib/tokens.js";
 
 const WIDE = matchMedia("(min-width: 700px)");
 
+/** Calls `then` once the page of a seat knows what it shows; at once for any other page. */
+function onceItKnows(frame, then) {
+  const body = frame.contentDocument?.querySelector("body.seat");
+  if (!body || body.dataset.seated) return then();
+  new MutationObserver((_changes, watching) => {
+    watching.disconnect();
+    then();
+  }).observe(body, { attributeFilter: ["data-seated"] });
+}
+
 /** `follow` shows the phone of whoever is to move, `hide` covers the hands until somebody looks. */
 export function makeDock({ tabs, screen, follow, hide }) {
   let view = { seats: [], phase: null };
@@ -24,19 +34,20 @@ export function makeDock({ tabs, screen, follow, hide }) {
     load(seat);
   }
 
-  /** The next phone is put over the last one only when it is ready, so nothing flashes white. */
+  /** The next phone is put over the last one only when its hand is there, so nothing is empty meanwhile. */
   function load(seat) {
     if (!WIDE.matches) return;
     const name = seatOf(view, seat)?.name ?? "";
-    const frame = h("iframe", { src: `/seat/${seat}?dock${hide.checked ? "=hide" : ""}`, title: _("{name}'s phone", { name }), class: "is-coming" });
-    frame.addEventListener("load", () => {
+    const frame = h("iframe", { src: `/seat/${seat}?dock${hide.checked ? "=hide" : ""}`, title: _("{name}'s phone", { name }) });
+    frame.addEventListener("load", () => onceItKnows(frame, () => {
       if (shown !== seat) return frame.remove();
       frame.classList.remove("is-coming");
       for (const other of [...screen.children]) if (other !== frame) other.remove();
-    });
+    }));
     for (const other of screen.querySelectorAll(".is-coming")) other.remove();
     // Hands that are to be covered must not stay open meanwhile.
     if (hide.checked) screen.replaceChildren();
+    frame.classList.toggle("is-coming", screen.childElementCount > 0);
     screen.append(frame);
   }
 

@@ -63,8 +63,9 @@ const READ_MS_PER_LETTER = 55;
 /**
  * Shows each card that is drawn while we watch, large and over everything in `parent`, long enough
  * to read it; whoever has read it taps it away. What it says stands elsewhere on the page as well.
+ * It lies where it covers least of what may be tapped now, which `tapped()` names.
  */
-export function makeMoment(parent = document.body) {
+export function makeMoment(parent = document.body, tapped = () => []) {
   const { face, show } = makeFace("data-moment");
   const back = h("div", { class: "card__back" }, drawing("hare"));
   const turning = h("div", { class: "card__turning" }, back, face);
@@ -81,6 +82,19 @@ export function makeMoment(parent = document.body) {
     box.hidden = true;
   }
 
+  /** In the middle, below or above. */
+  function settle() {
+    const wanted = tapped().map((each) => each.getBoundingClientRect());
+    const covered = (place) => {
+      box.style.alignItems = place;
+      const { left, top } = box.getBoundingClientRect();
+      const [x, y] = [left + turning.offsetLeft, top + turning.offsetTop]; // wherever it is while it turns
+      return wanted.filter((each) => each.right > x && each.left < x + turning.offsetWidth && each.bottom > y && each.top < y + turning.offsetHeight).length;
+    };
+    const [best] = ["center", "end", "start"].map((place) => ({ place, count: covered(place) })).sort((a, b) => a.count - b.count);
+    box.style.alignItems = best.place;
+  }
+
   return (view, me = null, covered = false) => {
     const key = keyOf(view.card);
     const drawn = last !== undefined && key && last !== key;
@@ -88,9 +102,10 @@ export function makeMoment(parent = document.body) {
     last = key ?? (view.phase === "playing" ? last ?? null : null);
     if (!key) return;
     show(view, me, covered);
+    if (drawn) close();
+    box.hidden &&= !drawn;
+    if (!box.hidden) settle();
     if (!drawn) return;
-    close();
-    box.hidden = false;
     timer = setTimeout(close, READ_MS + READ_MS_PER_LETTER * face.textContent.length);
     if (matchMedia("(prefers-reduced-motion: reduce)").matches) return;
     turning.animate([{ transform: "rotateY(-180deg)" }, { transform: "rotateY(-180deg)", offset: 0.2 }, { transform: "none" }],

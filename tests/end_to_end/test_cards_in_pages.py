@@ -1,0 +1,101 @@
+"""Hare cards on every screen: large when they are drawn, in nobody's way, and kept."""
+
+from collections.abc import Callable
+from typing import Final
+
+import pytest
+from playwright.sync_api import Page, expect
+
+from tests.end_to_end.conftest import LAPTOP, PHONE, Running
+from tests.support.end_to_end.newcomers import (
+    deal,
+    dock,
+    play,
+    stop_time,
+    top_of,
+)
+
+pytestmark = pytest.mark.browser
+
+OpenPage = Callable[..., Page]
+LOW: Final = {"width": 1366, "height": 768}
+COVERED: Final = """(squares) => {
+  const card = document.querySelector(".moment .card__turning").getBoundingClientRect();
+  return squares.filter((square) => {
+    const tile = document.querySelector(`.square[data-square="${square}"]`);
+    const { x, y, width, height } = tile.getBoundingClientRect();
+    const [across, down] = [x + width / 2, y + height / 2];
+    return across > card.left && across < card.right && down > card.top && down < card.bottom;
+  });
+}"""
+"""Which of these squares a card hides."""
+
+
+def test_a_card_is_shown_large_to_everybody_and_then_kept(
+    running: Running, open_page: OpenPage
+) -> None:
+    deal(running, "lose-half")
+    pages = [open_page("/board", LAPTOP), open_page("/seat/1", PHONE), open_page("/watch", PHONE)]
+    for page in pages:
+        expect(page.locator("body")).to_have_attribute("data-live", "yes")
+        expect(page.locator(".moment")).to_be_hidden()
+        stop_time(page)
+    play(running, "f1")
+    for page in pages:
+        expect(page.locator(".moment")).to_be_visible()
+        expect(page.locator(".moment")).to_contain_text("Half is gone")
+        expect(page.locator(".moment")).to_contain_text("Lose half your carrots, rounded down.")
+    board, phone, _ = pages
+    assert top_of(phone, "section.card") < top_of(phone, ".race"), "above the moves"
+    for page in pages:
+        page.locator(".moment .card__turning").click()
+        expect(page.locator(".moment")).to_be_hidden()
+        expect(page.locator(".log")).to_contain_text("Lose half your carrots")
+    play(running, "f4")
+    expect(board.locator(".log__entry")).to_have_count(2)
+    expect(board.locator(".moment")).to_be_hidden()
+    board.reload()
+    expect(board.locator(".log__entry")).to_have_count(2)
+    expect(board.locator(".moment")).to_be_hidden()
+
+
+def test_beside_the_board_a_question_is_seen_with_its_answers(
+    running: Running, open_page: OpenPage
+) -> None:
+    deal(running, "give-ten")
+    play(running, "f1")
+    page = open_page("/board", LOW)
+    answers = dock(page).locator(".choice")
+    expect(answers).to_have_count(2)
+    expect(dock(page).locator("section.card")).to_be_hidden()  # the board shows it
+    for size in (LOW, {"width": 1440, "height": 900}):
+        page.set_viewport_size({"width": size["width"], "height": size["height"]})
+        screen, last = (
+            each.bounding_box() for each in (page.locator(".phone__screen"), answers.last)
+        )
+        assert screen is not None
+        assert last is not None
+        assert last["y"] + last["height"] < screen["y"] + screen["height"], size
+        tops = {round(top_of(page, f'.tab[data-seat="{seat}"]')) for seat in range(3)}
+        assert len(tops) == 1, "three names stand in one row"
+
+
+@pytest.mark.long
+@pytest.mark.parametrize(
+    ("carrots", "moves"), [(65, ["f1"]), (600, ["f33", "f32", "f31"])], ids=["below", "between"]
+)
+def test_a_card_hides_no_square_that_may_be_tapped(
+    running: Running, open_page: OpenPage, carrots: int, moves: list[str]
+) -> None:
+    deal(running, "lose-half", options={"start_carrots": carrots})
+    play(running, *moves[:-1])
+    pages = [open_page("/board", size) for size in (LAPTOP, LOW, PHONE)]
+    for page in pages:
+        expect(page.locator("body")).to_have_attribute("data-live", "yes")
+        stop_time(page)
+    play(running, moves[-1])
+    lit = [each["square"] for each in running.get("/api/watch")["lights"]]
+    assert len(lit) > 1
+    for page in pages:
+        expect(page.locator(".moment")).to_be_visible()
+        assert page.evaluate(COVERED, lit) == [], page.viewport_size
