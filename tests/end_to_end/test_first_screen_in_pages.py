@@ -7,8 +7,10 @@ import pytest
 from playwright.sync_api import Page, expect
 
 from controller.table.commands import Abandon, Pause
+from controller.table.referee import RefereeFinding
 from tests.end_to_end.conftest import Running
 from tests.support.end_to_end.newcomers import begin, deal, play, play_on
+from tests.support.waiting import until
 from web.languages.language import LANGUAGES
 
 pytestmark = [pytest.mark.browser, pytest.mark.long]
@@ -55,6 +57,9 @@ def states(running: Running) -> Iterator[str]:
     def end() -> None:
         actor.submit(Abandon(actor.snapshot.version))
 
+    def stands_right() -> None:
+        until(lambda: actor.snapshot.finding == RefereeFinding(), "every runner stands right")
+
     begin(running)
     yield "at START"
     actor.submit(Pause(paused=True))
@@ -64,14 +69,28 @@ def states(running: Running) -> Iterator[str]:
     yield "a runner to be carried"
     world.put("red", 4)
     world.put("black", 30)
+    until(lambda: bool(actor.snapshot.finding.mismatches), "the stranger is seen")
     yield "a runner where none belongs"
     world.knock("black")
-    play(running, "f10", "f3")
-    for colour, square in (("yellow", 10), ("green", 3)):
-        world.put(colour, square)
-    play(running, "f5")
-    world.put("red", 5)
+    stands_right()
+    play(running, "f10")
+    world.put("yellow", 10)
+    until(lambda: actor.snapshot.finding.squares == {10}, "it is to be laid face down")
     yield "a runner to be turned over"
+    world.put("yellow", 10, face_down=True)
+    play(running, "f3", "f5")
+    for colour, square in (("green", 3), ("red", 5)):
+        world.put(colour, square)
+    stands_right()
+    yield "a lettuce to be chewed"
+    play(running, "chew", "f4")
+    for colour, square in (("yellow", 10), ("green", 4)):
+        world.put(colour, square, face_down=False)
+    stands_right()
+    yield "carrots to be drawn or paid"
+    world.put("green", 3)
+    until(lambda: actor.snapshot.finding.put_back, "the last move is put back")
+    yield "a move that may be taken back"
     end()
     deal(running, "give-ten")
     play(running, "f1")
