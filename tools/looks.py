@@ -63,7 +63,7 @@ def main() -> None:
             server.close()
             serving.join()
     for commit in (each.partition("=")[2] for each in sys.argv[1:] if each.startswith("before=")):
-        take_before(commit, FOLDER, words)
+        take_before(commit, FOLDER, words, PATIENCE_MS)
 
 
 class _Camera:

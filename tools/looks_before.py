@@ -1,7 +1,8 @@
 """Pictures of an older commit beside those of today: `make looks ARGS="before=COMMIT"`.
 
-The older commit takes its own pictures, on its own tour. `build/looks/compare.html` shows what is
-of the same name, width and scheme side by side, and what only one of them has.
+The older commit takes its own pictures, on its own tour, with today's patience: its own may be too
+short for a busy machine. `build/looks/compare.html` shows what is of the same name, width and
+scheme side by side, and what only one of them has.
 """
 
 import html
@@ -20,19 +21,34 @@ ROOT: Final = Path(__file__).parent.parent
 BEFORE: Final = "before"
 """Folder of the older pictures, in that of the newer ones."""
 NAME: Final = re.compile(r"\d+-(?P<state>.+)-(?P<width>\d+)(x\d+)?-(?P<scheme>light|dark)\.png")
+PATIENTLY: Final = """
+import runpy, sys
+from playwright.sync_api import Browser, expect
+patience_ms = int(sys.argv.pop(1))
+expect.set_options(timeout=patience_ms)
+new_context = Browser.new_context
+def new_patient_context(browser, **how):
+    context = new_context(browser, **how)
+    context.set_default_timeout(patience_ms)
+    return context
+Browser.new_context = new_patient_context
+runpy.run_module("tools.looks", run_name="__main__", alter_sys=True)
+"""
+"""Runs `tools.looks` of the folder it is in; its first argument is the patience in ms."""
 STYLE: Final = (
     "body{font:16px sans-serif;margin:2rem}figure{display:inline-block;vertical-align:top;"
     "margin:0 1rem 2rem 0}img{max-width:46vw;border:1px solid #888}"
 )
 
 
-def take_before(commit: str, folder: Path, arguments: list[str]) -> None:
+def take_before(commit: str, folder: Path, arguments: list[str], patience_ms: int) -> None:
     """Let a commit take its pictures, and lay them beside those in the folder.
 
     Args:
         commit: as git names it.
         folder: today's pictures.
         arguments: language and sizes, if that commit knew them.
+        patience_ms: how long it may wait for each thing that it waits for.
 
     Raises:
         CalledProcessError: there is no such commit.
@@ -43,7 +59,7 @@ def take_before(commit: str, folder: Path, arguments: list[str]) -> None:
     with tempfile.TemporaryDirectory() as older:
         with tarfile.open(fileobj=io.BytesIO(packed)) as files:
             files.extractall(older, filter="data")
-        take = [sys.executable, "-m", "tools.looks", *arguments]
+        take = [sys.executable, "-c", PATIENTLY, str(patience_ms), *arguments]
         if subprocess.run(take, cwd=older, check=False).returncode:
             print(f"{commit} did not get to the end of its tour: compared is what it took.")
         shutil.copytree(Path(older, "build", "looks"), folder / BEFORE, dirs_exist_ok=True)
