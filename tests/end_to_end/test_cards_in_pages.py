@@ -99,3 +99,39 @@ def test_a_card_hides_no_square_that_may_be_tapped(
     for page in pages:
         expect(page.locator(".moment")).to_be_visible()
         assert page.evaluate(COVERED, lit) == [], page.viewport_size
+
+
+@pytest.mark.long
+def test_a_card_makes_way_on_the_phone_whose_turn_comes(
+    running: Running, open_page: OpenPage
+) -> None:
+    deal(running, "lose-half")
+    play(running, "f4", "f10")
+    phones = [open_page(f"/seat/{seat}", PHONE) for seat in range(2)]
+    for phone in phones:
+        expect(phone.locator("body")).to_have_attribute("data-live", "yes")
+        stop_time(phone)
+    world = running.table.world
+    world.put("red", 4)
+    world.put("yellow", 10, face_down=True)
+    play(running, "f1")
+    world.put("green", 1)
+    reach(phones[0], ".stop.is-lit")
+    play(running, "f5")
+    world.put("red", 5)
+    reach(phones[1], ".choice")
+
+
+def reach(phone: Page, offered: str) -> None:
+    """The first that is offered is seen, although the card still lies there."""
+    expect(phone.locator(".moment")).to_be_visible()
+    first = phone.locator(offered).first
+    expect(first).to_be_in_viewport()
+    assert phone.evaluate(ON_TOP, offered) is True
+
+
+ON_TOP: Final = """(offered) => {
+  const part = document.querySelector(offered);
+  const { x, y, width, height } = part.getBoundingClientRect();
+  return part.contains(document.elementFromPoint(x + width / 2, y + height / 2));
+}"""

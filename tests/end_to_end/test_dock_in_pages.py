@@ -87,7 +87,11 @@ def test_the_phone_before_stays_until_the_next_one_is_there(
     expect(dock(page).locator('[data-field="carrots"]')).to_have_text("65")
     slow: list[Route] = []
     asked = re.compile("/api/seats/1(/|$)")
-    page.route(asked, lambda route: slow.append(route))
+
+    def hold(route: Route) -> None:
+        slow.append(route)
+
+    page.route(asked, hold)
     race.table.actor.submit(Play(0, "f5", race.table.actor.snapshot.version))
     expect(page.locator('.tab[aria-pressed="true"] > span:last-child')).to_have_text("Ben")
     coming = page.frame_locator(".phone iframe.is-coming")

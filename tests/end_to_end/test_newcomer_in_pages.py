@@ -29,7 +29,7 @@ LOW = {"width": 1366, "height": 768}
 TABLET = {"width": 1024, "height": 768}
 ON_ITS_SIDE = {"width": 844, "height": 390}
 TELEVISION = {"width": 1920, "height": 1080}
-MOVING = {"reduced_motion": "no-preference"}
+LAST_OF_ALL = (".says .token:last-child", ".says p")
 
 
 @pytest.fixture
@@ -261,6 +261,10 @@ def test_the_same_race_again_is_one_tap(race: Running, open_page: OpenPage) -> N
         expect(page.locator(".headline")).to_be_in_viewport(ratio=1)
         expect(page.locator(".says")).to_have_count(1)
         expect(page.locator(".says .token")).to_have_count(3)
+        last, told = (page.locator(each).bounding_box() for each in LAST_OF_ALL)
+        assert last is not None
+        assert told is not None
+        assert last["x"] + last["width"] < told["x"], "no runner lies on the words"
     for colour in COLOURS[:3]:
         race.table.world.knock(colour)
     setup = race.table.actor.snapshot.setup

@@ -100,8 +100,7 @@ export function makeMoment(parent = document.body, tapped = () => []) {
     const drawn = last !== undefined && key && last !== key;
     // A card that was drawn is never taken back, but another game may draw it at the same place.
     last = key ?? (view.phase === "playing" ? last ?? null : null);
-    if (!key) return;
-    show(view, me, covered);
+    if (key) show(view, me, covered);
     if (drawn) close();
     box.hidden &&= !drawn;
     if (!box.hidden) settle();
