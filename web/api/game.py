@@ -102,8 +102,12 @@ def _reading(routes: Blueprint, service: GameActor) -> None:
 def _watching(routes: Blueprint, views: Views, guard: Guard, streams: Streams) -> None:
     def mine(token: str | None, seat: int) -> Mine:
         def of(snapshot: Snapshot) -> bool:
-            players = snapshot.seating.players
-            return seat < len(players) and guard.holds(token, players[seat].name)
+            seats = snapshot.seating
+            return (
+                seat < len(seats.players)
+                and seat not in seats.opponents
+                and guard.holds(token, seats.players[seat].name)
+            )
 
         return of
 

@@ -1,6 +1,7 @@
 """The headline of a view: the most important fact in a few words."""
 
 from controller.game.rules import State
+from controller.table.referee import Errand
 from controller.table.snapshot import Snapshot
 from web.languages.language import Speech
 
@@ -27,7 +28,46 @@ def headline(snapshot: Snapshot, seat: int | None, say: Speech) -> str:
         if square == state.rules.home:
             return say._("{name} to HOME", name=name)
         return say._("{name} to square {square}", name=name, square=square)
-    return _yours_due(state, say) if seat == state.to_act else _due(state, name, say)
+    if seat == state.to_act:
+        return _yours_due(state, say)
+    task = opponents_errand(snapshot)
+    if task is not None:
+        return _errand(snapshot, state, task, say)
+    if state.to_act in snapshot.seating.opponents:
+        return _opponents_due(state, name, say)
+    return _due(state, name, say)
+
+
+def opponents_errand(snapshot: Snapshot) -> Errand | None:
+    """Return the first errand for a computer opponent; None if there is none."""
+    seating = snapshot.seating
+    theirs = {colour for seat in seating.opponents for colour in seating.players[seat].colours}
+    return next((task for task in snapshot.finding.errands if task.colour in theirs), None)
+
+
+def _errand(snapshot: Snapshot, state: State, task: Errand, say: Speech) -> str:
+    seating = snapshot.seating
+    name = next(each.name for each in seating.players if task.colour in each.colours)
+    if task.square == task.belongs:
+        return say._("Turn {name}'s runner over", name=name)
+    if task.belongs == 0:
+        return say._("Move {name}'s runner to START", name=name)
+    if task.belongs == state.rules.home:
+        return say._("Move {name}'s runner to HOME", name=name)
+    return say._("Move {name}'s runner to square {square}", name=name, square=task.belongs)
+
+
+def _opponents_due(state: State, name: str, say: Speech) -> str:
+    """Describe the due action of a computer opponent; people roll and deal for it."""
+    match what_is_due(state):
+        case "deal":
+            return say._("Deal the hare cards for {name}", name=name)
+        case "roll":
+            return say._("Roll the die for {name}", name=name)
+        case "move" | "gift" | "ten":
+            return say._("{name} thinks", name=name)
+        case _:
+            return _due(state, name, say)
 
 
 def _yours_due(state: State, say: Speech) -> str:

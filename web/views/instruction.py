@@ -7,9 +7,10 @@ from typing import Final
 
 from controller.game.rules import State, legal
 from controller.table.lit_squares import destination
+from controller.table.referee import Errand
 from controller.table.snapshot import Snapshot
 from web.languages.language import Speech, mark
-from web.views.headline import what_is_due
+from web.views.headline import opponents_errand, what_is_due
 from web.views.words import teller
 
 YOURS: Final = {
@@ -67,6 +68,11 @@ def instruction(snapshot: Snapshot, seat: int | None, say: Speech) -> str:
         return say._("Carry the listed runners first, then the move counts.")
     if seat == state.to_act:
         return _to_the_mover(snapshot, state, say)
+    task = opponents_errand(snapshot)
+    if task is not None:
+        return _about_errand(task, say)
+    if state.to_act in snapshot.seating.opponents:
+        return _about_opponent(snapshot, state, say)
     return _to_all_others(snapshot, state, seat, say)
 
 
@@ -75,6 +81,28 @@ def _about_take_back(snapshot: Snapshot, owner: int, seat: int | None, say: Spee
         return say._("Tap “Take back”, or set the runner forward again to let the move stand.")
     name = snapshot.seating.players[owner].name
     return say._("{name} takes the move back, or sets the runner forward again.", name=name)
+
+
+def _about_errand(task: Errand, say: Speech) -> str:
+    if task.square == task.belongs:
+        return say._("Anybody may do it: the light shows the square.")
+    if task.square is None:
+        return say._("Anybody may put it on the lit square.")
+    if task.belongs == 0:
+        return say._("Anybody may take it back to START: the light shows where it stands.")
+    return say._("Anybody may carry it: both squares are lit.")
+
+
+def _about_opponent(snapshot: Snapshot, state: State, say: Speech) -> str:
+    """Say what people do while a computer opponent is to act."""
+    due = what_is_due(state)
+    if due == "deal":
+        return say._("Shuffle the real cards. Any player taps them on a phone, from the top down.")
+    if due == "roll":
+        return say._("Roll the real die. Any player taps its number on a phone.")
+    if snapshot.opponent_waits:
+        return say._("Carry the listed runners first, then the program plays.")
+    return say._("The program plays in a moment.")
 
 
 def _to_the_mover(snapshot: Snapshot, state: State, say: Speech) -> str:

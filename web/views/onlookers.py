@@ -138,6 +138,7 @@ def _seats(
         SeatSeen(
             seat=seat,
             name=player.name,
+            opponent=player.opponent or None,
             taken=seat in taken,
             screen=seat in on_screen,
             lettuces=holder.lettuces,

@@ -12,6 +12,7 @@ from controller.game.editions.forms import SEATS, Edition
 from controller.game.editions.rulesets import DEFAULT_EDITION, edition_ids, load_edition, resolve
 from controller.game.rules import BadSetup, Options
 from web.languages.language import Speech, mark
+from web.views.opponents import opponents
 from web.views.shapes.game import (
     ByPlayers,
     EditionOffered,
@@ -132,12 +133,13 @@ CHOICES: Final = (
 
 
 def editions(say: Speech) -> EditionsAnswer:
-    """List all editions, and every option in which a game may differ from its edition."""
+    """List editions, every option in which a game may differ from its edition, and opponents."""
     entries = (_edition(name, say) for name in edition_ids())
     return EditionsAnswer(
         default=DEFAULT_EDITION,
         editions=tuple(entry for entry in entries if entry is not None),
         options=tuple(_offered(choice, say) for choice in CHOICES),
+        opponents=opponents(say),
     )
 
 

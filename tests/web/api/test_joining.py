@@ -6,9 +6,12 @@ from typing import Any
 import pytest
 from flask import Flask
 from flask.testing import FlaskClient
+from msgspec.structs import replace
 from werkzeug.test import TestResponse
 
 from controller.bootstrap import SimulatedTable
+from controller.game.setup import Setup
+from controller.table.commands import Abandon, Begin
 from tests.support.companion import at_board, phones_of, seated, stranger
 from tests.support.waiting import until
 from web.access.guard import Guard
@@ -92,6 +95,26 @@ def test_a_seat_cannot_be_stolen(app: Flask, phones: Phones) -> None:
     assert code(answer) == "seat-taken"
     assert me(ann)["seats"] == [0]
     assert me(thief)["seats"] == []
+
+
+def test_nobody_has_an_opponents_seat(app: Flask, phones: Phones, game: SimulatedTable) -> None:
+    ben, cem = stranger(app), stranger(app)
+    join(ben, 1, phones.code)
+    join(cem, 2, phones.code)
+    game.actor.submit(Abandon(game.actor.snapshot.version))
+    ann, *others = game.actor.snapshot.seating.players
+    seats = (ann, *(replace(each, opponent="walker") for each in others))
+    game.actor.submit(Begin(Setup(seats)))
+    for client in (ben, stranger(app), seated(app, phones, "Ann")):
+        for answer in (
+            join(client, 1, phones.code),
+            client.get("/api/seats/1"),
+            client.post("/api/seats/1/play", json={"action": "f5", "version": 0}),
+        ):
+            assert code(answer) == "not-your-seat"
+    assert me(ben)["seats"] == []
+    shown = ben.get("/api/watch").get_json()["seats"]
+    assert [(each["opponent"], each["taken"]) for each in shown[1:]] == [("walker", False)] * 2
 
 
 def test_a_forged_token_is_nobodys(app: Flask, phones: Phones) -> None:

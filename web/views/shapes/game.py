@@ -86,12 +86,22 @@ class OptionOffered(Shape, frozen=True):
     may_be_none: str | None
 
 
+class OpponentOffered(Shape, frozen=True):
+    """A computer opponent: its character, its usual name, how strong it is and how it plays."""
+
+    opponent: str
+    name: str
+    level: str
+    text: Sentence
+
+
 class EditionsAnswer(Shape, frozen=True):
-    """Editions and options of set-up."""
+    """Editions, options and opponents of set-up; opponents from the weakest to the strongest."""
 
     default: str
     editions: tuple[EditionOffered, ...]
     options: tuple[OptionOffered, ...]
+    opponents: tuple[OpponentOffered, ...]
 
 
 class Section(Shape, frozen=True):

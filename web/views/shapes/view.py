@@ -36,11 +36,13 @@ class RunnerSeen(Shape, frozen=True):
 class SeatSeen(Shape, frozen=True):
     """A player, public part; carrots only with open hands.
 
-    A seat is `taken` by a phone, or held by the screen at the board, from which phones may take it.
+    A seat is `taken` by a phone, or held by the screen at the board, from which phones may take it;
+    or its `opponent`, a character, plays by itself.
     """
 
     seat: Seat
     name: str
+    opponent: str | None
     taken: bool
     screen: bool
     lettuces: Count

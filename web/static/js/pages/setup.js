@@ -4,7 +4,9 @@ import { get, post } from "../lib/api.js";
 import { askPin } from "../parts/host/ask-pin.js";
 import { field, h, keyed, write } from "../lib/dom.js";
 import { followView } from "../lib/live.js";
+import { face, showFace } from "../lib/faces.js";
 import { makeClockChoice } from "../parts/host/clock-choice.js";
+import { makePaceChoice } from "../parts/host/pace-choice.js";
 import { keepDraft, keptDraft } from "../parts/host/draft.js";
 import { me } from "../parts/phone/me.js";
 import { lostBanner, say } from "../lib/notice.js";
@@ -14,10 +16,12 @@ import { showRescued } from "../parts/host/rescued.js";
 import { makeRules } from "../parts/host/rules.js";
 import { looksOf } from "../lib/seats.js";
 import { makeTeams } from "../parts/host/teams.js";
-import { _, n_ } from "../lib/text.js";
+import { _, listed, n_ } from "../lib/text.js";
 import { dressAll, loadTrack, tokens } from "../lib/tokens.js";
 
 const WRONG = "wrong";
+/** The address of whoever comes to play alone. */
+const ALONE = "#alone";
 const place = (name) => document.querySelector(`[data-place="${name}"]`);
 const form = document.querySelector("form");
 const button = (name) => document.querySelector(`[data-do="${name}"]`);
@@ -37,14 +41,16 @@ async function start() {
     if (isHost) showRescued(place("rescued"), view);
     write(field("headline"), view.headline);
     write(field("title"), title(view.phase));
-    keyed(place("seats"), view.seats, (s) => s.seat, () => h("li", {}, tokens([]), h("span")), (row, s) => {
+    keyed(place("seats"), view.seats, (s) => s.seat, () => h("li", {}, tokens([]), face(), h("b")), (row, s) => {
       dressAll(row.querySelector(".tokens"), looksOf(view, s.seat));
+      showFace(row.querySelector(".face"), s.opponent);
       write(row.lastElementChild, s.name);
     });
     if (playing) keepDraft(null);
     // As far as this form was filled before, else the same game again, as long as nobody has begun to fill it.
     const before = filled ? null : keptDraft() ?? view.setup;
     if (before) sheet.fill(before);
+    if (!filled && location.hash === ALONE) sheet.playAlone();
     filled = true;
   }
 
@@ -68,6 +74,9 @@ async function start() {
     const answer = await once(button("start"), () => begin(wanted), sheet.complain);
     if (!answer) return;
     keepDraft(null);
+    // Whoever plays alone takes the seat at once.
+    const people = wanted.seats.flatMap(({ opponent }, seat) => (opponent ? [] : [seat]));
+    if (people.length === 1) return location.assign(await sitDown(people[0], who.at_board));
     // At the board the game is played on this screen; elsewhere the others are let in first.
     if (who.at_board) return location.assign(await whereTo());
     field("title").focus();
@@ -103,10 +112,14 @@ function title(phase) {
 /** The form, with everything that follows from what is chosen. */
 function makeSheet(track, shelf) {
   const editions = new Map(shelf.editions.map((edition) => [edition.id, edition]));
-  const racers = makeRacers(form, place("rows"), track.colours.map((look) => look.colour));
+  const racers = makeRacers(form, place("rows"), track.colours.map((look) => look.colour), shelf.opponents, () => {
+    refresh();
+    keep();
+  });
   const rules = makeRules(place("options"), shelf.options);
   const teams = makeTeams(place("teams-box"));
   const clock = makeClockChoice(place("clock-box"));
+  const pace = makePaceChoice(place("pace-box"));
   form.elements.edition.replaceChildren(...shelf.editions.map(({ id, name }) => h("option", { value: id }, name)));
   form.elements.edition.value = shelf.default;
   refresh();
@@ -128,6 +141,9 @@ function makeSheet(track, shelf) {
     rules.update(edition, players, options);
     racers.resize(players, rules.runners());
     teams.update(players, racers.names());
+    const programs = racers.names().filter((_name, i) => racers.programs()[i]);
+    pace.show(programs.length);
+    write(field("against"), programs.length ? _("The program plays {names}.", { names: listed(programs) }) : "");
     keyed(place("summary"), edition.summary, (sentence) => sentence, (sentence) => h("li", {}, sentence));
     const changes = Object.keys(chosen().options).length + (form.elements.chance.value === "electronic" ? 0 : 1);
     write(field("changed"), changes ? n_("{count} changed", "{count} changed", changes) : _("as printed"));
@@ -143,6 +159,7 @@ function makeSheet(track, shelf) {
       options: { ...rules.options(), ...(together && { teams: together }) },
       seats: racers.seats(),
       clock: clock.chosen(),
+      pace_s: pace.chosen(),
     };
   }
 
@@ -173,8 +190,18 @@ function makeSheet(track, shelf) {
     return null;
   }
 
-  function fill({ seats, edition, first, chance, options, clock: played }) {
+  function playAlone() {
+    form.elements.players.value = "4";
+    refresh();
+    racers.playAlone();
+    refresh();
+    keep();
+    button("start").focus();
+  }
+
+  function fill({ seats, edition, first, chance, options, clock: played, pace_s: seconds }) {
     clock.fill(played);
+    pace.fill(seconds);
     form.elements.players.value = String(seats.length);
     if (editions.has(edition)) form.elements.edition.value = edition;
     form.elements.chance.value = chance;
@@ -184,7 +211,8 @@ function makeSheet(track, shelf) {
     refresh();
   }
 
-  return { fill, checked, complain: (sentence) => complain(sentence) };
+  button("alone").addEventListener("click", playAlone);
+  return { fill, playAlone, checked, complain: (sentence) => complain(sentence) };
 }
 
 /** Puts the complaint beside one field, ties it to that and brings the cursor there; or above the button. */
@@ -197,6 +225,12 @@ function blame(control) {
   control.setAttribute("aria-invalid", "true");
   for (const name of ["aria-errormessage", "aria-describedby"]) control.setAttribute(name, WRONG);
   control.focus();
+}
+
+/** Takes the seat of the only person, on the screen at the board or on this phone; where to play on. */
+async function sitDown(seat, atBoard) {
+  await post("/api/join", { seat, code: null, screen: atBoard }).catch(() => null);
+  return atBoard ? "/board" : `/seat/${seat}`;
 }
 
 /** On a laptop with a simulated board the game is played there, else everybody takes a phone. */

@@ -1,15 +1,17 @@
-/* Whose runner the headline is about: its token beside the words. */
+/* Whose runner the headline is about: its token, and the face of a computer opponent, beside the words. */
 
-import { looksOf, seatOf } from "../../lib/seats.js";
+import { face, showFace } from "../../lib/faces.js";
 import { dressAll, tokens } from "../../lib/tokens.js";
 
 /** Returns what keeps the token in `box` up to date with a view. */
 export function makeMover(box) {
   const shown = tokens([]);
-  box.append(shown);
+  const picture = face();
+  box.append(shown, picture);
   return (view) => {
-    const seat = view.to_act ?? view.ranking[0]?.seat ?? null;
-    const named = seat !== null && view.headline.includes(seatOf(view, seat).name);
-    dressAll(shown, named ? looksOf(view, seat) : []);
+    // One name may be part of another one.
+    const named = view.seats.filter(({ name }) => view.headline.includes(name)).sort((a, b) => b.name.length - a.name.length)[0];
+    dressAll(shown, named?.runners.map(({ colour }) => ({ colour })) ?? []);
+    showFace(picture, named?.opponent);
   };
 }

@@ -2,6 +2,7 @@
 
 import { get, post } from "../../lib/api.js";
 import { h, keyed, write } from "../../lib/dom.js";
+import { face, showFace } from "../../lib/faces.js";
 import { me } from "../phone/me.js";
 import { say } from "../../lib/notice.js";
 import { looksOf } from "../../lib/seats.js";
@@ -33,7 +34,8 @@ export function makePlaces(box, changed) {
   // The banner says it if nobody answers.
   setInterval(() => document.hidden || look().catch(() => {}), ASK_AGAIN_MS);
 
-  const free = () => (view?.seats ?? []).filter(({ seat, taken, screen }) => !taken && !screen && !mine.includes(seat));
+  const free = () => (view?.seats ?? []).filter(({ seat, taken, screen, opponent }) => !taken && !screen && !opponent && !mine.includes(seat));
+  const people = () => view.seats.filter(({ opponent }) => !opponent);
   /** Whether no phone can come: then all seats are for screens. */
   const alone = () => here.at_board && table !== null && !table.reachable;
   const complain = (refused) => say(refused.message);
@@ -74,7 +76,8 @@ export function makePlaces(box, changed) {
     show();
   }
 
-  function where({ seat, taken, screen }) {
+  function where({ seat, taken, screen, opponent }) {
+    if (opponent) return _("played by the program");
     if (mine.includes(seat)) return _("on this screen");
     if (taken) return table?.connected.includes(seat) ? _("on a phone") : _("on a phone, not connected");
     return screen ? _("on another screen") : _("free");
@@ -82,25 +85,26 @@ export function makePlaces(box, changed) {
 
   function show() {
     const open = free();
-    const away = !view.seats.length || (alone() && (open.length > 0 || mine.length === view.seats.length));
+    const away = !view.seats.length || (alone() && (open.length > 0 || mine.length === people().length));
     if (away !== box.hidden || Boolean(open.length) !== Boolean(known)) box.open = !away && open.length > 0;
     known = open.length;
     box.hidden = away;
     if (away) return;
     write(part("free"), open.length && mine.length ? _("Still free: {names}", { names: listed(open.map(({ name }) => name)) }) : _("Who plays where?"));
     keyed(part("seats"), view.seats, (s) => s.seat,
-      (s) => h("li", { class: "places__seat" }, tokens([]), h("b"), h("span", { class: "soft" }),
+      (s) => h("li", { class: "places__seat" }, tokens([]), h("b", {}, face(), h("span")), h("span", { class: "soft" }),
         h("button", { type: "button", class: "button button--quiet small", onclick: () => take([s]).catch(complain) }, _("Play here"))),
       (row, s) => {
         const [looks, name, at, button] = row.children;
         dressAll(looks, looksOf(view, s.seat));
-        write(name, s.name);
+        showFace(name.firstElementChild, s.opponent);
+        write(name.lastElementChild, s.name);
         write(at, where(s));
         button.hidden = !here.host || !open.includes(s);
         button.setAttribute("aria-label", _("{name} plays here", { name: s.name }));
       });
     everyone.hidden = !here.host || open.length < 2;
-    write(everyone, open.length < view.seats.length ? _("All the others play on this screen") : _("Everyone plays on this screen"));
+    write(everyone, open.length < people().length ? _("All the others play on this screen") : _("Everyone plays on this screen"));
     part("join").hidden = here.host;
     part("code").hidden = !table;
     if (table && box.dataset.code !== table.code) {
@@ -111,7 +115,7 @@ export function makePlaces(box, changed) {
 
   return function update(next) {
     view = next;
-    const now = JSON.stringify(next.seats.map(({ seat, name, taken, screen }) => [seat, name, taken, screen]));
+    const now = JSON.stringify(next.seats.map(({ seat, name, taken, screen, opponent }) => [seat, name, taken, screen, opponent]));
     if (now === told) return;
     told = now;
     look().catch(complain);

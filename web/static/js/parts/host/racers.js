@@ -1,5 +1,6 @@
-/* Who races: names, who begins, and the colours of everybody's runners. */
+/* Who races: names, people or characters, who begins, and the colours of everybody's runners. */
 
+import { askWho, showWho, whoButton } from "./who-plays.js";
 import { h } from "../../lib/dom.js";
 import { _, p_ } from "../../lib/text.js";
 import { lookOf, token } from "../../lib/tokens.js";
@@ -13,10 +14,18 @@ const COLOURS = {
 
 const called = (colour) => _("{colour}, number {number}", { colour: COLOURS[colour] ?? colour, number: lookOf(colour).number });
 
-/** Rows for six racers in `box`; `resize` says how many play, and with how many runners each. */
-export function makeRacers(form, box, colours) {
+/** The characters that play against one person. */
+const AGAINST_ONE = ["alternator", "sprinter", "strategist-1"];
+
+/**
+ * Rows for six racers in `box`; `resize` says how many play, and with how many runners each.
+ * `opponents` are the characters that the program can play; `changed` is called when one is chosen.
+ */
+export function makeRacers(form, box, colours, opponents, changed) {
   /** The colour of each runner, by the name of its radio buttons. */
   const taken = new Map();
+  /** Who plays in each row: a character, or null for a person. */
+  const who = NAMES.map(() => null);
   let players = 0;
   let runners = 1;
 
@@ -26,8 +35,45 @@ export function makeRacers(form, box, colours) {
   box.append(...NAMES.map((name, i) => h("fieldset", { class: "racer", "data-row": i },
     h("legend", { class: "unseen" }, _("Player {number}", { number: i + 1 })),
     h("input", { class: "racer__name", name: `name-${i}`, value: name, maxlength: 24, autocomplete: "off", "aria-label": _("Name of player {number}", { number: i + 1 }), onfocus: (event) => event.target.select() }),
+    whoButton(() => ask(i)),
     swatches(`colour-${i}`, _("Colour")), swatches(`colour2-${i}`, _("Colour of the second runner")),
     h("label", { class: "racer__first" }, h("input", { type: "radio", name: "first", value: i, checked: i === 0 }), h("span", {}, _("goes first"))))));
+
+  const nameField = (i) => form.elements[`name-${i}`];
+  const offered = (id) => id && (opponents.find(({ opponent }) => opponent === id) ?? { opponent: id, name: id, level: id, text: "" });
+
+  async function ask(i) {
+    const chosen = await askWho(i + 1, opponents, who[i]);
+    if (chosen === undefined) return;
+    seat(i, chosen);
+    changed();
+  }
+
+  /** Lets a character, or a person, play; a name that nobody has typed goes with that. */
+  function seat(i, id) {
+    if (id === who[i]) return;
+    const typed = !isGiven(i);
+    who[i] = id;
+    if (id) nameField(i).value = freeName(offered(id).name, i);
+    else if (!typed) nameField(i).value = NAMES[i];
+    showWho(box.querySelector(`[data-row="${i}"] .racer__who`), offered(id));
+  }
+
+  /** Whether nobody has typed the name. */
+  function isGiven(i) {
+    const { value } = nameField(i);
+    const usual = offered(who[i])?.name ?? NAMES[i];
+    return value === usual || (who[i] && value.startsWith(`${usual} `) && Number(value.slice(usual.length)) > 1);
+  }
+
+  /** A second one of the same character is told apart by a number. */
+  function freeName(name, i) {
+    const others = inPlay().filter((other) => other !== i).map((other) => nameField(other).value.trim());
+    const numbered = (number) => (number > 1 ? `${name} ${number}` : name);
+    let number = 1;
+    while (others.includes(numbered(number))) number += 1;
+    return numbered(number);
+  }
 
   function swatches(name, label) {
     return h("div", { class: "racer__colours", role: "group", "aria-label": label }, ...colours.map((colour) => h("label", { class: "swatch" },
@@ -59,6 +105,8 @@ export function makeRacers(form, box, colours) {
     }
   }
 
+  const one = (i) => ({ name: nameField(i).value.trim(), colours: slots(i).map((name) => taken.get(name)), ...(who[i] && { opponent: who[i] }) });
+
   return {
     resize(count, each) {
       players = count;
@@ -72,19 +120,27 @@ export function makeRacers(form, box, colours) {
     },
     /** The players of a game before, or of a draft. */
     fill(seats, first) {
-      seats.forEach(({ name, colours: own }, seat) => {
-        if (name !== null) form.elements[`name-${seat}`].value = name;
-        own.forEach((colour, i) => paint(slots(seat)[i], colour));
+      seats.forEach(({ name, colours: own, opponent = null }, i) => {
+        seat(i, opponent);
+        if (name !== null) nameField(i).value = name;
+        own.forEach((colour, which) => paint(slots(i)[which], colour));
       });
       form.elements.first.value = String(first);
     },
-    names: () => inPlay().map((i) => form.elements[`name-${i}`].value.trim()),
+    /** One person against three: the first seat stays a person's. */
+    playAlone() {
+      seat(0, null);
+      AGAINST_ONE.forEach((id, i) => seat(i + 1, id));
+    },
+    names: () => inPlay().map((i) => nameField(i).value.trim()),
+    /** Whether the program plays, row by row. */
+    programs: () => inPlay().map((i) => Boolean(who[i])),
     /** The players so far; a name that nobody has typed is null, for the page may come in another language. */
     draft: () => inPlay().map((i) => {
-      const { value, defaultValue } = form.elements[`name-${i}`];
-      return { name: value === defaultValue ? null : value, colours: slots(i).map((name) => taken.get(name)) };
+      const { value } = nameField(i);
+      return { ...one(i), name: isGiven(i) ? null : value };
     }),
-    nameField: (i) => form.elements[`name-${i}`],
-    seats: () => inPlay().map((i) => ({ name: form.elements[`name-${i}`].value.trim(), colours: slots(i).map((name) => taken.get(name)) })),
+    nameField,
+    seats: () => inPlay().map(one),
   };
 }

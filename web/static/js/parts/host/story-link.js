@@ -2,6 +2,7 @@
 
 import { get } from "../../lib/api.js";
 import { h } from "../../lib/dom.js";
+import { face } from "../../lib/faces.js";
 import { raceSketch } from "./race-sketch.js";
 import { _, n_ } from "../../lib/text.js";
 import { tokens } from "../../lib/tokens.js";
@@ -19,8 +20,8 @@ const factsOf = ({ eaten, cards, longest }) => [
 
 /** Shows what every player of a story did. */
 export function showFacts(list, { players, facts }) {
-  list.replaceChildren(...players.map(({ name, colours }, seat) => h("li", { class: "facts__one" },
-    tokens(colours.map((colour) => ({ colour }))), h("p", {}, h("b", {}, name), h("small", {}, factsOf(facts[seat]))))));
+  list.replaceChildren(...players.map(({ name, colours, opponent }, seat) => h("li", { class: "facts__one" },
+    tokens(colours.map((colour) => ({ colour }))), h("p", {}, h("b", {}, face(opponent), name), h("small", {}, factsOf(facts[seat]))))));
 }
 
 /** Puts a picture of the race and a link to its story into `box` as soon as it is over, and what everybody did. */

@@ -1,6 +1,7 @@
 /* What everybody may know of everybody. */
 
 import { drawing, h, keyed, write } from "../../lib/dom.js";
+import { face, showFace } from "../../lib/faces.js";
 import { dress, token } from "../../lib/tokens.js";
 import { _, p_ } from "../../lib/text.js";
 import { capital, carrots, lettuces, ordinal, teamName } from "../../lib/words.js";
@@ -9,6 +10,7 @@ export function showPlayers(list, view, me = null) {
   keyed(list, view.seats, (s) => `${s.seat}-${s.runners.length}`, makeRow, (row, s) => {
     write(row.querySelector(".player__name b"), s.seat === me ? _("{name} (you)", { name: s.name }) : s.name);
     write(row.querySelector(".team"), teamName(s.team));
+    showFace(row.querySelector(".face"), s.opponent);
     showCount(row.querySelector(".player__lettuces"), s.lettuces, lettuces);
     showCount(row.querySelector(".player__carrots"), s.carrots, carrots);
     s.runners.forEach((runner, i) => {
@@ -27,7 +29,7 @@ export function showPlayers(list, view, me = null) {
 function makeRow({ seat, runners }) {
   const lines = runners.flatMap((runner) => [token(runner), h("p", { class: "player__where soft" }), h("span", { class: "player__place" })]);
   return h("li", { class: `player${runners.length > 1 ? " player--two" : ""}`, "data-seat": seat },
-    h("p", { class: "player__name" }, h("b"), " ", h("small", { class: "team" })),
+    h("p", { class: "player__name" }, face(), h("b"), " ", h("small", { class: "team" })),
     h("span", { class: "player__holds" }, holding("carrot", "player__carrots"), holding("lettuce", "player__lettuces")), ...lines);
 }
 

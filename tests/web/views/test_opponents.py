@@ -1,0 +1,115 @@
+"""Computer opponents in words: who is offered, and what a table says while one plays."""
+
+import re
+from collections.abc import Iterator
+from pathlib import Path
+
+import pytest
+from msgspec.structs import replace
+
+from controller.game.opponents.characters import OPPONENTS
+from controller.game.pieces import Seating
+from controller.game.setup import LONGEST_NAME
+from controller.table.snapshot import Snapshot
+from tests.support.table.tabletop import Tabletop
+from tests.support.web.views import view
+from web.languages.language import LANGUAGES, in_english, speech
+from web.pages.assets import shipped
+from web.views.headline import headline
+from web.views.instruction import instruction
+from web.views.opponents import opponents
+
+ANN, BEN, CEM = 0, 1, 2
+
+
+@pytest.fixture
+def table(tmp_path: Path) -> Iterator[Tabletop]:
+    table = Tabletop(tmp_path)
+    yield table
+    table.session.close()
+
+
+def played_by(snapshot: Snapshot, *seats: int) -> Snapshot:
+    """The same snapshot, with these seats played by the program."""
+    players = [
+        replace(player, opponent="walker") if seat in seats else player
+        for seat, player in enumerate(snapshot.seating.players)
+    ]
+    acts = snapshot.state.to_act if snapshot.state is not None else None
+    return replace(
+        snapshot,
+        seating=Seating(tuple(players), snapshot.seating.crowned),
+        opponent=acts if acts in seats else None,
+        opponent_waits=bool(snapshot.finding.errands),
+    )
+
+
+def told(snapshot: Snapshot, seat: int | None) -> tuple[str, str]:
+    return headline(snapshot, seat, in_english()), instruction(snapshot, seat, in_english())
+
+
+def test_every_character_that_is_offered_exists_and_has_a_face() -> None:
+    sheet = shipped().read("css/symbols.css").decode()
+    pictures = dict(
+        re.findall(r'\[data-face="([\w-]+)"\][^{]*\{[^}]*url\("?\.\./([\w/.-]+)', sheet)
+    )
+    for each in opponents(in_english()):
+        assert each.opponent in OPPONENTS
+        assert shipped().read(pictures[each.opponent]).startswith(b"<svg")
+
+
+@pytest.mark.parametrize("language", LANGUAGES)
+def test_names_are_different_and_leave_room_for_a_number(language: str) -> None:
+    names = [each.name for each in opponents(speech(language))]
+    assert len({name.casefold() for name in names}) == len(names)
+    assert max(map(len, names)) <= LONGEST_NAME - len(" 6")
+
+
+def test_an_opponent_thinks(table: Tabletop) -> None:
+    snapshot = played_by(table.snapshot, ANN)
+    for seat in (None, BEN):
+        assert told(snapshot, seat) == ("Ann thinks", "The program plays in a moment.")
+
+
+def test_an_opponents_move_is_an_errand_for_anybody(table: Tabletop) -> None:
+    for name, square in (("Ann", 5), ("Ben", 4), ("Cem", 2)):
+        table.move(name, square)
+    table.phone("Ann", "f7")
+    snapshot = played_by(table.snapshot, ANN)
+    carry = ("Move Ann's runner to square 7", "Anybody may carry it: both squares are lit.")
+    for seat in (None, CEM):
+        assert told(snapshot, seat) == carry
+    assert told(snapshot, BEN)[0] == "Your move"
+    assert snapshot.lights[5] == snapshot.lights[7] == "errand"
+
+
+def test_a_runner_that_stands_nowhere_is_put_on_the_lit_square(table: Tabletop) -> None:
+    table.phone("Ann", "f5")
+    assert told(played_by(table.snapshot, ANN), None) == (
+        "Move Ann's runner to square 5",
+        "Anybody may put it on the lit square.",
+    )
+
+
+def test_an_opponent_waits_until_everybodys_runners_are_carried(table: Tabletop) -> None:
+    table.phone("Ann", "f5")
+    assert told(played_by(table.snapshot, BEN), None) == (
+        "Ben thinks",
+        "Carry the listed runners first, then the program plays.",
+    )
+
+
+def test_people_deal_for_an_opponent_on_any_phone(tmp_path: Path) -> None:
+    table = Tabletop(tmp_path, chance="by-hand")
+    snapshot = played_by(table.snapshot, ANN)
+    assert told(snapshot, BEN)[0] == "Deal the hare cards for Ann"
+    seen = view(snapshot, BEN, in_english(), (), "")
+    assert seen["me"]["chance"]["kind"] == "deal"
+    assert seen["me"]["my_turn"] is False
+    assert view(played_by(table.snapshot, CEM), BEN, in_english(), (), "")["me"]["chance"] is None
+    table.session.close()
+
+
+def test_a_view_names_the_character_of_each_seat(table: Tabletop) -> None:
+    seen = view(played_by(table.snapshot, BEN), None, in_english(), (), "")
+    assert [each["opponent"] for each in seen["seats"]] == [None, "walker", None]

@@ -1,0 +1,16 @@
+/* The faces of computer opponents. They are decoration: a name stands beside each. */
+
+import { h } from "./dom.js";
+
+/** A round picture of a character; nothing for a person. It scales with the custom property --face. */
+export function face(opponent = null) {
+  const element = h("span", { class: "face", "aria-hidden": "true" });
+  showFace(element, opponent);
+  return element;
+}
+
+/** Makes an existing face that of another character. */
+export function showFace(element, opponent) {
+  if (opponent) element.dataset.face = opponent;
+  else delete element.dataset.face;
+}

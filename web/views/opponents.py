@@ -1,0 +1,51 @@
+"""Computer opponents that set-up offers, in words."""
+
+from typing import Final
+
+from web.languages.language import Speech, mark
+from web.views.shapes.game import OpponentOffered
+
+VERY_EASY: Final = mark("very easy")
+EASY: Final = mark("easy")
+MEDIUM: Final = mark("medium")
+HARD: Final = mark("hard")
+VERY_HARD: Final = mark("very hard")
+
+OFFERED: Final = (
+    OpponentOffered(
+        "walker", mark("Snail"), VERY_EASY, mark("Always moves to the next free square.")
+    ),
+    OpponentOffered(
+        "alternator", mark("Frog"), EASY, mark("Leaps as far as it can, then a single step.")
+    ),
+    OpponentOffered(
+        "sprinter", mark("Squirrel"), EASY, mark("Always runs as far as it can pay for.")
+    ),
+    OpponentOffered(
+        "strategist-1", mark("Owlet"), MEDIUM, mark("Knows one short way HOME. A child can win.")
+    ),
+    OpponentOffered(
+        "weigher", mark("Mole"), HARD, mark("Weighs every move, but looks only at its own race.")
+    ),
+    OpponentOffered(
+        "strategist-2", mark("Owl"), HARD, mark("Knows a short way HOME from every place.")
+    ),
+    OpponentOffered(
+        "strategist-3",
+        mark("Wise Owl"),
+        VERY_HARD,
+        mark("Watches everybody, and looks a round ahead."),
+    ),
+)
+"""The calibrated characters, the weakest first. Source: docs/opponents.md, “Strength”.
+
+`strategist-4` is left out: it is not yet shown to be stronger than `strategist-3`.
+"""
+
+
+def opponents(say: Speech) -> tuple[OpponentOffered, ...]:
+    """Return the characters that set-up offers, the weakest first."""
+    return tuple(
+        OpponentOffered(each.opponent, say._(each.name), say._(each.level), say._(each.text))
+        for each in OFFERED
+    )
