@@ -19,6 +19,7 @@ from web.server.answers import as_json
 from web.server.event_stream import Mine, Streams, Views
 from web.server.request_body import NothingBody, body
 from web.views.onlookers import view
+from web.views.opponents import without_errands
 from web.views.refusals import refusal as worded
 from web.views.rulebook import rulebook
 from web.views.setup_options import editions
@@ -63,19 +64,21 @@ class VersionBody(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
     version: int
 
 
-def api(service: GameActor, guard: Guard, streams: Streams) -> Blueprint:
+def api(service: GameActor, guard: Guard, streams: Streams, *, carries: bool) -> Blueprint:
     """Make the routes under `/api` that show the game and play it.
 
     Args:
         service: the game.
         guard: identifies the sender.
         streams: counts the open streams.
+        carries: True if the board carries the runners of computer opponents itself.
     """
     routes = Blueprint("api", __name__, url_prefix="/api")
 
     def draw(snapshot: Snapshot, seat: int | None, say: Speech) -> View:
+        seen = without_errands(snapshot) if carries else snapshot
         return view(
-            snapshot, seat, say, guard.held_by("phone"), guard.phones.board, guard.held_by("screen")
+            seen, seat, say, guard.held_by("phone"), guard.phones.board, guard.held_by("screen")
         )
 
     _reading(routes, service)

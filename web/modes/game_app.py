@@ -62,7 +62,8 @@ def create_app(
     )
     app.extensions["guard"] = guard
     app.extensions["streams"] = streams
-    app.register_blueprint(api(actor, guard, streams))
+    carries = table is not None and table.opponents.carries
+    app.register_blueprint(api(actor, guard, streams, carries=carries))
     app.register_blueprint(archive(actor, guard))
     app.register_blueprint(people(guard, board_name(table)))
     app.register_blueprint(joining(actor, guard, place, streams))

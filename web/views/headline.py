@@ -4,6 +4,7 @@ from controller.game.rules import State
 from controller.table.referee import Errand
 from controller.table.snapshot import Snapshot
 from web.languages.language import Speech
+from web.views.opponents import opponents_errands
 
 
 def headline(snapshot: Snapshot, seat: int | None, say: Speech) -> str:
@@ -30,19 +31,11 @@ def headline(snapshot: Snapshot, seat: int | None, say: Speech) -> str:
         return say._("{name} to square {square}", name=name, square=square)
     if seat == state.to_act:
         return _yours_due(state, say)
-    task = opponents_errand(snapshot)
-    if task is not None:
-        return _errand(snapshot, state, task, say)
+    if errands := opponents_errands(snapshot):
+        return _errand(snapshot, state, errands[0], say)
     if state.to_act in snapshot.seating.opponents:
         return _opponents_due(state, name, say)
     return _due(state, name, say)
-
-
-def opponents_errand(snapshot: Snapshot) -> Errand | None:
-    """Return the first errand for a computer opponent; None if there is none."""
-    seating = snapshot.seating
-    theirs = {colour for seat in seating.opponents for colour in seating.players[seat].colours}
-    return next((task for task in snapshot.finding.errands if task.colour in theirs), None)
 
 
 def _errand(snapshot: Snapshot, state: State, task: Errand, say: Speech) -> str:

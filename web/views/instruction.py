@@ -10,7 +10,8 @@ from controller.table.lit_squares import destination
 from controller.table.referee import Errand
 from controller.table.snapshot import Snapshot
 from web.languages.language import Speech, mark
-from web.views.headline import opponents_errand, what_is_due
+from web.views.headline import what_is_due
+from web.views.opponents import opponents_errands
 from web.views.words import teller
 
 YOURS: Final = {
@@ -68,9 +69,8 @@ def instruction(snapshot: Snapshot, seat: int | None, say: Speech) -> str:
         return say._("Carry the listed runners first, then the move counts.")
     if seat == state.to_act:
         return _to_the_mover(snapshot, state, say)
-    task = opponents_errand(snapshot)
-    if task is not None:
-        return _about_errand(task, say)
+    if errands := opponents_errands(snapshot):
+        return _about_errand(errands[0], say)
     if state.to_act in snapshot.seating.opponents:
         return _about_opponent(snapshot, state, say)
     return _to_all_others(snapshot, state, seat, say)

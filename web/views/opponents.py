@@ -1,7 +1,11 @@
-"""Computer opponents that set-up offers, in words."""
+"""Computer opponents: those that set-up offers, in words, and what people carry for them."""
 
 from typing import Final
 
+from msgspec.structs import replace
+
+from controller.table.referee import Errand
+from controller.table.snapshot import Snapshot
 from web.languages.language import Speech, mark
 from web.views.shapes.game import OpponentOffered
 
@@ -48,4 +52,24 @@ def opponents(say: Speech) -> tuple[OpponentOffered, ...]:
     return tuple(
         OpponentOffered(each.opponent, say._(each.name), say._(each.level), say._(each.text))
         for each in OFFERED
+    )
+
+
+def opponents_errands(snapshot: Snapshot) -> tuple[Errand, ...]:
+    """Return the errands of opponents' runners, the first to be carried first."""
+    seating = snapshot.seating
+    theirs = {colour for seat in seating.opponents for colour in seating.players[seat].colours}
+    return tuple(task for task in snapshot.finding.errands if task.colour in theirs)
+
+
+def without_errands(snapshot: Snapshot) -> Snapshot:
+    """Leave out opponents' errands: on a simulated board that carries them, nobody is asked to."""
+    carried, finding = opponents_errands(snapshot), snapshot.finding
+    if not carried:
+        return snapshot
+    left = tuple(task for task in finding.errands if task not in carried)
+    return replace(
+        snapshot,
+        finding=replace(finding, errands=left),
+        opponent_waits=bool(left or finding.mismatches or finding.put_back),
     )

@@ -17,7 +17,7 @@ from web.languages.language import LANGUAGES, in_english, speech
 from web.pages.assets import shipped
 from web.views.headline import headline
 from web.views.instruction import instruction
-from web.views.opponents import opponents
+from web.views.opponents import opponents, without_errands
 
 ANN, BEN, CEM = 0, 1, 2
 
@@ -89,6 +89,19 @@ def test_a_runner_that_stands_nowhere_is_put_on_the_lit_square(table: Tabletop) 
         "Move Ann's runner to square 5",
         "Anybody may put it on the lit square.",
     )
+
+
+def test_what_the_board_carries_itself_is_asked_of_nobody(table: Tabletop) -> None:
+    for name, square in (("Ann", 5), ("Ben", 4)):
+        table.phone(name, f"f{square}")
+    seen = without_errands(played_by(table.snapshot, ANN, CEM))
+    assert [task.belongs for task in seen.finding.errands] == [4]
+    assert seen.opponent_waits
+    table.move("Ben", 4)
+    seen = without_errands(played_by(table.snapshot, ANN, CEM))
+    assert not seen.finding.errands
+    assert not seen.opponent_waits
+    assert told(seen, None)[0] == "Cem thinks"
 
 
 def test_an_opponent_waits_until_everybodys_runners_are_carried(table: Tabletop) -> None:
