@@ -1,10 +1,11 @@
 """A tour of every page in every state worth a look: axe and `make looks` go on it."""
 
 import random
-from collections.abc import Callable
+from collections.abc import Callable, Sequence
 from dataclasses import dataclass
 from typing import Any, Final
 
+from msgspec import UNSET, UnsetType
 from playwright.sync_api import Page, expect
 
 from controller.game.pieces import COLOURS, Player
@@ -48,6 +49,7 @@ class Tour:
         self._a_hand()
         self._the_clock()
         self._cards()
+        self._opponents()
         self._the_host()
         self._the_end()
 
@@ -80,6 +82,7 @@ class Tour:
         self._look("set-up, a name missing", setup)
         setup.locator('[data-place="rules"] summary').first.click()
         self._look("set-up, house rules", setup)
+        self._choosing_opponents()
         stranger = self.open_page("/setup", PHONE, **FAR)
         expect(stranger.locator('.dialog [name="pin"]')).to_be_visible()
         self._look("the PIN asked for", stranger)
@@ -90,6 +93,27 @@ class Tour:
         lost.goto(f"{self.running.address}/offline")
         expect(lost.locator("h1")).to_be_visible()
         self._look("offline", lost)
+
+    def _choosing_opponents(self) -> None:
+        setup = self.open_page("/setup#alone", PHONE)
+        expect(setup.locator('[data-field="against"]')).not_to_be_empty()
+        self._look("set-up, alone against three", setup)
+        setup.locator('[data-row="1"] .racer__who').click()
+        expect(setup.locator("dialog[open]")).to_be_visible()
+        self._look("set-up, who plays", setup)
+        setup.context.close()
+
+    def _opponents(self) -> None:
+        self._end()
+        self._begin("electronic", opponents=("alternator", "strategist-3"))
+        self._play(0, "f5")  # its runner is still to be carried: the opponents wait
+        for name, path in (("board", "/board"), ("watch", "/watch"), ("hand", "/seat/0")):
+            page = self._still(f"{name}, an opponent", path)
+            expect(page.locator(".face[data-face]").first).to_be_visible()
+        gate = self.open_page("/", PHONE, **FAR)
+        expect(gate.locator(".seat-card--program")).to_have_count(2)
+        self._look("gate, opponents", gate)
+        self._still("host, opponents", "/host", ready='[data-place="host"]')
 
     def _joining(self) -> None:
         self._begin("electronic")
@@ -221,8 +245,14 @@ class Tour:
         expect(page.locator("body")).to_have_attribute("data-live", "yes")
         return page
 
-    def _begin(self, chance: Any, **settings: Any) -> None:
-        seats = tuple(Player(name, (colour,)) for name, colour in zip(NAMES, COLOURS, strict=False))
+    def _begin(self, chance: Any, opponents: Sequence[str] = (), **settings: Any) -> None:
+        """Begin a game of three; opponents play the last seats."""
+        who: tuple[str | UnsetType, ...]
+        who = (*[UNSET] * (len(NAMES) - len(opponents)), *opponents)
+        seats = tuple(
+            Player(name, (colour,), opponent)
+            for name, colour, opponent in zip(NAMES, COLOURS[: len(NAMES)], who, strict=True)
+        )
         self.running.table.actor.submit(Begin(Setup(seats, chance=chance, **settings)))
 
     def _end(self) -> None:
