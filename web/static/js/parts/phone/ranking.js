@@ -25,11 +25,11 @@ export function showRanking(box, view) {
   }
   linkStory(box, view);
   keyed(box.querySelector("ol"), view.ranking, (r) => r.seat,
-    (r) => h("li", { class: "ranking__row", "data-seat": r.seat }, h("b"), tokens(looksOf(view, r.seat)), h("span", {}, face(seatOf(view, r.seat)?.opponent), h("b")), h("small", { class: "team" }), h("p", { class: "ranking__facts" })),
+    (r) => h("li", { class: "ranking__row", "data-seat": r.seat }, h("b"), tokens(looksOf(view, r.seat)), h("span", {}, face(seatOf(view, r.seat)?.opponent), h("span")), h("small", { class: "team" }), h("p", { class: "ranking__facts" })),
     (row, r) => {
       dressAll(row.querySelector(".tokens"), looksOf(view, r.seat));
       write(row.querySelector("b"), ordinal(r.place));
-      write(row.querySelector(".tokens + span b"), r.name);
+      write(row.querySelector(".tokens + span > span:last-child"), r.name);
       write(row.querySelector(".team"), teamName(seatOf(view, r.seat)?.team));
     });
 }
