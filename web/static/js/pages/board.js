@@ -165,8 +165,8 @@ async function start() {
 
 /** How the runner on the screen does what the instruction says. */
 function byMouse({ lights, seats, table, to_act: seat, paused }) {
-  const carry = table.errands.some(({ square, belongs }) => belongs && square !== belongs);
-  if (carry || lights.some(({ meaning }) => meaning.startsWith("may-go"))) return _("Drag it there, or tap it and then the square.");
+  const carries = seats[seat]?.opponent && table.errands.some(({ square, belongs }) => belongs && square !== belongs);
+  if (carries || lights.some(({ meaning }) => meaning.startsWith("may-go"))) return _("Drag it there, or tap it and then the square.");
   const lies = !paused && !table.mismatches.length && seats[seat]?.runners.some((runner) => runner.face_down);
   return lies ? _("Tap the runner, then “Turn over”.") : "";
 }

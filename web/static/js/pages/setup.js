@@ -41,7 +41,7 @@ async function start() {
     if (isHost) showRescued(place("rescued"), view);
     write(field("headline"), view.headline);
     write(field("title"), title(view.phase));
-    keyed(place("seats"), view.seats, (s) => s.seat, () => h("li", {}, tokens([]), face(), h("b")), (row, s) => {
+    keyed(place("seats"), view.seats, (s) => s.seat, () => h("li", {}, tokens([]), face(), h("span")), (row, s) => {
       dressAll(row.querySelector(".tokens"), looksOf(view, s.seat));
       showFace(row.querySelector(".face"), s.opponent);
       write(row.lastElementChild, s.name);
