@@ -63,7 +63,9 @@ def test_two_taps_lead_from_the_empty_page_into_a_race_against_three(
     actor = running.table.actor
     actor.submit(Play(0, "f5", actor.snapshot.version))
     expect(headline).to_have_text("Frog thinks")
-    expect(page.locator('[data-place="mover"] .face')).to_have_attribute("data-face", "alternator")
+    expect(page.locator('[data-place="mover"] .face')).to_have_css(
+        "background-image", re.compile(r"/faces/alternator\.svg")
+    )
     running.table.world.put("red", 5)
     expect(page.locator('[data-field="log"]')).to_contain_text("Frog")
 
@@ -148,10 +150,10 @@ def test_one_person_races_against_three_from_the_empty_page_to_the_story(
     _race(running, page)
 
     page.goto(f"{running.address}/board")
-    expect(page.locator(".ranking .face[data-face]")).to_have_count(3)
+    expect(page.locator(".ranking .face:visible")).to_have_count(3)
     page.locator('[data-do="story"]').click()
     page.wait_for_url("**/games/*")
-    expect(page.locator(".facts .face[data-face]")).to_have_count(3)
+    expect(page.locator(".facts .face:visible")).to_have_count(3)
     expect(page.locator("figure svg").first).to_be_visible()
 
 

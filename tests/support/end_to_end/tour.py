@@ -109,7 +109,7 @@ class Tour:
         self._play(0, "f5")  # its runner is still to be carried: the opponents wait
         for name, path in (("board", "/board"), ("watch", "/watch"), ("hand", "/seat/0")):
             page = self._still(f"{name}, an opponent", path)
-            expect(page.locator(".face[data-face]").first).to_be_visible()
+            expect(page.locator(".face:visible").first).to_be_visible()
         gate = self.open_page("/", PHONE, **FAR)
         expect(gate.locator(".seat-card--program")).to_have_count(2)
         self._look("gate, opponents", gate)

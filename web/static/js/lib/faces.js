@@ -2,6 +2,9 @@
 
 import { h } from "./dom.js";
 
+/** Beside the bundle that a page runs there is a picture of each character. */
+const pictureOf = (opponent) => new URL(`../faces/${opponent}.svg`, import.meta.url);
+
 /** A round picture of a character; nothing for a person. It scales with the custom property --face. */
 export function face(opponent = null) {
   const element = h("span", { class: "face", "aria-hidden": "true" });
@@ -11,6 +14,6 @@ export function face(opponent = null) {
 
 /** Makes an existing face that of another character. */
 export function showFace(element, opponent) {
-  if (opponent) element.dataset.face = opponent;
-  else delete element.dataset.face;
+  element.hidden = !opponent;
+  if (opponent) element.style.backgroundImage = `url("${pictureOf(opponent)}")`;
 }

@@ -11,7 +11,7 @@ import { keepDraft, keptDraft } from "../parts/host/draft.js";
 import { me } from "../parts/phone/me.js";
 import { lostBanner, say } from "../lib/notice.js";
 import { invitation } from "../lib/qr.js";
-import { makeRacers } from "../parts/host/racers.js";
+import { AGAINST_ONE, makeRacers } from "../parts/host/racers.js";
 import { showRescued } from "../parts/host/rescued.js";
 import { makeRules } from "../parts/host/rules.js";
 import { looksOf } from "../lib/seats.js";
@@ -211,6 +211,7 @@ function makeSheet(track, shelf) {
     refresh();
   }
 
+  place("alone-faces").append(...AGAINST_ONE.map(face));
   button("alone").addEventListener("click", playAlone);
   return { fill, playAlone, checked, complain: (sentence) => complain(sentence) };
 }

@@ -15,7 +15,7 @@ const COLOURS = {
 const called = (colour) => _("{colour}, number {number}", { colour: COLOURS[colour] ?? colour, number: lookOf(colour).number });
 
 /** The characters that play against one person. */
-const AGAINST_ONE = ["alternator", "sprinter", "strategist-1"];
+export const AGAINST_ONE = ["alternator", "sprinter", "strategist-1"];
 
 /**
  * Rows for six racers in `box`; `resize` says how many play, and with how many runners each.
