@@ -57,7 +57,7 @@ def test_two_taps_lead_from_the_empty_page_into_a_race_against_three(
     ]
     headline = page.locator('[data-field="headline"]')
     expect(headline).to_have_text("Clover to move")
-    expect(dock(page).locator('[data-field="carrots"]')).to_have_text("95")
+    expect(dock(page).locator('[data-field="carrots"]')).to_have_text("65")
     expect(page.locator('[data-place="places"]')).to_be_hidden()
 
     actor = running.table.actor

@@ -196,7 +196,7 @@ function makeSheet(track, shelf) {
     racers.playAlone();
     refresh();
     keep();
-    button("start").focus();
+    button("start").focus({ preventScroll: true });
   }
 
   function fill({ seats, edition, first, chance, options, clock: played, pace_s: seconds }) {
