@@ -87,7 +87,7 @@ def test_an_opponent_is_chosen_by_keyboard_on_the_narrowest_screen_in_german(
         page.keyboard.press("Enter")
         expect(page.locator(f'[name="name-{row}"]')).to_have_value(name)
         expect(who).to_be_focused()
-        expect(who).to_have_accessible_name(re.compile(r"^Wer spielt: Frosch\. leicht "))
+        expect(who).to_have_accessible_name(re.compile(r"^Wer spielt: Frosch\. leicht"))
     expect(page.locator('[data-field="against"]')).to_have_text(
         "Das Programm spielt für Frosch und Frosch 2."
     )
@@ -129,7 +129,9 @@ def test_people_roll_for_an_opponent(
     expect(phone.locator('[data-field="headline"]')).to_have_text(
         "Deal the hare cards for Sprinter"
     )
-    for card in phone.locator("[data-card]").all():
+    cards = phone.locator("[data-card]")
+    expect(cards.first).to_be_visible()
+    for card in cards.all():
         while card.is_enabled():
             card.click()
     phone.locator('[data-do="deal"]').click()
@@ -167,6 +169,9 @@ def _race(running: Running, page: Page) -> None:
         if snapshot.state.to_act is None:
             return
         action = choose(view(snapshot, 0, in_english(), (), "")["me"], rng)
+        page.wait_for_function(
+            "(newest) => Number(document.body.dataset.revision) >= newest", arg=snapshot.revision
+        )
         tap_action(page, action)
         until(partial(_is_past, running, snapshot.version), f"{action} is played")
 

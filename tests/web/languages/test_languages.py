@@ -147,7 +147,7 @@ SENTENCES: Final = frozenset(
         ),
         *("risk", "place", "places", "trouble", "lights_trouble", "group", "summary"),
         "rescued",
-        *("may_be_none", "message", "name"),
+        *("may_be_none", "message", "name", "level"),
     )
 )
 """Where something is said to people."""
@@ -155,7 +155,7 @@ CODES: Final = frozenset(
     (
         *("board", "phase", "prompt", "colour", "kind", "card", "action", "theme", "edition"),
         *("code", "option", "value", "chance", "id", "default", "shape", "rgb", "ink", "colours"),
-        *("edition_name", "begun_at", "meaning"),
+        *("edition_name", "begun_at", "meaning", "opponent"),
     )
 )
 """What is for programs, and what is never translated."""
