@@ -318,13 +318,14 @@ def _setup(
 def _title(character: str, before: int) -> str:
     """Return the name of a seat for a character; others of the same kind may sit before it."""
     from controller.game.opponents.characters import UnknownOpponent, find_opponent
+    from web.views.opponents import usual_name
 
     try:
         find_opponent(character)
     except UnknownOpponent as error:
         raise BadSetup("bad-request", str(error)) from error
-    title = character.replace("-", " ").capitalize()
-    return f"{title} ({before + 1})" if before else title
+    title = usual_name(character)
+    return f"{title} {before + 1}" if before else title
 
 
 def _put_aside(folder: Path) -> None:

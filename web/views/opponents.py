@@ -55,6 +55,11 @@ def opponents(say: Speech) -> tuple[OpponentOffered, ...]:
     )
 
 
+def usual_name(character: str) -> str:
+    """Return the English name of a character; one that set-up does not offer has its own."""
+    return next((each.name for each in OFFERED if each.opponent == character), character)
+
+
 def opponents_errands(snapshot: Snapshot) -> tuple[Errand, ...]:
     """Return the errands of opponents' runners, the first to be carried first."""
     seating = snapshot.seating

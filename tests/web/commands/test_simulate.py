@@ -47,9 +47,9 @@ def test_one_person_sits_before_the_opponents_unless_told_otherwise() -> None:
     assert setup is not None
     assert [(each.name, each.opponent) for each in setup.seats] == [
         ("Ann", UNSET),
-        ("Strategist 2", "strategist-2"),
-        ("Walker", "walker"),
-        ("Walker (2)", "walker"),
+        ("Owl", "strategist-2"),
+        ("Snail", "walker"),
+        ("Snail 2", "walker"),
     ]
     assert setup.pace_s == 0.5
     alone = made(0, None, "walker,sprinter", 2.0)
