@@ -4,9 +4,10 @@ from collections.abc import Callable, Iterator
 from typing import Final
 
 import pytest
+from msgspec.structs import replace
 from playwright.sync_api import Page, expect
 
-from controller.table.commands import Abandon, Pause
+from controller.table.commands import Abandon, Begin, Pause
 from controller.table.referee import RefereeFinding
 from tests.end_to_end.conftest import Running
 from tests.support.end_to_end.newcomers import begin, deal, play, play_on
@@ -48,6 +49,15 @@ INSIDE: Final = """(parts) => parts.map((part) => {
   return [left, right];
 })"""
 """Left and right edges of a word, and of what it stands on."""
+
+
+def begin_against_one(running: Running) -> None:
+    """Begin the last game again, its third seat played by the program."""
+    actor = running.table.actor
+    assert actor.snapshot.setup is not None
+    *people, last = actor.snapshot.setup.seats
+    seats = (*people, replace(last, opponent="strategist-1"))
+    actor.submit(Begin(replace(actor.snapshot.setup, seats=seats, chance="electronic")))
 
 
 def states(running: Running) -> Iterator[str]:
@@ -99,6 +109,10 @@ def states(running: Running) -> Iterator[str]:
     end()
     begin(running, chance="by-hand")
     yield "cards to be dealt"
+    end()
+    begin_against_one(running)
+    play(running, "f4", "f5")
+    yield "an opponent that waits for hands"
     end()
     begin(running)
     play_on(running, 1000)
