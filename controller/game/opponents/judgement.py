@@ -28,6 +28,8 @@ PLACES_WEIGHT: Final = 0.2
 """Weight of the places behind the winner's in the value of a position."""
 TURN_ODDS: Final = 0.7
 """Each turn that a side needs more than another divides its odds by e to this power."""
+WIN_ODDS: Final = 1.4
+"""The same for chances that are told: these fit the results of races (`benchmarks.chances`)."""
 HURRY: Final = 0.0005
 """What a turn less is worth where it changes no place: nobody waits for it in vain."""
 ARRIVED_TURNS: Final = -20.0
@@ -112,19 +114,34 @@ class Judgement:
         mine = self._side[seat]
         if state.ranking:
             return self._final(state, mine)
-        count = len(state.seats)
-        together = max if state.rules.options.finish == "play-on" else min
-        needed: dict[int, float] = {}
-        for each in range(count):
-            side = self._side[each]
-            turns = self._needed(state, each)
-            needed[side] = together(needed[side], turns) if side in needed else turns
+        needed = self._needed_by_sides(state)
         odds = {side: math.exp(-TURN_ODDS * turns) for side, turns in needed.items()}
         own = odds.pop(mine)
         wins = own / (own + sum(odds.values()))
         places = sum(own / (own + other) for other in odds.values()) / len(odds)
         value = (1 - PLACES_WEIGHT) * wins + PLACES_WEIGHT * places
         return value - HURRY * needed[mine]
+
+    def chances(self, state: State) -> tuple[float, ...]:
+        """Return for each seat the chance that its side wins; those of all sides add up to 1."""
+        count = len(state.seats)
+        if state.ranking:
+            winner = self._side[state.ranking[0]]
+            return tuple(float(self._side[seat] == winner) for seat in range(count))
+        needed = self._needed_by_sides(state)
+        least = min(needed.values())
+        odds = {side: math.exp(WIN_ODDS * (least - turns)) for side, turns in needed.items()}
+        total = sum(odds.values())
+        return tuple(odds[self._side[seat]] / total for seat in range(count))
+
+    def _needed_by_sides(self, state: State) -> dict[int, float]:
+        """Return for each side the turns until it has won, or would have."""
+        together = max if state.rules.options.finish == "play-on" else min
+        needed: dict[int, float] = {}
+        for seat in range(len(state.seats)):
+            side, turns = self._side[seat], self._needed(state, seat)
+            needed[side] = together(needed[side], turns) if side in needed else turns
+        return needed
 
     def _final(self, state: State, mine: int) -> float:
         order = list(dict.fromkeys(self._side[seat] for seat in state.ranking))

@@ -94,7 +94,7 @@ class Strategist:
                 else:
                     after = apply_legal(state, action).state
                     # The same chance after each action: they are compared by what they do.
-                    after = self._played_on(after, rounds, random.Random(seed))
+                    after = play_on(self._judgement, after, rounds, random.Random(seed))
                     totals[action] += self._worth(after, seat)
         return sorted(actions, key=lambda action: -totals[action])
 
@@ -103,18 +103,26 @@ class Strategist:
             return self._judgement.value(state, seat)
         return -self._judgement.turns(state, seat)
 
-    def _played_on(self, state: State, rounds: int, chance: random.Random) -> State:
-        """Let every seat take the shortest way HOME for some rounds."""
-        left = rounds * len(state.seats)
-        while left and state.prompt != "over":
-            if state.prompt in ("deal", "roll"):
-                state = apply_legal(state, draw_chance(state, chance)).state
-                continue
-            actions = legal(state)
-            action = actions[0] if len(actions) == 1 else self._judgement.quickest(state, actions)
-            state = apply_legal(state, action).state
-            left -= 1
-        return state
+
+def play_on(judgement: Judgement, state: State, rounds: int, chance: random.Random) -> State:
+    """Let every seat take the shortest way HOME for some rounds.
+
+    Args:
+        judgement: knows the shortest way.
+        state: where they begin.
+        rounds: how often each seat acts, about.
+        chance: draws cards and dice.
+    """
+    left = rounds * len(state.seats)
+    while left and state.prompt != "over":
+        if state.prompt in ("deal", "roll"):
+            state = apply_legal(state, draw_chance(state, chance)).state
+            continue
+        actions = legal(state)
+        action = actions[0] if len(actions) == 1 else judgement.quickest(state, actions)
+        state = apply_legal(state, action).state
+        left -= 1
+    return state
 
 
 def _without_undoing(sight: Sight, actions: Sequence[Action]) -> Sequence[Action]:
