@@ -11,6 +11,7 @@ from typing import Final
 import click
 
 from benchmarks import (
+    advice,
     companion,
     companion_load,
     games,
@@ -42,6 +43,7 @@ MEASUREMENTS: Final[dict[str, tuple[str, Callable[[], Figures]]]] = {
     "pages": ("Opening a page on a slow phone", companion.measure),
     "load": ("A hundred phones look on", companion_load.measure),
     "opponents": ("What opponents cost", opponents.measure),
+    "advice": ("What hints and analyses cost", advice.measure),
     "journal": ("What the journal writes", journal.measure),
     "games": ("A board with ten thousand games", games.measure),
     "process": ("The program", process.measure),

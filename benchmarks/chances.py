@@ -1,0 +1,96 @@
+"""How well told chances to win fit the races of characters: `python -m benchmarks.chances`.
+
+For each of several values of `WIN_ODDS` it prints the mean log loss and Brier score over positions
+of these races, then for the value in use how often those given each chance won.
+"""
+
+import math
+import random
+from collections import defaultdict
+from collections.abc import Iterator, Sequence
+from typing import Final
+
+import click
+
+from controller.game.advice.outlook import Outlook
+from controller.game.editions.rulesets import DEFAULT_EDITION, make_ruleset
+from controller.game.opponents import judgement
+from controller.game.opponents.arena.match import Match, Outcome, play
+from controller.game.opponents.memory import Memory, memory_of_start
+from controller.game.rules import Ruleset, State, apply, new_game
+
+VALUES: Final = (0.7, 1.0, 1.2, 1.4, 1.6, 2.0)
+EVERY: Final = 7
+"""Actions from one position that is judged to the next."""
+SAMPLES: Final = 8
+LEAST: Final = 1e-4
+
+
+@click.command()
+@click.argument("entrants", nargs=-1, required=True)
+@click.option("--games", default=40, show_default=True)
+@click.option("--seed", default=5, show_default=True)
+@click.option("--edition", default=DEFAULT_EDITION, show_default=True)
+def main(entrants: tuple[str, ...], games: int, seed: int, edition: str) -> None:
+    """Play races among ENTRANTS, and compare chances with results."""
+    match = Match(entrants, edition, seed=seed)
+    rules = make_ruleset(edition, len(entrants))
+    positions = [
+        each
+        for number in range(games)
+        for each in judged(rules, len(entrants), play(match, number))
+    ]
+    outlook = Outlook(rules, len(entrants))
+    used = judgement.WIN_ODDS
+    for value in VALUES:
+        judgement.WIN_ODDS = value  # type: ignore[misc]  # the constant that is fitted
+        told = [
+            (outlook.chances(state, memory, SAMPLES, random.Random(0)), winner)
+            for state, memory, winner in positions
+        ]
+        loss = sum(-math.log(max(LEAST, chances[winner])) for chances, winner in told)
+        brier = sum(
+            (chance - (seat == winner)) ** 2
+            for chances, winner in told
+            for seat, chance in enumerate(chances)
+        )
+        count = len(told)
+        print(
+            f"{value:.1f}: log loss {loss / count:.3f}, Brier {brier / count / len(entrants):.3f}"
+        )
+        if value == used:
+            shown = told
+    print(table(shown))
+
+
+def judged(rules: Ruleset, seats: int, outcome: Outcome) -> Iterator[tuple[State, Memory, int]]:
+    """Yield positions of a race before anybody is HOME, with the seat that won."""
+    state = new_game(rules, seats)
+    memory = memory_of_start(state)
+    for number, action in enumerate(outcome.actions, start=1):
+        seat, step = state.to_act, apply(state, action)
+        assert seat is not None
+        memory, state = memory.after(seat, step), step.state
+        if state.home:
+            return
+        if number % EVERY == 0:
+            yield state, memory, outcome.ranking[0]
+
+
+def table(told: Sequence[tuple[Sequence[float], int]]) -> str:
+    """Compare chances, ten percent at a time, with how often they came true."""
+    won: defaultdict[int, list[bool]] = defaultdict(list)
+    given: defaultdict[int, list[float]] = defaultdict(list)
+    for chances, winner in told:
+        for seat, chance in enumerate(chances):
+            won[min(9, int(10 * chance))].append(seat == winner)
+            given[min(9, int(10 * chance))].append(chance)
+    return "\n".join(
+        f"told {sum(given[tenth]) / len(given[tenth]):4.0%}: "
+        f"won {sum(won[tenth]) / len(won[tenth]):4.0%} of {len(won[tenth])}"
+        for tenth in sorted(won)
+    )
+
+
+if __name__ == "__main__":
+    main()

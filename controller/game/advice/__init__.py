@@ -1,0 +1,1 @@
+"""What moves are worth and why: hints for the player to act, and the analysis of a whole game."""
