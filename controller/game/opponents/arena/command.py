@@ -13,6 +13,8 @@ from controller.game.history import Game
 from controller.game.opponents.arena.match import Match, Outcome, play_all
 from controller.game.opponents.arena.standings import Standings, stand
 from controller.game.opponents.characters import OPPONENTS, UnknownOpponent, find_opponent
+from controller.game.opponents.programs.option import NamedProgram
+from controller.game.opponents.programs.player import USUAL_TIME_S
 from controller.game.records.form import Record, RecordSeat
 from controller.game.records.replaying import nameless, record_of
 from controller.game.records.writing import write
@@ -68,6 +70,22 @@ class HouseRule(click.ParamType):  # type: ignore[type-arg]  # generic only in n
     metavar="DIR",
     help="Write a record of each race to this folder.",
 )
+@click.option(
+    "--opponent",
+    "programs",
+    multiple=True,
+    type=NamedProgram(),
+    help="Program that may be named among OPPONENTS (docs/engine.md); may be repeated.",
+)
+@click.option(
+    "--time",
+    "time_s",
+    default=USUAL_TIME_S,
+    show_default=True,
+    type=click.FloatRange(0.01, 3600),
+    metavar="SECONDS",
+    help="Time of such a program for an answer.",
+)
 @click.option("--json", "as_json", is_flag=True, help="Print the result as JSON.")
 def arena(
     entrants: tuple[str, ...],
@@ -77,14 +95,16 @@ def arena(
     options: tuple[tuple[str, Any], ...],
     processes: int | None,
     records: Path | None,
+    programs: tuple[tuple[str, tuple[str, ...]], ...],
+    time_s: float,
     as_json: bool,  # noqa: FBT001 - a flag of the command line
 ) -> None:
     """Race and print the standings."""
     if not FEWEST_SEATS <= len(entrants) <= MOST_SEATS:
         raise click.UsageError(f"Two to six opponents race, not {len(entrants)}.")
-    match = Match(entrants, edition, dict(options), seed)
+    match = Match(entrants, edition, dict(options), seed, dict(programs), time_s)
     try:
-        for name in entrants:
+        for name in {*entrants} - {*match.programs}:
             find_opponent(name)
         make_ruleset(edition, len(entrants), match.options)
     except (UnknownOpponent, BadSetup) as error:
@@ -138,6 +158,11 @@ def _table(result: Standings) -> str:
         )
     if len({*match.entrants}) < len(match.entrants):
         lines.append("Shares, places and turns are of one of several entrants of the same name.")
+    for each in result.standings:
+        if each.plain_moves:
+            faults = ", ".join(f"{kind} {count}" for kind, count in each.faults.items())
+            moves = counted(each.plain_moves, "plain move")
+            lines.append(f"{each.name} did not always answer: {faults}; {moves} played for it.")
     if result.given_up:
         numbers = ", ".join(str(number + 1) for number in result.given_up)
         lines.append(f"Not ended, and not counted: {numbers}.")

@@ -2,8 +2,9 @@
 
 import random
 from collections import Counter
-from collections.abc import Iterator, Mapping, Sequence
+from collections.abc import Iterator, Mapping
 from concurrent.futures import ProcessPoolExecutor
+from contextlib import contextmanager
 from functools import lru_cache
 from multiprocessing import get_context
 from typing import Any, Final
@@ -14,6 +15,7 @@ from controller.game.editions.rulesets import make_ruleset
 from controller.game.opponents.arena.races import play_race
 from controller.game.opponents.character import Character
 from controller.game.opponents.characters import find_opponent
+from controller.game.opponents.programs.player import USUAL_TIME_S, FaultKind, ProgramPlayer
 from controller.game.rules import Ruleset, new_game
 
 RACES_AT_ONCE: Final = 4
@@ -24,16 +26,20 @@ class Match(msgspec.Struct, frozen=True):
     """What is played.
 
     Attributes:
-        entrants: the name of each character that takes part; a name may come several times.
+        entrants: the name of each opponent that takes part; a name may come several times.
         edition: the edition whose rules to use.
         options: house rules, by option.
         seed: decides everything that is left to chance.
+        programs: opponents that are programs: the words of each command, by the opponent's name.
+        time_s: time of a program for an answer, in seconds.
     """
 
     entrants: tuple[str, ...]
     edition: str
     options: Mapping[str, Any] = {}
     seed: int = 1
+    programs: Mapping[str, tuple[str, ...]] = {}
+    time_s: float = USUAL_TIME_S
 
 
 class Outcome(msgspec.Struct, frozen=True):
@@ -44,12 +50,16 @@ class Outcome(msgspec.Struct, frozen=True):
         ranking: the seats in final order; empty if the race was given up.
         actions: every action in the notation of R14.
         turns: for each seat, how many actions it chose or had to make.
+        faults: for each seat what a program did instead of answering; empty for characters.
+        plain_moves: for each seat how many plain moves were played for its program.
     """
 
     seating: tuple[int, ...]
     ranking: tuple[int, ...]
     actions: tuple[str, ...]
     turns: tuple[int, ...]
+    faults: tuple[tuple[FaultKind, ...], ...]
+    plain_moves: tuple[int, ...]
 
 
 def seating(match: Match, number: int) -> tuple[int, ...]:
@@ -69,17 +79,25 @@ def play(match: Match, number: int) -> Outcome:
     """Play the race of this number, always the same one."""
     rules, characters = _prepared(msgspec.json.encode(match))
     seats = seating(match, number)
-    race = play_race(
-        new_game(rules, len(seats)),
-        [characters[entrant] for entrant in seats],
-        f"{match.seed} race {number}",
-    )
+    with _begun_programs(match) as programs:
+        race = play_race(
+            new_game(rules, len(seats)),
+            [programs.get(entrant) or characters[entrant] for entrant in seats],
+            f"{match.seed} race {number}",
+        )
     acted = Counter(seat for seat, action in race.played if action.kind not in ("deal", "roll"))
     return Outcome(
         seating=seats,
         ranking=race.state.ranking,
         actions=tuple(str(action) for _, action in race.played),
         turns=tuple(acted[seat] for seat in range(len(seats))),
+        faults=tuple(
+            tuple(fault.kind for fault in programs[entrant].faults) if entrant in programs else ()
+            for entrant in seats
+        ),
+        plain_moves=tuple(
+            programs[entrant].plain_moves if entrant in programs else 0 for entrant in seats
+        ),
     )
 
 
@@ -100,10 +118,29 @@ def play_all(match: Match, races: int, processes: int) -> Iterator[Outcome]:
         yield from pool.map(play, [match] * races, numbers, chunksize=RACES_AT_ONCE)
 
 
+@contextmanager
+def _begun_programs(match: Match) -> Iterator[Mapping[int, ProgramPlayer]]:
+    """Yield the programs of a match by entrant, begun anew for each race, and end them."""
+    programs = {
+        entrant: ProgramPlayer(match.programs[name], match.time_s)
+        for entrant, name in enumerate(match.entrants)
+        if name in match.programs
+    }
+    try:
+        yield programs
+    finally:
+        for program in programs.values():
+            program.close()
+
+
 @lru_cache(maxsize=1)
-def _prepared(match: bytes) -> tuple[Ruleset, Sequence[Character]]:
-    """Prepare the rules and the characters of a match, once in each process."""
+def _prepared(match: bytes) -> tuple[Ruleset, Mapping[int, Character]]:
+    """Prepare the rules and the characters of a match, by entrant, once in each process."""
     wanted = msgspec.json.decode(match, type=Match)
     count = len(wanted.entrants)
     rules = make_ruleset(wanted.edition, count, wanted.options)
-    return rules, [find_opponent(name).prepare(rules, count) for name in wanted.entrants]
+    return rules, {
+        entrant: find_opponent(name).prepare(rules, count)
+        for entrant, name in enumerate(wanted.entrants)
+        if name not in wanted.programs
+    }

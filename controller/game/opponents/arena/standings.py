@@ -2,13 +2,15 @@
 
 import math
 import statistics
-from collections.abc import Iterable, Sequence
+from collections import Counter
+from collections.abc import Iterable, Mapping, Sequence
 from typing import Final
 
 import msgspec
 
 from controller.game.opponents.arena.match import Match, Outcome
 from controller.game.opponents.arena.rating import NORMAL_95, Rating, rate
+from controller.game.opponents.programs.player import FaultKind
 
 
 class Standing(msgspec.Struct, frozen=True):
@@ -25,6 +27,8 @@ class Standing(msgspec.Struct, frozen=True):
         place: its mean place, counted from 1.
         turns: the mean number of its turns in a race.
         rating: its rating by all places.
+        faults: how often a program did each thing instead of answering, in these races.
+        plain_moves: how many plain moves were played for it.
     """
 
     name: str
@@ -37,6 +41,8 @@ class Standing(msgspec.Struct, frozen=True):
     place: float
     turns: float
     rating: Rating
+    faults: Mapping[FaultKind, int]
+    plain_moves: int
 
 
 class Standings(msgspec.Struct, frozen=True):
@@ -75,12 +81,15 @@ def _standing(
     name: str, names: Sequence[str], ended: Sequence[Outcome], rating: Rating
 ) -> Standing:
     entrants = names.count(name)
-    places, turns = [], []
+    places, turns, plain_moves = [], [], 0
+    faults: Counter[FaultKind] = Counter()
     for outcome in ended:
         for place, seat in enumerate(outcome.ranking, start=1):
             if names[outcome.seating[seat]] == name:
                 places.append(place)
                 turns.append(outcome.turns[seat])
+                plain_moves += outcome.plain_moves[seat]
+                faults.update(outcome.faults[seat])
     wins = places.count(1)
     low, high = wilson(wins, len(places))
     return Standing(
@@ -94,6 +103,8 @@ def _standing(
         place=statistics.fmean(places),
         turns=statistics.fmean(turns),
         rating=rating,
+        faults=dict(faults),
+        plain_moves=plain_moves,
     )
 
 

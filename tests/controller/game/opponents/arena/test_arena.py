@@ -54,7 +54,14 @@ def test_races_do_not_depend_on_the_number_of_processes() -> None:
 def outcome(*names: str) -> Outcome:
     """A race in which these came in one after the other."""
     order = tuple(FOUR.index(name) for name in names)
-    return Outcome(seating=order, ranking=(0, 1, 2, 3), actions=(), turns=(10, 20, 30, 40))
+    return Outcome(
+        seating=order,
+        ranking=(0, 1, 2, 3),
+        actions=(),
+        turns=(10, 20, 30, 40),
+        faults=((),) * 4,
+        plain_moves=(0,) * 4,
+    )
 
 
 def test_wins_places_and_turns_are_counted() -> None:
@@ -71,7 +78,7 @@ def test_wins_places_and_turns_are_counted() -> None:
 
 
 def test_a_race_that_does_not_end_is_named_and_not_counted() -> None:
-    endless = Outcome((0, 1, 2, 3), (), (), (0, 0, 0, 0))
+    endless = Outcome((0, 1, 2, 3), (), (), (0, 0, 0, 0), ((),) * 4, (0, 0, 0, 0))
     result = stand(MATCH, [outcome(*FOUR), endless])
     assert (result.races, result.given_up) == (1, (1,))
     assert stand(MATCH, [endless]).standings == ()

@@ -1,0 +1,82 @@
+"""Programs as opponents of a table, by name: found like characters, and ended together."""
+
+import logging
+import shlex
+from collections.abc import Callable, Mapping
+from typing import Final
+
+from controller.game.opponents.characters import OPPONENTS, Opponent
+from controller.game.opponents.programs.player import (
+    MOST_FAULTS,
+    ProgramFault,
+    ProgramPlayer,
+)
+
+Commands = Mapping[str, tuple[str, ...]]
+"""The words of each program's command, by the opponent's name."""
+_LOG: Final = logging.getLogger(__name__)
+
+
+class BadCommand(ValueError):
+    """A name or command that makes no opponent; the message says why."""
+
+
+def words_of(name: str, command: str) -> tuple[str, ...]:
+    """Split the command of an opponent into words, as a shell would.
+
+    Raises:
+        BadCommand: there is no word, a quotation mark is not closed, or a character has the name.
+    """
+    try:
+        words = tuple(shlex.split(command))
+    except ValueError as error:
+        raise BadCommand(f"“{command}”: {error}.") from error
+    if not name or not words:
+        raise BadCommand(f"“{name}={command}” is not a name, “=” and a command.")
+    if name in OPPONENTS:
+        raise BadCommand(f"“{name}” is the name of an opponent that there is.")
+    return words
+
+
+class ProgramOpponents:
+    """The programs of a table. One thread asks them, any may close them.
+
+    Args:
+        commands: what may be asked for.
+        find: finds every other opponent.
+    """
+
+    def __init__(self, commands: Commands, find: Callable[[str], Opponent]) -> None:
+        self._commands = commands
+        self._find = find
+        self._players: dict[str, ProgramPlayer] = {}
+
+    def find(self, name: str) -> Opponent:
+        """Return the opponent of this name.
+
+        Raises:
+            UnknownOpponent: there is none.
+        """
+        if name not in self._commands:
+            return self._find(name)
+        return Opponent("A program of your own.", lambda _rules, _seats: self._begun(name))
+
+    def close(self) -> None:
+        """End them all."""
+        for player in [*self._players.values()]:
+            player.close()
+
+    def _begun(self, name: str) -> ProgramPlayer:
+        def tell(fault: ProgramFault) -> None:
+            _LOG.warning(
+                "Opponent “%s” did not answer: %s. A plain move is played for it; after %d of "
+                "them in a game it is asked no more.",
+                name,
+                fault.message,
+                MOST_FAULTS,
+            )
+
+        if name in self._players:  # of a game by other rules
+            self._players[name].close()
+        player = self._players[name] = ProgramPlayer(self._commands[name], tell=tell)
+        return player

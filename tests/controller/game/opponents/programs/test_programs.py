@@ -1,0 +1,263 @@
+"""A program that has a seat: what it is asked, and that nothing it does harms the game."""
+
+import json
+import random
+import signal
+import subprocess
+import sys
+from collections.abc import Iterator
+from pathlib import Path
+from typing import Any, Final
+
+import msgspec
+import pytest
+from click.testing import CliRunner
+
+from controller.cli import cli
+from controller.game.history import Game
+from controller.game.opponents.arena.match import Match, play
+from controller.game.opponents.arena.races import play_race
+from controller.game.opponents.memory import memory_of_start, remember
+from controller.game.opponents.programs.player import (
+    MOST_FAULTS,
+    FaultKind,
+    ProgramPlayer,
+)
+from controller.game.opponents.sight import Sight, sight_of
+from controller.game.opponents.temperaments import Temperament
+from controller.game.rules import State, legal, new_game
+from tests.controller.game.opponents.test_sight import hidden_changes
+from tests.support.checkout import ROOT
+from tests.support.rules.positions import opening, position
+from tests.support.waiting import until
+
+EXAMPLE: Final = (sys.executable, str(ROOT / "docs" / "example_opponent.py"))
+PLENTY_S: Final = 60.0
+"""Time that a program which answers never needs, on a machine however busy."""
+LOOP: Final = "import json, sys, time\nfor line in sys.stdin:\n    asked = json.loads(line)\n    "
+"""Of the programs below: reads a question."""
+
+MISDEEDS: Final[dict[str, tuple[FaultKind, str]]] = {
+    "crashes": ("ended", LOOP + "raise SystemExit(3)"),
+    "ends at once": ("ended", "pass"),
+    "closes its output": ("ended", "import os, time\nos.close(1)\ntime.sleep(3600)"),
+    "answers no JSON": ("garbage", LOOP + "print('f5', flush=True)"),
+    "answers bytes of no text": (
+        "garbage",
+        LOOP + "sys.stdout.buffer.write(b'\\xff\\x00\\n'); sys.stdout.flush()",
+    ),
+    "answers another shape": ("garbage", LOOP + "print('{\"action\": 5}', flush=True)"),
+    "nests too deeply": ("garbage", LOOP + "print('[' * 20000, flush=True)"),
+    "answers an illegal action": ("illegal", LOOP + 'print(\'{"action":"f63"}\', flush=True)'),
+    "answers no action": ("illegal", LOOP + 'print(\'{"action":"jump"}\', flush=True)'),
+    "answers twice": ("flooded", LOOP + 'print(\'{"action":"f1"}\\n\' * 2, flush=True)'),
+    "floods": ("flooded", "import sys\nwhile True: sys.stdout.write('x' * 65536)"),
+}
+"""What programs may do at every question, but hang, with what it is called."""
+HANGS: Final = {
+    "answers late": LOOP + "time.sleep(3600)",
+    "does not read": "import time\ntime.sleep(3600)",
+    "answers half a line": LOOP + "print('{\"action\":', end='', flush=True); time.sleep(3600)",
+    "ignores signals": (
+        "import signal\nfor n in (1, 2, 3, 13, 15): signal.signal(n, signal.SIG_IGN)\n"
+        + LOOP
+        + "time.sleep(3600)"
+    ),
+}
+
+
+@pytest.fixture(name="begun")
+def _begun() -> Iterator[list[ProgramPlayer]]:
+    """Programs that are ended after the test."""
+    begun: list[ProgramPlayer] = []
+    yield begun
+    for player in begun:
+        player.close()
+
+
+def sees(state: State) -> Sight:
+    assert state.to_act is not None
+    return sight_of(state, memory_of_start(state), state.to_act)
+
+
+def race_against(player: ProgramPlayer) -> tuple[object, ...]:
+    start = new_game(opening().rules, 3)
+    race = play_race(start, [player, Temperament("near"), Temperament("far")], "a")
+    assert race.state.ranking
+    return race.played
+
+
+@pytest.fixture(name="plainly", scope="module")
+def _plainly() -> tuple[object, ...]:
+    """The same race with the walker in the program's place."""
+    start = new_game(opening().rules, 3)
+    characters = [Temperament("near"), Temperament("near"), Temperament("far")]
+    return play_race(start, characters, "a").played
+
+
+@pytest.mark.parametrize("misdeed", MISDEEDS)
+def test_a_plain_move_is_played_for_a_program_that_does_not_answer(
+    misdeed: str, begun: list[ProgramPlayer], plainly: tuple[object, ...]
+) -> None:
+    kind, script = MISDEEDS[misdeed]
+    begun.append(player := ProgramPlayer((sys.executable, "-c", script), PLENTY_S))
+    assert race_against(player) == plainly
+    assert [fault.kind for fault in player.faults] == [kind] * MOST_FAULTS
+    assert player.plain_moves > MOST_FAULTS
+
+
+@pytest.mark.parametrize("hang", HANGS)
+def test_a_program_that_hangs_is_not_waited_for(
+    hang: str, begun: list[ProgramPlayer], plainly: tuple[object, ...]
+) -> None:
+    player = ProgramPlayer((sys.executable, "-c", HANGS[hang]), 0.01, start_s=0.02)
+    begun.append(player)
+    assert race_against(player) == plainly
+    assert [fault.kind for fault in player.faults] == ["late"] * MOST_FAULTS
+
+
+def test_a_program_that_cannot_be_started_harms_nothing(plainly: tuple[object, ...]) -> None:
+    player = ProgramPlayer(("no-such-program",))
+    assert race_against(player) == plainly
+    assert [fault.kind for fault in player.faults] == ["not-started"] * MOST_FAULTS
+
+
+def test_a_program_that_does_not_read_a_long_question_is_late(begun: list[ProgramPlayer]) -> None:
+    """The pipe is full before the question is through."""
+    state = position([5, 20, 30])
+    memory = msgspec.structs.replace(
+        memory_of_start(state), played=((0, legal(state)[0]),) * 20_000
+    )
+    player = ProgramPlayer((sys.executable, "-c", HANGS["does not read"]), 0.01, start_s=0.02)
+    begun.append(player)
+    action = player.choose(sight_of(state, memory, 0), legal(state), random.Random(0))
+    assert action in legal(state)
+    assert player.faults[0].message == "it does not read"
+
+
+def test_an_illegal_answer_does_not_end_the_program(begun: list[ProgramPlayer]) -> None:
+    once = LOOP + (
+        "action = asked['legal'][-1] if asked['played'] else 'f63'\n    "
+        "print(json.dumps({'action': action}), flush=True)"
+    )
+    begun.append(player := ProgramPlayer((sys.executable, "-c", once), PLENTY_S))
+    start = opening()
+    first, second = Game(start), Game(start).replay(["f5", "f4", "f3"])
+    for game in (first, second):
+        sight = sight_of(game.state, remember(game), 0)
+        action = player.choose(sight, legal(game.state), random.Random(0))
+    assert action == legal(second.state)[-1]
+    assert [fault.kind for fault in player.faults] == ["illegal"]
+
+
+def asked_of(state: State, begun: list[ProgramPlayer], tmp_path: Path) -> dict[str, Any]:
+    """The question that a program is asked in a position."""
+    script = f"import sys\nopen({str(tmp_path / 'asked')!r}, 'w').write(sys.stdin.readline())"
+    begun.append(player := ProgramPlayer((sys.executable, "-c", script), PLENTY_S))
+    player.choose(sees(state), legal(state), random.Random(0))
+    asked: dict[str, Any] = json.loads((tmp_path / "asked").read_text())
+    return asked
+
+
+def test_a_program_is_asked_with_what_its_seat_sees(
+    begun: list[ProgramPlayer], tmp_path: Path
+) -> None:
+    state = position([5, 20, 30], carrots=[11, 22, 33], cards="show", patch=500)
+    asked = asked_of(state, begun, tmp_path)
+    assert asked["cmd"] == "choose"
+    assert asked["legal"] == [str(action) for action in legal(state)]
+    assert asked["time_s"] == PLENTY_S
+    assert [seat["carrots"] for seat in asked["state"]["seats"]] == [11, None, None]
+    assert asked["state"]["patch"] is None
+    assert asked["state"]["undrawn"] == sorted(state.rules.deck)
+    assert "pile" not in asked["state"]
+    assert asked["state"]["edition"] == "parlett-2018"
+    twin = hidden_changes(state, 0, random.Random(3))
+    assert twin != state
+    assert asked_of(twin, begun, tmp_path) == asked
+
+
+def alive(pid: int) -> bool:
+    """Whether a process is there that is more than a name in the list."""
+    try:
+        return "\nState:\tZ" not in Path(f"/proc/{pid}/status").read_text()
+    except OSError:
+        return False
+
+
+@pytest.mark.skipif(not Path("/proc/self").exists(), reason="asks /proc who is alive")
+def test_what_a_program_started_ends_with_it(begun: list[ProgramPlayer], tmp_path: Path) -> None:
+    script = (
+        "import subprocess, sys\n"
+        f"child = subprocess.Popen([sys.executable, '-c', {HANGS['ignores signals']!r}])\n"
+        f"open({str(tmp_path / 'pid')!r}, 'w').write(str(child.pid))\n"
+        + LOOP
+        + "print(json.dumps({'action': asked['legal'][0]}), flush=True)"
+    )
+    player = ProgramPlayer((sys.executable, "-c", script), PLENTY_S)
+    state = position([5, 20, 30])
+    assert player.choose(sees(state), legal(state), random.Random(0)) == legal(state)[0]
+    child = int((tmp_path / "pid").read_text())
+    assert alive(child)
+    player.close()
+    until(lambda: not alive(child), "the end of what the program started")
+    assert not player.faults
+
+
+@pytest.mark.skipif(not Path("/proc/self").exists(), reason="asks /proc how signals are handled")
+def test_a_program_begins_with_the_usual_handling_of_signals(tmp_path: Path) -> None:
+    """Also if hareboard was started where signals are ignored or blocked."""
+    script = (
+        f"import shutil, sys\nshutil.copy('/proc/self/status', {str(tmp_path / 'status')!r})\n"
+        + LOOP
+        + "print(json.dumps({'action': asked['legal'][0]}), flush=True)"
+    )
+    parent = (
+        "import signal, sys\n"
+        "for number in (signal.SIGINT, signal.SIGHUP): signal.signal(number, signal.SIG_IGN)\n"
+        "signal.pthread_sigmask(signal.SIG_BLOCK, [signal.SIGTERM])\n"
+        "from controller.game.opponents.programs.process import ProgramProcess\n"
+        f"process = ProgramProcess([sys.executable, '-S', '-c', {script!r}])\n"
+        'print(process.ask(b\'{"legal": ["f1"]}\\n\', 60).decode())\nprocess.close()\n'
+    )
+    ran = subprocess.run(
+        [sys.executable, "-c", parent], capture_output=True, text=True, check=True, cwd=ROOT
+    )
+    assert json.loads(ran.stdout) == {"action": "f1"}
+    lines = (tmp_path / "status").read_text().splitlines()
+    masks = {
+        key: int(value, 16)
+        for key, _, value in (line.partition(":\t") for line in lines)
+        if key in ("SigBlk", "SigIgn")
+    }
+    sent = sum(1 << number - 1 for number in (signal.SIGINT, signal.SIGHUP, signal.SIGTERM))
+    assert (masks["SigBlk"], masks["SigIgn"] & sent) == (0, 0)
+
+
+def test_the_example_of_the_documentation_races_to_the_end(begun: list[ProgramPlayer]) -> None:
+    begun.append(player := ProgramPlayer(EXAMPLE, PLENTY_S))
+    race_against(player)
+    assert (player.faults, player.plain_moves) == ([], 0)
+
+
+def test_programs_race_in_the_arena_and_are_begun_anew_for_each_race() -> None:
+    match = Match(("mine", "walker"), "gibsons-2010", programs={"mine": EXAMPLE}, time_s=PLENTY_S)
+    assert play(match, 0) == play(match, 0)
+    assert play(match, 0).plain_moves == (0, 0)
+
+
+def arena(*words: str) -> Any:
+    return CliRunner().invoke(cli, ["arena", *words, "--games", "1", "--processes", "1"])
+
+
+def test_the_arena_says_what_a_program_did_instead_of_answering() -> None:
+    told = arena("mine", "walker", "--opponent", f"mine={sys.executable} -c pass", "--time", "60")
+    assert told.exit_code == 0, told.output
+    assert f"mine did not always answer: ended {MOST_FAULTS}; " in told.output
+
+
+@pytest.mark.parametrize("given", ["walker=true", "=true", "mine=", "mine", "mine='"])
+def test_an_opponent_without_name_or_command_is_refused(given: str) -> None:
+    told = arena("walker", "walker", "--opponent", given)
+    assert told.exit_code == 2, told.output
+    assert "--opponent" in told.output
