@@ -1,5 +1,7 @@
 """Settings of a table, with their units and defaults."""
 
+from collections.abc import Mapping
+
 import msgspec
 
 
@@ -18,6 +20,7 @@ class Settings(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
         tap_back_s: time the player has to put the runner back.
         cheer_s: time all lights celebrate the end of a race.
         sign_s: time the lights draw digits.
+        programs: programs that may be opponents: the words of each command, by name.
     """
 
     settle_s: float = 0.6
@@ -29,3 +32,4 @@ class Settings(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
     tap_back_s: float = 10.0
     cheer_s: float = 12.0
     sign_s: float = 30.0
+    programs: Mapping[str, tuple[str, ...]] = {}

@@ -1,11 +1,13 @@
 """A table put together: journal, game, and everything on the board."""
 
 import random
-from collections.abc import Callable
+from collections.abc import Callable, Mapping
 from contextlib import ExitStack
 from dataclasses import dataclass
 from pathlib import Path
 from typing import TYPE_CHECKING, Final
+
+from msgspec.structs import replace
 
 from controller.bootstrap.address import SIMULATED, SimulatedAddress, parse_simulated
 from controller.bootstrap.devices import (
@@ -141,6 +143,7 @@ def simulated_table(
     chance: random.Random | None = None,
     address: SimulatedAddress | None = None,
     thoughts: random.Random | None = None,
+    programs: Mapping[str, tuple[str, ...]] | None = None,
     *,
     carries: bool = True,
 ) -> SimulatedTable:
@@ -152,15 +155,19 @@ def simulated_table(
         chance: draws the cards; the system's randomness unless given.
         address: the address of the board; sixty-four emulated chips unless given.
         thoughts: chance for computer opponents; the system's randomness unless given.
+        programs: programs that may be opponents: the words of each command, by name.
         carries: True to carry the opponents' runners by itself.
 
     Raises:
         BadFile, BadTrace, NotConnected: its file cannot be used.
     """
     devices = open_simulated(address or parse_simulated(SIMULATED), folder)
+    settings = settings or table_settings(devices)
+    if programs:
+        settings = replace(settings, programs=programs)
     actor = _game_actor(devices, folder, settings, chance)
     carry = Carrier(devices.world).carry if carries else None
-    opponents = _opponents(actor, thoughts or random.SystemRandom(), carry)
+    opponents = _opponents(actor, thoughts or random.SystemRandom(), settings.programs, carry)
     return SimulatedTable(devices, actor, lights_of(devices, actor), opponents)
 
 
@@ -176,25 +183,34 @@ def real_table(folder: Path, file: Path) -> Table:
         NotConnected: a bus or a pin is not there.
     """
     devices = open_devices(file)
-    actor = _game_actor(devices, folder)
-    opponents = _opponents(actor, random.SystemRandom())
+    settings = table_settings(devices)
+    actor = _game_actor(devices, folder, settings)
+    opponents = _opponents(actor, random.SystemRandom(), settings.programs)
     return Table(devices, actor, lights_of(devices, actor), opponents)
 
 
 def _opponents(
     actor: GameActor,
     chance: random.Random,
+    programs: Mapping[str, tuple[str, ...]],
     carry: Callable[[Snapshot, float], float | None] | None = None,
 ) -> OpponentsThread:
-    """Return the thread of the opponents, who think in a process of their own."""
+    """Return the thread of the opponents, who think in a process of their own, or are programs."""
 
     def make_mind() -> "OpponentMind":
         # Imported only here: most games have no opponents.
         from controller.game.opponents.process import ThinkingProcess  # noqa: PLC0415
+        from controller.game.opponents.programs.named import ProgramOpponents  # noqa: PLC0415
         from controller.table.opponents.mind import OpponentMind  # noqa: PLC0415
 
         process = ThinkingProcess()
-        return OpponentMind(chance, process.find, process.close)
+        named = ProgramOpponents(programs, process.find)
+
+        def close() -> None:
+            named.close()
+            process.close()
+
+        return OpponentMind(chance, named.find, close)
 
     return OpponentsThread(actor, make_mind, carry)
 
@@ -230,7 +246,11 @@ def _game_actor(
 def table_settings(devices: Devices) -> Settings:
     """Return the settings of a table that follow from its board file."""
     file = devices.board.file
-    return Settings() if file is None else Settings(departure_misses=file.settings.misses)
+    return (
+        Settings()
+        if file is None
+        else Settings(departure_misses=file.settings.misses, programs=file.opponents)
+    )
 
 
 def _places_of_lights(devices: Devices) -> dict[int, Spot]:

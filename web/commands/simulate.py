@@ -9,6 +9,7 @@ import random
 import shutil
 import sys
 import threading
+from collections.abc import Collection, Mapping
 from dataclasses import replace
 from pathlib import Path
 from typing import TYPE_CHECKING, Final
@@ -35,6 +36,7 @@ from controller.bootstrap import (
     solder,
 )
 from controller.game.journal.journal import Journal, JournalDamaged
+from controller.game.opponents.programs.option import NamedProgram
 from controller.game.pieces import COLOURS, Player
 from controller.game.rules import BadSetup
 from controller.game.setup import SLOWEST_PACE_S, USUAL_PACE_S, Setup, check_players
@@ -77,6 +79,13 @@ FRESH: Final = "Add --fresh to keep the old games aside and begin anew."
     metavar="X,Y,Z",
     help="Start a game with these computer opponents besides, such as strategist-2,walker; with "
     "one person unless told otherwise.",
+)
+@click.option(
+    "--opponent",
+    "programs",
+    multiple=True,
+    type=NamedProgram(),
+    help="Program that --opponents and set-ups may name (docs/engine.md); may be repeated.",
 )
 @click.option(
     "--pace",
@@ -143,6 +152,7 @@ def simulate_command(
     players: int | None,
     names: str | None,
     opponents: str | None,
+    programs: tuple[tuple[str, tuple[str, ...]], ...],
     pace: float,
     board: str,
     port: int,
@@ -162,7 +172,7 @@ def simulate_command(
     """
     set_up_logs()
     with errors_in_words(board, FRESH):
-        setup = _setup(players, names, opponents, pace)
+        setup = _setup(players, names, opponents, pace, dict(programs))
         address = parse_simulated(board)
         become_owner(*files_of(board))
         check_simulated(address)
@@ -175,7 +185,7 @@ def simulate_command(
             _put_aside(folder)
         place = PageAddress(server.host, server.port)
         phones = Phones(folder / PHONES_FILE, MonotonicClock())
-        game = _Simulated(address, folder, setup, seed, carries=carry)
+        game = _Simulated(address, folder, setup, seed, dict(programs), carries=carry)
         if mistakes is not None:
             if address.file is None:
                 raise BadAddress(f"{board} has no board file, so there is nothing to wire.")
@@ -212,6 +222,7 @@ class _Simulated:
         folder: the folder of all its files.
         setup: the game to begin, once; None to continue the current one.
         seed: the seed of cards, dice and opponents; None for a random one.
+        programs: programs that may be opponents: the words of each command, by name.
         carries: True to carry the opponents' runners by itself.
     """
 
@@ -221,6 +232,7 @@ class _Simulated:
         folder: Path,
         setup: Setup | None,
         seed: int | None,
+        programs: Mapping[str, tuple[str, ...]] | None = None,
         *,
         carries: bool = True,
     ) -> None:
@@ -228,6 +240,7 @@ class _Simulated:
         self._folder = folder
         self._setup = setup
         self._seed = seed
+        self._programs = programs
         self._carries = carries
 
     @property
@@ -248,6 +261,7 @@ class _Simulated:
             chance=None if seed is None else random.Random(seed),
             address=replace(self._address, file=self.file),
             thoughts=None if seed is None else random.Random(f"{seed} opponents"),
+            programs=self._programs,
             carries=self._carries,
         )
         table.start()
@@ -287,7 +301,11 @@ class _Simulated:
 
 
 def _setup(
-    players: int | None, names: str | None, opponents: str | None, pace_s: float
+    players: int | None,
+    names: str | None,
+    opponents: str | None,
+    pace_s: float,
+    programs: Collection[str] = (),
 ) -> Setup | None:
     """Return the game asked for on the command line, or None."""
     if players is None and names is None and opponents is None:
@@ -301,7 +319,7 @@ def _setup(
     chosen = [(name, UNSET) for name in given or DEFAULT_NAMES[:players]]
     characters = [name.strip() for name in opponents.split(",")] if opponents else []
     chosen += [
-        (_title(character, characters[:number].count(character)), character)
+        (_title(character, characters[:number].count(character), programs), character)
         for number, character in enumerate(characters)
     ]
     each = 2 if len(chosen) == 2 else 1  # R10.1
@@ -315,13 +333,14 @@ def _setup(
     return setup
 
 
-def _title(character: str, before: int) -> str:
+def _title(character: str, before: int, programs: Collection[str] = ()) -> str:
     """Return the name of a seat for a character; others of the same kind may sit before it."""
     from controller.game.opponents.characters import UnknownOpponent, find_opponent
     from web.views.opponents import usual_name
 
     try:
-        find_opponent(character)
+        if character not in programs:
+            find_opponent(character)
     except UnknownOpponent as error:
         raise BadSetup("bad-request", str(error)) from error
     title = usual_name(character)

@@ -10,7 +10,7 @@ from controller.board.file.buses import TRANSPORTS, read_bus
 from controller.board.file.lights import read_lights
 from controller.board.file.pins import Claims
 from controller.board.file.readers import read_readers
-from controller.board.file.sections import WebSettings, read_buttons, read_tags
+from controller.board.file.sections import WebSettings, read_buttons, read_opponents, read_tags
 from controller.board.file.squares import read_squares
 from controller.game.pieces import Tag
 from controller.plural import numbers
@@ -32,6 +32,7 @@ class BoardKeys(msgspec.Struct, frozen=True, kw_only=True):
     buttons: TomlSection | None = None
     tags: TomlSection | None = None
     web: WebSettings = WebSettings()
+    opponents: TomlSection | None = None
 
 
 class Board(msgspec.Struct, frozen=True, kw_only=True):
@@ -49,6 +50,7 @@ class Board(msgspec.Struct, frozen=True, kw_only=True):
         buttons: the buttons; None if the board has none.
         tags: runner and end of each UID; empty if the file does not say.
         web: address and port of the pages.
+        opponents: programs that may be opponents: the words of each command, by name.
     """
 
     name: str
@@ -62,6 +64,7 @@ class Board(msgspec.Struct, frozen=True, kw_only=True):
     buttons: ButtonSettings | None = None
     tags: Mapping[Uid, Tag] = MappingProxyType({})
     web: WebSettings = WebSettings()
+    opponents: Mapping[str, tuple[str, ...]] = MappingProxyType({})
 
 
 def read_board(path: Path) -> Board:
@@ -88,8 +91,8 @@ def parse_board(text: str, file: str) -> Board:
 
 def _board(table: TomlSection) -> Board:
     keys = table.read(BoardKeys)
-    squares, readers, lights, buttons, tags = map(
-        table.inner, ("squares", "readers", "lights", "buttons", "tags")
+    squares, readers, lights, buttons, tags, opponents = map(
+        table.inner, ("squares", "readers", "lights", "buttons", "tags", "opponents")
     )
     places, without = read_squares(squares) if squares else ({}, frozenset())
     claims = Claims(places)
@@ -99,6 +102,7 @@ def _board(table: TomlSection) -> Board:
     light_settings = read_lights(lights, supply, claims) if lights else None
     button_settings = read_buttons(buttons, claims) if buttons else None
     register = read_tags(tags) if tags else {}
+    programs = read_opponents(opponents) if opponents else {}
     if keys is None or settings is None:
         return table.finish(None)
     board = Board(
@@ -112,6 +116,7 @@ def _board(table: TomlSection) -> Board:
         buttons=button_settings,
         tags=MappingProxyType(register),
         web=keys.web,
+        opponents=MappingProxyType(programs),
         advice=tuple(claims.advice),
     )
     return table.finish(board)

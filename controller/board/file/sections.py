@@ -1,4 +1,4 @@
-"""Reads the short sections: [buttons], [tags] and [web]."""
+"""Reads the short sections: [buttons], [tags], [web] and [opponents]."""
 
 import re
 from collections.abc import Mapping
@@ -115,6 +115,23 @@ def read_buttons(table: TomlSection, claims: Claims) -> ButtonSettings | None:
     return ButtonSettings(
         MappingProxyType(pins), keys.pull == "up", keys.debounce_ms / 1000, keys.hold_s, port
     )
+
+
+def read_opponents(table: TomlSection) -> dict[str, tuple[str, ...]]:
+    """Read the commands of programs that may be opponents, by name."""
+    # Imported only here: few boards have any.
+    from controller.game.opponents.programs.named import (  # noqa: PLC0415
+        BadCommand,
+        words_of,
+    )
+
+    commands = {}
+    for name, command in table.read_each([*table], str).items():
+        try:
+            commands[name] = words_of(name, command)
+        except BadCommand as error:
+            table.refuse(name, str(error))
+    return commands
 
 
 def read_tags(table: TomlSection) -> dict[Uid, Tag]:

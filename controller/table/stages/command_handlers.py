@@ -70,7 +70,7 @@ def _handled(table: TableState, command: Command, now_s: float) -> Outcome:
     match command:
         case Begin(setup):
             _refuse_while_playing(table)
-            refuse_unknown_opponents(setup)
+            refuse_unknown_opponents(setup, table.settings.programs)
             return begun(table, setup, now_s)
         case Load(game):
             _refuse_while_playing(table)

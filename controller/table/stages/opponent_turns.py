@@ -4,6 +4,7 @@ The board makes no move for an opponent: its actions come as commands, like thos
 on the board they are errands.
 """
 
+from collections.abc import Collection
 from typing import Final
 
 import msgspec
@@ -52,8 +53,8 @@ def refuse_for_opponent(table: TableState, state: State) -> None:
         raise Refusal("not-your-turn", "It is {name}'s turn.", name=name)
 
 
-def refuse_unknown_opponents(setup: Setup) -> None:
-    """Refuse a set-up with a character that there is not.
+def refuse_unknown_opponents(setup: Setup, programs: Collection[str]) -> None:
+    """Refuse a set-up with an opponent that is no character and none of these programs.
 
     Raises:
         Refusal: `bad-request`.
@@ -65,5 +66,5 @@ def refuse_unknown_opponents(setup: Setup) -> None:
 
     for player in setup.seats:
         name = player.opponent
-        if name is not msgspec.UNSET and name not in OPPONENTS:
+        if name is not msgspec.UNSET and name not in {*OPPONENTS, *programs}:
             raise Refusal("bad-request", "There is no computer opponent “{name}”.", (), name=name)

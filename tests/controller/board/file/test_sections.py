@@ -2,7 +2,7 @@
 
 import pytest
 
-from controller.board import WebSettings, parse_board
+from controller.board import BadFile, WebSettings, parse_board
 from controller.game.pieces import Tag
 from hardware.lights.settings import HelperDriver, LightCurrents, LightSettings, SpiDriver
 from hardware.presses import ButtonSettings
@@ -108,3 +108,26 @@ def test_pages_are_served_where_the_file_says() -> None:
     for host in ("127.0.0.1", "::1", "hareboard.local"):
         text = LIT.replace("port = 8080", f'host = "{host}"')
         assert parse_board(text, "b.toml").web == WebSettings(host=host)
+
+
+def test_programs_that_may_be_opponents_have_names_and_words() -> None:
+    assert dict(parse_board(GOOD, "b.toml").opponents) == {}
+    section = "\n[opponents]\nmine = \"/opt/mine/play --style 'very bold'\"\n"
+    assert dict(parse_board(GOOD + section, "b.toml").opponents) == {
+        "mine": ("/opt/mine/play", "--style", "very bold")
+    }
+
+
+@pytest.mark.parametrize(
+    ("line", "why"),
+    [
+        ('walker = "x"', "“walker” is the name of an opponent that there is."),
+        ('mine = ""', "“” is not a text with something in it."),
+        ('mine = "\'"', "No closing quotation"),
+        ("mine = 3", "[opponents] mine: 3 is not a text with something in it."),
+    ],
+)
+def test_a_program_without_name_or_command_is_told(line: str, why: str) -> None:
+    with pytest.raises(BadFile) as told:
+        parse_board(f"{GOOD}\n[opponents]\n{line}\n", "b.toml")
+    assert why in str(told.value)
