@@ -143,12 +143,26 @@ def story_of(kept: KeptGame) -> Story:
         IndexError: it takes back an action that was not played.
     """
     setup, game = replayed(kept.entries)
+    return story_of_game(game, setup.seats, kept.number, kept.begun_at)
+
+
+def story_of_game(
+    game: Game, players: tuple[Player, ...], number: int = 0, begun_at: str = ""
+) -> Story:
+    """Return the story of a game that has been replayed.
+
+    Args:
+        game: the game.
+        players: the players, in seating order.
+        number: its number in the journal, if it is from there.
+        begun_at: the date and time it was begun, UTC, ISO 8601, if that is known.
+    """
     over = game.state.prompt == "over"
     return Story(
-        game=kept.number,
-        begun_at=kept.begun_at,
-        edition=setup.edition,
-        players=setup.seats,
+        game=number,
+        begun_at=begun_at,
+        edition=game.state.rules.edition,
+        players=players,
         home=game.state.rules.home,
         over=over,
         turns=tuple(_turns(game, over=over)),

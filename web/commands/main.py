@@ -45,6 +45,13 @@ def _replay() -> click.Command:
     return replay_command
 
 
+def _analyse() -> click.Command:
+    from web.commands.analyse import analyse_command
+
+    return analyse_command
+
+
+cli.add_on_demand("analyse", _analyse)
 cli.add_on_demand("simulate", _simulate)
 cli.add_on_demand("run", _run)
 cli.add_on_demand("replay", _replay)

@@ -19,7 +19,7 @@ from web.views.words import Teller
 
 def story(told: Story, say: Speech) -> StoryTold:
     """Return a story in words; hands only once the game is over."""
-    table = Teller(say, Seating(told.players), told.home, hedgehog=words.is_hedgehog(told.edition))
+    table = story_teller(told, say)
     plies = [turn.ply for turn in told.turns if turn.ply is not None]
     first = plies[0].before if plies else None
     return StoryTold(
@@ -30,7 +30,7 @@ def story(told: Story, say: Speech) -> StoryTold:
         home=told.home,
         over=told.over,
         turns=tuple(
-            TurnTold(turn.number, turn.seat, _sentence(turn, table), turn.squares, turn.carrots)
+            TurnTold(turn.number, turn.seat, turn_told(turn, table), turn.squares, turn.carrots)
             for turn in told.turns
         ),
         facts=tuple(_facts(plies, seat) for seat in range(len(told.players))),
@@ -60,7 +60,13 @@ def _standing(state: State, *, over: bool) -> SeatStanding:
     )
 
 
-def _sentence(turn: Turn, table: Teller) -> str:
+def story_teller(told: Story, say: Speech) -> Teller:
+    """Make the teller for the table of a story."""
+    return Teller(say, Seating(told.players), told.home, hedgehog=words.is_hedgehog(told.edition))
+
+
+def turn_told(turn: Turn, table: Teller) -> str:
+    """Describe a step of a story."""
     if turn.ply is None:
         return table.say._("The runners were taken over as they stood on the board.")
     told = [happened(seen_by(each, None), table) for each in turn.ply.step.events]

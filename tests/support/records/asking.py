@@ -1,13 +1,14 @@
-"""The two commands about records, as they are typed."""
+"""The commands about records, as they are typed."""
 
 from pathlib import Path
 
 from click.testing import CliRunner, Result
 
 from controller.game.records.command import record
+from web.commands.analyse import analyse_command
 from web.commands.replay import replay_command
 
-COMMANDS = {"replay": replay_command, "record": record}
+COMMANDS = {"analyse": analyse_command, "replay": replay_command, "record": record}
 
 
 def hareboard(command: str, *arguments: str | Path, typed: str | None = None) -> Result:

@@ -11,7 +11,18 @@ from controller.cli import cli
 from web.commands.main import main
 
 COMMANDS = [
-    *("arena", "board", "doctor", "editions", "engine", "firmware", "journal", "record", "replay"),
+    *(
+        "analyse",
+        "arena",
+        "board",
+        "doctor",
+        "editions",
+        "engine",
+        "firmware",
+        "journal",
+        "record",
+        "replay",
+    ),
     *("run", "simulate", "status", "trace", "trust", "update", "watch"),
 ]
 

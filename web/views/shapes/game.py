@@ -202,6 +202,46 @@ class StoryTold(Shape, frozen=True):
     ranking: tuple[Seat, ...]
 
 
+class BetterTold(Shape, frozen=True):
+    """What would have been better than what was played, with reasons for both; chances in %."""
+
+    sentence: Sentence
+    chance: Count
+    chance_as_played: Count
+    reasons: tuple[Sentence, ...]
+    reasons_as_played: tuple[Sentence, ...]
+
+
+class TurningPointTold(Shape, frozen=True):
+    """A step of a story that turned the race; changes of everybody's chance in % of all."""
+
+    number: Count
+    seat: Seat
+    sentence: str
+    changes: tuple[int, ...]
+    better: BetterTold | None
+
+
+class SourceTold(Shape, frozen=True):
+    """What every player earned from a source of carrots, and spent on it."""
+
+    title: str
+    earned: tuple[Carrots, ...]
+    spent: tuple[Carrots, ...]
+
+
+class AnalysisTold(Shape, frozen=True):
+    """The analysis of a game: chances in % before its first step, and after each.
+
+    Everything else is empty until it is `ready`: ask again.
+    """
+
+    ready: bool
+    chances: tuple[tuple[Count, ...], ...]
+    turning_points: tuple[TurningPointTold, ...]
+    sources: tuple[SourceTold, ...]
+
+
 class ThemeView(Shape, frozen=True):
     """A theme of the lights."""
 

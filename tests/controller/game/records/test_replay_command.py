@@ -1,4 +1,4 @@
-"""The command that tells a recorded game; and that there are both."""
+"""The command that tells a recorded game; and that there are all about records."""
 
 import datetime
 import random
@@ -19,7 +19,7 @@ from tests.support.rules.random_play import begin, choose, homeward
 from web.commands.main import main
 
 
-def test_the_whole_command_has_both() -> None:
+def test_the_whole_command_has_all_about_records() -> None:
     assert callable(main)
     context = Context(cli)
     assert {name: cli.get_command(context, name) for name in COMMANDS} == COMMANDS
