@@ -6,13 +6,18 @@ worked out in the thread that asks.
 
 import contextlib
 from collections.abc import Callable, Collection, Iterator
+from typing import TYPE_CHECKING
+
+import msgspec
 
 from controller.actor import A, Actor
+from controller.game.advice.process import HintsProcess
 from controller.game.history import Game
 from controller.game.journal.entries import KeptGame
 from controller.game.journal.journal import JournalError
-from controller.game.rules import RulesError
+from controller.game.rules import RulesError, State, legal
 from controller.refusal import Refusal
+from controller.table.analyses import Analyses
 from controller.table.commands import Command
 from controller.table.past_games import (
     LISTED,
@@ -29,6 +34,10 @@ from controller.table.snapshot import Snapshot
 from controller.table.summaries import At
 from hardware.clock import Clock
 from hardware.ports import BoardEvent
+
+if TYPE_CHECKING:
+    from controller.game.advice.analysis import Analysis
+    from controller.game.advice.hints import Hint
 
 
 class GameActor(Actor[Snapshot, Command, BoardEvent]):
@@ -49,6 +58,8 @@ class GameActor(Actor[Snapshot, Command, BoardEvent]):
     ) -> None:
         self._open_session = open_session
         self._session: Session | None = None
+        self._analyses = Analyses()
+        self._hints = HintsProcess()
         super().__init__("game", self._opened_session, clock, attend)
 
     def turn_s(self) -> float | None:
@@ -109,6 +120,52 @@ class GameActor(Actor[Snapshot, Command, BoardEvent]):
         kept, _ = self._kept(game)
         with _refusing_what_cannot_be_replayed():
             return story_of(kept)
+
+    def analysis(self, game: int) -> "Analysis | None":
+        """Return the analysis of a game that is over; None while it is being made.
+
+        Raises:
+            Refusal: `game-running` while the game is not over, because it would tell of every
+                hand; `no-analysis` if it cannot be made; `no-such-game`; or there is no answer.
+        """
+        kept, _ = self._kept(game)
+        with _refusing_what_cannot_be_replayed():
+            return self._analyses.of(kept)
+
+    def hints(self, seat: int) -> "tuple[int, State, tuple[Hint, ...]]":
+        """Return hints for a seat, with the version and the position that they are for.
+
+        Raises:
+            Refusal: `no-game`; `not-offered` in a game without hints; `not-your-turn`; or there is
+                no answer.
+        """
+        from controller.game.opponents.memory import (  # noqa: PLC0415 - few games have hints
+            remember,
+        )
+        from controller.game.opponents.sight import sight_of  # noqa: PLC0415 - likewise
+
+        version, game = self.under_way()
+        setup = self.snapshot.setup
+        if game is None or setup is None:
+            raise Refusal("no-game", "No game is under way. Set one up first.")
+        if setup.hints is msgspec.UNSET:
+            raise Refusal("not-offered", "This game was set up without hints.")
+        state = game.state
+        if state.to_act != seat or state.prompt in ("deal", "roll"):
+            raise Refusal("not-your-turn", "Hints are for the player whose turn it is.")
+        try:
+            found = self._hints.hints(sight_of(state, remember(game), seat), legal(state))
+        except (EOFError, OSError) as error:
+            raise Refusal(
+                "service-stopped", "The board isn't answering. Wait a moment, then check again."
+            ) from error
+        return version, state, found
+
+    def stop(self) -> None:
+        """Stop as `Actor.stop`, and end an analysis that is being made and the hints' process."""
+        self._analyses.close()
+        self._hints.close()
+        super().stop()
 
     def _kept(self, number: int) -> tuple[KeptGame, int | None]:
         kept, under_way = self._look_up_in(

@@ -116,6 +116,12 @@ def _looking() -> Iterable[Operation]:
     yield _get("/api/seats/<int:seat>", "The view with a seat's own hand", view.View, "seat")
     yield _get("/api/seats/<int:seat>/live", "The same, live", VIEWS, "seat")
     yield _get(
+        "/api/seats/<int:seat>/hints",
+        "A few good moves, in a game that was set up with hints",
+        view.HintsSeen,
+        "seat",
+    )
+    yield _get(
         "/api/seats/<int:seat>/why/<int:square>",
         "Whether a runner may go to a square, and what is in its way",
         view.WhyNot,
@@ -195,6 +201,9 @@ def _hosting() -> Iterable[Operation]:
     yield _post("/api/games/<int:game>/load", "Go on with a game", LoadBody, played, "host")
     yield _get("/api/games/<int:game>/record", "The record of a game that is over", RECORD)
     yield _get("/api/games/<int:game>/story", "The story of a game", game.StoryTold)
+    yield _get(
+        "/api/games/<int:game>/analysis", "The analysis of a game that is over", game.AnalysisTold
+    )
     yield _get("/api/lights", "What the lights mean, and how they look", game.LightsAnswer)
     yield _post("/api/lights", "Let the lights look otherwise", SetLook, played, "player")
 

@@ -13,7 +13,7 @@ from web.pages.speaking import spoken
 from web.server.answers import as_json
 from web.server.request_body import body
 from web.views.shapes.basics import Played
-from web.views.shapes.game import GameListed, Games
+from web.views.shapes.game import AnalysisTold, GameListed, Games
 from web.views.story import edition_name, story
 
 RECORD: Final = "hareboard-{game}.txt"
@@ -71,6 +71,15 @@ def _telling(routes: Blueprint, service: GameActor) -> None:
     @routes.get("/<int:game>/story")
     def get_story(game: int) -> Response:
         return as_json(story(service.story(game), spoken()))
+
+    @routes.get("/<int:game>/analysis")
+    def get_analysis(game: int) -> Response:
+        analysis = service.analysis(game)
+        if analysis is None:
+            return as_json(AnalysisTold(ready=False, chances=(), turning_points=(), sources=()))
+        from web.views.analysis import analysis_told  # noqa: PLC0415 - few games are analysed
+
+        return as_json(analysis_told(service.story(game), analysis, spoken()))
 
 
 def _hosting(routes: Blueprint, service: GameActor, guard: Guard) -> None:

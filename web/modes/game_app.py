@@ -12,6 +12,7 @@ from web.access.guard import Guard
 from web.access.phones import Phones
 from web.api.game import api
 from web.api.health import health
+from web.api.hints import hints
 from web.api.joining import joining, people
 from web.api.lights import lights
 from web.api.openapi_route import openapi
@@ -65,6 +66,7 @@ def create_app(
     carries = table is not None and table.opponents.carries
     app.register_blueprint(api(actor, guard, streams, carries=carries))
     app.register_blueprint(archive(actor, guard))
+    app.register_blueprint(hints(actor, guard))
     app.register_blueprint(people(guard, board_name(table)))
     app.register_blueprint(joining(actor, guard, place, streams))
     app.register_blueprint(lights(actor, guard))

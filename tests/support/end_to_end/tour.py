@@ -165,6 +165,12 @@ class Tour:
         actor.submit(SetAside(actor.snapshot.version))
         expect(ann.locator("body")).to_have_attribute("data-seated", "none")
         self._look("hand, the game is saved", ann)
+        self._begin("electronic", hints=True)
+        ben = self._seat(0)
+        ben.locator('[data-place="hints"] summary').click()
+        expect(ben.locator(".hints__list button").first).to_be_visible()
+        self._look("hand, hints", ben)
+        self._end()
 
     def _cards(self) -> None:
         self._begin("by-hand")
@@ -207,6 +213,7 @@ class Tour:
         self._still("watch, over", "/watch")
         story = self.open_page(self._story(), PHONE)
         expect(story.locator("svg[role=img], figure svg").first).to_be_visible()
+        expect(story.locator(".sources")).to_be_visible(timeout=60_000)
         self._look("story", story)
         replay = story.locator('[data-do="replay"]')
         replay.click()

@@ -10,6 +10,7 @@ from flask.testing import FlaskClient
 from controller.bootstrap import SimulatedTable
 from controller.game.records import replay
 from tests.support.companion import stranger
+from tests.support.waiting import until
 from tests.web.api.test_game import PLAYERS, code, play, view
 from tests.web.conftest import NAMES
 from tools.autoplayer import choose
@@ -249,3 +250,36 @@ def test_there_is_no_such_game(path: str, client: FlaskClient) -> None:
 def test_no_game_can_be_gone_on_with_that_never_was(client: FlaskClient) -> None:
     refused = do(client, "99/load")
     assert (refused.status_code, code(refused)) == (404, "no-such-game")
+
+
+def analysis(client: FlaskClient, game: int, language: str = "en") -> Any:
+    path = f"/api/games/{game}/analysis"
+    return client.get(path, headers={"Accept-Language": language}).get_json()
+
+
+@pytest.mark.long
+def test_a_game_that_is_over_is_analysed(client: FlaskClient, over: int) -> None:
+    assert analysis(client, over) == {
+        "ready": False,
+        "chances": [],
+        "turning_points": [],
+        "sources": [],
+    }
+    until(lambda: analysis(client, over)["ready"], "the analysis", 300)
+    told, turns = analysis(client, over), story(client, over)["turns"]
+    assert len(told["chances"]) == len(turns) + 1
+    assert all(97 <= sum(each) <= 103 for each in told["chances"])
+    assert sorted(told["chances"][-1]) == [0, 0, 100]
+    assert [turns[each["number"] - 1]["sentence"] for each in told["turning_points"]] == [
+        each["sentence"] for each in told["turning_points"]
+    ]
+    assert told["sources"][0]["title"] == "Moves"
+    assert analysis(client, over, "de")["sources"][0]["title"] == "Züge"
+
+
+def test_the_analysis_of_a_game_under_way_is_refused(
+    game: SimulatedTable, client: FlaskClient
+) -> None:
+    moves(client, 4)
+    assert analysis(client, 1)["error"]["code"] == "game-running"
+    assert analysis(client, 99)["error"]["code"] == "no-such-game"

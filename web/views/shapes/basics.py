@@ -32,6 +32,7 @@ RefusalCode = Literal[
     "game-running",
     "host-only",
     "in-workshop",
+    "no-analysis",
     "no-free-square",
     "no-game",
     "network-busy",

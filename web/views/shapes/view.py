@@ -244,6 +244,21 @@ class RefusalSeen(Shape, frozen=True):
     sentence: Sentence
 
 
+class HintSeen(Shape, frozen=True):
+    """A move worth a thought, by name, and what is true of it."""
+
+    action: str
+    name: str
+    sentences: tuple[Sentence, ...]
+
+
+class HintsSeen(Shape, frozen=True):
+    """The best few moves that the board finds, the best first; of the game at this version."""
+
+    version: Count
+    hints: tuple[HintSeen, ...]
+
+
 class Hand(Shape, frozen=True):
     """The private part of a seat's view."""
 

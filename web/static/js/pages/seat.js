@@ -6,6 +6,7 @@ import { makeCard, makeMoment } from "../parts/phone/card.js";
 import { makeChance } from "../parts/phone/chance.js";
 import { makeClock } from "../parts/phone/clock.js";
 import { makeCover } from "../parts/phone/cover.js";
+import { makeHints } from "../parts/phone/hints.js";
 import { field, h, keyed, write } from "../lib/dom.js";
 import { forgetHand, showHand } from "../parts/phone/hand.js";
 import { followView } from "../lib/live.js";
@@ -87,7 +88,11 @@ async function start() {
       if (d) sheet.offer(d);
       else sheet.explain(course.squares[square - 1]);
     });
-    hand = { sheet, path, chance: makeChance(place("chance"), acting) };
+    const hints = makeHints(place("hints"), seat, (action) => {
+      const d = view.me?.destinations.find((each) => each.action === action);
+      return d && (() => sheet.offer(d));
+    });
+    hand = { sheet, path, hints, chance: makeChance(place("chance"), acting) };
     leadOut();
     acting.paint();
     if (cover.needed) scrollTo(0, 0);
@@ -210,6 +215,7 @@ async function start() {
     showMoves(view, destinations(), acting, hand.sheet.offer);
     hand.path(view, chosen, course);
     hand.sheet.saw(view, destinations());
+    hand.hints(view);
     showStory();
   }
 

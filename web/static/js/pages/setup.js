@@ -160,6 +160,7 @@ function makeSheet(track, shelf) {
       seats: racers.seats(),
       clock: clock.chosen(),
       pace_s: pace.chosen(),
+      hints: form.elements.hints.value ? true : undefined,
     };
   }
 
@@ -199,9 +200,10 @@ function makeSheet(track, shelf) {
     button("start").focus({ preventScroll: true });
   }
 
-  function fill({ seats, edition, first, chance, options, clock: played, pace_s: seconds }) {
+  function fill({ seats, edition, first, chance, options, clock: played, pace_s: seconds, hints }) {
     clock.fill(played);
     pace.fill(seconds);
+    form.elements.hints.value = hints ? "yes" : "";
     form.elements.players.value = String(seats.length);
     if (editions.has(edition)) form.elements.edition.value = edition;
     form.elements.chance.value = chance;

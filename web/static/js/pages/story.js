@@ -3,7 +3,8 @@
 import { get } from "../lib/api.js";
 import { makeBoard } from "../parts/board/board.js";
 import { makeChart } from "../parts/host/chart.js";
-import { field, write } from "../lib/dom.js";
+import { field, h, write } from "../lib/dom.js";
+import { showAnalysis } from "../parts/host/analysis.js";
 import { showFacts } from "../parts/host/story-link.js";
 import { begun } from "../parts/host/games.js";
 import { say } from "../lib/notice.js";
@@ -36,14 +37,25 @@ function result({ over, players, ranking, turns }) {
 
 function showCharts(story) {
   const shows = [];
-  const chosen = (turn) => shows.forEach((each) => each(turn));
+  let now = story.turns.length;
+  const chosen = (turn) => {
+    now = turn;
+    shows.forEach((each) => each(turn));
+  };
   const told = (turn) => turn ? story.turns[turn - 1].sentence || _("Nothing to report.") : _("Before the first turn.");
   place("charts").replaceChildren();
   showFacts(place("facts"), story);
   shows.push(makeReplay(story, chosen));
   shows.push(makeChart(place("charts"), { ...race(story), told, chosen }));
-  chosen(story.turns.length);
-  if (story.over) shows.push(makeChart(place("charts"), { ...carrots(story), told, chosen }));
+  chosen(now);
+  if (!story.over) return;
+  const chances = h("div");
+  place("charts").append(chances);
+  shows.push(makeChart(place("charts"), { ...carrots(story), told, chosen }));
+  showAnalysis(place("analysis"), number, story, chosen, (lines) => {
+    shows.push(makeChart(chances, { ...lines, told, chosen }));
+    chosen(now);
+  });
 }
 
 /** The race on the picture of the board: `show(turn)`. A button goes through it, turn after turn. */

@@ -1,0 +1,118 @@
+"""Analyses of past games are made one at a time, beside the table, and kept."""
+
+import sys
+from collections.abc import Callable, Iterator, Sequence
+
+import msgspec
+import pytest
+
+from controller.game.advice.analysis import Analysis
+from controller.game.journal.entries import Entry, KeptGame
+from controller.game.opponents.arena.match import Match, play
+from controller.game.pieces import COLOURS, Player
+from controller.game.setup import Setup
+from controller.refusal import Refusal
+from controller.table.analyses import KEPT, WORKER, Analyses
+from tests.support.waiting import until
+
+OPTIONS = {"lettuces": 0, "hare": "off", "finish": "first-home", "runners": 1}
+COUNTING = (
+    *(sys.executable, "-c"),
+    'import sys; sys.stdin.read(); print(\'{"chances":[],"turning_points":[],"accounts":[]}\')',
+)
+"""A worker that finds nothing, at once."""
+HANGING = (sys.executable, "-c", "import time; time.sleep(3600)")
+
+
+@pytest.fixture(name="opened")
+def _opened() -> Iterator[Callable[..., Analyses]]:
+    made: list[Analyses] = []
+
+    def make(worker: Sequence[str] = WORKER, longest_s: float = 600) -> Analyses:
+        made.append(Analyses(worker, longest_s))
+        return made[-1]
+
+    yield make
+    for analyses in made:
+        analyses.close()
+
+
+def game(number: int = 1, *, actions: int | None = None) -> KeptGame:
+    """A short race of two sprinters; only its first actions if told."""
+    setup = Setup(
+        tuple(Player(name, (colour,)) for name, colour in zip("AB", COLOURS, strict=False)),
+        options=OPTIONS,
+    )
+    race = play(Match(("sprinter", "sprinter"), setup.edition, OPTIONS), 0)
+    texts = [("begin", msgspec.json.encode(setup).decode())]
+    texts += [("play", action) for action in race.actions[:actions]]
+    entries = [Entry(number + each, kind, text) for each, (kind, text) in enumerate(texts)]  # type: ignore[arg-type]  # both are kinds
+    return KeptGame("1978-11-01T20:00:00+00:00", tuple(entries))
+
+
+def made(analyses: Analyses, kept: KeptGame) -> Analysis:
+    """The analysis of a game, once it is there."""
+    until(lambda: analyses.of(kept) is not None, "the analysis", 60)
+    found = analyses.of(kept)
+    assert found is not None
+    return found
+
+
+def test_an_analysis_is_there_a_little_later(opened: Callable[..., Analyses]) -> None:
+    kept = game()
+    analyses = opened()
+    assert analyses.of(kept) is None
+    found = made(analyses, kept)
+    assert len(found.chances) == len(kept.entries)
+    assert sorted(found.chances[-1]) == [0, 1]
+
+
+def test_a_game_under_way_is_not_analysed(opened: Callable[..., Analyses]) -> None:
+    with pytest.raises(Refusal, match="isn't over yet") as refused:
+        opened(COUNTING).of(game(actions=2))
+    assert refused.value.code == "game-running"
+
+
+def test_the_last_few_are_kept(opened: Callable[..., Analyses]) -> None:
+    analyses = opened(COUNTING)
+    found = [made(analyses, game(1000 * number)) for number in range(1, KEPT + 2)]
+    assert analyses.of(game(2000)) is found[1]
+    assert analyses.of(game(1000)) is None  # made again
+    assert made(analyses, game(1000)) is not found[0]
+
+
+def test_one_is_made_at_a_time(opened: Callable[..., Analyses]) -> None:
+    analyses = opened(HANGING)
+    assert analyses.of(game()) is None
+    first = analyses.process
+    assert analyses.of(game(1000)) is None
+    assert analyses.process is first is not None
+
+
+@pytest.mark.parametrize(
+    ("worker", "longest_s"),
+    [
+        ((sys.executable, "-c", "raise SystemExit(1)"), 600),
+        (HANGING, 0.01),
+        (("no-such-program",), 600),
+    ],
+)
+def test_a_worker_that_fails_is_told(
+    opened: Callable[..., Analyses], worker: Sequence[str], longest_s: float
+) -> None:
+    analyses, kept = opened(worker, longest_s), game()
+    analyses.of(kept)
+    until(lambda: analyses.process is None, "the end of the worker")
+    with pytest.raises(Refusal, match="The log says why") as refused:
+        analyses.of(kept)
+    assert refused.value.code == "no-analysis"
+
+
+def test_at_the_end_the_worker_ends_too(opened: Callable[..., Analyses]) -> None:
+    analyses = opened(HANGING)
+    analyses.of(game())
+    process = analyses.process
+    assert process is not None
+    analyses.close()
+    until(lambda: process.poll() is not None, "the end of the worker")
+    assert analyses.of(game()) is None
