@@ -64,9 +64,6 @@ def states(running: Running) -> Iterator[str]:
     """Bring the table into one state after the other, and name it."""
     actor, world = running.table.actor, running.table.world
 
-    def end() -> None:
-        actor.submit(Abandon(actor.snapshot.version))
-
     def stands_right() -> None:
         until(lambda: actor.snapshot.finding == RefereeFinding(), "every runner stands right")
 
@@ -101,6 +98,16 @@ def states(running: Running) -> Iterator[str]:
     world.put("green", 3)
     until(lambda: actor.snapshot.finding.put_back, "the last move is put back")
     yield "a move that may be taken back"
+    yield from states_of_other_games(running)
+
+
+def states_of_other_games(running: Running) -> Iterator[str]:
+    """Bring the table into states that need a beginning of their own, and name each."""
+    actor, world = running.table.actor, running.table.world
+
+    def end() -> None:
+        actor.submit(Abandon(actor.snapshot.version))
+
     end()
     deal(running, "give-ten")
     play(running, "f1")
