@@ -9,41 +9,26 @@ from typing import Final
 import click
 
 from controller.maintenance.acceptance.measuring.facts import Facts
-from controller.maintenance.acceptance.measuring.questions import (
-    Ask,
-    Builder,
-    PressButton,
-    Put,
-    Question,
+from controller.maintenance.acceptance.measuring.guidance import (
+    DOING,
+    Part,
+    aside,
+    asked,
+    hint,
+    part_of,
 )
-from controller.maintenance.acceptance.measuring.tasks import (
-    Examine,
-    FindChip,
-    FindMultiplexers,
-    LoadSupply,
-    Press,
-    PullReset,
-    ShowColour,
-    ShowLight,
-    ShowRun,
-    Soak,
-    Sweep,
-    Task,
-    Walk,
-)
+from controller.maintenance.acceptance.measuring.questions import Ask, Builder, Question
+from controller.maintenance.acceptance.measuring.tasks import Measurement, Soak, Task
 from controller.plural import counted
 
 LOOK_S: Final = 0.05
-PARTS: Final[tuple[tuple[tuple[type, ...], str], ...]] = (
-    ((FindMultiplexers, FindChip), "Asking every reader what it is."),
-    ((PullReset,), "Pulling the reset lines."),
-    ((Sweep, Examine), "Testing every line at faster and faster clocks, and every antenna."),
-    ((ShowRun, ShowLight, ShowColour, LoadSupply), "Lights and power supply."),
-    ((Press,), "Buttons."),
-    ((Walk,), "Now carry one runner to every square that is lit."),
-    ((Soak,), "Leave the board alone: it is read as in a game."),
-)
-"""Tasks with which a part of the acceptance begins, and its title."""
+PROMPTS: Final[dict[str, str]] = {
+    "order": "Enter or no",
+    "dark": "their numbers; Enter for none",
+    "lit": "its number; 0 for none; Enter for the right one",
+    "colour": "red, green, blue, other",
+}
+"""What may be typed, by what is asked."""
 
 Answers = queue.SimpleQueue[str | None]
 """Lines that were typed; None at the end of the input."""
@@ -60,18 +45,21 @@ class _Announcer:
     def __init__(self, facts: Facts, say: Callable[[str], None]) -> None:
         self._facts = facts
         self._say = say
-        self._part = ""
+        self._part: Part | None = None
         self._minutes = 0
 
     def begin(self, task: Task) -> None:
-        """Print the title of a new part."""
-        for kinds, title in PARTS:
-            if isinstance(task, kinds) and title != self._part:
-                self._part = title
-                self._say(f"\n{title}")
+        """Print what happens in a new part."""
+        part = part_of(task)
+        if part != self._part:
+            self._part = part
+            self._say(f"\n{DOING[part]}.")
         if isinstance(task, Soak):
             self._minutes = 0
-            self._say(f"This takes {task.seconds / 60:g} minutes.")
+            self._say(str(aside(task)))
+
+    def note_work(self) -> None:
+        """Do nothing."""
 
     def note_time(self, seconds: float) -> None:
         """Print every minute of a soak."""
@@ -79,6 +67,9 @@ class _Announcer:
         if minutes > self._minutes:
             self._minutes = minutes
             self._say(f"  {counted(minutes, 'minute')}")
+
+    def take(self, measurement: Measurement) -> None:
+        """Do nothing."""
 
 
 class RehearsedBuilder(_Announcer):
@@ -156,36 +147,8 @@ def typed_lines() -> Answers:
 
 
 def _words(question: Question, facts: Facts) -> str:
-    match question:
-        case Put(spot="centre", height_mm=0, way="upright"):
-            where = _where(question.square, facts)
-            return f"Put the runner in the middle of square {question.square} ({where}). [Enter]"
-        case Put(way="upside down", height_mm=height_mm) if height_mm:
-            return f"Put something {height_mm} mm thick under it, upside down, then press Enter."
-        case Put(way="upside down"):
-            return f"Turn the runner on square {question.square} upside down, then press Enter."
-        case Put(height_mm=height_mm) if height_mm:
-            return (
-                f"Put something {height_mm} mm thick, not of metal, under the runner in the middle "
-                f"of square {question.square}, then press Enter."
-            )
-        case Put():
-            return (
-                f"Put the runner into the corner {question.spot} of square {question.square}, "
-                "then press Enter."
-            )
-        case PressButton(button=button, times=times):
-            return f"Press the button “{button}” {times} times, then Enter."
-        case Ask(about="order"):
-            return "Did the lights run along the track, from the first to the last? [Enter or no]"
-        case Ask(about="dark"):
-            return "Which squares stay dark now? [their numbers; Enter for none]"
-        case Ask(about="lit", square=square):
-            return f"Which square is lit? [its number; 0 for none; Enter for {square}]"
-        case Ask():
-            return "Which colour do the lights have now? [red, green, blue, other]"
-
-
-def _where(square: int, facts: Facts) -> str:
-    row, column = facts.places[square]
-    return f"row {row + 1} from the far side, {column + 1} from the left"
+    said = str(asked(question))
+    told = hint(question, facts)
+    sentences = f"{said if said.endswith('?') else f'{said}.'} {told or ''}".rstrip()
+    prompt = PROMPTS[question.about] if isinstance(question, Ask) else "Enter"
+    return f"{sentences} [{prompt}]"

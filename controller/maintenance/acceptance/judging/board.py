@@ -23,7 +23,7 @@ def board_findings(
     yield from _colours(evidence, settings)
     yield from _supply(evidence)
     for edges in evidence.of(Edges):
-        yield from _button(edges, facts, settings)
+        yield from _button(edges, facts)
 
 
 def _lights(facts: Facts, evidence: Evidence) -> Iterator[AcceptanceFinding]:
@@ -51,11 +51,7 @@ def _lights(facts: Facts, evidence: Evidence) -> Iterator[AcceptanceFinding]:
 def _colours(evidence: Evidence, settings: Advised) -> Iterator[AcceptanceFinding]:
     seen = evidence.of(ColourSeen)
     if any(each.colour != each.seen for each in seen):
-        words = {
-            "seen": ", ".join(each.seen for each in seen),
-            "advised": f"“{settings.order}”" if settings.order else "what the strip's sheet says",
-        }
-        yield AcceptanceFinding(fault="colours", facts=words)
+        yield AcceptanceFinding(fault="colours" if settings.order else "colours-unclear")
 
 
 def _supply(evidence: Evidence) -> Iterator[AcceptanceFinding]:
@@ -63,12 +59,12 @@ def _supply(evidence: Evidence) -> Iterator[AcceptanceFinding]:
         if load.at_rest:
             yield AcceptanceFinding(fault="supply-at-rest")
         elif load.lights:
-            yield AcceptanceFinding(fault="supply", facts={"what": "all lights on"})
+            yield AcceptanceFinding(fault="supply")
         elif load.all:
-            yield AcceptanceFinding(fault="supply", facts={"what": "all lights and fields on"})
+            yield AcceptanceFinding(fault="supply-with-fields")
 
 
-def _button(edges: Edges, facts: Facts, settings: Advised) -> Iterator[AcceptanceFinding]:
+def _button(edges: Edges, facts: Facts) -> Iterator[AcceptanceFinding]:
     words: dict[str, str] = {"button": edges.button}
     if edges.closed_at_rest:
         fault = AcceptanceFinding(fault="inverted" if edges.edges else "stuck", facts=words)
@@ -76,9 +72,5 @@ def _button(edges: Edges, facts: Facts, settings: Advised) -> Iterator[Acceptanc
     elif not edges.edges:
         yield AcceptanceFinding(fault="no-press", facts=words)
     elif (bounce := bounce_ms(edges)) > facts.debounce_ms:
-        words |= {
-            "bounce": f"{bounce:.0f}",
-            "has": f"{facts.debounce_ms:g}",
-            "advised": str(settings.debounce_ms),
-        }
+        words |= {"bounce": f"{bounce:.0f}", "has": f"{facts.debounce_ms:g}"}
         yield AcceptanceFinding(fault="bounces", facts=words)

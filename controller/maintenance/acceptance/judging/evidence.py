@@ -82,5 +82,5 @@ def percent(value: float) -> str:
 def clock_text(clock_hz: int | None) -> str:
     """Return a clock as text."""
     if clock_hz is None:
-        return "its clock"
+        return "-"
     return f"{clock_hz / 1e6:g} MHz" if clock_hz >= 1_000_000 else f"{clock_hz / 1000:g} kHz"

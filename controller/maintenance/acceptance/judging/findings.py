@@ -1,8 +1,13 @@
 """Faults of a board that its acceptance names, with what to do."""
 
+from collections.abc import Sequence
 from typing import Final, Literal
 
 import msgspec
+
+from controller.maintenance.acceptance.measuring.guidance import SPOT_NAMES
+from controller.maintenance.doctor.findings import Sentence, counted_sentence, sentence
+from controller.plural import numbers
 
 Fault = Literal[
     "no-answer",
@@ -37,7 +42,9 @@ Fault = Literal[
     "light-moved",
     "dark",
     "colours",
+    "colours-unclear",
     "supply",
+    "supply-with-fields",
     "supply-at-rest",
     "bounces",
     "stuck",
@@ -46,167 +53,182 @@ Fault = Literal[
 ]
 """Kinds of fault, as `WORDS` describes them."""
 
-WORDS: Final[dict[Fault, tuple[str, str]]] = {
-    "no-answer": (
-        "The reader of {squares} doesn't answer.",
-        (
-            "Check that it is plugged in and has power, that its switches say {transport}, and its "
-            "select line. Then swap it with a neighbour: if the fault moves along, it is dead."
+SETTINGS: Final = sentence("Write the measured settings into the board file.")
+CORRECT: Final = sentence("Let the workshop correct the board file.")
+CONNECT: Final = sentence(
+    "Check its plug, its power, its wires, and that its switches say {transport}. Then swap it "
+    "with a neighbour: if the fault moves along, it is dead."
+)
+STEADY_SUPPLY: Final = sentence(
+    "Check its supply at the module (at least 3.2 V under load), the joints of its plug, and the "
+    "wire to RSTPDN."
+)
+CLOSER: Final = sentence(
+    "Bring the antenna closer to the wood and away from metal, or try another module."
+)
+SUPPLY: Final = sentence(
+    "Use a stronger supply and thicker, shorter wires, or lower “budget_ma” and “max_fields”."
+)
+
+WORDS: Final[dict[Fault, tuple[Sentence, Sentence]]] = {
+    "no-answer": (sentence("The reader doesn't answer."), CONNECT),
+    "not-addressed": (sentence("Nothing answers at the reader's address."), CONNECT),
+    "hung": (
+        sentence("The reader answered only after a reset."),
+        sentence(
+            "Do nothing if it stays the only time. If it comes back, add a capacitor of 10 µF at "
+            "the module."
         ),
     ),
-    "not-addressed": (
-        "Nothing answers at the address of the reader of {squares}.",
-        "Check its plug, its power, that its switches say I2C, and its channel of the multiplexer.",
-    ),
-    "hung": (
-        "The reader of {squares} answered only after its reset line was pulled.",
-        "Nothing, if it stays the only time. If it comes back: a capacitor of 10 µF at the module.",
-    ),
     "no-pn532": (
-        "The reader of {squares} says it is “{says}”.",
-        "Replace it by a PN532 module, or find what else answers on its select line.",
+        sentence("The reader says it is “{says}”, not a PN532."),
+        sentence("Replace the module, or find what else answers on its wires."),
     ),
     "multiplexer": (
-        "No multiplexer answers at {missing}{other}.",
-        "Set its address by A0 to A2, or “multiplexers” in the board file, and check its plug.",
+        sentence("The multiplexer at {missing} doesn't answer; these do: {other}."),
+        sentence(
+            "Set its address by A0 to A2, or in “multiplexers” of the board file, and check its "
+            "plug."
+        ),
     ),
     "self-test": (
-        "The chip of {squares} fails the test of its own {part}.",
-        "Replace the module.",
+        sentence("The chip fails its own test of {part}."),
+        sentence("Replace the module."),
     ),
     "antenna": (
-        "The chip of {squares} feels no antenna, and reads no tag.",
-        "Look for a cracked coil or joint at the antenna; else replace the module.",
+        sentence("The chip feels no antenna, and reads no tag."),
+        sentence("Look for a crack in the antenna or its joints; else replace the module."),
     ),
     "noisy-line": (
-        "The line to the reader of {squares} loses {failed} of {of} frames even at {clock}.",
-        "Shorten its wires, twist each with ground, check the joints of its plug and its supply.",
+        sentence("The line loses {failed} of {of} frames, even at the slowest clock."),
+        sentence("Shorten its wires, twist each with ground, and check its plug and its supply."),
     ),
-    "restarts": (
-        "The chip of {squares} started afresh while it was tested.",
-        "Check its supply at the module (3.2 V at least), its joints, and the wire to RSTPDN.",
-    ),
+    "restarts": (sentence("The chip started afresh while it was tested."), STEADY_SUPPLY),
     "clock": (
-        "Bus “{bus}” makes errors from {fails} on, with {squares}; it runs at {clock}.",
-        "Let the clock be set to {advised}. For more, shorten the wires or buffer each row.",
+        sentence("Bus “{bus}” makes errors from {fails} on; it runs at {clock}."),
+        SETTINGS + sentence("For a faster clock, shorten the wires or buffer each row."),
     ),
     "slow-ack": (
-        "The reader of {squares} takes up to {ack} ms to acknowledge; {limit} ms are allowed.",
-        "Let “ack_ms” be set to {advised}.",
+        sentence("The reader takes up to {ack} ms to acknowledge; {limit} ms are allowed."),
+        SETTINGS,
     ),
     "never-resets": (
-        "The reset line of bus “{bus}” does not restart the reader of {squares}.",
-        (
+        sentence("The reset line of bus “{bus}” does not restart the reader."),
+        sentence(
             "Check the wire to RSTPDN: on the red module it is a pad on the back, and RSTO on the "
             "header is an output."
         ),
     ),
     "reset-too-short": (
-        "The reader of {squares} restarts only after {needs} ms of reset; {has} are set.",
-        "Let “reset_ms” be set to {advised}.",
+        sentence("The reader restarts only after a reset of {needs} ms; {has} ms are set."),
+        SETTINGS,
     ),
     "readers-swapped": (
-        "The readers of {squares} are swapped.",
-        "Swap their select lines, or let the workshop correct the board file.",
+        sentence("The readers of squares {one} and {other} are swapped."),
+        CORRECT,
     ),
     "reader-moved": (
-        "The reader of square {wired} lies under {squares}.",
-        "Let the workshop correct the board file.",
+        sentence(
+            "The reader that the board file has under square {wired} is really under square "
+            "{square}."
+        ),
+        CORRECT,
     ),
     "duplicate": (
-        "Two select lines lead to one reader, those of {squares}.",
-        "Follow both wires: one belongs to the reader that nobody selects.",
+        sentence("Two select lines lead to one reader."),
+        sentence("Follow both wires: one belongs to the reader that nobody selects."),
     ),
     "select-shared": (
-        "Two readers answer at once on the select line of {squares}, one under square {other}.",
-        "Look for a bridge between their select lines, and for a wire at the wrong pin.",
+        sentence("Two readers answer at once; the second one is under square {other}."),
+        sentence("Look for a bridge between their select lines, and for a wire at the wrong pin."),
     ),
     "no-tag": (
-        "The reader of {squares} answers but sees no runner there.",
-        "Check that the antenna lies under the middle of the square, and nothing of metal near it.",
+        sentence("The reader answers but sees no runner."),
+        sentence(
+            "Check that the antenna lies under the middle of the square, with no metal near it."
+        ),
     ),
-    "weak": (
-        "The reader of {squares} sees a runner in {share} of readings with three retries.",
-        "Bring the antenna closer to the wood and away from metal; try another module.",
-    ),
+    "weak": (sentence("The reader sees a runner in only {share} of readings."), CLOSER),
     "place": (
-        "The reader of {squares} sees a runner {place} in {share} of readings only.",
-        "Centre the antenna under the square, or use a larger one.",
+        sentence("In a corner ({place}) the reader sees a runner in only {share} of readings."),
+        sentence("Centre the antenna under the square, or use a larger one."),
     ),
     "neighbour": (
-        "The reader of {squares} sees the runner on square {other}.",
-        "Move the two antennas apart, or use smaller ones.",
+        sentence("The reader sees the runner on square {other}."),
+        sentence("Move the two antennas apart, or use smaller ones."),
     ),
     "stride": (
-        "Fields {distance} squares apart disturb each other: readers of {squares}.",
-        "Let “stride” be set to {advised}.",
+        sentence("Fields disturb each other at a distance of {distance} (in squares)."),
+        SETTINGS,
     ),
     "crown-from-below": (
-        "The reader of {squares} sees the crown of a standing runner, in {share} of readings.",
-        (
-            "Place the tag in the crown higher, or a disc of metal foil between it and the one in "
-            "the foot."
+        sentence("The reader sees the crown of a standing runner in {share} of readings."),
+        sentence(
+            "Place the tag in the crown higher, or put metal foil between it and the one in the "
+            "base."
         ),
     ),
     "no-crown": (
-        "The reader of {squares} sees a runner that stands on its head in {share} of readings.",
-        "Place the tag in the crown nearer to its top; the head must stand flat.",
+        sentence("The reader sees a runner on its head in only {share} of readings."),
+        sentence("Place the tag in the crown nearer to its top; the head must stand flat."),
     ),
-    "unsteady": (
-        "The reader of {squares} failed at {failed} of {of} commands.",
-        "Check its supply at the module under load (3.2 V at least), and the joints of its plug.",
-    ),
+    "unsteady": (sentence("The reader failed at {failed} of {of} commands."), STEADY_SUPPLY),
     "drops-out": (
-        "The reader of {squares} dropped out {times} during {minutes} minutes.",
-        "Check its supply under load, and the joints of its plug.",
+        sentence("In {minutes} minutes of reading, the reader dropped out (times: {times})."),
+        STEADY_SUPPLY,
     ),
     "flickers": (
-        "The reader of {squares} missed a resting runner in {times} of {of} readings.",
-        "Raise “retries”, or bring the antenna closer to the wood.",
+        sentence("The reader missed a resting runner in {times} of {of} readings."),
+        CLOSER,
     ),
     "strip-reversed": (
-        "The strip of lights begins at the other end.",
-        "Feed it at square {first}, or turn “squares” of [lights] round in the board file.",
+        sentence("The strip of lights begins at the other end."),
+        sentence("Feed it at square {first}, or reverse “squares” of [lights] in the board file."),
     ),
     "lights-swapped": (
-        "The lights of {squares} are swapped.",
-        "Let the workshop correct the board file.",
+        sentence("The lights of squares {one} and {other} are swapped."),
+        CORRECT,
     ),
     "light-moved": (
-        "The light of square {wired} is under {squares}.",
-        "Let the workshop correct the board file.",
+        sentence(
+            "The light that the board file has under square {wired} is really under square "
+            "{square}."
+        ),
+        CORRECT,
     ),
     "dark": (
-        "The light of {squares} stays dark.",
-        "Check its joints; replace it if those after it shine.",
+        sentence("The light stays dark."),
+        sentence("Check its joints; replace it if those after it shine."),
     ),
     "colours": (
-        "Red, green and blue are seen as {seen}.",
-        "Let “colour_order” be set to {advised}.",
+        sentence("The strip has another order of colours than the board file says."),
+        SETTINGS,
     ),
-    "supply": (
-        "The supply sags with {what}.",
-        "Use a stronger one, thicker and shorter wires, or lower “budget_ma” and “max_fields”.",
+    "colours-unclear": (
+        sentence("The lights show other colours than they were sent."),
+        sentence("Set “colour_order” in [lights] as the data sheet of the strip says."),
     ),
+    "supply": (sentence("The supply sags with all lights on."), SUPPLY),
+    "supply-with-fields": (sentence("The supply sags with all lights and fields on."), SUPPLY),
     "supply-at-rest": (
-        "The supply sags at rest.",
-        "Replace the supply or its cable before anything else.",
+        sentence("The supply sags at rest."),
+        sentence("Replace the supply or its cable before anything else."),
     ),
     "bounces": (
-        "Button “{button}” bounces for up to {bounce} ms; {has} ms are allowed for.",
-        "Let “debounce_ms” be set to {advised}, or replace the button.",
+        sentence("Button “{button}” bounces for up to {bounce} ms; {has} ms are allowed."),
+        SETTINGS,
     ),
     "stuck": (
-        "Button “{button}” is pressed all the time.",
-        "Look for a bridge at its wires; replace it if it sticks.",
+        sentence("Button “{button}” is pressed all the time."),
+        sentence("Look for a bridge between its wires; replace it if it sticks."),
     ),
     "inverted": (
-        "Button “{button}” is closed at rest and opens when pressed.",
-        "Use its other contact, or change “pull” in [buttons].",
+        sentence("Button “{button}” is closed at rest, and opens when pressed."),
+        sentence("Use its other contact, or change “pull” in [buttons]."),
     ),
     "no-press": (
-        "Nothing came of pressing button “{button}”.",
-        "Check its wires and its pin.",
+        sentence("Pressing button “{button}” changed nothing."),
+        sentence("Check its wires and its pin."),
     ),
 }
 """What was found, and what to do about it, with the finding's facts in braces."""
@@ -217,7 +239,7 @@ class AcceptanceFinding(msgspec.Struct, frozen=True, kw_only=True):
 
     Attributes:
         fault: its kind.
-        squares: the squares concerned.
+        squares: the squares concerned; none if it concerns the whole board.
         facts: what else its words need.
     """
 
@@ -225,19 +247,29 @@ class AcceptanceFinding(msgspec.Struct, frozen=True, kw_only=True):
     squares: tuple[int, ...] = ()
     facts: dict[str, str] = {}
 
-    def found(self) -> str:
-        """Return what was found, in English."""
-        return WORDS[self.fault][0].format_map(self._facts())
+    def where(self) -> Sentence:
+        """Return the squares concerned."""
+        return squares_sentence(self.squares) if self.squares else sentence("The board")
 
-    def remedy(self) -> str:
-        """Return what to do about it, in English."""
-        return WORDS[self.fault][1].format_map(self._facts())
+    def found(self) -> Sentence:
+        """Return what was found."""
+        return self._filled(WORDS[self.fault][0])
 
-    def _facts(self) -> dict[str, str]:
-        return {**self.facts, "squares": _squares(self.squares)}
+    def remedy(self) -> Sentence:
+        """Return what to do about it."""
+        return self._filled(WORDS[self.fault][1])
+
+    def _filled(self, words: Sentence) -> Sentence:
+        facts: dict[str, object] = dict(self.facts)
+        if "place" in facts:
+            facts["place"] = SPOT_NAMES[self.facts["place"]]
+        if self.squares:
+            facts |= {"square": self.squares[0], "one": self.squares[0]}
+            facts.setdefault("other", self.squares[-1])
+        return words.about(**facts)
 
 
-def _squares(squares: tuple[int, ...]) -> str:
-    if len(squares) == 1:
-        return f"square {squares[0]}"
-    return f"squares {', '.join(map(str, squares[:-1]))} and {squares[-1]}" if squares else ""
+def squares_sentence(squares: Sequence[int]) -> Sentence:
+    """Return `Square 5` or `Squares 5, 7-12`."""
+    told = numbers(squares, to="-")
+    return counted_sentence("Square {squares}", "Squares {squares}", len(squares), squares=told)

@@ -41,8 +41,8 @@ def judge(facts: Facts, log: Log) -> AcceptanceVerdict:
     evidence = Evidence(log)
     settings = advised(facts, evidence)
     findings = [
-        *line_findings(facts, evidence, settings),
-        *tag_findings(facts, evidence, settings),
+        *line_findings(facts, evidence),
+        *tag_findings(facts, evidence),
         *board_findings(facts, evidence, settings),
     ]
     known = {square for finding in findings for square in finding.squares}

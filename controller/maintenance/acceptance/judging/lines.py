@@ -4,7 +4,6 @@ from collections.abc import Iterator, Mapping
 from typing import Final
 
 from controller.maintenance.acceptance.judging.advised import (
-    Advised,
     is_marginal,
     shortest_reset_ms,
     slowest_ack_ms,
@@ -12,7 +11,7 @@ from controller.maintenance.acceptance.judging.advised import (
 from controller.maintenance.acceptance.judging.evidence import Evidence, clock_text
 from controller.maintenance.acceptance.judging.findings import AcceptanceFinding
 from controller.maintenance.acceptance.measuring.facts import Facts
-from controller.maintenance.acceptance.measuring.tasks import CLOCKS_HZ, FoundMultiplexers
+from controller.maintenance.acceptance.measuring.tasks import FoundMultiplexers
 from hardware.bench_ports import ReaderBus
 
 KNOWN_CHIP: Final = "PN532"
@@ -21,9 +20,7 @@ FEW: Final = 2
 UNSTEADY: Final = 0.01
 
 
-def line_findings(
-    facts: Facts, evidence: Evidence, settings: Advised
-) -> Iterator[AcceptanceFinding]:
+def line_findings(facts: Facts, evidence: Evidence) -> Iterator[AcceptanceFinding]:
     """List faults of buses and chips."""
     multiplexers = [*_multiplexers(facts, evidence)]
     yield from multiplexers
@@ -39,10 +36,10 @@ def line_findings(
         if is_noisy(square, evidence) or square in shared:
             yield from _noise(square, evidence, shared)
             continue
-        yield from _line(square, facts, evidence, settings)
+        yield from _line(square, facts, evidence)
         yield from _reset(square, bus, facts, evidence)
     for bus in facts.buses:
-        yield from _clock(bus, evidence, settings)
+        yield from _clock(bus, evidence)
     for square, other in sorted(shared.items()):
         yield AcceptanceFinding(
             fault="select-shared", squares=(square, other), facts={"other": str(other)}
@@ -80,21 +77,23 @@ def _multiplexers(facts: Facts, evidence: Evidence) -> Iterator[AcceptanceFindin
         missing = sorted(listed - set(each.addresses))
         others = sorted(set(each.addresses) - listed)
         if missing:
-            said = f", but one does at {_hex(others)}" if others else ""
             behind = (square for square, at in bus.multiplexers.items() if at in missing)
-            words = {"missing": _hex(missing), "other": said}
+            words = {"missing": _hex(missing), "other": _hex(others)}
             yield AcceptanceFinding(fault="multiplexer", squares=tuple(sorted(behind)), facts=words)
 
 
 def _hex(addresses: list[int]) -> str:
-    return ", ".join(f"{each:#x}" for each in addresses)
+    return ", ".join(f"{each:#x}" for each in addresses) or "-"
 
 
 def _silent(square: int, bus: ReaderBus, evidence: Evidence) -> AcceptanceFinding:
-    if evidence.found(square).chip.addressed is False:
-        return AcceptanceFinding(fault="not-addressed", squares=(square,))
     transport = "SPI" if bus.clock_hz else "I2C" if bus.multiplexers else "HSU"
-    return AcceptanceFinding(fault="no-answer", squares=(square,), facts={"transport": transport})
+    addressed = evidence.found(square).chip.addressed
+    return AcceptanceFinding(
+        fault="not-addressed" if addressed is False else "no-answer",
+        squares=(square,),
+        facts={"transport": transport},
+    )
 
 
 def _chip(square: int, evidence: Evidence) -> Iterator[AcceptanceFinding]:
@@ -123,12 +122,11 @@ def _noise(
     words = {
         "failed": str(swept.echoes[0].failed + swept.again.failed),
         "of": str(len(swept.echoes[0].answers) + len(swept.again.answers)),
-        "clock": clock_text(swept.again.clock_hz),
     }
     yield AcceptanceFinding(fault="noisy-line", squares=(square,), facts=words)
 
 
-def _clock(bus: ReaderBus, evidence: Evidence, settings: Advised) -> Iterator[AcceptanceFinding]:
+def _clock(bus: ReaderBus, evidence: Evidence) -> Iterator[AcceptanceFinding]:
     squares = [
         square
         for square in sorted(evidence.answering & set(bus.squares))
@@ -140,18 +138,14 @@ def _clock(bus: ReaderBus, evidence: Evidence, settings: Advised) -> Iterator[Ac
             "bus": bus.name,
             "fails": clock_text(min(filter(None, fails))),
             "clock": clock_text(bus.clock_hz),
-            "advised": clock_text(settings.clocks_hz.get(bus.name, CLOCKS_HZ[0])),
         }
         yield AcceptanceFinding(fault="clock", squares=tuple(squares), facts=words)
 
 
-def _line(
-    square: int, facts: Facts, evidence: Evidence, settings: Advised
-) -> Iterator[AcceptanceFinding]:
+def _line(square: int, facts: Facts, evidence: Evidence) -> Iterator[AcceptanceFinding]:
     ack_ms = slowest_ack_ms(square, evidence)
     if ack_ms > facts.ack_ms:
         words = {"ack": f"{ack_ms:.0f}", "limit": f"{facts.ack_ms:g}"}
-        words["advised"] = str(settings.ack_ms)
         yield AcceptanceFinding(fault="slow-ack", squares=(square,), facts=words)
         return
     swept = evidence.swept(square)
@@ -184,5 +178,5 @@ def _reset(
         yield AcceptanceFinding(
             fault="reset-too-short",
             squares=(square,),
-            facts={"needs": str(needs), "has": f"{facts.reset_ms:g}", "advised": str(2 * needs)},
+            facts={"needs": str(needs), "has": f"{facts.reset_ms:g}"},
         )

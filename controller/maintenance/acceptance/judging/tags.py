@@ -3,7 +3,7 @@
 from collections.abc import Collection, Iterator
 from typing import Final
 
-from controller.maintenance.acceptance.judging.advised import ENOUGH, Advised
+from controller.maintenance.acceptance.judging.advised import ENOUGH
 from controller.maintenance.acceptance.judging.evidence import Evidence, percent, share
 from controller.maintenance.acceptance.judging.findings import AcceptanceFinding
 from controller.maintenance.acceptance.judging.lines import is_noisy, shared_selects
@@ -18,14 +18,12 @@ MISSED: Final = 0.02
 FEW: Final = 2
 
 
-def tag_findings(
-    facts: Facts, evidence: Evidence, settings: Advised
-) -> Iterator[AcceptanceFinding]:
+def tag_findings(facts: Facts, evidence: Evidence) -> Iterator[AcceptanceFinding]:
     """List faults of wiring and antennas."""
     shared = shared_selects(facts, evidence)
     ignored = {*shared, *shared.values()}
     yield from _misplaced(facts, evidence, ignored)
-    yield from _stride(facts, evidence, settings)
+    yield from _stride(facts, evidence)
     for square in facts.squares:
         if square not in ignored and not is_noisy(square, evidence):
             yield from _coupling(evidence.rated(square))
@@ -58,7 +56,9 @@ def _misplaced(
         if square in doubled or square in ignored:
             continue
         if not seen:
-            if square in evidence.answering and not is_noisy(square, evidence):
+            # One that sees it now and then is weak.
+            unseen = square in evidence.answering and not evidence.rated(square)
+            if unseen and not is_noisy(square, evidence):
                 yield _unseen(square, evidence)
         elif square not in seen:
             wired = seen[0]
@@ -99,7 +99,7 @@ def _neighbours(
                 yield AcceptanceFinding(fault="neighbour", squares=(reader,), facts=words)
 
 
-def _stride(facts: Facts, evidence: Evidence, settings: Advised) -> Iterator[AcceptanceFinding]:
+def _stride(facts: Facts, evidence: Evidence) -> Iterator[AcceptanceFinding]:
     near = {
         reader
         for square in facts.squares
@@ -116,7 +116,7 @@ def _stride(facts: Facts, evidence: Evidence, settings: Advised) -> Iterator[Acc
             if each.strays.keys() - near
         }
         if disturbed:
-            words = {"distance": str(distance), "advised": str(settings.stride)}
+            words = {"distance": str(distance)}
             yield AcceptanceFinding(fault="stride", squares=tuple(sorted(disturbed)), facts=words)
 
 
@@ -134,7 +134,7 @@ def _coupling(rated: tuple[Rated, ...]) -> Iterator[AcceptanceFinding]:
         return
     for each in upright:
         if each.spot != "centre" and share(each.hits[-1]) < WORST_PLACE:
-            words = {"place": f"at {each.spot}", "share": percent(share(each.hits[-1]))}
+            words = {"place": each.spot, "share": percent(share(each.hits[-1]))}
             yield AcceptanceFinding(fault="place", squares=squares, facts=words)
     crown = sum(hits.crown for hits in middle.hits) / sum(hits.readings for hits in middle.hits)
     if crown > CROWN_SEEN:

@@ -39,7 +39,7 @@ def test_a_fault_can_be_rehearsed(file: Path) -> None:
     said = _accept(file, "--fault", "broken-antenna", "--soak", "0.05")
     assert said.exit_code == 1, said.output
     assert "The board has an antenna that reads nothing." in said.output
-    assert "The chip of square 2 feels no antenna" in said.output
+    assert "Square 2: The chip feels no antenna" in said.output
 
 
 def test_a_computer_without_such_pins_says_so(file: Path) -> None:

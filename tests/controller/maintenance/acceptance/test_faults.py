@@ -147,7 +147,9 @@ CASES: Final[dict[str, Case]] = {
     "swapped lights": Case((("lights-swapped", (2, 3)),), rehearsed="swapped-lights"),
     "dead light": Case((("dark", (2,)),), rehearsed="dark-light"),
     "supply that sags with lights": Case((("supply", ()),), _attribute("supply", limit_ma=250.0)),
-    "supply that sags with fields": Case((("supply", ()),), _attribute("supply", limit_ma=450.0)),
+    "supply that sags with fields": Case(
+        (("supply-with-fields", ()),), _attribute("supply", limit_ma=450.0)
+    ),
     "supply that sags at rest": Case((("supply-at-rest", ()),), rehearsed="weak-supply"),
     "bouncing button": Case((("bounces", ()),), rehearsed="bouncing-button"),
     "button stuck": Case((("stuck", ()),), _attribute("contacts", stuck={"confirm"})),
@@ -178,7 +180,7 @@ def test_a_fault_is_found_named_and_found_again_in_its_bundle(fault: str) -> Non
     facts, log = accepted(board, rehearsal, in_full=case.in_full)
     verdict = judge(facts, log)
     assert tuple((each.fault, each.squares) for each in verdict.findings) == case.named
-    assert all(each.found() and each.remedy() for each in verdict.findings)
+    assert all(str(each.found()) and str(each.remedy()) for each in verdict.findings)
     kept = msgspec.json.encode(Acceptance(format=FORMAT, facts=facts, log=[*log], verdict=verdict))
     again = msgspec.json.decode(kept, type=Acceptance)
     assert judge(again.facts, tuple(again.log)) == again.verdict == verdict

@@ -40,7 +40,7 @@ def test_the_board_goes_on_by_itself_when_it_sees_the_runner() -> None:
     person = Person()
     looks = iter((False, False, True))
     assert person.builder.ask(Put(2), lambda: next(looks)) == ""
-    assert "square 2 (row 2 from the far side, 2 from the left)" in person.said[0]
+    assert "square 2. It is in row 2 from the far side, and 2 from the left." in person.said[0]
 
 
 def test_what_was_typed_before_the_question_is_no_answer() -> None:
@@ -63,10 +63,10 @@ def test_each_part_is_announced_once() -> None:
     for task in (FindChip(square=1), FindChip(square=2), Walk(square=1), Soak(seconds=600)):
         person.builder.begin(task)
     assert [line.strip() for line in person.said] == [
-        "Asking every reader what it is.",
-        "Now carry one runner to every square that is lit.",
-        "Leave the board alone: it is read as in a game.",
-        "This takes 10 minutes.",
+        "The board asks every reader what it is.",
+        "Carry one runner to every square that is lit.",
+        "Leave the board alone.",
+        "It is read as in a game for 10 minutes.",
     ]
 
 
@@ -89,12 +89,12 @@ def test_a_rehearsal_shows_questions_and_answers() -> None:
 @pytest.mark.parametrize(
     ("question", "said"),
     [
-        (Put(1, "near left"), "corner near left"),
+        (Put(1, "near left"), "corner of square 1: near left"),
         (Put(1, height_mm=5), "5 mm thick"),
         (Put(1, way="upside down"), "Turn the runner on square 1 upside down"),
-        (Put(1, height_mm=5, way="upside down"), "5 mm thick under it, upside down"),
-        (PressButton("confirm", 3), "“confirm” 3 times"),
-        (Ask("lit", 4), "Enter for 4"),
+        (Put(1, height_mm=5, way="upside down"), "under the runner on square 1, upside down"),
+        (PressButton("confirm", 3), "“confirm” 3 times. [Enter]"),
+        (Ask("lit", 4), "Enter for the right one"),
         (Ask("dark"), "stay dark"),
     ],
 )
