@@ -13,10 +13,16 @@ from controller.bootstrap.address import (
     files_of,
     parse_simulated,
 )
-from controller.bootstrap.devices import SQUARES, WORLD_FILE, SimulatedDevices
+from controller.bootstrap.devices import SQUARES, WORLD_FILE, SimulatedDevices, SimulatedWood
 from controller.bootstrap.readers import Opened, check_simulated
 from controller.bootstrap.simulated.runners import simulated_pieces, simulated_uid, tags_of
-from controller.bootstrap.simulated.wiring import CALIBRATION_FILE, WIRING_FILE, own_file, solder
+from controller.bootstrap.simulated.wiring import (
+    ACCEPTANCE_FILE,
+    CALIBRATION_FILE,
+    WIRING_FILE,
+    own_file,
+    solder,
+)
 from controller.bootstrap.table import (
     SUMMARIES_FILE,
     RunningBoard,
@@ -28,6 +34,7 @@ from controller.bootstrap.table import (
 from controller.game.journal.files.file_format import JOURNAL_FILE
 
 __all__ = [
+    "ACCEPTANCE_FILE",
     "CALIBRATION_FILE",
     "JOURNAL_FILE",
     "SIMULATED",
@@ -41,6 +48,7 @@ __all__ = [
     "SimulatedAddress",
     "SimulatedDevices",
     "SimulatedTable",
+    "SimulatedWood",
     "Table",
     "check_simulated",
     "files_of",

@@ -1,19 +1,25 @@
 """Opens a board for its acceptance: each reader for itself, lights, bare buttons."""
 
-from collections.abc import Iterator
+from collections.abc import Callable, Iterator
 from contextlib import ExitStack, contextmanager
+from dataclasses import dataclass
 from functools import partial
+from pathlib import Path
+from typing import Final
 
-from controller.board import Board
+from controller.board import Board, read_board
 from controller.bootstrap.address import scanner_ports
 from controller.bootstrap.coprocessors import Coprocessors
-from controller.bootstrap.devices import LateLights
+from controller.bootstrap.devices import SQUARES, WORLD_FILE, LateLights
 from controller.bootstrap.scanner_bench import ScannerBench
-from controller.bootstrap.simulated.rehearsal import rehearse
+from controller.bootstrap.simulated.rehearsal import Rehearsal, rehearse, world_of
 from controller.bootstrap.simulated.rehearsed_faults import rehearse_fault
+from controller.bootstrap.simulated.wiring import ACCEPTANCE_FILE, keep_soldered, simulated_wiring
 from controller.bootstrap.wire_recording import WireRecording
+from controller.maintenance.acceptance.measuring.facts import SOAK_S, facts_of
 from controller.maintenance.acceptance.measuring.questions import Builder
 from controller.maintenance.acceptance.measuring.site import Site
+from controller.maintenance.acceptance.run import AcceptanceRun
 from hardware.bench_ports import ButtonContacts, ReaderBench
 from hardware.buttons import GpioContacts
 from hardware.clock import AwakeClock, Clock, MonotonicClock
@@ -26,6 +32,81 @@ from hardware.pn532.raspberry import RaspberryPi
 from hardware.pn532.tap import WireTap
 from hardware.power import PiSupply
 from hardware.scanner.strip import ScannerStrip
+
+SIMULATED_SOAK_S: Final = 60.0
+"""Length of the last test of a simulated board, in real time."""
+
+
+@dataclass(frozen=True)
+class AcceptanceTable:
+    """A board that is being accepted.
+
+    Attributes:
+        run: its acceptance.
+        close: releases its devices.
+        rehearsal: what is simulated; None if it is a real one.
+    """
+
+    run: AcceptanceRun
+    close: Callable[[], None]
+    rehearsal: Rehearsal | None = None
+
+    def start(self) -> None:
+        """Start to measure, or go on."""
+        self.run.start()
+
+    def stop(self) -> None:
+        """End, and release the devices."""
+        with ExitStack() as stack:
+            stack.callback(self.close)
+            stack.callback(self.run.stop)
+
+
+def real_acceptance(folder: Path, file: Path) -> AcceptanceTable:
+    """Open the acceptance of a board that is wired to this computer.
+
+    Args:
+        folder: keeps its measurements.
+        file: the board file.
+
+    Raises:
+        BadFile: the file cannot be used.
+        NotConnected: as `open_site`.
+    """
+    board = read_board(file)
+    with ExitStack() as opening:
+        site = opening.enter_context(open_site(board))
+        run = _run(folder, file, board, site, SOAK_S)
+        return AcceptanceTable(run, opening.pop_all().close)
+
+
+def simulated_acceptance(folder: Path, file: Path) -> AcceptanceTable:
+    """Open the acceptance of a simulated board, in real time, with nobody beside it.
+
+    Args:
+        folder: keeps its measurements, its pieces and its wiring.
+        file: the board file.
+
+    Raises:
+        BadFile, NotConnected: as `real_acceptance`.
+    """
+    keep_soldered(folder, file)
+    board, wiring = read_board(file), simulated_wiring(folder, file)
+    rehearsal = rehearse(
+        board,
+        records=True,
+        miswiring=wiring.miswiring,
+        wired=wiring.board,
+        world=world_of(wiring.board, SQUARES, folder / WORLD_FILE),
+        real_clock=AwakeClock(MonotonicClock()),
+    )
+    run = _run(folder, file, board, rehearsal.site, SIMULATED_SOAK_S)
+    return AcceptanceTable(run, rehearsal.site.bench.close, rehearsal)
+
+
+def _run(folder: Path, file: Path, board: Board, site: Site, soak_s: float) -> AcceptanceRun:
+    facts = facts_of(board, site.bench.buses, in_full=False, soak_s=soak_s)
+    return AcceptanceRun(board, file, facts, site, folder / ACCEPTANCE_FILE)
 
 
 def rehearsed_site(board: Board, fault: str | None) -> tuple[Site, Builder]:

@@ -118,6 +118,25 @@ class SimulatedDevices(Devices):
     supply: SimulatedSupply
 
 
+class SimulatedWood(Protocol):
+    """The world's side of a simulated board, as `SimulatedDevices` has it."""
+
+    @property
+    def world(self) -> World:
+        """The pieces on it."""
+        ...
+
+    @property
+    def strip(self) -> SimulatedStrip:
+        """The visible state of its lights."""
+        ...
+
+    @property
+    def supply(self) -> SimulatedSupply:
+        """The power supply of the lights."""
+        ...
+
+
 def open_devices(path: Path, hear: Hear | None = None, *, one_at_a_time: bool = False) -> Devices:
     """Open a real board.
 

@@ -4,6 +4,7 @@ from collections.abc import Callable, Mapping
 from typing import Final
 
 from hardware.clock import Clock
+from hardware.errors import NotConnected
 from hardware.ports import BoardEvent, ButtonName, Pressed
 from hardware.simulated.world import World
 
@@ -54,6 +55,7 @@ class SimulatedContacts:
             seconds, by button.
         stuck: buttons whose contact is always closed.
         inverted: buttons whose contact opens when they are pressed.
+        taken: True while another program holds their pins.
     """
 
     def __init__(self, world: World, clock: Clock) -> None:
@@ -64,11 +66,14 @@ class SimulatedContacts:
         self.bounces: dict[ButtonName, tuple[int, float]] = {}
         self.stuck: set[ButtonName] = set()
         self.inverted: set[ButtonName] = set()
+        self.taken = False
 
     def watch(
         self, changed: Callable[[ButtonName, bool, float], None]
     ) -> Mapping[ButtonName, bool]:
         """Report every change from now on."""
+        if self.taken:
+            raise NotConnected("Another program uses the pins of the buttons.")
         self._changed = changed
         self._unwatch = self._world.on_press(self._pressed)
         closed = self.stuck | self.inverted

@@ -71,7 +71,7 @@ class Running(msgspec.Struct, frozen=True):
         mode: mode that has the board.
         alive: True if all its needed threads run.
         trouble: needed thread that is dead or hangs, in words for a log.
-        game: the game; None during a calibration.
+        game: the game; None in the workshop.
         readers: the readers.
         lights: the lights.
     """
@@ -80,7 +80,7 @@ class Running(msgspec.Struct, frozen=True):
     up_s: float
     address: str
     board: str | None
-    mode: Literal["play", "workshop"]
+    mode: Literal["play", "workshop", "acceptance"]
     alive: bool
     trouble: str | None
     game: GameNow | None

@@ -5,7 +5,7 @@ from collections.abc import Callable
 from typing import Final
 
 from controller.maintenance.acceptance.measuring.questions import Ask, PressButton, Put, Question
-from controller.maintenance.acceptance.measuring.tasks import Task
+from controller.maintenance.acceptance.measuring.tasks import Measurement, Task
 from hardware.clock import Clock
 from hardware.ports import RGB
 from hardware.simulated.strip import SimulatedStrip
@@ -45,7 +45,13 @@ class SimulatedBuilder:
     def begin(self, task: Task) -> None:
         """Do nothing."""
 
+    def note_work(self) -> None:
+        """Do nothing."""
+
     def note_time(self, seconds: float) -> None:
+        """Do nothing."""
+
+    def take(self, measurement: Measurement) -> None:
         """Do nothing."""
 
     def ask(self, question: Question, ready: Callable[[], bool] | None = None) -> str:

@@ -3,6 +3,7 @@
 import random
 from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass
+from pathlib import Path
 from typing import Final
 
 from controller.board import Board
@@ -64,7 +65,7 @@ class _Parts:
 
     board: Board
     buses: Sequence[Bus]
-    clock: ManualClock
+    clock: Clock
     world: World
     chips: Mapping[int, EmulatedChip]
     strip: SimulatedStrip
@@ -91,6 +92,9 @@ def rehearse(
     buses: Sequence[Bus] | None = None,
     records: bool = False,
     spoil: Callable[[bytes], bytes] = bytes,
+    wired: Board | None = None,
+    world: World | None = None,
+    real_clock: Clock | None = None,
 ) -> Rehearsal:
     """Open a simulated board.
 
@@ -102,42 +106,57 @@ def rehearse(
         buses: its true buses; as the file says unless given.
         records: True to record the wires.
         spoil: changes bytes on their way to co-processors and back.
+        wired: the contents of its file when it was wired; as now unless given.
+        world: its pieces; its own, beside the board, unless given.
+        real_clock: its time, if that is not virtual.
     """
-    rng, clock = random.Random(seed), ManualClock(100.0)
-    miswiring = miswiring or Miswiring()
-    squares = max(board.squares)
-    buttons = () if board.buttons is None else tuple(board.buttons.pins)
-    pieces = simulated_pieces(board.tags or None)
-    world = World(squares, pieces, buttons)
-    emulation = emulate(world, board.settings.places, clock, rng, profile=profile)
+    rng, clock = random.Random(seed), real_clock or ManualClock(100.0)
+    miswiring, wired = miswiring or Miswiring(), wired or board
+    world = world or world_of(wired, max(board.squares))
+    squares = world.squares
+    emulation = emulate(world, wired.settings.places, clock, rng, profile=profile)
     chips = miswiring.wires(emulation)
     wires = WireRecording(clock) if records else None
-    lights = board.lights or LightSettings({}, 0, SpiDriver())
-    strip = SimulatedStrip(squares, miswiring.under(lights.squares), lights.count)
-    strip.dead.update(miswiring.dead(lights.squares))
-    parts = _Parts(board, buses or board.buses, clock, world, chips, strip, profile)
+    none = LightSettings({}, 0, SpiDriver())
+    lights, soldered = board.lights or none, wired.lights or none
+    strip = SimulatedStrip(squares, miswiring.under(soldered.squares), soldered.count)
+    strip.dead.update(miswiring.dead(soldered.squares))
+    parts = _Parts(board, buses or wired.buses, clock, world, chips, strip, profile)
     hear = None if wires is None else wires.hear
     opened = _scanned(parts, hear, spoil) if scanner_ports(board) else _wired(parts, hear)
-    wired = WiredLights(opened.strip, lights, squares, opened.clock, lambda: False)
-    supply = SimulatedSupply((lambda: emulation.radio.current_ma, lambda: wired.draw_ma))
+    driven = WiredLights(opened.strip, lights, squares, opened.clock, lambda: False)
+    supply = SimulatedSupply((lambda: emulation.radio.current_ma, lambda: driven.draw_ma))
     site = Site(
         bench=opened.bench,
         clock=opened.clock,
         squares=squares,
-        lights=None if board.lights is None else wired,
+        lights=None if board.lights is None else driven,
         sags=supply.sags,
         contacts=opened.contacts,
         tags=board.tags,
         wires=wires,
     )
-    builder = SimulatedBuilder(world, strip, opened.clock, rng, pieces[0].name)
+    builder = SimulatedBuilder(world, strip, opened.clock, rng, world.pieces()[0].name)
     return Rehearsal(site, builder, world, emulation, strip, opened.fingers, supply)
+
+
+def world_of(wired: Board, squares: int, memory: Path | None = None) -> World:
+    """Return the runners and buttons of a simulated board.
+
+    Args:
+        wired: the contents of its file when it was wired.
+        squares: number of its squares.
+        memory: file in which the places of the runners outlive the program.
+    """
+    buttons = () if wired.buttons is None else tuple(wired.buttons.pins)
+    return World(squares, simulated_pieces(wired.tags or None), buttons, memory=memory)
 
 
 def _wired(parts: _Parts, hear: Callable[[Transfer], None] | None) -> _Opened:
     """Open a board that is wired to this computer."""
     board, clock = parts.board, parts.clock
-    pins = SimulatedParts(parts.chips, parts.buses, clock, TRANSFER_S, parts.profile)
+    transfer_s = TRANSFER_S if isinstance(clock, ManualClock) else None
+    pins = SimulatedParts(parts.chips, parts.buses, clock, transfer_s, parts.profile)
     tap = None if hear is None else WireTap(clock, hear)
     lines = connect(board.buses, pins, clock, board.settings.timing, tap)
     contacts = SimulatedContacts(parts.world, clock)

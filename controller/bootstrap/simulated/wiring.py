@@ -17,6 +17,7 @@ from controller.json_data import BadJson, from_json
 
 WIRING_FILE: Final = "simulated-wiring.json"
 CALIBRATION_FILE: Final = "workshop.json"
+ACCEPTANCE_FILE: Final = "acceptance.jsonl"
 
 
 @dataclass(frozen=True)
@@ -65,7 +66,8 @@ def solder(folder: Path, path: Path, mistakes: int) -> None:
     """
     miswired(read_board(path), mistakes, random.Random(mistakes))
     _write(folder, path, mistakes)
-    (folder / CALIBRATION_FILE).unlink(missing_ok=True)  # its contents were learned on other wiring
+    for learned in (CALIBRATION_FILE, ACCEPTANCE_FILE):  # on other wiring
+        (folder / learned).unlink(missing_ok=True)
 
 
 def _write(folder: Path, path: Path, mistakes: int) -> None:

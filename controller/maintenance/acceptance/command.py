@@ -21,7 +21,7 @@ from controller.maintenance.acceptance.bundle import (
 from controller.maintenance.acceptance.judging.advised import with_settings
 from controller.maintenance.acceptance.judging.judge import AcceptanceVerdict, judge
 from controller.maintenance.acceptance.measuring.facts import SOAK_S, Facts, facts_of
-from controller.maintenance.acceptance.measuring.perform import measure
+from controller.maintenance.acceptance.measuring.measure import measure
 from controller.maintenance.acceptance.measuring.questions import Builder
 from controller.maintenance.acceptance.measuring.site import Site
 from controller.maintenance.acceptance.report import verdict_text

@@ -7,7 +7,7 @@ import msgspec
 from controller.board import Board, parse_board
 from controller.bootstrap.simulated.rehearsal import Rehearsal, rehearse
 from controller.maintenance.acceptance.measuring.facts import Facts, facts_of
-from controller.maintenance.acceptance.measuring.perform import measure
+from controller.maintenance.acceptance.measuring.measure import measure
 from controller.maintenance.acceptance.measuring.tasks import Log
 
 SPI_TEXT: Final = """\

@@ -127,7 +127,7 @@ def _walk(facts: Facts, _: Log) -> Iterator[Task]:
 
 def _places(facts: Facts, log: Log) -> Iterator[Task]:
     """Measure some squares with a runner at other places, raised, and upside down."""
-    sees = {each.square for each in log if isinstance(each, Walked) and each.seen.get(each.square)}
+    sees = {each.square for each in log if isinstance(each, Walked) and each.in_place}
     for square in sorted(sees & set(facts.in_full)):
         for spot in SPOTS[1:]:
             yield Rate(square=square, spot=spot, height_mm=0)

@@ -8,7 +8,6 @@ from typing import Final, Literal
 from controller.maintenance.acceptance.judging.advised import usable_hz
 from controller.maintenance.acceptance.judging.evidence import Evidence
 from controller.maintenance.acceptance.measuring.facts import Facts
-from controller.maintenance.acceptance.measuring.next_task import next_task
 from controller.maintenance.acceptance.measuring.questions import Ask, Builder, PressButton, Put
 from controller.maintenance.acceptance.measuring.site import Site
 from controller.maintenance.acceptance.measuring.soaking import soak
@@ -50,7 +49,7 @@ from controller.maintenance.acceptance.measuring.tasks import (
     Walked,
     WasReset,
 )
-from hardware.bench_ports import TagReading
+from hardware.bench_ports import ReaderBus, TagReading
 from hardware.errors import HardwareError
 from hardware.ports import RGB, ButtonName, Uid
 
@@ -87,16 +86,6 @@ COLOURS: Final[Mapping[Colour, RGB]] = {
 End = Literal["base", "crown", "other"]
 
 
-def measure(facts: Facts, site: Site, builder: Builder) -> Log:
-    """Do all tasks, one after the other, with a person beside the board."""
-    performer = Performer(facts, site, builder)
-    log: Log = ()
-    while (task := next_task(facts, log)) is not None:
-        builder.begin(task)
-        log = (*log, performer.do(task))
-    return log
-
-
 class Performer:
     """Does one task after the other.
 
@@ -104,14 +93,16 @@ class Performer:
     their own squares.
     """
 
-    def __init__(self, facts: Facts, site: Site, builder: Builder) -> None:
+    def __init__(self, facts: Facts, site: Site, builder: Builder, log: Log = ()) -> None:
         self._facts = facts
         self._site = site
         self._builder = builder
         self._base: Uid | None = None
         self._there: frozenset[int] = frozenset()
-        self._in_place: set[int] = set()
-        self._swept: Log = ()
+        self._in_place = {each.square for each in Evidence(log).of(Walked) if each.in_place}
+        self._swept: Log = Evidence(log).of(Swept)
+        for bus in facts.buses if self._swept else ():
+            self._settle_clock(bus)
 
     def do(self, task: Task) -> Measurement:
         """Do one task."""
@@ -178,11 +169,16 @@ class Performer:
         restarted = marked and bench.is_marked(task.square) is False
         swept = Swept(square=task.square, echoes=tuple(echoes), again=again, restarted=restarted)
         self._swept = (*self._swept, swept)
-        if (clock_hz := usable_hz(bus, Evidence(self._swept))) is not None:
-            bench.set_clock(bus.name, clock_hz)
+        self._settle_clock(bus)
         return swept
 
+    def _settle_clock(self, bus: ReaderBus) -> None:
+        """Use the clock at which the readers that have been swept make no errors."""
+        if (clock_hz := usable_hz(bus, Evidence(self._swept))) is not None:
+            self._site.bench.set_clock(bus.name, clock_hz)
+
     def _echo(self, square: int, clock_hz: int | None, times: int) -> Echoes:
+        self._builder.note_work()
         answers = tuple(self._site.bench.echo(square, ECHOED) for _ in range(times))
         return Echoes(clock_hz, answers)
 
@@ -234,6 +230,7 @@ class Performer:
     def _sags(self) -> int:
         found = 0
         for _ in range(CHECKS):
+            self._builder.note_work()
             found += self._site.sags()
             self._keep()
             self._site.clock.sleep(CHECK_S)
@@ -260,11 +257,7 @@ class Performer:
             return Edges(button=button, closed_at_rest=False, edges=())
         edges: list[tuple[bool, float]] = []
 
-        def changed(
-            which: ButtonName,
-            closed: bool,  # noqa: FBT001 - as `ButtonContacts` calls it
-            at_s: float,
-        ) -> None:
+        def changed(which: ButtonName, closed: bool, at_s: float) -> None:  # noqa: FBT001 - as called
             if which == button:
                 edges.append((closed, at_s))
 
@@ -292,8 +285,8 @@ class Performer:
                 readings += self._look(reader, LOOKS - 1)
             seen[reader] += sum(bool(each.uids) for each in readings)
             failed[reader] += sum(each.answer.failure is not None for each in readings)
-            if self._base is None and reader == square:
-                self._base = next((uid for each in readings for uid in each.uids), None)
+            if reader == square:
+                self._know_base(readings)
         self._there = frozenset(+seen)
         if square in self._there:
             self._in_place.add(square)
@@ -324,7 +317,13 @@ class Performer:
     def _sees(self, square: int) -> bool:
         return any(each.uids for each in self._look(square, 1))
 
+    def _know_base(self, readings: tuple[TagReading, ...]) -> None:
+        """Take the first tag that is read of a standing runner for that of its base."""
+        if self._base is None:
+            self._base = next((uid for each in readings for uid in each.uids), None)
+
     def _look(self, square: int, times: int) -> tuple[TagReading, ...]:
+        self._builder.note_work()
         return self._site.bench.read(square, times, LOOK_RETRIES)
 
     def _rate(self, task: Rate) -> Rated:
@@ -336,6 +335,8 @@ class Performer:
             self._there = frozenset()
         elif task.square not in self._there:
             return Rated(square=task.square, spot=task.spot, height_mm=0, way=task.way, hits=())
+        if self._base is None and task.way == "upright":  # resumed: no `Walk` has told it
+            self._know_base(self._look(task.square, 1))
         hits: tuple[Hits, ...] = ()
         for retries in RETRIES:
             times = SURE_READINGS if any(map(_always, hits)) else READINGS
@@ -349,6 +350,7 @@ class Performer:
         )
 
     def _hits(self, square: int, retries: int, times: int) -> Hits:
+        self._builder.note_work()
         readings = self._site.bench.read(square, times, retries)
         ends = [{self._end(uid) for uid in reading.uids} for reading in readings]
         return Hits(
@@ -371,6 +373,7 @@ class Performer:
         strays: Counter[int] = Counter()
         self._site.bench.set_fields((task.square,))
         for reader in task.readers:
+            self._builder.note_work()
             readings = self._site.bench.read(reader, CROSS_READINGS, RETRIES[-1])
             strays[reader] += sum(bool(reading.uids) for reading in readings)
         self._site.bench.set_fields(())

@@ -5,7 +5,7 @@ from typing import Literal, Protocol
 
 import msgspec
 
-from controller.maintenance.acceptance.measuring.tasks import Spot, Task, Way
+from controller.maintenance.acceptance.measuring.tasks import Measurement, Spot, Task, Way
 from hardware.ports import ButtonName
 
 
@@ -58,6 +58,14 @@ class Builder(Protocol):
         """Note that a task begins."""
         ...
 
+    def note_work(self) -> None:
+        """Note that a task goes on: called again and again within it."""
+        ...
+
     def note_time(self, seconds: float) -> None:
-        """Note that a soak has gone on for so long."""
+        """Note that a soak has gone on for so long: called again and again within it."""
+        ...
+
+    def take(self, measurement: Measurement) -> None:
+        """Note what a task has measured."""
         ...

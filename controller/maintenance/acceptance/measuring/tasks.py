@@ -203,6 +203,11 @@ class Walked(_Struct, frozen=True, tag_field="of", tag="walk"):
     failed: dict[int, int]
     looks: int
 
+    @property
+    def in_place(self) -> bool:
+        """True if the reader of the square saw it."""
+        return bool(self.seen.get(self.square))
+
 
 class _Stand(_Struct, frozen=True):
     square: int
