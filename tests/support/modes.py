@@ -17,6 +17,7 @@ from controller.bootstrap import (
     parse_simulated,
     simulated_table,
 )
+from controller.bootstrap.acceptance import AcceptanceTable, simulated_acceptance
 from controller.bootstrap.calibration import CalibrationTable, simulated_calibration
 from tests.support.companion import phones_of
 from web.access.address import PageAddress
@@ -55,6 +56,12 @@ def mode_switch_in(
         table.start()
         return table
 
+    def open_acceptance() -> AcceptanceTable:
+        assert file is not None, "only asked for where there is one"
+        table = simulated_acceptance(folder, file)
+        table.start()
+        return table
+
     switch = make_mode_switch(
         BoardContext(
             folder=folder,
@@ -64,6 +71,7 @@ def mode_switch_in(
             wired=False,
             open_table=open_table,
             open_calibration=None if file is None else open_calibration,
+            open_acceptance=None if file is None else open_acceptance,
             metrics=metrics,
             network=network,
         )

@@ -10,10 +10,13 @@ from web.server.answers import as_json
 from web.views.shapes.building import Health
 
 if TYPE_CHECKING:
+    from controller.maintenance.acceptance.run import AcceptanceRun
     from controller.maintenance.calibration.actor import CalibrationActor
 
 
-def health(actor: "GameActor | CalibrationActor", watch: Watchdog | None) -> Blueprint:
+def health(
+    actor: "GameActor | CalibrationActor | AcceptanceRun", watch: Watchdog | None
+) -> Blueprint:
     """Make the route `/healthz`: 503 with the reason if a needed thread has died or hangs.
 
     Args:

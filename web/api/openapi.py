@@ -16,6 +16,7 @@ import msgspec
 
 from controller.appliance.status.status import Running
 from controller.game.setup import Setup
+from controller.maintenance.acceptance.run import AcceptanceAnswer
 from controller.maintenance.calibration.answers import Answer
 from controller.table.commands import SetLook
 from web.api.game import PlayBody, VersionBody
@@ -25,7 +26,7 @@ from web.api.past_games import LoadBody, MendBody, PauseBody, SetAsideBody
 from web.api.simulator.readers import ClearBody, FaultBody, TagBody
 from web.api.simulator.world import HandBody, MishapBody, PressBody
 from web.server.request_body import ModeBody, NothingBody
-from web.views.shapes import basics, building, game, people, simulator, view
+from web.views.shapes import accepting, basics, building, game, people, simulator, view
 
 Who = Literal["all", "seat", "player", "host", "at-board"]
 
@@ -219,6 +220,14 @@ def _building() -> Iterable[Operation]:
     yield _get("/api/workshop", "What the workshop asks and has learned", building.WorkshopView)
     yield _get("/api/workshop/live", "The same, live", VIEWS)
     yield _post("/api/workshop/answer", "Answer the workshop", Answer, basics.Played, "host")
+    yield _get(
+        "/api/acceptance", "What the acceptance asks and has found", accepting.AcceptanceView
+    )
+    yield _get("/api/acceptance/live", "The same, live", VIEWS)
+    yield _post(
+        "/api/acceptance/answer", "Answer the acceptance", AcceptanceAnswer, basics.Played, "host"
+    )
+    yield _get("/api/acceptance/bundle", "All measurements, to be sent to others", BUNDLE)
 
 
 def _simulating() -> Iterable[Operation]:

@@ -3,6 +3,7 @@
 from collections.abc import Callable
 from functools import cache
 from importlib import metadata
+from typing import TYPE_CHECKING
 
 from flask import Blueprint, Response
 
@@ -13,6 +14,9 @@ from controller.bootstrap.watchdog import Watchdog
 from controller.table.snapshot import Snapshot
 from web.access.address import PageAddress
 from web.server.answers import as_json
+
+if TYPE_CHECKING:
+    from controller.maintenance.acceptance.run import AcceptanceRun
 
 
 def status(tell: Callable[[], Running]) -> Blueprint:
@@ -62,6 +66,28 @@ def how_it_is(table: RunningBoard, watch: Watchdog, place: PageAddress, up_s: fl
             trouble=actor.snapshot.lights_trouble,
             draw_ma=None if gauges.draw_ma is None else round(gauges.draw_ma, 1),
         ),
+    )
+
+
+def how_acceptance_is(
+    run: "AcceptanceRun", watch: Watchdog, place: PageAddress, up_s: float
+) -> Running:
+    """Return the state of a program whose board is being accepted. See `how_it_is`."""
+    trouble = watch.trouble if run.alive else repr(run.failure or "stopped")
+    squares, silent = run.facts.squares, run.snapshot.silent
+    return Running(
+        version=_version(),
+        up_s=round(up_s, 1),
+        address=f"{place.address()}/",
+        board=run.board.name,
+        mode="acceptance",
+        alive=trouble is None,
+        trouble=trouble,
+        game=None,
+        readers=ReadersStatus(
+            there=len(squares), answering=len(squares) - len(silent), out=tuple(sorted(silent))
+        ),
+        lights=LightsNow(there=bool(run.facts.lights), trouble=None, draw_ma=None),
     )
 
 

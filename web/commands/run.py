@@ -35,6 +35,7 @@ from web.modes.modes import BoardContext, make_mode_switch
 from web.pages.join_sign import how_to_join, shown
 
 if TYPE_CHECKING:
+    from controller.bootstrap.acceptance import AcceptanceTable
     from controller.bootstrap.calibration import CalibrationTable
 
 FRESH: Final = "Move its folder away, or name another with --data, to begin anew."
@@ -92,6 +93,7 @@ def run_command(
                 wired=True,
                 open_table=board.open_table,
                 open_calibration=board.open_calibration,
+                open_acceptance=board.open_acceptance,
                 metrics=web.metrics,
                 network=network,
             )
@@ -152,5 +154,13 @@ class _RealBoard:
         from controller.bootstrap.calibration import real_calibration
 
         table = real_calibration(self.folder, self.file)
+        table.start()
+        return table
+
+    def open_acceptance(self) -> "AcceptanceTable":
+        """Open and start the acceptance. Raises as `real_acceptance`."""
+        from controller.bootstrap.acceptance import real_acceptance
+
+        table = real_acceptance(self.folder, self.file)
         table.start()
         return table

@@ -19,6 +19,7 @@ from msgspec import UNSET, UnsetType
 
 from controller.board.examples import example_names
 from controller.bootstrap import (
+    ACCEPTANCE_FILE,
     CALIBRATION_FILE,
     JOURNAL_FILE,
     SIMULATED,
@@ -62,6 +63,7 @@ from web.modes.modes import BoardContext, make_mode_switch
 from web.views.words import listed
 
 if TYPE_CHECKING:
+    from controller.bootstrap.acceptance import AcceptanceTable
     from controller.bootstrap.calibration import CalibrationTable
 
 DEFAULT_NAMES: Final = ("Ann", "Ben", "Cem", "Dot", "Eli", "Fay")
@@ -199,6 +201,7 @@ def simulate_command(
                 wired=False,
                 open_table=game.open_table,
                 open_calibration=game.open_calibration if game.file is not None else None,
+                open_acceptance=game.open_acceptance if game.file is not None else None,
                 metrics=metrics,
             )
         )
@@ -277,6 +280,14 @@ class _Simulated:
         from controller.bootstrap.calibration import simulated_calibration
 
         table = simulated_calibration(self._folder, self._own())
+        table.start()
+        return table
+
+    def open_acceptance(self) -> "AcceptanceTable":
+        """Open and start the acceptance. Raises as `simulated_acceptance`."""
+        from controller.bootstrap.acceptance import simulated_acceptance
+
+        table = simulated_acceptance(self._folder, self._own())
         table.start()
         return table
 
@@ -365,8 +376,8 @@ def _put_aside(folder: Path) -> None:
 def _kept(folder: Path) -> list[Path]:
     """Return the existing files of games, simulated pieces and their wiring."""
     copies = [f"{name}.toml*" for name in example_names()]
-    games = (f"{JOURNAL_FILE}*", SUMMARIES_FILE)
-    names = (*games, PHONES_FILE, WORLD_FILE, WIRING_FILE, CALIBRATION_FILE, *copies)
+    games, learned = (f"{JOURNAL_FILE}*", SUMMARIES_FILE), (CALIBRATION_FILE, ACCEPTANCE_FILE)
+    names = (*games, PHONES_FILE, WORLD_FILE, WIRING_FILE, *learned, *copies)
     return [path for name in names for path in folder.glob(name)]
 
 

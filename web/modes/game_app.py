@@ -2,7 +2,8 @@
 
 from typing import TYPE_CHECKING, Final
 
-from flask import Blueprint, Flask, render_template
+from flask import Blueprint, Flask, redirect, render_template, url_for
+from werkzeug.wrappers import Response as Redirect
 
 from controller.bootstrap import SimulatedTable, Table
 from controller.bootstrap.watchdog import Watchdog
@@ -94,12 +95,16 @@ def create_app(
 
 
 def open_workshop_page() -> Blueprint:
-    """Make the page `/workshop` while the game is open: it starts calibration."""
+    """Make the page `/workshop` while the game is open: it starts calibration or acceptance."""
     routes = Blueprint("open_workshop", __name__)
 
     @routes.get("/workshop")
     def get_open_workshop() -> str:
         return render_template("open-workshop.html")
+
+    @routes.get("/acceptance")
+    def get_open_acceptance() -> Redirect:
+        return redirect(url_for("open_workshop.get_open_workshop"))
 
     return routes
 

@@ -1,7 +1,7 @@
-"""The two modes of a board: the game, and the calibration that sets it right.
+"""The modes of a board: the game, the calibration that sets it right, the acceptance.
 
-The doctor, the calibration and the metrics are imported when they are first needed: a game starts
-sooner without them.
+The doctor, the calibration, the acceptance and the metrics are imported when they are first needed:
+a game starts sooner without them.
 """
 
 # ruff: noqa: PLC0415 - importing on demand, as above
@@ -10,7 +10,7 @@ from collections.abc import Callable
 from dataclasses import dataclass
 from functools import cache
 from pathlib import Path
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, Final
 
 from flask import Blueprint, Flask, Response
 
@@ -19,7 +19,7 @@ from controller.appliance.status.status import Running
 from controller.board import BadFile, read_board
 from controller.bootstrap import RunningBoard, Table
 from controller.bootstrap.gauges import gauges_of
-from controller.bootstrap.watchdog import Watchdog
+from controller.bootstrap.watchdog import Vital, Watchdog
 from controller.bootstrap.watched_threads import watch_over
 from controller.game.journal.journal import JournalError
 from controller.refusal import Refusal
@@ -29,19 +29,23 @@ from web.access.address import PageAddress
 from web.access.guard import Guard
 from web.access.phones import Phones
 from web.api.builder import builder
-from web.api.status import how_it_is, status
+from web.api.status import how_acceptance_is, how_it_is, status
+from web.languages.language import mark
 from web.modes.game_app import create_app, open_workshop_page
 from web.modes.mode_switch import ModeSwitch, RunningMode
 from web.server.answers import as_json
 from web.server.request_body import ModeBody, body
 from web.views.shapes.building import ModeEntered, ModeSeen
-from web.views.status_line import game_status, workshop_status
+from web.views.status_line import WORKSHOP_STATUS, game_status, workshop_status
 
 if TYPE_CHECKING:
     from controller.appliance.network import NetworkActor
+    from controller.bootstrap.acceptance import AcceptanceTable
     from controller.bootstrap.calibration import CalibrationTable
     from controller.maintenance.doctor.case import Case
     from controller.maintenance.doctor.examination import Examiner, Report
+
+NO_FILE: Final = mark("This board has no board file, so there's nothing to learn about its wiring.")
 
 
 @dataclass(frozen=True)
@@ -56,6 +60,7 @@ class BoardContext:
         wired: True if it is a real board, wired to this computer.
         open_table: opens and starts the table of the game.
         open_calibration: opens and starts the calibration; None if the board needs none.
+        open_acceptance: the same for the acceptance.
         metrics: True to serve figures for Prometheus.
         network: the actor of its own network; None if it has none.
     """
@@ -67,6 +72,7 @@ class BoardContext:
     wired: bool
     open_table: Callable[[], Table]
     open_calibration: "Callable[[], CalibrationTable] | None"
+    open_acceptance: "Callable[[], AcceptanceTable] | None" = None
     metrics: bool = False
     network: "NetworkActor | None" = None
 
@@ -113,10 +119,7 @@ def make_mode_switch(context: BoardContext) -> ModeSwitch:
 
     def calibration() -> RunningMode:
         if context.open_calibration is None:
-            raise Refusal(
-                "no-workshop",
-                "This board has no board file, so there's nothing to learn about its wiring.",
-            )
+            raise Refusal("no-workshop", NO_FILE)
         table = context.open_calibration()
         watch = watch_over(table)
         from web.modes.calibration.app import create_calibration_app
@@ -137,7 +140,35 @@ def make_mode_switch(context: BoardContext) -> ModeSwitch:
             event_log.look,
         )
 
-    switch = ModeSwitch({"play": play, "workshop": calibration}, clock)
+    def acceptance() -> RunningMode:
+        if context.open_acceptance is None:
+            raise Refusal("no-workshop", NO_FILE)
+        table = context.open_acceptance()
+        run = table.run
+        from web.modes.acceptance.app import create_acceptance_app
+
+        watch = Watchdog([Vital("the acceptance", lambda: run.turns, lambda: run.failure)])
+        app = create_acceptance_app(table, context.phones, watch)
+
+        def tell() -> Running:
+            return how_acceptance_is(run, watch, context.place, clock.now_s() - begun_s)
+
+        app.register_blueprint(status(tell))
+        if context.network is not None:
+            from web.pages.captive_portal import welcome
+
+            app.register_blueprint(welcome(context.network, context.place))
+        app.register_blueprint(mode_routes(switch, context, app.extensions["guard"]))
+        return RunningMode(
+            app,
+            run.begin_stop,
+            table.stop,
+            watch,
+            lambda: WORKSHOP_STATUS,
+            EventLog(tell).look,
+        )
+
+    switch = ModeSwitch({"play": play, "workshop": calibration, "acceptance": acceptance}, clock)
     return switch
 
 

@@ -1,6 +1,6 @@
 """The state of a board in one line, for systemd and the log."""
 
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, Final
 
 from controller.table.snapshot import Snapshot
 from web.languages.language import in_english
@@ -9,6 +9,8 @@ from web.views.headline import headline
 
 if TYPE_CHECKING:
     from controller.maintenance.calibration.snapshot import CalibrationSnapshot
+
+WORKSHOP_STATUS: Final = "The board is in the workshop, and the game waits."
 
 
 def game_status(snapshot: Snapshot) -> str:
@@ -27,5 +29,5 @@ def game_status(snapshot: Snapshot) -> str:
 
 def workshop_status(snapshot: "CalibrationSnapshot") -> str:
     """Return that the board is being calibrated, with any trouble."""
-    told = "The board is in the workshop, and the game waits."
+    told = WORKSHOP_STATUS
     return told if snapshot.lights_trouble is None else f"{told} {snapshot.lights_trouble}"

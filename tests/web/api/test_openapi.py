@@ -21,6 +21,7 @@ from tests.support.network.air import Air
 from web.api.game import STATUS
 from web.api.openapi import operations
 from web.modes.mode_switch import ModeSwitch
+from web.server.request_body import Mode
 from web.views.shapes.basics import RefusalCode
 from web.views.shapes.view import View
 
@@ -47,13 +48,14 @@ def routes(app: Flask) -> set[tuple[str, str]]:
 
 
 def test_every_route_is_described_and_every_description_has_a_route(switch: ModeSwitch) -> None:
-    there = routes(app_of(switch, "play")) | routes(app_of(switch, "workshop"))
+    modes: tuple[Mode, ...] = get_args(Mode)
+    there = {route for mode in modes for route in routes(app_of(switch, mode))}
     described = [(each.method, each.rule) for each in operations()]
     assert len(set(described)) == len(described)
     assert set(described) == there - ANSWERS_ANYTHING
 
 
-@pytest.mark.parametrize("name", ["play", "workshop"])
+@pytest.mark.parametrize("name", get_args(Mode))
 def test_what_is_served_describes_the_room_that_is_open(switch: ModeSwitch, name: Any) -> None:
     app = app_of(switch, name)
     told = app.test_client().get("/api/openapi.json").get_json()

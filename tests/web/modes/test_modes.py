@@ -47,6 +47,22 @@ def test_the_host_goes_from_one_room_to_the_other(switch: ModeSwitch) -> None:
     assert refused(workshop.get("/api/watch"))[1] == "in-workshop"
 
 
+def test_so_the_host_goes_to_the_acceptance(switch: ModeSwitch) -> None:
+    play = client(switch, "play")
+    assert play.get("/acceptance").location == "/workshop"
+    answer = play.post("/api/mode", json={"mode": "acceptance"})
+    assert answer.get_json() == {"ok": True, "mode": "acceptance"}
+    acceptance = client(switch, "acceptance")
+    assert acceptance.get("/acceptance").status_code == 200
+    for path in ("/", "/workshop", "/seat/0"):
+        assert acceptance.get(path).location == "/acceptance"
+    assert refused(acceptance.get("/api/watch"))[1] == "in-workshop"
+    status = acceptance.get("/api/status").get_json()
+    assert (status["mode"], status["alive"], status["readers"]["there"]) == ("acceptance", True, 4)
+    assert switch.status() == "The board is in the workshop, and the game waits."
+    assert client(switch, "workshop").get("/acceptance").location == "/workshop"
+
+
 def test_a_board_file_with_mistakes_closes_nothing(switch: ModeSwitch, tmp_path: Path) -> None:
     play = client(switch, "play")
     (file,) = tmp_path.glob("**/*.toml")
@@ -66,6 +82,7 @@ def test_where_there_is_no_board_file_there_is_no_workshop(tmp_path: Path) -> No
             "no-workshop",
             "This board has no board file, so there's nothing to learn about its wiring.",
         )
+        assert refused(play.post("/api/mode", json={"mode": "acceptance"}))[1] == "no-workshop"
         assert switch.mode == "play"
 
 

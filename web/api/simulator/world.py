@@ -8,7 +8,7 @@ import msgspec
 from flask import Blueprint, Response
 from werkzeug.exceptions import BadRequest
 
-from controller.bootstrap import SimulatedDevices
+from controller.bootstrap import SimulatedWood
 from controller.watchers import Watchers
 from hardware.errors import NoSuchPlace
 from hardware.ports import RGB, ButtonName
@@ -42,49 +42,49 @@ class MishapBody(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
     unplugged: bool
 
 
-def looks(devices: SimulatedDevices) -> WorldAnswer:
+def looks(wood: SimulatedWood) -> WorldAnswer:
     """Return the wood and the lights as they are now, with the buttons and the fixed facts."""
     return WorldAnswer(
-        pieces=_pieces(devices),
-        lights=_hex(devices.strip.colours),
-        buttons=tuple(devices.world.buttons),
-        mishaps=_mishaps(devices),
+        pieces=_pieces(wood),
+        lights=_hex(wood.strip.colours),
+        buttons=tuple(wood.world.buttons),
+        mishaps=_mishaps(wood),
     )
 
 
 def add_world(
-    routes: Blueprint, devices: SimulatedDevices, alive: Callable[[], bool], streams: Streams
+    routes: Blueprint, wood: SimulatedWood, alive: Callable[[], bool], streams: Streams
 ) -> None:
     """Add the routes of wood, buttons and lights."""
     watchers = Watchers()
-    devices.world.watch(watchers.call)
-    devices.strip.watch(watchers.call)
+    wood.world.watch(watchers.call)
+    wood.strip.watch(watchers.call)
 
     @routes.get("/live")
     def get_world_live() -> Response:
-        return streams.respond(Feed(_changes(devices, alive, watchers), watchers))
+        return streams.respond(Feed(_changes(wood, alive, watchers), watchers))
 
     @routes.post("/hand")
     def post_hand() -> Response:
         try:
-            _move_hand(devices.world, body(HandBody))
+            _move_hand(wood.world, body(HandBody))
         except NoSuchPlace as error:
             raise BadRequest(str(error)) from error
-        return as_json(PiecesMoved(ok=True, pieces=_pieces(devices)))
+        return as_json(PiecesMoved(ok=True, pieces=_pieces(wood)))
 
     @routes.post("/mishaps")
     def post_mishaps() -> Response:
         wanted = body(MishapBody)
-        devices.supply.sagging = wanted.sags
-        if wanted.unplugged != devices.strip.unplugged:
-            devices.strip.plug(out=wanted.unplugged)
-        return as_json(MishapsNow(ok=True, mishaps=_mishaps(devices)))
+        wood.supply.sagging = wanted.sags
+        if wanted.unplugged != wood.strip.unplugged:
+            wood.strip.plug(out=wanted.unplugged)
+        return as_json(MishapsNow(ok=True, mishaps=_mishaps(wood)))
 
     @routes.post("/press")
     def post_press() -> Response:
         press = body(PressBody)
         try:
-            devices.world.press(press.button, held=press.held)
+            wood.world.press(press.button, held=press.held)
         except NoSuchPlace as error:
             raise BadRequest(str(error)) from error
         return as_json(DoneAnswer(ok=True))
@@ -109,7 +109,7 @@ def _move_hand(world: World, wanted: HandBody) -> None:
 
 
 def _changes(
-    devices: SimulatedDevices, alive: Callable[[], bool], watchers: Watchers
+    wood: SimulatedWood, alive: Callable[[], bool], watchers: Watchers
 ) -> Iterator[bytes | None]:
     """Yield pieces and lights at once and at every change, a heartbeat when nothing changes."""
     pieces: tuple[PieceOnBoard, ...] | None = None
@@ -118,11 +118,11 @@ def _changes(
     while alive():
         calls = watchers.calls  # read once: the next one must not be missed
         is_new, ticks = calls != ticks, calls
-        if is_new and (seen := _pieces(devices)) != pieces:
-            pieces, lights = seen, _hex(devices.strip.colours)
+        if is_new and (seen := _pieces(wood)) != pieces:
+            pieces, lights = seen, _hex(wood.strip.colours)
             yield event("world", {"pieces": pieces, "lights": lights})
             told_s = time.monotonic()
-        if is_new and (shown := _hex(devices.strip.colours)) != lights:
+        if is_new and (shown := _hex(wood.strip.colours)) != lights:
             lights = shown
             yield event("lights", {"lights": lights})
             told_s = time.monotonic()
@@ -133,15 +133,15 @@ def _changes(
             yield None
 
 
-def _pieces(devices: SimulatedDevices) -> tuple[PieceOnBoard, ...]:
+def _pieces(wood: SimulatedWood) -> tuple[PieceOnBoard, ...]:
     return tuple(
         PieceOnBoard(piece.name, piece.square, piece.face_down, piece.in_hand)
-        for piece in devices.world.pieces()
+        for piece in wood.world.pieces()
     )
 
 
-def _mishaps(devices: SimulatedDevices) -> Mishaps:
-    return Mishaps(sags=devices.supply.sagging, unplugged=devices.strip.unplugged)
+def _mishaps(wood: SimulatedWood) -> Mishaps:
+    return Mishaps(sags=wood.supply.sagging, unplugged=wood.strip.unplugged)
 
 
 def _hex(colours: tuple[RGB, ...]) -> str:

@@ -2,40 +2,34 @@
 
 import time
 from collections.abc import Iterator
-from typing import Final
 
-from flask import Blueprint, Flask, Response, redirect, render_template, request, url_for
-from werkzeug.exceptions import BadRequest
+from flask import Blueprint, Flask, Response, redirect, render_template, url_for
 from werkzeug.wrappers import Response as Redirect
 
 from controller.bootstrap import SimulatedDevices
 from controller.bootstrap.calibration import CalibrationTable
 from controller.bootstrap.watchdog import Watchdog
-from controller.json_data import BadJson, any_json
 from controller.maintenance.calibration.actor import CalibrationActor
 from controller.maintenance.calibration.answers import Answer
-from controller.refusal import Refusal
 from web.access.guard import Guard
 from web.access.phones import Phones
 from web.api.health import health
 from web.api.joining import people
 from web.api.openapi_route import openapi
 from web.api.readers import readers
-from web.api.simulator.readers import BreakableReaders, add_readers
-from web.api.simulator.world import add_world, looks
-from web.languages.language import Speech, mark
+from web.api.simulator.readers import BreakableReaders
+from web.languages.language import Speech
 from web.modes.calibration.view import view
 from web.modes.policy import add_manners
+from web.modes.workshop_routes import bench, closed
 from web.pages.app_shell import app_shell
 from web.pages.board_key import board_key
 from web.pages.speaking import spoken
 from web.server.answers import as_json
 from web.server.event_stream import Feed, Streams, event, is_due
+from web.server.request_body import any_body
 from web.server.routes import LateRule
 from web.views.shapes.basics import Played
-from web.views.track import track
-
-IN_CALIBRATION: Final = mark("The board is in the workshop. The game continues afterwards.")
 
 
 def create_calibration_app(
@@ -61,9 +55,13 @@ def create_calibration_app(
     app.register_blueprint(readers(table.devices.board, table.devices.clock))
     app.register_blueprint(app_shell())
     app.register_blueprint(board_key(guard, lambda: "/board"))
-    app.register_blueprint(_closed())
+    app.register_blueprint(closed("calibration.get_page", "/acceptance"))
     if isinstance(table.devices, SimulatedDevices):
-        app.register_blueprint(_bench(table.devices, table.actor, streams))
+        app.register_blueprint(
+            bench(
+                table.devices, lambda: table.actor.alive, streams, BreakableReaders(table.devices)
+            )
+        )
     add_manners(app)
     return app
 
@@ -94,65 +92,10 @@ def calibration(
     @routes.post("/api/workshop/answer")
     def post_answer() -> Response:
         guard.host()
-        return as_json(Played(ok=True, version=actor.submit(_answer(request.get_data()))))
+        answer: Answer = any_body(Answer)
+        return as_json(Played(ok=True, version=actor.submit(answer)))
 
     return routes
-
-
-def _bench(devices: SimulatedDevices, actor: CalibrationActor, streams: Streams) -> Blueprint:
-    """Make the simulator's routes without a game: its page, hands, lights and readers."""
-    routes = Blueprint("simulator", __name__)
-    under = Blueprint("world", __name__, url_prefix="/api/simulator")
-
-    @routes.get("/board")
-    def get_board() -> str:
-        return render_template("bench.html")
-
-    @routes.get("/api/track")
-    def get_track() -> Response:
-        return as_json(track(None, spoken()))
-
-    @under.get("")
-    def get_simulator() -> Response:
-        return as_json(looks(devices))
-
-    add_world(under, devices, lambda: actor.alive, streams)
-    add_readers(under, BreakableReaders(devices))
-    routes.register_blueprint(under)
-    return routes
-
-
-def _closed() -> Blueprint:
-    """Answer the game's routes: pages redirect to calibration, the API refuses."""
-    routes = Blueprint("closed", __name__)
-
-    @routes.get("/watch")
-    @routes.get("/setup")
-    @routes.get("/lights")
-    @routes.get("/builder")
-    @routes.get("/join")
-    @routes.get("/host")
-    @routes.get("/card")
-    @routes.get("/wifi")
-    @routes.get("/rules")
-    @routes.get("/seat/<int:_number>")
-    @routes.get("/games/<int:_number>")
-    def get_page(_number: int = 0) -> Redirect:
-        return redirect(url_for("calibration.get_page"))
-
-    @routes.route("/api/<path:_rest>", methods=["GET", "POST"])
-    def any_order(_rest: str) -> Response:
-        raise Refusal("in-workshop", IN_CALIBRATION)
-
-    return routes
-
-
-def _answer(data: bytes) -> Answer:
-    try:
-        answer: Answer = any_json(data, Answer)
-    except BadJson as error:
-        raise BadRequest(f"The request is not understood: {error}.") from error
-    return answer
 
 
 def _views(actor: CalibrationActor, say: Speech) -> Iterator[bytes | None]:

@@ -67,7 +67,7 @@ class Diagnosis(Shape, frozen=True):
 class ModeSeen(Shape, frozen=True):
     """The mode in use, and whether calibration is available."""
 
-    mode: Literal["play", "workshop"] | None
+    mode: Literal["play", "workshop", "acceptance"] | None
     workshop: bool
 
 
@@ -75,7 +75,7 @@ class ModeEntered(Shape, frozen=True):
     """The mode in use after the change."""
 
     ok: Literal[True]
-    mode: Literal["play", "workshop"] | None
+    mode: Literal["play", "workshop", "acceptance"] | None
 
 
 class Health(Shape, frozen=True, omit_defaults=True):

@@ -4,6 +4,7 @@ import { get } from "../lib/api.js";
 import { makeBoard } from "../parts/board/board.js";
 import { h } from "../lib/dom.js";
 import { giveHands } from "../parts/board/hands.js";
+import { makeKnobs } from "../parts/board/knobs.js";
 import { follow } from "../lib/live.js";
 import { lostBanner } from "../lib/notice.js";
 import { _ } from "../lib/text.js";
@@ -20,6 +21,7 @@ const hands = giveHands(board, {
   isSliding: () => sliding.checked,
   tools: { turn: document.querySelector("[data-do=turn]"), knock: document.querySelector("[data-do=knock]") },
 });
+if (simulator.buttons.length) board.root.append(makeKnobs(simulator.buttons, hands.press));
 
 function showWorld(world) {
   board.setPieces(world.pieces);

@@ -228,7 +228,7 @@ function listen() {
 async function start() {
   listen();
   await loadTrack();
-  refresh = followView("/api/watch", show, { changed: lostBanner(), elsewhere: () => reloadIn("workshop") });
+  refresh = followView("/api/watch", show, { changed: lostBanner(), elsewhere: () => reloadIn("workshop", "acceptance") });
   const { host, at_board: atBoard } = await me();
   showWhether(host || atBoard, atBoard);
   if (!host && !atBoard) ask();

@@ -1,16 +1,19 @@
-/* Opens the workshop while the game has the board. */
+/* Opens the workshop, or the measuring of the board, while the game has the board. */
 
 import { say } from "../lib/notice.js";
 import { enter } from "../parts/host/mode.js";
 
-const button = document.querySelector('[data-do="enter"]');
+const WAYS = { enter: ["workshop", "/workshop"], measure: ["acceptance", "/acceptance"] };
 
-button.addEventListener("click", async () => {
-  button.disabled = true;
-  try {
-    button.disabled = await enter("workshop", "/workshop");
-  } catch (refused) {
-    say(refused.message);
-    button.disabled = false;
-  }
-});
+for (const [name, [mode, page]] of Object.entries(WAYS)) {
+  const button = document.querySelector(`[data-do="${name}"]`);
+  button.addEventListener("click", async () => {
+    button.disabled = true;
+    try {
+      button.disabled = await enter(mode, page);
+    } catch (refused) {
+      say(refused.message);
+      button.disabled = false;
+    }
+  });
+}

@@ -10,7 +10,7 @@ const SAYS = {
   "left-out": (square) => _("Square {square}, left out", { square }),
   asked: (square) => _("Square {square}, asked for now", { square }),
 };
-const MARKS = { open: "", good: "✓", doubtful: "!", "left-out": "–" };
+export const MARKS = { open: "", measured: "•", good: "✓", fair: "!", doubtful: "!", bad: "✕", "left-out": "–" };
 
 /** Draws `squares` into `parent`; `tapped` is called with the number of a square. */
 export function makePlan(parent, tapped) {
@@ -27,11 +27,11 @@ export function makePlan(parent, tapped) {
         cell.style.gridArea = `${row - top + 1} / ${column - left + 1}`;
         return cell;
       },
-      (cell, { square, state = "open", asked = false }) => {
+      (cell, { square, state = "open", asked = false, label = SAYS[asked ? "asked" : state](square) }) => {
         cell.dataset.state = state;
         cell.classList.toggle("is-asked", asked);
         write(cell.querySelector(".cell__mark"), MARKS[state]);
-        cell.setAttribute("aria-label", SAYS[asked ? "asked" : state](square));
+        cell.setAttribute("aria-label", label);
       });
   };
 }

@@ -8,10 +8,10 @@ const PATIENCE_MS = 30_000;
 
 const pause = (ms) => new Promise((done) => setTimeout(done, ms));
 
-/** Loads this page anew once the board is in that mode: another page stands here then. */
-export async function reloadIn(mode) {
+/** Loads this page anew once the board is in one of these modes: another page stands here then. */
+export async function reloadIn(...modes) {
   const open = await get("/api/mode").catch(() => null);
-  if (open?.mode === mode) location.reload();
+  if (modes.includes(open?.mode)) location.reload();
 }
 
 /**
