@@ -13,11 +13,14 @@ from controller.maintenance.acceptance.bundle import read_acceptance_bundle
 from controller.maintenance.acceptance.judging.judge import judge
 from controller.maintenance.acceptance.measuring.questions import Ask, Put
 from tests.end_to_end.conftest import PHONE
+from tests.end_to_end.test_abroad_in_pages import Listener, words
 from tests.end_to_end.test_axe_in_pages import violations
 from tests.support.acceptance.desk import AcceptanceDesk
-from tests.support.companion import phones_of
+from tests.support.companion import phones_of, speak_only
 from tests.support.end_to_end.program import running as program
 from tests.support.waiting import PATIENCE_S, until
+from tests.support.web.abroad import abroad
+from web.languages.language import LANGUAGES, Speech
 from web.modes.acceptance.app import create_acceptance_app
 from web.server.server import Server
 
@@ -50,9 +53,11 @@ class Served:
         """The address of its page."""
         return f"http://127.0.0.1:{self.server.port}/acceptance"
 
-    def open(self, fault: str) -> None:
-        """Open it, as after a start of the program."""
+    def open(self, fault: str, only: Speech | None = None) -> None:
+        """Open it, as after a start of the program; in one language if that is named."""
         self._app = create_acceptance_app(self.desk.open(fault), self.phones)
+        if only is not None:
+            speak_only(self._app, only)
 
     def __call__(self, environ: dict[str, Any], start_response: Any) -> Any:
         """Answer a request (WSGI)."""
@@ -192,6 +197,28 @@ def test_dark_lights_are_tapped_on_the_drawn_board(
     served.desk.finish()
     expect(phone.locator('[data-place="findings"] li')).to_contain_text("The light stays dark.")
     expect(phone.locator('.cell[data-square="2"]')).to_have_attribute("data-state", "bad")
+
+
+@pytest.mark.long
+def test_the_page_says_messages_only(served: Served, open_phone: Callable[[], Page]) -> None:
+    served.desk.stop()
+    served.desk.memory.unlink()
+    served.open("dark-light", abroad())
+    phone = open_phone()
+    person = Person(served.desk, phone)
+    quoted = ("board.toml", "clock_hz", "spi", "MHz", *LANGUAGES.values())
+    listener = Listener({word for each in quoted for word in words(each)})
+    person.until(lambda: served.desk.snapshot.question == Ask("dark"))
+    listener.listen("which are dark", phone)
+    phone.locator('.cell[data-square="2"]').click()
+    listener.listen("one is dark", phone)
+    phone.locator('.cell[data-square="2"]').click()
+    person.until(lambda: isinstance(served.desk.snapshot.question, Put))
+    listener.listen("asked for a square", phone)
+    served.desk.finish()
+    expect(phone.locator('[data-place="findings"] li')).to_have_count(1)
+    listener.listen("what was found", phone)
+    assert listener.found == {}
 
 
 @pytest.mark.long

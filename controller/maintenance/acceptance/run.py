@@ -119,6 +119,7 @@ class AcceptanceRun:
         facts: the board.
         site: the same, open.
         memory: storage of the measurements.
+        stop_s: longest wait for a measurement to end.
 
     Attributes:
         board, facts: as given.
@@ -127,7 +128,15 @@ class AcceptanceRun:
         failure: exception that ended the measuring early.
     """
 
-    def __init__(self, board: Board, path: Path, facts: Facts, site: Site, memory: Path) -> None:
+    def __init__(
+        self,
+        board: Board,
+        path: Path,
+        facts: Facts,
+        site: Site,
+        memory: Path,
+        stop_s: float = STOP_S,
+    ) -> None:
         self.board = board
         self.facts = facts
         self.file = path.name
@@ -136,6 +145,7 @@ class AcceptanceRun:
         self._path = path
         self._text = path.read_text("utf-8-sig")
         self._site = site
+        self._stop_s = stop_s
         self._kept = KeptMeasurements(memory)
         self._lock = threading.RLock()
         self._answers: queue.SimpleQueue[tuple[int, str]] = queue.SimpleQueue()
@@ -156,7 +166,7 @@ class AcceptanceRun:
         """End after the present reading. What has been measured is kept."""
         self.begin_stop()
         if self._thread.is_alive():
-            self._thread.join(STOP_S)
+            self._thread.join(self._stop_s)
             if self._thread.is_alive():
                 _LOG.error("The acceptance hung at shutdown; not waited for.")
 

@@ -87,6 +87,7 @@ class AcceptanceDesk:
         fault: str | None = None,
         soak_s: float = SHORT_SOAK_S,
         in_full: tuple[int, ...] = (),
+        **how: float,
     ) -> AcceptanceTable:
         """Open and start the acceptance, as after a start of the program."""
         board = read_board(self.file)
@@ -96,7 +97,7 @@ class AcceptanceDesk:
             else rehearse_fault(board, fault, records=True)
         )
         facts = short_facts(board, rehearsal, soak_s, in_full)
-        run = AcceptanceRun(board, self.file, facts, rehearsal.site, self.memory)
+        run = AcceptanceRun(board, self.file, facts, rehearsal.site, self.memory, **how)
         self.tables.append(AcceptanceTable(run, rehearsal.site.bench.close, rehearsal))
         run.start()
         return self.tables[-1]

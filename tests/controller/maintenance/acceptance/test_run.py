@@ -192,6 +192,30 @@ def test_an_error_of_the_board_is_told_and_it_can_go_on(desk: AcceptanceDesk) ->
     assert desk.finish().trouble is None
 
 
+@pytest.mark.filterwarnings("ignore::pytest.PytestUnhandledThreadExceptionWarning")
+def test_an_error_of_the_program_ends_it(desk: AcceptanceDesk) -> None:
+    desk.open()
+    desk.until_asked(Ask)
+
+    def fail() -> None:
+        raise RuntimeError("The strip is gone.")
+
+    desk.rehearsal.strip.watch(fail)
+    desk.answer(lambda version: Told(version, "yes"))
+    until(lambda: not desk.run.alive, "it ends")
+    assert repr(desk.run.failure) == "RuntimeError('The strip is gone.')"
+
+
+def test_one_that_hangs_is_not_waited_for(
+    desk: AcceptanceDesk, caplog: pytest.LogCaptureFixture
+) -> None:
+    desk.open(stop_s=0.0)
+    desk.until_asked(Ask)
+    desk.stop()
+    assert "The acceptance hung at shutdown; not waited for." in caplog.text
+    until(lambda: not is_measuring(), "it ends all the same")
+
+
 def test_measurements_that_cannot_be_kept_are_told(desk: AcceptanceDesk) -> None:
     desk.open()
     desk.until_asked(Ask)
