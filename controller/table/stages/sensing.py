@@ -31,7 +31,7 @@ def sighted(table: TableState, sighting: Sighting) -> TableState:
 def reader_changed(table: TableState, event: ReaderChanged) -> TableState:
     """Take in a reader's state; a square that begins or ceases to be read restarts the pause."""
     square, now_s = event.square, event.at_s
-    was_blind = table.readers.get(square, "healthy") in BLIND
+    was_blind = square in table.blind
     readers = {other: state for other, state in table.readers.items() if other != square}
     if event.state != "healthy":
         readers[square] = event.state

@@ -82,9 +82,11 @@ def _identified(table: TableState, now_s: float) -> TableState:
     """Identify the player by the runner that has rested on the lit square."""
     if table.tap is None or table.tap.colour is not None:
         return table
-    colour = _held_on(table, table.tap.square)
-    runner = table.seating.runner(colour) if colour is not None else None
-    if colour is None or runner is None or now_s < _held_until_s(table, colour):
+    held = _held_on(table, table.tap.square)
+    if held is None:
+        return table
+    seat, colour = held
+    if now_s < _held_until_s(table, colour):
         return table
     by_s = now_s + table.settings.tap_back_s
     until_s = max(table.tap.until_s, by_s)
@@ -92,7 +94,7 @@ def _identified(table: TableState, now_s: float) -> TableState:
         # Its current square is where it started, not a move.
         stood={**table.stood, colour: table.placement.spot(colour)},
         back_by_s={**table.back_by_s, colour: by_s},
-        tap=msgspec.structs.replace(table.tap, colour=colour, seat=runner[0], until_s=until_s),
+        tap=msgspec.structs.replace(table.tap, colour=colour, seat=seat, until_s=until_s),
     )
 
 
@@ -131,14 +133,14 @@ def _is_back(table: TableState, colour: Colour) -> bool:
     return agrees(table.position, table.seating, table.placement, colour, wanted)
 
 
-def _held_on(table: TableState, square: int) -> Colour | None:
-    """Return the person's runner that is seen on a square; None if there is none."""
+def _held_on(table: TableState, square: int) -> tuple[int, Colour] | None:
+    """Return the person's runner that is seen on a square, and its seat; None without one."""
     for seat, player in enumerate(table.seating.players):
         if seat in table.seating.opponents:
             continue
         for colour in player.colours:
             if table.placement.sees(colour) and table.placement.spot(colour).square == square:
-                return colour
+                return seat, colour
     return None
 
 

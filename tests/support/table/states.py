@@ -3,6 +3,8 @@
 from collections.abc import Mapping, Sequence
 from typing import Any, Final
 
+import msgspec
+
 from controller.config import Settings
 from controller.game.history import Game
 from controller.game.journal.saved_game import SavedGame
@@ -77,3 +79,24 @@ def a_race(at: Sequence[int] = (5, 4, 8), **options: Any) -> TableState:
         noted_phase="playing",
         thinking=Thinking(1, (1, 0, 0), since_s=START_S),
     )
+
+
+def changed_places() -> TableState:
+    """Ann's two runners stand on each other's squares from now on; it is Ben's turn."""
+    players = (Player("Ann", ("red", "green")), Player("Ben", ("yellow", "blue")))
+    state = position([(5, 9), (20, 30)], to_act=1)
+    tracker = tracked(yellow=20, blue=30)
+    for sighting in (seen("red", 9, START_S), seen("green", 5, START_S)):
+        tracker = tracker.see(sighting)
+    return a_race().change(
+        saved=SavedGame(Game(state), Setup(players), number=1, version=1),
+        seating=Seating(players),
+        tracker=tracker,
+    )
+
+
+def over(table: TableState) -> TableState:
+    """The table once its game is over."""
+    assert table.position is not None
+    game = Game(msgspec.structs.replace(table.position, prompt="over"))
+    return table.change(saved=msgspec.structs.replace(table.saved, game=game))

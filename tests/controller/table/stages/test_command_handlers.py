@@ -24,11 +24,11 @@ from controller.table.commands import (
 from controller.table.stages.command_handlers import handled
 from controller.table.stages.effects import FindGame, ForgetDamage, KeepLook
 from controller.table.state import TableState
-from tests.support.table.states import SETUP, START_S, a_race, no_table, tracked
+from tests.support.table.states import SETUP, START_S, a_race, no_table, over, tracked
 
 RACE = a_race()
 PAUSED = RACE.change(saved=RACE.saved.pause(paused=True).after)
-OVER = a_race((64, 64, 20), to_act=2)
+OVER = over(a_race((64, 64, 20), to_act=2))
 MOVED = RACE.change(tracker=tracked(red=7, yellow=4, green=8))
 
 
@@ -36,6 +36,7 @@ MOVED = RACE.change(tracker=tracked(red=7, yellow=4, green=8))
     ("table", "command", "kind"),
     [
         (no_table(), Begin(SETUP), "begin"),
+        (OVER, Begin(SETUP), "begin"),
         (RACE, Play(0, "f7", 1), "play"),
         (MOVED, Confirm(1), "play"),
         (RACE.change(saved=RACE.saved.play("f7").after), TakeBack(0, 1), "undo"),
@@ -67,6 +68,8 @@ def test_a_change_of_the_game_is_to_be_written(
         (RACE, Load(1), "game-running"),
         (no_table(), Begin(SETUP.__class__(())), "bad-request"),
         (RACE, TakeBack(0, 1), "not-offered"),
+        (OVER, SetAside(1), "not-offered"),
+        (OVER, Pause(paused=True), "not-offered"),
         (RACE, Confirm(1), "not-offered"),
         (RACE, Mend("board", 1), "not-offered"),
         (no_table(), Pause(paused=True), "no-game"),

@@ -13,7 +13,7 @@ from controller.table.stages.errands import (
 )
 from controller.table.state import TableState
 from controller.table.tracker import Spot
-from tests.support.table.states import SETUP, START_S, a_race, no_table, tracked
+from tests.support.table.states import SETUP, START_S, a_race, changed_places, no_table, tracked
 
 RED: tuple[Colour, ...] = ("red",)
 
@@ -52,6 +52,21 @@ def test_every_runner_that_stands_wrong_becomes_an_errand() -> None:
     assert all_to_carry(table).to_carry == {"red": spots["red"], "yellow": spots["yellow"]}
     assert set(all_to_carry(table, leave=RED).to_carry) == {"yellow"}
     assert set(all_to_carry(table.change(excused=frozenset({"red"}))).to_carry) == {"yellow"}
+
+
+def test_a_runner_the_wrong_way_up_is_to_be_turned_where_that_is_sensed() -> None:
+    table = a_race((10, 4, 8), owes={0: "chew"})
+    assert all_to_carry(table).to_carry == {}
+    crowned = msgspec.structs.replace(table.seating, crowned=frozenset({"red"}))
+    assert set(all_to_carry(table.change(seating=crowned)).to_carry) == {"red"}
+
+
+def test_two_runners_in_each_others_places_need_not_be_carried() -> None:
+    table = changed_places()
+    after = all_to_carry(table)
+    assert after.seating.players[0].colours == ("green", "red")
+    assert after.to_carry == {}
+    assert all_to_carry(table, leave=RED).seating == table.seating
 
 
 def test_runners_found_where_they_stand_have_not_moved() -> None:

@@ -3,9 +3,6 @@
 import msgspec
 import pytest
 
-from controller.game.history import Game
-from controller.game.pieces import Player, Seating
-from controller.game.setup import Setup
 from controller.table.referee import RefereeFinding
 from controller.table.stages.judging import (
     came_from,
@@ -17,10 +14,16 @@ from controller.table.stages.judging import (
     unrest,
     wavers,
 )
-from controller.table.state import TableState
 from controller.table.tracker import Spot
-from tests.support.rules.positions import position
-from tests.support.table.states import START_S, a_race, missed, no_table, seen, tracked
+from tests.support.table.states import (
+    START_S,
+    a_race,
+    changed_places,
+    missed,
+    no_table,
+    seen,
+    tracked,
+)
 
 MOVED = a_race().change(tracker=tracked(red=7, yellow=4, green=8))
 """Ann's runner stands on 7, where it may go."""
@@ -130,18 +133,6 @@ def test_runners_of_different_players_are_never_exchanged() -> None:
     table = a_race().change(tracker=tracked(red=4, yellow=5, green=8))
     after = exchanged_where_they_stand(table, START_S)
     assert (after.seating, after.exchanged_s) == (table.seating, None)
-
-
-def changed_places() -> TableState:
-    """Ann's two runners stand on each other's squares from now on; it is Ben's turn."""
-    players = (Player("Ann", ("red", "green")), Player("Ben", ("yellow", "blue")))
-    saved = msgspec.structs.replace(
-        a_race().saved, game=Game(position([(5, 9), (20, 30)], to_act=1)), setup=Setup(players)
-    )
-    tracker = tracked(yellow=20, blue=30)
-    for sighting in (seen("red", 9, START_S), seen("green", 5, START_S)):
-        tracker = tracker.see(sighting)
-    return a_race().change(saved=saved, seating=Seating(players), tracker=tracker)
 
 
 def test_two_runners_of_a_player_are_exchanged_once_they_have_rested() -> None:

@@ -17,7 +17,7 @@ from controller.table.stages.tap_to_join import (
 )
 from controller.table.state import TableState
 from controller.table.tracker import Spot
-from hardware.ports import Sighting, Uid
+from hardware.ports import ReaderState, Sighting, Uid
 from tests.support.table.states import START_S, a_race, missed, no_table, seen, tracked
 
 SETTINGS = no_table().settings
@@ -47,12 +47,21 @@ def test_a_free_square_is_lit() -> None:
 
 
 @pytest.mark.parametrize(
-    ("table", "code"), [(no_table(), "no-game"), (asked(), "tap-busy")], ids=["no game", "busy"]
+    ("table", "code", "why"),
+    [
+        (no_table(), "no-game", "No game is under way. Set one up first."),
+        (
+            asked(),
+            "tap-busy",
+            "The board is waiting for somebody else's runner. Try again in a moment.",
+        ),
+    ],
+    ids=["no game", "busy"],
 )
-def test_a_tap_is_refused(table: TableState, code: str) -> None:
+def test_a_tap_is_refused(table: TableState, code: str, why: str) -> None:
     with pytest.raises(Refusal) as refused:
         asked(table)
-    assert refused.value.code == code
+    assert (refused.value.code, refused.value.message) == (code, why)
 
 
 def test_a_blind_square_is_not_lit() -> None:
@@ -145,6 +154,48 @@ def test_a_runner_that_is_not_put_back_in_time_is_excused_no_more() -> None:
     assert tap_observed(table, last_s).excused == frozenset()
 
 
+def test_a_tap_lasts_until_its_runner_is_back() -> None:
+    late_s = START_S + SETTINGS.tap_s - 0.1
+    table = tap_observed(slid(asked(), "yellow", LIT, START_S + 1), late_s)
+    assert table.tap is not None
+    assert table.tap.until_s == late_s + SETTINGS.tap_back_s
+
+
+def test_a_runner_that_belongs_on_start_is_back_once_it_is_gone() -> None:
+    table = asked(a_race((0, 4, 8)))
+    table = table.change(tracker=table.tracker.see(seen("red", LIT, START_S)))
+    table = tap_observed(table, START_S + SETTINGS.settle_s)
+    assert (set(table.back_by_s), tap_lit(table, {})) == ({"red"}, {})
+    assert tap_attention(table) == {LIT}
+    away = lifted(table, "red", LIT, START_S + 1)
+    assert tap_observed(away, START_S + 1).back_by_s == {}
+    away = lifted(held(), "yellow", LIT, START_S + 1)
+    assert set(tap_observed(away, START_S + 1).back_by_s) == {"yellow"}
+
+
+def only(square: int) -> dict[int, ReaderState]:
+    """The states of readers of which one is healthy."""
+    return {other: "absent" for other in range(1, 65) if other != square}
+
+
+def test_the_first_square_may_be_lit() -> None:
+    table = asked(a_race().change(readers=only(1)))
+    assert table.tap is not None
+    assert table.tap.square == 1
+
+
+def test_no_square_is_lit_where_a_runner_belongs_or_may_go_back() -> None:
+    back = a_race((12, 4, 8)).change(readers=only(11))
+    away = lifted(a_race(), "yellow", 4, START_S).change(readers=only(4))
+    for table in (back, away):
+        with pytest.raises(Refusal) as refused:
+            asked(table)
+        assert (refused.value.code, refused.value.message) == (
+            "no-free-square",
+            "No square of the board is free for that right now.",
+        )
+
+
 def test_no_square_is_lit_where_a_runner_a_card_or_the_game_may_be() -> None:
     tracker = tracked(red=5, yellow=4, green=8, black=LIT)
     tracker = tracker.see(Sighting(LIT - 1, Uid("04ff"), True, START_S))
@@ -162,7 +213,11 @@ def test_a_tap_ends_by_its_number_or_its_time() -> None:
     assert tap_ended(table, 2) is table
     assert tap_ended(table, 1).tap is None
     assert tap_observed(table, START_S + SETTINGS.tap_s).tap is None
-    assert tap_observed(asked().change(saved=no_table().saved), START_S).tap is None
+    ended = tap_observed(held().change(saved=no_table().saved), START_S)
+    assert (ended.tap, ended.back_by_s, ended.excused) == (None, {}, frozenset())
+    again = asked(tap_ended(table, 1)).tap
+    assert again is not None
+    assert again.number == 2
 
 
 def test_the_square_is_given_up_when_the_game_needs_it() -> None:
@@ -171,6 +226,10 @@ def test_the_square_is_given_up_when_the_game_needs_it() -> None:
     assert moved.tap is not None
     assert moved.tap.square < LIT
     assert room_made(asked()).tap == asked().tap
+    wrong = asked().change(tracker=tracked(red=5, yellow=LIT, green=8))
+    moved = room_made(wrong.change(finding=judged(wrong)))
+    assert moved.tap is not None
+    assert moved.tap.square == LIT - 1
     taken = held().change(readers={LIT: "quarantined"})
     assert room_made(taken) == taken
     nowhere = asked().change(readers=dict.fromkeys(range(1, 65), "absent"))
@@ -181,6 +240,7 @@ def test_the_square_is_given_up_when_the_game_needs_it() -> None:
 def test_a_tap_is_looked_at_when_something_may_change() -> None:
     assert tap_due_s(no_table(), START_S) is None
     assert tap_due_s(asked(), START_S) == START_S + SETTINGS.tap_s
+    assert tap_due_s(asked(), START_S + SETTINGS.tap_s) is None
     table = held()
     now_s = START_S + SETTINGS.settle_s
     assert tap_due_s(table, now_s) == now_s + SETTINGS.tap_back_s

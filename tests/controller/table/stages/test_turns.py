@@ -24,7 +24,17 @@ from controller.table.stages.turns import (
 from controller.table.state import Moment, TableState
 from hardware.ports import Sighting, Uid
 from tests.support.rules.positions import HOME
-from tests.support.table.states import NOW, SETUP, START_S, a_race, missed, no_table, tracked
+from tests.support.table.states import (
+    NOW,
+    SETUP,
+    START_S,
+    a_race,
+    changed_places,
+    missed,
+    no_table,
+    over,
+    tracked,
+)
 
 SETTLE_S, PAUSE_S = no_table().settings.settle_s, no_table().settings.pause_s
 WRONG = a_race().change(tracker=tracked(red=5, yellow=12, green=8))
@@ -155,11 +165,51 @@ def test_nothing_is_played_before_the_journal_is_tried_again() -> None:
 def test_nothing_goes_on_without_a_game_or_while_it_is_paused() -> None:
     stopped, _ = paused(WRONG, pauses=True, now_s=START_S)
     waiting, _ = paused(moved(), pauses=True, now_s=START_S)
-    finished = a_race((HOME, HOME, HOME)).change(tracker=tracked(red=7))
+    finished = over(a_race((HOME, HOME, HOME))).change(tracker=tracked(red=7))
+    wrong = judged(WRONG)
     for table in (no_table(), stopped, waiting, finished):
-        after, effect = gone_on(table.change(exchanged_s=START_S), Moment(START_S + 100))
+        before = table.change(exchanged_s=START_S, finding=wrong)
+        after, effect = gone_on(before, Moment(START_S + 100))
         assert (effect, after.exchanged_s, turn_due_s(after, NOW)) == (None, None, None)
         assert (after.finding, after.rest) == (judged(table), None)
+
+
+def test_runners_keep_their_roles_once_the_race_is_over() -> None:
+    late = Moment(START_S + 100)
+    assert gone_on(changed_places(), late)[0].seating != changed_places().seating
+    assert gone_on(over(changed_places()), late)[0].seating == changed_places().seating
+
+
+def test_the_board_is_judged_while_the_journal_waits_or_chance_is_drawn() -> None:
+    soon = START_S + 5
+    waiting, effect = gone_on(WRONG.change(retry_s=soon), NOW)
+    assert (waiting.finding, effect) == (judged(WRONG), None)
+    asks, _ = played(a_race((13, 20, 0), cards="shuffle"), "f14", START_S)
+    assert asks.position is not None
+    assert gone_on(asks, NOW)[0].finding == judged(asks)
+    waiting, effect = gone_on(asks.change(retry_s=soon), NOW)
+    assert (waiting.finding, effect) == (judged(asks), None)
+    assert gone_on(asks.change(retry_s=START_S), NOW)[1] == DrawChance(asks.position)
+
+
+def test_what_is_no_move_is_played_by_itself_after_the_pause() -> None:
+    table, effect = gone_on(a_race((10, 4, 8), misses=[0]), NOW)
+    assert effect is None
+    late = Moment(START_S + PAUSE_S)
+    assert turn_due_s(table, NOW) == late.now_s
+    table, effect = gone_on(table, late)
+    assert (entry(effect), table.waits_since_s) == (("play", "miss"), late.now_s)
+
+
+def test_a_move_that_was_proposed_is_still_to_be_played_when_the_board_is_right() -> None:
+    table = WRONG.change(tracker=tracked(red=7, yellow=12, green=8))
+    assert can_mend(gone_on(table, NOW)[0])
+    after, effect = mended_by_board(table, START_S)
+    assert entry(effect)[0] == "mend"
+    assert after.position is not None
+    assert [seat.runners[0].at for seat in after.position.seats] == [5, 12, 8]
+    assert (after.to_carry, "red" in after.stood) == ({}, False)
+    assert judged(after).candidate is not None
 
 
 def test_every_legal_action_is_written_as_it_is_named() -> None:
