@@ -16,6 +16,7 @@ from tests.end_to_end.conftest import LAPTOP, PHONE, Running
 from tests.support.companion import ELSEWHERE
 from tests.support.end_to_end.newcomers import dock
 from tests.support.end_to_end.phones import tap_action
+from tests.support.end_to_end.set_up import choose_rules
 from tests.support.waiting import until
 from tests.support.web.views import view
 from tools.autoplayer import choose
@@ -145,6 +146,7 @@ def test_one_person_races_against_three_from_the_empty_page_to_the_story(
     page = open_page("/", PHONE, locale="de-DE")
     page.locator(ALONE).click()
     page.locator('[name="pace"]').select_option("0")
+    choose_rules(page, finish="first-home", lettuces=1)  # a short race
     page.locator(START).click()
     page.wait_for_url("**/board")
     running.seat(page.context, 0)
@@ -169,9 +171,7 @@ def _race(running: Running, page: Page) -> None:
         if snapshot.state.to_act is None:
             return
         action = choose(view(snapshot, 0, in_english(), (), "")["me"], rng)
-        page.wait_for_function(
-            "(newest) => Number(document.body.dataset.revision) >= newest", arg=snapshot.revision
-        )
+        expect(page.locator(f'[data-action="{action}"]').first).to_be_visible()
         tap_action(page, action)
         until(partial(_is_past, running, snapshot.version), f"{action} is played")
 
