@@ -1,6 +1,5 @@
-"""The process that finds hints: as they are found here, and none is left behind."""
+"""The process that finds hints: as they are found here."""
 
-import sys
 from collections.abc import Iterator, Sequence
 
 import pytest
@@ -31,32 +30,3 @@ def test_it_finds_what_is_found_here_game_after_game(process: HintsProcess) -> N
         sight, actions = question(at)
         expected = hints(sight, actions, Outlook(sight.rules, len(at)))
         assert process.hints(sight, actions) == expected
-
-
-def test_one_that_died_is_told_and_started_again(process: HintsProcess) -> None:
-    asked = question((17, 12, 40))
-    process.hints(*asked)
-    assert process.process is not None
-    process.process.kill()
-    with pytest.raises(EOFError, match="has died"):
-        process.hints(*asked)
-    assert process.hints(*asked)
-
-
-@pytest.mark.parametrize("script", ["pass", "print('hello')"])
-def test_one_that_says_nothing_of_use_is_told(script: str) -> None:
-    process = HintsProcess((sys.executable, "-c", script))
-    with pytest.raises(EOFError, match="has died"):
-        process.hints(*question((17, 12, 40)))
-    assert process.process is None
-
-
-def test_after_its_end_it_answers_nobody(process: HintsProcess) -> None:
-    asked = question((17, 12, 40))
-    process.hints(*asked)
-    child = process.process
-    assert child is not None
-    process.close()
-    assert child.returncode is not None
-    with pytest.raises(EOFError, match="closed"):
-        process.hints(*asked)

@@ -1,8 +1,6 @@
 """Characters that think in a process of their own."""
 
-import os
 import random
-import signal
 from collections.abc import Iterator
 
 import msgspec
@@ -48,23 +46,6 @@ def test_an_unknown_character_is_refused_before_anything_is_started(
     with pytest.raises(UnknownOpponent, match="did you mean “walker”"):
         process.find("wolker")
     assert process.pid is None
-
-
-def test_a_process_that_has_died_is_started_again(process: ThinkingProcess) -> None:
-    character = process.find("walker").prepare(STATE.rules, 3)
-    died = process.pid
-    assert died is not None
-    os.kill(died, signal.SIGKILL)
-    os.waitid(os.P_PID, died, os.WEXITED | os.WNOWAIT)
-    assert character.choose(SIGHT, ACTIONS, random.Random(5)) in ACTIONS
-    assert process.pid not in (died, None)
-
-
-def test_closed_it_thinks_no_more(process: ThinkingProcess) -> None:
-    character = process.find("walker").prepare(STATE.rules, 3)
-    process.close()
-    with pytest.raises(EOFError):
-        character.choose(SIGHT, ACTIONS, random.Random(5))
 
 
 def test_where_no_process_can_be_started_a_character_thinks_in_the_program(
