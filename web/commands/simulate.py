@@ -9,7 +9,7 @@ import random
 import shutil
 import sys
 import threading
-from collections.abc import Collection, Mapping
+from collections.abc import Collection, Mapping, Sequence
 from dataclasses import replace
 from pathlib import Path
 from typing import TYPE_CHECKING, Final
@@ -37,7 +37,6 @@ from controller.bootstrap import (
     solder,
 )
 from controller.game.journal.journal import Journal, JournalDamaged
-from controller.game.opponents.programs.option import NamedProgram
 from controller.game.pieces import COLOURS, Player
 from controller.game.rules import BadSetup
 from controller.game.setup import SLOWEST_PACE_S, USUAL_PACE_S, Setup, check_players
@@ -86,7 +85,7 @@ FRESH: Final = "Add --fresh to keep the old games aside and begin anew."
     "--opponent",
     "programs",
     multiple=True,
-    type=NamedProgram(),
+    metavar="NAME=COMMAND",
     help="Program that --opponents and set-ups may name (docs/engine.md); may be repeated.",
 )
 @click.option(
@@ -154,7 +153,7 @@ def simulate_command(
     players: int | None,
     names: str | None,
     opponents: str | None,
-    programs: tuple[tuple[str, tuple[str, ...]], ...],
+    programs: tuple[str, ...],
     pace: float,
     board: str,
     port: int,
@@ -174,7 +173,8 @@ def simulate_command(
     """
     set_up_logs()
     with errors_in_words(board, FRESH):
-        setup = _setup(players, names, opponents, pace, dict(programs))
+        commands = _commands(programs)
+        setup = _setup(players, names, opponents, pace, commands)
         address = parse_simulated(board)
         become_owner(*files_of(board))
         check_simulated(address)
@@ -187,7 +187,7 @@ def simulate_command(
             _put_aside(folder)
         place = PageAddress(server.host, server.port)
         phones = Phones(folder / PHONES_FILE, MonotonicClock())
-        game = _Simulated(address, folder, setup, seed, dict(programs), carries=carry)
+        game = _Simulated(address, folder, setup, seed, commands, carries=carry)
         if mistakes is not None:
             if address.file is None:
                 raise BadAddress(f"{board} has no board file, so there is nothing to wire.")
@@ -342,6 +342,19 @@ def _setup(
     setup = Setup(seats, pace_s=pace_s if characters else UNSET)
     check_players(setup)
     return setup
+
+
+def _commands(programs: Sequence[str]) -> dict[str, tuple[str, ...]]:
+    """Return the words of each program's command, by the opponent's name."""
+    if not programs:
+        return {}
+    from controller.game.opponents.programs.named import BadCommand, words_of
+
+    try:
+        pairs = (program.partition("=") for program in programs)
+        return {name: words_of(name, command) for name, _, command in pairs}
+    except BadCommand as error:
+        raise BadSetup("bad-request", str(error)) from error
 
 
 def _title(character: str, before: int, programs: Collection[str] = ()) -> str:

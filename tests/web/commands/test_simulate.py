@@ -155,3 +155,13 @@ def test_a_board_of_wood_has_a_workshop_and_no_simulated_board(tmp_path: Path) -
         assert phone.get("/api/simulator").get_json()["error"]["code"] == "in-workshop"
     finally:
         switch.close()
+
+
+@pytest.mark.parametrize(
+    ("given", "why"),
+    [("walker=true", "is the name of an opponent that there is"), ("mine=", "is not a name")],
+)
+def test_a_program_without_name_or_command_is_told(tmp_path: Path, given: str, why: str) -> None:
+    told = simulate(tmp_path, "--opponent", given)
+    assert told.exit_code == 1
+    assert why in told.output
