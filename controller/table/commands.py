@@ -16,13 +16,15 @@ class Begin(msgspec.Struct, frozen=True):
 class Play(msgspec.Struct, frozen=True):
     """Play an action for a seat, as the game stood at a version.
 
-    `thought` is True if the seat's computer opponent has chosen it.
+    `thought` is True if the seat's computer opponent has chosen it, `plain` if the board has,
+    because the opponent did not answer.
     """
 
     seat: int
     action: str
     version: int
     thought: bool = False
+    plain: bool = False
 
 
 class Confirm(msgspec.Struct, frozen=True):

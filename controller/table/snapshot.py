@@ -58,6 +58,7 @@ class Snapshot(msgspec.Struct, frozen=True):
         reserves_left_s: the reserve that each seat has left since its last move; empty without.
         opponent: the seat of the computer opponent that has to decide; None if none has to.
             `seating.opponents` has the seats of all opponents.
+        plain: numbers of the actions that the board played for opponents that did not answer.
         opponent_waits: True while it waits until people have carried or mended something.
     """
 
@@ -87,6 +88,7 @@ class Snapshot(msgspec.Struct, frozen=True):
     reserves_left_s: tuple[float, ...] = ()
     opponent: int | None = None
     opponent_waits: bool = False
+    plain: frozenset[int] = frozenset()
 
     @property
     def thinks(self) -> int | None:
@@ -146,6 +148,7 @@ def snapshot_of(table: TableState, now_s: float, revision: int) -> Snapshot:
         reserves_left_s=reserves_left_s(table),
         opponent=(opponent := opponent_to_act(table)),
         opponent_waits=opponent is not None and waits_for_hands(table),
+        plain=table.plain,
     )
 
 

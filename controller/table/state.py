@@ -128,6 +128,7 @@ class TableState(msgspec.Struct, frozen=True, kw_only=True):
         stood: the spots of runners that have not been touched; standing there is no move.
         to_carry: errands not carried out yet, with the spots where their runners stood.
         undo_to: number of actions that a take-back leaves, until the others are taken back.
+        plain: numbers of the actions that the board played for opponents that did not answer.
         excused: runners moved for a tap: the referee takes them to stand where they belong.
         exchanged_s: time when two exchanged runners of a player may have rested; None if none.
         rest: the candidate that rests; None without one.
@@ -164,6 +165,7 @@ class TableState(msgspec.Struct, frozen=True, kw_only=True):
     stood: ToCarry = {}
     to_carry: ToCarry = {}
     undo_to: int | None = None
+    plain: frozenset[int] = frozenset()
     excused: frozenset[Colour] = frozenset()
     exchanged_s: float | None = None
     rest: Rest | None = None

@@ -341,6 +341,12 @@ def _log(
         if isinstance(ply.step.events[0], Dealt) and number == 1:
             continue
         sentence = _told(table, ply.step.events, seat)
+        if number in snapshot.plain:
+            silent = table.say._(
+                "{name} did not answer, so the board played a plain move.",
+                name=table.name(ply.seat),
+            )
+            sentence = f"{silent} {sentence}"
         if sentence:
             drawn = (each for each in ply.step.events if isinstance(each, CardDrawn | Rolled))
             card = next((_face(table, state, each) for each in drawn), None)

@@ -11,6 +11,7 @@ from controller.game.history import Game
 from controller.game.opponents.character import Character
 from controller.game.opponents.characters import Opponent, UnknownOpponent, find_opponent
 from controller.game.opponents.memory import remember
+from controller.game.opponents.programs.player import ProgramSilent
 from controller.game.opponents.sight import Sight, sight_of
 from controller.game.opponents.temperaments import Temperament
 from controller.game.rules import Action, Ruleset, legal
@@ -28,11 +29,15 @@ _LOG: Final = logging.getLogger(__name__)
 
 
 class Thought(msgspec.Struct, frozen=True):
-    """The action that an opponent has chosen, as the game stood at a version."""
+    """The action that an opponent has chosen, as the game stood at a version.
+
+    `plain` is True if it did not answer, and the board chose.
+    """
 
     seat: int
     action: Action
     version: int
+    plain: bool
 
 
 class OpponentMind:
@@ -93,8 +98,12 @@ class OpponentMind:
         name = snapshot.seating.players[seat].opponent
         assert name is not msgspec.UNSET
         sight = sight_of(game.state, remember(game), seat)
-        action = self._chosen(name, sight, legal(game.state))
-        self._thought = Thought(seat, action, snapshot.version)
+        actions = legal(game.state)
+        action = self._chosen(name, sight, actions)
+        plain = action is None
+        if action is None:
+            action = PLAIN.choose(sight, actions, self._chance)
+        self._thought = Thought(seat, action, snapshot.version, plain)
 
     def left_s(self, snapshot: Snapshot, now_s: float) -> float:
         """Return the time until the opponent acts, unless hands are done earlier; 0 for now."""
@@ -108,7 +117,8 @@ class OpponentMind:
         """Return the command of the action that was chosen."""
         assert self._thought is not None
         thought = self._thought
-        return Play(thought.seat, str(thought.action), thought.version, thought=True)
+        action = str(thought.action)
+        return Play(thought.seat, action, thought.version, thought=True, plain=thought.plain)
 
     def refused(self, now_s: float) -> None:
         """Note that the command was refused: think again, a little later."""
@@ -122,13 +132,16 @@ class OpponentMind:
             _LOG.error("%s Plain moves are played for it.", error)
             return PLAIN
 
-    def _chosen(self, name: str, sight: Sight, actions: Sequence[Action]) -> Action:
+    def _chosen(self, name: str, sight: Sight, actions: Sequence[Action]) -> Action | None:
+        """Return the action that a character chooses; None if it does not answer."""
         try:
             action = self._characters[name].choose(sight, actions, self._chance)
+        except ProgramSilent as error:
+            _LOG.warning("Opponent “%s” %s; a plain move is played for it.", name, error)
         except Exception:  # noqa: BLE001 - the game never suffers from an opponent
             _LOG.exception("Opponent “%s” failed; a plain move is played for it.", name)
         else:
             if action in actions:
                 return action
             _LOG.error("Opponent “%s” chose %s; a plain move is played for it.", name, action)
-        return PLAIN.choose(sight, actions, self._chance)
+        return None

@@ -75,12 +75,12 @@ def _handled(table: TableState, command: Command, now_s: float) -> Outcome:
         case Load(game):
             _refuse_while_playing(table)
             return table, FindGame(game)
-        case Play(seat, action, version, thought):
+        case Play(seat, action, version, thought, plain):
             state = _current(table, version)
             _refuse_other_seats(table, seat, state)
             if not thought:
                 refuse_for_opponent(table, state)
-            return played(table, action, now_s)
+            return played(table, action, now_s, plain=plain)
         case Confirm(version):
             return _confirmed(table, _current(table, version), now_s)
         case TakeBack(seat, version):

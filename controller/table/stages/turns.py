@@ -40,9 +40,13 @@ def loaded(table: TableState, number: int, setup: Setup, game: Game, now_s: floa
     return _taken_up(table, table.saved.load(number, setup, game), setup, now_s)
 
 
-def played(table: TableState, action: str, now_s: float) -> Outcome:
-    """Play an action. Raises as `SavedGame.play`."""
-    return _moved(table, table.saved.play(action), now_s)
+def played(table: TableState, action: str, now_s: float, *, plain: bool = False) -> Outcome:
+    """Play an action; `plain` is as in `Play`. Raises as `SavedGame.play`."""
+    after, change = _moved(table, table.saved.play(action), now_s)
+    assert table.saved.game is not None
+    number = len(table.saved.game.history) + 1
+    earlier = {each for each in table.plain if each < number}
+    return after.change(plain=frozenset({*earlier, number} if plain else earlier)), change
 
 
 def undone(table: TableState, now_s: float) -> Outcome:

@@ -1,20 +1,16 @@
 """Programs as opponents of a table, by name: found like characters, and ended together."""
 
-import logging
+import random
 import shlex
-from collections.abc import Callable, Mapping
-from typing import Final
+from collections.abc import Callable, Mapping, Sequence
 
 from controller.game.opponents.characters import OPPONENTS, Opponent
-from controller.game.opponents.programs.player import (
-    MOST_FAULTS,
-    ProgramFault,
-    ProgramPlayer,
-)
+from controller.game.opponents.programs.player import ProgramPlayer
+from controller.game.opponents.sight import Sight
+from controller.game.rules import Action
 
 Commands = Mapping[str, tuple[str, ...]]
 """The words of each program's command, by the opponent's name."""
-_LOG: Final = logging.getLogger(__name__)
 
 
 class BadCommand(ValueError):
@@ -66,17 +62,19 @@ class ProgramOpponents:
         for player in [*self._players.values()]:
             player.close()
 
-    def _begun(self, name: str) -> ProgramPlayer:
-        def tell(fault: ProgramFault) -> None:
-            _LOG.warning(
-                "Opponent “%s” did not answer: %s. A plain move is played for it; after %d of "
-                "them in a game it is asked no more.",
-                name,
-                fault.message,
-                MOST_FAULTS,
-            )
-
+    def _begun(self, name: str) -> "_AskedProgram":
         if name in self._players:  # of a game by other rules
             self._players[name].close()
-        player = self._players[name] = ProgramPlayer(self._commands[name], tell=tell)
-        return player
+        player = self._players[name] = ProgramPlayer(self._commands[name])
+        return _AskedProgram(player)
+
+
+class _AskedProgram:
+    """A program as a character that raises `ProgramSilent` where it does not answer."""
+
+    def __init__(self, player: ProgramPlayer) -> None:
+        self._player = player
+
+    def choose(self, sight: Sight, actions: Sequence[Action], chance: random.Random) -> Action:
+        """Ask the program; see `Character`."""
+        return self._player.ask(sight, actions)

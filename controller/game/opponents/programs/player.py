@@ -6,7 +6,7 @@ walker does. That is counted and told.
 
 import random
 import threading
-from collections.abc import Callable, Sequence
+from collections.abc import Sequence
 from typing import Final, Literal
 
 import msgspec
@@ -43,6 +43,10 @@ class ProgramFault(msgspec.Struct, frozen=True):
     message: str
 
 
+class ProgramSilent(Exception):
+    """The program gave no answer that counts; the message says what it did instead."""
+
+
 class ProgramPlayer:
     """A program as an opponent; see `Character`. One thread asks it, any may close it.
 
@@ -50,7 +54,6 @@ class ProgramPlayer:
         command: the program and its arguments.
         time_s: time for an answer, in seconds.
         start_s: time to start besides, in seconds.
-        tell: called with each fault.
 
     Attributes:
         faults: what it did in this game instead of answering, oldest first.
@@ -62,12 +65,10 @@ class ProgramPlayer:
         command: Sequence[str],
         time_s: float = USUAL_TIME_S,
         start_s: float = START_S,
-        tell: Callable[[ProgramFault], None] = lambda _fault: None,
     ) -> None:
         self._command = tuple(command)
         self._time_s = time_s
         self._start_s = start_s
-        self._tell = tell
         self._process: ProgramProcess | None = None
         self._asking = threading.Lock()
         self._closed = False
@@ -78,17 +79,30 @@ class ProgramPlayer:
 
     def choose(self, sight: Sight, actions: Sequence[Action], chance: random.Random) -> Action:
         """Ask the program, or play a plain move for it; see `Character`."""
+        try:
+            return self.ask(sight, actions)
+        except ProgramSilent:
+            self.plain_moves += 1
+            return self._plain.choose(sight, actions, chance)
+
+    def ask(self, sight: Sight, actions: Sequence[Action]) -> Action:
+        """Ask the program.
+
+        Raises:
+            ProgramSilent: it did not answer, or is asked no more.
+        """
         if len(sight.played) < self._actions:  # another game, or one with a move taken back
             self.faults.clear()
             self.plain_moves = 0
         self._actions = len(sight.played)
-        if len(self.faults) < MOST_FAULTS and not self._closed:
-            try:
-                return self._asked(sight, actions)
-            except (ProgramFailure, BadAnswer, OSError) as error:
-                self._note(error)
-        self.plain_moves += 1
-        return self._plain.choose(sight, actions, chance)
+        if len(self.faults) >= MOST_FAULTS:
+            raise ProgramSilent(f"is asked no more after {MOST_FAULTS} faults in a game")
+        try:
+            return self._asked(sight, actions)
+        except (ProgramFailure, BadAnswer, OSError) as error:
+            fault = ProgramFault(_kind(error), str(error))
+            self.faults.append(fault)
+            raise ProgramSilent(f"did not answer: {fault.message}") from error
 
     def close(self) -> None:
         """End the program, also while it is asked."""
@@ -123,12 +137,6 @@ class ProgramPlayer:
                 self._process.kill()
                 self._process = None
                 raise
-
-    def _note(self, error: Exception) -> None:
-        fault = ProgramFault(_kind(error), str(error))
-        self.faults.append(fault)
-        if not self._closed:
-            self._tell(fault)
 
 
 def _kind(error: Exception) -> FaultKind:

@@ -16,6 +16,8 @@ from controller.refusal import Refusal
 from controller.table.commands import Begin
 from tests.support.checkout import ROOT
 from tests.support.waiting import until
+from tests.support.web.views import view
+from web.languages.language import in_english
 
 PROGRAMS: Final = {
     "mine": (sys.executable, str(ROOT / "docs" / "example_opponent.py")),
@@ -56,6 +58,21 @@ def test_programs_race_at_the_table(
     told = [each for each in caplog.messages if "“broken” did not answer" in each]
     assert len(told) == 5
     assert not any("“mine” did not answer" in each for each in caplog.messages)
+    snapshot = table.actor.snapshot
+    game = table.actor.under_way()[1]
+    assert game is not None
+    choices = [
+        number
+        for number, ply in enumerate(game.history, start=1)
+        if ply.seat == 1 and ply.action.kind != "deal"
+    ]
+    assert snapshot.plain == {*choices}
+    seen = view(snapshot, None, in_english(), (), "")
+    silent = "Broken did not answer, so the board played a plain move. "
+    assert {line["sentence"].startswith(silent) for line in seen["log"] if line["seat"] == 1} == {
+        True
+    }
+    assert not any(line["sentence"].startswith(silent) for line in seen["log"] if line["seat"] != 1)
 
 
 def test_a_table_stops_while_a_program_hangs(table: SimulatedTable) -> None:
