@@ -116,7 +116,8 @@ def test_it_ends_quietly_without_input_or_output(closed: str) -> None:
 def test_the_example_session_of_the_documentation_goes_as_it_says() -> None:
     """What stands behind an ellipsis is left out there."""
     text = (DOCS / "engine.md").read_text("utf-8")
-    session = re.findall(r"^([><]) (.+)$", text, re.MULTILINE)
+    section = text.partition("## A session")[2].partition("\n## ")[0]
+    session = re.findall(r"^([><]) (.+)$", section, re.MULTILINE)
     asked = [line for side, line in session if side == ">"]
     shown = [line for side, line in session if side == "<"]
     assert [side for side, _ in session] == [">", "<"] * len(asked)
