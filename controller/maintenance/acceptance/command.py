@@ -118,6 +118,8 @@ def accept_command(
         Stop hareboard first, and have one runner at hand. It takes about fifteen minutes, ten of
         them without you. Tells what to do about each fault, and packs all measurements into one
         file without private data. The exit status is 1 if a fault was found.
+
+        A phone can lead you instead: run “hareboard run FILE” and open /workshop on it.
         """
         if replay is not None:
             _replay(replay)
