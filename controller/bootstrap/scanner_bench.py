@@ -127,8 +127,9 @@ class ScannerBench(ChipBench):
         buses = [
             ReaderBus(port.name, port.squares, port.clock_hz, port.reset_pin is not None)
             for port in ports
+            if port.squares
         ]
-        self._by = {bus.name: reach[bus.squares[0]].by for bus in buses if bus.squares}
+        self._by = {bus.name: reach[bus.squares[0]].by for bus in buses}
         super().__init__(settings, buses, clock)
 
     def _chip(self, square: int, settings: ArraySettings) -> TimedChip:
