@@ -12,8 +12,7 @@ from binascii import unhexlify
 
 import micropython
 import words
-from chooser import NOTHING, chooser
-from machine import SPI, Pin
+from bus import Bus
 from micropython import const
 
 # What a chip is asked for, in order: who it is, to be set up, to list tags once and once more; and
@@ -75,49 +74,25 @@ def _framed(data):
     return bytes(TURNED[byte] for byte in whole)
 
 
-class Chips:
+class Chips(Bus):
     """The chips of a device, by the numbers of their readers.
 
     Args:
         wiring: as PROTOCOL.md has it.
-
-    Attributes:
-        resetting: whether a reset has begun, and not ended yet.
 
     Raises:
         KeyError, TypeError, ValueError: the wiring makes no sense.
     """
 
     def __init__(self, wiring):
+        Bus.__init__(self, wiring)
         timing = wiring["timing"]
         self._ack_us, self._slack_us = timing["ack"], timing["slack"]
         self._poll_us, self._calm_us = timing["poll"], timing["calm"]
-        self._select_us, self._wake_us = timing["select"], timing["wake"]
-        self._reset_us, self._after_reset_us = timing["reset"], timing["after_reset"]
-        sck, mosi, miso = wiring["spi"]
-        self._choose = chooser(wiring["select"])
-        self._spi = SPI(
-            0 if mosi in (3, 7, 19) else 1,
-            baudrate=wiring["hz"],
-            sck=Pin(sck),
-            mosi=Pin(mosi),
-            miso=Pin(miso),
-        )
-        reset = wiring["reset"]
-        # The level is set before the pin drives: a glitch would reset all chips.
-        self._reset = None if reset is None else Pin(reset, Pin.OUT, value=1)
-        self.resetting = False
-        self._since_us = time.ticks_us()
-        self.count = self._choose.readers
+        self._wake_us = timing["wake"]
         # Chips that miss a command right after they are selected are told by their failures.
         self._wakes = bytearray(self.count)
         self._told = array("H", [0] * self.count)
-        # Made once: a bound method takes memory.
-        self._on = self._on_after_pause if self._select_us else self._choose.on
-        self._off = self._choose.off
-        self._write = self._spi.write
-        # Pins that are told by masks are selected without a call: nothing is done more often.
-        self._patterns = NOTHING if self._select_us else self._choose.patterns
         reading = wiring["reading"]
         usual = frame(_TRIES + bytes((reading["retries"],)))
         off = frame(b"\x32\x01\x00")
@@ -150,48 +125,6 @@ class Chips:
     def after(self, step):
         """The step of the set-up behind another one."""
         return OFF_FIRST if step == RETRIES and not self._analog else step + 1
-
-    def begin_reset(self):
-        """Pull the reset line of all chips low, if there is one; whether there is."""
-        if self._reset is None:
-            return False
-        self._reset.value(0)
-        self._since_us = time.ticks_us()
-        self.resetting = True
-        return True
-
-    def has_reset(self):
-        """Whether a reset that was begun is over, and the chips can be addressed again."""
-        if not self.resetting:
-            return True
-        now = time.ticks_us()
-        held_us = time.ticks_diff(now, self._since_us)
-        if not self._reset.value():
-            if held_us >= self._reset_us:
-                self._reset.value(1)
-                self._since_us = now
-            return False
-        self.resetting = held_us < self._after_reset_us
-        return not self.resetting
-
-    def pulse(self, us):
-        """Pull the reset line low for so long; whether there is one."""
-        if self._reset is not None:
-            self._reset.value(0)
-            time.sleep_us(us)
-            self._reset.value(1)
-        return self._reset is not None
-
-    def set_clock(self, hz):
-        """Have the bus run at this clock."""
-        self._spi.init(baudrate=hz)
-
-    def close(self):
-        """Let go of the bus and the pins."""
-        if self._reset is not None:
-            self._reset.value(1)
-        self._choose.close()
-        self._spi.deinit()
 
     def call(self, reader, step):
         """Ask for one thing and wait for the answer; a code of PROTOCOL.md, 0 if all is well."""
@@ -242,10 +175,6 @@ class Chips:
             if self.hear(reader, self.acknowledgement) == SILENT:
                 break
 
-    def _on_after_pause(self, reader):
-        self._choose.on(reader)
-        time.sleep_us(self._select_us)
-
     @micropython.viper
     def say(self, reader: int, step: int):
         """Send a command; a chip that is slow or asked who it is is selected a while before."""
@@ -289,13 +218,6 @@ class Chips:
     def wake(self, reader, command):
         """Send a frame to a chip that may be asleep."""
         self.send(reader, command, self._wake_us)
-
-    def send(self, reader, data, pause_us):
-        """Send bytes, so long after the chip is selected."""
-        self._on(reader)
-        time.sleep_us(pause_us)
-        self._write(data)
-        self._off(reader)
 
     @micropython.viper
     def hear(self, reader: int, usual) -> int:  # noqa: PLR0915 - calls are what takes time here
