@@ -11,10 +11,11 @@ from typing import Final
 import pytest
 
 from controller.board import Board, parse_board
-from controller.bootstrap.acceptance import open_site
+from controller.bootstrap.acceptance import open_site, simulated_acceptance
 from controller.bootstrap.address import scanner_ports
 from controller.bootstrap.coprocessors import emulated_rp2040
 from controller.bootstrap.simulated.emulated_pi import emulate
+from controller.maintenance.acceptance.measuring.questions import Ask
 from hardware.bench_ports import SelfTest
 from hardware.clock import MonotonicClock
 from hardware.errors import NotConnected
@@ -96,6 +97,21 @@ def test_its_readers_lights_and_buttons_are_measured(plugged: Plugged) -> None:
         until(all_read, "all are read as in a game")
         assert site.wires is not None
         assert '"wire": 4' in site.wires.text
+
+
+@pytest.mark.long
+def test_a_simulated_one_is_led_through_in_real_time_for_its_page(tmp_path: Path) -> None:
+    file = tmp_path / "board.toml"
+    file.write_text(SCANNER_TEXT, "utf-8")
+    table = simulated_acceptance(tmp_path, file)
+    table.start()
+    try:
+        # All readers, lines and resets have been measured by then.
+        until(lambda: table.run.snapshot.question == Ask("order"), "the lights run")
+        assert table.run.snapshot.silent == frozenset()
+        assert table.run.snapshot.trouble is None
+    finally:
+        table.stop()
 
 
 def test_a_cable_that_was_pulled_is_named(plugged: Plugged) -> None:
