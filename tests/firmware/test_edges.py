@@ -49,6 +49,7 @@ def board(
     board = WholeBoard(squares, clock_hz=spi_hz, on=on)
     with board.device:
         board.run_until(lambda: board.is_whole, CONNECTED_S)
+        board.run(0.2)  # its lights are told to be dark
         board.device.edges.clear()
         board.device.spi.clear()
         board.world.put("red", 2)
