@@ -67,28 +67,34 @@ def measure_puts() -> Figures:
     with ProcessPoolExecutor() as pool:
         jobs = {pool.submit(_all_puts, *each): each for each in product(HERTZ, ANIMATED)}
         for job in as_completed(jobs):
-            hz, lit = jobs[job]
+            hz, lights = jobs[job]
             for which, took_s in zip(("lit", "unlit"), job.result(), strict=True):
                 yield Figure(
-                    f"{which} square at {hz // 10**6} MHz, {lit} lights",
+                    f"{which} square at {hz // 10**6} MHz, {lights} lights",
                     f"{milliseconds(statistics.median(took_s))} median",
                     f"p99 {milliseconds(percentile(took_s, 99))} of {len(took_s)} puts,"
                     f" slowest {milliseconds(max(took_s))}",
                 )
 
 
-def puts(hz: int, lit: int) -> Iterator[tuple[float, float]]:
-    """From a runner put down until the host knows, in seconds: on a lit square, on another."""
+def lit_puts(table: PicoTable) -> Iterator[float]:
+    """From a runner put on a lit square until the host knows, in seconds."""
+    rng = random.Random(SEED)
+    for turn in islice(turns(rng), PUTS):
+        yield table.put_s(turn, turn.to, rng)
+
+
+def unlit_puts(table: PicoTable) -> Iterator[float]:
+    """The same on squares that are not attended to."""
+    rng = random.Random(SEED)
+    for turn in islice(turns(rng), PUTS):
+        yield table.put_s(turn, turn.elsewhere(rng), rng)
+
+
+def _all_puts(hz: int, lights: int) -> tuple[list[float], list[float]]:
     with picos(PICO, hz) as table:
-        table.lit = lit
-        rng = random.Random(SEED)
-        for turn in islice(turns(rng), PUTS):
-            yield table.put_s(turn, rng)
-
-
-def _all_puts(hz: int, lit: int) -> tuple[list[float], list[float]]:
-    took_s = list(puts(hz, lit))
-    return [lit_s for lit_s, _ in took_s], [unlit_s for _, unlit_s in took_s]
+        table.lit = lights
+        return list(lit_puts(table)), list(unlit_puts(table))
 
 
 def _sweep(table: PicoTable, what: str) -> Figures:

@@ -13,7 +13,6 @@ from controller.board.examples import example_path
 from controller.bootstrap.address import scanner_ports
 from controller.bootstrap.coprocessors import emulated_rp2040
 from controller.bootstrap.simulated.emulated_pi import emulate
-from controller.game.pieces import Colour
 from hardware.ports import RGB, BoardEvent, Reading, Sighting, Uid
 from hardware.scanner import messages
 from hardware.scanner.board import Reach, ScannerBoard
@@ -105,20 +104,16 @@ class PicoTable:
                 ends.append(self._clock.now_s())
         return [end - start for start, end in pairwise(ends)]
 
-    def put_s(self, turn: Turn, rng: random.Random) -> tuple[float, float]:
-        """From a runner put on its lit square, and then on an unlit one, until the host knows."""
+    def put_s(self, turn: Turn, square: int, rng: random.Random) -> float:
+        """From the moment a runner is put on a square until the host knows."""
         self._board.attend(())
         self.table.lay_out(turn.standing)
         self.run(SETTLE_S)
         self._board.attend(turn.attended)
-        lit_s = self._carried_s(turn.runner, turn.to, rng)
-        return lit_s, self._carried_s(turn.runner, turn.elsewhere(rng), rng)
-
-    def _carried_s(self, runner: Colour, square: int, rng: random.Random) -> float:
-        put_s = self.table.carry(runner, square, rng.uniform(0, 0.2), rng)
+        put_s = self.table.carry(turn.runner, square, rng.uniform(0, 0.2), rng)
         self._seen.clear()
-        while (UIDS[runner], square) not in self._seen:
-            assert self._clock.now_s() < put_s + PATIENCE_S, (runner, square)
+        while (UIDS[turn.runner], square) not in self._seen:
+            assert self._clock.now_s() < put_s + PATIENCE_S, (turn, square)
             self._step()
         return self._clock.now_s() - put_s
 
