@@ -9,6 +9,7 @@ from contextlib import contextmanager
 from typing import Any
 
 import pytest
+from waitress.channel import ClientDisconnected
 
 from tests.support.waiting import PATIENCE_S, until
 from tests.support.web.clients import (
@@ -21,7 +22,7 @@ from tests.support.web.clients import (
     serving,
     stream_request,
 )
-from web.server.broadcaster import STREAM
+from web.server.broadcaster import STREAM, Broadcaster, EventStream
 
 
 def test_streams_cost_no_thread() -> None:
@@ -108,6 +109,15 @@ def test_whoever_watches_a_stream_can_ask_nothing_more_there() -> None:
         assert everything(client) == b"9\r\ndata: 2\n\n\r\n0\r\n\r\n"
 
 
+def test_an_event_larger_than_the_buffers_is_sent_as_it_is_read() -> None:
+    app, event = Taps(), b"." * 8 * 1024 * 1024
+    with serving(app) as server, connected(server, stream_request("1.0")) as client:
+        until(lambda: len(app.open) == 1, "the stream is open")
+        app.open[0].put(event)
+        app.open[0].put(b"")
+        assert everything(client).endswith(b"\r\n\r\n" + event)
+
+
 def test_who_reads_a_stream_slowly_is_sent_the_rest_later_and_then_disconnected() -> None:
     app = Taps()
     with serving(app, gone_s=0.5) as server, connected(server, stream_request()):
@@ -116,6 +126,28 @@ def test_who_reads_a_stream_slowly_is_sent_the_rest_later_and_then_disconnected(
             app.open[0].put(b"." * 1024 * 1024)
         assert app.open[0].ended.wait(PATIENCE_S)
         assert app.open[0].events.qsize() > 32, "they are not taken before they can be sent"
+
+
+def test_who_leaves_as_an_event_is_sent_is_let_go_without_a_word(
+    caplog: pytest.LogCaptureFixture,
+) -> None:
+    class Left:
+        connected = True
+        total_outbufs_len = 0
+
+        def write_soon(self, data: bytes) -> int:
+            raise ClientDisconnected
+
+        def end(self) -> None:
+            pass
+
+    broadcaster, tap = Broadcaster(), Tap()
+    broadcaster.start()
+    tap.put(b"data: 1\n\n")
+    broadcaster.begin(Left(), EventStream(tap, chunked=False, closed=tap.close))
+    assert tap.ended.wait(PATIENCE_S)
+    broadcaster.close(PATIENCE_S)
+    assert caplog.text == ""
 
 
 def test_a_stream_that_fails_ends_alone(caplog: pytest.LogCaptureFixture) -> None:

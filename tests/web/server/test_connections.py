@@ -36,6 +36,13 @@ def few(monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr("web.server.server.most_connections", lambda: 16)
 
 
+def test_who_is_not_accepted_at_once_is_accepted_next(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr("web.server.connections.ACCEPTED", 1)
+    with serving(short) as server, contextlib.ExitStack() as stack:
+        clients = [stack.enter_context(connected(server)) for _ in range(5)]
+        assert all(map(is_answered, clients))
+
+
 @pytest.mark.usefixtures("few")
 def test_one_address_does_not_take_all_connections() -> None:
     with serving(short) as server, contextlib.ExitStack() as stack:

@@ -311,10 +311,13 @@ def test_as_many_files_may_be_open_as_connections_need() -> None:
     assert now == (most if before[1] == resource.RLIM_INFINITY else min(most, before[1]))
 
 
-@pytest.mark.parametrize(("allowed", "connections"), [(OTHER_FILES + 100, 100), (9, 1)])
+@pytest.mark.parametrize(
+    ("allowed", "connections"), [(OTHER_FILES + 100, 100), (9, 1), (None, CONNECTIONS)]
+)
 def test_fewer_connections_are_taken_where_few_files_may_be_open(
-    monkeypatch: pytest.MonkeyPatch, allowed: int, connections: int
+    monkeypatch: pytest.MonkeyPatch, allowed: int | None, connections: int
 ) -> None:
     resource = pytest.importorskip("resource", reason="Windows has no such limit")
-    monkeypatch.setattr(resource, "getrlimit", lambda _: (allowed, allowed))
+    limit = resource.RLIM_INFINITY if allowed is None else allowed
+    monkeypatch.setattr(resource, "getrlimit", lambda _: (limit, limit))
     assert most_connections() == connections
