@@ -45,6 +45,12 @@ def test_a_card_is_shown_large_to_everybody_and_then_kept(
         expect(page.locator(".moment")).to_be_visible()
         expect(page.locator(".moment")).to_contain_text("Half is gone")
         expect(page.locator(".moment")).to_contain_text("Lose half your carrots, rounded down.")
+    headline, card = (
+        pages[2].locator(each).bounding_box() for each in (".headline", ".moment .card__turning")
+    )
+    assert headline is not None
+    assert card is not None
+    assert card["y"] + card["height"] < headline["y"], "spectators read on below it"
     board, phone, _ = pages
     assert top_of(phone, "section.card") < top_of(phone, ".race"), "above the moves"
     for page in pages:

@@ -294,9 +294,11 @@ def test_the_end_shows_how_the_race_went(race: Running, open_page: OpenPage) -> 
 def test_the_story_goes_through_the_race_on_the_board(race: Running, open_page: OpenPage) -> None:
     play_on(race, 1000)
     game = race.get("/api/games")["games"][0]["game"]
-    page = open_page(f"/games/{game}", LAPTOP)
+    page = open_page(f"/games/{game}", LOW)
     expect(page.locator(".facts__one")).to_have_count(3)
     page.get_by_role("button", name="Replay the race").click()
+    for part in (".replay .board-box", ".replay__sentence", "[data-do=replay]"):
+        expect(page.locator(part)).to_be_in_viewport(ratio=1)
     expect(page.locator('[data-field="turn"]')).to_have_text("Before the first turn.")
     expect(page.locator('[data-field="turn"]')).to_contain_text("1. ")
     expect(page.locator(".trace__way")).to_have_count(1)

@@ -94,6 +94,7 @@ function makeReplay({ players, start, track, turns }, chosen) {
   button.onclick = () => {
     if (timer) return stop();
     if (now === turns.length) chosen(0);
+    place("replay").scrollIntoView({ block: "nearest" });
     write(button, _("Stop"));
     timer = setInterval(() => {
       chosen(now + 1);
