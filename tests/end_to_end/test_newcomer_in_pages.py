@@ -29,6 +29,13 @@ LOW = {"width": 1366, "height": 768}
 TABLET = {"width": 1024, "height": 768}
 ON_ITS_SIDE = {"width": 844, "height": 390}
 TELEVISION = {"width": 1920, "height": 1080}
+COUNT_TRAVELS = """() => {
+  window.travels = 0;
+  new MutationObserver((changes) => {
+    for (const { addedNodes } of changes)
+      window.travels += [...addedNodes].filter((each) => each.className === "travel").length;
+  }).observe(document.body, { childList: true, subtree: true });
+}"""
 LAST_OF_ALL = (".says .token:last-child", ".says p")
 
 
@@ -272,6 +279,19 @@ def test_the_same_race_again_is_one_tap(race: Running, open_page: OpenPage) -> N
     assert ([player.name for player in setup.seats], setup.first) == ([*NAMES], 1)
     for page in (phone, *others):
         expect(page.locator('.stop [data-square="1"]')).to_be_in_viewport(ratio=1)
+
+
+@pytest.mark.long
+def test_a_hand_that_is_dealt_is_no_payment(race: Running, open_page: OpenPage) -> None:
+    phone = open_page("/seat/1", PHONE, reduced_motion="no-preference")
+    play_on(race, 1000)
+    expect(phone.locator('[data-field="carrots"]')).not_to_have_text("65")
+    phone.evaluate(COUNT_TRAVELS)
+    phone.get_by_role("button", name="Play again").click()
+    expect(phone.locator('[data-field="carrots"]')).to_have_text("65")
+    assert phone.evaluate("window.travels") == 0
+    play(race, "f5")
+    phone.wait_for_function("window.travels === 1")
 
 
 @pytest.mark.long

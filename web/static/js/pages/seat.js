@@ -123,8 +123,11 @@ async function start() {
     const news = Boolean(view) && next !== view;
     const before = view;
     if (before && before.phase !== "playing" && next.phase === "playing") follow();
-    // Another race, or the end of one, is read from its headline on.
-    if (before && before.phase !== next.phase) scrollTo(0, 0);
+    // Another race, or the end of one, is read from its headline on; its hand is dealt, not paid.
+    if (before && before.phase !== next.phase) {
+      scrollTo(0, 0);
+      forgetHand();
+    }
     view = next;
     acting.saw(view);
     const own = seatOf(view, seat);

@@ -40,7 +40,7 @@ function makeFace(name = "data-field") {
     title.hidden = card.title === card.card;
     write(title, card.title);
     write(text, card.text);
-    write(outcome, covered ? "" : card.outcome ?? "");
+    write(outcome, covered || card.outcome === card.text ? "" : card.outcome ?? "");
     outcome.hidden = !outcome.textContent;
   }
   return { face, show };

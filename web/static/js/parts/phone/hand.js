@@ -6,16 +6,15 @@ import { _, n_ } from "../../lib/text.js";
 import { carrots, ordinal, signed } from "../../lib/words.js";
 
 const MOST_HEADS = 6;
-let last = null;
+let last = null; // how many carrots were shown
 
 export function showHand(view, own) {
   const { me } = view;
   const number = field("carrots");
   write(number, String(me.carrots));
   number.parentElement.setAttribute("aria-label", carrots(me.carrots));
-  // A new game deals a new hand; that is no payment.
-  if (last?.version <= view.version && last.carrots !== me.carrots) travel(me.carrots - last.carrots);
-  last = { version: view.version, carrots: me.carrots };
+  if (last !== null && last !== me.carrots) travel(me.carrots - last);
+  last = me.carrots;
 
   showLettuces(field("lettuces"), me.lettuces, view.lettuces_each);
   // With two runners each has its own place, told where it is chosen.
@@ -29,7 +28,7 @@ export function showHand(view, own) {
   if (me.refusal) write(refusal.querySelector("p"), me.refusal.sentence);
 }
 
-/** A covered hand is nobody's news when it is shown again. */
+/** A covered hand is nobody's news when it is shown again, nor is a new one a payment. */
 export const forgetHand = () => (last = null);
 
 /** What came or went floats off the number; the number itself is right at once. */
