@@ -59,6 +59,7 @@ export function makeCard(place) {
 
 const READ_MS = 3000;
 const READ_MS_PER_LETTER = 55;
+const PLACES = ["center", "end", "start"];
 
 /**
  * Shows each card that is drawn while we watch, large and over everything in `parent`, long enough
@@ -82,17 +83,15 @@ export function makeMoment(parent = document.body, tapped = () => []) {
     box.hidden = true;
   }
 
-  /** In the middle, below or above. */
   function settle() {
     const wanted = tapped().map((each) => each.getBoundingClientRect());
-    const covered = (place) => {
+    const hidden = (place) => {
       box.style.alignItems = place;
-      const { left, top } = box.getBoundingClientRect();
-      const [x, y] = [left + turning.offsetLeft, top + turning.offsetTop]; // wherever it is while it turns
-      return wanted.filter((each) => each.right > x && each.left < x + turning.offsetWidth && each.bottom > y && each.top < y + turning.offsetHeight).length;
+      const { left, right, top, bottom } = turning.getBoundingClientRect();
+      return wanted.filter((each) => each.right > left && each.left < right && each.bottom > top && each.top < bottom).length;
     };
-    const [best] = ["center", "end", "start"].map((place) => ({ place, count: covered(place) })).sort((a, b) => a.count - b.count);
-    box.style.alignItems = best.place;
+    const least = Math.min(...PLACES.map(hidden));
+    PLACES.find((place) => hidden(place) === least); // and there it stays
   }
 
   return (view, me = null, covered = false) => {
