@@ -18,6 +18,7 @@ from controller.game.history import Game, Ply
 from controller.game.opponents.memory import Memory, memory_of_start
 from controller.game.opponents.sight import Sight, sight_of
 from controller.game.rules import State, legal
+from controller.game.rules.events import CardDrawn, Rolled
 
 TURNING: Final = 0.1
 """How much somebody's chance must change for an action to have turned the race."""
@@ -161,6 +162,9 @@ def _turning_points(
 ) -> Iterator[TurningPoint]:
     weights = {}
     for number, (before, after) in enumerate(pairwise(chances), start=1):
+        ply = moments[number].ply
+        if ply is None or not (number in choices or _was_chance(ply)):
+            continue  # nothing was decided or drawn: only the estimate has changed
         changes = [abs(late - early) for early, late in zip(before, after, strict=True)]
         weights[number] = max(*changes, _lost(choices.get(number)))
     heaviest = sorted(weights, key=lambda number: -weights[number])[:MOST_TURNING_POINTS]
@@ -176,6 +180,10 @@ def _turning_points(
             changes=tuple(late - early for early, late in zip(before, after, strict=True)),
             better=_better(choices.get(number), outlook, chance),
         )
+
+
+def _was_chance(ply: Ply) -> bool:
+    return any(isinstance(event, CardDrawn | Rolled) for event in ply.step.events)
 
 
 def _lost(choice: _Choice | None) -> float:

@@ -31,6 +31,7 @@ def test_chances_add_up_to_one_and_end_with_the_winner() -> None:
     assert all(sum(each) == pytest.approx(1) for each in found.chances)
     winner = game.state.ranking[0]
     assert found.chances[-1] == tuple(float(seat == winner) for seat in range(3))
+    assert not {"chew", "miss", "restart"} & {point.action for point in found.turning_points}
 
 
 def missed_win() -> Game:
@@ -61,10 +62,9 @@ def test_a_correction_of_the_board_is_a_step_but_turns_nothing() -> None:
     assert all(point.number == 1 for point in found.turning_points)
 
 
-def test_whoever_wins_by_a_forced_move_did_no_wrong() -> None:
-    start = position([62, 20, 30], owes={0: "chew"}, carrots=10, lettuces=[1, 3, 3])
-    found = analyse(Game(start).replay(["chew"]))
-    assert all(point.better is None for point in found.turning_points)
+def test_a_forced_action_without_a_card_turns_nothing() -> None:
+    start = position([57, 20, 30], owes={0: "chew"}, carrots=10, lettuces=[1, 3, 3])
+    assert not analyse(Game(start).replay(["chew"])).turning_points
 
 
 def test_a_game_is_analysed_in_a_process_of_its_own() -> None:
