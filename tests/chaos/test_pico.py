@@ -1,6 +1,6 @@
 """A whole game with messy hands through the real MicroPython on an emulated RP2040.
 
-Its cable is pulled until the watchdog fires, and frames are damaged. It takes half an hour of
+Its cable is pulled until the watchdog fires, and frames are damaged. It takes minutes of
 processor time, and runs where RP2040_UF2 and RP2040_BOOTROM name the official files.
 """
 
