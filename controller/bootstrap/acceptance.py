@@ -184,8 +184,8 @@ def _scanned(
     devices = Coprocessors(board, board.settings, clock)
     bench = ScannerBench(board.settings, scanner_ports(board), devices, clock, wires.hear)
     closing.callback(bench.close)
-    bench.errands.start()
-    bench.errands.await_ready()
+    bench.orders.start()
+    bench.orders.await_ready()
     return devices, bench
 
 

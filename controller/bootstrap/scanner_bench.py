@@ -15,7 +15,7 @@ from hardware.pn532.chip import FIELD_OFF, RF_CONFIGURATION, Steps
 from hardware.pn532.timed_chip import TimedChip
 from hardware.ports import BoardEvent, Failure, Reading
 from hardware.scanner.board import Reach
-from hardware.scanner.errands import Errands
+from hardware.scanner.measuring_orders import MeasuringOrders
 from hardware.scanner.messages import AskChip
 from hardware.scanner.wires import ToldWires
 from hardware.sensing.settings import ArraySettings, ScannerPort
@@ -55,17 +55,17 @@ class FarChip(TimedChip):
 
     Args:
         reach: its address.
-        errands: carries its commands.
+        orders: carries its commands.
         clock: the board's time.
         settings: durations and timeouts.
     """
 
     def __init__(
-        self, reach: Reach, errands: Errands, clock: Clock, settings: ArraySettings
+        self, reach: Reach, orders: MeasuringOrders, clock: Clock, settings: ArraySettings
     ) -> None:
         super().__init__(FarWire(), clock, settings)
         self._reach = reach
-        self._errands = errands
+        self._orders = orders
 
     def _call(
         self, command: int, params: bytes = b"", looks_s: Sequence[float] = ()
@@ -79,7 +79,7 @@ class FarChip(TimedChip):
             bytes((command, *params)),
         )
         self.ack_s = self.reply_s = None
-        told = yield from self._errands.ask(self._reach.by, order)
+        told = yield from self._orders.ask(self._reach.by, order)
         if told.failure != "no-ack":
             self.ack_s = told.ack_us / 1e6
         if told.failure is not None:
@@ -123,7 +123,7 @@ class ScannerBench(ChipBench):
         if on_transfer is not None:
             squares = {(each.by, each.reader): square for square, each in reach.items()}
             told = ToldWires(squares, clock, on_transfer).take
-        self.errands = Errands(coprocessors.devices.values(), clock, told)
+        self.orders = MeasuringOrders(coprocessors.devices.values(), clock, told)
         buses = [
             ReaderBus(port.name, port.squares, port.clock_hz, port.reset_pin is not None)
             for port in ports
@@ -133,10 +133,10 @@ class ScannerBench(ChipBench):
         super().__init__(settings, buses, clock)
 
     def _chip(self, square: int, settings: ArraySettings) -> TimedChip:
-        return FarChip(self._reach[square], self.errands, self._clock, settings)
+        return FarChip(self._reach[square], self.orders, self._clock, settings)
 
     def _pulse(self, bus: str, low_s: float) -> None:
-        self.errands.pulse(self._by[bus], low_s)
+        self.orders.pulse(self._by[bus], low_s)
 
     def addresses(self, _bus: str) -> tuple[int, ...]:
         """Return none: co-processors have no multiplexers."""
@@ -144,7 +144,7 @@ class ScannerBench(ChipBench):
 
     def set_clock(self, bus: str, clock_hz: int) -> None:
         """Set the speed of a co-processor's SPI bus."""
-        self.errands.set_clock(self._by[bus], clock_hz)
+        self.orders.set_clock(self._by[bus], clock_hz)
 
     def soak(
         self,
@@ -153,7 +153,7 @@ class ScannerBench(ChipBench):
         emit: Callable[[BoardEvent], None],
     ) -> None:
         """Read all readers as in a game; what comes is reported in the caller's thread."""
-        self.errands.end_wires()
+        self.orders.end_wires()
         came: queue.SimpleQueue[Reading | BoardEvent] = queue.SimpleQueue()
         settings = replace(self._settings, idle_after_s=seconds)
 
@@ -162,7 +162,7 @@ class ScannerBench(ChipBench):
             board.take_over(came.put)
             return board.step
 
-        self.errands.hand_over(take)
+        self.orders.hand_over(take)
         until_s = self._clock.now_s() + seconds
         while self._clock.now_s() < until_s:
             self._clock.sleep(SOAK_STEP_S)
@@ -172,9 +172,9 @@ class ScannerBench(ChipBench):
                     on_reading(each)
                 else:
                     emit(each)
-        self.errands.take_back()
+        self.orders.take_back()
         self._set_up_anew()
 
     def close(self) -> None:
         """Let go of the co-processors."""
-        self.errands.stop()
+        self.orders.stop()

@@ -130,11 +130,11 @@ class EmulatedCoprocessors:
             board.settings, scanner_ports(board), self.devices, self.clock, on_transfer
         )
         if busy is None:
-            self.bench.errands.start()
+            self.bench.orders.start()
         else:
             busy.step = self._step
-            self.bench.errands.connect()
-        self.bench.errands.await_ready()
+            self.bench.orders.connect()
+        self.bench.orders.await_ready()
 
     def contacts(self, fingers: SimulatedContacts) -> ScannerContacts | None:
         """Return the contacts that simulated fingers close; None without buttons here."""
@@ -156,6 +156,6 @@ class EmulatedCoprocessors:
         return self.lines[device]
 
     def _step(self) -> None:
-        self.bench.errands.step()
+        self.bench.orders.step()
         for each in self._firmwares:
             each.turn()

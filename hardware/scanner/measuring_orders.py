@@ -33,7 +33,7 @@ Answers = Generator[float, None, ChipTold]
 """Work in steps: yields the clock's seconds at which to resume, returns its result."""
 
 
-class Errands:
+class MeasuringOrders:
     """Sends one order at a time, and again if its session was lost; for one thread.
 
     Turns the co-processors in a thread of its own, or whenever `step` is called: in virtual time.
