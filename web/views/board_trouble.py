@@ -4,7 +4,7 @@ from collections.abc import Collection
 from typing import Literal
 
 from controller.game.pieces import Colour, Seating
-from controller.game.rules import State
+from controller.game.rules import State, legal
 from controller.table.referee import FACE_DOWN, Errand, Mismatch
 from web.languages.language import Speech
 from web.views.words import Teller, colour_name, stretches
@@ -44,7 +44,7 @@ def mismatch(fault: Mismatch, state: State, table: Teller, seat: int | None = No
                 runner=runner,
                 there=there,
             )
-        case _ if fault.reasons:
+        case _ if fault.reasons and _may_move(state):
             return say._(
                 "{runner} may not stop {here}: put it back {there}, or where it may go.",
                 runner=runner,
@@ -58,6 +58,11 @@ def mismatch(fault: Mismatch, state: State, table: Teller, seat: int | None = No
                 here=here,
                 there=there,
             )
+
+
+def _may_move(state: State) -> bool:
+    """Check whether a runner may be moved at all: not while a lettuce is chewed."""
+    return any(action.kind in ("forward", "back") for action in legal(state))
 
 
 def _stranger(fault: Mismatch, table: Teller) -> str:

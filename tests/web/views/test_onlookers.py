@@ -8,7 +8,7 @@ import msgspec
 import pytest
 
 from controller.game.pieces import Colour, Player, Seating
-from controller.game.rules import Action
+from controller.game.rules import Action, why
 from controller.game.rules.events import LaidDown
 from controller.game.rules.state import Obligation, Prompt
 from controller.game.turn_clock import MoveTime, Reminder
@@ -267,6 +267,18 @@ def test_who_chews_is_asked_to_lie_down(snapshot: Snapshot) -> None:
     assert state is not None
     fault = Mismatch("wrong-way-up", 10, "red", 10)
     assert mismatch(fault, state, ONE_EACH) == "Lay Ann's runner on square 10 face down."
+
+
+def test_whoever_has_a_lettuce_to_chew_is_sent_back_to_it_and_nowhere_else(
+    snapshot: Snapshot,
+) -> None:
+    state = changed(snapshot, obligation="chew").state
+    assert state is not None
+    fault = Mismatch("misplaced", 12, "red", 10, reasons=tuple(why(state, "f2")))
+    assert (
+        mismatch(fault, state, ONE_EACH)
+        == "Ann's runner stands on square 12 but belongs on square 10."
+    )
 
 
 @pytest.mark.parametrize(
