@@ -115,10 +115,10 @@ def test_the_simulated_board_says_messages_only_of_its_readers(
     page = open_page("/board", LAPTOP)
     page.locator('[data-place="readers"] > summary').click()
     expect(page.locator('[data-place="tally"] li')).to_have_count(1)
-    page.locator('[data-field="reader-square"]').select_option("5")
+    page.locator('[data-field="reader-square"]').select_option("8")
     page.locator('[data-fault="silent"]').check()
-    expect(page.locator('[data-ill="5"] [data-state="quarantined"]')).to_be_visible()
-    page.locator('[data-square="5"]').hover()
+    expect(page.locator('[data-ill="8"] [data-state="quarantined"]')).to_be_visible()
+    page.locator('[data-square="8"]').hover()  # beside what invites to a game
     expect(page.locator(".board__tip")).to_be_visible()
     listener.listen("readers", page)
     assert listener.found == {}
