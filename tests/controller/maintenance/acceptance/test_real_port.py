@@ -80,12 +80,12 @@ def test_one_reader_at_a_real_port_is_accepted_by_what_is_typed(
             said.append(line)
             if line.startswith(PUT):
                 world.put("red", 1)  # nothing is typed: the reader sees it
-            elif "press Enter" in line:
+            elif "[Enter]" in line:
                 program.stdin.write("\n")
                 program.stdin.flush()
         program.wait()
     text = "".join(said)
-    assert text.count("press Enter") == CORNERS_AND_HEIGHTS, text
+    assert text.count("[Enter]") == 1 + CORNERS_AND_HEIGHTS, text
     kept = read_acceptance_bundle(bundle)
     # How fast this machine answers is not judged here: only that it is told.
     assert program.returncode == bool(kept.verdict.findings), text
