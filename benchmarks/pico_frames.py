@@ -7,7 +7,7 @@ from typing import Final
 from hardware.clock import ManualClock
 from hardware.scanner.frames import Frame, framed
 from hardware.scanner.words import LIGHTS
-from hardware.simulated.rp2040.machine import Wires
+from hardware.simulated.rp2040.wires import Wires
 from tests.support.firmware.emulated import EmulatedPico, firmware_on_flash
 
 BYTES: Final = (25, 109, 250)

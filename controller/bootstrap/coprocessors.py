@@ -24,7 +24,8 @@ from hardware.simulated.pn532.chip import EmulatedChip
 from hardware.simulated.pn532.profile import BY_THE_MANUAL, Profile
 from hardware.simulated.pn532.spi import EmulatedSpiBus as EmulatedSpi
 from hardware.simulated.rp2040.firmware import PoweredLine
-from hardware.simulated.rp2040.machine import PinLights, Rp2040, Wires
+from hardware.simulated.rp2040.machine import Rp2040
+from hardware.simulated.rp2040.wires import PinLights, Wires
 from hardware.transfers import Transfer
 
 PINS: Final = range(29)

@@ -31,7 +31,7 @@ from hardware.transfers import Transfer
 if TYPE_CHECKING:
     from controller.bootstrap.coprocessors import Coprocessors, Emulated
     from hardware.pn532.tap import WireListener
-    from hardware.simulated.rp2040.machine import PinLights
+    from hardware.simulated.rp2040.wires import PinLights
 
 PATIENT_S: Final = 60.0
 """Least time until a board that reads one square at a time becomes idle: a builder needs it."""

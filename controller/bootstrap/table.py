@@ -198,10 +198,10 @@ def _opponents(
     """Return the thread of the opponents, who think in a process of their own, or are programs."""
 
     def make_mind() -> "OpponentMind":
-        # Imported only here: most games have no opponents.
-        from controller.game.opponents.process import ThinkingProcess  # noqa: PLC0415
-        from controller.game.opponents.programs.named import ProgramOpponents  # noqa: PLC0415
-        from controller.table.opponents.mind import OpponentMind  # noqa: PLC0415
+        # ruff: noqa: PLC0415 - most games have no opponents, and need none of this
+        from controller.game.opponents.process import ThinkingProcess
+        from controller.game.opponents.programs.named import ProgramOpponents
+        from controller.table.opponents.mind import OpponentMind
 
         process = ThinkingProcess()
         named = ProgramOpponents(programs, process.find)

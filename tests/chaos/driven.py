@@ -23,7 +23,7 @@ from hardware.scanner.strip import ScannerStrip
 from hardware.sensing.plan import serpentine
 from hardware.sensing.settings import ArraySettings, ScannerPort, SpiBus, usual_select
 from hardware.simulated.pn532.faults import FAULTS, Odds
-from hardware.simulated.rp2040.machine import Wires
+from hardware.simulated.rp2040.wires import Wires
 from hardware.simulated.strip import SimulatedStrip
 from tests.chaos.boards import SQUARES, Emit, MessyWorld
 from tests.support.firmware.emulated import EmulatedPico, firmware_on_flash

@@ -21,7 +21,7 @@ from hardware.scanner.strip import ScannerStrip
 from hardware.scanner.words import MOST_LIGHTS
 from hardware.sensing.settings import ArraySettings, LineSelect, ScannerPort
 from hardware.simulated.rp2040.line import DirectLine
-from hardware.simulated.rp2040.machine import Wires
+from hardware.simulated.rp2040.wires import Wires
 from tests.support.firmware.emulated import EmulatedPico, firmware_on_flash
 
 FREE_BYTES: Final = 60_000

@@ -12,9 +12,10 @@ from hardware.simulated.plugs import LOCAL
 from hardware.simulated.pn532.pins import EmulatedPin
 from hardware.simulated.rp2040.firmware import Firmware
 from hardware.simulated.rp2040.line import DirectLine
-from hardware.simulated.rp2040.machine import Crashed, Rp2040, Wires
+from hardware.simulated.rp2040.machine import Crashed, Rp2040
 from hardware.simulated.rp2040.pio import Program, duties_of, waveform
 from hardware.simulated.rp2040.plugs import SocketDevice
+from hardware.simulated.rp2040.wires import Wires
 from tests.support.waiting import PATIENCE_S, until
 
 USB = "class Usb: pass"

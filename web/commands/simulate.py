@@ -9,13 +9,12 @@ import random
 import shutil
 import sys
 import threading
-from collections.abc import Collection, Mapping, Sequence
+from collections.abc import Mapping
 from dataclasses import replace
 from pathlib import Path
 from typing import TYPE_CHECKING, Final
 
 import click
-from msgspec import UNSET, UnsetType
 
 from controller.board.examples import example_names
 from controller.bootstrap import (
@@ -37,9 +36,7 @@ from controller.bootstrap import (
     solder,
 )
 from controller.game.journal.journal import Journal, JournalDamaged
-from controller.game.pieces import COLOURS, Player
-from controller.game.rules import BadSetup
-from controller.game.setup import SLOWEST_PACE_S, USUAL_PACE_S, Setup, check_players
+from controller.game.setup import SLOWEST_PACE_S, USUAL_PACE_S, Setup
 from controller.privileges import become_owner
 from controller.refusal import Refusal
 from controller.table.actor import GameActor
@@ -48,6 +45,7 @@ from hardware.clock import MonotonicClock
 from hardware.logs import set_up_logs
 from web.access.address import PageAddress
 from web.access.phones import PHONES_FILE, Phones
+from web.commands.game_asked_for import commands_of, setup_of
 from web.commands.serving import (
     data_folder,
     data_option,
@@ -65,7 +63,6 @@ if TYPE_CHECKING:
     from controller.bootstrap.acceptance import AcceptanceTable
     from controller.bootstrap.calibration import CalibrationTable
 
-DEFAULT_NAMES: Final = ("Ann", "Ben", "Cem", "Dot", "Eli", "Fay")
 DEFAULT_PORT: Final = 8064
 FRESH: Final = "Add --fresh to keep the old games aside and begin anew."
 
@@ -173,8 +170,8 @@ def simulate_command(
     """
     set_up_logs()
     with errors_in_words(board, FRESH):
-        commands = _commands(programs)
-        setup = _setup(players, names, opponents, pace, commands)
+        commands = commands_of(programs)
+        setup = setup_of(players, names, opponents, pace, commands)
         address = parse_simulated(board)
         become_owner(*files_of(board))
         check_simulated(address)
@@ -309,66 +306,6 @@ class _Simulated:
                 "--names to go on with it, or add --fresh to put it aside.",
             )
         actor.submit(Begin(setup))
-
-
-def _setup(
-    players: int | None,
-    names: str | None,
-    opponents: str | None,
-    pace_s: float,
-    programs: Collection[str] = (),
-) -> Setup | None:
-    """Return the game asked for on the command line, or None."""
-    if players is None and names is None and opponents is None:
-        return None
-    if players is None and names is None:
-        players = 1
-    given = [name.strip() for name in names.split(",")] if names is not None else []
-    if players is not None and names is not None and len(given) != players:
-        raise BadSetup("bad-request", f"--players says {players}, --names has {len(given)}.")
-    chosen: list[tuple[str, str | UnsetType]]
-    chosen = [(name, UNSET) for name in given or DEFAULT_NAMES[:players]]
-    characters = [name.strip() for name in opponents.split(",")] if opponents else []
-    chosen += [
-        (_title(character, characters[:number].count(character), programs), character)
-        for number, character in enumerate(characters)
-    ]
-    each = 2 if len(chosen) == 2 else 1  # R10.1
-    colours = [COLOURS[number % len(COLOURS)] for number in range(each * len(chosen))]
-    seats = tuple(
-        Player(name, tuple(colours[seat * each : (seat + 1) * each]), opponent)
-        for seat, (name, opponent) in enumerate(chosen)
-    )
-    setup = Setup(seats, pace_s=pace_s if characters else UNSET)
-    check_players(setup)
-    return setup
-
-
-def _commands(programs: Sequence[str]) -> dict[str, tuple[str, ...]]:
-    """Return the words of each program's command, by the opponent's name."""
-    if not programs:
-        return {}
-    from controller.game.opponents.programs.named import BadCommand, words_of
-
-    try:
-        pairs = (program.partition("=") for program in programs)
-        return {name: words_of(name, command) for name, _, command in pairs}
-    except BadCommand as error:
-        raise BadSetup("bad-request", str(error)) from error
-
-
-def _title(character: str, before: int, programs: Collection[str] = ()) -> str:
-    """Return the name of a seat for a character; others of the same kind may sit before it."""
-    from controller.game.opponents.characters import UnknownOpponent, find_opponent
-    from web.views.opponents import usual_name
-
-    try:
-        if character not in programs:
-            find_opponent(character)
-    except UnknownOpponent as error:
-        raise BadSetup("bad-request", str(error)) from error
-    title = usual_name(character)
-    return f"{title} {before + 1}" if before else title
 
 
 def _put_aside(folder: Path) -> None:

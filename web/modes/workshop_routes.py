@@ -1,7 +1,8 @@
 """Routes of a board in the workshop: what belongs to the game is closed; the simulated board."""
 
-from collections.abc import Callable
-from typing import Final
+import time
+from collections.abc import Callable, Iterator
+from typing import Final, Protocol, TypeVar
 
 from flask import Blueprint, Response, redirect, render_template, url_for
 from werkzeug.wrappers import Response as Redirect
@@ -13,7 +14,7 @@ from web.api.simulator.world import add_world, looks
 from web.languages.language import mark
 from web.pages.speaking import spoken
 from web.server.answers import as_json
-from web.server.event_stream import Streams
+from web.server.event_stream import Streams, event, is_due
 from web.views.track import track
 
 IN_WORKSHOP: Final = mark("The board is in the workshop. The game continues afterwards.")
@@ -30,6 +31,42 @@ PAGES: Final = (
     "/seat/<int:_number>",
     "/games/<int:_number>",
 )
+
+
+class Revised(Protocol):
+    """A snapshot that counts its changes."""
+
+    @property
+    def revision(self) -> int:
+        """The number of changes so far."""
+        ...
+
+
+S = TypeVar("S", bound=Revised)
+
+
+def views(
+    alive: Callable[[], bool], newest: Callable[[], S], view: Callable[[S], object]
+) -> Iterator[bytes | None]:
+    """Yield the newest view at every change, a heartbeat when nothing changes.
+
+    Args:
+        alive: whether there will be more of them.
+        newest: the newest snapshot.
+        view: what is shown of a snapshot.
+    """
+    revision, told_s = -1, 0.0
+    while alive():
+        snapshot = newest()
+        if snapshot.revision != revision:
+            yield event("view", view(snapshot))
+            revision = snapshot.revision
+        elif is_due(told_s):
+            yield event("heartbeat", {"revision": revision})
+        else:
+            yield None
+            continue
+        told_s = time.monotonic()
 
 
 def closed(page: str, *others: str) -> Blueprint:

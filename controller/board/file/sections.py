@@ -119,8 +119,7 @@ def read_buttons(table: TomlSection, claims: Claims) -> ButtonSettings | None:
 
 def read_opponents(table: TomlSection) -> dict[str, tuple[str, ...]]:
     """Read the commands of programs that may be opponents, by name."""
-    # Imported only here: few boards have any.
-    from controller.game.opponents.programs.named import (  # noqa: PLC0415
+    from controller.game.opponents.programs.named import (  # noqa: PLC0415 - few boards have any
         BadCommand,
         words_of,
     )

@@ -6,17 +6,17 @@ that they reach this in MicroPython in another process as well as in Python in t
 
 import threading
 from collections import deque
-from collections.abc import Callable, Mapping
+from collections.abc import Callable
 from contextlib import suppress
-from dataclasses import dataclass, field
 from math import inf
-from typing import Final, Protocol
+from typing import Final
 
 from hardware.clock import Clock
 from hardware.errors import NotConnected
 from hardware.ports import RGB
 from hardware.simulated.pn532.pins import EmulatedPin
 from hardware.simulated.rp2040.pio import Program, duties_of, waveform
+from hardware.simulated.rp2040.wires import Wires
 
 RING_BYTES: Final = 512
 """Size of the console's input buffer; when full, the host has to wait."""
@@ -36,58 +36,6 @@ class Reset(Exception):
 
 class Crashed(Exception):
     """The firmware has asked for a feature that no RP2040 has."""
-
-
-class Transfers(Protocol):
-    """An SPI bus of the device."""
-
-    baudrate: int
-
-    def try_lock(self) -> bool:
-        """Take it."""
-        ...
-
-    def configure(self, baudrate: int) -> None:
-        """Set its clock."""
-        ...
-
-    def write_readinto(self, out: bytes, into: bytearray) -> None:
-        """Send and take bytes."""
-        ...
-
-
-class PinLights(Protocol):
-    """The lights at the end of a pin."""
-
-    @property
-    def lights(self) -> int:
-        """Their number."""
-        ...
-
-    def show(self, duties: list[RGB]) -> None:
-        """Take the duties of the lights."""
-        ...
-
-
-@dataclass
-class Wires:
-    """Parts soldered to a device.
-
-    Attributes:
-        pins: by number; others are not connected.
-        spi: the bus at each hardware SPI that has one, by number.
-        chain: data and clock of the shift registers at the other one, if there are any.
-        strip: the lights.
-        strip_pin: the number of their pin.
-        order: the order of their colours on the wire.
-    """
-
-    pins: dict[int, EmulatedPin] = field(default_factory=dict)
-    spi: Mapping[int, Transfers] = field(default_factory=dict)
-    chain: tuple[EmulatedPin, EmulatedPin] | None = None
-    strip: PinLights | None = None
-    strip_pin: int = -1
-    order: str = "GRB"
 
 
 class Rp2040:

@@ -16,7 +16,7 @@ from typing import IO, Any, Final, Self
 
 from hardware.clock import ManualClock
 from hardware.simulated.rp2040.firmware import FIRMWARE
-from hardware.simulated.rp2040.machine import Wires
+from hardware.simulated.rp2040.wires import Wires
 from tests.support.checkout import ROOT
 from tests.support.needs import missing, not_ours_to_ship
 

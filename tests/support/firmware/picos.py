@@ -22,7 +22,8 @@ from serial.tools.list_ports_common import ListPortInfo
 from controller.maintenance.firmware.ports import USB_ID
 from hardware.clock import MonotonicClock
 from hardware.simulated.rp2040.firmware import FIRMWARE, Firmware
-from hardware.simulated.rp2040.machine import Rp2040, Wires
+from hardware.simulated.rp2040.machine import Rp2040
+from hardware.simulated.rp2040.wires import Wires
 from tests.support.firmware.prompt import Prompt
 from tests.support.interpreter import Interpreter
 from tests.support.waiting import PATIENCE_S

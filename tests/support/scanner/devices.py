@@ -14,7 +14,7 @@ from hardware.sensing.settings import ArraySettings, ScannerPort
 from hardware.simulated.pn532.answering import AnsweringChip
 from hardware.simulated.rp2040.firmware import Firmware
 from hardware.simulated.rp2040.line import DirectLine
-from hardware.simulated.rp2040.machine import Wires
+from hardware.simulated.rp2040.wires import Wires
 from hardware.simulated.strip import SimulatedStrip
 
 OP_S: Final = 40e-6

@@ -43,7 +43,7 @@ from hardware.sensing.plan import serpentine
 from hardware.sensing.settings import ArraySettings, ScannerPort, Timing, usual_select
 from hardware.simulated.pn532.radio import Radio
 from hardware.simulated.rp2040.firmware import FIRMWARE, Firmware
-from hardware.simulated.rp2040.machine import Wires
+from hardware.simulated.rp2040.wires import Wires
 from hardware.simulated.strip import SimulatedStrip
 from hardware.simulated.world import Piece, World
 from tests.support.scanner.devices import EmulatedScanner, reach

@@ -15,6 +15,7 @@ from controller.bootstrap import parse_simulated
 from tests.support.companion import phones_of
 from tests.support.modes import app_of
 from web.access.address import PageAddress
+from web.commands.game_asked_for import setup_of
 from web.commands.run import run_command
 from web.commands.simulate import simulate_command
 from web.modes.modes import BoardContext, make_mode_switch
@@ -42,8 +43,7 @@ def test_an_opponent_that_there_is_not_is_told_with_the_nearest(tmp_path: Path) 
 
 
 def test_one_person_sits_before_the_opponents_unless_told_otherwise() -> None:
-    made = web.commands.simulate._setup  # noqa: SLF001 - made by the command
-    setup = made(None, None, "strategist-2, walker,walker", 0.5)
+    setup = setup_of(None, None, "strategist-2, walker,walker", 0.5)
     assert setup is not None
     assert [(each.name, each.opponent) for each in setup.seats] == [
         ("Ann", UNSET),
@@ -52,10 +52,10 @@ def test_one_person_sits_before_the_opponents_unless_told_otherwise() -> None:
         ("Snail 2", "walker"),
     ]
     assert setup.pace_s == 0.5
-    alone = made(0, None, "walker,sprinter", 2.0)
+    alone = setup_of(0, None, "walker,sprinter", 2.0)
     assert alone is not None
     assert [each.opponent for each in alone.seats] == ["walker", "sprinter"]
-    people = made(2, None, None, 2.0)
+    people = setup_of(2, None, None, 2.0)
     assert people is not None
     assert people.pace_s is UNSET
 

@@ -1,6 +1,5 @@
 """The application while a board is accepted: one page for the phone, and its API."""
 
-import time
 from collections.abc import Iterator
 from typing import Final
 
@@ -18,12 +17,12 @@ from web.api.openapi_route import openapi
 from web.languages.language import Speech
 from web.modes.acceptance.view import acceptance_view
 from web.modes.policy import add_manners
-from web.modes.workshop_routes import bench, closed
+from web.modes.workshop_routes import bench, closed, views
 from web.pages.app_shell import app_shell
 from web.pages.board_key import board_key
 from web.pages.speaking import spoken
 from web.server.answers import as_json
-from web.server.event_stream import Feed, Streams, event, is_due
+from web.server.event_stream import Feed, Streams
 from web.server.request_body import any_body
 from web.server.routes import LateRule
 from web.views.shapes.basics import Played
@@ -96,16 +95,8 @@ def acceptance(run: AcceptanceRun, guard: Guard, streams: Streams) -> Blueprint:
 
 
 def _views(run: AcceptanceRun, say: Speech) -> Iterator[bytes | None]:
-    """Yield the newest view at every change, a heartbeat when nothing changes."""
-    revision, told_s = -1, 0.0
-    while run.alive:
-        snapshot = run.snapshot
-        if snapshot.revision != revision:
-            yield event("view", acceptance_view(snapshot, run.facts, run.file, say))
-            revision = snapshot.revision
-        elif is_due(told_s):
-            yield event("heartbeat", {"revision": revision})
-        else:
-            yield None
-            continue
-        told_s = time.monotonic()
+    return views(
+        lambda: run.alive,
+        lambda: run.snapshot,
+        lambda snapshot: acceptance_view(snapshot, run.facts, run.file, say),
+    )

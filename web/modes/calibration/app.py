@@ -1,6 +1,5 @@
 """The application while a board is calibrated: one page for the phone, and its API."""
 
-import time
 from collections.abc import Iterator
 
 from flask import Blueprint, Flask, Response, redirect, render_template, url_for
@@ -21,12 +20,12 @@ from web.api.simulator.readers import BreakableReaders
 from web.languages.language import Speech
 from web.modes.calibration.view import view
 from web.modes.policy import add_manners
-from web.modes.workshop_routes import bench, closed
+from web.modes.workshop_routes import bench, closed, views
 from web.pages.app_shell import app_shell
 from web.pages.board_key import board_key
 from web.pages.speaking import spoken
 from web.server.answers import as_json
-from web.server.event_stream import Feed, Streams, event, is_due
+from web.server.event_stream import Feed, Streams
 from web.server.request_body import any_body
 from web.server.routes import LateRule
 from web.views.shapes.basics import Played
@@ -99,16 +98,8 @@ def calibration(
 
 
 def _views(actor: CalibrationActor, say: Speech) -> Iterator[bytes | None]:
-    """Yield the newest view at every change, a heartbeat when nothing changes."""
-    revision, told_s = -1, 0.0
-    while actor.alive:
-        snapshot = actor.snapshot
-        if snapshot.revision != revision:
-            yield event("view", view(snapshot, actor.board, actor.file, say))
-            revision = snapshot.revision
-        elif is_due(told_s):
-            yield event("heartbeat", {"revision": revision})
-        else:
-            yield None
-            continue
-        told_s = time.monotonic()
+    return views(
+        lambda: actor.alive,
+        lambda: actor.snapshot,
+        lambda snapshot: view(snapshot, actor.board, actor.file, say),
+    )
