@@ -152,9 +152,10 @@ def _table(result: Standings) -> str:
     ]
     for each in result.standings:
         name = each.name + (f" x{each.entrants}" if each.entrants > 1 else "")
+        error = "?" if each.rating.error is None else f"{each.rating.error:.0f}"
         lines.append(
             f"{name:18}{each.share:>10.1%}{each.low:>9.1%}{each.high:>7.1%}{each.place:>8.2f}"
-            f"{each.turns:>8.1f}{each.rating.points:>+8.0f} ±{each.rating.error:>4.0f}"
+            f"{each.turns:>8.1f}{each.rating.points:>+8.0f} ±{error:>4}"
         )
     if len({*match.entrants}) < len(match.entrants):
         lines.append("Shares, places and turns are of one of several entrants of the same name.")

@@ -27,10 +27,15 @@ NORMAL_95: Final = 1.96
 
 
 class Rating(msgspec.Struct, frozen=True):
-    """Points above or below the mean of all players, and half of the 95 % interval."""
+    """Points above or below the mean of all players.
+
+    Attributes:
+        points: those points.
+        error: half of the 95 % interval; None if all races ended alike, which tells nothing of it.
+    """
 
     points: float
-    error: float
+    error: float | None
 
 
 def rate(orders: Sequence[Order], seed: int = 0) -> dict[str, Rating]:
@@ -50,6 +55,8 @@ def rate(orders: Sequence[Order], seed: int = 0) -> dict[str, Rating]:
     resampled = [
         _points(names, Counter(chance.choices(orders, k=len(orders)))) for _ in range(RESAMPLES)
     ]
+    if len(set(orders)) == 1:
+        return {name: Rating(best[name], None) for name in names}
     return {
         name: Rating(
             best[name], NORMAL_95 * statistics.pstdev(points[name] for points in resampled)

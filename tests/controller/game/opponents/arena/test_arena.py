@@ -108,9 +108,16 @@ def test_strengths_are_found_again_within_the_error() -> None:
     ratings = rate(orders)
     middle = sum(math.log10(each) for each in strengths.values()) / 4
     for name, strength in strengths.items():
-        assert ratings[name].points == pytest.approx(
-            POINTS * (math.log10(strength) - middle), abs=1.5 * ratings[name].error
-        )
+        error = ratings[name].error
+        assert error is not None
+        expected = POINTS * (math.log10(strength) - middle)
+        assert ratings[name].points == pytest.approx(expected, abs=1.5 * error)
+
+
+def test_races_that_all_end_alike_tell_nothing_of_the_error() -> None:
+    ratings = rate([("a", "b")] * 5)
+    assert ratings["a"].points > 0 > ratings["b"].points
+    assert (ratings["a"].error, ratings["b"].error) == (None, None)
 
 
 def test_entrants_of_the_same_name_are_rated_as_one() -> None:
