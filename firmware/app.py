@@ -12,12 +12,12 @@ from buttons import Buttons
 from chips import Chips
 from lights import Lights
 from link import Link
-from machine import WDT, Timer
+from machine import Timer
+from parts import Parts
 from readers import Readers
 
 _WATCHDOG_REASON = 0x40058008  # RP2040 datasheet, 4.7.6
 _BITTEN = 1  # its time had run out; an order sets another bit
-_MOST_WIRING = 4096
 _MOST_WAKES = 4
 _TICK_MS = 20
 # What comes of a wiring that makes no sense.
@@ -35,11 +35,10 @@ class App:
         self._line = line
         self._link = Link(line)
         self._wiring = settings.read_wiring()
-        self._coming = None
+        self._parts = Parts()
         self._session = bytearray(4)
-        self._met = False
+        self._met = self._alive = False
         self._heard_us = time.ticks_us()
-        self._alive = False
         self._dog = None
         # An ordered restart goes through the watchdog, too: `machine.reset_cause` cannot tell.
         self._cause = machine.mem32[_WATCHDOG_REASON] & _BITTEN
@@ -48,11 +47,9 @@ class App:
         self._slots = [0] * words.SLOTS
         self._asks = [bytearray(words.MOST_READERS) for _ in range(words.SLOTS)]
         self._counts = bytearray(words.SLOTS)
-        self._queued = 0
+        self._wakes, self._buses = bytearray(_MOST_WAKES), bytearray(_MOST_WAKES)
+        self._queued = self._waking = 0
         self._untold = False
-        self._wakes = bytearray(_MOST_WAKES)
-        self._buses = bytearray(_MOST_WAKES)
-        self._waking = 0
         self._progress_us = time.ticks_us()
         self._hear = self._heard  # made once: a bound method takes memory
         self._readers = self._lights = self._buttons = None
@@ -196,15 +193,13 @@ class App:
             self._test()
         elif kind == words.LISTEN:
             self._listen(link.u8(0))
-            self._done(words.LISTEN)
+            self._link.done(words.LISTEN)
         elif kind == words.RESTART:
             self._restart()
-        elif kind == words.ACK:
-            pass
         elif words.ASK <= kind <= words.PULSE:
             self._measure(kind)
-        else:
-            self._refuse(link.body[0], words.UNKNOWN, b"")
+        elif kind != words.ACK:
+            self._link.refuse(link.body[0], words.UNKNOWN, b"")
 
     def _hello(self):
         link = self._link
@@ -225,7 +220,7 @@ class App:
             self._met = self._alive = known
             self._heard_us = self._progress_us = time.ticks_us()
             if known and self._dog is None:
-                self._dog = WDT(timeout=words.WATCHDOG_MS)
+                self._dog = machine.WDT(timeout=words.WATCHDOG_MS)
         number, name = settings.read_name()
         session = bytes(link.body[4:8])
         # Without a number it is not kept, so it needs no room: but it may not spoil what is.
@@ -247,16 +242,16 @@ class App:
         link = self._link
         count = link.length - 5
         if self._readers is None:
-            self._refuse(words.SCAN, words.NO_WIRING, b"")
+            self._link.refuse(words.SCAN, words.NO_WIRING, b"")
             return
         if self._queued == words.SLOTS:
-            self._refuse(words.SCAN, words.TOO_MANY, b"")
+            self._link.refuse(words.SCAN, words.TOO_MANY, b"")
             return
         good = 0 <= count <= words.MOST_READERS
         for i in range(count):
             good = good and link.u8(2 + i) & 0x3F < self._readers.count
         if not good:
-            self._refuse(words.SCAN, words.BAD_MESSAGE, b"")
+            self._link.refuse(words.SCAN, words.BAD_MESSAGE, b"")
             return
         slot = self._queued
         self._slots[slot] = link.u16(0)
@@ -270,7 +265,7 @@ class App:
         link = self._link
         reader = link.u8(0)
         if self._readers is None or reader >= self._readers.count or self._waking == _MOST_WAKES:
-            self._refuse(words.WAKE, words.BAD_MESSAGE, b"")
+            self._link.refuse(words.WAKE, words.BAD_MESSAGE, b"")
             return
         self._wakes[self._waking] = reader
         self._buses[self._waking] = link.u8(1)
@@ -279,10 +274,10 @@ class App:
     def _light(self):
         link, lights = self._link, self._lights
         if not lights.count:
-            self._refuse(words.LIGHTS, words.NO_STRIP, b"")
+            self._link.refuse(words.LIGHTS, words.NO_STRIP, b"")
             return
         if not lights.paint(link.body, 4, link.length):
-            self._refuse(words.LIGHTS, words.BAD_MESSAGE, b"")
+            self._link.refuse(words.LIGHTS, words.BAD_MESSAGE, b"")
             return
         if link.u8(0):
             lights.show()
@@ -303,9 +298,9 @@ class App:
         try:
             settings.write_name(link.u8(0), name.decode())
         except (OSError, ValueError) as error:
-            self._refuse(words.NAME, words.FLASH, str(error).encode())
+            self._link.refuse(words.NAME, words.FLASH, str(error).encode())
             return
-        self._done(words.NAME)
+        self._link.done(words.NAME)
 
     def _test(self):
         link = self._link
@@ -324,7 +319,7 @@ class App:
     def _measure(self, kind):
         """Do what the host wants to measure, and nothing else meanwhile."""
         if self._readers is None:
-            self._refuse(kind, words.NO_WIRING, b"")
+            self._link.refuse(kind, words.NO_WIRING, b"")
             return
         from measure import measure  # noqa: PLC0415 - it takes room
 
@@ -332,7 +327,7 @@ class App:
         self._let_go()
         self._measured = True
         if not measure(kind, self._link, self._readers):
-            self._refuse(kind, words.BAD_MESSAGE, b"")
+            self._link.refuse(kind, words.BAD_MESSAGE, b"")
         self._progress_us = time.ticks_us()
 
     def _listen(self, on):
@@ -357,7 +352,7 @@ class App:
             try:
                 settings.stay()
             except OSError as error:
-                self._refuse(words.RESTART, words.FLASH, str(error).encode())
+                self._link.refuse(words.RESTART, words.FLASH, str(error).encode())
                 return
         self._lights.close()
         self._let_go()
@@ -365,34 +360,27 @@ class App:
 
     def _take_wiring(self):
         link = self._link
-        total, offset = link.u16(0), link.u16(2)
-        part = bytes(link.body[7 : link.length])
-        if not 0 < total <= _MOST_WIRING:
-            self._refuse(words.WIRING, words.BAD_WIRING, b"empty, or too long")
+        try:
+            text = self._parts.take(link.u16(0), link.u16(2), bytes(link.body[7 : link.length]))
+        except ValueError as error:
+            link.refuse(words.WIRING, *error.args)
             return
-        if offset == 0:
-            self._coming = b""
-        if self._coming is None or len(self._coming) != offset:
-            self._refuse(words.WIRING, words.BAD_MESSAGE, b"a part is missing")
+        if text is None:
             return
-        self._coming += part
-        if len(self._coming) < total:
-            return
-        text, self._coming = self._coming, None
         link.acknowledge()  # what follows takes long
         try:
             self._wire(text)
         except _UNUSABLE as error:
             self._wire(self._wiring)
-            self._refuse(words.WIRING, words.BAD_WIRING, str(error).encode())
+            link.refuse(words.WIRING, words.BAD_WIRING, str(error).encode())
             return
         self._wiring = text
         try:
             settings.write_wiring(text)
         except OSError as error:
-            self._refuse(words.WIRING, words.FLASH, str(error).encode())
+            link.refuse(words.WIRING, words.FLASH, str(error).encode())
             return
-        self._done(words.WIRING)
+        link.done(words.WIRING)
 
     def _wire(self, text):
         """Set everything up as the wiring says; without one there is nothing."""
@@ -410,15 +398,3 @@ class App:
             self._lights = Lights(wiring["strip"])
             self._buttons = Buttons(wiring["buttons"], self._link)
         gc.collect()
-
-    def _done(self, kind):
-        self._link.begin(words.DONE)
-        self._link.put8(kind)
-        self._link.send()
-
-    def _refuse(self, kind, reason, why):
-        self._link.begin(words.REFUSED)
-        self._link.put8(kind)
-        self._link.put8(reason)
-        self._link.put_bytes(why)
-        self._link.send()

@@ -294,6 +294,20 @@ class Link:
         self._count += 1
         self._write(self._making, self._to)
 
+    def done(self, kind):
+        """Say that a command has been carried out."""
+        self.begin(words.DONE)
+        self.put8(kind)
+        self.send()
+
+    def refuse(self, kind, reason, why):
+        """Say that a command is not carried out, and why."""
+        self.begin(words.REFUSED)
+        self.put8(kind)
+        self.put8(reason)
+        self.put_bytes(why)
+        self.send()
+
     def begin_plain(self, kind):
         """Begin a message that has no number and is not kept."""
         self._making = self._aside
