@@ -53,7 +53,7 @@ def board(
         board.device.edges.clear()
         board.device.spi.clear()
         board.world.put("red", 2)
-        board.run(0.3)
+        board.run(0.4)
         board.show([*COLOURS, *[DARK] * (squares - 2)])
         board.run(0.05)
         board.show([*reversed(COLOURS), *[DARK] * (squares - 2)])
@@ -102,11 +102,12 @@ class TestSpi:
                 at += 1
             assert chosen[at][0] <= began_us, (chosen[at], began_us)
 
+    @pytest.mark.parametrize(
+        "board", [(hz, SPI_HZ[0], DECODERS) for hz in PROCESSOR_HZ], ids=repr, indirect=True
+    )
     def test_an_address_stands_before_its_decoder_is_enabled_and_until_after_it(
         self, board: WholeBoard
     ) -> None:
-        if len(board.settings.places) != DECODERS:
-            pytest.skip("these readers have a pin each")
         changes = [us for number, _, us in board.device.edges if number in ADDRESS]
         assert len(changes) > 100
         chosen = selected(board)
