@@ -9,11 +9,13 @@ import contextlib
 import os
 import pickle
 import signal
-import subprocess
 import sys
 import threading
 from collections.abc import Callable
-from typing import Any, Final
+from typing import TYPE_CHECKING, Any, Final
+
+if TYPE_CHECKING:
+    import subprocess
 
 NICENESS: Final = 10
 """The process gives way to readers and lights where there is one processor."""
@@ -68,7 +70,9 @@ class AnsweringProcess:
         with self._asking:
             self._end()
 
-    def _running(self) -> subprocess.Popen[bytes]:
+    def _running(self) -> "subprocess.Popen[bytes]":
+        import subprocess  # noqa: PLC0415 - most games ask no process
+
         if self._process is not None and self._process.poll() is not None:
             self._end()
         with self._changing:

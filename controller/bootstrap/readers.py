@@ -25,7 +25,6 @@ from hardware.ports import Reading, Sensing
 from hardware.sensing.settings import ArraySettings
 from hardware.simulated.direct import DirectBoard
 from hardware.simulated.world import World
-from hardware.trace import BadTrace, TraceBoard, lines_of, read_trace
 from hardware.transfers import Transfer
 
 if TYPE_CHECKING:
@@ -187,6 +186,8 @@ def _scanned(
 
 
 def _open_trace(path: Path, clock: Clock, on_reading: Callable[[Reading], None] | None) -> Opened:
+    from hardware.trace import BadTrace, TraceBoard, lines_of, read_trace
+
     try:
         with path.open(encoding="utf-8") as file:
             board = TraceBoard(read_trace(lines_of(file)), clock, on_reading)

@@ -5,7 +5,6 @@ kept; others are made again.
 """
 
 import logging
-import subprocess
 import sys
 import threading
 from collections import OrderedDict
@@ -20,6 +19,8 @@ from controller.json_data import BadJson, from_json
 from controller.refusal import Refusal
 
 if TYPE_CHECKING:
+    import subprocess
+
     from controller.game.advice.analysis import Analysis
 
 KEPT: Final = 8
@@ -84,6 +85,8 @@ class Analyses:
                 self.process.kill()
 
     def _begin(self, key: _Key, game: bytes) -> None:
+        import subprocess  # noqa: PLC0415 - few games are analysed
+
         with self._lock:
             if self.process is not None or self._closed or key in self._made:
                 return
@@ -98,7 +101,9 @@ class Analyses:
             arguments = (key, game, self.process)
         threading.Thread(target=self._wait, args=arguments, name="analysis", daemon=True).start()
 
-    def _wait(self, key: _Key, game: bytes, process: subprocess.Popen[bytes]) -> None:
+    def _wait(self, key: _Key, game: bytes, process: "subprocess.Popen[bytes]") -> None:
+        import subprocess  # noqa: PLC0415 - few games are analysed
+
         from controller.game.advice.analysis import (  # noqa: PLC0415 - few games are analysed
             Analysis,
         )
