@@ -175,7 +175,7 @@ def test_files_are_told_of_though_the_firmware_does_not_start(workbench: Workben
     ("test", "said"),
     [
         (
-            'self._refuse(words.TEST, words.UNKNOWN, b"no such order")',
+            'self._link.refuse(words.TEST, words.UNKNOWN, b"no such order")',
             "refuses order 9 (reason 4: no such order). Bring its firmware up to date:",
         ),
         ("pass", "has said who it is, and then nothing more. Pull its plug,"),
