@@ -129,6 +129,8 @@ class Phones:
         self.board_key: Final = secrets.token_hex(BOARD_KEY_BYTES)
         self.revision = 0
         self.changed: Callable[[], None] = lambda: None
+        if not path.exists():
+            self._write()  # printed codes, and others' lists of boards, hold after a restart
 
     @property
     def code(self) -> str:
@@ -324,8 +326,13 @@ class Phones:
             return
         self._kept = kept
         self.revision += 1
+        self._write()
+        self.changed()
+
+    def _write(self) -> None:
+        """Write the register to its file; a failure is logged."""
         try:
-            keep_whole(self._path, msgspec.json.format(msgspec.json.encode(kept)) + b"\n")
+            keep_whole(self._path, msgspec.json.format(msgspec.json.encode(self._kept)) + b"\n")
         except OSError as error:
             _LOG.warning(
                 "%s cannot be written (%s): the phones have to join again after the next start. "
@@ -333,7 +340,6 @@ class Phones:
                 self._path,
                 error,
             )
-        self.changed()
 
 
 def _plain(name: str) -> str:

@@ -321,3 +321,9 @@ def test_what_a_newer_version_has_added_is_passed_over(tmp_path: Path) -> None:
     after = phones_of(tmp_path)
     assert (after.board, after.code) == (before.board, before.code)
     assert after.rights(token).names == {"ann"}
+
+
+def test_the_code_on_a_printed_card_holds_though_nobody_has_joined(tmp_path: Path) -> None:
+    first = phones_of(tmp_path)
+    again = phones_of(tmp_path)
+    assert (again.code, again.board) == (first.code, first.board)
