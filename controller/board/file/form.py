@@ -6,6 +6,7 @@ from types import MappingProxyType
 
 import msgspec
 
+from controller.board.file.broker import BrokerSettings
 from controller.board.file.buses import TRANSPORTS, read_bus
 from controller.board.file.lights import read_lights
 from controller.board.file.pins import Claims
@@ -33,6 +34,7 @@ class BoardKeys(msgspec.Struct, frozen=True, kw_only=True):
     tags: TomlSection | None = None
     web: WebSettings = WebSettings()
     opponents: TomlSection | None = None
+    mqtt: BrokerSettings | None = None
 
 
 class Board(msgspec.Struct, frozen=True, kw_only=True):
@@ -51,6 +53,7 @@ class Board(msgspec.Struct, frozen=True, kw_only=True):
         tags: runner and end of each UID; empty if the file does not say.
         web: address and port of the pages.
         opponents: programs that may be opponents: the words of each command, by name.
+        broker: MQTT broker to publish to; None if the file names none.
     """
 
     name: str
@@ -65,6 +68,7 @@ class Board(msgspec.Struct, frozen=True, kw_only=True):
     tags: Mapping[Uid, Tag] = MappingProxyType({})
     web: WebSettings = WebSettings()
     opponents: Mapping[str, tuple[str, ...]] = MappingProxyType({})
+    broker: BrokerSettings | None = None
 
 
 def read_board(path: Path) -> Board:
@@ -117,6 +121,7 @@ def _board(table: TomlSection) -> Board:
         tags=MappingProxyType(register),
         web=keys.web,
         opponents=MappingProxyType(programs),
+        broker=keys.mqtt,
         advice=tuple(claims.advice),
     )
     return table.finish(board)

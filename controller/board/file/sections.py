@@ -8,6 +8,7 @@ from typing import Annotated, Final, Literal
 
 import msgspec
 
+from controller.board.file.addresses import is_host
 from controller.board.file.pins import Claims
 from controller.board.file.scanners import co_processor
 from controller.game.pieces import COLOURS, Colour, Tag
@@ -26,7 +27,6 @@ BUTTONS: Final[Mapping[str, ButtonName]] = {
 USUAL_BUTTONS: Final = ButtonSettings(pins={})
 UID_BYTES: Final = (4, 7, 10)
 _UID: Final = re.compile(r"[0-9a-f]+")
-_HOST: Final = re.compile(r"(?!-)[A-Za-z0-9-]{1,63}(\.[A-Za-z0-9-]{1,63})*")
 
 
 def _uid(value: object) -> Uid:
@@ -49,13 +49,7 @@ def _address(value: object) -> str:
 
 def _host(value: object) -> str:
     host = as_text(value)
-    try:
-        ip_address(host)
-    except ValueError:
-        named = _HOST.fullmatch(host) and not re.fullmatch(r"[\d.]+", host)
-    else:
-        return host
-    if named:
+    if is_host(host):
         return host
     raise ValueError(
         f"{shown(value)} is no address to listen on: “0.0.0.0” lets phones in, “127.0.0.1” "

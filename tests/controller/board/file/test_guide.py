@@ -8,6 +8,7 @@ import pytest
 from controller.board import WebSettings
 from controller.board.examples import example_names
 from controller.board.file import buses, lights, readers, sections, squares
+from controller.board.file.broker import BrokerSettings
 from controller.board.file.form import read_board
 from controller.board.file.pins import PICO_WIRES
 from controller.board.file.scanners import MOST_SCANNER_LIGHTS, USUAL_WIRES, ScannerKeys
@@ -72,6 +73,7 @@ def test_the_drawing_of_the_guide_is_right(tmp_path: Path) -> None:
                 *lights.DRIVERS.values(),
                 sections.ButtonKeys,
                 WebSettings,
+                BrokerSettings,
                 readers.TimingKeys,
                 dict[Colour, object],
             )

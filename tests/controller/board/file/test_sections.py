@@ -3,6 +3,7 @@
 import pytest
 
 from controller.board import BadFile, WebSettings, parse_board
+from controller.board.file.broker import BrokerSettings
 from controller.game.pieces import Tag
 from hardware.lights.settings import HelperDriver, LightCurrents, LightSettings, SpiDriver
 from hardware.presses import ButtonSettings
@@ -131,3 +132,36 @@ def test_a_program_without_name_or_command_is_told(line: str, why: str) -> None:
     with pytest.raises(BadFile) as told:
         parse_board(f"{GOOD}\n[opponents]\n{line}\n", "b.toml")
     assert why in str(told.value)
+
+
+def broker(more: str) -> BrokerSettings | None:
+    return parse_board(f"{GOOD}\n[mqtt]\n{more}\n", "b.toml").broker
+
+
+def test_a_board_without_mqtt_publishes_nothing() -> None:
+    assert parse_board(GOOD, "b.toml").broker is None
+
+
+def test_a_broker_has_the_usual_ports_unless_told() -> None:
+    assert broker('host = "ours.local"') == BrokerSettings(host="ours.local")
+    ports = [
+        found.port_used
+        for more in ("", "tls = true", "port = 11883")
+        if (found := broker(f'host = "192.168.1.20"\n{more}'))
+    ]
+    assert ports == [1883, 8883, 11883]
+
+
+@pytest.mark.parametrize(
+    ("more", "said"),
+    [
+        ("tls = true", "[mqtt] host: is missing."),
+        ('host = "http://ours"', "“http://ours” is no name or address of a broker"),
+        ('host = "ours"\nlanguage = "nl"', "[mqtt] language: “nl” is not “en”, “de”"),
+        ('host = "ours"\nnames = 1', "1 is neither true nor false."),
+    ],
+)
+def test_a_mistake_about_the_broker_is_named(more: str, said: str) -> None:
+    with pytest.raises(BadFile) as error:
+        broker(more)
+    assert said in str(error.value)
