@@ -50,7 +50,7 @@ def main(*, upgrade: bool) -> None:
     uv = release_tools() / "uv"
     LOCKS.mkdir(exist_ok=True)
     wanted = {
-        "board": ("--extra", "pi", "--extra", "firmware", "pyproject.toml"),
+        "board": ("--extra", "pi", "--extra", "firmware", "--extra", "mqtt", "pyproject.toml"),
         "build": ("--group", "build"),
         "release": ("--group", "release"),
     }

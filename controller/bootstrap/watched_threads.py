@@ -1,5 +1,6 @@
 """Lists the threads of a table for the watchdog: game, readers, lights, buttons."""
 
+from collections.abc import Iterable
 from typing import TYPE_CHECKING
 
 from controller.bootstrap.devices import Devices
@@ -13,8 +14,13 @@ if TYPE_CHECKING:
     from controller.maintenance.calibration.actor import CalibrationActor
 
 
-def watch_over(table: RunningBoard) -> Watchdog:
-    """Return the watchdog of a table that has been started."""
+def watch_over(table: RunningBoard, more: Iterable[Vital] = ()) -> Watchdog:
+    """Return the watchdog of a table that has been started.
+
+    Args:
+        table: the table.
+        more: threads to watch besides.
+    """
     actor = table.actor
     vitals = [Vital("the game's thread", lambda: actor.turns, lambda: actor.failure)]
     sensing = table.devices.board.sensing
@@ -64,7 +70,7 @@ def watch_over(table: RunningBoard) -> Watchdog:
                 restart=opponents.start,
             )
         )
-    return Watchdog(vitals)
+    return Watchdog([*vitals, *more])
 
 
 def _tell(devices: Devices, actor: "GameActor | CalibrationActor", *, hangs: bool) -> None:

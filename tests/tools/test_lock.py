@@ -28,6 +28,7 @@ def wanted(lock: str) -> dict[str, Requirement]:
             *project["dependencies"],
             *project["optional-dependencies"]["pi"],
             *project["optional-dependencies"]["firmware"],
+            *project["optional-dependencies"]["mqtt"],
         ],
         **PROJECT["dependency-groups"],
     }[lock]

@@ -31,6 +31,7 @@ from web.access.phones import Phones
 from web.api.builder import builder
 from web.api.status import how_acceptance_is, how_it_is, status
 from web.languages.language import mark
+from web.modes.broker import open_broker
 from web.modes.game_app import create_app, open_workshop_page
 from web.modes.mode_switch import ModeSwitch, RunningMode
 from web.server.answers import as_json
@@ -82,14 +83,14 @@ def make_mode_switch(context: BoardContext) -> ModeSwitch:
     clock = MonotonicClock()
     begun_s = clock.now_s()
 
-    def tell_of(app: Flask, table: RunningBoard, watch: Watchdog) -> EventLog:
-        def tell() -> Running:
-            return how_it_is(table, watch, context.place, clock.now_s() - begun_s)
+    def tell(table: RunningBoard, watch: Watchdog) -> Running:
+        return how_it_is(table, watch, context.place, clock.now_s() - begun_s)
 
-        app.register_blueprint(status(tell))
+    def tell_of(app: Flask, table: RunningBoard, watch: Watchdog) -> EventLog:
+        app.register_blueprint(status(lambda: tell(table, watch)))
         if context.metrics:
-            _add_metrics(app, table, tell)
-        return EventLog(tell)
+            _add_metrics(app, table, lambda: tell(table, watch))
+        return EventLog(lambda: tell(table, watch))
 
     def play() -> RunningMode:
         @cache
@@ -102,16 +103,19 @@ def make_mode_switch(context: BoardContext) -> ModeSwitch:
             return examiner()()
 
         table = context.open_table()
-        watch = watch_over(table)
+        board = context.phones.board
+        broker = open_broker(table, board, context.place, lambda: tell(table, watch))
+        watch = watch_over(table, broker.vitals)
         app = create_app(table.actor, context.phones, context.place, table, watch, context.network)
         app.register_blueprint(builder(examine))
         event_log = tell_of(app, table, watch)
         app.register_blueprint(open_workshop_page())
         app.register_blueprint(mode_routes(switch, context, app.extensions["guard"]))
+        stop = broker.start(table.stop)
         return RunningMode(
             app,
             table.actor.begin_stop,
-            table.stop,
+            stop,
             watch,
             lambda: game_status(table.actor.snapshot),
             event_log.look,

@@ -1,0 +1,200 @@
+"""A board and a real broker: what is published, kept, taken, and what happens without it."""
+
+import json
+import logging
+import subprocess
+from collections.abc import Callable, Iterator
+from contextlib import ExitStack
+from pathlib import Path
+from typing import Any
+
+import pytest
+
+from controller.board.examples import example_path
+from controller.board.file.broker import BrokerSettings
+from tests.support.modes import mode_switch_in
+from tests.support.mqtt.broker import HERE, Listener, Mosquitto, free_port
+from tests.support.waiting import until
+from web.modes.mode_switch import ModeSwitch
+from web.mqtt.connection import BrokerConnection, BrokerUnusable, why_not
+
+
+class Room:
+    """A board with a broker, and somebody who listens there."""
+
+    def __init__(self, folder: Path, stack: ExitStack) -> None:
+        self.folder = folder
+        self._stack = stack
+        self.broker = stack.enter_context(Mosquitto(folder))
+        self.listener = stack.enter_context(Listener(self.broker.port))
+
+    def open(self, **keys: object) -> ModeSwitch:
+        """Open the board; keys are those of [mqtt]."""
+        section = {"host": HERE, "port": self.broker.port, **keys}
+        lines = "".join(f"{key} = {json.dumps(value)}\n" for key, value in section.items())
+        file = self.folder / "ours.toml"
+        file.write_text(f"{example_path('prototype-2x2').read_text()}\n[mqtt]\n{lines}")
+        (self.folder / "games").mkdir(exist_ok=True)
+        return self._stack.enter_context(mode_switch_in(self.folder / "games", f"sim://{file}"))
+
+    def heard(self, topic: str, met: Callable[[Any], bool] = lambda _: True) -> Any:
+        """Wait for a message of a topic that meets a condition."""
+
+        def newest() -> Any:
+            said = self.listener.newest(topic)
+            return json.loads(said) if said else None
+
+        until(lambda: (said := newest()) is not None and met(said), f"{topic} is published")
+        return newest()
+
+    def order(self, payload: str) -> None:
+        """Send a command."""
+        board = self.heard("table")["view"]["board"]
+        self.listener.say(f"hareboard/v1/{board}/command", payload)
+
+
+@pytest.fixture
+def room(tmp_path: Path) -> Iterator[Room]:
+    with ExitStack() as stack:
+        yield Room(tmp_path, stack)
+
+
+def test_a_board_is_published_and_says_when_it_goes(room: Room) -> None:
+    switch = room.open()
+    assert room.heard("status") == {"state": "online"}
+    assert room.heard("health")["readers"] == 4
+    assert room.heard("table")["view"]["phase"] == "setup"
+    assert room.heard("config")["device"]["name"] == "Prototype, 2 by 2"
+    switch.close()
+    room.heard("status", lambda said: said == {"state": "offline"})
+
+
+def test_commands_are_taken_only_where_the_board_file_says_so(room: Room) -> None:
+    room.open(commands=True)
+    room.order('{"command": "look", "night": true}')
+    room.heard("table", lambda said: said["view"]["look"]["night"])
+    room.order('{"command": "pause"}')
+    assert room.heard("event")["kind"] == "refused"
+    room.order("rubbish")
+    room.heard("event", lambda said: said["sentence"].startswith("The command is not understood"))
+
+
+def test_without_that_nothing_is_listened_to(room: Room) -> None:
+    room.open()
+    room.order('{"command": "look", "night": true}')
+    # Another message, which was sent later, has come and gone.
+    room.listener.say("homeassistant/status", "online")
+    until(lambda: sum(at.endswith("config") for at, _ in room.listener.heard) > 1, "told again")
+    assert room.heard("table")["view"]["look"]["night"] is False
+
+
+@pytest.mark.long
+def test_a_broker_that_forgot_everything_is_told_again(room: Room) -> None:
+    room.open()
+    room.heard("table")
+    room.broker.stop()
+    room.listener.heard.clear()
+    room.broker.start()
+    room.heard("status", lambda said: said == {"state": "online"})
+    room.heard("table")
+
+
+@pytest.mark.long
+def test_a_board_without_its_broker_plays_and_says_why(
+    tmp_path: Path, caplog: pytest.LogCaptureFixture
+) -> None:
+    with ExitStack() as stack:
+        room = Room(tmp_path, stack)
+        room.broker.stop()
+        with caplog.at_level(logging.WARNING):
+            switch = room.open()
+            until(lambda: "cannot be reached (Connection refused)" in caplog.text, "it is logged")
+        assert "The game continues without it." in caplog.text
+        running = switch.running
+        assert running is not None
+        assert running.app.test_client().get("/healthz").status_code == 200
+
+
+def test_settings_that_cannot_be_used_are_logged_and_the_board_plays(
+    room: Room, caplog: pytest.LogCaptureFixture
+) -> None:
+    missing = str(room.folder / "nothing")
+    switch = room.open(user="ours", password_file=missing)
+    assert f"{missing}, cannot be read: No such file or directory." in caplog.text
+    assert switch.running is not None
+
+
+def settings(**keys: Any) -> BrokerSettings:
+    return BrokerSettings(**{"host": HERE, "port": free_port(), **keys})
+
+
+def tried(settings: BrokerSettings) -> BrokerConnection:
+    connection = BrokerConnection(
+        settings, "ours", ("status", b"offline"), (), lambda: None, lambda *_: None
+    )
+    connection.start()
+    until(lambda: connection.is_up or connection.trouble is not None, "it is tried")
+    connection.stop("status", b"offline")
+    return connection
+
+
+@pytest.mark.long
+def test_a_wrong_password_is_said(tmp_path: Path) -> None:
+    password = tmp_path / "password"
+    password.write_text("wrong\n")
+    (tmp_path / "users").write_text("")
+    with Mosquitto(tmp_path, (f"password_file {tmp_path / 'users'}",)) as broker:
+        said = tried(settings(port=broker.port, user="ours", password_file=str(password))).trouble
+    assert said is not None
+    assert "refuses the board" in said
+
+
+def certificate(folder: Path) -> tuple[Path, Path]:
+    """A certificate for this computer that nobody has signed, and its key."""
+    made, key = folder / "ours.crt", folder / "ours.key"
+    words = "openssl req -x509 -newkey ec -pkeyopt ec_paramgen_curve:prime256v1 -nodes -days 2 "
+    words += "-subj /CN=localhost -addext subjectAltName=IP:127.0.0.1"
+    files = ("-keyout", str(key), "-out", str(made))
+    subprocess.run((*words.split(), *files), check=True, capture_output=True)
+    return made, key
+
+
+@pytest.mark.long
+# paho leaves a socket open whose certificate it refuses.
+@pytest.mark.filterwarnings("ignore::pytest.PytestUnraisableExceptionWarning")
+def test_a_certificate_is_verified(tmp_path: Path) -> None:
+    made, key = certificate(tmp_path)
+    more = ("allow_anonymous true", f"certfile {made}", f"keyfile {key}")
+    with Mosquitto(tmp_path, more) as broker:
+        trusted = settings(port=broker.port, tls=True, ca=str(made))
+        connection = BrokerConnection(
+            trusted, "ours", ("status", b"offline"), (), lambda: None, lambda *_: None
+        )
+        connection.start()
+        until(lambda: connection.is_up, "it is connected")
+        connection.stop("status", b"offline")
+        said = tried(settings(port=broker.port, tls=True)).trouble
+        assert said is not None
+        assert "has a certificate that cannot be trusted: self-signed certificate" in said
+        assert "does not answer as a broker" in why_not(settings(port=broker.port))
+
+
+@pytest.mark.parametrize(
+    ("keys", "said"),
+    [
+        ({"host": "no-such-computer.invalid"}, "There is no computer named no-such-computer"),
+        ({}, "cannot be reached (Connection refused). Is it running?"),
+    ],
+)
+def test_why_a_broker_cannot_be_reached(keys: dict[str, Any], said: str) -> None:
+    assert said in why_not(settings(**keys))
+
+
+def test_what_does_not_speak_tls_is_said(tmp_path: Path) -> None:
+    with Mosquitto(tmp_path) as broker:
+        assert "does not speak TLS" in why_not(settings(port=broker.port, tls=True))
+
+
+def test_certificates_that_cannot_be_read_are_said() -> None:
+    with pytest.raises(BrokerUnusable, match="Correct “ca”"):
+        tried(settings(tls=True, ca="/nothing/here.pem"))

@@ -1,0 +1,7 @@
+"""The schemas in docs are those of the messages."""
+
+from tools.mqtt_schemas import FILE, schemas
+
+
+def test_the_schemas_are_up_to_date() -> None:
+    assert FILE.read_bytes() == schemas(), "run: python -m tools.mqtt_schemas"

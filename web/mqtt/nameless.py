@@ -1,0 +1,28 @@
+"""Replaces the names of people by their colours."""
+
+import msgspec
+from msgspec.structs import replace
+
+from controller.game.pieces import Player
+from controller.table.snapshot import Snapshot
+from web.languages.language import Speech
+from web.views import words
+
+
+def nameless(snapshot: Snapshot, say: Speech) -> Snapshot:
+    """Return a snapshot in which colours stand for the names of people; opponents keep theirs."""
+    setup = snapshot.setup
+    return replace(
+        snapshot,
+        seating=replace(snapshot.seating, players=_without_names(snapshot.seating.players, say)),
+        setup=None if setup is None else replace(setup, seats=_without_names(setup.seats, say)),
+    )
+
+
+def _without_names(players: tuple[Player, ...], say: Speech) -> tuple[Player, ...]:
+    return tuple(
+        replace(each, name=words.colour_name(each.colours[0], say).capitalize())
+        if each.opponent is msgspec.UNSET
+        else each
+        for each in players
+    )

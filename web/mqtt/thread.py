@@ -1,0 +1,178 @@
+"""The thread that keeps a broker up to date: it looks at every new snapshot."""
+
+import threading
+from collections import deque
+from collections.abc import Callable
+from typing import Final, Protocol
+
+from controller.refusal import Refusal
+from controller.table.actor import GameActor
+from controller.table.snapshot import Snapshot
+from web.languages.language import Speech
+from web.mqtt.messages import HealthMessage
+from web.mqtt.orders import BadOrder, command_of
+from web.mqtt.publication import OFFLINE, Publication, refused
+from web.mqtt.topics import BIRTH, BIRTH_PAYLOAD, BoardTopics
+from web.views.refusals import refusal
+
+LOOK_S: Final = 1.0
+"""Longest time between two looks at the table."""
+PAUSE_S: Final = 0.1
+"""Shortest time between two messages of a table: lights change more often than games."""
+MEASURE_S: Final = 30.0
+"""Time between two measurements of the board's health, unless the game changes."""
+ORDERS: Final = 20
+"""Most commands that wait; more are dropped."""
+STOP_S: Final = 1.0
+
+
+class Connection(Protocol):
+    """The broker, as the thread sees it."""
+
+    def start(self) -> None:
+        """Connect, and reconnect whenever it is lost."""
+        ...
+
+    def stop(self, topic: str, farewell: bytes) -> None:
+        """Publish a last message, and disconnect."""
+        ...
+
+    def publish(self, topic: str, payload: bytes, *, retain: bool) -> bool:
+        """Publish a message; return False if it has to be tried again."""
+        ...
+
+
+class BrokerThread:
+    """The thread that publishes a board, and submits the commands that come in.
+
+    Messages are published when they differ from those of this connection, so that a new or a
+    forgetful broker gets all of them, and one that was away for a week only the newest.
+
+    Args:
+        actor: the game.
+        topics: the board's topics.
+        publication: makes the messages.
+        measure: measures the board's health.
+        say: the language of refusals.
+        connect: makes the connection; called with functions for a connection and for a message.
+
+    Attributes:
+        turns: number of looks at the table so far.
+        failure: exception that ended the thread early.
+    """
+
+    def __init__(
+        self,
+        actor: GameActor,
+        topics: BoardTopics,
+        publication: Publication,
+        measure: Callable[[], HealthMessage],
+        say: Speech,
+        connect: Callable[[Callable[[], None], Callable[[str, bytes], None]], Connection],
+    ) -> None:
+        self._actor = actor
+        self._topics = topics
+        self._publication = publication
+        self._measure = measure
+        self._say = say
+        self._connection = connect(self.connected, self.received)
+        self._published: dict[str, bytes] = {}
+        self._orders: deque[bytes] = deque(maxlen=ORDERS)
+        self._health: tuple[float, HealthMessage] | None = None
+        self._woken = False
+        self._running = False
+        self._thread = self._new_thread()
+        self.turns = 0
+        self.failure: Exception | None = None
+
+    def start(self) -> None:
+        """Start the thread; also restarts it after a failure."""
+        again, self.failure, self._running = self._thread.ident is not None, None, True
+        if again:
+            self._thread = self._new_thread()
+        else:
+            self._connection.start()
+        self._thread.start()
+
+    def stop(self) -> None:
+        """Say that the board goes, and end the thread."""
+        self._running = False
+        if self._thread.ident is None:
+            return
+        self._actor.nudge()
+        self._thread.join(STOP_S)
+        self._connection.stop(self._topics.status, OFFLINE)
+
+    def connected(self) -> None:
+        """Publish everything anew. Called in the connection's thread."""
+        self._published = {}
+        self._wake()
+
+    def received(self, topic: str, payload: bytes) -> None:
+        """Take a message. Called in the connection's thread."""
+        if topic == self._topics.command:
+            self._orders.append(payload)
+            self._wake()
+        elif topic == BIRTH and payload == BIRTH_PAYLOAD:
+            self.connected()
+
+    def _wake(self) -> None:
+        self._woken = True
+        self._actor.nudge()
+
+    def _new_thread(self) -> threading.Thread:
+        return threading.Thread(target=self._run, name="broker", daemon=True)
+
+    def _run(self) -> None:
+        try:
+            while self._running and self._actor.alive:
+                self.turns += 1
+                self._woken = False
+                seen = self._actor.snapshot
+                self._look(seen)
+                self._rest(PAUSE_S, None)
+                self._rest(LOOK_S - PAUSE_S, seen)
+        except Exception as error:  # noqa: BLE001 - the watchdog restarts it
+            self.failure = error
+
+    def _rest(self, longest_s: float, seen: Snapshot | None) -> None:
+        """Wait for a command or a connection; with a snapshot also for a newer one."""
+        self._actor.wait_until(
+            lambda: (
+                not self._running
+                or self._woken
+                or (seen is not None and self._actor.snapshot is not seen)
+            ),
+            longest_s,
+        )
+
+    def _look(self, snapshot: Snapshot) -> None:
+        """Carry out commands, and publish what the broker does not have yet."""
+        while self._orders:
+            self._carry_out(self._orders.popleft())
+        published = self._published
+        for topic, payload in self._publication.retained(snapshot, self._measured()).items():
+            if published.get(topic) != payload and self._connection.publish(
+                topic, payload, retain=True
+            ):
+                published[topic] = payload
+        for event in self._publication.events(snapshot):
+            self._connection.publish(self._topics.event, event, retain=False)
+
+    def _carry_out(self, order: bytes) -> None:
+        try:
+            self._actor.submit(command_of(order, self._actor.snapshot))
+        except BadOrder as error:
+            sentence = str(error)
+        except Refusal as error:
+            sentence = refusal(error, self._say).message
+        else:
+            return
+        self._connection.publish(self._topics.event, refused(sentence), retain=False)
+
+    def _measured(self) -> HealthMessage:
+        """Return the board's health, measured a while ago at most."""
+        now_s = self._actor.clock.now_s()
+        if self._health is None or now_s >= self._health[0] + MEASURE_S:
+            self._health = now_s, self._measure()
+        return self._health[1]
