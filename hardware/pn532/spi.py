@@ -92,19 +92,23 @@ class Decoders:
             square: row | column << len(rows) for square, (row, column) in lines.items()
         }
         self._address: int | None = None
-        enable.value = True
+        self._enabled = True  # as far as is known: a write that failed is repeated
+        self.release()
 
     def select(self, square: int) -> None:
         """Set both addresses, then enable."""
-        self._enable.value = True
+        self.release()
         address = self._addresses[square]
         if address != self._address:
             self._set(address)
+        self._enabled = True
         self._enable.value = False
 
     def release(self) -> None:
-        """Disable both decoders."""
-        self._enable.value = True
+        """Disable both decoders; does nothing if they are."""
+        if self._enabled:
+            self._enable.value = True
+            self._enabled = False
 
     def _set(self, address: int) -> None:
         """Change the pins that differ; all of them after a failure."""

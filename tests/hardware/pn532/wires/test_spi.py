@@ -116,12 +116,41 @@ def test_decoders_are_addressed_before_they_are_enabled() -> None:
     decoders = Decoders(pins[:3], pins[3:6], pins[6], {1: (0, 0), 14: (5, 3)})
     log.clear()
     decoders.select(14)
-    assert log[0] == (6, True)
-    assert sorted(log[1:-1]) == [(0, True), (1, False), (2, True), (3, True), (4, True), (5, False)]
+    assert sorted(log[:-1]) == [(0, True), (1, False), (2, True), (3, True), (4, True), (5, False)]
+    assert log[-1] == (6, False)
+    log.clear()
+    decoders.select(1)
+    assert log[0] == (6, True), "no other chip is selected while addresses change"
     assert log[-1] == (6, False)
     log.clear()
     decoders.release()
-    assert log == [(6, True)]
+    decoders.release()
+    assert log == [(6, True)], "a write to a pin takes as long as two bytes"
+
+
+def test_decoders_that_could_not_be_disabled_are_before_the_next_address() -> None:
+    class Jammed(PlainPin):
+        jams = False
+
+        @property
+        def value(self) -> bool:
+            return self.levels[-1]
+
+        @value.setter
+        def value(self, level: bool) -> None:
+            if self.jams:
+                raise OSError("the pin has gone")
+            self.levels.append(level)
+
+    enable = Jammed()
+    decoders = Decoders([PlainPin()], [PlainPin()], enable, {1: (0, 0), 4: (1, 1)})
+    decoders.select(1)
+    enable.jams = True
+    with pytest.raises(OSError, match="has gone"):
+        decoders.release()
+    enable.jams = False
+    decoders.select(4)
+    assert enable.levels[-2:] == [True, False]
 
 
 def test_a_shift_register_gets_one_zero_the_first_output_last() -> None:
