@@ -40,7 +40,8 @@ class EmulatedPin:
             raise AttributeError(f"{self.name} is an input: it cannot be set")
         if self._spend is not None:
             self._spend()
-        self._set(level=bool(value))
+        if value != self._level:
+            self._set(level=bool(value))
 
     @property
     def direction(self) -> Any:
@@ -141,23 +142,26 @@ class EmulatedDecoder(EmulatedSelect):
         outputs: Mapping[tuple[int, int], int],
     ) -> None:
         super().__init__()
-        self._rows, self._columns, self._enable = tuple(rows), tuple(columns), enable
-        self._outputs = {crossing: frozenset({square}) for crossing, square in outputs.items()}
-        for pin in (*self._rows, *self._columns):
-            pin.watch(self._readdress)
+        self._enable = enable
+        self._outputs = {
+            row | column << len(rows): frozenset({square})
+            for (row, column), square in outputs.items()
+        }
+        self._address = 0
+        for place, pin in enumerate((*rows, *columns)):
+            self._address |= pin.value << place
+            pin.watch(partial(self._readdress, 1 << place))
         enable.watch(self._update)
         self._update()
 
-    def _readdress(self) -> None:
+    def _readdress(self, bit: int) -> None:
+        self._address ^= bit
         if not self._enable.value:
             self._update()
 
     def _update(self) -> None:
-        if self._enable.value:
-            self._choose(NONE)
-            return
-        crossing = (_number(self._rows), _number(self._columns))
-        self._choose(self._outputs.get(crossing, NONE))
+        selected = NONE if self._enable.value else self._outputs.get(self._address, NONE)
+        self._choose(selected)
 
 
 class EmulatedShiftRegister(EmulatedSelect):
@@ -196,11 +200,3 @@ class EmulatedShiftRegister(EmulatedSelect):
         if self._latch.value:
             squares = zip(self._outputs, self._bits, strict=True)
             self._choose(frozenset(sq for sq, bit in squares if sq is not None and not bit))
-
-
-def _number(pins: Sequence[EmulatedPin]) -> int:
-    number = 0
-    for place, pin in enumerate(pins):
-        if pin.value:
-            number |= 1 << place
-    return number

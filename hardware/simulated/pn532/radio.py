@@ -148,8 +148,8 @@ class Radio:
                 for tag in self._try(uid, at_s)
             ]
             near = self._near[square]
-            if any(self._ledger.was_on(other, at_s) for other in near):
-                strays = [uid for other in near for uid in self._standing(other, at_s)]
+            strays = [uid for other in near for uid in self._standing(other, at_s)]
+            if strays and any(self._ledger.was_on(other, at_s) for other in near):
                 found += [tag for uid in strays for tag in self._bleed(uid, at_s)]
             return found
 

@@ -208,8 +208,8 @@ class EmulatedSpiBus:
 
     def _reselect(self) -> None:
         before, ports = self._selected, self._ports
-        selected = [square for square in self._select.selected if square in ports]
-        self._selected = now = {square: ports[square] for square in sorted(selected)}
+        selected = sorted(ports.keys() & self._select.selected)
+        self._selected = now = {square: ports[square] for square in selected}
         for square, port in before.items():
             if square not in now:
                 port.wake()
