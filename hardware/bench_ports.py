@@ -4,6 +4,7 @@ The controller's other interfaces to hardware are in `hardware.ports`.
 """
 
 from collections.abc import Callable, Collection, Mapping, Sequence
+from contextlib import AbstractContextManager
 from dataclasses import dataclass, field
 from typing import Protocol
 
@@ -155,6 +156,16 @@ class ReaderBench(Protocol):
         emit: Callable[[BoardEvent], None],
     ) -> None:
         """Read the board as in a game for a while, by its board file."""
+        ...
+
+    def reading(
+        self, on_reading: Callable[[Reading], None], emit: Callable[[BoardEvent], None]
+    ) -> AbstractContextManager[Callable[[float], None] | None]:
+        """Read the board as in a game now and then, between two commands.
+
+        Returns:
+            A function that reads for so many seconds; None if that takes too long to begin.
+        """
         ...
 
     def close(self) -> None:

@@ -2,6 +2,7 @@
 
 import queue
 from collections.abc import Callable, Iterable, Mapping, Sequence
+from contextlib import AbstractContextManager, nullcontext
 from dataclasses import replace
 from math import ceil
 from typing import Final
@@ -174,6 +175,12 @@ class ScannerBench(ChipBench):
                     emit(each)
         self.orders.take_back()
         self._set_up_anew()
+
+    def reading(
+        self, on_reading: Callable[[Reading], None], emit: Callable[[BoardEvent], None]
+    ) -> AbstractContextManager[None]:
+        """Return nothing that reads: co-processors take a while to begin."""
+        return nullcontext()
 
     def close(self) -> None:
         """Let go of the co-processors."""

@@ -137,13 +137,13 @@ class Pn532Board(ReaderBoard):
         """
         due = self._due_for_reset()
         if any(self._needs_reset_line(square) for square in due):
-            self._finish()  # The line resets readers that are at work, too.
+            self.finish()  # The line resets readers that are at work, too.
             self._pool.add(self._reset(due[0]))
-            self._finish()
+            self.finish()
             due = ()
         slot = self._choose(self._clock.now_s(), self._busy)
         if slot.alone:
-            self._finish()
+            self.finish()
         for square in slot.squares:
             self._pool.add(self._read(square, alone=slot.alone, lit=square in slot.lit))
         for square in due:
@@ -153,12 +153,12 @@ class Pn532Board(ReaderBoard):
         while (self._to_start or read == self._read_in_all) and self._pool.carry_on():
             pass
         if slot.alone or not slot.squares or self._rest_s(self._clock.now_s()):
-            self._finish()
+            self.finish()
             self._rest(0.0 if slot.squares else self._settings.idle_pause_s)
         self.scans += 1
         return slot
 
-    def _finish(self) -> None:
+    def finish(self) -> None:
         """Run until no work is left and all fields are off."""
         while self._pool.carry_on():
             pass
@@ -176,7 +176,7 @@ class Pn532Board(ReaderBoard):
     def _go_on(self) -> None:
         while not self._stopping.is_set():
             self.step()
-        self._finish()
+        self.finish()
 
     def _wake_up(self) -> None:
         """It never sleeps for longer than `NAP_S`."""

@@ -4,9 +4,10 @@ Source: PN532 user manual UM0701-02; Diagnose 7.2.1, ReadGPIO and WriteGPIO 7.2.
 """
 
 from abc import ABC, abstractmethod
-from collections.abc import Callable, Collection, Iterable, Mapping
-from contextlib import ExitStack, suppress
+from collections.abc import Callable, Collection, Iterable, Iterator, Mapping
+from contextlib import ExitStack, contextmanager, suppress
 from dataclasses import replace
+from math import inf
 from typing import Final, TypeVar
 
 from hardware.bench_ports import ChipIdentity, ReaderBus, SelfTest, TagReading, TimedAnswer
@@ -301,13 +302,30 @@ class Pn532Bench(ChipBench):
         emit: Callable[[BoardEvent], None],
     ) -> None:
         """Read all readers as in a game."""
-        settings = replace(self._settings, idle_after_s=seconds)
+        with self.reading(on_reading, emit) as read:
+            read(seconds)
+        self._set_up_anew()
+
+    @contextmanager
+    def reading(
+        self, on_reading: Callable[[Reading], None], emit: Callable[[BoardEvent], None]
+    ) -> Iterator[Callable[[float], None]]:
+        """Read all readers as in a game whenever the function is called that is returned."""
+        settings = replace(self._settings, idle_after_s=inf)
         board = Pn532Board(settings, self._lines, self._clock, on_reading)
         board.connect(emit)
-        until_s = self._clock.now_s() + seconds
-        while self._clock.now_s() < until_s:
-            board.step()
-        self._set_up_anew()  # ends the phase that has begun
+
+        def read(seconds: float) -> None:
+            until_s = self._clock.now_s() + seconds
+            while self._clock.now_s() < until_s:
+                board.step()
+
+        try:
+            yield read
+        finally:
+            board.finish()
+            for chip in self._chips.values():
+                chip.forget()
 
     def close(self) -> None:
         """Release the buses and pins."""

@@ -15,7 +15,8 @@ LOOKS: Final = 3
 """Times the board may look for the runner before the person says that it is there."""
 HAND_S: Final = (1.0, 3.0)
 """Shortest and longest time of a hand's work."""
-LOOK_S: Final = 0.5
+LOOK_S: Final = 0.05
+"""Time between two looks of the board: that of a terminal."""
 NAMES: Final = ("red", "green", "blue")
 DIM: Final = 30
 
@@ -56,7 +57,7 @@ class SimulatedBuilder:
 
     def ask(self, question: Question, ready: Callable[[], bool] | None = None) -> str:
         """Do what is asked for, or say what is to be seen."""
-        self._work(None if isinstance(question, Put) else ready)
+        self._work(ready)
         match question:
             case Put():
                 face_down = question.way == "upside down"

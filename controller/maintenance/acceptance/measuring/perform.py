@@ -1,7 +1,7 @@
 """Does the tasks of an acceptance at an open board, with the person who stands beside it."""
 
 from collections import Counter
-from collections.abc import Iterator, Mapping
+from collections.abc import Callable, Iterator, Mapping
 from contextlib import suppress
 from typing import Final, Literal
 
@@ -10,7 +10,7 @@ from controller.maintenance.acceptance.judging.evidence import Evidence
 from controller.maintenance.acceptance.measuring.facts import Facts
 from controller.maintenance.acceptance.measuring.questions import Ask, Builder, PressButton, Put
 from controller.maintenance.acceptance.measuring.site import Site
-from controller.maintenance.acceptance.measuring.soaking import soak
+from controller.maintenance.acceptance.measuring.soaking import Soaking
 from controller.maintenance.acceptance.measuring.tasks import (
     CLOCKS_HZ,
     RETRIES,
@@ -100,6 +100,7 @@ class Performer:
         self._base: Uid | None = None
         self._there: frozenset[int] = frozenset()
         self._in_place = {each.square for each in Evidence(log).of(Walked) if each.in_place}
+        self._soaking = Soaking(site.bench, facts.squares, site.clock)
         self._swept: Log = Evidence(log).of(Swept)
         for bus in facts.buses if self._swept else ():
             self._settle_clock(bus)
@@ -136,7 +137,7 @@ class Performer:
                 self._show({})
                 if self._site.wires is not None:  # a soak is counted, and long
                     self._site.wires.end()
-                return soak(bench, self._facts.squares, seconds, self._builder.note_time)
+                return self._soaking.soak(seconds, self._builder.note_time)
 
     # Lines
 
@@ -275,7 +276,7 @@ class Performer:
 
     def _walk(self, square: int) -> Walked:
         self._show({square: WHITE})
-        self._builder.ask(Put(square), lambda: self._has_come(square))
+        self._soaking.until_put(square, self._there, self._ask_lit, self._has_come)
         self._site.clock.sleep(SETTLE_S)
         seen: Counter[int] = Counter()
         failed: Counter[int] = Counter()
@@ -306,9 +307,11 @@ class Performer:
             if reader != square and (near or not there or reader not in self._in_place):
                 yield reader
 
+    def _ask_lit(self, question: Put, ready: Callable[[], bool]) -> None:
+        self._builder.ask(question, lambda: self._keep() or ready())
+
     def _has_come(self, square: int) -> bool:
         """Check whether the runner has been put down: its reader sees it now, or others do."""
-        self._keep()
         if square not in self._there and self._sees(square):
             return True
         now = frozenset(filter(self._sees, self._facts.squares))
@@ -339,7 +342,8 @@ class Performer:
             self._know_base(self._look(task.square, 1))
         hits: tuple[Hits, ...] = ()
         for retries in RETRIES:
-            times = SURE_READINGS if any(map(_always, hits)) else READINGS
+            sure = any(each.readings in (each.base, each.crown) for each in hits)
+            times = SURE_READINGS if sure else READINGS
             hits = (*hits, self._hits(task.square, retries, times))
         return Rated(
             square=task.square,
@@ -383,10 +387,6 @@ class Performer:
             readings=CROSS_READINGS,
             strays=dict(+strays),
         )
-
-
-def _always(hits: Hits) -> bool:
-    return hits.readings in (hits.base, hits.crown)
 
 
 def _ms(seconds: float | None) -> float | None:

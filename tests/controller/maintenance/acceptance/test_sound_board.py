@@ -2,6 +2,7 @@
 
 import random
 from dataclasses import replace
+from typing import Any
 
 import pytest
 
@@ -37,6 +38,46 @@ def test_chips_as_builders_report_them_have_only_settings_to_be_measured(seed: i
     rehearsal = rehearse(board, seed, profile=replace(AS_REPORTED, upper=0.0))
     verdict = judge(*accepted(board, rehearsal))
     assert verdict.findings == ()
+
+
+@pytest.mark.parametrize("share", [1.0, 0.5])
+def test_the_time_in_which_a_runner_is_carried_is_part_of_the_soak(
+    share: float, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """At least half of it nobody touches the board."""
+    board = spi_board()
+    rehearsal = rehearse(board, 3)
+    clock, soak_s = rehearsal.site.clock, 40.0 * share
+    lasted_s, soak = 0.0, rehearsal.site.bench.soak
+
+    def timed(*how: Any) -> None:
+        nonlocal lasted_s
+        began_s = clock.now_s()
+        soak(*how)
+        lasted_s = clock.now_s() - began_s
+
+    monkeypatch.setattr(rehearsal.site.bench, "soak", timed)
+    facts, log = accepted(board, rehearsal, soak_s=soak_s, in_full=())
+    (soaked,) = (each for each in log if isinstance(each, Soaked))
+    assert judge(facts, log).findings == ()
+    assert soaked.seconds >= soak_s
+    assert lasted_s >= soak_s / 2
+    assert lasted_s < soak_s - 4.0
+
+
+@pytest.mark.long
+def test_sixty_four_squares_take_about_fifteen_minutes() -> None:
+    board = read_board(example_path("spi-decoder-64"))
+    rehearsal = rehearse(board, 3)
+    began_s = rehearsal.site.clock.now_s()
+    facts, log = accepted(board, rehearsal, soak_s=600.0, in_full=None)
+    took_min = (rehearsal.site.clock.now_s() - began_s) / 60
+    print(f"64 squares: {took_min:.1f} minutes")
+    assert judge(facts, log).findings == ()
+    (soaked,) = (each for each in log if isinstance(each, Soaked))
+    assert soaked.seconds >= 600.0
+    assert min(count.good for count in soaked.counts.values()) > 2500
+    assert took_min < 15.5
 
 
 @pytest.mark.long
