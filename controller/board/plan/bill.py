@@ -8,6 +8,7 @@ from typing import Final
 from controller.board.file.form import Board
 from controller.board.file.lights import COMPUTER_MA
 from controller.board.file.pins import SERIAL_OF_PI, UNBUFFERED_READERS
+from controller.board.file.selects import OUTPUTS
 from controller.board.plan.connections import co_processors
 from controller.board.plan.needs import needs
 from controller.game.pieces import COLOURS
@@ -16,6 +17,7 @@ from hardware.sensing.plan import current_ma
 from hardware.sensing.settings import (
     DecoderSelect,
     I2cBus,
+    LineSelect,
     ScannerPort,
     ShiftRegisterSelect,
     SpiBus,
@@ -28,8 +30,6 @@ SUPPLIES_A: Final = (0.5, 1, 2, 2.5, 3, 4, 5, 6, 8, 10, 12, 15, 20, 30, 40, 60)
 USUAL_SUPPLY: Final = Supply(supply_ma=0)
 ADDRESS_INPUTS: Final = 3
 """Address inputs of a 74HC138."""
-BUFFER_OUTPUTS: Final = 8
-ROW_BUFFERS: Final = 4
 
 
 @dataclass(frozen=True, slots=True)
@@ -100,8 +100,8 @@ def _parts(board: Board, fields: int) -> Iterator[tuple[int, str]]:
         "74HC595 shift register",
     )
     wired = [bus for bus in buses if isinstance(bus, SpiBus | ScannerPort)]
-    yield sum(map(_buffers, wired)), "74AHC541 buffer, from the computer to rows of readers"
-    yield sum(map(_row_buffers, wired)), "74AHC125 buffer, from rows of readers to the computer"
+    yield sum(map(_groups, wired)), "74AHC125 buffer, one for each row of readers"
+    yield sum(map(_transistors, wired)), "BC547B transistor, for resets"
     yield sum(isinstance(bus, ScannerPort) for bus in buses), "RP2040 board, as co-processor"
     yield (
         sum(isinstance(bus, UartPort) and _on_usb(bus.port) for bus in buses),
@@ -143,34 +143,40 @@ def _multiplexers(bus: I2cBus) -> set[int]:
     return {channel.multiplexer for channel in bus.readers.values() if channel is not None}
 
 
-def _buffers(bus: SpiBus | ScannerPort) -> int:
-    """Count the buffers of clock, data and reset: one output of each for every eight readers."""
-    groups = -(-len(bus.squares) // UNBUFFERED_READERS)
-    if groups < 2:
+def _groups(bus: SpiBus | ScannerPort) -> int:
+    """Count the rows of up to eight readers that have buffers; none if there is only one."""
+    if len(bus.squares) <= UNBUFFERED_READERS:
         return 0
-    lines = 2 if bus.reset_pin is None else 3
-    return lines * -(-groups // BUFFER_OUTPUTS)
+    match bus.select:
+        case DecoderSelect(lines=lines):
+            return len({(row, column // OUTPUTS) for row, column in lines.values()})
+        case ShiftRegisterSelect(outputs=outputs):
+            return len({output // OUTPUTS for output in outputs.values()})
+        case LineSelect(pins=pins):
+            return -(-len(pins) // UNBUFFERED_READERS)
 
 
-def _row_buffers(bus: SpiBus | ScannerPort) -> int:
-    """Count the buffers that a row line switches on for what its readers say."""
-    if not isinstance(bus.select, DecoderSelect) or len(bus.squares) <= UNBUFFERED_READERS:
-        return 0
-    return -(-len({row for row, _ in bus.select.lines.values()}) // ROW_BUFFERS)
+def _transistors(bus: SpiBus | ScannerPort) -> int:
+    """Count the transistors that reset rows, with the one that inverts."""
+    groups = _groups(bus)
+    return groups + 1 if groups and bus.reset_pin is not None else 0
 
 
 def _decoders(select: DecoderSelect) -> int:
     """Count the decoders: for the row lines, and for the column lines of each row in use."""
-    rows = {row for row, _ in select.lines.values()}
-    return _tree(len(select.row_pins)) + len(rows) * _tree(len(select.column_pins))
+    columns: dict[int, set[int]] = {}
+    for row, column in select.lines.values():
+        columns.setdefault(row, set()).add(column)
+    for_columns = [_tree(len(select.column_pins), lines) for lines in columns.values()]
+    return _tree(len(select.row_pins), {*columns}) + sum(for_columns)
 
 
-def _tree(pins: int) -> int:
-    """Count the decoders that turn an address of this many pins into lines."""
+def _tree(pins: int, lines: set[int]) -> int:
+    """Count the decoders that turn an address of this many pins into these lines."""
     if pins <= ADDRESS_INPUTS:
         return 1
-    rest = pins - ADDRESS_INPUTS
-    return int(2**rest) + _tree(rest)
+    inner = {line // OUTPUTS for line in lines}
+    return len(inner) + _tree(pins - ADDRESS_INPUTS, inner)
 
 
 def _on_usb(port: str) -> bool:
