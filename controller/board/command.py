@@ -53,15 +53,25 @@ def show(name: str) -> None:
 
 @board.command()
 @click.argument("file")
-def check(file: str) -> None:
-    """Check a board file and list its mistakes.
+@click.option("--figures", is_flag=True, help="List every calculated figure of the electronics.")
+def check(file: str, *, figures: bool) -> None:
+    """Check a board file: list its mistakes, advice, and marginal figures of the electronics.
 
     FILE may be the name of an example.
     """
+    from controller.board.electronics.calculation import (  # noqa: PLC0415 - other commands are quick
+        calculated,
+    )
+
     found = _read(file)
     said = f"{_path(file).name} is fine: {summary(found)}."
     for sentence in (said, *found.advice):
         click.echo(_wrapped(sentence))
+    for figure in calculated(found):
+        if figure.marginal:
+            click.echo(_wrapped(f"Marginal: {figure.sentence}"))
+        elif figures:
+            click.echo(_wrapped(figure.sentence))
 
 
 @board.command()

@@ -10,7 +10,7 @@ from controller.board.file.broker import BrokerSettings
 from controller.board.file.buses import TRANSPORTS, read_bus
 from controller.board.file.lights import read_lights
 from controller.board.file.pins import Claims
-from controller.board.file.readers import read_readers
+from controller.board.file.readers import USUAL_MODULE, read_readers
 from controller.board.file.sections import WebSettings, read_buttons, read_opponents, read_tags
 from controller.board.file.squares import read_squares
 from controller.game.pieces import Tag
@@ -48,6 +48,7 @@ class Board(msgspec.Struct, frozen=True, kw_only=True):
         supply: power supply of the readers; None if the file does not say.
         buses: buses of the readers; each square with a reader is on exactly one.
         advice: sentences on allowed settings that often go wrong.
+        module: key of the readers' module in `hardware/modules`.
         lights: the lights; None if the board has none.
         buttons: the buttons; None if the board has none.
         tags: runner and end of each UID; empty if the file does not say.
@@ -63,6 +64,7 @@ class Board(msgspec.Struct, frozen=True, kw_only=True):
     supply: Supply | None
     buses: tuple[Bus, ...]
     advice: tuple[str, ...]
+    module: str = USUAL_MODULE
     lights: LightSettings | None = None
     buttons: ButtonSettings | None = None
     tags: Mapping[Uid, Tag] = MappingProxyType({})
@@ -103,6 +105,7 @@ def _board(table: TomlSection) -> Board:
     buses, wired = _buses(readers, squares, without, claims) if readers else ((), ())
     there = {square: place for square, place in places.items() if square in wired}
     settings, supply = read_readers(readers, there, claims) if readers else (None, None)
+    module = readers.value("module") if readers else None
     light_settings = read_lights(lights, supply, claims) if lights else None
     button_settings = read_buttons(buttons, claims) if buttons else None
     register = read_tags(tags) if tags else {}
@@ -123,6 +126,7 @@ def _board(table: TomlSection) -> Board:
         opponents=MappingProxyType(programs),
         broker=keys.mqtt,
         advice=tuple(claims.advice),
+        module=module or USUAL_MODULE,
     )
     return table.finish(board)
 

@@ -11,7 +11,9 @@ from controller.board.file.pins import Claims
 from controller.board.file.squares import MOST_SQUARES
 from controller.plural import counted, verb
 from controller.toml import Limits, TomlSection
-from controller.toml.mistakes import shown
+from controller.toml.mistakes import quoted, shown
+from controller.toml.shapes import as_text
+from hardware.modules.catalogue import reader_names
 from hardware.sensing.plan import current_ma, most_fields
 from hardware.sensing.settings import ArraySettings, Place, Supply, Timing
 
@@ -31,6 +33,7 @@ LEAST_SWEEP_MS: Final = 100
 LONGEST_SWEEP_MS: Final = 10_000
 LONGEST_IDLE_S: Final = 86_400
 MOST_MA: Final = 100_000
+USUAL_MODULE: Final = reader_names()[0]
 NO_SUPPLY: Final = (
     "Nothing is said of the power supply: with a section [readers.supply] it is checked that it "
     "bears the readers."
@@ -50,6 +53,12 @@ def _analog(value: object) -> bytes:
         f"{shown(value)} is not {ANALOG_BYTES} bytes in hexadecimal, in quotes, like "
         "“59 F4 3F 11 4D 85 61 6F 26 62 87”."
     )
+
+
+def _module(value: object) -> str:
+    if value in reader_names():
+        return as_text(value)
+    raise ValueError(f"{shown(value)} is no module that is known: write {quoted(reader_names())}.")
 
 
 class TimingKeys(msgspec.Struct, frozen=True, kw_only=True):
@@ -104,6 +113,7 @@ class ReaderKeys(msgspec.Struct, frozen=True, kw_only=True):
     misses: Annotated[int, Limits(1, MOST_IN_A_ROW)] = USUAL.misses
     targets: Annotated[int, Limits(1, 2)] = USUAL.targets
     analog: Annotated[bytes, _analog] = USUAL.analog
+    module: Annotated[str, _module] = USUAL_MODULE
     timing: TimingKeys = TimingKeys()
     supply: SupplyKeys | None = None
     bus: list[TomlSection] = []

@@ -16,6 +16,7 @@ from controller.board.file.selects import SELECTS
 from controller.game.pieces import Colour
 from controller.toml.shapes import key_shapes
 from hardware.lights.settings import HelperDriver, LightCurrents, SpiDriver
+from hardware.modules.catalogue import reader_names
 from hardware.sensing.settings import (
     PICO_COLUMNS,
     PICO_ENABLE,
@@ -101,6 +102,7 @@ def test_what_is_said_of_defaults_is_so() -> None:
         "failures": usual.failures,
         "misses": usual.misses,
         "targets": usual.targets,
+        "module": f'`"{readers.USUAL_MODULE}"`',
         "latency_ms": f"{UartPort('', '', 1).latency_s * 1000:g}",
         "load": readers.USUAL_SUPPLY.load,
         "reserve_ma": readers.USUAL_SUPPLY.reserve_ma,
@@ -149,3 +151,7 @@ def test_what_is_said_of_the_usual_wiring_of_a_co_processor_is_so() -> None:
 def test_the_guide_has_the_pins_of_both_hardware_spi(spi: int) -> None:
     wires = [", ".join(PICO_WIRES[key][spi]) for key in ("sck_pin", "mosi_pin", "miso_pin")]
     assert f"| SPI {spi} | {' | '.join(wires)} |" in GUIDE
+
+
+def test_the_guide_has_each_module_that_is_known() -> None:
+    assert all(f'`"{name}"`' in GUIDE for name in reader_names())

@@ -1,0 +1,89 @@
+"""Branches of the supply: current, fuse, wire and voltage drop of each."""
+
+from collections.abc import Iterator
+from dataclasses import dataclass
+from itertools import accumulate
+from typing import Final
+
+from controller.board.electronics.circuit import Circuit, CircuitPart, Terminal
+from controller.board.electronics.formulas import chain_drop_v
+from controller.board.electronics.layout import LaidWire, WireLayout
+from controller.board.file.form import Board
+from controller.board.file.lights import COMPUTER_MA
+from controller.board.plan.bill import USUAL_SUPPLY
+from controller.board.plan.report import phases_of
+from hardware.modules.catalogue import WireGauge, wire_data
+from hardware.sensing.plan import current_ma
+
+MOST_DROP_V: Final = 0.25
+"""Most voltage that may be lost on a branch: 5 % of 5 V."""
+
+
+@dataclass(frozen=True, slots=True)
+class SupplyBranch:
+    """A branch behind its fuse.
+
+    Attributes:
+        name: what it feeds.
+        net: its net.
+        fuse: reference of its fuse.
+        amperes: its highest current.
+        fuse_a: rating of its fuse; 0 if none is large enough.
+        gauge: its wire.
+        drop_v: voltage lost to its farthest load and back.
+        length_m: length of its wire to the farthest load.
+    """
+
+    name: str
+    net: str
+    fuse: str
+    amperes: float
+    fuse_a: float
+    gauge: WireGauge
+    drop_v: float
+    length_m: float
+
+
+def branches(circuit: Circuit, layout: WireLayout, board: Board) -> tuple[SupplyBranch, ...]:
+    """Return every branch that has a fuse, in the order of the fuses."""
+    fuses = [part for part in circuit.parts.values() if part.module == "fuse"]
+    return tuple(_branch(circuit, layout, board, fuse) for fuse in fuses)
+
+
+def _branch(circuit: Circuit, layout: WireLayout, board: Board, fuse: CircuitPart) -> SupplyBranch:
+    net = circuit.net_of(Terminal(fuse.ref, "2")) or ""
+    amperes = _amperes(circuit, board, net)
+    data = wire_data()
+    rated = (each for each in data.fuses.ratings_a if each * data.fuses.load.value >= amperes)
+    fuse_a = next(rated, 0.0)
+    lengths = [length for _, length in _to_loads(layout.of_net(net))]
+    gauge, drop_v = data.stranded.gauges[-1], 0.0
+    for gauge in data.stranded.gauges:
+        drop_v = chain_drop_v(gauge.ohm_per_m, lengths, amperes) if lengths else 0.0
+        if gauge.most_a >= (fuse_a or amperes) and drop_v <= MOST_DROP_V:
+            break
+    farthest = max(accumulate(lengths), default=0.0)
+    return SupplyBranch(fuse.what, net, fuse.ref, amperes, fuse_a, gauge, drop_v, farthest)
+
+
+def _to_loads(wires: tuple[LaidWire, ...]) -> Iterator[tuple[str, float]]:
+    """List each load of a chain with the length of wire before it; boards are no loads."""
+    before = 0.0
+    for wire in wires:
+        before += wire.length_m
+        if wire.end is not None:
+            yield wire.to_where, before
+            before = 0.0
+
+
+def _amperes(circuit: Circuit, board: Board, net: str) -> float:
+    """Return the highest current of a branch."""
+    parts = [circuit.parts[each.ref] for each in circuit.nets[net]]
+    squares = {part.square for part in parts if part.data.kind == "reader"}
+    if squares:
+        supply = board.supply or USUAL_SUPPLY
+        fields = max(len(squares.intersection(phase)) for phase in phases_of(board))
+        return current_ma(len(squares), fields, supply.field_ma, supply.idle_ma) / 1000
+    if any(part.data.kind == "computer" for part in parts):
+        return COMPUTER_MA / 1000
+    return (board.lights.budget_ma if board.lights is not None else 0) / 1000

@@ -1,0 +1,68 @@
+"""The calculation of a board's electronics: figures, their limits, and which are marginal."""
+
+from collections.abc import Iterator
+from typing import Final
+
+from controller.board.electronics.branches import MOST_DROP_V, branches
+from controller.board.electronics.circuit import Circuit
+from controller.board.electronics.design import circuit_of
+from controller.board.electronics.i2c_lines import i2c_figures
+from controller.board.electronics.layout import PITCH_M, WireLayout
+from controller.board.electronics.resets import reset_figures
+from controller.board.electronics.signals import signal_figures
+from controller.board.electronics.verdict import Calculated
+from controller.board.file.form import Board
+from controller.plural import counted
+from hardware.modules.catalogue import wire_data
+
+LONGEST_STEP_M: Final = 1.0
+"""Longest data wire from one light to the next; assumed."""
+
+
+def calculated(board: Board) -> tuple[Calculated, ...]:
+    """Return every figure of a board's electronics."""
+    circuit = circuit_of(board)
+    layout = WireLayout(circuit, board)
+    return (
+        *signal_figures(circuit, layout, board),
+        *i2c_figures(circuit, layout, board),
+        *reset_figures(circuit, board),
+        *_branches(circuit, layout, board),
+        *_strip(circuit, layout, board),
+    )
+
+
+def _branches(circuit: Circuit, layout: WireLayout, board: Board) -> Iterator[Calculated]:
+    data = wire_data()
+    for each in branches(circuit, layout, board):
+        yield Calculated(
+            f"{each.name}: current",
+            f"{each.amperes:.2f} A; fuse {each.fuse_a:g} A, time-lag; wire {each.gauge.mm2:g} mm² "
+            f"(AWG {each.gauge.awg})",
+            f"a fuse bears {data.fuses.load.value:.0%} of its rating, a wire the fuse's rating",
+            f"{data.fuses.load.source}; {data.stranded.current}",
+            marginal=not each.fuse_a or each.gauge.most_a < each.fuse_a,
+        )
+        if not each.length_m:
+            continue
+        yield Calculated(
+            f"{each.name}: voltage drop",
+            f"{each.drop_v:.3f} V over {each.length_m:.2f} m and back",
+            f"at most {MOST_DROP_V:g} V (5 %, assumed)",
+            f"2 times resistance times current behind each piece; {data.stranded.resistance}",
+            marginal=each.drop_v > MOST_DROP_V,
+        )
+
+
+def _strip(circuit: Circuit, layout: WireLayout, board: Board) -> Iterator[Calculated]:
+    if board.lights is None:
+        return
+    steps = [layout.length_m(f"lights.D{at + 1}") for at in range(board.lights.count)]
+    yield Calculated(
+        "lights: length",
+        f"{counted(board.lights.count, 'light')} on {sum(steps):.2f} m of data wire or strip; "
+        f"longest step {max(steps):.2f} m",
+        f"at most {LONGEST_STEP_M:g} m from one light to the next (assumed)",
+        f"squares {PITCH_M * 1000:g} mm apart",
+        marginal=max(steps) > LONGEST_STEP_M,
+    )

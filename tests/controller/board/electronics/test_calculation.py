@@ -1,0 +1,168 @@
+"""The calculation, against examples calculated by hand."""
+
+import pytest
+
+from controller.board.electronics.branches import SupplyBranch, branches
+from controller.board.electronics.calculation import calculated
+from controller.board.electronics.design import circuit_of
+from controller.board.electronics.formulas import chain_drop_v, i2c_rise_s, parallel_ohm, rise_s
+from controller.board.electronics.layout import WireLayout
+from controller.board.electronics.verdict import Calculated
+from controller.board.examples import example_names, example_path
+from controller.board.file.form import Board, parse_board, read_board
+from tests.controller.board.test_command import run
+
+
+def example(name: str, *changes: tuple[str, str]) -> Board:
+    """An example board with changes to its text."""
+    text = example_path(name).read_text("utf-8")
+    for old, new in changes:
+        assert old in text
+        text = text.replace(old, new)
+    return parse_board(text, f"{name}.toml")
+
+
+def figure(board: Board, subject: str) -> Calculated:
+    (found,) = [each for each in calculated(board) if each.subject == subject]
+    return found
+
+
+def branch(board: Board, name: str) -> SupplyBranch:
+    circuit = circuit_of(board)
+    found = branches(circuit, WireLayout(circuit, board), board)
+    return next(each for each in found if each.name == name)
+
+
+def test_a_level_rises_in_2_2_times_r_times_c() -> None:
+    # 100 Ω x 1 nF = 100 ns; ln 9 = 2.197
+    assert rise_s(100, 1e-9) == pytest.approx(219.7e-9, rel=1e-3)
+
+
+def test_an_i2c_line_rises_in_0_85_times_r_times_c() -> None:
+    # 1 kΩ x 400 pF = 400 ns; UM10204 gives 0.8473
+    assert i2c_rise_s(1_000, 400e-12) == pytest.approx(338.9e-9, rel=1e-3)
+
+
+def test_resistors_side_by_side() -> None:
+    assert parallel_ohm(1_800, 4_700) == pytest.approx(1_301.5, abs=0.1)
+
+
+def test_a_chain_loses_voltage_there_and_back() -> None:
+    # 0.1 Ω/m: 1 m with 2 A and 1 m with 1 A lose 0.2 V and 0.1 V, and as much on the way back.
+    assert chain_drop_v(0.1, (1, 1), 2) == pytest.approx(0.6)
+
+
+def test_rise_time_of_four_readers_on_one_wire() -> None:
+    # MISO: three other readers of 15 pF, a pin of 5 pF, 0.49 m of 100 pF/m: 99 pF; 100 Ω.
+    found = figure(example("prototype-2x2"), "“spi-1”: MISO rise time")
+    assert found.figure == "22 ns (100 Ω, 99 pF: 4 inputs, 0.49 m)"
+    assert found.limit == "at most 250 ns, a quarter of a period at 1 MHz"
+    assert "assumed: driver, inputs, wire" in found.source
+    assert not found.marginal
+
+
+def test_rise_time_of_a_row_behind_its_buffer() -> None:
+    # Eight readers of 15 pF and 0.88 m: 208 pF, through 110 Ω of the buffer and 100 Ω in series.
+    found = figure(example("spi-decoder-64"), "“spi-1”: SCK rise time")
+    assert found.figure == "96 ns (210 Ω, 208 pF: 8 inputs, 0.88 m)"
+
+
+def test_a_clock_of_five_megahertz_is_too_fast_for_a_row() -> None:
+    fast = example("spi-decoder-64", ("clock_hz = 1_000_000", "clock_hz = 5_000_000"))
+    found = figure(fast, "“spi-1”: SCK rise time")
+    assert found.limit == "at most 50 ns, a quarter of a period at 5 MHz"
+    assert found.marginal
+
+
+def test_a_row_takes_a_fuse_a_gauge_and_a_drop() -> None:
+    # Stride 3 lets 3 of 8 fields be on: 3 x 110 + 5 x 36 = 510 mA. 0.8 A x 75 % is 600 mA.
+    found = branch(example("spi-decoder-64"), "“spi-1”, row line 0")
+    assert found.amperes == pytest.approx(0.51)
+    assert (found.fuse_a, found.gauge.mm2) == (0.8, 0.25)
+    # 0.11 m to the row's board and 0.11 m to its first reader bear all, then each piece of 0.11 m
+    # an eighth less: 0.11 x 0.51 x (1 + 8/8 + 7/8 + ... + 1/8) = 0.309 A·m; x 2 x 0.078 Ω/m.
+    assert found.drop_v == pytest.approx(0.0481, abs=0.0002)
+
+
+def test_long_chains_of_lights_take_thicker_wire() -> None:
+    found = branch(example("co-processors-64"), "lights")
+    assert (found.amperes, found.fuse_a, found.gauge.mm2) == (1.0, 1.6, 1.0)
+    assert found.drop_v < 0.25
+
+
+def test_more_current_than_any_fuse_of_the_list_bears_is_marginal() -> None:
+    much = example(
+        "co-processors-64",
+        ("budget_ma = 1000", "budget_ma = 9000"),
+        ("supply_ma = 6000", "supply_ma = 40_000"),
+    )
+    assert branch(much, "lights").fuse_a == 0
+    assert figure(much, "lights: current").marginal
+
+
+@pytest.mark.parametrize(
+    ("module", "current", "marginal"),
+    # 5 V over 10 kΩ is 0.5 mA a reader; the shield's 5 kΩ 1 mA. A pin of a Pico bears 4 mA.
+    [("red-v3", "4.0 mA", False), ("adafruit-shield", "8.0 mA", True)],
+)
+def test_a_pin_sinks_the_pull_ups_of_eight_resets(
+    module: str, current: str, *, marginal: bool
+) -> None:
+    reset = ('squares = "1-8" ', 'reset_pin = "GP20"\nsquares = "1-8" ')
+    named = ("stride = 3", f'stride = 3\nmodule = "{module}"')
+    found = figure(example("co-processors-64", reset, named), "“row 1”: reset")
+    assert found.figure == f"8 pull-ups let {current} through GP20"
+    assert found.marginal is marginal
+
+
+def test_a_transistor_sinks_the_pull_ups_of_a_row() -> None:
+    # Base: 2.6 V over 10 kΩ and eight rows on 470 Ω: 0.19 mA; half of its gain of 200 is used.
+    found = figure(example("spi-decoder-64"), "“spi-1”: reset of a row")
+    assert "4.0 mA through its BC547B, whose base gets 0.19 mA" in found.figure
+    assert found.limit.startswith("at most 19 mA")
+    assert not found.marginal
+
+
+def test_a_module_without_a_reset_pin_is_told() -> None:
+    named = ("stride = 3 ", 'module = "red-v3-no-pad"\nstride = 3 ')
+    found = figure(example("spi-decoder-64", named), "“spi-1”: reset")
+    assert found.marginal
+    assert "has no pin for it" in found.figure
+
+
+def test_capacitance_rise_and_current_of_an_i2c_bus() -> None:
+    # Eight multiplexers of 28 pF, the Pi's 5, 0.92 m: 321 pF; the farthest channel adds 28 and 15
+    # pF and 0.45 m: 409 pF. 1.8 kΩ beside 4.7 kΩ are 1302 Ω: 0.8473 x 1302 x 409 p = 451 ns.
+    board = example("i2c-multiplexers-64")
+    capacitance = figure(board, "“i2c-1”: capacitance with one channel on")
+    assert (capacitance.figure, capacitance.marginal) == ("409 pF", True)
+    rise = figure(board, "“i2c-1”: rise time with one channel on")
+    assert (rise.figure, rise.marginal) == ("451 ns with 1302 Ω of pull-ups", False)
+    sink = figure(board, "“i2c-1”: current into a low line with one channel on")
+    assert (sink.figure, sink.marginal) == ("2.2 mA", False)
+
+
+def test_400_khz_ask_for_faster_edges() -> None:
+    fast = example("i2c-multiplexers-64", ("clock_hz = 100_000", "clock_hz = 400_000"))
+    assert figure(fast, "“i2c-1”: rise time with one channel on").marginal
+
+
+def test_the_length_of_the_strip() -> None:
+    # 0.16 m to the first light, then three steps of 0.055 m and 0.05 m for ends: 0.11 m each.
+    found = figure(example("prototype-2x2"), "lights: length")
+    assert found.figure == "4 lights on 0.49 m of data wire or strip; longest step 0.16 m"
+
+
+@pytest.mark.parametrize("name", example_names())
+def test_each_figure_names_its_source(name: str) -> None:
+    for each in calculated(read_board(example_path(name))):
+        assert each.source, each.subject
+
+
+def test_the_check_reports_what_is_marginal_and_lists_all_when_asked() -> None:
+    told = run("check", "i2c-multiplexers-64").output
+    assert "Marginal: “i2c-1”: capacitance with one channel on: 409 pF; at most 400 pF." in told
+    assert "voltage drop" not in told
+    listed = " ".join(run("check", "prototype-2x2", "--figures").output.split())
+    assert "lights: length: 4 lights on 0.49 m" in listed
+    assert "Marginal" not in listed
