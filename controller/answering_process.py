@@ -42,24 +42,30 @@ class AnsweringProcess:
         """Number of the process; None while there is none."""
         return None if self._process is None else self._process.pid
 
-    def ask(self, question: object) -> Any:
+    def ask(self, question: object, limit_s: float | None = None) -> Any:
         """Return the answer to a question; both can be pickled.
+
+        Args:
+            question: the question.
+            limit_s: time for the answer, in seconds, after which the process is ended; None to
+                wait as long as it thinks.
 
         Raises:
             OSError: the process cannot be started.
-            EOFError: it has died, says nothing of use, or is closed.
+            EOFError: it has died, was ended, says nothing of use, or is closed.
         """
         with self._asking:
             process = self._running()
-            assert process.stdin is not None
-            assert process.stdout is not None
+            late = threading.Event()
+            if limit_s is None:
+                return self._answer(process, question, late)
+            timer = threading.Timer(limit_s, _end_late, (process, late))
+            timer.daemon = True
+            timer.start()
             try:
-                pickle.dump(question, process.stdin)
-                process.stdin.flush()
-                return pickle.load(process.stdout)
-            except (EOFError, OSError, pickle.UnpicklingError) as error:
-                self._end()
-                raise EOFError("The process that was asked has died.") from error
+                return self._answer(process, question, late)
+            finally:
+                timer.cancel()
 
     def close(self) -> None:
         """End the process, also while it thinks: whoever asks gets an `EOFError`."""
@@ -69,6 +75,20 @@ class AnsweringProcess:
                 self._process.kill()
         with self._asking:
             self._end()
+
+    def _answer(
+        self, process: "subprocess.Popen[bytes]", question: object, late: threading.Event
+    ) -> Any:
+        assert process.stdin is not None
+        assert process.stdout is not None
+        try:
+            pickle.dump(question, process.stdin)
+            process.stdin.flush()
+            return pickle.load(process.stdout)
+        except (EOFError, OSError, pickle.UnpicklingError) as error:
+            self._end()
+            what = "did not answer in time" if late.is_set() else "has died"
+            raise EOFError(f"The process that was asked {what}.") from error
 
     def _running(self) -> "subprocess.Popen[bytes]":
         import subprocess  # noqa: PLC0415 - most games ask no process
@@ -97,6 +117,12 @@ class AnsweringProcess:
             assert pipe is not None
             with contextlib.suppress(OSError):  # it has not read everything
                 pipe.close()
+
+
+def _end_late(process: "subprocess.Popen[bytes]", late: threading.Event) -> None:
+    """End a process that has not answered in time: whoever waits for it is told so."""
+    late.set()
+    process.kill()
 
 
 def answer_questions(answer: Callable[[Any], object]) -> None:

@@ -13,6 +13,11 @@ from controller.game.opponents.characters import OPPONENTS, Opponent, find_oppon
 from controller.game.opponents.sight import Sight
 from controller.game.rules import Action, Ruleset
 
+THINKING_S: Final = 10.0
+"""Longest time for a decision, on a slow board too: the slowest takes 31 ms on x86-64."""
+READY_S: Final = 60.0
+"""Longest time to start the process and make a character ready."""
+
 _LOG: Final = logging.getLogger(__name__)
 
 
@@ -34,10 +39,23 @@ class Question(msgspec.Struct, frozen=True):
 
 
 class ThinkingProcess(AnsweringProcess):
-    """Asks characters in a process of their own."""
+    """Asks characters in a process of their own, which is ended if one does not answer in time.
 
-    def __init__(self) -> None:
-        super().__init__("-m", __name__)
+    Args:
+        thinking_s: time for a decision, in seconds.
+        ready_s: time to start and to make a character ready, in seconds.
+        arguments: those of Python for another process that answers `Question`.
+    """
+
+    def __init__(
+        self,
+        thinking_s: float = THINKING_S,
+        ready_s: float = READY_S,
+        arguments: Sequence[str] = ("-m", __name__),
+    ) -> None:
+        super().__init__(*arguments)
+        self.thinking_s = thinking_s
+        self.ready_s = ready_s
 
     def find(self, name: str) -> Opponent:
         """Return the character of this name, which thinks in the process.
@@ -48,11 +66,15 @@ class ThinkingProcess(AnsweringProcess):
         opponent = find_opponent(name)
 
         def character(rules: Ruleset, seats: int) -> Character:
+            question = Question(name, rules, seats, None)
             try:
-                return _Distant(self, Question(name, rules, seats, None))
-            except (OSError, EOFError) as error:
+                self.ask(question, self.ready_s)
+            except OSError as error:
                 _LOG.warning("Opponents think in the program itself: %s", error)
                 return opponent.character(rules, seats)
+            except EOFError as error:  # it is tried again when it has to decide
+                _LOG.warning("Opponent “%s” is not ready. %s", name, error)
+            return _Distant(self, question)
 
         return msgspec.structs.replace(opponent, character=character)
 
@@ -63,13 +85,14 @@ class _Distant:
     def __init__(self, process: ThinkingProcess, question: Question) -> None:
         self._process = process
         self._question = question
-        process.ask(question)
 
     def choose(self, sight: Sight, actions: Sequence[Action], chance: random.Random) -> Action:
         """Choose an action; see `Character`. Raises as `AnsweringProcess.ask`."""
+        if self._process.pid is None:  # it has died, or was ended
+            self._process.ask(self._question, self._process.ready_s)
         decision = Decision(sight, actions, chance.getrandbits(64))
         question = msgspec.structs.replace(self._question, decision=decision)
-        answer: Action = self._process.ask(question)
+        answer: Action = self._process.ask(question, self._process.thinking_s)
         return answer
 
 

@@ -22,6 +22,8 @@ PLAIN: Final = Temperament("near")
 """Plays for an opponent that fails."""
 PATIENCE_S: Final = 60.0
 """Longest wait for hands: a runner whose tag is broken never stands where it should."""
+MOST_FAULTS: Final = 5
+"""After so many faults in a game a character is asked no more: each may take its whole time."""
 RETRY_S: Final = 1.0
 """Time until an action that was refused is tried again."""
 
@@ -59,7 +61,10 @@ class OpponentMind:
         self._find = find
         self.close = close
         self._rules: tuple[Ruleset, int] | None = None
-        self._characters: dict[str, Character] = {}
+        self._characters: dict[str, Character | None] = {}
+        """None for one that is not known, or that cannot be made ready."""
+        self._faults: dict[str, int] = {}
+        self._acted = 0
         self._thought: Thought | None = None
         self._asked: tuple[int, float] | None = None
         self._again_s = 0.0
@@ -75,6 +80,7 @@ class OpponentMind:
         if (state.rules, len(players)) != self._rules:
             self._rules = (state.rules, len(players))
             self._characters.clear()
+            self._faults.clear()
         for player in players:
             name = player.opponent
             if name is not msgspec.UNSET and name not in self._characters:
@@ -98,6 +104,9 @@ class OpponentMind:
         name = snapshot.seating.players[seat].opponent
         assert name is not msgspec.UNSET
         sight = sight_of(game.state, remember(game), seat)
+        if len(sight.played) < self._acted:  # another game, or one with a move taken back
+            self._faults.clear()
+        self._acted = len(sight.played)
         actions = legal(game.state)
         action = self._chosen(name, sight, actions)
         plain = action is None
@@ -125,23 +134,34 @@ class OpponentMind:
         self._thought = None
         self._again_s = now_s + RETRY_S
 
-    def _prepared(self, name: str, rules: Ruleset, seats: int) -> Character:
+    def _prepared(self, name: str, rules: Ruleset, seats: int) -> Character | None:
         try:
             return self._find(name).prepare(rules, seats)
         except UnknownOpponent as error:
             _LOG.error("%s Plain moves are played for it.", error)
-            return PLAIN
+        except Exception:  # noqa: BLE001 - the game never suffers from an opponent
+            _LOG.exception("Opponent “%s” is never ready: plain moves are played for it.", name)
+        return None
 
     def _chosen(self, name: str, sight: Sight, actions: Sequence[Action]) -> Action | None:
         """Return the action that a character chooses; None if it does not answer."""
+        character = self._characters[name]
+        if character is None or self._faults.get(name, 0) >= MOST_FAULTS:
+            return None
         try:
-            action = self._characters[name].choose(sight, actions, self._chance)
+            action = character.choose(sight, actions, self._chance)
         except ProgramSilent as error:
             _LOG.warning("Opponent “%s” %s; a plain move is played for it.", name, error)
+            return None
+        except EOFError as error:
+            _LOG.warning("Opponent “%s”: %s A plain move is played for it.", name, error)
         except Exception:  # noqa: BLE001 - the game never suffers from an opponent
             _LOG.exception("Opponent “%s” failed; a plain move is played for it.", name)
         else:
             if action in actions:
                 return action
             _LOG.error("Opponent “%s” chose %s; a plain move is played for it.", name, action)
+        self._faults[name] = self._faults.get(name, 0) + 1
+        if self._faults[name] == MOST_FAULTS:
+            _LOG.error("Opponent “%s” is asked no more in this game.", name)
         return None

@@ -1,7 +1,10 @@
 """Characters that think in a process of their own."""
 
+import os
 import random
+import signal
 from collections.abc import Iterator
+from typing import Final
 
 import msgspec
 import pytest
@@ -67,3 +70,52 @@ def test_a_thinker_keeps_the_characters_of_one_game() -> None:
         made.append(thinker.answer(asked))
     assert made[0] in ACTIONS
     assert made == [made[0]] * 3
+
+
+HANGS: Final = "import time; time.sleep(3600)"
+STARTS_TO_ANSWER: Final = (
+    "import sys, time; sys.stdout.buffer.write(b'\\x80'); sys.stdout.flush(); time.sleep(3600)"
+)
+DIES: Final = "import sys; sys.stdin.buffer.read(1)"
+READY_ONLY: Final = (
+    "import pickle, sys, time\n"
+    "pickle.load(sys.stdin.buffer); pickle.dump(None, sys.stdout.buffer); sys.stdout.flush()\n"
+    "pickle.load(sys.stdin.buffer); time.sleep(3600)"
+)
+"""Makes a character ready, and hangs when it has to decide."""
+
+
+@pytest.mark.parametrize(
+    ("script", "what"),
+    [
+        (HANGS, "did not answer in time"),
+        (STARTS_TO_ANSWER, "did not answer in time"),
+        (READY_ONLY, "did not answer in time"),
+        (DIES, "has died"),
+    ],
+    ids=["hangs", "starts to answer", "hangs when it decides", "dies"],
+)
+def test_a_process_that_hangs_or_dies_is_told_each_time_and_ended(
+    script: str, what: str, caplog: pytest.LogCaptureFixture
+) -> None:
+    ready_s = 60.0 if script in (READY_ONLY, DIES) else 0.1
+    process = ThinkingProcess(0.1, ready_s, ("-c", script))
+    try:
+        for _ in range(2):
+            with pytest.raises(EOFError, match=what):
+                chosen(process, "walker")
+            assert process.pid is None
+    finally:
+        process.close()
+    assert "think in the program" not in caplog.text
+
+
+def test_a_process_that_has_died_is_started_again_for_the_next_decision(
+    process: ThinkingProcess,
+) -> None:
+    character = process.find("walker").prepare(STATE.rules, 3)
+    first = character.choose(SIGHT, ACTIONS, random.Random(5))
+    assert process.pid is not None
+    os.kill(process.pid, signal.SIGKILL)
+    os.waitid(os.P_PID, process.pid, os.WEXITED | os.WNOWAIT)
+    assert character.choose(SIGHT, ACTIONS, random.Random(5)) == first

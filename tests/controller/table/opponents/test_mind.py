@@ -8,7 +8,8 @@ import pytest
 from controller.game.journal.journal import JournalUnwritable
 from controller.game.opponents.characters import Opponent, find_opponent
 from controller.game.opponents.sight import Sight
-from controller.game.rules import Action
+from controller.game.rules import Action, Ruleset
+from controller.table.opponents.mind import MOST_FAULTS
 from tests.controller.table.conftest import Opener
 from tests.support.table.tabletop import SCAN_S, Tabletop
 
@@ -61,6 +62,47 @@ def test_plain_moves_are_played_for_an_opponent_that_is_no_longer_known(
     table.wait(PACE_S + SCAN_S)
     assert table.actions == ["f5", "f10"]
     assert "There is no opponent “wolker”" in caplog.text
+
+
+@pytest.mark.parametrize("choice", [fails, cheats])
+def test_pages_say_that_a_plain_move_was_played(lay: Opener, choice: Choice) -> None:
+    table = against(lay, choice)
+    table.wait(PACE_S + SCAN_S)
+    assert table.snapshot.plain == {3}
+
+
+def test_an_opponent_that_cannot_be_made_ready_plays_plain_moves(
+    lay: Opener, caplog: pytest.LogCaptureFixture
+) -> None:
+    def breaks(rules: Ruleset, seats: int) -> Character:
+        raise ZeroDivisionError
+
+    table = lay(opponents={"Ben": "walker"}, pace_s=PACE_S, find=lambda _: Opponent("", breaks))
+    table.move("Ann", 5)
+    table.wait(PACE_S + SCAN_S)
+    assert (table.actions, table.snapshot.plain) == (["f5", "f10"], {3})
+    assert "is never ready" in caplog.text
+
+
+def test_a_character_is_asked_no_more_after_some_faults_until_a_move_is_taken_back(
+    lay: Opener,
+) -> None:
+    asked: list[int] = []
+
+    def dies(sight: Sight, actions: Sequence[Action]) -> Action:
+        asked.append(len(sight.played))
+        raise EOFError("The process that was asked did not answer in time.")
+
+    table = against(lay, dies)
+    table.wait(SCAN_S)
+    game = table.session.table.game
+    assert game is not None
+    for _ in range(MOST_FAULTS + 2):
+        table.mind.think(table.snapshot, game)
+        assert table.mind.command().plain
+    assert asked == [2] * MOST_FAULTS
+    table.mind.think(table.snapshot, game.pop())
+    assert asked == [2] * MOST_FAULTS + [1]
 
 
 def test_a_character_is_shown_what_its_seat_sees_and_nothing_else(lay: Opener) -> None:
