@@ -28,7 +28,7 @@ from controller.light.digits import Spot
 from controller.light.display import LightDisplay
 from controller.light.preferences import Preferences
 from controller.table.actor import GameActor
-from controller.table.kept_reserves import KeptReserves
+from controller.table.kept_times import TimesFile
 from controller.table.opponents.thread import OpponentsThread
 from controller.table.session import Session
 from controller.table.snapshot import Snapshot
@@ -236,7 +236,7 @@ def _game_actor(
             Preferences(folder / PREFERENCES_FILE),
             _places_of_lights(devices),
             DamageNote(journal),
-            KeptReserves(folder / RESERVES_FILE),
+            TimesFile(folder / RESERVES_FILE),
             Summaries(folder / SUMMARIES_FILE),
         )
 

@@ -59,7 +59,8 @@ def start_game(setup: Setup) -> Game:
     _check_seats(setup)
     if setup.clock is not msgspec.UNSET:
         check_clock(setup.clock)
-    _check_pace(setup)
+    if setup.pace_s is not msgspec.UNSET:
+        check_pace(setup.pace_s)
     rules = make_ruleset(setup.edition, len(setup.seats), setup.options)
     for player in setup.seats:
         if len(player.colours) != rules.options.runners:
@@ -110,8 +111,13 @@ def _check_seats(setup: Setup) -> None:
         raise BadSetup("bad-request", "The colour “{colour}” is used twice.", colour=colour)
 
 
-def _check_pace(setup: Setup) -> None:
-    if setup.pace_s is not msgspec.UNSET and not 0 <= setup.pace_s <= SLOWEST_PACE_S:
+def check_pace(pace_s: float) -> None:
+    """Refuse a pace of opponents, in seconds, that is out of range.
+
+    Raises:
+        BadSetup: it is.
+    """
+    if not 0 <= pace_s <= SLOWEST_PACE_S:
         raise BadSetup(
             "bad-request",
             "An opponent may take 0 to {most} seconds for an action.",

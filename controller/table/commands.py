@@ -13,6 +13,16 @@ class Begin(msgspec.Struct, frozen=True):
     setup: Setup
 
 
+SeatChange = Literal["more-opponents", "fewer-people", "stronger", "weaker"]
+"""What buttons change about who plays the next race."""
+
+
+class ChangeSeats(msgspec.Struct, frozen=True):
+    """Show who would play the next race; if that is shown, change it."""
+
+    change: SeatChange
+
+
 class Play(msgspec.Struct, frozen=True):
     """Play an action for a seat, as the game stood at a version.
 
@@ -64,6 +74,12 @@ class Pause(msgspec.Struct, frozen=True):
     paused: bool
 
 
+class SetPace(msgspec.Struct, frozen=True):
+    """Change the seconds that an opponent takes for an action, at least, during a race."""
+
+    pace_s: float
+
+
 class Mend(msgspec.Struct, frozen=True):
     """End the mismatches of board and game, as the game stood at a version.
 
@@ -106,6 +122,7 @@ class SeeRescue(msgspec.Struct, frozen=True):
 
 Command = (
     Begin
+    | ChangeSeats
     | Play
     | Confirm
     | TakeBack
@@ -113,6 +130,7 @@ Command = (
     | SetAside
     | Load
     | Pause
+    | SetPace
     | Mend
     | SetLook
     | AskTap

@@ -30,7 +30,7 @@ from controller.light.look import Look
 from controller.light.preferences import Preferences
 from controller.refusal import Refusal
 from controller.table.commands import Command
-from controller.table.kept_reserves import KeptReserves
+from controller.table.kept_times import KeptTimes, TimesFile
 from controller.table.past_games import summary_at_end
 from controller.table.snapshot import Snapshot, snapshot_of
 from controller.table.stages.effects import (
@@ -38,7 +38,7 @@ from controller.table.stages.effects import (
     FindGame,
     ForgetDamage,
     KeepLook,
-    KeepReserves,
+    KeepTimes,
 )
 from controller.table.stages.errands import looked_over
 from controller.table.state import LONG_AGO_S, Moment, TableState
@@ -78,7 +78,7 @@ class Session:
         places: row and column of every square with a light, from the upper left; empty for a
             board without lights.
         damage: reports the repair of a damaged journal; None for no report.
-        reserves: stores the thinking time that was used; None to forget it.
+        times: stores the times that the journal does not have; None to forget them.
         summaries: stores the list rows of past games; None to forget them at the end.
 
     Raises:
@@ -96,7 +96,7 @@ class Session:
         preferences: Preferences | None = None,
         places: Mapping[int, Spot] | None = None,
         damage: DamageNote | None = None,
-        reserves: KeptReserves | None = None,
+        times: TimesFile | None = None,
         summaries: Summaries | None = None,
     ) -> None:
         self._journal = journal
@@ -105,7 +105,7 @@ class Session:
         self._last_read_s = last_read_s
         self._preferences = preferences
         self._damage = damage
-        self._reserves = reserves
+        self._times = times
         self.summaries = summaries or Summaries()
         """List rows of past games."""
         self._fold_at_s: float | None = None
@@ -123,7 +123,7 @@ class Session:
             rescued=damage.read() if damage is not None else None,
             noted_phase="setup",
             phase_since_s=now_s,
-            reserves_used_s=reserves.used_s() if reserves is not None else {},
+            times=times.read() if times is not None else KeptTimes(),
         )
         if table.game is not None:
             table = looked_over(table, table.game, now_s + settings.first_look_s)
@@ -245,8 +245,8 @@ class Session:
                 self._take(self._found(number))
             case KeepLook(look) if self._preferences is not None:
                 self._preferences.keep(look)
-            case KeepReserves(used_s) if self._reserves is not None:
-                self._reserves.keep(used_s)
+            case KeepTimes(kept) if self._times is not None:
+                self._times.keep(kept)
             case ForgetDamage() if self._damage is not None:
                 self._damage.seen()
         return effect is not None

@@ -59,6 +59,8 @@ class Snapshot(msgspec.Struct, frozen=True):
         opponent: the seat of the computer opponent that has to decide; None if none has to.
             `seating.opponents` has the seats of all opponents.
         plain: numbers of the actions that the board played for opponents that did not answer.
+        next_setup: who would play the next race, as chosen by buttons; None if nobody chooses.
+        programs: names of the programs that may be opponents.
         opponent_waits: True while it waits until people have carried or mended something.
     """
 
@@ -89,6 +91,8 @@ class Snapshot(msgspec.Struct, frozen=True):
     opponent: int | None = None
     opponent_waits: bool = False
     plain: frozenset[int] = frozenset()
+    next_setup: Setup | None = None
+    programs: tuple[str, ...] = ()
 
     @property
     def thinks(self) -> int | None:
@@ -125,7 +129,7 @@ def snapshot_of(table: TableState, now_s: float, revision: int) -> Snapshot:
         revision=revision,
         version=saved.version,
         phase=table.phase,
-        setup=saved.setup,
+        setup=table.setup,
         seating=table.seating,
         state=table.position,
         plies=history[-RECENT_PLIES:],
@@ -149,6 +153,8 @@ def snapshot_of(table: TableState, now_s: float, revision: int) -> Snapshot:
         opponent=(opponent := opponent_to_act(table)),
         opponent_waits=opponent is not None and waits_for_hands(table),
         plain=table.plain,
+        next_setup=None if table.button_setup is None else table.button_setup.setup,
+        programs=tuple(table.settings.programs),
     )
 
 

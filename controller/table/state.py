@@ -14,8 +14,10 @@ from controller.game.journal.damage import Rescued
 from controller.game.journal.saved_game import SavedGame
 from controller.game.pieces import Colour, Seating
 from controller.game.rules import State
+from controller.game.setup import Setup
 from controller.light.digits import Canvas, ShownNumber
 from controller.light.look import Look
+from controller.table.kept_times import KeptTimes
 from controller.table.referee import Candidate, RefereeFinding, ToCarry
 from controller.table.tracker import Placement, Tracker
 from hardware.ports import BLIND, ReaderState
@@ -108,6 +110,13 @@ class Thinking(msgspec.Struct, frozen=True):
         return self.spent_s + (0.0 if self.since_s is None else max(0.0, now_s - self.since_s))
 
 
+class ButtonSetup(msgspec.Struct, frozen=True):
+    """A set-up that was chosen by buttons, and the time when it is forgotten."""
+
+    setup: Setup
+    until_s: float
+
+
 class TableState(msgspec.Struct, frozen=True, kw_only=True):
     """A table at one moment.
 
@@ -142,11 +151,12 @@ class TableState(msgspec.Struct, frozen=True, kw_only=True):
         look: the preferred look of the lights.
         lights_trouble: fault of the lights and its remedy, in words, or None.
         number: the number that the lights draw; None without one.
+        button_setup: who would play the next race, as chosen by buttons; None if nobody chooses.
         rescued: report on a damaged journal, until it is acknowledged.
         noted_phase: the phase whose start was noted last.
         phase_since_s: its start.
         thinking: how long the seat to act has been thinking.
-        reserves_used_s: the reserve that each seat has used, by game.
+        times: times of games that the journal does not have.
         finding: the referee's finding.
     """
 
@@ -179,11 +189,12 @@ class TableState(msgspec.Struct, frozen=True, kw_only=True):
     look: Look = Look()
     lights_trouble: str | None = None
     number: ShownNumber | None = None
+    button_setup: ButtonSetup | None = None
     rescued: Rescued | None = None
     noted_phase: Phase
     phase_since_s: float
     thinking: Thinking = Thinking()
-    reserves_used_s: Mapping[str, tuple[float, ...]] = {}
+    times: KeptTimes = KeptTimes()
     finding: RefereeFinding = RefereeFinding()
 
     @property
@@ -199,6 +210,19 @@ class TableState(msgspec.Struct, frozen=True, kw_only=True):
         if self.phase != "over" or self.noted_phase != "over":
             return None
         return self.phase_since_s + self.settings.cheer_s
+
+    @property
+    def game_key(self) -> str:
+        """Name of the game that no game of another journal has either."""
+        return f"{self.saved.number} of {self.begun_at}"
+
+    @property
+    def setup(self) -> Setup | None:
+        """Set-up of the game, or of the last one, with what was changed since; None without one."""
+        setup, pace_s = self.saved.setup, self.times.paces_s.get(self.game_key)
+        if setup is None or pace_s is None:
+            return setup
+        return msgspec.structs.replace(setup, pace_s=pace_s)
 
     @property
     def game(self) -> Game | None:

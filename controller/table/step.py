@@ -9,10 +9,11 @@ import msgspec
 from controller.game.history import Game
 from controller.game.setup import Setup
 from controller.refusal import Refusal
-from controller.table.commands import Begin, Command
+from controller.table.commands import Begin, ChangeSeats, Command
+from controller.table.stages.button_setup import button_setup_over
 from controller.table.stages.buttons import command_of
 from controller.table.stages.command_handlers import handled
-from controller.table.stages.effects import KeepReserves
+from controller.table.stages.effects import KeepTimes
 from controller.table.stages.sensing import first_looks_over, reader_changed, sighted
 from controller.table.stages.settle import pause_restarted
 from controller.table.stages.tap_to_join import room_made, tap_due_s, tap_observed
@@ -90,6 +91,7 @@ def due_s(table: TableState, now: Moment) -> float | None:
         *(look.until_s for look in table.first_looks.values()),
         tap_due_s(table, now.now_s),
         None if table.number is None else table.number.due_s(now.now_s),
+        None if table.button_setup is None else table.button_setup.until_s,
         _later(table.cheer_until_s, now.now_s),
     ]
     return min((moment for moment in moments if moment is not None), default=None)
@@ -100,22 +102,21 @@ def _later(moment_s: float | None, now_s: float) -> float | None:
 
 
 def _time_passed(table: TableState, now: Moment) -> Outcome:
-    table = first_looks_over(table, now.now_s)
+    table = button_setup_over(first_looks_over(table, now.now_s), now.now_s)
     if table.number is not None and now.now_s >= table.number.until_s:
         table = table.change(number=None)
     table, effect = gone_on(tap_observed(table, now.now_s), now)
     if effect is not None:
         return table, effect
     after = _times_noted(room_made(table), now.now_s)
-    used_s = after.reserves_used_s
-    return after, None if used_s == table.reserves_used_s else KeepReserves(used_s)
+    return after, None if after.times == table.times else KeepTimes(after.times)
 
 
 def _pressed(table: TableState, event: Pressed, now_s: float) -> Outcome:
     """Carry out the command of a press; a press that cannot be carried out does nothing."""
     command = command_of(event, table)
     over_s = table.phase_since_s + table.settings.after_race_s
-    if command is None or (isinstance(command, Begin) and event.at_s < over_s):
+    if command is None or (isinstance(command, Begin | ChangeSeats) and event.at_s < over_s):
         return table, None
     try:
         return handled(table, command, now_s)

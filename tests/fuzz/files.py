@@ -18,7 +18,7 @@ from controller.game.journal.journal import JournalForeign
 from controller.light.preferences import Preferences, problem_with
 from controller.maintenance.calibration.progress import CalibrationProgress, digest
 from controller.maintenance.calibration.session import plan_of
-from controller.table.kept_reserves import KeptReserves
+from controller.table.kept_times import TimesFile
 from controller.table.summaries import Summaries
 from hardware.clock import ManualClock
 from tests.fuzz.harness import Harness, hold
@@ -94,7 +94,7 @@ def small_files(data: bytes) -> None:
     note()
     look = Preferences(scratch("preferences.json", data)).look()
     hold(problem_with(look) is None, "a look that is not possible")
-    KeptReserves(scratch("reserves.json", data)).used_s()
+    TimesFile(scratch("reserves.json", data)).read()
     Summaries(scratch("summaries.json", data)).known()
     phones = Phones(scratch(PHONES_FILE, data), ManualClock())
     token = phones.take(phones.redeem(None, phones.offer("Ann"), ""), "Ann")  # which writes it

@@ -95,7 +95,7 @@ def _reading(routes: Blueprint, service: GameActor) -> None:
 
     @routes.get("/editions")
     def get_editions() -> Response:
-        return as_json(editions(spoken()))
+        return as_json(editions(spoken(), service.snapshot.programs))
 
     @routes.get("/rules")
     def get_rules() -> Response:

@@ -22,7 +22,7 @@ from controller.table.commands import SetLook
 from web.api.game import PlayBody, VersionBody
 from web.api.joining import CodeBody, JoinBody, PinBody
 from web.api.network import NetworkBody
-from web.api.past_games import LoadBody, MendBody, PauseBody, SetAsideBody
+from web.api.past_games import LoadBody, MendBody, PaceBody, PauseBody, SetAsideBody
 from web.api.simulator.readers import ClearBody, FaultBody, TagBody
 from web.api.simulator.world import HandBody, MishapBody, PressBody
 from web.server.request_body import ModeBody, NothingBody
@@ -197,6 +197,7 @@ def _hosting() -> Iterable[Operation]:
     yield _post("/api/games/again", "Begin the same game again", NothingBody, played)
     yield _post("/api/games/abandon", "End the game under way", VersionBody, played, "host")
     yield _post("/api/games/pause", "Let the game wait, or go on", PauseBody, played, "host")
+    yield _post("/api/games/pace", "Change the opponents' pace", PaceBody, played, "host")
     yield _post("/api/games/set-aside", "Keep the game for later", SetAsideBody, played, "host")
     yield _post("/api/games/mend", "Say which is right, board or game", MendBody, played, "host")
     yield _post("/api/games/<int:game>/load", "Go on with a game", LoadBody, played, "host")

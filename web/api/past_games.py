@@ -6,7 +6,7 @@ import msgspec
 from flask import Blueprint, Response
 
 from controller.table.actor import GameActor
-from controller.table.commands import Load, Mend, Pause, SetAside
+from controller.table.commands import Load, Mend, Pause, SetAside, SetPace
 from controller.table.past_games import GameSummary
 from web.access.guard import Guard
 from web.pages.speaking import spoken
@@ -24,6 +24,12 @@ class PauseBody(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
     """True to pause the game, False to resume it."""
 
     paused: bool
+
+
+class PaceBody(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
+    """Seconds that a computer opponent takes for an action, at least."""
+
+    pace_s: float
 
 
 class SetAsideBody(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
@@ -83,13 +89,18 @@ def _telling(routes: Blueprint, service: GameActor) -> None:
 
 
 def _hosting(routes: Blueprint, service: GameActor, guard: Guard) -> None:
-    def carry_out(command: Pause | SetAside | Mend | Load) -> Response:
+    def carry_out(command: Pause | SetPace | SetAside | Mend | Load) -> Response:
         return as_json(Played(ok=True, version=service.submit(command)))
 
     @routes.post("/pause")
     def post_pause() -> Response:
         guard.host()
         return carry_out(Pause(body(PauseBody).paused))
+
+    @routes.post("/pace")
+    def post_pace() -> Response:
+        guard.host()
+        return carry_out(SetPace(body(PaceBody).pace_s))
 
     @routes.post("/set-aside")
     def post_set_aside() -> Response:

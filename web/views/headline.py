@@ -12,6 +12,9 @@ def headline(snapshot: Snapshot, seat: int | None, say: Speech) -> str:
     state, finding = snapshot.state, snapshot.finding
     if snapshot.trouble:
         return say._("The game has to wait")
+    if snapshot.next_setup is not None:
+        names = [player.name for player in snapshot.next_setup.seats]
+        return say._("Next race: {names}", names=say.listed(names))
     if state is None:
         return say._("No game yet")
     names = [player.name for player in snapshot.seating.players]

@@ -45,6 +45,8 @@ def instruction(snapshot: Snapshot, seat: int | None, say: Speech) -> str:
     state, finding = snapshot.state, snapshot.finding
     if snapshot.trouble:
         return say._("Nothing is lost: the game continues by itself once it can be saved.")
+    if snapshot.next_setup is not None:
+        return say._("Hold the button to begin; press it for one computer opponent more.")
     if state is None:
         return say._("Choose who plays, and the race begins.")
     if state.to_act is None:

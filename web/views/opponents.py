@@ -1,5 +1,6 @@
 """Computer opponents: those that set-up offers, in words, and what people carry for them."""
 
+from collections.abc import Sequence
 from typing import Final
 
 from msgspec.structs import replace
@@ -47,12 +48,14 @@ OFFERED: Final = (
 """
 
 
-def opponents(say: Speech) -> tuple[OpponentOffered, ...]:
-    """Return the characters that set-up offers, the weakest first."""
-    return tuple(
+def opponents(say: Speech, programs: Sequence[str] = ()) -> tuple[OpponentOffered, ...]:
+    """Return the characters that set-up offers, the weakest first, and these programs."""
+    characters = tuple(
         OpponentOffered(each.opponent, say._(each.name), say._(each.level), say._(each.text))
         for each in OFFERED
     )
+    level, text = say._("added program"), say._("Whoever added it knows how it plays.")
+    return characters + tuple(OpponentOffered(name, name, level, text) for name in programs)
 
 
 def usual_name(character: str) -> str:

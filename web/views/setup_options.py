@@ -132,14 +132,17 @@ CHOICES: Final = (
 )
 
 
-def editions(say: Speech) -> EditionsAnswer:
-    """List editions, every option in which a game may differ from its edition, and opponents."""
+def editions(say: Speech, programs: Sequence[str] = ()) -> EditionsAnswer:
+    """List editions, every option in which a game may differ from its edition, and opponents.
+
+    `programs` names the programs that may be opponents.
+    """
     entries = (_edition(name, say) for name in edition_ids())
     return EditionsAnswer(
         default=DEFAULT_EDITION,
         editions=tuple(entry for entry in entries if entry is not None),
         options=tuple(_offered(choice, say) for choice in CHOICES),
-        opponents=opponents(say),
+        opponents=opponents(say, programs),
     )
 
 

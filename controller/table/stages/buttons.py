@@ -3,9 +3,28 @@
 A press acts for the seat to act; any player may press. A press out of place does nothing.
 """
 
-from controller.table.commands import Begin, Command, Confirm, Play, SetLook, TakeBack
+from collections.abc import Mapping
+from typing import Final
+
+from controller.table.commands import (
+    Begin,
+    ChangeSeats,
+    Command,
+    Confirm,
+    Play,
+    SeatChange,
+    SetLook,
+    TakeBack,
+)
 from controller.table.state import TableState
-from hardware.ports import Pressed
+from hardware.ports import ButtonName, Pressed
+
+BY_BUTTON: Final[Mapping[ButtonName, SeatChange]] = {
+    "take-back": "fewer-people",
+    "carrot-draw": "stronger",
+    "carrot-pay": "weaker",
+}
+"""What a press changes while the next race is set up; the confirm button adds an opponent."""
 
 
 def command_of(press: Pressed, table: TableState) -> Command | None:
@@ -15,10 +34,11 @@ def command_of(press: Pressed, table: TableState) -> Command | None:
         press: the button, and whether it was held.
         table: the table at the press.
     """
+    shows_next = table.button_setup is not None and not press.held
+    if table.phase != "playing" and (shows_next or press.button == "confirm"):
+        return _setting_up(press, table)
     match press.button:
         case "confirm":
-            if press.held and table.phase != "playing":
-                return Begin(table.saved.setup) if table.saved.setup is not None else None
             return Confirm(table.saved.version)
         case "take-back":
             if press.held:
@@ -29,6 +49,17 @@ def command_of(press: Pressed, table: TableState) -> Command | None:
             return _staying("draw", table)
         case "carrot-pay":
             return _staying("pay", table)
+
+
+def _setting_up(press: Pressed, table: TableState) -> Command | None:
+    """Return what a press does about the next race; None if there is none to begin."""
+    shown = table.button_setup
+    if press.button == "confirm":
+        if not press.held:
+            return ChangeSeats("more-opponents")
+        setup = table.setup if shown is None else shown.setup
+        return None if setup is None else Begin(setup)
+    return ChangeSeats(BY_BUTTON[press.button])
 
 
 def _staying(action: str, table: TableState) -> Command | None:

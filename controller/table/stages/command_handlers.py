@@ -5,6 +5,7 @@ from typing import Literal
 import msgspec
 
 from controller.game.rules import BadSetup, IllegalAction, State
+from controller.game.setup import check_pace
 from controller.light.digits import LONGEST, can_be_shown, number_shown
 from controller.light.preferences import problem_with
 from controller.refusal import Refusal
@@ -12,6 +13,7 @@ from controller.table.commands import (
     Abandon,
     AskTap,
     Begin,
+    ChangeSeats,
     Command,
     Confirm,
     EndTap,
@@ -22,12 +24,14 @@ from controller.table.commands import (
     SeeRescue,
     SetAside,
     SetLook,
+    SetPace,
     ShowSign,
     TakeBack,
 )
 from controller.table.referee import RefereeFinding
 from controller.table.referee.mending import CannotMend
-from controller.table.stages.effects import FindGame, ForgetDamage, KeepLook
+from controller.table.stages.button_setup import seats_changed
+from controller.table.stages.effects import FindGame, ForgetDamage, KeepLook, KeepTimes
 from controller.table.stages.judging import judged
 from controller.table.stages.opponent_turns import (
     is_drawn_for_opponent,
@@ -72,6 +76,9 @@ def _handled(table: TableState, command: Command, now_s: float) -> Outcome:
             _refuse_while_playing(table)
             refuse_unknown_opponents(setup, table.settings.programs)
             return begun(table, setup, now_s)
+        case ChangeSeats(change):
+            _refuse_while_playing(table)
+            return seats_changed(table, change, now_s), None
         case Load(game):
             _refuse_while_playing(table)
             return table, FindGame(game)
@@ -99,6 +106,8 @@ def _handled(table: TableState, command: Command, now_s: float) -> Outcome:
             if pauses == table.saved.paused:
                 return table, None
             return paused(table, pauses=pauses, now_s=now_s)
+        case SetPace(pace_s):
+            return _pace_set(table, pace_s)
         case Mend(by, version):
             _current(table, version)
             return _mended(table, by, now_s)
@@ -180,6 +189,14 @@ def _mended(table: TableState, by: Literal["board", "game"], now_s: float) -> Ou
     if judged(table) == RefereeFinding():
         raise Refusal("not-offered", "The board and the game agree: nothing needs fixing.")
     return mended_by_board(table, now_s) if by == "board" else mended_by_game(table, now_s)
+
+
+def _pace_set(table: TableState, pace_s: float) -> Outcome:
+    _refuse_once_over(_under_way(table))
+    check_pace(pace_s)
+    paces_s = {**table.times.paces_s, table.game_key: pace_s}
+    times = msgspec.structs.replace(table.times, paces_s=paces_s)
+    return table.change(times=times), KeepTimes(times)
 
 
 def _look_set(table: TableState, wanted: SetLook) -> Outcome:

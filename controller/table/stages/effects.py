@@ -1,12 +1,11 @@
 """Effects: what a step asks of the session, done before the step counts."""
 
-from collections.abc import Mapping
-
 import msgspec
 
 from controller.game.journal.saved_game import Change
 from controller.game.rules import State
 from controller.light.look import Look
+from controller.table.kept_times import KeptTimes
 
 
 class DrawChance(msgspec.Struct, frozen=True):
@@ -27,14 +26,14 @@ class KeepLook(msgspec.Struct, frozen=True):
     look: Look
 
 
-class KeepReserves(msgspec.Struct, frozen=True):
-    """Save the reserve that each seat has used, in seconds, by game."""
+class KeepTimes(msgspec.Struct, frozen=True):
+    """Save times of games that the journal does not have."""
 
-    used_s: Mapping[str, tuple[float, ...]]
+    times: KeptTimes
 
 
 class ForgetDamage(msgspec.Struct, frozen=True):
     """Delete the report on the damaged journal: it has been acknowledged."""
 
 
-Effect = Change | DrawChance | FindGame | KeepLook | KeepReserves | ForgetDamage
+Effect = Change | DrawChance | FindGame | KeepLook | KeepTimes | ForgetDamage

@@ -64,13 +64,9 @@ def _charged(table: TableState, asked: tuple[int, int, int], spent_s: float) -> 
         return table
     used_s = list(_used_s(table, setup))
     used_s[seat] += over_s
-    return table.change(reserves_used_s={**table.reserves_used_s, _game(table): tuple(used_s)})
+    games = {**table.times.used_s, table.game_key: tuple(used_s)}
+    return table.change(times=msgspec.structs.replace(table.times, used_s=games))
 
 
 def _used_s(table: TableState, setup: Setup) -> tuple[float, ...]:
-    return table.reserves_used_s.get(_game(table), (0.0,) * len(setup.seats))
-
-
-def _game(table: TableState) -> str:
-    """Return a name that no game of another journal has either."""
-    return f"{table.saved.number} of {table.begun_at}"
+    return table.times.used_s.get(table.game_key, (0.0,) * len(setup.seats))

@@ -138,6 +138,7 @@ def turn_due_s(table: TableState, now: Moment) -> float | None:
 
 def _taken_up(table: TableState, change: Change, setup: Setup, now_s: float) -> Outcome:
     """Seat the players of a new or resumed game and make its errands."""
+    table = table.change(button_setup=None, number=None)
     after = rest_forgotten(seated(_saved(table, change), setup), now_s)
     return all_to_carry(after), change
 

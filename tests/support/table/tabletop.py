@@ -23,7 +23,7 @@ from controller.light.meanings import Meaning
 from controller.light.preferences import Preferences
 from controller.refusal import Refusal
 from controller.table.commands import Abandon, Begin, Command, Play
-from controller.table.kept_reserves import KeptReserves
+from controller.table.kept_times import TimesFile
 from controller.table.opponents.mind import OpponentMind
 from controller.table.referee import RefereeFinding
 from controller.table.session import Session
@@ -165,7 +165,7 @@ class Tabletop:
             last_read_s=self._last_read_s,
             preferences=Preferences(self.folder / "preferences.json"),
             places=PLACES,
-            reserves=KeptReserves(self.folder / "reserves.json"),
+            times=TimesFile(self.folder / "reserves.json"),
         )
 
         def hear(event: BoardEvent) -> None:

@@ -1,5 +1,7 @@
 """Computer opponents in words: who is offered, and what a table says while one plays."""
 
+import json
+import re
 from collections.abc import Iterator
 from pathlib import Path
 
@@ -10,6 +12,7 @@ from controller.game.opponents.characters import OPPONENTS
 from controller.game.pieces import Seating
 from controller.game.setup import LONGEST_NAME
 from controller.table.snapshot import Snapshot
+from tests.support.checkout import ROOT
 from tests.support.table.tabletop import Tabletop
 from tests.support.web.views import view
 from web.languages.language import LANGUAGES, in_english, speech
@@ -51,6 +54,20 @@ def test_every_character_that_is_offered_exists_and_has_a_face() -> None:
     for each in opponents(in_english()):
         assert each.opponent in OPPONENTS
         assert shipped().read(f"faces/{each.opponent}.svg").startswith(b"<svg")
+
+
+def test_programs_are_offered_after_the_characters() -> None:
+    *characters, last = opponents(in_english(), ["mine"])
+    assert tuple(characters) == opponents(in_english())
+    assert (last.opponent, last.name, last.level) == ("mine", "mine", "added program")
+
+
+def test_pages_know_which_faces_are_drawn_and_have_one_for_all_programs() -> None:
+    faces = {path.stem for path in (ROOT / "web" / "static" / "faces").glob("*.svg")}
+    script = (ROOT / "web" / "static" / "js" / "lib" / "faces.js").read_text("utf-8")
+    drawn = re.search(r"const DRAWN = (\[.*\]);", script)
+    assert drawn is not None
+    assert {*json.loads(drawn[1]), "program"} == faces
 
 
 @pytest.mark.parametrize("language", LANGUAGES)

@@ -8,6 +8,8 @@ from controller.game.opponents.characters import OPPONENTS, Opponent
 from controller.game.opponents.programs.player import ProgramPlayer
 from controller.game.opponents.sight import Sight
 from controller.game.rules import Action
+from controller.game.setup import LONGEST_NAME
+from controller.plain_text import is_plain
 
 Commands = Mapping[str, tuple[str, ...]]
 """The words of each program's command, by the opponent's name."""
@@ -21,7 +23,8 @@ def words_of(name: str, command: str) -> tuple[str, ...]:
     """Split the command of an opponent into words, as a shell would.
 
     Raises:
-        BadCommand: there is no word, a quotation mark is not closed, or a character has the name.
+        BadCommand: there is no word, a quotation mark is not closed, or the name is too long, has
+            letters that do not show, or is a character's.
     """
     try:
         words = tuple(shlex.split(command))
@@ -29,6 +32,8 @@ def words_of(name: str, command: str) -> tuple[str, ...]:
         raise BadCommand(f"“{command}”: {error}.") from error
     if not name or not words:
         raise BadCommand(f"“{name}={command}” is not a name, “=” and a command.")
+    if len(name) > LONGEST_NAME or not is_plain(name):
+        raise BadCommand(f"A program's name has at most {LONGEST_NAME} letters, and they all show.")
     if name in OPPONENTS:
         raise BadCommand(f"“{name}” is the name of an opponent that there is.")
     return words

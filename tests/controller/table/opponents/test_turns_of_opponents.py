@@ -12,7 +12,17 @@ from controller.game.opponents.characters import Opponent
 from controller.game.opponents.sight import Sight
 from controller.game.rules import Action
 from controller.refusal import Refusal
-from controller.table.commands import Abandon, AskTap, Command, Confirm, Mend, Pause, Play, TakeBack
+from controller.table.commands import (
+    Abandon,
+    AskTap,
+    Command,
+    Confirm,
+    Mend,
+    Pause,
+    Play,
+    SetPace,
+    TakeBack,
+)
 from tests.controller.table.conftest import Opener
 from tests.support.table.tabletop import PAUSE_S, SCAN_S, SETTLE_S, Tabletop
 
@@ -68,6 +78,45 @@ def test_an_opponent_takes_its_time(table: Tabletop) -> None:
     assert (table.actions, table.snapshot.thinks, table.light(5)) == (["f5"], 1, None)
     table.wait(4 * SCAN_S)
     assert (table.actions, table.snapshot.thinks) == (["f5", "f7"], None)
+
+
+# Pace
+
+
+def test_its_pace_is_changed_while_it_thinks(table: Tabletop) -> None:
+    table.move("Ann", 5)
+    table.wait(PACE_S / 2)
+    table.command(SetPace(10.0))
+    table.wait(2 * PACE_S)
+    assert table.actions == ["f5"]
+    table.command(SetPace(0.0))
+    table.wait(SCAN_S)
+    assert table.actions == ["f5", "f7"]
+
+
+def test_a_changed_pace_is_kept_through_a_power_cut_and_for_the_next_race(
+    table: Tabletop,
+) -> None:
+    table.command(SetPace(10.0))
+    table.pull_the_plug()
+    assert table.snapshot.setup is not None
+    assert table.snapshot.setup.pace_s == 10.0
+    table.command(Abandon(table.snapshot.version))
+    table.wait(Settings().after_race_s + SCAN_S)
+    table.press("confirm", held=True)
+    table.wait(SCAN_S)
+    assert (table.snapshot.phase, table.snapshot.setup.pace_s) == ("playing", 10.0)
+    assert table.session.table.saved.setup == table.snapshot.setup
+
+
+@pytest.mark.parametrize("pace_s", [-0.1, 60.1, float("nan")])
+def test_a_pace_that_is_none_is_refused(table: Tabletop, pace_s: float) -> None:
+    assert refused(table, SetPace(pace_s)) == "bad-request"
+    table.command(Abandon(table.snapshot.version))
+    assert refused(table, SetPace(5.0)) == "no-game"
+
+
+# Errands
 
 
 def test_its_move_is_an_errand_with_both_squares_lit(errand: Tabletop) -> None:

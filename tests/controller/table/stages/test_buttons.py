@@ -2,15 +2,16 @@
 
 import pytest
 
-from controller.table.commands import Begin, Command, Confirm, Play, SetLook, TakeBack
+from controller.table.commands import Begin, ChangeSeats, Command, Confirm, Play, SetLook, TakeBack
 from controller.table.stages.buttons import command_of
 from controller.table.stages.judging import judged
-from controller.table.state import TableState
+from controller.table.state import ButtonSetup, TableState
 from hardware.ports import ButtonName, Pressed
 from tests.support.table.states import SETUP, START_S, a_race, no_table, tracked
 
 RACE = a_race()
 AGAIN = no_table().change(saved=RACE.saved.set_aside().after)
+CHOSEN = no_table().change(button_setup=ButtonSetup(SETUP, START_S))
 MOVED = RACE.change(tracker=tracked(red=7, yellow=4, green=8))
 MOVES = MOVED.change(finding=judged(MOVED))
 
@@ -22,7 +23,13 @@ MOVES = MOVED.change(finding=judged(MOVED))
         (RACE, "confirm", True, Confirm(1)),
         (AGAIN, "confirm", True, Begin(SETUP)),
         (no_table(), "confirm", True, None),
-        (no_table(), "confirm", False, Confirm(0)),
+        (no_table(), "confirm", False, ChangeSeats("more-opponents")),
+        (AGAIN, "confirm", False, ChangeSeats("more-opponents")),
+        (CHOSEN, "confirm", True, Begin(SETUP)),
+        (CHOSEN, "take-back", False, ChangeSeats("fewer-people")),
+        (CHOSEN, "take-back", True, SetLook(night=True)),
+        (CHOSEN, "carrot-draw", False, ChangeSeats("stronger")),
+        (CHOSEN, "carrot-pay", False, ChangeSeats("weaker")),
         (RACE, "take-back", False, None),
         (RACE.change(saved=RACE.saved.play("f7").after), "take-back", False, TakeBack(0, 1)),
         (RACE, "take-back", True, SetLook(night=True)),

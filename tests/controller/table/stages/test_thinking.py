@@ -7,7 +7,7 @@ import pytest
 
 from controller.game.turn_clock import MoveTime, Reminder
 from controller.table.commands import Load, Pause, SetAside, TakeBack
-from controller.table.kept_reserves import KeptReserves
+from controller.table.kept_times import KeptTimes, TimesFile
 from controller.table.stages.thinking import thinking_measured
 from controller.table.stages.turns import played
 from controller.table.state import Thinking
@@ -141,7 +141,7 @@ def test_the_next_game_begins_with_whole_reserves(table: Tabletop) -> None:
 
 
 def test_reserves_of_another_journal_are_not_those_of_a_new_game(tmp_path: Path) -> None:
-    KeptReserves(tmp_path / "reserves.json").keep({"1 of 2026-01-01T00:00:00Z": (90, 0, 0)})
+    TimesFile(tmp_path / "reserves.json").keep(KeptTimes({"1 of 2026-01-01T00:00:00Z": (90, 0, 0)}))
     table = Tabletop(tmp_path, clock=CLOCK)
     assert table.session.table.saved.number == 1
     assert left(table) == [300, 300, 300]
@@ -179,7 +179,7 @@ def test_only_time_beyond_that_of_a_move_is_taken(
     moved, _ = played(race.change(saved=saved), "f7", START_S)
     table = moved.change(thinking=Thinking(1, (1, 0, 0), spent_s=spent_s))
     table = thinking_measured(table, START_S)
-    assert [*table.reserves_used_s.values()] == used_s
+    assert [*table.times.used_s.values()] == used_s
     table = thinking_measured(table.change(thinking=Thinking(2, (1, 0, 0), spent_s=61)), START_S)
-    (used,) = table.reserves_used_s.values()
+    (used,) = table.times.used_s.values()
     assert used == (sum(each[0] for each in used_s) + 1, 0, 0)

@@ -4,6 +4,7 @@ import { get, post } from "../lib/api.js";
 import { askPin } from "../parts/host/ask-pin.js";
 import { field, h, write } from "../lib/dom.js";
 import { makeGames, named } from "../parts/host/games.js";
+import { makePaceChoice } from "../parts/host/pace-choice.js";
 import { readerHealth } from "../parts/host/health.js";
 import { showHostSeats } from "../parts/host/host-seats.js";
 import { followView } from "../lib/live.js";
@@ -23,6 +24,7 @@ const READERS_EVERY_MS = 5000;
 const GRAVE = "button--earth";
 const place = (name) => document.querySelector(`[data-place="${name}"]`);
 const button = (name) => document.querySelector(`[data-do="${name}"]`);
+const pace = makePaceChoice(place("pace-box"));
 const showGames = makeGames(place("games"), button("more-games"), goOnWith);
 let view = null;
 let isHost = false;
@@ -142,6 +144,7 @@ function show(now) {
   showMending(view);
   showWaiting(view);
   showDeeds(view);
+  showPace(view);
   showHostSeats(place("seats"), view, connected, freeSeat);
   place("seats-box").hidden = !view.seats.length;
   write(field("about-game"), view.phase === "setup" ? "" : view.edition_name);
@@ -164,6 +167,12 @@ function showWaiting({ table, take_back: takeBack, paused }) {
   if (!sentence) return;
   write(field("waits"), sentence);
   write(button("confirm"), back ? _("Yes, take it back") : _("Yes, that is the move"));
+}
+
+/** How long opponents take, to be changed during the race too. */
+function showPace({ phase, seats, setup }) {
+  pace.show(phase === "playing" && seats.some(({ opponent }) => opponent));
+  if (document.activeElement !== pace.select) pace.fill(setup?.pace_s);
 }
 
 function showDeeds(now) {
@@ -215,6 +224,7 @@ async function lookAtReaders() {
 function listen() {
   button("ask-pin").addEventListener("click", ask);
   button("new-code").addEventListener("click", makeNewCode);
+  pace.select.addEventListener("change", () => order("/api/games/pace", { pace_s: Number(pace.select.value) }));
   button("confirm").addEventListener("click", () => order("/api/confirm", withVersion()));
   for (const way of document.querySelectorAll("[data-mend]")) way.addEventListener("click", () => mend(way.dataset.mend));
   button("leave-host").addEventListener("click", async () => {

@@ -256,7 +256,10 @@ def test_the_arena_says_what_a_program_did_instead_of_answering() -> None:
     assert f"mine did not always answer: ended {MOST_FAULTS}; " in told.output
 
 
-@pytest.mark.parametrize("given", ["walker=true", "=true", "mine=", "mine", "mine='"])
+@pytest.mark.parametrize(
+    "given",
+    ["walker=true", "=true", "mine=", "mine", "mine='", f"{'m' * 25}=true", "m\u202ee=true"],
+)
 def test_an_opponent_without_name_or_command_is_refused(given: str) -> None:
     told = arena("walker", "walker", "--opponent", given)
     assert told.exit_code == 2, told.output

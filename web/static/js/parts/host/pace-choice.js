@@ -16,6 +16,7 @@ export function makePaceChoice(box) {
   select.value = USUAL_S;
 
   return {
+    select,
     show: (some) => (box.hidden = !some),
     /** The seconds that were chosen; undefined if they are the usual ones. */
     chosen: () => (box.hidden || Number(select.value) === USUAL_S ? undefined : Number(select.value)),
