@@ -14,6 +14,7 @@ from controller.table.commands import (
     Play,
     SetAside,
     SetLook,
+    SetPace,
     ShowSign,
 )
 from hardware.ports import ButtonName
@@ -117,6 +118,11 @@ def put_aside_and_load(table: Table, rng: random.Random) -> None:
         table.truth.mark()
         table.ask(Load(number))
         table.look()
+
+
+@deed
+def change_the_pace(table: Table, rng: random.Random) -> None:
+    table.ask(SetPace(rng.choice((0.0, 0.3, 2.0, 5.0))))
 
 
 @deed

@@ -24,7 +24,6 @@ from tests.chaos.table import Kind, Table, begun
 
 NAMES: Final = ("Ann", "Ben", "Cem", "Dot", "Eli", "Fay")
 HARES: Final = (None, None, "nap", "tournament", "off", "flat-cost", "die-table", "deck-1978")
-CHARACTERS: Final = ("sprinter", "walker", "alternator", "walker", "strategist-1", "weigher")
 MEMORY: Final = Path("/dev/shm")
 
 
@@ -64,12 +63,6 @@ class Told:
     restarts: int
     deeds: int
     bitten: int
-
-
-def opponents_of(seed: int) -> tuple[str, ...]:
-    """One to five opponents, as many as a seed stands for."""
-    rng = random.Random(seed)
-    return tuple(rng.choice(CHARACTERS) for _ in range(1 + seed % 5))
 
 
 def plan_of(seed: int, kind: Kind = "plain", opponents: tuple[str, ...] = ()) -> Plan:

@@ -30,6 +30,7 @@ from tests.chaos.boards import (
     PlainBoard,
 )
 from tests.chaos.driven import ChipsBoard, CoprocessorBoard, PicoBoard
+from tests.chaos.opponents import PROGRAMS, find
 from tests.chaos.truth import PowerCut, Truth, WatchedJournal, Wrong
 
 Kind = Literal["plain", "chips", "co-processors", "pico"]
@@ -67,7 +68,7 @@ class Table:
         self._folder = folder
         self._pieces = simulated_pieces(crowned=crowned)
         self.world = MessyWorld(self._pieces)
-        self.settings = Settings()
+        self.settings = Settings(programs=PROGRAMS)
         self._proved = proved or kind != "plain"
         self.board: MessyBoard
         match kind:
@@ -79,7 +80,7 @@ class Table:
                 self.board = CoprocessorBoard(self.world, self.clock, rng)
             case "pico":
                 self.board = PicoBoard(self.world, self.clock, rng)
-        self.mind = OpponentMind(rng)
+        self.mind = OpponentMind(rng, find)
         self.opponents_rest = False
         self.truth = Truth(self.world, self.clock, self.settings.settle_s)
         self.carries = 0
@@ -147,7 +148,7 @@ class Table:
         self.restarts += 1
         self._known = None
         self.truth.mark()
-        self.mind = OpponentMind(self.rng)
+        self.mind = OpponentMind(self.rng, find)
         self.journal, self.session = self._open()
         if self.journal.version < version:
             raise Wrong("entries were lost")

@@ -9,7 +9,8 @@ import pytest
 
 from tests.chaos.found import FOUND, Found
 from tests.chaos.mess import DEEDS
-from tests.chaos.race import opponents_of, plan_of, play
+from tests.chaos.opponents import opponents_of
+from tests.chaos.race import plan_of, play
 from tests.support.tiers import sample
 
 
