@@ -1,6 +1,5 @@
 """Co-processors of a board file: real ones on serial ports, and emulated ones with the firmware."""
 
-import secrets
 from collections.abc import Callable, Mapping
 from dataclasses import dataclass, replace
 from typing import Final
@@ -15,6 +14,7 @@ from hardware.presses import ButtonSettings
 from hardware.scanner.board import Reach, ScannerBoard
 from hardware.scanner.buttons import ScannerContacts
 from hardware.scanner.connect import StripWire, pin_number, spi_number, wiring
+from hardware.scanner.conversation import new_session
 from hardware.scanner.coprocessor import Coprocessor
 from hardware.scanner.line import ScannerLine, SerialLine
 from hardware.scanner.strip import ScannerStrip
@@ -99,7 +99,7 @@ class Coprocessors:
                 self.emulated[port.port] = rp2040
                 line = emulated.line(rp2040)
             device = Coprocessor(
-                port.port, line, wiring(port, settings, wire, buttons), clock, _session
+                port.port, line, wiring(port, settings, wire, buttons), clock, new_session
             )
             self.devices[port.port] = device
             self.reach |= {square: Reach(device, at) for square, at in port.readers.items()}
@@ -146,10 +146,6 @@ def _strip_of(board: Board, port: ScannerPort) -> StripWire | None:
 def _buttons_of(board: Board, port: ScannerPort) -> ButtonSettings | None:
     buttons = board.buttons
     return buttons if buttons is not None and buttons.port == port.port else None
-
-
-def _session() -> int:
-    return secrets.randbits(32)
 
 
 def emulated_rp2040(

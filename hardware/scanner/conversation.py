@@ -1,5 +1,6 @@
 """One end of a conversation: numbers, acknowledgements, sending again. Pure; time is given."""
 
+import secrets
 from collections import deque
 from collections.abc import Iterator
 from typing import Final
@@ -13,17 +14,38 @@ from hardware.scanner.messages import (
     Welcome,
 )
 from hardware.scanner.protocol import Garbage
-from hardware.scanner.words import ACK, RESEND_MS, WELCOME, WINDOW
+from hardware.scanner.words import ACK, PROTOCOL, RESEND_MS, WELCOME, WINDOW
 
 AGAIN_S: Final = RESEND_MS / 1000
 NUMBERS: Final = 256
+HARMLESS: Final = bytes((2, 1, 1, 10, PROTOCOL))
+"""How a greeting without zeros begins: at MicroPython's prompt it only runs an empty line."""
+INTERRUPT: Final = 0x03
+RESTART: Final = 0x04
+"""What MicroPython takes as Ctrl-C, which ends a program, and as Ctrl-D, which may restart it.
+
+Source: MicroPython, shared/runtime/pyexec.c.
+"""
+
+
+def new_session() -> int:
+    """Return a random session number whose greeting neither interrupts nor restarts MicroPython.
+
+    Whoever is greeted may be at its prompt, or run another program.
+    """
+    while True:
+        session = secrets.randbits(32)
+        greeting = Conversation(session).due(0.0)
+        rest = greeting.removeprefix(HARMLESS)
+        if rest != greeting and not {INTERRUPT, RESTART} & set(rest):
+            return session
 
 
 class Conversation:
     """The host's end of one session, from its hello on.
 
     Args:
-        session: chosen at random.
+        session: chosen at random, see `new_session`.
 
     Attributes:
         welcome: the device's answer; None before.

@@ -1,6 +1,5 @@
 """Tools of the firmware commands: ports, drives, mpremote, firmware files, clock."""
 
-import secrets
 from collections.abc import Callable
 from dataclasses import dataclass, field
 
@@ -10,10 +9,7 @@ from controller.maintenance.firmware.micropython.official import OfficialMicroPy
 from controller.maintenance.firmware.ports import CoprocessorPorts
 from controller.maintenance.firmware.prompt import Mpremote
 from hardware.clock import Clock, MonotonicClock
-
-
-def _session() -> int:
-    return secrets.randbits(32)
+from hardware.scanner.conversation import new_session
 
 
 @dataclass(frozen=True)
@@ -36,4 +32,4 @@ class Bench:
     mpremote: Mpremote = field(default_factory=Mpremote)
     files: Callable[[], Files] = read_files
     clock: Clock = field(default_factory=MonotonicClock)
-    sessions: Callable[[], int] = _session
+    sessions: Callable[[], int] = new_session

@@ -8,7 +8,7 @@ from hypothesis import strategies as st
 from hypothesis.stateful import RuleBasedStateMachine, initialize, invariant, precondition, rule
 
 from hardware.scanner import words
-from hardware.scanner.conversation import AGAIN_S, Conversation
+from hardware.scanner.conversation import AGAIN_S, Conversation, new_session
 from hardware.scanner.frames import Frame, Unframer, framed
 from hardware.scanner.messages import (
     Hello,
@@ -353,3 +353,35 @@ class AnyConversation(RuleBasedStateMachine):
 
 AnyConversation.TestCase.settings = settings(max_examples=100, stateful_step_count=40)
 TestAnyConversation = AnyConversation.TestCase
+
+
+def at_prompt(data: bytes) -> tuple[bool, bool]:
+    """Whether these bytes interrupt or restart MicroPython at its prompt.
+
+    Source: MicroPython, shared/runtime/pyexec.c.
+    """
+    raw, line = False, b""
+    for byte in data:
+        if byte == 0x03:
+            return True, False
+        if byte == 0x04:
+            if not line:
+                return False, True
+            line = b""
+        elif byte == 0x01 and not line:
+            raw = True
+        elif byte == 0x02 and raw:
+            raw, line = False, b""
+        elif byte == 0x0D and not raw:
+            line = b""
+        elif byte > 0x05:
+            line += bytes((byte,))
+    return False, False
+
+
+def test_a_greeting_neither_interrupts_nor_restarts_micropython() -> None:
+    assert at_prompt(Conversation(0x01010301).due(0.0)) == (True, False)
+    assert at_prompt(Conversation(0x01010100).due(0.0)) == (False, True)
+    assert at_prompt(Conversation(0x01010104).due(0.0)) == (False, True)
+    for _ in range(2000):
+        assert at_prompt(Conversation(new_session()).due(0.0)) == (False, False)
