@@ -17,11 +17,13 @@ from controller.bootstrap import SimulatedTable, parse_simulated, simulated_tabl
 from controller.config import Settings
 from controller.game.pieces import Player
 from controller.game.setup import Setup
+from controller.refusal import Refusal
 from controller.table.commands import Begin
 from tests.fuzz.harness import Harness, hold
 from tests.fuzz.scratch import IN_MEMORY
 from tests.support.companion import at_board, companion, phones_of, stranger
 from tests.support.web.raw_requests import BODIES, HEADERS, ODD, ODD_HOSTS, ODD_PATHS, good
+from web.mqtt.orders import BadOrder, command_of
 from web.server.server import Server
 from web.views.shapes.basics import RefusedAnswer
 
@@ -124,6 +126,17 @@ def _good() -> tuple[bytes, ...]:
     return tuple(good(rng) for _ in range(40))
 
 
+def orders(data: bytes) -> None:
+    """A message of the command topic is carried out, or refused in few words, without a change."""
+    actor = _table().actor
+    before = actor.snapshot.version
+    try:
+        actor.submit(command_of(data, actor.snapshot))
+    except (BadOrder, Refusal) as error:
+        hold(len(str(error)) < 500, "the refusal is told at length")
+        hold(actor.snapshot.version == before, "a refused command has changed the game")
+
+
 REQUESTS: Final = (
     Harness(
         "http",
@@ -135,6 +148,18 @@ REQUESTS: Final = (
             for text in (*ODD_PATHS, *ODD_HOSTS, *ODD, *(f"{name}: " for name in HEADERS))
             if 0 < len(text) < 100
         ),
+    ),
+    Harness(
+        "orders",
+        "MQTT messages of the command topic: done, or refused in few words without a change",
+        orders,
+        lambda: (
+            b'{"command": "confirm"}',
+            b'{"command": "look", "brightness": 0.4, "night": true}',
+            b'{"command": "pause"}',
+        ),
+        tuple(f'"{word}"'.encode() for word in ("take-back", "resume", "look", "brightness")),
+        longest=2048,
     ),
     Harness(
         "bodies",

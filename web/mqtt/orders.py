@@ -11,6 +11,9 @@ from web.mqtt.messages import CommandMessage
 LONGEST: Final = 1024
 """Longest message that is read, in bytes."""
 
+MOST_SAID: Final = 200
+"""Most letters of what is wrong with a message: it may repeat the message."""
+
 
 class BadOrder(ValueError):
     """A message that asks for nothing the board knows; says what is wrong with it."""
@@ -28,7 +31,7 @@ def command_of(payload: bytes, snapshot: Snapshot) -> Command:
     try:
         asked = from_json(payload, CommandMessage)
     except BadJson as error:
-        raise BadOrder(f"The command is not understood: {error}.") from error
+        raise BadOrder(f"The command is not understood: {str(error)[:MOST_SAID]}.") from error
     match asked.command:
         case "confirm":
             return Confirm(snapshot.version)
