@@ -3,6 +3,7 @@
 from collections import defaultdict
 from collections.abc import Mapping
 from dataclasses import dataclass
+from functools import cached_property
 from typing import Final, NamedTuple
 
 from hardware.modules.catalogue import Module, PinKind, ReaderRole, modules
@@ -56,7 +57,7 @@ class CircuitPart:
         return self.value or self.data.name
 
 
-@dataclass(frozen=True, slots=True)
+@dataclass(frozen=True)
 class Circuit:
     """The whole circuit of a board.
 
@@ -74,9 +75,14 @@ class Circuit:
     volts: Mapping[str, float]
     needed: frozenset[Terminal]
 
+    @cached_property
+    def net_by_terminal(self) -> Mapping[Terminal, str]:
+        """The net of each terminal that has one."""
+        return {each: net for net, there in self.nets.items() for each in there}
+
     def net_of(self, terminal: Terminal) -> str | None:
         """Return the net of a terminal; None if it is not connected."""
-        return next((net for net, there in self.nets.items() if terminal in there), None)
+        return self.net_by_terminal.get(terminal)
 
     def pin_name(self, terminal: Terminal) -> str:
         """Return the name of a pin, as its data sheet has it."""

@@ -30,15 +30,12 @@ class CircuitRules:
 
     def __init__(self, circuit: Circuit) -> None:
         self._circuit = circuit
+        self._net_of = circuit.net_by_terminal
 
     def errors(self) -> tuple[str, ...]:
         """List every breach of a rule, in words."""
         checks = (self._joints, self._outputs, self._inputs, self._supplies, self._levels)
         return tuple(error for check in checks for error in check())
-
-    @cached_property
-    def _net_of(self) -> Mapping[Terminal, str]:
-        return {each: net for net, there in self._circuit.nets.items() for each in there}
 
     @cached_property
     def _linked(self) -> Mapping[str, frozenset[str]]:

@@ -2,12 +2,17 @@
 
 import pytest
 
-from controller.board.electronics.branches import SupplyBranch, branches
-from controller.board.electronics.calculation import calculated
+from controller.board.electronics.calculation.branches import SupplyBranch, branches
+from controller.board.electronics.calculation.figures import calculated
+from controller.board.electronics.calculation.formulas import (
+    chain_drop_v,
+    i2c_rise_s,
+    parallel_ohm,
+    rise_s,
+)
+from controller.board.electronics.calculation.verdict import Calculated
 from controller.board.electronics.design import circuit_of
-from controller.board.electronics.formulas import chain_drop_v, i2c_rise_s, parallel_ohm, rise_s
 from controller.board.electronics.layout import WireLayout
-from controller.board.electronics.verdict import Calculated
 from controller.board.examples import example_names, example_path
 from controller.board.file.form import Board, parse_board, read_board
 from tests.controller.board.test_command import run

@@ -3,10 +3,10 @@
 from collections.abc import Iterator
 from typing import Final
 
+from controller.board.electronics.calculation.formulas import i2c_rise_s, parallel_ohm
+from controller.board.electronics.calculation.verdict import Calculated
 from controller.board.electronics.circuit import Circuit, Terminal
-from controller.board.electronics.formulas import i2c_rise_s, parallel_ohm
 from controller.board.electronics.layout import WireLayout
-from controller.board.electronics.verdict import Calculated
 from controller.board.file.form import Board
 from hardware.modules.catalogue import wire_data
 from hardware.sensing.settings import I2cBus

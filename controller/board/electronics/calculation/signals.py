@@ -4,10 +4,10 @@ from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
 from typing import Final
 
+from controller.board.electronics.calculation.formulas import rise_s
+from controller.board.electronics.calculation.verdict import Calculated
 from controller.board.electronics.circuit import Circuit, Terminal
-from controller.board.electronics.formulas import rise_s
 from controller.board.electronics.layout import WireLayout
-from controller.board.electronics.verdict import Calculated
 from controller.board.file.form import Board
 from hardware.modules.catalogue import ElectricalFigure, wire_data
 from hardware.sensing.settings import ScannerPort, SpiBus

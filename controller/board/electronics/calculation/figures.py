@@ -3,14 +3,14 @@
 from collections.abc import Iterator
 from typing import Final
 
-from controller.board.electronics.branches import MOST_DROP_V, branches
+from controller.board.electronics.calculation.branches import MOST_DROP_V, branches
+from controller.board.electronics.calculation.i2c_lines import i2c_figures
+from controller.board.electronics.calculation.resets import reset_figures
+from controller.board.electronics.calculation.signals import signal_figures
+from controller.board.electronics.calculation.verdict import Calculated
 from controller.board.electronics.circuit import Circuit
 from controller.board.electronics.design import circuit_of
-from controller.board.electronics.i2c_lines import i2c_figures
 from controller.board.electronics.layout import PITCH_M, WireLayout
-from controller.board.electronics.resets import reset_figures
-from controller.board.electronics.signals import signal_figures
-from controller.board.electronics.verdict import Calculated
 from controller.board.file.form import Board
 from controller.plural import counted
 from hardware.modules.catalogue import wire_data

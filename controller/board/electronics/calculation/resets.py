@@ -3,10 +3,10 @@
 from collections.abc import Iterator
 from typing import Final
 
+from controller.board.electronics.calculation.verdict import Calculated
 from controller.board.electronics.circuit import Circuit, Terminal
 from controller.board.electronics.readers import INVERTER_OHM
 from controller.board.electronics.selects import PULL_UP_OHM
-from controller.board.electronics.verdict import Calculated
 from controller.board.file.form import Board
 from hardware.modules.catalogue import modules
 from hardware.sensing.settings import ScannerPort, SpiBus

@@ -5,8 +5,8 @@ from dataclasses import dataclass
 from itertools import accumulate
 from typing import Final
 
+from controller.board.electronics.calculation.formulas import chain_drop_v
 from controller.board.electronics.circuit import Circuit, CircuitPart, Terminal
-from controller.board.electronics.formulas import chain_drop_v
 from controller.board.electronics.layout import LaidWire, WireLayout
 from controller.board.file.form import Board
 from controller.board.file.lights import COMPUTER_MA
