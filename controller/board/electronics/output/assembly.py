@@ -1,0 +1,158 @@
+"""The order of assembly, each step with a check that `hareboard` performs."""
+
+from collections.abc import Iterator
+from dataclasses import dataclass
+
+from controller.board.electronics.calculation.branches import branches
+from controller.board.electronics.circuit import HUB, Circuit, CircuitPart
+from controller.board.electronics.layout import WireLayout
+from controller.board.file.form import Board
+from controller.plural import numbers
+from hardware.sensing.settings import UartPort
+
+
+@dataclass(frozen=True, slots=True)
+class AssemblyStep:
+    """A step.
+
+    Attributes:
+        title: what is built.
+        work: what to do, one sentence each.
+        check: command that checks it; empty if none can.
+        expect: what the command, or an instrument, should show.
+    """
+
+    title: str
+    work: tuple[str, ...]
+    check: str
+    expect: str
+
+
+def assembly(
+    circuit: Circuit, layout: WireLayout, board: Board, file: str
+) -> tuple[AssemblyStep, ...]:
+    """Return the steps that build a board.
+
+    Args:
+        circuit: its circuit.
+        layout: its wires.
+        board: the board.
+        file: path or name of its board file, for the commands.
+    """
+    return tuple(_steps(circuit, layout, board, file))
+
+
+def assembly_text(steps: tuple[AssemblyStep, ...]) -> str:
+    """Return the steps as text."""
+    lines = []
+    for number, step in enumerate(steps, start=1):
+        lines += [f"{number}. {step.title}", *(f"   - {said}" for said in step.work)]
+        lines += [f"   Check: {step.check}"] if step.check else []
+        lines += [f"   Expect: {step.expect}", ""]
+    return "\n".join(lines)
+
+
+def _steps(circuit: Circuit, layout: WireLayout, board: Board, file: str) -> Iterator[AssemblyStep]:
+    yield AssemblyStep(
+        "Check the plan",
+        ("Read the advice, and change the board file until nothing is marginal.",),
+        f"hareboard board check {file} --figures",
+        "no mistake; each figure within its limit, or a reason of yours why not.",
+    )
+    yield AssemblyStep(
+        "Play on the board without hardware",
+        ("Start the simulator, and an acceptance on emulated chips.",),
+        f"hareboard board accept {file} --rehearse",
+        "it ends without a finding.",
+    )
+    fuses = branches(circuit, layout, board)
+    if fuses:
+        yield AssemblyStep(
+            "Supply and fuses",
+            tuple(
+                (
+                    f"{each.fuse}, {each.fuse_a:g} A time-lag, feeds {each.name} by "
+                    f"{each.gauge.mm2:g} mm² (AWG {each.gauge.awg})."
+                )
+                for each in fuses
+            ),
+            "",
+            (
+                "no hareboard command sees this: with every fuse out, a meter shows 5 V before the "
+                "fuses, and no connection between 5 V and ground behind them."
+            ),
+        )
+    yield AssemblyStep(
+        "Computer",
+        (f"Wire {', '.join(_named(part) for part in _at(circuit, HUB))}.",),
+        f"hareboard doctor {file}",
+        "interfaces and pins are as the file asks; readers and lights are still reported missing.",
+    )
+    yield from _readers(circuit, board, file)
+    if board.lights is not None:
+        yield AssemblyStep(
+            "Lights",
+            (f"Chain the {board.lights.count} lights from DOUT to DIN, in the order of D1, D2, …",),
+            f"hareboard doctor {file}",
+            "no finding about lights; then calibrate them at /workshop on a phone.",
+        )
+    if board.buttons is not None:
+        yield AssemblyStep(
+            "Buttons",
+            (f"Wire {', '.join(_named(part) for part in circuit.of_kind('button'))}.",),
+            f"hareboard doctor {file}",
+            "no finding about buttons.",
+        )
+    yield AssemblyStep(
+        "Acceptance",
+        ("Let the program measure the board square by square.",),
+        f"hareboard board accept {file}",
+        "every square is accepted; clock, times and retries are set by what was measured.",
+    )
+
+
+def _readers(circuit: Circuit, board: Board, file: str) -> Iterator[AssemblyStep]:
+    """One step for each group of readers, with its circuit board."""
+    sheets = dict.fromkeys(part.sheet for part in circuit.of_kind("reader"))
+    ports = {bus.square: bus.port for bus in board.buses if isinstance(bus, UartPort)}
+    address = f"pn532://{file}"
+    for sheet in sheets:
+        readers = [part for part in circuit.of_kind("reader") if part.sheet == sheet]
+        squares = sorted(part.square for part in readers if part.square is not None)
+        home = readers[0].home
+        chips = [part for part in _at(circuit, home) if home != HUB]
+        work = [f"Solder {', '.join(map(_named, chips))} on its circuit board."] if chips else []
+        work.append(
+            f"Wire the readers of squares {numbers(squares)}, set to {_setting(circuit, readers)}."
+        )
+        work += [f"It is on {ports[square]}." for square in squares if square in ports]
+        yield AssemblyStep(
+            f"Readers: {sheet}",
+            tuple(work),
+            f"hareboard watch {address} --seconds 20",
+            f"a tag held over each of the squares {numbers(squares)} is shown with its square.",
+        )
+
+
+def _setting(circuit: Circuit, readers: list[CircuitPart]) -> str:
+    """Return the bus that the readers' switches choose."""
+    used = {each.number for each in circuit.needed if each.ref == readers[0].ref}
+    roles = readers[0].data.roles
+    if roles.get("MISO") in used:
+        return "SPI (first switch off, second on)"
+    serial = any(net.endswith(".TXD") for net in circuit.nets)
+    return "its serial port (both switches off)" if serial else "I2C (first switch on, second off)"
+
+
+def _at(circuit: Circuit, where: str) -> tuple[CircuitPart, ...]:
+    """List the parts on a circuit board that are no passive ones."""
+    return tuple(
+        part
+        for part in circuit.parts.values()
+        if part.where == where and part.data.kind not in ("fuse", "passive", "supply")
+    )
+
+
+def _named(part: CircuitPart) -> str:
+    what = f" ({part.what})" if part.what else ""
+    return f"{part.ref} {part.named}{what}"

@@ -1,0 +1,47 @@
+"""Every file of a board's electronics, by its name."""
+
+import re
+import unicodedata
+
+from controller.board.electronics.calculation.figures import calculated
+from controller.board.electronics.design import circuit_of
+from controller.board.electronics.layout import WireLayout
+from controller.board.electronics.output.assembly import assembly, assembly_text
+from controller.board.electronics.output.netlist import netlist
+from controller.board.electronics.output.parts_list import parts_csv, parts_text, parts_to_buy
+from controller.board.electronics.output.schematic import schematics
+from controller.board.electronics.output.wire_list import listed_wires, wires_csv
+from controller.board.file.form import Board
+
+
+def electronics_files(board: Board, file: str) -> dict[str, str]:
+    """Return the text of each file. Equal boards give equal texts.
+
+    Args:
+        board: the board.
+        file: path or name of its board file, for the commands of the assembly.
+    """
+    circuit = circuit_of(board)
+    layout = WireLayout(circuit, board)
+    parts = parts_to_buy(circuit, layout, board)
+    figures = [
+        f"{'MARGINAL  ' if each.marginal else ''}{each.sentence}" for each in calculated(board)
+    ]
+    return {
+        "netlist.net": netlist(circuit),
+        **{
+            f"schematic-{at:02}-{_plain(title)}.svg": svg
+            for at, (title, svg) in enumerate(schematics(circuit).items(), start=1)
+        },
+        "parts.csv": parts_csv(parts),
+        "parts.txt": parts_text(parts),
+        "wires.csv": wires_csv(listed_wires(circuit, layout, board)),
+        "assembly.txt": assembly_text(assembly(circuit, layout, board, file)),
+        "calculation.txt": "\n".join(figures) + "\n",
+    }
+
+
+def _plain(title: str) -> str:
+    """Return a title as part of a file's name: small letters, digits and hyphens."""
+    ascii_only = unicodedata.normalize("NFKD", title).encode("ascii", "ignore").decode("ascii")
+    return re.sub(r"[^a-z0-9]+", "-", ascii_only.lower()).strip("-") or "sheet"

@@ -1,0 +1,132 @@
+"""The list of parts to buy: quantities, obtainable names, alternatives, references."""
+
+import csv
+import io
+from collections import defaultdict
+from collections.abc import Iterator, Mapping
+from dataclasses import dataclass
+
+from controller.board.electronics.calculation.branches import branches
+from controller.board.electronics.circuit import Circuit, CircuitPart
+from controller.board.electronics.layout import WireLayout
+from controller.board.electronics.output.wire_list import listed_wires
+from controller.board.file.form import Board
+from controller.board.plan.bill import demand
+from controller.board.plan.report import largest, phases_of
+from controller.game.pieces import COLOURS
+from hardware.modules.catalogue import modules
+
+SPARE_WIRE = 1.1
+"""Wire to buy for each metre of the list."""
+
+
+@dataclass(frozen=True, slots=True)
+class PartToBuy:
+    """A line of the list.
+
+    Attributes:
+        count: how many; metres of wire, rounded up.
+        what: name and value.
+        sold_as: names under which it is sold.
+        instead: what does as well; may be empty.
+        refs: references in the schematic; empty for wire, tags and the like.
+        note: what a builder should know of it.
+    """
+
+    count: int
+    what: str
+    sold_as: str
+    instead: str
+    refs: str
+    note: str
+
+
+def parts_to_buy(circuit: Circuit, layout: WireLayout, board: Board) -> tuple[PartToBuy, ...]:
+    """Return every part of a board with its wires and tags, without wood."""
+    return (
+        *_parts(circuit, layout, board),
+        *_wires(circuit, layout, board),
+        PartToBuy(
+            len(board.tags) or 2 * len(COLOURS),
+            "NFC tag NTAG213",
+            "NTAG213 sticker, 25 mm",
+            "NTAG215, NTAG216",
+            "",
+            "one in the base of a runner, one in its crown",
+        ),
+    )
+
+
+def parts_csv(parts: tuple[PartToBuy, ...]) -> str:
+    """Return the list as CSV, with a line of titles."""
+    out = io.StringIO()
+    writer = csv.writer(out, lineterminator="\n")
+    writer.writerow(["quantity", "part", "sold as", "instead", "references", "note"])
+    for part in parts:
+        writer.writerow([part.count, part.what, part.sold_as, part.instead, part.refs, part.note])
+    return out.getvalue()
+
+
+def parts_text(parts: tuple[PartToBuy, ...]) -> str:
+    """Return the list as text, for reading."""
+    lines = []
+    for part in parts:
+        lines.append(f"{part.count:>4}  {part.what}")
+        for title, said in (
+            ("sold as", part.sold_as),
+            ("instead", part.instead),
+            ("mind", part.note),
+            ("for", part.refs),
+        ):
+            if said:
+                lines.append(f"      {title}: {said}")
+    return "\n".join(lines) + "\n"
+
+
+def _parts(circuit: Circuit, layout: WireLayout, board: Board) -> Iterator[PartToBuy]:
+    values = _values(circuit, layout, board)
+    groups: defaultdict[tuple[str, str], list[CircuitPart]] = defaultdict(list)
+    for part in circuit.parts.values():
+        groups[part.module, values.get(part.ref, part.value)].append(part)
+    for (module, value), parts in groups.items():
+        data = modules()[module]
+        yield PartToBuy(
+            len(parts),
+            f"{data.name}, {value}" if value else data.name,
+            "; ".join(data.sold_as),
+            "; ".join(data.instead),
+            " ".join(part.ref for part in parts),
+            data.note,
+        )
+    holders = len([part for part in circuit.parts.values() if part.module == "fuse"])
+    if holders:
+        yield PartToBuy(holders, "holder for a fuse 5 x 20 mm", "with a cover", "", "", "")
+
+
+def _values(circuit: Circuit, layout: WireLayout, board: Board) -> Mapping[str, str]:
+    """Return the values that the circuit leaves to the calculation: fuses and the supply."""
+    found = {
+        each.fuse: f"{each.fuse_a:g} A"
+        if each.fuse_a
+        else "none is large enough: divide the branch"
+        for each in branches(circuit, layout, board)
+    }
+    needed = demand(board, largest(phases_of(board)))
+    amperes = board.supply.supply_ma / 1000 if board.supply is not None else needed.supply_a
+    return found | {part.ref: f"{amperes:g} A" for part in circuit.of_kind("supply")}
+
+
+def _wires(circuit: Circuit, layout: WireLayout, board: Board) -> Iterator[PartToBuy]:
+    """Sum the wires by gauge and colour."""
+    metres: defaultdict[tuple[float, int, str], float] = defaultdict(float)
+    for wire in listed_wires(circuit, layout, board):
+        metres[wire.mm2, wire.awg, wire.colour] += wire.length_m
+    for (mm2, awg, colour), length in sorted(metres.items()):
+        yield PartToBuy(
+            -(-int(length * SPARE_WIRE * 100) // 100),
+            f"metres of stranded wire, {mm2:g} mm² (AWG {awg}), {colour}",
+            "hook-up wire",
+            "the next thicker one",
+            "",
+            "",
+        )

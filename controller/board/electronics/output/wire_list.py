@@ -1,0 +1,120 @@
+"""The list of wires: from, to, colour, gauge, length."""
+
+import csv
+import io
+import re
+from collections.abc import Iterator, Mapping
+from dataclasses import dataclass
+from typing import Final
+
+from controller.board.electronics.calculation.branches import branches
+from controller.board.electronics.circuit import GROUND, HUB, Circuit, Terminal
+from controller.board.electronics.layout import LaidWire, WireLayout
+from controller.board.file.form import Board
+from hardware.modules.catalogue import WireGauge, wire_data
+
+COLOURS_BY_PIN: Final = (
+    ("SCK|SCL|SRCLK", "yellow"),
+    ("MOSI|SDA|SER|TXD", "blue"),
+    ("MISO|RXD", "green"),
+    ("SS", "white"),
+    ("RSTPDN|/RESET|RESET_HIGH|BASE", "grey"),
+    ("DIN", "violet"),
+)
+"""Colour of a wire by the pin it goes to."""
+SUPPLY_COLOURS: Final = {0.0: "black", 3.3: "orange", 5.0: "red"}
+OTHER_COLOUR: Final = "brown"
+
+
+@dataclass(frozen=True, slots=True)
+class ListedWire:
+    """A line of the list.
+
+    Attributes:
+        net: its net.
+        start: place and pin it comes from.
+        end: place and pin it goes to.
+        colour: its colour.
+        mm2: its cross-section.
+        awg: nearest American gauge.
+        length_m: its length.
+    """
+
+    net: str
+    start: str
+    end: str
+    colour: str
+    mm2: float
+    awg: int
+    length_m: float
+
+
+def listed_wires(circuit: Circuit, layout: WireLayout, board: Board) -> tuple[ListedWire, ...]:
+    """Return every wire of a board that is no track of a circuit board."""
+    gauges = _gauges(circuit, layout, board)
+    return tuple(_listed(circuit, wire, gauges) for wire in layout.wires)
+
+
+def wires_csv(wires: tuple[ListedWire, ...]) -> str:
+    """Return the list as CSV, with a line of titles."""
+    out = io.StringIO()
+    writer = csv.writer(out, lineterminator="\n")
+    writer.writerow(["net", "from", "to", "colour", "mm2", "AWG", "length m"])
+    for wire in wires:
+        length = f"{wire.length_m:.2f}"
+        ends = (wire.start, wire.end, wire.colour)
+        writer.writerow([wire.net, *ends, f"{wire.mm2:g}", wire.awg, length])
+    return out.getvalue()
+
+
+def _listed(circuit: Circuit, wire: LaidWire, gauges: Mapping[str, WireGauge]) -> ListedWire:
+    gauge = gauges.get(wire.net) or wire_data().stranded.gauges[0]
+    if wire.net == GROUND:
+        # A ground wire bears what comes back from a branch: it is as thick as that.
+        gauge = gauges.get(_branch_at(circuit, wire, gauges)) or gauge
+    return ListedWire(
+        wire.net,
+        _end(circuit, wire.start, wire.from_where),
+        _end(circuit, wire.end, wire.to_where),
+        _colour(circuit, wire),
+        gauge.mm2,
+        gauge.awg,
+        wire.length_m,
+    )
+
+
+def _gauges(circuit: Circuit, layout: WireLayout, board: Board) -> dict[str, WireGauge]:
+    return {each.net: each.gauge for each in branches(circuit, layout, board)}
+
+
+def _branch_at(circuit: Circuit, wire: LaidWire, gauges: Mapping[str, WireGauge]) -> str:
+    """Return the branch whose current a ground wire bears: of the place it goes to."""
+    for net in gauges:
+        for each in circuit.nets[net]:
+            part = circuit.parts[each.ref]
+            if part.where != HUB and wire.to_where in (part.where, part.home):
+                return net
+    return ""
+
+
+def _end(circuit: Circuit, each: Terminal | None, where: str) -> str:
+    if each is None:
+        return f"{where}: connector"
+    part, pin = circuit.parts[each.ref], circuit.pin_name(each)
+    number = "" if pin == each.number else f" {each.number}"
+    return f"{where}: {part.ref}{number} ({pin})"
+
+
+def _colour(circuit: Circuit, wire: LaidWire) -> str:
+    if wire.net in circuit.volts:
+        return SUPPLY_COLOURS[circuit.volts[wire.net]]
+    names = " ".join(_names(circuit, wire))
+    return next((colour for pins, colour in COLOURS_BY_PIN if re.search(pins, names)), OTHER_COLOUR)
+
+
+def _names(circuit: Circuit, wire: LaidWire) -> Iterator[str]:
+    """List the names of a wire's pins, and of its net."""
+    for each in circuit.nets[wire.net]:
+        if circuit.parts[each.ref].data.kind in ("reader", "light", "multiplexer"):
+            yield circuit.pin_name(each)
+    yield wire.net.rpartition(".")[2]

@@ -1,0 +1,227 @@
+"""The files of a board's electronics, read back by other software and compared with the circuit."""
+
+import csv
+import io
+import shlex
+from collections import Counter, defaultdict
+from functools import cache
+from pathlib import Path
+from xml.etree import ElementTree as ET
+
+import click
+import pytest
+import sexpdata
+
+from controller.board.electronics.circuit import Circuit, Terminal
+from controller.board.electronics.design import circuit_of
+from controller.board.electronics.layout import WireLayout
+from controller.board.electronics.output.files import electronics_files
+from controller.board.electronics.output.netlist import netlist
+from controller.board.electronics.output.schematic import SYMBOLS, schematics
+from controller.board.examples import example_names, example_path
+from controller.board.file.form import Board, read_board
+from controller.cli import cli
+from tests.controller.board.test_command import run
+
+QUICK = ("desk-usb", "prototype-2x2", "spi-decoder-64")
+EXAMPLES = [
+    name if name in QUICK else pytest.param(name, marks=pytest.mark.long)
+    for name in example_names()
+]
+SVG = "{http://www.w3.org/2000/svg}"
+
+
+@cache
+def board_of(name: str) -> Board:
+    return read_board(example_path(name))
+
+
+@cache
+def circuit(name: str) -> Circuit:
+    return circuit_of(board_of(name))
+
+
+@cache
+def files(name: str) -> dict[str, str]:
+    return electronics_files(board_of(name), f"{name}.toml")
+
+
+def rows(text: str) -> list[dict[str, str]]:
+    return list(csv.DictReader(io.StringIO(text)))
+
+
+def clauses(parsed: list[object], key: str) -> list[list[object]]:
+    """The inner lists of an s-expression that begin with a word."""
+    inner = [each for each in parsed if isinstance(each, list)]
+    return [each for each in inner if each[0] == sexpdata.Symbol(key)]
+
+
+def text_of(parsed: list[object], key: str) -> str:
+    ((_, value),) = clauses(parsed, key)
+    return str(value)
+
+
+@pytest.mark.parametrize("name", EXAMPLES)
+def test_an_s_expression_reader_finds_the_circuit_in_the_netlist(name: str) -> None:
+    parsed = sexpdata.loads(files(name)["netlist.net"])
+    (nets,) = clauses(parsed, "nets")
+    found = {
+        text_of(net, "name"): tuple(
+            Terminal(text_of(node, "ref"), text_of(node, "pin")) for node in clauses(net, "node")
+        )
+        for net in clauses(nets, "net")
+    }
+    assert found == dict(circuit(name).nets)
+    (components,) = clauses(parsed, "components")
+    modules = {
+        text_of(part, "ref"): text_of(clauses(part, "libsource")[0], "part")
+        for part in clauses(components, "comp")
+    }
+    assert modules == {part.ref: part.module for part in circuit(name).parts.values()}
+    (library,) = clauses(parsed, "libparts")
+    pins = {
+        (text_of(part, "part"), text_of(pin, "num")): text_of(pin, "type")
+        for part in clauses(library, "libpart")
+        for pin in clauses(clauses(part, "pins")[0], "pin")
+    }
+    for net in clauses(nets, "net"):
+        for node in clauses(net, "node"):
+            key = (modules[text_of(node, "ref")], text_of(node, "pin"))
+            assert pins[key] == text_of(node, "pintype")
+
+
+def test_a_name_with_quotes_and_backslashes_survives() -> None:
+    text = netlist(Circuit('a "b" \\ c', {}, {}, {}, frozenset()))
+    (design,) = clauses(sexpdata.loads(text), "design")
+    assert text_of(design, "source") == 'a "b" \\ c'
+
+
+@pytest.mark.parametrize("name", EXAMPLES)
+def test_the_schematic_shows_each_part_once_and_each_of_its_nets(name: str) -> None:
+    shown = [
+        [each.text or "" for each in ET.fromstring(svg).iter(f"{SVG}text")]
+        for svg in schematics(circuit(name)).values()
+    ]
+    heads = [word.split()[0] for sheet in shown for word in sheet[1:] if " " in word]
+    for ref in circuit(name).parts:
+        assert heads.count(ref) == 1, ref
+    words = Counter(word for sheet in shown for word in sheet)
+    drawn = {
+        (each.ref, circuit(name).pin_name(each), net)
+        for net, there in circuit(name).nets.items()
+        for each in there
+    }
+    boxed = [pin for ref, pin, _ in drawn if circuit(name).parts[ref].module not in SYMBOLS]
+    asked = Counter(net for _, _, net in drawn) + Counter(boxed)
+    assert {net: words[net] for net in circuit(name).nets} == {
+        net: asked[net] for net in circuit(name).nets
+    }
+
+
+@pytest.mark.parametrize("name", EXAMPLES)
+def test_the_list_of_parts_has_each_part_of_the_circuit(name: str) -> None:
+    listed = rows(files(name)["parts.csv"])
+    refs = [ref for row in listed for ref in row["references"].split()]
+    assert sorted(refs) == sorted(circuit(name).parts)
+    for row in listed:
+        if row["references"]:
+            assert int(row["quantity"]) == len(row["references"].split())
+            assert row["sold as"]
+    for fuse in (part for part in circuit(name).parts.values() if part.module == "fuse"):
+        (row,) = [row for row in listed if fuse.ref in row["references"].split()]
+        assert row["part"].endswith(" A")
+    for row in listed:
+        assert f"{row['quantity']:>4}  {row['part']}" in files(name)["parts.txt"]
+
+
+@pytest.mark.parametrize("name", EXAMPLES)
+def test_the_wires_join_every_place_of_every_net(name: str) -> None:
+    board, found = board_of(name), circuit(name)
+    layout = WireLayout(found, board)
+    for net, there in found.nets.items():
+        joined = {found.parts[each.ref].where: {found.parts[each.ref].where} for each in there}
+        for wire in layout.of_net(net):
+            assert wire.length_m > 0
+            ends = [joined.setdefault(end, {end}) for end in (wire.from_where, wire.to_where)]
+            assert ends[0] is not ends[1], f"{net}: {wire} closes a ring"
+            both = ends[0] | ends[1]
+            for place in both:
+                joined[place] = both
+        assert len({frozenset(places) for places in joined.values()}) == 1, net
+
+
+@pytest.mark.parametrize("name", EXAMPLES)
+def test_the_list_of_wires_has_each_wire_with_pins_of_its_net(name: str) -> None:
+    found = circuit(name)
+    listed = rows(files(name)["wires.csv"])
+    assert len(listed) == len(WireLayout(found, board_of(name)).wires)
+    colours: defaultdict[str, set[str]] = defaultdict(set)
+    for row in listed:
+        refs = {each.ref for each in found.nets[row["net"]]}
+        for end in (row["from"], row["to"]):
+            pin = end.rpartition(": ")[2]
+            assert pin == "connector" or pin.split()[0] in refs
+        colours[row["net"]].add(row["colour"])
+    assert colours["GND"] in ({"black"}, set())
+    assert all(len(of_net) == 1 for of_net in colours.values())
+
+
+def test_a_ground_wire_is_as_thick_as_the_branch_beside_it() -> None:
+    listed = rows(files("spi-decoder-64")["wires.csv"])
+    thick = {
+        (row["from"].split(":")[0], row["to"].split(":")[0]): row["mm2"]
+        for row in listed
+        if row["net"] == "GND"
+    }
+    assert thick["square 1", "square 2"] == "0.25"
+    assert thick["light 1", "light 2"] == "0.75"
+    assert thick["hub", "button “confirm”"] == "0.14"
+
+
+@pytest.mark.parametrize("name", EXAMPLES)
+def test_each_check_of_the_assembly_is_a_command_that_there_is(name: str) -> None:
+    text = files(name)["assembly.txt"]
+    checks = [line.split("Check: ")[1] for line in text.splitlines() if "Check: " in line]
+    assert len(checks) >= 4
+    for check in checks:
+        program, *words = shlex.split(check)
+        assert program == "hareboard"
+        command: click.Command = cli
+        while isinstance(command, click.Group):
+            found = command.get_command(click.Context(command), words.pop(0))
+            assert found is not None, check
+            command = found
+        command.make_context(command.name, words)
+
+
+@pytest.mark.parametrize("name", EXAMPLES)
+def test_the_assembly_has_a_step_for_each_reader_and_an_expectation_for_each_step(
+    name: str,
+) -> None:
+    text = files(name)["assembly.txt"]
+    steps = [line for line in text.splitlines() if line[:1].isdigit()]
+    assert text.count("   Expect: ") == len(steps)
+    for part in circuit(name).of_kind("reader"):
+        assert any(part.sheet in step for step in steps)
+
+
+def test_the_command_writes_the_same_files_each_time(tmp_path: Path) -> None:
+    for folder in ("first", "second"):
+        result = run("electronics", "prototype-2x2", "--out", tmp_path / folder)
+        assert result.exit_code == 0, result.output
+    first, second = (
+        {path.name: path.read_bytes() for path in (tmp_path / folder).iterdir()}
+        for folder in ("first", "second")
+    )
+    assert first == second
+    assert {"netlist.net", "parts.csv", "wires.csv", "assembly.txt", "calculation.txt"} <= {*first}
+    assert sum(name.startswith("schematic-") for name in first) == 5
+    said = [Path(line).name for line in result.output.split()]
+    assert sorted(said) == sorted(first)
+
+
+def test_a_folder_that_cannot_be_written_is_told(tmp_path: Path) -> None:
+    (tmp_path / "taken").write_text("", "utf-8")
+    result = run("electronics", "prototype-2x2", "--out", tmp_path / "taken")
+    assert result.exit_code == 1
+    assert "taken cannot be written" in result.output
