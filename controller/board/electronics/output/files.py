@@ -11,6 +11,7 @@ from controller.board.electronics.output.netlist import netlist
 from controller.board.electronics.output.parts_list import parts_csv, parts_text, parts_to_buy
 from controller.board.electronics.output.schematic import schematics
 from controller.board.electronics.output.wire_list import listed_wires, wires_csv
+from controller.board.electronics.output.wiring_table import wiring_page
 from controller.board.file.form import Board
 
 
@@ -36,6 +37,7 @@ def electronics_files(board: Board, file: str) -> dict[str, str]:
         "parts.csv": parts_csv(parts),
         "parts.txt": parts_text(parts),
         "wires.csv": wires_csv(listed_wires(circuit, layout, board)),
+        "wiring.md": wiring_page(circuit, layout, board),
         "assembly.txt": assembly_text(assembly(circuit, layout, board, file)),
         "calculation.txt": "\n".join(figures) + "\n",
     }
