@@ -108,7 +108,7 @@ class OpponentMind:
             self._faults.clear()
         self._acted = len(sight.played)
         actions = legal(game.state)
-        action = self._chosen(name, sight, actions)
+        action = actions[0] if len(actions) == 1 else self._chosen(name, sight, actions)
         plain = action is None
         if action is None:
             action = PLAIN.choose(sight, actions, self._chance)

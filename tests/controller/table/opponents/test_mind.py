@@ -51,6 +51,17 @@ def test_a_plain_move_is_played_for_an_opponent_that_fails(
     assert "a plain move is played for it" in caplog.text
 
 
+def test_where_there_is_no_choice_nobody_is_asked(lay: Opener) -> None:
+    table = against(lay, fails)
+    table.wait(PACE_S + SCAN_S)
+    table.put("Ben", 10, face_down=True)
+    table.move("Cem", 8)
+    table.move("Ann", 6)
+    table.wait(PACE_S + SCAN_S)
+    assert table.actions == ["f5", "f10", "f8", "f6", "chew"]
+    assert table.snapshot.plain == {3}
+
+
 def test_plain_moves_are_played_for_an_opponent_that_is_no_longer_known(
     lay: Opener, caplog: pytest.LogCaptureFixture
 ) -> None:
