@@ -6,7 +6,7 @@ import { _, p_ } from "../../lib/text.js";
 const HOLD_MS = 800;
 const KEYS = ["Enter", " "];
 const KNOBS = {
-  confirm: { icon: "i-check", name: _("Confirm"), brief: _("Confirm"), held: _("After a race, hold it to start another one.") },
+  confirm: { icon: "i-check", name: _("Confirm"), brief: _("Confirm"), held: _("Before a race: press it to choose opponents, hold it to start.") },
   "take-back": { icon: "i-back", name: _("Take back"), brief: p_("button", "Back"), held: _("Hold it to switch between night and day lights.") },
   "carrot-draw": { icon: "i-draw", name: _("Draw carrots"), brief: p_("button", "Draw") },
   "carrot-pay": { icon: "i-pay", name: _("Pay carrots"), brief: p_("button", "Pay") },
