@@ -1,1 +1,4 @@
-"""The game without wood: rules, editions, history, journal, records, opponents, advice. Imports no other room."""
+"""The game without wood: rules, editions, history, journal, records, opponents, advice.
+
+Imports no other room.
+"""

@@ -64,6 +64,18 @@ def test_nobody_acts_for_an_opponent(client: FlaskClient, table: SimulatedTable)
     assert client.post("/api/seats/0/take-back", json={"version": version}).status_code == 200
 
 
+def test_the_host_changes_the_pace_during_a_race(
+    client: FlaskClient, table: SimulatedTable
+) -> None:
+    assert client.post("/api/games/pace", json={"pace_s": 5}).status_code == 200
+    watch: Any = client.get("/api/watch").get_json()
+    assert watch["setup"]["pace_s"] == 5
+    assert error(client, "/api/games/pace", pace_s=61) == (
+        400,
+        "An opponent may take 0 to 60 seconds for an action.",
+    )
+
+
 def test_an_opponent_has_a_name_that_is_known(app: Flask, phones: Phones) -> None:
     client = seated(app, phones, "Ann")
     seats = [{**SEATS[1], "opponent": "wolker"}, SEATS[0], SEATS[2]]

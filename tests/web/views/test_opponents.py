@@ -8,12 +8,14 @@ from pathlib import Path
 import pytest
 from msgspec.structs import replace
 
+from controller.config import Settings
 from controller.game.opponents.characters import OPPONENTS
 from controller.game.pieces import Seating
 from controller.game.setup import LONGEST_NAME
+from controller.table.commands import Abandon
 from controller.table.snapshot import Snapshot
 from tests.support.checkout import ROOT
-from tests.support.table.tabletop import Tabletop
+from tests.support.table.tabletop import SCAN_S, Tabletop
 from tests.support.web.views import view
 from web.languages.language import LANGUAGES, in_english, speech
 from web.pages.assets import shipped
@@ -133,6 +135,18 @@ def test_people_deal_for_an_opponent_on_any_phone(tmp_path: Path) -> None:
     assert seen["me"]["my_turn"] is False
     assert view(played_by(table.snapshot, CEM), BEN, in_english(), (), "")["me"]["chance"] is None
     table.session.close()
+
+
+def test_pages_say_who_would_race_while_buttons_choose(table: Tabletop) -> None:
+    table.command(Abandon(table.snapshot.version))
+    table.wait(Settings().after_race_s + SCAN_S)
+    for _ in range(2):
+        table.press("confirm")
+        table.wait(SCAN_S)
+    assert told(table.snapshot, None) == (
+        "Next race: Ann, Ben, Cem and Frog",
+        "Hold the button to begin; press it for one computer opponent more.",
+    )
 
 
 def test_a_view_names_the_character_of_each_seat(table: Tabletop) -> None:

@@ -82,6 +82,10 @@ def test_a_table_stops_while_a_program_hangs(table: SimulatedTable) -> None:
     assert not table.actor.alive
 
 
+def test_set_up_is_told_which_programs_there_are(table: SimulatedTable) -> None:
+    assert table.actor.snapshot.programs == ("mine", "broken", "hanging")
+
+
 def test_a_name_that_is_no_program_and_no_character_is_refused(table: SimulatedTable) -> None:
     with pytest.raises(Refusal) as refused:
         table.actor.submit(Begin(Setup(seats("mine", "nobody"), options=SHORT)))
