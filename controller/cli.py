@@ -64,7 +64,8 @@ def _record() -> click.Command:
     return record
 
 
-def _board() -> click.Command:
+def board_group() -> CommandsOnDemand:
+    """Return the group `hareboard board`; `web.commands.main` adds `make` to it."""
     from controller.board.command import board
 
     group = CommandsOnDemand(
@@ -147,7 +148,7 @@ def _arena() -> click.Command:
 
 cli.add_on_demand("editions", _editions)
 cli.add_on_demand("record", _record)
-cli.add_on_demand("board", _board)
+cli.add_on_demand("board", board_group)
 cli.add_on_demand("engine", _engine)
 cli.add_on_demand("doctor", _doctor)
 cli.add_on_demand("trace", _trace)

@@ -8,12 +8,11 @@ from typing import Final
 import click
 
 from controller.board.examples import example_names, example_path
-from controller.board.file.form import Board, read_board
-from controller.board.no_file import no_such_file, other_files
+from controller.board.file.form import read_board
+from controller.board.named import named_path as _path
+from controller.board.named import read_named as _read
 from controller.board.plan.picture import picture
 from controller.board.plan.report import plan_text, summary
-from controller.plural import counted
-from controller.toml import BadFile
 from controller.toml.mistakes import meant
 
 WIDEST: Final = 90
@@ -121,32 +120,6 @@ def electronics(file: str, out: str) -> None:
         raise click.ClickException(f"{folder} cannot be written: {error.strerror}.") from error
     for name in texts:
         click.echo(str(folder / name))
-
-
-def _path(file: str) -> Path:
-    """Return the path of a board file or of an example."""
-    path = Path(file)
-    if path.exists():
-        return path
-    if path.suffix or path.name != file:
-        raise click.ClickException(f"{no_such_file(path)} {other_files(path)}")
-    try:
-        return example_path(file)
-    except KeyError as error:
-        near = meant(file, example_names())
-        raise click.ClickException(f"There is no file or example “{file}”{near}") from error
-
-
-def _read(file: str) -> Board:
-    """Read a board file, or report all its problems."""
-    try:
-        return read_board(_path(file))
-    except BadFile as error:
-        for problem in error.problems:
-            click.echo(str(problem), err=True)
-        raise click.ClickException(
-            f"{counted(len(error.problems), 'mistake')} in {file}."
-        ) from error
 
 
 def _wrapped(sentence: str) -> str:

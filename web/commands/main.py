@@ -8,7 +8,7 @@ from collections.abc import Iterator
 
 import click
 
-from controller.cli import cli
+from controller.cli import board_group, cli
 
 
 @contextlib.contextmanager
@@ -51,6 +51,19 @@ def _analyse() -> click.Command:
     return analyse_command
 
 
+def _board() -> click.Command:
+    group = board_group()
+    group.add_on_demand("make", _make)
+    return group
+
+
+def _make() -> click.Command:
+    from web.commands.make import make_command
+
+    return make_command
+
+
+cli.add_on_demand("board", _board)
 cli.add_on_demand("analyse", _analyse)
 cli.add_on_demand("simulate", _simulate)
 cli.add_on_demand("run", _run)

@@ -9,6 +9,7 @@ import msgspec
 from controller.board.file.broker import BrokerSettings
 from controller.board.file.buses import TRANSPORTS, read_bus
 from controller.board.file.lights import read_lights
+from controller.board.file.measures import Measures, read_measures
 from controller.board.file.pins import Claims
 from controller.board.file.readers import USUAL_MODULE, read_readers
 from controller.board.file.sections import WebSettings, read_buttons, read_opponents, read_tags
@@ -35,6 +36,7 @@ class BoardKeys(msgspec.Struct, frozen=True, kw_only=True):
     web: WebSettings = WebSettings()
     opponents: TomlSection | None = None
     mqtt: BrokerSettings | None = None
+    measures: TomlSection | None = None
 
 
 class Board(msgspec.Struct, frozen=True, kw_only=True):
@@ -55,6 +57,7 @@ class Board(msgspec.Struct, frozen=True, kw_only=True):
         web: address and port of the pages.
         opponents: programs that may be opponents: the words of each command, by name.
         broker: MQTT broker to publish to; None if the file names none.
+        measures: sizes and distances of the wood.
     """
 
     name: str
@@ -71,6 +74,7 @@ class Board(msgspec.Struct, frozen=True, kw_only=True):
     web: WebSettings = WebSettings()
     opponents: Mapping[str, tuple[str, ...]] = MappingProxyType({})
     broker: BrokerSettings | None = None
+    measures: Measures = Measures()
 
 
 def read_board(path: Path) -> Board:
@@ -97,8 +101,9 @@ def parse_board(text: str, file: str) -> Board:
 
 def _board(table: TomlSection) -> Board:
     keys = table.read(BoardKeys)
-    squares, readers, lights, buttons, tags, opponents = map(
-        table.inner, ("squares", "readers", "lights", "buttons", "tags", "opponents")
+    squares, readers, lights, buttons, tags, opponents, wood = map(
+        table.inner,
+        ("squares", "readers", "lights", "buttons", "tags", "opponents", "measures"),
     )
     places, without = read_squares(squares) if squares else ({}, frozenset())
     claims = Claims(places)
@@ -110,6 +115,7 @@ def _board(table: TomlSection) -> Board:
     button_settings = read_buttons(buttons, claims) if buttons else None
     register = read_tags(tags) if tags else {}
     programs = read_opponents(opponents) if opponents else {}
+    measures = read_measures(wood) if wood else Measures()
     if keys is None or settings is None:
         return table.finish(None)
     board = Board(
@@ -125,6 +131,7 @@ def _board(table: TomlSection) -> Board:
         web=keys.web,
         opponents=MappingProxyType(programs),
         broker=keys.mqtt,
+        measures=measures,
         advice=tuple(claims.advice),
         module=module or USUAL_MODULE,
     )

@@ -1,0 +1,24 @@
+"""The makers that need no words or drawings of the pages."""
+
+# ruff: noqa: PLC0415 - libraries are imported by the maker that needs them
+
+from collections.abc import Iterator
+from typing import Final
+
+from controller.board.make.order import MadeFile, Maker, Order
+
+
+def _cutting(order: Order) -> Iterator[MadeFile]:
+    from controller.board.make.cutting import cutting_files
+
+    return cutting_files(order)
+
+
+MAKERS: Final[tuple[Maker, ...]] = (
+    Maker(
+        "cutting",
+        "cutting and drilling plans of surface and carrier, as DXF and SVG",
+        _cutting,
+        ("ezdxf",),
+    ),
+)

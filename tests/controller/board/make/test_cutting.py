@@ -1,0 +1,129 @@
+"""Cutting plans, read back by a DXF auditor and as plain SVG."""
+
+import io
+from itertools import combinations
+from xml.etree import ElementTree as ET
+
+import ezdxf
+import msgspec
+import pytest
+from ezdxf.document import Drawing
+
+from controller.board.examples import example_names, example_path
+from controller.board.file.form import Board, parse_board, read_board
+from controller.board.make.cutting import cutting_files
+from controller.board.make.layout import Box, lay_out
+from controller.board.make.order import Order
+from controller.toml import BadFile
+
+SVG = "{http://www.w3.org/2000/svg}"
+
+
+def example(name: str) -> Board:
+    return read_board(example_path(name))
+
+
+def files(board: Board) -> dict[str, bytes]:
+    return {made.path: made.data for made in cutting_files(Order(board, "parlett-2018"))}
+
+
+def drawing(data: bytes) -> Drawing:
+    return ezdxf.read(io.StringIO(data.decode()))  # type: ignore[attr-defined, no-any-return]
+
+
+def apart(one: Box, other: Box) -> bool:
+    (left, low), _, (right, high), _ = one.corners
+    (other_left, other_low), _, (other_right, other_high), _ = other.corners
+    return right <= other_left or other_right <= left or high <= other_low or other_high <= low
+
+
+@pytest.mark.parametrize("name", example_names())
+def test_each_plan_is_sound_in_millimetres_and_closed(name: str) -> None:
+    for path, data in files(example(name)).items():
+        if path.endswith(".dxf"):
+            found = drawing(data)
+            audit = found.audit()
+            assert (audit.errors, audit.fixes, found.units) == ([], [], ezdxf.units.MM)
+            assert {each.dxftype() for each in found.modelspace()} <= {"CIRCLE", "LWPOLYLINE"}
+            assert all(line.closed for line in found.modelspace().query("LWPOLYLINE"))
+
+
+def test_dxf_and_svg_have_every_light_and_coil_at_the_same_place() -> None:
+    board = example("spi-decoder-64")
+    made = files(board)
+    squares = lay_out(board).squares.values()
+    circles = drawing(made["cutting/surface.dxf"]).modelspace().query("CIRCLE")
+    holes = [each for each in circles if each.dxf.layer == "LIGHT_HOLES"]
+    assert [(each.dxf.center.x, each.dxf.center.y) for each in holes] == [
+        pytest.approx(hole.centre, abs=0.01) for square in squares for hole in square.holes
+    ]
+    svg = ET.fromstring(made["cutting/surface.svg"])
+    height = float(svg.get("viewBox", "").split()[3])
+    drawn = svg.findall(f"{SVG}g[@id='LIGHT_HOLES']/{SVG}circle")
+    assert [(float(each.get("cx", "")), height - float(each.get("cy", ""))) for each in drawn] == [
+        pytest.approx((each.dxf.center.x, each.dxf.center.y), abs=0.01) for each in holes
+    ]
+    lines = drawing(made["cutting/carrier.dxf"]).modelspace().query("LWPOLYLINE")
+    pockets = [list(each.get_points("xy")) for each in lines if each.dxf.layer == "COIL_POCKETS"]
+    assert len(pockets) == 64
+    for pocket, square in zip(pockets, squares, strict=True):
+        middle = [sum(values) / 4 for values in zip(*pocket, strict=True)]
+        assert middle == pytest.approx((square.centre[0], square.centre[1] - 4), abs=0.01)
+
+
+def test_readers_and_lights_have_pockets_of_their_own() -> None:
+    layout = lay_out(example("spi-decoder-64"))
+    pockets = [
+        pocket
+        for square in layout.squares.values()
+        for pocket in (square.reader_pocket, square.light_pocket)
+        if pocket is not None
+    ]
+    assert len(pockets) == 128
+    assert all(apart(one, other) for one, other in combinations(pockets, 2))
+
+
+def test_the_same_board_makes_the_same_bytes() -> None:
+    board = example("prototype-2x2")
+    assert files(board) == files(board)
+    assert ezdxf.options.write_fixed_meta_data_for_testing is False
+
+
+def test_a_square_without_reader_or_light_has_no_pocket() -> None:
+    board = example("prototype-2x2")
+    assert board.lights is not None
+    settings = msgspec.structs.replace(
+        board, lights=None, settings=board.settings.__class__(places={})
+    )
+    made = files(settings)
+    layers = {layer.dxf.name for layer in drawing(made["cutting/carrier.dxf"]).layers}
+    assert layers == {"0", "Defpoints", "OUTLINE", "FIXING_HOLES"}
+
+
+def test_lights_too_close_for_holes_get_a_slot() -> None:
+    text = example_path("prototype-2x2").read_text("utf-8")
+    crowded = text.replace("squares = [1, 2, 3, 4]  #", "per_square = 8  #", 1)
+    board = parse_board(crowded, "crowded.toml")
+    holes = [square.holes for square in lay_out(board).squares.values()]
+    assert [len(each) for each in holes] == [1] * 4
+    assert all(each[0].length > 40 and len(each[0].lights) == 8 for each in holes)
+    lines = drawing(files(board)["cutting/surface.dxf"]).modelspace().query("LWPOLYLINE")
+    slots = [each for each in lines if each.dxf.layer == "LIGHT_HOLES"]
+    assert [[round(point[4], 6) for point in each] for each in slots] == [[0, 1, 0, 1]] * 4
+
+
+@pytest.mark.parametrize(
+    ("keys", "said"),
+    [
+        ("light_up_mm = 10", "a light 10 mm above the centre"),
+        ("reader_width_mm = 60", "a reader of 60 mm width"),
+        ("pitch_mm = 40", "a reader of 43 mm width"),
+        ("tag_mm = 31", "a tag of 31 mm does not fit"),
+        ("light_hole_mm = 9", "a hole of 9 mm, 22 mm above the centre"),
+        ("gap_mm = 40", "it leaves printed squares of 15 mm"),
+    ],
+)
+def test_measures_that_overlap_are_mistakes(keys: str, said: str) -> None:
+    text = example_path("prototype-2x2").read_text("utf-8") + f"\n[measures]\n{keys}\n"
+    with pytest.raises(BadFile, match=said):
+        parse_board(text, "tight.toml")

@@ -1,0 +1,83 @@
+"""The command `hareboard board make`: writes the build files of a board."""
+
+from pathlib import Path
+from typing import Final
+
+import click
+
+from controller.atomic_files import keep_whole, make_folder
+from controller.board.make.makers import MAKERS as CONTROLLER_MAKERS
+from controller.board.make.order import PAPERS, Maker, Order, Paper
+from controller.board.named import read_named
+from controller.game.editions.rulesets import DEFAULT_EDITION, edition_ids
+from controller.plural import counted
+from web.languages.language import ENGLISH, LANGUAGES
+
+MAKERS: Final[tuple[Maker, ...]] = (*CONTROLLER_MAKERS,)
+
+
+def _help() -> str:
+    kinds = "\n".join(f"{maker.name}: {maker.about}" for maker in MAKERS)
+    return f"""Write build files of a board: drawings to print, cut and order.
+
+    FILE may be the name of an example. The same board, edition, language and paper make the same
+    bytes again. Kinds of files, for --only:
+
+    \b
+    {kinds}
+    """.replace("\n", "\n    ")
+
+
+@click.command("make", help=_help())
+@click.argument("file")
+@click.option("--out", metavar="FOLDER", required=True, type=Path, help="Write into FOLDER.")
+@click.option("--paper", type=click.Choice(PAPERS), default="A4", help="The printer's paper.")
+@click.option(
+    "--only",
+    multiple=True,
+    type=click.Choice([maker.name for maker in MAKERS]),
+    help="Make only this kind; may be given several times.",
+)
+@click.option(
+    "--edition",
+    type=click.Choice(edition_ids()),
+    default=DEFAULT_EDITION,
+    help="The edition whose track is printed.",
+)
+@click.option(
+    "--language", type=click.Choice(list(LANGUAGES)), default=ENGLISH, help="Of printed words."
+)
+def make_command(
+    file: str, out: Path, paper: Paper, only: tuple[str, ...], edition: str, language: str
+) -> None:
+    """Write the build files of a board."""
+    order = Order(read_named(file), edition, language, paper)
+    for maker in MAKERS:
+        if only and maker.name not in only:
+            continue
+        if maker.missing:
+            wanted = (
+                f"{maker.name} needs {', '.join(maker.missing)}: install hareboard with its extra, "
+                f"pip install '.[{maker.extra}]' in the checkout."
+            )
+            if only:
+                raise click.ClickException(wanted)
+            click.echo(f"Left out: {wanted}", err=True)
+            continue
+        _write(maker, order, out)
+
+
+def _write(maker: Maker, order: Order, out: Path) -> None:
+    """Write the files of one maker, and say which."""
+    paths = []
+    for made in maker.make(order):
+        path = out / made.path
+        try:
+            make_folder(path.parent)
+            keep_whole(path, made.data)
+        except OSError as error:
+            raise click.ClickException(f"{path} cannot be written: {error.strerror}.") from error
+        paths.append(path)
+    click.echo(f"{maker.name}: {counted(len(paths), 'file')}")
+    for path in paths:
+        click.echo(f"  {path}")
