@@ -2,7 +2,6 @@
 
 import shutil
 import textwrap
-from pathlib import Path
 from typing import Final
 
 import click
@@ -96,30 +95,6 @@ def plan(file: str, svg: str | None, *, from_below: bool) -> None:
     click.echo(plan_text(found, _width()))
     if svg is not None:
         click.echo(f"\n{svg}: the drawing.")
-
-
-@board.command()
-@click.argument("file")
-@click.option("--out", metavar="FOLDER", required=True, help="Write the files into FOLDER.")
-def electronics(file: str, out: str) -> None:
-    """Write netlist, schematic, lists of parts and wires, assembly and calculation.
-
-    FILE may be the name of an example. Files of the same names in FOLDER are replaced.
-    """
-    from controller.board.electronics.output.files import (  # noqa: PLC0415 - other commands are quick
-        electronics_files,
-    )
-
-    texts = electronics_files(_read(file), file)
-    folder = Path(out)
-    try:
-        folder.mkdir(parents=True, exist_ok=True)
-        for name, text in texts.items():
-            (folder / name).write_text(text, "utf-8")
-    except OSError as error:
-        raise click.ClickException(f"{folder} cannot be written: {error.strerror}.") from error
-    for name in texts:
-        click.echo(str(folder / name))
 
 
 def _wrapped(sentence: str) -> str:

@@ -14,8 +14,6 @@ from typing import Final
 from controller.board.electronics.circuit import HUB, Circuit, Terminal
 from controller.board.file.form import Board
 
-PITCH_M: Final = 0.055
-"""From one square's middle to the next: the guide's advice for coils of 40 mm."""
 SPARE_M: Final = 0.05
 """Added to each wire for its ends."""
 BUTTON_M: Final = 0.5
@@ -130,22 +128,23 @@ class WireLayout:
 
 def _spots(circuit: Circuit, board: Board) -> dict[str, Position]:
     """Return the position of every place, in metres to the right and down."""
+    pitch = board.measures.pitch_mm / 1000
     bottom = max(place.row for place in board.squares.values())
-    hub = (-1.5 * PITCH_M, (bottom + 0.5) * PITCH_M)
+    hub = (-1.5 * pitch, (bottom + 0.5) * pitch)
     spots: dict[str, Position] = {HUB: hub}
     rows: defaultdict[str, list[float]] = defaultdict(list)
     for part in circuit.parts.values():
         if part.square is not None:
             place = board.squares[part.square]
-            spots[part.where] = (place.column * PITCH_M, place.row * PITCH_M)
-            rows[part.home].append(place.row * PITCH_M)
+            spots[part.where] = (place.column * pitch, place.row * pitch)
+            rows[part.home].append(place.row * pitch)
         elif part.where.startswith("button"):
             spots[part.where] = (hub[0], hub[1] + BUTTON_M)
         elif part.where.startswith("light"):
             spots[part.where] = next(reversed(spots.values()))
     for home, there in rows.items():
         if home != HUB:
-            spots[home] = (-PITCH_M, sum(there) / len(there))
+            spots[home] = (-pitch, sum(there) / len(there))
     for part in circuit.parts.values():
         spots.setdefault(part.where, hub)
     return spots

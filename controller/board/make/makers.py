@@ -14,11 +14,23 @@ def _cutting(order: Order) -> Iterator[MadeFile]:
     return cutting_files(order)
 
 
+def _electronics(order: Order) -> Iterator[MadeFile]:
+    from controller.board.electronics.output.files import electronics_files
+
+    for name, text in electronics_files(order.board).items():
+        yield MadeFile(f"electronics/{name}", text.encode("utf-8"))
+
+
 MAKERS: Final[tuple[Maker, ...]] = (
     Maker(
         "cutting",
         "cutting and drilling plans of surface and carrier, as DXF and SVG",
         _cutting,
         ("ezdxf",),
+    ),
+    Maker(
+        "electronics",
+        "netlist, schematic, parts, wires, assembly and calculation of the electronics",
+        _electronics,
     ),
 )

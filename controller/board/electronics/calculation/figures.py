@@ -10,7 +10,7 @@ from controller.board.electronics.calculation.signals import signal_figures
 from controller.board.electronics.calculation.verdict import Calculated
 from controller.board.electronics.circuit import Circuit
 from controller.board.electronics.design import circuit_of
-from controller.board.electronics.layout import PITCH_M, WireLayout
+from controller.board.electronics.layout import WireLayout
 from controller.board.file.form import Board
 from controller.plural import counted
 from hardware.modules.catalogue import wire_data
@@ -63,6 +63,6 @@ def _strip(circuit: Circuit, layout: WireLayout, board: Board) -> Iterator[Calcu
         f"{counted(board.lights.count, 'light')} on {sum(steps):.2f} m of data wire or strip; "
         f"longest step {max(steps):.2f} m",
         f"at most {LONGEST_STEP_M:g} m from one light to the next (assumed)",
-        f"squares {PITCH_M * 1000:g} mm apart",
+        f"squares {board.measures.pitch_mm:g} mm apart, 50 mm for the ends of each wire",
         marginal=max(steps) > LONGEST_STEP_M,
     )

@@ -14,14 +14,12 @@ from controller.board.electronics.output.wire_list import listed_wires, wires_cs
 from controller.board.electronics.output.wiring_table import wiring_page
 from controller.board.file.form import Board
 
+BOARD_FILE = "my-board.toml"
+"""Name of the board file in the commands of the assembly, as in the guide."""
 
-def electronics_files(board: Board, file: str) -> dict[str, str]:
-    """Return the text of each file. Equal boards give equal texts.
 
-    Args:
-        board: the board.
-        file: path or name of its board file, for the commands of the assembly.
-    """
+def electronics_files(board: Board) -> dict[str, str]:
+    """Return the text of each file. Equal boards give equal texts."""
     circuit = circuit_of(board)
     layout = WireLayout(circuit, board)
     parts = parts_to_buy(circuit, layout, board)
@@ -38,7 +36,7 @@ def electronics_files(board: Board, file: str) -> dict[str, str]:
         "parts.txt": parts_text(parts),
         "wires.csv": wires_csv(listed_wires(circuit, layout, board)),
         "wiring.md": wiring_page(circuit, layout, board),
-        "assembly.txt": assembly_text(assembly(circuit, layout, board, file)),
+        "assembly.txt": assembly_text(assembly(circuit, layout, board, BOARD_FILE)),
         "calculation.txt": "\n".join(figures) + "\n",
     }
 

@@ -158,6 +158,13 @@ def test_the_length_of_the_strip() -> None:
     assert found.figure == "4 lights on 0.49 m of data wire or strip; longest step 0.16 m"
 
 
+def test_wires_grow_with_the_squares() -> None:
+    # 0.16 m and three steps of 0.11 m become 0.22 m and 0.15 m with squares of 100 mm and 100 mm.
+    wide = example("prototype-2x2", ("[web]", "[measures]\npitch_mm = 100\n[web]"))
+    found = figure(wide, "lights: length")
+    assert found.figure == "4 lights on 0.70 m of data wire or strip; longest step 0.25 m"
+
+
 @pytest.mark.parametrize("name", example_names())
 def test_each_figure_names_its_source(name: str) -> None:
     for each in calculated(read_board(example_path(name))):

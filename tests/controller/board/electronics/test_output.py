@@ -5,7 +5,6 @@ import io
 import shlex
 from collections import Counter, defaultdict
 from functools import cache
-from pathlib import Path
 from xml.etree import ElementTree as ET
 
 import click
@@ -20,8 +19,9 @@ from controller.board.electronics.output.netlist import netlist
 from controller.board.electronics.output.schematic import SYMBOLS, schematics
 from controller.board.examples import example_names, example_path
 from controller.board.file.form import Board, read_board
+from controller.board.make.makers import MAKERS
+from controller.board.make.order import Order
 from controller.cli import cli
-from tests.controller.board.test_command import run
 
 QUICK = ("desk-usb", "prototype-2x2", "spi-decoder-64")
 EXAMPLES = [
@@ -43,7 +43,7 @@ def circuit(name: str) -> Circuit:
 
 @cache
 def files(name: str) -> dict[str, str]:
-    return electronics_files(board_of(name), f"{name}.toml")
+    return electronics_files(board_of(name))
 
 
 def rows(text: str) -> list[dict[str, str]]:
@@ -205,23 +205,13 @@ def test_the_assembly_has_a_step_for_each_reader_and_an_expectation_for_each_ste
         assert any(part.sheet in step for step in steps)
 
 
-def test_the_command_writes_the_same_files_each_time(tmp_path: Path) -> None:
-    for folder in ("first", "second"):
-        result = run("electronics", "prototype-2x2", "--out", tmp_path / folder)
-        assert result.exit_code == 0, result.output
-    first, second = (
-        {path.name: path.read_bytes() for path in (tmp_path / folder).iterdir()}
-        for folder in ("first", "second")
-    )
+def test_the_maker_makes_the_same_files_each_time() -> None:
+    (maker,) = [each for each in MAKERS if each.name == "electronics"]
+    assert maker.missing == ()
+    order = Order(board_of("prototype-2x2"), "parlett-2018")
+    first, second = ({made.path: made.data for made in maker.make(order)} for _ in range(2))
     assert first == second
-    assert {"netlist.net", "parts.csv", "wires.csv", "assembly.txt", "calculation.txt"} <= {*first}
-    assert sum(name.startswith("schematic-") for name in first) == 5
-    said = [Path(line).name for line in result.output.split()]
-    assert sorted(said) == sorted(first)
-
-
-def test_a_folder_that_cannot_be_written_is_told(tmp_path: Path) -> None:
-    (tmp_path / "taken").write_text("", "utf-8")
-    result = run("electronics", "prototype-2x2", "--out", tmp_path / "taken")
-    assert result.exit_code == 1
-    assert "taken cannot be written" in result.output
+    names = {path.removeprefix("electronics/") for path in first}
+    assert {"netlist.net", "parts.csv", "wires.csv", "assembly.txt", "calculation.txt"} <= names
+    assert sum(name.startswith("schematic-") for name in names) == 5
+    assert first["electronics/parts.csv"].decode() == files("prototype-2x2")["parts.csv"]

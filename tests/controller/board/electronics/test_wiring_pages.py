@@ -31,4 +31,4 @@ def test_the_guide_names_each_module() -> None:
 
 def test_a_board_gets_its_own_page() -> None:
     board = read_board(example_path("prototype-2x2"))
-    assert electronics_files(board, "b.toml")["wiring.md"] == pages()["prototype-2x2.md"]
+    assert electronics_files(board)["wiring.md"] == pages()["prototype-2x2.md"]
