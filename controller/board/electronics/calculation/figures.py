@@ -13,8 +13,10 @@ from controller.board.electronics.design import circuit_of
 from controller.board.electronics.layout import WireLayout
 from controller.board.file.form import Board
 from controller.plural import counted
-from hardware.modules.catalogue import wire_data
+from hardware.modules.catalogue import modules, wire_data
 
+PIN_V: Final = 3.3
+"""Highest level that pins of a Raspberry Pi or Pico bear."""
 LONGEST_STEP_M: Final = 1.0
 """Longest data wire from one light to the next; assumed."""
 
@@ -27,9 +29,24 @@ def calculated(board: Board) -> tuple[Calculated, ...]:
         *signal_figures(circuit, layout, board),
         *i2c_figures(circuit, layout, board),
         *reset_figures(circuit, board),
+        *_levels(board),
         *_branches(circuit, layout, board),
         *_strip(circuit, layout, board),
     )
+
+
+def _levels(board: Board) -> Iterator[Calculated]:
+    """Tell a module whose pull-ups give more than a pin bears."""
+    module = modules()[board.module]
+    if "pulled_to_v" in module.figures:
+        pulled = module.figures["pulled_to_v"]
+        yield Calculated(
+            "readers: level of their lines",
+            f"the {module.name} pulls them to {pulled.value:g} V",
+            f"at most {PIN_V:g} V at a pin: put level shifters between, or take another module",
+            pulled.source,
+            marginal=pulled.value > PIN_V,
+        )
 
 
 def _branches(circuit: Circuit, layout: WireLayout, board: Board) -> Iterator[Calculated]:

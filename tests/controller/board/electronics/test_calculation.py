@@ -135,6 +135,17 @@ def test_a_module_without_a_reset_pin_is_told() -> None:
     assert "has no pin for it" in found.figure
 
 
+@pytest.mark.parametrize(
+    ("module", "told"),
+    [("red-v3", []), ("adafruit-shield", ["the Adafruit PN532 shield pulls them to 5 V"])],
+)
+def test_pull_ups_to_five_volts_are_told(module: str, told: list[str]) -> None:
+    board = example("prototype-2x2", ("stride = 2 ", f'module = "{module}"\nstride = 2 '))
+    levels = [each for each in calculated(board) if "level of their lines" in each.subject]
+    assert [each.figure for each in levels] == told
+    assert all(each.marginal for each in levels)
+
+
 def test_capacitance_rise_and_current_of_an_i2c_bus() -> None:
     # Eight multiplexers of 28 pF, the Pi's 5, 0.92 m: 321 pF; the farthest channel adds 28 and 15
     # pF and 0.45 m: 409 pF. 1.8 kΩ beside 4.7 kΩ are 1302 Ω: 0.8473 x 1302 x 409 p = 451 ns.
