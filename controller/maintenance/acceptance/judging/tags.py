@@ -68,7 +68,7 @@ def _misplaced(
             else:
                 words = {"wired": str(wired)}
                 yield AcceptanceFinding(fault="reader-moved", squares=(square,), facts=words)
-    yield from _neighbours(facts, evidence, readers, doubled)
+    yield from _neighbours(facts, evidence, readers, doubled.union(ignored))
 
 
 def _unseen(square: int, evidence: Evidence) -> AcceptanceFinding:

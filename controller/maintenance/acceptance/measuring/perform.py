@@ -276,7 +276,7 @@ class Performer:
 
     def _walk(self, square: int) -> Walked:
         self._show({square: WHITE})
-        self._soaking.until_put(square, self._there, self._ask_lit, self._has_come)
+        self._soaking.until_put(Put(square), self._ask_lit, self._there, self._has_come)
         self._site.clock.sleep(SETTLE_S)
         seen: Counter[int] = Counter()
         failed: Counter[int] = Counter()
@@ -333,7 +333,7 @@ class Performer:
         if (task.spot, task.height_mm, task.way) != ("centre", 0, "upright"):
             self._show({task.square: WHITE})
             put = Put(task.square, task.spot, task.height_mm, task.way)
-            self._builder.ask(put, self._keep)
+            self._soaking.until_put(put, self._ask_lit)
             self._site.clock.sleep(SETTLE_S)
             self._there = frozenset()
         elif task.square not in self._there:

@@ -15,8 +15,10 @@ from hardware.bench_ports import ReaderBench
 from hardware.clock import Clock
 from hardware.ports import BoardEvent, ReaderChanged, Reading, Sighting
 
-LOOK_S: Final = 0.2
+LOOK_S: Final = 0.05
 """Time for which the board is read between two looks whether the runner has come."""
+LOOKS: Final = 6
+"""Looks between two for an answer of the person."""
 LEAST_SHARE: Final = 0.5
 """Share of a soak in which nobody touches the board: a resting tag must not be missed."""
 
@@ -38,18 +40,19 @@ class Soaking:
 
     def until_put(
         self,
-        square: int,
-        there: frozenset[int],
+        put: Put,
         ask: Callable[[Put, Callable[[], bool]], object],
-        has_come: Callable[[int], bool],
+        there: frozenset[int] = frozenset(),
+        has_come: Callable[[int], bool] | None = None,
     ) -> None:
-        """Soak until the runner has been put on a square.
+        """Soak until the runner has been put somewhere.
 
         Args:
-            square: where it is to be put.
-            there: squares whose readers saw it before.
+            put: where.
             ask: asks, and calls what it is given until that is True or there is an answer.
-            has_come: looks whether it is there, once a reader may have seen it.
+            there: squares whose readers saw it before.
+            has_come: looks whether it is there, once a reader may have seen it on another square;
+                None if only the person knows.
         """
         with ExitStack() as reading:
             watch = reading.enter_context(self._while_carried())
@@ -57,14 +60,17 @@ class Soaking:
             def ready() -> bool:
                 nonlocal watch
                 if watch is not None:
-                    watch.read(LOOK_S)
-                    if not watch.may_have_come(square, there):
+                    for _ in range(LOOKS):
+                        watch.read(LOOK_S)
+                        if has_come is not None and watch.may_have_come(put.square, there):
+                            break
+                    else:
                         return False
                     reading.close()
                     watch = None
-                return has_come(square)
+                return has_come is not None and has_come(put.square)
 
-            ask(Put(square), ready)
+            ask(put, ready)
 
     @contextmanager
     def _while_carried(self) -> Iterator["_Watch | None"]:
