@@ -36,7 +36,7 @@ class App:
         self._link = Link(line)
         self._wiring = settings.read_wiring()
         self._parts = Parts()
-        self._session = bytearray(4)
+        self._session = b""
         self._met = self._alive = False
         self._heard_us = time.ticks_us()
         self._dog = None
@@ -51,6 +51,7 @@ class App:
         self._queued = self._waking = 0
         self._untold = False
         self._progress_us = time.ticks_us()
+        self._owes = False  # a phase that has begun has not been finished
         self._hear = self._heard  # made once: a bound method takes memory
         self._readers = self._lights = self._buttons = None
         self._ring = None  # what goes over the wires, if the host wants to know
@@ -107,9 +108,11 @@ class App:
             if not self._untold:
                 self._untold = True
                 readers.finish()
+                self._owes = readers.begun > 0
                 self._drop()
         if not self._queued and not self._waking:
-            self._progress_us = now
+            if not self._owes:
+                self._progress_us = now
         elif self._ring is None or (self._ring.has_room and not readers.begun):
             self._go_on(readers)
         # The next phase comes first: there is time while its chips are at work.
@@ -125,6 +128,7 @@ class App:
                 readers.begin(self._slots[begun], self._asks[begun], self._counts[begun])
         elif readers.at_rest:
             if not self._waking:
+                self._owes = True
                 readers.begin(self._slots[0], self._asks[0], self._counts[0])
                 readers.turn()
             elif self._link.spare > 0 and not self._untold:
@@ -143,7 +147,6 @@ class App:
 
     def _wake(self):
         reader = self._wakes[0]
-        self._progress_us = time.ticks_us()
         if self._buses[0]:
             self._buses[0] = 0
             self._readers.reset()
@@ -156,11 +159,10 @@ class App:
         self._link.put8(reader)
         self._link.put8(code)
         self._link.send()
-        self._progress_us = time.ticks_us()
 
     def _let_go(self):
         self._queued = self._waking = 0
-        self._untold = False
+        self._untold = self._owes = False
         if self._readers is not None:
             self._readers.forget()
 
@@ -204,33 +206,29 @@ class App:
     def _hello(self):
         link = self._link
         known = link.u8(0) == words.PROTOCOL
-        new = not self._met or not known
-        for i in range(4):
-            new = new or self._session[i] != link.u8(1 + i)
-        if new:
-            for i in range(4):
-                self._session[i] = link.u8(1 + i)
+        session = bytes(link.body[4:8])
+        if not self._met or not known or session != self._session:
+            self._session = session
             link.forget()
             if self._ring is not None or self._measured:
                 self._listen(0)
+            owes = self._owes
             self._let_go()
+            self._owes = owes  # a host greets anew if a phase does not come to its end
             self._lights.forget()
             self._buttons.forget()
             # A host of another version is told who this is, and nothing else.
             self._met = self._alive = known
-            self._heard_us = self._progress_us = time.ticks_us()
+            self._heard_us = time.ticks_us()
             if known and self._dog is None:
+                self._progress_us = self._heard_us
                 self._dog = machine.WDT(timeout=words.WATCHDOG_MS)
         number, name = settings.read_name()
-        session = bytes(link.body[4:8])
         # Without a number it is not kept, so it needs no room: but it may not spoil what is.
         link.begin_plain(words.WELCOME)
         link.put8(words.PROTOCOL)
         link.put_bytes(session)
-        link.put8(words.MAJOR)
-        link.put8(words.MINOR)
-        link.put8(words.PATCH)
-        link.put8(number)
+        link.put_bytes(bytes((words.MAJOR, words.MINOR, words.PATCH, number)))
         link.put32(settings.crc(self._wiring))
         link.put8(self._cause)
         link.put8(0 if self._readers is None else self._readers.count)
