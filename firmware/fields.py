@@ -46,12 +46,14 @@ class Fields:
         near: two words of bits for each reader: those whose fields would disturb its own, and
             itself.
         on: see `COUNT`: readers whose fields are on, or to be switched on first.
+        busy: as many words of bits: readers that have not answered yet that theirs is off.
         most: how many may be on at once.
     """
 
     def __init__(self, apart, count):
         self.near = array("I", [0] * (2 * count))
         self.on = array("I", [0] * (COUNT + 1))
+        self.busy = array("I", [0] * COUNT)
         if apart is None:
             nowhere = bytes(count)
             self.most = words.MOST_READERS
@@ -66,11 +68,13 @@ class Fields:
     def lose(self, phase, reader):
         """Take one for off that does not say so: its host is told."""
         word, bit = WORDS * phase + (reader >> 5), 1 << (reader & 31)
+        self.busy[word] &= ~bit
         if self.on[word] & bit:
             self.on[word] ^= bit
             self.on[COUNT] -= 1
 
     def forget(self):
         """All are off."""
-        for word in range(len(self.on)):
-            self.on[word] = 0
+        for words_ in (self.on, self.busy):
+            for word in range(len(words_)):
+                words_[word] = 0

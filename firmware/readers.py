@@ -9,6 +9,7 @@ import time
 from array import array
 
 import micropython
+import words
 from chips import FIRMWARE, Chips
 from micropython import const
 from report import Report
@@ -24,6 +25,7 @@ _ROW = const(12)
 _PART = const(768)
 _READER = const(0)
 _EXPECTED = const(1)
+_TOLD = const(8)  # instead of how many tags are expected: what was found has been told
 _PHASE = const(3)
 _TRIES = const(4)
 _TROUBLE = const(5)
@@ -71,7 +73,9 @@ class Readers:
         self._slots, self._began_us = array("H", [0, 0]), array("i", [0, 0])
         self._next = 0  # where the rows of the next one begin
         self._off_us = time.ticks_us()
-        self._report = Report()
+        self._report = Report(words.MOST_READERS, 1)
+        self._news = Report(1, 0)
+        steps.surprise = self._tell_surprise
 
     @property
     @micropython.native
@@ -99,7 +103,8 @@ class Readers:
     @micropython.viper
     def _lay_out(self, row: int, asks, count: int):
         """Fill the rows of a phase."""
-        rows, wanted, on = ptr32(self._rows), ptr8(asks), ptr32(self._fields.on)
+        rows, wanted = ptr32(self._rows), ptr8(asks)
+        on, busy = ptr32(self._fields.on), ptr32(self._fields.busy)
         word = 2 if row else 0
         i = 0
         while i < count:
@@ -112,14 +117,16 @@ class Readers:
             rows[row + _PHASE] = _START
             at = word + (reader >> 5)
             on[at] = int(on[at]) | 1 << (reader & 31)
+            busy[at] = int(busy[at]) | 1 << (reader & 31)
             row += _ROW
             i += 1
 
     @micropython.viper
-    def turn(self) -> bool:
+    def turn(self) -> bool:  # noqa: PLR0915 - calls are what takes time here
         """Carry on with whatever is due; True once the older phase has come to its end."""
         rows, spans = ptr32(self._rows), ptr32(self._spans)
         on, near = ptr32(self._fields.on), ptr32(self._fields.near)
+        asked = ptr32(self._fields.busy)
         most = int(self._fields.most)
         ticks = self._ticks
         passes = _PASSES
@@ -139,10 +146,11 @@ class Readers:
                         if phase == _START:
                             left = 0
                             if part:
-                                reader = 2 * int(rows[row + _READER])
+                                reader = int(rows[row + _READER])
                                 before = 2 if int(spans[0]) else 0
-                                held_up = int(on[before]) & int(near[reader])
-                                held_up |= int(on[before + 1]) & int(near[reader + 1])
+                                held_up = int(on[before]) & int(near[2 * reader])
+                                held_up |= int(on[before + 1]) & int(near[2 * reader + 1])
+                                held_up |= int(asked[before + (reader >> 5)]) & 1 << (reader & 31)
                                 if held_up or int(on[_COUNT]) >= most:
                                     left = _SOON
                             if left == 0:
@@ -177,21 +185,23 @@ class Readers:
         row, end = spans[0], spans[1]
         place = 1 if row else 0
         self._report.begin(self._slots[place], self._began_us[place])
-        self._write_report(row, end)
+        self._write_report(self._report, row, end)
         spans[0], spans[1] = spans[2], spans[3]
         spans[2] = spans[3] = 0
         self.begun -= 1
 
     @micropython.viper
-    def _write_report(self, row: int, end: int):
-        """Write the answers of a phase that is over (PROTOCOL.md, "Scans")."""
-        report = self._report
+    def _write_report(self, report, row: int, end: int):
+        """Write the answers of readers of a phase (PROTOCOL.md, "Scans")."""
         rows, answers = ptr32(self._rows), ptr8(report.answers)
         began = int(report.began_us)
         at = 0
         while row < end:
             trouble = int(rows[row + _TROUBLE])
             found = int(rows[row + _FOUND])
+            if int(rows[row + _EXPECTED]) == _TOLD and not trouble:
+                row += _ROW
+                continue
             after = (int(rows[row + _ANSWERED]) - began & _TICKS) >> 4
             if after > 0xFFFF:  # noqa: PLR1730 - `min` is a call
                 after = 0xFFFF
@@ -206,6 +216,17 @@ class Readers:
                 at = int(report.put_uids(at, self._uids[row // _ROW], found))
             row += _ROW
         report.filled = at
+
+    @micropython.native
+    def _tell_surprise(self, row):
+        """Say at once what a reader has found, if there is room; else it is said with the rest."""
+        if self._link.spare <= 0:
+            return
+        place = 1 if row >= _PART else 0
+        self._news.begin(self._slots[place], self._began_us[place])
+        self._write_report(self._news, row, row + _ROW)
+        self._news.tell(self._link)
+        self._rows[row + _EXPECTED] = _TOLD
 
     def tell(self):
         """Say what has come of a phase, as far as there is room; True when all has been said."""

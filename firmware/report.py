@@ -14,13 +14,18 @@ _UID = const(11)  # of listing.py, once more: a constant of another module costs
 class Report:
     """The answers of one phase; used again for later ones.
 
+    Args:
+        most: how many readers may answer.
+        last: 1 if nothing more comes of the phase, else 0.
+
     Attributes:
         answers: as they are sent.
         filled: how many bytes of them there are.
     """
 
-    def __init__(self):
-        self.answers = bytearray(words.MOST_READERS * (3 + MOST * UID))
+    def __init__(self, most, last):
+        self.answers = bytearray(most * (3 + MOST * UID))
+        self._last = last
         self.begin(0, 0)
 
     @micropython.native
@@ -64,7 +69,8 @@ class Report:
             link.put_part(self.answers, self._told, end)
             self._told = end
             last = end == self.filled
-            link.set8(2, 1 if last else 0)
+            if last:
+                link.set8(2, self._last)
             link.send()
             if last:
                 return True

@@ -79,6 +79,7 @@ class Steps:
         fields: tells which are on.
         rows: the numbers of two phases.
         uids: the tags that were found, for each row.
+        surprise: is called with a row in which more was found than expected.
     """
 
     def __init__(self, wiring, chips):
@@ -104,6 +105,7 @@ class Steps:
         self._lit = bytearray(chips.count)  # 1: it tries as on a lit square
         self.rows = array("i", [0] * (2 * PART))
         self.uids = [bytearray(listing.MOST * listing.UID) for _ in range(2 * words.MOST_READERS)]
+        self.surprise = self.forget
 
     def forget(self):
         """Set all readers up anew before their next phase."""
@@ -148,10 +150,12 @@ class Steps:
     @micropython.viper
     def send(self, row: int):
         rows = ptr32(self.rows)
-        self._say(int(rows[row + READER]), int(rows[row + _STEP]))
+        step = int(rows[row + _STEP])
+        self._say(int(rows[row + READER]), step)
         now = int(self._ticks())
         rows[row + _SINCE] = now
-        rows[row + LOOK] = now + int(self._poll_us) & _TICKS
+        wait = int(self._after_off_us) if step == _OFF else int(self._poll_us)
+        rows[row + LOOK] = now + wait & _TICKS
         rows[row + PHASE] = ACKNOWLEDGE
 
     @micropython.viper
@@ -168,8 +172,15 @@ class Steps:
         rows[row + PHASE] = ANSWER
         rows[row + _ODD] = 0
         if step == _OFF:
-            # The field is off: those near it may go on after the guard time.
-            rows[row + LOOK] = now + int(self._after_off_us) & _TICKS
+            # The guard time is over since the command, and those near it may go on: to switch one
+            # on takes effect as long after its command as to switch this one off.
+            on = ptr32(self.fields.on)
+            word = (2 if row >= PART else 0) + (reader >> 5)
+            bit = 1 << (reader & 31)
+            if int(on[word]) & bit:
+                on[word] = int(on[word]) ^ bit
+                on[_COUNT] = int(on[_COUNT]) - 1
+            rows[row + LOOK] = now + int(self._poll_us) & _TICKS
             rows[row + _UNTIL] = now + int(self._slack_us) & _TICKS
             return
         first = 0
@@ -200,13 +211,6 @@ class Steps:
         rows = ptr32(self.rows)
         reader = int(rows[row + READER])
         step = int(rows[row + _STEP])
-        if step == _OFF:
-            on = ptr32(self.fields.on)
-            word = (2 if row >= PART else 0) + (reader >> 5)
-            bit = 1 << (reader & 31)
-            if int(on[word]) & bit:
-                on[word] = int(on[word]) ^ bit
-                on[_COUNT] = int(on[_COUNT]) - 1
         length = int(self._hear(reader, self._usual[step]))
         if length == _SILENT:
             self._await(row, now)
@@ -218,6 +222,9 @@ class Steps:
             rows[row + _ODD] = 1
             self._await(row, now)
         elif step == _OFF:
+            busy = ptr32(self.fields.busy)
+            word = (2 if row >= PART else 0) + (reader >> 5)
+            busy[word] = int(busy[word]) & (-1 ^ 1 << (reader & 31))
             rows[row + PHASE] = OVER
         elif length == _GARBLED:
             self._fail(row, words.BAD_REPLY)
@@ -237,8 +244,10 @@ class Steps:
             self._say(reader, _OFF)
             now = int(self._ticks())
             rows[row + _SINCE] = now
-            rows[row + LOOK] = now + int(self._poll_us) & _TICKS
+            rows[row + LOOK] = now + int(self._after_off_us) & _TICKS
             rows[row + PHASE] = ACKNOWLEDGE
+            if int(rows[row + FOUND]) > int(rows[row + EXPECTED]):
+                self.surprise(row)
 
     def _set_up(self, row, step):
         """A step of the set-up is done; the next one, or the listing, follows."""

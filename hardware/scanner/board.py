@@ -63,7 +63,7 @@ class Reach:
 
 @dataclass(slots=True)
 class _Phase:
-    """A phase that has been sent, and its results so far."""
+    """A phase that has been sent, and its results that have not been taken in."""
 
     number: int
     slot: Slot
@@ -256,16 +256,20 @@ class ScannerBoard(ReaderBoard):
                 phase.read.append((at_s, square, answer))
         if report.last:
             phase.waiting.discard(by)
-            self._finish(now_s)
+        self._finish(now_s)
 
     def _finish(self, now_s: float) -> None:
-        """Take in the phases that have been answered, the oldest first."""
-        while self._phases and not self._phases[0].waiting:
-            phase = self._phases.popleft()
-            self.scans += 1
-            for at_s, square, answer in sorted(phase.read, key=lambda each: each[0]):
+        """Take in what has been answered of the oldest phase, and of the next if it is over."""
+        while self._phases:
+            phase = self._phases[0]
+            read, phase.read = phase.read, []
+            for at_s, square, answer in sorted(read, key=lambda each: each[0]):
                 self._last_s = max(self._last_s, at_s)
                 self._take_answer(square, answer, self._last_s, alone=phase.slot.alone)
+            if phase.waiting:
+                return
+            self._phases.popleft()
+            self.scans += 1
             pause_s = self._settings.timing.guard_s if len(self._coprocessors) > 1 else 0.0
             self._not_before_s = now_s + pause_s
 

@@ -315,7 +315,7 @@ def check_it_works(host: RawHost, board: WholeBoard) -> None:
     host.say(LightsShow(show=True, runs=(Run(1, (GREEN,)),)))
     host.say(Scan(77, ((1, 0),)))
     host.run(0.1)
-    (scanned,) = host.reports()
-    assert isinstance(scanned, Scanned)
-    assert [each.uids for each in scanned.answers] == [(RED,)]
+    said = [each for each in host.reports() if isinstance(each, Scanned)]
+    assert [(each.last, len(each.answers)) for each in said] == [(False, 1), (True, 0)]
+    assert said[0].answers[0].uids == (RED,)
     assert list(board.lights.duties) == [DARK, GREEN, DARK, DARK]
