@@ -26,7 +26,12 @@ HERTZ: Final = (125_000_000, 200_000_000)
 ANIMATED: Final = (0, LIT, LIGHTS)
 EIGHT: Final = "co-processors-64"
 SWEEPS: Final = 3
-PUTS: Final = 100
+GAMES: Final = 5
+MOVES: Final = 40
+"""Puts in each game, one after the other, from any of its first moves on."""
+SKIPPED: Final = 100
+FEW: Final = 4
+"""Moves of each game where everything is measured in many ways."""
 SEED: Final = 2018
 
 
@@ -57,44 +62,48 @@ def measure_eight() -> Figures:
     """Sweeps of eight Picos with eight readers each."""
     for hz in HERTZ:
         with picos(EIGHT, hz) as table:
-            for table.lit in (0, LIGHTS):
+            for table.lit in ANIMATED:
                 at = f"at {hz // 10**6} MHz, {table.lit} lights animated"
                 yield from _sweep(table, f"eight, {at}")
 
 
 def measure_puts() -> Figures:
-    """Runners put down, for each clock and number of lights; takes hours of processor time."""
-    with ProcessPoolExecutor() as pool:
-        jobs = {pool.submit(_all_puts, *each): each for each in product(HERTZ, ANIMATED)}
-        for job in as_completed(jobs):
-            hz, lights = jobs[job]
-            for which, took_s in zip(("lit", "unlit"), job.result(), strict=True):
-                yield Figure(
-                    f"{which} square at {hz // 10**6} MHz, {lights} lights",
-                    f"{milliseconds(statistics.median(took_s))} median",
-                    f"p99 {milliseconds(percentile(took_s, 99))} of {len(took_s)} puts,"
-                    f" slowest {milliseconds(max(took_s))}",
-                )
+    """Runners put on lit squares, 200 at each clock: about an hour of processor time."""
+    yield from _puts([(PICO, hz, 0, "lit", MOVES) for hz in HERTZ])
 
 
-def lit_puts(table: PicoTable) -> Iterator[float]:
-    """From a runner put on a lit square until the host knows, in seconds."""
-    rng = random.Random(SEED)
-    for turn in islice(turns(rng), PUTS):
-        yield table.put_s(turn, turn.to, rng)
+def measure_all_puts() -> Figures:
+    """A few puts on squares of both kinds, for each board, clock and number of lights: hours."""
+    ways = product((PICO, EIGHT), HERTZ, ANIMATED, ("lit", "unlit"))
+    yield from _puts([(*each, FEW) for each in ways])
 
 
-def unlit_puts(table: PicoTable) -> Iterator[float]:
-    """The same on squares that are not attended to."""
-    rng = random.Random(SEED)
-    for turn in islice(turns(rng), PUTS):
-        yield table.put_s(turn, turn.elsewhere(rng), rng)
-
-
-def _all_puts(hz: int, lights: int) -> tuple[list[float], list[float]]:
-    with picos(PICO, hz) as table:
+def puts_s(board: str, hz: int, lights: int, kind: str, moves: int) -> list[float]:
+    """From a runner put on a square that is lit or unlit until the host knows, in seconds."""
+    with picos(board, hz) as table:
         table.lit = lights
-        return list(lit_puts(table)), list(unlit_puts(table))
+        took_s: list[float] = []
+        for game in range(GAMES):
+            rng = random.Random(SEED + game)
+            first = rng.randrange(SKIPPED)
+            for turn in islice(turns(rng, kept=1.0), first, first + moves):
+                square = turn.to if kind == "lit" else turn.elsewhere(rng)
+                took_s.append(table.put_s(turn, square, rng))
+        return took_s
+
+
+def _puts(ways: list[tuple[str, int, int, str, int]]) -> Figures:
+    with ProcessPoolExecutor() as pool:
+        jobs = {pool.submit(puts_s, *way): way for way in ways}
+        for job in as_completed(jobs):
+            board, hz, lights, kind, _ = jobs[job]
+            took_s = job.result()
+            yield Figure(
+                f"{kind}, {board}, {hz // 10**6} MHz, {lights} lights",
+                f"{milliseconds(statistics.median(took_s))} median",
+                f"p99 {milliseconds(percentile(took_s, 99))} of {len(took_s)} puts, "
+                f"slowest {milliseconds(max(took_s))}",
+            )
 
 
 def _sweep(table: PicoTable, what: str) -> Figures:

@@ -27,6 +27,10 @@ STARTED_S: Final = 20.0
 PATIENCE_S: Final = 10.0
 TOGETHER_US: Final = 100
 """How far one of several Picos goes before the next one does."""
+WAIT_S: Final = 0.2
+"""How long squares are lit before a runner is lifted, at most."""
+CARRY_S: Final = (0.3, 0.5)
+"""How long it is carried: by quick hands, for all of this time is emulated."""
 SETTLE_S: Final = 0.6
 """In this time a board that attends to nothing reads every square three times."""
 
@@ -106,11 +110,11 @@ class PicoTable:
 
     def put_s(self, turn: Turn, square: int, rng: random.Random) -> float:
         """From the moment a runner is put on a square until the host knows."""
-        self._board.attend(())
-        self.table.lay_out(turn.standing)
-        self.run(SETTLE_S)
+        if self.table.lay_out(turn.standing):
+            self._board.attend(())
+            self.run(SETTLE_S)
         self._board.attend(turn.attended)
-        put_s = self.table.carry(turn.runner, square, rng.uniform(0, 0.2), rng)
+        put_s = self.table.carry(turn.runner, square, rng.uniform(0, WAIT_S), rng, CARRY_S)
         self._seen.clear()
         while (UIDS[turn.runner], square) not in self._seen:
             assert self._clock.now_s() < put_s + PATIENCE_S, (turn, square)

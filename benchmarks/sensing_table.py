@@ -60,11 +60,16 @@ class Table:
         self.clock = Timetable()
         self.world = World(SQUARES, [Piece(name, UIDS[name], None) for name in RUNNERS])
 
-    def lay_out(self, standing: Mapping[Colour, int]) -> None:
-        """Put every runner where it stands in a position, at once."""
-        for colour, square in standing.items():
-            if self.world.piece(colour).square != square:
-                self.world.put(colour, square)
+    def lay_out(self, standing: Mapping[Colour, int]) -> bool:
+        """Put every runner where it stands in a position, at once; return whether any was not."""
+        elsewhere = {
+            colour: square
+            for colour, square in standing.items()
+            if self.world.piece(colour).square != square
+        }
+        for colour, square in elsewhere.items():
+            self.world.put(colour, square)
+        return bool(elsewhere)
 
     @property
     def tagged(self) -> frozenset[int]:
@@ -72,10 +77,17 @@ class Table:
         squares = (piece.square for piece in self.world.pieces())
         return frozenset(square for square in squares if square is not None)
 
-    def carry(self, colour: Colour, square: int, after_s: float, rng: random.Random) -> float:
+    def carry(
+        self,
+        colour: Colour,
+        square: int,
+        after_s: float,
+        rng: random.Random,
+        carry_s: tuple[float, float] = CARRY_S,
+    ) -> float:
         """Have a runner lifted after a while, and put down elsewhere; returns when that is."""
         lifted_s = self.clock.now_s() + after_s
-        put_s = lifted_s + rng.uniform(*CARRY_S)
+        put_s = lifted_s + rng.uniform(*carry_s)
         self.clock.at(lifted_s, lambda: self.world.lift(colour))
         self.clock.at(put_s, lambda: self.world.put(colour, square))
         return put_s
@@ -103,15 +115,20 @@ class Turn:
         return rng.choice([square for square in range(1, SQUARES + 1) if square not in taken])
 
 
-def turns(rng: random.Random) -> Iterator[Turn]:
-    """Moves of random games, without end: everybody does anything that is legal."""
+def turns(rng: random.Random, kept: float = _KEPT) -> Iterator[Turn]:
+    """Moves of random games, without end: everybody does anything that is legal.
+
+    Args:
+        rng: chooses what is done.
+        kept: the part of all moves that is taken; of 1.0 each begins where the last one ended.
+    """
     rules = make_ruleset(seats=len(RUNNERS))
     while True:
         state = new_game(rules, len(RUNNERS))
         while state.prompt != "over":
             action = rng.choice(legal(state))
             to = destination(state, action)
-            if to is not None and rng.random() < _KEPT and _all_are_on_the_board(state):
+            if to is not None and rng.random() < kept and _all_are_on_the_board(state):
                 yield _turn(state, action.runner or 0, to)
             state = apply_legal(state, action).state
 
