@@ -204,7 +204,7 @@ class App:
             self._link.refuse(link.body[0], words.UNKNOWN, b"")
 
     def _hello(self):
-        link = self._link
+        link, now = self._link, time.ticks_us()
         known = link.u8(0) == words.PROTOCOL
         session = bytes(link.body[4:8])
         if not self._met or not known or session != self._session:
@@ -212,16 +212,16 @@ class App:
             link.forget()
             if self._ring is not None or self._measured:
                 self._listen(0)
-            owes = self._owes
             self._let_go()
-            self._owes = owes  # a host greets anew if a phase does not come to its end
+            # A host greets anew if a phase does not come to its end.
+            self._owes = time.ticks_diff(now, self._progress_us) >= 1000 * words.SILENCE_MS
             self._lights.forget()
             self._buttons.forget()
             # A host of another version is told who this is, and nothing else.
             self._met = self._alive = known
-            self._heard_us = time.ticks_us()
+            self._heard_us = now
             if known and self._dog is None:
-                self._progress_us = self._heard_us
+                self._progress_us, self._owes = now, False
                 self._dog = machine.WDT(timeout=words.WATCHDOG_MS)
         number, name = settings.read_name()
         # Without a number it is not kept, so it needs no room: but it may not spoil what is.
