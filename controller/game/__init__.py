@@ -1,4 +1,1 @@
-"""The game without wood: rules, editions, history, journal, records, opponents, advice.
-
-Imports no other room.
-"""
+"""The game without wood: rules, history, journal, opponents, advice. Imports no other room."""

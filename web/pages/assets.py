@@ -39,6 +39,8 @@ WORDS: Final = "/words/"
 """Address of each page's translations, imported by its script."""
 
 FOR_EVER: Final = "public, max-age=31536000, immutable"
+PROGRAM_FACE: Final = "faces/program.svg"
+"""The picture of every opponent that is no character: programs have any name."""
 ASK_AGAIN: Final = "no-cache"
 
 KINDS: Final = {
@@ -112,6 +114,10 @@ class Assets:
             )
         return self._modules[page]
 
+    def __contains__(self, name: str) -> bool:
+        """Check whether there is a file of this name, bundles and rows of sheets left out."""
+        return name in self._files
+
     def read(self, name: str) -> bytes:
         """Return the contents of a file; bundles and sheets are made when first read.
 
@@ -184,7 +190,9 @@ def add_assets(app: Flask) -> None:
         name = filename.removeprefix(release)
         if name.startswith("sheets/") and name not in _rows():
             abort(404)
-        return _file(assets, name, ASK_AGAIN if name == filename else FOR_EVER)
+        caching = ASK_AGAIN if name == filename else FOR_EVER
+        known = not name.startswith("faces/") or name in assets
+        return _file(assets, name if known else PROGRAM_FACE, caching)
 
     @app.url_defaults
     def of_this_release(endpoint: str, values: dict[str, Any]) -> None:

@@ -113,6 +113,12 @@ def test_only_rows_of_sheets_that_a_page_asks_for_are_served(client: FlaskClient
         assert client.get(f"{release}/{row}.css").status_code == 404
 
 
+def test_whoever_is_no_character_has_the_face_of_programs(client: FlaskClient) -> None:
+    faces = f"/static/{shipped().version}/faces"
+    program, walker = (client.get(f"{faces}/{name}.svg").data for name in ("program", "walker"))
+    assert client.get(f"{faces}/mine.svg").data == program != walker
+
+
 def test_what_is_kept_packed_is_bounded() -> None:
     assert _packed.cache_parameters()["maxsize"] == MOST_PACKED
     assert len([path for path in FOLDER.rglob("*") if path.is_file()]) < MOST_PACKED

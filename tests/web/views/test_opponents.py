@@ -1,7 +1,5 @@
 """Computer opponents in words: who is offered, and what a table says while one plays."""
 
-import json
-import re
 from collections.abc import Iterator
 from pathlib import Path
 
@@ -14,7 +12,6 @@ from controller.game.pieces import Seating
 from controller.game.setup import LONGEST_NAME
 from controller.table.commands import Abandon
 from controller.table.snapshot import Snapshot
-from tests.support.checkout import ROOT
 from tests.support.table.tabletop import SCAN_S, Tabletop
 from tests.support.web.views import view
 from web.languages.language import LANGUAGES, in_english, speech
@@ -62,14 +59,6 @@ def test_programs_are_offered_after_the_characters() -> None:
     *characters, last = opponents(in_english(), ["mine"])
     assert tuple(characters) == opponents(in_english())
     assert (last.opponent, last.name, last.level) == ("mine", "mine", "added program")
-
-
-def test_pages_know_which_faces_are_drawn_and_have_one_for_all_programs() -> None:
-    faces = {path.stem for path in (ROOT / "web" / "static" / "faces").glob("*.svg")}
-    script = (ROOT / "web" / "static" / "js" / "lib" / "faces.js").read_text("utf-8")
-    drawn = re.search(r"const DRAWN = (\[.*\]);", script)
-    assert drawn is not None
-    assert {*json.loads(drawn[1]), "program"} == faces
 
 
 @pytest.mark.parametrize("language", LANGUAGES)

@@ -2,10 +2,8 @@
 
 import { h } from "./dom.js";
 
-const DRAWN = ["alternator", "person", "sprinter", "strategist-1", "strategist-2", "strategist-3", "strategist-4", "walker", "weigher"];
-
-/** Beside the bundle that a page runs there is a picture of each character, and one of all programs. */
-const pictureOf = (opponent) => new URL(`../faces/${DRAWN.includes(opponent) ? opponent : "program"}.svg`, import.meta.url);
+/** Beside the bundle that a page runs there is a picture of each character; any other name brings that of programs. */
+const pictureOf = (opponent) => new URL(`../faces/${opponent}.svg`, import.meta.url);
 
 /** A round picture of a character; nothing for a person. It scales with the custom property --face. */
 export function face(opponent = null) {
