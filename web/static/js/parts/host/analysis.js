@@ -41,7 +41,7 @@ export async function showAnalysis(box, game, story, chosen, drawn) {
 function chances({ players, turns }, found) {
   return {
     title: _("The chances"),
-    about: _("How likely everybody was to win after each turn, by the board's estimate."),
+    about: _("How likely everybody was to win after each turn, by the board's estimate. Early in a race it swings, since little is decided yet."),
     lines: players.map((player, seat) => ({
       name: player.name, label: player.name, looks: looksOf(player), last: turns.length,
       values: found.chances.map((each) => each[seat]),
@@ -82,9 +82,11 @@ function better({ sentence, chance, chance_as_played: played, reasons, reasons_a
 
 function sources({ players }, { sources: found }) {
   const heads = players.map((player) => h("th", { scope: "col" }, tokens(looksOf(player)), h("span", {}, player.name)));
-  const cell = (earned, spent) => [earned && `+${earned}`, spent && `−${spent}`].filter(Boolean).join(" ") || "0";
+  const cell = (earned, spent) => (earned || spent
+    ? [earned && `+${earned}`, spent && `−${spent}`].filter(Boolean).flatMap((text) => [h("span", {}, text), " "])
+    : ["0"]);
   const rows = found.map(({ title, earned, spent }) => h("tr", {}, h("th", { scope: "row" }, title),
-    ...earned.map((each, seat) => h("td", {}, cell(each, spent[seat])))));
+    ...earned.map((each, seat) => h("td", {}, ...cell(each, spent[seat])))));
   return h("div", { class: "sheet analysis__part" },
     h("h2", {}, _("Carrots earned and spent")),
     h("div", { class: "chart__scroll", tabindex: 0, role: "region", "aria-label": _("Carrots earned and spent") },
