@@ -77,10 +77,12 @@ export function makePath(list, ask) {
     if (!fitting.includes(reached)) reached = [...lit.keys()].find((square) => square > own.square) ?? fitting.find((square) => square > own.square) ?? fitting[0];
     reach(reached);
 
-    // Where the runner stands, or where it may go has changed: begin there. Otherwise it is left as somebody moved it.
+    // Where the runner stands, or where it may go has changed: begin there, or with a lit square just behind.
+    // Otherwise it is left as somebody moved it.
     const now = `${runner} ${own.square} ${lit.size > 0}`;
     if (now !== looked && squares.length) {
-      const before = list.querySelector(".is-here") ?? list.firstElementChild;
+      const begin = squares.findIndex(({ square }) => square === own.square || (lit.has(square) && square >= own.square - MARGIN));
+      const before = list.children[Math.max(begin, 0)];
       list.scrollLeft = before.offsetLeft - list.offsetLeft - 16; // before it, the edge fades
     }
     looked = now;
