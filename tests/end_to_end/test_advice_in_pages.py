@@ -22,6 +22,10 @@ OpenPage = Callable[..., Page]
 NAMES: Final = ("Alexandra", "Maximilian", "Sebastian")
 MADE_MS: Final = 120_000
 """Longest time until an analysis is there, on a machine however busy."""
+SIDEWAYS: Final = """(selector) => {
+  const { scrollWidth, clientWidth } = document.querySelector(selector);
+  return scrollWidth - clientWidth;
+}"""
 
 
 def begin(running: Running, *, hints: bool = False) -> None:
@@ -73,6 +77,7 @@ def test_the_story_tells_what_turned_the_race(running: Running, open_page: OpenP
     game = running.get("/api/games")["games"][0]["game"]
     page = open_page(f"/games/{game}", PHONE)
     expect(page.locator(".sources")).to_be_visible(timeout=MADE_MS)
+    assert page.evaluate(SIDEWAYS, ".chart__scroll:has(.sources)") <= 0
     expect(page.get_by_role("heading", name="The chances")).to_be_visible()
     expect(page.get_by_role("heading", name="What turned the race")).to_be_visible()
     turn = page.get_by_role("button", name=re.compile(r"^Show turn \d+$")).first

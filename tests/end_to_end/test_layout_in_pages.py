@@ -148,6 +148,14 @@ def test_the_squares_ahead_stay_put_while_others_leave(race: Running, open_page:
 
 
 @pytest.mark.long
+def test_a_tortoise_just_behind_is_seen_whole(race: Running, open_page: OpenPage) -> None:
+    play(race, "f4", "f2", "f5", "f12", "f9", "f8")
+    phone = open_page("/seat/0", PHONE)
+    expect(phone.locator(".stop.is-lit [data-square='11']")).to_be_visible()
+    assert phone.evaluate(LEFT, "[data-square='11']") >= phone.evaluate(LEFT, ".lane")
+
+
+@pytest.mark.long
 def test_a_low_screen_keeps_what_is_below_the_log(race: Running, open_page: OpenPage) -> None:
     play(race, "f4", "f2", "f5", "f8", "f9", "f13")
     page = open_page("/board", {"width": 1366, "height": 768})
