@@ -65,6 +65,7 @@ format: dev ## format the code and mend what ruff can mend
 clean: ## remove all that was built; games in .data stay
 	rm -rf .venv build dist mutants *.egg-info .mypy_cache .ruff_cache .pytest_cache .hypothesis .import_linter_cache
 	find . -name __pycache__ -type d -prune -exec rm -rf {} +
+	rm -f controller/game/opponents/playouts/*.so
 
 base dev:
 	@tools/setup $@

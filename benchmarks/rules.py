@@ -14,6 +14,8 @@ import chess
 
 from benchmarks.figures import Figure, Figures, milliseconds
 from controller.game.editions.rulesets import make_ruleset
+from controller.game.opponents.playouts import race as playouts
+from controller.game.opponents.playouts.states import fill
 from controller.game.rules import Action, State, apply_legal, legal, new_game, perft
 
 SEATS: Final = 4
@@ -23,6 +25,8 @@ CHESS_LEAVES: Final = 197_281
 """Source: Robert Hyatt's table, https://www.chessprogramming.org/Perft_Results"""
 ROUNDS: Final = 7
 GAMES: Final = 60
+RANDOM_ACTIONS: Final = 2_000_000
+UNCOMPILED_ACTIONS: Final = 100_000
 
 
 def opening() -> State:
@@ -48,6 +52,7 @@ def measure() -> Figures:
     """Leaves per second, the ratio of the two, and the time of a whole random game."""
     yield from _leaves()
     yield from _games()
+    yield _playouts()
 
 
 def _leaves() -> Figures:
@@ -88,6 +93,31 @@ def _games() -> Figures:
     )
     each_s = statistics.median(took / count for took, count in zip(times, lengths, strict=True))
     yield Figure("one action of it", f"{each_s * 1e6:.1f} µs", "median of the games' means")
+
+
+def _playouts() -> Figure:
+    """Random games in whole numbers: chance, legal actions and apply."""
+    compiled = not playouts.__file__.endswith(".py")
+    wanted = RANDOM_ACTIONS if compiled else UNCOMPILED_ACTIONS
+    start = opening()
+    root, race = (playouts.CompactRace(start.rules, SEATS) for _ in range(2))
+    fill(root, start)
+    played = games = 0
+
+    def play() -> None:
+        nonlocal played, games
+        while played < wanted:
+            race.copy(root)
+            played += race.play_at_random(wanted)
+            games += 1
+
+    seconds = _seconds(play)
+    how = "compiled" if compiled else "not compiled"
+    return Figure(
+        "random actions in whole numbers",
+        f"{played / seconds:,.0f} actions/s",
+        f"{SEATS} players, {games} games to their end, {played:,} actions, {how}",
+    )
 
 
 def _random_game(rng: random.Random) -> list[Action]:
