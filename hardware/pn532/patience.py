@@ -6,6 +6,8 @@ WAKES_TO_LEARN: Final = 3
 """Wakes in a row without a command that was heard at once, after which a chip counts as slow."""
 COMMANDS_TO_FORGET: Final = 500
 """Commands heard by a slow chip after which one is tried at once again."""
+MOST_TO_FORGET: Final = 16 * COMMANDS_TO_FORGET
+"""The most: after each such try in vain it takes twice as many."""
 
 
 class SelectPatience:
@@ -25,6 +27,7 @@ class SelectPatience:
         self._slow_s = max(usual_s, slow_s)
         self._wakes = 0
         self._heard = 0
+        self._to_forget = COMMANDS_TO_FORGET
         self._waking = False
         self._at_once = False
 
@@ -44,8 +47,10 @@ class SelectPatience:
         """Note that the chip has answered the command."""
         if self._at_once:
             self._wakes = 0
+            self._to_forget = COMMANDS_TO_FORGET
         elif self._wakes >= WAKES_TO_LEARN:
             self._heard += 1
-            if self._heard >= COMMANDS_TO_FORGET:
+            if self._heard >= self._to_forget:
                 self._heard = 0
+                self._to_forget = min(2 * self._to_forget, MOST_TO_FORGET)
                 self._wakes = WAKES_TO_LEARN - 1
