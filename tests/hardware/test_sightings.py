@@ -1,5 +1,7 @@
 """Tags that come into view: which are known, and how many of them."""
 
+import pytest
+
 from hardware.ports import Reading, Sighting, Uid
 from hardware.sightings import FOUND_S, MISSES, MOST_KNOWN, SPARE_MISSES, Sightings
 
@@ -159,6 +161,40 @@ def test_each_reading_that_misses_a_tag_says_so_until_its_square_forgets_it() ->
     assert told(sightings, 2, A) == [(A, True)], "it is nowhere else"
 
 
+def test_every_report_names_square_tag_and_time() -> None:
+    sightings = Sightings()
+    told(sightings, 7, A, B)
+    assert sightings.take(Reading(7, 20.0, (A, B))) == (
+        Sighting(7, A, seen=True, at_s=20.0, found=True),
+        Sighting(7, B, seen=True, at_s=20.0, found=True),
+    )
+    assert sightings.take(Reading(7, 21.0, (A,))) == (Sighting(7, B, seen=False, at_s=21.0),)
+
+
+@pytest.mark.parametrize("leaves", ["missed", "forgotten"])
+def test_a_square_that_a_tag_has_left_is_in_doubt_no_more(leaves: str) -> None:
+    sightings = Sightings()
+    for _ in range(2):
+        told(sightings, 1, A)
+    if leaves == "forgotten":
+        sightings.forget(1)
+    else:
+        for _ in range(MISSES_REPORTED):
+            told(sightings, 1)
+    assert told(sightings, 2, A) == [(A, True)]
+    assert told(sightings, 3, A) == []
+    assert sightings.doubted == {2, 3}
+
+
+def test_a_tag_that_left_one_of_two_squares_is_still_on_the_other() -> None:
+    sightings = crosstalk()
+    told(sightings, 2, A, alone=True)
+    for _ in range(MISSES_REPORTED):
+        told(sightings, 1)
+    assert told(sightings, 3, A) == []
+    assert sightings.doubted == {2, 3}
+
+
 def found(sightings: Sightings, *uids: Uid, at_s: float) -> list[tuple[Uid, bool]]:
     """The tags that a reading of square 1 reports, and whether its first readings found them."""
     said = sightings.take(Reading(1, at_s, uids))
@@ -189,6 +225,23 @@ def test_a_tag_that_comes_back_was_not_found_there() -> None:
     for _ in range(MISSES_REPORTED):
         found(sightings, at_s=22.0)
     assert found(sightings, A, at_s=23.0) == [(A, False)]
+
+
+def test_a_tag_is_found_once_even_if_its_reader_was_out_meanwhile() -> None:
+    sightings = Sightings()
+    found(sightings, A, at_s=20.0)
+    assert found(sightings, A, at_s=20.5) == [(A, True)]
+    assert found(sightings, A, at_s=22.0) == []
+    sightings.forget(1)
+    assert found(sightings, A, at_s=23.0) == [(A, False)]
+
+
+def test_each_square_has_first_readings_of_its_own() -> None:
+    sightings = Sightings()
+    assert found(sightings, at_s=20.0) == []
+    for at_s in (25.0, 25.1):
+        told_later = sightings.take(Reading(2, at_s, (A,)))
+    assert told_later == (Sighting(2, A, seen=True, at_s=25.1, found=True),)
 
 
 def test_a_tag_that_comes_later_was_not_found_there() -> None:

@@ -20,8 +20,8 @@ from tests.support.pn532.frames import NONE
         (bytes.fromhex("00 00 ff 03 fc"), 0),
         (bytes.fromhex("00 00 ff 03"), 1),
         (bytes.fromhex("00 00 00"), 5),
+        (bytes(MOST_ZEROS), 5),
         (bytes(MOST_ZEROS + 1), 0),
-        (bytes.fromhex("80 00 00"), 0),
         (b"", 5),
     ],
 )
@@ -29,11 +29,17 @@ def test_the_first_bytes_tell_how_many_are_missing(held: bytes, count: int) -> N
     assert missing(held) == count
 
 
+def test_no_frame_begins_with_anything_but_zeros() -> None:
+    for first in range(1, 256):
+        assert missing(bytes((first, 0, 0))) == 0, first
+
+
+@pytest.mark.parametrize("frame", [ACK, NONE], ids=["ack", "answer"])
 @pytest.mark.parametrize("preamble", ["00", "00 00", "00 00 00 00"])
 @pytest.mark.parametrize("behind", ["", "00 00", "00 ff 02"])
-def test_a_frame_is_cut_out_of_what_is_around_it(preamble: str, behind: str) -> None:
-    frame = NONE[2:]
-    assert cut_out(bytes.fromhex(preamble) + frame + bytes.fromhex(behind)) == NONE
+def test_a_frame_is_cut_out_of_what_is_around_it(frame: bytes, preamble: str, behind: str) -> None:
+    around = bytes.fromhex(preamble) + frame[PREAMBLE:] + bytes.fromhex(behind)
+    assert cut_out(around) == frame
 
 
 def test_what_is_no_frame_is_left_as_it_is() -> None:

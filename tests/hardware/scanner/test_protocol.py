@@ -11,7 +11,7 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from hardware.ports import Uid
-from hardware.scanner import protocol, words
+from hardware.scanner import words
 from hardware.scanner.frames import CRC, HEAD, MOST_FIELDS, Frame, Unframer, framed
 from hardware.scanner.messages import (
     Answer,
@@ -207,29 +207,6 @@ def test_what_is_longer_than_the_longest_is_not_framed() -> None:
         framed(Frame(words.WIRING, 1, 0, bytes(MOST_FIELDS + 1)))
 
 
-@pytest.mark.parametrize(
-    "order",
-    [
-        Hello(1 << 32),
-        Wiring(1 << 16, 0, b""),
-        Scan(1 << 16, ()),
-        Scan(1, ((64, 0),)),
-        Scan(1, ((0, 4),)),
-        Scan(1, ((-1, 0),)),
-        Wake(256, bus=False),
-        LightsShow(show=True, runs=(Run(1 << 16, ()),)),
-        LightsShow(show=True, runs=(Run(0, ((0, 0, 256),)),)),
-        LightsShow(show=True, runs=(Run(0, ((0, 0, 0),) * 256),)),
-        Ping(-1),
-        Name(256, "too many"),
-    ],
-    ids=repr,
-)
-def test_a_number_that_has_no_place_in_an_order_is_refused(order: Order) -> None:
-    with pytest.raises(ValueError, match="cannot be said"):
-        written(order)
-
-
 @given(st.integers(0, 255), st.binary(max_size=MOST_FIELDS))
 def test_whatever_comes_is_a_message_or_garbage(kind: int, fields: bytes) -> None:
     with contextlib.suppress(Garbage):
@@ -247,32 +224,6 @@ def test_a_message_that_is_cut_short_is_garbage_or_says_less(name: str, left: in
         return
     assert type(said) is type(REPORTS[name])
     assert said != REPORTS[name]
-
-
-@pytest.mark.parametrize("version", [0, 1, 255])
-def test_of_a_welcome_of_another_version_only_its_beginning_counts(version: int) -> None:
-    said = bytes((version, 0xEF, 0xBE, 0xAD, 0xDE))
-    assert read(words.WELCOME, said) == Welcome(version, 0xDEADBEEF)
-    assert read(words.WELCOME, said + b"\xff" * 40) == Welcome(version, 0xDEADBEEF)
-
-
-@pytest.mark.parametrize(
-    ("kind", "fields", "report"),
-    [
-        (words.BUTTON, "FF 01 FF FF FF FF", ContactChanged(255, closed=True, at_us=2**32 - 1)),
-        (words.PONG, "FF FF FF FF FF FF FF FF FF FF", Pong(2**32 - 1, 2**32 - 1, 2**16 - 1)),
-        (
-            words.TESTED,
-            "FF 01 00 00 00 00 00 00 80 FF FF FF FF",
-            Tested(255, frozenset({0, 63}), 2**32 - 1),
-        ),
-        (words.REFUSED, "07 02 4E C3", ScannerRefused(7, 2, "N\N{REPLACEMENT CHARACTER}")),
-    ],
-)
-def test_the_largest_numbers_and_broken_words_are_read(
-    kind: int, fields: str, report: Report
-) -> None:
-    assert read(kind, bytes.fromhex(fields)) == report
 
 
 Duties = list[tuple[int, int, int]]
@@ -326,73 +277,7 @@ def test_the_longest_run_at_the_last_place_is_written() -> None:
     assert fields.endswith(b"\xff\xff\xff" + bytes((1, 2, 3)) * 255)
 
 
-def test_what_makes_no_sense_is_named() -> None:
-    with pytest.raises(Garbage) as unknown:
-        read(200, b"")
-    assert str(unknown.value) == "there is no message of kind 200"
-    with pytest.raises(Garbage) as short:
-        read(words.PONG, b"\x01\x02")
-    assert str(short.value).startswith(f"0102 is no message of kind {words.PONG}: error(")
-
-
-@pytest.mark.parametrize("tag", ["05 01 02 03 04 05", "04 01 02 03"])
-def test_a_tag_of_a_length_that_no_tag_has_makes_no_sense(tag: str) -> None:
-    said = bytes.fromhex("00 00 01 00 00 00 00 41 00 00" + tag)
-    with pytest.raises(Garbage) as refused:
-        read(words.SCANNED, said)
-    assert str(refused.value) == f"{said.hex()} has a tag of length {int(tag[:2])}"
-
-
-def test_a_reader_that_no_board_has_is_named() -> None:
-    with pytest.raises(ValueError, match="there is no reader 64, or 0 tags are too many"):
-        written(Scan(1, ((64, 0),)))
-
-
-def test_the_longest_wiring_is_written() -> None:
-    assert written(Wiring(0xFFFF, 0xFFFE, b"x")) == (words.WIRING, b"\xff\xff\xfe\xffx")
-
-
 def test_frames_that_are_none_are_counted() -> None:
     unframer = Unframer()
     assert list(unframer.take(b"abc\0de\0\0fg\0")) == []
     assert unframer.dropped == 3
-
-
-def test_an_answer_that_failed_is_followed_by_others() -> None:
-    said = bytes.fromhex("FF FF 01 FF FF FF FF C1 FF FF 01 C2 00 00 81 03 00 00")
-    failed = [
-        Answer(1, 0xFFFF * words.TICK_US, failure="no-ack"),
-        Answer(2, 0, failure="no-ack", field_lost=True),
-    ]
-    scanned = Scanned(0xFFFF, True, 0xFFFFFFFF, (*failed, Answer(3, 0)))
-    assert read(words.SCANNED, said) == scanned
-
-
-def test_all_reasons_of_failure_are_understood() -> None:
-    failures = {words.NO_ACK: "no-ack", words.NO_REPLY: "no-reply", words.BAD_REPLY: "bad-reply"}
-    assert failures == protocol.FAILURES
-
-
-def test_transfers_on_the_wires_are_told_one_after_the_other() -> None:
-    said = bytes.fromhex("FF FF BF FF FF FF FF FF FF 01 D5 41 00 00 00 00 00 00 00")
-    told = WiresTold(
-        0xFFFF,
-        (
-            ToldTransfer(63, "got", 0xFFFFFFFF, 0xFFFF, b"\xd5"),
-            ToldTransfer(1, "status", 0, 0, b""),
-        ),
-    )
-    assert read(words.WIRE, said) == told
-    assert read(words.WIRE, b"\x02\x00") == WiresTold(2, ())
-
-
-@pytest.mark.parametrize(
-    ("fields", "why"),
-    [
-        ("00 00 01 00 00 00 00 00 00 02 D5", "00000100000000000002d5 ends in a transfer"),
-        ("00 00 C1 00 00 00 00 00 00 00", "IndexError"),
-    ],
-)
-def test_a_transfer_that_makes_no_sense_is_garbage(fields: str, why: str) -> None:
-    with pytest.raises(Garbage, match=why):
-        read(words.WIRE, bytes.fromhex(fields))
