@@ -91,6 +91,13 @@ def test_a_runner_that_is_seen_elsewhere_is_not_where_no_reader_looks() -> None:
     assert agrees(RACE, SEATING, placement, "green", Expected(20, True))
 
 
+def test_a_runner_with_a_crown_agrees_only_the_right_way_up() -> None:
+    for lies in (False, True):
+        placement = Placement({"red": Spot(10, face_down=lies)})
+        assert agrees(RACE, SEATING, placement, "red", Expected(10, lies))
+        assert not agrees(RACE, SEATING, placement, "red", Expected(10, not lies))
+
+
 def test_an_errand_is_left_until_its_runner_fits() -> None:
     placement = Placement({"red": Spot(9), "yellow": Spot(20)})
     to_carry: dict[Colour, Spot] = {"red": Spot(4), "yellow": Spot(4), "green": Spot(4)}

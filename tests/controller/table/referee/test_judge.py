@@ -2,13 +2,16 @@
 
 from typing import Final
 
+import msgspec
 import pytest
 
-from controller.game.pieces import COLOURS, Colour, Player, Seating
+from controller.game.pieces import COLOURS, Colour, Player, RunnerId, Seating
 from controller.game.rules import Action, State
-from controller.table.referee import Mismatch, RefereeFinding, judge
+from controller.game.rules.state import Prompt
+from controller.table.referee import Errand, Expected, Mismatch, RefereeFinding, judge
+from controller.table.referee.expected import ToCarry
 from controller.table.tracker import Placement, Spot
-from tests.support.rules.positions import position
+from tests.support.rules.positions import HOME, position
 
 NAMES: Final = ("Ann", "Ben", "Cem")
 
@@ -24,7 +27,13 @@ def seated(state: State) -> Seating:
     return Seating(players, frozenset(COLOURS))
 
 
-def found(state: State, **spots: Spot) -> RefereeFinding:
+def found(
+    state: State,
+    strangers: frozenset[int] = frozenset(),
+    to_carry: ToCarry | None = None,
+    back: tuple[RunnerId, Expected] | None = None,
+    **spots: Spot,
+) -> RefereeFinding:
     """The verdict on a board where runners stand on these spots, and all others as they should."""
     seating = seated(state)
     there: dict[Colour, Spot] = {
@@ -32,7 +41,8 @@ def found(state: State, **spots: Spot) -> RefereeFinding:
         for seat, holder in enumerate(state.seats)
         for index, runner in enumerate(holder.runners)
     }
-    return judge(state, seating, Placement({**there, **spots}), {})  # type: ignore[dict-item]
+    placement = Placement({**there, **spots}, strangers)  # type: ignore[dict-item]  # colours
+    return judge(state, seating, placement, to_carry or {}, back)
 
 
 def test_wood_that_agrees_with_the_game_means_nothing() -> None:
@@ -80,3 +90,49 @@ def test_a_next_player_who_begins_after_a_move_confirms_it() -> None:
     assert finding.candidate is not None
     assert finding.candidate.action == Action("forward", None, 7)
     assert (finding.overtaken, finding.held, finding.mismatches) == (True, False, ())
+
+
+def test_nothing_on_the_board_matters_once_the_race_is_over() -> None:
+    over = msgspec.structs.replace(position([5, 4, 8]), prompt="over")
+    assert found(over, frozenset({22}), red=Spot(9), blue=Spot(5)) == RefereeFinding()
+
+
+@pytest.mark.parametrize("prompt", ["gift", "deal", "roll"])
+def test_only_who_is_to_move_may_lift_a_runner(prompt: Prompt) -> None:
+    state = position([5, 4, 8])
+    assert found(state, red=Spot()) == RefereeFinding(in_hand=("red",))
+    asked = msgspec.structs.replace(state, prompt=prompt)
+    missing = (Mismatch("missing", None, "red", 5),)
+    assert found(asked, red=Spot()) == RefereeFinding(mismatches=missing)
+
+
+def test_what_takes_no_part_in_the_game_is_a_stranger() -> None:
+    finding = found(position([5, 4, 8]), frozenset({22}), blue=Spot(30))
+    assert finding.mismatches == (
+        Mismatch("stranger", 30, "blue"),
+        Mismatch("stranger", 22),
+    )
+
+
+def test_two_runners_on_one_square_are_crowded_unless_it_is_home() -> None:
+    crowded = found(position([5, 4, 8]), yellow=Spot(8))
+    assert crowded.mismatches == (Mismatch("crowded", 8, "yellow", 4),)
+    home = found(position([5, 4, HOME]), yellow=Spot(HOME))
+    assert home.mismatches == (Mismatch("misplaced", HOME, "yellow", 4),)
+
+
+def test_a_move_waits_for_the_errand_that_frees_its_square() -> None:
+    state = position([5, 4, 8])
+    left = found(state, to_carry={"yellow": Spot(7)}, yellow=Spot(7), red=Spot(7, since_s=3.0))
+    assert left.candidate is not None
+    assert (left.held, left.errands) == (True, (Errand("yellow", 7, 4, face_down=False),))
+    elsewhere = found(state, to_carry={"yellow": Spot(2)}, yellow=Spot(2), red=Spot(7, since_s=3.0))
+    assert elsewhere.candidate is not None
+    assert not elsewhere.held
+
+
+def test_a_move_waits_until_a_take_back_is_settled() -> None:
+    back: tuple[RunnerId, Expected] = ((1, 0), Expected(2, face_down=False))
+    finding = found(position([5, 4, 8]), back=back, yellow=Spot(2), red=Spot(7, since_s=3.0))
+    assert finding.candidate is not None
+    assert (finding.put_back, finding.held, finding.mismatches) == (True, True, ())

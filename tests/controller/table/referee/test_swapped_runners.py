@@ -2,6 +2,7 @@
 
 from typing import Final
 
+import msgspec
 import pytest
 
 from controller.game.pieces import COLOURS, Colour, Player, Seating
@@ -73,3 +74,11 @@ def test_one_that_stands_the_wrong_way_up_does_not_stand_right() -> None:
     chewing = position([(10, 0), (20, 30)], to_act=1, owes={0: "chew"})
     assert of_ann(chewing, green=Spot(10)) == ANN
     assert of_ann(chewing, green=Spot(10, face_down=True)) == SWAPPED
+
+
+def test_of_the_seat_to_move_both_must_stand_right() -> None:
+    moving = position([(5, 9), (20, 30)], to_act=0)
+    assert of_ann(moving, red=Spot(9)) == ANN, "red may be moving there"
+    assert of_ann(moving, red=Spot(9), green=Spot(5)) == SWAPPED
+    asked = msgspec.structs.replace(moving, prompt="gift")
+    assert of_ann(asked, red=Spot(9)) == SWAPPED, "nobody moves meanwhile"
