@@ -2,7 +2,7 @@
 
 from controller.game.journal.saved_game import Change
 from controller.game.rules import Action
-from controller.table.commands import Play
+from controller.table.commands import Play, ShowSign
 from controller.table.state import Moment, Thinking
 from controller.table.step import ChanceDrawn, GameFound, NotWritten, Tick, due_s, step
 from hardware.ports import LightsChanged, Pressed, ReaderChanged
@@ -13,6 +13,7 @@ from tests.support.table.states import (
     a_race,
     missed,
     no_table,
+    over,
     seen,
 )
 
@@ -92,9 +93,29 @@ def test_a_game_that_was_found_goes_on() -> None:
     assert (effect.kind, table.game) == ("load", game)
 
 
+def test_a_number_is_drawn_until_its_time_is_over() -> None:
+    table, _ = step(a_race(), ShowSign("12"), NOW)
+    assert table.number is not None
+    end_s = START_S + table.settings.sign_s
+    assert table.number.until_s == end_s
+    assert due_s(table, NOW) == table.number.due_s(START_S)
+    early, _ = step(table, Tick(), Moment(end_s - 0.001))
+    late, _ = step(table, Tick(), Moment(end_s))
+    assert (early.number is not None, late.number) == (True, None)
+
+
+def test_the_lights_are_drawn_again_when_they_have_cheered() -> None:
+    table = over(a_race((64, 64, 20), to_act=2)).change(noted_phase="over")
+    end_s = START_S + table.settings.cheer_s
+    assert table.cheer_until_s == end_s
+    assert due_s(table, NOW) == end_s
+    after_s = due_s(table, Moment(end_s))
+    assert after_s is None or after_s > end_s
+
+
 def test_the_start_of_phase_and_turn_is_noted() -> None:
     before = a_race().change(noted_phase="setup", thinking=Thinking())
     table, _ = step(before, Tick(), Moment(START_S + 5))
-    assert table.phase_since_s == START_S + 5
+    assert (table.noted_phase, table.phase_since_s) == ("playing", START_S + 5)
     assert table.thinking.asked == (1, 0, 0)
     assert table.thinking.since_s == START_S + 5

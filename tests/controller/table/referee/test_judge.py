@@ -1,12 +1,12 @@
 """What one placement means in one state of the game, asked of the referee itself."""
 
-from typing import Final
+from typing import Any, Final
 
 import msgspec
 import pytest
 
 from controller.game.pieces import COLOURS, Colour, Player, RunnerId, Seating
-from controller.game.rules import Action, State
+from controller.game.rules import Action, State, why
 from controller.game.rules.state import Prompt
 from controller.table.referee import Errand, Expected, Mismatch, RefereeFinding, judge
 from controller.table.referee.expected import ToCarry
@@ -30,6 +30,8 @@ def seated(state: State) -> Seating:
 def found(
     state: State,
     strangers: frozenset[int] = frozenset(),
+    unread: frozenset[int] = frozenset(),
+    unseen: frozenset[Colour] = frozenset(),
     to_carry: ToCarry | None = None,
     back: tuple[RunnerId, Expected] | None = None,
     **spots: Spot,
@@ -41,7 +43,7 @@ def found(
         for seat, holder in enumerate(state.seats)
         for index, runner in enumerate(holder.runners)
     }
-    placement = Placement({**there, **spots}, strangers)  # type: ignore[dict-item]  # colours
+    placement = Placement({**there, **spots}, strangers, unread, unseen)  # type: ignore[dict-item]
     return judge(state, seating, placement, to_carry or {}, back)
 
 
@@ -136,3 +138,97 @@ def test_a_move_waits_until_a_take_back_is_settled() -> None:
     finding = found(position([5, 4, 8]), back=back, yellow=Spot(2), red=Spot(7, since_s=3.0))
     assert finding.candidate is not None
     assert (finding.put_back, finding.held, finding.mismatches) == (True, True, ())
+
+
+def test_a_runner_on_the_way_is_an_errand_wherever_it_is_put_meanwhile() -> None:
+    finding = found(position([5, 4, 8]), to_carry={"yellow": Spot(2)}, yellow=Spot(6))
+    assert finding == RefereeFinding(errands=(Errand("yellow", 6, 4, face_down=False),))
+
+
+def test_the_movers_own_errand_is_a_move_once_it_is_touched() -> None:
+    state = position([5, 4, 8])
+    left = found(state, to_carry={"red": Spot(3)}, red=Spot(3))
+    assert left == RefereeFinding(errands=(Errand("red", 3, 5, face_down=False),))
+    moved = found(state, to_carry={"red": Spot(3)}, red=Spot(7))
+    assert (moved.errands, moved.candidate is not None) == ((), True)
+
+
+def test_a_square_that_the_mover_cannot_reach_is_told_with_the_reasons() -> None:
+    state = position([5, 4, 8])
+    (mismatch,) = found(state, red=Spot(40)).mismatches
+    assert mismatch == Mismatch("misplaced", 40, "red", 5, why(state, "f40"))
+    assert mismatch.reasons
+
+
+@pytest.mark.parametrize(("at", "runner"), [((13, 4), None), (((13, 5), (4, 0)), 0)])
+def test_a_runner_set_down_on_the_tortoise_behind_goes_back(at: Any, runner: int | None) -> None:
+    candidate = found(position(at), red=Spot(11)).candidate
+    assert candidate is not None
+    assert candidate.action == Action("back", runner)
+
+
+def test_a_runner_that_no_reader_sees_any_more_is_lifted_or_missing() -> None:
+    unseen: frozenset[Colour] = frozenset({"red", "yellow"})
+    finding = found(position([5, 4, 8]), unseen=unseen, red=Spot(7), yellow=Spot(9))
+    assert finding == RefereeFinding(
+        mismatches=(Mismatch("missing", None, "yellow", 4),), in_hand=("red",)
+    )
+
+
+@pytest.mark.parametrize(
+    ("came_from", "spot", "is_back"),
+    [
+        (0, Spot(since_s=5.0), True),
+        (0, Spot(), False),
+        (2, Spot(since_s=5.0), False),
+        (1, Spot(since_s=5.0), False),
+        (31, Spot(since_s=5.0), True),
+        (31, Spot(), False),
+    ],
+)
+def test_a_runner_that_left_is_put_back_where_no_reader_could_see_it(
+    came_from: int, spot: Spot, *, is_back: bool
+) -> None:
+    back: tuple[RunnerId, Expected] = ((1, 0), Expected(came_from, face_down=False))
+    finding = found(position([5, 4, 8]), unread=frozenset({31}), back=back, yellow=spot)
+    assert finding.put_back is is_back
+    assert bool(finding.mismatches) is not is_back
+
+
+def test_a_runner_believed_on_a_square_that_is_out_is_not_put_back() -> None:
+    back: tuple[RunnerId, Expected] = ((1, 0), Expected(0, face_down=False))
+    unseen: frozenset[Colour] = frozenset({"yellow"})
+    assert not found(position([5, 4, 8]), unseen=unseen, back=back, yellow=Spot(6)).put_back
+
+
+MOVED: Final = Spot(7, since_s=3.0)
+NEXT: Final = Spot(9, since_s=3.1)
+"""Where the mover stands, and the next player after it."""
+
+
+def test_a_next_player_who_begins_confirms_no_move_before_a_take_back_is_settled() -> None:
+    back: tuple[RunnerId, Expected] = ((2, 0), Expected(2, face_down=False))
+    finding = found(position([5, 4, 8]), back=back, green=Spot(2), red=MOVED, yellow=NEXT)
+    assert (finding.put_back, finding.overtaken, finding.held) == (True, False, True)
+
+
+def test_a_next_player_who_begins_confirms_no_move_onto_the_square_of_an_errand() -> None:
+    finding = found(
+        position([5, 4, 8]), to_carry={"green": Spot(7)}, green=Spot(7), red=MOVED, yellow=NEXT
+    )
+    assert (finding.overtaken, finding.held) == (False, True)
+
+
+def test_a_next_player_who_begins_confirms_no_move_that_asks_for_cards_first() -> None:
+    state = position([13, 20, 0], cards="shuffle")
+    finding = found(state, red=Spot(14, since_s=3.0), yellow=Spot(22, since_s=3.1))
+    assert finding.candidate is not None
+    assert (finding.overtaken, finding.held) == (False, True)
+
+
+def test_an_opponents_runner_that_is_touched_confirms_no_move() -> None:
+    ben = Player("Ben", ("yellow",), "walker")
+    seating = Seating((Player("Ann", ("red",)), ben, Player("Cem", ("green",))))
+    placement = Placement({"red": MOVED, "yellow": NEXT, "green": Spot(8)})
+    finding = judge(position([5, 4, 8]), seating, placement, {})
+    assert (finding.overtaken, finding.held) == (False, True)
