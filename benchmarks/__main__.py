@@ -59,6 +59,7 @@ ON_REQUEST: Final[dict[str, tuple[str, Callable[[], Figures]]]] = {
     ),
     "hour": ("An hour of sixty-four readers, on virtual time", sensing.measure_an_hour),
     "host": ("Eight co-processors at one host, on virtual time", scanner_host.measure_host),
+    "scanner-puts": ("Runners put above one co-processor", scanner.measure_puts),
     "pico": ("The same on an emulated RP2040", pico.measure),
     "pico-eight": ("The same on eight emulated RP2040s", pico.measure_eight),
     "pico-puts": ("Runners put on lit squares above an emulated RP2040", pico.measure_puts),

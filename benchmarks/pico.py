@@ -5,13 +5,12 @@ RP2040_UF2 and RP2040_BOOTROM.
 """
 
 import os
-import random
 import statistics
 import tempfile
 from collections.abc import Iterator
 from concurrent.futures import ProcessPoolExecutor, as_completed
 from contextlib import contextmanager
-from itertools import islice, product
+from itertools import product
 from pathlib import Path
 from typing import Final
 
@@ -19,20 +18,15 @@ from benchmarks.figures import CannotMeasure, Figure, Figures, milliseconds, per
 from benchmarks.pico_frames import frames_us
 from benchmarks.pico_table import PicoTable
 from benchmarks.scanner import FRAMES_A_SECOND, LIGHTS, LIT, PICO
-from benchmarks.sensing_table import turns
+from benchmarks.sensing_table import MOVES, games
 from tests.support.firmware.emulated import FILES, NOT_THERE
 
 HERTZ: Final = (125_000_000, 200_000_000)
 ANIMATED: Final = (0, LIT, LIGHTS)
 EIGHT: Final = "co-processors-64"
 SWEEPS: Final = 3
-GAMES: Final = 5
-MOVES: Final = 40
-"""Puts in each game, one after the other, from any of its first moves on."""
-SKIPPED: Final = 100
 FEW: Final = 4
 """Moves of each game where everything is measured in many ways."""
-SEED: Final = 2018
 
 
 @contextmanager
@@ -83,12 +77,9 @@ def puts_s(board: str, hz: int, lights: int, kind: str, moves: int) -> list[floa
     with picos(board, hz) as table:
         table.lit = lights
         took_s: list[float] = []
-        for game in range(GAMES):
-            rng = random.Random(SEED + game)
-            first = rng.randrange(SKIPPED)
-            for turn in islice(turns(rng, kept=1.0), first, first + moves):
-                square = turn.to if kind == "lit" else turn.elsewhere(rng)
-                took_s.append(table.put_s(turn, square, rng))
+        for turn, rng in games(moves):
+            square = turn.to if kind == "lit" else turn.elsewhere(rng)
+            took_s.append(table.put_s(turn, square, rng))
         return took_s
 
 

@@ -7,7 +7,7 @@ from pathlib import Path
 from typing import Any, Final, Self, cast
 
 from benchmarks.scanner import FRAMES_A_SECOND, LIGHTS
-from benchmarks.sensing_table import UIDS, Table, Turn, turns
+from benchmarks.sensing_table import QUICK_S, SETTLE_S, UIDS, WAIT_S, Table, Turn, turns
 from controller.board import read_board
 from controller.board.examples import example_path
 from controller.bootstrap.address import scanner_ports
@@ -27,12 +27,6 @@ STARTED_S: Final = 20.0
 PATIENCE_S: Final = 10.0
 TOGETHER_US: Final = 100
 """How far one of several Picos goes before the next one does."""
-WAIT_S: Final = 0.2
-"""How long squares are lit before a runner is lifted, at most."""
-CARRY_S: Final = (0.3, 0.5)
-"""How long it is carried: by quick hands, for all of this time is emulated."""
-SETTLE_S: Final = 0.6
-"""In this time a board that attends to nothing reads every square three times."""
 
 
 class PicoTable:
@@ -114,7 +108,7 @@ class PicoTable:
             self._board.attend(())
             self.run(SETTLE_S)
         self._board.attend(turn.attended)
-        put_s = self.table.carry(turn.runner, square, rng.uniform(0, WAIT_S), rng, CARRY_S)
+        put_s = self.table.carry(turn.runner, square, rng.uniform(0, WAIT_S), rng, QUICK_S)
         self._seen.clear()
         while (UIDS[turn.runner], square) not in self._seen:
             assert self._clock.now_s() < put_s + PATIENCE_S, (turn, square)

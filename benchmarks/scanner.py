@@ -6,6 +6,7 @@ The way over USB is a guess (`USB_S`, a frame of full-speed USB): no real board 
 """
 
 import random
+import statistics
 import time
 import tomllib
 from collections import deque
@@ -15,10 +16,19 @@ from math import inf
 from pathlib import Path
 from typing import Final
 
-from benchmarks.figures import Figure, Figures, median_and_p99, milliseconds
+from benchmarks.figures import Figure, Figures, median_and_p99, milliseconds, percentile
 from benchmarks.sensing import BOARD, PUTS, SWEEPS, our_board
 from benchmarks.sensing_contest import Result, compete
-from benchmarks.sensing_table import UIDS, Table, turns
+from benchmarks.sensing_table import (
+    MOVES,
+    QUICK_S,
+    SETTLE_S,
+    UIDS,
+    WAIT_S,
+    Table,
+    games,
+    turns,
+)
 from controller.board import read_board
 from controller.board.examples import example_path
 from controller.bootstrap.address import scanner_ports
@@ -194,6 +204,31 @@ def measure() -> Figures:
     table.run(1.0)
     yield from _times("a co-processor", compete(table, SWEEPS, PUTS))
     yield from _bytes(ScannerTable(pi.settings, clock_hz))
+
+
+def measure_puts() -> Figures:
+    """Runners put on lit squares, and on others, as the benchmark "pico-puts" does."""
+    board = read_board(example_path(PICO))
+    (port,) = scanner_ports(board)
+    for kind in ("lit", "unlit"):
+        table = ScannerTable(board.settings, port.clock_hz)
+        table.run(1.0)
+        took_s: list[float] = []
+        for turn, rng in games(MOVES):
+            square = turn.to if kind == "lit" else turn.elsewhere(rng)
+            if table.table.lay_out(turn.standing):
+                table.attend(frozenset())
+                table.run(SETTLE_S)
+            table.attend(turn.attended)
+            after_s = rng.uniform(0, WAIT_S)
+            put_s = table.table.carry(turn.runner, square, after_s, rng, QUICK_S)
+            took_s.append(table.seen_s(turn.runner, square) - put_s)
+        yield Figure(
+            f"{kind} square, a co-processor",
+            f"{milliseconds(statistics.median(took_s))} median",
+            f"p99 {milliseconds(percentile(took_s, 99))} of {len(took_s)} puts, "
+            f"slowest {milliseconds(max(took_s))}",
+        )
 
 
 def _times(name: str, result: Result) -> Figures:

@@ -5,6 +5,7 @@ import itertools
 import random
 from collections.abc import Callable, Iterator, Mapping
 from dataclasses import dataclass
+from itertools import islice
 from typing import Final
 
 from controller.game.editions.rulesets import make_ruleset
@@ -22,6 +23,17 @@ TRANSFER_S: Final = 50e-6
 """What one transfer on a bus takes besides its bits."""
 CARRY_S: Final = (0.3, 1.2)
 """How long a hand carries a runner, at least and at most."""
+QUICK_S: Final = (0.3, 0.5)
+"""The same of quick hands."""
+WAIT_S: Final = 0.2
+"""How long squares are lit before a quick hand lifts a runner, at most."""
+SETTLE_S: Final = 0.6
+"""In this time a board that attends to nothing reads every square three times."""
+SEED: Final = 2018
+GAMES: Final = 5
+SKIPPED: Final = 100
+MOVES: Final = 40
+"""Moves of each game that make 200 puts."""
 RUNNERS: Final = COLOURS
 UIDS: Final[Mapping[Colour, Uid]] = {
     colour: Uid(f"04b500000000{number:02x}") for number, colour in enumerate(RUNNERS)
@@ -131,6 +143,15 @@ def turns(rng: random.Random, kept: float = _KEPT) -> Iterator[Turn]:
             if to is not None and rng.random() < kept and _all_are_on_the_board(state):
                 yield _turn(state, action.runner or 0, to)
             state = apply_legal(state, action).state
+
+
+def games(moves: int) -> Iterator[tuple[Turn, random.Random]]:
+    """Moves of five random games, so many of each: one after the other, from any early one on."""
+    for game in range(GAMES):
+        rng = random.Random(SEED + game)
+        first = rng.randrange(SKIPPED)
+        for turn in islice(turns(rng, kept=1.0), first, first + moves):
+            yield turn, rng
 
 
 def _all_are_on_the_board(state: State) -> bool:
