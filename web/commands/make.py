@@ -1,5 +1,6 @@
 """The command `hareboard board make`: writes the build files of a board."""
 
+from collections.abc import Iterator
 from pathlib import Path
 from typing import Final
 
@@ -7,13 +8,28 @@ import click
 
 from controller.atomic_files import keep_whole, make_folder
 from controller.board.make.makers import MAKERS as CONTROLLER_MAKERS
-from controller.board.make.order import PAPERS, Maker, Order, Paper
+from controller.board.make.order import PAPERS, MadeFile, Maker, Order, Paper
 from controller.board.named import read_named
 from controller.game.editions.rulesets import DEFAULT_EDITION, edition_ids
 from controller.plural import counted
 from web.languages.language import ENGLISH, LANGUAGES
 
-MAKERS: Final[tuple[Maker, ...]] = (*CONTROLLER_MAKERS,)
+
+def _artwork(order: Order) -> Iterator[MadeFile]:
+    from web.artwork.surface import surface_files  # noqa: PLC0415 - it needs libraries of an extra
+
+    return surface_files(order)
+
+
+MAKERS: Final[tuple[Maker, ...]] = (
+    Maker(
+        "artwork",
+        "the printed surface at 1:1 as PDF, whole and tiled",
+        _artwork,
+        ("brotli", "fontTools", "reportlab"),
+    ),
+    *CONTROLLER_MAKERS,
+)
 
 
 def _help() -> str:

@@ -10,9 +10,9 @@ from dataclasses import dataclass
 from typing import Final, Literal
 from xml.etree import ElementTree as ET
 
-import ezdxf
-from ezdxf import units
-from ezdxf.layouts import Modelspace
+from ezdxf import options, units  # type: ignore[attr-defined]
+from ezdxf.filemanagement import new
+from ezdxf.layouts.layout import Modelspace
 
 from controller.board.make.layout import (
     FIXING_HOLE_MM,
@@ -114,10 +114,10 @@ def _hole(hole: Spotlight) -> Cut:
 
 def _dxf(cuts: tuple[Cut, ...]) -> bytes:
     """Write DXF R2010 in millimetres, without dates and random numbers."""
-    usual = ezdxf.options.write_fixed_meta_data_for_testing
-    ezdxf.options.write_fixed_meta_data_for_testing = True
+    usual = options.write_fixed_meta_data_for_testing
+    options.write_fixed_meta_data_for_testing = True
     try:
-        drawing = ezdxf.new("R2010", units=units.MM)
+        drawing = new("R2010", units=units.MM)
         used = {cut.layer for cut in cuts}
         for layer, (colour, _) in COLOURS.items():
             if layer in used:
@@ -128,7 +128,7 @@ def _dxf(cuts: tuple[Cut, ...]) -> bytes:
         text = io.StringIO()
         drawing.write(text)
     finally:
-        ezdxf.options.write_fixed_meta_data_for_testing = usual
+        options.write_fixed_meta_data_for_testing = usual
     return text.getvalue().encode()
 
 
@@ -165,7 +165,8 @@ def _svg(layout: BoardLayout, cuts: tuple[Cut, ...]) -> bytes:
         for cut in of_layer:
             _element(group, cut, layout.height)
     ET.indent(svg)
-    return ET.tostring(svg, encoding="utf-8", xml_declaration=True) + b"\n"
+    data: bytes = ET.tostring(svg, encoding="utf-8", xml_declaration=True)
+    return data + b"\n"
 
 
 def _element(group: ET.Element, cut: Cut, height: float) -> None:

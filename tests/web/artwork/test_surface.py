@@ -1,0 +1,170 @@
+"""The printed surface, read back from its PDF by another library and measured."""
+
+import ctypes
+import io
+from collections.abc import Iterator
+
+import pypdfium2 as pdfium
+import pypdfium2.raw as raw
+import pytest
+from ezdxf.filemanagement import read
+
+from controller.board.examples import example_path
+from controller.board.file.form import Board, read_board
+from controller.board.make.cutting import cutting_files
+from controller.board.make.layout import lay_out
+from controller.board.make.order import PAPERS, Order
+from controller.game.editions.rulesets import edition_ids
+from web.artwork.drawings import bounds, ink, letters, symbol
+from web.artwork.surface import (
+    EDGE_MM,
+    NUMBER_MM,
+    SYMBOLS,
+    fitted,
+    surface_files,
+    surface_shapes,
+)
+from web.languages.language import LANGUAGES, speech
+
+MM = 25.4 / 72
+HOLE_MM = 6
+CUT = (217, 0, 89)
+
+
+def example(name: str) -> Board:
+    return read_board(example_path(name))
+
+
+def artwork(order: Order) -> dict[str, bytes]:
+    return {made.path: made.data for made in surface_files(order)}
+
+
+def boxes(page: pdfium.PdfPage) -> list[tuple[float, float, float, float]]:
+    """Left, bottom, right and top in millimetres of each path drawn in the colour of cuts."""
+    found = []
+    for each in page.get_objects(filter=[raw.FPDF_PAGEOBJ_PATH]):
+        colour = [ctypes.c_uint() for _ in range(4)]
+        raw.FPDFPageObj_GetStrokeColor(each.raw, *colour)
+        if tuple(part.value for part in colour[:3]) == CUT:
+            points = list(outline(each))
+            left, low = map(min, zip(*points, strict=True))
+            right, high = map(max, zip(*points, strict=True))
+            found.append((left, low, right, high))
+    return found
+
+
+def outline(path: pdfium.PdfObject) -> Iterator[tuple[float, float]]:
+    """Points and handles of a path in millimetres, without the width of its line."""
+    matrix = path.get_matrix()
+    for at in range(raw.FPDFPath_CountSegments(path.raw)):
+        x, y = ctypes.c_float(), ctypes.c_float()
+        raw.FPDFPathSegment_GetPoint(raw.FPDFPath_GetPathSegment(path.raw, at), x, y)
+        across, up = matrix.on_point(x.value, y.value)
+        yield across * MM, up * MM
+
+
+def centres(page: pdfium.PdfPage, size: float) -> list[tuple[float, float]]:
+    """Centres of the cut paths of this size."""
+    return [
+        ((left + right) / 2 - EDGE_MM, (low + high) / 2 - EDGE_MM)
+        for left, low, right, high in boxes(page)
+        if abs(right - left - size) < 0.01 and abs(high - low - size) < 0.01
+    ]
+
+
+@pytest.mark.parametrize(
+    "name", ["prototype-2x2", pytest.param("spi-decoder-64", marks=pytest.mark.long)]
+)
+def test_each_light_of_the_pdf_lies_where_the_dxf_drills_it(name: str) -> None:
+    order = Order(example(name), "parlett-2018")
+    page = pdfium.PdfDocument(artwork(order)["artwork/surface-painted.pdf"])[0]
+    dxf = next(each for each in cutting_files(order) if each.path == "cutting/surface.dxf").data
+    circles = read(io.StringIO(dxf.decode())).modelspace().query("CIRCLE[layer=='LIGHT_HOLES']")
+    drilled = [(each.dxf.center.x, each.dxf.center.y) for each in circles]
+    assert len(drilled) == len(order.board.squares)
+    assert centres(page, HOLE_MM) == [pytest.approx(centre, abs=0.01) for centre in drilled]
+
+
+def test_the_sheet_is_the_wood_at_its_size_with_an_edge() -> None:
+    order = Order(example("prototype-2x2"), "parlett-2018")
+    layout = lay_out(order.board)
+    page = pdfium.PdfDocument(artwork(order)["artwork/surface-bare.pdf"])[0]
+    size = [value * MM for value in page.get_size()]
+    assert size == pytest.approx([layout.width + 2 * EDGE_MM, layout.height + 2 * EDGE_MM])
+    left, low, right, high = max(boxes(page), key=lambda box: box[2] - box[0])
+    wood = (right - left, high - low)
+    assert wood == pytest.approx((layout.width, layout.height), abs=0.01)
+
+
+@pytest.mark.parametrize("paper", PAPERS)
+def test_tiles_show_the_whole_board_and_a_ruler_of_100_mm(paper: str) -> None:
+    order = Order(example("prototype-2x2"), "parlett-2018", paper=paper)  # type: ignore[arg-type]
+    tiles = pdfium.PdfDocument(artwork(order)[f"artwork/surface-bare-{paper}.pdf"])
+    for page in tiles:
+        lines = [
+            (right - left) * MM
+            for each in page.get_objects(filter=[raw.FPDF_PAGEOBJ_PATH])
+            for left, low, right, high in [each.get_bounds()]
+            if high < 10 / MM and high - low < 1
+        ]
+        assert max(lines) == pytest.approx(100, abs=0.3)
+        picture = page.render(scale=1).to_pil()
+        assert picture.getextrema() != ((255, 255),) * 3
+
+
+def test_the_same_order_makes_the_same_bytes() -> None:
+    order = Order(example("prototype-2x2"), "parlett-2018", "de")
+    assert artwork(order) == artwork(order)
+
+
+def test_a_painted_surface_has_ground_and_a_bare_one_has_not() -> None:
+    order = Order(example("prototype-2x2"), "parlett-2018")
+    layout = lay_out(order.board)
+    bed = ink("var(--bed)")
+    painted = [each.fill for each in surface_shapes(order, layout, "painted")]
+    bare = [each.fill for each in surface_shapes(order, layout, "bare")]
+    assert painted[0] == bed
+    assert bed not in bare
+
+
+@pytest.mark.parametrize("kind", SYMBOLS)
+def test_each_symbol_is_drawn_in_inks_within_its_box(kind: str) -> None:
+    shapes = symbol(SYMBOLS[kind])
+    assert all(each.fill is not None or each.stroke is not None for each in shapes)
+    for shape in shapes:
+        left, low, right, high = bounds(shape)
+        assert -15 < left <= right < 115
+        assert -10 < low <= high < 110
+
+
+@pytest.mark.parametrize("language", LANGUAGES)
+def test_home_fits_its_square_in_every_language(language: str) -> None:
+    field = 52 - 8
+    shape, wide, size = fitted(speech(language)._("HOME"), NUMBER_MM, field)
+    left, _, right, _ = bounds(shape)
+    assert right - left <= wide + 0.5 <= field + 0.5
+    assert size > NUMBER_MM / 2
+
+
+def test_a_text_too_wide_for_its_field_becomes_smaller() -> None:
+    _, wide, size = fitted("Ein sehr langes Ziel", 7, 20)
+    assert wide == pytest.approx(20)
+    assert size < 7
+
+
+def test_a_letter_that_the_font_lacks_is_refused() -> None:
+    with pytest.raises(ValueError, match="no letter “兔”"):
+        letters("兔", 7)
+
+
+@pytest.mark.parametrize("value", ["hsl(1 2 3)", "tomato"])
+def test_an_ink_that_cannot_be_printed_is_refused(value: str) -> None:
+    with pytest.raises(ValueError, match="no colour that can be printed"):
+        ink(value)
+
+
+@pytest.mark.parametrize("edition", edition_ids())
+def test_each_edition_has_a_symbol_on_every_square(edition: str) -> None:
+    board = example("spi-decoder-64")
+    shapes = tuple(surface_shapes(Order(board, edition), lay_out(board), "bare"))
+    assert len(shapes) > 64 * 6
