@@ -40,7 +40,7 @@ class Ink:
 
 
 @dataclass(frozen=True, slots=True)
-class Shape:
+class PrintedShape:
     """One outline to fill or to draw.
 
     Attributes:
@@ -90,7 +90,7 @@ def ink(value: str) -> Ink | None:
 
 
 @cache
-def symbol(name: str) -> tuple[Shape, ...]:
+def symbol(name: str) -> tuple[PrintedShape, ...]:
     """Return the shapes of a symbol in its own box, with y down."""
     root = ET.parse(WEB / "templates" / "_symbols.svg").getroot()
     found = root.find(f"{SVG}symbol[@id='{name}']")
@@ -98,13 +98,15 @@ def symbol(name: str) -> tuple[Shape, ...]:
     return tuple(_shapes(found))
 
 
-def placed(shapes: tuple[Shape, ...], left: float, top: float, size: float) -> Iterator[Shape]:
+def placed(
+    shapes: tuple[PrintedShape, ...], left: float, top: float, size: float
+) -> Iterator[PrintedShape]:
     """Yield the shapes of a symbol at a place on the board, in a box of this size, with y up."""
     scale = size / VIEW
     yield from moved(shapes, Transform(scale, 0, 0, -scale, left, top), scale)
 
 
-def moved(shapes: tuple[Shape, ...], by: Transform, scale: float) -> Iterator[Shape]:
+def moved(shapes: tuple[PrintedShape, ...], by: Transform, scale: float) -> Iterator[PrintedShape]:
     """Yield shapes transformed, their lines scaled."""
     for shape in shapes:
         pen = RecordingPen()
@@ -114,7 +116,7 @@ def moved(shapes: tuple[Shape, ...], by: Transform, scale: float) -> Iterator[Sh
         yield replace(shape, outline=tuple(pen.value), width=shape.width * scale)
 
 
-def letters(text: str, size: float) -> tuple[Shape, float]:
+def letters(text: str, size: float) -> tuple[PrintedShape, float]:
     """Return the outline of a text with its baseline at the origin, y up, and its width.
 
     Args:
@@ -137,10 +139,10 @@ def letters(text: str, size: float) -> tuple[Shape, float]:
         glyph.draw(TransformPen(pen, Transform(scale, 0, 0, scale, x, 0)))
         outline += pen.value
         x += glyph.width * scale
-    return Shape(tuple(outline), fill=Ink(0, 0, 0)), x
+    return PrintedShape(tuple(outline), fill=Ink(0, 0, 0)), x
 
 
-def bounds(shape: Shape) -> tuple[float, float, float, float]:
+def bounds(shape: PrintedShape) -> tuple[float, float, float, float]:
     """Return left, bottom, right and top of an outline."""
     pen = BoundsPen(None)
     for call, points in shape.outline:
@@ -198,13 +200,13 @@ def _look(element: ET.Element) -> dict[str, str]:
     return {"fill": "#000", "stroke": "none", **look}
 
 
-def _shapes(group: ET.Element) -> Iterator[Shape]:
+def _shapes(group: ET.Element) -> Iterator[PrintedShape]:
     for element in group:
         look = _look(element)
         fill, stroke = ink(look["fill"]), ink(look["stroke"])
         if fill is not None:
             fill = replace(fill, cover=fill.cover * float(element.get("fill-opacity", "1")))
-        yield Shape(
+        yield PrintedShape(
             _outline(element),
             fill,
             stroke,

@@ -15,7 +15,7 @@ from reportlab.pdfgen.pathobject import PDFPathObject
 from controller.board.make.layout import BoardLayout, SquareLayout, lay_out
 from controller.board.make.order import PAPER_MM, MadeFile, Order, Paper
 from controller.game.editions.rulesets import load_edition, load_track
-from web.artwork.drawings import Ink, Shape, circle, ink, letters, moved, placed, rounded
+from web.artwork.drawings import Ink, PrintedShape, circle, ink, letters, moved, placed, rounded
 from web.artwork.drawings import symbol as drawn
 from web.languages.language import Speech, speech
 
@@ -59,13 +59,13 @@ def surface_files(order: Order) -> Iterator[MadeFile]:
         yield MadeFile(name, _tiled(shapes, layout, order.paper))
 
 
-def surface_shapes(order: Order, layout: BoardLayout, ground: Ground) -> Iterator[Shape]:
+def surface_shapes(order: Order, layout: BoardLayout, ground: Ground) -> Iterator[PrintedShape]:
     """Yield the shapes of a surface in millimetres, y up, those below first."""
     track = load_track(load_edition(order.edition).options["track"])
     kinds = [*track.kinds, "HOME"]
     say = speech(order.language)
     if ground == "painted":
-        yield Shape(rounded(0, 0, layout.width, layout.height), fill=ink("var(--bed)"))
+        yield PrintedShape(rounded(0, 0, layout.width, layout.height), fill=ink("var(--bed)"))
     for square in layout.squares.values():
         kind = kinds[square.square - 1] if square.square <= len(kinds) else None
         yield from _tile(square, kind, ground)
@@ -73,14 +73,14 @@ def surface_shapes(order: Order, layout: BoardLayout, ground: Ground) -> Iterato
         for hole in square.holes:
             left, low = hole.centre[0] - hole.length / 2, hole.centre[1] - hole.diameter / 2
             outline = rounded(left, low, hole.length, hole.diameter, hole.diameter / 2)
-            yield Shape(outline, ink("#fff"), CUT, HAIRLINE_MM)
+            yield PrintedShape(outline, ink("#fff"), CUT, HAIRLINE_MM)
             yield from _cross(hole.centre)
     for fixing in layout.fixings:
-        yield Shape(circle(*fixing, 1.7), None, CUT, HAIRLINE_MM)
-    yield Shape(rounded(0, 0, layout.width, layout.height), None, CUT, HAIRLINE_MM)
+        yield PrintedShape(circle(*fixing, 1.7), None, CUT, HAIRLINE_MM)
+    yield PrintedShape(rounded(0, 0, layout.width, layout.height), None, CUT, HAIRLINE_MM)
 
 
-def fitted(text: str, size: float, width: float) -> tuple[Shape, float, float]:
+def fitted(text: str, size: float, width: float) -> tuple[PrintedShape, float, float]:
     """Return the outline of a text no wider than a field, its width, and the size it has."""
     shape, wide = letters(text, size)
     if wide <= width:
@@ -90,20 +90,22 @@ def fitted(text: str, size: float, width: float) -> tuple[Shape, float, float]:
     return shape, wide, smaller
 
 
-def _tile(square: SquareLayout, kind: str | None, ground: Ground) -> Iterator[Shape]:
+def _tile(square: SquareLayout, kind: str | None, ground: Ground) -> Iterator[PrintedShape]:
     tile = square.tile
     outline = rounded(tile.left, tile.bottom, tile.width, tile.height, CORNER_MM)
     edge = ink("var(--wood-edge)")
     if ground == "bare":
-        yield Shape(outline, None, edge, 0.4)
+        yield PrintedShape(outline, None, edge, 0.4)
         return
     number = square.square
     wood = "--wood-3" if number % 5 == 1 else "--wood-2" if number % 3 == 0 else "--wood"
     fill = "var(--hedge-light)" if kind == "HOME" else f"var({wood})"
-    yield Shape(outline, ink(fill), edge, 0.4)
+    yield PrintedShape(outline, ink(fill), edge, 0.4)
 
 
-def _sign(square: SquareLayout, kind: str | None, say: Speech, ground: Ground) -> Iterator[Shape]:
+def _sign(
+    square: SquareLayout, kind: str | None, say: Speech, ground: Ground
+) -> Iterator[PrintedShape]:
     """Yield the symbol of a square, and its number or HOME."""
     tile = square.tile
     if kind is not None:
@@ -122,11 +124,11 @@ def _sign(square: SquareLayout, kind: str | None, say: Speech, ground: Ground) -
         yield replace(each, fill=black)
 
 
-def _cross(at: tuple[float, float], arm: float = 1.0) -> Iterator[Shape]:
+def _cross(at: tuple[float, float], arm: float = 1.0) -> Iterator[PrintedShape]:
     x, y = at
     for one, other in (((x - arm, y), (x + arm, y)), ((x, y - arm), (x, y + arm))):
         line = (("moveTo", (one,)), ("lineTo", (other,)), ("endPath", ()))
-        yield Shape(line, None, CUT, HAIRLINE_MM)
+        yield PrintedShape(line, None, CUT, HAIRLINE_MM)
 
 
 # PDF
@@ -162,7 +164,7 @@ def _canvas(out: io.BytesIO, width: float, height: float) -> Canvas:
     return canvas
 
 
-def _whole(shapes: tuple[Shape, ...], layout: BoardLayout) -> bytes:
+def _whole(shapes: tuple[PrintedShape, ...], layout: BoardLayout) -> bytes:
     """Write one sheet: the wood with an edge for marks and ruler."""
     out = io.BytesIO()
     canvas = _canvas(out, layout.width + 2 * EDGE_MM, layout.height + 2 * EDGE_MM)
@@ -174,7 +176,7 @@ def _whole(shapes: tuple[Shape, ...], layout: BoardLayout) -> bytes:
     return out.getvalue()
 
 
-def _tiled(shapes: tuple[Shape, ...], layout: BoardLayout, paper: Paper) -> bytes:
+def _tiled(shapes: tuple[PrintedShape, ...], layout: BoardLayout, paper: Paper) -> bytes:
     """Write the wood in tiles that overlap, row by row from the upper left."""
     page_width, page_height = PAPER_MM[paper]
     width, height = page_width - 2 * EDGE_MM, page_height - 2 * EDGE_MM
@@ -211,7 +213,7 @@ def _tiles(whole: float, tile: float) -> int:
     return max(1, math.ceil((whole - OVERLAP_MM) / (tile - OVERLAP_MM)))
 
 
-def _draw(canvas: Canvas, shapes: tuple[Shape, ...]) -> None:
+def _draw(canvas: Canvas, shapes: tuple[PrintedShape, ...]) -> None:
     for shape in shapes:
         path = canvas.beginPath()
         pen = PdfPen(path)
