@@ -25,6 +25,10 @@ YOURS: Final = {
     "rest": mark("Turn your runner upright where it lies, or tap the button below."),
 }
 """Instructions to the player who is to act, by what is due."""
+YOURS_UPRIGHT: Final = mark(
+    "First lay your runner face down, then turn it upright; or tap the button below."
+)
+"""The same where a runner was to be laid face down, and was not."""
 
 THEIRS: Final = {
     "gift": mark("{name} decides on the phone."),
@@ -38,6 +42,7 @@ THEIRS: Final = {
     "move": mark("{name} sets the runner down on a lit square."),
 }
 """Instructions to all others."""
+THEIRS_UPRIGHT: Final = mark("{name} first lays the runner face down, then turns it upright.")
 
 
 def instruction(snapshot: Snapshot, seat: int | None, say: Speech) -> str:
@@ -110,7 +115,8 @@ def _about_opponent(snapshot: Snapshot, state: State, say: Speech) -> str:
 def _to_the_mover(snapshot: Snapshot, state: State, say: Speech) -> str:
     due = what_is_due(state)
     if due != "move":
-        return teller(snapshot, state, say).tell(YOURS[due])
+        text = YOURS_UPRIGHT if _still_to_lie_down(snapshot, state) else YOURS[due]
+        return teller(snapshot, state, say).tell(text)
     actions = legal(state)
     squares = [to for each in actions if (to := destination(state, each)) is not None]
     if not squares:
@@ -131,4 +137,12 @@ def _to_all_others(snapshot: Snapshot, state: State, seat: int | None, say: Spee
         return say._("You are HOME. Watch the others race for the next places.")
     if due == "move" and seat is not None:
         return say._("Until it is your turn, tap a square to see what it would cost you.")
-    return teller(snapshot, state, say).tell(THEIRS[due], name=name)
+    text = THEIRS_UPRIGHT if _still_to_lie_down(snapshot, state) else THEIRS[due]
+    return teller(snapshot, state, say).tell(text, name=name)
+
+
+def _still_to_lie_down(snapshot: Snapshot, state: State) -> bool:
+    """Check whether a runner of the seat to act waits to be laid face down."""
+    assert state.to_act is not None
+    colours = snapshot.seating.players[state.to_act].colours
+    return any(task.face_down and task.colour in colours for task in snapshot.finding.errands)

@@ -43,8 +43,17 @@ def test_a_lettuce(table: Tabletop) -> None:
     table.phone("Ann", "f10")
     table.phone("Ben", "f4")
     table.phone("Cem", "f2")
+    table.put("Ann", 10, face_down=True)
     assert told(table, ANN) == "Turn your runner upright where it lies, or tap the button below."
     assert told(table, BEN) == "Ann turns the runner upright where it lies."
+
+
+def test_a_lettuce_of_a_runner_that_was_not_laid_down(table: Tabletop) -> None:
+    table.move("Ann", 10)
+    table.phone("Ben", "f4")
+    table.phone("Cem", "f2")
+    assert told(table, ANN).startswith("First lay your runner face down, then turn it upright;")
+    assert told(table, BEN) == "Ann first lays the runner face down, then turns it upright."
 
 
 def test_a_move_that_waits_for_rest(table: Tabletop) -> None:
