@@ -25,7 +25,7 @@ _ROW = const(12)
 _PART = const(768)
 _READER = const(0)
 _EXPECTED = const(1)
-_TOLD = const(8)  # instead of how many tags are expected: what was found has been told
+_REPORTED = const(8)  # instead of how many tags are expected: what was found has been told
 _PHASE = const(3)
 _TRIES = const(4)
 _TROUBLE = const(5)
@@ -199,7 +199,7 @@ class Readers:
         while row < end:
             trouble = int(rows[row + _TROUBLE])
             found = int(rows[row + _FOUND])
-            if int(rows[row + _EXPECTED]) == _TOLD and not trouble:
+            if int(rows[row + _EXPECTED]) == _REPORTED and not trouble:
                 row += _ROW
                 continue
             after = (int(rows[row + _ANSWERED]) - began & _TICKS) >> 4
@@ -226,7 +226,7 @@ class Readers:
         self._news.begin(self._slots[place], self._began_us[place])
         self._write_report(self._news, row, row + _ROW)
         self._news.tell(self._link)
-        self._rows[row + _EXPECTED] = _TOLD
+        self._rows[row + _EXPECTED] = _REPORTED
 
     def tell(self):
         """Say what has come of a phase, as far as there is room; True when all has been said."""
