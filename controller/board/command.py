@@ -8,8 +8,7 @@ import click
 
 from controller.board.examples import example_names, example_path
 from controller.board.file.form import read_board
-from controller.board.named import named_path as _path
-from controller.board.named import read_named as _read
+from controller.board.named import named_path, read_named
 from controller.board.plan.picture import picture
 from controller.board.plan.report import plan_text, summary
 from controller.toml.mistakes import meant
@@ -61,8 +60,8 @@ def check(file: str, *, figures: bool) -> None:
         calculated,
     )
 
-    found = _read(file)
-    said = f"{_path(file).name} is fine: {summary(found)}."
+    found = read_named(file)
+    said = f"{named_path(file).name} is fine: {summary(found)}."
     for sentence in (said, *found.advice):
         click.echo(_wrapped(sentence))
     for figure in calculated(found):
@@ -83,7 +82,7 @@ def plan(file: str, svg: str | None, *, from_below: bool) -> None:
     """
     if from_below and svg is None:
         raise click.UsageError("--from-below is about the drawing: add --svg OUT.")
-    found = _read(file)
+    found = read_named(file)
     if svg is not None:
         try:
             with click.open_file(svg, "w", encoding="utf-8") as out:

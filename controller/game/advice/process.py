@@ -1,7 +1,7 @@
 """The process that finds hints, so that the program goes on sensing meanwhile."""
 
 from collections.abc import Sequence
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, Final
 
 from controller.answering_process import AnsweringProcess, answer_questions
 from controller.game.rules import Action
@@ -10,6 +10,9 @@ if TYPE_CHECKING:
     from controller.game.advice.hints import Hint
     from controller.game.advice.outlook import Outlook
     from controller.game.opponents.sight import Sight
+
+LIMIT_S: Final = 30.0
+"""Longest time for hints, with the tables of a new game; then the process is ended."""
 
 
 class HintsProcess(AnsweringProcess):
@@ -20,7 +23,7 @@ class HintsProcess(AnsweringProcess):
 
     def hints(self, sight: "Sight", actions: Sequence[Action]) -> "tuple[Hint, ...]":
         """Return the hints that `controller.game.advice.hints` finds. Raises as `ask`."""
-        found: tuple[Hint, ...] = self.ask((sight, actions))
+        found: tuple[Hint, ...] = self.ask((sight, actions), LIMIT_S)
         return found
 
 
