@@ -206,7 +206,7 @@ def test_the_page_says_messages_only(served: Served, open_phone: Callable[[], Pa
     served.open("dark-light", abroad())
     phone = open_phone()
     person = Person(served.desk, phone)
-    quoted = ("board.toml", "clock_hz", "spi", "MHz", *LANGUAGES.values())
+    quoted = ("board.toml", "clock_hz", "spi", "MHz", "confirm", *LANGUAGES.values())
     listener = Listener({word for each in quoted for word in words(each)})
     person.until(lambda: served.desk.snapshot.question == Ask("dark"))
     listener.listen("which are dark", phone)
