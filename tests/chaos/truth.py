@@ -69,8 +69,11 @@ def _is_back(
     stands: tuple[tuple[int, ...], bool],
     now_s: float,
 ) -> bool:
-    """Whether a runner is where it was before any reader can have noticed that it was lifted."""
-    return not before[0] and (left.squares, before[1]) == stands and now_s - left.left_s <= UNSEEN_S
+    """Whether a runner is where it was, so soon that no reader can be sure that it had left.
+
+    Another square that saw it meanwhile is read again before it is believed.
+    """
+    return (left.squares, before[1]) == stands and now_s - left.left_s <= UNSEEN_S
 
 
 class Truth:
