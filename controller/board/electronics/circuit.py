@@ -4,7 +4,7 @@ from collections import defaultdict
 from collections.abc import Mapping
 from dataclasses import dataclass
 from functools import cached_property
-from typing import Final, NamedTuple
+from typing import Final, NamedTuple, TypedDict, Unpack
 
 from hardware.modules.catalogue import Module, PinKind, ReaderRole, modules
 
@@ -18,6 +18,16 @@ class Terminal(NamedTuple):
 
     ref: str
     number: str
+
+
+class PartFields(TypedDict, total=False):
+    """Fields of a `CircuitPart` that few parts have."""
+
+    value: str
+    what: str
+    square: int | None
+    home: str
+    ohm: float
 
 
 @dataclass(frozen=True, slots=True)
@@ -118,7 +128,9 @@ class CircuitDraft:
         """Return the voltage of a net that supplies parts."""
         return self._volts[net]
 
-    def add(self, letter: str, module: str, sheet: str, where: str, **more: object) -> str:
+    def add(
+        self, letter: str, module: str, sheet: str, where: str, **more: Unpack[PartFields]
+    ) -> str:
         """Add a part; return its reference.
 
         Args:
@@ -130,7 +142,7 @@ class CircuitDraft:
         """
         self._numbers[letter] += 1
         ref = f"{letter}{self._numbers[letter]}"
-        self._parts[ref] = CircuitPart(ref, module, sheet, where, **more)  # type: ignore[arg-type]
+        self._parts[ref] = CircuitPart(ref, module, sheet, where, **more)
         return ref
 
     def join(self, ref: str, **nets: str) -> None:
@@ -157,7 +169,9 @@ class CircuitDraft:
         self.join(ref, **{"1": first, "2": second})
         return ref
 
-    def chip(self, module: str, sheet: str, where: str, supply: str, **more: object) -> str:
+    def chip(
+        self, module: str, sheet: str, where: str, supply: str, **more: Unpack[PartFields]
+    ) -> str:
         """Add a chip with its supply, ground and a capacitor of 100 nF."""
         ref = self.add("U", module, sheet, where, **more)
         self.join(ref, VCC=supply, GND=GROUND)

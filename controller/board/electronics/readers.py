@@ -4,7 +4,7 @@ from collections.abc import Mapping
 from dataclasses import dataclass
 from typing import Final
 
-from controller.board.electronics.circuit import GROUND, HUB, CircuitDraft
+from controller.board.electronics.circuit import GROUND, HUB, CircuitDraft, PartFields
 from controller.board.electronics.selects import (
     PULL_UP_OHM,
     ReaderGroup,
@@ -25,6 +25,10 @@ BUS_OHM: Final = 2_200
 """Pull-ups of another bus."""
 CHANNEL_OHM: Final = 4_700
 """Pull-ups of a multiplexer's channel."""
+BUFFERED: Final[tuple[ReaderRole, ...]] = ("SCK", "MOSI")
+"""Wires that a row's buffers drive."""
+CHANNEL_PINS: Final[Mapping[ReaderRole, str]] = {"SDA": "SD", "SCL": "SC"}
+"""First letters of a multiplexer's pins at a channel."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -59,7 +63,7 @@ class ReaderDraft:
     ) -> None:
         """Add the reader of a square, with the nets of its roles."""
         where = f"square {square}"
-        more = {"what": f"reader of {where}", "square": square, "home": group.where}
+        more: PartFields = {"what": f"reader of {where}", "square": square, "home": group.where}
         ref = self.draft.add("M", self.module, group.name, where, **more)
         wires: dict[ReaderRole, str] = {"VCC": power, "GND": GROUND, **roles}
         for role, net in wires.items():
@@ -109,10 +113,10 @@ def _buffers(
     name, where = group.name, group.where
     chip = draft.chip("74ahc125", name, where, logic, what="clock, data, gate")
     own: dict[ReaderRole, str] = dict(wires)
-    for gate, role in enumerate(("SCK", "MOSI"), start=1):
-        out, own[role] = f"{name}.{role}.driven", f"{name}.{role}"  # type: ignore[index]
-        draft.join(chip, **{f"/OE{gate}": GROUND, f"A{gate}": wires[role], f"Y{gate}": out})  # type: ignore[index]
-        draft.resistor(out, own[role], SERIES_OHM, name, where)  # type: ignore[index]
+    for gate, role in enumerate(BUFFERED, start=1):
+        out, own[role] = f"{name}.{role}.driven", f"{name}.{role}"
+        draft.join(chip, **{f"/OE{gate}": GROUND, f"A{gate}": wires[role], f"Y{gate}": out})
+        draft.resistor(out, own[role], SERIES_OHM, name, where)
     spare = [4] if group.enable else [3, 4]
     if group.enable:
         own["MISO"] = f"{name}.MISO"
@@ -170,11 +174,11 @@ def draw_i2c(made: ReaderDraft, bus: I2cBus, logic: str, pins: Mapping[str, str]
         for square, channel in channels.items():
             if channel.multiplexer == address:
                 wires: dict[ReaderRole, str] = {}
-                for role, pin in (("SDA", "SD"), ("SCL", "SC")):
+                for role, pin in CHANNEL_PINS.items():
                     net = f"{name}.{pin}{channel.channel}"
                     made.draft.join(chip, **{f"{pin}{channel.channel}": net})
                     made.draft.resistor(net, logic, CHANNEL_OHM, name, name)
-                    wires[role] = net  # type: ignore[index]
+                    wires[role] = net
                 made.reader(square, ReaderGroup(name, name, {}), power, wires)
     for square, direct in bus.readers.items():
         if direct is None:

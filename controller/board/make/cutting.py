@@ -10,7 +10,7 @@ from dataclasses import dataclass
 from typing import Final, Literal
 from xml.etree import ElementTree as ET
 
-from ezdxf import options, units  # type: ignore[attr-defined]
+from ezdxf import options, units  # type: ignore[attr-defined]  # options are not re-exported
 from ezdxf.filemanagement import new
 from ezdxf.layouts.layout import Modelspace
 

@@ -9,7 +9,7 @@ from controller.board.electronics.calculation.verdict import Calculated
 from controller.board.electronics.circuit import Circuit, Terminal
 from controller.board.electronics.layout import WireLayout
 from controller.board.file.form import Board
-from hardware.modules.catalogue import ElectricalFigure, wire_data
+from hardware.modules.catalogue import ElectricalFigure, FigureName, wire_data
 from hardware.sensing.settings import ScannerPort, SpiBus
 
 SHARE_OF_PERIOD: Final = 0.25
@@ -138,5 +138,5 @@ def _drivers(circuit: Circuit, there: Sequence[Terminal]) -> list[Terminal]:
     ]
 
 
-def _figure(circuit: Circuit, each: Terminal, name: str) -> ElectricalFigure:
-    return circuit.parts[each.ref].data.figures[name]  # type: ignore[index]
+def _figure(circuit: Circuit, each: Terminal, name: FigureName) -> ElectricalFigure:
+    return circuit.parts[each.ref].data.figures[name]
