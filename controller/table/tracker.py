@@ -7,7 +7,7 @@ at neither until one of them misses it: the earlier belief holds.
 
 A runner is turned over when its other end is seen and a reading misses the first. But a reader
 may see both ends, the far one now and then: where both have been seen at a time, the end that
-counted before still does until it is gone.
+counted before still does until it is gone, or has been missed as often while the other never was.
 
 A square whose reader is out gives no evidence: a runner believed there still is, until seen
 elsewhere, but counts as unseen.
@@ -74,10 +74,17 @@ class TagPresence(msgspec.Struct, frozen=True):
 
 
 class SeenThrough(msgspec.Struct, frozen=True):
-    """Square whose reader saw both ends of a runner, and the time of that reading."""
+    """Square whose reader saw both ends of a runner.
+
+    Attributes:
+        square: the square.
+        at_s: time of the last such reading.
+        misses: readings since that missed the end that counts, while none missed the other.
+    """
 
     square: int
     at_s: float
+    misses: int = 0
 
 
 class Belief(msgspec.Struct, frozen=True):
@@ -125,6 +132,7 @@ class Tracker(msgspec.Struct, frozen=True):
             before = readers[sighting.square]
             readers[sighting.square] = TagPresence(before.misses + 1, before.since_s)
         draft.note_both_ends(sighting)
+        draft.note_turning(sighting)
         draft.believe(sighting.uid, readers, sighting.at_s)
         return draft.placed(sighting.at_s)
 
@@ -186,7 +194,8 @@ class _Draft:
         tag = self._tags.get(sighting.uid)
         if tag is None:
             return
-        seen = SeenThrough(sighting.square, sighting.at_s)
+        through = self.through.get(tag.colour)
+        same = through is not None and through.square == sighting.square
         if sighting.seen:
             others = [
                 uid
@@ -194,8 +203,27 @@ class _Draft:
                 if each.colour == tag.colour and uid != sighting.uid
             ]
             if any(self._misses(other, sighting.square) == 0 for other in others):
-                self.through[tag.colour] = seen
-        elif self.through.get(tag.colour) == seen:
+                misses = through.misses if through is not None and same else 0
+                self.through[tag.colour] = SeenThrough(sighting.square, sighting.at_s, misses)
+        elif through is not None and same and through.at_s == sighting.at_s:
+            del self.through[tag.colour]
+
+    def note_turning(self, sighting: Sighting) -> None:
+        """Count how often the end that counts was missed where both ends were seen at a time.
+
+        The end on the wood is missed more rarely than the one above it: after `departure_misses`
+        the runner was turned.
+        """
+        tag = self._tags.get(sighting.uid)
+        if tag is None or sighting.seen:
+            return
+        through = self.through.get(tag.colour)
+        if through is None or through.square != sighting.square:
+            return
+        counts = self._before.counting.get(tag.colour) == sighting.uid
+        misses = through.misses + 1 if counts else 0
+        self.through[tag.colour] = msgspec.structs.replace(through, misses=misses)
+        if misses >= self._before.departure_misses:
             del self.through[tag.colour]
 
     def _misses(self, uid: Uid, square: int) -> int | None:

@@ -367,6 +367,50 @@ def test_a_runner_that_is_turned_over_lies_once_its_base_is_gone(story: Story) -
     assert [*lies, story.red.face_down] == [False, False, True, True]
 
 
+def test_a_runner_turned_over_lies_though_its_base_is_seen_through_it(story: Story) -> None:
+    story.seen(BASE, 5)
+    story.seen(CROWN, 5)
+    lies = []
+    for _ in range(3):
+        story.missed(BASE, 5)
+        lies.append(story.red.face_down)
+        story.seen(BASE, 5)
+    assert [*lies, story.red.face_down] == [False, False, True, True]
+
+
+def test_a_runner_turned_up_again_stands_though_its_crown_is_seen_through_it(story: Story) -> None:
+    story.seen(CROWN, 5)
+    story.seen(BASE, 5)
+    for _ in range(3):
+        assert story.red.face_down
+        story.missed(CROWN, 5)
+        story.seen(CROWN, 5)
+    assert not story.red.face_down
+
+
+def test_a_weak_base_turns_no_runner_over_while_its_crown_is_missed_as_well(story: Story) -> None:
+    story.seen(BASE, 5)
+    since_s = story.red.since_s
+    story.seen(CROWN, 5)
+    for _ in range(10):
+        story.missed(BASE, 5, times=2)
+        story.missed(CROWN, 5)
+        story.seen(BASE, 5)
+        story.seen(CROWN, 5)
+    assert story.red == Spot(5, False, since_s)
+
+
+def test_misses_of_a_base_on_another_square_turn_no_runner_over(story: Story) -> None:
+    story.seen(BASE, 5)
+    story.seen(CROWN, 5)
+    for square in (5, 7):
+        story.seen(BASE, square)
+        story.seen(CROWN, square)
+        story.missed(BASE, 5, times=2)
+        story.seen(BASE, square)
+    assert (story.red.square, story.red.face_down) == (7, False)
+
+
 def test_a_runner_that_is_turned_over_where_only_one_end_is_seen_lies_at_once() -> None:
     tracker = Tracker(TAGS).see(Sighting(5, BASE, True, 1.0))
     lies = []
