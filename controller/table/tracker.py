@@ -7,7 +7,7 @@ at neither until one of them misses it: the earlier belief holds.
 
 A runner is turned over when its other end is seen and a reading misses the first. But a reader
 may see both ends, the far one now and then: where both have been seen at a time, the end that
-counted before still does until it is gone, or has been missed as often while the other never was.
+counted before still does until it is gone, or has been missed as often while the other was seen.
 
 A square whose reader is out gives no evidence: a runner believed there still is, until seen
 elsewhere, but counts as unseen.
@@ -79,7 +79,7 @@ class SeenThrough(msgspec.Struct, frozen=True):
     Attributes:
         square: the square.
         at_s: time of the last such reading.
-        misses: readings since that missed the end that counts, while none missed the other.
+        misses: readings that missed the end that counts and saw the other, since one that did not.
     """
 
     square: int
@@ -197,19 +197,14 @@ class _Draft:
         through = self.through.get(tag.colour)
         same = through is not None and through.square == sighting.square
         if sighting.seen:
-            others = [
-                uid
-                for uid, each in self._tags.items()
-                if each.colour == tag.colour and uid != sighting.uid
-            ]
-            if any(self._misses(other, sighting.square) == 0 for other in others):
+            if self._sees_other_end(sighting, tag):
                 misses = through.misses if through is not None and same else 0
                 self.through[tag.colour] = SeenThrough(sighting.square, sighting.at_s, misses)
         elif through is not None and same and through.at_s == sighting.at_s:
             del self.through[tag.colour]
 
     def note_turning(self, sighting: Sighting) -> None:
-        """Count how often the end that counts was missed where both ends were seen at a time.
+        """Count how often the end that counts was missed while the other was seen.
 
         The end on the wood is missed more rarely than the one above it: after `departure_misses`
         the runner was turned.
@@ -221,10 +216,20 @@ class _Draft:
         if through is None or through.square != sighting.square:
             return
         counts = self._before.counting.get(tag.colour) == sighting.uid
-        misses = through.misses + 1 if counts else 0
+        turning = counts and self._sees_other_end(sighting, tag)
+        misses = through.misses + 1 if turning else 0
         self.through[tag.colour] = msgspec.structs.replace(through, misses=misses)
         if misses >= self._before.departure_misses:
             del self.through[tag.colour]
+
+    def _sees_other_end(self, sighting: Sighting, tag: Tag) -> bool:
+        """Check whether the reader of a sighting sees the runner's other end, too."""
+        return any(
+            each.colour == tag.colour
+            and uid != sighting.uid
+            and self._misses(uid, sighting.square) == 0
+            for uid, each in self._tags.items()
+        )
 
     def _misses(self, uid: Uid, square: int) -> int | None:
         """Return how often a reader has missed a tag; None if the tag is not there."""

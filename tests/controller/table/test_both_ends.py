@@ -1,11 +1,15 @@
 """Which end of a runner counts where a reader sees both."""
 
-from controller.game.pieces import Tag
-from controller.table.tracker import Tracker
-from hardware.ports import Sighting, Uid
+import pytest
 
-BASE, CROWN = Uid("04aa01"), Uid("04aa02")
-TAGS = {BASE: Tag("red", "base"), CROWN: Tag("red", "crown")}
+from controller.table.tracker import Spot, Tracker
+from hardware.ports import Sighting, Uid
+from tests.support.table.tracked import BASE, CROWN, TAGS, Story
+
+
+@pytest.fixture
+def story() -> Story:
+    return Story()
 
 
 def told(*sightings: tuple[float, int, Uid, bool]) -> list[tuple[int | None, bool]]:
@@ -36,3 +40,98 @@ def test_the_end_that_counted_elsewhere_counts_on_the_square_of_the_other() -> N
         (3.0, 5, BASE, False),
     )
     assert spots == [(6, True), (5, False), (5, False), (6, False)]
+
+
+def test_a_crown_seen_from_below_now_and_then_turns_no_runner_over(story: Story) -> None:
+    story.seen(BASE, 5)
+    since_s = story.red.since_s
+    for _ in range(20):
+        story.seen(CROWN, 5)
+        story.missed(CROWN, 5, times=3)
+    assert story.red == Spot(5, False, since_s)
+
+
+@pytest.mark.parametrize("through", [False, True], ids=["base_gone", "base_seen_through_it"])
+def test_a_runner_turned_over_lies_once_its_base_was_missed_three_times(
+    story: Story, *, through: bool
+) -> None:
+    story.seen(BASE, 5)
+    story.seen(CROWN, 5)
+    lies = []
+    for _ in range(3):
+        story.missed(BASE, 5)
+        lies.append(story.red.face_down)
+        if through:
+            story.seen(BASE, 5)
+    story.seen(BASE, 5)
+    assert [*lies, story.red.face_down] == [False, False, True, True]
+
+
+def test_a_runner_turned_up_again_stands_though_its_crown_is_seen_through_it(story: Story) -> None:
+    story.seen(CROWN, 5)
+    story.seen(BASE, 5)
+    for _ in range(3):
+        assert story.red.face_down
+        story.missed(CROWN, 5)
+        story.seen(CROWN, 5)
+    assert not story.red.face_down
+
+
+def test_a_weak_base_turns_no_runner_over_while_its_crown_is_missed_as_well(story: Story) -> None:
+    story.seen(BASE, 5)
+    since_s = story.red.since_s
+    story.seen(CROWN, 5)
+    for _ in range(10):
+        story.missed(BASE, 5, times=2)
+        story.missed(CROWN, 5)
+        story.seen(BASE, 5)
+        story.seen(CROWN, 5)
+    assert story.red == Spot(5, False, since_s)
+
+
+def test_misses_of_a_base_whose_crown_is_not_seen_turn_no_runner_over(story: Story) -> None:
+    story.seen(BASE, 5)
+    story.seen(CROWN, 5)
+    story.missed(CROWN, 5, times=3)
+    for _ in range(3):
+        story.missed(BASE, 5)
+        story.seen(BASE, 5)
+    story.missed(BASE, 5)
+    story.seen(CROWN, 5)
+    assert not story.red.face_down
+
+
+def test_misses_of_a_base_on_another_square_turn_no_runner_over(story: Story) -> None:
+    story.seen(BASE, 5)
+    story.seen(CROWN, 5)
+    for square in (5, 7):
+        story.seen(BASE, square)
+        story.seen(CROWN, square)
+        story.missed(BASE, 5, times=2)
+        story.seen(BASE, square)
+    assert (story.red.square, story.red.face_down) == (7, False)
+
+
+def test_a_runner_that_is_turned_over_where_only_one_end_is_seen_lies_at_once() -> None:
+    tracker = Tracker(TAGS).see(Sighting(5, BASE, True, 1.0))
+    lies = []
+    for uid, seen in ((CROWN, True), (BASE, False)):
+        tracker = tracker.see(Sighting(5, uid, seen, 2.0))
+        lies.append(tracker.placement.spot("red").face_down)
+    assert lies == [False, True]
+
+
+def test_of_two_ends_that_come_at_once_the_base_counts(story: Story) -> None:
+    for uid in (CROWN, BASE):
+        story.tracker = story.tracker.see(Sighting(5, uid, True, 1.0))
+    assert (story.red.square, story.red.face_down) == (5, False)
+
+
+def test_a_runner_set_down_elsewhere_is_not_turned_over_by_its_crown(story: Story) -> None:
+    story.seen(BASE, 5)
+    story.seen(CROWN, 5)
+    for uid in (BASE, CROWN):
+        story.missed(uid, 5)
+    for uid in (BASE, CROWN):
+        story.seen(uid, 7)
+    assert (story.red.square, story.red.face_down) == (7, False)

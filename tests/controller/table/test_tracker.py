@@ -2,43 +2,9 @@
 
 import pytest
 
-from controller.game.pieces import Tag
 from controller.table.tracker import Spot, Tracker
 from hardware.ports import Sighting, Uid
-
-BASE, CROWN, OTHER, CARD = Uid("04aa01"), Uid("04aa02"), Uid("04bb01"), Uid("deadbeef")
-TAGS = {BASE: Tag("red", "base"), CROWN: Tag("red", "crown"), OTHER: Tag("blue", "base")}
-
-
-class Story:
-    """Sightings a tenth of a second apart."""
-
-    def __init__(self) -> None:
-        self.tracker = Tracker(TAGS, departure_misses=3)
-        self.now_s = 0.0
-
-    def seen(self, uid: Uid, square: int) -> None:
-        self._see(uid, square, seen=True)
-
-    def missed(self, uid: Uid, square: int, times: int = 1) -> None:
-        for _ in range(times):
-            self._see(uid, square, seen=False)
-
-    def _see(self, uid: Uid, square: int, *, seen: bool) -> None:
-        self.now_s += 0.1
-        self.tracker = self.tracker.see(Sighting(square, uid, seen, self.now_s))
-
-    def out(self, square: int) -> None:
-        self.now_s += 0.1
-        self.tracker = self.tracker.read_no_more(square, self.now_s)
-
-    def back(self, square: int) -> None:
-        self.now_s += 0.1
-        self.tracker = self.tracker.read_again(square, self.now_s)
-
-    @property
-    def red(self) -> Spot:
-        return self.tracker.placement.spot("red")
+from tests.support.table.tracked import BASE, CARD, CROWN, OTHER, TAGS, Story
 
 
 @pytest.fixture
@@ -345,92 +311,3 @@ def test_a_stranger_that_other_readers_see_as_well_is_no_longer_where_a_reader_i
     assert story.tracker.placement.strangers == frozenset()
     story.missed(CARD, 9)
     assert story.tracker.placement.strangers == {8}
-
-
-def test_a_crown_seen_from_below_now_and_then_turns_no_runner_over(story: Story) -> None:
-    story.seen(BASE, 5)
-    since_s = story.red.since_s
-    for _ in range(20):
-        story.seen(CROWN, 5)
-        story.missed(CROWN, 5, times=3)
-    assert story.red == Spot(5, False, since_s)
-
-
-def test_a_runner_that_is_turned_over_lies_once_its_base_is_gone(story: Story) -> None:
-    story.seen(BASE, 5)
-    story.seen(CROWN, 5)
-    lies = []
-    for _ in range(3):
-        story.missed(BASE, 5)
-        lies.append(story.red.face_down)
-    story.seen(BASE, 5)  # now it is the far end, seen now and then
-    assert [*lies, story.red.face_down] == [False, False, True, True]
-
-
-def test_a_runner_turned_over_lies_though_its_base_is_seen_through_it(story: Story) -> None:
-    story.seen(BASE, 5)
-    story.seen(CROWN, 5)
-    lies = []
-    for _ in range(3):
-        story.missed(BASE, 5)
-        lies.append(story.red.face_down)
-        story.seen(BASE, 5)
-    assert [*lies, story.red.face_down] == [False, False, True, True]
-
-
-def test_a_runner_turned_up_again_stands_though_its_crown_is_seen_through_it(story: Story) -> None:
-    story.seen(CROWN, 5)
-    story.seen(BASE, 5)
-    for _ in range(3):
-        assert story.red.face_down
-        story.missed(CROWN, 5)
-        story.seen(CROWN, 5)
-    assert not story.red.face_down
-
-
-def test_a_weak_base_turns_no_runner_over_while_its_crown_is_missed_as_well(story: Story) -> None:
-    story.seen(BASE, 5)
-    since_s = story.red.since_s
-    story.seen(CROWN, 5)
-    for _ in range(10):
-        story.missed(BASE, 5, times=2)
-        story.missed(CROWN, 5)
-        story.seen(BASE, 5)
-        story.seen(CROWN, 5)
-    assert story.red == Spot(5, False, since_s)
-
-
-def test_misses_of_a_base_on_another_square_turn_no_runner_over(story: Story) -> None:
-    story.seen(BASE, 5)
-    story.seen(CROWN, 5)
-    for square in (5, 7):
-        story.seen(BASE, square)
-        story.seen(CROWN, square)
-        story.missed(BASE, 5, times=2)
-        story.seen(BASE, square)
-    assert (story.red.square, story.red.face_down) == (7, False)
-
-
-def test_a_runner_that_is_turned_over_where_only_one_end_is_seen_lies_at_once() -> None:
-    tracker = Tracker(TAGS).see(Sighting(5, BASE, True, 1.0))
-    lies = []
-    for uid, seen in ((CROWN, True), (BASE, False)):
-        tracker = tracker.see(Sighting(5, uid, seen, 2.0))
-        lies.append(tracker.placement.spot("red").face_down)
-    assert lies == [False, True]
-
-
-def test_of_two_ends_that_come_at_once_the_base_counts(story: Story) -> None:
-    for uid in (CROWN, BASE):
-        story.tracker = story.tracker.see(Sighting(5, uid, True, 1.0))
-    assert (story.red.square, story.red.face_down) == (5, False)
-
-
-def test_a_runner_set_down_elsewhere_is_not_turned_over_by_its_crown(story: Story) -> None:
-    story.seen(BASE, 5)
-    story.seen(CROWN, 5)
-    for uid in (BASE, CROWN):
-        story.missed(uid, 5)
-    for uid in (BASE, CROWN):
-        story.seen(uid, 7)
-    assert (story.red.square, story.red.face_down) == (7, False)
