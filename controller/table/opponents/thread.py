@@ -96,6 +96,8 @@ class OpponentsThread:
             return LOOK_S
         if self._mind is None:
             self._mind = self._make_mind()
+        if not self._running:  # it may have been made too late for `stop` to close it
+            return 0.0
         mind = self._mind
         if mind.prepare(snapshot):
             return 0.0

@@ -99,6 +99,35 @@ def test_what_was_thought_before_a_pause_is_dropped(table: SimulatedTable, busy:
     assert busy.thinks.is_set()
 
 
+def test_a_mind_that_is_made_just_as_the_table_stops_decides_nothing(
+    table: SimulatedTable,
+) -> None:
+    making, stopping, looked_up = threading.Event(), threading.Event(), list[str]()
+    opponent = Opponent("Computes.", lambda _rules, _seats: Busy())
+
+    def find(name: str) -> Opponent:
+        looked_up.append(name)
+        return opponent
+
+    def make_mind() -> OpponentMind:
+        making.set()
+        stopping.wait()
+        return OpponentMind(random.Random(1), find)
+
+    def nudged() -> None:
+        if threading.current_thread() is stopper:
+            stopping.set()
+
+    stopper = threading.current_thread()
+    thread = OpponentsThread(table.actor, make_mind)
+    thread.start()
+    table.actor.submit(Begin(Setup((BEN, ANN), options={"runners": 1})))
+    until(making.is_set, "the mind to be made")
+    with table.actor.watchers.watching(nudged):
+        thread.stop()
+    assert not looked_up
+
+
 def test_a_table_stops_while_an_opponent_computes(tmp_path: Path) -> None:
     table = simulated_table(
         tmp_path, chance=random.Random(7), address=parse_simulated("sim://direct")
