@@ -5,7 +5,6 @@ from dataclasses import dataclass
 from typing import Final
 
 from flask import Response, request
-from werkzeug.exceptions import NotFound
 
 from controller.game.pieces import Player, opponents_of
 from controller.refusal import Refusal
@@ -93,8 +92,7 @@ class Guard:
         """Return the sender if it holds the seat.
 
         Raises:
-            NotFound: there is no such seat.
-            Refusal: `not-your-seat`.
+            Refusal: `not-your-seat`, `no-such-seat`.
         """
         person = self.person()
         if seat not in self.seats(person.rights):
@@ -130,19 +128,18 @@ class Guard:
         """Return the name of the player on a seat.
 
         Raises:
-            NotFound: there is no such seat.
+            Refusal: `no-such-seat`.
         """
         players = self._players()
         if not 0 <= seat < len(players):
-            raise NotFound(NO_SEAT)
+            raise Refusal("no-such-seat", NO_SEAT)
         return players[seat].name
 
     def free_seat(self, seat: int) -> str:
         """Return the name of the person on a seat.
 
         Raises:
-            NotFound: there is no such seat.
-            Refusal: `not-your-seat`: a computer opponent plays there.
+            Refusal: `no-such-seat`; `not-your-seat`: a computer opponent plays there.
         """
         name = self.name(seat)
         if seat in opponents_of(self._players()):

@@ -5,7 +5,6 @@ from typing import Final
 import msgspec
 from flask import Blueprint, Response
 from msgspec.structs import replace
-from werkzeug.exceptions import NotFound
 
 from controller.game.setup import Setup
 from controller.refusal import Refusal
@@ -28,6 +27,7 @@ from web.views.shapes.view import View
 from web.views.track import track
 from web.views.why_not import why_not
 
+NO_SEAT_OR_SQUARE: Final = mark("There is no such seat or square in this game.")
 NOT_OVER: Final = mark("The next race can begin once this one is over.")
 
 STATUS: Final = {
@@ -128,7 +128,7 @@ def _watching(routes: Blueprint, views: Views, guard: Guard, streams: Streams) -
         try:
             return as_json(views.read(seat, spoken(), mine(person.token, seat)))
         except LookupError as error:  # untested: the game ends between these lines
-            raise NotFound(NO_SEAT) from error
+            raise Refusal("no-such-seat", NO_SEAT) from error
 
     @routes.get("/seats/<int:seat>/live")
     def get_seat_live(seat: int) -> Response:
@@ -145,7 +145,7 @@ def _asking(routes: Blueprint, service: GameActor, guard: Guard) -> None:
         try:
             return as_json(why_not(service.snapshot, seat, square, spoken()))
         except LookupError as error:
-            raise NotFound(str(error)) from error
+            raise Refusal("no-such-seat", NO_SEAT_OR_SQUARE) from error
 
 
 def _acting(routes: Blueprint, service: GameActor, guard: Guard) -> None:

@@ -15,6 +15,7 @@ from web.server.answers import as_json
 
 LARGEST_REQUEST_BYTES: Final = 16 * 1024
 
+NO_ADDRESS: Final = mark("The board has no such address.")
 NOT_HERE: Final = (
     mark("There is nothing here"),
     mark("This page doesn't exist, or no longer does. The garden gate leads everywhere."),
@@ -76,10 +77,10 @@ def add_manners(app: Flask, hedgehog: Callable[[], bool] = lambda: False) -> Non
 
     @app.errorhandler(HTTPException)
     def on_http_error(error: HTTPException) -> Response | tuple[str, int]:
-        code, message = error.code or 500, error.description or error.name
+        code = error.code or 500
         if request.path.startswith("/api/"):
-            name = "no-such-seat" if "/seats/" in request.path and code == 404 else "bad-request"
-            return as_json(refused(Refusal(name, message), spoken()), code)
+            message = NO_ADDRESS if code == 404 else error.description or error.name
+            return as_json(refused(Refusal("bad-request", message), spoken()), code)
         say = spoken()
         title, advice = NOT_HERE if code == 404 else NOT_SO
         return render_template("error.html", title=say._(title), message=say._(advice)), code

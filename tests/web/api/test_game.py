@@ -117,6 +117,16 @@ def test_a_phone_that_has_not_seen_the_last_move_is_refused(client: FlaskClient)
     assert view(client)["seats"][0]["runners"][0]["square"] == 5
 
 
+@pytest.mark.parametrize("path", ["/api/nothing", "/api/seats/0/nothing"])
+def test_an_address_that_does_not_exist_is_refused_in_plain_words(
+    client: FlaskClient, path: str
+) -> None:
+    answer = client.post(path, json={}, headers={"Accept-Language": "de"})
+    error = answer.get_json()["error"]
+    assert (answer.status_code, error["code"]) == (404, "bad-request")
+    assert error["message"] == "Diese Adresse gibt es beim Spielbrett nicht."
+
+
 @pytest.mark.usefixtures("game")
 def test_every_refusal_says_why(client: FlaskClient) -> None:
     assert code(play(client, 1, "f5")) == "not-your-turn"
