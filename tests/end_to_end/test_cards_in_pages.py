@@ -122,6 +122,8 @@ def test_a_card_makes_way_on_the_phone_whose_turn_comes(
     world.put("yellow", 10, face_down=True)
     play(running, "f1")
     world.put("green", 1)
+    for phone in phones:
+        expect(phone.locator(".moment")).to_be_visible()
     reach(phones[0], ".stop.is-lit")
     play(running, "f5")
     world.put("red", 5)
@@ -130,9 +132,9 @@ def test_a_card_makes_way_on_the_phone_whose_turn_comes(
 
 def reach(phone: Page, offered: str) -> None:
     """The first that is offered is seen, although the card still lies there."""
-    expect(phone.locator(".moment")).to_be_visible()
     first = phone.locator(offered).first
     expect(first).to_be_in_viewport()
+    expect(phone.locator(".moment")).to_be_visible()
     assert phone.evaluate(ON_TOP, offered) is True
 
 
