@@ -136,7 +136,7 @@ class TableState(msgspec.Struct, frozen=True, kw_only=True):
         not_started: the runners that had not left START by then.
         stood: the spots of runners that have not been touched; standing there is no move.
         to_carry: errands not carried out yet, with the spots where their runners stood.
-        undo_to: number of actions that a take-back leaves, until the others are taken back.
+        takes_back: True until the last action to be taken back is.
         plain: numbers of the actions that the board played for opponents that did not answer.
         excused: runners moved for a tap: the referee takes them to stand where they belong.
         exchanged_s: time when two exchanged runners of a player may have rested; None if none.
@@ -174,7 +174,7 @@ class TableState(msgspec.Struct, frozen=True, kw_only=True):
     not_started: frozenset[Colour] = frozenset()
     stood: ToCarry = {}
     to_carry: ToCarry = {}
-    undo_to: int | None = None
+    takes_back: bool = False
     plain: frozenset[int] = frozenset()
     excused: frozenset[Colour] = frozenset()
     exchanged_s: float | None = None

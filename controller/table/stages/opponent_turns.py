@@ -22,7 +22,7 @@ DECISIONS: Final = ("move", "gift", "ten")
 def opponent_to_act(table: TableState) -> int | None:
     """Return the seat of the opponent that has to decide; None if none has to."""
     state = table.position
-    stands_still = table.saved.paused or table.undo_to is not None
+    stands_still = table.saved.paused or table.takes_back
     if state is None or stands_still or state.prompt not in DECISIONS:
         return None
     return state.to_act if state.to_act in table.seating.opponents else None
@@ -67,4 +67,4 @@ def refuse_unknown_opponents(setup: Setup, programs: Collection[str]) -> None:
     for player in setup.seats:
         name = player.opponent
         if name is not msgspec.UNSET and name not in {*OPPONENTS, *programs}:
-            raise Refusal("bad-request", "There is no computer opponent “{name}”.", (), name=name)
+            raise Refusal("bad-request", "There is no computer opponent “{name}”.", name=name)

@@ -53,10 +53,9 @@ def undone(table: TableState, now_s: float) -> Outcome:
     """Take a person's last action back; those of opponents after it go first, one each step."""
     game, back = table.saved.game, table.saved.take_back()
     assert game is not None
-    left = table.undo_to if table.undo_to is not None else None if back is None else back.left
-    assert left is not None, "only asked for what may be taken back"
+    assert back is not None  # only asked for what may be taken back
     after, change = _moved(table, table.saved.undo(), now_s)
-    return after.change(undo_to=left if left < len(game.plies) - 1 else None), change
+    return after.change(takes_back=back.left < len(game.plies) - 1), change
 
 
 def ended(table: TableState, change: Change) -> Outcome:
@@ -108,7 +107,7 @@ def gone_on(table: TableState, now: Moment) -> Outcome:
     if state is None or state.prompt == "over" or table.saved.paused:
         return table.change(exchanged_s=None, finding=judged(table)), None
     waits = now.now_s < table.retry_s
-    if table.undo_to is not None:
+    if table.takes_back:
         return (table, None) if waits else undone(table, now.now_s)
     if _draws_chance(table, state):
         return table.change(finding=judged(table)), None if waits else DrawChance(state)
@@ -130,7 +129,7 @@ def turn_due_s(table: TableState, now: Moment) -> float | None:
     state = table.position
     if state is None or table.saved.paused:
         return None
-    if _draws_chance(table, state) or table.undo_to is not None:
+    if _draws_chance(table, state) or table.takes_back:
         return table.retry_s
     due_s = settled_s(table, state, table.finding, now)
     return None if due_s is None else max(due_s, table.retry_s)
@@ -150,7 +149,7 @@ def _moved(table: TableState, change: Change, now_s: float) -> Outcome:
 
 def _saved(table: TableState, change: Change) -> TableState:
     """Return the table once a change is on the disk: there is no trouble any more."""
-    return table.change(saved=change.after, trouble=None, retry_s=LONG_AGO_S, undo_to=None)
+    return table.change(saved=change.after, trouble=None, retry_s=LONG_AGO_S, takes_back=False)
 
 
 def _mended(table: TableState, finding: RefereeFinding) -> tuple[State, Collection[Colour]]:

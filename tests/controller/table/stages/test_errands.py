@@ -95,3 +95,20 @@ def test_of_a_resumed_game_the_runners_that_have_not_left_start_are_known() -> N
     table = moved(a_race((0, 0, 8)), "f7")
     assert table.game is not None
     assert looked_over(table, table.game, START_S + 1).not_started == {"yellow"}
+
+
+def test_a_resumed_game_knows_that_it_was_under_way_before() -> None:
+    table = a_race()
+    assert table.game is not None
+    assert not table.resumed
+    assert looked_over(table, table.game, START_S + 1).resumed is True
+
+
+def test_an_opponents_runner_is_still_to_be_carried_when_its_game_is_resumed() -> None:
+    ben = msgspec.structs.replace(SETUP.seats[1], opponent="walker")
+    setup = msgspec.structs.replace(SETUP, seats=(SETUP.seats[0], ben, SETUP.seats[2]))
+    table = a_race().change(tracker=tracked(red=12, yellow=9, green=8))
+    table = table.change(saved=msgspec.structs.replace(table.saved, setup=setup))
+    assert table.game is not None
+    after = looked_over(table, table.game, START_S + 1)
+    assert after.to_carry == {"yellow": table.placement.spot("yellow")}

@@ -56,6 +56,24 @@ def test_an_action_is_to_be_written_and_its_runner_to_be_carried() -> None:
     assert (before.to_carry, before.saved.version) == ({}, 1)
 
 
+def test_actions_that_the_board_played_for_opponents_are_known_by_number() -> None:
+    table, _ = played(a_race(), "f7", START_S)
+    assert table.plain == frozenset()
+    table, _ = played(table, "f9", START_S, plain=True)
+    assert table.plain == {2}
+    table, _ = played(table, "f10", START_S)
+    assert table.plain == {2}
+    table, _ = played(table, "f12", START_S, plain=True)
+    assert table.plain == {2, 4}
+
+
+def test_a_number_that_was_taken_back_is_no_longer_that_of_the_boards_action() -> None:
+    table, _ = played(a_race(), "f7", START_S, plain=True)
+    table, _ = undone(table, START_S)
+    table, _ = played(table, "f9", START_S)
+    assert table.plain == frozenset()
+
+
 def test_an_illegal_action_is_refused() -> None:
     with pytest.raises(IllegalAction):
         played(a_race(), "f8", START_S)
@@ -110,8 +128,20 @@ def test_the_game_is_right_or_the_board() -> None:
 
 def test_the_board_is_not_taken_over_while_a_runner_wavers() -> None:
     table = WRONG.change(tracker=WRONG.tracker.see(missed("green", 8, START_S)))
-    with pytest.raises(CannotMend, match="Wait until all runners stand still"):
+    with pytest.raises(CannotMend, match=r"^Wait until all runners stand still, then try again\.$"):
         mended_by_board(table, START_S)
+
+
+def test_a_board_that_is_right_is_not_taken_over() -> None:
+    with pytest.raises(CannotMend, match=r"^Every runner already stands where the game has it\.$"):
+        mended_by_board(a_race(), START_S)
+
+
+def test_a_runner_still_to_be_carried_is_nothing_to_mend() -> None:
+    table, _ = played(a_race(), "f7", START_S)
+    table, _ = gone_on(table, NOW)
+    assert table.finding.errands
+    assert not can_mend(table)
 
 
 def test_there_is_something_to_mend_where_the_board_differs() -> None:
