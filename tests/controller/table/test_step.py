@@ -1,9 +1,14 @@
 """One step of the table: from a state, an event and the time to the next state and an effect."""
 
+import msgspec
+
 from controller.game.journal.saved_game import Change
 from controller.game.rules import Action
+from controller.game.turn_clock import MoveTime
 from controller.table.commands import Play, ShowSign
-from controller.table.state import Moment, Thinking
+from controller.table.kept_times import KeptTimes
+from controller.table.stages.effects import KeepTimes
+from controller.table.state import ButtonSetup, FirstLook, Moment, Tap, Thinking
 from controller.table.step import ChanceDrawn, GameFound, NotWritten, Tick, due_s, step
 from hardware.ports import LightsChanged, Pressed, ReaderChanged
 from tests.support.table.states import (
@@ -15,9 +20,11 @@ from tests.support.table.states import (
     no_table,
     over,
     seen,
+    tracked,
 )
 
 SETTLE_S = no_table().settings.settle_s
+LATER = Moment(START_S + 5)
 
 
 def test_a_runner_set_down_is_played_when_it_has_rested() -> None:
@@ -49,12 +56,51 @@ def test_a_press_that_cannot_be_obeyed_does_nothing() -> None:
     assert step(table, Pressed("take-back", START_S), NOW) == (table, None)
 
 
+def test_a_press_is_obeyed_when_it_is_taken_in() -> None:
+    table = a_race().change(tracker=tracked(red=7, yellow=4, green=8))
+    after, effect = step(table, Pressed("confirm", START_S), LATER)
+    assert isinstance(effect, Change)
+    assert (effect.text, after.waits_since_s) == ("f7", LATER.now_s)
+
+
 def test_a_held_button_begins_no_game_just_after_a_race() -> None:
     over = a_race().change(saved=a_race().saved.abandon().after, noted_phase="setup")
     soon = Pressed("confirm", START_S + 1, held=True)
     late = Pressed("confirm", START_S + over.settings.after_race_s, held=True)
     assert step(over, soon, Moment(soon.at_s))[1] is None
     assert isinstance(step(over, late, Moment(late.at_s))[1], Change)
+
+
+def test_a_set_up_by_buttons_is_forgotten_in_its_time() -> None:
+    table = no_table().change(button_setup=ButtonSetup(SETUP, LATER.now_s))
+    assert due_s(table, NOW) == LATER.now_s
+    assert step(table, Tick(), NOW)[0].button_setup is not None
+    assert step(table, Tick(), LATER)[0].button_setup is None
+
+
+def test_a_reader_that_is_back_is_trusted_in_its_time() -> None:
+    table = a_race().change(first_looks={20: FirstLook(LATER.now_s, frozenset())})
+    assert step(table, Tick(), NOW)[0].first_looks != {}
+    assert step(table, Tick(), LATER)[0].first_looks == {}
+
+
+def test_a_tap_ends_in_its_time() -> None:
+    table = a_race().change(tap=Tap(1, 40, LATER.now_s))
+    assert due_s(table, NOW) == LATER.now_s
+    assert due_s(table, LATER) is None
+    assert step(table, Tick(), NOW)[0].tap is not None
+    assert step(table, Tick(), LATER)[0].tap is None
+
+
+def test_the_time_that_a_move_took_from_a_reserve_is_to_be_kept() -> None:
+    setup = msgspec.structs.replace(SETUP, clock=MoveTime(30, 120))
+    table = a_race()
+    table = table.change(saved=msgspec.structs.replace(table.saved, setup=setup))
+    late = Moment(START_S + 50)
+    table, _ = step(table, Play(0, "f7", 1), late)
+    table, effect = step(table, Tick(), late)
+    assert effect == KeepTimes(KeptTimes(used_s={table.game_key: (20.0, 0.0, 0.0)}))
+    assert step(table, Tick(), late)[1] is None
 
 
 def test_a_square_that_ceases_to_be_read_restarts_the_pause() -> None:
@@ -80,17 +126,18 @@ def test_chance_that_was_drawn_is_played() -> None:
     table, _ = step(a_race((13, 20, 0), cards="shuffle"), Play(0, "f14", 1), NOW)
     assert table.position is not None
     deal = str(Action("deal", cards=table.position.rules.deck))
-    _, effect = step(table, ChanceDrawn(deal), NOW)
+    after, effect = step(table, ChanceDrawn(deal), LATER)
     assert isinstance(effect, Change)
-    assert effect.text == deal
+    assert (effect.text, after.waits_since_s) == (deal, LATER.now_s)
 
 
 def test_a_game_that_was_found_goes_on() -> None:
     game = a_race().game
     assert game is not None
-    table, effect = step(no_table(), GameFound(4, SETUP, game), NOW)
+    table, effect = step(no_table(), GameFound(4, SETUP, game), LATER)
     assert isinstance(effect, Change)
     assert (effect.kind, table.game) == ("load", game)
+    assert (table.saved.number, table.waits_since_s) == (4, LATER.now_s)
 
 
 def test_a_number_is_drawn_until_its_time_is_over() -> None:

@@ -90,10 +90,12 @@ def test_a_move_is_taken_back_by_itself_once_those_of_opponents_after_it_are() -
     due_s = turn_due_s(table, NOW)
     assert due_s is not None
     assert due_s <= START_S
-    table, effect = gone_on(table, NOW)
+    later = Moment(START_S + 1)
+    table, effect = gone_on(table, later)
     assert isinstance(effect, Change)
     assert (effect.kind, table.position) == ("undo", against_ben(to_act=0).position)
-    assert gone_on(table, NOW)[1] is None
+    assert table.waits_since_s == later.now_s
+    assert gone_on(table, later)[1] is None
 
 
 def test_a_move_is_not_taken_back_before_the_journal_is_tried_again() -> None:
@@ -104,7 +106,7 @@ def test_a_move_is_not_taken_back_before_the_journal_is_tried_again() -> None:
 
 
 def test_a_move_played_instead_ends_the_taking_back() -> None:
-    assert not played(half_taken_back(), "f9", START_S)[0].takes_back
+    assert played(half_taken_back(), "f9", START_S)[0].takes_back is False
 
 
 def judged_with(**squares: int) -> TableState:

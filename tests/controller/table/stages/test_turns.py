@@ -5,6 +5,7 @@ import pytest
 
 from controller.game.journal.saved_game import Change
 from controller.game.rules import IllegalAction, legal
+from controller.light.digits import number_shown
 from controller.table.referee.mending import CannotMend
 from controller.table.stages.effects import DrawChance
 from controller.table.stages.judging import judged
@@ -21,7 +22,7 @@ from controller.table.stages.turns import (
     turn_due_s,
     undone,
 )
-from controller.table.state import Moment, TableState
+from controller.table.state import ButtonSetup, Moment, TableState
 from hardware.ports import Sighting, Uid
 from tests.support.rules.positions import HOME
 from tests.support.table.states import (
@@ -99,7 +100,36 @@ def test_an_earlier_game_comes_back_with_its_players() -> None:
     assert game is not None
     after, effect = loaded(no_table(), 7, SETUP, game, START_S)
     assert (entry(effect), after.saved.number, after.game) == (("load", "7"), 7, game)
+    assert after.saved.setup == SETUP
     assert set(after.to_carry) == {"red", "yellow", "green"}
+
+
+def test_each_change_of_the_game_restarts_the_pause_and_drops_what_rests() -> None:
+    later_s = START_S + 3
+    game = a_race().game
+    assert game is not None
+    resting = gone_on(moved(), NOW)[0].change(tracker=tracked(red=7, yellow=12, green=8))
+    assert resting.rest is not None
+    undoable, _ = played(resting, "f9", START_S)
+    for after, _ in (
+        begun(no_table(), SETUP, later_s),
+        loaded(no_table(), 7, SETUP, game, later_s),
+        played(resting, "f9", later_s),
+        undone(undoable, later_s),
+        paused(resting, pauses=True, now_s=later_s),
+        mended_by_game(resting, later_s),
+        mended_by_board(resting, later_s),
+    ):
+        assert (after.waits_since_s, after.rest) == (later_s, None)
+
+
+def test_a_new_game_ends_the_set_up_by_buttons_and_the_number_on_the_lights() -> None:
+    table = no_table().change(
+        button_setup=ButtonSetup(SETUP, START_S + 60),
+        number=number_shown("12", no_table().canvas, START_S, 5.0),
+    )
+    after, _ = begun(table, SETUP, START_S)
+    assert (after.button_setup, after.number) == (None, None)
 
 
 def test_a_game_that_ends_leaves_no_errand() -> None:
@@ -135,6 +165,14 @@ def test_the_board_is_not_taken_over_while_a_runner_wavers() -> None:
 def test_a_board_that_is_right_is_not_taken_over() -> None:
     with pytest.raises(CannotMend, match=r"^Every runner already stands where the game has it\.$"):
         mended_by_board(a_race(), START_S)
+
+
+def test_a_runner_that_lies_the_wrong_way_up_is_nothing_the_game_could_take_over() -> None:
+    table = a_race((5, 10, 8), owes={1: "chew"})
+    crowned = msgspec.structs.replace(table.seating, crowned=frozenset({"yellow"}))
+    table, _ = gone_on(table.change(seating=crowned), NOW)
+    assert [each.kind for each in table.finding.mismatches] == ["wrong-way-up"]
+    assert not can_mend(table)
 
 
 def test_a_runner_still_to_be_carried_is_nothing_to_mend() -> None:
