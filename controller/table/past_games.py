@@ -37,6 +37,7 @@ class GameSummary(msgspec.Struct, frozen=True):
         winner: the name of the winner; None before the end.
         played: number of actions that were played and not taken back.
         can_load: it can be resumed once no other game is under way.
+        opponents: the character of each seat, "" for a person's; empty if only people play.
     """
 
     game: int
@@ -47,6 +48,7 @@ class GameSummary(msgspec.Struct, frozen=True):
     winner: str | None
     played: int
     can_load: bool
+    opponents: tuple[str, ...] = ()
 
 
 class GameList(msgspec.Struct, frozen=True):
@@ -132,6 +134,7 @@ def _summary(number: int, begun_at: str, setup: Setup, game: Game, state: GameSt
         winner=setup.seats[ranking[0]].name if ranking else None,
         played=len(game.history),
         can_load=state in ("aside", "abandoned"),
+        opponents=_characters(setup),
     )
 
 
@@ -238,4 +241,10 @@ def _summary_without_game(kept: KeptGame) -> GameSummary | None:
         winner=None,
         played=sum({"play": 1, "undo": -1}.get(entry.kind, 0) for entry in kept.entries),
         can_load=False,
+        opponents=_characters(setup),
     )
+
+
+def _characters(setup: Setup) -> tuple[str, ...]:
+    characters = tuple(player.opponent or "" for player in setup.seats)
+    return characters if any(characters) else ()

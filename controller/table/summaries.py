@@ -18,7 +18,7 @@ from controller.foreign_files import read_small
 from controller.json_data import BadJson, from_json
 from controller.table.past_games import LISTED, GameSummary
 
-VERSION: Final = 1
+VERSION: Final = 2
 """Raise it when `summary_of` makes another row of the same entries."""
 _LOG: Final = logging.getLogger(__name__)
 

@@ -18,7 +18,7 @@ from web.server.answers import as_json
 from web.server.event_stream import Mine, Streams, Views
 from web.server.request_body import NothingBody, body
 from web.views.onlookers import view
-from web.views.opponents import without_errands
+from web.views.opponents import named_as_usual, without_errands
 from web.views.refusals import refusal as worded
 from web.views.rulebook import rulebook
 from web.views.setup_options import editions
@@ -177,7 +177,8 @@ def _acting(routes: Blueprint, service: GameActor, guard: Guard) -> None:
     @routes.post("/games")
     def post_game() -> Response:
         guard.host()
-        return carry_out(Begin(body(Setup)))
+        wanted = body(Setup)
+        return carry_out(Begin(replace(wanted, seats=named_as_usual(wanted.seats, spoken()))))
 
     @routes.post("/games/again")
     def post_again() -> Response:

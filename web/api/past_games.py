@@ -7,14 +7,13 @@ from flask import Blueprint, Response
 
 from controller.table.actor import GameActor
 from controller.table.commands import Load, Mend, Pause, SetAside, SetPace
-from controller.table.past_games import GameSummary
 from web.access.guard import Guard
 from web.pages.speaking import spoken
 from web.server.answers import as_json
 from web.server.request_body import body
 from web.views.shapes.basics import Played
-from web.views.shapes.game import AnalysisTold, GameListed, Games
-from web.views.story import edition_name, story
+from web.views.shapes.game import AnalysisTold, Games
+from web.views.story import game_listed, story
 
 RECORD: Final = "hareboard-{game}.txt"
 """File name of a record."""
@@ -66,7 +65,9 @@ def _telling(routes: Blueprint, service: GameActor) -> None:
     @routes.get("")
     def get_games() -> Response:
         listed = service.games()
-        return as_json(Games(tuple(map(_summary, listed.rows)), listed.unread))
+        say = spoken()
+        rows = tuple(game_listed(each, say) for each in listed.rows)
+        return as_json(Games(rows, listed.unread))
 
     @routes.get("/<int:game>/record")
     def get_record(game: int) -> Response:
@@ -118,7 +119,3 @@ def _hosting(routes: Blueprint, service: GameActor, guard: Guard) -> None:
         guard.host()
         body(LoadBody)
         return carry_out(Load(game))
-
-
-def _summary(summary: GameSummary) -> GameListed:
-    return GameListed(**msgspec.structs.asdict(summary), edition_name=edition_name(summary.edition))

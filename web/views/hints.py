@@ -7,6 +7,7 @@ from controller.game.rules import State
 from controller.table.snapshot import Snapshot
 from web.languages.language import Speech
 from web.views import words
+from web.views.opponents import shown_to
 from web.views.reasons import action_named, reason_told
 from web.views.shapes.view import HintSeen, HintsSeen
 
@@ -23,7 +24,7 @@ def hints_seen(
         hints: the hints, the best first.
         say: the language.
     """
-    table = words.teller(snapshot, state, say)
+    table = words.teller(shown_to(snapshot, say), state, say)
     return HintsSeen(
         version=version,
         hints=tuple(

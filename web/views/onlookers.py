@@ -31,6 +31,7 @@ from web.views.events import happened
 from web.views.hand import hand
 from web.views.headline import headline
 from web.views.instruction import instruction
+from web.views.opponents import shown_to
 from web.views.shapes.view import (
     Blind,
     CardFace,
@@ -76,6 +77,7 @@ def view(
     Raises:
         LookupError: there is no such seat in the game.
     """
+    snapshot = shown_to(snapshot, say)
     state = snapshot.state
     if seat is not None and (state is None or not 0 <= seat < len(state.seats)):
         raise LookupError(f"there is no seat {seat}")

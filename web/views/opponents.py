@@ -1,13 +1,15 @@
 """Computer opponents: those that set-up offers, in words, and what people carry for them."""
 
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
 from typing import Final
 
 from msgspec.structs import replace
 
+from controller.game.pieces import Player
+from controller.game.setup import Setup
 from controller.table.referee import Errand
 from controller.table.snapshot import Snapshot
-from web.languages.language import Speech, mark
+from web.languages.language import ENGLISH, Speech, mark
 from web.views.shapes.game import OpponentOffered
 
 VERY_EASY: Final = mark("very easy")
@@ -47,6 +49,10 @@ OFFERED: Final = (
 `strategist-4` is left out: it is not yet shown to be stronger than `strategist-3`.
 """
 
+_USUAL: Final = {each.opponent: each.name for each in OFFERED}
+_NUMBERS: Final = ("", *(f" {number}" for number in range(2, 7)))
+"""What follows the usual name of an opponent: a number, if it is not the first of its kind."""
+
 
 def opponents(say: Speech, programs: Sequence[str] = ()) -> tuple[OpponentOffered, ...]:
     """Return the characters that set-up offers, the weakest first, and these programs."""
@@ -61,6 +67,50 @@ def opponents(say: Speech, programs: Sequence[str] = ()) -> tuple[OpponentOffere
 def usual_name(character: str) -> str:
     """Return the English name of a character; one that set-up does not offer has its own."""
     return next((each.name for each in OFFERED if each.opponent == character), character)
+
+
+def shown_to(snapshot: Snapshot, say: Speech) -> Snapshot:
+    """Return a snapshot in which opponents with their usual English names have the reader's."""
+    if say.language == ENGLISH:
+        return snapshot
+
+    def named(setup: Setup | None) -> Setup | None:
+        return None if setup is None else replace(setup, seats=named_in(setup.seats, say))
+
+    return replace(
+        snapshot,
+        seating=replace(snapshot.seating, players=named_in(snapshot.seating.players, say)),
+        setup=named(snapshot.setup),
+        next_setup=named(snapshot.next_setup),
+    )
+
+
+def named_in(players: Sequence[Player], say: Speech) -> tuple[Player, ...]:
+    """Rename opponents that have their usual English names: "Owl 2" is "Eule 2" to a German."""
+    return _renamed(players, _USUAL, {each: say._(name) for each, name in _USUAL.items()})
+
+
+def named_as_usual(players: Sequence[Player], say: Speech) -> tuple[Player, ...]:
+    """Undo `named_in`: opponents that a page named in its language get their English names."""
+    return _renamed(players, {each: say._(name) for each, name in _USUAL.items()}, _USUAL)
+
+
+def _renamed(
+    players: Sequence[Player], before: Mapping[str, str], after: Mapping[str, str]
+) -> tuple[Player, ...]:
+    """Rename the opponents of these names, by character; not where somebody else has the name."""
+    taken = {each.name.casefold() for each in players}
+
+    def renamed(player: Player) -> Player:
+        usual = before.get(str(player.opponent))
+        if usual is None or not player.name.startswith(usual):
+            return player
+        number = player.name.removeprefix(usual)
+        name = f"{after[str(player.opponent)]}{number}"
+        free = number in _NUMBERS and name.casefold() not in taken
+        return replace(player, name=name) if free else player
+
+    return tuple(map(renamed, players))
 
 
 def opponents_errands(snapshot: Snapshot) -> tuple[Errand, ...]:

@@ -2,17 +2,20 @@
 
 from collections.abc import Sequence
 
+import msgspec
+
 from controller.game.editions.rulesets import load_edition
 from controller.game.history import Ply
-from controller.game.pieces import Seating
+from controller.game.pieces import Player, Seating
 from controller.game.rules import BadSetup, State
 from controller.game.rules.events import CardDrawn, Moved, Rolled, seen_by
 from controller.game.rules.ruleset.track import LETTUCE, members
-from controller.table.past_games import Story, Turn
+from controller.table.past_games import GameSummary, Story, Turn
 from web.languages.language import Speech
 from web.views import words
 from web.views.events import happened
-from web.views.shapes.game import SeatFacts, SeatStanding, StoryTold, TurnTold
+from web.views.opponents import named_in
+from web.views.shapes.game import GameListed, SeatFacts, SeatStanding, StoryTold, TurnTold
 from web.views.track import track_view
 from web.views.words import Teller
 
@@ -26,7 +29,7 @@ def story(told: Story, say: Speech) -> StoryTold:
         game=told.game,
         begun_at=told.begun_at,
         edition_name=edition_name(told.edition),
-        players=told.players,
+        players=table.seating.players,
         home=told.home,
         over=told.over,
         turns=tuple(
@@ -62,7 +65,8 @@ def _standing(state: State, *, over: bool) -> SeatStanding:
 
 def story_teller(told: Story, say: Speech) -> Teller:
     """Make the teller for the table of a story."""
-    return Teller(say, Seating(told.players), told.home, hedgehog=words.is_hedgehog(told.edition))
+    seating = Seating(named_in(told.players, say))
+    return Teller(say, seating, told.home, hedgehog=words.is_hedgehog(told.edition))
 
 
 def turn_told(turn: Turn, table: Teller) -> str:
@@ -71,6 +75,27 @@ def turn_told(turn: Turn, table: Teller) -> str:
         return table.say._("The runners were taken over as they stood on the board.")
     told = [happened(seen_by(each, None), table) for each in turn.ply.step.events]
     return " ".join(filter(None, told))
+
+
+def game_listed(row: GameSummary, say: Speech) -> GameListed:
+    """Return the list row of a game in words."""
+    characters = row.opponents or ("",) * len(row.players)
+    players = tuple(
+        Player(name, (), character or msgspec.UNSET)
+        for name, character in zip(row.players, characters, strict=True)
+    )
+    names = tuple(each.name for each in named_in(players, say))
+    return GameListed(
+        game=row.game,
+        begun_at=row.begun_at,
+        edition=row.edition,
+        edition_name=edition_name(row.edition),
+        players=names,
+        state=row.state,
+        winner=None if row.winner is None else names[row.players.index(row.winner)],
+        played=row.played,
+        can_load=row.can_load,
+    )
 
 
 def edition_name(edition: str) -> str:

@@ -4,6 +4,7 @@ from controller.game.rules import Action, State, why
 from controller.table.snapshot import Snapshot
 from web.languages.language import Speech
 from web.views import refusals, words
+from web.views.opponents import shown_to
 from web.views.shapes.view import WhyNot
 from web.views.squares import cost_forward, kind_at
 from web.views.words import Teller
@@ -24,7 +25,7 @@ def why_not(snapshot: Snapshot, seat: int, square: int, say: Speech) -> WhyNot:
     state = snapshot.state
     if state is None or not 0 <= seat < len(state.seats) or not 0 <= square <= state.rules.home:
         raise LookupError("There is no such seat or square in this game.")
-    table = words.teller(snapshot, state, say)
+    table = words.teller(shown_to(snapshot, say), state, say)
     sentences = _sentences(snapshot, state, table, seat, square)
     kind = kind_at(state, square)
     return WhyNot(

@@ -83,3 +83,28 @@ def test_an_opponent_has_a_name_that_is_known(app: Flask, phones: Phones) -> Non
         400,
         "There is no computer opponent “wolker”.",
     )
+
+
+def test_each_reader_meets_opponents_by_the_names_of_their_language(
+    app: Flask, phones: Phones
+) -> None:
+    def read(client: FlaskClient, path: str, language: str) -> Any:
+        return client.get(path, headers={"Accept-Language": language}).get_json()
+
+    client = seated(app, phones, "Ann", "Ben", "Cem")
+    owls = [{"name": f"Eule{number}", "opponent": "strategist-2"} for number in ("", " 2")]
+    seats = [SEATS[0], {**owls[0], "colours": ["yellow"]}, {**owls[1], "colours": ["green"]}]
+    begun = client.post("/api/games", json={"seats": seats}, headers={"Accept-Language": "de"})
+    assert begun.status_code == 200
+    for language, names in (
+        ("de", ["Ann", "Eule", "Eule 2"]),
+        ("en", ["Ann", "Owl", "Owl 2"]),
+        ("it", ["Ann", "Gufo", "Gufo 2"]),
+    ):
+        watch = read(client, "/api/watch", language)
+        assert [each["name"] for each in watch["seats"]] == names
+        assert [each["name"] for each in watch["setup"]["seats"]] == names
+        (listed,) = read(client, "/api/games", language)["games"][:1]
+        assert listed["players"] == names
+        story = read(client, f"/api/games/{listed['game']}/story", language)
+        assert [each["name"] for each in story["players"]] == names

@@ -8,7 +8,7 @@ from msgspec.structs import replace
 
 from controller.config import Settings
 from controller.game.opponents.characters import OPPONENTS
-from controller.game.pieces import Seating
+from controller.game.pieces import Player, Seating
 from controller.game.setup import LONGEST_NAME
 from controller.table.commands import Abandon
 from controller.table.snapshot import Snapshot
@@ -18,7 +18,7 @@ from web.languages.language import LANGUAGES, in_english, speech
 from web.pages.assets import shipped
 from web.views.headline import headline
 from web.views.instruction import instruction
-from web.views.opponents import opponents, without_errands
+from web.views.opponents import named_as_usual, named_in, opponents, without_errands
 
 ANN, BEN, CEM = 0, 1, 2
 
@@ -141,3 +141,50 @@ def test_pages_say_who_would_race_while_buttons_choose(table: Tabletop) -> None:
 def test_a_view_names_the_character_of_each_seat(table: Tabletop) -> None:
     seen = view(played_by(table.snapshot, BEN), None, in_english(), (), "")
     assert [each["opponent"] for each in seen["seats"]] == [None, "walker", None]
+
+
+def players(*names: str) -> list[Player]:
+    """Owls of these names, after a person of the first."""
+    return [
+        Player(names[0], ("red",)),
+        *(Player(name, ("blue",), "strategist-2") for name in names[1:]),
+    ]
+
+
+def named(language: str, *names: str) -> list[str]:
+    return [each.name for each in named_in(players(*names), speech(language))]
+
+
+def test_opponents_have_their_usual_names_in_the_readers_language() -> None:
+    assert named("de", "Ann", "Owl", "Owl 2") == ["Ann", "Eule", "Eule 2"]
+    assert named("it", "Ann", "Owl", "Owl 2") == ["Ann", "Gufo", "Gufo 2"]
+    assert named("en", "Ann", "Owl", "Owl 2") == ["Ann", "Owl", "Owl 2"]
+
+
+def test_names_that_people_gave_stay() -> None:
+    given = ["Owl", "Owlbert", "Snail", "Owl the Great", "Owl 17"]
+    assert named("de", *given) == given
+
+
+def test_an_opponent_is_not_called_what_somebody_else_is() -> None:
+    assert named("de", "eule", "Owl", "Owl 2") == ["eule", "Owl", "Eule 2"]
+
+
+@pytest.mark.parametrize("language", LANGUAGES)
+def test_names_that_a_page_gave_in_its_language_are_kept_in_english(language: str) -> None:
+    say = speech(language)
+    usual = tuple(players("Ann", "Owl", "Owl 2"))
+    assert named_as_usual(named_in(usual, say), say) == usual
+
+
+def test_pages_name_opponents_in_the_readers_language_while_buttons_choose(
+    table: Tabletop,
+) -> None:
+    table.command(Abandon(table.snapshot.version))
+    table.wait(Settings().after_race_s + SCAN_S)
+    for _ in range(2):
+        table.press("confirm")
+        table.wait(SCAN_S)
+    assert view(table.snapshot, None, speech("de"), (), "")["headline"] == (
+        "Nächstes Rennen: Ann, Ben, Cem und Frosch"
+    )
