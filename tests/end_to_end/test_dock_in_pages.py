@@ -104,6 +104,19 @@ def test_the_phone_before_stays_until_the_next_one_is_there(
     expect(dock(page).locator('[data-field="headline"]')).to_have_text("Your move")
 
 
+def test_whoever_may_take_back_is_asked_on_their_phone(race: Running, open_page: OpenPage) -> None:
+    page = open_page("/board", LAPTOP)
+    world = race.table.world
+    world.put("red", 5)
+    expect(page.locator('.tab[aria-pressed="true"] > span:last-child')).to_have_text("Ben")
+    world.knock("red")
+    expect(page.locator('[data-field="headline"]')).to_have_text("Take back Ann's move?")
+    expect(page.locator('.tab[aria-pressed="true"] > span:last-child')).to_have_text("Ann")
+    expect(dock(page).locator('[data-field="headline"]')).to_have_text("Take back your move?")
+    dock(page).get_by_role("button", name="Take back").click()
+    expect(page.locator('[data-field="headline"]')).to_have_text("Ann to move")
+
+
 @pytest.mark.long
 @pytest.mark.usefixtures("race")
 def test_a_second_screen_says_where_the_seats_are(open_page: OpenPage) -> None:

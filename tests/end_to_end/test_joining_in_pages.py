@@ -274,6 +274,8 @@ def test_a_phone_that_is_the_hosts_sets_up_and_lets_others_in(
     choose_players(host, PLAYERS, first="Ann")
     host.locator('[data-do="start"]').tap()
     expect(host.locator(".invitation__code")).to_contain_text(running.phones.code)
+    expect(host.get_by_role("heading", level=1)).to_have_text("The race is on")
+    expect(host.get_by_role("link", name="Take your seat")).to_be_in_viewport(ratio=1)
     expect(host.locator("img.qr")).to_have_js_property("complete", value=True)
     assert host.locator("img.qr").evaluate("(image) => image.naturalWidth") > 0
     guest = scan(open_page, running, 2)

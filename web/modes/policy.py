@@ -18,7 +18,7 @@ LARGEST_REQUEST_BYTES: Final = 16 * 1024
 NO_ADDRESS: Final = mark("The board has no such address.")
 NOT_HERE: Final = (
     mark("There is nothing here"),
-    mark("This page doesn't exist, or no longer does. The garden gate leads everywhere."),
+    mark("This page doesn't exist, or no longer does. The start page leads everywhere."),
 )
 NOT_SO: Final = (
     mark("That did not work"),

@@ -44,7 +44,7 @@ def mismatch(fault: Mismatch, state: State, table: Teller, seat: int | None = No
                 runner=runner,
                 there=there,
             )
-        case _ if fault.reasons and _may_move(state):
+        case _ if may_go_elsewhere(fault, state):
             return say._(
                 "{runner} may not stop {here}: put it back {there}, or where it may go.",
                 runner=runner,
@@ -60,9 +60,13 @@ def mismatch(fault: Mismatch, state: State, table: Teller, seat: int | None = No
             )
 
 
-def _may_move(state: State) -> bool:
-    """Check whether a runner may be moved at all: not while a lettuce is chewed."""
-    return any(action.kind in ("forward", "back") for action in legal(state))
+def may_go_elsewhere(fault: Mismatch, state: State) -> bool:
+    """Check whether the fault is an illegal move instead of which another is legal.
+
+    It is not while a lettuce is chewed.
+    """
+    moves = (action.kind in ("forward", "back") for action in legal(state))
+    return bool(fault.reasons) and any(moves)
 
 
 def _stranger(fault: Mismatch, table: Teller) -> str:

@@ -4,6 +4,7 @@ from controller.game.rules import State
 from controller.table.referee import Errand
 from controller.table.snapshot import Snapshot
 from web.languages.language import Speech
+from web.views.board_trouble import may_go_elsewhere
 from web.views.opponents import opponents_errands
 
 
@@ -23,9 +24,11 @@ def headline(snapshot: Snapshot, seat: int | None, say: Speech) -> str:
     if snapshot.paused:
         return say._("The game is paused")
     if finding.put_back and snapshot.take_back is not None:
+        if snapshot.take_back == seat:
+            return say._("Take back your move?")
         return say._("Take back {name}'s move?", name=names[snapshot.take_back])
     if finding.mismatches:
-        return say._("Runners out of place")
+        return _out_of_place(snapshot, state, seat, say)
     name = names[state.to_act]
     if finding.candidate is not None and finding.candidate.action.kind in ("forward", "back"):
         square = finding.candidate.square
@@ -39,6 +42,24 @@ def headline(snapshot: Snapshot, seat: int | None, say: Speech) -> str:
     if state.to_act in snapshot.seating.opponents:
         return _opponents_due(state, name, say)
     return _due(state, name, say)
+
+
+def _out_of_place(snapshot: Snapshot, state: State, seat: int | None, say: Speech) -> str:
+    faults = snapshot.finding.mismatches
+    if went_wrong(snapshot, state):
+        assert state.to_act is not None
+        if seat == state.to_act:
+            return say._("You can't go there")
+        return say._("{name} can't go there", name=snapshot.seating.players[state.to_act].name)
+    if all(fault.kind == "stranger" for fault in faults):
+        return say._("Something doesn't belong there")
+    return say.n_("A runner is out of place", "Runners out of place", len(faults))
+
+
+def went_wrong(snapshot: Snapshot, state: State) -> bool:
+    """Check whether all is in place but a runner that was moved where it may not go."""
+    faults = snapshot.finding.mismatches
+    return len(faults) == 1 and faults[0].kind == "misplaced" and may_go_elsewhere(faults[0], state)
 
 
 def _errand(snapshot: Snapshot, state: State, task: Errand, say: Speech) -> str:

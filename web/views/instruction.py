@@ -10,7 +10,7 @@ from controller.table.lit_squares import destination
 from controller.table.referee import Errand
 from controller.table.snapshot import Snapshot
 from web.languages.language import Speech, mark
-from web.views.headline import what_is_due
+from web.views.headline import went_wrong, what_is_due
 from web.views.opponents import opponents_errands
 from web.views.words import teller
 
@@ -39,9 +39,14 @@ THEIRS: Final = {
     "chew": mark("{name} turns the runner upright where it lies."),
     "back": mark("{name} sets the runner back on the lit tortoise square."),
     "rest": mark("{name} turns the runner upright where it lies."),
-    "move": mark("{name} sets the runner down on a lit square."),
+    "move": mark("{name} moves the runner to a lit square."),
 }
 """Instructions to all others."""
+THEIRS_CARROTS: Final = mark(
+    "{name} draws or pays carrots, by phone or button, or moves the runner to a lit square."
+)
+"""The same where the runner may stay on a carrot square."""
+THEIRS_STUCK: Final = mark("No move is possible: {name} taps the button on the phone.")
 THEIRS_UPRIGHT: Final = mark("{name} first lays the runner face down, then turns it upright.")
 
 
@@ -61,6 +66,8 @@ def instruction(snapshot: Snapshot, seat: int | None, say: Speech) -> str:
     if finding.put_back and snapshot.take_back is not None:
         return _about_take_back(snapshot, snapshot.take_back, seat, say)
     if finding.mismatches:
+        if went_wrong(snapshot, state):
+            return say._("Put the runner back, or on a lit square.")
         if all(fault.kind == "stranger" for fault in finding.mismatches):
             return say._("Take away what doesn't belong there. The light shows the square.")
         return say.n_(
@@ -87,7 +94,11 @@ def _about_take_back(snapshot: Snapshot, owner: int, seat: int | None, say: Spee
     if owner == seat:
         return say._("Tap “Take back”, or set the runner forward again to let the move stand.")
     name = snapshot.seating.players[owner].name
-    return say._("{name} takes the move back, or sets the runner forward again.", name=name)
+    return say._(
+        "{name} taps “Take back” on the phone, or presses “Back” at the board. "
+        "To keep the move, set the runner forward again.",
+        name=name,
+    )
 
 
 def _about_errand(task: Errand, say: Speech) -> str:
@@ -138,7 +149,19 @@ def _to_all_others(snapshot: Snapshot, state: State, seat: int | None, say: Spee
     if due == "move" and seat is not None:
         return say._("Until it is your turn, tap a square to see what it would cost you.")
     text = THEIRS_UPRIGHT if _still_to_lie_down(snapshot, state) else THEIRS[due]
+    if due == "move":
+        text = _of_a_move(state)
     return teller(snapshot, state, say).tell(text, name=name)
+
+
+def _of_a_move(state: State) -> str:
+    """Return what to tell all others about a seat that may move."""
+    actions = legal(state)
+    if {"draw", "pay"} <= {each.kind for each in actions}:
+        return THEIRS_CARROTS
+    if all(destination(state, each) is None for each in actions):
+        return THEIRS_STUCK
+    return THEIRS["move"]
 
 
 def _still_to_lie_down(snapshot: Snapshot, state: State) -> bool:

@@ -10,6 +10,7 @@ from controller.table.commands import Pause
 from controller.table.referee import Mismatch
 from tests.support.table.tabletop import Tabletop
 from web.languages.language import in_english
+from web.views.headline import headline
 from web.views.instruction import instruction
 
 ANN, BEN = 0, 1
@@ -29,7 +30,7 @@ def told(table: Tabletop, seat: int | None) -> str:
 def test_a_move(table: Tabletop) -> None:
     assert told(table, ANN) == "Lift your runner onto a lit square, or tap one here."
     assert told(table, BEN) == "Until it is your turn, tap a square to see what it would cost you."
-    assert told(table, None) == "Ann sets the runner down on a lit square."
+    assert told(table, None) == "Ann moves the runner to a lit square."
 
 
 def test_a_choice_beside_moves(table: Tabletop) -> None:
@@ -37,6 +38,17 @@ def test_a_choice_beside_moves(table: Tabletop) -> None:
     table.phone("Ben", "f4")
     table.phone("Cem", "f2")
     assert told(table, ANN).endswith("or tap one here; or choose below.")
+    table.move("Ann", 5)
+    assert told(table, None) == (
+        "Ann draws or pays carrots, by phone or button, or moves the runner to a lit square."
+    )
+
+
+def test_no_move_at_all(tmp_path: Path) -> None:
+    table = Tabletop(tmp_path, options={"start_carrots": 1, "hare": "off"})
+    assert told(table, ANN) == "No move is possible: tap the button below."
+    assert told(table, None) == "No move is possible: Ann taps the button on the phone."
+    table.session.close()
 
 
 def test_a_lettuce(table: Tabletop) -> None:
@@ -72,9 +84,18 @@ def test_runners_out_of_place(table: Tabletop) -> None:
     table.put("Ben", 30)
     for seat in (None, ANN, BEN):
         assert told(table, seat).startswith("Set the runner where it belongs.")
+        assert headline(table.snapshot, seat, in_english()) == "A runner is out of place"
     table.put("Cem", 31)
     for seat in (None, ANN, BEN):
         assert told(table, seat).startswith("Set every runner where the list says.")
+        assert headline(table.snapshot, seat, in_english()) == "Runners out of place"
+
+
+def test_a_runner_that_was_moved_where_it_may_not_go(table: Tabletop) -> None:
+    table.put("Ann", 30)
+    for seat, head in ((ANN, "You can't go there"), (BEN, "Ann can't go there")):
+        assert headline(table.snapshot, seat, in_english()) == head
+        assert told(table, seat) == "Put the runner back, or on a lit square."
 
 
 def test_a_pause(table: Tabletop) -> None:
@@ -90,7 +111,10 @@ def test_a_take_back(table: Tabletop) -> None:
     table.wait(5)
     assert table.finding.put_back
     assert told(table, ANN).startswith("Tap “Take back”")
-    assert told(table, BEN).startswith("Ann takes the move back")
+    assert headline(table.snapshot, ANN, in_english()) == "Take back your move?"
+    for seat in (None, BEN):
+        assert headline(table.snapshot, seat, in_english()) == "Take back Ann's move?"
+        assert told(table, seat).startswith("Ann taps “Take back” on the phone, or presses “Back”")
 
 
 def test_trouble_no_game_and_the_end(table: Tabletop) -> None:
@@ -114,6 +138,7 @@ def test_what_belongs_nowhere_is_taken_away(table: Tabletop) -> None:
     finding = replace(table.finding, mismatches=(stranger,))
     strange = replace(table.snapshot, finding=finding)
     assert instruction(strange, ANN, in_english()).startswith("Take away what doesn't belong")
+    assert headline(strange, ANN, in_english()) == "Something doesn't belong there"
     finding = replace(table.finding, mismatches=(stranger, Mismatch("misplaced", 5, "red", 0)))
     mixed = replace(table.snapshot, finding=finding)
     assert instruction(mixed, ANN, in_english()).startswith("Set every runner")

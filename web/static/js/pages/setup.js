@@ -105,7 +105,7 @@ async function start() {
 }
 
 function title(phase) {
-  if (phase === "playing") return _("A game is under way");
+  if (phase === "playing") return _("The race is on");
   return phase === "over" ? _("Once more round the garden?") : _("Who is racing?");
 }
 

@@ -17,7 +17,7 @@ function onceItKnows(frame, then) {
   }).observe(body, { attributeFilter: ["data-seated"] });
 }
 
-/** `follow` shows the phone of whoever is to move, `hide` covers the hands until somebody looks. */
+/** `follow` shows the phone of whoever is to move or to decide, `hide` covers the hands until somebody looks. */
 export function makeDock({ tabs, screen, follow, hide }) {
   let view = { seats: [], phase: null };
   let turn = null;
@@ -61,11 +61,14 @@ export function makeDock({ tabs, screen, follow, hide }) {
   /** `mine` are the seats this screen holds; the others have phones of their own. */
   return function update(next, mine) {
     const seats = next.seats.filter(({ seat }) => mine.includes(seat));
+    // A runner that was set back asks its owner whether to take the move back.
+    const owner = next.take_back?.offered ? next.take_back.seat : null;
+    const asked = mine.includes(owner) ? owner : next.to_act;
     // The seat that is to move may be taken after it was asked to.
-    const moved = next.to_act !== turn || !seatOf(view, turn);
+    const moved = asked !== turn || !seatOf(view, turn);
     if (view.phase === "over" && next.phase === "playing") follow.checked = true; // a new race
     view = { ...next, seats };
-    turn = next.to_act;
+    turn = asked;
     keyed(tabs, seats, (s) => s.seat,
       (s) => h("button", {
         type: "button", class: "tab", "data-seat": s.seat, title: s.name,
