@@ -49,6 +49,7 @@ class PrintedShape:
         stroke: ink of the line; None for none.
         width: of the line.
         round: True if the line has round ends and corners.
+        dash: lengths of ink and gap along the line; None for a whole line.
     """
 
     outline: tuple[tuple[str, tuple[Any, ...]], ...]
@@ -56,6 +57,7 @@ class PrintedShape:
     stroke: Ink | None = None
     width: float = 1.0
     round: bool = False
+    dash: tuple[float, ...] | None = None
 
 
 @cache
@@ -102,7 +104,13 @@ def placed(
     shapes: tuple[PrintedShape, ...], left: float, top: float, size: float
 ) -> Iterator[PrintedShape]:
     """Yield the shapes of a symbol at a place on the board, in a box of this size, with y up."""
-    scale = size / VIEW
+    yield from moved_to(shapes, left, top, size / VIEW)
+
+
+def moved_to(
+    shapes: tuple[PrintedShape, ...], left: float, top: float, scale: float
+) -> Iterator[PrintedShape]:
+    """Yield the shapes of a symbol with the upper left corner of its box here, and y up."""
     yield from moved(shapes, Transform(scale, 0, 0, -scale, left, top), scale)
 
 
@@ -113,7 +121,8 @@ def moved(shapes: tuple[PrintedShape, ...], by: Transform, scale: float) -> Iter
         turned = TransformPen(pen, by)
         for call, points in shape.outline:
             getattr(turned, call)(*points)
-        yield replace(shape, outline=tuple(pen.value), width=shape.width * scale)
+        dash = shape.dash and tuple(length * scale for length in shape.dash)
+        yield replace(shape, outline=tuple(pen.value), width=shape.width * scale, dash=dash)
 
 
 def letters(text: str, size: float) -> tuple[PrintedShape, float]:
@@ -212,6 +221,7 @@ def _shapes(group: ET.Element) -> Iterator[PrintedShape]:
             stroke,
             float(element.get("stroke-width", "1")),
             "round" in (element.get("stroke-linecap"), element.get("stroke-linejoin")),
+            tuple(map(float, element.get("stroke-dasharray", "").split())) or None,
         )
 
 

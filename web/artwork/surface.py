@@ -3,21 +3,19 @@
 import io
 import math
 from collections.abc import Iterator
-from dataclasses import replace
 from typing import Final, Literal
 
-from fontTools.misc.transform import Transform
-from fontTools.pens.basePen import BasePen
 from reportlab.lib.units import mm
-from reportlab.pdfgen.canvas import Canvas
-from reportlab.pdfgen.pathobject import PDFPathObject
 
-from controller.board.make.layout import BoardLayout, SquareLayout, lay_out
+from controller.board.make.layout import BoardLayout, Box, Spotlight, SquareLayout, lay_out
 from controller.board.make.order import PAPER_MM, MadeFile, Order, Paper
 from controller.game.editions.rulesets import load_edition, load_track
-from web.artwork.drawings import Ink, PrintedShape, circle, ink, letters, moved, placed, rounded
+from web.artwork.drawings import Ink, PrintedShape, circle, ink, placed, rounded
 from web.artwork.drawings import symbol as drawn
-from web.languages.language import Speech, speech
+from web.artwork.pdf import HAIRLINE_MM, RULER_MM, draw, marks, new_canvas, ruler
+from web.artwork.scenery import gate, hedges, path
+from web.artwork.texts import LEFT, MIDDLE, TOP, PrintedText, set_text
+from web.languages.language import speech
 
 Ground = Literal["painted", "bare"]
 SYMBOLS: Final = {
@@ -33,19 +31,19 @@ SYMBOLS: Final = {
 }
 """Drawing of each kind of square."""
 CUT: Final = Ink(0.85, 0, 0.35)
-MARK: Final = Ink(0, 0, 0)
-NON_ZERO: Final = 1
-"""Fill mode of reportlab, as in SVG: outlines that overlap leave no hole."""
-HAIRLINE_MM: Final = 0.1
 CORNER_MM: Final = 3.0
 NUMBER_MM: Final = 7.0
-RISE: Final = 0.7
-"""Height of the tallest digit above its baseline, as a share of the size of the font."""
+USUAL_TILE_MM: Final = 52.0
+"""Side of the square that these sizes are meant for; on others they are in proportion."""
+NUMBER_MARGIN_MM: Final = 3.0
+NUMBER_HEIGHT_MM: Final = 5.0
+HOME_MARGIN_MM: Final = 4.0
+CLEAR_MM: Final = 1.0
+"""Least distance of a text from a hole."""
 SYMBOL_SHARE: Final = 0.62
 EDGE_MM: Final = 12.0
 """Unprinted edge of a tile, with marks, ruler and its number."""
 OVERLAP_MM: Final = 10.0
-RULER_MM: Final = 100.0
 
 
 def surface_files(order: Order) -> Iterator[MadeFile]:
@@ -61,18 +59,24 @@ def surface_files(order: Order) -> Iterator[MadeFile]:
 
 def surface_shapes(order: Order, layout: BoardLayout, ground: Ground) -> Iterator[PrintedShape]:
     """Yield the shapes of a surface in millimetres, y up, those below first."""
-    track = load_track(load_edition(order.edition).options["track"])
-    kinds = [*track.kinds, "HOME"]
-    say = speech(order.language)
+    kinds = _kinds(order)
     if ground == "painted":
         yield PrintedShape(rounded(0, 0, layout.width, layout.height), fill=ink("var(--bed)"))
+        yield path(order.board, layout)
     for square in layout.squares.values():
-        kind = kinds[square.square - 1] if square.square <= len(kinds) else None
-        yield from _tile(square, kind, ground)
-        yield from _sign(square, kind, say, ground)
+        yield from _tile(square, kinds.get(square.square), ground)
+    yield from hedges(order.board, layout)
+    start = gate(order.board, layout)
+    if start is not None:
+        yield from start.shapes
+    for square in layout.squares.values():
+        yield from _symbol(square, kinds.get(square.square))
+    for text in surface_texts(order, layout):
+        yield text.shape
+    for square in layout.squares.values():
         for hole in square.holes:
-            left, low = hole.centre[0] - hole.length / 2, hole.centre[1] - hole.diameter / 2
-            outline = rounded(left, low, hole.length, hole.diameter, hole.diameter / 2)
+            box = _box(hole)
+            outline = rounded(box.left, box.bottom, box.width, box.height, box.height / 2)
             yield PrintedShape(outline, ink("#fff"), CUT, HAIRLINE_MM)
             yield from _cross(hole.centre)
     for fixing in layout.fixings:
@@ -80,14 +84,70 @@ def surface_shapes(order: Order, layout: BoardLayout, ground: Ground) -> Iterato
     yield PrintedShape(rounded(0, 0, layout.width, layout.height), None, CUT, HAIRLINE_MM)
 
 
-def fitted(text: str, size: float, width: float) -> tuple[PrintedShape, float, float]:
-    """Return the outline of a text no wider than a field, its width, and the size it has."""
-    shape, wide = letters(text, size)
-    if wide <= width:
-        return shape, wide, size
-    smaller = size * width / wide
-    shape, wide = letters(text, smaller)
-    return shape, wide, smaller
+def surface_texts(order: Order, layout: BoardLayout) -> Iterator[PrintedText]:
+    """Yield every text of a surface: the numbers of its squares, HOME and START."""
+    kinds, say = _kinds(order), speech(order.language)
+    for square in layout.squares.values():
+        share = min(1.0, square.tile.width / USUAL_TILE_MM)
+        if kinds.get(square.square) == "HOME":
+            yield set_text(say._("HOME"), NUMBER_MM * share, _clear(square, _home_fields(square)))
+        else:
+            field = _clear(square, _number_fields(square))
+            yield set_text(str(square.square), NUMBER_MM * share, field, across=LEFT, up=TOP)
+    start = gate(order.board, layout)
+    if start is not None:
+        dark = ink("var(--s-numeral)")
+        yield set_text(say._("START"), start.size, start.field, up=MIDDLE, colour=dark)
+
+
+def _kinds(order: Order) -> dict[int, str]:
+    """Return the kind of each square of the edition's track, with HOME."""
+    track = load_track(load_edition(order.edition).options["track"])
+    return dict(enumerate([*track.kinds, "HOME"], start=1))
+
+
+def _clear(square: SquareLayout, fields: tuple[Box, ...]) -> Box:
+    """Return the first field that no hole touches; the first one if there is none."""
+    holes = [_box(hole) for hole in square.holes]
+    return next(
+        (each for each in fields if not any(_near(each, hole) for hole in holes)), fields[0]
+    )
+
+
+def _near(field: Box, hole: Box) -> bool:
+    return (
+        abs(field.centre[0] - hole.centre[0]) < (field.width + hole.width) / 2 + CLEAR_MM
+        and abs(field.centre[1] - hole.centre[1]) < (field.height + hole.height) / 2 + CLEAR_MM
+    )
+
+
+def _box(hole: Spotlight) -> Box:
+    return Box(hole.centre, hole.length, hole.diameter)
+
+
+def _number_fields(square: SquareLayout) -> tuple[Box, ...]:
+    """Return the places of a number: a corner above, below the holes, a corner below."""
+    tile = square.tile
+    share = min(1.0, tile.width / USUAL_TILE_MM)
+    margin, height = NUMBER_MARGIN_MM * share, NUMBER_HEIGHT_MM * share
+    width = tile.width / 3 - margin
+    x = tile.left + margin + width / 2
+    top = tile.bottom + tile.height - margin
+    under = min((_box(each).bottom for each in square.holes), default=top) - 1.5 * CLEAR_MM
+    low = tile.bottom + margin
+    heights = (top - height / 2, under - height / 2, low + height / 2)
+    return tuple(Box((x, y), width, height) for y in heights)
+
+
+def _home_fields(square: SquareLayout) -> tuple[Box, ...]:
+    """Return the places of HOME: below its drawing, or above."""
+    tile = square.tile
+    share = min(1.0, tile.width / USUAL_TILE_MM)
+    margin, height = HOME_MARGIN_MM * share, NUMBER_HEIGHT_MM * share
+    away = tile.height / 2 - margin - height / 2
+    width = tile.width - 2 * margin
+    x, y = tile.centre
+    return Box((x, y - away), width, height), Box((x, y + away), width, height)
 
 
 def _tile(square: SquareLayout, kind: str | None, ground: Ground) -> Iterator[PrintedShape]:
@@ -103,25 +163,14 @@ def _tile(square: SquareLayout, kind: str | None, ground: Ground) -> Iterator[Pr
     yield PrintedShape(outline, ink(fill), edge, 0.4)
 
 
-def _sign(
-    square: SquareLayout, kind: str | None, say: Speech, ground: Ground
-) -> Iterator[PrintedShape]:
-    """Yield the symbol of a square, and its number or HOME."""
+def _symbol(square: SquareLayout, kind: str | None) -> Iterator[PrintedShape]:
+    """Yield the drawing of a square; of none if the track has no such square."""
+    if kind is None:
+        return
     tile = square.tile
-    if kind is not None:
-        size = tile.width * SYMBOL_SHARE
-        left = square.centre[0] - size / 2
-        low = tile.bottom + tile.height * (0.18 if kind == "HOME" else 0.1)
-        yield from placed(drawn(SYMBOLS[kind]), left, low + size, size)
-    black = ink("var(--ink)")
-    if kind == "HOME":
-        shape, wide, _ = fitted(say._("HOME"), NUMBER_MM, tile.width - 8)
-        at = (square.centre[0] - wide / 2, tile.bottom + 4)
-    else:
-        shape, _, size = fitted(str(square.square), NUMBER_MM, tile.width / 3)
-        at = (tile.left + 3, tile.bottom + tile.height - 3 - RISE * size)
-    for each in moved((shape,), Transform(1, 0, 0, 1, *at), 1.0):
-        yield replace(each, fill=black)
+    size = tile.width * SYMBOL_SHARE
+    low = tile.bottom + tile.height * (0.18 if kind == "HOME" else 0.1)
+    yield from placed(drawn(SYMBOLS[kind]), square.centre[0] - size / 2, low + size, size)
 
 
 def _cross(at: tuple[float, float], arm: float = 1.0) -> Iterator[PrintedShape]:
@@ -131,47 +180,14 @@ def _cross(at: tuple[float, float], arm: float = 1.0) -> Iterator[PrintedShape]:
         yield PrintedShape(line, None, CUT, HAIRLINE_MM)
 
 
-# PDF
-
-
-class PdfPen(BasePen):  # type: ignore[misc]
-    """Draws outlines in millimetres into a path of a PDF."""
-
-    def __init__(self, path: PDFPathObject) -> None:
-        super().__init__(None)
-        self._path = path
-
-    def _moveTo(self, pt: tuple[float, float]) -> None:  # noqa: N802 - fontTools's name
-        self._path.moveTo(pt[0] * mm, pt[1] * mm)
-
-    def _lineTo(self, pt: tuple[float, float]) -> None:  # noqa: N802 - fontTools's name
-        self._path.lineTo(pt[0] * mm, pt[1] * mm)
-
-    def _curveToOne(  # noqa: N802 - fontTools's name
-        self, pt1: tuple[float, float], pt2: tuple[float, float], pt3: tuple[float, float]
-    ) -> None:
-        points = (value * mm for point in (pt1, pt2, pt3) for value in point)
-        self._path.curveTo(*points)
-
-    def _closePath(self) -> None:  # noqa: N802 - fontTools's name
-        self._path.close()
-
-
-def _canvas(out: io.BytesIO, width: float, height: float) -> Canvas:
-    """Return a PDF that is the same at every making: without dates and random numbers."""
-    canvas = Canvas(out, pagesize=(width * mm, height * mm), invariant=1, pageCompression=1)
-    canvas.setTitle("hareboard")
-    return canvas
-
-
 def _whole(shapes: tuple[PrintedShape, ...], layout: BoardLayout) -> bytes:
     """Write one sheet: the wood with an edge for marks and ruler."""
     out = io.BytesIO()
-    canvas = _canvas(out, layout.width + 2 * EDGE_MM, layout.height + 2 * EDGE_MM)
+    canvas = new_canvas(out, layout.width + 2 * EDGE_MM, layout.height + 2 * EDGE_MM)
     canvas.translate(EDGE_MM * mm, EDGE_MM * mm)
-    _draw(canvas, shapes)
-    _marks(canvas, layout.width, layout.height)
-    _ruler(canvas, min(RULER_MM, layout.width))
+    draw(canvas, shapes)
+    marks(canvas, layout.width, layout.height)
+    ruler(canvas, min(RULER_MM, layout.width))
     canvas.save()
     return out.getvalue()
 
@@ -183,7 +199,7 @@ def _tiled(shapes: tuple[PrintedShape, ...], layout: BoardLayout, paper: Paper) 
     columns = _tiles(layout.width, width)
     rows = _tiles(layout.height, height)
     out = io.BytesIO()
-    canvas = _canvas(out, page_width, page_height)
+    canvas = new_canvas(out, page_width, page_height)
     for row in range(rows):
         for column in range(columns):
             left = column * (width - OVERLAP_MM)
@@ -195,10 +211,10 @@ def _tiled(shapes: tuple[PrintedShape, ...], layout: BoardLayout, paper: Paper) 
             window.rect(0, 0, width * mm, height * mm)
             canvas.clipPath(window, stroke=0, fill=0)
             canvas.translate(-left * mm, -low * mm)
-            _draw(canvas, shapes)
+            draw(canvas, shapes)
             canvas.restoreState()
-            _marks(canvas, width, height)
-            _ruler(canvas, RULER_MM)
+            marks(canvas, width, height)
+            ruler(canvas, RULER_MM)
             canvas.setFont("Helvetica", 9)
             named = f"{row + 1}/{rows}, {column + 1}/{columns}"
             canvas.drawRightString(width * mm, -8 * mm, named)
@@ -211,48 +227,3 @@ def _tiled(shapes: tuple[PrintedShape, ...], layout: BoardLayout, paper: Paper) 
 def _tiles(whole: float, tile: float) -> int:
     """Count the tiles that cover a length, each overlapping the one before."""
     return max(1, math.ceil((whole - OVERLAP_MM) / (tile - OVERLAP_MM)))
-
-
-def _draw(canvas: Canvas, shapes: tuple[PrintedShape, ...]) -> None:
-    for shape in shapes:
-        path = canvas.beginPath()
-        pen = PdfPen(path)
-        for call, points in shape.outline:
-            getattr(pen, call)(*points)
-        if shape.fill is not None:
-            within = shape.fill
-            canvas.setFillColorRGB(within.red, within.green, within.blue, alpha=within.cover)
-        if shape.stroke is not None:
-            line = shape.stroke
-            canvas.setStrokeColorRGB(line.red, line.green, line.blue, alpha=line.cover)
-            canvas.setLineWidth(shape.width * mm)
-            canvas.setLineCap(int(shape.round))
-            canvas.setLineJoin(int(shape.round))
-        line_drawn, filled = int(shape.stroke is not None), int(shape.fill is not None)
-        canvas.drawPath(path, stroke=line_drawn, fill=filled, fillMode=NON_ZERO)
-
-
-def _marks(canvas: Canvas, width: float, height: float) -> None:
-    """Draw cut marks at the corners, and register marks at the middles of the sides."""
-    canvas.setStrokeColorRGB(MARK.red, MARK.green, MARK.blue, alpha=1)
-    canvas.setLineWidth(HAIRLINE_MM * mm)
-    for x, outward in ((0.0, -1), (width, 1)):
-        for y, away in ((0.0, -1), (height, 1)):
-            canvas.line((x + 2 * outward) * mm, y * mm, (x + 7 * outward) * mm, y * mm)
-            canvas.line(x * mm, (y + 2 * away) * mm, x * mm, (y + 7 * away) * mm)
-    for x, y in ((width / 2, height + 4.5), (-4.5, height / 2), (width + 4.5, height / 2)):
-        canvas.circle(x * mm, y * mm, 1.5 * mm, stroke=1, fill=0)
-        canvas.line((x - 2.5) * mm, y * mm, (x + 2.5) * mm, y * mm)
-        canvas.line(x * mm, (y - 2.5) * mm, x * mm, (y + 2.5) * mm)
-
-
-def _ruler(canvas: Canvas, length: float) -> None:
-    """Draw a ruler below, to measure whether a printer keeps 1:1."""
-    left, y = 10.0, -7.0
-    canvas.line(left * mm, y * mm, (left + length) * mm, y * mm)
-    for step in range(int(length) // 10 + 1):
-        x = (left + 10 * step) * mm
-        canvas.line(x, y * mm, x, (y + (3 if step % 5 == 0 else 1.5)) * mm)
-    canvas.setFillColorRGB(MARK.red, MARK.green, MARK.blue, alpha=1)
-    canvas.setFont("Helvetica", 7)
-    canvas.drawString((left + length + 2) * mm, y * mm, f"{length:g} mm")

@@ -16,15 +16,7 @@ from controller.board.make.layout import lay_out
 from controller.board.make.order import PAPERS, Order
 from controller.game.editions.rulesets import edition_ids
 from web.artwork.drawings import bounds, ink, letters, symbol
-from web.artwork.surface import (
-    EDGE_MM,
-    NUMBER_MM,
-    SYMBOLS,
-    fitted,
-    surface_files,
-    surface_shapes,
-)
-from web.languages.language import LANGUAGES, speech
+from web.artwork.surface import EDGE_MM, SYMBOLS, surface_files, surface_shapes
 
 MM = 25.4 / 72
 HOLE_MM = 6
@@ -135,21 +127,6 @@ def test_each_symbol_is_drawn_in_inks_within_its_box(kind: str) -> None:
         left, low, right, high = bounds(shape)
         assert -15 < left <= right < 115
         assert -10 < low <= high < 110
-
-
-@pytest.mark.parametrize("language", LANGUAGES)
-def test_home_fits_its_square_in_every_language(language: str) -> None:
-    field = 52 - 8
-    shape, wide, size = fitted(speech(language)._("HOME"), NUMBER_MM, field)
-    left, _, right, _ = bounds(shape)
-    assert right - left <= wide + 0.5 <= field + 0.5
-    assert size > NUMBER_MM / 2
-
-
-def test_a_text_too_wide_for_its_field_becomes_smaller() -> None:
-    _, wide, size = fitted("Ein sehr langes Ziel", 7, 20)
-    assert wide == pytest.approx(20)
-    assert size < 7
 
 
 def test_a_letter_that_the_font_lacks_is_refused() -> None:

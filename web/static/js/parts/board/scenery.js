@@ -15,7 +15,7 @@ export function part(tag, attributes) {
 export function scenery(plan) {
   const svg = part("svg", { viewBox: `0 0 100 ${plan.height}`, class: "scenery", "aria-hidden": "true" });
   svg.append(part("rect", { class: "lawn", x: plan.frame - 0.3, y: plan.railTop - 0.6, width: 59.4, height: plan.rail + 0.9, rx: 1.2 }), ...bed(plan), path(plan));
-  for (let row = 0; row < plan.rows; row += 1) svg.append(...hedge(plan, row));
+  for (let row = 0; row < plan.rows; row += 1) svg.append(hedge(plan, row));
   svg.append(part("path", { class: "pickets", d: pickets(plan) }));
   svg.append(...gate(plan));
   return svg;
@@ -44,13 +44,13 @@ function path(plan) {
 /** The hedge below `row`, open where the path turns up into it (below the first row: at the gate). */
 function hedge(plan, row) {
   const opening = row === 0 ? 0 : plan.columnOf(row * COLUMNS);
-  const y = plan.top(row) + plan.tile + HEDGE / 2;
   const from = opening === 0 ? plan.left(1) + 0.6 : plan.left(0) + 0.4;
-  const to = opening === 0 ? plan.left(COLUMNS - 1) + plan.tile - 0.4 : plan.left(COLUMNS - 2) + plan.tile - 0.6;
-  const line = (name, dy, width, dash) => part("path", {
-    class: name, d: `M${from} ${y + dy}H${to}`, fill: "none", "stroke-width": width, "stroke-linecap": "round", "stroke-dasharray": dash,
-  });
-  return [line("hedge hedge--shade", 0.22, 2.1, "0 1.34"), line("hedge", -0.05, 1.9, "0 1.34"), line("hedge hedge--light", -0.42, 0.8, "0 2.68")];
+  return drawn("hedge", from - 1.37, plan.top(row) + plan.tile + HEDGE / 2 - 2, 85, 4);
+}
+
+/** A drawing of the sprite in a place; printed boards have the same (web/artwork). */
+function drawn(id, x, y, width, height) {
+  return part("use", { href: `#${id}`, x, y, width, height });
 }
 
 function pickets(plan) {
@@ -64,13 +64,8 @@ function pickets(plan) {
 function gate(plan) {
   const { x } = plan.centre(1);
   const top = plan.railTop - 1.3;
-  const half = plan.tile / 2 - 0.2;
   const text = part("text", { class: "sign-text", x, y: top + 2.75 });
   text.textContent = _("START");
   text.style.fontSize = `${Math.min(2.5, 14 / text.textContent.length)}px`; // a longer word fits, too
-  return [
-    part("path", { class: "gate", fill: "none", "stroke-width": 1.2, "stroke-linecap": "round", d: `M${x - half} ${top + 8}V${top}M${x + half} ${top + 8}V${top}` }),
-    part("rect", { class: "sign", x: x - half - 0.4, y: top + 0.2, width: 2 * half + 0.8, height: 3.6, rx: 0.8 }),
-    text,
-  ];
+  return [drawn("gate", x - 7, top - 1, 14, 10), text];
 }
