@@ -26,6 +26,9 @@ VIEW: Final = 100.0
 _VARIABLE: Final = re.compile(r"--([\w-]+):\s*([^;}]+)")
 _RULE: Final = re.compile(r'\.(s-[\w-]+)(\[fill="none"\])?\s*\{([^}]*)\}')
 _INK: Final = re.compile(r"(fill|stroke):\s*([^;]+)")
+NARROW_SPACES: Final = "\u2009\u202f"
+"""Thin spaces, as before French marks; the font has none."""
+NARROW_SHARE: Final = 0.6
 _KAPPA: Final = 0.5522847498
 
 
@@ -138,17 +141,39 @@ def letters(text: str, size: float) -> tuple[PrintedShape, float]:
     outline: list[tuple[str, tuple[Any, ...]]] = []
     x = 0.0
     for letter in text:
-        font = next((each for each in _fonts() if ord(letter) in each.getBestCmap()), None)
-        if font is None:
-            raise ValueError(f"The font has no letter “{letter}”.")
-        scale = size / font["head"].unitsPerEm
-        glyphs = font.getGlyphSet()
-        glyph = glyphs[font.getBestCmap()[ord(letter)]]
-        pen = DecomposingRecordingPen(glyphs)
-        glyph.draw(TransformPen(pen, Transform(scale, 0, 0, scale, x, 0)))
+        calls, width = _glyph(letter)
+        pen = RecordingPen()
+        turned = TransformPen(pen, Transform(size, 0, 0, size, x, 0))
+        for call, points in calls:
+            getattr(turned, call)(*points)
         outline += pen.value
-        x += glyph.width * scale
+        x += width * size
     return PrintedShape(tuple(outline), fill=Ink(0, 0, 0)), x
+
+
+def text_width(text: str, size: float) -> float:
+    """Return how far a text reaches, by the widths of the font's letters."""
+    return sum(_glyph(letter)[1] for letter in text) * size
+
+
+@cache
+def _glyph(letter: str) -> tuple[tuple[tuple[str, tuple[Any, ...]], ...], float]:
+    """Return the outline of a letter in a font of size 1, and its width.
+
+    Raises:
+        ValueError: the font has no such letter.
+    """
+    if letter in NARROW_SPACES:
+        return (), NARROW_SHARE * _glyph(" ")[1]
+    font = next((each for each in _fonts() if ord(letter) in each.getBestCmap()), None)
+    if font is None:
+        raise ValueError(f"The font has no letter “{letter}”.")
+    scale = 1 / font["head"].unitsPerEm
+    glyphs = font.getGlyphSet()
+    glyph = glyphs[font.getBestCmap()[ord(letter)]]
+    pen = DecomposingRecordingPen(glyphs)
+    glyph.draw(TransformPen(pen, Transform(scale, 0, 0, scale, 0, 0)))
+    return tuple(pen.value), glyph.width * scale
 
 
 def bounds(shape: PrintedShape) -> tuple[float, float, float, float]:

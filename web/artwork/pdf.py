@@ -2,15 +2,19 @@
 
 import io
 from collections.abc import Iterable
-from typing import Final
+from functools import lru_cache
+from typing import Any, Final
 
 from fontTools.pens.basePen import BasePen
+from reportlab import rl_config
 from reportlab.lib.units import mm
 from reportlab.pdfgen.canvas import Canvas
 from reportlab.pdfgen.pathobject import PDFPathObject
 
 from web.artwork.drawings import Ink, PrintedShape
 
+rl_config.useA85 = 0
+"""Setting of reportlab: streams as bytes, not as letters, which takes half as long."""
 MARK: Final = Ink(0, 0, 0)
 NON_ZERO: Final = 1
 """Fill mode of reportlab, as in SVG: outlines that overlap leave no hole."""
@@ -19,26 +23,38 @@ RULER_MM: Final = 100.0
 
 
 class PdfPen(BasePen):  # type: ignore[misc]
-    """Draws outlines in millimetres into a path of a PDF."""
+    """Writes outlines in millimetres as the operators of a PDF's path."""
 
-    def __init__(self, path: PDFPathObject) -> None:
+    def __init__(self) -> None:
         super().__init__(None)
-        self._path = path
+        self.code: list[str] = []
+
+    def _write(self, operator: str, *points: tuple[float, float]) -> None:
+        numbers = " ".join(f"{x * mm:.4f} {y * mm:.4f}" for x, y in points)
+        self.code.append(f"{numbers} {operator}")
 
     def _moveTo(self, pt: tuple[float, float]) -> None:  # noqa: N802 - fontTools's name
-        self._path.moveTo(pt[0] * mm, pt[1] * mm)
+        self._write("m", pt)
 
     def _lineTo(self, pt: tuple[float, float]) -> None:  # noqa: N802 - fontTools's name
-        self._path.lineTo(pt[0] * mm, pt[1] * mm)
+        self._write("l", pt)
 
     def _curveToOne(  # noqa: N802 - fontTools's name
         self, pt1: tuple[float, float], pt2: tuple[float, float], pt3: tuple[float, float]
     ) -> None:
-        points = (value * mm for point in (pt1, pt2, pt3) for value in point)
-        self._path.curveTo(*points)
+        self._write("c", pt1, pt2, pt3)
 
     def _closePath(self) -> None:  # noqa: N802 - fontTools's name
-        self._path.close()
+        self.code.append("h")
+
+
+@lru_cache(maxsize=20_000)
+def _path(outline: tuple[tuple[str, tuple[Any, ...]], ...]) -> str:
+    """Return the path of an outline; the same pieces are drawn many times."""
+    pen = PdfPen()
+    for call, points in outline:
+        getattr(pen, call)(*points)
+    return " ".join(pen.code)
 
 
 def new_canvas(out: io.BytesIO, width: float, height: float) -> Canvas:
@@ -51,10 +67,7 @@ def new_canvas(out: io.BytesIO, width: float, height: float) -> Canvas:
 def draw(canvas: Canvas, shapes: Iterable[PrintedShape]) -> None:
     """Draw shapes, those below first."""
     for shape in shapes:
-        path = canvas.beginPath()
-        pen = PdfPen(path)
-        for call, points in shape.outline:
-            getattr(pen, call)(*points)
+        path = PDFPathObject(code=[_path(shape.outline)])
         if shape.fill is not None:
             within = shape.fill
             canvas.setFillColorRGB(within.red, within.green, within.blue, alpha=within.cover)

@@ -6,7 +6,7 @@ from typing import Final
 from fontTools.misc.transform import Transform
 
 from controller.board.make.layout import Box
-from web.artwork.drawings import Ink, PrintedShape, bounds, ink, letters, moved
+from web.artwork.drawings import Ink, PrintedShape, bounds, ink, letters, moved, text_width
 
 LEFT: Final = 0.0
 MIDDLE: Final = 0.5
@@ -91,11 +91,11 @@ LEADING: Final = 1.25
 def _lines(text: str, size: float, width: float) -> list[str] | None:
     """Break a text into lines; None if a word alone is wider than the field."""
     lines: list[str] = []
-    for word in text.split():
-        if letters(word, size)[1] > width:
+    for word in text.split(" "):
+        if text_width(word, size) > width:
             return None
         longer = f"{lines[-1]} {word}" if lines else word
-        if lines and letters(longer, size)[1] <= width:
+        if lines and text_width(longer, size) <= width:
             lines[-1] = longer
         else:
             lines.append(word)

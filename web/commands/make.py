@@ -21,11 +21,23 @@ def _artwork(order: Order) -> Iterator[MadeFile]:
     return surface_files(order)
 
 
+def _sheets(order: Order) -> Iterator[MadeFile]:
+    from web.artwork.sheets.files import sheet_files  # noqa: PLC0415 - as above
+
+    return sheet_files(order)
+
+
 MAKERS: Final[tuple[Maker, ...]] = (
     Maker(
         "artwork",
         "the printed surface at 1:1 as PDF, whole and tiled",
         _artwork,
+        ("brotli", "fontTools", "reportlab"),
+    ),
+    Maker(
+        "sheets",
+        "runners, cards, the table card and wire labels to cut out, at 1:1 as PDF",
+        _sheets,
         ("brotli", "fontTools", "reportlab"),
     ),
     *CONTROLLER_MAKERS,
@@ -58,7 +70,7 @@ def _help() -> str:
     "--edition",
     type=click.Choice(edition_ids()),
     default=DEFAULT_EDITION,
-    help="The edition whose track is printed.",
+    help="The edition whose track and cards are printed.",
 )
 @click.option(
     "--language", type=click.Choice(list(LANGUAGES)), default=ENGLISH, help="Of printed words."
