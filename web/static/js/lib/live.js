@@ -16,7 +16,8 @@ const about = (delay) => delay * (0.8 + Math.random() * 0.4);
 
 /**
  * Follows `path`. `handlers` maps event names to functions of (data, firstOfThisConnection).
- * `changed(live)` tells whether we are in touch. A hidden page lets go of its connection, because
+ * `changed(live, failures)` tells whether we are in touch, and how many connections have failed in
+ * a row. A hidden page lets go of its connection, because
  * browsers allow six per server and a board beside its phones would soon use them up; a page that
  * wakes, even one that never knew it slept, is out of touch until it has heard the board again.
  * Returns `stop` and `begin`: a stream that was stopped stays so.
@@ -61,9 +62,9 @@ export function follow(path, handlers, changed = () => {}) {
 
   function lose() {
     close();
-    changed(false);
+    changed(false, ++failures);
     // Whoever hears of the loss may have ended it all.
-    if (!stopped) retry = setTimeout(open, about(RETRY_MS[Math.min(failures++, RETRY_MS.length - 1)]));
+    if (!stopped) retry = setTimeout(open, about(RETRY_MS[Math.min(failures, RETRY_MS.length) - 1]));
   }
 
   /** By the clock on the wall: the other one stands still while the machine sleeps. */
@@ -114,7 +115,8 @@ export function follow(path, handlers, changed = () => {}) {
 }
 
 /**
- * Follows the view at `base` and its stream. Within one connection a smaller revision is old news;
+ * Follows the view at `base` by its stream, which begins with it. It is fetched only where there is
+ * no stream: it doesn't say why it was refused, and a hidden page has none. Within one connection a smaller revision is old news;
  * the first view of a new connection always counts, since the service may have started again.
  * `absent` is called when there is no such seat, `elsewhere` when the board has been taken to the
  * workshop, `denied` when the seat is not this phone's (any more), `another` when another board has
@@ -194,9 +196,9 @@ export function followView(base, render, { beat = () => {}, absent = () => {}, e
     }
   }
 
-  function mark(now) {
+  function mark(now, failures = 0) {
     if (now !== live) connection += 1;
-    const lost = wasLive && !now && !stranger && !shut && !document.hidden;
+    const lost = (wasLive || failures === 1) && !now && !stranger && !shut && !document.hidden;
     wasLive ||= now;
     live = now;
     body.dataset.live = now ? "yes" : "no";
@@ -212,6 +214,6 @@ export function followView(base, render, { beat = () => {}, absent = () => {}, e
   }, mark);
   document.addEventListener("visibilitychange", () => document.hidden || refresh());
   addEventListener("pageshow", (event) => event.persisted && refresh());
-  refresh();
+  if (document.hidden) refresh();
   return refresh;
 }
