@@ -133,7 +133,7 @@ class TableState(msgspec.Struct, frozen=True, kw_only=True):
             reading of its square found then stood there all along, however late that reading was.
         first_look_until_s: until this time, so did any runner that was first sighted.
         stood_before: the square of each runner before its last move, if a game was resumed.
-        not_started: the runners that had not left START by then.
+        unmoved: the runners that it had not moved by then since it was begun or loaded.
         stood: the spots of runners that have not been touched; standing there is no move.
         to_carry: errands not carried out yet, with the spots where their runners stood.
         takes_back: True until the last action to be taken back is.
@@ -171,7 +171,7 @@ class TableState(msgspec.Struct, frozen=True, kw_only=True):
     resumed: bool = False
     first_look_until_s: float = LONG_AGO_S
     stood_before: Mapping[Colour, int] = {}
-    not_started: frozenset[Colour] = frozenset()
+    unmoved: frozenset[Colour] = frozenset()
     stood: ToCarry = {}
     to_carry: ToCarry = {}
     takes_back: bool = False

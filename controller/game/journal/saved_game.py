@@ -37,6 +37,7 @@ class SavedGame(msgspec.Struct, frozen=True):
         number: its number in the journal; 0 before the first game.
         version: number of the journal's last entry.
         paused: True if it is paused.
+        loaded_with: the position in which it was last loaded; None if it was only begun.
     """
 
     game: Game | None = None
@@ -44,6 +45,7 @@ class SavedGame(msgspec.Struct, frozen=True):
     number: int = 0
     version: int = 0
     paused: bool = False
+    loaded_with: State | None = None
 
     @property
     def state(self) -> State | None:
@@ -102,7 +104,8 @@ class SavedGame(msgspec.Struct, frozen=True):
 
     def load(self, number: int, setup: Setup, game: Game) -> Change:
         """Continue an earlier game, found by `earlier_game`."""
-        return Change("load", str(number), SavedGame(game, setup, number))
+        after = SavedGame(game, setup, number, loaded_with=game.state)
+        return Change("load", str(number), after)
 
     @property
     def _running(self) -> Game:
@@ -113,7 +116,7 @@ class SavedGame(msgspec.Struct, frozen=True):
         return msgspec.structs.replace(self, game=game)
 
     def _ended(self) -> "SavedGame":
-        return msgspec.structs.replace(self, game=None, paused=False)
+        return msgspec.structs.replace(self, game=None, paused=False, loaded_with=None)
 
 
 def save(journal: Journal, change: Change) -> SavedGame:
@@ -138,6 +141,7 @@ def saved_game(journal: Journal) -> SavedGame:
         return SavedGame(version=journal.version)
     try:
         setup, game = replayed(entries)
+        loaded_with = _loaded_with(entries)
     except (UnicodeError, RulesError, IndexError) as error:
         # Without the position: it would show every hand on the terminal.
         cause = error.refusal if isinstance(error, IllegalAction) else error
@@ -147,7 +151,7 @@ def saved_game(journal: Journal) -> SavedGame:
     number = entries[0].version
     if entries[-1].kind in ENDS:
         return SavedGame(None, setup, number, journal.version)
-    return SavedGame(game, setup, number, journal.version, is_paused(entries))
+    return SavedGame(game, setup, number, journal.version, is_paused(entries), loaded_with)
 
 
 def earlier_game(journal: Journal, number: int) -> tuple[Setup, Game]:
@@ -178,6 +182,12 @@ def is_paused(entries: Sequence[Entry]) -> bool:
         if entry.kind in ("pause", "resume", "begin", "load"):
             return entry.kind == "pause"
     return False
+
+
+def _loaded_with(entries: Sequence[Entry]) -> State | None:
+    """Return the position in which a game was last loaded; raises as `replayed`."""
+    last = max((n for n, entry in enumerate(entries) if entry.kind == "load"), default=0)
+    return replayed(entries[:last])[1].state if last else None
 
 
 def replayed(entries: Sequence[Entry]) -> tuple[Setup, Game]:

@@ -28,31 +28,43 @@ def looked_over(table: TableState, game: Game, until_s: float) -> TableState:
         table: the table.
         game: the game. A runner that is first sighted where it stood before its last move is
             still to be carried: no player puts a runner back while nothing is read. So is one
-            that has not left START in this game and stands where an older one ended, and an
-            opponent's runner wherever it is first sighted: its errand may not be carried out yet.
+            that the game has not moved since it was begun or loaded, and stands where an older
+            one ended or nowhere, and an opponent's runner wherever it is first sighted: its
+            errand may not be carried out yet.
         until_s: a runner first sighted before this time stood there all along.
     """
     assert table.saved.setup is not None
     table = seated(table, table.saved.setup)
     before = stood_before(game, table.seating)
-    waiting = frozenset(
-        colour
-        for colour, want in expected(game.state, table.seating).items()
-        if want.square == 0 and colour not in before
-    )
-    errands = {
-        colour: table.placement.spot(colour)
-        for seat in table.seating.opponents
-        for colour in table.seating.players[seat].colours
-    }
+    unmoved = _unmoved(table, game, before)
+    players = (table.seating.players[seat] for seat in table.seating.opponents)
+    waiting = unmoved.union(*(player.colours for player in players))
     table = table.change(
         resumed=True,
         first_look_until_s=until_s,
         stood_before=before,
-        not_started=waiting,
-        to_carry=errands,
+        unmoved=unmoved,
+        to_carry={colour: table.placement.spot(colour) for colour in waiting},
     )
     return errands_left_now(table)
+
+
+def _unmoved(table: TableState, game: Game, moved: Collection[Colour]) -> frozenset[Colour]:
+    """Return the runners that the game has not moved since it was begun or loaded.
+
+    Args:
+        table: the table.
+        game: the game.
+        moved: the runners that it has ever moved.
+    """
+    wanted, loaded_with = expected(game.state, table.seating), table.saved.loaded_with
+    loaded = {} if loaded_with is None else expected(loaded_with, table.seating)
+    return frozenset(
+        colour
+        for colour, want in wanted.items()
+        if (want.square == 0 and colour not in moved)
+        or (colour in loaded and loaded[colour].square == want.square)
+    )
 
 
 def errands_left_now(table: TableState) -> TableState:

@@ -22,7 +22,7 @@ def sighted(table: TableState, sighting: Sighting) -> TableState:
         after = after.change(stood={**table.stood, **late})
     if table.position is not None:
         found = {**_carried_back(after, known), **_left_behind(after, known, sighting)}
-        after = after.change(to_carry={**found, **table.to_carry})
+        after = after.change(to_carry={**table.to_carry, **found})
     if sighting.seen and sighting.uid in table.tracker.tags:
         after = _seen_at_last(after, table.tracker.tags[sighting.uid].colour)
     return errands_left_now(after)
@@ -100,12 +100,12 @@ def _carried_back(table: TableState, known: Collection[Colour]) -> ToCarry:
 
 
 def _left_behind(table: TableState, known: Collection[Colour], sighting: Sighting) -> ToCarry:
-    """Return a runner of a race just begun that stood where an older race ended all along."""
+    """Return a runner of a race just begun or loaded that stood where an older one ended."""
     stood_there = sighting.at_s < table.first_look_until_s or (table.resumed and sighting.found)
     return {
         colour: spot
         for colour, spot in table.placement.spots.items()
-        if stood_there and colour not in known and colour in table.not_started
+        if stood_there and colour not in known and colour in table.unmoved
     }
 
 

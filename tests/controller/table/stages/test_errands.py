@@ -12,7 +12,7 @@ from controller.table.stages.errands import (
     seated,
 )
 from controller.table.state import TableState
-from controller.table.tracker import Spot
+from controller.table.tracker import ABSENT, Spot
 from tests.support.table.states import SETUP, START_S, a_race, changed_places, no_table, tracked
 
 RED: tuple[Colour, ...] = ("red",)
@@ -94,7 +94,7 @@ def test_of_a_resumed_game_the_squares_before_each_last_move_are_known() -> None
 def test_of_a_resumed_game_the_runners_that_have_not_left_start_are_known() -> None:
     table = moved(a_race((0, 0, 8)), "f7")
     assert table.game is not None
-    assert looked_over(table, table.game, START_S + 1).not_started == {"yellow"}
+    assert looked_over(table, table.game, START_S + 1).unmoved == {"yellow"}
 
 
 def test_a_resumed_game_knows_that_it_was_under_way_before() -> None:
@@ -112,3 +112,12 @@ def test_an_opponents_runner_is_still_to_be_carried_when_its_game_is_resumed() -
     assert table.game is not None
     after = looked_over(table, table.game, START_S + 1)
     assert after.to_carry == {"yellow": table.placement.spot("yellow")}
+
+
+def test_of_a_resumed_game_the_runners_not_moved_since_it_was_loaded_are_to_be_carried() -> None:
+    table = moved(a_race((5, 4, 8)), "f7")
+    assert table.game is not None
+    saved = msgspec.structs.replace(table.saved, loaded_with=table.game.start)
+    after = looked_over(table.change(saved=saved, tracker=no_table().tracker), table.game, START_S)
+    assert after.unmoved == {"yellow", "green"}
+    assert after.to_carry == dict.fromkeys(("yellow", "green"), ABSENT)

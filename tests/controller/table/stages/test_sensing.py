@@ -75,7 +75,7 @@ def test_a_runner_that_has_not_started_and_was_there_before_is_to_be_carried_to_
         tracker=no_table().tracker,
         resumed=True,
         first_look_until_s=START_S + 1,
-        not_started=frozenset({"red", "yellow"}),
+        unmoved=frozenset({"red", "yellow"}),
     )
     early = sighted(table, seen("yellow", 30, START_S))
     assert early.to_carry == {"yellow": Spot(30, since_s=START_S)}
