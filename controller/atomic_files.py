@@ -5,17 +5,23 @@ from contextlib import suppress
 from pathlib import Path
 
 
-def keep_whole(path: Path, data: bytes) -> None:
+def keep_whole(path: Path, data: bytes, mode: int = 0o666) -> None:
     """Write a file atomically; a power cut leaves either the new or the old content.
 
     After it returns, a power cut leaves the new content.
+
+    Args:
+        path: the file.
+        data: its content.
+        mode: who may read and write it, less what the process denies everybody (umask).
 
     Raises:
         OSError: it cannot be written.
     """
     draft = path.with_name(f"{path.name}.new")
     try:
-        with draft.open("wb") as file:
+        new = os.O_WRONLY | os.O_CREAT | os.O_TRUNC | getattr(os, "O_BINARY", 0)
+        with os.fdopen(os.open(draft, new, mode), "wb") as file:
             file.write(data)
             file.flush()
             os.fsync(file.fileno())

@@ -19,6 +19,7 @@ from controller.game.setup import Setup
 from controller.maintenance.acceptance.run import AcceptanceAnswer
 from controller.maintenance.calibration.answers import Answer
 from controller.table.commands import SetLook
+from web.api.broker import BrokerBody
 from web.api.game import PlayBody, VersionBody
 from web.api.joining import CodeBody, JoinBody, PinBody
 from web.api.network import NetworkBody
@@ -186,6 +187,14 @@ def _networking() -> Iterable[Operation]:
     yield _post("/api/network/look", "Look for Wi-Fi networks", NothingBody, who="host")
     yield _post(
         "/api/network/join", "Join a Wi-Fi network", NetworkBody, people.NetworkJoining, "host"
+    )
+    yield _get("/api/broker", "The MQTT broker of the board", people.BrokerSeen, "host")
+    yield _post("/api/broker", "Save its settings, and use them", BrokerBody, who="host")
+    yield _post(
+        "/api/broker/try", "Try settings, and save nothing", BrokerBody, people.BrokerTried, "host"
+    )
+    yield _post(
+        "/api/broker/leave", "Publish nothing more, and keep no settings", NothingBody, who="host"
     )
     yield _post("/api/welcome", "Go on from the page of welcome", NothingBody)
 

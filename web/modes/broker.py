@@ -2,72 +2,35 @@
 
 # ruff: noqa: PLC0415 - few boards have a broker, and paho-mqtt is an extra
 
+import itertools
 import logging
 from collections.abc import Callable
 from contextlib import suppress
+from importlib.util import find_spec
 from typing import TYPE_CHECKING, Final
 
 from controller.appliance.status.status import Running
+from controller.board.file.broker import BrokerSettings
 from controller.bootstrap import Table
 from controller.bootstrap.watchdog import Vital
 from web.access.address import PageAddress
+from web.languages.language import mark
+from web.mqtt.troubles import BrokerTrouble, BrokerUnusable
+from web.views.shapes.people import BrokerState
 
 if TYPE_CHECKING:
     from web.mqtt.thread import BrokerThread
 
-NOT_INSTALLED: Final = (
-    "The board file has [mqtt], but paho-mqtt is not installed, so nothing is published. Install "
-    "it: pip install 'hareboard[mqtt]'."
+NOT_INSTALLED: Final = mark(
+    "paho-mqtt is not installed, so nothing can be published. Install it: pip install "
+    "'hareboard[mqtt]'."
 )
 
 _LOG: Final = logging.getLogger(__name__)
 
 
 class Broker:
-    """The broker of a board; without a thread it does nothing.
-
-    Args:
-        thread: publishes the board.
-    """
-
-    def __init__(self, thread: "BrokerThread | None" = None) -> None:
-        self._thread = thread
-
-    @property
-    def vitals(self) -> tuple[Vital, ...]:
-        """The thread, for the watchdog."""
-        thread = self._thread
-        if thread is None:
-            return ()
-        return (
-            Vital(
-                "the broker's thread",
-                lambda: thread.turns,
-                lambda: thread.failure,
-                needed=False,
-                restart=thread.start,
-            ),
-        )
-
-    def start(self, stop_table: Callable[[], None]) -> Callable[[], None]:
-        """Begin to publish; return a function that ends it, and stops the table after it."""
-        thread = self._thread
-        if thread is None:
-            return stop_table
-        thread.start()
-
-        def stop() -> None:
-            with suppress(Exception):  # whatever fails there, the table is stopped
-                thread.stop()
-            stop_table()
-
-        return stop
-
-
-def open_broker(
-    table: Table, board: str, place: PageAddress, tell: Callable[[], Running]
-) -> Broker:
-    """Return the broker of a board. One that cannot be used is logged: the game does without.
+    """The broker of a board; without settings it does nothing.
 
     Args:
         table: the board, with its game.
@@ -75,18 +38,98 @@ def open_broker(
         place: the address of its pages.
         tell: returns the state of the program.
     """
-    file = table.board.file
-    if file is None or file.broker is None:
-        return Broker()
-    try:
-        from web.mqtt.opening import BrokerUnusable, broker_thread
-    except ModuleNotFoundError:
-        _LOG.error(NOT_INSTALLED)
-        return Broker()
-    try:
-        return Broker(
-            broker_thread(file.broker, table.actor, board, file.name, f"{place.address()}/", tell)
+
+    def __init__(
+        self, table: Table, board: str, place: PageAddress, tell: Callable[[], Running]
+    ) -> None:
+        self._table = table
+        self._board = board
+        self._place = place
+        self._tell = tell
+        self._thread: BrokerThread | None = None
+        self._unusable: BrokerTrouble | None = None
+        self._idle = itertools.count()
+
+    @property
+    def vital(self) -> Vital:
+        """The thread, for the watchdog; without one it counts by itself."""
+        return Vital(
+            "the broker's thread",
+            lambda: next(self._idle) if self._thread is None else self._thread.turns,
+            lambda: None if self._thread is None else self._thread.failure,
+            needed=False,
+            restart=lambda: None if self._thread is None else self._thread.start(),
         )
-    except BrokerUnusable as error:
-        _LOG.error("%s Nothing is published.", error)
-        return Broker()
+
+    @property
+    def state(self) -> BrokerState:
+        """Whether the broker is connected."""
+        if self._thread is None:
+            return "off" if self._unusable is None else "trouble"
+        if self._thread.is_up:
+            return "connected"
+        return "trying" if self._thread.trouble is None else "trouble"
+
+    @property
+    def trouble(self) -> BrokerTrouble | None:
+        """Why it is not connected; None if it is, or if there is none."""
+        return self._unusable if self._thread is None else self._thread.trouble
+
+    def start(self, stop_table: Callable[[], None]) -> Callable[[], None]:
+        """Begin to publish to the broker of the board file.
+
+        Returns:
+            A function that ends it, and stops the table after it.
+        """
+        file = self._table.board.file
+        if file is not None and file.broker is not None:
+            self._open(file.broker, file.name)
+
+        def stop() -> None:
+            self.stop()
+            stop_table()
+
+        return stop
+
+    def stop(self) -> None:
+        """Say that the board goes, and end it. Nothing that fails there is raised."""
+        thread, self._thread, self._unusable = self._thread, None, None
+        if thread is not None:
+            with suppress(Exception):  # whatever fails there, the table is stopped
+                thread.stop()
+
+    def change(self, settings: BrokerSettings) -> None:
+        """Publish with other settings from now on."""
+        self.stop()
+        file = self._table.board.file
+        self._open(settings, "" if file is None else file.name)
+
+    def leave(self) -> None:
+        """Clear what the broker keeps of the board, and publish nothing more."""
+        thread, self._thread, self._unusable = self._thread, None, None
+        if thread is not None:
+            thread.leave()
+
+    def _open(self, settings: BrokerSettings, name: str) -> None:
+        """Open a broker. One that cannot be used is logged: the game does without."""
+        if not is_installed():
+            self._unusable = BrokerTrouble(NOT_INSTALLED)
+            _LOG.error("%s", self._unusable)
+            return
+        from web.mqtt.opening import broker_thread
+
+        address = f"{self._place.address()}/"
+        try:
+            self._thread = broker_thread(
+                settings, self._table.actor, self._board, name, address, self._tell
+            )
+        except BrokerUnusable as error:
+            self._unusable = error.trouble
+            _LOG.error("%s Nothing is published.", error)
+        else:
+            self._thread.start()
+
+
+def is_installed() -> bool:
+    """Return True if paho-mqtt is installed."""
+    return find_spec("paho") is not None

@@ -6,6 +6,7 @@ a game starts sooner without them.
 
 # ruff: noqa: PLC0415 - importing on demand, as above
 
+import threading
 from collections.abc import Callable
 from dataclasses import dataclass
 from functools import cache
@@ -28,10 +29,11 @@ from hardware.errors import HardwareError
 from web.access.address import PageAddress
 from web.access.guard import Guard
 from web.access.phones import Phones
+from web.api.broker import broker as broker_routes
 from web.api.builder import builder
 from web.api.status import how_acceptance_is, how_it_is, status
 from web.languages.language import mark
-from web.modes.broker import open_broker
+from web.modes.broker import Broker
 from web.modes.game_app import create_app, open_workshop_page
 from web.modes.mode_switch import ModeSwitch, RunningMode
 from web.server.answers import as_json
@@ -45,6 +47,7 @@ if TYPE_CHECKING:
     from controller.bootstrap.calibration import CalibrationTable
     from controller.maintenance.doctor.case import Case
     from controller.maintenance.doctor.examination import Examiner, Report
+    from web.modes.broker_desk import BrokerDesk
 
 NO_FILE: Final = mark("This board has no board file, so there's nothing to learn about its wiring.")
 
@@ -104,13 +107,14 @@ def make_mode_switch(context: BoardContext) -> ModeSwitch:
 
         table = context.open_table()
         board = context.phones.board
-        broker = open_broker(table, board, context.place, lambda: tell(table, watch))
-        watch = watch_over(table, broker.vitals)
+        broker = Broker(table, board, context.place, lambda: tell(table, watch))
+        watch = watch_over(table, (broker.vital,))
         app = create_app(table.actor, context.phones, context.place, table, watch, context.network)
         app.register_blueprint(builder(examine))
         event_log = tell_of(app, table, watch)
         app.register_blueprint(open_workshop_page())
         app.register_blueprint(mode_routes(switch, context, app.extensions["guard"]))
+        app.register_blueprint(_broker_routes(context, broker, app.extensions["guard"]))
         stop = broker.start(table.stop)
         return RunningMode(
             app,
@@ -174,6 +178,18 @@ def make_mode_switch(context: BoardContext) -> ModeSwitch:
 
     switch = ModeSwitch({"play": play, "workshop": calibration, "acceptance": acceptance}, clock)
     return switch
+
+
+def _broker_routes(context: BoardContext, broker: Broker, guard: Guard) -> Blueprint:
+    @cache
+    def desk() -> "BrokerDesk":
+        from web.modes.broker_desk import BrokerDesk
+
+        return BrokerDesk(
+            broker, context.folder, context.file, context.phones.board, threading.Lock()
+        )
+
+    return broker_routes(guard, desk)
 
 
 def _add_metrics(app: Flask, table: RunningBoard, tell: Callable[[], Running]) -> None:

@@ -27,6 +27,7 @@ PAGES: Final = (
     "/host",
     "/card",
     "/wifi",
+    "/broker",
     "/rules",
     "/seat/<int:_number>",
     "/games/<int:_number>",

@@ -11,13 +11,14 @@ from controller.maintenance.doctor.computer import ExaminedComputer
 from controller.table.actor import GameActor
 from controller.table.snapshot import Snapshot
 from web.languages.language import speech
-from web.mqtt.connection import BrokerConnection, BrokerUnusable
+from web.mqtt.connection import BrokerConnection
 from web.mqtt.discovery import discovery
 from web.mqtt.messages import HealthMessage
 from web.mqtt.nameless import nameless
 from web.mqtt.publication import OFFLINE, Publication
 from web.mqtt.thread import BrokerThread
 from web.mqtt.topics import BIRTH, BoardTopics
+from web.mqtt.troubles import BrokerUnusable
 from web.views.onlookers import view
 from web.views.shapes.view import View
 

@@ -2,7 +2,7 @@
 
 import threading
 from collections import deque
-from collections.abc import Callable
+from collections.abc import Callable, Mapping
 from typing import Final, Protocol
 
 from controller.refusal import Refusal
@@ -13,6 +13,7 @@ from web.mqtt.messages import HealthMessage
 from web.mqtt.orders import BadOrder, command_of
 from web.mqtt.publication import OFFLINE, Publication, refused
 from web.mqtt.topics import BIRTH, BIRTH_PAYLOAD, BoardTopics
+from web.mqtt.troubles import BrokerTrouble
 from web.views.refusals import refusal
 
 LOOK_S: Final = 1.0
@@ -33,8 +34,18 @@ class Connection(Protocol):
         """Connect, and reconnect whenever it is lost."""
         ...
 
-    def stop(self, topic: str, farewell: bytes) -> None:
-        """Publish a last message, and disconnect."""
+    @property
+    def is_up(self) -> bool:
+        """True while the broker is connected."""
+        ...
+
+    @property
+    def trouble(self) -> BrokerTrouble | None:
+        """Why it is not; None if it is, or if that is not yet known."""
+        ...
+
+    def stop(self, farewell: Mapping[str, bytes]) -> None:
+        """Publish last retained messages, and disconnect."""
         ...
 
     def publish(self, topic: str, payload: bytes, *, retain: bool) -> bool:
@@ -94,14 +105,31 @@ class BrokerThread:
             self._connection.start()
         self._thread.start()
 
+    @property
+    def is_up(self) -> bool:
+        """True while the broker is connected."""
+        return self._connection.is_up
+
+    @property
+    def trouble(self) -> BrokerTrouble | None:
+        """Why it is not; None if it is, or if that is not yet known."""
+        return self._connection.trouble
+
     def stop(self) -> None:
         """Say that the board goes, and end the thread."""
+        self._end({self._topics.status: OFFLINE})
+
+    def leave(self) -> None:
+        """Clear everything that the broker keeps of the board, and end the thread."""
+        self._end(dict.fromkeys(self._topics.retained, b""))
+
+    def _end(self, farewell: Mapping[str, bytes]) -> None:
         self._running = False
         if self._thread.ident is None:
             return
         self._actor.nudge()
         self._thread.join(STOP_S)
-        self._connection.stop(self._topics.status, OFFLINE)
+        self._connection.stop(farewell)
 
     def connected(self) -> None:
         """Publish everything anew. Called in the connection's thread."""

@@ -46,3 +46,8 @@ class BoardTopics:
     def discovery(self) -> str:
         """What Home Assistant reads of the board; retained."""
         return f"{HOME_ASSISTANT}/device/hareboard-{self.board}/config"
+
+    @property
+    def retained(self) -> tuple[str, ...]:
+        """The topics whose newest message the broker keeps."""
+        return self.discovery, self.table, self.health, self.status

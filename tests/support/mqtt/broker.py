@@ -120,3 +120,22 @@ class Listener:
 
     def _hear(self, _client: Any, _data: Any, message: paho.MQTTMessage) -> None:
         self.heard.append((message.topic, bytes(message.payload)))
+
+
+def certificate(folder: Path, made_for: str = "IP:127.0.0.1") -> tuple[Path, Path]:
+    """A certificate, for this computer unless told otherwise, that nobody has signed; its key."""
+    made, key = folder / "ours.crt", folder / "ours.key"
+    words = "openssl req -x509 -newkey ec -pkeyopt ec_paramgen_curve:prime256v1 -nodes -days 2 "
+    words += "-subj /CN=localhost "
+    words += f"-addext subjectAltName={made_for}"
+    files = ("-keyout", str(key), "-out", str(made))
+    subprocess.run((*words.split(), *files), check=True, capture_output=True)
+    return made, key
+
+
+def with_user(folder: Path, user: str, password: str) -> tuple[str, ...]:
+    """Lines of a configuration that lets in one user alone."""
+    users = folder / "users"
+    made = shutil.which("mosquitto_passwd") or missing("They need mosquitto_passwd")
+    subprocess.run((made, "-b", "-c", str(users), user, password), check=True, capture_output=True)
+    return (f"password_file {users}",)

@@ -24,6 +24,7 @@ class Shape(msgspec.Struct, frozen=True, forbid_unknown_fields=True, gc=False):
 
 RefusalCode = Literal[
     ReasonCode,
+    "bad-broker",
     "bad-network",
     "bad-option",
     "bad-password",

@@ -134,3 +134,40 @@ class NetworkJoining(Shape, frozen=True):
 
     ok: Literal[True]
     address: str
+
+
+BrokerState = Literal["off", "trying", "connected", "trouble"]
+"""Whether the MQTT broker is connected; `off`: there is none."""
+
+
+class BrokerSaved(Shape, frozen=True):
+    """The saved settings of the MQTT broker; of the password only whether there is one."""
+
+    host: str
+    port: int | None
+    tls: bool
+    user: str | None
+    password: bool
+    names: bool
+
+
+class BrokerSeen(Shape, frozen=True):
+    """The MQTT broker of the board.
+
+    `sentence` says why it is not connected, `fixed` why its settings cannot be saved here;
+    `topics` is what the names of the board's topics begin with.
+    """
+
+    saved: BrokerSaved | None
+    state: BrokerState
+    sentence: Sentence | None
+    fixed: Sentence | None
+    topics: str
+
+
+class BrokerTried(Shape, frozen=True):
+    """What a connection that was tried has come to."""
+
+    ok: Literal[True]
+    connected: bool
+    sentence: Sentence

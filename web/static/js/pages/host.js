@@ -2,6 +2,7 @@
 
 import { get, post } from "../lib/api.js";
 import { askPin } from "../parts/host/ask-pin.js";
+import { brokerState } from "../parts/host/broker.js";
 import { field, h, write } from "../lib/dom.js";
 import { makeGames, named } from "../parts/host/games.js";
 import { makePaceChoice } from "../parts/host/pace-choice.js";
@@ -215,10 +216,19 @@ async function lookAtReaders() {
     ({ connected } = table);
     if (view) showHostSeats(place("seats"), view, connected, freeSeat);
   }
+  showBroker(await get("/api/broker").catch(() => null));
   if (!answer) return;
   const { state, sentence } = readerHealth(answer.readers);
   remark(place("readers-mark").firstElementChild, state);
   write(field("readers"), sentence);
+}
+
+/** Whether the game is published, and why not; nothing on a board without a broker. */
+function showBroker(seen) {
+  place("broker").hidden = !seen || seen.state === "off";
+  if (place("broker").hidden) return;
+  remark(place("broker-mark").firstElementChild, { connected: "healthy", trouble: "quarantined" }[seen.state] ?? "suspect");
+  write(field("broker"), `${brokerState(seen)} ${seen.sentence ?? ""}`.trim());
 }
 
 function listen() {
@@ -231,6 +241,7 @@ function listen() {
     if (await order("/api/host/leave")) location.assign("/");
   });
   place("readers-mark").append(mark("none"));
+  place("broker-mark").append(mark("none"));
   // A real board has no simulator to look at.
   get("/api/simulator").then(() => (place("simulator").hidden = false), () => {});
 }
