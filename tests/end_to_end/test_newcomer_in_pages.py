@@ -7,7 +7,7 @@ import pytest
 from playwright.sync_api import Page, expect
 
 from controller.game.pieces import COLOURS
-from controller.table.commands import SetAside
+from controller.table.commands import ChangeSeats, SetAside
 from tests.end_to_end.conftest import LAPTOP, PHONE, Running
 from tests.support.companion import ELSEWHERE
 from tests.support.end_to_end.newcomers import (
@@ -381,3 +381,17 @@ def test_a_screen_sounds_once_it_is_asked_to(race: Running, open_page: OpenPage,
     page.wait_for_function("() => window.speaker?.state === 'running'")
     play(race, "f1")
     page.wait_for_function("(tone) => window.heard.includes(tone)", arg=A_CARD_HZ)
+
+
+@pytest.mark.parametrize("path", ["/watch", "/board"])
+def test_no_runner_stands_beside_the_players_of_the_next_race(
+    running: Running, open_page: OpenPage, path: str
+) -> None:
+    begin(running, options={"start_carrots": 2080, "lettuces": 0, "finish": "first-home"})
+    play(running, "f64")
+    page = open_page(path, LAPTOP)
+    runner = page.locator(".headline__runner .token")
+    expect(runner).to_have_count(1)
+    running.table.actor.submit(ChangeSeats("more-opponents"))
+    expect(page.locator('[data-field="headline"]')).to_contain_text("Next race: Alexandra,")
+    expect(runner).to_have_count(0)

@@ -10,50 +10,64 @@ from web.views.opponents import opponents_errands
 
 def headline(snapshot: Snapshot, seat: int | None, say: Speech) -> str:
     """Return the most important fact in a few words, for the seat's player or for all."""
+    return _headed(snapshot, seat, say)[0]
+
+
+def seat_named(snapshot: Snapshot, say: Speech) -> int | None:
+    """Return the seat whose player the headline for all names; None if it names none or several."""
+    return _headed(snapshot, None, say)[1]
+
+
+def _headed(snapshot: Snapshot, seat: int | None, say: Speech) -> tuple[str, int | None]:
     state, finding = snapshot.state, snapshot.finding
     if snapshot.trouble:
-        return say._("The game has to wait")
+        return say._("The game has to wait"), None
     if snapshot.next_setup is not None:
         names = [player.name for player in snapshot.next_setup.seats]
-        return say._("Next race: {names}", names=say.listed(names))
+        return say._("Next race: {names}", names=say.listed(names)), None
     if state is None:
-        return say._("No game yet")
+        return say._("No game yet"), None
     names = [player.name for player in snapshot.seating.players]
     if state.to_act is None:
-        return say._("{name} has won the race", name=names[state.ranking[0]])
+        winner = state.ranking[0]
+        return say._("{name} has won the race", name=names[winner]), winner
     if snapshot.paused:
-        return say._("The game is paused")
+        return say._("The game is paused"), None
     if finding.put_back and snapshot.take_back is not None:
-        if snapshot.take_back == seat:
-            return say._("Take back your move?")
-        return say._("Take back {name}'s move?", name=names[snapshot.take_back])
+        owner = snapshot.take_back
+        if owner == seat:
+            return say._("Take back your move?"), owner
+        return say._("Take back {name}'s move?", name=names[owner]), owner
     if finding.mismatches:
         return _out_of_place(snapshot, state, seat, say)
     name = names[state.to_act]
     if finding.candidate is not None and finding.candidate.action.kind in ("forward", "back"):
         square = finding.candidate.square
         if square == state.rules.home:
-            return say._("{name} to HOME", name=name)
-        return say._("{name} to square {square}", name=name, square=square)
+            return say._("{name} to HOME", name=name), state.to_act
+        return say._("{name} to square {square}", name=name, square=square), state.to_act
     if seat == state.to_act:
-        return _yours_due(state, say)
+        return _yours_due(state, say), seat
     if errands := opponents_errands(snapshot):
         return _errand(snapshot, state, errands[0], say)
     if state.to_act in snapshot.seating.opponents:
-        return _opponents_due(state, name, say)
-    return _due(state, name, say)
+        return _opponents_due(state, name, say), state.to_act
+    return _due(state, name, say), state.to_act
 
 
-def _out_of_place(snapshot: Snapshot, state: State, seat: int | None, say: Speech) -> str:
+def _out_of_place(
+    snapshot: Snapshot, state: State, seat: int | None, say: Speech
+) -> tuple[str, int | None]:
     faults = snapshot.finding.mismatches
     if went_wrong(snapshot, state):
-        assert state.to_act is not None
-        if seat == state.to_act:
-            return say._("You can't go there")
-        return say._("{name} can't go there", name=snapshot.seating.players[state.to_act].name)
+        mover = state.to_act
+        assert mover is not None
+        if seat == mover:
+            return say._("You can't go there"), mover
+        return say._("{name} can't go there", name=snapshot.seating.players[mover].name), mover
     if all(fault.kind == "stranger" for fault in faults):
-        return say._("Something doesn't belong there")
-    return say.n_("A runner is out of place", "Runners out of place", len(faults))
+        return say._("Something doesn't belong there"), None
+    return say.n_("A runner is out of place", "Runners out of place", len(faults)), None
 
 
 def went_wrong(snapshot: Snapshot, state: State) -> bool:
@@ -62,16 +76,18 @@ def went_wrong(snapshot: Snapshot, state: State) -> bool:
     return len(faults) == 1 and faults[0].kind == "misplaced" and may_go_elsewhere(faults[0], state)
 
 
-def _errand(snapshot: Snapshot, state: State, task: Errand, say: Speech) -> str:
-    seating = snapshot.seating
-    name = next(each.name for each in seating.players if task.colour in each.colours)
+def _errand(snapshot: Snapshot, state: State, task: Errand, say: Speech) -> tuple[str, int | None]:
+    players = snapshot.seating.players
+    owner = next(seat for seat, each in enumerate(players) if task.colour in each.colours)
+    name = players[owner].name
     if task.square == task.belongs:
-        return say._("Turn {name}'s runner over", name=name)
+        return say._("Turn {name}'s runner over", name=name), owner
     if task.belongs == 0:
-        return say._("Move {name}'s runner to START", name=name)
+        return say._("Move {name}'s runner to START", name=name), owner
     if task.belongs == state.rules.home:
-        return say._("Move {name}'s runner to HOME", name=name)
-    return say._("Move {name}'s runner to square {square}", name=name, square=task.belongs)
+        return say._("Move {name}'s runner to HOME", name=name), owner
+    square = task.belongs
+    return say._("Move {name}'s runner to square {square}", name=name, square=square), owner
 
 
 def _opponents_due(state: State, name: str, say: Speech) -> str:

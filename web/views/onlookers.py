@@ -29,7 +29,7 @@ from web.languages.language import Speech
 from web.views import board_trouble, words
 from web.views.events import happened
 from web.views.hand import hand
-from web.views.headline import headline
+from web.views.headline import headline, seat_named
 from web.views.instruction import instruction
 from web.views.opponents import shown_to
 from web.views.shapes.view import (
@@ -90,6 +90,7 @@ def view(
         paused=snapshot.paused,
         can_mend=snapshot.can_mend,
         headline=headline(snapshot, seat, say),
+        named=seat_named(snapshot, say),
         instruction=instruction(snapshot, seat, say),
         edition_name=_edition_name(snapshot),
         setup=snapshot.setup,

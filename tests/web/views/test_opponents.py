@@ -138,6 +138,14 @@ def test_pages_say_who_would_race_while_buttons_choose(table: Tabletop) -> None:
     )
 
 
+def test_a_headline_names_nobody_in_particular_while_buttons_choose(table: Tabletop) -> None:
+    assert view(table.snapshot, None, in_english(), (), "")["named"] == ANN
+    table.command(Abandon(table.snapshot.version))
+    table.wait(Settings().after_race_s + SCAN_S)
+    table.press("confirm")
+    assert view(table.snapshot, None, in_english(), (), "")["named"] is None
+
+
 def test_a_view_names_the_character_of_each_seat(table: Tabletop) -> None:
     seen = view(played_by(table.snapshot, BEN), None, in_english(), (), "")
     assert [each["opponent"] for each in seen["seats"]] == [None, "walker", None]

@@ -283,6 +283,7 @@ class View(Shape, frozen=True):
     paused: bool
     can_mend: bool
     headline: Sentence
+    named: Seat | None
     instruction: Sentence
     edition_name: str
     setup: Setup | None

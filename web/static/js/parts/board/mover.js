@@ -1,6 +1,7 @@
 /* Whose runner the headline is about: its token, and the face of a computer opponent, beside the words. */
 
 import { face, showFace } from "../../lib/faces.js";
+import { seatOf } from "../../lib/seats.js";
 import { dressAll, tokens } from "../../lib/tokens.js";
 
 /** Returns what keeps the token in `box` up to date with a view. */
@@ -9,8 +10,7 @@ export function makeMover(box) {
   const picture = face();
   box.append(shown, picture);
   return (view) => {
-    // One name may be part of another one.
-    const named = view.seats.filter(({ name }) => view.headline.includes(name)).sort((a, b) => b.name.length - a.name.length)[0];
+    const named = seatOf(view, view.named);
     dressAll(shown, named?.runners.map(({ colour }) => ({ colour })) ?? []);
     showFace(picture, named?.opponent);
   };
