@@ -95,9 +95,7 @@ def _about_take_back(snapshot: Snapshot, owner: int, seat: int | None, say: Spee
         return say._("Tap “Take back”, or set the runner forward again to let the move stand.")
     name = snapshot.seating.players[owner].name
     return say._(
-        "{name} taps “Take back” on the phone, or presses “Back” at the board. "
-        "To keep the move, set the runner forward again.",
-        name=name,
+        "{name} takes it back by phone or button, or sets the runner forward again.", name=name
     )
 
 
