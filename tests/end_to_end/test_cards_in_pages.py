@@ -14,6 +14,7 @@ from tests.support.end_to_end.newcomers import (
     stop_time,
     top_of,
 )
+from tests.support.waiting import until
 
 pytestmark = pytest.mark.browser
 
@@ -105,6 +106,29 @@ def test_a_card_hides_no_square_that_may_be_tapped(
     for page in pages:
         expect(page.locator(".moment")).to_be_visible()
         assert page.evaluate(COVERED, lit) == [], page.viewport_size
+
+
+def test_anothers_card_leaves_room_for_the_moves(running: Running, open_page: OpenPage) -> None:
+    deal(running, "show")
+    play(running, "f1")
+    running.table.world.put("red", 1)
+    until(lambda: not running.table.actor.snapshot.finding.errands, "the runner is carried")
+    phone = open_page("/seat/1", {"width": 360, "height": 740}, locale="it")
+    expect(phone.locator("section.card")).to_contain_text("Alexandra ha in mano 64 carote.")
+    expect(phone.locator(".stop.is-lit").first).to_be_in_viewport(ratio=1)
+
+
+def test_what_stands_wrong_is_read_before_a_question(running: Running, open_page: OpenPage) -> None:
+    deal(running)
+    play(running, "f10", "f4", "f5")
+    world = running.table.world
+    for colour, square in (("red", 10), ("yellow", 4), ("green", 5)):
+        world.put(colour, square, face_down=colour == "red")
+    until(lambda: not running.table.actor.snapshot.finding.errands, "the runners are carried")
+    world.put("yellow", 30)
+    phone = open_page("/seat/0", {"width": 320, "height": 568}, locale="de")
+    expect(phone.locator(".says--wrong")).to_contain_text("Maximilian")
+    expect(phone.locator(".says--wrong")).to_be_in_viewport(ratio=1)
 
 
 @pytest.mark.long

@@ -155,6 +155,7 @@ async function start() {
     showAfterMove(view, seat);
     showPlayers(place("players"), view, seat);
     document.body.classList.toggle("is-asked", Boolean(hand) && isAsked(view.me));
+    document.body.classList.toggle("is-wrong", view.table.mismatches.length > 0);
     if (hand) showOwn(own);
     showMoment(view, seat, !hand);
     showStrip(place("strip"), view, seat, hand ? destinations().map((d) => d.square) : [], course.home);

@@ -53,6 +53,8 @@ export function makeCard(place) {
   return (view, me = null, covered = false) => {
     place.hidden = !view.card;
     place.classList.toggle("card--mine", Boolean(view.card) && view.card.seat === me);
+    // Whoever moves now has seen it: what it did to somebody else takes little room.
+    place.classList.toggle("card--past", me !== null && view.to_act === me && view.card?.seat !== me && view.prompt === "move");
     show(view, me, covered);
   };
 }
