@@ -4,6 +4,7 @@ import msgspec
 import pytest
 
 from controller.config import Settings
+from controller.game.history import Game
 from controller.game.journal.damage import Rescued
 from controller.game.pieces import Player, Seating
 from controller.game.rules import legal
@@ -12,10 +13,14 @@ from controller.game.turn_clock import MoveTime
 from controller.light.digits import DrawnDigits, number_shown
 from controller.light.look import Look
 from controller.table.kept_times import KeptTimes
+from controller.table.lit_squares import attention, light_squares
+from controller.table.referee import RefereeFinding
 from controller.table.snapshot import RECENT_PLIES, Snapshot, snapshot_of
 from controller.table.stages.judging import judged
 from controller.table.stages.turns import played
 from controller.table.state import ButtonSetup, TableState, Tap, Thinking
+from controller.table.tracker import Spot
+from tests.support.rules.positions import HOME, position
 from tests.support.table.states import ANN, CEM, SETUP, START_S, a_race, no_table, over, tracked
 
 RACE = a_race().change(begun_at="1978-11-01T20:00:00+00:00")
@@ -128,9 +133,84 @@ def test_the_square_of_a_tap_is_lit_and_read_more_often() -> None:
 def test_all_squares_are_lit_until_the_celebration_is_over() -> None:
     table = over(a_race((64, 64, 20), to_act=2)).change(noted_phase="over", phase_since_s=START_S)
     end_s = START_S + table.settings.cheer_s
-    assert set(picture(table, end_s - 0.001).lights) == set(range(1, 65))
-    assert set(picture(table, end_s).lights) == {64}
-    assert set(picture(table.change(noted_phase="playing"), START_S).lights) == {64}
+    assert picture(table, end_s - 0.001).lights == dict.fromkeys(range(1, 65), "race-over")
+    assert picture(table, end_s).lights == {64: "race-over"}
+    assert picture(table.change(noted_phase="playing"), START_S).lights == {64: "race-over"}
+    assert picture(table).attention == frozenset()
+    assert light_squares(table.position, table.seating, table.finding) == {64: "race-over"}
+
+
+def test_a_runner_that_was_set_down_is_lit_alone_and_the_next_may_begin() -> None:
+    shown = judged_of(RACE.change(tracker=tracked(red=7, yellow=4, green=8)))
+    assert shown.lights == {7: "understood"}
+    assert shown.attention == {4, 5, 7}
+
+
+def test_an_errand_is_lit_at_both_ends_and_the_next_to_move_as_usual() -> None:
+    table, _ = played(RACE, "f9", START_S)
+    shown = judged_of(table)
+    assert {at for at, meaning in shown.lights.items() if meaning == "errand"} == {5, 9}
+    assert (shown.lights[4], shown.lights[6]) == ("turn", "may-go")
+
+
+def test_a_tortoise_square_behind_may_be_gone_to_and_earns() -> None:
+    shown = judged_of(a_race((13, 20, 0)))
+    assert (shown.lights[11], shown.lights[13]) == ("may-go-earns", "turn")
+    assert {11, 13} <= shown.attention
+    assert 10 not in shown.attention
+
+
+def test_while_an_opponent_moves_only_its_runner_is_lit() -> None:
+    setup = Setup((ANN, BEN, CEM))
+    shown = judged_of(a_race(to_act=1).change(seating=Seating(setup.seats)))
+    assert shown.lights == {4: "turn"}
+    assert shown.attention == {4}
+
+
+def test_a_runner_on_start_or_at_home_is_lit_on_no_square() -> None:
+    setup = Setup((Player("Ann", ("red", "green")), Player("Ben", ("yellow", "blue"))))
+    race = a_race().change(seating=Seating(setup.seats))
+    start, home = (Game(position([(at, 1), (20, 30)], lettuces=0)) for at in (0, HOME))
+    for game in (start, home):
+        saved = msgspec.structs.replace(race.saved, game=game, setup=setup)
+        shown = judged_of(race.change(saved=saved, tracker=tracked(green=1, yellow=20, blue=30)))
+        assert shown.lights[1] == "turn"
+        assert [at for at, meaning in shown.lights.items() if meaning == "turn"] == [1]
+        assert {1, 2} <= shown.attention
+        assert not {0, HOME} & set(shown.lights)
+        assert HOME not in shown.attention
+
+
+def test_of_two_runners_only_the_one_in_the_hand_is_lit_with_its_destinations() -> None:
+    seating = Seating((Player("Ann", ("red", "green")), Player("Ben", ("yellow", "blue"))))
+    state = position([(9, 5), (20, 30)], lettuces=0)
+    both = light_squares(state, seating, RefereeFinding())
+    red = light_squares(state, seating, RefereeFinding(in_hand=("red",)))
+    green = light_squares(state, seating, RefereeFinding(in_hand=("green",)))
+    assert (red[9], 5 in red, green[5], 9 in green) == ("turn", False, "turn", False)
+    assert (min(set(red) - {9}), min(set(green) - {5})) == (12, 6)
+    assert {**red, **green} == both
+
+
+def test_once_the_race_is_over_no_square_is_read_more_often() -> None:
+    table = over(a_race((64, 64, 20), to_act=2))
+    wrong = judged(RACE.change(tracker=tracked(red=5, yellow=12, green=8)))
+    assert attention(table.position, table.seating, wrong, table.placement) == frozenset()
+    assert attention(None, table.seating, wrong, table.placement) == frozenset()
+
+
+def test_a_move_that_was_put_back_lights_no_destination() -> None:
+    table, _ = played(RACE, "f7", START_S)
+    shown = judged_of(table.change(to_carry={}, stood={"red": Spot(7)}))
+    assert shown.finding.put_back
+    assert set(shown.lights.values()) <= {"belongs-here", "wrong-place"}
+
+
+@pytest.mark.parametrize("prompt", ["gift", "deal"])
+def test_where_nobody_is_to_move_nothing_is_lit_nor_read_more_often(prompt: str) -> None:
+    state = msgspec.structs.replace(position((5, 4, 8)), prompt=prompt)
+    table = RACE.change(saved=msgspec.structs.replace(RACE.saved, game=Game(state)))
+    assert (judged_of(table).lights, judged_of(table).attention) == ({}, frozenset())
 
 
 def test_while_a_number_is_drawn_only_its_squares_are_lit() -> None:
