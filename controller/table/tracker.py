@@ -300,9 +300,9 @@ class _Draft:
         first, second = self.believed[rival].since_s, self.believed[uid].since_s
         if first == second:  # one reading saw both
             return tag.end == "crown"
-        before = self._before.counting.get(tag.colour, rival)
+        before = self._before.counting[tag.colour]
         square = self.believed[uid].square
-        assert square is not None, "the caller compares two tags on one square"
+        assert square is not None  # two tags on one square are compared
         through = self.through.get(tag.colour)
         other = uid if before == rival else rival
         if through is None or through.square != square:

@@ -4,7 +4,7 @@ import pytest
 
 from controller.table.tracker import Spot, Tracker
 from hardware.ports import Sighting, Uid
-from tests.support.table.tracked import BASE, CROWN, TAGS, Story
+from tests.support.table.tracked import BASE, CROWN, OTHER, TAGS, Story
 
 
 @pytest.fixture
@@ -135,3 +135,40 @@ def test_a_runner_set_down_elsewhere_is_not_turned_over_by_its_crown(story: Stor
     for uid in (BASE, CROWN):
         story.seen(uid, 7)
     assert (story.red.square, story.red.face_down) == (7, False)
+
+
+def test_a_runner_whose_base_was_missed_before_its_crown_was_seen_was_turned_over(
+    story: Story,
+) -> None:
+    story.seen(OTHER, 5)
+    story.seen(BASE, 5)
+    story.missed(BASE, 5)
+    story.seen(CROWN, 5)
+    assert story.red.face_down
+
+
+def test_a_runner_set_up_again_may_be_turned_over_again(story: Story) -> None:
+    for lower, upper, lies in ((CROWN, BASE, False), (BASE, CROWN, True)):
+        story.seen(lower, 5)
+        story.missed(lower, 5)
+        story.seen(upper, 5)
+        assert story.red.face_down is lies
+
+
+def test_misses_on_the_square_before_do_not_count_on_the_next(story: Story) -> None:
+    story.seen(BASE, 5)
+    story.seen(CROWN, 5)
+    story.missed(BASE, 5, times=2)
+    story.seen(BASE, 6)
+    story.missed(CROWN, 5)
+    story.seen(CROWN, 6)
+    story.missed(BASE, 6)
+    assert (story.red.square, story.red.face_down) == (6, False)
+
+
+@pytest.mark.parametrize(("first", "second"), [(BASE, CROWN), (CROWN, BASE)])
+def test_of_two_ends_seen_on_two_squares_at_a_time_the_first_counts(
+    first: Uid, second: Uid
+) -> None:
+    lies = first == CROWN
+    assert told((1.0, 5, first, True), (1.0, 9, second, True)) == [(5, lies), (5, lies)]

@@ -311,3 +311,31 @@ def test_a_stranger_that_other_readers_see_as_well_is_no_longer_where_a_reader_i
     assert story.tracker.placement.strangers == frozenset()
     story.missed(CARD, 9)
     assert story.tracker.placement.strangers == {8}
+
+
+def test_a_stranger_is_where_the_last_of_several_readers_sees_it(story: Story) -> None:
+    for square in (7, 8, 9):
+        story.seen(CARD, square)
+    story.out(7)
+    story.out(8)
+    assert story.tracker.placement.strangers == {9}
+
+
+def test_who_stood_where_a_reader_is_out_is_unseen_whoever_was_seen_before_elsewhere(
+    story: Story,
+) -> None:
+    story.seen(OTHER, 9)
+    story.seen(BASE, 5)
+    story.out(5)
+    placement = story.tracker.placement
+    assert (placement.sees("red"), placement.sees("blue")) == (False, True)
+
+
+def test_a_runner_seen_elsewhere_says_nothing_of_another_whose_reader_is_out(
+    story: Story,
+) -> None:
+    story.seen(OTHER, 7)
+    story.out(7)
+    story.seen(BASE, 5)
+    placement = story.tracker.placement
+    assert (placement.spot("blue").square, placement.unseen) == (7, {"blue"})
