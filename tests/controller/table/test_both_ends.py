@@ -160,9 +160,9 @@ def test_misses_on_the_square_before_do_not_count_on_the_next(story: Story) -> N
     story.seen(CROWN, 5)
     story.missed(BASE, 5, times=2)
     story.seen(BASE, 6)
-    story.missed(CROWN, 5)
     story.seen(CROWN, 6)
     story.missed(BASE, 6)
+    story.missed(CROWN, 5)
     assert (story.red.square, story.red.face_down) == (6, False)
 
 
