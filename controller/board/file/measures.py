@@ -33,6 +33,7 @@ class Measures(msgspec.Struct, frozen=True, kw_only=True):
         base_mm: diameter of a runner's base.
         tag_mm: diameter of a tag.
         surface_mm: thickness of the surface over the readers.
+        reach_mm: distance at which a reader still sees a tag.
     """
 
     pitch_mm: _Size = 55
@@ -47,6 +48,7 @@ class Measures(msgspec.Struct, frozen=True, kw_only=True):
     base_mm: _Size = 32
     tag_mm: _Size = 25
     surface_mm: Annotated[float, Limits(0.5, 20, ", in millimetres")] = 3
+    reach_mm: _Size = 70
 
 
 def read_measures(table: TomlSection) -> Measures:

@@ -14,6 +14,12 @@ def _cutting(order: Order) -> Iterator[MadeFile]:
     return cutting_files(order)
 
 
+def _solids(order: Order) -> Iterator[MadeFile]:
+    from controller.board.make.cad import solid_files
+
+    return solid_files(order)
+
+
 def _electronics(order: Order) -> Iterator[MadeFile]:
     from controller.board.electronics.output.files import electronics_files
 
@@ -27,6 +33,13 @@ MAKERS: Final[tuple[Maker, ...]] = (
         "cutting and drilling plans of surface and carrier, as DXF and SVG",
         _cutting,
         ("ezdxf",),
+    ),
+    Maker(
+        "solids",
+        "base and crown of a runner and a jig for readers, as STEP and STL",
+        _solids,
+        ("OCP",),
+        "cad",
     ),
     Maker(
         "electronics",

@@ -16,7 +16,7 @@ PAPER_MM: Final[dict[Paper, tuple[float, float]]] = {
 }
 """Width and height of each paper, upright, in millimetres."""
 
-Extra = Literal["make", "make-cad"]
+Extra = Literal["make", "cad"]
 
 
 @dataclass(frozen=True, slots=True)

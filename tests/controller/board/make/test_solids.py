@@ -1,0 +1,265 @@
+"""Solids of runners and the jig: their measures, and their files read back by other software."""
+
+import io
+import math
+import re
+from dataclasses import replace
+from importlib.util import find_spec
+from pathlib import Path
+
+import msgspec
+import numpy as np
+import pytest
+import trimesh
+from numpy.typing import NDArray
+
+from controller.board.examples import example_names, example_path
+from controller.board.file.form import Board, parse_board, read_board
+from controller.board.file.measures import Measures
+from controller.board.make.layout import lay_out
+from controller.board.make.order import Order
+from controller.board.make.solids import (
+    BASE_MM,
+    SOCKET_DEEP_MM,
+    TAG_DEEP_MM,
+    Block,
+    Cylinder,
+    coil_jig,
+    runner_base,
+    runner_crown,
+    runner_height,
+    solids,
+)
+from tests.support.needs import missing
+from tests.support.tiers import sample
+
+HOLES_THROUGH = {"runner-base": 0, "runner-crown": 0, "coil-jig": 4}
+"""The jig's: for a reader, two screws, a light."""
+NAMES = tuple(HOLES_THROUGH)
+
+
+def small() -> Board:
+    return read_board(example_path("prototype-2x2"))
+
+
+# ruff: noqa: PLC0415 - OpenCASCADE is in an extra
+
+# Design
+
+
+@pytest.mark.parametrize("reach", [40, 70, 120])
+@pytest.mark.parametrize("surface", [0.5, 3, 20])
+def test_a_reader_does_not_see_the_tag_at_the_other_end(reach: float, surface: float) -> None:
+    of = Measures(reach_mm=reach, surface_mm=surface)
+    assert surface + runner_height(of) - TAG_DEEP_MM > reach
+
+
+def test_crown_and_base_together_are_as_tall_as_a_runner() -> None:
+    of = Measures()
+    _, stem = runner_crown(of).bodies
+    assert stem.height - SOCKET_DEEP_MM + BASE_MM == pytest.approx(runner_height(of))
+
+
+def test_a_tag_fits_its_recess_and_the_stem_its_socket_with_a_floor_between() -> None:
+    of = Measures()
+    recess, socket = runner_base(of).cuts
+    _, stem = runner_crown(of).bodies
+    assert isinstance(recess, Cylinder)
+    assert isinstance(socket, Cylinder)
+    assert isinstance(stem, Cylinder)
+    assert of.tag_mm < recess.diameter < of.base_mm - 2
+    assert 0 < socket.diameter - stem.diameter <= 0.5
+    assert socket.z - (recess.z + recess.height) >= 1
+
+
+@pytest.mark.parametrize("name", example_names())
+def test_the_jig_has_reader_light_and_screws_where_the_carrier_has_them(name: str) -> None:
+    layout = lay_out(read_board(example_path(name)))
+    jig = coil_jig(layout)
+    assert jig is not None
+    square = max(layout.squares.values(), key=lambda each: len(each.holes))
+    x, y = square.centre
+    pocket = square.reader_pocket
+    assert pocket is not None
+    window, *others = jig.cuts
+    assert isinstance(window, Block)
+    assert (window.x, window.y) == pytest.approx((pocket.left - x, pocket.bottom - y))
+    assert (window.width, window.depth) == (pocket.width, pocket.height)
+    centres = [(each.x, each.y) for each in others if isinstance(each, Cylinder)]
+    wanted = [*square.holder_holes, *(hole.centre for hole in square.holes)]
+    assert centres == [pytest.approx((across - x, up - y)) for across, up in wanted]
+
+
+def test_a_jig_is_wider_than_its_square_where_a_hole_would_break_its_edge() -> None:
+    board = msgspec.structs.replace(small(), measures=Measures(reader_width_mm=53))
+    jig = coil_jig(lay_out(board))
+    assert jig is not None
+    (plate,) = jig.bodies
+    assert isinstance(plate, Block)
+    for cut in jig.cuts:
+        half = cut.diameter / 2 if isinstance(cut, Cylinder) else 0
+        assert plate.x + 2 < cut.x - half
+        assert cut.x + half < plate.x + plate.width - 2
+
+
+def test_a_slot_over_many_lights_is_cut_as_one() -> None:
+    text = example_path("prototype-2x2").read_text("utf-8")
+    text = re.sub(r"(?m)^squares = \[1, 2, 3, 4\].*$", "per_square = 12", text)
+    jig = coil_jig(lay_out(parse_board(text, "many.toml")))
+    assert jig is not None
+    assert [type(cut) for cut in jig.cuts[3:]] == [Cylinder, Cylinder, Block]
+
+
+def test_a_board_without_readers_needs_no_jig() -> None:
+    layout = lay_out(small())
+    squares = {number: replace(square, reader=None) for number, square in layout.squares.items()}
+    assert coil_jig(replace(layout, squares=squares)) is None
+
+
+# Files
+
+
+@pytest.fixture(scope="module")
+def made() -> dict[str, bytes]:
+    """The files of a small board."""
+    if find_spec("OCP") is None:
+        missing("solids: .venv/bin/pip install -e '.[cad]' (66 MB)")
+    from controller.board.make.cad import solid_files
+
+    return {each.path: each.data for each in solid_files(Order(small(), "parlett-2018"))}
+
+
+def volume(name: str) -> float:
+    """What a solid should contain in mm³; no cuts overlap, and bodies only as stem and disc do."""
+    solid = next(each for each in solids(Order(small(), "parlett-2018")) if each.name == name)
+    if name == "runner-crown":
+        disc, stem = solid.bodies
+        above = stem.height - disc.height
+        whole = content(disc, disc.height) + content(stem, above)
+    else:
+        (body,) = solid.bodies
+        whole = content(body, body.height)
+    top = max(each.z + each.height for each in solid.bodies)
+    for cut in solid.cuts:
+        whole -= content(cut, min(top, cut.z + cut.height) - max(0, cut.z))
+    return whole
+
+
+def content(part: Cylinder | Block, height: float) -> float:
+    area = part.width * part.depth if isinstance(part, Block) else math.pi * part.diameter**2 / 4
+    return area * height
+
+
+def mesh(data: bytes) -> trimesh.Trimesh:
+    loaded = trimesh.load_mesh(io.BytesIO(data), file_type="stl")
+    assert isinstance(loaded, trimesh.Trimesh)
+    return loaded
+
+
+def piercings(
+    corners: NDArray[np.float64], faces: NDArray[np.int64], edges: NDArray[np.int64]
+) -> int:
+    """Count the edges that go through a triangle with which they share no corner.
+
+    Source: Möller and Trumbore, Fast, minimum storage ray-triangle intersection, 1997.
+    """
+    found = 0
+    a, b, c = (corners[faces[:, at]] for at in range(3))
+    one, other = b - a, c - a
+    for start, end in edges:
+        way = corners[end] - corners[start]
+        across = np.cross(way, other)
+        size = np.einsum("ij,ij->i", one, across)
+        with np.errstate(divide="ignore", invalid="ignore"):
+            off = corners[start] - a
+            u = np.einsum("ij,ij->i", off, across) / size
+            turned = np.cross(off, one)
+            v = turned @ way / size
+            t = np.einsum("ij,ij->i", other, turned) / size
+            hit = (np.abs(size) > 1e-9) & (u > 1e-6) & (v > 1e-6) & (u + v < 1 - 1e-6)
+        hit &= (t > 1e-6) & (t < 1 - 1e-6)
+        hit &= ~np.isin(faces, (start, end)).any(axis=1)
+        found += int(hit.sum())
+    return found
+
+
+@pytest.mark.parametrize("name", NAMES)
+def test_an_stl_is_closed_and_has_its_volume(made: dict[str, bytes], name: str) -> None:
+    read = mesh(made[f"solids/{name}.stl"])
+    assert read.is_watertight
+    assert read.is_winding_consistent
+    assert read.euler_number == 2 - 2 * HOLES_THROUGH[name]
+    assert read.volume == pytest.approx(volume(name), rel=0.005)
+
+
+@pytest.mark.parametrize("name", sample(3, NAMES))
+def test_an_stl_does_not_go_through_itself(made: dict[str, bytes], name: str) -> None:
+    read = mesh(made[f"solids/{name}.stl"])
+    assert piercings(read.vertices, read.faces, read.edges_unique) == 0
+
+
+def test_a_mesh_that_goes_through_itself_would_be_found() -> None:
+    box = trimesh.creation.box((2, 2, 2))
+    moved = trimesh.creation.box((2, 2, 2))
+    moved.apply_translation((1, 0.3, 0.4))
+    both = trimesh.util.concatenate([box, moved])
+    assert isinstance(both, trimesh.Trimesh)
+    assert piercings(both.vertices, both.faces, both.edges_unique) > 0
+    assert piercings(box.vertices, box.faces, box.edges_unique) == 0
+
+
+@pytest.mark.parametrize("name", NAMES)
+def test_in_a_step_each_edge_joins_two_faces_in_opposite_directions(
+    made: dict[str, bytes], name: str
+) -> None:
+    text = re.sub(r"\s", "", made[f"solids/{name}.step"].decode("ascii"))
+    entities = dict(re.findall(r"#(\d+)=(\w+\([^;]*\));", text))
+    assert text.count("=CLOSED_SHELL(") == text.count("=MANIFOLD_SOLID_BREP(") == 1
+    used: dict[str, list[bool]] = {
+        number: [] for number, entity in entities.items() if entity.startswith("EDGE_CURVE(")
+    }
+    for entity in entities.values():
+        bound = re.fullmatch(r"FACE(?:_OUTER)?_BOUND\('',#(\d+),\.([TF])\.\)", entity)
+        if bound is None:
+            continue
+        for oriented in re.findall(r"#(\d+)", entities[bound[1]]):
+            edge = re.fullmatch(r"ORIENTED_EDGE\('',\*,\*,#(\d+),\.([TF])\.\)", entities[oriented])
+            assert edge is not None
+            used[edge[1]].append((edge[2] == "T") == (bound[2] == "T"))
+    assert used
+    assert [edge for edge, senses in used.items() if sorted(senses) != [False, True]] == []
+
+
+@pytest.mark.parametrize("name", NAMES)
+def test_a_step_read_again_is_sound_and_has_its_volume(
+    made: dict[str, bytes], name: str, tmp_path: Path
+) -> None:
+    from OCP.BOPAlgo import BOPAlgo_ArgumentAnalyzer
+    from OCP.BRepCheck import BRepCheck_Analyzer
+    from OCP.BRepGProp import BRepGProp
+    from OCP.GProp import GProp_GProps
+    from OCP.STEPControl import STEPControl_Reader
+
+    path = tmp_path / "solid.step"
+    path.write_bytes(made[f"solids/{name}.step"])
+    reader = STEPControl_Reader()
+    reader.ReadFile(str(path))
+    reader.TransferRoots()
+    shape = reader.OneShape()
+    assert BRepCheck_Analyzer(shape).IsValid()
+    analyzer = BOPAlgo_ArgumentAnalyzer()
+    analyzer.SetShape1(shape)
+    analyzer.SelfInterMode = True
+    analyzer.Perform()
+    assert not analyzer.HasFaulty()
+    properties = GProp_GProps()
+    BRepGProp.VolumeProperties_s(shape, properties)
+    assert properties.Mass() == pytest.approx(volume(name), rel=1e-6)
+
+
+def test_the_same_order_makes_the_same_solids(made: dict[str, bytes]) -> None:
+    from controller.board.make.cad import solid_files
+
+    again = {each.path: each.data for each in solid_files(Order(small(), "parlett-2018"))}
+    assert again == made
+    assert not [data for path, data in made.items() if path.endswith(".step") and b"2026" in data]
