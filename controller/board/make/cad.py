@@ -24,7 +24,7 @@ from OCP.TCollection import TCollection_HAsciiString
 from OCP.TopoDS import TopoDS_Shape
 
 from controller.board.make.order import MadeFile, Order
-from controller.board.make.solids import Block, Cylinder, Solid, solids
+from controller.board.make.solids import Cuboid, Cylinder, Solid, solids
 
 DEVIATION_MM: Final = 0.02
 """How far triangles of an STL may lie off the curve."""
@@ -49,9 +49,9 @@ def shape_of(solid: Solid) -> TopoDS_Shape:
     return first
 
 
-def _primitive(part: Cylinder | Block) -> TopoDS_Shape:
+def _primitive(part: Cylinder | Cuboid) -> TopoDS_Shape:
     corner = gp_Pnt(part.x, part.y, part.z)
-    if isinstance(part, Block):
+    if isinstance(part, Cuboid):
         return BRepPrimAPI_MakeBox(corner, part.width, part.depth, part.height).Shape()
     axis = gp_Ax2(corner, gp_Dir(0, 0, 1))
     return BRepPrimAPI_MakeCylinder(axis, part.diameter / 2, part.height).Shape()

@@ -41,7 +41,7 @@ class Cylinder:
 
 
 @dataclass(frozen=True, slots=True)
-class Block:
+class Cuboid:
     """A block along the axes: its lower left corner, and its sizes."""
 
     x: float
@@ -63,8 +63,8 @@ class Solid:
     """
 
     name: str
-    bodies: tuple[Cylinder | Block, ...]
-    cuts: tuple[Cylinder | Block, ...]
+    bodies: tuple[Cylinder | Cuboid, ...]
+    cuts: tuple[Cylinder | Cuboid, ...]
 
 
 def solids(order: Order) -> tuple[Solid, ...]:
@@ -131,20 +131,20 @@ def coil_jig(layout: BoardLayout) -> Solid | None:
     half = layout.measures.pitch_mm / 2
     left, low = min(left - JIG_WALL_MM, -half), min(low - JIG_WALL_MM, -half)
     right, high = max(right + JIG_WALL_MM, half), max(high + JIG_WALL_MM, half)
-    return Solid("coil-jig", (Block(left, low, 0, right - left, high - low, JIG_MM),), cuts)
+    return Solid("coil-jig", (Cuboid(left, low, 0, right - left, high - low, JIG_MM),), cuts)
 
 
 def _recess(of: Measures) -> float:
     return of.tag_mm + 2 * CLEARANCE_MM
 
 
-def _jig_cuts(square: SquareLayout) -> Iterator[Cylinder | Block]:
+def _jig_cuts(square: SquareLayout) -> Iterator[Cylinder | Cuboid]:
     """Yield what is cut through the jig, around the centre of its square."""
     x, y = square.centre
     below, tall = -THROUGH_MM, JIG_MM + 2 * THROUGH_MM
     pocket = square.reader_pocket
     assert pocket is not None
-    yield Block(pocket.left - x, pocket.bottom - y, below, pocket.width, pocket.height, tall)
+    yield Cuboid(pocket.left - x, pocket.bottom - y, below, pocket.width, pocket.height, tall)
     for across, up in square.holder_holes:
         yield Cylinder(across - x, up - y, below, HOLDER_HOLE_MM, tall)
     for hole in square.holes:
@@ -155,14 +155,14 @@ def _jig_cuts(square: SquareLayout) -> Iterator[Cylinder | Block]:
             yield Cylinder(end, up, below, hole.diameter, tall)
         if straight > 0:
             low = up - hole.diameter / 2
-            yield Block(across - straight / 2, low, below, straight, hole.diameter, tall)
+            yield Cuboid(across - straight / 2, low, below, straight, hole.diameter, tall)
 
 
-def _extent(parts: tuple[Cylinder | Block, ...]) -> tuple[float, float, float, float]:
+def _extent(parts: tuple[Cylinder | Cuboid, ...]) -> tuple[float, float, float, float]:
     """Return left, bottom, right and top of parts seen from above."""
     boxes = [
         (each.x, each.y, each.x + each.width, each.y + each.depth)
-        if isinstance(each, Block)
+        if isinstance(each, Cuboid)
         else (
             each.x - each.diameter / 2,
             each.y - each.diameter / 2,

@@ -26,7 +26,7 @@ from web.artwork.pdf import RULER_MM
 from web.artwork.sheets.cards import CARROT_CARDS, LEAST_TEXT_MM, hare_cards, lettuce_cards
 from web.artwork.sheets.files import sheet_files, sheet_pieces
 from web.artwork.sheets.labels import LABEL_MM, wire_labels
-from web.artwork.sheets.pieces import Piece, per_sheet, sheets
+from web.artwork.sheets.pieces import CutOut, per_sheet, sheets
 from web.artwork.sheets.table import CARD_MM, QUIET, table_card
 from web.languages.language import LANGUAGES, speech
 from web.views import words
@@ -92,7 +92,7 @@ def test_an_edition_without_hare_cards_has_no_file_of_them() -> None:
 @pytest.mark.parametrize("paper", PAPERS)
 def test_pieces_lie_at_their_size_within_the_paper_with_a_ruler(paper: Paper) -> None:
     width, height = PAPER_MM[paper]
-    piece = Piece(63, 88, back=())
+    piece = CutOut(63, 88, back=())
     columns, rows = per_sheet(piece, paper)
     document = pdfium.PdfDocument(sheets([piece] * (columns * rows), paper))
     assert len(document) == 2
@@ -116,7 +116,7 @@ def test_pieces_lie_at_their_size_within_the_paper_with_a_ruler(paper: Paper) ->
 
 
 def test_each_back_lies_behind_its_front() -> None:
-    cards = [Piece(63, 88, back=())] * 2
+    cards = [CutOut(63, 88, back=())] * 2
     fronts, backs = pdfium.PdfDocument(sheets(cards, "A4"))
     front, back = (
         {round(line[0], 1) for line in lines(page) if line[1] > 11} for page in (fronts, backs)
@@ -126,7 +126,7 @@ def test_each_back_lies_behind_its_front() -> None:
 
 def test_a_piece_larger_than_the_paper_is_refused() -> None:
     with pytest.raises(ValueError, match="210 by 88 mm does not fit paper of the size A4"):
-        per_sheet(Piece(210, 88), "A4")
+        per_sheet(CutOut(210, 88), "A4")
 
 
 def test_labels_name_both_ends_of_every_wire_of_the_list() -> None:

@@ -8,7 +8,7 @@ from controller.game.editions.rulesets import make_ruleset
 from controller.game.pieces import PIECES
 from web.artwork.drawings import PrintedShape, ink, moved_to, rounded
 from web.artwork.drawings import symbol as drawn
-from web.artwork.sheets.pieces import Piece
+from web.artwork.sheets.pieces import CutOut
 from web.artwork.texts import PrintedText, set_paragraph, set_text
 from web.languages.language import speech
 from web.views import words
@@ -27,7 +27,7 @@ CARROT_CARDS: Final = {1: 18, 3: 12, 5: 12, 10: 18, 15: 12, 30: 12, 60: 10}
 FEWEST_SEATS: Final = 2
 
 
-def hare_cards(order: Order) -> tuple[Piece, ...]:
+def hare_cards(order: Order) -> tuple[CutOut, ...]:
     """Return the hare cards of an edition, with backs; none if it plays without them."""
     rules = make_ruleset(order.edition)
     say = speech(order.language)
@@ -46,11 +46,11 @@ def hare_cards(order: Order) -> tuple[Piece, ...]:
             ),
         )
         art = moved_to(drawn("hare"), middle - 15, height - 21, 0.3)
-        cards.append(Piece(width, height, (*_frame(width, height), *art), texts, back=_back()))
+        cards.append(CutOut(width, height, (*_frame(width, height), *art), texts, back=_back()))
     return tuple(cards)
 
 
-def carrot_cards(order: Order) -> tuple[Piece, ...]:
+def carrot_cards(order: Order) -> tuple[CutOut, ...]:
     """Return the carrots: cards of 1, 3, 5, 10, 15, 30 and 60."""
     say = speech(order.language)
     width, height = CARROT_MM
@@ -62,12 +62,12 @@ def carrot_cards(order: Order) -> tuple[Piece, ...]:
             set_text(str(amount), 14, Box((middle, height - 12), width - 12, 12)),
             set_text(words.carrots(amount, say), 5, Box((middle, 10), width - 12, 7)),
         )
-        card = Piece(width, height, (*_frame(width, height), *art), texts)
+        card = CutOut(width, height, (*_frame(width, height), *art), texts)
         pieces += [card] * copies
     return tuple(pieces)
 
 
-def lettuce_cards(order: Order) -> tuple[Piece, ...]:
+def lettuce_cards(order: Order) -> tuple[CutOut, ...]:
     """Return enough lettuces for as many players as there are runners."""
     say = speech(order.language)
     width, height = LETTUCE_MM
@@ -77,7 +77,7 @@ def lettuce_cards(order: Order) -> tuple[Piece, ...]:
         seats * make_ruleset(order.edition, seats).options.lettuces
         for seats in range(FEWEST_SEATS, len(PIECES) + 1)
     )
-    return (Piece(width, height, (*_frame(width, height), *art), (text,)),) * needed
+    return (CutOut(width, height, (*_frame(width, height), *art), (text,)),) * needed
 
 
 def _frame(width: float, height: float) -> tuple[PrintedShape, ...]:

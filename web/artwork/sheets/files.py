@@ -5,12 +5,12 @@ from collections.abc import Iterator
 from controller.board.make.order import MadeFile, Order
 from web.artwork.sheets.cards import carrot_cards, hare_cards, lettuce_cards
 from web.artwork.sheets.labels import wire_labels
-from web.artwork.sheets.pieces import Piece, sheets
+from web.artwork.sheets.pieces import CutOut, sheets
 from web.artwork.sheets.runners import runner_pieces
 from web.artwork.sheets.table import race_cards, table_card
 
 
-def sheet_pieces(order: Order) -> dict[str, tuple[Piece, ...]]:
+def sheet_pieces(order: Order) -> dict[str, tuple[CutOut, ...]]:
     """Return the pieces of each file, by its name; none where the edition has none."""
     return {
         "runners": runner_pieces(order),

@@ -11,7 +11,7 @@ from controller.board.electronics.layout import WireLayout
 from controller.board.electronics.output.wire_list import listed_wires
 from controller.board.make.order import Order
 from web.artwork.drawings import PrintedShape, ink, rounded
-from web.artwork.sheets.pieces import PLAIN_FONT, Piece, PlainLine
+from web.artwork.sheets.pieces import PLAIN_FONT, CutOut, PlainLine
 
 LABEL_MM: Final = (62.0, 11.0)
 """Width and height of a label: two equal halves, and between them what lies around the wire."""
@@ -34,7 +34,7 @@ COLOURS: Final = {
 """Print of each colour of wires."""
 
 
-def wire_labels(order: Order) -> tuple[Piece, ...]:
+def wire_labels(order: Order) -> tuple[CutOut, ...]:
     """Return a label for each end of each wire, in the order of the wire list.
 
     Its first two lines name the place and pin of its own end, as the wire list does, the others
@@ -49,7 +49,7 @@ def wire_labels(order: Order) -> tuple[Piece, ...]:
     )
 
 
-def _label(one: str, other: str, colour: str) -> Piece:
+def _label(one: str, other: str, colour: str) -> CutOut:
     width, height = LABEL_MM
     half = (width - AROUND_MM) / 2
     around = rounded(half, 0, AROUND_MM, height)
@@ -62,7 +62,7 @@ def _label(one: str, other: str, colour: str) -> Piece:
         for left in (0.0, half + AROUND_MM)
         for line in _lines(texts, left + MARGIN_MM, half - 2 * MARGIN_MM)
     )
-    return Piece(width, height, (band,), lines=lines)
+    return CutOut(width, height, (band,), lines=lines)
 
 
 def _lines(texts: tuple[str, ...], left: float, width: float) -> Iterator[PlainLine]:

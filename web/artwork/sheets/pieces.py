@@ -43,7 +43,7 @@ PLAIN_FONT: Final = "Helvetica"
 
 
 @dataclass(frozen=True, slots=True)
-class Piece:
+class CutOut:
     """A piece to cut out; its origin is its lower left corner, y up.
 
     Attributes:
@@ -63,7 +63,7 @@ class Piece:
     back: tuple[PrintedShape, ...] | None = None
 
 
-def sheets(pieces: Sequence[Piece], paper: Paper) -> bytes:
+def sheets(pieces: Sequence[CutOut], paper: Paper) -> bytes:
     """Write pieces of one size as PDF.
 
     Backs follow the sheet with their fronts, from right to left: printed on both sides of the
@@ -94,14 +94,14 @@ def sheets(pieces: Sequence[Piece], paper: Paper) -> bytes:
         _end(canvas)
         if any(piece.back is not None for piece in here):
             for piece, (x, y) in zip(here, places, strict=True):
-                back = Piece(piece.width, piece.height, piece.back or ())
+                back = CutOut(piece.width, piece.height, piece.back or ())
                 _print(canvas, back, page_width - x - piece.width, y)
             _end(canvas)
     canvas.save()
     return out.getvalue()
 
 
-def per_sheet(piece: Piece, paper: Paper) -> tuple[int, int]:
+def per_sheet(piece: CutOut, paper: Paper) -> tuple[int, int]:
     """Return how many pieces of this size a sheet has: columns and rows.
 
     Raises:
@@ -116,7 +116,7 @@ def per_sheet(piece: Piece, paper: Paper) -> tuple[int, int]:
     return columns, rows
 
 
-def _print(canvas: Canvas, piece: Piece, x: float, y: float) -> None:
+def _print(canvas: Canvas, piece: CutOut, x: float, y: float) -> None:
     canvas.saveState()
     canvas.translate(x * mm, y * mm)
     draw(canvas, piece.shapes)

@@ -11,7 +11,7 @@ from controller.game.pieces import PIECES, PieceLook
 from web.artwork.drawings import Ink, PrintedShape, circle, ink, moved, moved_to
 from web.artwork.drawings import symbol as drawn
 from web.artwork.pdf import HAIRLINE_MM
-from web.artwork.sheets.pieces import Piece
+from web.artwork.sheets.pieces import CutOut
 from web.artwork.surface import CUT
 from web.artwork.texts import PrintedText, set_text
 
@@ -27,7 +27,7 @@ BACK_TEXT: Final = "#3a2a1a"
 BACK_LINE: Final = 9.0
 
 
-def runner_pieces(order: Order) -> tuple[Piece, ...]:
+def runner_pieces(order: Order) -> tuple[CutOut, ...]:
     """Return front, back and base of each runner, as wide as its base."""
     size = order.board.measures.base_mm
     return tuple(
@@ -37,7 +37,7 @@ def runner_pieces(order: Order) -> tuple[Piece, ...]:
     )
 
 
-def _front(look: PieceLook, size: float) -> Piece:
+def _front(look: PieceLook, size: float) -> CutOut:
     colour = ink(look.rgb)
     assert colour is not None
     ears = replace(
@@ -47,7 +47,7 @@ def _front(look: PieceLook, size: float) -> Piece:
     return _figure(look, size, shapes, ink(look.ink))
 
 
-def _back(look: PieceLook, size: float) -> Piece:
+def _back(look: PieceLook, size: float) -> CutOut:
     """Return the runner as the pages draw it face down, mirrored to fit the front."""
     colour = ink(look.rgb)
     assert colour is not None
@@ -60,26 +60,26 @@ def _back(look: PieceLook, size: float) -> Piece:
     return _figure(look, size, shapes, ink(BACK_TEXT))
 
 
-def _base(look: PieceLook, size: float) -> Piece:
+def _base(look: PieceLook, size: float) -> CutOut:
     """Return the disc for the base."""
     middle, (_, tall) = size / 2, _box(size)
     disc = circle(middle, tall / 2, size / 2)
     field = Box((middle, tall / 2), size * 0.5, size * 0.5)
     shapes = (PrintedShape(disc, ink(look.rgb), CUT, HAIRLINE_MM),)
     text = set_text(str(look.number), size * 0.6, field, colour=ink(look.ink))
-    return Piece(size, tall, shapes, (text,))
+    return CutOut(size, tall, shapes, (text,))
 
 
 def _figure(
     look: PieceLook, size: float, shapes: tuple[PrintedShape, ...], colour: Ink | None
-) -> Piece:
+) -> CutOut:
     width, height = _box(size)
     scale = size / (TOKEN[0] + 2 * MARGIN)
     middle = TRIANGLE_MIDDLE if look.shape == "triangle" else MIDDLE
     field = Box((width / 2, height - (middle + MARGIN) * scale), 40 * scale, 40 * scale)
     text: PrintedText = set_text(str(look.number), 46 * scale, field, colour=colour)
     at = tuple(moved_to(shapes, MARGIN * scale, height - MARGIN * scale, scale))
-    return Piece(width, height, at, (text,))
+    return CutOut(width, height, at, (text,))
 
 
 def _box(size: float) -> tuple[float, float]:

@@ -12,7 +12,7 @@ from controller.game.pieces import PIECES
 from controller.game.rules.ruleset.build import cost
 from web.artwork.drawings import PrintedShape, ink, moved_to, rounded
 from web.artwork.drawings import symbol as drawn
-from web.artwork.sheets.pieces import Piece
+from web.artwork.sheets.pieces import CutOut
 from web.artwork.texts import MIDDLE, PrintedText, set_text
 from web.languages.language import speech
 
@@ -27,7 +27,7 @@ COLUMNS: Final = 4
 RIGHT: Final = 1.0
 
 
-def table_card(order: Order) -> tuple[Piece, ...]:
+def table_card(order: Order) -> tuple[CutOut, ...]:
     """Return the card by which players join; its code is written in by hand."""
     say = speech(order.language)
     width, height = CARD_MM
@@ -48,10 +48,10 @@ def table_card(order: Order) -> tuple[Piece, ...]:
         *_code(f"http://{ADDRESS}/join", middle - CODE_MM / 2, 47.5),
         PrintedShape(box, ink("#fff"), ink("var(--ink)"), 0.4),
     )
-    return (Piece(width, height, shapes, texts),)
+    return (CutOut(width, height, shapes, texts),)
 
 
-def race_cards(order: Order) -> tuple[Piece, ...]:
+def race_cards(order: Order) -> tuple[CutOut, ...]:
     """Return a card for each runner of the box, with what each number of squares costs."""
     say = speech(order.language)
     width, height = CARD_MM
@@ -73,7 +73,7 @@ def race_cards(order: Order) -> tuple[Piece, ...]:
         field = Box((left + 13.5, y), 11, step * 0.8)
         texts.append(set_text(str(cost(squares)), 4.6, field, across=RIGHT, up=MIDDLE))
     shapes = (_ground(), *(shape for at in range(COLUMNS) for shape in _head(at, across, height)))
-    return (Piece(width, height, shapes, tuple(texts)),) * len(PIECES)
+    return (CutOut(width, height, shapes, tuple(texts)),) * len(PIECES)
 
 
 def _head(column: int, across: float, height: float) -> Iterator[PrintedShape]:

@@ -22,7 +22,7 @@ from controller.board.make.solids import (
     BASE_MM,
     SOCKET_DEEP_MM,
     TAG_DEEP_MM,
-    Block,
+    Cuboid,
     Cylinder,
     coil_jig,
     runner_base,
@@ -82,7 +82,7 @@ def test_the_jig_has_reader_light_and_screws_where_the_carrier_has_them(name: st
     pocket = square.reader_pocket
     assert pocket is not None
     window, *others = jig.cuts
-    assert isinstance(window, Block)
+    assert isinstance(window, Cuboid)
     assert (window.x, window.y) == pytest.approx((pocket.left - x, pocket.bottom - y))
     assert (window.width, window.depth) == (pocket.width, pocket.height)
     centres = [(each.x, each.y) for each in others if isinstance(each, Cylinder)]
@@ -95,7 +95,7 @@ def test_a_jig_is_wider_than_its_square_where_a_hole_would_break_its_edge() -> N
     jig = coil_jig(lay_out(board))
     assert jig is not None
     (plate,) = jig.bodies
-    assert isinstance(plate, Block)
+    assert isinstance(plate, Cuboid)
     for cut in jig.cuts:
         half = cut.diameter / 2 if isinstance(cut, Cylinder) else 0
         assert plate.x + 2 < cut.x - half
@@ -107,7 +107,7 @@ def test_a_slot_over_many_lights_is_cut_as_one() -> None:
     text = re.sub(r"(?m)^squares = \[1, 2, 3, 4\].*$", "per_square = 12", text)
     jig = coil_jig(lay_out(parse_board(text, "many.toml")))
     assert jig is not None
-    assert [type(cut) for cut in jig.cuts[3:]] == [Cylinder, Cylinder, Block]
+    assert [type(cut) for cut in jig.cuts[3:]] == [Cylinder, Cylinder, Cuboid]
 
 
 def test_a_board_without_readers_needs_no_jig() -> None:
@@ -145,8 +145,8 @@ def volume(name: str) -> float:
     return whole
 
 
-def content(part: Cylinder | Block, height: float) -> float:
-    area = part.width * part.depth if isinstance(part, Block) else math.pi * part.diameter**2 / 4
+def content(part: Cylinder | Cuboid, height: float) -> float:
+    area = part.width * part.depth if isinstance(part, Cuboid) else math.pi * part.diameter**2 / 4
     return area * height
 
 
