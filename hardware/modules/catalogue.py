@@ -26,6 +26,7 @@ ModuleKind = Literal[
     "button",
     "co-processor",
     "computer",
+    "connector",
     "decoder",
     "fuse",
     "level shifter",
@@ -59,7 +60,7 @@ FigureName = Literal[
     "supply_max_v",
     "supply_min_v",
 ]
-MODULE_FILES: Final = ("computers", "discretes", "logic", "readers")
+MODULE_FILES: Final = ("computers", "connectors", "discretes", "logic", "readers")
 
 
 class ElectricalFigure(msgspec.Struct, frozen=True, forbid_unknown_fields=True):

@@ -20,6 +20,13 @@ def _solids(order: Order) -> Iterator[MadeFile]:
     return solid_files(order)
 
 
+def _circuit_boards(order: Order) -> Iterator[MadeFile]:
+    from controller.board.circuit_boards.files import circuit_board_files
+
+    for name, text in circuit_board_files(order.board):
+        yield MadeFile(f"circuit-boards/{name}", text.encode("utf-8"))
+
+
 def _electronics(order: Order) -> Iterator[MadeFile]:
     from controller.board.electronics.output.files import electronics_files
 
@@ -45,5 +52,11 @@ MAKERS: Final[tuple[Maker, ...]] = (
         "electronics",
         "netlist, schematic, parts, wires, assembly and calculation of the electronics",
         _electronics,
+    ),
+    Maker(
+        "circuit-boards",
+        "circuit boards to order for rows of readers: Gerber, drill, parts, places",
+        _circuit_boards,
+        ("gerber_writer", "gerbonara", "shapely"),
     ),
 )

@@ -1,0 +1,112 @@
+"""Every file of a board's circuit boards, by its name."""
+
+from collections.abc import Iterator, Mapping
+from dataclasses import dataclass
+from typing import Final
+
+from controller.board.circuit_boards.layers import RoutedBoard, layer_files
+from controller.board.circuit_boards.lists import board_parts_csv, copies_csv, places_csv
+from controller.board.circuit_boards.placement import PlacedBoard, placed
+from controller.board.circuit_boards.reading import read_back
+from controller.board.circuit_boards.routing import Router, UnroutableError
+from controller.board.circuit_boards.rules import BoardRules
+from controller.board.circuit_boards.split import BoardDesign, row_boards
+from controller.board.electronics.calculation.branches import SupplyBranch, branches
+from controller.board.electronics.design import circuit_of
+from controller.board.electronics.layout import WireLayout
+from controller.board.file.form import Board
+
+NONE: Final = """\
+No circuit board can be made for this board file. A row board needs readers on SPI whose rows of at
+most eight each have one decoder (74HC138) and one buffer chip. Wire it by electronics/wiring.md.
+"""
+ORDER: Final = """\
+Circuit boards of this board file. Each folder is one design: give its .gbr and .drl files to a
+manufacturer, as two layers, 1.6 mm thick, copper 35 µm. parts.csv has its parts, places.csv where
+they are, copies.csv what differs from one board of the design to the next.
+"""
+
+
+@dataclass(frozen=True, slots=True)
+class MadeBoard:
+    """A circuit board with its files.
+
+    Attributes:
+        design: the board.
+        placed: the board with its parts in their places.
+        files: text of each layer and of the holes, by its name.
+        errors: breaches of design rules; empty if it can be ordered.
+    """
+
+    design: BoardDesign
+    placed: PlacedBoard
+    files: Mapping[str, str]
+    errors: tuple[str, ...]
+
+
+def circuit_board_files(board: Board) -> Iterator[tuple[str, str]]:
+    """Yield name and text of each file. Equal boards give equal texts.
+
+    A board that breaks a design rule, or whose tracks find no way, is not written; README.txt
+    says why.
+    """
+    fuses = {each.fuse: each for each in _branches(board)}
+    ratings = {ref: f"{each.fuse_a:g} A" for ref, each in fuses.items()}
+    designs = designs_of(board)
+    said = [ORDER if designs else NONE]
+    for design in designs:
+        try:
+            made = make_board(design, feed_of(design, fuses))
+        except UnroutableError as error:
+            said.append(f"{design.name}: not made. {error}")
+            continue
+        if made.errors:  # untested: no known board file leads here
+            said += [f"{design.name}: not made.", *made.errors]
+            continue
+        width, height = made.placed.size
+        said.append(
+            f"{design.name}: {len(design.copies)} to make, {width:g} x {height:g} mm. Read back: "
+            f"{len(design.circuit.nets)} nets as in the circuit, no design rule broken."
+        )
+        for name, text in made.files.items():
+            yield f"{design.name}/{name}", text
+        yield f"{design.name}/parts.csv", board_parts_csv(design, ratings)
+        yield f"{design.name}/places.csv", places_csv(made.placed)
+        yield f"{design.name}/copies.csv", copies_csv(design, ratings)
+    yield "README.txt", "\n".join(said).rstrip() + "\n"
+
+
+def designs_of(board: Board) -> tuple[BoardDesign, ...]:
+    """Return the circuit boards of a board."""
+    return row_boards(circuit_of(board))
+
+
+def make_board(design: BoardDesign, feed_a: float) -> MadeBoard:
+    """Place, route, write, read back and check a circuit board.
+
+    Args:
+        design: the board.
+        feed_a: rating of the fuse behind which its supply runs.
+
+    Raises:
+        UnroutableError: a net found no way.
+    """
+    there = placed(design, design.kind)
+    tracks, vias = Router(there).routed()
+    files = layer_files(RoutedBoard(there, tracks, vias))
+    return MadeBoard(design, there, files, BoardRules(there, read_back(files), feed_a).errors())
+
+
+def feed_of(design: BoardDesign, fuses: Mapping[str, SupplyBranch]) -> float:
+    """Return the largest rating among the fuses of a design's boards."""
+    return max(
+        fuses[part].fuse_a
+        for copy in design.copies
+        for part in copy.parts.values()
+        if part in fuses
+    )
+
+
+def _branches(board: Board) -> tuple[SupplyBranch, ...]:
+    circuit = circuit_of(board)
+    return branches(circuit, WireLayout(circuit, board), board)
