@@ -51,6 +51,12 @@ def _analyse() -> click.Command:
     return analyse_command
 
 
+def _club() -> click.Command:
+    from web.commands.club import club_command
+
+    return club_command
+
+
 def _board() -> click.Command:
     group = board_group()
     group.add_on_demand("make", _make)
@@ -65,6 +71,7 @@ def _make() -> click.Command:
 
 cli.add_on_demand("board", _board)
 cli.add_on_demand("analyse", _analyse)
+cli.add_on_demand("club", _club)
 cli.add_on_demand("simulate", _simulate)
 cli.add_on_demand("run", _run)
 cli.add_on_demand("replay", _replay)

@@ -40,7 +40,7 @@ class BrokerConnection:
     Args:
         settings: the broker.
         client_id: name of the board at the broker; two of one name throw each other out.
-        will: topic and message that the broker publishes, retained, when the board is lost.
+        will: topic and message that the broker publishes, retained, when the client is lost.
         subscriptions: topics to listen to.
         connected: called at each connection, in paho's thread: it must not wait.
         received: called with topic and message, likewise.
@@ -56,7 +56,7 @@ class BrokerConnection:
         self,
         settings: BrokerSettings,
         client_id: str,
-        will: tuple[str, bytes],
+        will: tuple[str, bytes] | None,
         subscriptions: tuple[str, ...],
         connected: Callable[[], None],
         received: Received,
@@ -68,7 +68,8 @@ class BrokerConnection:
         self.is_up = False
         self._trouble: BrokerTrouble | None = None
         client = new_client(settings, client_id, saved_password(settings))
-        client.will_set(will[0], will[1], qos=1, retain=True)
+        if will is not None:
+            client.will_set(will[0], will[1], qos=1, retain=True)
         client.reconnect_delay_set(FIRST_PAUSE_S, LONGEST_PAUSE_S)
         client.max_queued_messages_set(WAITING_MESSAGES)
         client.on_connect = self._on_connect

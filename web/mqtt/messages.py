@@ -19,12 +19,16 @@ class StatusMessage(Shape, frozen=True):
 class TableMessage(Shape, frozen=True):
     """Topic `table`: what spectators see.
 
-    `sequence` grows with every message since the program `started`. Without names in the
-    settings, colours stand for the names of people.
+    `sequence` grows with every message since the program `started`. `begun_at` is when the race was
+    begun: with the board's id it names the race for good; null in set-up. Unless `names` is true,
+    colours stand for the names of people.
     """
 
     started: Moment
     sequence: Count
+    board_name: str
+    begun_at: Moment | None
+    names: bool
     view: View
 
 

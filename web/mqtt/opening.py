@@ -88,5 +88,7 @@ def broker_thread(
         see,
         datetime.now(UTC).isoformat(timespec="seconds"),
         told if settings.home_assistant else None,
+        name=name,
+        names=settings.names,
     )
     return BrokerThread(actor, topics, publication, measure, say, connect)

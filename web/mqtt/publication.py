@@ -23,6 +23,8 @@ class Publication:
         see: makes the public view of a snapshot.
         started: when the program was started, UTC, ISO 8601.
         discovery: what Home Assistant is told of the board; None if it is told nothing.
+        name: the board's name.
+        names: True if `see` shows the names of people.
     """
 
     def __init__(
@@ -31,11 +33,16 @@ class Publication:
         see: Callable[[Snapshot], View],
         started: str,
         discovery: bytes | None,
+        *,
+        name: str,
+        names: bool,
     ) -> None:
         self._topics = topics
         self._see = see
         self._started = started
         self._discovery = discovery
+        self._name = name
+        self._names = names
         self._table: TableMessage | None = None
         self._before: tuple[str | None, View] | None = None
 
@@ -44,7 +51,7 @@ class Publication:
         return {
             self._topics.discovery: self._discovery or b"",
             self._topics.status: ONLINE,
-            self._topics.table: msgspec.json.encode(self._newest(self._see(snapshot))),
+            self._topics.table: msgspec.json.encode(self._newest(snapshot)),
             self._topics.health: msgspec.json.encode(health),
         }
 
@@ -56,15 +63,19 @@ class Publication:
             return ()
         return tuple(map(msgspec.json.encode, _happened(before, now, snapshot.played)))
 
-    def _newest(self, view: View) -> TableMessage:
-        """Return the message of a view: the last one, unless more than the revision differs."""
-        last = self._table
-        if last is None:
-            self._table = TableMessage(self._started, 0, view)
-        elif replace(view, revision=last.view.revision) != last.view:
-            self._table = TableMessage(self._started, last.sequence + 1, view)
-        assert self._table is not None
-        return self._table
+    def _newest(self, snapshot: Snapshot) -> TableMessage:
+        """Return the message of a snapshot: the last one, unless more than the revision differs."""
+        last, view, begun_at = self._table, self._see(snapshot), snapshot.begun_at
+        same = (
+            last is not None
+            and last.begun_at == begun_at
+            and replace(view, revision=last.view.revision) == last.view
+        )
+        if last is None or not same:
+            sequence = 0 if last is None else last.sequence + 1
+            last = TableMessage(self._started, sequence, self._name, begun_at, self._names, view)
+            self._table = last
+        return last
 
 
 def refused(sentence: str) -> bytes:

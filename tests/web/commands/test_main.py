@@ -15,6 +15,7 @@ COMMANDS = [
         "analyse",
         "arena",
         "board",
+        "club",
         "doctor",
         "editions",
         "engine",

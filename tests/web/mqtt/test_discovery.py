@@ -49,7 +49,11 @@ def state(entity: str, snapshot: Snapshot) -> str:
     component = told(commands=True)["components"][entity]
     of_table = component["state_topic"] == TOPICS.table
     seen = view(snapshot, None, in_english(), (), "b0a4d")
-    message = TableMessage("2026-11-25T10:00:00+00:00", 3, seen) if of_table else HEALTH
+    message = (
+        TableMessage("2026-11-25T10:00:00+00:00", 3, "Ours", None, True, seen)
+        if of_table
+        else HEALTH
+    )
     return filled(component["value_template"], message)
 
 

@@ -35,7 +35,9 @@ def published(*, names: bool = True, discovery: bytes | None = None) -> Publicat
         shown = snapshot if names else nameless(snapshot, in_english())
         return view(shown, None, in_english(), (), "b0a4d")
 
-    return Publication(TOPICS, see, "2026-11-25T10:00:00+00:00", discovery)
+    return Publication(
+        TOPICS, see, "2026-11-25T10:00:00+00:00", discovery, name="Ours", names=names
+    )
 
 
 def table_of(publication: Publication, snapshot: Snapshot) -> Any:
@@ -65,6 +67,17 @@ def test_the_sequence_grows_only_when_there_is_something_new_to_see(table: Table
     assert table_of(publication, table.snapshot)["sequence"] == first["sequence"] + 1
 
 
+def test_a_race_is_named_by_when_it_was_begun(table: Tabletop) -> None:
+    publication = published()
+    first = table_of(publication, table.snapshot)
+    assert first["begun_at"] == table.snapshot.begun_at
+    assert (first["board_name"], first["names"]) == ("Ours", True)
+    again = msgspec.structs.replace(table.snapshot, begun_at="2026-11-25T11:00:00+00:00")
+    second = table_of(publication, again)
+    assert second["begun_at"] == "2026-11-25T11:00:00+00:00"
+    assert second["sequence"] == first["sequence"] + 1
+
+
 @pytest.mark.parametrize("language", ["en", "de"])
 def test_without_names_no_message_has_one(table: Tabletop, language: str) -> None:
     say = speech(language)
@@ -73,6 +86,8 @@ def test_without_names_no_message_has_one(table: Tabletop, language: str) -> Non
         lambda seen: view(nameless(seen, say), None, say, (), "b0a4d"),
         "2026-11-25T10:00:00+00:00",
         None,
+        name="Ours",
+        names=False,
     )
     said = b""
     publication.events(table.snapshot)

@@ -1,0 +1,260 @@
+"""Keeps the newest of every board that a broker tells of, and the evening's results."""
+
+import logging
+import re
+import sqlite3
+import threading
+from collections.abc import Callable
+from dataclasses import dataclass, replace
+from datetime import datetime
+from typing import Final
+
+from controller.game.editions.mistakes import BadRules
+from controller.game.editions.rulesets import DEFAULT_EDITION, load_edition, load_track
+from controller.json_data import BadJson, from_json
+from controller.watchers import Watchers
+from web.club.messages import ReadSeat, ReadSetup, ReadStatus, ReadTable, ReadView
+from web.club.pairings import pairings
+from web.club.results import RacePlace, RaceResult, Results
+from web.club.seen import (
+    ClubBoard,
+    ClubRace,
+    ClubRunner,
+    ClubSeat,
+    ClubStanding,
+    ClubTable,
+    ClubTables,
+)
+from web.club.standings import shared_places, standings
+from web.mqtt.topics import PREFIX
+
+LONGEST: Final = 256 * 1024
+"""Longest message that is read, in bytes."""
+MOST_BOARDS: Final = 200
+LONGEST_ID: Final = 64
+TOPICS: Final = (f"{PREFIX}/+/status", f"{PREFIX}/+/table")
+
+_LOG: Final = logging.getLogger(__name__)
+
+
+@dataclass(frozen=True)
+class BoardHeard:
+    """A board, as it was heard last.
+
+    Attributes:
+        online: True if it says that it is there.
+        table: its newest table; None before the first.
+        seen: what the page shows of it; None before the first table.
+        revision: the club's revision when `seen` last changed.
+    """
+
+    online: bool = False
+    table: ReadTable | None = None
+    seen: ClubBoard | None = None
+    revision: int = 0
+
+
+class Club:
+    """The boards of a broker. Safe to use from any thread.
+
+    Args:
+        results: the evening's races.
+        most: most players of a table in the next round.
+        now: returns the local time.
+
+    Attributes:
+        watchers: called at every change.
+    """
+
+    def __init__(self, results: Results, most: int, now: Callable[[], datetime]) -> None:
+        self._results = results
+        self._most = most
+        self._now = now
+        self._lock = threading.Lock()
+        self._boards: dict[str, BoardHeard] = {}
+        self._trouble = False
+        self._revision = 0
+        self.watchers = Watchers()
+
+    def hear(self, topic: str, payload: bytes) -> None:
+        """Take a message. What cannot be read is left out; an empty one removes the board."""
+        board, _, what = topic.removeprefix(f"{PREFIX}/").partition("/")
+        if what not in ("status", "table") or len(board) > LONGEST_ID or len(payload) > LONGEST:
+            return
+        with self._lock:
+            if not payload:
+                changed = self._boards.pop(board, None) is not None
+                self._revision += changed
+            elif board not in self._boards and len(self._boards) >= MOST_BOARDS:
+                return
+            else:
+                changed = self._heard(board, what, payload)
+        if changed:
+            self.watchers.call()
+
+    @property
+    def revision(self) -> int:
+        """The number of changes so far."""
+        return self._revision
+
+    def boards(self, after: int = -1) -> tuple[ClubBoard, ...]:
+        """Return the boards that have changed after a revision, by name."""
+        with self._lock:
+            found = [
+                each.seen
+                for each in self._boards.values()
+                if each.seen is not None and each.revision > after
+            ]
+        return tuple(sorted(found, key=lambda each: (_natural(each.name), each.id)))
+
+    def ids(self) -> tuple[str, ...]:
+        """Return the ids of all boards, in the order of the page."""
+        return tuple(each.id for each in self.boards())
+
+    def tables(self) -> ClubTables:
+        """Return results, standings and the next round."""
+        boards = self.boards()
+        with self._lock:
+            races, trouble = self._results.races, self._trouble
+            running = [
+                each.table
+                for each in self._boards.values()
+                if each.table is not None and each.table.view.phase == "playing"
+            ]
+        table = standings(races)
+        named = {each.player: each.name for each in table}
+        for at in running:  # who is at a board now plays the next round too
+            for seat in at.view.seats:
+                if (player := player_of(seat, names=at.names)) is not None:
+                    named.setdefault(player, seat.name)
+        rounds = pairings(tuple(named), races, self._most)
+        there = [each.name for each in boards if each.online]
+        return ClubTables(
+            races=tuple(
+                ClubRace(each.board_name, each.over_at, tuple(at.name for at in each.places))
+                for each in reversed(races)
+            ),
+            standings=tuple(
+                ClubStanding(place, each.name, each.points, each.wins, each.rounds)
+                for place, each in zip(shared_places(table), table, strict=True)
+            ),
+            next_round=tuple(
+                ClubTable(
+                    there[at] if at < len(there) else None,
+                    tuple(named[player] for player in players),
+                )
+                for at, players in enumerate(rounds)
+            ),
+            running=len(running),
+            trouble=trouble,
+        )
+
+    def track(self, name: str) -> tuple[str, ...]:
+        """Return the kinds of the squares of a track, from 1 to HOME."""
+        return (*load_track(name).kinds, "HOME")
+
+    def close(self) -> None:
+        """Close the file of the results."""
+        with self._lock:
+            self._results.close()
+
+    def _heard(self, board: str, what: str, payload: bytes) -> bool:
+        """Take a message in; return True if the page changes."""
+        before = self._boards.get(board, BoardHeard())
+        try:
+            if what == "status":
+                after = replace(before, online=from_json(payload, ReadStatus).state == "online")
+            else:
+                after = replace(before, table=from_json(payload, ReadTable))
+                self._count(board, after.table)
+        except BadJson as error:
+            _LOG.warning("A message of the board %s was not understood: %.200s.", board, error)
+            return False
+        seen = None if after.table is None else _seen(board, after.table, online=after.online)
+        changed = seen != before.seen
+        if changed:
+            self._revision += 1
+            after = replace(after, seen=seen, revision=self._revision)
+        self._boards[board] = after
+        return changed
+
+    def _count(self, board: str, table: ReadTable | None) -> None:
+        """Keep the race of a table if it is over."""
+        if table is None or table.view.phase != "over" or table.begun_at is None:
+            return
+        now = self._now()
+        places = tuple(
+            RacePlace(seat.name, player_of(seat, names=table.names))
+            for seat in in_order(table.view)
+        )
+        over_at = now.isoformat(timespec="minutes")
+        race = RaceResult(board, table.begun_at, table.board_name, over_at, places)
+        try:
+            if self._results.add(race, now):
+                self._revision += 1
+            self._trouble = False
+        except sqlite3.Error as error:
+            self._trouble = True
+            _LOG.error("A race was not kept: %s. It is tried again at its next message.", error)
+
+
+def player_of(seat: ReadSeat, *, names: bool) -> str | None:
+    """Return a person's name in one spelling; None for an opponent, and for a colour."""
+    named = " ".join(seat.name.split()).casefold()
+    return named if names and seat.opponent is None and named else None
+
+
+def in_order(view: ReadView) -> tuple[ReadSeat, ...]:
+    """Return the seats as they stand: those that are HOME, then the foremost runner first."""
+    home = {each.seat: place for place, each in enumerate(view.ranking)}
+    return tuple(
+        sorted(
+            view.seats,
+            key=lambda each: (
+                home.get(each.seat, len(home)),
+                min(runner.position for runner in each.runners),
+            ),
+        )
+    )
+
+
+def _natural(name: str) -> tuple[tuple[int, str], ...]:
+    """Return a key that sorts “Table 10” after “Table 2”."""
+    parts = re.findall(r"\d+|\D+", name.casefold())
+    return tuple((int(each), "") if each.isdecimal() else (-1, each) for each in parts)
+
+
+def _seen(board: str, table: ReadTable, *, online: bool) -> ClubBoard:
+    view = table.view
+    return ClubBoard(
+        id=board,
+        name=table.board_name,
+        online=online,
+        phase=view.phase,
+        paused=view.paused,
+        track=_track_of(view.setup),
+        to_act=view.to_act,
+        seats=tuple(
+            ClubSeat(
+                seat=each.seat,
+                name=each.name,
+                place=place,
+                home=all(at.arrived is not None for at in each.runners),
+                runners=tuple(ClubRunner(at.colour, at.square) for at in each.runners),
+            )
+            for place, each in enumerate(in_order(view), start=1)
+        ),
+    )
+
+
+def _track_of(setup: ReadSetup | None) -> str:
+    """Return the track of a game; the usual one for an edition that is not known here."""
+    usual = str(load_edition(DEFAULT_EDITION).options["track"])
+    if setup is None:
+        return usual
+    try:
+        named = setup.options.get("track") or load_edition(setup.edition).options["track"]
+        load_track(str(named))
+    except BadRules:
+        return usual
+    return str(named)
