@@ -54,26 +54,24 @@ class Broker:
     def vital(self) -> Vital:
         """The thread, for the watchdog; without one it counts by itself."""
         return Vital(
-            "the broker's thread",
-            lambda: next(self._idle) if self._thread is None else self._thread.turns,
-            lambda: None if self._thread is None else self._thread.failure,
-            needed=False,
-            restart=lambda: None if self._thread is None else self._thread.start(),
+            "the broker's thread", self._signs, self._failure, needed=False, restart=self._restart
         )
 
     @property
     def state(self) -> BrokerState:
         """Whether the broker is connected."""
-        if self._thread is None:
+        thread = self._thread  # another request may change it meanwhile
+        if thread is None:
             return "off" if self._unusable is None else "trouble"
-        if self._thread.is_up:
+        if thread.is_up:
             return "connected"
-        return "trying" if self._thread.trouble is None else "trouble"
+        return "trying" if thread.trouble is None else "trouble"
 
     @property
     def trouble(self) -> BrokerTrouble | None:
         """Why it is not connected; None if it is, or if there is none."""
-        return self._unusable if self._thread is None else self._thread.trouble
+        thread = self._thread
+        return self._unusable if thread is None else thread.trouble
 
     def start(self, stop_table: Callable[[], None]) -> Callable[[], None]:
         """Begin to publish to the broker of the board file.
@@ -109,6 +107,19 @@ class Broker:
         thread, self._thread, self._unusable = self._thread, None, None
         if thread is not None:
             thread.leave()
+
+    def _signs(self) -> int:
+        thread = self._thread
+        return next(self._idle) if thread is None else thread.turns
+
+    def _failure(self) -> Exception | None:
+        thread = self._thread
+        return None if thread is None else thread.failure
+
+    def _restart(self) -> None:
+        thread = self._thread
+        if thread is not None:
+            thread.start()
 
     def _open(self, settings: BrokerSettings, name: str) -> None:
         """Open a broker. One that cannot be used is logged: the game does without."""

@@ -10,6 +10,7 @@ import os
 import threading
 from collections.abc import Callable
 from dataclasses import dataclass
+from functools import lru_cache
 from pathlib import Path
 from typing import Final
 
@@ -140,8 +141,10 @@ class BrokerDesk:
         """Return the settings of the board file as it is now."""
         if self.file is None:
             return None
+        path = own_file(self.file, self.folder)
         try:
-            return read_board(own_file(self.file, self.folder)).broker
+            now = path.stat()
+            return _broker_of(path, now.st_mtime_ns, now.st_size)
         except (BadFile, OSError):
             return None  # it is told once something is to be written
 
@@ -193,6 +196,12 @@ class BrokerDesk:
         except OSError as error:
             reason = error.strerror or str(error)
             raise Refusal("file-not-saved", NOT_SAVED, reason=reason) from error
+
+
+@lru_cache(maxsize=1)
+def _broker_of(path: Path, _changed_ns: int, _size: int) -> BrokerSettings | None:
+    """Return the broker of a board file; pages ask every few seconds, and it rarely changes."""
+    return read_board(path).broker
 
 
 def _keys(settings: BrokerSettings) -> dict[str, str | int | bool | None]:

@@ -2,6 +2,7 @@
 
 import json
 import logging
+import socket
 from collections.abc import Callable, Iterator
 from contextlib import ExitStack
 from pathlib import Path
@@ -15,9 +16,10 @@ from tests.support.modes import mode_switch_in
 from tests.support.mqtt.broker import HERE, Listener, Mosquitto, certificate, free_port
 from tests.support.waiting import until
 from web.modes.mode_switch import ModeSwitch
+from web.mqtt.attempt import attempt
 from web.mqtt.connection import BrokerConnection
 from web.mqtt.reaching import why_not
-from web.mqtt.troubles import NO_BROKER, NOT_TLS, UNSIGNED, BrokerUnusable
+from web.mqtt.troubles import NO_ANSWER, NO_BROKER, NOT_TLS, UNSIGNED, BrokerUnusable
 
 
 class Room:
@@ -179,6 +181,24 @@ def test_a_certificate_is_verified(tmp_path: Path) -> None:
 )
 def test_why_a_broker_cannot_be_reached(keys: dict[str, Any], said: str) -> None:
     assert said in str(why_not(settings(**keys)))
+
+
+@pytest.mark.long
+def test_one_that_does_not_answer_in_time_is_said() -> None:
+    with ExitStack() as stack:
+        # Its queue is full, so further connections are left without an answer.
+        full = stack.enter_context(socket.create_server((HERE, 0), backlog=0))
+        port = full.getsockname()[1]
+        stack.enter_context(socket.create_connection((HERE, port)))
+        assert why_not(settings(port=port)).template == NO_ANSWER
+
+
+@pytest.mark.long
+def test_one_that_takes_a_connection_and_says_nothing_is_no_broker() -> None:
+    with socket.create_server((HERE, 0)) as silent:
+        tried = attempt(settings(port=silent.getsockname()[1]), None, "ours-test")
+    assert tried is not None
+    assert tried.template == NO_BROKER
 
 
 def test_what_does_not_speak_tls_is_said(tmp_path: Path) -> None:

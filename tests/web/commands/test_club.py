@@ -1,0 +1,34 @@
+"""The command of the club screen refuses what it cannot use, and says why."""
+
+from pathlib import Path
+
+import pytest
+from click.testing import CliRunner, Result
+
+from web.commands.club import RESULTS_FILE, club_command
+
+
+def run(folder: Path, *words: str) -> Result:
+    return CliRunner().invoke(club_command, [*words, "--data", str(folder), "--port", "0"])
+
+
+@pytest.mark.parametrize("broker", ["two words", "host:0", "host:x", "mqtt://host"])
+def test_what_is_no_address_is_refused(tmp_path: Path, broker: str) -> None:
+    result = run(tmp_path, "--broker", broker)
+    assert result.exit_code == 2
+    assert "an address such as 192.168.1.20" in result.output
+
+
+def test_a_password_that_cannot_be_read_is_said(tmp_path: Path) -> None:
+    missing = str(tmp_path / "nothing")
+    result = run(tmp_path, "--broker", "127.0.0.1", "--user", "us", "--password-file", missing)
+    assert result.exit_code == 1
+    assert "cannot be read: No such file or directory" in result.output
+
+
+def test_results_that_cannot_be_read_are_said_and_kept(tmp_path: Path) -> None:
+    (tmp_path / RESULTS_FILE).write_text("these are no results, and long enough to be looked at")
+    result = run(tmp_path, "--broker", "127.0.0.1")
+    assert result.exit_code == 1
+    assert "cannot be used: file is not a database" in result.output
+    assert (tmp_path / RESULTS_FILE).read_text().startswith("these are no results")
