@@ -60,6 +60,9 @@ def test_two_taps_lead_from_the_empty_page_into_a_race_against_three(
     expect(headline).to_have_text("Clover to move")
     expect(dock(page).locator('[data-field="carrots"]')).to_have_text("65")
     expect(page.locator('[data-place="places"]')).to_be_hidden()
+    expect(page.locator(".dock__tabs")).to_be_hidden()
+    expect(page.get_by_label("Follow the turn")).to_be_hidden()
+    expect(page.get_by_label("Hide hands")).to_be_visible()
 
     actor = running.table.actor
     actor.submit(Play(0, "f5", actor.snapshot.version))

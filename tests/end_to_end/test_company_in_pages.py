@@ -63,8 +63,12 @@ def test_three_phones_and_a_board_from_joining_to_the_last_place(
     assert view["phase"] == "over"
     assert [each["place"] for each in view["ranking"]] == [1, 2, 3]
     assert {"H", "T", "L", "C", "chew", "HOME"} <= company.met
-    for page in (*phones, board):
-        headline(page).to_have_text(f"{view['ranking'][0]['name']} has won the race")
+    winner = view["ranking"][0]
+    for seat, page in enumerate((*phones, board)):
+        own = seat == winner["seat"]
+        headline(page).to_have_text(
+            f"{'You have' if own else winner['name'] + ' has'} won the race"
+        )
 
 
 @pytest.mark.long

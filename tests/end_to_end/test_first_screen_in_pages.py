@@ -25,7 +25,7 @@ SIZES: Final = (
     (844, 390),
     (390, 844),
     (360, 740),
-    (320, 640),
+    (320, 568),
 )
 UP_TO_DATE: Final = "(revision) => Number(document.body.dataset.revision) >= revision"
 SEEN: Final = """async () => {

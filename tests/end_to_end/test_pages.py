@@ -59,9 +59,12 @@ def test_three_players_race_to_the_last_place_with_mouse_and_phones(
     assert [each["place"] for each in view["ranking"]] == [1, 2, 3]
     assert {"H", "T", "L", "C", "chew", "HOME"} <= play.met
     assert play.met & {"give-ten", "more-behind", "restore", "free-ride", "lose-half", "show"}
-    winner = view["ranking"][0]["name"]
-    for page in (*phones, spectator, board.page):
-        expect(page.locator('[data-field="headline"]')).to_have_text(f"{winner} has won the race")
+    winner = view["ranking"][0]
+    for seat, page in enumerate((*phones, spectator, board.page)):
+        own = seat == winner["seat"]
+        expect(page.locator('[data-field="headline"]')).to_have_text(
+            f"{'You have' if own else winner['name'] + ' has'} won the race"
+        )
 
 
 def refused_move_is_explained(board: Board, phone: Page, play: Play) -> None:

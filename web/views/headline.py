@@ -30,6 +30,8 @@ def _headed(snapshot: Snapshot, seat: int | None, say: Speech) -> tuple[str, int
     names = [player.name for player in snapshot.seating.players]
     if state.to_act is None:
         winner = state.ranking[0]
+        if winner == seat:
+            return say._("You have won the race"), winner
         return say._("{name} has won the race", name=names[winner]), winner
     if snapshot.paused:
         return say._("The game is paused"), None

@@ -133,6 +133,16 @@ def test_who_is_home_waits_for_no_turn(tmp_path: Path) -> None:
     table.session.close()
 
 
+def test_whoever_has_won_is_called_you(tmp_path: Path) -> None:
+    options = {"start_carrots": 2080, "lettuces": 0, "finish": "first-home"}
+    table = Tabletop(tmp_path, options=options)
+    table.phone("Ann", "f64")
+    for seat, head in ((ANN, "You have won the race"), (BEN, "Ann has won the race")):
+        assert headline(table.snapshot, seat, in_english()) == head
+    assert headline(table.snapshot, None, in_english()) == "Ann has won the race"
+    table.session.close()
+
+
 def test_what_belongs_nowhere_is_taken_away(table: Tabletop) -> None:
     stranger = Mismatch("stranger", 30)
     finding = replace(table.finding, mismatches=(stranger,))
