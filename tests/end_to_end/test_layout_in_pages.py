@@ -81,6 +81,19 @@ def test_a_phone_on_its_side_uses_its_width(race: Running, open_page: OpenPage) 
     assert moves["y"] < hand["y"]
 
 
+def test_what_lies_over_the_page_stays_readable_while_the_board_is_lost(
+    race: Running, open_page: OpenPage
+) -> None:
+    phone = open_page("/seat/0", PHONE)
+    phone.locator(".stop.is-lit button").first.click()
+    sheet = phone.locator(".sheet-up")
+    expect(sheet).to_be_visible()
+    phone.context.set_offline(True)
+    expect(sheet).to_have_class(re.compile("is-off"), timeout=30_000)
+    expect(sheet).to_have_css("opacity", "1")
+    expect(sheet.locator(".button").last).to_have_css("opacity", "0.45")
+
+
 @pytest.mark.long
 def test_what_is_lost_covers_neither_headline_nor_menu(race: Running, open_page: OpenPage) -> None:
     phone = open_page("/seat/0", PHONE)
