@@ -63,6 +63,7 @@ def test_a_hand_that_is_taken_away_leaves_the_page(started: Running, open_page: 
     expect(ann.locator(".dest").first).to_be_visible()
     started.phones.leave("Ann")
     headline(ann).to_have_text("This hand is not on this phone")
+    expect(ann.locator('[data-field="instruction"]')).to_have_text("")
     page = shown(ann)
     assert "65" not in page.split("<main")[1].split("<footer")[0]
     assert ann.locator(".hand, .dest, .stop, .log__entry").count() == 0

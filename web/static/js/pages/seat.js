@@ -273,6 +273,7 @@ async function start() {
     document.title = _("Your hand");
     showSeat("denied");
     write(field("headline"), _("This hand is not on this phone"));
+    write(field("instruction"), "");
     announce(_("This hand is not on this phone"));
     write(field("name"), "");
     write(field("team"), "");
