@@ -1,7 +1,7 @@
 """The shell around the steps of a table: what it opens with and keeps, and when it is due."""
 
 import random
-from collections.abc import Iterator
+from collections.abc import Callable, Iterator
 from pathlib import Path
 from typing import Any
 
@@ -9,8 +9,11 @@ import pytest
 
 from controller.config import Settings
 from controller.game.journal.damage import DamageNote, Rescued
+from controller.game.journal.entries import KeptGame
+from controller.game.journal.files.background_check import BackgroundCheck
 from controller.game.journal.files.log import log_bytes
-from controller.game.journal.journal import Journal
+from controller.game.journal.files.seal import SEAL
+from controller.game.journal.journal import Journal, JournalDamaged
 from controller.game.pieces import Player, Seating, Tag
 from controller.game.rules import legal
 from controller.game.setup import Setup
@@ -30,11 +33,12 @@ from controller.table.commands import (
 )
 from controller.table.kept_times import KeptTimes, TimesFile
 from controller.table.past_games import GameSummary
-from controller.table.session import FOLD_AFTER_END_S, FOLD_AFTER_S, Session
+from controller.table.session import FOLD_AFTER_END_S, FOLD_AFTER_S, LOOK_AGAIN_S, Session
 from controller.table.state import LONG_AGO_S
 from controller.table.summaries import At, Summaries
 from hardware.clock import ManualClock
-from hardware.ports import Sighting, Uid
+from hardware.ports import Pressed, Sighting, Uid
+from tests.controller.game.journal.files.test_background_check import HeldCheck
 from tests.support.disk import no_room_in
 from tests.support.rules.random_play import homeward
 from tests.support.table.states import PLACES, SETUP, TAGS, UIDS
@@ -56,9 +60,11 @@ class Opened:
     def journal(self) -> Path:
         return self.folder / "journal.sqlite"
 
-    def __call__(self, **how: Any) -> Session:
+    def __call__(
+        self, check_later: Callable[[Path], BackgroundCheck] | None = None, **how: Any
+    ) -> Session:
         self.close()
-        journal = Journal(self.journal, lambda: BEGUN)
+        journal = Journal(self.journal, lambda: BEGUN, check_later=check_later)
         how = {"tags": TAGS, "chance": random.Random(1), **how}
         self.sessions.append(Session(journal, clock=self.clock, **how))
         return self.sessions[-1]
@@ -234,7 +240,18 @@ def test_what_cannot_be_written_is_refused_told_and_tried_again(opened: Opened) 
     session.tick()
     opened.clock.advance(Settings().settle_s)
     session.tick()
-    assert (session.snapshot.trouble, session.snapshot.played) == (None, 2)
+    after = session.snapshot
+    assert (after.trouble, after.played) == (None, 2)
+
+
+def test_a_press_whose_action_cannot_be_written_is_told_and_raises_nothing(opened: Opened) -> None:
+    session = opened()
+    session.carry_out(Begin(SETUP))
+    session.sense(Sighting(5, UIDS["red"], True, START_S))
+    with no_room_in(opened.folder):
+        session.sense(Pressed("confirm", START_S))
+        assert session.snapshot.trouble is not None
+    assert session.snapshot.played == 1
 
 
 def test_looks_times_and_reports_are_kept_where_there_is_a_place_for_them(opened: Opened) -> None:
@@ -273,14 +290,16 @@ def test_an_earlier_game_is_found_by_its_number(opened: Opened) -> None:
     play(session, "f5")
     position = session.table.position
     session.carry_out(SetAside(version(session)))
-    assert session.under_way is None
+    numbers = [session.under_way]
     session.carry_out(Begin(Setup((Player("Uma", ("red",)), *SETUP.seats[1:]))))
-    second = session.under_way
+    numbers.append(session.under_way)
     session.carry_out(Abandon(version(session)))
     session.carry_out(Load(1))
-    assert (session.under_way, session.table.position) == (1, position)
-    assert session.table.begun_at == BEGUN
-    assert second == 5
+    numbers.append(session.under_way)
+    assert numbers == [None, 5, 1]
+    assert (session.table.position, session.table.begun_at) == (position, BEGUN)
+    assert [at.game for at in session.newest(5)] == [5, 1]
+    assert [at.game for at in session.newest(1)] == [5]
     session.carry_out(Abandon(version(session)))
     with pytest.raises(Refusal) as caught:
         session.carry_out(Load(77))
@@ -312,6 +331,38 @@ def test_the_journals_log_is_folded_after_a_while(
     opened.clock.advance(0.001)
     assert session.tick() is None
     assert not log_bytes(opened.journal)
+    assert session.tick() is None
+
+
+def test_a_disk_that_refuses_to_fold_the_log_stops_no_game(opened: Opened) -> None:
+    session = opened()
+    session.carry_out(Begin(SETUP))
+    opened.clock.advance(FOLD_AFTER_S)
+    with no_room_in(opened.folder):
+        assert session.tick() is None
+        assert log_bytes(opened.journal)
+    assert session.snapshot.trouble is None
+
+
+def test_while_the_journal_is_checked_the_table_looks_again_soon(opened: Opened) -> None:
+    opened().carry_out(Begin(SETUP))
+    opened.close()
+    opened.journal.with_name(opened.journal.name + SEAL).unlink()
+    checks: list[HeldCheck] = []
+
+    def held(path: Path) -> HeldCheck:
+        checks.append(HeldCheck(path))
+        return checks[-1]
+
+    session = opened(held, places=PLACES, settings=Settings(sign_s=LOOK_AGAIN_S / 2))
+    assert session.tick() == START_S + LOOK_AGAIN_S
+    session.carry_out(ShowSign("1"))
+    assert session.tick() == START_S + LOOK_AGAIN_S / 2
+    opened.clock.advance(LOOK_AGAIN_S / 2)
+    assert session.tick() == START_S + LOOK_AGAIN_S * 1.5
+    checks[0].let_go.set()
+    checks[0].wait()
+    assert session.tick() is None
 
 
 def test_something_due_before_the_fold_is_due_first(opened: Opened) -> None:
@@ -342,6 +393,32 @@ def test_the_row_of_a_race_is_kept_once_it_is_over(opened: Opened) -> None:
             1, BEGUN, "parlett-2018", names, "over", winner, played, can_load=False
         )
     }
+
+
+class Unreadable(Journal):
+    """A journal that, once it is in use, cannot tell of its games."""
+
+    in_use = False
+
+    def game(self, number: int) -> KeptGame | None:
+        if self.in_use:
+            raise JournalDamaged("The disk cannot be read.")
+        return super().game(number)
+
+
+def test_a_race_whose_beginning_the_journal_does_not_tell_goes_on_without_a_row(
+    opened: Opened,
+) -> None:
+    journal = Unreadable(opened.journal)
+    session = Session(journal, TAGS, opened.clock, random.Random(1))
+    opened.sessions.append(session)
+    journal.in_use = True
+    session.carry_out(Begin(SETUP))
+    assert session.table.begun_at is None
+    play_to_the_end(session)
+    opened.clock.advance(FOLD_AFTER_END_S)
+    session.tick()
+    assert session.summaries.known() == {}
 
 
 def test_a_picture_is_new_only_where_something_has_changed(opened: Opened) -> None:
