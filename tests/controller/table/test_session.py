@@ -54,6 +54,7 @@ class Opened:
     def __init__(self, folder: Path) -> None:
         self.folder = folder
         self.clock = ManualClock(START_S)
+        self.date = BEGUN
         self.sessions: list[Session] = []
 
     @property
@@ -64,7 +65,7 @@ class Opened:
         self, check_later: Callable[[Path], BackgroundCheck] | None = None, **how: Any
     ) -> Session:
         self.close()
-        journal = Journal(self.journal, lambda: BEGUN, check_later=check_later)
+        journal = Journal(self.journal, lambda: self.date, check_later=check_later)
         how = {"tags": TAGS, "chance": random.Random(1), **how}
         self.sessions.append(Session(journal, clock=self.clock, **how))
         return self.sessions[-1]
@@ -291,8 +292,10 @@ def test_an_earlier_game_is_found_by_its_number(opened: Opened) -> None:
     position = session.table.position
     session.carry_out(SetAside(version(session)))
     numbers = [session.under_way]
+    opened.date = "1978-11-02T20:00:00+00:00"
     session.carry_out(Begin(Setup((Player("Uma", ("red",)), *SETUP.seats[1:]))))
     numbers.append(session.under_way)
+    assert session.table.begun_at == opened.date
     session.carry_out(Abandon(version(session)))
     session.carry_out(Load(1))
     numbers.append(session.under_way)
