@@ -1,6 +1,8 @@
 """Analyses of past games are made one at a time, beside the table, and kept."""
 
+import subprocess
 import sys
+import threading
 from collections.abc import Callable, Iterator, Sequence
 
 import msgspec
@@ -11,6 +13,7 @@ from controller.game.journal.entries import Entry, KeptGame
 from controller.game.opponents.arena.match import Match, play
 from controller.game.pieces import COLOURS, Player
 from controller.game.setup import Setup
+from controller.json_data import BadJson
 from controller.refusal import Refusal
 from controller.table.analyses import KEPT, WORKER, Analyses
 from tests.support.waiting import until
@@ -68,9 +71,24 @@ def test_an_analysis_is_there_a_little_later(opened: Callable[..., Analyses]) ->
 
 
 def test_a_game_under_way_is_not_analysed(opened: Callable[..., Analyses]) -> None:
-    with pytest.raises(Refusal, match="isn't over yet") as refused:
-        opened(COUNTING).of(game(actions=2))
-    assert refused.value.code == "game-running"
+    for actions in (0, 2):
+        with pytest.raises(Refusal) as refused:
+            opened(COUNTING).of(game(actions=actions))
+        assert (refused.value.code, refused.value.message) == (
+            "game-running",
+            "This game isn't over yet, and its analysis would reveal hands. Finish it first.",
+        )
+
+
+def test_while_another_game_is_analysed_or_at_the_end_none_is_even_replayed(
+    opened: Callable[..., Analyses],
+) -> None:
+    analyses = opened(HANGING)
+    assert analyses.of(game()) is None
+    assert analyses.of(game(1000, actions=2)) is None
+    idle = opened(HANGING)
+    idle.close()
+    assert idle.of(game(actions=2)) is None
 
 
 def test_the_last_few_are_kept(opened: Callable[..., Analyses]) -> None:
@@ -89,30 +107,59 @@ def test_one_is_made_at_a_time(opened: Callable[..., Analyses]) -> None:
     assert analyses.process is first is not None
 
 
+def test_the_program_may_end_while_its_thread_waits_for_an_analysis(
+    opened: Callable[..., Analyses],
+) -> None:
+    before = set(threading.enumerate())
+    analyses = opened(HANGING)
+    assert analyses.of(game()) is None
+    (waiting,) = set(threading.enumerate()) - before
+    assert (waiting.name, waiting.daemon) == ("analysis", True)
+    analyses.close()
+    until(lambda: not waiting.is_alive(), "its end")
+
+
 @pytest.mark.parametrize(
-    ("worker", "longest_s"),
+    ("worker", "longest_s", "said", "trouble"),
     [
-        ((sys.executable, "-c", "raise SystemExit(1)"), 600),
-        (HANGING, 0.01),
-        (("no-such-program",), 600),
+        ((sys.executable, "-c", "raise SystemExit(1)"), 600, "could not", BadJson),
+        (HANGING, 0.01, "could not", subprocess.TimeoutExpired),
+        (("no-such-program",), 600, "cannot", OSError),
     ],
 )
 def test_a_worker_that_fails_is_told(
-    opened: Callable[..., Analyses], worker: Sequence[str], longest_s: float
+    opened: Callable[..., Analyses],
+    caplog: pytest.LogCaptureFixture,
+    worker: Sequence[str],
+    longest_s: float,
+    said: str,
+    trouble: type[Exception],
 ) -> None:
     analyses, kept = opened(worker, longest_s), game()
-    analyses.of(kept)
+    assert analyses.of(kept) is None
     until(lambda: analyses.process is None, "the end of the worker")
-    with pytest.raises(Refusal, match="The log says why") as refused:
+    with pytest.raises(Refusal) as refused:
         analyses.of(kept)
-    assert refused.value.code == "no-analysis"
+    assert (refused.value.code, refused.value.message) == (
+        "no-analysis",
+        "This game could not be analysed. The log says why.",
+    )
+    (record,) = caplog.records
+    assert isinstance(record.args, tuple)
+    error = record.args[1]
+    assert isinstance(error, trouble)
+    assert record.getMessage() == f"Game 1 {said} be analysed: {error}."
 
 
-def test_at_the_end_the_worker_ends_too(opened: Callable[..., Analyses]) -> None:
+def test_at_the_end_the_worker_ends_too(
+    opened: Callable[..., Analyses], caplog: pytest.LogCaptureFixture
+) -> None:
     analyses = opened(HANGING)
     analyses.of(game())
     process = analyses.process
     assert process is not None
     analyses.close()
     until(lambda: process.poll() is not None, "the end of the worker")
+    until(lambda: analyses.process is None, "the thread to have seen it")
     assert analyses.of(game()) is None
+    assert caplog.text == "", "it did not fail"

@@ -7,7 +7,8 @@ import msgspec
 import pytest
 
 from controller.game.history import Game
-from controller.game.journal.entries import Entry, EntryKind, KeptGame
+from controller.game.journal.entries import Entry, KeptGame
+from controller.game.journal.journal import EntryKind
 from controller.game.journal.saved_game import replayed
 from controller.game.records import replay
 from controller.game.rules import RulesError, legal
