@@ -45,15 +45,13 @@ MAKERS: Final[tuple[Maker, ...]] = (
 
 
 def _help() -> str:
-    kinds = "\n".join(f"{maker.name}: {maker.about}" for maker in MAKERS)
-    return f"""Write build files of a board: drawings to print, cut and order.
-
-    FILE may be the name of an example. The same board, edition, language and paper make the same
-    bytes again. Kinds of files, for --only:
-
-    \b
-    {kinds}
-    """.replace("\n", "\n    ")
+    kinds = "\n".join(f"  {maker.name}: {maker.about}" for maker in MAKERS)
+    return (
+        "Write build files of a board: drawings to print, cut and order.\n\n"
+        "FILE may be the name of an example. The same board, edition, language and paper make the "
+        "same bytes again.\n\n"
+        f"\b\nKinds of files, for --only:\n{kinds}\n"
+    )
 
 
 @click.command("make", help=_help())

@@ -7,20 +7,24 @@ from collections.abc import Iterator
 import pypdfium2 as pdfium
 import pypdfium2.raw as raw
 import pytest
+from ezdxf.entities.lwpolyline import LWPolyline
 from ezdxf.filemanagement import read
 
-from controller.board.examples import example_path
+from controller.board.examples import example_names, example_path
 from controller.board.file.form import Board, read_board
 from controller.board.make.cutting import cutting_files
 from controller.board.make.layout import lay_out
 from controller.board.make.order import PAPERS, Order
 from controller.game.editions.rulesets import edition_ids
+from tests.support.tiers import sample
 from web.artwork.drawings import bounds, ink, letters, symbol
 from web.artwork.surface import EDGE_MM, SYMBOLS, surface_files, surface_shapes
 
 MM = 25.4 / 72
 HOLE_MM = 6
 CUT = (217, 0, 89)
+SMALL_FIRST = sorted(example_names(), key=lambda name: name != "prototype-2x2")
+LIT = [name for name in SMALL_FIRST if read_board(example_path(name)).lights is not None]
 
 
 def example(name: str) -> Board:
@@ -31,13 +35,15 @@ def artwork(order: Order) -> dict[str, bytes]:
     return {made.path: made.data for made in surface_files(order)}
 
 
-def boxes(page: pdfium.PdfPage) -> list[tuple[float, float, float, float]]:
-    """Left, bottom, right and top in millimetres of each path drawn in the colour of cuts."""
+def boxes(
+    page: pdfium.PdfPage, stroke: tuple[int, int, int] = CUT
+) -> list[tuple[float, float, float, float]]:
+    """Left, bottom, right and top in millimetres of each path drawn in a colour."""
     found = []
     for each in page.get_objects(filter=[raw.FPDF_PAGEOBJ_PATH]):
         colour = [ctypes.c_uint() for _ in range(4)]
         raw.FPDFPageObj_GetStrokeColor(each.raw, *colour)
-        if tuple(part.value for part in colour[:3]) == CUT:
+        if tuple(part.value for part in colour[:3]) == stroke:
             points = list(outline(each))
             left, low = map(min, zip(*points, strict=True))
             right, high = map(max, zip(*points, strict=True))
@@ -55,26 +61,42 @@ def outline(path: pdfium.PdfObject) -> Iterator[tuple[float, float]]:
         yield across * MM, up * MM
 
 
-def centres(page: pdfium.PdfPage, size: float) -> list[tuple[float, float]]:
-    """Centres of the cut paths of this size."""
+def centres(
+    page: pdfium.PdfPage, size: float, stroke: tuple[int, int, int] = CUT
+) -> list[tuple[float, float]]:
+    """Centres of the paths of this size and colour."""
     return [
         ((left + right) / 2 - EDGE_MM, (low + high) / 2 - EDGE_MM)
-        for left, low, right, high in boxes(page)
+        for left, low, right, high in boxes(page, stroke)
         if abs(right - left - size) < 0.01 and abs(high - low - size) < 0.01
     ]
 
 
-@pytest.mark.parametrize(
-    "name", ["prototype-2x2", pytest.param("spi-decoder-64", marks=pytest.mark.long)]
-)
+@pytest.mark.parametrize("name", sample(9, LIT))
 def test_each_light_of_the_pdf_lies_where_the_dxf_drills_it(name: str) -> None:
     order = Order(example(name), "parlett-2018")
     page = pdfium.PdfDocument(artwork(order)["artwork/surface-painted.pdf"])[0]
     dxf = next(each for each in cutting_files(order) if each.path == "cutting/surface.dxf").data
     circles = read(io.StringIO(dxf.decode())).modelspace().query("CIRCLE[layer=='LIGHT_HOLES']")
     drilled = [(each.dxf.center.x, each.dxf.center.y) for each in circles]
-    assert len(drilled) == len(order.board.squares)
+    squares = lay_out(order.board).squares.values()
+    assert len(drilled) == sum(len(square.holes) for square in squares)
     assert centres(page, HOLE_MM) == [pytest.approx(centre, abs=0.01) for centre in drilled]
+
+
+@pytest.mark.parametrize("name", sample(9, SMALL_FIRST))
+def test_each_square_is_printed_where_the_dxf_engraves_it(name: str) -> None:
+    order = Order(example(name), "parlett-2018")
+    page = pdfium.PdfDocument(artwork(order)["artwork/surface-bare.pdf"])[0]
+    dxf = next(each for each in cutting_files(order) if each.path == "cutting/surface.dxf").data
+    lines = read(io.StringIO(dxf.decode())).modelspace().query("LWPOLYLINE[layer=='ENGRAVING']")
+    corners = [list(each.get_points("xy")) for each in lines if isinstance(each, LWPolyline)]
+    engraved = [tuple(sum(at) / 4 for at in zip(*each, strict=True)) for each in corners]
+    edge = ink("var(--wood-edge)")
+    assert edge is not None
+    colour = (round(edge.red * 255), round(edge.green * 255), round(edge.blue * 255))
+    assert len(engraved) == len(order.board.squares)
+    assert centres(page, 52, colour) == [pytest.approx(each, abs=0.01) for each in engraved]
 
 
 def test_the_sheet_is_the_wood_at_its_size_with_an_edge() -> None:

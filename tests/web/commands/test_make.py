@@ -48,6 +48,13 @@ def test_a_small_board_gets_every_kind_of_file(tmp_path: Path) -> None:
     }
 
 
+def test_the_help_lists_each_kind_on_a_line_of_its_own() -> None:
+    lines = run("--help").stdout.splitlines()
+    at = next(at for at, line in enumerate(lines) if line.endswith("Kinds of files, for --only:"))
+    names = [line.split(":")[0].strip() for line in lines[at + 1 : at + 1 + len(make.MAKERS)]]
+    assert names == [maker.name for maker in make.MAKERS]
+
+
 def test_only_one_kind_is_made_if_asked(tmp_path: Path) -> None:
     result = run("prototype-2x2", "--out", tmp_path, "--only", "cutting")
     assert result.stdout.splitlines()[0] == "cutting: 4 files"

@@ -1,4 +1,7 @@
-"""Labels for both ends of every wire, to fold around it."""
+"""Labels for both ends of every wire, to fold around it.
+
+Their font has the letters of western Europe; others, in names of buses, are printed as boxes.
+"""
 
 from collections.abc import Iterator
 from typing import Final
