@@ -24,6 +24,7 @@ from controller.board.make.solids import (
     TAG_DEEP_MM,
     Cuboid,
     Cylinder,
+    Solid,
     coil_jig,
     runner_base,
     runner_crown,
@@ -33,9 +34,9 @@ from controller.board.make.solids import (
 from tests.support.needs import missing
 from tests.support.tiers import sample
 
-HOLES_THROUGH = {"runner-base": 0, "runner-crown": 0, "coil-jig": 4}
-"""The jig's: for a reader, two screws, a light."""
-NAMES = tuple(HOLES_THROUGH)
+NAMES = ("runner-base", "runner-crown", "coil-jig")
+BOARDS = sorted(example_names(), key=lambda name: name != "prototype-2x2")
+SolidFiles = tuple[Board, dict[str, bytes]]
 
 
 def small() -> Board:
@@ -119,23 +120,35 @@ def test_a_board_without_readers_needs_no_jig() -> None:
 # Files
 
 
-@pytest.fixture(scope="module")
-def made() -> dict[str, bytes]:
-    """The files of a small board."""
+@pytest.fixture(scope="module", params=sample(9, BOARDS))
+def made(request: pytest.FixtureRequest) -> SolidFiles:
+    """A board and the files of its solids."""
     if find_spec("OCP") is None:
         missing("solids: .venv/bin/pip install -e '.[cad]' (66 MB)")
+    board = read_board(example_path(request.param))
+    return board, files(board)
+
+
+def files(board: Board) -> dict[str, bytes]:
     from controller.board.make.cad import solid_files
 
-    return {each.path: each.data for each in solid_files(Order(small(), "parlett-2018"))}
+    return {each.path: each.data for each in solid_files(Order(board, "parlett-2018"))}
 
 
-def volume(name: str) -> float:
+def design(board: Board, name: str) -> Solid:
+    return next(each for each in solids(Order(board, "parlett-2018")) if each.name == name)
+
+
+def holes_through(solid: Solid) -> int:
+    """How many holes go through: none through a runner, all of the jig's."""
+    return len(solid.cuts) if solid.name == "coil-jig" else 0
+
+
+def volume(solid: Solid) -> float:
     """What a solid should contain in mm³; no cuts overlap, and bodies only as stem and disc do."""
-    solid = next(each for each in solids(Order(small(), "parlett-2018")) if each.name == name)
-    if name == "runner-crown":
+    if solid.name == "runner-crown":
         disc, stem = solid.bodies
-        above = stem.height - disc.height
-        whole = content(disc, disc.height) + content(stem, above)
+        whole = content(disc, disc.height) + content(stem, stem.height - disc.height)
     else:
         (body,) = solid.bodies
         whole = content(body, body.height)
@@ -184,17 +197,18 @@ def piercings(
 
 
 @pytest.mark.parametrize("name", NAMES)
-def test_an_stl_is_closed_and_has_its_volume(made: dict[str, bytes], name: str) -> None:
-    read = mesh(made[f"solids/{name}.stl"])
+def test_an_stl_is_closed_and_has_its_volume(made: SolidFiles, name: str) -> None:
+    board, data = made
+    solid, read = design(board, name), mesh(data[f"solids/{name}.stl"])
     assert read.is_watertight
     assert read.is_winding_consistent
-    assert read.euler_number == 2 - 2 * HOLES_THROUGH[name]
-    assert read.volume == pytest.approx(volume(name), rel=0.005)
+    assert read.euler_number == 2 - 2 * holes_through(solid)
+    assert read.volume == pytest.approx(volume(solid), rel=0.005)
 
 
 @pytest.mark.parametrize("name", sample(3, NAMES))
-def test_an_stl_does_not_go_through_itself(made: dict[str, bytes], name: str) -> None:
-    read = mesh(made[f"solids/{name}.stl"])
+def test_an_stl_does_not_go_through_itself(made: SolidFiles, name: str) -> None:
+    read = mesh(made[1][f"solids/{name}.stl"])
     assert piercings(read.vertices, read.faces, read.edges_unique) == 0
 
 
@@ -210,9 +224,9 @@ def test_a_mesh_that_goes_through_itself_would_be_found() -> None:
 
 @pytest.mark.parametrize("name", NAMES)
 def test_in_a_step_each_edge_joins_two_faces_in_opposite_directions(
-    made: dict[str, bytes], name: str
+    made: SolidFiles, name: str
 ) -> None:
-    text = re.sub(r"\s", "", made[f"solids/{name}.step"].decode("ascii"))
+    text = re.sub(r"\s", "", made[1][f"solids/{name}.step"].decode("ascii"))
     entities = dict(re.findall(r"#(\d+)=(\w+\([^;]*\));", text))
     assert text.count("=CLOSED_SHELL(") == text.count("=MANIFOLD_SOLID_BREP(") == 1
     used: dict[str, list[bool]] = {
@@ -232,7 +246,7 @@ def test_in_a_step_each_edge_joins_two_faces_in_opposite_directions(
 
 @pytest.mark.parametrize("name", NAMES)
 def test_a_step_read_again_is_sound_and_has_its_volume(
-    made: dict[str, bytes], name: str, tmp_path: Path
+    made: SolidFiles, name: str, tmp_path: Path
 ) -> None:
     from OCP.BOPAlgo import BOPAlgo_ArgumentAnalyzer
     from OCP.BRepCheck import BRepCheck_Analyzer
@@ -241,7 +255,8 @@ def test_a_step_read_again_is_sound_and_has_its_volume(
     from OCP.STEPControl import STEPControl_Reader
 
     path = tmp_path / "solid.step"
-    path.write_bytes(made[f"solids/{name}.step"])
+    board, data = made
+    path.write_bytes(data[f"solids/{name}.step"])
     reader = STEPControl_Reader()
     reader.ReadFile(str(path))
     reader.TransferRoots()
@@ -254,12 +269,10 @@ def test_a_step_read_again_is_sound_and_has_its_volume(
     assert not analyzer.HasFaulty()
     properties = GProp_GProps()
     BRepGProp.VolumeProperties_s(shape, properties)
-    assert properties.Mass() == pytest.approx(volume(name), rel=1e-6)
+    assert properties.Mass() == pytest.approx(volume(design(board, name)), rel=1e-6)
 
 
-def test_the_same_order_makes_the_same_solids(made: dict[str, bytes]) -> None:
-    from controller.board.make.cad import solid_files
-
-    again = {each.path: each.data for each in solid_files(Order(small(), "parlett-2018"))}
-    assert again == made
-    assert not [data for path, data in made.items() if path.endswith(".step") and b"2026" in data]
+def test_the_same_order_makes_the_same_solids(made: SolidFiles) -> None:
+    board, data = made
+    assert files(board) == data
+    assert all(b"1970-01-01T00:00:00" in each for path, each in data.items() if "step" in path)
