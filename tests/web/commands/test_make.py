@@ -41,6 +41,7 @@ def test_a_small_board_gets_every_kind_of_file(tmp_path: Path) -> None:
         "sheets/race-cards-letter.pdf",
         "sheets/table-card-letter.pdf",
         "sheets/wire-labels-letter.pdf",
+        "circuit-boards/README.txt",
         "cutting/surface.dxf",
         "cutting/surface.svg",
         "cutting/carrier.dxf",
