@@ -4,21 +4,31 @@ from collections.abc import Iterator, Mapping
 from dataclasses import dataclass
 from typing import Final
 
+from controller.board.circuit_boards.hub import hub_board
 from controller.board.circuit_boards.layers import RoutedBoard, layer_files
 from controller.board.circuit_boards.lists import board_parts_csv, copies_csv, places_csv
 from controller.board.circuit_boards.placement import PlacedBoard, placed
+from controller.board.circuit_boards.pour import ground_groups
 from controller.board.circuit_boards.reading import read_back
 from controller.board.circuit_boards.routing import Router, UnroutableError
-from controller.board.circuit_boards.rules import BoardRules
+from controller.board.circuit_boards.rules import BoardRules, width_for_mm
 from controller.board.circuit_boards.split import BoardDesign, row_boards
 from controller.board.electronics.calculation.branches import SupplyBranch, branches
 from controller.board.electronics.design import circuit_of
 from controller.board.electronics.layout import WireLayout
 from controller.board.file.form import Board
 
+LEAST_FEED_MM: Final = 1.0
+"""Least width of tracks that bear the supply's current."""
+MOST_TIES: Final = 8
+"""How often ground that is in pieces is joined by tracks; these may cut it elsewhere."""
 NONE: Final = """\
 No circuit board can be made for this board file. A row board needs readers on SPI whose rows of at
 most eight each have one decoder (74HC138) and one buffer chip. Wire it by electronics/wiring.md.
+"""
+NO_HUB: Final = """\
+hub: none for this board file, which has more than one computer or bus of rows. Wire the hub by
+electronics/wiring.md.
 """
 ORDER: Final = """\
 Circuit boards of this board file. Each folder is one design: give its .gbr and .drl files to a
@@ -73,12 +83,17 @@ def circuit_board_files(board: Board) -> Iterator[tuple[str, str]]:
         yield f"{design.name}/parts.csv", board_parts_csv(design, ratings)
         yield f"{design.name}/places.csv", places_csv(made.placed)
         yield f"{design.name}/copies.csv", copies_csv(design, ratings)
+    if designs and designs[-1].name != "hub":
+        said.append(NO_HUB)
     yield "README.txt", "\n".join(said).rstrip() + "\n"
 
 
 def designs_of(board: Board) -> tuple[BoardDesign, ...]:
     """Return the circuit boards of a board."""
-    return row_boards(circuit_of(board))
+    circuit = circuit_of(board)
+    rows = row_boards(circuit)
+    hub = hub_board(circuit, rows)
+    return rows if hub is None else (*rows, hub)
 
 
 def make_board(design: BoardDesign, feed_a: float) -> MadeBoard:
@@ -92,18 +107,22 @@ def make_board(design: BoardDesign, feed_a: float) -> MadeBoard:
         UnroutableError: a net found no way.
     """
     there = placed(design, design.kind)
-    tracks, vias = Router(there).routed()
+    router = Router(there, max(LEAST_FEED_MM, width_for_mm(feed_a)))
+    tracks, vias = router.routed()
+    for _ in range(MOST_TIES):
+        groups = ground_groups(there, tracks, vias)
+        if len(groups) == 1:
+            break
+        tracks, vias = router.tied(groups)
     files = layer_files(RoutedBoard(there, tracks, vias))
     return MadeBoard(design, there, files, BoardRules(there, read_back(files), feed_a).errors())
 
 
 def feed_of(design: BoardDesign, fuses: Mapping[str, SupplyBranch]) -> float:
-    """Return the largest rating among the fuses of a design's boards."""
+    """Return the current that the fuses of a board let through together, of its copies the most."""
     return max(
-        fuses[part].fuse_a
+        sum(fuses[part].fuse_a for part in copy.parts.values() if part in fuses)
         for copy in design.copies
-        for part in copy.parts.values()
-        if part in fuses
     )
 
 

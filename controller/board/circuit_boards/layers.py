@@ -18,12 +18,7 @@ from shapely import Polygon
 
 from controller.board.circuit_boards.placement import SCREW_HOLE_MM, Pad, PlacedBoard, Point
 from controller.board.circuit_boards.pour import poured
-from controller.board.circuit_boards.routing import (
-    VIA_HOLE_MM,
-    VIA_MM,
-    CopperTrack,
-    Via,
-)
+from controller.board.circuit_boards.routing import CopperTrack, Via
 
 MASK_MM: Final = 0.05
 """By which openings of the solder mask are larger than pads."""
@@ -62,7 +57,7 @@ def layer_files(board: RoutedBoard) -> dict[str, str]:
     files["holes-plated.drl"] = _holes(
         [
             *((pad.at, pad.hole) for pad in board.placed.pads),
-            *((via.at, VIA_HOLE_MM) for via in board.vias),
+            *((via.at, via.hole) for via in board.vias),
         ],
         plated=True,
     )
@@ -87,7 +82,7 @@ def _copper(board: RoutedBoard, number: int, function: str) -> DataLayer:
     for pad in board.placed.pads:
         layer.add_pad(_master(pad, 0.0, "ComponentPad"), pad.at)
     for via in board.vias:
-        layer.add_pad(Circle(VIA_MM, "ViaPad"), via.at)
+        layer.add_pad(Circle(via.pad, "ViaPad"), via.at)
     return layer
 
 

@@ -159,6 +159,7 @@ def placed(design: BoardDesign, kind: str) -> PlacedBoard:
         for pad in pads
         if pad.terminal.ref in placement.names
         and often[pad.terminal.ref, design.circuit.pin_name(pad.terminal)] == 1
+        and (not design.circuit.parts[pad.terminal.ref].what or pad.terminal.number == "1")
     )
     return PlacedBoard(
         design,
@@ -175,7 +176,8 @@ def placed(design: BoardDesign, kind: str) -> PlacedBoard:
 def _name(design: BoardDesign, pad: Pad, offsets: Mapping[str, Point]) -> PinName:
     """Return the name of a pin, beside its pad; one that is above or below it is turned."""
     across, up = offsets[pad.terminal.ref]
-    text = design.circuit.pin_name(pad.terminal)
+    # A button's connector is named after the button, at its first pin.
+    text = design.circuit.parts[pad.terminal.ref].what or design.circuit.pin_name(pad.terminal)
     return PinName(text, (pad.at[0] + across, pad.at[1] + up), turned=abs(up) > abs(across))
 
 

@@ -1,5 +1,6 @@
 """Pours ground over what tracks and pads leave free of a layer."""
 
+from collections import defaultdict
 from collections.abc import Iterator
 from typing import Final
 
@@ -7,7 +8,7 @@ from shapely import LineString, MultiPolygon, Point, Polygon, box, unary_union
 from shapely.geometry.base import BaseGeometry
 
 from controller.board.circuit_boards.placement import SCREW_HEAD_MM, Pad, PlacedBoard
-from controller.board.circuit_boards.routing import EDGE_MM, VIA_MM, CopperTrack, Via
+from controller.board.circuit_boards.routing import EDGE_MM, LAYERS, CopperTrack, Via
 from controller.board.electronics.circuit import GROUND
 
 CLEARANCE_MM: Final = 0.3
@@ -33,7 +34,7 @@ def poured(
             for track in tracks
             if track.layer == layer and track.net != GROUND
         ),
-        *(Point(via.at).buffer(VIA_MM / 2 + CLEARANCE_MM) for via in vias if via.net != GROUND),
+        *(Point(via.at).buffer(via.pad / 2 + CLEARANCE_MM) for via in vias if via.net != GROUND),
         *(Point(hole).buffer(SCREW_HEAD_MM / 2 + CLEARANCE_MM) for hole in board.holes),
     ]
     free = box(0, 0, *board.size).buffer(-EDGE_MM).difference(unary_union(others))
@@ -44,14 +45,45 @@ def poured(
     opened: BaseGeometry = copper.buffer(-LEAST_MM / 2, join_style="mitre").buffer(
         LEAST_MM / 2 - GRID_MM, join_style="mitre"
     )
+    # Where a neck was just too narrow, its two sides are not left a hair apart.
+    closed: BaseGeometry = opened.buffer(CLEARANCE_MM / 2).buffer(-CLEARANCE_MM / 2)
     pads = unary_union([pad_shape(pad) for pad in grounded])
     kept = [
         simple
-        for piece in _polygons(opened.intersection(copper))
+        for piece in _polygons(closed.intersection(copper))
         for simple in _polygons(piece.simplify(GRID_MM * 5))
         if piece.intersects(pads) and piece.difference(pads).area > SPOKE_MM**2
     ]
     return tuple(sorted(kept, key=lambda piece: piece.bounds))
+
+
+def ground_groups(
+    board: PlacedBoard, tracks: tuple[CopperTrack, ...], vias: tuple[Via, ...]
+) -> tuple[tuple[Pad, ...], ...]:
+    """Return the pads of ground that pours and tracks join, the largest group first."""
+    pads = [pad for pad in board.pads if pad.net == GROUND]
+    joints: list[Point] = [Point(pad.at) for pad in pads]
+    joints += [Point(via.at) for via in vias if via.net == GROUND]
+    group = list(range(len(joints)))
+    for layer in LAYERS:
+        copper = unary_union(
+            [
+                *poured(board, tracks, vias, layer),
+                *map(pad_shape, pads),
+                *(
+                    track_shape(track)
+                    for track in tracks
+                    if (track.layer, track.net) == (layer, GROUND)
+                ),
+            ]
+        )
+        for piece in _polygons(copper):
+            there = {group[at] for at, joint in enumerate(joints) if piece.intersects(joint)}
+            group = [min(there) if of in there else of for of in group]
+    found: defaultdict[int, list[Pad]] = defaultdict(list)
+    for pad, of in zip(pads, group, strict=False):
+        found[of].append(pad)
+    return tuple(tuple(each) for each in sorted(found.values(), key=len, reverse=True))
 
 
 def pad_shape(pad: Pad) -> BaseGeometry:

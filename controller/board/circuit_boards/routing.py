@@ -4,7 +4,7 @@ Each net grows from its first pad to its nearest other pad by A*. Tracks run alo
 top layer rather across, on the bottom rather up and down, so that ground can fill what is left. A
 net that finds no free way goes through tracks of others, at a price that rises where it happens
 often; these are taken up and laid again (negotiated congestion). No chance is in it: equal boards
-have equal tracks. Ground is not routed; it is poured.
+have equal tracks. Ground is poured; only what pours leave apart is joined by tracks.
 
 Source: L. McMurchie, C. Ebeling, PathFinder, 1995.
 """
@@ -12,7 +12,7 @@ Source: L. McMurchie, C. Ebeling, PathFinder, 1995.
 import heapq
 import math
 from collections import defaultdict, deque
-from collections.abc import Iterator, Mapping
+from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
 from itertools import pairwise
 from typing import Final, NamedTuple
@@ -22,10 +22,11 @@ from controller.board.electronics.circuit import GROUND
 
 GRID_MM: Final = 0.635
 TRACK_MM: Final = 0.3
-FEED_MM: Final = 1.0
-"""Width of tracks that bear the supply's current."""
 VIA_MM: Final = 1.0
 VIA_HOLE_MM: Final = 0.5
+FEED_VIA_MM: Final = 1.5
+FEED_VIA_HOLE_MM: Final = 0.9
+"""Of vias that bear the supply's current."""
 CLEARANCE_MM: Final = 0.25
 EDGE_MM: Final = 0.6
 """Least distance of copper to the board's edge."""
@@ -62,10 +63,12 @@ class CopperTrack:
 
 @dataclass(frozen=True, slots=True)
 class Via:
-    """A plated hole that joins both layers."""
+    """A plated hole that joins both layers: its net, centre, and diameters of pad and hole."""
 
     net: str
     at: Point
+    pad: float
+    hole: float
 
 
 class UnroutableError(ValueError):
@@ -78,23 +81,22 @@ class UnroutableError(ValueError):
         )
 
 
-Halo = dict[Node, int]
-"""How often the space of each node is taken."""
-
-
 class Router:
     """Routes one board.
 
     Args:
         board: the board with its parts in their places.
+        feed_mm: width of the tracks that bear the supply's current.
     """
 
-    def __init__(self, board: PlacedBoard) -> None:
+    def __init__(self, board: PlacedBoard, feed_mm: float) -> None:
         self._board = board
+        self._feed_mm = feed_mm
         self._columns = math.floor(board.size[0] / GRID_MM) + 1
         self._rows = math.floor(board.size[1] / GRID_MM) + 1
         self._fixed: dict[float, dict[Node, str]] = {
-            radius: self._fixed_for(radius) for radius in {TRACK_MM / 2, FEED_MM / 2, VIA_MM / 2}
+            radius: self._fixed_for(radius)
+            for radius in sorted({TRACK_MM / 2, feed_mm / 2, VIA_MM / 2, FEED_VIA_MM / 2})
         }
         self._taken: dict[float, defaultdict[Node, dict[str, int]]] = {
             radius: defaultdict(dict) for radius in self._fixed
@@ -104,9 +106,14 @@ class Router:
         self._drilled = {
             place
             for pad in board.pads
-            for place in self._grid_about(pad.at, (pad.hole + VIA_HOLE_MM) / 2 + HOLE_GAP_MM)
+            for place in self._grid_about(pad.at, (pad.hole + FEED_VIA_HOLE_MM) / 2 + HOLE_GAP_MM)
         }
         self._own_vias: set[tuple[int, int]] = set()
+        self._ends: dict[str, list[Sequence[Sequence[Node]]]] = {}
+        self._pads: defaultdict[str, list[Pad]] = defaultdict(list)
+        for pad in board.pads:
+            if pad.net:
+                self._pads[pad.net].append(pad)
         self._paths: dict[str, list[list[Node]]] = {}
 
     def routed(self) -> tuple[tuple[CopperTrack, ...], tuple[Via, ...]]:
@@ -115,26 +122,50 @@ class Router:
         Raises:
             UnroutableError: a net found no way.
         """
-        pads: defaultdict[str, list[Pad]] = defaultdict(list)
-        for pad in self._board.pads:
-            if pad.net not in ("", GROUND):
-                pads[pad.net].append(pad)
-        waiting = deque(sorted(pads, key=lambda net: (-self._width(net), _span(pads[net]), net)))
+        nets = [net for net in self._pads if net != GROUND]
+        self._ends = {net: [[_inside(pad) for pad in self._pads[net]]] for net in nets}
+        nets.sort(key=lambda net: (-self._width(net), _span(self._pads[net]), net))
+        return self._settled(deque(nets))
+
+    def tied(
+        self, groups: Sequence[Sequence[Pad]]
+    ) -> tuple[tuple[CopperTrack, ...], tuple[Via, ...]]:
+        """Return the tracks with some of ground, which join groups that its pours leave apart.
+
+        What was to be joined before stays joined by tracks.
+
+        Raises:
+            UnroutableError: a net found no way.
+        """
+        if GROUND in self._paths:
+            self._take_up(GROUND)
+        ends = [tuple(node for pad in group for node in _inside(pad)) for group in groups]
+        self._ends.setdefault(GROUND, []).append(ends)
+        return self._settled(deque([GROUND]))
+
+    def _settled(self, waiting: deque[str]) -> tuple[tuple[CopperTrack, ...], tuple[Via, ...]]:
+        """Lay the tracks of nets, and again those of nets that had to be taken up for them."""
         for _ in range(MOST_ROUNDS):
             if not waiting:
                 break
             net = waiting.popleft()
-            self._paths[net] = self._join(net, pads[net])
+            self._paths[net] = self._join(net)
             for other in self._in_the_way(net):
                 self._take_up(other)
                 waiting.append(other)
             self._lay(net)
         if waiting:
             raise UnroutableError(self._board.title, waiting[0])
-        return tuple(self._tracks(pads)), tuple(self._vias())
+        return tuple(self._tracks()), tuple(self._vias())
 
     def _width(self, net: str) -> float:
-        return FEED_MM if net in self._board.design.feeds else TRACK_MM
+        return self._feed_mm if net in self._board.design.feeds else TRACK_MM
+
+    def _via(self, net: str) -> tuple[float, float]:
+        """Return the diameters of a net's vias: of the pad and of the hole."""
+        if net in self._board.design.feeds:
+            return FEED_VIA_MM, FEED_VIA_HOLE_MM
+        return VIA_MM, VIA_HOLE_MM
 
     # What is taken
 
@@ -199,8 +230,8 @@ class Router:
         """List the nodes under a net's tracks and vias, each with half the width there."""
         for path in self._paths[net]:
             yield from ((node, self._width(net) / 2) for node in path)
-            for change in _vias(path):
-                yield from ((node, VIA_MM / 2) for node in change)
+            for change in _changes(path):
+                yield from ((node, self._via(net)[0] / 2) for node in change)
 
     def _in_the_way(self, net: str) -> list[str]:
         found: dict[str, None] = {}
@@ -218,19 +249,19 @@ class Router:
 
     # Finding ways
 
-    def _join(self, net: str, pads: list[Pad]) -> list[list[Node]]:
-        """Return the paths that join the pads of a net."""
-        left = {pad.terminal: _inside(pad) for pad in pads}
-        tree = set(left.pop(pads[0].terminal))
+    def _join(self, net: str) -> list[list[Node]]:
+        """Return the paths that join the ends of a net."""
         self._own_vias = set()
-        paths = []
-        while left:
-            goals = {node: terminal for terminal, nodes in left.items() for node in nodes}
-            path = self._way(net, tree, set(goals))
-            tree.update(path)
-            tree.update(left.pop(goals[path[-1]]))
-            paths.append(path)
-            self._own_vias.update((node.column, node.row) for node, _ in _vias(path))
+        paths: list[list[Node]] = []
+        for first, *rest in self._ends[net]:
+            tree, left = set(first), dict(enumerate(rest))
+            while left:
+                goals = {node: end for end, nodes in left.items() for node in nodes}
+                path = self._way(net, tree, set(goals))
+                tree.update(path)
+                tree.update(left.pop(goals[path[-1]]))
+                paths.append(path)
+                self._own_vias.update((node.column, node.row) for node, _ in _changes(path))
         return paths
 
     def _way(self, net: str, starts: set[Node], goals: set[Node]) -> list[Node]:
@@ -280,7 +311,7 @@ class Router:
             return
         if not self._can_drill(column, row):
             return
-        costs = [self._cost(net, each, VIA_MM / 2) for each in (node, other)]
+        costs = [self._cost(net, each, self._via(net)[0] / 2) for each in (node, other)]
         if None not in costs:
             yield other, VIA_COST + sum(each or 0 for each in costs)
 
@@ -288,7 +319,7 @@ class Router:
         """Check whether a via is far enough from pads and from other vias of its net."""
         if (column, row) in self._drilled:
             return False
-        apart = (VIA_HOLE_MM + HOLE_GAP_MM) / GRID_MM
+        apart = (FEED_VIA_HOLE_MM + HOLE_GAP_MM) / GRID_MM
         return all(
             near == (column, row) or math.dist(near, (column, row)) >= apart
             for near in self._own_vias
@@ -307,11 +338,11 @@ class Router:
 
     # What is found
 
-    def _tracks(self, pads: Mapping[str, list[Pad]]) -> Iterator[CopperTrack]:
+    def _tracks(self) -> Iterator[CopperTrack]:
         for net in sorted(self._paths):
             for path in self._paths[net]:
                 yield from self._straight(net, path)
-            for pad in pads[net]:
+            for pad in self._pads[net]:
                 nearest = _at(_inside(pad)[0])
                 if math.dist(nearest, pad.at) > 1e-6:
                     for layer in LAYERS:
@@ -333,10 +364,10 @@ class Router:
             places = {
                 _at(node)
                 for path in self._paths[net]
-                for node, _ in _vias(path)
+                for node, _ in _changes(path)
                 if self._pad_at.get(node) != net
             }
-            yield from (Via(net, at) for at in sorted(places))
+            yield from (Via(net, at, *self._via(net)) for at in sorted(places))
 
 
 def _inside(pad: Pad) -> tuple[Node, Node]:
@@ -345,7 +376,7 @@ def _inside(pad: Pad) -> tuple[Node, Node]:
     return Node(0, column, row), Node(1, column, row)
 
 
-def _vias(path: list[Node]) -> Iterator[tuple[Node, Node]]:
+def _changes(path: list[Node]) -> Iterator[tuple[Node, Node]]:
     """List the changes of layer of a path."""
     yield from ((here, there) for here, there in pairwise(path) if here.layer != there.layer)
 

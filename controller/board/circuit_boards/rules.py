@@ -2,7 +2,8 @@
 
 1. Pads hang together by copper exactly as the circuit says, also when etching took a little more.
 2. Copper of different nets is far enough apart.
-3. Tracks are wide enough, for a manufacturer and for the current that a fuse lets through.
+3. Tracks are wide enough, for a manufacturer and for the current that fuses let through; so is the
+   copper in vias.
 4. Plated holes have copper around them; holes are apart, and of sizes that are drilled.
 5. Copper keeps away from edges and from holes that are not plated.
 6. The solder mask leaves pads free, and covers other copper.
@@ -47,6 +48,8 @@ LEGEND_MM: Final = 0.1
 WARMER_K: Final = 10.0
 """By how much a track may become warmer."""
 COPPER_MM: Final = 0.035
+PLATED_MM: Final = 0.02
+"""Least copper in a plated hole (IPC-6012, class 2)."""
 FINE: Final = 2e-3
 """Chords instead of arcs, and rounding in the files."""
 
@@ -119,6 +122,13 @@ class BoardRules:
                         f"{_side(layer)}: a track of {track.width:g} mm at {track.middle} needs "
                         f"{least:.2f} mm."
                     )
+
+        pads = {_rounded(pad.at) for pad in self._board.pads}
+        for hole in self._read.plated:
+            fed = any(self._groups[piece] in feeds for piece in at_hole(self._read, hole))
+            bears = math.pi * hole.diameter * PLATED_MM / COPPER_MM
+            if fed and hole.at not in pads and bears < needed - FINE:
+                yield f"the via at {hole.at} is too narrow for {self._feed_a:g} A."
 
     def _rings(self) -> Iterator[str]:
         for layer, there in enumerate(self._read.copper):

@@ -55,7 +55,7 @@ MAKERS: Final[tuple[Maker, ...]] = (
     ),
     Maker(
         "circuit-boards",
-        "circuit boards to order for rows of readers: Gerber, drill, parts, places",
+        "row board and hub, circuit boards to order: Gerber, drill, parts, places",
         _circuit_boards,
         ("gerber_writer", "gerbonara", "shapely"),
     ),

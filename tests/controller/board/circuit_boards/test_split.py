@@ -1,10 +1,12 @@
 """The circuit boards have the parts and nets of the circuit, no more and no less."""
 
+import itertools
 from functools import cache
 
 import pytest
 
-from controller.board.circuit_boards.split import READER_ROLES, BoardDesign, row_boards
+from controller.board.circuit_boards.hub import hub_board
+from controller.board.circuit_boards.split import READER_ROLES, BoardCopy, BoardDesign, row_boards
 from controller.board.electronics.circuit import Circuit, Terminal
 from controller.board.electronics.design import circuit_of
 from controller.board.examples import example_names, example_path
@@ -91,6 +93,84 @@ def test_the_shunt_joins_the_line_that_selects_the_row(name: str) -> None:
         beside = Terminal("JP1", str(int(line) + 1))
         assert design.circuit.net_of(beside) == "OWN"
         assert design.circuit.net_of(Terminal("JP1", line)) == f"ROW{copy.row}"
+
+
+@pytest.mark.parametrize("name", WITH_ROWS)
+def test_hub_rows_and_what_is_plugged_on_are_together_the_whole_circuit(name: str) -> None:
+    whole = circuit(name)
+    rows = row_boards(whole)
+    hub = hub_board(whole, rows)
+    assert hub is not None
+    joints = Joints()
+    for design in (*rows, hub):
+        for copy in design.copies:
+            joints.add_board(design, copy)
+            joints.plug(design, copy, whole)
+    # What is on no circuit board: the lights' chain, by the wires between lights.
+    for there in whole.nets.values():
+        lights = [each for each in there if whole.parts[each.ref].data.kind == "light"]
+        for one, other in itertools.pairwise(lights):
+            joints.join(one, other)
+    found = {
+        frozenset(each for each in group if isinstance(each, Terminal)) for group in joints.groups()
+    }
+    assert {group for group in found if group} == {
+        frozenset(there) for there in whole.nets.values()
+    }
+
+
+class Joints:
+    """What is joined: terminals of the circuit, nets of boards, wires of cables."""
+
+    def __init__(self) -> None:
+        self._group: dict[object, set[object]] = {}
+
+    def join(self, one: object, other: object) -> None:
+        both = self._group.setdefault(one, {one}) | self._group.setdefault(other, {other})
+        for each in both:
+            self._group[each] = both
+
+    def groups(self) -> set[frozenset[object]]:
+        return {frozenset(group) for group in self._group.values()}
+
+    def add_board(self, design: BoardDesign, copy: BoardCopy) -> None:
+        for net, there in design.circuit.nets.items():
+            for each in there:
+                if each.ref in copy.parts:
+                    self.join((copy.name, net), Terminal(copy.parts[each.ref], each.number))
+
+    def plug(self, design: BoardDesign, copy: BoardCopy, whole: Circuit) -> None:
+        """Plug cables, the supply and the shunt on a board's connectors."""
+        buttons = iter(whole.of_kind("button"))
+        for ref, part in design.circuit.parts.items():
+            wires = {
+                pin: (copy.name, own)
+                for number, pin in part.data.pins.get("passive", {}).items()
+                if (own := design.circuit.net_of(Terminal(ref, number)))
+            }
+            match part.module:
+                case "row-ribbon":
+                    for pin, net in wires.items():
+                        self.join(net, ("ribbon", pin))
+                case "power-terminal":
+                    self.join(wires["5V"], Terminal("P1", "+"))
+                    self.join(wires["GND"], Terminal("P1", "-"))
+                case "row-jumper":
+                    self.join(wires[f"ROW{copy.row}"], wires["OWN"])
+                case "reader-header":
+                    reader = whole.parts[copy.readers[ref]]
+                    for role, net in wires.items():
+                        number = {**reader.data.roles}[role]  # type: ignore[index]
+                        self.join(net, Terminal(reader.ref, number))
+                case "lights-terminal":
+                    first = whole.of_kind("light")[0]
+                    for pin, name in (("5V", "VDD"), ("DATA", "DIN"), ("GND", "GND")):
+                        self.join(wires[pin], Terminal(first.ref, first.data.pin_number(name)))
+                case "button-header":
+                    button = next(buttons)
+                    assert part.what == button.what
+                    for pin, net in wires.items():
+                        self.join(net, Terminal(button.ref, pin))
 
 
 def test_boards_without_a_buffer_for_each_row_have_no_row_board() -> None:
