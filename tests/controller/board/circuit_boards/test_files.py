@@ -163,10 +163,6 @@ SPOILS = {
         replaced("copper-top.gbr", r"^%ADD(\d+)C,0\.3\*%", r"%ADD\1C,1.6*%"),
         "copper joins what the circuit does not",
     ),
-    "vias of feeds are narrower": (
-        replaced("holes-plated.drl", r"^(T\d+)C0000.90000", r"\1C0000.30000"),
-        "too narrow for 1 A",
-    ),
     "a fixing hole is larger": (
         replaced("holes-bare.drl", r"C0003.20000", "C0006.90000"),
         "has 6.9 mm",
@@ -188,6 +184,13 @@ def test_a_spoiled_file_breaks_a_rule(spoil: str) -> None:
     change(files)
     errors = BoardRules(board.placed, read_back(files), FEED_A).errors()
     assert any(said in error for error in errors), errors
+
+
+def test_a_board_for_a_small_fuse_breaks_rules_with_a_large_one() -> None:
+    board = made("small", "row-board")
+    errors = BoardRules(board.placed, read_back(board.files), 4.0).errors()
+    assert any("needs 2.03 mm" in error for error in errors)
+    assert any("too narrow for 4 A" in error for error in errors)
 
 
 def test_a_feed_is_as_wide_as_ipc_2221_asks() -> None:
