@@ -17,9 +17,11 @@ from controller.game.journal.files.seal import SEAL
 from controller.game.journal.journal import MOST_GAMES, Journal
 from controller.game.journal.saved_game import SavedGame, save
 from controller.game.rules import legal
+from controller.game.statistics import BOOK_FILE, Book, house, person, results
 from controller.table.past_games import LISTED
 from tests.power.evening import SETUP
 from tests.support.end_to_end.program import Program, simulation
+from tests.support.races import some_races
 from tests.support.rules.random_play import homeward
 
 STARTS: Final = 5
@@ -46,6 +48,31 @@ def measure() -> Figures:
     ):
         slowest = f"median of {STARTS}, slowest {milliseconds(max(times_s))}"
         yield Figure(what, milliseconds(statistics.median(times_s)), slowest)
+    yield from _statistics()
+
+
+def _statistics() -> Figures:
+    """Asks a book of results that nobody ran: reading them from the journal replays every race."""
+    races = some_races(MOST_GAMES)
+    with tempfile.TemporaryDirectory() as name:
+        book = Book(Path(name) / BOOK_FILE)
+        started_s = time.perf_counter()
+        book.keep(races, races)
+        kept_s = time.perf_counter() - started_s
+        for what, ask in (
+            ("everybody and the records", lambda: house(book)),
+            ("one person", lambda: person(book, "Ben")),
+            ("every result", lambda: results(book)),
+        ):
+            times_s = []
+            for _ in range(STARTS):
+                started_s = time.perf_counter()
+                ask()
+                times_s.append(time.perf_counter() - started_s)
+            note = f"{MOST_GAMES} races; median of {STARTS}, slowest {milliseconds(max(times_s))}"
+            yield Figure(f"statistics: {what}", milliseconds(statistics.median(times_s)), note)
+        book.close()
+    yield Figure("statistics: rating all races anew", milliseconds(kept_s), f"{MOST_GAMES} races")
 
 
 def fill(path: Path, games: int) -> int:

@@ -24,6 +24,7 @@ from controller.game.journal.damage import DamageNote
 from controller.game.journal.files.background_check import BackgroundCheck
 from controller.game.journal.files.file_format import JOURNAL_FILE
 from controller.game.journal.repair import open_journal
+from controller.game.statistics import BOOK_FILE, Book
 from controller.light.digits import Spot
 from controller.light.display import LightDisplay
 from controller.light.preferences import Preferences
@@ -240,7 +241,7 @@ def _game_actor(
             Summaries(folder / SUMMARIES_FILE),
         )
 
-    return GameActor(open_session, devices.clock, sensing.attend)
+    return GameActor(open_session, devices.clock, sensing.attend, Book(folder / BOOK_FILE))
 
 
 def table_settings(devices: Devices) -> Settings:

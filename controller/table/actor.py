@@ -6,7 +6,7 @@ worked out in the thread that asks.
 
 import contextlib
 from collections.abc import Callable, Collection, Iterator
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, Final
 
 import msgspec
 
@@ -16,6 +16,7 @@ from controller.game.history import Game
 from controller.game.journal.entries import KeptGame
 from controller.game.journal.journal import JournalError
 from controller.game.rules import RulesError, State, legal
+from controller.game.statistics import Book, RaceAt, RaceOutcome, result_of
 from controller.refusal import Refusal
 from controller.table.analyses import Analyses
 from controller.table.commands import Command
@@ -39,6 +40,9 @@ if TYPE_CHECKING:
     from controller.game.advice.analysis import Analysis
     from controller.game.advice.hints import Hint
 
+MOST_RACES: Final = 1_000_000
+"""More than any board has seen."""
+
 
 class GameActor(Actor[Snapshot, Command, BoardEvent]):
     """Runs a session in a thread of its own.
@@ -48,6 +52,7 @@ class GameActor(Actor[Snapshot, Command, BoardEvent]):
         clock: the table's time, the same as the session's.
         attend: called with the squares to read more often, at every change: `Sensing.attend`
             of the board.
+        book: keeps the results of races for the statistics; in memory unless given.
     """
 
     def __init__(
@@ -55,8 +60,10 @@ class GameActor(Actor[Snapshot, Command, BoardEvent]):
         open_session: Callable[[], Session],
         clock: Clock,
         attend: Callable[[Collection[int]], None] | None = None,
+        book: Book | None = None,
     ) -> None:
         self._open_session = open_session
+        self._book = book or Book()
         self._session: Session | None = None
         self._analyses = Analyses()
         self._hints = HintsProcess()
@@ -99,6 +106,29 @@ class GameActor(Actor[Snapshot, Command, BoardEvent]):
             self._look_up_in(lambda session: session.summaries.add(made))
         rows = map({**known, **made}.get, newest)
         return GameList(tuple(filter(None, rows)), len(missing) - len(made))
+
+    def statistics(self) -> tuple[Book, int]:
+        """Return the results of all races, and how many races the next questions will add.
+
+        Races that the book does not have yet are replayed, those that ended first before others,
+        at least one of them.
+
+        Raises:
+            Refusal: there is no answer; says why.
+        """
+        races = self._look_up_in(
+            lambda session: tuple(RaceAt(*at) for at in session.newest(MOST_RACES))
+        )
+        missing = self._book.missing(races)
+        made: dict[RaceAt, RaceOutcome | None] = {}
+        replayed = 0
+        while len(made) < len(missing) and replayed < REPLAYED:
+            at = missing[len(made)]
+            kept, _ = self._kept(at.game)
+            made[at] = result_of(kept)
+            replayed += len(kept.entries)
+        self._book.keep(made, races)
+        return self._book, len(missing) - len(made)
 
     def record(self, game: int) -> str:
         """Return the record of a game, as text.
@@ -166,6 +196,7 @@ class GameActor(Actor[Snapshot, Command, BoardEvent]):
         self._analyses.close()
         self._hints.close()
         super().stop()
+        self._book.close()
 
     def _kept(self, number: int) -> tuple[KeptGame, int | None]:
         kept, under_way = self._look_up_in(

@@ -37,6 +37,7 @@ STATUS: Final = {
     "not-your-seat": 403,
     "no-such-seat": 404,
     "no-such-game": 404,
+    "no-such-person": 404,
     "no-tap": 404,
     "stale": 409,
     "paused": 409,

@@ -27,7 +27,16 @@ from web.api.past_games import LoadBody, MendBody, PaceBody, PauseBody, SetAside
 from web.api.simulator.readers import ClearBody, FaultBody, TagBody
 from web.api.simulator.world import HandBody, MishapBody, PressBody
 from web.server.request_body import ModeBody, NothingBody
-from web.views.shapes import accepting, basics, building, game, people, simulator, view
+from web.views.shapes import (
+    accepting,
+    basics,
+    building,
+    game,
+    people,
+    simulator,
+    statistics,
+    view,
+)
 
 Who = Literal["all", "seat", "player", "host", "at-board"]
 
@@ -98,6 +107,9 @@ WORLDS: Final = Media(
     "text/event-stream",
     "Server-sent events: `world` (`pieces` and `lights`), `lights` (`lights`), `heartbeat`.",
 )
+EVERY_RESULT: Final = "Every seat of every race played to its end, with the rating after it."
+CSV: Final = Media("text/csv", EVERY_RESULT)
+RESULTS: Final = Media("application/json", EVERY_RESULT)
 RECORD: Final = Media("text/plain", "The record of the game, with every hand.")
 BUNDLE: Final = Media("application/gzip", "A `.tar.gz` without what is private.")
 
@@ -215,6 +227,10 @@ def _hosting() -> Iterable[Operation]:
     yield _get(
         "/api/games/<int:game>/analysis", "The analysis of a game that is over", game.AnalysisTold
     )
+    yield _get("/api/statistics", "What all races tell of people", statistics.HouseTold)
+    yield _get("/api/statistics/person", "What the races of `?name=` tell", statistics.PersonTold)
+    yield _get("/api/statistics/results.csv", "All results, for a spreadsheet", CSV)
+    yield _get("/api/statistics/results.json", "All results, for a program", RESULTS)
     yield _get("/api/lights", "What the lights mean, and how they look", game.LightsAnswer)
     yield _post("/api/lights", "Let the lights look otherwise", SetLook, played, "player")
 

@@ -20,6 +20,7 @@ from web.api.openapi_route import openapi
 from web.api.past_games import archive
 from web.api.readers import readers
 from web.api.simulator import simulator
+from web.api.statistics import statistics
 from web.modes.policy import add_manners
 from web.pages.app_shell import app_shell
 from web.pages.board_key import board_key
@@ -67,6 +68,7 @@ def create_app(
     carries = table is not None and table.opponents.carries
     app.register_blueprint(api(actor, guard, streams, carries=carries))
     app.register_blueprint(archive(actor, guard))
+    app.register_blueprint(statistics(actor))
     app.register_blueprint(hints(actor, guard))
     app.register_blueprint(people(guard, board_name(table)))
     app.register_blueprint(joining(actor, guard, place, streams))
@@ -146,6 +148,10 @@ def _pages(app: Flask) -> None:
     @app.get("/games/<int:game>")
     def story(game: int) -> str:
         return render_template("story.html", game=game)
+
+    @app.get("/people")
+    def everybody() -> str:
+        return render_template("people.html")
 
     @app.get("/rules")
     def rules() -> str:

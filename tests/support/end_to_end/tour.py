@@ -221,6 +221,8 @@ class Tour:
         replay.click()
         self._look("story, the replay stopped", story)
         self._still("board, over", "/board")
+        self._still("people", "/people", live=False, ready=".people__one")
+        self._still("person", "/people?name=Ann", live=False, ready=".people__chart a")
         self._look("host, over", self.open_page("/host", PHONE))
 
     # What all of it is made of

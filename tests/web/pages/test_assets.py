@@ -11,7 +11,18 @@ from flask.testing import FlaskClient
 from web.pages.assets import FOLDER, KINDS, MOST_PACKED, Assets, _packed, shipped
 from web.pages.bundling import NotPlain
 
-PAGES = ("/", "/join", "/seat/0", "/watch", "/board", "/setup", "/host", "/rules", "/lights")
+PAGES = (
+    "/",
+    "/join",
+    "/seat/0",
+    "/watch",
+    "/board",
+    "/setup",
+    "/host",
+    "/rules",
+    "/people",
+    "/lights",
+)
 PACKED = {"Accept-Encoding": "gzip"}
 
 

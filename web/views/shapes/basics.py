@@ -40,6 +40,7 @@ RefusalCode = Literal[
     "no-lights",
     "no-network",
     "no-such-game",
+    "no-such-person",
     "no-such-seat",
     "no-tap",
     "no-workshop",

@@ -37,7 +37,7 @@ function result({ over, players, ranking, turns }) {
 
 function showCharts(story) {
   const shows = [];
-  let now = story.turns.length;
+  let now = Math.min(Number(location.hash.slice(1)) || Infinity, story.turns.length);
   const chosen = (turn) => {
     now = turn;
     shows.forEach((each) => each(turn));

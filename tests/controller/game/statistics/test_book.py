@@ -1,0 +1,171 @@
+"""The book of results, and what it tells, against a count in plain Python."""
+
+import random
+import sqlite3
+from collections import Counter, defaultdict
+from collections.abc import Mapping
+from pathlib import Path
+from statistics import mean
+
+import pytest
+
+from controller.game.statistics import (
+    BOOK_FILE,
+    Book,
+    RaceAt,
+    RaceOutcome,
+    SeatResult,
+    house,
+    person,
+    results,
+)
+from tests.support.races import a_race, some_races
+
+
+def kept(races: Mapping[RaceAt, RaceOutcome | None], book: Book | None = None) -> Book:
+    book = book or Book()
+    book.keep(races, races)
+    return book
+
+
+def test_figures_of_everybody_are_those_of_a_naive_count() -> None:
+    races = some_races(300)
+    told = house(kept(races))
+    ran = defaultdict[str, list[SeatResult]](list)
+    for race in races.values():
+        for seat in race.seats if race else ():
+            if not seat.opponent:
+                ran[seat.name.strip().lower()].append(seat)
+    assert {each.name.strip().lower() for each in told.people} == set(ran)
+    for each in told.people:
+        own = ran[each.name.strip().lower()]
+        assert each.races == len(own)
+        assert each.wins == sum(seat.place == 1 for seat in own)
+        assert each.mean_place == pytest.approx(mean(seat.place for seat in own))
+        colours = Counter(seat.colours[0] for seat in own)
+        assert colours[each.favourite] == max(colours.values())
+    assert [each.strength for each in told.people] == sorted(
+        (each.strength for each in told.people), reverse=True
+    )
+    everybody = [seat for own in ran.values() for seat in own]
+    assert {each.of: each.amount for each in told.feats} == {
+        "longest": max(seat.longest for seat in everybody),
+        "cards": max(seat.cards for seat in everybody),
+        "eaten": max(seat.eaten for seat in everybody),
+        "turns": min(seat.turns for seat in everybody if seat.place == 1),
+    }
+    for feat in told.feats:
+        race = races[RaceAt(feat.game, feat.game + 99, f"sum{feat.game // 100}")]
+        assert race is not None
+        (seat,) = (each for each in race.seats if each.name == feat.name)
+        assert getattr(seat, feat.of) == feat.amount
+        assert feat.turn == (seat.longest_turn if feat.of == "longest" else 0)
+
+
+def test_figures_of_one_are_those_of_a_naive_count() -> None:
+    races = some_races(300)
+    told = person(kept(races), " BEN")
+    assert told is not None
+    own = [
+        (race, seat) for race in races.values() if race for seat in race.seats if seat.name == "Ben"
+    ]
+    assert [each.begun_at for each in told.races] == [race.begun_at for race, _ in own[:-101:-1]]
+    for by, of in (
+        (told.editions, lambda race: race.edition),
+        (told.players, lambda race: str(len(race.seats))),
+    ):
+        counted = Counter(of(race) for race, _ in own)
+        won = Counter(of(race) for race, seat in own if seat.place == 1)
+        assert {each.of: (each.races, each.wins) for each in by} == {
+            key: (number, won[key]) for key, number in counted.items()
+        }
+    together, ahead = Counter[str](), Counter[str]()
+    for race, seat in own:
+        for other in race.seats:
+            if other.name != "Ben":
+                together[other.name] += 1
+                ahead[other.name] += seat.place < other.place
+    assert {each.name: (each.races, each.ahead) for each in told.rivals} == {
+        name: (number, ahead[name]) for name, number in together.items()
+    }
+    assert sum(number for _, number in told.colours) == len(own)
+
+
+def test_nobody_of_that_name_has_no_figures() -> None:
+    assert person(kept(some_races(3)), "Zoe") is None
+    assert person(kept(some_races(300)), "walker") is None, "a character is no person"
+
+
+def test_a_book_made_anew_is_the_same_in_whatever_order_it_was_filled(tmp_path: Path) -> None:
+    races = some_races(60)
+    whole = results(kept(races))
+    book = Book(tmp_path / BOOK_FILE)
+    for at in random.Random(5).sample(list(races), len(races)):
+        book.keep({at: races[at]}, races)
+    assert results(book) == whole
+    book.close()
+    again = Book(tmp_path / BOOK_FILE)
+    assert again.missing(races) == []
+    assert results(again) == whole
+
+
+def test_a_race_that_goes_on_is_missing_until_its_end_is_known() -> None:
+    (before, result), *_ = some_races(1, seed=2).items()
+    assert result is not None
+    book = kept({before: None})
+    assert house(book).people == ()
+    after = RaceAt(before.game, before.last + 10, "another")
+    assert book.missing([after]) == [after]
+    book.keep({after: result}, [after])
+    assert book.missing([after]) == []
+    assert {each.name for each in house(book).people} == {
+        each.name for each in result.seats if not each.opponent
+    }
+
+
+def test_races_that_the_journal_has_no_more_leave_the_book() -> None:
+    races = some_races(40)
+    left = dict(list(races.items())[10:])
+    book = kept(races)
+    book.keep({}, left)
+    assert results(book) == results(kept(left)), "ratings are made again, too"
+
+
+def test_who_wins_is_rated_higher_and_a_beginner_low() -> None:
+    rng = random.Random(4)
+    race = a_race(rng, 1)
+    people = [each for each in race.seats if not each.opponent]
+    first, last = min(people, key=lambda each: each.place), max(people, key=lambda each: each.place)
+    book = kept({RaceAt(1, 9, "a"): race})
+    strength = {each.name: each.strength for each in house(book).people}
+    assert strength[first.name] > strength[last.name]
+
+
+def test_a_team_is_rated_together() -> None:
+    order = (1, 3, 2, 4)
+    seats = tuple(
+        SeatResult(f"P{seat}", ("red",), "", order[seat], 30, 100, 0, 1, 3, 9, 1)
+        for seat in range(4)
+    )
+    book = kept({RaceAt(1, 9, "a"): RaceOutcome("2026", "classic", seats, ((0, 2), (1, 3)))})
+    mu = [float(each["mu"]) for each in results(book)]
+    assert mu[0] == mu[2] > mu[1] == mu[3]
+
+
+@pytest.mark.parametrize("content", [b"no database at all, but long enough to be one" * 40, b""])
+def test_a_file_that_is_no_book_is_made_anew(tmp_path: Path, content: bytes) -> None:
+    path = tmp_path / BOOK_FILE
+    path.write_bytes(content)
+    races = some_races(5)
+    book = Book(path)
+    assert book.missing(races) == list(races)
+    assert results(kept(races, book))
+
+
+def test_a_book_of_another_version_is_made_anew(tmp_path: Path) -> None:
+    path = tmp_path / BOOK_FILE
+    kept(some_races(5), Book(path)).close()
+    with sqlite3.connect(path) as db:
+        db.execute("PRAGMA user_version = 99")
+    db.close()
+    assert results(Book(path)) == []

@@ -1,0 +1,67 @@
+"""Statistics of people and their races, and all results for other programs. See docs/api.md."""
+
+import csv
+import io
+from collections.abc import Mapping
+
+import msgspec
+from flask import Blueprint, Response, request
+
+from controller.game.statistics import house, person, results
+from controller.refusal import Refusal
+from controller.table.actor import GameActor
+from web.server.answers import as_json
+from web.views.shapes.statistics import HouseTold, PersonTold
+from web.views.story import edition_name
+
+
+def statistics(service: GameActor) -> Blueprint:
+    """Make the routes that tell and export the results of races.
+
+    Args:
+        service: the game.
+    """
+    routes = Blueprint("statistics", __name__, url_prefix="/api/statistics")
+
+    @routes.get("")
+    def get_house() -> Response:
+        book, unread = service.statistics()
+        return as_json(HouseTold(house(book), unread))
+
+    @routes.get("/person")
+    def get_person() -> Response:
+        told = person(service.statistics()[0], request.args.get("name", ""))
+        if told is None:
+            raise Refusal("no-such-person", "Nobody of that name has finished a race here.")
+        return as_json(PersonTold(told, {each.of: edition_name(each.of) for each in told.editions}))
+
+    @routes.get("/results.json")
+    def get_json() -> Response:
+        rows = results(service.statistics()[0])
+        return _download(msgspec.json.encode(rows).decode(), "application/json")
+
+    @routes.get("/results.csv")
+    def get_csv() -> Response:
+        rows = results(service.statistics()[0])
+        file = io.StringIO()
+        writer = csv.DictWriter(file, rows[0] if rows else ())
+        writer.writeheader()
+        writer.writerows(map(_for_a_table, rows))
+        return _download(file.getvalue(), "text/csv")
+
+    return routes
+
+
+def _for_a_table(row: Mapping[str, str | int | float]) -> dict[str, str | int | float]:
+    """A name that begins like a formula gets a quotation mark, so that no spreadsheet runs it."""
+    return {
+        key: f"'{value}" if isinstance(value, str) and value[:1] in tuple("=+-@\t\r") else value
+        for key, value in row.items()
+    }
+
+
+def _download(text: str, kind: str) -> Response:
+    answer = Response(text, mimetype=kind)
+    name = f"hareboard-results.{kind.partition('/')[2]}"
+    answer.headers.set("Content-Disposition", "attachment", filename=name)
+    return answer
