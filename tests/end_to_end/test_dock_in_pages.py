@@ -105,15 +105,27 @@ def test_the_phone_before_stays_until_the_next_one_is_there(
 
 
 def test_whoever_may_take_back_is_asked_on_their_phone(race: Running, open_page: OpenPage) -> None:
-    page = open_page("/board", LAPTOP)
-    world = race.table.world
+    page = open_page("/board", {"width": 1024, "height": 768})
+    actor, world = race.table.actor, race.table.world
+    actor.submit(Play(0, "f4", actor.snapshot.version))
+    world.put("red", 4)
+    actor.submit(Play(1, "f10", actor.snapshot.version))
+    world.put("yellow", 10, face_down=True)
+    actor.submit(Play(2, "f3", actor.snapshot.version))
+    world.put("green", 3)
     world.put("red", 5)
     expect(page.locator('.tab[aria-pressed="true"] > span:last-child')).to_have_text("Ben")
-    world.knock("red")
+    world.put("red", 4)
     expect(page.locator('[data-field="headline"]')).to_have_text("Take back Ann's move?")
+    # Ben's runner lies face down, but that is not what is asked now.
+    expect(page.locator('[data-field="instruction"]')).to_have_text(
+        "Ann takes it back by phone or button, or sets the runner forward again."
+    )
     expect(page.locator('.tab[aria-pressed="true"] > span:last-child')).to_have_text("Ann")
     expect(dock(page).locator('[data-field="headline"]')).to_have_text("Take back your move?")
-    dock(page).get_by_role("button", name="Take back").click()
+    button = dock(page).get_by_role("button", name="Take back")
+    expect(button).to_be_in_viewport(ratio=1)
+    button.click()
     expect(page.locator('[data-field="headline"]')).to_have_text("Ann to move")
 
 
