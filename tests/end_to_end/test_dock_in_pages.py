@@ -125,6 +125,7 @@ def test_whoever_may_take_back_is_asked_on_their_phone(race: Running, open_page:
     expect(dock(page).locator('[data-field="headline"]')).to_have_text("Take back your move?")
     button = dock(page).get_by_role("button", name="Take back")
     expect(button).to_be_in_viewport(ratio=1)
+    expect(dock(page).locator(".take-back p")).to_be_hidden()  # the headline asks, in German too
     button.click()
     expect(page.locator('[data-field="headline"]')).to_have_text("Ann to move")
 
