@@ -19,6 +19,7 @@ from controller.table.actor import GameActor
 from controller.table.commands import Begin, Pause, Play
 from controller.table.opponents.mind import OpponentMind
 from controller.table.opponents.thread import OpponentsThread
+from controller.table.snapshot import Snapshot
 from tests.support.waiting import until
 
 ANN = Player("Ann", ("red",))
@@ -126,6 +127,50 @@ def test_a_mind_that_is_made_just_as_the_table_stops_decides_nothing(
     with table.actor.watchers.watching(nudged):
         thread.stop()
     assert not looked_up
+
+
+def test_a_thread_that_was_not_started_has_looked_at_nothing_and_stops_at_once(
+    table: SimulatedTable,
+) -> None:
+    woken: list[str] = []
+    thread = thread_of(table.actor, Busy())
+    assert (thread.turns, thread.failure, thread.carries) == (0, None, False)
+    with table.actor.watchers.watching(lambda: woken.append(threading.current_thread().name)):
+        thread.stop()
+    assert threading.current_thread().name not in woken
+
+
+def test_the_thread_looks_until_it_is_stopped_and_keeps_no_program_from_ending(
+    table: SimulatedTable,
+) -> None:
+    before = set(threading.enumerate())
+    thread = thread_of(table.actor, Busy())
+    thread.start()
+    until(lambda: thread.turns > 0, "a look")
+    (running,) = {each for each in threading.enumerate() if each.name == "opponents"} - before
+    assert running.daemon
+    thread.stop()
+    until(lambda: not running.is_alive(), "its end")
+
+
+def test_runners_of_opponents_are_carried_at_every_look(table: SimulatedTable) -> None:
+    seen: list[tuple[int, float]] = []
+
+    def carry(snapshot: Snapshot, now_s: float) -> float | None:
+        seen.append((snapshot.version, now_s))
+        return 0.01 if len(seen) < 3 else None
+
+    opponent = Opponent("Moves a square.", lambda _rules, _seats: Busy())
+    mind = OpponentMind(random.Random(1), lambda _: opponent)
+    thread = OpponentsThread(table.actor, lambda: mind, carry)
+    assert thread.carries
+    table.actor.submit(Begin(Setup((ANN, BEN), options={"runners": 1})))
+    now_s = table.actor.clock.now_s()
+    thread.start()
+    until(lambda: len(seen) >= 3, "three looks")
+    thread.stop()
+    assert {version for version, _ in seen} == {table.actor.snapshot.version}
+    assert all(now_s <= at_s <= table.actor.clock.now_s() for _, at_s in seen)
 
 
 def test_a_table_stops_while_an_opponent_computes(tmp_path: Path) -> None:
