@@ -16,7 +16,7 @@ from controller.game.pieces import Player
 from controller.game.rules import Action
 from controller.game.setup import Setup
 from controller.table.actor import GameActor
-from controller.table.commands import Begin, Pause, Play
+from controller.table.commands import Begin, Pause, Play, SetLook
 from controller.table.opponents.mind import OpponentMind
 from controller.table.opponents.thread import OpponentsThread
 from controller.table.snapshot import Snapshot
@@ -149,6 +149,28 @@ def test_the_thread_looks_until_it_is_stopped_and_keeps_no_program_from_ending(
     until(lambda: thread.turns > 0, "a look")
     (running,) = {each for each in threading.enumerate() if each.name == "opponents"} - before
     assert running.daemon
+    thread.stop()
+    until(lambda: not running.is_alive(), "its end")
+
+
+def has_looked(thread: OpponentsThread, looks: int) -> bool:
+    return thread.turns > looks
+
+
+def test_the_thread_looks_once_at_each_new_snapshot_and_ends_when_stopped(
+    table: SimulatedTable, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr("controller.table.opponents.thread.LOOK_S", 1000.0)
+    before, first = set(threading.enumerate()), table.actor.snapshot.revision
+    thread = thread_of(table.actor, Busy())
+    thread.start()
+    until(lambda: thread.turns > 0, "a look")
+    (running,) = {each for each in threading.enumerate() if each.name == "opponents"} - before
+    for night in (True, False, True):
+        looks = thread.turns
+        table.actor.submit(SetLook(night=night))
+        until(partial(has_looked, thread, looks), "another look")
+    assert thread.turns <= 1 + table.actor.snapshot.revision - first
     thread.stop()
     until(lambda: not running.is_alive(), "its end")
 
