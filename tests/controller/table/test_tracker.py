@@ -338,4 +338,5 @@ def test_a_runner_seen_elsewhere_says_nothing_of_another_whose_reader_is_out(
     story.out(7)
     story.seen(BASE, 5)
     placement = story.tracker.placement
-    assert (placement.spot("blue").square, placement.unseen) == (7, {"blue"})
+    assert placement.spot("blue").square == 7
+    assert placement.unseen == {"blue"}
