@@ -208,7 +208,7 @@ class GameActor(Actor[Snapshot, Command, BoardEvent]):
 
     def _look_up_in(self, look_up: Callable[[Session], A]) -> A:
         def asked() -> A:
-            assert self._session is not None, "only the actor's thread asks, once it is open"
+            assert self._session is not None  # only the actor's thread asks, once it is open
             try:
                 return look_up(self._session)
             except JournalError as error:

@@ -213,7 +213,7 @@ def test_a_list_that_would_take_long_is_read_in_parts_newest_first(
     (tmp_path / SUMMARIES).unlink()
     again = open_service()
     replays.clear()
-    monkeypatch.setattr("controller.table.actor.REPLAYED", 4)  # each has two entries
+    monkeypatch.setattr("controller.table.actor.REPLAYED", 6)  # each has three entries
     parts = [again.games() for _ in range(4)]
     assert [each.unread for each in parts] == [3, 1, 0, 0]
     assert [each.rows for each in parts] == [whole[:2], whole[:4], whole, whole]

@@ -72,14 +72,32 @@ def test_hints_are_for_the_player_whose_turn_it_is(service: GameActor) -> None:
     assert len(hints) > 1
 
 
-def test_no_hints_are_given_for_chance(service: GameActor) -> None:
+def test_hints_that_take_too_long_are_refused_and_the_game_goes_on(
+    service: GameActor, monkeypatch: pytest.MonkeyPatch
+) -> None:
     service.submit(Abandon(version(service)))
-    by_hand = msgspec.structs.replace(HINTS, chance="by-hand")
-    service.submit(Begin(by_hand))
-    state = service.snapshot.state
-    assert state is not None
-    assert (state.prompt, state.to_act) == ("deal", 0)
-    assert refused(service, "hints", 0)[0] == "not-your-turn"
+    service.submit(Begin(HINTS))
+    monkeypatch.setattr("controller.game.advice.process.LIMIT_S", 0.0)
+    assert refused(service, "hints", 0) == (
+        "service-stopped",
+        "The board isn't answering. Wait a moment, then check again.",
+    )
+    service.submit(Play(0, "f5", version(service)))
+
+
+def test_no_hints_are_given_for_cards_and_dice(service: GameActor) -> None:
+    for edition, actions, prompt in (
+        ("parlett-2018", (), "deal"),
+        ("gibsons-1987", ("f1",), "roll"),
+    ):
+        service.submit(Abandon(version(service)))
+        service.submit(Begin(Setup(SEATS, edition, chance="by-hand", hints=True)))
+        for action in actions:
+            service.submit(Play(0, action, version(service)))
+        state = service.snapshot.state
+        assert state is not None
+        assert (state.prompt, state.to_act) == (prompt, 0)
+        assert refused(service, "hints", 0)[0] == "not-your-turn"
 
 
 @pytest.mark.parametrize("what", ["record", "story", "analysis"])
