@@ -54,7 +54,17 @@ def poured(
         for simple in _polygons(piece.simplify(GRID_MM * 5))
         if piece.intersects(pads) and piece.difference(pads).area > SPOKE_MM**2
     ]
-    return tuple(sorted(kept, key=lambda piece: piece.bounds))
+    return tuple(sorted(_apart(kept, pads), key=lambda piece: piece.bounds))
+
+
+def _apart(pieces: list[Polygon], pads: BaseGeometry) -> list[Polygon]:
+    """Cut smaller pieces back where they are too near to larger ones, ground though both are."""
+    found: list[Polygon] = []
+    for piece in sorted(pieces, key=lambda each: (-each.area, each.bounds)):
+        near = [other for other in found if other.distance(piece) < CLEARANCE_MM]
+        cut = piece.difference(unary_union(near).buffer(CLEARANCE_MM)) if near else piece
+        found += [each for each in _polygons(cut) if each.intersects(pads)]
+    return found
 
 
 def ground_groups(
