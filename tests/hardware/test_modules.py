@@ -24,7 +24,7 @@ def test_each_pin_of_a_module_has_one_kind_and_ground_is_a_supply(key: str) -> N
     numbers = [number for pins in module.pins.values() for number in pins]
     assert len(numbers) == len(set(numbers))
     for kind, pins in module.pins.items():
-        assert ("GND" in pins.values()) <= (kind == "supply")
+        assert ("GND" in pins.values()) <= (kind in ("supply", "passive")), "of a plug: passive"
 
 
 @pytest.mark.parametrize("key", reader_names())

@@ -135,18 +135,8 @@ def _look(world: World, made: Recording, those: Sequence[str]) -> None:
 # What people do
 
 PAGES: Final = (
-    *(
-        "/",
-        "/join",
-        "/seat/0",
-        "/watch",
-        "/host",
-        "/setup",
-        "/rules",
-        "/games/1",
-        "/people",
-        "/lights",
-    ),
+    *("/", "/join", "/seat/0", "/watch", "/host", "/setup", "/rules", "/games/1", "/lights"),
+    "/people",
     *("/api/me", "/api/watch", "/api/track", "/api/editions", "/api/rules", "/api/games"),
     *("/api/games/1/story", "/api/games/1/record", "/api/lights", "/api/openapi.json", "/healthz"),
     *("/api/table", "/api/terminal", "/api/readers", "/api/seats/9", "/api/nothing", "/nowhere"),

@@ -46,7 +46,6 @@ THEIRS_CARROTS: Final = mark(
     "{name} draws or pays carrots, by phone or button, or moves the runner to a lit square."
 )
 """The same where the runner may stay on a carrot square."""
-THEIRS_STUCK: Final = mark("No move is possible: {name} taps the button on the phone.")
 THEIRS_UPRIGHT: Final = mark("{name} first lays the runner face down, then turns it upright.")
 
 
@@ -153,13 +152,12 @@ def _to_all_others(snapshot: Snapshot, state: State, seat: int | None, say: Spee
 
 
 def _of_a_move(state: State) -> str:
-    """Return what to tell all others about a seat that may move."""
-    actions = legal(state)
-    if {"draw", "pay"} <= {each.kind for each in actions}:
-        return THEIRS_CARROTS
-    if all(destination(state, each) is None for each in actions):
-        return THEIRS_STUCK
-    return THEIRS["move"]
+    """Return what to tell all others about a seat that may move.
+
+    What it can pay for is its own affair (R2.3): whoever may draw may not always pay.
+    """
+    may_draw = any(each.kind == "draw" for each in legal(state))
+    return THEIRS_CARROTS if may_draw else THEIRS["move"]
 
 
 def _still_to_lie_down(snapshot: Snapshot, state: State) -> bool:
