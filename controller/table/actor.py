@@ -128,7 +128,7 @@ class GameActor(Actor[Snapshot, Command, BoardEvent]):
             made[at] = result_of(kept)
             replayed += len(kept.entries)
         self._book.keep(made, races)
-        return self._book, len(missing) - len(made)
+        return self._book, len(self._book.missing(races))
 
     def record(self, game: int) -> str:
         """Return the record of a game, as text.

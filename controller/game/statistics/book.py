@@ -2,7 +2,7 @@
 
 A projection of the journal, in a SQLite file beside it: results go one way, from the journal into
 the book. A book that cannot be read, or that an earlier version wrote, is made anew; deleting it
-costs a replay of all races.
+costs a replay of all races. Where it cannot be written, as on a full disk, it is kept in memory.
 """
 
 import logging
@@ -22,6 +22,10 @@ BOOK_FILE: Final = "statistics.sqlite"
 VERSION: Final = 1
 """Raise it when `result_of` or the ratings make something else of the same entries."""
 _LOG: Final = logging.getLogger(__name__)
+_IN_MEMORY: Final = (
+    "%s cannot be used (%s): statistics are kept in memory, and read again after the next start. "
+    "Is the folder there, writable, and the disk not full?"
+)
 _TABLES: Final = """
 CREATE TABLE race (
     game INTEGER NOT NULL PRIMARY KEY,  -- its number in the journal
@@ -82,6 +86,17 @@ class Book:
             results: of races; None for one that was not played to its end.
             races: all that the journal has now: others leave the book.
         """
+        try:
+            self._keep(results, races)
+        except sqlite3.OperationalError as error:
+            _LOG.warning(_IN_MEMORY, self._path, error)
+            self.close()
+            self._path = None
+            self._keep(results, races)
+
+    def _keep(
+        self, results: Mapping[RaceAt, RaceOutcome | None], races: Collection[RaceAt]
+    ) -> None:
         with self.reading() as db:
             of_now = msgspec.json.encode([at.game for at in races if at not in results]).decode()
             gone = "game NOT IN (SELECT value FROM json_each(?))"
@@ -118,21 +133,40 @@ def key_of(name: str) -> str:
 
 def _opened(path: Path | None) -> sqlite3.Connection:
     """Open the file; one of another version, or that is no such file, is made anew."""
-    for _ in range(2):
-        db = sqlite3.connect(path or ":memory:", check_same_thread=False)
+    if path is not None:
         try:
-            db.execute("PRAGMA foreign_keys = ON")
-            if db.execute("PRAGMA user_version").fetchone()[0] == VERSION:
+            if (db := _read(path)) is None:
+                path.unlink()
+                db = _read(path)
+            if db is not None:
                 return db
-            if not db.execute("PRAGMA schema_version").fetchone()[0]:
-                db.executescript(f"BEGIN; {_TABLES} PRAGMA user_version = {VERSION}; COMMIT;")
-                return db
-        except sqlite3.DatabaseError as error:
-            _LOG.warning("%s cannot be read (%s): it is made anew.", path, error)
+        except (OSError, sqlite3.OperationalError) as error:
+            _LOG.warning(_IN_MEMORY, path, error)
+    db = _read(None)
+    assert db is not None
+    return db
+
+
+def _read(path: Path | None) -> sqlite3.Connection | None:
+    """Open the file, with tables if it is new; None if it is no book of this version.
+
+    Raises:
+        sqlite3.OperationalError: it cannot be opened, or not be made.
+    """
+    db = sqlite3.connect(path or ":memory:", check_same_thread=False)
+    try:
+        db.execute("PRAGMA foreign_keys = ON")
+        if not db.execute("PRAGMA schema_version").fetchone()[0]:
+            db.executescript(f"BEGIN; {_TABLES} PRAGMA user_version = {VERSION}; COMMIT;")
+        if db.execute("PRAGMA user_version").fetchone()[0] == VERSION:
+            return db
+    except sqlite3.OperationalError:
         db.close()
-        assert path is not None
-        path.unlink()
-    raise sqlite3.OperationalError(f"{path} cannot be made")
+        raise
+    except sqlite3.DatabaseError as error:
+        _LOG.warning("%s cannot be read (%s): it is made anew.", path, error)
+    db.close()
+    return None
 
 
 def _write(db: sqlite3.Connection, at: RaceAt, result: RaceOutcome | None) -> None:

@@ -19,6 +19,7 @@ from controller.game.statistics import (
     person,
     results,
 )
+from tests.support.disk import no_room_in
 from tests.support.races import a_race, some_races
 
 
@@ -160,6 +161,24 @@ def test_a_file_that_is_no_book_is_made_anew(tmp_path: Path, content: bytes) -> 
     book = Book(path)
     assert book.missing(races) == list(races)
     assert results(kept(races, book))
+
+
+def test_a_book_in_a_folder_that_is_gone_is_kept_in_memory(tmp_path: Path) -> None:
+    book = Book(tmp_path / "gone" / BOOK_FILE)
+    races = some_races(5)
+    assert results(kept(races, book)) == results(kept(races))
+
+
+def test_on_a_full_disk_the_book_goes_on_in_memory(tmp_path: Path) -> None:
+    path = tmp_path / BOOK_FILE
+    races = some_races(60)
+    first = dict(list(races.items())[:1])
+    book = kept(first, Book(path))
+    with no_room_in(tmp_path):
+        book.keep(races, races)
+        assert book.missing(races) == []
+        assert results(book) == results(kept(races))
+    assert Book(path).missing(first) == [], "the file is as it was"
 
 
 def test_a_book_of_another_version_is_made_anew(tmp_path: Path) -> None:
