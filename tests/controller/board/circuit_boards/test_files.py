@@ -177,7 +177,7 @@ SPOILS = {
 }
 
 
-@pytest.mark.parametrize("spoil", sample(3, list(SPOILS)))
+@pytest.mark.parametrize("spoil", sample(9, list(SPOILS)))
 def test_a_spoiled_file_breaks_a_rule(spoil: str) -> None:
     board = made("small", "row-board")
     files = dict(board.files)
@@ -187,6 +187,7 @@ def test_a_spoiled_file_breaks_a_rule(spoil: str) -> None:
     assert any(said in error for error in errors), errors
 
 
+@pytest.mark.long
 def test_a_board_for_a_small_fuse_breaks_rules_with_a_large_one() -> None:
     board = made("small", "row-board")
     errors = BoardRules(board.placed, read_back(board.files), 4.0).errors()
@@ -200,6 +201,7 @@ def test_a_feed_is_as_wide_as_ipc_2221_asks() -> None:
     assert width_for_mm(2.0) == pytest.approx(0.78, abs=0.005)
 
 
+@pytest.mark.long
 def test_a_board_is_made_the_same_each_time_with_lists_that_name_every_part() -> None:
     files = dict(circuit_board_files(board_of("small")))
     again = made("small", "row-board").files
