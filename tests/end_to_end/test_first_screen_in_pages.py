@@ -159,7 +159,7 @@ def test_start_and_home_hold_their_words_in_every_language(
         for width, height in SIZES:
             page.set_viewport_size({"width": width, "height": height})
             for word, place in (
-                (".sign-text", ".sign"),
+                (".sign-text", 'use[href="#gate"]'),
                 (".square--home .square__number", ".square--home"),
             ):
                 inner, outer = page.evaluate(INSIDE, [word, place])

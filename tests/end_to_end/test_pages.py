@@ -127,7 +127,7 @@ def test_a_move_is_taken_back_with_wood_and_button(running: Running, open_page: 
     play.until_played(version)
     version = play.view()["version"]
     board.knock_off("red")
-    expect(phone.locator('[data-field="headline"]')).to_have_text("Take back Ann's move?")
+    expect(phone.locator('[data-field="headline"]')).to_have_text("Take back your move?")
     board.press("confirm")
     play.until_played(version)
     assert play.view()["seats"][0]["runners"][0]["square"] == 0

@@ -108,8 +108,8 @@ WORLDS: Final = Media(
     "Server-sent events: `world` (`pieces` and `lights`), `lights` (`lights`), `heartbeat`.",
 )
 EVERY_RESULT: Final = "Every seat of every race played to its end, with the rating after it."
+Results = list[dict[str, str | int | float]]
 CSV: Final = Media("text/csv", EVERY_RESULT)
-RESULTS: Final = Media("application/json", EVERY_RESULT)
 RECORD: Final = Media("text/plain", "The record of the game, with every hand.")
 BUNDLE: Final = Media("application/gzip", "A `.tar.gz` without what is private.")
 
@@ -230,7 +230,7 @@ def _hosting() -> Iterable[Operation]:
     yield _get("/api/statistics", "What all races tell of people", statistics.HouseTold)
     yield _get("/api/statistics/person", "What the races of `?name=` tell", statistics.PersonTold)
     yield _get("/api/statistics/results.csv", "All results, for a spreadsheet", CSV)
-    yield _get("/api/statistics/results.json", "All results, for a program", RESULTS)
+    yield _get("/api/statistics/results.json", "All results, for a program", Results)
     yield _get("/api/lights", "What the lights mean, and how they look", game.LightsAnswer)
     yield _post("/api/lights", "Let the lights look otherwise", SetLook, played, "player")
 
