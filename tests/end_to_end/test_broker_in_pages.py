@@ -28,7 +28,7 @@ def broker(tmp_path: Path) -> Iterator[Mosquitto]:
         yield broker
 
 
-@pytest.fixture(params=["phone", "laptop"])
+@pytest.fixture(params=["phone", pytest.param("laptop", marks=pytest.mark.long)])
 def host(request: Any, tmp_path: Path, browser: Browser) -> Iterator[Page]:
     """The host's page of a board with a board file."""
     (tmp_path / "games").mkdir()

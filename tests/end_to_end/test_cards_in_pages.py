@@ -108,6 +108,7 @@ def test_a_card_hides_no_square_that_may_be_tapped(
         assert page.evaluate(COVERED, lit) == [], page.viewport_size
 
 
+@pytest.mark.long
 def test_anothers_card_leaves_room_for_the_moves(running: Running, open_page: OpenPage) -> None:
     deal(running, "show")
     play(running, "f1")
@@ -118,6 +119,7 @@ def test_anothers_card_leaves_room_for_the_moves(running: Running, open_page: Op
     expect(phone.locator(".stop.is-lit").first).to_be_in_viewport(ratio=1)
 
 
+@pytest.mark.long
 def test_what_stands_wrong_is_read_before_a_question(running: Running, open_page: OpenPage) -> None:
     deal(running)
     play(running, "f10", "f4", "f5")

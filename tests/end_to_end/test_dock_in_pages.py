@@ -104,6 +104,7 @@ def test_the_phone_before_stays_until_the_next_one_is_there(
     expect(dock(page).locator('[data-field="headline"]')).to_have_text("Your move")
 
 
+@pytest.mark.long
 def test_whoever_may_take_back_is_asked_on_their_phone(race: Running, open_page: OpenPage) -> None:
     page = open_page("/board", {"width": 1024, "height": 768})
     actor, world = race.table.actor, race.table.world

@@ -81,6 +81,7 @@ def test_a_phone_on_its_side_uses_its_width(race: Running, open_page: OpenPage) 
     assert moves["y"] < hand["y"]
 
 
+@pytest.mark.long
 def test_what_lies_over_the_page_stays_readable_while_the_board_is_lost(
     race: Running, open_page: OpenPage
 ) -> None:

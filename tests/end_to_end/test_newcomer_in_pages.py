@@ -384,6 +384,7 @@ def test_a_screen_sounds_once_it_is_asked_to(race: Running, open_page: OpenPage,
 
 
 @pytest.mark.parametrize("path", ["/watch", "/board"])
+@pytest.mark.long
 def test_no_runner_stands_beside_the_players_of_the_next_race(
     running: Running, open_page: OpenPage, path: str
 ) -> None:

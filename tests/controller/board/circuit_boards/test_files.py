@@ -26,7 +26,6 @@ from controller.board.examples import example_path
 from controller.board.file.form import Board, parse_board
 from tests.support.board.rows import SMALL_ROWS
 from tests.support.needs import missing
-from tests.support.tiers import sample
 
 TEXTS = {"small": SMALL_ROWS, "pico-64": example_path("pico-64").read_text("utf-8")}
 TEXTS["spi-decoder-64"] = example_path("spi-decoder-64").read_text("utf-8")
@@ -72,6 +71,7 @@ def test_the_copper_that_was_written_is_the_circuit_and_keeps_the_rules(
 
 
 @pytest.mark.parametrize(("name", "which"), BOARDS)
+@pytest.mark.long
 def test_a_second_reader_of_gerber_sees_the_same_copper_and_holes(
     name: str, which: str, tmp_path: Path
 ) -> None:
@@ -177,7 +177,8 @@ SPOILS = {
 }
 
 
-@pytest.mark.parametrize("spoil", sample(9, list(SPOILS)))
+@pytest.mark.parametrize("spoil", list(SPOILS))
+@pytest.mark.long
 def test_a_spoiled_file_breaks_a_rule(spoil: str) -> None:
     board = made("small", "row-board")
     files = dict(board.files)
