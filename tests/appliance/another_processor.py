@@ -1,11 +1,16 @@
-"""What is shown of a Raspberry Pi's processor on a PC: under qemu-user, without systemd."""
+"""What is shown of a Raspberry Pi's processor on a PC: under qemu-user, without systemd.
+
+One story goes on in an emulated Raspberry Pi (`emulated_pi`), with systemd and Debian's kernel.
+"""
 
 import shutil
 import subprocess
+import tempfile
 from collections.abc import Callable, Mapping
 from pathlib import Path
 from typing import Final
 
+from tests.appliance.emulated_pi import found_by_its_doctor, had
 from tests.appliance.installed_board import THIS, Board, told
 from tests.support.checkout import ROOT
 from tests.support.waiting import until
@@ -20,6 +25,7 @@ PYTHON: Final = "/opt/hareboard/current/bin/python"
 DRIVERS: Final = "import gpiod, gpiozero, lgpio, msgspec, rpi_ws281x, serial"
 PAGES: Final = "http://127.0.0.1:8064"
 STRIP_ON_SPI: Final = "i2c-multiplexers-64"
+ON_SPI: Final = "prototype-2x2"
 START_S: Final = 300.0
 """Emulated code takes ten times as long, on a computer that does other work, too."""
 LOOK_S: Final = 1.0
@@ -88,7 +94,30 @@ def _works(board: Board) -> None:
     told("hareboard simulate has served its pages")
 
 
+def starts(board: Board) -> None:
+    """Installed, and started on an emulated Raspberry Pi: its doctor finds real pins and buses."""
+    had()
+    box = board.box
+    box.path(CONFIG).parent.mkdir(parents=True)
+    box.path(CONFIG).write_text("dtparam=audio=on\n", "ascii")
+    box.run(THIS, "--board", ON_SPI, "--no-start")
+    told("installed from the checkout (--no-start)")
+    with tempfile.TemporaryDirectory(prefix="hareboard-card-", dir="/var/tmp") as room:
+        findings = found_by_its_doctor(box, Path(room))
+    for each in findings:
+        told(f"{each['check']}, {each['verdict']}: {each['found']}")
+    good = {each["check"]: each["found"] for each in findings if each["verdict"] == "good"}
+    assert {"board", "computer", "libraries", "lights", "spi", "system"} <= set(good), good
+    assert "Raspberry Pi 3 Model B" in good["computer"]
+    assert "/dev/spidev0.0" in good["spi"]
+    assert "aarch64" in good["system"]
+    # Debian has no groups for the devices, unlike Raspberry Pi OS: root alone may open them.
+    (readers,) = (each for each in findings if each["check"] == "readers")
+    assert "Permission denied: '/dev/spidev0.0'" in readers["found"], readers
+
+
 STORIES: Final[Mapping[str, Callable[[Board], None]]] = {
     "install": installed,
     "package": a_debian_package,
+    "start": starts,
 }
