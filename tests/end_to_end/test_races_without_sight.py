@@ -51,7 +51,7 @@ class Race:
             if state.to_act == 0:
                 play(me, action)
                 until(
-                    lambda: self._running.table.actor.snapshot.version > version,  # noqa: B023
+                    lambda: self._running.table.actor.snapshot.version > version,  # noqa: B023 - called now
                     f"{action} is played",
                 )
             else:

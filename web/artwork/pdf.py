@@ -22,7 +22,7 @@ HAIRLINE_MM: Final = 0.1
 RULER_MM: Final = 100.0
 
 
-class PdfPen(BasePen):  # type: ignore[misc]
+class PdfPen(BasePen):  # type: ignore[misc]  # fontTools comes without types
     """Writes outlines in millimetres as the operators of a PDF's path."""
 
     def __init__(self) -> None:

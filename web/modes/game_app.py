@@ -85,9 +85,8 @@ def create_app(
     app.register_blueprint(health(actor, watch))
     app.register_blueprint(card(guard, place, network))
     if network is not None:
-        # Imported only here: few boards have a network of their own.
-        from web.api.network import network_pages  # noqa: PLC0415
-        from web.pages.captive_portal import welcome  # noqa: PLC0415
+        from web.api.network import network_pages  # noqa: PLC0415 - few boards open a network
+        from web.pages.captive_portal import welcome  # noqa: PLC0415 - likewise
 
         app.register_blueprint(welcome(network, place))
         app.register_blueprint(network_pages(network, guard, place))

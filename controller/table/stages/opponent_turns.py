@@ -61,8 +61,9 @@ def refuse_unknown_opponents(setup: Setup, programs: Collection[str]) -> None:
     """
     if not opponents_of(setup.seats):
         return
-    # Imported only here: most games have no opponents.
-    from controller.game.opponents.characters import OPPONENTS  # noqa: PLC0415
+    from controller.game.opponents.characters import (  # noqa: PLC0415 - most games have none
+        OPPONENTS,
+    )
 
     for player in setup.seats:
         name = player.opponent

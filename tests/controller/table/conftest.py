@@ -4,6 +4,7 @@ from typing import Any
 
 import pytest
 
+from tests.support.table.opened import Opened
 from tests.support.table.readers_out import under_way
 from tests.support.table.tabletop import SCAN_S, SETTLE_S, Tabletop
 
@@ -65,3 +66,11 @@ def swapped(lay: Opener) -> Tabletop:
     table.wait(SCAN_S)
     assert len(table.faults) == 2
     return table
+
+
+@pytest.fixture
+def opened(tmp_path: Path) -> Iterator[Opened]:
+    """Opens sessions of a table on their own, and closes the last one after the story."""
+    opened = Opened(tmp_path)
+    yield opened
+    opened.close()

@@ -14,7 +14,7 @@ from controller.board.examples import example_names, example_path
 from controller.board.file.form import Board, read_board
 from controller.board.make.cutting import cutting_files
 from controller.board.make.layout import lay_out
-from controller.board.make.order import PAPERS, Order
+from controller.board.make.order import PAPERS, Order, Paper
 from controller.game.editions.rulesets import edition_ids
 from tests.support.tiers import sample
 from web.artwork.drawings import bounds, ink, letters, symbol
@@ -111,8 +111,8 @@ def test_the_sheet_is_the_wood_at_its_size_with_an_edge() -> None:
 
 
 @pytest.mark.parametrize("paper", PAPERS)
-def test_tiles_show_the_whole_board_and_a_ruler_of_100_mm(paper: str) -> None:
-    order = Order(example("prototype-2x2"), "parlett-2018", paper=paper)  # type: ignore[arg-type]
+def test_tiles_show_the_whole_board_and_a_ruler_of_100_mm(paper: Paper) -> None:
+    order = Order(example("prototype-2x2"), "parlett-2018", paper=paper)
     tiles = pdfium.PdfDocument(artwork(order)[f"artwork/surface-bare-{paper}.pdf"])
     for page in tiles:
         lines = [

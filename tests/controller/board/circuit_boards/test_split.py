@@ -160,7 +160,7 @@ class Joints:
                 case "reader-header":
                     reader = whole.parts[copy.readers[ref]]
                     for role, net in wires.items():
-                        number = {**reader.data.roles}[role]  # type: ignore[index]
+                        number = {**reader.data.roles}[role]  # type: ignore[index]  # a role it is
                         self.join(net, Terminal(reader.ref, number))
                 case "lights-terminal":
                     first = whole.of_kind("light")[0]

@@ -1,16 +1,14 @@
 /* The MQTT broker of the board: whether it is connected, its settings, and a test of them. */
 
-import { get, post } from "../lib/api.js";
+import { post } from "../lib/api.js";
 import { sure } from "../lib/confirm.js";
 import { labelled } from "../lib/dialog.js";
 import { field, write } from "../lib/dom.js";
 import { say } from "../lib/notice.js";
 import { _ } from "../lib/text.js";
-import { askPin } from "../parts/host/ask-pin.js";
 import { brokerState } from "../parts/host/broker.js";
-import { me } from "../parts/phone/me.js";
+import { lookOn } from "../parts/host/looking.js";
 
-const EVERY_MS = 3000;
 const PLAIN_PORT = "1883";
 const TLS_PORT = "8883";
 const typed = { class: "field", autocomplete: "off", autocapitalize: "off", spellcheck: "false", maxlength: 255 };
@@ -23,7 +21,6 @@ const port = labelled(_("Port"), _("Leave it empty for the usual one."), { id: "
 const user = labelled(_("User"), _("Leave it empty if the broker asks for none."), { id: "user", name: "user", ...typed });
 const password = labelled(_("Password"), "", { id: "password", name: "password", type: "password", ...typed, autocomplete: "new-password" });
 const hint = password.box.querySelector(".soft");
-let timer = 0;
 let filled = false;
 
 function show(seen) {
@@ -119,32 +116,11 @@ async function leave() {
   look();
 }
 
-async function look() {
-  clearTimeout(timer);
-  timer = setTimeout(look, EVERY_MS);
-  if (document.hidden) return;
-  try {
-    show(await get("/api/broker"));
-    place("ask").hidden = true;
-  } catch (refused) {
-    if (refused.code === "host-only") ask();
-    else if (refused.code !== "no-answer") say(refused.message);
-  }
-}
-
-async function ask() {
-  clearTimeout(timer);
-  place("ask").hidden = false;
-  place("form").hidden = true;
-  if (await askPin()) look();
-}
-
 place("where").append(host.box, port.box);
 place("user").append(user.box);
 place("password").append(password.box);
 tls.addEventListener("change", showPort);
-button("ask-pin").addEventListener("click", ask);
 button("try").addEventListener("click", test);
 button("leave").addEventListener("click", leave);
 place("form").addEventListener("submit", save);
-me().then(({ host: isHost, at_board: atBoard }) => (isHost || atBoard ? look() : ask()), (refused) => say(refused.message));
+const look = lookOn("/api/broker", show, place("form"));

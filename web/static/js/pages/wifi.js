@@ -1,19 +1,16 @@
 /* The network of a board that stands by itself: where it is, what is nearby, and how it joins that. */
 
-import { get, post } from "../lib/api.js";
-import { askPin } from "../parts/host/ask-pin.js";
+import { post } from "../lib/api.js";
 import { cancelButton, labelled, openDialog } from "../lib/dialog.js";
 import { field, h, keyed, write } from "../lib/dom.js";
-import { me } from "../parts/phone/me.js";
 import { say } from "../lib/notice.js";
 import { _ } from "../lib/text.js";
+import { lookOn } from "../parts/host/looking.js";
 
-const EVERY_MS = 3000;
 const STRONG = 66;
 const WEAK = 33;
 const place = (name) => document.querySelector(`[data-place="${name}"]`);
 const button = (name) => document.querySelector(`[data-do="${name}"]`);
-let timer = 0;
 let own = "";
 
 function stateOf({ wifi, wired, joined, hotspot, joining }) {
@@ -99,28 +96,6 @@ function tellSoon(name, address) {
   look();
 }
 
-async function look() {
-  clearTimeout(timer);
-  timer = setTimeout(look, EVERY_MS);
-  if (document.hidden) return;
-  try {
-    show(await get("/api/network"));
-    place("ask").hidden = true;
-  } catch (refused) {
-    if (refused.code === "host-only") ask();
-    // The board may be on its way from one network to another.
-    else if (refused.code !== "no-answer") say(refused.message);
-  }
-}
-
-async function ask() {
-  clearTimeout(timer);
-  place("ask").hidden = false;
-  place("choose").hidden = true;
-  if (await askPin()) look();
-}
-
-button("ask-pin").addEventListener("click", ask);
 button("other").addEventListener("click", () => choose());
 button("look").addEventListener("click", async () => {
   try {
@@ -129,4 +104,4 @@ button("look").addEventListener("click", async () => {
     say(refused.message);
   }
 });
-me().then(({ host, at_board: atBoard }) => (host || atBoard ? look() : ask()), (refused) => say(refused.message));
+const look = lookOn("/api/network", show, place("choose"));
