@@ -1,0 +1,74 @@
+"""What a table may ask of the letters between two boards."""
+
+from collections.abc import Callable
+from dataclasses import dataclass
+from typing import Final, Protocol
+
+LONGEST_LETTER_BYTES: Final = 65_536
+
+Received = Callable[[str, bytes], None]
+"""Called with the partner's id and a letter."""
+
+
+@dataclass(frozen=True, slots=True)
+class Partner:
+    """Another board that this one is paired with.
+
+    Attributes:
+        id: names the pair, the same at both boards and for good; safe in topics and file names.
+        name: what the other board's host calls it. Typed by people: not unique, and not to be
+            trusted in a page.
+        inviter: True if this board invited the other; it is False at the other board.
+    """
+
+    id: str
+    name: str
+    inviter: bool
+
+
+class Letters(Protocol):
+    """Sealed letters to partners.
+
+    A letter that is received was sent by the partner's board and read by nobody else. It is
+    received once at most, and never after one that was sent later. A letter may be lost, also
+    without a sign: whoever needs it sends it again.
+    """
+
+    def send(self, partner: str, letter: bytes) -> None:
+        """Send a letter, if the broker and the partner can be reached now; else it is lost.
+
+        It never waits, and may be called in any thread.
+
+        Args:
+            partner: the partner's id. A letter to a board that was forgotten is lost.
+            letter: at most `LONGEST_LETTER_BYTES`.
+
+        Raises:
+            ValueError: the letter is too long.
+        """
+        ...
+
+    def listen(self, received: Received) -> None:
+        """Call a function with each letter from now on, instead of the function before.
+
+        It is called in a thread of the letters, one letter at a time: it must not wait or raise.
+        """
+        ...
+
+    def connected(self) -> bool:
+        """Return True if this board reaches the broker; the partner may still be away."""
+        ...
+
+    def partners(self) -> tuple[Partner, ...]:
+        """Return the partners, the newest last."""
+        ...
+
+    def forget(self, partner: str) -> None:
+        """Delete a partner and its secret; its letters are refused from now on.
+
+        It cannot be undone: the boards have to be paired again. An unknown id changes nothing.
+
+        Raises:
+            OSError: the list of partners could not be written; nothing has changed.
+        """
+        ...
