@@ -5,6 +5,8 @@ from dataclasses import dataclass
 from typing import Final, Protocol
 
 LONGEST_LETTER_BYTES: Final = 65_536
+LONGEST_NAME: Final = 60
+SECRET_BYTES: Final = 32
 
 Received = Callable[[str, bytes], None]
 """Called with the partner's id and a letter."""
@@ -71,4 +73,21 @@ class Letters(Protocol):
         Raises:
             OSError: the list of partners could not be written; nothing has changed.
         """
+        ...
+
+
+class LetterCarrier(Protocol):
+    """Carries sealed packets between mailboxes: the broker. It may lose, repeat or forge them."""
+
+    @property
+    def is_up(self) -> bool:
+        """True while the broker is connected."""
+        ...
+
+    def publish(self, box: str, packet: bytes) -> bool:
+        """Send a packet to a mailbox; never wait; return False if it was not sent."""
+        ...
+
+    def listen(self, boxes: frozenset[str]) -> None:
+        """Receive what comes to these mailboxes from now on, and to no others."""
         ...
