@@ -8,8 +8,9 @@ What seals letters and pairs boards needs the extra `mqtt`, and is imported with
 import logging
 import threading
 from dataclasses import dataclass, field, replace
+from importlib.util import find_spec
 from pathlib import Path
-from typing import TYPE_CHECKING, Final
+from typing import TYPE_CHECKING, Final, Literal
 
 from controller.partners.codes import PairingCode, new_code
 from controller.partners.kept_partners import (
@@ -26,10 +27,18 @@ if TYPE_CHECKING:
     from controller.partners.pairing import Pairing
     from controller.partners.sealing import RefusedPackets, SealedLink
 
+State = Literal["waiting", "confirm", "agreeing", "paired", "failed"]
+"""`waiting` for the other board, for the host's `confirm`, `agreeing` until the other host has."""
+
 RENDEZVOUS_BYTES: Final = 16
 SIDES: Final = {True: "inviter", False: "accepter"}
 
 _LOG: Final = logging.getLogger(__name__)
+
+
+def is_installed() -> bool:
+    """Return True if what seals letters and pairs boards is installed."""
+    return find_spec("cryptography") is not None and find_spec("spake2") is not None
 
 
 @dataclass(frozen=True)
@@ -61,7 +70,7 @@ class SeenPairing:
     """
 
     code: str | None
-    state: str
+    state: State
     why: str | None
     other: str | None
     left_s: float
@@ -97,6 +106,7 @@ class PartnerLetters:
 
     Attributes:
         trouble: why partners cannot be read or kept, in words; None if they can.
+        due: set when something is to be done before the next tick.
     """
 
     def __init__(self, path: Path, clock: Clock) -> None:
@@ -109,6 +119,7 @@ class PartnerLetters:
         self._pairs: dict[str, _Pair] = {}
         self._kept: tuple[KeptPartner, ...] = ()
         self.trouble: str | None = None
+        self.due: Final = threading.Event()
         try:
             self._kept = read_partners(path)
         except PartnersUnreadable as error:
@@ -155,11 +166,11 @@ class PartnerLetters:
     @property
     def pairing(self) -> SeenPairing | None:
         """The pairing that is under way, or the last one until it is put away."""
-        from controller.partners.pairing import InvitingSide
-
         with self._lock:
             if self._begun is None:
                 return None
+            from controller.partners.pairing import InvitingSide
+
             pairing = self._begun.pairing
             return SeenPairing(
                 code=self._begun.code,
@@ -177,11 +188,6 @@ class PartnerLetters:
         with self._lock:
             pair = self._pairs.get(partner)
             return RefusedPackets() if pair is None else replace(pair.link.refused)
-
-    @property
-    def is_spoilt(self) -> bool:
-        """True if the list of partners cannot be read: none can be added."""
-        return self.trouble is not None
 
     @property
     def is_full(self) -> bool:
@@ -289,6 +295,7 @@ class PartnerLetters:
             self._listen(box)
             pairing = kind(code, name, self._clock, lambda packet: self._publish(out, packet))
             self._begun = _BegunPairing(pairing, str(code) if invites else None, box)
+            self.due.set()
 
     def _keep(self) -> None:
         """Keep the partner once both hosts have confirmed."""
@@ -307,6 +314,7 @@ class PartnerLetters:
         self._kept = (*self._kept, kept)
         self._open_links()
         self._listen()
+        self.due.set()
 
     def _open_links(self) -> None:
         """Make the links to new partners."""

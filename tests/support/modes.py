@@ -20,6 +20,7 @@ from controller.bootstrap import (
 from controller.bootstrap.acceptance import AcceptanceTable, simulated_acceptance
 from controller.bootstrap.calibration import CalibrationTable, simulated_calibration
 from tests.support.companion import phones_of
+from tests.support.partners.letters import letters_of
 from web.access.address import PageAddress
 from web.modes.mode_switch import ModeSwitch
 from web.modes.modes import BoardContext, make_mode_switch
@@ -67,6 +68,7 @@ def mode_switch_in(
             folder=folder,
             place=PageAddress("127.0.0.1", 8064),
             phones=phones_of(folder),
+            letters=letters_of(folder),
             file=file,
             wired=False,
             open_table=open_table,

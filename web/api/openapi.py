@@ -23,6 +23,7 @@ from web.api.broker import BrokerBody
 from web.api.game import PlayBody, VersionBody
 from web.api.joining import CodeBody, JoinBody, PinBody
 from web.api.network import NetworkBody
+from web.api.partners import PairingCodeBody, PartnerBody
 from web.api.past_games import LoadBody, MendBody, PaceBody, PauseBody, SetAsideBody
 from web.api.simulator.readers import ClearBody, FaultBody, TagBody
 from web.api.simulator.world import HandBody, MishapBody, PressBody
@@ -32,6 +33,7 @@ from web.views.shapes import (
     basics,
     building,
     game,
+    partners,
     people,
     simulator,
     statistics,
@@ -208,6 +210,14 @@ def _networking() -> Iterable[Operation]:
     yield _post(
         "/api/broker/leave", "Publish nothing more, and keep no settings", NothingBody, who="host"
     )
+    yield _get(
+        "/api/partners", "Other boards, and pairing with them", partners.PartnersSeen, "host"
+    )
+    yield _post("/api/partners/invite", "Make a code for another board", NothingBody, who="host")
+    yield _post("/api/partners/accept", "Accept an invitation", PairingCodeBody, who="host")
+    yield _post("/api/partners/confirm", "Confirm the other board", NothingBody, who="host")
+    yield _post("/api/partners/cancel", "Give the pairing up", NothingBody, who="host")
+    yield _post("/api/partners/forget", "Forget another board", PartnerBody, who="host")
     yield _post("/api/welcome", "Go on from the page of welcome", NothingBody)
 
 

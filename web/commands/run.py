@@ -14,6 +14,8 @@ from controller.board.examples import example_names
 from controller.board.no_file import no_such_file, other_files
 from controller.bootstrap import Table, real_table
 from controller.bootstrap.network import open_network
+from controller.partners.kept_partners import PARTNERS_FILE
+from controller.partners.letters import PartnerLetters
 from controller.privileges import become_owner
 from hardware.clock import MonotonicClock
 from hardware.logs import set_up_logs
@@ -89,6 +91,7 @@ def run_command(
                 folder=folder,
                 place=place,
                 phones=phones,
+                letters=PartnerLetters(folder / PARTNERS_FILE, MonotonicClock()),
                 file=file,
                 wired=True,
                 open_table=board.open_table,

@@ -37,6 +37,8 @@ from controller.bootstrap import (
 )
 from controller.game.journal.journal import Journal, JournalDamaged
 from controller.game.setup import SLOWEST_PACE_S, USUAL_PACE_S, Setup
+from controller.partners.kept_partners import PARTNERS_FILE
+from controller.partners.letters import PartnerLetters
 from controller.privileges import become_owner
 from controller.refusal import Refusal
 from controller.table.actor import GameActor
@@ -194,6 +196,7 @@ def simulate_command(
                 folder=folder,
                 place=place,
                 phones=phones,
+                letters=PartnerLetters(folder / PARTNERS_FILE, MonotonicClock()),
                 file=game.file,
                 wired=False,
                 open_table=game.open_table,

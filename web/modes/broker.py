@@ -13,12 +13,15 @@ from controller.appliance.status.status import Running
 from controller.board.file.broker import BrokerSettings
 from controller.bootstrap import Table
 from controller.bootstrap.watchdog import Vital
+from controller.partners.letters import PartnerLetters
+from controller.partners.letters import is_installed as partners_installed
 from web.access.address import PageAddress
 from web.languages.language import mark
 from web.mqtt.troubles import BrokerTrouble, BrokerUnusable
 from web.views.shapes.people import BrokerState
 
 if TYPE_CHECKING:
+    from web.mqtt.letters_thread import LettersThread
     from web.mqtt.thread import BrokerThread
 
 NOT_INSTALLED: Final = mark(
@@ -37,24 +40,32 @@ class Broker:
         board: the board's id.
         place: the address of its pages.
         tell: returns the state of the program.
+        letters: the letters to other boards, which the broker carries too.
     """
 
     def __init__(
-        self, table: Table, board: str, place: PageAddress, tell: Callable[[], Running]
+        self,
+        table: Table,
+        board: str,
+        place: PageAddress,
+        tell: Callable[[], Running],
+        letters: PartnerLetters,
     ) -> None:
+        self._letters = letters
         self._table = table
         self._board = board
         self._place = place
         self._tell = tell
         self._thread: BrokerThread | None = None
+        self._letters_thread: LettersThread | None = None
         self._unusable: BrokerTrouble | None = None
-        self._idle = itertools.count()
 
     @property
-    def vital(self) -> Vital:
-        """The thread, for the watchdog; without one it counts by itself."""
-        return Vital(
-            "the broker's thread", self._signs, self._failure, needed=False, restart=self._restart
+    def vitals(self) -> tuple[Vital, ...]:
+        """The threads, for the watchdog; without one it counts by itself."""
+        return (
+            _vital("the broker's thread", lambda: self._thread),
+            _vital("the letters' thread", lambda: self._letters_thread),
         )
 
     @property
@@ -91,10 +102,12 @@ class Broker:
 
     def stop(self) -> None:
         """Say that the board goes, and end it. Nothing that fails there is raised."""
-        thread, self._thread, self._unusable = self._thread, None, None
-        if thread is not None:
-            with suppress(Exception):  # whatever fails there, the table is stopped
-                thread.stop()
+        threads = self._letters_thread, self._thread
+        self._letters_thread = self._thread = self._unusable = None
+        for thread in threads:
+            if thread is not None:
+                with suppress(Exception):  # whatever fails there, the table is stopped
+                    thread.stop()
 
     def change(self, settings: BrokerSettings) -> None:
         """Publish with other settings from now on."""
@@ -105,21 +118,11 @@ class Broker:
     def leave(self) -> None:
         """Clear what the broker keeps of the board, and publish nothing more."""
         thread, self._thread, self._unusable = self._thread, None, None
+        letters, self._letters_thread = self._letters_thread, None
+        if letters is not None:
+            letters.stop()
         if thread is not None:
             thread.leave()
-
-    def _signs(self) -> int:
-        thread = self._thread
-        return next(self._idle) if thread is None else thread.turns
-
-    def _failure(self) -> Exception | None:
-        thread = self._thread
-        return None if thread is None else thread.failure
-
-    def _restart(self) -> None:
-        thread = self._thread
-        if thread is not None:
-            thread.start()
 
     def _open(self, settings: BrokerSettings, name: str) -> None:
         """Open a broker. One that cannot be used is logged: the game does without."""
@@ -127,6 +130,7 @@ class Broker:
             self._unusable = BrokerTrouble(NOT_INSTALLED)
             _LOG.error("%s", self._unusable)
             return
+        from web.mqtt.letters_thread import letters_thread
         from web.mqtt.opening import broker_thread
 
         address = f"{self._place.address()}/"
@@ -134,11 +138,34 @@ class Broker:
             self._thread = broker_thread(
                 settings, self._table.actor, self._board, name, address, self._tell
             )
+            if partners_installed():
+                self._letters_thread = letters_thread(settings, self._letters, self._board)
         except BrokerUnusable as error:
-            self._unusable = error.trouble
+            self._unusable, self._thread = error.trouble, None
             _LOG.error("%s Nothing is published.", error)
-        else:
-            self._thread.start()
+            return
+        self._thread.start()
+        if self._letters_thread is not None:
+            self._letters_thread.start()
+
+
+def _vital(name: str, thread: "Callable[[], BrokerThread | LettersThread | None]") -> Vital:
+    idle = itertools.count()
+
+    def signs() -> int:
+        there = thread()
+        return next(idle) if there is None else there.turns
+
+    def failure() -> Exception | None:
+        there = thread()
+        return None if there is None else there.failure
+
+    def restart() -> None:
+        there = thread()
+        if there is not None:
+            there.start()
+
+    return Vital(name, signs, failure, needed=False, restart=restart)
 
 
 def is_installed() -> bool:

@@ -23,6 +23,7 @@ from controller.bootstrap.gauges import gauges_of
 from controller.bootstrap.watchdog import Vital, Watchdog
 from controller.bootstrap.watched_threads import watch_over
 from controller.game.journal.journal import JournalError
+from controller.partners.letters import PartnerLetters
 from controller.refusal import Refusal
 from hardware.clock import MonotonicClock
 from hardware.errors import HardwareError
@@ -31,11 +32,13 @@ from web.access.guard import Guard
 from web.access.phones import Phones
 from web.api.broker import broker as broker_routes
 from web.api.builder import builder
+from web.api.partners import partners as partner_routes
 from web.api.status import how_acceptance_is, how_it_is, status
 from web.languages.language import mark
 from web.modes.broker import Broker
-from web.modes.game_app import create_app, open_workshop_page
+from web.modes.game_app import board_name, create_app, open_workshop_page
 from web.modes.mode_switch import ModeSwitch, RunningMode
+from web.modes.partners_desk import PartnersDesk
 from web.server.answers import as_json
 from web.server.request_body import ModeBody, body
 from web.views.shapes.building import ModeEntered, ModeSeen
@@ -60,6 +63,7 @@ class BoardContext:
         folder: the folder of its games.
         place: the address of its pages.
         phones: the register of its phones, the same in every mode.
+        letters: the letters to other boards, which only the game reads and writes.
         file: its board file; None if it has none.
         wired: True if it is a real board, wired to this computer.
         open_table: opens and starts the table of the game.
@@ -72,6 +76,7 @@ class BoardContext:
     folder: Path
     place: PageAddress
     phones: Phones
+    letters: PartnerLetters
     file: Path | None
     wired: bool
     open_table: Callable[[], Table]
@@ -106,15 +111,15 @@ def make_mode_switch(context: BoardContext) -> ModeSwitch:
             return examiner()()
 
         table = context.open_table()
-        board = context.phones.board
-        broker = Broker(table, board, context.place, lambda: tell(table, watch))
-        watch = watch_over(table, (broker.vital,))
+        board, letters = context.phones.board, context.letters
+        broker = Broker(table, board, context.place, lambda: tell(table, watch), letters)
+        watch = watch_over(table, broker.vitals)
         app = create_app(table.actor, context.phones, context.place, table, watch, context.network)
         app.register_blueprint(builder(examine))
         event_log = tell_of(app, table, watch)
         app.register_blueprint(open_workshop_page())
         app.register_blueprint(mode_routes(switch, context, app.extensions["guard"]))
-        app.register_blueprint(_broker_routes(context, broker, app.extensions["guard"]))
+        _add_broker(app, context, broker, board_name(table))
         stop = broker.start(table.stop)
         return RunningMode(
             app,
@@ -180,7 +185,10 @@ def make_mode_switch(context: BoardContext) -> ModeSwitch:
     return switch
 
 
-def _broker_routes(context: BoardContext, broker: Broker, guard: Guard) -> Blueprint:
+def _add_broker(app: Flask, context: BoardContext, broker: Broker, name: str) -> None:
+    """Add what the host may do about the broker and the boards behind it."""
+    guard: Guard = app.extensions["guard"]
+
     @cache
     def desk() -> "BrokerDesk":
         from web.modes.broker_desk import BrokerDesk
@@ -189,7 +197,9 @@ def _broker_routes(context: BoardContext, broker: Broker, guard: Guard) -> Bluep
             broker, context.folder, context.file, context.phones.board, threading.Lock()
         )
 
-    return broker_routes(guard, desk)
+    app.register_blueprint(broker_routes(guard, desk))
+    companions = PartnersDesk(context.letters, broker, name)
+    app.register_blueprint(partner_routes(guard, companions))
 
 
 def _add_metrics(app: Flask, table: RunningBoard, tell: Callable[[], Running]) -> None:

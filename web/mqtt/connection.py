@@ -1,7 +1,7 @@
 """The connection to a broker, by paho-mqtt: it reconnects by itself."""
 
 import logging
-from collections.abc import Callable, Mapping
+from collections.abc import Callable, Iterable, Mapping
 from typing import Any, Final
 
 from paho.mqtt import client as paho
@@ -105,6 +105,16 @@ class BrokerConnection:
         sent = self._client.publish(topic, payload, qos=1, retain=retain)
         return sent.rc == MQTTErrorCode.MQTT_ERR_SUCCESS
 
+    def listen(self, topics: Iterable[str]) -> None:
+        """Listen to these topics from now on, and to no others."""
+        before, self._subscriptions = self._subscriptions, tuple(topics)
+        if not self.is_up:
+            return
+        for topic in set(self._subscriptions) - set(before):
+            self._client.subscribe(topic, qos=1)
+        for topic in set(before) - set(self._subscriptions):
+            self._client.unsubscribe(topic)
+
     @property
     def trouble(self) -> BrokerTrouble | None:
         """Why the broker is not connected; None if it is, or if that is not yet known."""
@@ -114,10 +124,10 @@ class BrokerConnection:
         if reason.is_failure:
             self._tell(refusal_of(self._settings, reason))
             return
+        self._trouble = None
+        self.is_up = True  # before it subscribes: `listen` subscribes by itself from now on
         for topic in self._subscriptions:
             self._client.subscribe(topic, qos=1)
-        self._trouble = None
-        self.is_up = True
         _LOG.info("Connected to the MQTT broker at %s.", self._settings.host)
         self._connected()
 

@@ -9,6 +9,8 @@ HOME_ASSISTANT: Final = "homeassistant"
 BIRTH: Final = f"{HOME_ASSISTANT}/status"
 """Home Assistant says here that it has started."""
 BIRTH_PAYLOAD: Final = b"online"
+PARTNER: Final = f"{PREFIX}/partner/"
+"""Mailboxes of boards that play together, and of their pairing, begin with this."""
 
 
 @dataclass(frozen=True)

@@ -14,6 +14,7 @@ from controller.board.examples import example_path
 from controller.bootstrap import parse_simulated
 from tests.support.companion import phones_of
 from tests.support.modes import app_of
+from tests.support.partners.letters import letters_of
 from web.access.address import PageAddress
 from web.commands.game_asked_for import setup_of
 from web.commands.run import run_command
@@ -144,7 +145,16 @@ def test_a_board_of_wood_has_a_workshop_and_no_simulated_board(tmp_path: Path) -
     phones = phones_of(tmp_path)
     place = PageAddress("127.0.0.1", 8064)
     switch = make_mode_switch(
-        BoardContext(tmp_path, place, phones, file, True, wood.open_table, wood.open_calibration)
+        BoardContext(
+            tmp_path,
+            place,
+            phones,
+            letters_of(tmp_path),
+            file,
+            True,
+            wood.open_table,
+            wood.open_calibration,
+        )
     )
     try:
         phone = app_of(switch, "workshop").test_client()

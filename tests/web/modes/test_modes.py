@@ -13,6 +13,7 @@ from werkzeug.test import TestResponse
 from hardware.clock import ManualClock
 from tests.support.companion import at_board, phones_of
 from tests.support.modes import app_of, mode_switch_in
+from tests.support.partners.letters import letters_of
 from web.access.address import PageAddress
 from web.access.guard import Guard
 from web.modes.mode_switch import ModeSwitch, RunningMode
@@ -107,7 +108,14 @@ def test_a_workshop_that_cannot_be_opened_says_why(
     phones = phones_of(tmp_path)
     place = PageAddress("127.0.0.1", 8064)
     context = BoardContext(
-        tmp_path, place, phones, None, False, open_table=fail, open_calibration=fail
+        tmp_path,
+        place,
+        phones,
+        letters_of(tmp_path),
+        None,
+        False,
+        open_table=fail,
+        open_calibration=fail,
     )
     app = Flask("web")
     app.extensions["guard"] = guard = Guard(phones, lambda: (), simulated=True)

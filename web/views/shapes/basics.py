@@ -39,6 +39,7 @@ RefusalCode = Literal[
     "network-busy",
     "no-lights",
     "no-network",
+    "no-partners",
     "no-such-game",
     "no-such-person",
     "no-such-seat",

@@ -1,0 +1,114 @@
+"""Two hosts pair their boards in two browsers, through a real broker; one forgets the other."""
+
+import json
+import threading
+from collections.abc import Iterator
+from contextlib import ExitStack
+from pathlib import Path
+from typing import Any
+
+import pytest
+from playwright.sync_api import Browser, Page, expect
+
+from controller.board.examples import example_path
+from tests.end_to_end.conftest import LAPTOP, PHONE
+from tests.end_to_end.test_axe_in_pages import violations
+from tests.support.modes import app_of, mode_switch_in
+from tests.support.mqtt.broker import HERE, Mosquitto
+from tests.support.waiting import PATIENCE_S
+from web.access.guard import Guard
+from web.server.server import Server
+
+pytestmark = [pytest.mark.browser, pytest.mark.long]
+
+
+@pytest.fixture
+def stack() -> Iterator[ExitStack]:
+    with ExitStack() as stack:
+        yield stack
+
+
+def host_of(
+    stack: ExitStack, browser: Browser, folder: Path, name: str, broker: int | None
+) -> Page:
+    """The page of other boards, for the host of a board."""
+    folder.mkdir()
+    file = folder / "ours.toml"
+    text = example_path("prototype-2x2").read_text().replace("Prototype, 2 by 2", name)
+    settings = "" if broker is None else f"\n[mqtt]\nhost = {json.dumps(HERE)}\nport = {broker}\n"
+    file.write_text(text + settings)
+    (folder / "games").mkdir()
+    switch = stack.enter_context(mode_switch_in(folder / "games", f"sim://{file}"))
+    guard: Guard = app_of(switch, "play").extensions["guard"]
+    server = Server(HERE, 0)
+    serving = threading.Thread(target=server.run, args=(switch,))
+    serving.start()
+    stack.callback(serving.join, PATIENCE_S)
+    stack.callback(server.close)
+    stack.callback(switch.begin_stop)
+    size: Any = PHONE if name == "Near" else LAPTOP
+    context = stack.enter_context(browser.new_context(viewport=size, service_workers="block"))
+    context.set_default_timeout(PATIENCE_S * 1000)
+    address = f"http://{HERE}:{server.port}"
+    token = guard.phones.seat_at_board(None, guard.phones.board_key)
+    assert token is not None
+    context.add_cookies([{"name": guard.cookie, "value": token, "url": address}])
+    page = context.new_page()
+    page.goto(f"{address}/partners")
+    return page
+
+
+def test_two_hosts_pair_their_boards(stack: ExitStack, browser: Browser, tmp_path: Path) -> None:
+    broker = stack.enter_context(Mosquitto(tmp_path))
+    near = host_of(stack, browser, tmp_path / "near", "Near", broker.port)
+    far = host_of(stack, browser, tmp_path / "far", "Far", broker.port)
+    far.locator("#code").fill("12")
+    far.locator('[data-do="accept"]').click()
+    expect(far.locator('[data-field="code-wrong"]')).to_contain_text("ten digits")
+    assert violations("a code that is none", far) == []
+    near.locator('[data-do="invite"]').click()
+    expect(near.locator(".qr")).to_be_visible()
+    assert violations("a code for another board", near) == []
+    code = near.locator('[data-field="code"]').inner_text()
+    far.locator("#code").fill(code)
+    far.locator('[data-do="accept"]').click()
+    for page, other in ((near, "Far"), (far, "Near")):
+        expect(page.locator('[data-field="pairing"]')).to_have_text(
+            f"Is “{other}” the board you mean?"
+        )
+        assert violations("a board to confirm", page) == []
+    near.locator('[data-do="confirm"]').click()
+    expect(near.locator('[data-field="pairing"]')).to_have_text("Waiting for the host of “Far”")
+    far.locator('[data-do="confirm"]').click()
+    for page in (near, far):
+        expect(page.locator('[data-field="pairing"]')).to_contain_text("is paired")
+        page.locator('[data-do="cancel"]').click()
+        expect(page.locator(".partners__one")).to_contain_text("Connected")
+        assert violations("a paired board", page) == []
+    near.locator('[data-do="forget"]').click()
+    expect(near.locator(".partners__one")).to_have_count(0)
+
+
+def test_a_scanned_link_fills_in_the_code(
+    stack: ExitStack, browser: Browser, tmp_path: Path
+) -> None:
+    broker = stack.enter_context(Mosquitto(tmp_path))
+    far = host_of(stack, browser, tmp_path / "far", "Far", broker.port)
+    far.goto(f"{far.url}#4821593077")
+    far.reload()  # a link with another fragment alone loads nothing
+    expect(far.locator("#code")).to_have_value("4821593077")
+    assert "#" not in far.url
+    far.locator('[data-do="accept"]').click()
+    expect(far.locator('[data-field="pairing"]')).to_contain_text("Looking for the other board")
+    far.locator('[data-do="cancel"]').click()
+    expect(far.locator("#code")).to_be_visible()
+
+
+def test_a_board_without_a_broker_leads_to_its_settings(
+    stack: ExitStack, browser: Browser, tmp_path: Path
+) -> None:
+    near = host_of(stack, browser, tmp_path / "near", "Near", None)
+    expect(near.locator('[data-field="fixed"]')).to_contain_text("none yet")
+    assert violations("no broker", near) == []
+    near.locator('[data-place="to-broker"]').click()
+    expect(near.locator("#host")).to_be_visible()

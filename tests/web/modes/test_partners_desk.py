@@ -1,0 +1,119 @@
+"""Two boards are paired by their hosts, through the API and a real broker."""
+
+import json
+from collections.abc import Iterator
+from contextlib import ExitStack
+from pathlib import Path
+from typing import Any
+
+import pytest
+from flask.testing import FlaskClient
+from werkzeug.test import TestResponse
+
+from controller.board.examples import example_path
+from tests.support.companion import at_board
+from tests.support.modes import app_of, mode_switch_in
+from tests.support.mqtt.broker import HERE, Listener, Mosquitto
+from tests.support.waiting import until
+
+
+def code_of(answer: TestResponse) -> str:
+    """The code of a refusal."""
+    code: str = answer.get_json()["error"]["code"]
+    return code
+
+
+class Host:
+    """The host of a board."""
+
+    def __init__(self, phone: FlaskClient) -> None:
+        self.phone = phone
+
+    def post(self, path: str, **keys: object) -> Any:
+        return self.phone.post(f"/api/partners/{path}", json=keys)
+
+    def seen(self) -> Any:
+        return self.phone.get("/api/partners").get_json()
+
+    def reaches(self) -> bool:
+        reached: bool = self.seen()["partners"][0]["reached"]
+        return reached
+
+    def waits_for(self, state: str) -> None:
+        until(lambda: (self.seen()["pairing"] or {}).get("state") == state, f"it is {state}")
+
+
+@pytest.fixture
+def stack() -> Iterator[ExitStack]:
+    with ExitStack() as stack:
+        yield stack
+
+
+def board(stack: ExitStack, folder: Path, name: str, port: int | None) -> Host:
+    folder.mkdir()
+    file = folder / "ours.toml"
+    text = example_path("prototype-2x2").read_text().replace("Prototype, 2 by 2", name)
+    broker = "" if port is None else f"\n[mqtt]\nhost = {json.dumps(HERE)}\nport = {port}\n"
+    file.write_text(text + broker)
+    (folder / "games").mkdir()
+    switch = stack.enter_context(mode_switch_in(folder / "games", f"sim://{file}"))
+    return Host(at_board(app_of(switch, "play")))
+
+
+def test_two_hosts_pair_their_boards_and_one_forgets(stack: ExitStack, tmp_path: Path) -> None:
+    broker = stack.enter_context(Mosquitto(tmp_path))
+    listener = stack.enter_context(Listener(broker.port))
+    near = board(stack, tmp_path / "near", "Granny's", broker.port)
+    far = board(stack, tmp_path / "far", "Club", broker.port)
+    assert near.post("invite").status_code == 200
+    code = near.seen()["pairing"]["code"]
+    assert "svg" in near.seen()["pairing"]["qr"]
+    assert code_of(near.post("accept", code=code)) == "wrong-code"
+    assert code_of(far.post("accept", code="12")) == "wrong-code"
+    assert far.post("accept", code=code).status_code == 200
+    for host, other in ((near, "Club"), (far, "Granny's")):
+        host.waits_for("confirm")
+        assert host.seen()["pairing"]["other"] == other
+        host.post("confirm")
+    for host in (near, far):
+        host.waits_for("paired")
+        host.post("cancel")
+        assert host.seen()["pairing"] is None
+        until(host.reaches, "they reach each other")
+    said = [payload for topic, payload in listener.heard if "/partner/" in topic]
+    assert said
+    assert not any(b"Granny" in payload or b"Club" in payload for payload in said)
+    (partner,) = near.seen()["partners"]
+    assert near.post("forget", id=partner["id"]).status_code == 200
+    assert near.seen()["partners"] == []
+    for file in tmp_path.glob("*/games/partners.json"):
+        assert file.stat().st_mode & 0o777 == 0o600
+
+
+def test_a_board_without_a_broker_says_so(stack: ExitStack, tmp_path: Path) -> None:
+    alone = board(stack, tmp_path / "alone", "Alone", None)
+    assert "none yet" in alone.seen()["fixed"]
+    for path, keys in (("invite", {}), ("accept", {"code": "0123456789"})):
+        assert code_of(alone.post(path, **keys)) == "no-partners"
+    assert alone.post("confirm").status_code == alone.post("cancel").status_code == 200
+    assert alone.post("forget", id="nobody").status_code == 200
+
+
+def test_only_the_host_sees_other_boards(stack: ExitStack, tmp_path: Path) -> None:
+    folder = tmp_path / "games"
+    folder.mkdir()
+    phone = app_of(stack.enter_context(mode_switch_in(folder)), "play").test_client()
+    assert code_of(phone.get("/api/partners")) == "host-only"
+    for path in ("invite", "confirm", "cancel"):
+        assert code_of(phone.post(f"/api/partners/{path}", json={})) == "host-only"
+    assert code_of(phone.post("/api/partners/accept", json={"code": "1"})) == "host-only"
+    assert code_of(phone.post("/api/partners/forget", json={"id": "1"})) == "host-only"
+
+
+def test_a_list_that_cannot_be_read_is_told(stack: ExitStack, tmp_path: Path) -> None:
+    folder = tmp_path / "games"
+    folder.mkdir()
+    (folder / "partners.json").write_text("{")
+    host = Host(at_board(app_of(stack.enter_context(mode_switch_in(folder)), "play")))
+    assert "cannot be read" in host.seen()["fixed"]
+    assert (folder / "partners.json").read_text() == "{"

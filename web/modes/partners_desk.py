@@ -1,0 +1,159 @@
+"""What the host may do about other boards: invite one, accept an invitation, forget one."""
+
+from dataclasses import dataclass
+from functools import lru_cache
+from typing import Final
+
+from controller.partners.codes import read_code
+from controller.partners.letters import PartnerLetters, SeenPairing, is_installed
+from controller.refusal import Refusal
+from web.access.address import qr
+from web.languages.language import Speech, mark
+from web.modes.broker import Broker
+from web.views.shapes.partners import PairingSeen, PartnerSeen, PartnersSeen
+
+OTHERS_PAGE: Final = "http://hareboard.local/partners#{digits}"
+"""The page of the board that is in the network of the phone that scans the code."""
+
+NO_BROKER: Final = mark(
+    "Boards find each other through an MQTT broker that both reach. This board has none yet."
+)
+NOT_INSTALLED: Final = mark(
+    "cryptography and spake2 are not installed, so boards cannot be paired. Install them: pip "
+    "install 'hareboard[mqtt]'."
+)
+NO_CODE: Final = mark("A code has ten digits, such as 4821 593 077. Check it again.")
+OWN_CODE: Final = mark("That is this board's own code. Type it at the other board.")
+TOO_MANY: Final = mark("This board has as many partners as it can keep. Forget one first.")
+UNREADABLE: Final = mark("The list of other boards cannot be read: the log says why.")
+NOT_FORGOTTEN: Final = mark("The board could not be forgotten: {reason}. Nothing has changed.")
+
+WHY: Final = {
+    "wrong-code": mark("That is not the code of the other board. Ask its host to read it again."),
+    "used-up": mark("This code is no longer valid. Ask for a new one."),
+    "expired": mark("Nobody used or confirmed the code in time. Make a new one."),
+    "no-answer": mark(
+        "No board answers to this code. Check the digits, and whether both boards are connected to "
+        "the same broker."
+    ),
+    "declined": mark("The other host said no. The boards are not paired."),
+    "not-kept": mark(
+        "The other board could not be saved here. Is the disk full? Then pair the boards again."
+    ),
+}
+"""Why a pairing has failed, by the reason of `controller.partners.pairing`."""
+BURNT: Final = mark("The code was typed wrong too often, so it is no longer valid. Make a new one.")
+
+
+@dataclass(frozen=True)
+class PartnersDesk:
+    """See, invite, accept and forget other boards.
+
+    Attributes:
+        letters: the letters to other boards.
+        broker: the broker.
+        name: this board's name, for other hosts.
+    """
+
+    letters: PartnerLetters
+    broker: Broker
+    name: str
+
+    def seen(self, say: Speech) -> PartnersSeen:
+        """Return the other boards, and the pairing under way. No secret is in it."""
+        pairing, trouble, fixed = self.letters.pairing, self.broker.trouble, self._fixed()
+        return PartnersSeen(
+            partners=tuple(
+                PartnerSeen(
+                    id=each.partner.id,
+                    name=each.partner.name,
+                    reached=each.reached,
+                    silent_s=None if each.silent_s is None else int(each.silent_s),
+                )
+                for each in self.letters.seen()
+            ),
+            pairing=None if pairing is None else _pairing(pairing, say),
+            broker=self.broker.state,
+            trouble=None if trouble is None else trouble.sentence(say),
+            fixed=None if fixed is None else say._(fixed),
+        )
+
+    def invite(self) -> None:
+        """Make a code for another board.
+
+        Raises:
+            Refusal: `no-partners`: boards cannot be paired now.
+        """
+        self._check()
+        self.letters.invite(self.name)
+
+    def accept(self, typed: str) -> None:
+        """Accept the invitation with a code, as it was typed.
+
+        Raises:
+            Refusal: `no-partners`: boards cannot be paired now; `wrong-code`: it is none, or this
+                board's own.
+        """
+        self._check()
+        code = read_code(typed)
+        if code is None:
+            raise Refusal("wrong-code", NO_CODE)
+        pairing = self.letters.pairing
+        if pairing is not None and pairing.code == str(code):
+            raise Refusal("wrong-code", OWN_CODE)
+        self.letters.accept(code, self.name)
+
+    def confirm(self) -> None:
+        """Confirm that the other board is the one that was meant; without one nothing happens."""
+        self.letters.confirm()
+
+    def cancel(self) -> None:
+        """Give the pairing up, or put it away."""
+        self.letters.cancel()
+
+    def forget(self, partner: str) -> None:
+        """Delete a partner and its secret.
+
+        Raises:
+            Refusal: `file-not-saved`: nothing has changed.
+        """
+        try:
+            self.letters.forget(partner)
+        except OSError as error:
+            reason = error.strerror or str(error)
+            raise Refusal("file-not-saved", NOT_FORGOTTEN, reason=reason) from error
+
+    def _check(self) -> None:
+        """Raise `Refusal`, `no-partners`, if no board can be paired."""
+        fixed = self._fixed() or (TOO_MANY if self.letters.is_full else None)
+        if fixed is not None:
+            raise Refusal("no-partners", fixed)
+
+    def _fixed(self) -> str | None:
+        """Return why no board can be paired; None if one can."""
+        if not is_installed():
+            return NOT_INSTALLED
+        if self.letters.trouble is not None:
+            return UNREADABLE
+        return NO_BROKER if self.broker.state == "off" else None
+
+
+def _pairing(seen: SeenPairing, say: Speech) -> PairingSeen:
+    why = None if seen.why is None else WHY[seen.why]
+    if seen.code is not None and seen.why == "used-up":
+        why = BURNT
+    waits = seen.state == "waiting" and seen.code is not None
+    return PairingSeen(
+        state=seen.state,
+        code=seen.code,
+        qr=_qr(seen.code) if waits and seen.code is not None else None,
+        other=seen.other,
+        left_s=int(seen.left_s),
+        sentence=None if why is None else say._(why),
+    )
+
+
+@lru_cache(maxsize=2)
+def _qr(code: str) -> str:
+    """Return a link with a code as an SVG; pages ask for it every few seconds."""
+    return qr(OTHERS_PAGE.format(digits="".join(code.split())))

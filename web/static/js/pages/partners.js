@@ -1,0 +1,107 @@
+/* Other boards: those that are paired with this one, and the pairing that is under way. */
+
+import { post } from "../lib/api.js";
+import { labelled } from "../lib/dialog.js";
+import { field, h, keyed, write } from "../lib/dom.js";
+import { say } from "../lib/notice.js";
+import { qr as drawQr } from "../lib/qr.js";
+import { _, language, n_ } from "../lib/text.js";
+import { lookOn } from "../parts/host/looking.js";
+
+const DAY_S = 24 * 3600;
+const place = (name) => document.querySelector(`[data-place="${name}"]`);
+const button = (name) => document.querySelector(`[data-do="${name}"]`);
+const typed = labelled(_("The other board's code"), _("Ten digits, which its host sees on this page."), {
+  id: "code", name: "code", class: "field", inputmode: "numeric", autocomplete: "off", maxlength: 20,
+});
+let drawn = null;
+
+function show({ partners, pairing, fixed, trouble, broker }) {
+  place("fixed").hidden = !fixed;
+  write(field("fixed"), fixed ?? "");
+  place("to-broker").hidden = broker !== "off";
+  field("trouble").hidden = broker !== "trouble" || Boolean(fixed);
+  write(field("trouble"), trouble ?? "");
+  place("list").hidden = !partners.length;
+  keyed(place("partners"), partners, (each) => each.id, makePartner, updatePartner);
+  place("begin").hidden = Boolean(fixed) || Boolean(pairing);
+  place("pairing").hidden = !pairing;
+  if (pairing) showPairing(pairing);
+  place("all").hidden = false;
+}
+
+function makePartner({ id, name }) {
+  const forget = h("button", { type: "button", class: "button button--quiet", "data-do": "forget", "aria-label": _("Forget {name}", { name }), onclick: () => order("forget", { id }) }, _("Forget"));
+  return h("li", { class: "partners__one" }, h("div", {}, h("b", {}, name), h("span", { class: "soft" })), forget);
+}
+
+function updatePartner(row, { reached, silent_s: silent }) {
+  row.classList.toggle("is-there", reached);
+  write(row.querySelector("span"), reached ? _("Connected") : silent === null ? _("Not heard yet") : _("Not heard since {time}", { time: moment(silent) }));
+}
+
+/** When it was so many seconds ago: the time of day, and the date if that was long ago. */
+function moment(ago) {
+  const how = ago < DAY_S ? { timeStyle: "short" } : { dateStyle: "medium", timeStyle: "short" };
+  return new Intl.DateTimeFormat(language === "en" ? "en-GB" : language, how).format(Date.now() - ago * 1000);
+}
+
+const MINUTE_S = 60;
+const TITLES = {
+  waiting: ({ code }) => (code ? _("The code for the other board") : _("Looking for the other board…")),
+  confirm: ({ other }) => _("Is “{name}” the board you mean?", { name: other }),
+  agreeing: ({ other }) => _("Waiting for the host of “{name}”", { name: other }),
+  paired: ({ other }) => _("“{name}” is paired with this board", { name: other }),
+  failed: () => _("The boards are not paired"),
+};
+const TEXTS = {
+  waiting: ({ code }) => (code ? _("Read it to the other host, who types it on this page of the other board. It works once.") : _("This takes a few seconds.")),
+  confirm: () => _("Ask the other host what their board is called. Both hosts have to say yes."),
+  agreeing: () => _("The boards are paired as soon as the other host has said yes too."),
+  paired: () => _("They find each other from now on, whenever both are switched on."),
+  failed: ({ sentence }) => sentence ?? "",
+};
+
+function showPairing(pairing) {
+  const { state, code, qr, left_s: left } = pairing;
+  const waits = state === "waiting";
+  write(field("pairing"), TITLES[state](pairing));
+  write(field("text"), TEXTS[state](pairing));
+  field("code").hidden = !(waits && code);
+  write(field("code"), code ?? "");
+  place("qr").hidden = !qr;
+  if (qr && drawn !== code) {
+    place("qr").replaceChildren(drawQr(qr, _("The code, to scan in the other board's network")));
+    drawn = code;
+  }
+  field("left").hidden = !(waits && code);
+  write(field("left"), n_("Valid for {count} more minute. To scan it, use a phone in the other board's network.", "Valid for {count} more minutes. To scan it, use a phone in the other board's network.", Math.max(1, Math.ceil(left / MINUTE_S))));
+  button("confirm").hidden = state !== "confirm";
+  const ended = state === "paired" || state === "failed";
+  write(button("cancel"), ended ? _("Done") : state === "confirm" ? _("No, cancel") : _("Cancel"));
+}
+
+async function order(path, body = {}) {
+  try {
+    await post(`/api/partners/${path}`, body);
+    typed.complain(null);
+    typed.input.value = "";
+  } catch (refused) {
+    if (refused.code === "wrong-code") typed.complain(refused.message);
+    else say(refused.message);
+  }
+  look();
+}
+
+async function accept(event) {
+  event.preventDefault();
+  await order("accept", { code: typed.input.value });
+}
+
+place("typed").append(typed.box);
+// A link with a code: somebody has scanned it.
+typed.input.value = location.hash.slice(1);
+if (location.hash) history.replaceState(null, "", location.pathname);
+for (const name of ["invite", "confirm", "cancel"]) button(name).addEventListener("click", () => order(name));
+place("accept").addEventListener("submit", accept);
+const look = lookOn("/api/partners", show, place("all"));
