@@ -4,12 +4,12 @@
 BIN := .venv/bin
 
 .DEFAULT_GOAL := help
-.PHONY: help simulate test test-all check coverage mutants bench fuzz contract appliance lock release deb looks screenshots format clean base dev
+.PHONY: help simulate test test-all check coverage mutants bench fuzz contract appliance lock release deb looks screenshots format clean base boards dev
 
 help: ## what can be made
 	@awk -F ':.*## ' '/^[a-z-]+:.*## / { printf "  make %-12s %s\n", $$1, $$2 }' Makefile
 
-simulate: base ## play on a simulated board, e.g. make simulate ARGS="--players 3"
+simulate: $(if $(findstring --boards,$(ARGS)),boards,base) ## play on a simulated board, e.g. make simulate ARGS="--players 3"
 	@exec $(BIN)/hareboard simulate --data .data $(ARGS)
 
 test: check ## every check, and the tests that every change passes; ARGS goes to pytest: make test ARGS="-k tracker"
@@ -67,5 +67,5 @@ clean: ## remove all that was built; games in .data stay
 	find . -name __pycache__ -type d -prune -exec rm -rf {} +
 	rm -f controller/game/opponents/playouts/*.so
 
-base dev:
+base boards dev:
 	@tools/setup $@

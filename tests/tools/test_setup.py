@@ -166,7 +166,7 @@ def test_without_a_python_nothing_is_touched(machine: Machine) -> None:
 
 def test_a_word_it_does_not_know_is_refused(machine: Machine) -> None:
     setup = machine.run("tools/setup", "everything")
-    assert (setup.returncode, setup.stderr) == (2, "usage: tools/setup base|dev\n")
+    assert (setup.returncode, setup.stderr) == (2, "usage: tools/setup base|boards|dev\n")
 
 
 def test_make_simulate_sets_up_and_hands_its_words_on(machine: Machine, python: Path) -> None:

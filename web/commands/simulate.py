@@ -15,6 +15,7 @@ from pathlib import Path
 from typing import TYPE_CHECKING, Final
 
 import click
+from click.core import ParameterSource
 
 from controller.board.examples import example_names
 from controller.bootstrap import (
@@ -66,6 +67,9 @@ if TYPE_CHECKING:
     from controller.bootstrap.calibration import CalibrationTable
 
 DEFAULT_PORT: Final = 8064
+FOR_TWO_BOARDS: Final = frozenset(
+    {"--boards", "--data", "--fresh", "--host", "--open-browser", "--port"}
+)
 FRESH: Final = "Add --fresh to keep the old games aside and begin anew."
 
 
@@ -136,6 +140,15 @@ FRESH: Final = "Add --fresh to keep the old games aside and begin anew."
     metavar="N",
     help="Seed of cards and dice; the same seed gives the same ones.  [default: random]",
 )
+@click.option(
+    "--boards",
+    type=click.IntRange(1, 2),
+    default=1,
+    show_default=True,
+    metavar="N",
+    help="Simulate two boards that are paired with each other, through a broker that is started "
+    "too; the second has the next port.",
+)
 @click.option("--metrics", is_flag=True, help="Serve Prometheus metrics at /metrics.")
 @click.option(
     "--fresh",
@@ -160,6 +173,7 @@ def simulate_command(
     data: Path | None,
     mistakes: int | None,
     seed: int | None,
+    boards: int,
     *,
     carry: bool,
     metrics: bool,
@@ -171,6 +185,9 @@ def simulate_command(
     Continues the last game.
     """
     set_up_logs()
+    if boards > 1:
+        _two_boards(data_folder(data), host, port, fresh=fresh, open_browser=open_browser)
+        return
     with errors_in_words(board, FRESH):
         commands = commands_of(programs)
         setup = setup_of(players, names, opponents, pace, commands)
@@ -215,6 +232,27 @@ def simulate_command(
             there = (_at_board(page, phones),)
             threading.Thread(target=webbrowser.open, args=there, daemon=True).start()
         server.run(switch, systemd_status.ready)
+
+
+def _two_boards(
+    folder: Path, host: str, port: int, *, fresh: bool, open_browser: bool | None
+) -> None:
+    """Run two boards side by side; a game is begun on the pages of one of them."""
+    context = click.get_current_context()
+    given = {
+        f"--{name.replace('_', '-')}"
+        for name in context.params
+        if context.get_parameter_source(name) is not ParameterSource.DEFAULT
+    } - FOR_TWO_BOARDS
+    if given:
+        raise click.UsageError(f"{listed(sorted(given))} cannot be used with --boards 2.")
+    from web.commands.two_boards import run_two_boards
+
+    seen = open_browser if open_browser is not None else _has_screen()
+    options = ("--host", host, "--open" if seen else "--no-open", *(("--fresh",) if fresh else ()))
+    with errors_in_words("two boards", FRESH):
+        hold(folder, f"http://{reachable(host)}:{port}/board", port)
+    run_two_boards(folder, port, options)
 
 
 class _Simulated:
