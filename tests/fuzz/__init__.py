@@ -2,6 +2,6 @@
 
 A harness (`harness.py`) reads bytes with one parser and fails if that does anything but what is
 documented. Atheris invents the bytes, led by the lines that they reach (`guided.py`); where there
-is no Atheris, and in the tests, `mutations.py` does, by a seed. `texts.py`, `files.py`, `wires.py`
-and `requests.py` have the harnesses.
+is no Atheris, and in the tests, `mutations.py` does, by a seed. `texts.py`, `files.py`, `wires.py`,
+`partners.py` and `requests.py` have the harnesses.
 """
