@@ -248,6 +248,8 @@ class PartnerLetters:
         with self._lock:
             for pair in self._pairs.values():
                 pair.link.hurry()
+            if self._begun is not None:
+                self._begun.pairing.hurry()
         self.tick()
 
     def tick(self) -> None:

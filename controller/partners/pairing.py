@@ -209,6 +209,10 @@ class Pairing:
             self._say(DeniedMessage(self._attempt, "declined"))
         self._fail("declined")
 
+    def hurry(self) -> None:
+        """Make what was not answered due at once: the broker is back."""
+        self._sent_s = float("-inf")
+
     def spoil(self) -> None:
         """The pair could not be kept here."""
         self.state, self.why = "failed", "not-kept"

@@ -1,11 +1,13 @@
 """Seals letters to one partner, so that the broker between can neither read nor forge them.
 
 A packet is a header (version, session of the sender, session of the receiver, number) and the
-letter, encrypted by ChaCha20-Poly1305 (RFC 8439) with the header as its associated data. The key is
-derived by HKDF (RFC 5869) from the pair's secret, both sessions and the direction. A session is 16
-random bytes, new at every start, and the numbers of a session only grow: no key ever seals two
-packets with one number, whatever was restarted or deleted. A partner's session is adopted only when
-it has answered a random question of this session, so nothing from before a restart is believed.
+letter, encrypted by ChaCha20-Poly1305 (RFC 8439) with the header as its associated data. A session
+is a public key of X25519 (RFC 7748), made at every start and never kept. The key is derived by HKDF
+(RFC 5869) from the pair's secret, what both sessions have in common, and the direction: whoever
+gets the secret later cannot read what was recorded before. The numbers of a session only grow: no
+key ever seals two packets with one number, whatever was restarted or deleted. A partner's session
+is adopted only when it has answered a random question of this session, so nothing from before a
+restart is believed.
 """
 
 import os
@@ -14,6 +16,7 @@ from dataclasses import dataclass, field
 from typing import Final
 
 from cryptography.exceptions import InvalidTag
+from cryptography.hazmat.primitives.asymmetric.x25519 import X25519PrivateKey, X25519PublicKey
 from cryptography.hazmat.primitives.ciphers.aead import ChaCha20Poly1305
 from cryptography.hazmat.primitives.hashes import SHA256
 from cryptography.hazmat.primitives.kdf.hkdf import HKDF
@@ -21,7 +24,8 @@ from cryptography.hazmat.primitives.kdf.hkdf import HKDF
 from controller.partners.ports import LONGEST_LETTER_BYTES, SECRET_BYTES
 from hardware.clock import Clock
 
-SESSION_BYTES: Final = 16
+SESSION_BYTES: Final = 32
+QUESTION_BYTES: Final = 16
 NUMBER_BYTES: Final = 8
 VERSION: Final = b"\x01"
 HEADER_BYTES: Final = 1 + 2 * SESSION_BYTES + NUMBER_BYTES
@@ -31,7 +35,9 @@ PADDED_BYTES: Final = 256
 LENGTH_BYTES: Final = 4
 LONGEST_PACKET_BYTES: Final = HEADER_BYTES + TAG_BYTES + LONGEST_LETTER_BYTES + 2 * PADDED_BYTES
 NOBODY: Final = bytes(SESSION_BYTES)
-"""Stands for the session of a partner that is not known yet, and for no question or answer."""
+"""Stands for the session of a partner that is not known yet."""
+NO_QUESTION: Final = bytes(QUESTION_BYTES)
+"""Stands for no question, and for no answer."""
 
 FIRST_GREETING_S: Final = 1.0
 LAST_GREETING_S: Final = 60.0
@@ -45,7 +51,10 @@ REPLY_S: Final = 0.2
 
 _LETTER: Final = 0
 _HANDSHAKE: Final = 1
-_ANSWERED: Final = slice(SESSION_BYTES, 2 * SESSION_BYTES)
+_SENDER: Final = slice(1, 1 + SESSION_BYTES)
+_RECEIVER: Final = slice(1 + SESSION_BYTES, 1 + 2 * SESSION_BYTES)
+_NUMBER: Final = slice(1 + 2 * SESSION_BYTES, HEADER_BYTES)
+_ANSWERED: Final = slice(QUESTION_BYTES, 2 * QUESTION_BYTES)
 
 
 def derived(secret: bytes, purpose: bytes, salt: bytes = b"", length: int = SECRET_BYTES) -> bytes:
@@ -140,11 +149,12 @@ class SealedLink:
         self._inviter = inviter
         self._clock = clock
         self._entropy = entropy
-        self._session = entropy(SESSION_BYTES)
-        self._question = entropy(SESSION_BYTES)
+        self._private = X25519PrivateKey.from_private_bytes(entropy(SESSION_BYTES))
+        self._session = self._private.public_key().public_bytes_raw()
+        self._question = entropy(QUESTION_BYTES)
         self._number = 0
         self._peer = _Peer()
-        self._keys: dict[tuple[bytes, bytes, bool], ChaCha20Poly1305] = {}
+        self._ciphers: dict[tuple[bytes, bytes, bool], ChaCha20Poly1305] = {}
         self._quiet_since_s = self._replied_s = float("-inf")
         self._pause_s = FIRST_GREETING_S
         self.refused = RefusedPackets()
@@ -183,9 +193,9 @@ class SealedLink:
             return None
         self._quiet_since_s = now_s
         if self.reached:
-            return self._packet(self._peer.session, _HANDSHAKE, self._question + NOBODY)
+            return self._packet(self._peer.session, _HANDSHAKE, self._question + NO_QUESTION)
         self._pause_s = min(2 * self._pause_s, LAST_GREETING_S)
-        return self._packet(NOBODY, _HANDSHAKE, self._question + NOBODY)
+        return self._packet(NOBODY, _HANDSHAKE, self._question + NO_QUESTION)
 
     def hurry(self) -> None:
         """Make a greeting or question due at once: the broker is back."""
@@ -197,7 +207,7 @@ class SealedLink:
         if not HEADER_BYTES + TAG_BYTES < len(packet) <= LONGEST_PACKET_BYTES:
             self.refused.forged += 1
             return NOTHING
-        sender, receiver = packet[1:17], packet[17:33]
+        sender, receiver = packet[_SENDER], packet[_RECEIVER]
         if receiver not in (self._session, NOBODY):
             self.refused.old += 1
             return OpenedPacket(reply=self._greeting())
@@ -207,7 +217,7 @@ class SealedLink:
             return NOTHING
         if receiver == NOBODY:
             return self._greeted(sender, plain)
-        number = int.from_bytes(packet[33:HEADER_BYTES])
+        number = int.from_bytes(packet[_NUMBER])
         if number <= self._peer.highest.get(sender, -1):
             self.refused.repeated += 1
             return NOTHING
@@ -217,13 +227,13 @@ class SealedLink:
     def _taken(self, sender: bytes, plain: bytes) -> OpenedPacket:
         """Take a packet of this session that has never been taken before."""
         kind, body = plain[0], _without_padding(plain)
-        if kind == _HANDSHAKE and len(body) == 2 * SESSION_BYTES:
+        if kind == _HANDSHAKE and len(body) == 2 * QUESTION_BYTES:
             if body[_ANSWERED] == self._question:
                 self._adopt(sender)
-            asked = body[:SESSION_BYTES]
+            asked = body[:QUESTION_BYTES]
             if sender == self._peer.session:
                 self._heard()
-            if asked == NOBODY:
+            if asked == NO_QUESTION:
                 return NOTHING
             return OpenedPacket(reply=self._answer(sender, asked))
         if kind != _LETTER:
@@ -231,37 +241,37 @@ class SealedLink:
             return NOTHING
         if sender != self._peer.session:
             self.refused.early += 1
-            return OpenedPacket(reply=self._answer(sender, NOBODY))
+            return OpenedPacket(reply=self._answer(sender, NO_QUESTION))
         self._heard()
         return OpenedPacket(letter=body)
 
     def _greeted(self, sender: bytes, plain: bytes) -> OpenedPacket:
         """Take a packet for whoever is there: it may be old, so it is only answered."""
         body = _without_padding(plain)
-        if plain[0] != _HANDSHAKE or len(body) != 2 * SESSION_BYTES or not self._may_reply():
+        if plain[0] != _HANDSHAKE or len(body) != 2 * QUESTION_BYTES or not self._may_reply():
             return NOTHING
-        return OpenedPacket(reply=self._answer(sender, body[:SESSION_BYTES]))
+        return OpenedPacket(reply=self._answer(sender, body[:QUESTION_BYTES]))
 
     def _adopt(self, sender: bytes) -> None:
-        self._question = self._entropy(SESSION_BYTES)
+        self._question = self._entropy(QUESTION_BYTES)
         if sender != self._peer.session:
             self._peer.session = sender
-            self._keys.clear()
+            self._ciphers.clear()
 
     def _heard(self) -> None:
         self._peer.heard_s = self._quiet_since_s = self._clock.now_s()
         self._pause_s = ASK_AGAIN_S
 
-    def _answer(self, to: bytes, asked: bytes) -> bytes:
+    def _answer(self, to: bytes, asked: bytes) -> bytes | None:
         """Return an answer, with a question of our own to a session that is not adopted."""
-        question = NOBODY if to == self._peer.session else self._question
+        question = NO_QUESTION if to == self._peer.session else self._question
         return self._packet(to, _HANDSHAKE, question + asked)
 
     def _greeting(self) -> bytes | None:
         """Return a greeting to a partner that writes to an earlier session of this board."""
         if not self._may_reply():
             return None
-        return self._packet(NOBODY, _HANDSHAKE, self._question + NOBODY)
+        return self._packet(NOBODY, _HANDSHAKE, self._question + NO_QUESTION)
 
     def _may_reply(self) -> bool:
         now_s = self._clock.now_s()
@@ -270,34 +280,53 @@ class SealedLink:
         self._replied_s = now_s
         return True
 
-    def _packet(self, to: bytes, kind: int, body: bytes) -> bytes:
+    def _packet(self, to: bytes, kind: int, body: bytes) -> bytes | None:
         number = self._number.to_bytes(NUMBER_BYTES)
         self._number += 1
         header = VERSION + self._session + to + number
-        key = self._key(self._session, to, from_inviter=self._inviter)
-        return header + key.encrypt(bytes(4) + number, _padded(kind, body), header)
+        cipher = self._cipher(self._session, to, from_inviter=self._inviter)
+        if cipher is None:
+            return None
+        return header + cipher.encrypt(bytes(4) + number, _padded(kind, body), header)
 
     def _decrypted(self, packet: bytes, sender: bytes, receiver: bytes) -> bytes | None:
         header, sealed = packet[:HEADER_BYTES], packet[HEADER_BYTES:]
         if header[:1] != VERSION:
             return None
-        known = sender in (self._peer.session, *self._peer.highest)
-        key = self._key(sender, receiver, from_inviter=not self._inviter, keep=known)
+        known = sender in self._peer.highest
+        cipher = self._cipher(sender, receiver, from_inviter=not self._inviter, keep=known)
+        if cipher is None:
+            return None
         try:
-            return key.decrypt(bytes(4) + header[33:], sealed, header)
+            return cipher.decrypt(bytes(4) + packet[_NUMBER], sealed, header)
         except InvalidTag:
             return None
 
-    def _key(
+    def _cipher(
         self, sender: bytes, receiver: bytes, *, from_inviter: bool, keep: bool = True
-    ) -> ChaCha20Poly1305:
-        """Return the key of two sessions and a direction; keep those that will be used again."""
-        found = self._keys.get((sender, receiver, from_inviter))
-        if found is None:
-            purpose = b"letters from the inviter" if from_inviter else b"letters to the inviter"
-            found = ChaCha20Poly1305(derived(self._secret, purpose, sender + receiver))
-            if keep:
-                self._keys[sender, receiver, from_inviter] = found
+    ) -> ChaCha20Poly1305 | None:
+        """Return the cipher of two sessions and a direction; None if the other session is no key.
+
+        Args:
+            sender: session of the sender.
+            receiver: session of the receiver, or `NOBODY`.
+            from_inviter: the direction.
+            keep: True if it will be used again.
+        """
+        found = self._ciphers.get((sender, receiver, from_inviter))
+        if found is not None:
+            return found
+        shared = b""
+        if receiver != NOBODY:
+            other = receiver if sender == self._session else sender
+            try:
+                shared = self._private.exchange(X25519PublicKey.from_public_bytes(other))
+            except ValueError:  # a point of low order
+                return None
+        purpose = b"letters from the inviter" if from_inviter else b"letters to the inviter"
+        found = ChaCha20Poly1305(derived(self._secret + shared, purpose, sender + receiver))
+        if keep:
+            self._ciphers[sender, receiver, from_inviter] = found
         return found
 
 

@@ -133,16 +133,21 @@ def test_mutated_packets_are_dropped_and_counted(number: int, tmp_path: Path) ->
     broker = VirtualBroker(chance)
     near, far = paired(broker, tmp_path)
     near.letters.send(near.partner, b"genuine")
+    far.letters.send(far.partner, b"genuine")
     broker.run(1)
-    genuine = tuple(broker.carried)
     far.got.clear()
     before = far.letters.refused(far.partner).total
-    inbox = genuine[-1][0]
+    near.got.clear()
+    (to_far, last), (to_near, _) = broker.carried[-2:]
+    genuine = {
+        board: tuple(packet for at, packet in broker.carried if at == box)
+        for board, box in ((far, to_far), (near, to_near))
+    }
     for _ in range(number):
-        packet = mutated(chance.choice(genuine)[1], chance)
-        far.letters.received(inbox, packet)
-        near.letters.received(inbox.replace("accepter", "inviter"), packet)
-    assert far.got == []
+        for board, box in ((far, to_far), (near, to_near)):
+            board.letters.received(box, mutated(chance.choice(genuine[board]), chance))
+    far.letters.received(to_far, last)
+    assert far.got == near.got == []
     assert far.letters.refused(far.partner).total - before >= number * 0.95
     broker.run(1)
     near.letters.send(near.partner, b"still there")

@@ -107,7 +107,7 @@ class Listener:
         self._client.disconnect()
         self._client.loop_stop()
 
-    def say(self, topic: str, payload: str) -> None:
+    def say(self, topic: str, payload: str | bytes) -> None:
         """Publish a message, and wait until the broker has it."""
         self._client.publish(topic, payload, qos=1).wait_for_publish(30)
 
