@@ -60,7 +60,7 @@ def test_testing_needs_more_than_playing_and_playing_no_more_than_testing(
 
 
 def test_who_has_tested_can_play(machine: Machine, python: Path) -> None:
-    for kind in ("dev", "base"):
+    for kind in ("dev", "boards", "base"):
         assert machine.run("tools/setup", kind).returncode == 0
     assert machine.said_to_log == [f"venv by {python}", "pip installs .[dev]"]
 
@@ -176,6 +176,14 @@ def test_make_simulate_sets_up_and_hands_its_words_on(machine: Machine, python: 
         "hareboard simulate --data .data --players 3",
     ]
     assert game.returncode != 0, "the stub's own exit status has to show"
+
+
+def test_make_simulate_on_two_boards_installs_a_broker(machine: Machine, python: Path) -> None:
+    machine.run("make", "simulate", "ARGS=--boards 2")
+    assert machine.said_to_log[1:] == [
+        "pip installs .[broker,mqtt]",
+        "hareboard simulate --data .data --boards 2",
+    ]
 
 
 def test_make_stops_when_the_set_up_does(machine: Machine) -> None:

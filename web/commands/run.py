@@ -85,13 +85,14 @@ def run_command(
             hold(folder, f"http://{reachable(server.host)}:{server.port}/", server.port)
         place = PageAddress(server.host, server.port)
         phones = Phones(folder / PHONES_FILE, MonotonicClock())
+        letters = PartnerLetters(folder / PARTNERS_FILE, MonotonicClock())
         network = open_network(folder, MonotonicClock())
         switch = make_mode_switch(
             BoardContext(
                 folder=folder,
                 place=place,
                 phones=phones,
-                letters=PartnerLetters(folder / PARTNERS_FILE, MonotonicClock()),
+                letters=letters,
                 file=file,
                 wired=True,
                 open_table=board.open_table,

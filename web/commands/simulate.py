@@ -203,6 +203,7 @@ def simulate_command(
             _put_aside(folder)
         place = PageAddress(server.host, server.port)
         phones = Phones(folder / PHONES_FILE, MonotonicClock())
+        letters = PartnerLetters(folder / PARTNERS_FILE, MonotonicClock())
         game = _Simulated(address, folder, setup, seed, commands, carries=carry)
         if mistakes is not None:
             if address.file is None:
@@ -213,7 +214,7 @@ def simulate_command(
                 folder=folder,
                 place=place,
                 phones=phones,
-                letters=PartnerLetters(folder / PARTNERS_FILE, MonotonicClock()),
+                letters=letters,
                 file=game.file,
                 wired=False,
                 open_table=game.open_table,

@@ -1,6 +1,7 @@
 """The connection to a broker, by paho-mqtt: it reconnects by itself."""
 
 import logging
+import threading
 from collections.abc import Callable, Iterable, Mapping
 from typing import Any, Final
 
@@ -26,6 +27,8 @@ WAITING_MESSAGES: Final = 100
 """Most messages that wait for a slow broker; newer ones are refused until it has taken some."""
 SAID_WITHIN_S: Final = 0.5
 """Longest wait for the broker to take the last messages."""
+ENDED_WITHIN_S: Final = 0.3
+"""Longest wait for paho's thread to end; one that hangs is left behind."""
 LOGIN_REFUSED: Final = ("Bad user name or password", "Not authorized")
 """Paho's words for codes 4 and 5 of CONNACK. Brokers answer wrong passwords with either."""
 
@@ -96,7 +99,10 @@ class BrokerConnection:
                 if each.rc == MQTTErrorCode.MQTT_ERR_SUCCESS:
                     each.wait_for_publish(SAID_WITHIN_S)
         self._client.disconnect()
-        self._client.loop_stop()
+        # Paho's thread may be in the middle of connecting to a computer that does not answer.
+        ending = threading.Thread(target=self._client.loop_stop, name="broker-end", daemon=True)
+        ending.start()
+        ending.join(ENDED_WITHIN_S)
 
     def publish(self, topic: str, payload: bytes, *, retain: bool) -> bool:
         """Publish a message at QoS 1; return False if it has to be tried again."""

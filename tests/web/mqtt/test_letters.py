@@ -1,5 +1,8 @@
 """Letters between two boards through Mosquitto: it is killed, forgets, forges and repeats."""
 
+import socket
+import sys
+import time
 from collections import Counter
 from collections.abc import Iterator
 from contextlib import ExitStack
@@ -16,6 +19,7 @@ from hardware.clock import MonotonicClock
 from tests.support.mqtt.broker import HERE, Listener, Mosquitto
 from tests.support.waiting import until
 from web.mqtt.letters_thread import LettersThread, letters_thread
+from web.mqtt.reaching import CONNECT_WITHIN_S
 
 
 class Board:
@@ -153,3 +157,31 @@ def test_without_partners_nothing_is_connected(tmp_path: Path) -> None:
     assert not thread.is_up
     thread.stop()
     assert thread.failure is None
+
+
+@pytest.mark.skipif(sys.platform != "linux", reason="it reads the list of Linux")
+def test_a_broker_that_does_not_answer_holds_up_no_stop(tmp_path: Path) -> None:
+    with ExitStack() as stack:
+        silent = stack.enter_context(socket.create_server((HERE, 0), backlog=0))
+        port = silent.getsockname()[1]
+        # It is full after these, so that the next one is not even refused.
+        for _ in range(4):
+            waiting = stack.enter_context(socket.socket())
+            waiting.setblocking(False)
+            waiting.connect_ex((HERE, port))
+        letters = PartnerLetters(tmp_path / "partners.json", MonotonicClock())
+        thread = letters_thread(BrokerSettings(host=HERE, port=port), letters, "board")
+        letters.invite("Board")
+        thread.start()
+        until(lambda: _connecting(port), "it tries to connect")
+        begun_s = time.monotonic()
+        thread.stop()
+        assert time.monotonic() - begun_s < CONNECT_WITHIN_S / 2
+
+
+def _connecting(port: int) -> bool:
+    """Whether somebody waits for an answer of a port: SYN_SENT, in the kernel's list."""
+    rows = Path("/proc/net/tcp").read_text("ascii").splitlines()[1:]
+    return (
+        sum(row.split()[2].endswith(f":{port:04X}") and row.split()[3] == "02" for row in rows) > 3
+    )
