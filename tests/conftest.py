@@ -14,6 +14,8 @@ from tests.support.evidence import Evidence
 from tests.support.needs import NotRun
 from tests.support.sandbox import Sandbox, give_default_signals
 
+TOGETHER = ("pages.py", "circuit_boards/test_files.py")
+
 # The same examples in every run. How long one takes says more of the machine than of the code.
 settings.register_profile("hareboard", deadline=None, derandomize=True)
 settings.load_profile("hareboard")
@@ -42,15 +44,15 @@ def no_rules_of_ones_own(tmp_path_factory: pytest.TempPathFactory) -> Iterator[N
 
 
 class _ByPages(LoadScopeScheduling):  # type: ignore[misc]  # it comes without types
-    """Gives tests out one by one, and those of a file that opens pages together.
+    """Gives tests out one by one, and together those of a file that opens pages or routes a board.
 
-    So a process of the run opens one browser at a time. By the names of files: pytest 9 takes no
-    notice of how xdist marks its groups.
+    So a process of the run opens one browser at a time, and a board is routed in one of them. By
+    the names of files: pytest 9 takes no notice of how xdist marks its groups.
     """
 
     def _split_scope(self, nodeid: str) -> str:
         file = nodeid.partition("::")[0]
-        return file if file.endswith("pages.py") else nodeid
+        return file if file.endswith(TOGETHER) else nodeid
 
 
 @pytest.hookimpl(wrapper=True)

@@ -80,6 +80,7 @@ def listener(running: Running) -> Listener:
     return Listener({word for fact in facts for word in words(fact)})
 
 
+@pytest.mark.long
 def test_every_page_says_messages_only(
     running: Running, open_page: Callable[..., Page], listener: Listener
 ) -> None:

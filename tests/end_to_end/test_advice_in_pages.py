@@ -40,6 +40,7 @@ def play_to_the_end(running: Running) -> None:
         actor.submit(Play(state.to_act, choose(me, rng), actor.snapshot.version))
 
 
+@pytest.mark.long
 def test_hints_are_allowed_in_set_up(running: Running, open_page: OpenPage) -> None:
     page = open_page("/setup", LAPTOP)
     for number, name in enumerate(NAMES):
@@ -71,6 +72,7 @@ def test_without_leave_nobody_is_offered_hints(running: Running, open_page: Open
     expect(page.get_by_text("What would you do?")).to_be_hidden()
 
 
+@pytest.mark.long
 def test_the_story_tells_what_turned_the_race(running: Running, open_page: OpenPage) -> None:
     begin(running)
     play_to_the_end(running)

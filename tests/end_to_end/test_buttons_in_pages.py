@@ -63,6 +63,7 @@ def test_the_board_has_four_buttons_beside_the_runners_and_apart(
         assert left["x"] + left["width"] <= right["x"]
 
 
+@pytest.mark.long
 def test_a_tap_is_a_short_press_and_a_finger_that_stays_a_long_one(
     running: Running, open_page: OpenPage
 ) -> None:

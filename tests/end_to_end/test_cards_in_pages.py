@@ -66,6 +66,7 @@ def test_a_card_is_shown_large_to_everybody_and_then_kept(
     expect(board.locator(".moment")).to_be_hidden()
 
 
+@pytest.mark.long
 def test_beside_the_board_a_question_is_seen_with_its_answers(
     running: Running, open_page: OpenPage
 ) -> None:

@@ -72,6 +72,7 @@ def test_a_reminder_is_quiet_until_it_is_due(running: Running, open_page: OpenPa
         expect(page.locator('[data-field="clock"]')).to_be_hidden()
 
 
+@pytest.mark.long
 def test_a_reminder_says_how_long_somebody_has_been_thinking(
     running: Running, open_page: OpenPage
 ) -> None:

@@ -45,6 +45,7 @@ def test_every_page_of_players_and_host_tells_it_until_one_has_seen_it(
     expect(ann.locator(BOX)).to_be_hidden()
 
 
+@pytest.mark.long
 def test_the_host_is_told_before_the_next_game_in_the_language_of_the_phone(
     running: Running, open_page: OpenPage
 ) -> None:

@@ -223,6 +223,7 @@ def test_a_serial_port_that_takes_no_bytes_costs_its_square_and_nobody_elses(
         until(lambda: wood.blind() == [], "it is read again")
 
 
+@pytest.mark.long
 def test_a_co_processor_that_takes_no_bytes_costs_the_squares_and_not_the_game(
     tmp_path: Path,
 ) -> None:

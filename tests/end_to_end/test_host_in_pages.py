@@ -191,6 +191,7 @@ def test_the_host_confirms_for_who_has_no_phone(running: Running, open_page: Ope
     until(partial(stands, 0, 5), "the move taken back")
 
 
+@pytest.mark.long
 def test_a_game_is_put_away_and_gone_on_with(running: Running, open_page: OpenPage) -> None:
     begin(running, 6)
     before = [hand(running, seat) for seat in range(3)]

@@ -258,6 +258,7 @@ def test_a_seat_that_the_host_takes_back_is_free_at_the_gate(
     assert holds(phone) == []
 
 
+@pytest.mark.long
 def test_at_the_board_no_code_is_asked_for(started: Running, open_page: OpenPage) -> None:
     page = open_page("/")
     expect(page.locator('[data-place="tap"]')).to_be_hidden()

@@ -197,6 +197,7 @@ def test_the_end_of_a_race_fits_a_low_screen(race: Running, open_page: OpenPage)
 # Without sight, or without movement
 
 
+@pytest.mark.long
 def test_squares_and_runners_say_all_there_is(race: Running, open_page: OpenPage) -> None:
     page = open_page("/board", LAPTOP)
     label = "aria-label"

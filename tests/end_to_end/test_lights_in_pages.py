@@ -49,6 +49,7 @@ def test_the_legend_is_a_tap_away_from_the_hand(running: Running, open_page: Ope
     assert width <= PHONE["width"], "nothing sticks out"
 
 
+@pytest.mark.long
 def test_what_one_page_chooses_all_pages_and_the_board_show(
     running: Running, open_page: OpenPage
 ) -> None:

@@ -134,6 +134,7 @@ def test_a_move_is_taken_back_with_wood_and_button(running: Running, open_page: 
     assert play.view()["to_act"] == 0
 
 
+@pytest.mark.long
 def test_a_game_is_abandoned_and_another_begun(open_page: OpenPage) -> None:
     page = open_page("/setup")
     set_up(page)

@@ -42,6 +42,7 @@ def test_a_game_is_begun_stopped_and_gone_on_with(tmp_path: Path) -> None:
         assert program.get("/api/watch")["seats"][0]["runners"][0]["square"] == 5
 
 
+@pytest.mark.long
 def test_the_doctor_has_something_to_say(tmp_path: Path) -> None:
     program = Program("doctor", "spi-decoder-64", "--data", tmp_path, command=LIKE_WINDOWS)
     try:

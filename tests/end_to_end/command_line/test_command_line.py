@@ -259,6 +259,7 @@ def forwarding_to(port: int) -> Iterator[int]:
 # Places that do not do
 
 
+@pytest.mark.long
 def test_a_port_that_is_taken_is_named(folder: Path) -> None:
     before = contents(folder)
     with closing(socket.create_server(("127.0.0.1", 0))) as other:

@@ -129,7 +129,7 @@ class TestWholeBoards:
         assert board.host.state == "ready"
 
     def test_over_a_bad_line_nothing_is_noticed_of_it(self) -> None:
-        board = self.play(0.01, 60)
+        board = self.play(0.01, 30)
         assert [each for each in board.events if isinstance(each, ReaderChanged)] == []
         assert {each.resets + each.failed for each in board.board.readers()} == {0}
 

@@ -156,6 +156,7 @@ class TestAtTheStart:
             board.world.put("red", 9)
             assert board.run(1.0) == [(9, RED, True)]
 
+    @pytest.mark.long
     def test_when_it_comes_it_is_read(self) -> None:
         with bench("three-scanners") as board:
             board.devices[1].line.plug(out=True)

@@ -83,6 +83,7 @@ def test_a_runner_that_is_lifted_wakes_the_board_before_it_is_set_down(kind: str
         assert Counter(reading.square for reading in board.readings)[2] > 10, "wide awake"
 
 
+@pytest.mark.long
 def test_a_runner_set_down_on_any_square_is_seen_within_a_sweep() -> None:
     with bench("spi-decoder") as board:
         for square in PLACES:

@@ -2,6 +2,7 @@
 
 import contextlib
 import queue
+import select
 import socket
 import threading
 from collections.abc import Callable, Iterable, Iterator
@@ -108,6 +109,15 @@ def answered(server: Server) -> bool:
 def gone(client: socket.socket) -> bool:
     with contextlib.suppress(ConnectionError):
         return everything(client) == b""
+    return True
+
+
+def hung_up(client: socket.socket) -> bool:
+    """Return True if the server has hung up by now."""
+    if not select.select([client], [], [], 0)[0]:
+        return False
+    with contextlib.suppress(ConnectionError):
+        return client.recv(1, socket.MSG_PEEK) == b""
     return True
 
 

@@ -24,7 +24,7 @@ def test_wires_are_recorded_up_to_a_size(tmp_path: Path) -> None:
     assert run("trace", "show", out).exit_code == 0
 
 
-def recorded_wires(tmp_path: Path, board: str, megabytes: str = "0.2") -> Path:
+def recorded_wires(tmp_path: Path, board: str, megabytes: str = "0.1") -> Path:
     out = tmp_path / "wires.trace"
     words = ["--wire", "--seed", "3", "--megabytes", megabytes, "--board", board]
     result = run("trace", "record", out, *words)
@@ -61,6 +61,7 @@ def test_a_recording_that_is_shared_has_no_uids_and_replays_as_it_did(tmp_path: 
     assert run("trace", "share", out, shared).exit_code == 1
 
 
+@pytest.mark.long
 def test_a_driver_that_sends_something_else_is_told(tmp_path: Path) -> None:
     out = recorded_wires(tmp_path, "sim://prototype-2x2")
     board = tmp_path / "board.toml"

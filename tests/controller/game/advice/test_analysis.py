@@ -24,6 +24,7 @@ def whole_game(edition: str, entrants: tuple[str, ...]) -> Game:
     return Game(new_game(rules, len(entrants))).replay(outcome.actions)
 
 
+@pytest.mark.long
 def test_chances_add_up_to_one_and_end_with_the_winner() -> None:
     game = whole_game("parlett-2018", ("walker", "sprinter", "alternator"))
     found = analyse(game)
@@ -67,6 +68,7 @@ def test_a_forced_action_without_a_card_turns_nothing() -> None:
     assert not analyse(Game(start).replay(["chew"])).turning_points
 
 
+@pytest.mark.long
 def test_a_game_is_analysed_in_a_process_of_its_own() -> None:
     """As the pages have it done; with two runners, teams and a take-back."""
     seats = (Player("Ann", ("red", "blue")), Player("Ben", ("green", "black")))

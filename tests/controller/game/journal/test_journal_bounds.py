@@ -2,6 +2,8 @@
 
 from pathlib import Path
 
+import pytest
+
 from controller.game.journal.journal import Journal
 from controller.game.journal.kept_games import kept_games
 
@@ -59,6 +61,7 @@ def test_a_dropped_game_takes_all_its_parts_with_it(tmp_path: Path) -> None:
     assert numbers(path) == [3, 6]
 
 
+@pytest.mark.long
 def test_the_file_does_not_grow_once_the_games_are_as_many_as_are_kept(tmp_path: Path) -> None:
     path = tmp_path / "journal.sqlite"
     sizes = []

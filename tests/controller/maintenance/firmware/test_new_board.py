@@ -28,6 +28,7 @@ def official(path: Path) -> OfficialMicroPython:
     return OfficialMicroPython("1.28.0", path.as_uri(), digest, len(data), ())
 
 
+@pytest.mark.long
 def test_a_new_board_gets_micropython_from_a_file_and_then_the_firmware(
     workbench: Workbench, file: Path
 ) -> None:

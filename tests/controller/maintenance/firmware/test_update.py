@@ -26,6 +26,7 @@ def older() -> dict[str, bytes]:
     return files | KEPT | {"words.py": "\n".join([*lines, "MINOR = 99", ""]).encode()}
 
 
+@pytest.mark.long
 def test_only_what_differs_is_copied_and_what_it_knows_is_kept(workbench: Workbench) -> None:
     pico = workbench.pico(older())
     result = workbench.run("update")
