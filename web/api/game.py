@@ -1,5 +1,6 @@
 """The API of a game: views to read, commands to give. See docs/api.md."""
 
+from collections.abc import Callable
 from typing import Final
 
 import msgspec
@@ -19,6 +20,7 @@ from web.server.event_stream import Mine, Streams, Views
 from web.server.request_body import NothingBody, body
 from web.views.onlookers import view
 from web.views.opponents import named_as_usual, without_errands
+from web.views.questions import answers
 from web.views.refusals import refusal as worded
 from web.views.rulebook import rulebook
 from web.views.setup_options import editions
@@ -84,7 +86,7 @@ def api(service: GameActor, guard: Guard, streams: Streams, *, carries: bool) ->
 
     _reading(routes, service)
     _watching(routes, Views(service, draw, lambda: guard.phones.revision), guard, streams)
-    _asking(routes, service, guard)
+    _asking(routes, service, guard, draw)
     _acting(routes, service, guard)
     return routes
 
@@ -139,7 +141,24 @@ def _watching(routes: Blueprint, views: Views, guard: Guard, streams: Streams) -
         )
 
 
-def _asking(routes: Blueprint, service: GameActor, guard: Guard) -> None:
+def _asking(
+    routes: Blueprint,
+    service: GameActor,
+    guard: Guard,
+    draw: Callable[[Snapshot, int | None, Speech], View],
+) -> None:
+    @routes.get("/watch/answers")
+    def get_watch_answers() -> Response:
+        return as_json(answers(draw(service.snapshot, None, spoken()), spoken()))
+
+    @routes.get("/seats/<int:seat>/answers")
+    def get_answers(seat: int) -> Response:
+        guard.seat(seat)
+        try:
+            return as_json(answers(draw(service.snapshot, seat, spoken()), spoken()))
+        except LookupError as error:  # untested: the game ends between these lines
+            raise Refusal("no-such-seat", NO_SEAT) from error
+
     @routes.get("/seats/<int:seat>/why/<int:square>")
     def get_why(seat: int, square: int) -> Response:
         guard.seat(seat)

@@ -143,6 +143,13 @@ def _looking() -> Iterable[Operation]:
         view.WhyNot,
         "seat",
     )
+    yield _get("/api/watch/answers", "What anybody may ask of the race", view.AnswersSeen)
+    yield _get(
+        "/api/seats/<int:seat>/answers",
+        "What a player may ask, in sentences to be read aloud",
+        view.AnswersSeen,
+        "seat",
+    )
     yield _get("/api/track", "The track in play", game.TrackView)
     yield _get("/api/rules", "The rules of the game in play, in words", game.Rules)
     yield _get("/api/editions", "The editions and house rules to choose from", game.EditionsAnswer)

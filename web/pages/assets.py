@@ -16,7 +16,7 @@ import rjsmin
 from flask import Flask, Response, abort, request, url_for
 from markupsafe import Markup
 
-from web.pages.bundling import bundle, modules, outside
+from web.pages.bundling import bundle, later_bundle, modules, outside
 
 FOLDER: Final = Path(__file__).parents[1] / "static"
 TEMPLATES: Final = FOLDER.with_name("templates")
@@ -34,6 +34,8 @@ WORTH_IT_BYTES: Final = 600
 """Smaller answers fit into one packet and are not compressed."""
 
 PAGES: Final = "js/pages/"
+LATER: Final = "js/later/"
+"""Scripts that a page fetches once it is there and can be used."""
 EVERY_PAGE: Final = f"{PAGES}every-page.js"
 WORDS: Final = "/words/"
 """Address of each page's translations, imported by its script."""
@@ -133,7 +135,9 @@ class Assets:
     def _make(self, name: str) -> bytes:
         if (bundled := _BUNDLE.fullmatch(name)) is not None:
             page = bundled[1]
-            script = bundle(self._pages[page], self._source)
+            names = self._pages[page]
+            later = names[0].startswith(LATER)
+            script = later_bundle(names[0], self._source) if later else bundle(names, self._source)
             return script.replace(f'"{WORDS}all.js"', f'"{WORDS}{page}.js"').encode()
         data = self._files[name]
         # Sheets are sent without comments and needless blanks.
@@ -144,12 +148,14 @@ class Assets:
 
 
 def _pages(files: dict[str, bytes]) -> dict[str, tuple[str, ...]]:
-    """Return the scripts of each page, by its name: that of every page, and its own."""
+    """Return the scripts of each bundle, by its name: a page has that of every page, too."""
     common = (EVERY_PAGE,) if EVERY_PAGE in files else ()
     return {
         PurePosixPath(name).stem: tuple(dict.fromkeys((*common, name)))
-        for name in files
         if name.startswith(PAGES)
+        else (name,)
+        for name in files
+        if name.startswith((PAGES, LATER))
     }
 
 

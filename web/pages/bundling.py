@@ -3,6 +3,7 @@
 Scripts are written as modules, in a plain form: `import { a, b as c } from "./other.js";`, and
 `export` before a function, a class or a constant. A bundle has each of them as a function that
 returns its exports. Files that the server makes at run time, such as words, stay an import.
+`import("../later/part.js")` fetches another bundle once it is wanted.
 """
 
 import re
@@ -16,6 +17,7 @@ from rjsmin import jsmin
 _IMPORT: Final = re.compile(r'^import \{([^}]*)\} from "(\.[^"]+)";$', re.MULTILINE)
 _OUTSIDE: Final = re.compile(r'^import [^"]* from "(/[^"]+)";$', re.MULTILINE)
 _EXPORT: Final = re.compile(r"^export (?=(?:async )?(?:function|class|const) (\w+))", re.MULTILINE)
+_LATER: Final = re.compile(r'\bimport\("\.[^"]*/([a-z-]+\.js)"\)')
 _OTHER: Final = re.compile(r"^(?:import|export)\b.*", re.MULTILINE)
 _TEXT: Final = re.compile(r'"(?:\\.|[^"\\])*"|\'(?:\\.|[^\'\\])*\'|`((?:\\.|[^`\\])*)`', re.DOTALL)
 """A text in quotes, or in backticks."""
@@ -57,10 +59,20 @@ def bundle(names: Sequence[str], read: Read) -> str:
     order = list(dict.fromkeys(each for name in names for each in _in_order(name, read, ())))
     parts = [_wrapped(each, read(each)) for each in order if each not in names]
     parts += [f"{{\n{_body(name, read(name))}\n}}\n" for name in names]
-    from_outside = dict.fromkeys(
-        found.group() for each in order for found in _OUTSIDE.finditer(read(each))
-    )
-    return "\n".join([*from_outside, *parts])
+    return "\n".join([*_from_outside(order, read), *parts])
+
+
+def later_bundle(name: str, read: Read) -> str:
+    """Return a script with everything it imports, as a module that has its exports.
+
+    Raises:
+        NotPlain: a script is written in another form, or they import each other.
+    """
+    order = _in_order(name, read, ())
+    exported = ", ".join(_EXPORT.findall(read(name)))
+    parts = [_wrapped(each, read(each)) for each in order]
+    last = f"export const {{ {exported} }} = {_called(name)};\n"
+    return "\n".join([*_from_outside(order, read), *parts, last])
 
 
 @cache
@@ -98,6 +110,12 @@ def _in_order(name: str, read: Read, above: tuple[str, ...]) -> list[str]:
     return [*order, name]
 
 
+def _from_outside(order: Sequence[str], read: Read) -> list[str]:
+    """List the imports of files that the server makes, each once."""
+    found = (found.group() for each in order for found in _OUTSIDE.finditer(read(each)))
+    return list(dict.fromkeys(found))
+
+
 def _wrapped(name: str, source: str) -> str:
     exported = ", ".join(_EXPORT.findall(source))
     body = f"{_body(name, source)}\nreturn {{ {exported} }};"
@@ -110,6 +128,7 @@ def _body(name: str, source: str) -> str:
         return f"const {{{names}}} = {_called(_beside(name, found[2]))};"
 
     plain = _EXPORT.sub("", _OUTSIDE.sub("", _IMPORT.sub(constants, source)))
+    plain = _LATER.sub(r'import("./\1")', plain)  # all bundles are in one folder
     if (other := _OTHER.search(plain)) is not None:
         raise NotPlain(f"{name}: “{other.group()}” is not understood.")
     return _minified(name, plain)

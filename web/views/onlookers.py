@@ -6,6 +6,8 @@ Everything secret is left out here, on the server: a view is made for one seat, 
 from collections.abc import Collection
 from typing import Final
 
+from msgspec.structs import replace
+
 from controller.game.editions.rulesets import DEFAULT_EDITION, load_edition
 from controller.game.history import Ply
 from controller.game.pieces import Colour
@@ -32,6 +34,7 @@ from web.views.hand import hand
 from web.views.headline import headline, seat_named
 from web.views.instruction import instruction
 from web.views.opponents import shown_to
+from web.views.read_aloud import read_aloud
 from web.views.shapes.view import (
     Blind,
     CardFace,
@@ -82,7 +85,7 @@ def view(
     if seat is not None and (state is None or not 0 <= seat < len(state.seats)):
         raise LookupError(f"there is no seat {seat}")
     table = words.teller(snapshot, state, say) if state is not None else None
-    return View(
+    seen = View(
         board=board,
         version=snapshot.version,
         revision=snapshot.revision,
@@ -116,6 +119,7 @@ def view(
         rescued=None if snapshot.rescued is None else words.saved(snapshot.rescued, say),
         me=None if seat is None or state is None else hand(snapshot, state, seat, say),
     )
+    return replace(seen, spoken=read_aloud(seen, snapshot, seat, say))
 
 
 def _edition_name(snapshot: Snapshot) -> str:

@@ -139,6 +139,8 @@ class Tour:
         expect(ann.locator("dialog[open]")).to_be_visible()
         self._look("hand, menu", ann)
         self._look("hand, another's turn", self._seat(1))
+        for name, path in (("hand", "/seat/2"), ("board", "/board"), ("watch", "/watch")):
+            self._listening(f"{name}, questions", path)
         thief = self.open_page("/seat/1", PHONE)
         thief.goto(f"{self.running.address}/seat/0")
         expect(thief.locator('a.button[href="/"]:visible').first).to_be_visible()
@@ -153,6 +155,14 @@ class Tour:
         expect(refused.locator('[data-field="refusal"]')).to_be_visible()
         self._look("hand, refused", refused)
         self.running.table.world.knock("red")
+
+    def _listening(self, name: str, path: str) -> None:
+        page = self._still(name, path)
+        page.locator('[data-place="listening"] summary').click()
+        page.locator('[data-ask="runners"]').click()
+        expect(page.locator('[data-field="answer"]')).to_be_visible()
+        self._look(name, page)
+        page.context.close()
 
     def _the_clock(self) -> None:
         self._end()

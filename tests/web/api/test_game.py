@@ -4,10 +4,12 @@ import json
 from typing import Any
 
 import pytest
+from flask import Flask
 from flask.testing import FlaskClient
 from werkzeug.test import TestResponse
 
 from controller.bootstrap import SimulatedTable
+from tests.support.companion import stranger
 from tests.support.waiting import until
 
 PLAYERS = [
@@ -307,3 +309,25 @@ def test_nobody_is_told_why_of_a_square_that_is_not_there(client: FlaskClient) -
     answer = client.get("/api/seats/0/why/65")
     assert answer.status_code == 404
     assert answer.get_json()["error"]["message"] == "There is no such seat or square in this game."
+
+
+@pytest.mark.usefixtures("game")
+def test_only_its_phone_is_answered_about_a_hand(client: FlaskClient, app: Flask) -> None:
+    def questions(answer: Any) -> list[str]:
+        assert answer.status_code == 200
+        return [each["question"] for each in answer.get_json()["answers"]]
+
+    own = client.get("/api/seats/0/answers")
+    assert questions(own) == ["carrots", "square", "runners", "choices", "last-move"]
+    assert own.get_json()["answers"][0]["sentence"] == "You have 65 carrots and 3 lettuces."
+    other = stranger(app)
+    assert other.get("/api/seats/0/answers").status_code == 403
+    assert questions(other.get("/api/watch/answers")) == ["runners", "choices", "last-move"]
+    german = other.get("/api/watch/answers", headers={"Accept-Language": "de"}).get_json()
+    assert german["answers"][2]["sentence"] == "Noch niemand hat gezogen."
+    assert client.get("/api/seats/9/answers").status_code in (403, 404)
+
+
+def test_without_a_game_there_is_nothing_to_ask_of_a_hand(client: FlaskClient) -> None:
+    assert client.get("/api/seats/0/answers").status_code in (403, 404)
+    assert client.get("/api/watch/answers").get_json()["answers"][0]["question"] == "runners"

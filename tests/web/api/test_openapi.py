@@ -165,6 +165,7 @@ def test_everything_that_can_be_read_is_answered_as_it_is_described(player: Flas
     hidden = {
         "/api/seats/<int:seat>": "no-such-seat",
         "/api/seats/<int:seat>/why/<int:square>": "no-such-seat",
+        "/api/seats/<int:seat>/answers": "no-such-seat",
         "/api/seats/<int:seat>/hints": "no-such-seat",
         "/api/games/<int:game>/record": "game-running",  # it could go on, and tells every hand
         "/api/games/<int:game>/analysis": "game-running",  # likewise

@@ -155,7 +155,7 @@ CODES: Final = frozenset(
     (
         *("board", "phase", "prompt", "colour", "kind", "card", "action", "theme", "edition"),
         *("code", "option", "value", "chance", "id", "default", "shape", "rgb", "ink", "colours"),
-        *("edition_name", "begun_at", "meaning", "opponent"),
+        *("edition_name", "begun_at", "meaning", "opponent", "detail", "question"),
     )
 )
 """What is for programs, and what is never translated."""

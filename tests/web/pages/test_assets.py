@@ -101,7 +101,10 @@ def test_a_script_is_bundled_when_its_page_asks_for_it(tmp_path: Path) -> None:
         assets.read("bundles/none.js")
 
 
-@pytest.mark.parametrize("page", sorted(path.stem for path in (FOLDER / "js/pages").iterdir()))
+@pytest.mark.parametrize(
+    "page",
+    sorted(path.stem for each in ("pages", "later") for path in (FOLDER / "js" / each).iterdir()),
+)
 def test_every_page_has_a_bundle(client: FlaskClient, page: str) -> None:
     assert client.get(f"/static/bundles/{page}.js").status_code == 200
 

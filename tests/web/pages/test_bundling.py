@@ -2,7 +2,7 @@
 
 import pytest
 
-from web.pages.bundling import NotPlain, bundle, imported, outside
+from web.pages.bundling import NotPlain, bundle, imported, later_bundle, outside
 
 SCRIPTS = {
     "js/page.js": """/* A page. */
@@ -107,3 +107,14 @@ def test_scripts_that_import_each_other_are_refused() -> None:
     }
     with pytest.raises(NotPlain, match=r"js/hen\.js is imported by what it imports itself"):
         bundle(["js/hen.js"], scripts.__getitem__)
+
+
+def test_what_is_fetched_later_is_a_module_of_its_own() -> None:
+    source = later_bundle("js/sums.js", SCRIPTS.__getitem__)
+    assert source.endswith("export const { NAME, double, Never } = $js_sums;\n")
+    assert source.count("export") == 1
+    assert "const $js_count = (() => {" in source
+
+
+def test_a_page_fetches_it_from_beside_its_own_bundle() -> None:
+    assert 'import("./sums.js")' in alone('const later = () => import("../later/sums.js");\n')

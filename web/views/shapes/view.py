@@ -1,5 +1,7 @@
 """The view of a game: what everybody sees, and what is a player's own."""
 
+from typing import Literal
+
 from controller.game.pieces import Colour
 from controller.game.rules.state import Prompt
 from controller.game.setup import Setup
@@ -273,6 +275,23 @@ class Hand(Shape, frozen=True):
     refusal: RefusalSeen | None
 
 
+SpokenDetail = Literal["turn", "moves", "all"]
+"""How much is read aloud: whose turn and what is asked; moves and places too; everything."""
+
+
+class SpokenSentence(Shape, frozen=True):
+    """A sentence to be read aloud once, and the least detail at which it is.
+
+    `number` is that of the action it tells of, or of the next one; 0 for what lasts. A `private`
+    sentence is in its owner's view alone.
+    """
+
+    number: Count
+    detail: SpokenDetail
+    private: bool
+    sentence: Sentence
+
+
 class View(Shape, frozen=True):
     """The view of a spectator; in a seat's own view with its hand, `me`."""
 
@@ -304,6 +323,24 @@ class View(Shape, frozen=True):
     lights_trouble: str | None
     rescued: str | None
     me: Hand | None
+    spoken: tuple[SpokenSentence, ...] = ()
+
+
+Question = Literal["carrots", "square", "runners", "choices", "last-move"]
+"""What somebody who cannot look may ask."""
+
+
+class AnswerSeen(Shape, frozen=True):
+    """The answer to a question, in a few sentences."""
+
+    question: Question
+    sentence: Sentence
+
+
+class AnswersSeen(Shape, frozen=True):
+    """The answers to all questions; spectators ask for nobody's carrots or square."""
+
+    answers: tuple[AnswerSeen, ...]
 
 
 class WhyNot(Shape, frozen=True):

@@ -1,11 +1,10 @@
-/* Where the page speaks for itself: short messages, what a screen reader hears, and being out of touch. */
+/* Where the page speaks for itself: short messages, and being out of touch. */
 
 import { drawing, h, write } from "./dom.js";
 import { _ } from "./text.js";
 
 const SHOWN_MS = 4000;
 const READ_MS = 60; // for every letter
-const PAUSE_MS = 700;
 const PATIENCE_MS = 150;
 const LOST_MS = 2000;
 let toast = null;
@@ -21,16 +20,6 @@ export function say(sentence) {
     toast.classList.remove("is-shown");
     toast.textContent = "";
   }, SHOWN_MS + READ_MS * sentence.length);
-}
-
-let region = null;
-let pause = 0;
-
-/** What a screen reader is to hear next. Of several things in a row it hears the last one. */
-export function announce(text) {
-  if (!region) document.body.append((region = h("p", { class: "unseen", role: "status", "data-field": "announced" })));
-  clearTimeout(pause);
-  pause = setTimeout(() => write(region, text), PAUSE_MS);
 }
 
 function since(from) {

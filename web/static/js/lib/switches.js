@@ -1,25 +1,50 @@
-/* What somebody has switched on for this phone: off until then, and kept for the next visit. */
+/* What somebody has chosen for this phone: kept for the next visit, and the same in every page that is open. */
 
-/** A switch that is kept under `name`. A browser may forbid to keep anything; then it lasts for this page. */
-export function keptSwitch(name) {
+/** Keeps `value` under `name`. A browser may forbid to keep anything; then it lasts for this page. */
+function kept(name, value, allowed) {
   const key = `hareboard-${name}`;
-  let on = false;
+  const take = (found) => allowed.includes(found) && (value = found);
   try {
-    on = localStorage.getItem(key) === "on";
+    take(localStorage.getItem(key));
   } catch {
-    // Off, then.
+    // As it was, then.
   }
+  addEventListener("storage", (event) => event.key === key && take(event.newValue));
   return {
-    get on() {
-      return on;
-    },
-    set on(wanted) {
-      on = wanted;
+    read: () => value,
+    write(wanted) {
+      value = wanted;
       try {
-        localStorage.setItem(key, on ? "on" : "off");
+        localStorage.setItem(key, wanted);
       } catch {
         // Until the page is left.
       }
+    },
+  };
+}
+
+/** A switch: off until somebody switches it on. */
+export function keptSwitch(name) {
+  const { read, write } = kept(name, "off", ["on", "off"]);
+  return {
+    get on() {
+      return read() === "on";
+    },
+    set on(wanted) {
+      write(wanted ? "on" : "off");
+    },
+  };
+}
+
+/** One of several; `first` until somebody chooses another. */
+export function keptChoice(name, all, first) {
+  const { read, write } = kept(name, first, all);
+  return {
+    get chosen() {
+      return read();
+    },
+    set chosen(wanted) {
+      write(wanted);
     },
   };
 }

@@ -53,7 +53,7 @@ async function start() {
   const listen = makeEars();
   const clock = makeClock(field("clock"));
   const showMover = makeMover(place("mover"));
-  makeScreenTools(place("screen-tools"));
+  const readAloud = makeScreenTools(place("screen-tools"), place("listening"));
   const showMoment = makeMoment(document.querySelector(".desk__board"), () => [
     ...seen.lights.map(({ square }) => board.squares.get(square).element),
     ...(seatOf(seen, seen.to_act)?.runners ?? []).flatMap(({ colour }) => board.runners.get(colour)?.runner ?? []),
@@ -154,6 +154,7 @@ async function start() {
     showRanking(place("ranking"), view);
     board.setTrace(view.phase === "over" ? null : view.last_move);
     listen(view);
+    readAloud(view);
     clock.show(view);
     showLog(field("log"), view, 8);
     place("log-box").hidden = !view.log.length;

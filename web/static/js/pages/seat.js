@@ -13,7 +13,7 @@ import { followView } from "../lib/live.js";
 import { showLog } from "../parts/phone/log.js";
 import { me as askMe } from "../parts/phone/me.js";
 import { markOpen, showAfterMove, showMoves } from "../parts/phone/moves.js";
-import { announce, lostBanner, say } from "../lib/notice.js";
+import { lostBanner, say } from "../lib/notice.js";
 import { makePath } from "../parts/phone/path.js";
 import { showPlayers } from "../parts/phone/players.js";
 import { showRanking } from "../parts/phone/ranking.js";
@@ -23,7 +23,7 @@ import { openMenu } from "../parts/phone/seat-menu.js";
 import { looksOf, seatOf } from "../lib/seats.js";
 import { makeSheet } from "../parts/phone/sheet.js";
 import { sound } from "../lib/sounds.js";
-import { speak } from "../lib/speak.js";
+import { makeSpeech } from "../lib/speech.js";
 import { showStrip } from "../parts/phone/strip.js";
 import { showTable } from "../parts/phone/table.js";
 import { _ } from "../lib/text.js";
@@ -63,7 +63,19 @@ async function start() {
   const showMoment = makeMoment(document.body, () => [...document.querySelectorAll(".stop.is-lit, .choice")]);
   const clock = makeClock(field("clock"), seat);
   const ownParts = makeOwnParts();
-  const acting = makeActing(seat, () => refresh(), () => sound("refused"));
+  // The board around a docked phone says what everybody may hear.
+  const speech = makeSpeech({
+    button: document.querySelector("[data-do=speech]"),
+    box: place("listening"),
+    base: `/api/seats/${seat}`,
+    isOpen: () => Boolean(hand),
+    saysAll: !docked,
+    say,
+  });
+  const acting = makeActing(seat, () => refresh(), ({ message }) => {
+    sound("refused");
+    speech.utter(message);
+  });
   const showRunner = makeRunners(() => render(view));
   const badge = tokens([]);
   place("badge").append(badge);
@@ -77,12 +89,13 @@ async function start() {
   const cover = makeCover(place("cover"), (open) => {
     if (open) unfold();
     else fold();
+    speech.opened();
     if (view) render(view);
   });
 
   function unfold() {
     ownParts.unfold();
-    const sheet = makeSheet(place("sheet"), seat, acting, markOpen);
+    const sheet = makeSheet(place("sheet"), seat, acting, markOpen, speech.tell);
     const path = makePath(place("path"), (square) => {
       const d = destinations().find((each) => each.square === square);
       if (d) sheet.offer(d);
@@ -112,7 +125,7 @@ async function start() {
     document.body.dataset.seated = state;
     place("no-game").hidden = state !== "none";
     place("not-yours").hidden = state !== "denied";
-    place("players-box").hidden = place("menu").hidden = state !== "yes";
+    place("players-box").hidden = place("menu").hidden = place("listening").hidden = state !== "yes";
     if (state === "yes") return;
     for (const name of ["rescued", "table", "ranking", "confirm", "take-back", "pass-on", "tabs"]) place(name).hidden = true;
     field("card").hidden = true;
@@ -159,7 +172,8 @@ async function start() {
     if (hand) showOwn(own);
     showMoment(view, seat, !hand);
     showStrip(place("strip"), view, seat, hand ? destinations().map((d) => d.square) : [], course.home);
-    tell(before, news);
+    speech.saw(view);
+    if (news && before.me) play(before);
     keepFocus();
     requestAnimationFrame(keepFocus);
   }
@@ -232,15 +246,11 @@ async function start() {
     write(more, longLog ? _("Show less") : _("Show earlier"));
   }
 
-  /** For ears: one line for a screen reader, and what was switched on. */
-  function tell(before, news) {
-    const refusal = hand ? view.me.refusal?.sentence : null;
-    announce([view.headline, refusal].filter(Boolean).join(". "));
+  /** The sounds, if they are switched on. */
+  function play(before) {
     const { card } = view;
     const key = (each) => each && `${each.number}-${each.card}`;
-    const drawn = card && key(card) !== key(before?.card);
-    speak([drawn && before ? `${card.title}. ${card.text}` : null, view.headline].filter(Boolean).join(". "));
-    if (!news || !before.me) return;
+    const drawn = card && key(card) !== key(before.card);
     const arrived = (some) => seatOf(some, seat)?.runners.filter((r) => r.arrived !== null).length ?? 0;
     if (arrived(view) > arrived(before)) sound("home");
     else if (view.me.refusal && !before.me.refusal) sound("refused");
@@ -274,7 +284,7 @@ async function start() {
     showSeat("denied");
     write(field("headline"), _("This hand is not on this phone"));
     write(field("instruction"), "");
-    announce(_("This hand is not on this phone"));
+    speech.tell(_("This hand is not on this phone"));
     write(field("name"), "");
     write(field("team"), "");
     badge.replaceChildren();

@@ -26,7 +26,7 @@ async function start() {
   const showMoment = makeMoment(document.querySelector(".stand__board"));
   const listen = makeEars();
   const clock = makeClock(field("clock"));
-  makeScreenTools(place("screen-tools"));
+  const readAloud = makeScreenTools(place("screen-tools"), place("listening"));
   const showMover = makeMover(place("mover"));
   let phase = null;
 
@@ -46,6 +46,7 @@ async function start() {
     board.setTrace(view.last_move);
     board.setLights(steadyStrip(track, view.lights));
     listen(view);
+    readAloud(view);
     clock.show(view);
     showTable(place("table"), view);
     showCard(view);

@@ -24,11 +24,9 @@ export function showFacts(list, { players, facts }) {
     tokens(colours.map((colour) => ({ colour }))), h("p", {}, h("b", {}, face(opponent), name), h("small", {}, factsOf(facts[seat]))))));
 }
 
-/** Puts a picture of the race and a link to its story into `box` as soon as it is over, and what everybody did. */
+/** Puts a picture of the race and a link to its story into `box` of one that is over, and what everybody did. */
 export async function linkStory(box, view) {
-  const old = box.querySelector('[data-do="story"]');
-  if (view.phase !== "over") return box.querySelectorAll('.sketch, [data-do="story"]').forEach((each) => each.remove());
-  if (old || box.dataset.linking) return;
+  if (box.querySelector('[data-do="story"]') || box.dataset.linking) return;
   box.dataset.linking = "yes";
   const { games } = await get("/api/games").catch(() => ({ games: [] }));
   const game = shownIn(games, view);

@@ -5,7 +5,6 @@ import { h, keyed, write } from "../../lib/dom.js";
 import { face } from "../../lib/faces.js";
 import { say } from "../../lib/notice.js";
 import { looksOf, seatOf } from "../../lib/seats.js";
-import { linkStory } from "../host/story-link.js";
 import { dressAll, tokens } from "../../lib/tokens.js";
 import { ordinal, teamName } from "../../lib/words.js";
 
@@ -23,7 +22,8 @@ export function showRanking(box, view) {
     again.onclick = () => playAgain(again);
     again.hidden = view.phase !== "over";
   }
-  linkStory(box, view);
+  if (view.phase === "over") import("../../later/race-end.js").then(({ showEnd }) => showEnd(box, view), () => {}); // or with the next view
+  else box.querySelectorAll('.sketch, [data-do="story"]').forEach((each) => each.remove());
   keyed(box.querySelector("ol"), view.ranking, (r) => r.seat,
     (r) => h("li", { class: "ranking__row", "data-seat": r.seat }, h("b"), tokens(looksOf(view, r.seat)), h("span", {}, face(seatOf(view, r.seat)?.opponent), h("span")), h("small", { class: "team" }), h("p", { class: "ranking__facts" })),
     (row, r) => {

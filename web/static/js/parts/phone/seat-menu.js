@@ -6,7 +6,6 @@ import { h, write } from "../../lib/dom.js";
 import { say } from "../../lib/notice.js";
 import { qr } from "../../lib/qr.js";
 import { sound, sounds } from "../../lib/sounds.js";
-import { canSpeak, hush, speech } from "../../lib/speak.js";
 import { toggle } from "./toggle.js";
 import { _, n_ } from "../../lib/text.js";
 
@@ -21,7 +20,6 @@ export function openMenu({ seat, name }) {
     next();
   };
   const switches = [toggle("sounds", _("Sounds"), _("Your turn, a card, a refusal, HOME."), sounds, (on) => on && setTimeout(() => sound("turn"), 100))];
-  if (canSpeak) switches.push(toggle("speech", _("Read aloud"), _("The headline and the cards."), speech, (on) => on || hush()));
   shown = openDialog(_("Your seat"),
     h("div", { class: "menu__switches" }, ...switches),
     h("div", { class: "menu__buttons" },

@@ -5,12 +5,11 @@
 
 import { get } from "../../lib/api.js";
 import { drawing, h, write } from "../../lib/dom.js";
-import { announce } from "../../lib/notice.js";
 import { _, n_ } from "../../lib/text.js";
 import { DRAWING } from "../../lib/words.js";
 
 /** Works the sheet `box`. `changed(action)` is called with the move that is asked about, or null. */
-export function makeSheet(box, seat, acting, changed) {
+export function makeSheet(box, seat, acting, changed, tell) {
   const title = h("h3", { class: "sheet-up__title", tabindex: "-1" });
   const tile = h("span", { class: "tile", role: "img" });
   const body = h("div", { class: "sheet-up__body" });
@@ -87,7 +86,7 @@ export function makeSheet(box, seat, acting, changed) {
     const sentences = await get(`/api/seats/${seat}/why/${square}`).then((told) => told.sentences, (refused) => [refused.message]);
     if (open !== what) return;
     body.replaceChildren(...sentences.map((sentence) => h("p", {}, sentence)));
-    announce(sentences.join(" "));
+    tell(sentences.join(" "));
   }
 
   return {
