@@ -3,7 +3,7 @@
 from collections import Counter
 from typing import Final
 
-from controller.game.rules import Action, State, legal
+from controller.game.rules import Action, State
 from controller.game.rules.moves import (
     POSITION_CARROTS,
     TORTOISE_CARROTS,
@@ -18,6 +18,7 @@ from controller.table.lit_squares import destination
 from controller.table.snapshot import Snapshot
 from web.languages.language import Speech, mark
 from web.views import refusals, words
+from web.views.lesson import kind_answer
 from web.views.shapes.view import (
     CardOfPile,
     ChoiceOffered,
@@ -55,7 +56,7 @@ def hand(snapshot: Snapshot, state: State, seat: int, say: Speech) -> Hand:
     mine = state.to_act == seat
     draws = mine or state.to_act in snapshot.seating.opponents
     chance = draws and state.prompt in ("deal", "roll")
-    actions = legal(state) if mine and not chance else ()
+    actions = snapshot.actions if mine and not chance else ()
     return Hand(
         seat=seat,
         carrots=holder.carrots,
@@ -76,6 +77,7 @@ def hand(snapshot: Snapshot, state: State, seat: int, say: Speech) -> Hand:
         ),
         chance=_chance(state, say) if chance else None,
         refusal=_refusal(snapshot, table, seat),
+        hints=snapshot.hints if mine and not chance else 0,
     )
 
 
@@ -255,6 +257,8 @@ def _refusal(snapshot: Snapshot, table: Teller, seat: int) -> RefusalSeen | None
     colours = snapshot.seating.players[seat].colours
     for fault in snapshot.finding.mismatches:
         if fault.colour in colours and fault.reasons:
+            if snapshot.lesson is not None:
+                return RefusalSeen(fault.square, kind_answer(snapshot.lesson, (fault,), table))
             told = (
                 refusals.reason(each, table.say, hedgehog=table.hedgehog) for each in fault.reasons
             )

@@ -9,7 +9,7 @@ from typing import Final
 from controller.game.editions.rulesets import DEFAULT_EDITION, load_edition
 from controller.game.history import Ply
 from controller.game.pieces import Colour
-from controller.game.rules import State, legal
+from controller.game.rules import State
 from controller.game.rules.events import (
     CardDrawn,
     Carried,
@@ -31,6 +31,7 @@ from web.views.events import happened
 from web.views.hand import hand
 from web.views.headline import headline, seat_named
 from web.views.instruction import instruction
+from web.views.lesson import lesson_seen
 from web.views.opponents import shown_to
 from web.views.shapes.view import (
     Blind,
@@ -114,6 +115,7 @@ def view(
             else words.lights_out(snapshot.lights_trouble, say)
         ),
         rescued=None if snapshot.rescued is None else words.saved(snapshot.rescued, say),
+        lesson=lesson_seen(snapshot),
         me=None if seat is None or state is None else hand(snapshot, state, seat, say),
     )
 
@@ -295,7 +297,7 @@ def _blind(snapshot: Snapshot, state: State, table: Teller, seat: int | None) ->
         squares -= snapshot.absent
     else:
         mine = state.to_act == seat and state.prompt == "move"
-        squares &= {destination(state, each) or 0 for each in legal(state)} if mine else set()
+        squares &= {destination(state, each) or 0 for each in snapshot.actions} if mine else set()
     if not squares or state.prompt == "over":
         return None
     sentence = board_trouble.unseen(squares, table.home, table.say, here=seat is not None)
@@ -380,7 +382,7 @@ def _clock(snapshot: Snapshot) -> ClockSeen | None:
 
 
 def _ranking(snapshot: Snapshot, state: State | None) -> tuple[Ranked, ...]:
-    if state is None:
+    if state is None or snapshot.lesson is not None:
         return ()
     return tuple(
         Ranked(place, seat, snapshot.seating.players[seat].name)

@@ -4,7 +4,7 @@ from typing import Final
 
 import msgspec
 
-from controller.game.rules import Action, State, legal
+from controller.game.rules import Action, State
 from controller.table.referee import RefereeFinding, lying_down
 from controller.table.stages.judging import senses_turning, wavers
 from controller.table.state import Moment, Rest, TableState
@@ -51,11 +51,11 @@ def settled_s(
     return None
 
 
-def forced(state: State) -> Action | None:
-    """Return the only legal action of the seat to act, if that is no move; else None."""
+def forced(table: TableState, state: State) -> Action | None:
+    """Return the only action of the seat to act, if that is no move; else None."""
     if state.prompt != "move":
         return None
-    actions = legal(state)
+    actions = table.actions
     if len(actions) == 1 and actions[0].kind in ("miss", "chew", "rest", "restart"):
         return actions[0]
     return None
@@ -96,7 +96,7 @@ def _settles_s(table: TableState, rest: Rest) -> float:
 
 def _has_no_choice(table: TableState, state: State) -> bool:
     """Check whether the turn needs no player: missed, or a turning that cannot be sensed."""
-    only = forced(state)
+    only = forced(table, state)
     if only is None or only.kind == "restart" or state.to_act in table.seating.opponents:
         return False
     seat = state.to_act

@@ -237,6 +237,16 @@ class DealAsked(Shape, frozen=True, tag_field="kind", tag="deal"):
     cards: tuple[CardOfPile, ...]
 
 
+class LessonSeen(Shape, frozen=True):
+    """The step of the lesson, from 1; once it is `done`, the next one, or the race if it `ends`."""
+
+    step: Count
+    steps: Count
+    id: str
+    done: bool
+    ends: bool
+
+
 class RefusalSeen(Shape, frozen=True):
     """The reason a runner may not stay where it was set down."""
 
@@ -271,6 +281,7 @@ class Hand(Shape, frozen=True):
     choices: tuple[ChoiceOffered, ...]
     chance: RollAsked | DealAsked | None
     refusal: RefusalSeen | None
+    hints: Count
 
 
 class View(Shape, frozen=True):
@@ -303,6 +314,7 @@ class View(Shape, frozen=True):
     look: Look
     lights_trouble: str | None
     rescued: str | None
+    lesson: LessonSeen | None
     me: Hand | None
 
 
