@@ -12,7 +12,7 @@ from controller.config import Settings
 from controller.game.history import Game
 from controller.game.journal.damage import Rescued
 from controller.game.journal.saved_game import SavedGame
-from controller.game.lesson.progress import LessonAt, lesson_at
+from controller.game.lesson.progress import LessonAt
 from controller.game.pieces import Colour, Seating
 from controller.game.rules import Action, State, legal
 from controller.game.setup import Setup
@@ -216,7 +216,7 @@ class TableState(msgspec.Struct, frozen=True, kw_only=True):
     @property
     def lesson(self) -> LessonAt | None:
         """Where the game is in the lesson; None in a race."""
-        return lesson_at(self.saved.setup, self.game) if self.in_lesson else None
+        return self.saved.lesson
 
     @property
     def actions(self) -> tuple[Action, ...]:

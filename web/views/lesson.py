@@ -44,7 +44,11 @@ def what_step_showed(lesson: LessonAt, table: Teller, seat: int | None) -> str:
         seat: the seat it is told to; None for everybody.
     """
     events = [event for ply in lesson.plies for event in ply.step.events]
-    told = [happened(seen_by(each, seat), table, seat) for each in events if type(each) != GameOver]
+    told = [
+        happened(seen_by(each, seat), table, seat)
+        for each in events
+        if not isinstance(each, GameOver)
+    ]
     after = lesson.part.step.after
     if lesson.is_last:
         after = (*after, *lesson_script().ending)

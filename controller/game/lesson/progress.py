@@ -4,6 +4,7 @@ A step begins with a position of its own, so the newest such position tells whic
 a power cut and a take-back as well.
 """
 
+from functools import cached_property
 from typing import Final
 
 import msgspec
@@ -27,7 +28,7 @@ class LessonPart(msgspec.Struct, frozen=True):
     position: State
 
 
-class LessonAt(msgspec.Struct, frozen=True):
+class LessonAt(msgspec.Struct, frozen=True, dict=True):
     """Where a game is in the lesson.
 
     Attributes:
@@ -57,7 +58,7 @@ class LessonAt(msgspec.Struct, frozen=True):
         """Whether the race comes next."""
         return self.index == len(self.parts) - 1
 
-    @property
+    @cached_property
     def asked(self) -> tuple[Action, ...]:
         """The actions that the lesson accepts now; none between two steps."""
         if self.done or self.index == BEFORE:

@@ -78,7 +78,7 @@ def test_a_legal_move_that_is_not_asked_for_stays_a_question(tmp_path: Path) -> 
     assert str(lesson_of(top).asked[0]) == "f2"
     top.move("Ann", 4)
     assert [fault.kind for fault in top.finding.mismatches] == ["misplaced"]
-    assert top.light(2) == "may-go"
+    assert top.light(2) == "may-go-earns"
     assert not lesson_of(top).done
     with pytest.raises(Refusal, match="this step of the lesson"):
         top.phone("Ann", "f4")
