@@ -107,7 +107,8 @@ def _parts(setup: Setup, start: State) -> tuple[LessonPart, ...]:
             continue
         seat = people[(turns - step.same) % len(people)]
         position = position_of(step, start, seat)
-        if position is not None:
+        # The position alone tells the step, so no two have the same.
+        if position is not None and position not in [each.position for each in parts]:
             parts.append(LessonPart(step, seat, position))
             turns += not step.same
     return tuple(parts)
