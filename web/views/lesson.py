@@ -4,7 +4,7 @@ from collections.abc import Iterable
 
 from controller.game.lesson.facts import LessonFacts, facts_of
 from controller.game.lesson.progress import LessonAt
-from controller.game.lesson.script import Sentence, lesson_script, told_of
+from controller.game.lesson.script import LessonSentence, lesson_script, told_of
 from controller.game.rules.events import GameOver, seen_by
 from controller.table.referee import Mismatch
 from controller.table.snapshot import Snapshot
@@ -66,7 +66,7 @@ def kind_answer(lesson: LessonAt, faults: Iterable[Mismatch], table: Teller) -> 
     return " ".join((*reasons, _told(lesson, (lesson.part.step.hint,), table)))
 
 
-def _told(lesson: LessonAt, sentences: Iterable[Sentence], table: Teller) -> str:
+def _told(lesson: LessonAt, sentences: Iterable[LessonSentence], table: Teller) -> str:
     rules = lesson.state.rules
     names = words.board_words(rules.edition)
     facts = _in_words(facts_of(lesson.part), table.say)

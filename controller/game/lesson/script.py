@@ -17,7 +17,7 @@ Condition = Mapping[str, tuple[str | int | bool, ...]]
 edition's own names of these squares."""
 
 
-class Sentence(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
+class LessonSentence(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
     """A sentence for people, in English, with facts in braces.
 
     Attributes:
@@ -64,10 +64,10 @@ class LessonStep(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
 
     id: str
     asks: str
-    task: tuple[Sentence, ...]
-    hint: Sentence
-    says: tuple[Sentence, ...] = ()
-    after: tuple[Sentence, ...] = ()
+    task: tuple[LessonSentence, ...]
+    hint: LessonSentence
+    says: tuple[LessonSentence, ...] = ()
+    after: tuple[LessonSentence, ...] = ()
     learner: LearnersPlace = LearnersPlace()
     others: tuple[str, ...] = ()
     same: bool = False
@@ -78,9 +78,9 @@ class LessonScript(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
     """The whole lesson: its steps, and what is said at its end."""
 
     step: tuple[LessonStep, ...]
-    ending: tuple[Sentence, ...]
+    ending: tuple[LessonSentence, ...]
 
-    def sentences(self) -> Iterator[Sentence]:
+    def sentences(self) -> Iterator[LessonSentence]:
         """Yield every sentence there is."""
         for each in self.step:
             yield from (*each.says, *each.task, each.hint, *each.after)
@@ -107,7 +107,7 @@ def holds(when: Condition, options: Options, names: Mapping[str, str]) -> bool:
 
 
 def told_of(
-    sentences: Iterable[Sentence], options: Options, names: Mapping[str, str]
+    sentences: Iterable[LessonSentence], options: Options, names: Mapping[str, str]
 ) -> tuple[str, ...]:
     """Return the sentences that hold in a game; arguments as of `holds`."""
     return tuple(each.text for each in sentences if holds(each.when, options, names))
