@@ -8,7 +8,7 @@ import pytest
 from controller.game.editions.rulesets import edition_ids
 from controller.game.lesson.progress import lesson_at
 from controller.refusal import Refusal
-from controller.table.commands import Begin, Confirm, Mend, Pause, Play
+from controller.table.commands import Abandon, Begin, Confirm, Mend, Pause, Play
 from tests.support.table.learner import LESSON_S, do, do_step, go, lesson_of, name_of, tidy
 from tests.support.table.tabletop import SCAN_S, SETTLE_S, Tabletop
 from tests.support.tiers import sample
@@ -194,7 +194,5 @@ def test_a_lesson_is_no_race_of_the_list_once_it_has_ended(tmp_path: Path) -> No
     assert summary_of(kept, top.session.under_way) is None
 
 
-def _abandoned(top: Tabletop) -> object:
-    from controller.table.commands import Abandon  # noqa: PLC0415
-
+def _abandoned(top: Tabletop) -> Abandon:
     return Abandon(top.snapshot.version)
