@@ -195,7 +195,7 @@ def _confirmed(table: TableState, state: State, now_s: float) -> Outcome:
             raise Refusal("table-not-ready", "Put the other runners where they belong first.")
         return played(table, str(finding.candidate.action), now_s)
     refuse_for_opponent(table, state)
-    if (only := forced(table, state)) is not None:
+    if (only := forced(state, table.actions)) is not None:
         return played(table, str(only), now_s)
     raise Refusal("not-offered", "There is nothing to confirm right now.")
 

@@ -149,7 +149,9 @@ def gone_on(table: TableState, now: Moment) -> Outcome:
     due_s = settled_s(table, state, finding, now)
     if due_s is None or now.now_s < due_s:
         return table, None
-    action = finding.candidate.action if finding.candidate is not None else forced(table, state)
+    action = (
+        finding.candidate.action if finding.candidate is not None else forced(state, table.actions)
+    )
     assert action is not None
     return played(table, str(action), now.now_s)
 
