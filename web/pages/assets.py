@@ -16,7 +16,7 @@ import rjsmin
 from flask import Flask, Response, abort, request, url_for
 from markupsafe import Markup
 
-from web.pages.bundling import bundle, modules, outside
+from web.pages.bundling import bundle, importable, modules, outside
 
 FOLDER: Final = Path(__file__).parents[1] / "static"
 TEMPLATES: Final = FOLDER.with_name("templates")
@@ -34,6 +34,8 @@ WORTH_IT_BYTES: Final = 600
 """Smaller answers fit into one packet and are not compressed."""
 
 PAGES: Final = "js/pages/"
+LATER: Final = "js/later/"
+"""Scripts that a page imports itself once it needs them."""
 EVERY_PAGE: Final = f"{PAGES}every-page.js"
 WORDS: Final = "/words/"
 """Address of each page's translations, imported by its script."""
@@ -75,7 +77,8 @@ class Assets:
     """The files of a folder, with bundles and rows made from them.
 
     `bundles/seat.js` is a script with all it imports, `sheets/board+parts.css` two style
-    sheets in a row: a page takes two or three files instead of fifty.
+    sheets in a row: a page takes two or three files instead of fifty. `bundles/lesson.js` is a
+    script for later, made likewise.
 
     Args:
         folder: the folder, read once with all its subfolders.
@@ -133,7 +136,11 @@ class Assets:
     def _make(self, name: str) -> bytes:
         if (bundled := _BUNDLE.fullmatch(name)) is not None:
             page = bundled[1]
-            script = bundle(self._pages[page], self._source)
+            scripts = self._pages[page]
+            if scripts[0].startswith(LATER):
+                script = importable(scripts[0], self._source)
+            else:
+                script = bundle(scripts, self._source)
             return script.replace(f'"{WORDS}all.js"', f'"{WORDS}{page}.js"').encode()
         data = self._files[name]
         # Sheets are sent without comments and needless blanks.
@@ -144,13 +151,17 @@ class Assets:
 
 
 def _pages(files: dict[str, bytes]) -> dict[str, tuple[str, ...]]:
-    """Return the scripts of each page, by its name: that of every page, and its own."""
+    """Return the scripts of each page, by its name: that of every page, and its own.
+
+    A script for later is one by itself: the page that imports it has that of every page.
+    """
     common = (EVERY_PAGE,) if EVERY_PAGE in files else ()
-    return {
+    pages = {
         PurePosixPath(name).stem: tuple(dict.fromkeys((*common, name)))
         for name in files
         if name.startswith(PAGES)
     }
+    return pages | {PurePosixPath(name).stem: (name,) for name in files if name.startswith(LATER)}
 
 
 def _bundled(page: str) -> str:

@@ -57,10 +57,23 @@ def bundle(names: Sequence[str], read: Read) -> str:
     order = list(dict.fromkeys(each for name in names for each in _in_order(name, read, ())))
     parts = [_wrapped(each, read(each)) for each in order if each not in names]
     parts += [f"{{\n{_body(name, read(name))}\n}}\n" for name in names]
-    from_outside = dict.fromkeys(
-        found.group() for each in order for found in _OUTSIDE.finditer(read(each))
-    )
-    return "\n".join([*from_outside, *parts])
+    return "\n".join([*_imports_from_outside(order, read), *parts])
+
+
+def importable(name: str, read: Read) -> str:
+    """Return a script with everything it imports, which exports what the script does.
+
+    Raises:
+        NotPlain: as `bundle`.
+    """
+    order = _in_order(name, read, ())
+    parts = [_wrapped(each, read(each)) for each in order]
+    exports = f"export const {{ {_exported(read(name))} }} = {_called(name)};\n"
+    return "\n".join([*_imports_from_outside(order, read), *parts, exports])
+
+
+def _imports_from_outside(names: Sequence[str], read: Read) -> dict[str, None]:
+    return dict.fromkeys(found.group() for each in names for found in _OUTSIDE.finditer(read(each)))
 
 
 @cache
@@ -99,9 +112,12 @@ def _in_order(name: str, read: Read, above: tuple[str, ...]) -> list[str]:
 
 
 def _wrapped(name: str, source: str) -> str:
-    exported = ", ".join(_EXPORT.findall(source))
-    body = f"{_body(name, source)}\nreturn {{ {exported} }};"
+    body = f"{_body(name, source)}\nreturn {{ {_exported(source)} }};"
     return f"const {_called(name)} = (() => {{\n{body}\n}})();"
+
+
+def _exported(source: str) -> str:
+    return ", ".join(_EXPORT.findall(source))
 
 
 def _body(name: str, source: str) -> str:

@@ -2,7 +2,7 @@
 
 import pytest
 
-from web.pages.bundling import NotPlain, bundle, imported, outside
+from web.pages.bundling import NotPlain, bundle, importable, imported, outside
 
 SCRIPTS = {
     "js/page.js": """/* A page. */
@@ -46,6 +46,15 @@ def test_each_module_comes_once_and_before_who_needs_it() -> None:
     assert "const{double,NAME:title}=$js_sums;" in source
     assert source.startswith('import words from "/words.js";\n')
     assert outside(source) == ["/words.js"]
+
+
+def test_a_script_for_later_exports_what_it_did_in_its_own_file() -> None:
+    source = importable("js/sums.js", SCRIPTS.__getitem__)
+    assert [line for line in source.splitlines() if line.startswith(("const $", "export"))] == [
+        "const $js_count = (() => {",
+        "const $js_sums = (() => {",
+        "export const { NAME, double, Never } = $js_sums;",
+    ]
 
 
 def test_a_script_tells_what_it_imports() -> None:

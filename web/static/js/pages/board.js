@@ -12,7 +12,7 @@ import { makeKnobs } from "../parts/board/knobs.js";
 import { steadyStrip } from "../parts/board/glow.js";
 import { makeLegend } from "../parts/board/legend.js";
 import { follow, followView } from "../lib/live.js";
-import { lostBanner, say } from "../lib/notice.js";
+import { announce, lostBanner, say } from "../lib/notice.js";
 import { makeLesson } from "../parts/phone/lesson.js";
 import { showLog } from "../parts/phone/log.js";
 import { showRanking } from "../parts/phone/ranking.js";
@@ -53,7 +53,7 @@ async function start() {
   board.root.append(makeKnobs(simulator.buttons, hands.press));
   const listen = makeEars();
   const clock = makeClock(field("clock"));
-  const showLesson = makeLesson(place("lesson"));
+  const showLesson = makeLesson();
   const showMover = makeMover(place("mover"));
   makeScreenTools(place("screen-tools"));
   const showMoment = makeMoment(document.querySelector(".desk__board"), () => [
@@ -146,6 +146,7 @@ async function start() {
     showMover(view);
     write(field("instruction"), `${view.instruction} ${byMouse(view)}`.trim());
     showLesson(view);
+    if (view.lesson) announce(view.instruction);
     place("no-game").hidden = phase !== "setup";
     document.querySelector(".dock").hidden = !view.seats.length;
     board.root.classList.toggle("is-paused", Boolean(view.paused));

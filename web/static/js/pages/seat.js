@@ -63,7 +63,7 @@ async function start() {
   const showCard = makeCard(field("card"));
   const showMoment = makeMoment(document.body, () => [...document.querySelectorAll(".stop.is-lit, .choice")]);
   const clock = makeClock(field("clock"), seat);
-  const showLesson = makeLesson(place("lesson"));
+  const showLesson = makeLesson();
   const ownParts = makeOwnParts();
   const acting = makeActing(seat, () => refresh(), () => sound("refused"));
   const showRunner = makeRunners(() => render(view));
@@ -237,12 +237,12 @@ async function start() {
 
   /** For ears: one line for a screen reader, and what was switched on. */
   function tell(before, news) {
-    const refusal = hand ? view.me.refusal?.sentence : null;
+    const refusal = view.lesson ? view.instruction : hand && view.me.refusal?.sentence;
     announce([view.headline, refusal].filter(Boolean).join(". "));
     const { card } = view;
     const key = (each) => each && `${each.number}-${each.card}`;
     const drawn = card && key(card) !== key(before?.card);
-    speak([drawn && before ? `${card.title}. ${card.text}` : null, view.headline].filter(Boolean).join(". "));
+    speak([drawn && before ? `${card.title}. ${card.text}` : null, view.headline, view.lesson && view.instruction].filter(Boolean).join(". "));
     if (!news || !before.me) return;
     const arrived = (some) => seatOf(some, seat)?.runners.filter((r) => r.arrived !== null).length ?? 0;
     if (arrived(view) > arrived(before)) sound("home");
