@@ -18,7 +18,6 @@ from controller.table.lit_squares import destination
 from controller.table.snapshot import Snapshot
 from web.languages.language import Speech, mark
 from web.views import refusals, words
-from web.views.lesson import kind_answer
 from web.views.shapes.view import (
     CardOfPile,
     ChoiceOffered,
@@ -255,10 +254,10 @@ def _home(state: State, seat: int, index: int, say: Speech) -> Homeward:
 
 def _refusal(snapshot: Snapshot, table: Teller, seat: int) -> RefusalSeen | None:
     colours = snapshot.seating.players[seat].colours
+    if snapshot.lesson is not None:
+        return None  # the instruction has a kinder answer
     for fault in snapshot.finding.mismatches:
         if fault.colour in colours and fault.reasons:
-            if snapshot.lesson is not None:
-                return RefusalSeen(fault.square, kind_answer(snapshot.lesson, (fault,), table))
             told = (
                 refusals.reason(each, table.say, hedgehog=table.hedgehog) for each in fault.reasons
             )

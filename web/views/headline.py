@@ -45,7 +45,7 @@ def _headed(snapshot: Snapshot, seat: int | None, say: Speech) -> tuple[str, int
         return _out_of_place(snapshot, state, seat, say)
     if lesson is not None and lesson.done:
         learner = lesson.part.seat
-        return say._("Well done, {name}!", name=names[learner]), learner
+        return say._("Well done, {name}", name=names[learner]), learner
     assert state.to_act is not None
     name = names[state.to_act]
     if finding.candidate is not None and finding.candidate.action.kind in ("forward", "back"):
@@ -69,6 +69,8 @@ def _out_of_place(
     if went_wrong(snapshot, state):
         mover = state.to_act
         assert mover is not None
+        if snapshot.lesson is not None:
+            return say._("Try again, {name}", name=snapshot.seating.players[mover].name), mover
         if seat == mover:
             return say._("You can't go there"), mover
         return say._("{name} can't go there", name=snapshot.seating.players[mover].name), mover

@@ -12,7 +12,7 @@ from controller.table.referee import Errand
 from controller.table.snapshot import Snapshot
 from web.languages.language import Speech, mark
 from web.views.headline import went_wrong, what_is_due
-from web.views.lesson import kind_answer, what_step_says, what_step_showed
+from web.views.lesson import kind_answer, task_of_step, what_step_showed
 from web.views.opponents import opponents_errands
 from web.views.words import teller
 
@@ -99,18 +99,18 @@ def instruction(snapshot: Snapshot, seat: int | None, say: Speech) -> str:
 def _of_lesson(
     snapshot: Snapshot, state: State, lesson: LessonAt, seat: int | None, say: Speech
 ) -> str:
-    """Return what the step of the lesson says now; runners to be carried come first."""
+    """Return what the step of the lesson asks for; runners to be carried come first."""
     table = teller(snapshot, state, say)
     if lesson.done:
         return what_step_showed(lesson, table, seat)
     if not snapshot.finding.errands:
-        return what_step_says(lesson, table)
+        return task_of_step(lesson, table)
     first = say.n_(
         "Set the runner where it belongs. The light shows the square.",
         "Set every runner where the list says. The lights show the squares.",
         len(snapshot.finding.errands),
     )
-    return f"{first} {what_step_says(lesson, table)}"
+    return f"{first} {task_of_step(lesson, table)}"
 
 
 def _about_take_back(snapshot: Snapshot, owner: int, seat: int | None, say: Speech) -> str:

@@ -12,31 +12,35 @@ from web.languages.language import Speech
 from web.views import refusals, words
 from web.views.events import happened
 from web.views.shapes.view import LessonSeen
-from web.views.words import Teller
+from web.views.words import Teller, teller
 
 
-def lesson_seen(snapshot: Snapshot) -> LessonSeen | None:
+def lesson_seen(snapshot: Snapshot, say: Speech) -> LessonSeen | None:
     """Return where the lesson is; None in a race."""
     lesson = snapshot.lesson
-    if lesson is None:
+    if lesson is None or snapshot.state is None:
         return None
+    step = lesson.part.step
+    says = step.after if lesson.done else step.says
+    if lesson.done and lesson.is_last:
+        says = (*says, *lesson_script().ending)
     return LessonSeen(
         step=max(lesson.index, 0) + 1,
         steps=len(lesson.parts),
-        id=lesson.part.step.id,
+        id=step.id,
+        says=_told(lesson, says, teller(snapshot, snapshot.state, say)),
         done=lesson.done,
         ends=lesson.is_last,
     )
 
 
-def what_step_says(lesson: LessonAt, table: Teller) -> str:
-    """Return what the step explains, and the task."""
-    step = lesson.part.step
-    return _told(lesson, (*step.says, *step.task), table)
+def task_of_step(lesson: LessonAt, table: Teller) -> str:
+    """Return the sentence that asks for the step's action."""
+    return _told(lesson, lesson.part.step.task, table)
 
 
 def what_step_showed(lesson: LessonAt, table: Teller, seat: int | None) -> str:
-    """Return what happened in a step that is done, and what follows from it.
+    """Return what happened in a step that is done.
 
     Args:
         lesson: where the lesson is.
@@ -49,21 +53,17 @@ def what_step_showed(lesson: LessonAt, table: Teller, seat: int | None) -> str:
         for each in events
         if not isinstance(each, GameOver)
     ]
-    after = lesson.part.step.after
-    if lesson.is_last:
-        after = (*after, *lesson_script().ending)
-    return " ".join(filter(None, (*told, _told(lesson, after, table))))
+    return " ".join(filter(None, told))
 
 
 def kind_answer(lesson: LessonAt, faults: Iterable[Mismatch], table: Teller) -> str:
     """Return why a runner can't stay where it was set down, and what the step asks for."""
-    reasons = [
-        refusals.reason(each, table.say, hedgehog=table.hedgehog)
-        for fault in faults
-        for each in fault.reasons
-        if each.code != "not-due"  # legal, but not what the step asks for: the hint says it
-    ]
-    return " ".join((*reasons, _told(lesson, (lesson.part.step.hint,), table)))
+    first = next((each for fault in faults for each in fault.reasons), None)
+    if first is None or first.code == "not-due":  # legal, but not what the step asks for
+        answer = table.say._("In a race that would be a move.")
+    else:
+        answer = refusals.reason(first, table.say, hedgehog=table.hedgehog)
+    return f"{answer} {_told(lesson, (lesson.part.step.hint,), table)}"
 
 
 def _told(lesson: LessonAt, sentences: Iterable[LessonSentence], table: Teller) -> str:

@@ -115,7 +115,7 @@ def view(
             else words.lights_out(snapshot.lights_trouble, say)
         ),
         rescued=None if snapshot.rescued is None else words.saved(snapshot.rescued, say),
-        lesson=lesson_seen(snapshot),
+        lesson=lesson_seen(snapshot, say),
         me=None if seat is None or state is None else hand(snapshot, state, seat, say),
     )
 

@@ -1,6 +1,7 @@
 """Builds the position of a lesson's step under the rules of a game."""
 
 import re
+from collections.abc import Iterable, Sequence
 from typing import Final
 
 import msgspec
@@ -65,13 +66,15 @@ def _base(base: str, track: Track) -> int | None:
     return squares[at] if 0 <= at < len(squares) else None
 
 
-def position_of(step: LessonStep, start: State, seat: int) -> State | None:
+def position_of(step: LessonStep, start: State, seat: int, before: State) -> State | None:
     """Return the position that a step begins with; None if the rules do not allow it.
 
     Args:
         step: the step.
         start: the position that the game began with.
         seat: the seat whose step it is.
+        before: the position that the step before ends with: runners that already stand where
+            others are to stand stay there.
     """
     rules = start.rules
     track = rules.track
@@ -81,9 +84,7 @@ def position_of(step: LessonStep, start: State, seat: int) -> State | None:
         return None
     runners = [[Runner() for _ in each.runners] for each in start.seats]
     runners[seat][0] = Runner(at, step.learner.owes)
-    free = (each for each in _others(start, seat))
-    for (other, index), square in zip(free, others, strict=False):
-        assert square is not None
+    for (other, index), square in _standing(_others(start, seat), others, before).items():
         runners[other][index] = Runner(square)
     seats = tuple(
         Seat(holder.carrots, holder.lettuces, False, tuple(runners[other]))
@@ -106,11 +107,13 @@ def asked_of(step: LessonStep, state: State) -> tuple[Action, ...]:
     """Return the legal actions that a step asks for; those of the first runner only."""
     kind, _, where = step.asks.partition(" ")
     to = square_named(where, state.rules.track) if where else None
-    return tuple(
-        action
-        for action in legal(state)
-        if action.kind == kind and not action.runner and (not where or action.to == to)
-    )
+    actions = [each for each in legal(state) if each.kind == kind and not each.runner]
+    if where:
+        return tuple(each for each in actions if each.to == to)
+    # A step that leaves the choice leads to no square that another step explains.
+    track = state.rules.track
+    other = set(members(track.of_kind(HARE) | track.of_kind(LETTUCE))) | {track.home}
+    return tuple(each for each in actions if each.to not in other)
 
 
 def _others(start: State, seat: int) -> list[tuple[int, int]]:
@@ -118,6 +121,20 @@ def _others(start: State, seat: int) -> list[tuple[int, int]]:
     count = len(start.seats)
     seats = [(seat + each) % count for each in range(1, count)]
     return [(other, index) for index in range(len(start.seats[0].runners)) for other in seats]
+
+
+def _standing(
+    runners: Sequence[tuple[int, int]], squares: Iterable[int | None], before: State
+) -> dict[tuple[int, int], int]:
+    """Return which runner stands on each square: whoever is there already, else the next one."""
+    there = {before.seats[seat].runners[index].at: (seat, index) for seat, index in runners}
+    wanted = [square for square in squares if square is not None][: len(runners)]
+    standing = {there[square]: square for square in wanted if square in there}
+    free = (each for each in runners if each not in standing)
+    for square in wanted:
+        if square not in there:
+            standing[next(free)] = square
+    return standing
 
 
 def _hand(

@@ -13,7 +13,7 @@ from controller.game.history import Game, Ply
 from controller.game.lesson.positions import asked_of, position_of
 from controller.game.lesson.script import LessonStep, holds, lesson_script
 from controller.game.pieces import opponents_of
-from controller.game.rules import Action, BadSetup, State
+from controller.game.rules import Action, BadSetup, State, apply_legal
 from controller.game.setup import Setup, start_game
 
 BEFORE: Final = -1
@@ -101,14 +101,15 @@ def _parts(setup: Setup, start: State) -> tuple[LessonPart, ...]:
     order = [(setup.first + each) % count for each in range(count)]
     people = [seat for seat in order if seat not in opponents] or order
     parts: list[LessonPart] = []
-    turns = 0
+    turns, before = 0, start
     for step in lesson_script().step:
         if not holds(step.when, start.rules.options, {}):
             continue
         seat = people[(turns - step.same) % len(people)]
-        position = position_of(step, start, seat)
+        position = position_of(step, start, seat, before)
         # The position alone tells the step, so no two have the same.
         if position is not None and position not in [each.position for each in parts]:
             parts.append(LessonPart(step, seat, position))
             turns += not step.same
+            before = apply_legal(position, asked_of(step, position)[0]).state
     return tuple(parts)

@@ -238,11 +238,15 @@ class DealAsked(Shape, frozen=True, tag_field="kind", tag="deal"):
 
 
 class LessonSeen(Shape, frozen=True):
-    """The step of the lesson, from 1; once it is `done`, the next one, or the race if it `ends`."""
+    """The step of the lesson, from 1; once it is `done`, the next one, or the race if it `ends`.
+
+    `says` is what it explains: before it is done, what to know for it; then what follows.
+    """
 
     step: Count
     steps: Count
     id: str
+    says: str
     done: bool
     ends: bool
 
