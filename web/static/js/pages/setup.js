@@ -209,7 +209,7 @@ function makeSheet(track, shelf) {
   function fill({ seats, edition, first, chance, options, clock: played, pace_s: seconds, hints }) {
     clock.fill(played);
     pace.fill(seconds);
-    form.elements.hints.value = hints ? "yes" : "";
+    form.elements.hints.value = hints === true ? "yes" : ""; // those that fade come with the lesson
     form.elements.players.value = String(seats.length);
     if (editions.has(edition)) form.elements.edition.value = edition;
     form.elements.chance.value = chance;
