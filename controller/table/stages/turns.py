@@ -67,7 +67,7 @@ def lesson_step_begun(table: TableState, index: int, now_s: float) -> Outcome:
     if index >= len(lesson.parts):
         return begun(table, race_after(table.saved.setup), now_s)
     change = table.saved.mend(lesson.parts[max(index, 0)].position)
-    after = _saved(table, change).change(stood={})
+    after = _saved(table, change).change(stood={}, stood_before={})
     return all_to_carry(rest_forgotten(after, now_s)), change
 
 

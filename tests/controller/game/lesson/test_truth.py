@@ -369,7 +369,7 @@ def told(edition: str, players: int, options: dict[str, Any]) -> list[tuple[str,
     setup = setup_of(edition, players, options)
     lesson = lesson_at(setup, start_game(setup))
     assert lesson is not None
-    sentences = []
+    sentences: list[tuple[str, Case]] = []
     for part in lesson.parts:
         rules = part.position.rules
         after = lesson_script().ending if part is lesson.parts[-1] else ()
